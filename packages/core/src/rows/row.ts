@@ -1,0 +1,95 @@
+import { coreError } from '../errors.js'
+
+/** The largest feature index a row may carry: what a stranger sends must not fill the memory. */
+export const MAX_INDEX = 2 ** 26
+
+/** The largest magnitude a value may have: its square, and sums of such squares, stay finite. */
+export const MAX_VALUE = 1e100
+
+/** The index of the intercept. Features are numbered from 1, so that it never meets one of them. */
+export const INTERCEPT = 0
+
+/**
+ * An item as a sparse vector: the entries `start` to `end` (exclusive) of two parallel arrays.
+ * Indices rise and none stands twice; values are finite. The arrays may be shared by many rows (a window into
+ * a table) or by nobody; a dense row is one whose indices are 1, 2, 3, ….
+ * Nothing in Askance writes to a row it was given.
+ */
+export class Row {
+  index: Int32Array
+  value: Float64Array
+  start: number
+  end: number
+
+  constructor(index: Int32Array, value: Float64Array, start = 0, end: number = index.length) {
+    this.index = index
+    this.value = value
+    this.start = start
+    this.end = end
+  }
+}
+
+/**
+ * A checked row from indices (from 1, rising) and values.
+ *
+ * @example
+ * const row = sparseRow([3, 17], [0.5, -2])
+ * row.end - row.start // => 2
+ */
+export const sparseRow = (indices: ArrayLike<number>, values: ArrayLike<number>): Row => {
+  if (indices.length !== values.length)
+    throw coreError('row/lengths', { indices: indices.length, values: values.length })
+  const row = new Row(new Int32Array(indices.length), new Float64Array(indices.length))
+  let previous = INTERCEPT
+  for (let k = 0; k < indices.length; k++) {
+    const index = indices[k]
+    if (!Number.isInteger(index) || index < 1 || index > MAX_INDEX)
+      throw coreError('row/index', { index, least: 1, most: MAX_INDEX })
+    if (index <= previous) throw coreError('row/order', { index, previous })
+    row.index[k] = previous = index
+    row.value[k] = checkedValue(values[k], index)
+  }
+  return row
+}
+
+/**
+ * A checked row from plain numbers: the first is feature 1.
+ *
+ * @example
+ * denseRow([0.5, 0, -2]).index // => new Int32Array([1, 2, 3])
+ */
+export const denseRow = (values: ArrayLike<number>): Row => {
+  const row = new Row(naturals(values.length), new Float64Array(values.length), 0, values.length)
+  for (let k = 0; k < values.length; k++) row.value[k] = checkedValue(values[k], k + 1)
+  return row
+}
+
+const checkedValue = (value: number, index: number): number => {
+  if (!(Math.abs(value) <= MAX_VALUE)) throw coreError('row/value', { value, index })
+  return value
+}
+
+let shared = new Int32Array(0)
+
+/** 1, 2, 3, …, at least `length` of them: one array that all dense rows share. */
+const naturals = (length: number): Int32Array => {
+  if (length > MAX_INDEX) throw coreError('row/index', { index: length, least: 1, most: MAX_INDEX })
+  if (shared.length < length) shared = Int32Array.from({ length: Math.max(length, 2 * shared.length) }, (_, k) => k + 1)
+  return shared
+}
+
+/** ‖x‖². */
+export const squaredNorm = (x: Row): number => {
+  const { value, start, end } = x
+  let sum = 0
+  for (let k = start; k < end; k++) sum += value[k] * value[k]
+  return sum
+}
+
+/** Where the entries end whose index is below `dimension`; what follows are features the model has not met. */
+export const knownEnd = (x: Row, dimension: number): number => {
+  const { index, start } = x
+  let end = x.end
+  while (end > start && index[end - 1] >= dimension) end--
+  return end
+}
