@@ -13,7 +13,12 @@ export class AskanceError extends Error {
   readonly details: Readonly<Record<string, unknown>>
   readonly position: Position | undefined
 
-  constructor(code: string, message: string, details: Readonly<Record<string, unknown>>, position?: Position) {
+  constructor(
+    code: string,
+    message: string,
+    details: Readonly<Record<string, unknown>>,
+    position?: Position,
+  ) {
     super(`${prefix(position)}${message}`)
     this.code = code
     this.details = details
@@ -59,7 +64,8 @@ export const coreErrorTable = {
   'algorithm/unknown': 'there is no algorithm named {name}; {hint}',
   'algorithm/classes': '{name} needs {expected}, but the stream has {classes} classes',
   'algorithm/kernel': '{name} cannot run with a kernel; {hint}',
-  'kernel/invalid': 'kernel {kernel} is not known; expected linear, gaussian:sigma2=V or polynomial:degree=N,offset=V',
+  'kernel/invalid':
+    'kernel {kernel} is not known; expected linear, gaussian:sigma2=V or polynomial:degree=N,offset=V',
   'parameter/unknown': '{owner} has no parameter {name}; it takes {known}',
   'parameter/value': '{name} = {value} is out of range: expected {range}',
   'parameter/conflict': '{message}',

@@ -74,7 +74,8 @@ let shared = new Int32Array(0)
 /** 1, 2, 3, …, at least `length` of them: one array that all dense rows share. */
 const naturals = (length: number): Int32Array => {
   if (length > MAX_INDEX) throw coreError('row/index', { index: length, least: 1, most: MAX_INDEX })
-  if (shared.length < length) shared = Int32Array.from({ length: Math.max(length, 2 * shared.length) }, (_, k) => k + 1)
+  if (shared.length < length)
+    shared = Int32Array.from({ length: Math.max(length, 2 * shared.length) }, (_, k) => k + 1)
   return shared
 }
 

@@ -4,9 +4,9 @@ import { Row } from './row.js'
 export class RowTable {
   length = 0
   /** Row i has the entries `starts[i]` to `starts[i + 1]`. */
-  starts = new Int32Array(16)
-  index = new Int32Array(64)
-  value = new Float64Array(64)
+  starts: Int32Array = new Int32Array(16)
+  index: Int32Array = new Int32Array(64)
+  value: Float64Array = new Float64Array(64)
 
   get entries(): number {
     return this.starts[this.length]

@@ -1,0 +1,24 @@
+import { gaussian } from './gaussian.js'
+import { regularization } from './parameters.js'
+
+/**
+ * AROW (Crammer, Kulesza & Dredze 2009): β = 1/(v + r), μ ← μ + ℓ β y Σx with the old Σ, then Σ ← Σ − β Σx xᵀΣ.
+ */
+export const arow = gaussian({
+  name: 'AROW',
+  summary:
+    'adaptive regularisation of weights: a Gaussian over the weights that narrows where rows were seen',
+  cite: ['crammer-2009'],
+  parameters: [{ ...regularization, symbol: 'r' }],
+  forms: ['full', 'diagonal'],
+  step:
+    ({ regularization: r }) =>
+    (model, x, fit, v) => {
+      const loss = fit.hinge
+      if (!(loss > 0)) return false
+      const beta = 1 / (v + r)
+      model.shift(x, loss * beta * fit.y)
+      model.narrow(x, beta)
+      return true
+    },
+})

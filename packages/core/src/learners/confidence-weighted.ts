@@ -1,0 +1,42 @@
+import { normalQuantile } from '../normal.js'
+import { gaussian } from './gaussian.js'
+
+/**
+ * Confidence-weighted learning, diagonal (Dredze, Crammer & Pereira 2008):
+ * the least change of the Gaussian that classifies x rightly with probability η. With φ = Φ⁻¹(η), m = y p,
+ * ψ = 1 + φ²/2 and ζ = 1 + φ²:
+ *   α = max(0, (−mψ + √(m²φ⁴/4 + vφ²ζ))/(vζ)),  u = ¼(−αvφ + √(α²v²φ² + 4v))²,  β = αφ/(√u + vαφ);
+ *   μ ← μ + α y Σx,  Σ ← Σ − β Σx xᵀΣ.
+ */
+export const confidenceWeighted = gaussian({
+  name: 'CW',
+  summary: 'confidence-weighted: the least change that makes the row right with a given probability',
+  cite: ['dredze-2008'],
+  parameters: [
+    {
+      name: 'confidence',
+      symbol: 'η',
+      default: 0.7,
+      above: 0.5,
+      below: 1,
+      meaning: 'the probability with which a learned row must come out right',
+    },
+  ],
+  forms: ['diagonal'],
+  step: ({ confidence }) => {
+    const φ = normalQuantile(confidence)
+    const ψ = 1 + φ ** 2 / 2
+    const ζ = 1 + φ ** 2
+    return (model, x, fit, v) => {
+      const m = fit.margin
+      const α = (-m * ψ + Math.sqrt((m ** 2 * φ ** 4) / 4 + v * φ ** 2 * ζ)) / (v * ζ)
+      if (!(α > 0 && α < Number.POSITIVE_INFINITY)) return false
+      const u = (-α * v * φ + Math.sqrt(α ** 2 * v ** 2 * φ ** 2 + 4 * v)) ** 2 / 4
+      const β = (α * φ) / (Math.sqrt(u) + v * α * φ)
+      if (!(β < Number.POSITIVE_INFINITY)) return false
+      model.shift(x, α * fit.y)
+      model.narrow(x, β)
+      return true
+    }
+  },
+})

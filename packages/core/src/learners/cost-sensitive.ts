@@ -1,0 +1,39 @@
+import { firstOrder } from './first-order.js'
+import { aggressiveness, rho } from './parameters.js'
+
+/** ρ_y: ρ for the positive class, 1 for the negative one. */
+const cost = (y: number, ρ: number): number => (y > 0 ? ρ : 1)
+
+/**
+ * Cost-sensitive PA (Lu, Zhao & Hoi 2016): the positive class must reach a margin of ρ, the negative one of 1.
+ * ℓ = max(0, ρ_y − y p), τ = min(C, ℓ/‖x‖²); the paper's min(C, ℓ) is the case ‖x‖ = 1.
+ */
+export const cspa = firstOrder({
+  name: 'CSPA',
+  summary: 'PA-I that wants a margin of ρ for the positive class',
+  cite: ['lu-2016'],
+  parameters: [rho, aggressiveness],
+  forms: ['linear', 'kernel'],
+  multiclass: false,
+  step:
+    ({ rho: ρ, aggressiveness: C }) =>
+    (fit) =>
+      Math.min(C, Math.max(0, cost(fit.y, ρ) - fit.margin) / fit.normSq),
+})
+
+/**
+ * Prediction-based cost-sensitive PA (Crammer et al. 2006, section 9, for two classes): on a mistake
+ * ℓ = |p| + √ρ_y, τ = min(C, ℓ/‖x‖²).
+ */
+export const cpa = firstOrder({
+  name: 'CPA',
+  summary: 'on mistakes, PA-I with the loss |p| + √ρ',
+  cite: ['crammer-2006'],
+  parameters: [rho, aggressiveness],
+  forms: ['linear', 'kernel'],
+  multiclass: false,
+  step:
+    ({ rho: ρ, aggressiveness: C }) =>
+    (fit) =>
+      fit.mistake ? Math.min(C, (Math.abs(fit.margin) + Math.sqrt(cost(fit.y, ρ))) / fit.normSq) : 0,
+})

@@ -1,0 +1,37 @@
+import type { Kernel } from '../kernels.js'
+import type { Parameter, Parameters } from '../parameters.js'
+import type { Learner } from '../parts.js'
+
+/** How a learner keeps what it knows: weights, a whole matrix, its diagonal, or stored rows under a kernel. */
+export type Form = 'linear' | 'full' | 'diagonal' | 'kernel'
+
+/** Everything besides its parameters that a learner is built from. */
+export interface Setting {
+  readonly form: Form
+  /** Undefined in the binary case. */
+  readonly classes?: number
+  readonly kernel?: Kernel
+  /** The most rows a kernel learner stores. */
+  readonly capacity?: number
+  readonly seed: number
+}
+
+/** What a query rule may want to know of a row besides the margin. */
+export type Statistic = 'variance' | 'leverage'
+
+/** A learner as data. */
+export interface LearnerDeclaration {
+  readonly name: string
+  readonly summary: string
+  /** Keys of the works it comes from, as `citations.ts` lists them. */
+  readonly cite: readonly string[]
+  readonly parameters: readonly Parameter[]
+  /** The forms it has; the first is the usual one. */
+  readonly forms: readonly Form[]
+  /** Whether it also learns several classes at once (one weight vector each). */
+  readonly multiclass: boolean
+  readonly gives?: Statistic
+  /** Refuses values that are sound one by one but not together. */
+  check?(parameters: Parameters): void
+  build(parameters: Parameters, setting: Setting): Learner
+}

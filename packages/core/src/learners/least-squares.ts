@@ -1,0 +1,105 @@
+import { coreError } from '../errors.js'
+import type { LeastSquaresModel } from '../models/least-squares.js'
+import { LeastSquaresDiagonal } from '../models/least-squares-diagonal.js'
+import { LeastSquaresFull } from '../models/least-squares-full.js'
+import { LeastSquaresKernel } from '../models/least-squares-kernel.js'
+import { type Learner, Reading } from '../parts.js'
+import type { Row } from '../rows/row.js'
+import type { State } from '../state/state.js'
+import type { LearnerDeclaration, Setting } from './declaration.js'
+import { ridge } from './parameters.js'
+
+const forms = ['full', 'diagonal', 'kernel'] as const
+
+/** Regularised least squares: every asked label is learned (Cesa-Bianchi, Gentile & Orabona 2009). */
+export const rls: LearnerDeclaration = {
+  name: 'RLS',
+  summary: 'ridge regression, learning every label it is given',
+  cite: ['cesa-bianchi-2009'],
+  parameters: [ridge],
+  forms,
+  multiclass: false,
+  gives: 'leverage',
+  build: ({ ridge: b }, setting) => new LeastSquaresLearner(modelFor(setting, 1 / b, 0), false),
+}
+
+/** Second-order Perceptron: the same, learning mistakes only (Cesa-Bianchi, Conconi & Gentile 2005). */
+export const secondOrderPerceptron: LearnerDeclaration = {
+  ...rls,
+  name: 'SOP',
+  summary: 'the second-order Perceptron: ridge regression that learns from mistakes only',
+  cite: ['cesa-bianchi-2005'],
+  build: ({ ridge: b }, setting) => new LeastSquaresLearner(modelFor(setting, 1 / b, 0), true),
+}
+
+/** LASEC: a second-order Perceptron whose target may drift; every update adds 1/c of doubt (Moroshko & Crammer 2014). */
+export const lasec: LearnerDeclaration = {
+  name: 'LASEC',
+  summary: 'the second-order Perceptron for a drifting target: every update widens the covariance by 1/c',
+  cite: ['moroshko-2014'],
+  parameters: [
+    ridge,
+    {
+      name: 'driftPenalty',
+      symbol: 'c',
+      default: 100,
+      above: 0,
+      meaning: 'how slowly the target is thought to drift; larger than the ridge',
+    },
+  ],
+  forms,
+  multiclass: false,
+  check({ ridge: b, driftPenalty: c }) {
+    if (!(c > b))
+      throw coreError('parameter/conflict', {
+        message: `driftPenalty = ${c} must be larger than ridge = ${b}`,
+      })
+  },
+  build: ({ ridge: b, driftPenalty: c }, setting) =>
+    new LeastSquaresLearner(modelFor(setting, 1 / b - 1 / c, 1 / c), true),
+}
+
+const modelFor = (setting: Setting, prior: number, noise: number): LeastSquaresModel => {
+  const { form, kernel = { type: 'linear' }, capacity = Number.POSITIVE_INFINITY } = setting
+  if (form === 'kernel') return new LeastSquaresKernel(prior, noise, kernel, capacity)
+  return form === 'full' ? new LeastSquaresFull(prior, noise) : new LeastSquaresDiagonal(prior, noise)
+}
+
+class LeastSquaresLearner implements Learner {
+  readonly reading = new Reading(1)
+  readonly #model: LeastSquaresModel
+  readonly #mistakesOnly: boolean
+
+  constructor(model: LeastSquaresModel, mistakesOnly: boolean) {
+    this.#model = model
+    this.#mistakesOnly = mistakesOnly
+  }
+
+  get dimension(): number {
+    return this.#model.dimension
+  }
+
+  read(x: Row): void {
+    this.#model.read(x, this.reading)
+  }
+
+  learn(x: Row, label: number): boolean {
+    const { normSq, predicted } = this.reading
+    if (!(normSq > 0 && normSq < Number.POSITIVE_INFINITY)) return false
+    if (this.#mistakesOnly && predicted === label) return false
+    this.#model.learn(x, label === 1 ? 1 : -1)
+    return true
+  }
+
+  contribution(x: Row, k: number): number | undefined {
+    return this.#model.contribution(x, k)
+  }
+
+  save(): State {
+    return this.#model.save()
+  }
+
+  load(state: State): void {
+    this.#model.load(state)
+  }
+}

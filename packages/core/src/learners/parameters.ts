@@ -1,0 +1,52 @@
+import type { Parameter } from '../parameters.js'
+
+/** Parameters that several learners share, each declared once. */
+export const aggressiveness: Parameter = {
+  name: 'aggressiveness',
+  symbol: 'C',
+  default: 1,
+  above: 0,
+  meaning: 'how far one label may move the weights',
+}
+
+export const rho: Parameter = {
+  name: 'rho',
+  symbol: 'ρ',
+  default: 1,
+  above: 0,
+  meaning: 'what a missed positive weighs against a false alarm',
+}
+
+export const stepSize: Parameter = {
+  name: 'stepSize',
+  symbol: 'η',
+  default: 1,
+  above: 0,
+  meaning: 'the length of a step',
+}
+
+export const ridge: Parameter = {
+  name: 'ridge',
+  symbol: 'b',
+  default: 1,
+  above: 0,
+  meaning: 'how strongly the weights are held near 0 at first',
+}
+
+export const regularization: Parameter = {
+  name: 'regularization',
+  symbol: 'γ',
+  default: 1,
+  above: 0,
+  meaning: 'how slowly the covariance narrows',
+}
+
+export const capacity: Parameter = {
+  name: 'capacity',
+  symbol: 'B',
+  default: 8192,
+  least: 1,
+  most: 8192,
+  whole: true,
+  meaning: 'how many rows a kernel learner stores at most; then the oldest makes way',
+}

@@ -1,0 +1,35 @@
+import { firstOrder } from './first-order.js'
+import { stepSize } from './parameters.js'
+
+/**
+ * Perceptron algorithm with uneven margins (Li, Zaragoza, Herbrich, Shawe-Taylor & Kandola 2002):
+ * w ← w + η y x whenever y p ≤ τ_y.
+ */
+export const paum = firstOrder({
+  name: 'PAUM',
+  summary: 'a Perceptron with a margin of its own for each class',
+  cite: ['li-2002'],
+  parameters: [
+    {
+      name: 'marginPositive',
+      symbol: 'τ₊',
+      default: 1,
+      least: 0,
+      meaning: 'the margin the positive class must reach',
+    },
+    {
+      name: 'marginNegative',
+      symbol: 'τ₋',
+      default: 0.1,
+      least: 0,
+      meaning: 'the margin the negative class must reach',
+    },
+    stepSize,
+  ],
+  forms: ['linear', 'kernel'],
+  multiclass: false,
+  step:
+    ({ marginPositive, marginNegative, stepSize: η }) =>
+    (fit) =>
+      fit.margin <= (fit.y > 0 ? marginPositive : marginNegative) ? η : 0,
+})

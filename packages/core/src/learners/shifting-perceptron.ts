@@ -1,0 +1,30 @@
+import { firstOrder } from './first-order.js'
+
+/**
+ * Shifting Perceptron (Cavallanti, Cesa-Bianchi & Gentile 2007): what was learned fades, ever more slowly.
+ * On the mistake with k mistakes before it: λₖ = λ/(λ + k), w ← (1 − λₖ) w + λₖ y x.
+ */
+export const shiftingPerceptron = firstOrder({
+  name: 'ShiftingPerceptron',
+  summary: 'a Perceptron whose old mistakes fade: λₖ = λ/(λ + k)',
+  cite: ['cavallanti-2007'],
+  parameters: [
+    {
+      name: 'shift',
+      symbol: 'λ',
+      default: 1,
+      above: 0,
+      meaning: 'how fast old mistakes fade; the larger, the faster',
+    },
+  ],
+  forms: ['linear', 'kernel'],
+  multiclass: false,
+  step:
+    ({ shift }) =>
+    (fit) => {
+      if (!fit.mistake) return 0
+      const fade = shift / (shift + fit.updates)
+      fit.keep = 1 - fade
+      return fade
+    },
+})

@@ -1,0 +1,116 @@
+import { highest, type Reading } from '../parts.js'
+import { knownEnd, type Row } from '../rows/row.js'
+import { enlarged } from '../rows/table.js'
+import { floatsIn, type State } from '../state/state.js'
+import { enlargedCells } from './cells.js'
+
+/**
+ * Weights with a step size of their own for every feature: one vector, or one for each class with the classes of a
+ * feature side by side. Hᵢ = ridge + sᵢ, s²ᵢ = Σ g²ᵢ.
+ */
+export class AdaptiveModel {
+  /** How many weight vectors: 1 in the binary case. */
+  readonly vectors: number
+  /** 1/H of a feature that nobody has met. */
+  readonly #fresh: number
+  readonly #variances: Float64Array
+  dimension = 0
+  /** wᵢ and 1/Hᵢ side by side: all that reading needs, without a root or a division. */
+  cells: Float64Array = new Float64Array(0)
+  /** s²ᵢ, which only learning needs. */
+  squares: Float64Array = new Float64Array(0)
+  /** θᵢ = Σ gᵢ, which only dual averaging needs. */
+  thetas: Float64Array = new Float64Array(0)
+
+  constructor(vectors: number, ridge: number) {
+    this.vectors = vectors
+    this.#fresh = 1 / ridge
+    this.#variances = new Float64Array(vectors)
+  }
+
+  /** One vector: the score, ‖x‖² and v = Σ xᵢ²/Hᵢ. */
+  readBinary(x: Row, out: Reading): void {
+    const { index, value, start, end } = x
+    const cells = this.cells
+    const known = knownEnd(x, this.dimension)
+    let dot = 0
+    let variance = 0
+    let normSq = 0
+    for (let k = start; k < known; k++) {
+      const v = value[k]
+      const square = v * v
+      const at = 2 * index[k]
+      dot += cells[at] * v
+      variance += cells[at + 1] * square
+      normSq += square
+    }
+    for (let k = known; k < end; k++) {
+      const square = value[k] * value[k]
+      variance += this.#fresh * square
+      normSq += square
+    }
+    out.normSq = normSq
+    out.variance = variance
+    out.settle(dot)
+  }
+
+  /** A vector for each class: the scores, ‖x‖² and v = v_ŷ + the largest v of the other classes. */
+  readClasses(x: Row, out: Reading): void {
+    const { index, value, start, end } = x
+    const { cells, vectors } = this
+    const { scores } = out
+    const variances = this.#variances
+    const known = knownEnd(x, this.dimension)
+    scores.fill(0)
+    variances.fill(0)
+    let normSq = 0
+    for (let k = start; k < known; k++) {
+      const v = value[k]
+      const square = v * v
+      const from = 2 * vectors * index[k]
+      normSq += square
+      for (let c = 0; c < vectors; c++) {
+        scores[c] += cells[from + 2 * c] * v
+        variances[c] += cells[from + 2 * c + 1] * square
+      }
+    }
+    let rest = 0
+    for (let k = known; k < end; k++) rest += value[k] * value[k]
+    for (let c = 0; c < vectors; c++) variances[c] += this.#fresh * rest
+    out.normSq = normSq + rest
+    out.settleClasses()
+    out.variance = variances[out.predicted] + variances[highest(variances, out.predicted)]
+  }
+
+  contribution(x: Row, k: number, vector: number): number {
+    const i = x.index[k]
+    return i < this.dimension ? this.cells[2 * (i * this.vectors + vector)] * x.value[k] : 0
+  }
+
+  /** Makes room for every feature of the row. */
+  meet(x: Row): void {
+    const dimension = x.index[x.end - 1] + 1
+    if (dimension <= this.dimension) return
+    const count = dimension * this.vectors
+    this.cells = enlargedCells(this.cells, count, [0, this.#fresh])
+    this.squares = enlarged(this.squares, count)
+    this.thetas = enlarged(this.thetas, count)
+    this.dimension = dimension
+  }
+
+  save(): State {
+    const count = this.dimension * this.vectors
+    return {
+      cells: this.cells.slice(0, 2 * count),
+      squares: this.squares.slice(0, count),
+      thetas: this.thetas.slice(0, count),
+    }
+  }
+
+  load(state: State): void {
+    this.cells = floatsIn(state, 'cells')
+    this.squares = floatsIn(state, 'squares')
+    this.thetas = floatsIn(state, 'thetas')
+    this.dimension = this.squares.length / this.vectors
+  }
+}

@@ -1,0 +1,12 @@
+import { enlarged } from '../rows/table.js'
+
+/** Room for `count` cells, each a copy of `cell` until it is written: the state of a feature nobody has met yet. */
+export const enlargedCells = (cells: Float64Array, count: number, cell: readonly number[]): Float64Array => {
+  const width = cell.length
+  const longer = enlarged(cells, count * width)
+  for (let f = 0; f < width; f++) {
+    const fresh = cell[f]
+    if (fresh !== 0) for (let at = cells.length + f; at < longer.length; at += width) longer[at] = fresh
+  }
+  return longer
+}

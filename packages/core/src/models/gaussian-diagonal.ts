@@ -1,0 +1,70 @@
+import type { Reading } from '../parts.js'
+import { knownEnd, type Row } from '../rows/row.js'
+import { floatsIn, type State } from '../state/state.js'
+import { enlargedCells } from './cells.js'
+import type { GaussianModel } from './gaussian.js'
+
+/** Σ kept as its diagonal: O(non-zeros) a round. */
+export class GaussianDiagonal implements GaussianModel {
+  dimension = 0
+  /** μᵢ and Σᵢ side by side: a feature costs one cache line. */
+  #cells: Float64Array = new Float64Array(0)
+
+  read(x: Row, out: Reading): void {
+    const { index, value, start, end } = x
+    const cells = this.#cells
+    const known = knownEnd(x, this.dimension)
+    let dot = 0
+    let variance = 0
+    for (let k = start; k < known; k++) {
+      const v = value[k]
+      const at = 2 * index[k]
+      dot += cells[at] * v
+      variance += cells[at + 1] * v * v
+    }
+    for (let k = known; k < end; k++) variance += value[k] * value[k]
+    out.variance = variance
+    out.settle(dot)
+  }
+
+  shift(x: Row, alpha: number): void {
+    const { index, value, start, end } = x
+    this.#grow(index[end - 1] + 1)
+    const cells = this.#cells
+    for (let k = start; k < end; k++) {
+      const at = 2 * index[k]
+      cells[at] += alpha * cells[at + 1] * value[k]
+    }
+  }
+
+  narrow(x: Row, beta: number): void {
+    const { index, value, start, end } = x
+    this.#grow(index[end - 1] + 1)
+    const cells = this.#cells
+    for (let k = start; k < end; k++) {
+      const at = 2 * index[k] + 1
+      const reach = cells[at] * value[k]
+      cells[at] -= beta * reach * reach
+    }
+  }
+
+  contribution(x: Row, k: number): number {
+    const i = x.index[k]
+    return i < this.dimension ? this.#cells[2 * i] * x.value[k] : 0
+  }
+
+  #grow(dimension: number): void {
+    if (dimension <= this.dimension) return
+    this.#cells = enlargedCells(this.#cells, dimension, [0, 1])
+    this.dimension = dimension
+  }
+
+  save(): State {
+    return { cells: this.#cells.slice(0, 2 * this.dimension) }
+  }
+
+  load(state: State): void {
+    this.#cells = floatsIn(state, 'cells')
+    this.dimension = this.#cells.length / 2
+  }
+}

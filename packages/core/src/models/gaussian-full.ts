@@ -1,0 +1,71 @@
+import type { Reading } from '../parts.js'
+import type { Row } from '../rows/row.js'
+import { enlarged } from '../rows/table.js'
+import { floatsIn, type State } from '../state/state.js'
+import type { GaussianModel } from './gaussian.js'
+import { GrowingMatrix } from './growing-matrix.js'
+
+/** The whole matrix Σ: O(d²) a round. */
+export class GaussianFull implements GaussianModel {
+  readonly #covariance = new GrowingMatrix()
+  #mean: Float64Array = new Float64Array(0)
+  #variance = 0
+
+  get dimension(): number {
+    return this.#covariance.dimension
+  }
+
+  read(x: Row, out: Reading): void {
+    const { index, value, start, end } = x
+    const known = this.#covariance.multiply(x)
+    const { product } = this.#covariance.matrix
+    const mean = this.#mean
+    let dot = 0
+    let variance = 0
+    for (let k = start; k < known; k++) {
+      const i = index[k]
+      const v = value[k]
+      dot += mean[i] * v
+      variance += product[i] * v
+    }
+    for (let k = known; k < end; k++) variance += value[k] * value[k]
+    this.#variance = variance
+    out.variance = variance
+    out.settle(dot)
+  }
+
+  shift(x: Row, alpha: number): void {
+    this.#meet(x)
+    const { product } = this.#covariance.matrix
+    const mean = this.#mean
+    for (let i = 0; i < this.dimension; i++) mean[i] += alpha * product[i]
+  }
+
+  narrow(x: Row, beta: number): void {
+    this.#meet(x)
+    const { matrix } = this.#covariance
+    matrix.downdate(beta, 0)
+    // The product stays Σx for the Σ of now: Σ_new x = Σx − beta·Σx (xᵀΣx).
+    const { product, dimension } = matrix
+    const rest = 1 - beta * this.#variance
+    for (let i = 0; i < dimension; i++) product[i] *= rest
+  }
+
+  contribution(x: Row, k: number): number {
+    const i = x.index[k]
+    return i < this.dimension ? this.#mean[i] * x.value[k] : 0
+  }
+
+  #meet(x: Row): void {
+    if (this.#covariance.meet(x, 1, 1)) this.#mean = enlarged(this.#mean, this.dimension)
+  }
+
+  save(): State {
+    return { mean: this.#mean.slice(0, this.dimension), covariance: this.#covariance.matrix.save() }
+  }
+
+  load(state: State): void {
+    this.#mean = floatsIn(state, 'mean')
+    this.#covariance.matrix.load(floatsIn(state, 'covariance'))
+  }
+}

@@ -1,0 +1,139 @@
+import type { Kernel } from '../kernels.js'
+import { createMatrix } from '../matrix/create.js'
+import type { Reading } from '../parts.js'
+import { Row } from '../rows/row.js'
+import { enlarged } from '../rows/table.js'
+import { floatsIn, numberIn, type State, stateIn } from '../state/state.js'
+import type { LeastSquaresModel } from './least-squares.js'
+import { SupportSet } from './support.js'
+
+/**
+ * The dual form over stored rows X: P = α I + X M Xᵀ and f = X β. With k = K(X, x), h has the coefficients [Mk; α′]
+ * over [X; x], where α′ = α + noise, and ρ = α′K(x, x) + kᵀMk. O(n²) a round for n stored rows.
+ */
+export class LeastSquaresKernel implements LeastSquaresModel {
+  readonly #noise: number
+  readonly #ridge: number
+  readonly #capacity: number
+  readonly #support: SupportSet
+  readonly #matrix = createMatrix()
+  readonly #k = new Row(new Int32Array(0), new Float64Array(0))
+  #coefficients: Float64Array = new Float64Array(16)
+  #alpha: number
+  /** f·x, ρ and ‖Mk‖² of the row read last. */
+  #dot = 0
+  #rho = 0
+  #lengthSq = 0
+
+  constructor(prior: number, noise: number, kernel: Kernel, capacity: number) {
+    this.#alpha = prior
+    this.#noise = noise
+    this.#ridge = 1 / prior
+    this.#capacity = capacity
+    this.#support = new SupportSet(kernel)
+  }
+
+  get dimension(): number {
+    return this.#support.dimension
+  }
+
+  read(x: Row, out: Reading): void {
+    this.#measure(x)
+    const rho = this.#rho
+    const ridge = this.#ridge
+    out.normSq = this.#support.self
+    // With M = −(ridge·I + G)⁻¹/ridge the BBQ statistics need no Gram matrix G: ‖q‖ = ridge·‖Mk‖/(1 + ρ), and
+    // s² = hᵀGh/(1 + ρ)² = (ρ/ridge − ridge·‖Mk‖²)/(1 + ρ)².
+    out.leverage = rho / (1 + rho)
+    out.reach = Math.sqrt(Math.max(0, rho / ridge - ridge * this.#lengthSq)) / (1 + rho)
+    out.residualSq = (ridge * ridge * this.#lengthSq) / (1 + rho) ** 2
+    out.settle(this.#dot / (1 + rho))
+  }
+
+  learn(x: Row, y: number): void {
+    if (this.#support.size >= this.#capacity) {
+      this.#forget(0)
+      this.#measure(x)
+    }
+    const last = this.#support.size
+    const own = this.#alpha + this.#noise
+    const gain = (y - this.#dot) / (1 + this.#rho)
+    const seen = this.#matrix.product.slice(0, last)
+    this.#support.push(x)
+    this.#matrix.grow(last + 1, 0)
+    const { product } = this.#matrix
+    product.set(seen)
+    product[last] = own
+    this.#coefficients = enlarged(this.#coefficients, last + 1)
+    this.#coefficients[last] = 0
+    for (let j = 0; j <= last; j++) this.#coefficients[j] += gain * product[j]
+    this.#matrix.downdate(1 / (1 + this.#rho), 0)
+    this.#alpha = own
+  }
+
+  /** k, Mk, f·x and ρ for the row at hand. */
+  #measure(x: Row): void {
+    const support = this.#support
+    const { size } = support
+    support.evaluate(x)
+    const { values, self } = support
+    const k = this.#k
+    if (k.index.length < size) k.index = Int32Array.from({ length: 2 * size }, (_, j) => j)
+    k.value = values
+    k.end = size
+    this.#matrix.multiply(k)
+    const { product } = this.#matrix
+    let dot = 0
+    let lengthSq = 0
+    let rho = (this.#alpha + this.#noise) * self
+    for (let j = 0; j < size; j++) {
+      dot += this.#coefficients[j] * values[j]
+      rho += product[j] * values[j]
+      lengthSq += product[j] * product[j]
+    }
+    this.#dot = dot
+    this.#lengthSq = lengthSq
+    // ρ ≥ 0 in exact arithmetic; rounding may leave a little less for a row that is stored already.
+    this.#rho = Math.max(0, rho)
+  }
+
+  /**
+   * Drops stored row j by a Schur complement: M ← M − mⱼ mⱼᵀ/Mⱼⱼ and β ← β − mⱼ βⱼ/Mⱼⱼ. For RLS that is exactly the
+   * model that never learned it; in every case P only grows, so what is dropped makes the learner less sure, never wrong.
+   */
+  #forget(j: number): void {
+    const matrix = this.#matrix
+    matrix.column(j)
+    const { product, dimension } = matrix
+    const own = product[j]
+    if (own !== 0) {
+      const share = this.#coefficients[j] / own
+      for (let i = 0; i < dimension; i++) this.#coefficients[i] -= share * product[i]
+      matrix.downdate(1 / own, 0)
+    }
+    matrix.remove(j)
+    this.#coefficients.copyWithin(j, j + 1, dimension)
+    this.#support.remove(j)
+  }
+
+  /** A stored row speaks through the kernel, not through features. */
+  contribution(): undefined {
+    return undefined
+  }
+
+  save(): State {
+    return {
+      alpha: this.#alpha,
+      support: this.#support.save(),
+      coefficients: this.#coefficients.slice(0, this.#support.size),
+      matrix: this.#matrix.save(),
+    }
+  }
+
+  load(state: State): void {
+    this.#alpha = numberIn(state, 'alpha')
+    this.#support.load(stateIn(state, 'support'))
+    this.#coefficients = floatsIn(state, 'coefficients')
+    this.#matrix.load(floatsIn(state, 'matrix'))
+  }
+}

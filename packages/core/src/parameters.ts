@@ -1,0 +1,63 @@
+import { coreError } from './errors.js'
+
+/** A parameter as data: validation, command-line help, schemas and the docs all come from this one declaration. */
+export interface Parameter {
+  readonly name: string
+  /** The letter the paper uses. */
+  readonly symbol: string
+  readonly default: number
+  readonly meaning: string
+  /** The admissible range: open ends with `above` / `below`, closed ones with `least` / `most`. */
+  readonly above?: number
+  readonly below?: number
+  readonly least?: number
+  readonly most?: number
+  readonly whole?: boolean
+}
+
+export type Parameters = Readonly<Record<string, number>>
+
+/** The range in words, as errors and help print it: "0 < C", "0 ≤ rate ≤ 1". */
+export const rangeOf = ({ name, above, below, least, most, whole }: Parameter): string => {
+  const lower = above !== undefined ? `${above} < ` : least !== undefined ? `${least} ≤ ` : ''
+  const upper = below !== undefined ? ` < ${below}` : most !== undefined ? ` ≤ ${most}` : ''
+  return `${whole ? 'a whole number, ' : ''}${lower}${name}${upper}`
+}
+
+const admits = ({ above, below, least, most, whole }: Parameter, value: number): boolean =>
+  !Number.isNaN(value) &&
+  (above === undefined || value > above) &&
+  (least === undefined || value >= least) &&
+  (below === undefined || value < below) &&
+  (most === undefined || value <= most) &&
+  (!whole || Number.isInteger(value) || value === Number.POSITIVE_INFINITY)
+
+/**
+ * The given values, checked, with defaults for the rest.
+ *
+ * @example
+ * const rate = { name: 'rate', symbol: 'p', default: 0.1, meaning: 'share of items asked about', least: 0, most: 1 }
+ * resolveParameters('R-AMD', [rate], {}) // => { rate: 0.1 }
+ * resolveParameters('R-AMD', [rate], { rate: 2 }) // => throws parameter/value
+ */
+export const resolveParameters = (
+  owner: string,
+  declared: readonly Parameter[],
+  given: Parameters = {},
+): Record<string, number> => {
+  for (const name of Object.keys(given))
+    if (!declared.some((parameter) => parameter.name === name))
+      throw coreError('parameter/unknown', {
+        owner,
+        name,
+        known: declared.map((parameter) => parameter.name).join(', ') || 'none',
+      })
+  const resolved: Record<string, number> = {}
+  for (const parameter of declared) {
+    const value = given[parameter.name] ?? parameter.default
+    if (typeof value !== 'number' || !admits(parameter, value))
+      throw coreError('parameter/value', { name: parameter.name, value, range: rangeOf(parameter) })
+    resolved[parameter.name] = value
+  }
+  return resolved
+}

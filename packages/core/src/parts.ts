@@ -1,0 +1,91 @@
+import type { Row } from './rows/row.js'
+import type { State } from './state/state.js'
+
+/** What a learner says of the row it read last. One fixed shape for all, so that the hot calls stay monomorphic. */
+export class Reading {
+  /** Binary: the signed score. Several classes: the margin. */
+  score = 0
+  /** How far the prediction is from tipping over: |score|, or best − second best. */
+  margin = 0
+  /** The predicted class, as an index into the stream's classes. In the binary case 1 is the positive class. */
+  predicted = 0
+  /** ‖x‖², with a kernel K(x, x). */
+  normSq = 0
+  /** v: xᵀΣx (Gaussian learners), Σ xᵢ²/Hᵢ (adaptive learners; several classes: v_ŷ + max over the others). */
+  variance = 0
+  /** r, s and ‖q‖² of the BBQ papers (least-squares learners, x counted in the matrix). */
+  leverage = 0
+  reach = 0
+  residualSq = 0
+  /** One score per class; a binary learner has a single signed one. */
+  readonly scores: Float64Array
+
+  constructor(scores: number) {
+    this.scores = new Float64Array(scores)
+  }
+
+  /** Predicts from a signed score; sign(0) = +1. What cannot be told apart from nothing (NaN) counts as 0. */
+  settle(score: number): void {
+    const told = Number.isNaN(score) ? 0 : score
+    this.score = told
+    this.scores[0] = told
+    this.predicted = told >= 0 ? 1 : 0
+    this.margin = Math.abs(told)
+  }
+
+  /** Predicts the class with the highest of `scores`; ties go to the lowest index. */
+  settleClasses(): void {
+    const { scores } = this
+    for (let c = 0; c < scores.length; c++) if (Number.isNaN(scores[c])) scores[c] = 0
+    const best = highest(scores, -1)
+    const second = highest(scores, best)
+    this.predicted = best
+    const margin = scores[best] - scores[second]
+    this.margin = Number.isNaN(margin) ? 0 : margin
+    this.score = this.margin
+  }
+}
+
+/** The index of the highest score, `without` left out; ties go to the lowest index. */
+export const highest = (scores: Float64Array, without: number): number => {
+  let best = without === 0 ? 1 : 0
+  for (let c = best + 1; c < scores.length; c++) if (c !== without && scores[c] > scores[best]) best = c
+  return best
+}
+
+/** A model and its update rule. */
+export interface Learner {
+  readonly reading: Reading
+  /** Scores the row into `reading`. Changes nothing else. */
+  read(x: Row): void
+  /**
+   * Learns the label (a class index) of the row that was read last; true when the model changed.
+   * A late answer is a `read` of the row with the model as it is then, followed by `learn`.
+   */
+  learn(x: Row, label: number): boolean
+  /** What entry k of the row that was read last adds to the score of a class; undefined where features have no weights. */
+  contribution(x: Row, k: number, label: number): number | undefined
+  /** One more than the highest feature index the model has met. */
+  readonly dimension: number
+  save(): State
+  load(state: State): void
+}
+
+/** What happened so far: all a query rule may know besides the reading. */
+export class Tally {
+  /** Rounds, the present one included. */
+  rounds = 0
+  asked = 0
+  /** Wrong predictions on asked labels: the others nobody knows. */
+  mistakes = 0
+  updates = 0
+}
+
+/** Why an item was asked about. */
+export type Reason = 'always' | 'random' | 'uncertain' | 'unfamiliar'
+
+/** The probability of asking, from what the learner says of the row. Stateless: the coin is thrown elsewhere. */
+export interface QueryRule {
+  probability(reading: Reading, tally: Tally): number
+  reason(reading: Reading): Reason
+}

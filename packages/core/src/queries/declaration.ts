@@ -1,0 +1,23 @@
+import type { Statistic } from '../learners/declaration.js'
+import type { Parameter, Parameters } from '../parameters.js'
+import type { QueryRule } from '../parts.js'
+
+/** A query rule as data. */
+export interface QueryDeclaration {
+  readonly name: string
+  /** The probability as a formula. */
+  readonly formula: string
+  readonly summary: string
+  /** Keys of the works it comes from, as `citations.ts` lists them. */
+  readonly cite: readonly string[]
+  readonly parameters: readonly Parameter[]
+  /** Parameters of the learner that the rule reads too. */
+  readonly borrows?: readonly string[]
+  /** What it needs of the learner besides the margin. */
+  readonly needs?: Statistic
+  /** The parameter that is turned to reach a given share of questions, and which way asks more. */
+  readonly dial?: { readonly parameter: string; readonly more: 'up' | 'down' }
+  /** Whether theory wants rows of length 1. */
+  readonly unitRows?: boolean
+  build(parameters: Parameters): QueryRule
+}

@@ -1,0 +1,6 @@
+export { always, never } from './always.js'
+export { bbq, parametricBbq, practicalBbq, randomizedBbq } from './bbq.js'
+export { discrimination, fullDiscrimination } from './discrimination.js'
+export { adaptiveMargin, decayingMargin, margin, shiftedMargin } from './margin.js'
+export { random } from './random.js'
+export { soalRule } from './soal.js'

@@ -1,0 +1,63 @@
+import { findAlgorithm } from '../catalogue/index.js'
+import { coreError } from '../errors.js'
+import { checkedKernel, type Kernel } from '../kernels.js'
+import { capacity } from '../learners/parameters.js'
+import { type Parameter, type Parameters, resolveParameters } from '../parameters.js'
+import { type Asker, SingleAsker } from './asker.js'
+import { type Coins, SeededCoins } from './coins.js'
+import { OneVsAll } from './one-vs-all.js'
+
+/** What an asker is made of. All of it is plain data, except coins from elsewhere. */
+export interface AskerOptions {
+  /** A name from the catalogue. */
+  readonly algorithm: string
+  /** How many classes the stream has. */
+  readonly classes: number
+  readonly parameters?: Parameters
+  readonly kernel?: Kernel
+  readonly seed?: number
+  readonly coins?: Coins
+}
+
+/** The parameters an algorithm takes: with a kernel, also how many rows it may store. */
+export const parametersOf = (algorithm: string, kernel?: Kernel): readonly Parameter[] => {
+  const { parameters } = findAlgorithm(algorithm)
+  const bounded = kernel === undefined || parameters.some(({ name }) => name === capacity.name)
+  return bounded ? parameters : [...parameters, capacity]
+}
+
+/**
+ * An asker by the name of its algorithm. A binary algorithm on more than two classes runs one-vs-all.
+ *
+ * @example
+ * const asker = createAsker({ algorithm: 'PAA-I', classes: 2, parameters: { smoothing: 0.5 }, seed: 1 })
+ * const row = sparseRow([3, 17], [1, 0.5])
+ * const { asked, probability } = asker.observe(row)
+ * probability // => 1
+ * asked && asker.learn(row, 0) // => true
+ * asker.read(row).predicted // => 0
+ */
+export const createAsker = ({ algorithm: name, classes, ...options }: AskerOptions): Asker => {
+  const { kernel, parameters: given, seed = 0, coins = new SeededCoins(seed) } = options
+  const algorithm = findAlgorithm(name)
+  const { learner, rule, task } = algorithm
+  if (!Number.isInteger(classes) || classes < 2)
+    throw coreError('algorithm/classes', { name: algorithm.name, expected: 'at least 2', classes })
+  if (kernel && !(learner.forms.includes('kernel') && task === 'binary')) {
+    const able = 'Perceptron, PA, SOP, RLS, BBQ, SOLE and LASEC can'
+    throw coreError('algorithm/kernel', { name: algorithm.name, hint: able })
+  }
+  const form = kernel ? 'kernel' : algorithm.form
+  const parameters = resolveParameters(algorithm.name, parametersOf(name, kernel), given)
+  learner.check?.(parameters)
+  const setting = {
+    form,
+    seed,
+    ...(kernel && { kernel: checkedKernel(kernel) }),
+    ...(parameters.capacity !== undefined && { capacity: parameters.capacity }),
+    ...(task === 'multiclass' && { classes }),
+  }
+  const single = (source: Coins) =>
+    new SingleAsker(learner.build(parameters, setting), rule.build(parameters), source)
+  return task === 'binary' && classes > 2 ? new OneVsAll(classes, single, coins) : single(coins)
+}

@@ -1,0 +1,52 @@
+import type { Reason } from '../parts.js'
+
+/** The record of one round. */
+export interface DecisionRecord {
+  /** The round, counted from 1. */
+  readonly t: number
+  /** The predicted class, as an index into the stream's classes. */
+  readonly predicted: number
+  /** One score per class; a binary learner has a single signed one. */
+  readonly scores: Float64Array
+  /** Binary: the signed score. Several classes: best − second best. */
+  readonly margin: number
+  readonly probability: number
+  readonly coin: number
+  readonly asked: boolean
+  /** Why it was asked; undefined when it was not. */
+  readonly reason: Reason | undefined
+  /** How many updates the model had seen when it decided. */
+  readonly modelVersion: number
+}
+
+/** The one record an asker writes to, round after round: read it before the next `observe`, or take a `copy`. */
+export class Decision implements DecisionRecord {
+  t = 0
+  predicted = 0
+  scores: Float64Array
+  margin = 0
+  probability = 0
+  coin = 0
+  asked = false
+  reason: Reason | undefined = undefined
+  modelVersion = 0
+
+  constructor(scores: Float64Array) {
+    this.scores = scores
+  }
+
+  copy(): DecisionRecord {
+    const { t, predicted, margin, probability, coin, asked, reason, modelVersion } = this
+    return {
+      t,
+      predicted,
+      scores: this.scores.slice(),
+      margin,
+      probability,
+      coin,
+      asked,
+      reason,
+      modelVersion,
+    }
+  }
+}
