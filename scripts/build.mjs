@@ -1,0 +1,53 @@
+// Builds everything: the WebAssembly kernels first, for they become TypeScript sources, then all packages.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './tools/files.mjs'
+import { runNode } from './tools/run.mjs'
+
+const inRoot = (path) => join(root, path)
+const versionOf = (name) =>
+  JSON.parse(readFileSync(inRoot(`node_modules/${name}/package.json`), 'utf8')).version
+
+const compilerOptions = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory']
+
+/**
+ * Compiles an AssemblyScript source into a TypeScript file that holds the module as base64. Its first line tells
+ * what it was made from; while that is unchanged nothing is done.
+ */
+const compileKernel = async (source, target) => {
+  const text = readFileSync(inRoot(source), 'utf8')
+  const ingredients = [text, versionOf('assemblyscript'), ...compilerOptions].join('\n')
+  const firstLine = `// Generated from ${source}; sha256 of what it was made from: ${hashOf(ingredients)}\n`
+  if (existsSync(inRoot(target)) && readFileSync(inRoot(target), 'utf8').startsWith(firstLine)) return
+
+  // Loading the compiler takes longer than compiling.
+  const { default: compiler } = await import('assemblyscript/asc')
+  let module
+  const args = [source, '--baseDir', root, '--outFile', 'kernel.wasm', ...compilerOptions]
+  const { error, stderr } = await compiler.main(args, {
+    writeFile: (_, contents) => {
+      module = contents
+    },
+  })
+  if (error) throw new Error(`${source} does not compile.\n${stderr}`)
+  const base64 = Buffer.from(module).toString('base64')
+  writeFileSync(inRoot(target), `${firstLine}export const KERNEL =\n  '${base64}'\n`)
+}
+
+const hashOf = (text) => createHash('sha256').update(text).digest('hex')
+
+const buildKernels = async () => {
+  await compileKernel('packages/core/assembly/matrix.ts', 'packages/core/src/matrix/kernel.generated.ts')
+  const others = inRoot('packages/data/assembly/build.mjs')
+  if (existsSync(others)) await (await import(pathToFileURL(others).href)).buildKernels()
+}
+
+try {
+  await buildKernels()
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+process.exit(runNode(['node_modules/typescript/bin/tsc', '-b']))

@@ -1,0 +1,26 @@
+// Generates the pages that are made from data: --write writes them, without it they are compared.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorsPage } from './docs/errors.mjs'
+import { formatted } from './docs/markdown.mjs'
+import { root } from './tools/files.mjs'
+
+const pages = [errorsPage]
+
+const write = process.argv.includes('--write')
+const stale = []
+for (const { file, render } of pages) {
+  const path = join(root, file)
+  const text = formatted(file, await render())
+  // A checkout on Windows may have changed the line ends.
+  if (existsSync(path) && readFileSync(path, 'utf8').replaceAll('\r\n', '\n') === text) continue
+  stale.push(file)
+  if (write) writeFileSync(path, text)
+}
+
+for (const file of stale)
+  if (write) console.log(`Wrote ${file}.`)
+  else console.error(`${file} is not what the code says. Mend it with: npm run docs`)
+if (stale.length === 0)
+  console.log(`Generated pages up to date: ${pages.map(({ file }) => file).join(', ')}.`)
+if (!write && stale.length > 0) process.exitCode = 1

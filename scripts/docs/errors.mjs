@@ -1,0 +1,23 @@
+import { code, generatedPage, table } from './markdown.mjs'
+
+/** The rooms that have errors of their own, and the name under which each exports its table. */
+const rooms = [
+  { name: '@askance/core', path: '../../packages/core/dist/src/index.js', table: 'coreErrorTable' },
+  { name: '@askance/data', path: '../../packages/data/dist/src/index.js', table: 'dataErrorTable' },
+]
+
+const introduction = `Whatever is wrong with an input or a setting is an \`AskanceError\`. Its \`code\` is stable and meant for programs; its
+\`message\` says what was found and what was expected, and starts with file, line and column where they are known; its
+\`details\` hold the values that stand in braces below; its \`position\` holds source, line and column. Any other error
+class is a fault of ours.`
+
+const section = async (room) => {
+  const errors = (await import(room.path))[room.table]
+  const rows = Object.entries(errors).map(([id, message]) => [code(id), message])
+  return `## ${room.name}\n\n${table(['code', 'message'], rows)}`
+}
+
+export const errorsPage = {
+  file: 'docs/errors.md',
+  render: async () => generatedPage('Errors', [introduction, ...(await Promise.all(rooms.map(section)))]),
+}

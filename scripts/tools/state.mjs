@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesUnder, root } from './files.mjs'
+
+const LEAST_NODE = 20
+const BUILD_STAMP = 'node_modules/.askance-build'
+
+/** What is wrong with this version of Node; nothing when it will do. */
+export const nodeProblem = (version) =>
+  Number.parseInt(version, 10) < LEAST_NODE
+    ? `Askance needs Node ${LEAST_NODE} or newer; this is Node ${version}. Install a newer one and try again.`
+    : undefined
+
+/** Why the dependencies must be installed; nothing when what npm put into node_modules is what the lock file wants. */
+export const installProblem = (top = root) => {
+  // npm writes this file when an installation is complete, so a broken one shows too.
+  const record = join(top, 'node_modules/.package-lock.json')
+  if (!existsSync(record)) return 'nothing is installed yet'
+  const wanted = packagesOf(join(top, 'package-lock.json'))
+  const installed = packagesOf(record)
+  const upToDate = Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    if (!path.startsWith('node_modules/')) return true
+    const found = installed[path]
+    if (!found) return optional === true
+    return found.version === version && found.integrity === integrity && existsSync(join(top, path))
+  })
+  return upToDate ? undefined : 'package-lock.json has changed'
+}
+
+const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+
+/** Why a build is needed; nothing when the sources are those of the last build and its results are in place. */
+export const buildProblem = (top = root) => {
+  const stamp = join(top, BUILD_STAMP)
+  const inputs = buildInputs(top)
+  const rooms = new Set(inputs.filter((path) => path.endsWith('.ts')).map(roomOf))
+  if (!existsSync(stamp) || [...rooms].some((room) => !existsSync(join(top, room, 'dist'))))
+    return 'nothing is built yet'
+  return readFileSync(stamp, 'utf8') === fingerprint(top, inputs) ? undefined : 'the sources have changed'
+}
+
+/** The state of the sources, to be stamped once they are built. Names, sizes and times: no file is read. */
+export const fingerprint = (top = root, inputs = buildInputs(top)) => {
+  const hash = createHash('sha256')
+  for (const path of inputs) {
+    const { size, mtimeMs } = statSync(join(top, path))
+    hash.update(`${path}\n${size}\n${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+export const stampBuild = (state, top = root) => writeFileSync(join(top, BUILD_STAMP), state)
+
+const buildInputs = (top) => [
+  ...['packages', 'benchmarks'].flatMap((folder) => filesUnder(folder, top)).filter(isInput),
+  ...['tsconfig.json', 'tsconfig.base.json', 'scripts/build.mjs'].filter((path) =>
+    existsSync(join(top, path)),
+  ),
+]
+
+const isInput = (path) =>
+  (/\.(ts|mjs)$/.test(path) && !path.endsWith('.generated.ts')) ||
+  /(^|\/)(tsconfig|package)\.json$/.test(path)
+
+/** packages/core/src/errors.ts is in packages/core, benchmarks/src/main.ts in benchmarks. */
+const roomOf = (path) => path.split('/', path.startsWith('packages/') ? 2 : 1).join('/')

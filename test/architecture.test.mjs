@@ -1,0 +1,110 @@
+// The rules of the repository that no compiler holds.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { cycleOf, importFault, importsOf, partGraph } from './tools/imports.mjs'
+import { linesMatching, read, repositoryFiles } from './tools/repository.mjs'
+
+const MOST_LINES = 300
+
+/** What each room may import beside itself. A new room needs a row here, and a new dependency a word in its row. */
+const rooms = {
+  'packages/core/src': { packages: [], node: false },
+  'packages/data/src': { packages: ['@askance/core'], node: true },
+  'packages/bench/src': { packages: ['@askance/core', '@askance/data'], node: true },
+  'packages/server/src': { packages: ['@askance/core', '@askance/data'], node: true },
+  'packages/desk/src': { packages: [], types: ['@askance/server'], node: false },
+  'packages/cli/src': {
+    packages: ['@askance/core', '@askance/data', '@askance/bench', '@askance/server'],
+    node: true,
+  },
+  'benchmarks/src': { packages: ['@askance/core', '@askance/data'], node: true },
+}
+
+const files = repositoryFiles()
+const sources = files.filter((file) => /^(packages\/[^/]+|benchmarks)\/src\/.+\.tsx?$/.test(file))
+const isBinary = (file) => read(file).includes('\0')
+const roomOf = (file) => /^.+?\/src(?=\/)/.exec(file)[0]
+const coreSources = sources.filter((file) => roomOf(file) === 'packages/core/src')
+const none = (faults) => faults.length > 0 && assert.fail(`\n${faults.join('\n')}`)
+
+describe('rooms', () => {
+  test('each room imports only what its row allows', () => {
+    none(
+      sources.flatMap((file) => {
+        const folder = roomOf(file)
+        if (!rooms[folder]) return [`${file}: ${folder} has no row in the table of rooms`]
+        return importsOf(read(file)).flatMap((found) => {
+          const fault = importFault(rooms[folder], folder, file, found)
+          return fault ? [`${file} ${fault}`] : []
+        })
+      }),
+    )
+  })
+
+  test('the folders of core form no cycle', () => {
+    none(
+      cycleOf(
+        partGraph(
+          'packages/core/src',
+          coreSources.map((file) => [file, read(file)]),
+        ),
+      ) ?? [],
+    )
+  })
+
+  test('core draws no number that is not seeded and looks at no clock', () => {
+    none(linesMatching(coreSources, /\bMath\.random\(|\bDate\.now\(|\bnew Date\(|\bperformance\./))
+  })
+})
+
+describe('files', () => {
+  const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+  const texts = files.filter((file) => !file.includes('/fixtures/') && !isBinary(file))
+
+  test(`no code file has more than ${MOST_LINES} lines`, () => {
+    const lengths = code.map((file) => [file, read(file).trimEnd().split('\n').length])
+    none(lengths.filter(([, lines]) => lines > MOST_LINES).map(([file, lines]) => `${file}: ${lines} lines`))
+  })
+
+  test('no file names a folder of somebody’s machine', () => {
+    none(linesMatching(texts, /(?<![\w.\-/])\/(?:work|root|home|Users)\/|\b[A-Z]:\\\\?Users\b/))
+  })
+
+  test('nothing is left for later, and no test stands alone', () => {
+    none(linesMatching(texts, /\b(?:TO|FIX)(?:DO|ME)\b|\.only\(/))
+  })
+})
+
+describe('packages', () => {
+  const lock = JSON.parse(read('package-lock.json')).packages
+
+  test('every package has the licence and the version of the repository', () => {
+    const { version } = JSON.parse(read('package.json'))
+    const manifests = files.filter(
+      (file) => /(^|\/)package\.json$/.test(file) && !file.includes('/fixtures/'),
+    )
+    none(
+      manifests.flatMap((file) => {
+        const found = JSON.parse(read(file))
+        if (found.license !== 'MIT') return [`${file}: the licence is ${found.license}, expected MIT`]
+        return found.version === version
+          ? []
+          : [`${file}: the version is ${found.version}, expected ${version}`]
+      }),
+    )
+  })
+
+  test('the lock file names no host', () => {
+    none(linesMatching(['package-lock.json'], /"resolved": "http/))
+  })
+
+  test('the lock file names the optional packages of every platform, or `npm ci` refuses it', () => {
+    none(
+      Object.entries(lock).flatMap(([path, { optionalDependencies = {} }]) =>
+        Object.keys(optionalDependencies)
+          .filter((name) => !lock[`${path}/node_modules/${name}`] && !lock[`node_modules/${name}`])
+          .map((name) => `${path} wants ${name}`),
+      ),
+    )
+  })
+})

@@ -1,0 +1,55 @@
+// The pages: links lead somewhere, the index is complete, generated tables are sound.
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { test } from 'node:test'
+import { code, table } from '../scripts/docs/markdown.mjs'
+import { root } from '../scripts/tools/files.mjs'
+import { read, repositoryFiles } from './tools/repository.mjs'
+
+const pages = repositoryFiles().filter((file) => file.endsWith('.md') && !file.includes('/fixtures/'))
+
+/** The targets of a page's links within the repository, without those inside code. */
+const linksOf = (page) => {
+  const prose = read(page)
+    .replace(/^(\s*)(`{3,}).*?^\s*\2/gms, '')
+    .replace(/`[^`\n]*`/g, '')
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target.replace(/#.*$/, ''))
+    .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+}
+
+for (const page of pages)
+  test(`${page}: its links lead somewhere`, () => {
+    for (const target of linksOf(page))
+      assert.ok(
+        existsSync(join(root, dirname(page), target)),
+        `${page} links to ${target}, which does not exist`,
+      )
+  })
+
+test('docs/README.md links to every page of docs', () => {
+  const linked = new Set(linksOf('docs/README.md').map((target) => posix.join('docs', target)))
+  const missing = pages.filter(
+    (page) => page.startsWith('docs/') && page !== 'docs/README.md' && !linked.has(page),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('docs/dependencies.md has a row for every dependency and its version, and no other', () => {
+  const declared = repositoryFiles()
+    .filter((file) => /(^|\/)package\.json$/.test(file) && !file.includes('/fixtures/'))
+    .map((file) => JSON.parse(read(file)))
+    .flatMap(({ dependencies, devDependencies }) => Object.entries({ ...dependencies, ...devDependencies }))
+    .filter(([name]) => name !== 'askance' && !name.startsWith('@askance/'))
+    .map(([name, version]) => `${name} ${version}`)
+  const rows = read('docs/dependencies.md').matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\|/gm)
+  const named = [...rows].map(([, name, version]) => `${name} ${version}`)
+  assert.deepEqual(named.sort(), [...new Set(declared)].sort())
+})
+
+test('a cell cannot break its table', () => {
+  assert.equal(table(['a', 'b'], [['x|y', 'one\n  two']]), '| a | b |\n| --- | --- |\n| x\\|y | one two |')
+  assert.equal(code('a'), '`a`')
+  assert.equal(code('a`b'), '`` a`b ``')
+})
