@@ -16,38 +16,33 @@ const MOST: usize = 8192
 export const X: usize = 0
 /** The indices of a sparse x. */
 export const INDEX: usize = X + MOST * 8
-/** h. Not a multiple of 4 KiB away from x, whose loads would seem to wait for the stores of h. */
-export const PRODUCT: usize = INDEX + MOST * 4 + 832
+/** h = M x. */
+export const PRODUCT: usize = INDEX + MOST * 4
 /** The strips. */
 export const CELLS: usize = PRODUCT + MOST * 8
 
 // s strips have 2 + 4 + … + 2s tiles.
-// @ts-ignore: decorator
 @inline
 function strip(s: usize): usize {
   return CELLS + ((s * (s + 1)) << 6)
 }
 
-// @ts-ignore: decorator
 @inline
 function cell(row: usize, column: usize): usize {
   return strip(row >> 2) + ((column >> 1) << 6) + ((row & 3) << 4) + ((column & 1) << 3)
 }
 
-// @ts-ignore: decorator
 @inline
 function plus(sum: v128, a: v128, b: v128): v128 {
   return f64x2.add(sum, f64x2.mul(a, b))
 }
 
-// @ts-ignore: decorator
 @inline
 function minus(from: usize, offset: usize, a: v128, b: v128): void {
   v128.store(from + offset, f64x2.sub(v128.load(from + offset), f64x2.mul(a, b)))
 }
 
 /** Bytes of a vector of whole strips. */
-// @ts-ignore: decorator
 @inline
 function bytes(dimension: usize): usize {
   return ((dimension + 3) & ~3) << 3
@@ -85,7 +80,6 @@ export function multiplyDense(dimension: usize): void {
   }
 }
 
-// @ts-ignore: decorator
 @inline
 function diagonalTile(sum: v128, c: usize, tile: usize, x0: v128, x1: v128, x2: v128, x3: v128): void {
   sum = plus(plus(sum, x0, v128.load(tile)), x1, v128.load(tile, 16))
@@ -142,7 +136,6 @@ export function downdate(dimension: usize, scale: f64): void {
 }
 
 /** Copies the lower triangle of a diagonal block to the upper one. */
-// @ts-ignore: decorator
 @inline
 function mirror(block: usize): void {
   store<f64>(block, load<f64>(block, 16), 8)
@@ -171,7 +164,6 @@ export function remove(dimension: usize, j: usize): void {
 }
 
 /** Row i without its column j becomes row i − 1. What lands right of the diagonal is for `mirror` to put right. */
-// @ts-ignore: decorator
 @inline
 function moveUp(i: usize, j: usize): void {
   let from = cell(i, 0)

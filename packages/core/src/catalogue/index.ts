@@ -7,6 +7,7 @@ import { moroshko2014 } from './moroshko-2014.js'
 import { zhai2022 } from './zhai-2022.js'
 
 export type { Algorithm, Task } from './algorithm.js'
+export { costLegend, costOf } from './cost.js'
 
 /** Every named algorithm, paper by paper. */
 export const catalogue: readonly Algorithm[] = [

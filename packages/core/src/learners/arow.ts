@@ -17,8 +17,7 @@ export const arow = gaussian({
       const loss = fit.hinge
       if (!(loss > 0)) return false
       const beta = 1 / (v + r)
-      model.shift(x, loss * beta * fit.y)
-      model.narrow(x, beta)
+      model.moveThenNarrow(x, loss * beta * fit.y, beta)
       return true
     },
 })

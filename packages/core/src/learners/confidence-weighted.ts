@@ -34,8 +34,7 @@ export const confidenceWeighted = gaussian({
       const u = (-α * v * φ + Math.sqrt(α ** 2 * v ** 2 * φ ** 2 + 4 * v)) ** 2 / 4
       const β = (α * φ) / (Math.sqrt(u) + v * α * φ)
       if (!(β < Number.POSITIVE_INFINITY)) return false
-      model.shift(x, α * fit.y)
-      model.narrow(x, β)
+      model.moveThenNarrow(x, α * fit.y, β)
       return true
     }
   },

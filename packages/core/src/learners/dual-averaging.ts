@@ -14,12 +14,14 @@ export const dualAveraging = adaptive({
       const { index, value, start, end } = x
       const { cells, squares, thetas, vectors } = model
       for (let k = start; k < end; k++) {
-        const i = index[k] * vectors + vector
-        const g = sign * value[k]
-        squares[i] += g * g
-        thetas[i] += g
-        const inverse = 1 / (δ + Math.sqrt(squares[i]))
-        cells[2 * i] = -η * thetas[i] * inverse
+        const i = Math.imul(index[k], vectors) + vector
+        const v = value[k]
+        const square = squares[i] + v * v
+        const theta = thetas[i] + sign * v
+        const inverse = 1 / (δ + Math.sqrt(square))
+        squares[i] = square
+        thetas[i] = theta
+        cells[2 * i] = -η * theta * inverse
         cells[2 * i + 1] = inverse
       }
     },

@@ -13,12 +13,14 @@ export const mirrorDescent = adaptive({
     (model, x, vector, sign) => {
       const { index, value, start, end } = x
       const { cells, squares, vectors } = model
+      const step = η * sign
       for (let k = start; k < end; k++) {
-        const i = index[k] * vectors + vector
-        const g = sign * value[k]
-        squares[i] += g * g
-        const inverse = 1 / (δ + Math.sqrt(squares[i]))
-        cells[2 * i] -= η * g * inverse
+        const i = Math.imul(index[k], vectors) + vector
+        const v = value[k]
+        const square = squares[i] + v * v
+        squares[i] = square
+        const inverse = 1 / (δ + Math.sqrt(square))
+        cells[2 * i] -= step * v * inverse
         cells[2 * i + 1] = inverse
       }
     },

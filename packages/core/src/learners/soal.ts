@@ -15,8 +15,7 @@ export const soal = gaussian({
     ({ stepSize: η, regularization: γ }) =>
     (model, x, fit, v) => {
       if (!(fit.hinge > 0)) return false
-      model.narrow(x, 1 / (γ + v))
-      model.shift(x, η * fit.y)
+      model.narrowThenMove(x, η * fit.y, 1 / (γ + v))
       return true
     },
 })

@@ -4,11 +4,14 @@ import { type Kernel, newKernel } from './kernel.js'
 import type { SymmetricMatrix } from './matrix.js'
 import { isDense, spread, unitRow } from './operand.js'
 
+/** Enough for a dimension of 124; memory that is not touched costs nothing. */
+const FIRST_ROOM = 8192
+
 /** A symmetric matrix in WebAssembly with 128-bit SIMD. How its memory is laid out stands in `assembly/matrix.ts`. */
 export class SimdMatrix implements SymmetricMatrix {
-  #kernel: Kernel = newKernel(0)
+  #kernel: Kernel = newKernel(FIRST_ROOM)
   /** The cells that fit into the kernel's memory. */
-  #room = 0
+  #room = FIRST_ROOM
   #dimension = 0
   #product = new Float64Array(0)
   /** Windows on the kernel's memory, for whole strips of rows. What lies beyond the dimension is zero. */
@@ -82,18 +85,18 @@ export class SimdMatrix implements SymmetricMatrix {
   }
 
   #resize(dimension: number): void {
-    const padded = (dimension + 3) & ~3
-    const cells = cellOf(padded, 0)
-    if (cells > this.#room) this.#moveTo(Math.max(cells, 1.5 * this.#room))
+    const rows = (dimension + 3) & ~3
+    const cells = cellOf(rows, 0)
+    if (cells > this.#room) this.#move(Math.max(cells, 1.5 * this.#room))
     const { memory, X, INDEX, PRODUCT, CELLS } = this.#kernel
     this.#dimension = dimension
     this.#cells = new Float64Array(memory.buffer, CELLS.value, cells)
-    this.#x = new Float64Array(memory.buffer, X.value, padded)
-    this.#index = new Int32Array(memory.buffer, INDEX.value, padded)
+    this.#x = new Float64Array(memory.buffer, X.value, rows)
+    this.#index = new Int32Array(memory.buffer, INDEX.value, rows)
     this.#product = new Float64Array(memory.buffer, PRODUCT.value, dimension)
   }
 
-  #moveTo(room: number): void {
+  #move(room: number): void {
     const kernel = newKernel(room)
     new Uint8Array(kernel.memory.buffer).set(new Uint8Array(this.#kernel.memory.buffer))
     this.#kernel = kernel

@@ -27,24 +27,30 @@ export class GaussianDiagonal implements GaussianModel {
     out.settle(dot)
   }
 
-  shift(x: Row, alpha: number): void {
+  moveThenNarrow(x: Row, alpha: number, beta: number): void {
     const { index, value, start, end } = x
     this.#grow(index[end - 1] + 1)
     const cells = this.#cells
     for (let k = start; k < end; k++) {
       const at = 2 * index[k]
-      cells[at] += alpha * cells[at + 1] * value[k]
+      const sx = cells[at + 1] * value[k]
+      cells[at] += alpha * sx
+      cells[at + 1] -= beta * sx * sx
     }
   }
 
-  narrow(x: Row, beta: number): void {
+  narrowThenMove(x: Row, alpha: number, beta: number): void {
     const { index, value, start, end } = x
     this.#grow(index[end - 1] + 1)
     const cells = this.#cells
     for (let k = start; k < end; k++) {
-      const at = 2 * index[k] + 1
-      const reach = cells[at] * value[k]
-      cells[at] -= beta * reach * reach
+      const at = 2 * index[k]
+      const v = value[k]
+      const old = cells[at + 1]
+      const sx = old * v
+      const narrowed = old - beta * sx * sx
+      cells[at] += alpha * narrowed * v
+      cells[at + 1] = narrowed
     }
   }
 

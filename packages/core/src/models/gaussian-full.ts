@@ -34,30 +34,27 @@ export class GaussianFull implements GaussianModel {
     out.settle(dot)
   }
 
-  shift(x: Row, alpha: number): void {
-    this.#meet(x)
-    const { product } = this.#covariance.matrix
-    const mean = this.#mean
-    for (let i = 0; i < this.dimension; i++) mean[i] += alpha * product[i]
+  moveThenNarrow(x: Row, alpha: number, beta: number): void {
+    this.#update(x, alpha, beta)
   }
 
-  narrow(x: Row, beta: number): void {
-    this.#meet(x)
+  /** The new Σ times x is (1 − beta·v)·Σx. */
+  narrowThenMove(x: Row, alpha: number, beta: number): void {
+    this.#update(x, alpha * (1 - beta * this.#variance), beta)
+  }
+
+  #update(x: Row, alpha: number, beta: number): void {
+    if (this.#covariance.meet(x, 1, 1)) this.#mean = enlarged(this.#mean, this.dimension)
     const { matrix } = this.#covariance
-    matrix.downdate(beta, 0)
-    // The product stays Σx for the Σ of now: Σ_new x = Σx − beta·Σx (xᵀΣx).
     const { product, dimension } = matrix
-    const rest = 1 - beta * this.#variance
-    for (let i = 0; i < dimension; i++) product[i] *= rest
+    const mean = this.#mean
+    for (let i = 0; i < dimension; i++) mean[i] += alpha * product[i]
+    matrix.downdate(beta, 0)
   }
 
   contribution(x: Row, k: number): number {
     const i = x.index[k]
     return i < this.dimension ? this.#mean[i] * x.value[k] : 0
-  }
-
-  #meet(x: Row): void {
-    if (this.#covariance.meet(x, 1, 1)) this.#mean = enlarged(this.#mean, this.dimension)
   }
 
   save(): State {

@@ -2,15 +2,19 @@ import type { Reading } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import type { State } from '../state/state.js'
 
-/** A Gaussian over weight vectors, mean μ and covariance Σ (at first 0 and I). Both steps speak of the row read last. */
+/**
+ * A Gaussian over weight vectors, mean μ and covariance Σ (at first 0 and I). An update moves the mean by alpha·Σx and
+ * narrows the covariance by beta·Σx xᵀΣ (the diagonal form: by its diagonal). Which comes first tells learners apart.
+ * Both updates speak of the row read last.
+ */
 export interface GaussianModel {
   readonly dimension: number
   /** Score μ·x and variance v = xᵀΣx. */
   read(x: Row, out: Reading): void
-  /** μ ← μ + alpha · Σx, with Σ as it is now. */
-  shift(x: Row, alpha: number): void
-  /** Σ ← Σ − beta · Σx xᵀΣ; the diagonal form keeps only the diagonal of it. */
-  narrow(x: Row, beta: number): void
+  /** Moves the mean by the Σ there is, then narrows. */
+  moveThenNarrow(x: Row, alpha: number, beta: number): void
+  /** Narrows, then moves the mean by the new Σ. */
+  narrowThenMove(x: Row, alpha: number, beta: number): void
   contribution(x: Row, k: number): number
   save(): State
   load(state: State): void

@@ -30,11 +30,8 @@ export class GrowingMatrix {
     const before = this.dimension
     const dimension = x.index[x.end - 1] + 1
     if (dimension <= before) return false
-    const seen = this.matrix.product.slice(0, before)
     this.matrix.grow(dimension, diagonal)
     const { product } = this.matrix
-    product.fill(0, before, dimension)
-    product.set(seen)
     for (let k = knownEnd(x, before); k < x.end; k++) product[x.index[k]] = factor * x.value[k]
     return true
   }

@@ -58,11 +58,9 @@ export class LeastSquaresKernel implements LeastSquaresModel {
     const last = this.#support.size
     const own = this.#alpha + this.#noise
     const gain = (y - this.#dot) / (1 + this.#rho)
-    const seen = this.#matrix.product.slice(0, last)
     this.#support.push(x)
     this.#matrix.grow(last + 1, 0)
     const { product } = this.#matrix
-    product.set(seen)
     product[last] = own
     this.#coefficients = enlarged(this.#coefficients, last + 1)
     this.#coefficients[last] = 0

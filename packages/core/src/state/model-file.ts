@@ -45,7 +45,7 @@ interface Header {
  * @example
  * const bytes = encodeModel({ config: { name: 'demo' }, state: { weights: new Float64Array([1, -0]) } }, 'docs')
  * decodeModel(bytes).state.weights // => new Float64Array([1, -0])
- * decodeModel(bytes.slice(0, 20)) // => throws model/format
+ * decodeModel(bytes.slice(0, 10)) // => throws model/format
  */
 export const encodeModel = ({ config, state }: ModelFile, software: string): Uint8Array => {
   const numbers: [string, number][] = []

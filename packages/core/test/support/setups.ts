@@ -1,0 +1,32 @@
+import {
+  createModel,
+  type Model,
+  type ModelConfig,
+  normalizations,
+  type Preparation,
+  Random,
+} from '../../src/index.js'
+import { type Case, randomParameters } from './cases.js'
+
+export type Setup = Pick<ModelConfig, 'algorithm' | 'classes'> & Partial<ModelConfig>
+
+const intercepts: readonly Preparation['intercept'][] = ['none', 0.3, 'auto']
+
+/** A case with everything that a seed decides: parameters and, every other time, some preparation of the rows. */
+export const randomSetup = (given: Case, seed: number): Setup => {
+  const random = new Random(seed, 'setup')
+  const raw = random.uniform() < 0.5
+  return {
+    algorithm: given.algorithm.name,
+    classes: Array.from({ length: given.classes }, (_, c) => `class ${c}`),
+    parameters: randomParameters(given, random),
+    preparation: {
+      normalize: raw ? 'none' : normalizations[random.below(normalizations.length)],
+      intercept: raw ? 'none' : intercepts[random.below(intercepts.length)],
+    },
+    seed,
+    ...(given.kernel && { kernel: given.kernel }),
+  }
+}
+
+export const build = (setup: Setup): Model => createModel(setup)
