@@ -1,11 +1,12 @@
 // Generates the pages that are made from data: --write writes them, without it they are compared.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { algorithmsPage } from './docs/algorithms.mjs'
 import { errorsPage } from './docs/errors.mjs'
 import { formatted } from './docs/markdown.mjs'
 import { root } from './tools/files.mjs'
 
-const pages = [errorsPage]
+const pages = [algorithmsPage, errorsPage]
 
 const write = process.argv.includes('--write')
 const stale = []

@@ -13,9 +13,12 @@ export type AdaptiveStep = (model: AdaptiveModel, x: Row, vector: number, sign: 
 /** The declaration of a learner with a step size for every feature: its data, and its step. */
 export const adaptive = ({
   step,
+  sums = false,
   ...declaration
 }: Pick<LearnerDeclaration, 'name' | 'summary' | 'cite'> & {
   step(parameters: Parameters): AdaptiveStep
+  /** Whether the step needs the sums θ of all gradients. */
+  sums?: boolean
 }): LearnerDeclaration => ({
   ...declaration,
   parameters: [
@@ -31,7 +34,7 @@ export const adaptive = ({
   multiclass: true,
   gives: 'variance',
   build: (parameters, { classes = 1 }) =>
-    new AdaptiveLearner(new AdaptiveModel(classes, parameters.ridge), step(parameters)),
+    new AdaptiveLearner(new AdaptiveModel(classes, parameters.ridge, sums), step(parameters)),
 })
 
 class AdaptiveLearner implements Learner {

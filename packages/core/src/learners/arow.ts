@@ -3,6 +3,14 @@ import { regularization } from './parameters.js'
 
 /**
  * AROW (Crammer, Kulesza & Dredze 2009): β = 1/(v + r), μ ← μ + ℓ β y Σx with the old Σ, then Σ ← Σ − β Σx xᵀΣ.
+ *
+ * @example
+ * const learner = arow.build({ regularization: 1 }, { form: 'diagonal', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 1) // => true
+ * learner.read(row)
+ * learner.reading.score // => 0.8
  */
 export const arow = gaussian({
   name: 'AROW',

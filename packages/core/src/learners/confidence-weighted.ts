@@ -7,6 +7,14 @@ import { gaussian } from './gaussian.js'
  * ψ = 1 + φ²/2 and ζ = 1 + φ²:
  *   α = max(0, (−mψ + √(m²φ⁴/4 + vφ²ζ))/(vζ)),  u = ¼(−αvφ + √(α²v²φ² + 4v))²,  β = αφ/(√u + vαφ);
  *   μ ← μ + α y Σx,  Σ ← Σ − β Σx xᵀΣ.
+ *
+ * @example
+ * const learner = confidenceWeighted.build({ confidence: 0.85 }, { form: 'diagonal', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 1) // => true
+ * learner.read(row)
+ * learner.reading.score // => 1.4392846266771693
  */
 export const confidenceWeighted = gaussian({
   name: 'CW',

@@ -7,6 +7,14 @@ const cost = (y: number, ρ: number): number => (y > 0 ? ρ : 1)
 /**
  * Cost-sensitive PA (Lu, Zhao & Hoi 2016): the positive class must reach a margin of ρ, the negative one of 1.
  * ℓ = max(0, ρ_y − y p), τ = min(C, ℓ/‖x‖²); the paper's min(C, ℓ) is the case ‖x‖ = 1.
+ *
+ * @example
+ * const learner = cspa.build({ rho: 2, aggressiveness: 10 }, { form: 'linear', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 1) // => true
+ * learner.read(row)
+ * learner.reading.score // => 2
  */
 export const cspa = firstOrder({
   name: 'CSPA',
@@ -24,6 +32,14 @@ export const cspa = firstOrder({
 /**
  * Prediction-based cost-sensitive PA (Crammer et al. 2006, section 9, for two classes): on a mistake
  * ℓ = |p| + √ρ_y, τ = min(C, ℓ/‖x‖²).
+ *
+ * @example
+ * const learner = cpa.build({ rho: 4, aggressiveness: 10 }, { form: 'linear', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 0) // => true
+ * learner.read(row)
+ * learner.reading.score // => -1
  */
 export const cpa = firstOrder({
   name: 'CPA',

@@ -3,11 +3,20 @@ import { adaptive } from './adaptive.js'
 /**
  * Adaptive dual averaging (Duchi, Hazan & Singer 2011, as Zhai, Koriche, Gao, Zhu & Li 2022 use it):
  * s²ᵢ += gᵢ², θᵢ += gᵢ, Hᵢ = δ + sᵢ, wᵢ = −η θᵢ/Hᵢ.
+ *
+ * @example
+ * const learner = dualAveraging.build({ stepSize: 1, ridge: 1 }, { form: 'diagonal', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 1) // => true
+ * learner.read(row)
+ * learner.reading.score // => 1.3333333333333333
  */
 export const dualAveraging = adaptive({
   name: 'DA',
   summary: 'adaptive dual averaging: weights from the sum of all gradients, scaled feature by feature',
   cite: ['duchi-2011', 'zhai-2022'],
+  sums: true,
   step:
     ({ stepSize: η, ridge: δ }) =>
     (model, x, vector, sign) => {

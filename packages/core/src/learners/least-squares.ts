@@ -11,7 +11,17 @@ import { ridge } from './parameters.js'
 
 const forms = ['full', 'diagonal', 'kernel'] as const
 
-/** Regularised least squares: every asked label is learned (Cesa-Bianchi, Gentile & Orabona 2009). */
+/**
+ * Regularised least squares: every asked label is learned (Cesa-Bianchi, Gentile & Orabona 2009).
+ *
+ * @example
+ * const learner = rls.build({ ridge: 1 }, { form: 'full', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 1) // => true
+ * learner.read(row)
+ * learner.reading.score // => 0.4444444444444444
+ */
 export const rls: LearnerDeclaration = {
   name: 'RLS',
   summary: 'ridge regression, learning every label it is given',
@@ -23,7 +33,17 @@ export const rls: LearnerDeclaration = {
   build: ({ ridge: b }, setting) => new LeastSquaresLearner(modelFor(setting, 1 / b, 0), false),
 }
 
-/** Second-order Perceptron: the same, learning mistakes only (Cesa-Bianchi, Conconi & Gentile 2005). */
+/**
+ * Second-order Perceptron: the same, learning mistakes only (Cesa-Bianchi, Conconi & Gentile 2005).
+ *
+ * @example
+ * const learner = secondOrderPerceptron.build({ ridge: 1 }, { form: 'diagonal', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 0) // => true
+ * learner.read(row)
+ * learner.reading.score // => -0.4444444444444444
+ */
 export const secondOrderPerceptron: LearnerDeclaration = {
   ...rls,
   name: 'SOP',
@@ -32,7 +52,17 @@ export const secondOrderPerceptron: LearnerDeclaration = {
   build: ({ ridge: b }, setting) => new LeastSquaresLearner(modelFor(setting, 1 / b, 0), true),
 }
 
-/** LASEC: a second-order Perceptron whose target may drift; every update adds 1/c of doubt (Moroshko & Crammer 2014). */
+/**
+ * LASEC: a second-order Perceptron whose target may drift; every update adds 1/c of doubt (Moroshko & Crammer 2014).
+ *
+ * @example
+ * const learner = lasec.build({ ridge: 1, driftPenalty: 2 }, { form: 'full', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 0) // => true
+ * learner.read(row)
+ * learner.reading.score // => -0.2105263157894737
+ */
 export const lasec: LearnerDeclaration = {
   name: 'LASEC',
   summary: 'the second-order Perceptron for a drifting target: every update widens the covariance by 1/c',

@@ -3,6 +3,14 @@ import { adaptive } from './adaptive.js'
 /**
  * Adaptive mirror descent (Duchi, Hazan & Singer 2011, as Zhai, Koriche, Gao, Zhu & Li 2022 use it):
  * s²ᵢ += gᵢ², Hᵢ = δ + sᵢ, wᵢ ← wᵢ − η gᵢ/Hᵢ.
+ *
+ * @example
+ * const learner = mirrorDescent.build({ stepSize: 1, ridge: 1 }, { form: 'diagonal', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 1) // => true
+ * learner.read(row)
+ * learner.reading.score // => 1.3333333333333333
  */
 export const mirrorDescent = adaptive({
   name: 'MD',

@@ -12,6 +12,15 @@ const family = {
   multiclass: true,
 } as const
 
+/**
+ * @example
+ * const learner = pa.build({}, { form: 'linear', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 1) // => true
+ * learner.read(row)
+ * learner.reading.score // => 1
+ */
 export const pa = firstOrder({
   ...family,
   name: 'PA',
@@ -20,6 +29,15 @@ export const pa = firstOrder({
   step: () => (fit) => fit.hinge / fit.normSq,
 })
 
+/**
+ * @example
+ * const learner = pa1.build({ aggressiveness: 0.1 }, { form: 'linear', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 1) // => true
+ * learner.read(row)
+ * learner.reading.score // => 0.4
+ */
 export const pa1 = firstOrder({
   ...family,
   name: 'PA-I',
@@ -31,6 +49,15 @@ export const pa1 = firstOrder({
       Math.min(C, fit.hinge / fit.normSq),
 })
 
+/**
+ * @example
+ * const learner = pa2.build({ aggressiveness: 1 }, { form: 'linear', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 1) // => true
+ * learner.read(row)
+ * learner.reading.score // => 0.8888888888888888
+ */
 export const pa2 = firstOrder({
   ...family,
   name: 'PA-II',

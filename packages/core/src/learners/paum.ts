@@ -4,6 +4,14 @@ import { stepSize } from './parameters.js'
 /**
  * Perceptron algorithm with uneven margins (Li, Zaragoza, Herbrich, Shawe-Taylor & Kandola 2002):
  * w ← w + η y x whenever y p ≤ τ_y.
+ *
+ * @example
+ * const learner = paum.build({ marginPositive: 1, marginNegative: 0.1, stepSize: 0.5 }, { form: 'linear', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 1) // => true
+ * learner.read(row)
+ * learner.reading.score // => 2
  */
 export const paum = firstOrder({
   name: 'PAUM',

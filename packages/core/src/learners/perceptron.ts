@@ -3,6 +3,14 @@ import { firstOrder } from './first-order.js'
 /**
  * w ← w + y x on a mistake (Rosenblatt 1958). With several classes the true class gains x and the predicted one loses it
  * (the max-score rule of Crammer & Singer 2003).
+ *
+ * @example
+ * const learner = perceptron.build({}, { form: 'linear', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 0) // => true
+ * learner.read(row)
+ * learner.reading.score // => -4
  */
 export const perceptron = firstOrder({
   name: 'Perceptron',
@@ -17,6 +25,14 @@ export const perceptron = firstOrder({
 /**
  * A Perceptron whose stored rows never exceed `capacity`: when the store is full, a random one makes way
  * (Cavallanti, Cesa-Bianchi & Gentile 2007).
+ *
+ * @example
+ * const learner = randomizedBudgetPerceptron.build({ capacity: 1 }, { form: 'kernel', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 0) // => true
+ * learner.read(row)
+ * learner.reading.score // => -4
  */
 export const randomizedBudgetPerceptron = firstOrder({
   ...perceptron,

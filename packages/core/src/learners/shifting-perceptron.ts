@@ -3,6 +3,14 @@ import { firstOrder } from './first-order.js'
 /**
  * Shifting Perceptron (Cavallanti, Cesa-Bianchi & Gentile 2007): what was learned fades, ever more slowly.
  * On the mistake with k mistakes before it: λₖ = λ/(λ + k), w ← (1 − λₖ) w + λₖ y x.
+ *
+ * @example
+ * const learner = shiftingPerceptron.build({ shift: 1 }, { form: 'linear', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 0) // => true
+ * learner.read(row)
+ * learner.reading.score // => -4
  */
 export const shiftingPerceptron = firstOrder({
   name: 'ShiftingPerceptron',

@@ -4,6 +4,14 @@ import { regularization, stepSize } from './parameters.js'
 /**
  * The update of SOAL (Hao et al. 2017): Σ ← Σ − Σx xᵀΣ/(γ + v) first, then μ ← μ + η y Σx with
  * the new Σ. (AROW does it the other way round.)
+ *
+ * @example
+ * const learner = soal.build({ stepSize: 1, regularization: 1 }, { form: 'full', seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.read(row)
+ * learner.learn(row, 1) // => true
+ * learner.read(row)
+ * learner.reading.score // => 0.8
  */
 export const soal = gaussian({
   name: 'SOAL',

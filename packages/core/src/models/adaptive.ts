@@ -14,6 +14,7 @@ export class AdaptiveModel {
   /** 1/H of a feature that nobody has met. */
   readonly #fresh: number
   readonly #variances: Float64Array
+  readonly #sums: boolean
   dimension = 0
   /** wᵢ and 1/Hᵢ side by side: all that reading needs, without a root or a division. */
   cells: Float64Array = new Float64Array(0)
@@ -22,8 +23,10 @@ export class AdaptiveModel {
   /** θᵢ = Σ gᵢ, which only dual averaging needs. */
   thetas: Float64Array = new Float64Array(0)
 
-  constructor(vectors: number, ridge: number) {
+  /** `sums`: whether θ is kept. */
+  constructor(vectors: number, ridge: number, sums: boolean) {
     this.vectors = vectors
+    this.#sums = sums
     this.#fresh = 1 / ridge
     this.#variances = new Float64Array(vectors)
   }
@@ -94,7 +97,7 @@ export class AdaptiveModel {
     const count = dimension * this.vectors
     this.cells = enlargedCells(this.cells, count, [0, this.#fresh])
     this.squares = enlarged(this.squares, count)
-    this.thetas = enlarged(this.thetas, count)
+    if (this.#sums) this.thetas = enlarged(this.thetas, count)
     this.dimension = dimension
   }
 
@@ -103,14 +106,14 @@ export class AdaptiveModel {
     return {
       cells: this.cells.slice(0, 2 * count),
       squares: this.squares.slice(0, count),
-      thetas: this.thetas.slice(0, count),
+      ...(this.#sums && { thetas: this.thetas.slice(0, count) }),
     }
   }
 
   load(state: State): void {
     this.cells = floatsIn(state, 'cells')
     this.squares = floatsIn(state, 'squares')
-    this.thetas = floatsIn(state, 'thetas')
+    if (this.#sums) this.thetas = floatsIn(state, 'thetas')
     this.dimension = this.squares.length / this.vectors
   }
 }

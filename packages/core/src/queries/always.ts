@@ -1,6 +1,13 @@
 import type { QueryDeclaration } from './declaration.js'
 
-/** Full supervision. */
+/**
+ * Full supervision.
+ *
+ * @example
+ * const reading = Object.assign(new Reading(1), {})
+ * const tally = Object.assign(new Tally(), {})
+ * always.build({}).probability(reading, tally) // => 1
+ */
 export const always: QueryDeclaration = {
   name: 'always',
   formula: '1',
@@ -10,7 +17,14 @@ export const always: QueryDeclaration = {
   build: () => ({ probability: () => 1, reason: () => 'always' }),
 }
 
-/** Prediction only. */
+/**
+ * Prediction only.
+ *
+ * @example
+ * const reading = Object.assign(new Reading(1), {})
+ * const tally = Object.assign(new Tally(), {})
+ * never.build({}).probability(reading, tally) // => 0
+ */
 export const never: QueryDeclaration = {
   name: 'never',
   formula: '0',

@@ -10,6 +10,12 @@ const family = { cite: ['cesa-bianchi-2009'], needs: 'leverage', unitRows: true 
 
 const yesOrNo = (ask: boolean): number => (ask ? 1 : 0)
 
+/**
+ * @example
+ * const reading = Object.assign(new Reading(1), { leverage: 0.6 })
+ * const tally = Object.assign(new Tally(), { rounds: 4 })
+ * bbq.build({ kappa: 0.5 }).probability(reading, tally) // => 1
+ */
 export const bbq: QueryDeclaration = {
   ...family,
   name: 'BBQ',
@@ -23,6 +29,12 @@ export const bbq: QueryDeclaration = {
   }),
 }
 
+/**
+ * @example
+ * const reading = Object.assign(new Reading(1), { leverage: 0.25 })
+ * const tally = Object.assign(new Tally(), {})
+ * randomizedBbq.build({ kappa: 0.5 }).probability(reading, tally) // => 0.25
+ */
 export const randomizedBbq: QueryDeclaration = {
   ...family,
   name: 'randomized BBQ',
@@ -44,7 +56,14 @@ const mayBeBiased = (reading: Reading, level: number, factor: number): boolean =
   Math.max(0, level - reading.leverage - reading.reach) <=
   Math.sqrt(reading.residualSq) * Math.sqrt(2 * Math.log(factor)) + SLACK
 
-/** The printed condition is strict and then never asks its first label; its logarithm is that of 2t(t + 1)/δ. */
+/**
+ * The printed condition is strict and then never asks its first label; its logarithm is that of 2t(t + 1)/δ.
+ *
+ * @example
+ * const reading = Object.assign(new Reading(1), { leverage: 0.1, reach: 0.1, residualSq: 0 })
+ * const tally = Object.assign(new Tally(), { rounds: 10 })
+ * parametricBbq.build({ epsilon: 0.5, delta: 0.1 }).probability(reading, tally) // => 0
+ */
 export const parametricBbq: QueryDeclaration = {
   ...family,
   name: 'Parametric BBQ',
@@ -69,6 +88,12 @@ export const parametricBbq: QueryDeclaration = {
   }),
 }
 
+/**
+ * @example
+ * const reading = Object.assign(new Reading(1), { leverage: 0.5, reach: 0.5 })
+ * const tally = Object.assign(new Tally(), {})
+ * practicalBbq.build({ delta: 0.1 }).probability(reading, tally) // => 1
+ */
 export const practicalBbq: QueryDeclaration = {
   ...family,
   name: 'practical BBQ',

@@ -32,6 +32,12 @@ const discriminationBy = (name: string, a: string, summary: string, share: Share
   },
 })
 
+/**
+ * @example
+ * const reading = Object.assign(new Reading(1), { margin: 2, normSq: 4, variance: 8 })
+ * const tally = Object.assign(new Tally(), {})
+ * discrimination.build({ smoothing: 1, stepSize: 1 }).probability(reading, tally) // => 0.5
+ */
 export const discrimination = discriminationBy(
   'discrimination',
   '1/max(1, ‖x‖²)',
@@ -39,6 +45,12 @@ export const discrimination = discriminationBy(
   (normSq) => 1 / Math.max(1, normSq),
 )
 
+/**
+ * @example
+ * const reading = Object.assign(new Reading(1), { margin: 2, normSq: 4, variance: 2 })
+ * const tally = Object.assign(new Tally(), {})
+ * fullDiscrimination.build({ smoothing: 1, stepSize: 1 }).probability(reading, tally) // => 0.5
+ */
 export const fullDiscrimination = discriminationBy(
   'full discrimination',
   '1',

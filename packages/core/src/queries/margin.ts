@@ -10,7 +10,14 @@ const family = {
   dial: { parameter: 'smoothing', more: 'up' },
 } as const
 
-/** P = b/(b + p) (Cesa-Bianchi, Gentile & Zaniboni 2006). SOLE's 1/(1 + b′p) is b = 1/b′. */
+/**
+ * P = b/(b + p) (Cesa-Bianchi, Gentile & Zaniboni 2006). SOLE's 1/(1 + b′p) is b = 1/b′.
+ *
+ * @example
+ * const reading = Object.assign(new Reading(1), { margin: 3 })
+ * const tally = Object.assign(new Tally(), {})
+ * margin.build({ smoothing: 1 }).probability(reading, tally) // => 0.25
+ */
 export const margin: QueryDeclaration = {
   ...family,
   name: 'margin',
@@ -23,7 +30,14 @@ export const margin: QueryDeclaration = {
   }),
 }
 
-/** P = δ/(δ + 1 + p) (Lu, Zhao & Hoi 2016, Theorem 4). */
+/**
+ * P = δ/(δ + 1 + p) (Lu, Zhao & Hoi 2016, Theorem 4).
+ *
+ * @example
+ * const reading = Object.assign(new Reading(1), { margin: 2 })
+ * const tally = Object.assign(new Tally(), {})
+ * shiftedMargin.build({ smoothing: 1 }).probability(reading, tally) // => 0.25
+ */
 export const shiftedMargin: QueryDeclaration = {
   ...family,
   name: 'shifted margin',
@@ -36,7 +50,14 @@ export const shiftedMargin: QueryDeclaration = {
   }),
 }
 
-/** P = b/(b + p), b = β√(1 + K), K = mistakes on asked labels so far (Cesa-Bianchi, Gentile & Zaniboni 2006). */
+/**
+ * P = b/(b + p), b = β√(1 + K), K = mistakes on asked labels so far (Cesa-Bianchi, Gentile & Zaniboni 2006).
+ *
+ * @example
+ * const reading = Object.assign(new Reading(1), { margin: 2 })
+ * const tally = Object.assign(new Tally(), { mistakes: 3 })
+ * adaptiveMargin.build({ smoothing: 1 }).probability(reading, tally) // => 0.5
+ */
 export const adaptiveMargin: QueryDeclaration = {
   ...family,
   name: 'adaptive margin',
@@ -51,7 +72,14 @@ export const adaptiveMargin: QueryDeclaration = {
   }),
 }
 
-/** P = b/(b + p), b = δ₀/(t + 1): the δₜ = δₜ₋₁·t/(t + 1) of CSPAA(a) (Lu, Zhao & Hoi 2016). */
+/**
+ * P = b/(b + p), b = δ₀/(t + 1): the δₜ = δₜ₋₁·t/(t + 1) of CSPAA(a) (Lu, Zhao & Hoi 2016).
+ *
+ * @example
+ * const reading = Object.assign(new Reading(1), { margin: 1 })
+ * const tally = Object.assign(new Tally(), { rounds: 9 })
+ * decayingMargin.build({ smoothing: 10 }).probability(reading, tally) // => 0.5
+ */
 export const decayingMargin: QueryDeclaration = {
   ...family,
   name: 'decaying margin',

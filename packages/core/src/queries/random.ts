@@ -1,6 +1,13 @@
 import type { QueryDeclaration } from './declaration.js'
 
-/** The baseline every rule must beat. */
+/**
+ * The baseline every rule must beat.
+ *
+ * @example
+ * const reading = Object.assign(new Reading(1), {})
+ * const tally = Object.assign(new Tally(), {})
+ * random.build({ rate: 0.1 }).probability(reading, tally) // => 0.1
+ */
 export const random: QueryDeclaration = {
   name: 'random',
   formula: 'rate',

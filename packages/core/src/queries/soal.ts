@@ -6,6 +6,11 @@ import { smoothing } from './parameters.js'
 /**
  * SOAL (Hao et al. 2017): the margin less what one update could move it, ρ = p − ηγv/(2(γ + v)).
  * P = 1 if ρ ≤ 0, else δ/(δ + ρ).
+ *
+ * @example
+ * const reading = Object.assign(new Reading(1), { margin: 1.25, variance: 1 })
+ * const tally = Object.assign(new Tally(), {})
+ * soalRule.build({ smoothing: 1, stepSize: 1, regularization: 1 }).probability(reading, tally) // => 0.5
  */
 export const soalRule: QueryDeclaration = {
   name: 'SOAL',
