@@ -1,0 +1,40 @@
+/** Measures speed and prints it as ratios: `npm run bench -- [--quick] [SECTION …]`. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { provenance, tableOf } from './report.js'
+import { matrices } from './sections/matrices.js'
+import { memory } from './sections/memory.js'
+import { reading } from './sections/reading.js'
+import { rounds } from './sections/rounds.js'
+
+const sections = [rounds, reading, matrices, memory]
+const given = process.argv.slice(2)
+const quick = given.includes('--quick')
+const wanted = given.filter((word) => word !== '--quick')
+const unknown = wanted.find((word) => !sections.some(({ name }) => name === word))
+
+if (unknown !== undefined) {
+  const known = sections.map(({ name }) => name).join(', ')
+  console.error(
+    `There is no section ${unknown}. Usage: npm run bench -- [--quick] [SECTION …] with ${known}.`,
+  )
+  process.exitCode = 2
+} else {
+  const size = quick
+    ? 'A tenth of the size, few repetitions: not to be quoted.'
+    : 'Best of several interleaved repetitions'
+  const page = [
+    `# Speed\n\n${provenance()}.\n\n${size}; in brackets how far the slowest repetition was above the best.`,
+  ]
+  for (const section of sections.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    process.stderr.write(`${section.title} …\n`)
+    const part = `## ${section.title}\n\n${tableOf(await section.run({ quick }))}`
+    page.push(part)
+    console.log(`\n${part}`)
+  }
+  if (!quick && wanted.length === 0) {
+    const folder = new URL('../../docs/results/', import.meta.url)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(new URL('speed.md', folder), `${page.join('\n\n')}\n`)
+    console.log('\nWritten to docs/results/speed.md.')
+  }
+}

@@ -1,0 +1,78 @@
+import { createAsker, createMatrix, type Parameters, Row } from '@askance/core'
+import { gaussianStream } from '@askance/data'
+import { race } from '../race.js'
+import { gather, type Rows } from '../streams.js'
+import { type Line, percent, type Section, times } from './section.js'
+
+/** Runs with WebAssembly out of sight, as on a host that has none: matrices made meanwhile are plain ones. */
+const withoutWebAssembly = <Result>(make: () => Result): Result => {
+  const host = globalThis as { WebAssembly?: unknown }
+  const hidden = host.WebAssembly
+  host.WebAssembly = undefined
+  try {
+    return make()
+  } finally {
+    host.WebAssembly = hidden
+  }
+}
+
+type Maker = <Result>(make: () => Result) => Result
+const asIs: Maker = (make) => make()
+
+const learnAll = (maker: Maker, algorithm: string, parameters: Parameters, { table, two }: Rows): void => {
+  const asker = maker(() => createAsker({ algorithm, classes: 2, parameters, seed: 1 }))
+  const row = new Row(table.index, table.value)
+  for (let t = 0; t < table.length; t++) if (asker.observe(table.view(t, row)).asked) asker.learn(row, two[t])
+}
+
+/** Every round multiplies by a dense row and takes the rank-one step: the most a full-matrix learner can do. */
+const worstCase = (kind: 'fastest' | 'plain', dimension: number, { table }: Rows): void => {
+  const matrix = createMatrix(kind)
+  matrix.grow(dimension + 1, 1)
+  const row = new Row(table.index, table.value)
+  for (let t = 0; t < table.length; t++) {
+    matrix.multiply(table.view(t, row))
+    matrix.downdate(1e-6, 0)
+  }
+}
+
+const algorithms: readonly [string, Parameters][] = [
+  ['SOAL', { smoothing: 1e9 }],
+  ['SOP', {}],
+  ['LASEC', {}],
+]
+
+export const matrices: Section = {
+  name: 'matrices',
+  title: 'Full-matrix rounds: WebAssembly SIMD against plain TypeScript, the same bits',
+  async run({ quick }) {
+    const lines: Line[] = []
+    for (const dimension of [54, 300]) {
+      const count = Math.round((dimension === 54 ? 100_000 : 6_000) * (quick ? 0.1 : 1))
+      const rows = gather('dense', gaussianStream({ rows: count, dimension, seed: 1 }))
+      const repetitions = quick ? 2 : 5
+      const line = async (what: string, simd: () => void, plain: () => void): Promise<void> => {
+        const result = await race({ simd, plain }, repetitions)
+        const rate = (seconds: number) => `${Math.round(count / seconds).toLocaleString('en')} rounds/s`
+        lines.push({
+          what: `${what}, d = ${dimension}`,
+          figure: `${rate(result.simd.best)} (${percent(result.simd.spread)}) against ${rate(result.plain.best)} (${percent(result.plain.spread)}) plain`,
+          ratio: times(result.plain.best / result.simd.best),
+          aim: dimension === 300 ? 'at least 4.00×' : '',
+        })
+      }
+      await line(
+        'worst case',
+        () => worstCase('fastest', dimension, rows),
+        () => worstCase('plain', dimension, rows),
+      )
+      for (const [algorithm, parameters] of algorithms)
+        await line(
+          algorithm,
+          () => learnAll(asIs, algorithm, parameters, rows),
+          () => learnAll(withoutWebAssembly, algorithm, parameters, rows),
+        )
+    }
+    return lines
+  },
+}

@@ -1,0 +1,85 @@
+import { createAsker, Row } from '@askance/core'
+import { openBytes, readLibsvm } from '@askance/data'
+import { denseFile, megabytesPerSecond, sparseFile, type TextFile } from '../files.js'
+import { race } from '../race.js'
+import { type Line, percent, type Section, times } from './section.js'
+
+const countLines = async ({ path }: TextFile): Promise<number> => {
+  let lines = 0
+  for await (const chunk of openBytes(path)) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++
+  }
+  return lines
+}
+
+const parse = async ({ path }: TextFile, kernel: 'auto' | 'plain'): Promise<number> => {
+  let entries = 0
+  for await (const { rows } of readLibsvm(openBytes(path), { kernel })) entries += rows.entries
+  return entries
+}
+
+/** From text to learned in one pass, every label learned: what the peers' figures are for. */
+const learn = async ({ path }: TextFile, algorithm: string): Promise<number> => {
+  const asker = createAsker({ algorithm, classes: 2, seed: 1 })
+  const row = new Row(new Int32Array(0), new Float64Array(0))
+  let right = 0
+  let items = 0
+  for await (const { rows, labels, names } of readLibsvm(openBytes(path))) {
+    const positive = names.id('1')
+    for (let i = 0; i < rows.length; i++) {
+      const label = labels[i] === positive ? 1 : 0
+      const decision = asker.observe(rows.view(i, row))
+      if (decision.predicted === label) right++
+      if (decision.asked) asker.learn(row, label)
+    }
+    items += rows.length
+  }
+  return right / items
+}
+
+export const reading: Section = {
+  name: 'reading',
+  title: 'LIBSVM text: reading with all checks, and from text to learned in one pass on one thread',
+  async run({ quick }) {
+    const scale = quick ? 0.1 : 1
+    const repetitions = quick ? 2 : 5
+    const lines: Line[] = []
+    for (const file of [await sparseFile(scale), await denseFile(scale)]) {
+      const result = await race(
+        {
+          lines: () => countLines(file),
+          parsed: () => parse(file, 'auto'),
+          plain: () => parse(file, 'plain'),
+          arow: () => learn(file, 'AROW-diag'),
+          md: () => learn(file, 'MD'),
+        },
+        repetitions,
+      )
+      const figure = (name: keyof typeof result) =>
+        `${megabytesPerSecond(file, result[name].best)} (${percent(result[name].spread)})`
+      const slower = (name: keyof typeof result) => times(result[name].best / result.lines.best)
+      const accuracy = await learn(file, 'AROW-diag')
+      const what = `${file.name}, ${Math.round(file.bytes / 1e6)} MB`
+      const peer = file.name === 'sparse' ? 'SOL elsewhere: 480–560 MB/s' : 'SOL elsewhere: 420 MB/s'
+      lines.push(
+        { what: `${what}: newlines counted`, figure: figure('lines'), ratio: '1.00×', aim: '' },
+        {
+          what: `${what}: read`,
+          figure: figure('parsed'),
+          ratio: slower('parsed'),
+          aim: 'at least 300 MB/s',
+        },
+        { what: `${what}: read, no WebAssembly`, figure: figure('plain'), ratio: slower('plain'), aim: '' },
+        {
+          what: `${what}: read and learned, AROW-diag (accuracy ${accuracy.toFixed(4)})`,
+          figure: figure('arow'),
+          ratio: slower('arow'),
+          aim: peer,
+        },
+        { what: `${what}: read and learned, MD`, figure: figure('md'), ratio: slower('md'), aim: peer },
+      )
+    }
+    return lines
+  },
+}

@@ -1,0 +1,103 @@
+import { createAsker, type Parameters, Row } from '@askance/core'
+import { gaussianStream, textLikeStream } from '@askance/data'
+import { fusedDAmd } from '../fused/d-amd.js'
+import type { Game } from '../fused/game.js'
+import { fusedMdAmd } from '../fused/md-amd.js'
+import { fusedPaa2 } from '../fused/paa-ii.js'
+import { fusedSoalDiag } from '../fused/soal-diag.js'
+import { race } from '../race.js'
+import { gather, type Rows } from '../streams.js'
+import { type Line, percent, type Section, times } from './section.js'
+
+const SEED = 5
+
+interface Pair {
+  readonly algorithm: string
+  readonly classes: number
+  readonly parameters: Parameters
+  fused(rows: Rows): Game
+}
+
+const pairs: readonly Pair[] = [
+  {
+    algorithm: 'D-AMD',
+    classes: 2,
+    parameters: { smoothing: 0.05, stepSize: 0.1, ridge: 1 },
+    fused: (rows) => fusedDAmd(rows, 0.05, 0.1, 1, SEED),
+  },
+  {
+    algorithm: 'PAA-II',
+    classes: 2,
+    parameters: { smoothing: 0.05, aggressiveness: 1 },
+    fused: (rows) => fusedPaa2(rows, 0.05, 1, SEED),
+  },
+  {
+    algorithm: 'SOAL-diag',
+    classes: 2,
+    parameters: { smoothing: 0.05, stepSize: 1, regularization: 1 },
+    fused: (rows) => fusedSoalDiag(rows, 0.05, 1, 1, SEED),
+  },
+  {
+    algorithm: 'MD-AMD',
+    classes: 10,
+    parameters: { smoothing: 0.05, stepSize: 0.1, ridge: 1 },
+    fused: (rows) => fusedMdAmd(rows, 0.05, 0.1, 1, SEED),
+  },
+]
+
+const composed = ({ algorithm, classes, parameters }: Pair, { table, two, ten }: Rows): Game => {
+  const asker = createAsker({ algorithm, classes, parameters, seed: SEED })
+  const labels = classes === 2 ? two : ten
+  const row = new Row(table.index, table.value)
+  let asked = 0
+  let mistakes = 0
+  for (let t = 0; t < table.length; t++) {
+    const label = labels[t]
+    const decision = asker.observe(table.view(t, row))
+    if (decision.predicted !== label) mistakes++
+    if (!decision.asked) continue
+    asked++
+    asker.learn(row, label)
+  }
+  return { asked, mistakes }
+}
+
+const compare = async (pair: Pair, rows: Rows, repetitions: number): Promise<Line> => {
+  const games = [composed(pair, rows), pair.fused(rows)]
+  if (games[0].asked !== games[1].asked || games[0].mistakes !== games[1].mistakes)
+    throw new Error(`${pair.algorithm}: composed and fused played different games: ${JSON.stringify(games)}`)
+  const result = await race(
+    { composed: () => composed(pair, rows), fused: () => pair.fused(rows) },
+    repetitions,
+  )
+  const nanoseconds = (seconds: number) => `${Math.round((1e9 * seconds) / rows.table.length)} ns`
+  const share = `${((100 * games[0].asked) / rows.table.length).toFixed(1)} % asked`
+  return {
+    what: `${pair.algorithm}, ${rows.name} (${share})`,
+    figure: `${nanoseconds(result.composed.best)} (${percent(result.composed.spread)}) against ${nanoseconds(result.fused.best)} (${percent(result.fused.spread)}) fused`,
+    ratio: times(result.composed.best / result.fused.best),
+    aim: 'at most 1.30×',
+  }
+}
+
+export const rounds: Section = {
+  name: 'rounds',
+  title: 'One composed round (learner × rule × record) against a hand-fused loop',
+  async run({ quick }) {
+    const scale = quick ? 0.1 : 1
+    const lines: Line[] = []
+    const streams = [
+      () =>
+        gather(
+          'sparse',
+          textLikeStream({ rows: 200_000 * scale, dimension: 100_000, nonZeros: 86, seed: 1 }),
+        ),
+      () => gather('dense', gaussianStream({ rows: 500_000 * scale, dimension: 54, seed: 1 })),
+    ]
+    for (const make of streams) {
+      const rows = make()
+      for (const pair of pairs) lines.push(await compare(pair, rows, quick ? 2 : 7))
+    }
+    return lines
+  },
+}
