@@ -25,12 +25,12 @@ export const rangeOf = ({ name, above, below, least, most, whole }: Parameter): 
 }
 
 const admits = ({ above, below, least, most, whole }: Parameter, value: number): boolean =>
-  !Number.isNaN(value) &&
+  Number.isFinite(value) &&
   (above === undefined || value > above) &&
   (least === undefined || value >= least) &&
   (below === undefined || value < below) &&
   (most === undefined || value <= most) &&
-  (!whole || Number.isInteger(value) || value === Number.POSITIVE_INFINITY)
+  (!whole || Number.isInteger(value))
 
 /**
  * The given values, checked, with defaults for the rest.

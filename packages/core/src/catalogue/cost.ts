@@ -18,3 +18,7 @@ export const costOf = ({ task, learner, form }: Algorithm, as: Form = form): str
   if (as === 'kernel') return learner.forms.includes('full') ? 'O(n·s + n²)' : 'O(n·s)'
   return 'O(s)'
 }
+
+/** Whether the algorithm can run with a kernel. */
+export const takesKernel = ({ learner, task }: Algorithm): boolean =>
+  learner.forms.includes('kernel') && task === 'binary'

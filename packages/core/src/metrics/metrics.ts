@@ -71,26 +71,27 @@ export class Metrics {
 
   values(): MetricValues {
     const { classes, positive } = this
-    const items = this.#total(() => true)
-    const right = this.#total((truth, predicted) => truth === predicted)
-    const falseNegatives = this.#total((truth, predicted) => truth === positive && predicted !== positive)
-    const falsePositives = this.#total((truth, predicted) => truth !== positive && predicted === positive)
-    const truePositives = this.#total((truth, predicted) => truth === positive && predicted === positive)
+    const { truths, predictions, items, right } = this.#counts()
+    const truePositives = this.#confusion[positive * classes + positive]
+    const falseNegatives = truths[positive] - truePositives
+    const falsePositives = predictions[positive] - truePositives
     const trueNegatives = items - truePositives - falseNegatives - falsePositives
-    const recall = ratio(truePositives, truePositives + falseNegatives)
+    const recall = ratio(truePositives, truths[positive])
     const specificity = ratio(trueNegatives, trueNegatives + falsePositives)
     const { sensitivityWeight, specificityWeight, falseNegative, falsePositive } = this.#costs
+    /** 2·tp/(2·tp + fp + fn). */
+    const f1 = (c: number) => ratio(2 * this.#confusion[c * classes + c], truths[c] + predictions[c])
     let macro = 0
-    for (let c = 0; c < classes; c++) macro += this.#f1(c)
+    for (let c = 0; c < classes; c++) macro += f1(c)
     return {
       items,
       asked: this.#asked,
       updated: this.#updated,
       mistakes: items - right,
       accuracy: ratio(right, items),
-      precision: ratio(truePositives, truePositives + falsePositives),
+      precision: ratio(truePositives, predictions[positive]),
       recall,
-      f1: this.#f1(positive),
+      f1: f1(positive),
       macroF1: macro / classes,
       sensitivity: recall,
       specificity,
@@ -106,19 +107,22 @@ export class Metrics {
     return this.#confusion.slice()
   }
 
-  /** 2·tp/(2·tp + fp + fn). */
-  #f1(label: number): number {
-    const both = this.#confusion[label * this.classes + label]
-    const either = this.#total((truth, predicted) => truth === label || predicted === label)
-    return ratio(2 * both, both + either)
-  }
-
-  #total(counts: (truth: number, predicted: number) => boolean): number {
-    let total = 0
-    for (let truth = 0; truth < this.classes; truth++)
-      for (let predicted = 0; predicted < this.classes; predicted++)
-        if (counts(truth, predicted)) total += this.#confusion[truth * this.classes + predicted]
-    return total
+  /** How often each class was the truth and the prediction. */
+  #counts() {
+    const { classes } = this
+    const truths = new Float64Array(classes)
+    const predictions = new Float64Array(classes)
+    let items = 0
+    let right = 0
+    for (let truth = 0; truth < classes; truth++)
+      for (let predicted = 0; predicted < classes; predicted++) {
+        const count = this.#confusion[truth * classes + predicted]
+        truths[truth] += count
+        predictions[predicted] += count
+        items += count
+        if (truth === predicted) right += count
+      }
+    return { truths, predictions, items, right }
   }
 
   save(): State {

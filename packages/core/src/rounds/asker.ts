@@ -44,13 +44,14 @@ export class SingleAsker implements Asker {
     const tally = this.tally
     const decision = this.#decision
     const { reading } = this.#learner
+    // Before anything is counted: coins from elsewhere may run out.
+    decision.coin = this.#coins.toss()
     this.#learner.read(x)
     tally.rounds++
     decision.t = tally.rounds
     decision.predicted = reading.predicted
     decision.margin = reading.score
     decision.probability = this.#rule.probability(reading, tally)
-    decision.coin = this.#coins.toss()
     decision.asked = decision.coin < decision.probability
     decision.reason = decision.asked ? this.#rule.reason(reading) : undefined
     decision.modelVersion = tally.updates

@@ -1,4 +1,4 @@
-import { findAlgorithm } from '../catalogue/index.js'
+import { findAlgorithm, takesKernel } from '../catalogue/index.js'
 import { coreError } from '../errors.js'
 import { checkedKernel, type Kernel } from '../kernels.js'
 import { capacity } from '../learners/parameters.js'
@@ -6,6 +6,9 @@ import { type Parameter, type Parameters, resolveParameters } from '../parameter
 import { type Asker, SingleAsker } from './asker.js'
 import { type Coins, SeededCoins } from './coins.js'
 import { OneVsAll } from './one-vs-all.js'
+
+/** The most classes a stream may have: what is counted for every pair of them must fit into memory. */
+export const MAX_CLASSES = 4096
 
 /** What an asker is made of. All of it is plain data, except coins from elsewhere. */
 export interface AskerOptions {
@@ -41,9 +44,9 @@ export const createAsker = ({ algorithm: name, classes, ...options }: AskerOptio
   const { kernel, parameters: given, seed = 0, coins = new SeededCoins(seed) } = options
   const algorithm = findAlgorithm(name)
   const { learner, rule, task } = algorithm
-  if (!Number.isInteger(classes) || classes < 2)
-    throw coreError('algorithm/classes', { name: algorithm.name, expected: 'at least 2', classes })
-  if (kernel && !(learner.forms.includes('kernel') && task === 'binary')) {
+  if (!Number.isInteger(classes) || classes < 2 || classes > MAX_CLASSES)
+    throw coreError('algorithm/classes', { name: algorithm.name, expected: `2 to ${MAX_CLASSES}`, classes })
+  if (kernel && !takesKernel(algorithm)) {
     const able = 'Perceptron, PA, SOP, RLS, BBQ, SOLE and LASEC can'
     throw coreError('algorithm/kernel', { name: algorithm.name, hint: able })
   }

@@ -34,7 +34,10 @@ export const plainCases: readonly Case[] = catalogue.map((algorithm) => ({
 
 /** Everything that can run with a kernel, with each kernel, without and with a small capacity. */
 export const kernelCases: readonly Case[] = catalogue
-  .filter(({ learner, task, sameAs }) => task === 'binary' && learner.forms.includes('kernel') && !sameAs)
+  .filter(
+    ({ learner, task, form, sameAs }) =>
+      task === 'binary' && learner.forms.includes('kernel') && form !== 'diagonal' && !sameAs,
+  )
   .flatMap((algorithm) =>
     kernels.flatMap((kernel) => {
       const title = `${algorithm.name} with a ${kernel.type} kernel`
@@ -70,23 +73,24 @@ export const allCases: readonly Case[] = [...plainCases, ...kernelCases, ...oneV
 export const declaredParameters = ({ algorithm, kernel }: Case): readonly Parameter[] =>
   parametersOf(algorithm.name, kernel)
 
-/** A random admissible value: even over a bounded range, else within three decades of the default. */
-const randomValue = (parameter: Parameter, random: Random): number => {
+/** A random admissible value: even over a bounded range, else within so many decades of the default. */
+const randomValue = (parameter: Parameter, random: Random, decades: number): number => {
   const { above, least, below, most, whole, default: usual } = parameter
   const lower = above ?? least
   const upper = below ?? most
   const u = random.uniform()
   if (whole) return 1 + Math.floor(8 * u)
-  if (lower === undefined || upper === undefined) return (usual || 1) * 10 ** (6 * u - 3)
+  if (lower === undefined || upper === undefined) return (usual || 1) * 10 ** (decades * (2 * u - 1))
   // 1 − u is never 0: an open lower end is not met, and an open upper end is kept away from.
   const share = below === undefined ? 1 - u : 1 - 0.999 * u - 0.0005
   return lower + (upper - lower) * share
 }
 
 /** Random admissible parameters that go together. */
-export const randomParameters = (given: Case, random: Random): Parameters => {
+export const randomParameters = (given: Case, random: Random, decades: number): Parameters => {
   const drawn: Record<string, number> = {}
-  for (const parameter of declaredParameters(given)) drawn[parameter.name] = randomValue(parameter, random)
+  for (const parameter of declaredParameters(given))
+    drawn[parameter.name] = randomValue(parameter, random, decades)
   if (drawn.driftPenalty !== undefined)
     drawn.driftPenalty = drawn.ridge * (1.001 + 10 ** (4 * random.uniform() - 1))
   if (given.kernel) drawn.capacity = given.capacity ?? 8192

@@ -1,39 +1,54 @@
 import assert from 'node:assert/strict'
-import type { State } from '../../src/index.js'
+import type { State, StateArray } from '../../src/index.js'
 
 /** Relative to the larger of the two, absolute below 1. */
 export const near = (a: number, b: number, tolerance = 1e-9): boolean =>
   a === b || Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(a), Math.abs(b))
 
 export const assertNear = (actual: number, expected: number, message: string, tolerance = 1e-9): void => {
-  assert.ok(near(actual, expected, tolerance), `${message}: ${actual} is not near ${expected}`)
+  if (!near(actual, expected, tolerance)) assert.fail(`${message}: ${actual} is not near ${expected}`)
 }
 
-/** Every number of a state, with the names that lead to it. */
-function* numbersOf(state: State, path = ''): Generator<readonly [string, number]> {
-  for (const [name, value] of Object.entries(state)) {
-    const at = `${path}/${name}`
-    if (typeof value === 'number') yield [at, value]
-    else if (ArrayBuffer.isView(value))
-      for (const [k, number] of value.entries()) yield [`${at}[${k}]`, number]
-    else yield* numbersOf(value as State, at)
-  }
-}
+const isArray = (value: State[string] | undefined): value is StateArray => ArrayBuffer.isView(value)
 
 /** Where a state holds a NaN; undefined when it holds none. */
 export const nanIn = (state: State): string | undefined => {
-  for (const [path, value] of numbersOf(state)) if (Number.isNaN(value)) return path
+  for (const [name, value] of Object.entries(state)) {
+    if (typeof value === 'number' || isArray(value)) {
+      const numbers = typeof value === 'number' ? [value] : value
+      for (let k = 0; k < numbers.length; k++) if (Number.isNaN(numbers[k])) return `${name}[${k}]`
+    } else {
+      const inside = nanIn(value)
+      if (inside) return `${name}/${inside}`
+    }
+  }
   return undefined
 }
 
 /** Where two states differ by as much as a bit; undefined when they do not. */
 export const differenceOf = (a: State, b: State): string | undefined => {
-  const others = numbersOf(b)
-  for (const [path, value] of numbersOf(a)) {
-    const other = others.next()
-    if (other.done || other.value[0] !== path) return `${path} is missing`
-    if (!Object.is(value, other.value[1])) return `${path}: ${value} and ${other.value[1]}`
+  const names = Object.keys(a)
+  if (names.join() !== Object.keys(b).join()) return `${names} and ${Object.keys(b)}`
+  for (const name of names) {
+    const difference = valueDifference(a[name], b[name])
+    if (difference) return `${name}: ${difference}`
   }
-  const extra = others.next()
-  return extra.done ? undefined : `${extra.value[0]} is new`
+  return undefined
+}
+
+const valueDifference = (a: State[string], b: State[string]): string | undefined => {
+  if (typeof a === 'number') return Object.is(a, b) ? undefined : `${a} and ${b}`
+  if (!isArray(a)) return differenceOf(a, b as State)
+  if (!isArray(b) || a.length !== b.length) return `${a.length} numbers and ${(b as StateArray).length}`
+  for (let k = 0; k < a.length; k++) if (!Object.is(a[k], b[k])) return `[${k}] ${a[k]} and ${b[k]}`
+  return undefined
+}
+
+/** What the learners of a saved asker know: its state without what counts rounds, questions and coins. */
+export const knowledge = (state: State): State => {
+  const known: Record<string, State[string]> = {}
+  for (const [name, value] of Object.entries(state))
+    if (name !== 'tally' && name !== 'coins')
+      known[name] = typeof value === 'number' || isArray(value) ? value : knowledge(value)
+  return known
 }

@@ -13,13 +13,13 @@ export type Setup = Pick<ModelConfig, 'algorithm' | 'classes'> & Partial<ModelCo
 const intercepts: readonly Preparation['intercept'][] = ['none', 0.3, 'auto']
 
 /** A case with everything that a seed decides: parameters and, every other time, some preparation of the rows. */
-export const randomSetup = (given: Case, seed: number): Setup => {
+export const randomSetup = (given: Case, seed: number, decades = 3): Setup => {
   const random = new Random(seed, 'setup')
   const raw = random.uniform() < 0.5
   return {
     algorithm: given.algorithm.name,
     classes: Array.from({ length: given.classes }, (_, c) => `class ${c}`),
-    parameters: randomParameters(given, random),
+    parameters: randomParameters(given, random, decades),
     preparation: {
       normalize: raw ? 'none' : normalizations[random.below(normalizations.length)],
       intercept: raw ? 'none' : intercepts[random.below(intercepts.length)],

@@ -114,3 +114,7 @@ export const makeStream = (kind: StreamKind, seed: number, rounds: number, class
   }
   return { table, examples: labels.map((label, t) => ({ row: table.row(t), label })) }
 }
+
+/** One more than the highest index of a stream. */
+export const dimensionOf = ({ table }: Stream): number =>
+  1 + Math.max(...table.index.subarray(0, table.entries))

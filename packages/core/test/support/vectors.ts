@@ -6,7 +6,11 @@ export type Matrix = readonly Vector[]
 
 export const zeros = (n: number): number[] => new Array<number>(n).fill(0)
 
-export const dot = (a: Vector, b: Vector): number => a.reduce((sum, value, i) => sum + value * b[i], 0)
+export const dot = (a: Vector, b: Vector): number => {
+  let total = 0
+  for (let i = 0; i < a.length; i++) total += a[i] * b[i]
+  return total
+}
 
 export const plus = (a: Vector, b: Vector, factor = 1): number[] => a.map((value, i) => value + factor * b[i])
 
@@ -14,7 +18,7 @@ export const scaled = (a: Vector, factor: number): number[] => a.map((value) => 
 
 /** `factor` on the diagonal of an n × n matrix of zeros. */
 export const identity = (n: number, factor = 1): number[][] =>
-  Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => (i === j ? factor : 0)))
+  Array.from({ length: n }, (_, i) => zeros(n).with(i, factor))
 
 export const outer = (a: Vector, b: Vector): number[][] => a.map((value) => scaled(b, value))
 
@@ -23,17 +27,24 @@ export const sum = (a: Matrix, b: Matrix, factor = 1): number[][] =>
 
 export const times = (matrix: Matrix, x: Vector): number[] => matrix.map((row) => dot(row, x))
 
-/** The inverse by Gauss–Jordan elimination with row exchanges. */
+/** The inverse by Gauss–Jordan elimination with row exchanges: what turns the matrix into I turns I into the inverse. */
 export const inverse = (matrix: Matrix): number[][] => {
   const n = matrix.length
-  const work = matrix.map((row, i) => [...row, ...identity(n)[i]])
+  const unit = identity(n)
+  const work = matrix.map((row, i) => [...row, ...unit[i]])
   for (let column = 0; column < n; column++) {
-    let pivot = column
+    let best = column
     for (let i = column + 1; i < n; i++)
-      if (Math.abs(work[i][column]) > Math.abs(work[pivot][column])) pivot = i
-    ;[work[column], work[pivot]] = [work[pivot], work[column]]
-    work[column] = scaled(work[column], 1 / work[column][column])
-    for (let i = 0; i < n; i++) if (i !== column) work[i] = plus(work[i], work[column], -work[i][column])
+      if (Math.abs(work[i][column]) > Math.abs(work[best][column])) best = i
+    const pivot = work[best]
+    work[best] = work[column]
+    work[column] = pivot
+    const head = pivot[column]
+    for (let j = 0; j < 2 * n; j++) pivot[j] /= head
+    for (const row of work) {
+      const factor = row[column]
+      if (row !== pivot && factor !== 0) for (let j = 0; j < 2 * n; j++) row[j] -= factor * pivot[j]
+    }
   }
   return work.map((row) => row.slice(n))
 }

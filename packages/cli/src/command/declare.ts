@@ -1,0 +1,105 @@
+import type { Context } from '../context.js'
+
+/** What stands on the command line without a flag. */
+export interface Argument {
+  /** As help writes it: DATA. */
+  readonly name: string
+  readonly summary: string
+  readonly optional?: true
+  /** Completed with file names. */
+  readonly file?: true
+  /** The only values there are. */
+  readonly choices?: readonly string[]
+  /** Values to complete with; others may be good too. */
+  readonly suggestions?: readonly string[]
+}
+
+export interface Flag {
+  readonly type: 'switch' | 'text' | 'file' | 'number' | 'whole'
+  readonly summary: string
+  /** The heading it stands under in help. */
+  readonly group?: string
+  /** How help calls its value: N, FILE. */
+  readonly hint?: string
+  readonly default?: string | number
+  /** What help says of the default where it is not one value. */
+  readonly usual?: string
+  readonly choices?: readonly string[]
+  readonly suggestions?: readonly string[]
+  readonly least?: number
+  readonly above?: number
+  readonly most?: number
+  readonly required?: true
+  /** May be given more than once. */
+  readonly repeated?: true
+  /** The value that the flag alone stands for; another is written behind an equals sign. */
+  readonly alone?: string
+}
+
+export type Flags = Readonly<Record<string, Flag>>
+
+type OneValue<F extends Flag> = F extends { type: 'number' | 'whole' }
+  ? number
+  : F extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : string
+
+type FlagValue<F extends Flag> = F extends { type: 'switch' }
+  ? boolean
+  : F extends { repeated: true }
+    ? readonly OneValue<F>[]
+    : OneValue<F> | (F extends { default: string | number } | { required: true } ? never : undefined)
+
+/** The values of a command's flags, typed by their declaration. */
+export type FlagValues<F extends Flags> = { readonly [Name in keyof F]: FlagValue<F[Name]> }
+
+/** What the user has written, checked. */
+export interface Input<F extends Flags> {
+  readonly args: readonly string[]
+  readonly flags: FlagValues<F>
+  /** The flags that were written, defaults left out. */
+  readonly given: ReadonlySet<string>
+}
+
+export interface Example {
+  readonly about: string
+  readonly line: string
+}
+
+/** A command as data: parsing, checks, help, completion and the docs page all come from this one declaration. */
+export interface Command<F extends Flags = Flags> {
+  readonly name: string
+  readonly summary: string
+  readonly description: readonly string[]
+  readonly arguments: readonly Argument[]
+  readonly flags: F
+  readonly examples: readonly Example[]
+  run(context: Context, input: Input<F>): Promise<void>
+}
+
+/** Keeps the types of the flags for `run`, and forgets them for everybody else. */
+export const command = <const F extends Flags>(declaration: Command<F>): Command =>
+  declaration as unknown as Command
+
+/** The values that completion offers, and whether those are the only ones. */
+export const offered = ({ choices, suggestions }: Argument | Flag): readonly string[] =>
+  choices ?? suggestions ?? []
+
+/** How a command is called: `askance run DATA [flags]`. */
+export const usageOf = ({ name, arguments: args, flags }: Command): string =>
+  [
+    'askance',
+    name,
+    ...args.map((argument) => (argument.optional ? `[${argument.name}]` : argument.name)),
+    ...Object.entries(flags)
+      .filter(([, flag]) => flag.required)
+      .map(([flagName, flag]) => spelled(flagName, flag)),
+    ...(Object.values(flags).some((flag) => !flag.required) ? ['[flags]'] : []),
+  ].join(' ')
+
+/** A flag as help writes it: `--seed N`, `--intercept[=VALUE]`. */
+export const spelled = (name: string, { type, hint, choices, alone }: Flag): string => {
+  if (type === 'switch') return `--${name}`
+  const value = hint ?? choices?.join('|') ?? 'VALUE'
+  return alone === undefined ? `--${name} ${value}` : `--${name}[=${value}]`
+}

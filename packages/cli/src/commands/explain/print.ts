@@ -1,0 +1,141 @@
+import { INTERCEPT, type Model } from '@askance/core'
+import { type Context, columnsOf } from '../../context.js'
+import type { StoredModel } from '../../files/model-file.js'
+import { bar } from '../../terminal/bars.js'
+import { count, percent, share, signed, significant } from '../../terminal/numbers.js'
+import { styleFor } from '../../terminal/style.js'
+import { table } from '../../terminal/table.js'
+import { parametersInWords } from '../run/result.js'
+import type { FoundRow } from './find-row.js'
+import type { Verdict } from './verdict.js'
+import type { Weight } from './weights.js'
+
+/** A feature as the user's file calls it. */
+export type FeatureName = (feature: number) => string | number
+
+export const featureNames =
+  ({ base }: StoredModel): FeatureName =>
+  (feature) =>
+    feature === INTERCEPT ? 'intercept' : base === 0 ? feature - 1 : feature
+
+const LABEL = 14
+const BAR = 24
+
+/** What the model is. */
+export const printModel = (model: Model, { classes }: StoredModel, context: Context): string => {
+  const { algorithm, parameters, kernel, preparation, seed } = model.config
+  const { rounds, asked, mistakes, updates } = model.asker.tally
+  const style = styleFor(context, context.stdout)
+  const fact = (name: string, text: string): string => `${style.dim(name.padEnd(LABEL))}${text}\n`
+  return [
+    fact('algorithm', style.bold(algorithm)),
+    fact('parameters', parametersInWords(parameters)),
+    ...(kernel ? [fact('kernel', JSON.stringify(kernel))] : []),
+    fact('classes', `${classes.names.join(', ')} (positive: ${classes.names[classes.positive]})`),
+    fact('rows', `normalize ${preparation.normalize}, intercept ${preparation.intercept}`),
+    fact('items', count(rounds)),
+    fact(
+      'asked',
+      `${count(asked)} (${share(rounds > 0 ? asked / rounds : 0)}), ${count(mistakes)} of them mistakes`,
+    ),
+    fact('updates', count(updates)),
+    fact('features', `up to ${count(Math.max(0, model.asker.dimension - 1))}`),
+    fact('seed', String(seed)),
+  ].join('')
+}
+
+/** The features that speak most for each class. */
+export const printWeights = (
+  lists: readonly (readonly Weight[])[],
+  { classes }: StoredModel,
+  nameOf: FeatureName,
+  context: Context,
+): string => {
+  const style = styleFor(context, context.stdout)
+  const largest = Math.max(...lists.flat().map(({ weight }) => weight), 0)
+  return lists
+    .map((list, c) => {
+      const head = style.bold(`What speaks for ${classes.names[c]}`)
+      const rows = list.map(({ feature, weight }) => [
+        String(nameOf(feature)),
+        significant(weight),
+        bar(weight / largest, BAR),
+      ])
+      const columns = [{ head: 'feature' }, { head: 'weight', align: 'right' as const }, { head: '' }]
+      return `${head}\n${rows.length > 0 ? table(columns, rows, { heads: style.dim }) : 'nothing yet'}\n`
+    })
+    .join('\n')
+}
+
+/** One prediction taken apart. */
+export const printVerdict = (
+  verdict: Verdict,
+  { label, line }: FoundRow,
+  { classes: { names } }: StoredModel,
+  nameOf: FeatureName,
+  top: number,
+  context: Context,
+): string => {
+  const style = styleFor(context, context.stdout)
+  const { predicted, rival, margin, scores, probability, reason, parts, unknown } = verdict
+  const fact = (name: string, text: string): string => `${style.dim(name.padEnd(LABEL))}${text}\n`
+  const right = names.includes(label)
+    ? names[predicted] === label
+      ? ', rightly'
+      : `, but it is ${label}`
+    : ''
+  const why = reason && reason !== 'always' ? `, because it is ${reasons[reason]}` : ''
+  const shownScores =
+    scores.length === 1
+      ? ''
+      : fact('scores', names.map((name, c) => `${name} ${signed(scores[c] ?? 0)}`).join(', '))
+  return [
+    fact('line', String(line)),
+    fact('predicted', `${style.bold(names[predicted] ?? '')}${right}`),
+    fact('margin', `${significant(Math.abs(margin))} before ${names[rival]}`),
+    shownScores,
+    fact('would ask', `with probability ${percent(probability)}${why}`),
+    ...(unknown > 0 ? [fact('unknown', `${count(unknown)} of its features the model knows nothing of`)] : []),
+    '\n',
+    parts ? printParts(verdict, names, nameOf, top, context) : `${STORED_ROWS}\n`,
+  ].join('')
+}
+
+const reasons = {
+  uncertain: 'near the boundary',
+  unfamiliar: 'unlike what was learned',
+  random: 'drawn at random',
+} as const
+
+export const STORED_ROWS =
+  'With a kernel the rows that were stored speak, each by its likeness to this one; features have no weights.'
+
+const printParts = (
+  { predicted, rival, scores, parts = [] }: Verdict,
+  names: readonly string[],
+  nameOf: FeatureName,
+  top: number,
+  context: Context,
+): string => {
+  const style = styleFor(context, context.stdout)
+  const [forClass, against] = scores.length === 1 ? [names[1], names[0]] : [names[predicted], names[rival]]
+  const largest = Math.abs(parts[0]?.contribution ?? 0)
+  const width = Math.min(BAR, Math.max(8, columnsOf(context.stdout) - 50))
+  const rows = parts
+    .slice(0, top)
+    .map(({ feature, value, contribution }) => [
+      String(nameOf(feature)),
+      significant(value),
+      signed(contribution),
+      (contribution >= 0 ? style.good : style.bad)(bar(Math.abs(contribution) / (largest || 1), width)),
+      contribution === 0 ? '' : `for ${contribution > 0 ? forClass : against}`,
+    ])
+  const columns = ['feature', 'value', 'adds', '', ''].map((head, c) => ({
+    head,
+    align: c === 1 || c === 2 ? ('right' as const) : ('left' as const),
+  }))
+  const rest = parts.slice(top).reduce((sum, { contribution }) => sum + contribution, 0)
+  const more =
+    parts.length > top ? `and ${count(parts.length - top)} more, adding ${signed(rest)} in all\n` : ''
+  return `${table(columns, rows, { heads: style.dim })}\n${more}`
+}

@@ -1,0 +1,61 @@
+import { highest, type Model, type Reason, type Row } from '@askance/core'
+
+export interface Part {
+  /** The index the model knows the feature by; the intercept is `INTERCEPT`. */
+  readonly feature: number
+  /** The value as the learner sees it, after the row was prepared. */
+  readonly value: number
+  /** What it adds to the margin. */
+  readonly contribution: number
+}
+
+/** One prediction taken apart. */
+export interface Verdict {
+  readonly predicted: number
+  /** The class that comes second, which the margin is measured against. */
+  readonly rival: number
+  readonly margin: number
+  readonly scores: readonly number[]
+  /** With which probability the rule would ask about the row if it came next, and why. */
+  readonly probability: number
+  readonly reason: Reason | undefined
+  /** The features by what they add, the largest first; undefined where features have no weights. */
+  readonly parts: readonly Part[] | undefined
+  /** Features that add nothing, for the model has not learned anything of them. */
+  readonly unknown: number
+}
+
+/** Takes the prediction of a row apart. The model plays a round with it, so it should not be used further. */
+export const verdictOn = (model: Model, row: Row): Verdict => {
+  const { asker } = model
+  const seen = model.prepared(row)
+  const reading = asker.read(seen)
+  const { predicted, score: margin } = reading
+  const scores = [...reading.scores]
+  const isSigned = scores.length === 1
+  const rival = isSigned ? 1 - predicted : highest(reading.scores, predicted)
+  const parts: Part[] = []
+  let unknown = 0
+  let hasParts = true
+  for (let k = seen.start; k < seen.end; k++) {
+    const feature = seen.index[k] ?? 0
+    const value = seen.value[k] ?? 0
+    const own = asker.contribution(seen, k, isSigned ? 1 : predicted)
+    const other = isSigned ? 0 : (asker.contribution(seen, k, rival) ?? 0)
+    if (own === undefined) hasParts = false
+    else if (own === 0 && other === 0) unknown++
+    else parts.push({ feature, value, contribution: own - other })
+  }
+  parts.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+  const { probability, reason } = model.observe(row)
+  return {
+    predicted,
+    rival,
+    margin,
+    scores,
+    probability,
+    reason,
+    parts: hasParts ? parts : undefined,
+    unknown,
+  }
+}

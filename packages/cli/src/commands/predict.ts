@@ -1,0 +1,126 @@
+import { Metrics, type Model, type Reading, Row } from '@askance/core'
+import { command, type Input } from '../command/declare.js'
+import type { Context } from '../context.js'
+import { modelOf, readModel, type StoredModel } from '../files/model-file.js'
+import { openSink } from '../files/sink.js'
+import { baseFlag, baseOf } from '../stream/base.js'
+import { jsonLabel } from '../stream/classes.js'
+import { type Piece, streamedItems } from '../stream/items.js'
+import { count, counted, percent } from '../terminal/numbers.js'
+import { StatusLine } from '../terminal/status-line.js'
+import { metricLines } from './metric-lines.js'
+
+const predictFlags = {
+  model: {
+    type: 'file',
+    hint: 'MODEL',
+    required: true,
+    summary: 'the model that `askance run --save` wrote',
+  },
+  output: {
+    type: 'file',
+    hint: 'FILE',
+    default: '-',
+    summary: 'where the predictions go; - is the standard output',
+  },
+  scores: {
+    type: 'switch',
+    summary: 'adds the scores behind a tab: of two classes one signed score, of more one each',
+  },
+  json: { type: 'switch', summary: 'writes JSON lines: predicted, margin, scores' },
+  evaluate: {
+    type: 'switch',
+    summary: 'compares with the labels in the data and prints the metrics at the end',
+  },
+  base: { ...baseFlag, usual: 'as when the model was made' },
+} as const
+
+export const predict = command({
+  name: 'predict',
+  summary: 'predicts the label of every item with a saved model',
+  description: [
+    'Nothing is learned and nobody is asked. Each line of DATA begins with a label, as LIBSVM wants it; any word will do where it is not known.',
+  ],
+  arguments: [{ name: 'DATA', summary: 'a LIBSVM file, or - for the standard input', file: true }],
+  flags: predictFlags,
+  examples: [
+    { about: 'one label a line', line: 'askance predict new.libsvm --model model.askance' },
+    {
+      about: 'how good the model is on data with labels',
+      line: 'askance predict test.libsvm --model model.askance --evaluate --output predictions.txt',
+    },
+  ],
+  async run(context, input) {
+    const stored = await readModel(input.flags.model)
+    const status = new StatusLine(context, input.flags.output !== '-' || !context.stdout.isTTY)
+    try {
+      await predicted(context, input, stored, status)
+    } finally {
+      status.end()
+    }
+  },
+})
+
+const predicted = async (
+  context: Context,
+  { args: [path = '-'], flags }: Input<typeof predictFlags>,
+  stored: StoredModel,
+  status: StatusLine,
+): Promise<void> => {
+  const model = modelOf(stored)
+  const { names, positive } = stored.classes
+  const metrics = new Metrics(names.length, positive)
+  const line = flags.json ? jsonLine(names) : textLine(names, flags.scores)
+  const items = streamedItems({ path, base: flags.base ? baseOf(flags.base) : stored.base }, names)
+  const sink = await openSink(flags.output, context)
+  let seen = 0
+  try {
+    for await (const piece of items.pieces()) {
+      readRows(model, piece, (reading, label) => {
+        sink.add(line(reading))
+        if (label < names.length) metrics.add(reading.predicted, label, false, false)
+      })
+      await sink.flush()
+      seen += piece.to - piece.from
+      const { done } = piece
+      status.show(() => `${counted(seen, 'item')}${done === undefined ? '' : `, ${percent(done, 0)}`}`)
+    }
+  } finally {
+    await sink.close()
+  }
+  status.clear()
+  if (flags.evaluate) context.stderr.write(evaluation(metrics, seen))
+}
+
+const readRows = (model: Model, piece: Piece, told: (reading: Reading, label: number) => void): void => {
+  const { rows, labels, from, to } = piece
+  const row = new Row(rows.index, rows.value)
+  for (let i = from; i < to; i++) told(model.read(rows.view(i, row)), labels[i] ?? 0)
+}
+
+type Line = (reading: Reading) => string
+
+const textLine =
+  (names: readonly string[], scores: boolean): Line =>
+  (reading) =>
+    [names[reading.predicted], ...(scores ? reading.scores : [])].join('\t')
+
+const jsonLine = (names: readonly string[]): Line => {
+  const labels = names.map(jsonLabel)
+  return ({ predicted, score, scores }) =>
+    JSON.stringify({ predicted: labels[predicted], margin: score, scores: [...scores] })
+}
+
+/** The metrics over the items whose label is a class of the model. */
+const evaluation = (metrics: Metrics, seen: number): string => {
+  const values = metrics.values()
+  const fact = (name: string, ...cells: string[]): string =>
+    `${name.padEnd(14)}${cells.map((cell) => cell.padStart(12)).join('')}\n`
+  const unknown = seen - values.items
+  return [
+    fact('items', count(values.items)),
+    ...(unknown > 0 ? [fact('left out', count(unknown), '  their labels are no class of the model')] : []),
+    fact('mistakes', count(values.mistakes)),
+    ...metricLines(values, fact),
+  ].join('')
+}

@@ -1,0 +1,127 @@
+import { normalizations } from '@askance/core'
+import type { Flags } from '../../command/declare.js'
+import { baseFlag } from '../../stream/base.js'
+import { algorithmNames } from '../algorithms/index.js'
+
+const algorithm = { group: 'Algorithm' } as const
+const asking = { group: 'Asking' } as const
+const data = { group: 'Data' } as const
+const output = { group: 'Output' } as const
+
+export const runFlags = {
+  algorithm: {
+    ...algorithm,
+    type: 'text',
+    hint: 'NAME',
+    suggestions: algorithmNames,
+    usual: 'D-AMD for two classes, MD-AMD for more',
+    summary: 'which one; `askance algorithms` lists them',
+  },
+  params: {
+    ...algorithm,
+    type: 'text',
+    hint: 'JSON|k=v,…',
+    repeated: true,
+    summary: 'its parameters, as {"smoothing":0.1} or smoothing=0.1,ridge=1; may be repeated',
+  },
+  kernel: {
+    ...algorithm,
+    type: 'text',
+    hint: 'KERNEL',
+    suggestions: ['linear', 'gaussian:sigma2=1', 'polynomial:degree=2,offset=1'],
+    summary: 'linear, gaussian:sigma2=V or polynomial:degree=N,offset=V, where the algorithm takes one',
+  },
+  resume: {
+    ...algorithm,
+    type: 'file',
+    hint: 'MODEL',
+    summary: 'goes on with a saved model; DATA is what comes next',
+  },
+  ratio: {
+    ...asking,
+    type: 'number',
+    hint: 'R',
+    above: 0,
+    most: 1,
+    summary: 'the share of items to ask about; the parameter that decides it is searched for',
+  },
+  labels: {
+    ...asking,
+    type: 'whole',
+    hint: 'N',
+    least: 1,
+    summary: 'the same as a number of labels: a target like --ratio, not a limit',
+  },
+  seed: {
+    ...asking,
+    type: 'whole',
+    hint: 'N',
+    least: 0,
+    default: 1,
+    summary: 'decides every coin and the order',
+  },
+  coins: {
+    ...asking,
+    type: 'file',
+    hint: 'FILE',
+    summary: 'takes the coins from a file instead, one number from 0 to below 1 a line',
+  },
+  classes: {
+    ...data,
+    type: 'text',
+    hint: 'A,B,…',
+    usual: 'those in the data, sorted',
+    summary: 'the labels, written --classes=-1,1 where the first begins with a dash',
+  },
+  positive: {
+    ...data,
+    type: 'text',
+    hint: 'LABEL',
+    usual: 'the last class',
+    summary: 'the class that precision, recall and F1 speak of',
+  },
+  normalize: {
+    ...data,
+    type: 'text',
+    choices: normalizations,
+    usual: 'l2 where the theory of the rule wants it, else none',
+    summary: 'scales rows to length 1 (l2), to a largest value of 1 (max), or makes all values 1 (binary)',
+  },
+  intercept: {
+    ...data,
+    type: 'text',
+    hint: 'VALUE|auto',
+    alone: 'auto',
+    summary: 'adds a constant feature; auto is a fifth of the usual length of a row',
+  },
+  base: { ...data, ...baseFlag, usual: 'auto' },
+  shuffle: { ...data, type: 'switch', summary: 'in random order; the data is loaded into memory' },
+  skip: { ...data, type: 'whole', hint: 'N', least: 0, default: 0, summary: 'passes over the first N items' },
+  limit: { ...data, type: 'whole', hint: 'N', least: 1, summary: 'stops after N items' },
+  trace: {
+    ...output,
+    type: 'file',
+    hint: 'FILE',
+    summary: 'writes one decision a line as JSON; - is the standard output',
+  },
+  save: {
+    ...output,
+    type: 'file',
+    hint: 'MODEL',
+    summary: 'writes the model, to resume, predict or explain with',
+  },
+  every: {
+    ...output,
+    type: 'whole',
+    hint: 'N',
+    least: 1,
+    usual: 'at powers of two',
+    summary: 'a row of the table every N items',
+  },
+  json: {
+    ...output,
+    type: 'switch',
+    summary: 'prints the result as one JSON object, and nothing else there',
+  },
+  quiet: { ...output, type: 'switch', summary: 'shows the result only' },
+} as const satisfies Flags

@@ -1,0 +1,105 @@
+import { command } from '../../command/declare.js'
+import type { Context } from '../../context.js'
+import { cliError } from '../../errors.js'
+import { openModelFile, readModel } from '../../files/model-file.js'
+import { openSink } from '../../files/sink.js'
+import { baseOf } from '../../stream/base.js'
+import { counted } from '../../terminal/numbers.js'
+import { StatusLine } from '../../terminal/status-line.js'
+import { aimed } from './aim.js'
+import { readCoins } from './coins.js'
+import { type Data, openData } from './data.js'
+import { runFlags } from './flags.js'
+import { type Game, newGame, play } from './game.js'
+import { repeatingCommand } from './repeat.js'
+import { headline, Progress } from './report.js'
+import { jsonResult, printResult, type Result } from './result.js'
+import { checkAgainst, extraOf, resumedGame } from './resume.js'
+import { checkFlags, configOf, type RunInput } from './settings.js'
+import { Trace } from './trace.js'
+
+export const run = command({
+  name: 'run',
+  summary: 'runs an algorithm over a data set and tells how well it predicts',
+  description: [
+    'Every item is predicted, then a coin decides whether its label is asked for, with the probability that the rule gives; only asked labels are learned. The metrics count every item, asked or not.',
+    'DATA is LIBSVM text, plain or gzipped. It is read row by row in constant memory; --shuffle, --ratio and --labels load it.',
+    'While it runs, a row of the table shows the items so far, the labels asked for, the accuracy from the start and since the last row, F1 and the speed. At the end stands the command that gives the same result again.',
+  ],
+  arguments: [{ name: 'DATA', summary: 'a LIBSVM file, or - for the standard input', file: true }],
+  flags: runFlags,
+  examples: [
+    { about: 'ask about 5 % of the items', line: 'askance run data.libsvm --ratio 0.05' },
+    {
+      about: 'an algorithm with its parameters, in random order',
+      line: 'askance run data.libsvm --algorithm PAA-I --params smoothing=0.1,aggressiveness=1 --shuffle --seed 7',
+    },
+    {
+      about: 'from a pipe, with every decision in a file',
+      line: 'zcat data.gz | askance run - --classes=-1,1 --trace decisions.jsonl',
+    },
+    {
+      about: 'today’s items with yesterday’s model',
+      line: 'askance run today.libsvm --resume model.askance --save model.askance',
+    },
+  ],
+  async run(context, input) {
+    checkFlags(input)
+    const status = new StatusLine(context, !input.flags.quiet)
+    try {
+      await played(context, input, status)
+    } finally {
+      status.end()
+    }
+  },
+})
+
+const played = async (context: Context, input: RunInput, status: StatusLine): Promise<void> => {
+  const { flags } = input
+  const [path = '-'] = input.args
+  const stored = flags.resume === undefined ? undefined : await readModel(flags.resume)
+  if (stored) checkAgainst(stored, input)
+  const coins = flags.coins === undefined ? undefined : await readCoins(flags.coins)
+  const known = stored
+    ? { classes: stored.classes, base: stored.base, seed: stored.config.seed }
+    : { base: baseOf(flags.base), seed: flags.seed }
+  const data = await openData(context, path, flags, known, status)
+  const { config, search } = stored
+    ? { config: stored.config, search: undefined }
+    : await aimed(context, flags, configOf(flags, data.classes), data, coins, status)
+  const game = stored ? resumedGame(stored, coins) : newGame(config, data.classes, coins)
+  await finish(context, input, data, game, status, {
+    command: repeatingCommand(input, config),
+    ...(search && { search }),
+  })
+}
+
+/** Plays the items, writes what is to be written and tells the result. */
+const finish = async (
+  context: Context,
+  { flags }: RunInput,
+  { classes, items }: Data,
+  start: Game,
+  status: StatusLine,
+  told: Pick<Result, 'command' | 'search'>,
+): Promise<void> => {
+  const output = flags.json || flags.trace === '-' ? context.stderr : context.stdout
+  const save = flags.save === undefined ? undefined : await openModelFile(flags.save, context)
+  const sink = flags.trace === undefined ? undefined : await openSink(flags.trace, context)
+  const game = sink ? { ...start, trace: new Trace(sink, classes.names) } : start
+  if (!flags.quiet) status.print(output, `${headline(game.model, classes)}\n\n`)
+  const progress = new Progress(game, context, { output, status, every: flags.every, silent: flags.quiet })
+  const { items: count, base, broken } = await play(game, items, progress).finally(() => sink?.close())
+  progress.end()
+  const { seconds } = progress
+  if (save && count > 0) await save(game.model.save(extraOf(game, base ?? 1)))
+  if (save && count > 0 && broken)
+    context.stderr.write(
+      `askance: saved the model of the ${counted(count, 'item')} before the error in ${flags.save}\n`,
+    )
+  if (broken) throw broken
+  if (count === 0 && !flags.resume) throw cliError('data/empty', {}, { source: items.source })
+  const result = { game, classes, items: count, seconds, ...told }
+  if (flags.json) context.stdout.write(`${JSON.stringify(jsonResult(result))}\n`)
+  else printResult(result, output, context)
+}

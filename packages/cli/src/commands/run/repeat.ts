@@ -1,0 +1,32 @@
+import type { ModelConfig } from '@askance/core'
+import { commandLine } from '../../command/shell.js'
+import { paramsAsFlag } from './params.js'
+import type { RunInput } from './settings.js'
+
+/** Flags that decide the result and are repeated as they were written. */
+const repeated = [
+  'kernel',
+  'classes',
+  'positive',
+  'normalize',
+  'intercept',
+  'base',
+  'limit',
+  'skip',
+  'coins',
+] as const
+
+/** The command line that gives the same result again; what was searched for is set. */
+export const repeatingCommand = (
+  { args: [path = '-'], flags, given }: RunInput,
+  config: ModelConfig,
+): string => {
+  const written = repeated.filter((name) => given.has(name)).map((name) => `--${name}=${flags[name]}`)
+  const order = flags.shuffle ? ['--shuffle'] : []
+  if (flags.resume !== undefined)
+    return commandLine(['askance', 'run', path, `--resume=${flags.resume}`, ...written, ...order])
+  const { algorithm, parameters, seed } = config
+  const params = Object.keys(parameters).length > 0 ? ['--params', paramsAsFlag(parameters)] : []
+  const chosen = ['--algorithm', algorithm, ...params, '--seed', String(seed)]
+  return commandLine(['askance', 'run', path, ...chosen, ...written, ...order])
+}

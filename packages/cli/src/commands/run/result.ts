@@ -1,0 +1,92 @@
+import type { Context, Output } from '../../context.js'
+import { type Classes, jsonLabel } from '../../stream/classes.js'
+import { count, duration, percent, rate, significant } from '../../terminal/numbers.js'
+import { styleFor } from '../../terminal/style.js'
+import { type Column, table } from '../../terminal/table.js'
+import { metricLines } from '../metric-lines.js'
+import type { Game } from './game.js'
+import type { Found } from './search.js'
+
+/** All that is known when a run has ended. */
+export interface Result {
+  readonly game: Game
+  readonly classes: Classes
+  /** Items of this run alone, and how long they took. */
+  readonly items: number
+  readonly seconds: number
+  readonly command: string
+  readonly search?: Found & { readonly parameter: string; readonly wanted: number }
+}
+
+/** The result as plain data, for `--json`. JSON knows no infinity, so parameters write it in letters. */
+export const jsonResult = ({ game, classes, seconds, command, search }: Result) => {
+  const { algorithm, parameters, kernel, preparation, seed } = game.model.config
+  const params = Object.entries(parameters).map(([name, value]) => [
+    name,
+    Number.isFinite(value) ? value : String(value),
+  ])
+  return {
+    ...game.metrics.values(),
+    seconds,
+    seed,
+    algorithm,
+    params: Object.fromEntries(params),
+    classes: classes.names.map(jsonLabel),
+    positive: jsonLabel(classes.names[classes.positive] ?? ''),
+    kernel: kernel ?? null,
+    ...preparation,
+    features: Math.max(0, game.model.asker.dimension - 1),
+    ...(search && { search }),
+    command,
+  }
+}
+
+/** More classes than this make a matrix that nobody reads. */
+const MOST_CONFUSION = 10
+
+/** The result for people. */
+export const printResult = (result: Result, output: Output, context: Context): void => {
+  const { game, classes, items, seconds, command, search } = result
+  const style = styleFor(context, output)
+  const { parameters, seed, kernel } = game.model.config
+  const values = game.metrics.values()
+  const fact = (name: string, ...cells: string[]): string =>
+    `${style.dim(name.padEnd(14))}${cells.map((cell) => cell.padStart(12)).join('')}`
+  const text = (name: string, value: string): string => `${style.dim(name.padEnd(14))}  ${value}`
+  const found = search ? ` (${search.parameter} found in ${search.passes} passes)` : ''
+  const lines = [
+    '',
+    fact('items', count(values.items)),
+    fact('asked', count(values.asked), percent(values.queryRatio)),
+    fact('updated', count(values.updated), percent(values.updateRatio)),
+    fact('mistakes', count(values.mistakes), percent(1 - values.accuracy)),
+    ...metricLines(values, fact),
+    ...(classes.names.length > 2 && classes.names.length <= MOST_CONFUSION ? [confusion(game, classes)] : []),
+    '',
+    text('time', `${duration(seconds)}, ${rate(items, seconds)} items a second`),
+    text('seed', String(seed)),
+    ...(kernel ? [text('kernel', JSON.stringify(kernel))] : []),
+    text('parameters', `${parametersInWords(parameters)}${found}`),
+    text('repeat with', style.bold(command)),
+    '',
+  ]
+  output.write(lines.join('\n'))
+}
+
+export const parametersInWords = (parameters: Readonly<Record<string, number>>): string =>
+  Object.entries(parameters)
+    .map(([name, value]) => `${name} = ${significant(value)}`)
+    .join(', ') || 'none'
+
+const confusion = ({ metrics }: Game, { names }: Classes): string => {
+  const counts = metrics.confusion()
+  const columns: Column[] = [
+    { head: 'truth ↓ predicted →' },
+    ...names.map((head) => ({ head, align: 'right' as const })),
+  ]
+  const rows = names.map((label, truth) => [
+    label,
+    ...names.map((_, predicted) => count(counts[truth * names.length + predicted] ?? 0)),
+  ])
+  return `\n${table(columns, rows)}`
+}

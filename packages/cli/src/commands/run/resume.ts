@@ -1,0 +1,67 @@
+import { Metrics, numberIn, parseKernel, SeededCoins, stateIn } from '@askance/core'
+import type { IndexBase } from '@askance/data'
+import { cliError } from '../../errors.js'
+import { modelOf, type StoredModel } from '../../files/model-file.js'
+import { baseOf } from '../../stream/base.js'
+import { arrangedClasses, classesFromFlag } from '../../stream/classes.js'
+import type { FileCoins } from './coins.js'
+import type { Game } from './game.js'
+import { paramsFromFlag } from './params.js'
+import { interceptOf, type RunInput } from './settings.js'
+
+/** What `run` keeps in a file beside the model. */
+export const extraOf = ({ metrics, coins }: Game, base: IndexBase) => ({
+  metrics: metrics.save(),
+  positive: metrics.positive,
+  base,
+  coinsFromFile: coins ? 1 : 0,
+})
+
+/** The game of the file, at the point where it was left. */
+export const resumedGame = (stored: StoredModel, coins: FileCoins | undefined): Game => {
+  const { config, extra, path } = stored
+  if (!('metrics' in extra)) throw cliError('model/extra', {}, { source: path })
+  if (!coins && numberIn(extra, 'coinsFromFile') === 1) throw cliError('coins/expected', {}, { source: path })
+  const metrics = new Metrics(config.classes.length, numberIn(extra, 'positive'))
+  metrics.load(stateIn(extra, 'metrics'))
+  if (!coins) return { model: modelOf(stored, new SeededCoins(config.seed)), metrics }
+  // The coin stream goes on in the file where the rounds of the model ended.
+  const { items } = metrics.values()
+  const own = coins.after(items)
+  return { model: modelOf(stored, own), metrics, coins: own }
+}
+
+/** Refuses flags that want something else than the model is. */
+export const checkAgainst = (stored: StoredModel, { flags, given }: RunInput): void => {
+  const { config } = stored
+  const refuse = (flag: string, wanted: unknown, found: unknown): void => {
+    if (given.has(flag) && !same(wanted, found))
+      throw cliError('usage/resume', { flag, given: shown(wanted), found: shown(found) })
+  }
+  refuse('algorithm', flags.algorithm?.toLowerCase(), config.algorithm.toLowerCase())
+  refuse('kernel', flags.kernel && parseKernel(flags.kernel), config.kernel)
+  refuse('seed', flags.seed, config.seed)
+  refuse('normalize', flags.normalize, config.preparation.normalize)
+  refuse('intercept', interceptOf(flags.intercept), config.preparation.intercept)
+  refuse('base', baseOf(flags.base), stored.base)
+  for (const [name, value] of Object.entries(paramsFromFlag(flags.params)))
+    refuse('params', { [name]: value }, { [name]: config.parameters[name] })
+  checkClasses(stored, { flags, given }, refuse)
+}
+
+const checkClasses = (
+  { classes: found }: StoredModel,
+  { flags, given }: Pick<RunInput, 'flags' | 'given'>,
+  refuse: (flag: string, wanted: unknown, found: unknown) => void,
+): void => {
+  const names = flags.classes === undefined ? found.names : classesFromFlag(flags.classes)
+  const usual = flags.classes === undefined ? found.names[found.positive] : undefined
+  const wanted = arrangedClasses(names, flags.positive ?? usual)
+  refuse('classes', wanted.names, found.names)
+  if (given.has('positive')) refuse('positive', wanted.names[wanted.positive], found.names[found.positive])
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none')

@@ -1,0 +1,60 @@
+import {
+  findAlgorithm,
+  type ModelConfig,
+  type Preparation,
+  parametersOf,
+  parseKernel,
+  resolveParameters,
+  usualNormalization,
+} from '@askance/core'
+import type { FlagValues, Input } from '../../command/declare.js'
+import { cliError } from '../../errors.js'
+import type { Classes } from '../../stream/classes.js'
+import type { runFlags } from './flags.js'
+import { paramsFromFlag } from './params.js'
+
+export type RunFlags = FlagValues<typeof runFlags>
+export type RunInput = Input<typeof runFlags>
+
+/** Refuses flags that contradict each other, before anything is read. */
+export const checkFlags = ({ args: [path], flags }: RunInput): void => {
+  const refuse = (wrong: boolean, left: string, right: string, reason = ''): void => {
+    if (wrong) throw cliError('usage/conflict', { left, right, reason })
+  }
+  const target = flags.ratio !== undefined ? '--ratio' : '--labels'
+  const searching = flags.ratio !== undefined || flags.labels !== undefined
+  refuse(flags.ratio !== undefined && flags.labels !== undefined, '--ratio', '--labels')
+  refuse(searching && flags.resume !== undefined, target, '--resume', ': the model keeps its parameters')
+  refuse(flags.trace === '-' && flags.json, '--trace -', '--json', ': both want the standard output')
+  refuse(flags.coins === '-' && path === '-', '--coins -', 'DATA -', ': both want the standard input')
+}
+
+/** How the model is to be built, as the flags say; what they leave out takes the algorithm's defaults. */
+export const configOf = (flags: RunFlags, { names }: Classes): ModelConfig => {
+  const { name: algorithm } = findAlgorithm(flags.algorithm ?? (names.length === 2 ? 'D-AMD' : 'MD-AMD'))
+  const kernel = flags.kernel === undefined ? undefined : parseKernel(flags.kernel)
+  const parameters = resolveParameters(
+    algorithm,
+    parametersOf(algorithm, kernel),
+    paramsFromFlag(flags.params),
+  )
+  const preparation: Preparation = {
+    normalize: flags.normalize ?? usualNormalization(algorithm, kernel),
+    intercept: interceptOf(flags.intercept),
+  }
+  const { seed } = flags
+  return { algorithm, parameters, ...(kernel && { kernel }), classes: names, preparation, seed }
+}
+
+export const interceptOf = (text: string | undefined): Preparation['intercept'] => {
+  if (text === undefined || text === 'none') return 'none'
+  if (text === 'auto') return 'auto'
+  const value = Number(text)
+  if (!(Number.isFinite(value) && value > 0) || text.trim() === '')
+    throw cliError('usage/value', {
+      flag: 'intercept',
+      found: text,
+      expected: 'auto, none or a number above 0',
+    })
+  return value
+}

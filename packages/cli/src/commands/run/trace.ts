@@ -1,0 +1,36 @@
+import type { DecisionRecord } from '@askance/core'
+import type { Sink } from '../../files/sink.js'
+import { jsonLabel } from '../../stream/classes.js'
+
+/** Writes decisions as lines of JSON. */
+export class Trace {
+  readonly #sink: Sink
+  /** The classes as JSON, by index. */
+  readonly #labels: readonly string[]
+
+  constructor(sink: Sink, classes: readonly string[]) {
+    this.#sink = sink
+    this.#labels = classes.map((label) => JSON.stringify(jsonLabel(label)))
+  }
+
+  /** One round; the label is told only when it was asked for. */
+  add(decision: DecisionRecord, updated: boolean, label: number): void {
+    const { t, predicted, margin, probability, coin, asked } = decision
+    const told = asked ? `,"label":${this.#labels[label]}` : ''
+    this.#sink.add(
+      `{"t":${t},"predicted":${this.#labels[predicted]},"margin":${jsonNumber(margin)},"probability":${jsonNumber(probability)},"coin":${jsonNumber(coin)},"asked":${asked},"updated":${updated}${told}}`,
+    )
+  }
+
+  flush(): Promise<void> {
+    return this.#sink.flush()
+  }
+
+  close(): Promise<void> {
+    return this.#sink.close()
+  }
+}
+
+/** JSON knows no infinity; the largest number stands for it. */
+const jsonNumber = (value: number): string =>
+  JSON.stringify(Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, value)))

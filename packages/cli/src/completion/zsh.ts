@@ -1,0 +1,64 @@
+import { type Argument, type Command, type Flag, offered } from '../command/declare.js'
+import { commonFlags } from '../command/parse.js'
+
+/** A text inside single quotes, with the signs escaped that `_arguments` gives a meaning. */
+const described = (text: string): string => text.replace(/[[\]:]/g, '\\$&').replaceAll("'", "'\\''")
+
+const action = (value: Flag | Argument, file: boolean): string => {
+  const words = offered(value).map((word) => described(word).replace(/[()]/g, '\\$&'))
+  if (words.length > 0) return `(${words.join(' ')})`
+  return file ? '_files' : ' '
+}
+
+const flagSpec = ([name, flag]: [string, Flag]): string => {
+  const repeated = flag.repeated ? '*' : ''
+  if (flag.type === 'switch') return `'--${name}[${described(flag.summary)}]'`
+  const hint = described(flag.hint ?? 'value')
+  // A value that may be left out is written behind the equals sign only.
+  const joint = flag.alone === undefined ? '=' : '=-'
+  const optional = flag.alone === undefined ? ':' : '::'
+  const values = action(flag, flag.type === 'file')
+  return `'${repeated}--${name}${joint}[${described(flag.summary)}]${optional}${hint}:${values}'`
+}
+
+const argumentSpec = (argument: Argument, k: number): string => {
+  const colons = argument.optional ? '::' : ':'
+  return `'${k + 1}${colons}${described(argument.name)}:${action(argument, argument.file === true)}'`
+}
+
+const branchOf = ({ name, arguments: args, flags }: Command): string => {
+  const specs = [
+    ...Object.entries<Flag>({ ...flags, ...commonFlags }).map(flagSpec),
+    ...args.map(argumentSpec),
+  ]
+  return `    ${name})\n      _arguments ${specs.join(' \\\n        ')}\n      ;;`
+}
+
+/** The script that teaches zsh our commands and flags. */
+export const zshCompletion = (commands: readonly Command[]): string => `#compdef askance
+# Completion of askance for zsh. Load it with: source <(askance completion zsh)
+_askance() {
+  local -a commands
+  commands=(
+${commands.map(({ name, summary }) => `    '${name}:${described(summary)}'`).join('\n')}
+    'help:explains a command'
+  )
+  if ((CURRENT == 2)); then
+    _describe 'command' commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  ((CURRENT--))
+  case $command in
+    help) _describe 'command' commands ;;
+${commands.map(branchOf).join('\n')}
+  esac
+}
+
+if [[ $funcstack[1] == _askance ]]; then
+  _askance "$@"
+else
+  compdef _askance askance
+fi
+`

@@ -1,0 +1,38 @@
+import { type ErrorTable, errorsOf } from '@askance/core'
+
+/** Every error of this room. Those under `usage/` are answered with exit code 2, all others with 1. */
+export const cliErrorTable = {
+  'usage/command': 'there is no command {name}; {hint}',
+  'usage/flag': '{command} has no flag {flag}; {hint}',
+  'usage/flag-missing': '{command} needs {flag}: {summary}',
+  'usage/value': '--{flag}: found {found}, expected {expected}',
+  'usage/value-missing': '--{flag} needs a value: {hint}',
+  'usage/value-extra': '--{flag} is a switch and takes no value; found {found}',
+  'usage/argument-missing': '{command} needs {name}: {summary}',
+  'usage/argument-extra': 'found {found}, but {command} takes {most}',
+  'usage/argument': '{name}: found {found}, expected {expected}',
+  'usage/conflict': '{left} and {right} do not go together{reason}',
+  'usage/classes': '--classes: {reason}',
+  'usage/positive': '--positive: {label} is not among the classes {classes}',
+  'usage/params':
+    '--params: {found} is neither a JSON object of numbers nor a list like smoothing=0.1,ridge=1',
+  'usage/dial-given': '--{flag} searches for {parameter}; leave it out of --params',
+  'usage/dial-missing':
+    '{algorithm} {summary}, so there is nothing to turn for --{flag}; choose an algorithm whose rule has a parameter',
+  'usage/resume': '--{flag} = {given} contradicts the model, which has {found}; leave it out',
+  'data/classes': 'found {found}, expected at least two classes; name them with --classes=A,B',
+  'data/empty': 'there is no item in it',
+  'data/row-missing': 'it has {rows} items; there is no row {row}',
+  'data/label': 'label {label} is not among the classes {classes}',
+  'ratio/unattainable':
+    '{wanted} of the items is not attainable with {algorithm} here: the {end} it reached is {reached}, at {parameter} = {value}; other parameters or another rule may',
+  'ratio/gap':
+    '{wanted} of the items is not attainable with {algorithm} here: it jumps from {below} to {above} near {parameter} = {value}',
+  'ratio/labels': '{labels} labels are more than the {items} items',
+  'coins/value': 'found {found}, expected a number from 0 to below 1',
+  'coins/exhausted': 'there are only {coins} coins, and the next round needs one',
+  'coins/expected': 'the model was run with coins from a file; give the file with --coins',
+  'model/extra': 'this model was not saved by `askance run`; it can be used, but not resumed',
+} as const satisfies ErrorTable
+
+export const cliError = errorsOf(cliErrorTable)

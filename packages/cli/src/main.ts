@@ -1,0 +1,28 @@
+import { processContext, putInOrder } from './context.js'
+import { EXIT, main } from './program.js'
+
+const context = processContext()
+
+// Whoever reads our output has seen enough: that is no failure.
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    putInOrder(context)
+    process.exit(error.code === 'EPIPE' ? EXIT.fine : EXIT.failed)
+  })
+
+for (const [signal, code] of [
+  ['SIGINT', EXIT.interrupted],
+  ['SIGTERM', EXIT.terminated],
+] as const)
+  process.on(signal, () => {
+    putInOrder(context)
+    process.exit(code)
+  })
+
+try {
+  process.exitCode = await main(context)
+} catch (error) {
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`askance: this is a fault of ours; please report it with these lines:\n${told}\n`)
+  process.exitCode = EXIT.fault
+}

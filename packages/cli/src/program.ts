@@ -1,0 +1,55 @@
+import { AskanceError, nearest, VERSION } from '@askance/core'
+import type { Command } from './command/declare.js'
+import { helpOf, overview } from './command/help.js'
+import { parsed } from './command/parse.js'
+import { commands } from './commands/index.js'
+import { type Context, putInOrder } from './context.js'
+import { cliError } from './errors.js'
+
+export const EXIT = { fine: 0, failed: 1, usage: 2, fault: 70, interrupted: 130, terminated: 143 } as const
+
+/** Runs what the arguments say and gives the exit code. A user's mistake is told in one line, never with a stack. */
+export const main = async (context: Context): Promise<number> => {
+  try {
+    await dispatched(context).finally(() => putInOrder(context))
+    return EXIT.fine
+  } catch (error) {
+    if (!(error instanceof AskanceError)) throw error
+    context.stderr.write(`askance: ${error.message}\n`)
+    return error.code.startsWith('usage/') ? EXIT.usage : EXIT.failed
+  }
+}
+
+const dispatched = async (context: Context): Promise<void> => {
+  const [first, ...rest] = context.argv
+  if (first === undefined || first === '--help' || first === '-h') {
+    context.stdout.write(overview(commands, context))
+    return
+  }
+  if (first === '--version' || first === '-V') {
+    context.stdout.write(`askance ${VERSION}\n`)
+    return
+  }
+  if (first === 'help') {
+    const [name] = rest
+    context.stdout.write(name === undefined ? overview(commands, context) : helpOf(found(name), context))
+    return
+  }
+  const command = found(first)
+  const { help, ...input } = parsed(command, rest)
+  if (help) context.stdout.write(helpOf(command, context))
+  else await command.run(context, input)
+}
+
+const found = (name: string): Command => {
+  const command = commands.find((known) => known.name === name)
+  if (command) return command
+  const near = nearest(
+    name,
+    commands.map((known) => known.name),
+  )
+  throw cliError('usage/command', {
+    name,
+    hint: near ? `did you mean ${near}?` : '`askance --help` lists them',
+  })
+}

@@ -1,0 +1,127 @@
+import { Canvas } from './braille.js'
+import type { Paint } from './style.js'
+import { widthOf } from './wrap.js'
+
+export interface Series {
+  readonly name: string
+  /** One character; it tells the curves apart where there are no colours. */
+  readonly mark: string
+  readonly paint: Paint
+  readonly points: readonly { readonly x: number; readonly y: number }[]
+}
+
+/** A height that is marked right across. */
+export interface Level {
+  readonly name: string
+  readonly y: number
+}
+
+export interface ChartOptions {
+  readonly width: number
+  readonly height: number
+  readonly xTitle: string
+  readonly yTitle: string
+  readonly xTick: (value: number) => string
+  readonly yTick: (value: number) => string
+  readonly level: Level
+}
+
+/** Curves over a logarithmic axis, in text: a braille line through marks, axes and a legend. */
+export const chart = (series: readonly Series[], options: ChartOptions): string => {
+  const { height, level, yTick } = options
+  const points = series.flatMap((one) => one.points)
+  const y = niceRange([...points.map((point) => point.y), level.y])
+  const ticks = y.ticks.map((value) => ({ value, text: yTick(value) }))
+  const left = Math.max(...ticks.map(({ text }) => widthOf(text)))
+  const columns = Math.max(20, options.width - left - 4)
+  const xs = points.map((point) => Math.log(point.x))
+  const [low, high] = [Math.min(...xs), Math.max(...xs)]
+  // Half a place of air on both sides, so that no mark stands on the axis.
+  const columnOf = (x: number): number => 1 + ((Math.log(x) - low) / (high - low || 1)) * (columns - 3)
+  const rowOf = (value: number): number => ((y.to - value) / (y.to - y.from)) * (height - 1) + 0.5
+  const grid = drawn(series, columns, height, columnOf, rowOf)
+  const levelRow = Math.floor(rowOf(level.y))
+  for (let c = 0; c < columns; c++) if (grid[levelRow]?.[c] === ' ') (grid[levelRow] as string[])[c] = '╌'
+
+  const tickAt = new Map(ticks.map(({ value, text }) => [Math.floor(rowOf(value)), text]))
+  const body = grid.map((cells, r) => {
+    const text = tickAt.get(r)
+    return `${(text ?? '').padStart(left)} ${text === undefined ? '│' : '┤'}${cells.join('')}`
+  })
+  const [first] = series
+  const { axis, numbers } = xAxis(first?.points.map(({ x }) => x) ?? [], columns, columnOf, options.xTick)
+  const legend = [...series.map(({ mark, name, paint }) => `${paint(mark)} ${name}`), `╌ ${level.name}`]
+  const indent = ' '.repeat(left + 1)
+  return [
+    `${indent}${options.yTitle}`,
+    ...body.map((line) => line.trimEnd()),
+    `${indent}└${axis}`,
+    `${indent} ${numbers}`,
+    `${indent} ${options.xTitle}`,
+    '',
+    `${indent} ${legend.join('   ')}`,
+  ].join('\n')
+}
+
+const drawn = (
+  series: readonly Series[],
+  columns: number,
+  rows: number,
+  columnOf: (x: number) => number,
+  rowOf: (y: number) => number,
+): string[][] => {
+  const grid = Array.from({ length: rows }, () => new Array<string>(columns).fill(' '))
+  const put = (column: number, row: number, text: string): void => {
+    const cells = grid[row]
+    if (cells && column >= 0 && column < columns) cells[column] = text
+  }
+  for (const { points, paint } of series) {
+    const canvas = new Canvas(columns, rows)
+    points.forEach(({ x, y }, k) => {
+      const next = points[k + 1]
+      if (next) canvas.line(columnOf(x) + 0.5, rowOf(y), columnOf(next.x) + 0.5, rowOf(next.y))
+    })
+    for (let r = 0; r < rows; r++)
+      for (let c = 0; c < columns; c++) {
+        const text = canvas.at(c, r)
+        if (text !== ' ') put(c, r, paint(text))
+      }
+  }
+  // Marks last: a line of one curve must not hide a mark of another.
+  for (const { points, mark, paint } of series)
+    for (const { x, y } of points) put(Math.floor(columnOf(x) + 0.5), Math.floor(rowOf(y)), paint(mark))
+  return grid
+}
+
+const xAxis = (
+  values: readonly number[],
+  columns: number,
+  columnOf: (x: number) => number,
+  tick: (value: number) => string,
+): { axis: string; numbers: string } => {
+  const axis = new Array<string>(columns).fill('─')
+  let numbers = ''
+  for (const value of values) {
+    const column = Math.floor(columnOf(value) + 0.5)
+    const text = tick(value)
+    const start = Math.max(0, Math.min(columns - widthOf(text), column - Math.floor(widthOf(text) / 2)))
+    axis[column] = '┬'
+    if (numbers === '' || start > widthOf(numbers)) numbers = numbers.padEnd(start) + text
+  }
+  return { axis: axis.join(''), numbers }
+}
+
+/** A range around the values that begins and ends at round numbers, and the round numbers in it. */
+const niceRange = (values: readonly number[]): { from: number; to: number; ticks: readonly number[] } => {
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const rough = Math.max(most - least, 1e-9) / 5
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10)
+  const from = Math.floor(least / step) * step
+  const count = Math.ceil((most - from) / step - 1e-9)
+  return {
+    from,
+    to: from + count * step,
+    ticks: Array.from({ length: count + 1 }, (_, k) => from + k * step),
+  }
+}

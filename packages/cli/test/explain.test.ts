@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { askance, folder, golden, printed, printedJson } from './tools/askance.js'
+
+const sum = (parts: readonly { contribution: number }[]): number =>
+  parts.reduce((total, { contribution }) => total + contribution, 0)
+
+describe('explain a model', () => {
+  test('what it is and what speaks for each class', async (t) => {
+    const path = folder(t)
+    const result = await printedJson('run', golden('sparse.libsvm'), '--save', path('m'))
+    const model = await printedJson('explain', path('m'), '--top', '3')
+    assert.equal(model.algorithm, 'D-AMD')
+    assert.deepEqual([model.items, model.asked, model.updates], [200, result.asked, result.updated])
+    assert.deepEqual(model.classes, [-1, 1])
+    for (const { features } of model.weights) {
+      const weights = features.map(({ weight }: { weight: number }) => weight)
+      assert.ok(weights.length <= 3 && weights.every((weight: number) => weight > 0))
+      assert.deepEqual(
+        weights,
+        weights.toSorted((a: number, b: number) => b - a),
+      )
+    }
+    const text = await printed('explain', path('m'))
+    assert.match(text, /^algorithm +D-AMD$/m)
+    assert.match(text, /^What speaks for 1$/m)
+  })
+
+  test('a kernel model has no weights to show', async (t) => {
+    const path = folder(t)
+    const data = golden('drift.libsvm')
+    await printedJson('run', data, '--algorithm', 'PAA', '--kernel', 'gaussian', '--save', path('m'))
+    assert.equal((await printedJson('explain', path('m'))).weights, null)
+    assert.match(await printed('explain', path('m'), data), /rows that were stored speak/)
+  })
+})
+
+describe('explain one prediction', () => {
+  const cases: Record<string, string[]> = {
+    'D-AMD': [golden('sparse.libsvm')],
+    'PAA-II with an intercept': [golden('sparse.libsvm'), '--algorithm', 'PAA-II', '--intercept'],
+    SOAL: [golden('dense.libsvm'), '--algorithm', 'SOAL'],
+    SOLE: [golden('dense.libsvm'), '--algorithm', 'SOLE'],
+    'LASEC-diag': [golden('dense.libsvm'), '--algorithm', 'LASEC-diag'],
+    'MD-AMD': [golden('multi.libsvm')],
+    'one against all': [golden('multi.libsvm'), '--algorithm', 'AROW-diag'],
+  }
+  for (const [name, [data, ...flags]] of Object.entries(cases))
+    test(`${name}: the contributions add up to the margin`, async (t) => {
+      const path = folder(t)
+      await printedJson('run', data, ...flags, '--limit', '150', '--save', path('m'))
+      const lines = (await printed('predict', data, '--model', path('m'), '--json')).split('\n')
+      for (const row of [1, 150, 200]) {
+        const told = await printedJson('explain', path('m'), data, '--row', String(row))
+        const { predicted, margin, scores } = JSON.parse(lines[row - 1])
+        assert.deepEqual([told.predicted, told.margin, told.scores], [predicted, margin, scores])
+        assert.ok(Math.abs(sum(told.parts) - margin) <= 1e-9 * Math.max(1, Math.abs(margin)))
+        assert.ok(told.probability >= 0 && told.probability <= 1)
+        assert.equal(told.line, row)
+      }
+    })
+
+  test('the probability is that of the next round', async (t) => {
+    const path = folder(t)
+    const data = golden('sparse.libsvm')
+    await printedJson('run', data, '--limit', '50', '--intercept', '--save', path('m'))
+    const { probability } = await printedJson('explain', path('m'), data, '--row', '51')
+    const next = ['--resume', path('m'), '--skip', '50', '--limit', '1', '--trace', '-', '--quiet']
+    assert.equal(JSON.parse((await printed('run', data, ...next)).split('\n')[0]).probability, probability)
+  })
+
+  test('text: prediction, bars, unknown features, the intercept by name', async (t) => {
+    const path = folder(t)
+    const data = golden('sparse.libsvm')
+    await printedJson('run', data, '--limit', '3', '--intercept', '--save', path('m'))
+    const { out } = await askance(['explain', path('m'), data, '--row', '9', '--top', '50'], {
+      terminal: { columns: 80 },
+      env: { NO_COLOR: '1' },
+    })
+    assert.match(out, /^predicted +-?1(, rightly|, but it is -?1)$/m)
+    assert.match(out, /^margin +[\d.e-]+ before -?1$/m)
+    assert.match(out, /^would ask +with probability [\d.]+ %, because it is (near|unlike) .*$/m)
+    assert.match(out, /^unknown +6 of its features the model knows nothing of$/m)
+    assert.match(out, /^intercept +[\d.]+ +[+-][\d.]+ +[█▉▊▋▌▍▎▏]* +for -?1$/m)
+  })
+
+  test('a row that is not there; a flag that needs data', async (t) => {
+    const path = folder(t)
+    const data = golden('sparse.libsvm')
+    await printedJson('run', data, '--save', path('m'))
+    const missing = await askance(['explain', path('m'), data, '--row', '201'])
+    assert.match(missing.err, /sparse\.libsvm: it has 200 items; there is no row 201/)
+    const alone = await askance(['explain', path('m'), '--row', '2'])
+    assert.match(alone.err, /explain --row needs DATA/)
+    assert.deepEqual([missing.code, alone.code], [1, 2])
+  })
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { VERSION } from '@askance/core'
+import { commands, usageOf } from '../src/index.js'
+import { askance, printed } from './tools/askance.js'
+
+describe('help', () => {
+  test('the overview names every command', async () => {
+    const overview = await printed()
+    for (const { name, summary } of commands) {
+      assert.match(overview, new RegExp(`^ {2}${name} `, 'm'))
+      assert.ok(overview.includes(summary.slice(0, 30)))
+    }
+    assert.equal(await printed('--help'), overview)
+    assert.equal(await printed('help'), overview)
+  })
+
+  for (const command of commands)
+    test(`${command.name} explains itself`, async () => {
+      const help = await printed(command.name, '--help')
+      assert.ok(help.includes(usageOf(command)))
+      for (const flag of Object.keys(command.flags)) assert.ok(help.includes(`--${flag}`), flag)
+      for (const { line } of command.examples) assert.ok(help.includes(line), line)
+      assert.equal(await printed('help', command.name), help)
+      assert.equal(await printed(command.name, '-h'), help)
+    })
+
+  test('lines stay within the terminal, words permitting', async () => {
+    const { out } = await askance(['run', '--help'], { terminal: { columns: 70 }, env: { NO_COLOR: '1' } })
+    const long = out.split('\n').filter((line) => line.length > 70 && !/^ {2}(askance|zcat)/.test(line))
+    assert.deepEqual(long, [])
+  })
+
+  test('examples are sound command lines', () => {
+    for (const { examples, name } of commands)
+      for (const { line } of examples) assert.match(line, new RegExp(`askance (.*\\| askance )?${name}`))
+  })
+
+  test('the version is that of the software', async () => {
+    assert.equal(await printed('--version'), `askance ${VERSION}\n`)
+    assert.equal(await printed('-V'), `askance ${VERSION}\n`)
+  })
+})
+
+describe('a mistyped line gets a kind answer and exit code 2', () => {
+  const cases: Record<string, [string[], RegExp]> = {
+    'a command': [['rnu', 'x'], /there is no command rnu; did you mean run\?/],
+    'a command begun': [['algo'], /did you mean algorithms\?/],
+    'a command like no other': [['xyzzy'], /no command xyzzy; `askance --help` lists them/],
+    'help for one': [['help', 'exlain'], /did you mean explain\?/],
+    'a flag': [['run', 'x', '--shufle'], /run has no flag --shufle; did you mean --shuffle\?/],
+    'a flag like no other': [['run', 'x', '--xyzzy'], /`askance run --help` lists them/],
+    'a short flag': [['run', 'x', '-q'], /run has no flag -q/],
+    'a choice': [
+      ['run', 'x', '--normalize', 'L2'],
+      /found L2, expected none, l2, max, binary; did you mean l2\?/,
+    ],
+    'a forgotten value': [
+      ['run', 'x', '--algorithm', '--json'],
+      /--algorithm needs a value: --algorithm NAME/,
+    ],
+    'a value at the end': [['run', 'x', '--algorithm'], /--algorithm needs a value/],
+    'an empty value': [['run', 'x', '--save='], /--save needs a value/],
+    'a switch with a value': [['run', 'x', '--json=yes'], /--json is a switch and takes no value; found yes/],
+    'a number that is none': [
+      ['run', 'x', '--seed', 'one'],
+      /--seed: found one, expected a whole number from 0/,
+    ],
+    'a number out of range': [['run', 'x', '--ratio', '5'], /found 5, expected a number above 0 up to 1/],
+    'no data': [['run'], /run needs DATA: a LIBSVM file/],
+    'too much data': [['run', 'a', 'b'], /found b, but run takes only DATA/],
+    'no model': [['predict', 'x'], /predict needs --model MODEL/],
+    'a shell': [['completion', 'bsh'], /SHELL: found bsh, expected bash, zsh, fish; did you mean bash\?/],
+    'an argument for nothing': [['demo', 'x'], /found x, but demo takes no argument/],
+  }
+  for (const [name, [argv, message]] of Object.entries(cases))
+    test(name, async () => {
+      const { code, out, err } = await askance(argv)
+      assert.match(err, message)
+      assert.match(err, /^askance: [^\n]+\n$/)
+      assert.deepEqual({ code, out }, { code: 2, out: '' })
+    })
+})

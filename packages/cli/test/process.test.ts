@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { folder, golden, printedJson, program } from './tools/askance.js'
+
+const sparse = golden('sparse.libsvm')
+
+/** Runs the program itself. */
+const started = (argv: readonly string[], input: string | Uint8Array, temporary: string) =>
+  spawnSync(process.execPath, [program, ...argv], {
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, TMPDIR: temporary },
+  })
+
+describe('the program', () => {
+  test('reads standard input as it would read the file, and leaves nothing behind', async (t) => {
+    const path = folder(t)
+    const { seconds: _, command: __, ...expected } = await printedJson('run', sparse)
+    const text = readFileSync(sparse)
+    for (const [input, ...flags] of [
+      [text],
+      [gzipSync(text)],
+      [text, '--classes=-1,1'],
+      [text, '--shuffle'],
+    ] as const) {
+      const { status, stdout, stderr } = started(
+        ['run', '-', '--json', '--quiet', ...flags],
+        input,
+        path('.'),
+      )
+      assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
+      const { seconds, command, ...result } = JSON.parse(stdout)
+      if (flags[0] !== '--shuffle') assert.deepEqual(result, expected)
+      assert.match(command, /^askance run - /)
+    }
+    assert.deepEqual(readdirSync(path('.')), [])
+  })
+
+  test('names standard input in errors, and ends with exit code 1 or 2', (t) => {
+    const path = folder(t)
+    const bad = started(['run', '-'], '1 1:1\n-1 2:x\n', path('.'))
+    assert.match(bad.stderr, /^askance: stdin:2:6: [^\n]+\n$/)
+    assert.equal(bad.status, 1)
+    assert.equal(started(['rn'], '', path('.')).status, 2)
+    assert.deepEqual(readdirSync(path('.')), [])
+  })
+
+  test('ends quietly when nobody reads on', () => {
+    const pipe = `"${process.execPath}" "${program}" run "${sparse}" --every 1 | head -n 1`
+    const { stdout, stderr } = spawnSync('sh', ['-c', pipe], { encoding: 'utf8' })
+    assert.match(stdout, /^D-AMD/)
+    assert.equal(stderr, '')
+  })
+
+  test('Ctrl-C ends it with 130 and removes what was spooled', {
+    skip: process.platform === 'win32',
+  }, async (t) => {
+    const path = folder(t)
+    const child = spawn(process.execPath, [program, 'run', '-'], {
+      env: { ...process.env, TMPDIR: path('.') },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    child.stdin.write('1 1:1\n')
+    while (readdirSync(path('.')).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    child.kill('SIGINT')
+    const code = await new Promise((resolve) => child.on('close', resolve))
+    assert.equal(code, 130)
+    assert.deepEqual(readdirSync(path('.')), [])
+  })
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { findAlgorithm } from '@askance/core'
+import { textLikeStream, writeLibsvm } from '@askance/data'
+import { searchDial } from '../src/commands/run/search.js'
+import { askance, folder, golden, printedJson } from './tools/askance.js'
+
+const imbalanced = golden('imbalanced.libsvm')
+
+describe('--ratio finds the dial', () => {
+  const cases: [string, number, string][] = [
+    ['M-AMD', 0.1, 'smoothing'],
+    ['PAA-II', 0.2, 'smoothing'],
+    ['SEL-ada', 0.3, 'smoothing'],
+    ['CSPAA(a)', 0.15, 'smoothing'],
+    ['SOAL-diag', 0.2, 'smoothing'],
+    ['BBQ', 0.5, 'kappa'],
+    ['RandomizedBBQ', 0.25, 'kappa'],
+  ]
+  for (const [algorithm, ratio, dial] of cases)
+    test(`${algorithm} at ${ratio}`, async () => {
+      const result = await printedJson('run', imbalanced, '--algorithm', algorithm, '--ratio', String(ratio))
+      assert.ok(Math.abs(result.queryRatio / ratio - 1) <= 0.1, `${result.queryRatio}`)
+      assert.equal(result.search.parameter, dial)
+      assert.equal(result.search.value, result.params[dial])
+      assert.equal(result.search.asked, result.asked)
+      assert.ok(result.search.passes <= 25)
+    })
+
+  test('on a longer stream it comes within 2 %', async (t) => {
+    const path = folder(t)('data')
+    await writeLibsvm(textLikeStream({ rows: 4000, dimension: 500, nonZeros: 20, seed: 3 }), path)
+    const labels = 400
+    for (const algorithm of ['M-AMD', 'PAA-I', 'SOAL-M-diag']) {
+      const { asked } = await printedJson(
+        'run',
+        path,
+        '--algorithm',
+        algorithm,
+        '--labels',
+        String(labels),
+        '--shuffle',
+      )
+      assert.ok(Math.abs(asked - labels) <= 0.02 * labels, `${algorithm} ${asked}`)
+    }
+  })
+
+  test('random asking needs no search', async () => {
+    const { params, search } = await printedJson('run', imbalanced, '--algorithm', 'R-AMD', '--ratio', '0.05')
+    assert.deepEqual([params.rate, search], [0.05, undefined])
+    const { params: byLabels } = await printedJson(
+      'run',
+      imbalanced,
+      '--algorithm',
+      'R-AMD',
+      '--labels',
+      '20',
+    )
+    assert.equal(byLabels.rate, 0.1)
+  })
+
+  test('the passes are told on stderr, unless it is to be quiet', async () => {
+    const line = ['run', imbalanced, '--algorithm', 'M-AMD', '--ratio', '0.1', '--json']
+    assert.match((await askance(line)).err, /^pass 1: smoothing = 1 asks about \S+ %, wanted 10 %$/m)
+    assert.equal((await askance([...line, '--quiet'])).err, '')
+  })
+})
+
+describe('what cannot be reached is said to be unattainable', () => {
+  test('the lowest share a rule can ask', async (t) => {
+    const path = folder(t)('data')
+    // Every row has a feature of its own, so that the rule always wants to know.
+    writeFileSync(path, Array.from({ length: 50 }, (_, k) => `${k % 2} ${k + 1}:1\n`).join(''))
+    const { code, err } = await askance(['run', path, '--ratio', '0.1', '--quiet'])
+    assert.equal(code, 1)
+    assert.match(
+      err,
+      /10 % of the items is not attainable with D-AMD here: the lowest it reached is 100 %, at smoothing/,
+    )
+  })
+
+  test('the highest', async (t) => {
+    const path = folder(t)('data')
+    // About a row without features the rule never asks.
+    writeFileSync(path, Array.from({ length: 50 }, (_, k) => `${k % 3 > 0 ? '1 1:1' : '0'}\n`).join(''))
+    const { code, err } = await askance(['run', path, '--algorithm', 'BBQ', '--ratio', '0.9', '--quiet'])
+    assert.equal(code, 1)
+    assert.match(
+      err,
+      /90 % of the items is not attainable with BBQ here: the highest it reached is 6\d %, at kappa = 1/,
+    )
+  })
+
+  test('rules without a dial, a dial that is set, more labels than items', async () => {
+    const told = async (...flags: string[]): Promise<string> =>
+      (await askance(['run', imbalanced, ...flags])).err
+    assert.match(
+      await told('--algorithm', 'PA', '--ratio', '0.1'),
+      /PA asks about every item, so there is nothing to turn/,
+    )
+    assert.match(await told('--params', 'smoothing=2', '--ratio', '0.1'), /leave it out of --params/)
+    assert.match(await told('--labels', '5000'), /5000 labels are more than the 200 items/)
+  })
+})
+
+describe('the search itself', () => {
+  const algorithm = findAlgorithm('PAA')
+  const search = (asks: (value: number) => number, wanted: number) => {
+    const values: number[] = []
+    const found = searchDial({
+      algorithm,
+      parameter: algorithm.parameters[0],
+      more: 'up',
+      wanted,
+      items: 1000,
+      pass: async (value) => Math.round(asks(value)),
+      told: ({ value }) => values.push(value),
+    })
+    return { found, values }
+  }
+
+  test('reaches far on both sides', async () => {
+    for (const wanted of [10, 500, 990])
+      for (const scale of [1e-40, 1e-3, 1, 1e9, 1e60]) {
+        const { asked } = await search((value) => (1000 * value) / (value + scale), wanted).found
+        assert.ok(Math.abs(asked - wanted) <= Math.max(1, 0.02 * wanted), `${wanted} at ${scale}: ${asked}`)
+      }
+  })
+
+  test('tells a jump, and takes at most 25 passes', async () => {
+    const { found, values } = search((value) => (value < 0.37 ? 100 : 600), 300)
+    await assert.rejects(found, /it jumps from 10 % to 60 % near smoothing = 0\.[34]/)
+    assert.ok(values.length <= 25)
+  })
+
+  test('is content with one label more or less', async () => {
+    assert.equal((await search((value) => (value < 5 ? 3 : 9), 4).found).asked, 3)
+  })
+})

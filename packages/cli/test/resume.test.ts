@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { askance, folder, golden, printedJson } from './tools/askance.js'
+
+const coins = ['--coins', golden('coins.txt')]
+
+describe('run, save and resume equals never having stopped', () => {
+  const cases: Record<string, string[]> = {
+    'D-AMD': [golden('sparse.libsvm')],
+    'MD-AMD, several classes': [golden('multi.libsvm'), '--positive', '2'],
+    'SOAL-diag with an intercept': [golden('dense.libsvm'), '--algorithm', 'SOAL-diag', '--intercept'],
+    'one against all': [golden('multi.libsvm'), '--algorithm', 'PAA-I', '--normalize', 'l2'],
+    'SOLE with a kernel': [golden('drift.libsvm'), '--algorithm', 'SOLE', '--kernel', 'gaussian:sigma2=0.5'],
+    'random evictions': [golden('sparse.libsvm'), '--algorithm', 'RandomizedBudgetPerceptron', '--seed', '9'],
+    'coins from a file': [golden('sparse.libsvm'), ...coins],
+    shuffled: [golden('sparse.libsvm'), '--shuffle', '--seed', '4'],
+  }
+  for (const [name, [data, ...flags]] of Object.entries(cases))
+    test(name, async (t) => {
+      const path = folder(t)
+      const whole = ['run', data, ...flags, '--save', path('whole'), '--trace', path('whole.jsonl')]
+      const { seconds: _, command: __, ...expected } = await printedJson(...whole)
+      await printedJson(
+        'run',
+        data,
+        ...flags,
+        '--limit',
+        '77',
+        '--save',
+        path('part'),
+        '--trace',
+        path('1.jsonl'),
+      )
+      const kept = flags.filter((flag) => flag === '--shuffle' || coins.includes(flag))
+      const rest = [
+        '--resume',
+        path('part'),
+        '--skip',
+        '77',
+        '--save',
+        path('part'),
+        '--trace',
+        path('2.jsonl'),
+      ]
+      const { seconds, command, ...result } = await printedJson('run', data, ...kept, ...rest)
+      assert.deepEqual(result, expected)
+      assert.match(command, /^askance run \S+ --resume=\S+ --skip=77/)
+      const trace = (file: string): string => readFileSync(path(file), 'utf8')
+      assert.equal(trace('1.jsonl') + trace('2.jsonl'), trace('whole.jsonl'))
+      assert.deepEqual(readFileSync(path('part')), readFileSync(path('whole')))
+      assert.deepEqual(readdirSync(path('.')).sort(), ['1.jsonl', '2.jsonl', 'part', 'whole', 'whole.jsonl'])
+    })
+})
+
+describe('a resumed model keeps what it is', () => {
+  test('flags that agree pass, others are refused', async (t) => {
+    const path = folder(t)
+    const data = golden('sparse.libsvm')
+    await printedJson('run', data, '--save', path('m'), '--seed', '3', '--params', 'ridge=0.5')
+    const same = [
+      '--algorithm',
+      'd-amd',
+      '--params',
+      'ridge=0.5',
+      '--seed',
+      '3',
+      '--classes=-1,1',
+      '--positive',
+      '1',
+    ]
+    assert.equal((await printedJson('run', data, '--resume', path('m'), ...same)).items, 400)
+    const refused: string[][] = [
+      ['--algorithm', 'PAA'],
+      ['--params', 'ridge=1'],
+      ['--seed', '4'],
+      ['--kernel', 'linear'],
+      ['--normalize', 'l2'],
+      ['--intercept'],
+      ['--classes=1,-1'],
+      ['--positive=-1'],
+      ['--base', '0'],
+    ]
+    for (const flags of refused) {
+      const { code, err } = await askance(['run', data, '--resume', path('m'), ...flags])
+      assert.match(err, /contradicts the model, which has .*; leave it out/, flags.join(' '))
+      assert.equal(code, 2)
+    }
+    const searched = await askance(['run', data, '--resume', path('m'), '--ratio', '0.1'])
+    assert.match(searched.err, /--ratio and --resume do not go together: the model keeps its parameters/)
+  })
+
+  test('coins from a file are not mixed with the seed', async (t) => {
+    const path = folder(t)
+    const data = golden('sparse.libsvm')
+    await printedJson('run', data, ...coins, '--save', path('m'))
+    const { code, err } = await askance(['run', data, '--resume', path('m')])
+    assert.match(err, /m: the model was run with coins from a file; give the file with --coins/)
+    assert.equal(code, 1)
+  })
+
+  test('what is no model is said to be none', async (t) => {
+    const path = folder(t)
+    const data = golden('sparse.libsvm')
+    const { err } = await askance(['run', data, '--resume', data])
+    assert.match(err, /sparse\.libsvm: this is not an Askance model file/)
+    await printedJson('run', data, '--save', path('m'))
+    const bytes = readFileSync(path('m'))
+    bytes[bytes.length >> 1] ^= 1
+    writeFileSync(path('m'), bytes)
+    assert.match((await askance(['run', data, '--resume', path('m')])).err, /m: the model file is damaged/)
+  })
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { commandLine } from '../src/command/shell.js'
+import { askance, folder, golden, printedJson } from './tools/askance.js'
+
+const sparse = golden('sparse.libsvm')
+
+/** Runs a line that must fail; gives its one message. */
+const failing = async (code: number, ...argv: string[]): Promise<string> => {
+  const ran = await askance(argv)
+  assert.equal(ran.code, code, commandLine(argv))
+  assert.doesNotMatch(ran.err, /\n\s+at /)
+  return ran.err.trimEnd().split('\n').at(-1) ?? ''
+}
+
+describe('bad data is told with file, line and column', () => {
+  const cases: Record<string, [string, string[], RegExp]> = {
+    'a broken value': ['1 1:2\n-1 3:x\n', [], /data:2:6: found the value "x", expected a decimal number/],
+    'an unknown label': [
+      '1 1:2\n2 3:1\n',
+      ['--classes=-1,1'],
+      /data:2:1: label 2 is not among the classes -1, 1/,
+    ],
+    'an unknown label in memory': [
+      '1 1:2\n2 3:1\n',
+      ['--classes=-1,1', '--shuffle'],
+      /data:2:1: label 2 is not among the classes -1, 1/,
+    ],
+    'one class': ['1 1:2\n1 3:1\n', [], /data: found only the label 1, expected at least two classes/],
+    nothing: ['\n', [], /data: there is no item in it/],
+    'nothing of two classes': ['', ['--classes=0,1'], /data: there is no item in it/],
+    'nothing left': ['1 1:1\n2 1:1\n', ['--skip', '5'], /data: there is no item in it/],
+  }
+  for (const [name, [text, flags, message]] of Object.entries(cases))
+    test(name, async (t) => {
+      const path = folder(t)('data')
+      writeFileSync(path, text)
+      assert.match(await failing(1, 'run', path, ...flags), message)
+    })
+
+  test('two named classes may stand for data with one', async (t) => {
+    const path = folder(t)('data')
+    writeFileSync(path, '1 1:2\n1 3:1\n')
+    assert.equal((await printedJson('run', path, '--classes=0,1')).items, 2)
+  })
+
+  test('a missing file, a folder', async (t) => {
+    const path = folder(t)
+    assert.match(await failing(1, 'run', path('nowhere')), /nowhere: there is no such file/)
+    assert.match(await failing(1, 'run', path('.')), /this is a directory/)
+  })
+
+  test('a bad label beyond the limit does no harm', async (t) => {
+    const path = folder(t)('data')
+    writeFileSync(path, '1 1:2\n-1 3:1\n7 1:1\n')
+    assert.equal((await printedJson('run', path, '--classes=-1,1', '--limit', '2')).items, 2)
+  })
+
+  test('what was learned before the error is saved and traced', async (t) => {
+    const path = folder(t)
+    const good = readFileSync(sparse, 'utf8')
+    writeFileSync(path('data'), `${good}7 1:1\n`)
+    writeFileSync(path('good'), good)
+    const ran = await askance([
+      'run',
+      path('data'),
+      '--classes=-1,1',
+      '--save',
+      path('m'),
+      '--trace',
+      path('t'),
+    ])
+    assert.equal(ran.code, 1)
+    assert.match(
+      ran.err,
+      /saved the model of the 200 items before the error in .*\naskance: .*data:201:1: label 7/,
+    )
+    assert.equal(readFileSync(path('t'), 'utf8').trimEnd().split('\n').length, 200)
+    await printedJson('run', path('good'), '--classes=-1,1', '--save', path('n'))
+    assert.deepEqual(readFileSync(path('m')), readFileSync(path('n')))
+  })
+})
+
+describe('coins from a file', () => {
+  test('too few, and not a coin', async (t) => {
+    const path = folder(t)
+    const run = (coins: string): Promise<string> => {
+      writeFileSync(path('coins'), coins)
+      return failing(1, 'run', sparse, '--coins', path('coins'))
+    }
+    assert.match(await run('0.1\n0.2\n'), /coins:3: there are only 2 coins/)
+    assert.match(await run('0.1\n1\n'), /coins:2:1: found 1, expected a number from 0 to below 1/)
+    assert.match(await run('0.1\n\n0.2\n'), /coins:2:1: found nothing/)
+    assert.match(await run('0.1\nx'), /coins:2:1: found x/)
+  })
+})
+
+describe('settings that cannot be', () => {
+  const cases: Record<string, [number, string[], RegExp]> = {
+    'ratio and labels': [2, ['--ratio', '0.1', '--labels', '5'], /--ratio and --labels do not go together/],
+    'two on stdout': [2, ['--trace', '-', '--json'], /both want the standard output/],
+    'one class listed': [2, ['--classes', '1'], /expected at least two labels/],
+    'a class twice': [2, ['--classes', '1,2,+1'], /1 stands twice/],
+    'an unknown positive': [2, ['--positive', '5'], /5 is not among the classes -1, 1/],
+    params: [2, ['--params', 'smoothing'], /smoothing is neither a JSON object/],
+    'broken JSON': [2, ['--params', '{"smoothing":'], /neither a JSON object/],
+    'a parameter in words': [2, ['--params', '{"smoothing":"1"}'], /neither a JSON object/],
+    'an unknown parameter': [
+      1,
+      ['--params', 'smooth=1'],
+      /D-AMD has no parameter smooth; it takes smoothing/,
+    ],
+    'a parameter out of range': [1, ['--params', 'smoothing=-1'], /smoothing = -1 is out of range/],
+    'an unknown algorithm': [1, ['--algorithm', 'D-ADAM'], /no algorithm named D-ADAM; did you mean/],
+    'an unknown kernel': [1, ['--kernel', 'cubic'], /kernel cubic is not known/],
+    'a kernel that does not fit': [1, ['--kernel', 'linear'], /D-AMD cannot run with a kernel/],
+    'an intercept': [2, ['--intercept=big'], /--intercept: found big, expected auto, none or a number/],
+  }
+  for (const [name, [code, flags, message]] of Object.entries(cases))
+    test(name, async () => assert.match(await failing(code, 'run', sparse, ...flags), message))
+
+  test('a place that cannot be written is found before the work', async (t) => {
+    const path = folder(t)
+    assert.match(await failing(1, 'run', sparse, '--save', path('no/m')), /no\/m: cannot be written/)
+    assert.match(await failing(1, 'run', sparse, '--trace', path('no/t')), /no\/t: cannot be written/)
+    assert.ok(!existsSync(path('no')))
+  })
+})

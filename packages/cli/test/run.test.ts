@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { askance, folder, golden, printed, printedJson } from './tools/askance.js'
+
+const sparse = golden('sparse.libsvm')
+const multi = golden('multi.libsvm')
+
+describe('run', () => {
+  test('--json prints one object and nothing else on stdout', async () => {
+    const { code, out, err } = await askance(['run', sparse, '--json'])
+    assert.equal(code, 0)
+    assert.equal(out.trimEnd().split('\n').length, 1)
+    assert.match(err, /items +asked +accuracy +recent +F1 +items\/s/)
+    const result = JSON.parse(out)
+    const { items, asked, updated, mistakes, seconds, command, ...rest } = result
+    assert.equal(items, 200)
+    assert.ok(asked > 0 && asked < 200 && updated <= asked)
+    assert.equal(rest.accuracy, 1 - mistakes / 200)
+    assert.equal(rest.queryRatio, asked / 200)
+    assert.equal(rest.updateRatio, updated / 200)
+    assert.ok(seconds > 0)
+    assert.match(command, /^askance run \S+ --algorithm D-AMD --params \S+ --seed 1$/)
+    for (const name of ['precision', 'recall', 'f1', 'macroF1', 'sensitivity', 'specificity', 'sum', 'cost'])
+      assert.equal(typeof rest[name], 'number', name)
+    const { algorithm, params, seed, classes, positive, kernel, normalize, intercept, features } = rest
+    assert.deepEqual(
+      { algorithm, params, seed, classes, positive, kernel, normalize, intercept, features },
+      {
+        algorithm: 'D-AMD',
+        params: { smoothing: 1, stepSize: 0.1, ridge: 0.01 },
+        seed: 1,
+        classes: [-1, 1],
+        positive: 1,
+        kernel: null,
+        normalize: 'none',
+        intercept: 'none',
+        features: 40,
+      },
+    )
+  })
+
+  test('rows of the table stand at powers of two, or every N items', async () => {
+    const items = (text: string): string[] =>
+      [...text.matchAll(/^ +([\d,]+) +\d+ +[\d.]+ %/gm)].map((row) => row[1])
+    assert.deepEqual(items(await printed('run', sparse)), [
+      '1',
+      '2',
+      '4',
+      '8',
+      '16',
+      '32',
+      '64',
+      '128',
+      '200',
+    ])
+    assert.deepEqual(items(await printed('run', sparse, '--every', '90')), ['90', '180', '200'])
+    assert.deepEqual(items(await printed('run', sparse, '--quiet')), [])
+  })
+
+  test('the result is told with metrics, time, seed, parameters and how to repeat it', async () => {
+    const text = await printed('run', multi, '--seed', '5')
+    assert.match(text, /^MD-AMD, classes 1, 2, 3, 4 \(positive: 4\), seed 5$/m)
+    for (const name of ['accuracy', 'precision', 'recall', 'F1', 'macro-F1', 'sensitivity', 'specificity'])
+      assert.match(text, new RegExp(`^${name} +[\\d.]+ %$`, 'm'))
+    assert.match(text, /^seed +5$/m)
+    assert.match(text, /^parameters +smoothing = 1, stepSize = 0.1, ridge = 0.01$/m)
+    assert.match(text, /truth ↓ predicted → +1 +2 +3 +4/)
+  })
+
+  test('the printed command gives the same result', async () => {
+    const lines: string[][] = [
+      [sparse, '--seed', '3', '--shuffle', '--limit', '120', '--skip', '20', '--intercept'],
+      [
+        multi,
+        '--algorithm',
+        'PAA-I',
+        '--params',
+        '{"smoothing":0.3}',
+        '--normalize',
+        'l2',
+        '--positive',
+        '2',
+      ],
+      [golden('drift.libsvm'), '--algorithm', 'BBQ', '--kernel', 'gaussian:sigma2=0.5', '--classes', '1,-1'],
+      [sparse, '--ratio', '0.2', '--coins', golden('coins.txt')],
+    ]
+    for (const line of lines) {
+      const { seconds, search, ...first } = await printedJson('run', ...line)
+      const words = first.command.split(' ').slice(1)
+      const { seconds: again, ...second } = await printedJson(...words)
+      assert.deepEqual(second, first)
+    }
+  })
+
+  test('the positive class is the last one unless said otherwise', async () => {
+    const usual = await printedJson('run', sparse, '--algorithm', 'PE')
+    const turned = await printedJson('run', sparse, '--algorithm', 'PE', '--positive=-1')
+    const listed = await printedJson('run', sparse, '--algorithm', 'PE', '--classes', '1,-1')
+    assert.deepEqual([usual.positive, turned.positive, listed.positive], [1, -1, -1])
+    assert.deepEqual(
+      [turned.classes, listed.classes],
+      [
+        [1, -1],
+        [1, -1],
+      ],
+    )
+    assert.equal(turned.f1, listed.f1)
+    const ofMany = await printedJson('run', multi, '--positive', '1')
+    assert.deepEqual([ofMany.classes, ofMany.positive], [[1, 2, 3, 4], 1])
+  })
+
+  test('labels may be words, and are then sorted as words', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('mail'), 'spam 1:1\nham 2:1\nspam 1:1 3:1\n')
+    const { classes, positive } = await printedJson('run', path('mail'), '--trace', path('trace'))
+    assert.deepEqual({ classes, positive }, { classes: ['ham', 'spam'], positive: 'spam' })
+    assert.match(
+      readFileSync(path('trace'), 'utf8'),
+      /^\{"t":1,"predicted":"spam","margin":0,"probability":1,/,
+    )
+  })
+
+  test('streamed, loaded, gzipped and shuffled data agree where they should', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('data.gz'), gzipSync(readFileSync(sparse)))
+    const told = async (...line: string[]) => {
+      const { asked, mistakes, updated } = await printedJson('run', ...line)
+      return { asked, mistakes, updated }
+    }
+    const streamed = await told(sparse)
+    assert.deepEqual(await told(path('data.gz')), streamed)
+    assert.deepEqual(await told(path('data.gz'), '--classes=-1,1'), streamed)
+    const shuffled = await told(sparse, '--shuffle')
+    assert.notDeepEqual(shuffled, streamed)
+    assert.deepEqual(await told(sparse, '--shuffle'), shuffled)
+    assert.notDeepEqual(await told(sparse, '--shuffle', '--seed', '2'), shuffled)
+  })
+
+  test('a file that counts from 0 is recognised or told', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('zero'), '1 0:1 4:2\n-1 1:1\n')
+    assert.equal((await printedJson('run', path('zero'))).features, 5)
+    assert.equal((await printedJson('run', path('zero'), '--base', '0')).features, 5)
+    assert.match((await askance(['run', path('zero'), '--base', '1'])).err, /zero:1:3: found the index 0/)
+  })
+
+  test('a trace on stdout is alone there', async () => {
+    const { out, err } = await askance(['run', sparse, '--trace', '-', '--limit', '3'])
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(
+      lines.map(({ t }) => t),
+      [1, 2, 3],
+    )
+    assert.deepEqual(Object.keys(lines[0]), [
+      't',
+      'predicted',
+      'margin',
+      'probability',
+      'coin',
+      'asked',
+      'updated',
+      'label',
+    ])
+    assert.match(err, /repeat with/)
+  })
+})

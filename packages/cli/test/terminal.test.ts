@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as later } from 'node:timers/promises'
+import { nearest } from '@askance/core'
+import { commandLine } from '../src/command/shell.js'
+import type { Output } from '../src/index.js'
+import { bar, gauge } from '../src/terminal/bars.js'
+import { Canvas } from '../src/terminal/braille.js'
+import { chart } from '../src/terminal/chart.js'
+import { count, duration, percent, rate, share, signed, significant } from '../src/terminal/numbers.js'
+import { StatusLine } from '../src/terminal/status-line.js'
+import { table } from '../src/terminal/table.js'
+import { wrapped } from '../src/terminal/wrap.js'
+import { Collected } from './tools/askance.js'
+
+test('numbers as people read them', () => {
+  assert.deepEqual([count(1234567), count(0), rate(10, 0)], ['1,234,567', '0', '10,000,000'])
+  assert.deepEqual([percent(0.12345), percent(1, 0), share(0.00012345)], ['12.35 %', '100 %', '0.0123 %'])
+  assert.deepEqual([significant(0.1234567), significant(1e21)], ['0.1235', '1e+21'])
+  assert.deepEqual([signed(1.5), signed(-0.25)], ['+1.500', '-0.2500'])
+  const durations = [0.4567, 12.34, 59.99, 125, 3780].map(duration)
+  assert.deepEqual(durations, ['0.46 s', '12.3 s', '1 min 00 s', '2 min 05 s', '1 h 03 min'])
+})
+
+test('a table aligns its columns and wraps the last', () => {
+  const columns = [{ head: 'a' }, { head: 'n', align: 'right' as const }, { head: 'words' }]
+  const rows = [
+    ['x', '1', 'one two three four five'],
+    ['long', '100', ''],
+  ]
+  const expected = ['a       n  words', 'x       1  one two three four', '           five', 'long  100']
+  assert.deepEqual(table(columns, rows, { width: 31 }).split('\n'), expected)
+  assert.deepEqual(wrapped('a bb ccc', 4), ['a bb', 'ccc'])
+})
+
+test('bars', () => {
+  assert.deepEqual(
+    [bar(0, 4), bar(0.5, 4), bar(1, 4), bar(2, 4), bar(0.03125, 4)],
+    ['', '██', '████', '████', '▏'],
+  )
+  assert.equal(gauge(0.5, 4), '▕██  ▏')
+})
+
+describe('the chart', () => {
+  test('draws dots into characters', () => {
+    const canvas = new Canvas(2, 1)
+    canvas.line(0, 0, 1.9, 0)
+    canvas.dot(9, 9)
+    assert.deepEqual([canvas.at(0, 0), canvas.at(1, 0)], ['⠉', '⠉'])
+  })
+
+  test('shows marks, axes, the level and a legend', () => {
+    const plain = (text: string): string => text
+    const text = chart(
+      [
+        {
+          name: 'up',
+          mark: '●',
+          paint: plain,
+          points: [1, 10, 100].map((x, k) => ({ x, y: 0.5 + 0.1 * k })),
+        },
+        {
+          name: 'down',
+          mark: '○',
+          paint: plain,
+          points: [1, 10, 100].map((x, k) => ({ x, y: 0.65 - 0.1 * k })),
+        },
+      ],
+      {
+        width: 40,
+        height: 9,
+        xTitle: 'labels',
+        yTitle: 'accuracy',
+        xTick: String,
+        yTick: (y) => percent(y, 0),
+        level: { name: 'all', y: 0.8 },
+      },
+    )
+    const lines = text.split('\n')
+    assert.ok(lines.every((line) => [...line].length <= 40))
+    const marked = (mark: string): number[] =>
+      lines.slice(0, -2).flatMap((line, r) => ([...line].includes(mark) ? [r] : []))
+    assert.equal(marked('●').length, 3)
+    assert.equal(marked('○').length, 3)
+    assert.match(text, /^ *80 % ┤╌{20,}/m)
+    assert.match(text, /└─┬─+┬─+┬─/)
+    assert.match(text, /^ +1 +10 +100$/m)
+    assert.ok(lines.at(-1)?.includes('● up   ○ down   ╌ all'))
+  })
+})
+
+test('the status line is drawn in place, now and then, and only on a terminal', async () => {
+  const drawn = async (terminal?: { columns: number }): Promise<string> => {
+    const stderr = new Collected(terminal)
+    const context = {
+      argv: [],
+      env: {},
+      stdout: new Collected() as Output,
+      stderr: stderr as Output,
+      cleanups: new Set<() => void>(),
+    }
+    const status = new StatusLine(context)
+    status.show(() => 'too early')
+    await later(120)
+    status.show(() => 'first and a long one')
+    status.show(() => 'too soon')
+    assert.equal(context.cleanups.size, 1)
+    status.end()
+    status.end()
+    assert.equal(context.cleanups.size, 0)
+    return stderr.text
+  }
+  assert.equal(await drawn(), '')
+  assert.equal(await drawn({ columns: 12 }), '\rfirst and a\u001b[K\r\u001b[K')
+})
+
+test('the nearest name, and none when nothing is near', () => {
+  const known = ['run', 'predict', 'explain', 'algorithms']
+  assert.deepEqual(
+    ['rnu', 'predcit', 'exp', 'xyz', ''].map((word) => nearest(word, known)),
+    ['run', 'predict', 'explain', undefined, undefined],
+  )
+})
+
+test('words of a command line are quoted where they must be', () => {
+  assert.equal(
+    commandLine(['run', 'my data', "it's", '--params=a=1,b=2', 'CSPAA(a)', '']),
+    `run 'my data' 'it'\\''s' --params=a=1,b=2 'CSPAA(a)' ''`,
+  )
+})

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  AskanceError,
+  createModel,
+  decodeModel,
+  encodeModel,
+  loadModel,
+  MODEL_FORMAT,
+  type Model,
+  Random,
+  type State,
+} from '../src/index.js'
+import { crc32 } from '../src/state/crc32.js'
+import { playModelRound } from './support/play.js'
+import { makeStream } from './support/streams.js'
+
+const trained = (algorithm: string): Model => {
+  const model = createModel({ algorithm, classes: ['no', 'yes'], seed: 3 })
+  for (const example of makeStream('sparse', 3, 40).examples) playModelRound(model, example)
+  return model
+}
+
+/** The bytes with another checksum that fits them: what somebody else's software could have written. */
+const resealed = (bytes: Uint8Array): Uint8Array => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  view.setUint32(bytes.length - 4, crc32(bytes.subarray(0, -4)), true)
+  return bytes
+}
+
+const changed = (bytes: Uint8Array, at: number, value: number): Uint8Array => {
+  const copy = bytes.slice()
+  copy[at] = value
+  return copy
+}
+
+test('CRC-32 gives its known values', () => {
+  const crcOf = (text: string) => crc32(new TextEncoder().encode(text))
+  assert.equal(crcOf('123456789'), 0xcbf43926)
+  assert.equal(crcOf(''), 0)
+  assert.equal(crcOf('The quick brown fox jumps over the lazy dog'), 0x414fa339)
+})
+
+test('A state comes back with every bit: −0, infinities, NaN, the smallest and the largest numbers', () => {
+  const numbers = [0, -0, 1 / 3, Number.MIN_VALUE, Number.MAX_VALUE, Number.EPSILON]
+  const odd = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN]
+  const state: State = {
+    plain: -0,
+    nan: Number.NaN,
+    infinite: Number.NEGATIVE_INFINITY,
+    group: {
+      floats: Float64Array.from([...numbers, ...odd]),
+      integers: Int32Array.of(-1, 2 ** 31 - 1, -(2 ** 31)),
+      deeper: { empty: new Float64Array(0), three: Int32Array.of(1, 2, 3), 'odd name é': 4 },
+    },
+  }
+  const config = { text: 'ünïcode ☂', list: [1, 'two', null], nested: { yes: true } }
+  const decoded = decodeModel(encodeModel({ config, state }, 'test'))
+  assert.deepEqual(decoded.config, config)
+  for (const name of ['plain', 'nan', 'infinite'])
+    assert.ok(Object.is(decoded.state[name], state[name]), name)
+  assert.deepEqual(decoded.state.group, state.group)
+})
+
+test('A file is read from the middle of a larger buffer too', () => {
+  const bytes = trained('PAA-II').save()
+  const buffer = new Uint8Array(bytes.length + 13)
+  buffer.set(bytes, 5)
+  const { model } = loadModel(buffer.subarray(5, 5 + bytes.length))
+  assert.deepEqual(model.save(), bytes)
+})
+
+test('What is stored beside a model comes back, and saving twice gives the same bytes', () => {
+  const model = trained('D-AMD')
+  const extra = { position: 17, metrics: { counts: Float64Array.of(1, 2, 3) } }
+  const bytes = model.save(extra)
+  assert.deepEqual(model.save(extra), bytes)
+  assert.deepEqual(loadModel(bytes).extra, extra)
+  assert.deepEqual(loadModel(model.save()).extra, {})
+})
+
+test('A file that is no model file is called so', () => {
+  const files = [
+    new Uint8Array(0),
+    new TextEncoder().encode('ASKANCE\n'),
+    new TextEncoder().encode('1 3:0.5 7:1\n'.repeat(9)),
+  ]
+  for (const bytes of files) assert.throws(() => decodeModel(bytes), { code: 'model/format' })
+  for (let at = 0; at < 8; at++)
+    assert.throws(() => decodeModel(changed(trained('PE').save(), at, 0)), { code: 'model/format' })
+})
+
+test('A file of a later format is refused, of whatever sort the rest is', () => {
+  for (const format of [0, MODEL_FORMAT + 1, 255])
+    assert.throws(() => decodeModel(changed(trained('PE').save(), 8, format)), { code: 'model/version' })
+})
+
+test('A truncated file is refused at any length', () => {
+  const bytes = trained('LASEC-SS').save()
+  for (let length = 0; length < bytes.length; length += length < 64 ? 1 : 37)
+    assert.throws(() => loadModel(bytes.slice(0, length)), AskanceError, `${length} bytes`)
+  assert.throws(() => loadModel(bytes.slice(0, -1)), { code: 'model/checksum' })
+  assert.throws(() => loadModel(Uint8Array.from([...bytes, 0])), { code: 'model/checksum' })
+})
+
+test('A flipped bit anywhere is noticed', () => {
+  const bytes = trained('SOAL').save()
+  const random = new Random(1, 'bits')
+  for (let n = 0; n < 500; n++) {
+    const at = random.below(bytes.length)
+    const bit = random.below(8)
+    const damaged = changed(bytes, at, bytes[at] ^ (1 << bit))
+    assert.throws(() => loadModel(damaged), AskanceError, `seed 1, byte ${at}, bit ${bit}`)
+  }
+})
+
+test('A file with a sound checksum but a header of nonsense gets a typed error', () => {
+  const bytes = trained('PE').save()
+  const brokenJson = resealed(changed(bytes, 16, 0x78))
+  const hugeHeader = resealed(changed(bytes, 15, 0x7f))
+  for (const broken of [brokenJson, hugeHeader]) assert.throws(() => loadModel(broken), AskanceError)
+  const configs = [
+    {},
+    { algorithm: 'PE' },
+    { algorithm: 'PE', classes: ['a', 'b'] },
+    { algorithm: 7, classes: 7 },
+  ]
+  for (const config of configs)
+    assert.throws(
+      () => loadModel(encodeModel({ config, state: {} }, 'test')),
+      AskanceError,
+      JSON.stringify(config),
+    )
+})
+
+test('A state that does not fit its algorithm is refused', () => {
+  const { config, state } = decodeModel(trained('PAA-II').save())
+  const { config: other } = decodeModel(trained('SOAL').save())
+  assert.throws(() => loadModel(encodeModel({ config: other, state }, 'test')), { code: 'model/state' })
+  assert.throws(() => loadModel(encodeModel({ config, state: { ...state, asker: 3 } }, 'test')), {
+    code: 'model/state',
+  })
+  assert.throws(() => loadModel(encodeModel({ config, state: {} }, 'test')), { code: 'model/state' })
+  const asker = state.asker as State
+  for (const wrong of [
+    { coins: {} },
+    { tally: {} },
+    { learner: {} },
+    { coins: { random: Float64Array.of(1) } },
+  ]) {
+    const misfit = { ...state, asker: { ...asker, ...wrong } as State }
+    assert.throws(
+      () => loadModel(encodeModel({ config, state: misfit }, 'test')),
+      { code: 'model/state' },
+      JSON.stringify(wrong),
+    )
+  }
+})
+
+test('No name in a file reaches beyond the state', () => {
+  const polluted = Object.prototype as Record<string, unknown>
+  const state = { '__proto__/polluted': 1, 'constructor/prototype/polluted': 1 }
+  try {
+    assert.throws(() => decodeModel(encodeModel({ config: {}, state }, 'test')), AskanceError)
+    assert.equal(polluted.polluted, undefined)
+  } finally {
+    delete polluted.polluted
+  }
+})

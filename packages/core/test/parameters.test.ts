@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  type AskanceError,
+  createModel,
+  loadModel,
+  type Model,
+  type Parameter,
+  type Parameters,
+  rangeOf,
+  resolveParameters,
+} from '../src/index.js'
+import { allCases, declaredParameters, kernelCases, plainCases } from './support/cases.js'
+import { nanIn } from './support/compare.js'
+import { playModelRound } from './support/play.js'
+import { build, randomSetup, type Setup } from './support/setups.js'
+import { makeStream, ordinaryKinds, type StreamKind } from './support/streams.js'
+
+const distinct = (parameters: readonly Parameter[]): readonly Parameter[] => [
+  ...new Map(parameters.map((parameter) => [JSON.stringify(parameter), parameter])).values(),
+]
+
+const allParameters = distinct(allCases.flatMap(declaredParameters))
+
+/** Other admissible values, well away from the default to either side. */
+const others = (parameter: Parameter, given: Parameters = {}): readonly number[] => {
+  const { name, default: usual, whole, above, least, below, most } = parameter
+  if (whole) return [2]
+  if (name === 'driftPenalty') return [3 * given.ridge]
+  if (name === 'ridge' && given.driftPenalty) return [given.driftPenalty / 3]
+  const lower = above ?? least
+  const upper = below ?? most
+  if (lower === undefined || upper === undefined) return [7 * usual, usual / 7]
+  return [lower + 0.95 * (upper - lower), lower + 0.05 * (upper - lower)]
+}
+
+/** Everything visible of a game. */
+const gameOf = (setup: Setup, kind: StreamKind, rounds: number): string => {
+  const model = build(setup)
+  return makeStream(kind, 1, rounds, setup.classes.length)
+    .examples.map((example) => playModelRound(model, example))
+    .map(({ scores, probability, asked, updated }) => `${scores} ${probability} ${asked} ${updated}`)
+    .join('\n')
+}
+
+/** Short games first: most parameters show at once, but some rules ask about everything for hundreds of rounds. */
+const tries = [60, 600].flatMap((rounds) =>
+  [...ordinaryKinds, 'repeated' as const].flatMap((kind) =>
+    [0, 1, 2].map((seed) => ({ kind, seed, rounds })),
+  ),
+)
+
+for (const given of [...plainCases, ...kernelCases.filter((one) => one.capacity === undefined)])
+  test(`${given.title} heeds every parameter it declares`, () => {
+    for (const parameter of declaredParameters(given)) {
+      const differs = ({ kind, seed, rounds }: (typeof tries)[number]): boolean => {
+        const setup = randomSetup(given, seed, 1)
+        const usual = gameOf(setup, kind, rounds)
+        return others(parameter, setup.parameters).some((value) => {
+          const parameters = { ...setup.parameters, [parameter.name]: value }
+          return gameOf({ ...setup, parameters }, kind, rounds) !== usual
+        })
+      }
+      assert.ok(tries.some(differs), `${parameter.name} changes nothing in ${JSON.stringify(tries)}`)
+    }
+  })
+
+for (const parameter of allParameters) {
+  const { name, above, least, below, most, whole } = parameter
+  const resolved = (value: number) => resolveParameters('owner', [parameter], { [name]: value })[name]
+  const assertRefused = (value: unknown): void => {
+    assert.throws(() => resolved(value as number), { code: 'parameter/value' }, `${name} = ${value}`)
+  }
+  const assertTaken = (value: number): void => {
+    assert.equal(resolved(value), value)
+  }
+  test(`The range ${rangeOf(parameter)} is enforced at both ends`, () => {
+    const step = whole ? 1 : 1e-9
+    assert.ok(above !== undefined || least !== undefined, 'every parameter has a lower end')
+    assertTaken(parameter.default)
+    for (const value of [Number.NaN, Number.NEGATIVE_INFINITY, '1', true, [1]]) assertRefused(value)
+    if (whole) assertRefused(1.5)
+    if (above !== undefined) {
+      assertRefused(above)
+      assertTaken(above + step)
+    }
+    if (least !== undefined) {
+      assertRefused(least - step)
+      assertTaken(least)
+    }
+    if (below !== undefined) {
+      assertRefused(below)
+      assertTaken(below - step)
+    }
+    if (most !== undefined) {
+      assertRefused(most + step)
+      assertTaken(most)
+    }
+  })
+}
+
+/** The model, or nothing where its parameters are refused. */
+const acceptedModel = (options: Setup): Model | undefined => {
+  try {
+    return createModel(options)
+  } catch (error) {
+    assert.match((error as AskanceError).code, /^parameter\//)
+    return undefined
+  }
+}
+
+for (const given of plainCases)
+  test(`${given.title} refuses an infinite parameter, or lives with it and keeps it in its file`, () => {
+    for (const { name, below, most } of declaredParameters(given)) {
+      if (below !== undefined || most !== undefined) continue
+      const classes = Array.from({ length: given.classes }, (_, c) => String(c))
+      const parameters = { [name]: Number.POSITIVE_INFINITY }
+      const model = acceptedModel({ algorithm: given.algorithm.name, classes, parameters })
+      if (!model) continue
+      for (const example of makeStream('dense', 1, 20, given.classes).examples) {
+        const { probability } = playModelRound(model, example)
+        assert.ok(probability >= 0 && probability <= 1, `${name} = Infinity: probability ${probability}`)
+      }
+      assert.equal(nanIn(model.asker.save()), undefined, `${name} = Infinity`)
+      assert.deepEqual(loadModel(model.save()).model.config, model.config, `${name} = Infinity`)
+    }
+  })
+
+test('A parameter that is given as null is refused', () => {
+  const [rate] = allParameters.filter(({ name }) => name === 'rate')
+  const given = { rate: null } as unknown as Parameters
+  assert.throws(() => resolveParameters('owner', [rate], given), { code: 'parameter/value' })
+})
+
+test('A range reads as words', () => {
+  const bare = { name: 'n', symbol: 'n', default: 1, meaning: 'a number' }
+  assert.equal(rangeOf({ ...bare, above: 0 }), '0 < n')
+  assert.equal(rangeOf({ ...bare, least: 0, most: 1 }), '0 ≤ n ≤ 1')
+  assert.equal(rangeOf({ ...bare, above: 0.5, below: 1 }), '0.5 < n < 1')
+  assert.equal(rangeOf({ ...bare, least: 1, whole: true }), 'a whole number, 1 ≤ n')
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { loadModel, type Model, Random, type Reading } from '../../src/index.js'
+import type { Case } from './cases.js'
+import { differenceOf, knowledge, nanIn } from './compare.js'
+import { playModelRound, type Round } from './play.js'
+import { build, randomSetup, type Setup } from './setups.js'
+import { type Example, makeStream, type StreamKind, streamKinds } from './streams.js'
+
+const ROUNDS = 30
+
+const assertLegal = (round: Round, classes: number, about: () => string): void => {
+  const { probability, predicted, margin, scores, coin, asked, reason } = round
+  if (!(probability >= 0 && probability <= 1)) assert.fail(`${about()}: probability ${probability}`)
+  if (Number.isNaN(margin)) assert.fail(`${about()}: the margin is not a number`)
+  if (scores.some(Number.isNaN)) assert.fail(`${about()}: scores ${scores}`)
+  if (!(coin >= 0 && coin < 1)) assert.fail(`${about()}: coin ${coin}`)
+  if (asked !== coin < probability) assert.fail(`${about()}: asked ${asked}, coin ${coin} < ${probability}`)
+  if (asked !== (reason !== undefined)) assert.fail(`${about()}: asked ${asked} for the reason ${reason}`)
+  const expected = scores.length === 1 ? (margin >= 0 ? 1 : 0) : scores.indexOf(Math.max(...scores))
+  if (predicted !== expected || predicted >= classes) assert.fail(`${about()}: predicted ${predicted}`)
+}
+
+/** What a learner says of a row is a number and, where only rounding could make it negative, not negative. */
+const assertSound = (reading: Reading, about: () => string): void => {
+  const { normSq, variance, leverage, reach, residualSq } = reading
+  for (const [name, value] of Object.entries({ normSq, variance, leverage, reach, residualSq }))
+    if (!(value >= 0)) assert.fail(`${about()}: ${name} ${value}`)
+  if (leverage > 1) assert.fail(`${about()}: leverage ${leverage}`)
+}
+
+/** Plays a round and looks at everything that must hold in it. */
+const checkedRound = (model: Model, { row, label }: Example, spare: Example, about: () => string): Round => {
+  const before = knowledge(model.asker.save())
+  const assertUntouched = (what: string): void => {
+    const difference = differenceOf(before, knowledge(model.asker.save()))
+    if (difference) assert.fail(`${about()}: ${what} changed the learner: ${difference}`)
+  }
+  assertSound(model.read(spare.row), about)
+  assertUntouched('reading')
+  const record = model.observe(row).copy()
+  assertUntouched('observing')
+  const round = { ...record, updated: record.asked && model.learnIndex(label) }
+  assertLegal(round, model.config.classes.length, about)
+  if (record.asked && !round.updated) assertUntouched('learning without an update')
+  const nan = nanIn(model.asker.save())
+  if (nan) assert.fail(`${about()}: NaN in the state at ${nan}`)
+  return round
+}
+
+interface Game {
+  readonly rounds: readonly Round[]
+  readonly bytes: Uint8Array
+  readonly dimension: number
+}
+
+const checkedGame = (setup: Setup, kind: StreamKind, seed: number, about: string): Game => {
+  const { table, examples } = makeStream(kind, seed, ROUNDS, setup.classes.length)
+  const given = [table.index.slice(), table.value.slice()]
+  const model = build(setup)
+  const rounds = examples.map((example, t) =>
+    checkedRound(model, example, examples[(7 * t) % ROUNDS], () => `${about}, round ${t + 1}`),
+  )
+  assert.deepEqual([table.index, table.value], given, `${about}: the input was written to`)
+  return { rounds, bytes: model.save(), dimension: model.asker.dimension }
+}
+
+/** The same game, saved and loaded before the rounds that `pausing` picks. */
+const interruptedGame = (setup: Setup, kind: StreamKind, seed: number, pausing: () => boolean): Game => {
+  const { examples } = makeStream(kind, seed, ROUNDS, setup.classes.length)
+  let model = build(setup)
+  const rounds = examples.map((example) => {
+    if (pausing()) model = loadModel(model.save()).model
+    return playModelRound(model, example)
+  })
+  return { rounds, bytes: model.save(), dimension: model.asker.dimension }
+}
+
+/** Plays a case on every kind of stream, with parameters and all else drawn from the seed. */
+export const assertConforms = (given: Case, base: number): void => {
+  for (const [k, kind] of streamKinds.entries()) {
+    const seed = base + k
+    const setup = randomSetup(given, seed)
+    const about = `rows ${kind}, seed ${seed}, ${JSON.stringify(setup)}`
+    const game = checkedGame(setup, kind, seed, about)
+    const random = new Random(seed, 'pauses')
+    const chance = kind === 'sparse' ? 1 : 0.15
+    const again = interruptedGame(setup, kind, seed, () => random.uniform() < chance)
+    for (const [t, round] of again.rounds.entries())
+      assert.deepEqual(round, game.rounds[t], `${about}: round ${t + 1} of the interrupted game`)
+    assert.deepEqual(again, game, `${about}: the end of the interrupted game`)
+  }
+}
