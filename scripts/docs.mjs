@@ -2,11 +2,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { algorithmsPage } from './docs/algorithms.mjs'
+import { cliPage } from './docs/cli.mjs'
 import { errorsPage } from './docs/errors.mjs'
 import { formatted } from './docs/markdown.mjs'
 import { root } from './tools/files.mjs'
 
-const pages = [algorithmsPage, errorsPage]
+const pages = [algorithmsPage, cliPage, errorsPage]
 
 const write = process.argv.includes('--write')
 const stale = []

@@ -1,0 +1,32 @@
+import { code, generatedPage, table } from './markdown.mjs'
+
+const introduction = `\`askance COMMAND --help\` says the same in the terminal. Data comes from files or, as \`-\`, from the standard input; gzip is
+recognised by content. Results go to the standard output, everything else to the standard error. The exit code is 0 when
+all went well, 1 when the data or a setting was wrong, 2 when the command line was mistyped.`
+
+const summaryOf = ({ summary, choices, hint, usual, default: value }) => {
+  const standard = usual ?? value
+  const listed = choices && hint ? ` (${choices.join(', ')})` : ''
+  return `${summary}${listed}${standard === undefined ? '' : ` [${standard}]`}`
+}
+
+const render = async () => {
+  const { commands, groupedFlags, spelled, usageOf } = await import('../../packages/cli/dist/src/index.js')
+  const section = (command) => {
+    const args = command.arguments.map(({ name, summary }) => [code(name), summary])
+    const flags = groupedFlags(command).flatMap(([, members]) =>
+      members.map(([name, flag]) => [code(spelled(name, flag)), summaryOf(flag)]),
+    )
+    const examples = command.examples.map(({ about, line }) => `# ${about}\n${line}`).join('\n')
+    return [
+      `## ${command.name}`,
+      `${command.summary[0].toUpperCase()}${command.summary.slice(1)}: ${code(usageOf(command))}`,
+      table(['', ''], [...args, ...flags]),
+      ...command.description,
+      `\`\`\`sh\n${examples}\n\`\`\``,
+    ].join('\n\n')
+  }
+  return generatedPage('The command line', [introduction, ...commands.map(section)])
+}
+
+export const cliPage = { file: 'docs/cli.md', render }
