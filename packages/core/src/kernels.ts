@@ -38,13 +38,13 @@ const defaults: Record<string, Record<string, number>> = {
  * parseKernel('cubic') // => throws kernel/invalid
  */
 export const parseKernel = (text: string): Kernel => {
-  const [type = '', settings = ''] = text.split(':')
-  const values = defaults[type]
-  if (!values) throw coreError('kernel/invalid', { kernel: text })
-  const kernel: Record<string, string | number> = { type, ...values }
-  for (const setting of settings.split(',').filter(Boolean)) {
-    const [name = '', value = ''] = setting.split('=')
-    if (!(name in values) || value.trim() === '') throw coreError('kernel/invalid', { kernel: text })
+  const colon = text.indexOf(':')
+  const type = colon < 0 ? text : text.slice(0, colon)
+  if (!Object.hasOwn(defaults, type)) throw coreError('kernel/invalid', { kernel: text })
+  const kernel: Record<string, string | number> = { type, ...defaults[type] }
+  for (const setting of colon < 0 ? [] : text.slice(colon + 1).split(',')) {
+    const [, name = '', value = ''] = /^(\w+)=([^=]+)$/.exec(setting) ?? []
+    if (!Object.hasOwn(defaults[type], name)) throw coreError('kernel/invalid', { kernel: text })
     kernel[name] = Number(value)
   }
   return checkedKernel(kernel as unknown as Kernel)

@@ -41,7 +41,9 @@ export class Model {
   readonly asker: Asker
   readonly #preparer: RowPreparer
   readonly #indices: ReadonlyMap<string, number>
-  #row: Row | undefined
+  #observed: Row | undefined
+  /** Whether the asker has read another row since. */
+  #strayed = false
 
   constructor(config: ModelConfig, coins?: Coins) {
     const { algorithm, parameters, kernel, classes, preparation, seed } = config
@@ -60,18 +62,22 @@ export class Model {
 
   /** One round. The decision is reused by the next one. */
   observe(x: Row): Decision {
-    this.#row = this.#preparer.prepare(x)
-    return this.asker.observe(this.#row)
+    this.#observed = x
+    this.#strayed = false
+    return this.asker.observe(this.#preparer.prepare(x))
   }
 
-  /** Learns the label of the row observed last; true when the model changed. */
+  /** Learns the label of the row observed last, which must not have changed since; true when the model changed. */
   learn(label: string): boolean {
     return this.learnIndex(this.indexOf(label))
   }
 
   /** The same by the label's place in the classes. */
   learnIndex(label: number): boolean {
-    return this.#row !== undefined && this.asker.learn(this.#row, label)
+    if (this.#observed === undefined) return false
+    const row = this.prepared(this.#observed)
+    if (this.#strayed) this.asker.read(row)
+    return this.asker.learn(row, label)
   }
 
   /** The label that the model would give the row. Changes nothing. */
@@ -81,6 +87,7 @@ export class Model {
 
   /** Everything the learner says of the row. Changes nothing; valid until the next call. */
   read(x: Row): Reading {
+    this.#strayed = true
     return this.asker.read(this.prepared(x))
   }
 
@@ -123,10 +130,26 @@ export const createModel = (
 export const usualNormalization = (algorithm: string, kernel?: Kernel): Normalization =>
   findAlgorithm(algorithm).rule.unitRows && !kernel ? 'l2' : 'none'
 
+/** What a file says of itself is a stranger's word. The algorithm and the parameters are checked when they are used. */
+const checkedConfig = (config: Readonly<Record<string, unknown>>): ModelConfig => {
+  const { algorithm, classes, parameters, preparation, seed } = config
+  const sound =
+    typeof algorithm === 'string' &&
+    Array.isArray(classes) &&
+    classes.every((label) => typeof label === 'string') &&
+    typeof parameters === 'object' &&
+    parameters !== null &&
+    typeof preparation === 'object' &&
+    preparation !== null &&
+    typeof seed === 'number'
+  if (!sound) throw coreError('model/state', { reason: 'its configuration is incomplete' })
+  return config as unknown as ModelConfig
+}
+
 /** The model in a file that `save` wrote, and what was stored beside it. */
 export const loadModel = (bytes: Uint8Array, coins?: Coins): { model: Model; extra: State } => {
   const { config, state } = decodeModel(bytes)
-  const model = new Model(config as unknown as ModelConfig, coins)
+  const model = new Model(checkedConfig(config), coins)
   model.load(state)
   return { model, extra: stateIn(state, 'extra') }
 }

@@ -54,7 +54,8 @@ export const resolveParameters = (
       })
   const resolved: Record<string, number> = {}
   for (const parameter of declared) {
-    const value = given[parameter.name] ?? parameter.default
+    const own = given[parameter.name]
+    const value = own === undefined ? parameter.default : own
     if (typeof value !== 'number' || !admits(parameter, value))
       throw coreError('parameter/value', { name: parameter.name, value, range: rangeOf(parameter) })
     resolved[parameter.name] = value

@@ -117,8 +117,7 @@ class LeastSquaresLearner implements Learner {
     const { normSq, predicted } = this.reading
     if (!(normSq > 0 && normSq < Number.POSITIVE_INFINITY)) return false
     if (this.#mistakesOnly && predicted === label) return false
-    this.#model.learn(x, label === 1 ? 1 : -1)
-    return true
+    return this.#model.learn(x, label === 1 ? 1 : -1)
   }
 
   contribution(x: Row, k: number): number | undefined {

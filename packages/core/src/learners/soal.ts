@@ -23,7 +23,7 @@ export const soal = gaussian({
     ({ stepSize: η, regularization: γ }) =>
     (model, x, fit, v) => {
       if (!(fit.hinge > 0)) return false
-      model.narrowThenMove(x, η * fit.y, 1 / (γ + v))
+      model.narrowThenMove(x, η * fit.y, 1 / (γ + v), γ / (γ + v))
       return true
     },
 })

@@ -4,6 +4,9 @@ import { floatsIn, type State } from '../state/state.js'
 import { enlargedCells } from './cells.js'
 import type { GaussianModel } from './gaussian.js'
 
+/** What remains of a variance; never below 0, where rounding might lead. */
+const left = (gone: number): number => (gone < 1 ? 1 - gone : 0)
+
 /** Σ kept as its diagonal: O(non-zeros) a round. */
 export class GaussianDiagonal implements GaussianModel {
   dimension = 0
@@ -35,7 +38,7 @@ export class GaussianDiagonal implements GaussianModel {
       const at = 2 * index[k]
       const sx = cells[at + 1] * value[k]
       cells[at] += alpha * sx
-      cells[at + 1] -= beta * sx * sx
+      cells[at + 1] *= left(beta * sx * value[k])
     }
   }
 
@@ -47,8 +50,7 @@ export class GaussianDiagonal implements GaussianModel {
       const at = 2 * index[k]
       const v = value[k]
       const old = cells[at + 1]
-      const sx = old * v
-      const narrowed = old - beta * sx * sx
+      const narrowed = old * left(beta * old * v * v)
       cells[at] += alpha * narrowed * v
       cells[at + 1] = narrowed
     }

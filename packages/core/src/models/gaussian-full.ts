@@ -9,7 +9,6 @@ import { GrowingMatrix } from './growing-matrix.js'
 export class GaussianFull implements GaussianModel {
   readonly #covariance = new GrowingMatrix()
   #mean: Float64Array = new Float64Array(0)
-  #variance = 0
 
   get dimension(): number {
     return this.#covariance.dimension
@@ -29,8 +28,8 @@ export class GaussianFull implements GaussianModel {
       variance += product[i] * v
     }
     for (let k = known; k < end; k++) variance += value[k] * value[k]
-    this.#variance = variance
-    out.variance = variance
+    // Σ is positive in exact arithmetic; rounding may leave a little less.
+    out.variance = Math.max(0, variance)
     out.settle(dot)
   }
 
@@ -39,8 +38,8 @@ export class GaussianFull implements GaussianModel {
   }
 
   /** The new Σ times x is (1 − beta·v)·Σx. */
-  narrowThenMove(x: Row, alpha: number, beta: number): void {
-    this.#update(x, alpha * (1 - beta * this.#variance), beta)
+  narrowThenMove(x: Row, alpha: number, beta: number, rest: number): void {
+    this.#update(x, alpha * rest, beta)
   }
 
   #update(x: Row, alpha: number, beta: number): void {

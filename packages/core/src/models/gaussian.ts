@@ -13,8 +13,8 @@ export interface GaussianModel {
   read(x: Row, out: Reading): void
   /** Moves the mean by the Σ there is, then narrows. */
   moveThenNarrow(x: Row, alpha: number, beta: number): void
-  /** Narrows, then moves the mean by the new Σ. */
-  narrowThenMove(x: Row, alpha: number, beta: number): void
+  /** Narrows, then moves the mean by the new Σ. `rest` is 1 − beta·v, which the caller knows without cancellation. */
+  narrowThenMove(x: Row, alpha: number, beta: number, rest: number): void
   contribution(x: Row, k: number): number
   save(): State
   load(state: State): void

@@ -38,7 +38,7 @@ export class LeastSquaresDiagonal implements LeastSquaresModel {
     out.settle(score)
   }
 
-  learn(x: Row, y: number): void {
+  learn(x: Row, y: number): boolean {
     const { index, value, start, end } = x
     this.#grow(index[end - 1] + 1)
     this.#updates++
@@ -55,6 +55,7 @@ export class LeastSquaresDiagonal implements LeastSquaresModel {
       cells[at + 1] = q * share
       cells[at + 2] = updates
     }
+    return true
   }
 
   contribution(x: Row, k: number): number {

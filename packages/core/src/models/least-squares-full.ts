@@ -3,7 +3,7 @@ import type { Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, numberIn, type State } from '../state/state.js'
 import { GrowingMatrix } from './growing-matrix.js'
-import type { LeastSquaresModel } from './least-squares.js'
+import { isLearnable, type LeastSquaresModel, leverageOf, soundRho } from './least-squares.js'
 
 /** The whole matrix P: O(d²) a round. */
 export class LeastSquaresFull implements LeastSquaresModel {
@@ -53,15 +53,17 @@ export class LeastSquaresFull implements LeastSquaresModel {
     }
     this.#dot = dot
     this.#rho = rho
+    rho = soundRho(rho)
     out.normSq = normSq
     // Cesa-Bianchi, Gentile & Orabona 2009, where the ridge is 1/prior: r, s and ‖q‖² = r − r² − ridge·s².
-    out.leverage = rho / (1 + rho)
-    out.reach = Math.sqrt(lengthSq) / (1 + rho)
+    out.leverage = leverageOf(rho)
+    out.reach = rho < Number.POSITIVE_INFINITY ? Math.sqrt(lengthSq) / (1 + rho) : 0
     out.residualSq = Math.max(0, out.leverage - out.leverage ** 2 - out.reach ** 2 / this.#prior)
     out.settle(dot / (1 + rho))
   }
 
-  learn(x: Row, y: number): void {
+  learn(x: Row, y: number): boolean {
+    if (!isLearnable(this.#rho)) return false
     const fresh = this.#fresh
     if (this.#covariance.meet(x, fresh, fresh + this.#noise))
       this.#weights = enlarged(this.#weights, this.dimension)
@@ -71,11 +73,12 @@ export class LeastSquaresFull implements LeastSquaresModel {
     for (let i = 0; i < dimension; i++) this.#weights[i] += gain * product[i]
     matrix.downdate(1 / (1 + this.#rho), this.#noise)
     this.#updates++
+    return true
   }
 
   contribution(x: Row, k: number): number {
     const i = x.index[k]
-    return i < this.dimension ? (this.#weights[i] * x.value[k]) / (1 + this.#rho) : 0
+    return i < this.dimension ? (this.#weights[i] * x.value[k]) / (1 + soundRho(this.#rho)) : 0
   }
 
   /** The variance of a weight that no row has touched. */

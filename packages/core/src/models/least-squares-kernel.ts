@@ -4,7 +4,7 @@ import type { Reading } from '../parts.js'
 import { Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, numberIn, type State, stateIn } from '../state/state.js'
-import type { LeastSquaresModel } from './least-squares.js'
+import { isLearnable, type LeastSquaresModel, leverageOf, soundRho } from './least-squares.js'
 import { SupportSet } from './support.js'
 
 /**
@@ -39,18 +39,20 @@ export class LeastSquaresKernel implements LeastSquaresModel {
 
   read(x: Row, out: Reading): void {
     this.#measure(x)
-    const rho = this.#rho
+    const rho = soundRho(this.#rho)
     const ridge = this.#ridge
     out.normSq = this.#support.self
     // With M = −(ridge·I + G)⁻¹/ridge the BBQ statistics need no Gram matrix G: ‖q‖ = ridge·‖Mk‖/(1 + ρ), and
     // s² = hᵀGh/(1 + ρ)² = (ρ/ridge − ridge·‖Mk‖²)/(1 + ρ)².
-    out.leverage = rho / (1 + rho)
-    out.reach = Math.sqrt(Math.max(0, rho / ridge - ridge * this.#lengthSq)) / (1 + rho)
-    out.residualSq = (ridge * ridge * this.#lengthSq) / (1 + rho) ** 2
+    const told = rho < Number.POSITIVE_INFINITY
+    out.leverage = leverageOf(rho)
+    out.reach = told ? Math.sqrt(Math.max(0, rho / ridge - ridge * this.#lengthSq)) / (1 + rho) : 0
+    out.residualSq = told ? this.#lengthSq * (ridge / (1 + rho)) ** 2 : 0
     out.settle(this.#dot / (1 + rho))
   }
 
-  learn(x: Row, y: number): void {
+  learn(x: Row, y: number): boolean {
+    if (!isLearnable(this.#rho)) return false
     if (this.#support.size >= this.#capacity) {
       this.#forget(0)
       this.#measure(x)
@@ -67,6 +69,7 @@ export class LeastSquaresKernel implements LeastSquaresModel {
     for (let j = 0; j <= last; j++) this.#coefficients[j] += gain * product[j]
     this.#matrix.downdate(1 / (1 + this.#rho), 0)
     this.#alpha = own
+    return true
   }
 
   /** k, Mk, f·x and ρ for the row at hand. */
@@ -91,8 +94,7 @@ export class LeastSquaresKernel implements LeastSquaresModel {
     }
     this.#dot = dot
     this.#lengthSq = lengthSq
-    // ρ ≥ 0 in exact arithmetic; rounding may leave a little less for a row that is stored already.
-    this.#rho = Math.max(0, rho)
+    this.#rho = rho
   }
 
   /**

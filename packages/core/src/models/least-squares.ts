@@ -2,6 +2,16 @@ import type { Reading } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import type { State } from '../state/state.js'
 
+/** ρ ≥ 0 in exact arithmetic. Rounding may leave less; with numbers too large it cannot be told, and counts as infinite. */
+export const soundRho = (rho: number): number =>
+  Number.isNaN(rho) ? Number.POSITIVE_INFINITY : Math.max(0, rho)
+
+/** r = ρ/(1 + ρ). */
+export const leverageOf = (rho: number): number => (rho < Number.POSITIVE_INFINITY ? rho / (1 + rho) : 1)
+
+/** Whether a row may be learned: what rounding has made of ρ would spoil the matrix otherwise. */
+export const isLearnable = (rho: number): boolean => rho >= 0 && rho < Number.POSITIVE_INFINITY
+
 /**
  * Ridge regression that follows a target which may drift: a Kalman filter whose state is the weight vector.
  *
@@ -16,8 +26,8 @@ export interface LeastSquaresModel {
   readonly dimension: number
   /** Score and ‖x‖²; where the form has them, r, s and ‖q‖². */
   read(x: Row, out: Reading): void
-  /** The update for the row read last, y = ±1. */
-  learn(x: Row, y: number): void
+  /** The update for the row read last, y = ±1; false where ρ is beyond what numbers can tell. */
+  learn(x: Row, y: number): boolean
   contribution(x: Row, k: number): number | undefined
   save(): State
   load(state: State): void

@@ -1,7 +1,7 @@
 import { type Kernel, type KernelFunction, kernelFunction } from '../kernels.js'
 import { Row, squaredNorm } from '../rows/row.js'
 import { enlarged, RowTable } from '../rows/table.js'
-import { floatsIn, integersIn, type State } from '../state/state.js'
+import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 
 /** The rows a kernel model has stored, and the kernel between each of them and the row at hand. */
 export class SupportSet {
@@ -62,6 +62,7 @@ export class SupportSet {
   save(): State {
     const { length, starts, index, value, entries } = this.#rows
     return {
+      dimension: this.dimension,
       starts: starts.slice(0, length + 1),
       index: index.slice(0, entries),
       value: value.slice(0, entries),
@@ -73,6 +74,7 @@ export class SupportSet {
     const index = integersIn(state, 'index')
     const value = floatsIn(state, 'value')
     this.#rows.clear()
+    this.#reach(numberIn(state, 'dimension'))
     for (let j = 0; j + 1 < starts.length; j++) this.push(new Row(index, value, starts[j], starts[j + 1]))
   }
 }

@@ -68,8 +68,12 @@ export class OneVsAll implements Asker {
     return updated
   }
 
+  /** After it, every part learns: which of them asked is forgotten when an answer comes late, and the label is paid for. */
   read(x: Row): Reading {
-    for (let c = 0; c < this.#parts.length; c++) this.#reading.scores[c] = this.#parts[c].read(x).score
+    for (let c = 0; c < this.#parts.length; c++) {
+      this.#reading.scores[c] = this.#parts[c].read(x).score
+      this.#wants[c] = true
+    }
     this.#reading.settleClasses()
     return this.#reading
   }

@@ -91,17 +91,26 @@ export const decodeModel = (bytes: Uint8Array): ModelFile => {
   const found = crc32(bytes.subarray(0, -4))
   if (found !== expected) throw coreError('model/checksum', { found: hex(found), expected: hex(expected) })
   const length = view.getUint32(12, true)
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(PREFIX, PREFIX + length))) as Header
+  try {
+    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(PREFIX, PREFIX + length))) as Header
+    return { config: header.config, state: stateFrom(header, view, PREFIX + length) }
+  } catch (cause) {
+    // The checksum is right: whoever wrote this did not follow the format.
+    throw coreError('model/format', { reason: `its header is wrong (${String(cause)})` })
+  }
+}
+
+const stateFrom = ({ arrays, numbers }: Header, view: DataView, from: number): State => {
   const state: MutableState = {}
-  for (const entry of header.arrays) {
-    const array = arrayAt(view, PREFIX + length + entry.offset, entry)
+  for (const entry of arrays) {
+    const array = arrayAt(view, from + entry.offset, entry)
     if (entry.path === 'numbers')
-      header.numbers.forEach((path, k) => {
+      numbers.forEach((path, k) => {
         put(state, path, array[k])
       })
     else put(state, entry.path, array)
   }
-  return { config: header.config, state }
+  return state
 }
 
 interface MutableState {
@@ -124,10 +133,11 @@ const collect = (
 
 const put = (state: MutableState, path: string, value: number | StateArray): void => {
   const names = path.split('/')
+  if (names.includes('__proto__')) throw new Error(`${path} is not a name`)
   const last = names.pop() ?? ''
   let group = state
   for (const name of names) {
-    group[name] ??= {}
+    if (!Object.hasOwn(group, name)) group[name] = {}
     group = group[name] as MutableState
   }
   group[last] = value
