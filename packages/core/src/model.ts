@@ -21,6 +21,8 @@ export interface ModelConfig {
   readonly classes: readonly string[]
   readonly preparation: Preparation
   readonly seed: number
+  /** How rows are made of items; the core only carries it. */
+  readonly input?: Readonly<Record<string, unknown>>
 }
 
 /** The version of this software, written into the files it makes. */

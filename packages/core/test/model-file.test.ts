@@ -158,12 +158,16 @@ test('A state that does not fit its algorithm is refused', () => {
 })
 
 test('No name in a file reaches beyond the state', () => {
-  const polluted = Object.prototype as Record<string, unknown>
-  const state = { '__proto__/polluted': 1, 'constructor/prototype/polluted': 1 }
-  try {
-    assert.throws(() => decodeModel(encodeModel({ config: {}, state }, 'test')), AskanceError)
-    assert.equal(polluted.polluted, undefined)
-  } finally {
-    delete polluted.polluted
-  }
+  const everything = Object.prototype as Record<string, unknown>
+  for (const path of ['__proto__/stain', 'constructor/prototype/stain', 'group/__proto__/stain'])
+    try {
+      const { state } = decodeModel(encodeModel({ config: {}, state: { [path]: 1 } }, 'test'))
+      assert.equal(typeof state, 'object')
+    } catch (error) {
+      assert.ok(error instanceof AskanceError, path)
+    } finally {
+      const stained = 'stain' in everything
+      delete everything.stain
+      assert.equal(stained, false, path)
+    }
 })

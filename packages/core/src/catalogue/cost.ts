@@ -19,6 +19,6 @@ export const costOf = ({ task, learner, form }: Algorithm, as: Form = form): str
   return 'O(s)'
 }
 
-/** Whether the algorithm can run with a kernel. */
-export const takesKernel = ({ learner, task }: Algorithm): boolean =>
-  learner.forms.includes('kernel') && task === 'binary'
+/** Whether the algorithm can run with a kernel. A name with "-diag" promises a diagonal, which the dual has not. */
+export const takesKernel = ({ learner, task, form }: Algorithm): boolean =>
+  learner.forms.includes('kernel') && task === 'binary' && form !== 'diagonal'

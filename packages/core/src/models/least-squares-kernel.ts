@@ -44,7 +44,7 @@ export class LeastSquaresKernel implements LeastSquaresModel {
     out.normSq = this.#support.self
     // With M = −(ridge·I + G)⁻¹/ridge the BBQ statistics need no Gram matrix G: ‖q‖ = ridge·‖Mk‖/(1 + ρ), and
     // s² = hᵀGh/(1 + ρ)² = (ρ/ridge − ridge·‖Mk‖²)/(1 + ρ)².
-    const told = rho < Number.POSITIVE_INFINITY
+    const told = rho < Number.POSITIVE_INFINITY && this.#lengthSq < Number.POSITIVE_INFINITY
     out.leverage = leverageOf(rho)
     out.reach = told ? Math.sqrt(Math.max(0, rho / ridge - ridge * this.#lengthSq)) / (1 + rho) : 0
     out.residualSq = told ? this.#lengthSq * (ridge / (1 + rho)) ** 2 : 0
@@ -52,14 +52,16 @@ export class LeastSquaresKernel implements LeastSquaresModel {
   }
 
   learn(x: Row, y: number): boolean {
-    if (!isLearnable(this.#rho)) return false
+    if (!this.#isHeld(this.#gain(y))) return false
     if (this.#support.size >= this.#capacity) {
       this.#forget(0)
       this.#measure(x)
+      // The oldest row is gone even where the new one cannot be taken.
+      if (!this.#isHeld(this.#gain(y))) return true
     }
     const last = this.#support.size
     const own = this.#alpha + this.#noise
-    const gain = (y - this.#dot) / (1 + this.#rho)
+    const gain = this.#gain(y)
     this.#support.push(x)
     this.#matrix.grow(last + 1, 0)
     const { product } = this.#matrix
@@ -70,6 +72,19 @@ export class LeastSquaresKernel implements LeastSquaresModel {
     this.#matrix.downdate(1 / (1 + this.#rho), 0)
     this.#alpha = own
     return true
+  }
+
+  #gain(y: number): number {
+    return (y - this.#dot) / (1 + this.#rho)
+  }
+
+  /** Whether numbers can hold a step of that gain along the row measured last. */
+  #isHeld(gain: number): boolean {
+    return (
+      isLearnable(this.#rho) &&
+      this.#lengthSq < Number.POSITIVE_INFINITY &&
+      Number.isFinite(gain * Math.sqrt(this.#lengthSq))
+    )
   }
 
   /** k, Mk, f·x and ρ for the row at hand. */
@@ -105,11 +120,18 @@ export class LeastSquaresKernel implements LeastSquaresModel {
     const matrix = this.#matrix
     matrix.column(j)
     const { product, dimension } = matrix
-    const own = product[j]
-    if (own !== 0) {
-      const share = this.#coefficients[j] / own
+    const scale = 1 / product[j]
+    const share = this.#coefficients[j] * scale
+    let most = 0
+    for (let i = 0; i < dimension; i++) most = Math.max(most, Math.abs(product[i]))
+    // Where the step is beyond what numbers can hold, the row goes without it.
+    if (
+      Number.isFinite(scale * most) &&
+      Number.isFinite(scale * most * most) &&
+      Number.isFinite(share * most)
+    ) {
       for (let i = 0; i < dimension; i++) this.#coefficients[i] -= share * product[i]
-      matrix.downdate(1 / own, 0)
+      matrix.downdate(scale, 0)
     }
     matrix.remove(j)
     this.#coefficients.copyWithin(j, j + 1, dimension)

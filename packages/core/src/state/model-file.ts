@@ -29,7 +29,7 @@ export interface ModelFile {
 
 interface ArrayEntry {
   readonly path: string
-  readonly type: 'float64' | 'int32'
+  readonly type: 'float64' | 'int32' | 'uint8'
   readonly length: number
   readonly offset: number
 }
@@ -56,7 +56,7 @@ export const encodeModel = ({ config, state }: ModelFile, software: string): Uin
   const entries: ArrayEntry[] = arrays.map(([path, array]) => {
     const offset = size
     size += 8 * Math.ceil(array.byteLength / 8)
-    return { path, type: array instanceof Float64Array ? 'float64' : 'int32', length: array.length, offset }
+    return { path, type: typeOf(array), length: array.length, offset }
   })
   const header: Header = { software, config, numbers: numbers.map(([path]) => path), arrays: entries }
   const text = new TextEncoder().encode(JSON.stringify(header))
@@ -70,7 +70,8 @@ export const encodeModel = ({ config, state }: ModelFile, software: string): Uin
   bytes.set(text, PREFIX)
   arrays.forEach(([, array], a) => {
     const at = PREFIX + length + entries[a].offset
-    if (array instanceof Float64Array)
+    if (array instanceof Uint8Array) bytes.set(array, at)
+    else if (array instanceof Float64Array)
       for (let k = 0; k < array.length; k++) view.setFloat64(at + 8 * k, array[k], true)
     else for (let k = 0; k < array.length; k++) view.setInt32(at + 4 * k, array[k], true)
   })
@@ -143,7 +144,11 @@ const put = (state: MutableState, path: string, value: number | StateArray): voi
   group[last] = value
 }
 
+const typeOf = (array: StateArray): ArrayEntry['type'] =>
+  array instanceof Float64Array ? 'float64' : array instanceof Int32Array ? 'int32' : 'uint8'
+
 const arrayAt = (view: DataView, at: number, { type, length }: ArrayEntry): StateArray => {
+  if (type === 'uint8') return new Uint8Array(view.buffer, view.byteOffset + at, length).slice()
   if (type === 'int32') return Int32Array.from({ length }, (_, k) => view.getInt32(at + 4 * k, true))
   const array = new Float64Array(length)
   for (let k = 0; k < length; k++) array[k] = view.getFloat64(at + 8 * k, true)

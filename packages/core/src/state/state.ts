@@ -1,6 +1,6 @@
 import { coreError } from '../errors.js'
 
-export type StateArray = Float64Array | Int32Array
+export type StateArray = Float64Array | Int32Array | Uint8Array
 
 /** Everything a part must carry over a save: plain numbers and typed arrays, nested by name. */
 export interface State {
@@ -26,6 +26,12 @@ export const floatsIn = (state: State, name: string): Float64Array => {
 export const integersIn = (state: State, name: string): Int32Array => {
   const value = state[name]
   if (!(value instanceof Int32Array)) throw missing(name, 'an array of integers')
+  return value.slice()
+}
+
+export const bytesIn = (state: State, name: string): Uint8Array => {
+  const value = state[name]
+  if (!(value instanceof Uint8Array)) throw missing(name, 'an array of bytes')
   return value.slice()
 }
 
