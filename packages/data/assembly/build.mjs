@@ -1,0 +1,49 @@
+// Compiles the kernels of this room and writes them as TypeScript modules that carry the bytes.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const folder = dirname(fileURLToPath(import.meta.url))
+const room = join(folder, '..')
+
+const kernels = [{ source: 'libsvm.ts', module: 'src/libsvm/kernel.generated.ts', name: 'libsvmKernelBytes' }]
+const options = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory']
+
+/** Compiles what has changed since it was last compiled. */
+export async function buildKernels() {
+  const state = fingerprint()
+  for (const { source, module, name } of kernels) {
+    const heading = `// Generated from assembly/${source}; made from what has the SHA-256 ${state}.\n`
+    const path = join(room, module)
+    const before = await readFile(path, 'utf8').catch(() => '')
+    if (before.startsWith(heading)) continue
+    await writeFile(path, `${heading}export const ${name} =\n  '${await compiled(source)}'\n`)
+  }
+}
+
+/** Changes with the sources, this file among them, and with the compiler. */
+const fingerprint = () => {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)))
+  hash.update(readFileSync(createRequire(import.meta.url).resolve('assemblyscript/package.json')))
+  return hash.digest('hex')
+}
+
+const compiled = async (source) => {
+  // Loaded only when needed: that takes longer than compiling.
+  const { default: asc } = await import('assemblyscript/asc')
+  let binary
+  const { error, stderr } = await asc.main(
+    [join('assembly', source), '--baseDir', room, '--outFile', 'kernel.wasm', ...options],
+    {
+      writeFile(_, contents) {
+        binary = contents
+      },
+    },
+  )
+  if (error) throw new Error(`assembly/${source} does not compile.\n${stderr}`)
+  return Buffer.from(binary).toString('base64')
+}

@@ -1,0 +1,55 @@
+import { createGunzip, type Gunzip } from 'node:zlib'
+import { dataError } from '../errors.js'
+import type { Compression } from './compression.js'
+
+const OUTPUT_CHUNK = 1 << 18
+
+/** Gzip (RFC 1952), any number of members one after another. Zlib unpacks it on a thread of its own. */
+export const gzip: Compression = {
+  name: 'gzip',
+  magic: [0x1f, 0x8b],
+  async *unpack(chunks, source) {
+    const engine = createGunzip({ chunkSize: OUTPUT_CHUNK })
+    const feeding = feed(chunks, engine, source)
+    feeding.catch((cause: Error) => engine.destroy(cause))
+    try {
+      for await (const chunk of engine as AsyncIterable<Uint8Array>) yield chunk
+      await feeding
+    } catch (cause) {
+      throw gzipError(cause, source)
+    } finally {
+      engine.destroy()
+      // Not awaited: when the caller stops early, the next bytes of a pipe may never come.
+      chunks.return(undefined).catch(() => {})
+    }
+  },
+}
+
+/** Hands over one chunk at a time, so that its buffer may be used again, and minds what zlib leaves at the end. */
+const feed = async (chunks: AsyncIterable<Uint8Array>, engine: Gunzip, source: string): Promise<void> => {
+  let fed = 0
+  for await (const chunk of chunks) {
+    if (!engine.destroyed) await written(engine, chunk)
+    fed += chunk.length
+    const left = Math.min(chunk.length, fed - engine.bytesWritten)
+    if (left > 0 && !isPadding(chunk.subarray(chunk.length - left)))
+      throw dataError('bytes/gzip-trailing', {}, { source })
+  }
+  engine.end()
+}
+
+/** Settles when the engine has done with the chunk; what is wrong with it shows where the engine is read. */
+const written = (engine: Gunzip, chunk: Uint8Array): Promise<void> =>
+  new Promise((resolve) => {
+    engine.write(chunk, () => resolve())
+  })
+
+/** Tapes and block devices fill up with zeros. */
+const isPadding = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)
+
+const gzipError = (cause: unknown, source: string): unknown => {
+  if (!(cause instanceof Error && 'code' in cause && 'errno' in cause)) return cause
+  return cause.code === 'Z_BUF_ERROR'
+    ? dataError('bytes/gzip-truncated', {}, { source })
+    : dataError('bytes/gzip', { reason: cause.message }, { source })
+}

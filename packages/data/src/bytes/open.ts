@@ -1,0 +1,57 @@
+import type { Compression } from './compression.js'
+import { fileChunks } from './file.js'
+import { gzip } from './gzip.js'
+import type { Progress } from './progress.js'
+import { STDIN_NAME, stdinChunks } from './stdin.js'
+
+export interface BytesOptions {
+  /** Counts the bytes as they lie in the file, before they are unpacked. */
+  readonly progress?: Progress
+}
+
+const compressions: readonly Compression[] = [gzip]
+
+/** How errors name a path: `-` is the standard input. */
+export const sourceName = (path: string): string => (path === '-' ? STDIN_NAME : path)
+
+/**
+ * The bytes of a file, or of the standard input when the path is `-`; unpacked where their beginning, not the name,
+ * says that they are compressed. A chunk is valid until the next one is asked for.
+ *
+ * @example
+ * const lines = async () => {
+ *   for await (const chunk of openBytes('no such file')) return chunk.length
+ * }
+ * await lines().catch((error) => error.message) // => 'no such file: there is no such file'
+ */
+export async function* openBytes(path: string, options: BytesOptions = {}): AsyncGenerator<Uint8Array> {
+  const raw = path === '-' ? stdinChunks(options.progress) : fileChunks(path, options.progress)
+  yield* unpacked(raw, sourceName(path))
+}
+
+/** The bytes, unpacked if they begin like something packed. */
+export async function* unpacked(
+  chunks: AsyncGenerator<Uint8Array>,
+  source: string,
+): AsyncGenerator<Uint8Array> {
+  const longest = Math.max(...compressions.map(({ magic }) => magic.length))
+  let head: Uint8Array = new Uint8Array(0)
+  while (head.length < longest) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    // Copied, because its buffer may be used again for the next chunk.
+    head = Buffer.concat([head, value])
+  }
+  const whole = resumed(head, chunks)
+  const packed = compressions.find(({ magic }) => magic.every((byte, k) => head[k] === byte))
+  yield* packed ? packed.unpack(whole, source) : whole
+}
+
+async function* resumed(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    if (head.length > 0) yield head
+    yield* rest
+  } finally {
+    await rest.return(undefined)
+  }
+}

@@ -1,0 +1,18 @@
+import { readError } from './file.js'
+import type { Progress } from './progress.js'
+
+export const STDIN_NAME = 'stdin'
+
+/** The bytes of the standard input, as they come. */
+export async function* stdinChunks(progress?: Progress): AsyncGenerator<Uint8Array> {
+  let done = 0
+  try {
+    for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+      done += chunk.length
+      progress?.(done, undefined)
+      yield chunk
+    }
+  } catch (cause) {
+    throw readError(cause, STDIN_NAME)
+  }
+}

@@ -1,0 +1,53 @@
+import type { Position } from '@askance/core'
+import { dataError } from '../errors.js'
+
+/**
+ * The labels met so far: name ↔ id. Ids count from 0 in the order in which the names came.
+ *
+ * @example
+ * const names = new LabelNames(['ham'])
+ * names.add('spam') // => 1
+ * names.add('ham') // => 0
+ * names.name(1) // => 'spam'
+ * names.id('eggs') // => -1
+ */
+export class LabelNames {
+  readonly #names: string[] = []
+  readonly #ids = new Map<string, number>()
+  /** How many different names are taken, so that a stream of numbers cannot fill the memory. */
+  readonly most: number
+
+  constructor(names: Iterable<string> = [], most = 65_536) {
+    this.most = most
+    for (const name of names) this.add(name)
+  }
+
+  get size(): number {
+    return this.#names.length
+  }
+
+  /** All names, by id. */
+  get names(): readonly string[] {
+    return this.#names
+  }
+
+  /** The id of the name, or −1 when it was never met. */
+  id(name: string): number {
+    return this.#ids.get(name) ?? -1
+  }
+
+  name(id: number): string {
+    const name = this.#names[id]
+    if (name === undefined) throw new RangeError(`there is no label with id ${id}`)
+    return name
+  }
+
+  /** The id of the name, which is new if it was not met before; `position` is where it stands, for the error. */
+  add(name: string, position?: Position): number {
+    const known = this.#ids.get(name)
+    if (known !== undefined) return known
+    if (this.#names.length >= this.most) throw dataError('labels/many', { most: this.most }, position)
+    this.#ids.set(name, this.#names.length)
+    return this.#names.push(name) - 1
+  }
+}

@@ -1,0 +1,125 @@
+import { MAX_INDEX, MAX_VALUE } from '@askance/core'
+import { NEWLINE } from '../characters.js'
+import type { LabelNames } from '../labels/names.js'
+import type { Kernel } from './kernel.js'
+import { readLabel } from './label.js'
+import { Line } from './line.js'
+import { decimal } from './text.js'
+
+/** What index 0 is: an index like others, the sign that the file counts from 0, or a mistake. */
+export type ZeroRule = 'allowed' | 'decides' | 'refused' | 'late'
+
+/** What a line turned out to be; 'counts from 0' when its index 0 decides that, and it must be read again. */
+export type Outcome = 'row' | 'blank' | 'counts from 0'
+
+/**
+ * Reads one line with every check, and is where all errors of the format come from. It takes whatever the fast
+ * kernels leave: new labels, comments, blank lines, ranking ids, unusual numbers, mistakes.
+ */
+export class CarefulReader {
+  readonly #kernel: Kernel
+  readonly #names: LabelNames
+  readonly #line: Line
+
+  constructor(kernel: Kernel, names: LabelNames, source: string | undefined) {
+    this.#kernel = kernel
+    this.#names = names
+    this.#line = new Line(source)
+  }
+
+  /** Reads the line at the kernel's place, the `number`th of the source, and moves on behind it. */
+  read(number: number, zero: ZeroRule): Outcome {
+    const kernel = this.#kernel
+    const end = kernel.text.indexOf(NEWLINE, kernel.at)
+    this.#line.set(kernel.text.subarray(kernel.at, end), number)
+    const outcome = this.#readLine(zero)
+    if (outcome === 'counts from 0') return outcome
+    kernel.at = end + 1
+    kernel.line++
+    return outcome
+  }
+
+  #readLine(zero: ZeroRule): Outcome {
+    const line = this.#line
+    const from = line.skipBlanks(0)
+    if (line.isOver(from)) return 'blank'
+    const to = line.wordEnd(from)
+    line.checkText(from, to)
+    const label = readLabel(line, from, to, this.#names, this.#kernel.spellings)
+    const { rows, labels, lines, labelsOnly } = this.#kernel
+    const entries = labelsOnly ? 0 : this.#readFeatures(to, zero)
+    if (entries < 0) return 'counts from 0'
+    labels[rows.length] = label
+    lines[rows.length] = this.#kernel.line
+    rows.length++
+    rows.starts[rows.length] = entries
+    return 'row'
+  }
+
+  /** Writes the features behind the last row; returns where they end, or −1 when the file counts from 0. */
+  #readFeatures(from: number, zero: ZeroRule): number {
+    const line = this.#line
+    const { rows, shift } = this.#kernel
+    let entries = rows.entries
+    let previous = 0
+    for (let at = line.skipBlanks(from); !line.isOver(at); ) {
+      const end = line.featureEnd(at)
+      line.checkText(at, end)
+      const colon = line.latin.indexOf(':', at)
+      if (colon < 0 || colon >= end) line.fail('libsvm/colon-missing', at, { found: line.quote(at, end) })
+      if (line.latin.slice(at, colon) === 'qid') this.#checkQuery(at, colon, end)
+      else {
+        const written = this.#readIndex(at, colon, end)
+        if (written === 0 && previous === 0) {
+          if (zero === 'decides') return -1
+          if (zero === 'late') line.fail('libsvm/index-zero-late', at)
+          if (zero === 'refused') line.fail('libsvm/index-zero', at)
+        }
+        if (written + shift <= previous) this.#failOrder(at, written, previous - shift)
+        previous = written + shift
+        rows.index[entries] = previous
+        rows.value[entries] = this.#readValue(colon + 1, end, written)
+        entries++
+      }
+      at = line.skipBlanks(end)
+    }
+    return entries
+  }
+
+  #readIndex(from: number, to: number, end: number): number {
+    const line = this.#line
+    const text = line.latin.slice(from, to)
+    const { shift } = this.#kernel
+    const most = MAX_INDEX - shift
+    const index = /^\d+$/.test(text) ? Number(text) : -1
+    if (index >= 0 && index <= most) return index
+    if (text === '') line.fail('libsvm/index-missing', from, { found: line.quote(from, end) })
+    const details = { found: line.quote(from, to), least: 1 - shift, most }
+    if (index > most) line.fail('libsvm/index-large', from, details)
+    if (/^-\d+$/.test(text)) line.fail('libsvm/index-negative', from, details)
+    return line.fail('libsvm/index-malformed', from, details)
+  }
+
+  #readValue(from: number, to: number, index: number): number {
+    const line = this.#line
+    const text = line.latin.slice(from, to)
+    if (text === '') line.fail('libsvm/value-missing', from, { index })
+    const value = decimal(text)
+    if (Math.abs(value) <= MAX_VALUE) return value
+    const details = { found: line.quote(from, to) }
+    if (!Number.isNaN(value)) line.fail('libsvm/value-large', from, details)
+    if (/^[+-]?nan/i.test(text)) line.fail('libsvm/value-nan', from, details)
+    if (/^[+-]?inf(inity)?$/i.test(text)) line.fail('libsvm/value-infinite', from, details)
+    return line.fail('libsvm/value-malformed', from, details)
+  }
+
+  #checkQuery(from: number, colon: number, to: number): void {
+    if (!/^\d+$/.test(this.#line.latin.slice(colon + 1, to)))
+      this.#line.fail('libsvm/qid', from, { found: this.#line.quote(from, to) })
+  }
+
+  #failOrder(at: number, found: number, previous: number): never {
+    if (found === previous) this.#line.fail('libsvm/index-duplicate', at, { found })
+    return this.#line.fail('libsvm/index-descending', at, { found, previous })
+  }
+}

@@ -1,0 +1,99 @@
+import { enlarged, RowTable } from '@askance/core'
+import { type BytesOptions, openBytes, sourceName } from '../bytes/open.js'
+import type { Progress } from '../bytes/progress.js'
+import { dataError } from '../errors.js'
+import { LabelNames } from '../labels/names.js'
+import type { IndexBase, LibsvmBatch } from './batch.js'
+import type { LibsvmOptions } from './options.js'
+import { readLibsvm } from './read.js'
+
+/** A whole file in memory. */
+export interface LibsvmTable {
+  readonly rows: RowTable
+  /** The label id of each row, and the line where it stands. */
+  readonly labels: Int32Array
+  readonly lines: Int32Array
+  readonly names: LabelNames
+  readonly base: IndexBase
+}
+
+/** Where a row begins is a 32-bit number. */
+const MOST_ENTRIES = 2 ** 31 - 1
+
+/**
+ * Reads a whole LIBSVM file (or the standard input, `-`) into memory, to shuffle it or to pass over it repeatedly.
+ *
+ * @example
+ * await loadLibsvm('nowhere.libsvm').catch((error) => error.message) // => 'nowhere.libsvm: there is no such file'
+ */
+export const loadLibsvm = async (
+  path: string,
+  options: LibsvmOptions & BytesOptions = {},
+): Promise<LibsvmTable> => {
+  const { source = sourceName(path), names = new LabelNames() } = options
+  const table = new GrowingTable()
+  const progress: Progress = (done, total) => {
+    table.share = total ? done / total : 1
+    options.progress?.(done, total)
+  }
+  for await (const batch of readLibsvm(openBytes(path, { progress }), { ...options, source, names })) {
+    if (!table.append(batch)) throw dataError('load/memory', {}, { source })
+  }
+  return table.finished(names)
+}
+
+class GrowingTable {
+  /** How much of the file was read: what the rest needs is estimated from it, since growing copies everything. */
+  share = 1
+  readonly #rows = new RowTable()
+  #labels = new Int32Array(1024)
+  #lines = new Int32Array(1024)
+  #base: IndexBase = 1
+
+  /** False when there is no memory left. */
+  append(batch: LibsvmBatch): boolean {
+    const { rows, labels, firstLine, lineOffsets } = batch
+    const from = this.#rows.length
+    const entry = this.#rows.entries
+    if (!this.#reserve(from + rows.length, entry + rows.entries)) return false
+    this.#rows.index.set(rows.index.subarray(0, rows.entries), entry)
+    this.#rows.value.set(rows.value.subarray(0, rows.entries), entry)
+    this.#labels.set(labels, from)
+    for (let i = 0; i < rows.length; i++) {
+      this.#rows.starts[from + i + 1] = entry + rows.starts[i + 1]!
+      this.#lines[from + i] = firstLine + lineOffsets[i]!
+    }
+    this.#rows.length += rows.length
+    this.#base = batch.base
+    return true
+  }
+
+  finished(names: LabelNames): LibsvmTable {
+    const { length } = this.#rows
+    return {
+      rows: this.#rows,
+      labels: this.#labels.subarray(0, length),
+      lines: this.#lines.subarray(0, length),
+      names,
+      base: this.#base,
+    }
+  }
+
+  #inAll(soFar: number): number {
+    return Math.min(MOST_ENTRIES, Math.ceil((1.1 * soFar) / this.share))
+  }
+
+  #reserve(rows: number, entries: number): boolean {
+    if (entries > MOST_ENTRIES) return false
+    try {
+      if (entries > this.#rows.index.length || rows >= this.#rows.starts.length)
+        this.#rows.reserve(this.#inAll(rows), this.#inAll(entries))
+      this.#labels = enlarged(this.#labels, rows)
+      this.#lines = enlarged(this.#lines, rows)
+      return true
+    } catch (cause) {
+      if (cause instanceof RangeError) return false
+      throw cause
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { AskanceError } from '@askance/core'
+import { NEWLINE } from '../characters.js'
+import { dataError } from '../errors.js'
+import { LabelNames } from '../labels/names.js'
+import { wholeOption } from '../options.js'
+import type { LibsvmBatch } from './batch.js'
+import { CarefulReader, type ZeroRule } from './careful.js'
+import { type Kernel, ROW_ROOM } from './kernel.js'
+import { type LibsvmOptions, MAX_LINE_BYTES } from './options.js'
+
+/** The text of a batch: it fits in the processor's cache together with the rows it makes. */
+const BATCH_BYTES = 1 << 18
+/** How some editors begin a file in UTF-8. */
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+
+/**
+ * Turns text, given piece by piece, into batches of rows. The text is collected until its room is full; then the
+ * lines that are complete become a batch, and the beginning of the last line moves to the front.
+ */
+export class LibsvmParser {
+  readonly #kernel: Kernel
+  readonly #careful: CarefulReader
+  readonly #names: LabelNames
+  readonly #source: string | undefined
+  readonly #maxLineBytes: number
+  #zero: ZeroRule
+  #room: number
+  /** The text lies at #begin to #end; its complete lines end at #complete. */
+  #begin = 0
+  #complete = 0
+  #end = 0
+  /** The number of the line at #begin. */
+  #line = 1
+  #isFirst = true
+
+  constructor(kernel: Kernel, options: LibsvmOptions) {
+    const { base = 'auto', names = new LabelNames(), maxLineBytes = MAX_LINE_BYTES } = options
+    this.#kernel = kernel
+    this.#kernel.shift = base === 0 ? 1 : 0
+    this.#zero = base === 'auto' ? 'decides' : base === 0 ? 'allowed' : 'refused'
+    this.#names = names
+    this.#source = options.source
+    this.#careful = new CarefulReader(this.#kernel, names, options.source)
+    this.#maxLineBytes = wholeOption('maxLineBytes', maxLineBytes, 1, 2 ** 28)
+    // A line and its newline always fit; what fills more than the largest room is too long.
+    this.#room = Math.min(BATCH_BYTES, maxLineBytes + 1)
+    this.#kernel.reserve(this.#room)
+  }
+
+  get isFull(): boolean {
+    return this.#end === this.#room
+  }
+
+  /** Copies as much of the chunk, from `from` on, as there is room for; returns how much. */
+  take(chunk: Uint8Array, from: number): number {
+    const piece = chunk.subarray(from, from + this.#room - this.#end)
+    this.#kernel.text.set(piece, this.#end)
+    const newline = piece.lastIndexOf(NEWLINE)
+    if (newline >= 0) this.#complete = this.#end + newline + 1
+    this.#end += piece.length
+    return piece.length
+  }
+
+  /** No more text will come: the last line is complete, with or without a newline. */
+  finish(): void {
+    if (this.#end === this.#complete) return
+    this.#kernel.text[this.#end++] = NEWLINE
+    this.#complete = this.#end
+  }
+
+  /** The complete lines as batches; behind the last one there is room for more text. */
+  *batches(): Generator<LibsvmBatch, void, undefined> {
+    while (this.#begin < this.#complete) {
+      const firstLine = this.#line
+      const mistake = this.#readLines()
+      // All rows before a mistake are delivered before it is reported.
+      if (this.#kernel.rows.length > 0) yield this.#batch(firstLine)
+      if (mistake) throw mistake
+    }
+    this.#makeRoom()
+  }
+
+  /** Reads lines until all are read, the batch is full or there is a mistake, which is returned. */
+  #readLines(): AskanceError | undefined {
+    const kernel = this.#kernel
+    if (this.#isFirst) this.#skipByteOrderMark()
+    kernel.restart(this.#begin)
+    let mistake: AskanceError | undefined
+    while (!mistake) {
+      kernel.readLines(this.#complete)
+      if (kernel.at === this.#complete || kernel.rows.length === ROW_ROOM) break
+      mistake = this.#readLine()
+    }
+    this.#begin = kernel.at
+    this.#line += kernel.line
+    return mistake
+  }
+
+  #readLine(): AskanceError | undefined {
+    try {
+      const outcome = this.#careful.read(this.#line + this.#kernel.line, this.#zero)
+      if (outcome === 'counts from 0') this.#countFromZero()
+      return undefined
+    } catch (cause) {
+      if (cause instanceof AskanceError) return cause
+      throw cause
+    }
+  }
+
+  /** No row was delivered yet: all that were read are read again. */
+  #countFromZero(): void {
+    this.#zero = 'allowed'
+    this.#kernel.shift = 1
+    this.#kernel.restart(this.#begin)
+  }
+
+  #batch(firstLine: number): LibsvmBatch {
+    const { rows, labels, lines, shift } = this.#kernel
+    if (this.#zero === 'decides') this.#zero = 'late'
+    return {
+      rows,
+      labels: labels.subarray(0, rows.length),
+      names: this.#names,
+      firstLine,
+      lineOffsets: lines.subarray(0, rows.length),
+      base: shift === 1 ? 0 : 1,
+    }
+  }
+
+  /** Moves the line under way to the front; where it fills everything, there must be more room. */
+  #makeRoom(): void {
+    this.#kernel.text.copyWithin(0, this.#begin, this.#end)
+    this.#end -= this.#begin
+    this.#begin = 0
+    this.#complete = 0
+    if (!this.isFull) return
+    if (this.#room > this.#maxLineBytes) this.#failLength()
+    this.#room = Math.min(2 * this.#room, this.#maxLineBytes + 1)
+    this.#kernel.restart(0)
+    this.#kernel.reserve(this.#room)
+  }
+
+  #failLength(): never {
+    const place = { line: this.#line, column: 1 }
+    const position = this.#source === undefined ? place : { source: this.#source, ...place }
+    throw dataError('libsvm/line-length', { most: this.#maxLineBytes }, position)
+  }
+
+  #skipByteOrderMark(): void {
+    this.#isFirst = false
+    if (BYTE_ORDER_MARK.every((byte, k) => this.#kernel.text[k] === byte))
+      this.#begin = BYTE_ORDER_MARK.length
+  }
+}

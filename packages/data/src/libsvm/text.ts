@@ -1,0 +1,24 @@
+/** Digits, a dot among or around them, an exponent: what LIBSVM files call a number. No hex, no names. */
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+
+/** The number that the text is, correctly rounded; NaN where it is none. */
+export const decimal = (text: string): number => (DECIMAL.test(text) ? Number(text) : Number.NaN)
+
+/** The bytes as a string, one character each. */
+export const latin = (text: Uint8Array, from: number, to: number): string =>
+  Buffer.from(text.buffer, text.byteOffset + from, to - from).toString('latin1')
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** The bytes as UTF-8; what is none becomes a replacement character. */
+export const readable = (bytes: Uint8Array): string => utf8.decode(bytes)
+
+const LONGEST_QUOTE = 40
+
+/** The bytes for an error message: quoted, not too long. */
+export const quoted = (bytes: Uint8Array): string => {
+  const text = readable(bytes.subarray(0, 4 * LONGEST_QUOTE))
+  const characters = [...text]
+  const short = characters.length > LONGEST_QUOTE || bytes.length > 4 * LONGEST_QUOTE
+  return JSON.stringify(short ? `${characters.slice(0, LONGEST_QUOTE).join('')}…` : text)
+}

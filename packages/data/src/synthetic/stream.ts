@@ -1,0 +1,72 @@
+import { MAX_INDEX, Random, Row } from '@askance/core'
+import { shareOption, wholeOption } from '../options.js'
+
+/** What every synthetic stream is told. */
+export interface SyntheticOptions {
+  readonly rows: number
+  readonly dimension: number
+  readonly seed?: number
+  /** The share of rows whose label is replaced by another class; 0.05 when not given. */
+  readonly noise?: number
+}
+
+/** Rows and labels made one at a time from a seed; nothing is kept. */
+export interface SyntheticStream {
+  readonly rows: number
+  readonly dimension: number
+  /** The name of label id k is `classes[k]`. */
+  readonly classes: readonly string[]
+  /** Filled anew by every `next`. */
+  readonly row: Row
+  readonly label: number
+  /** Makes the next row and its label; false when all rows are made. */
+  next(): boolean
+}
+
+/** Fills the row and returns the id of its true class. */
+export type Draw = (row: Row) => number
+
+/** A stream from the function that draws one row; `name` separates its label noise from that of other streams. */
+export const seededStream = (
+  name: string,
+  options: SyntheticOptions,
+  classes: readonly string[],
+  draw: Draw,
+): SyntheticStream => new DrawnStream(name, options, classes, draw)
+
+class DrawnStream implements SyntheticStream {
+  readonly rows: number
+  readonly dimension: number
+  readonly classes: readonly string[]
+  readonly row = new Row(new Int32Array(0), new Float64Array(0))
+  label = -1
+  readonly #draw: Draw
+  readonly #noise: number
+  readonly #flips: Random
+  #made = 0
+
+  constructor(name: string, options: SyntheticOptions, classes: readonly string[], draw: Draw) {
+    this.rows = wholeOption('rows', options.rows, 0, Number.MAX_SAFE_INTEGER)
+    this.dimension = wholeOption('dimension', options.dimension, 1, MAX_INDEX)
+    this.classes = classes
+    this.#noise = shareOption('noise', options.noise ?? 0.05)
+    this.#flips = new Random(options.seed ?? 1, `${name}/noise`)
+    this.#draw = draw
+  }
+
+  next(): boolean {
+    if (this.#made === this.rows) return false
+    this.#made++
+    this.label = this.#draw(this.row)
+    if (this.#flips.uniform() < this.#noise) this.label = this.#otherThan(this.label)
+    return true
+  }
+
+  #otherThan(label: number): number {
+    const count = this.classes.length
+    return (label + 1 + this.#flips.below(count - 1)) % count
+  }
+}
+
+/** The classes of the streams with two: what LIBSVM files call them. */
+export const SIGNS: readonly string[] = ['-1', '1']
