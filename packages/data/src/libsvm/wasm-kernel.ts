@@ -5,6 +5,8 @@ import { entryRoom, Kernel, ROW_ROOM, TEXT_MARGIN } from './kernel.js'
 import type { WebAssemblyApi, WebAssemblyMemory, WebAssemblyModule } from './web-assembly.js'
 
 const PAGE = 1 << 16
+/** Enough for the batches of a file without very long lines. */
+const USUAL_PAGES = 40
 /** The block of numbers shared with the kernel: first what both sides change, then where things lie. */
 const DESK_LENGTH = 15
 const [AT, TO, LINE, ROWS, ENTRIES, SHIFT, PLACES] = [0, 1, 2, 3, 4, 5, 6]
@@ -19,16 +21,17 @@ let compiled: WebAssemblyModule | undefined
 /** The kernel compiled from `assembly/libsvm.ts`; rows and text are windows on its memory. */
 export class WasmKernel extends Kernel {
   readonly spellings: Spellings
-  readonly #memory: WebAssemblyMemory
-  readonly #exports: Exports
+  readonly #api: WebAssemblyApi
+  #memory: WebAssemblyMemory
+  #exports: Exports
   readonly #places: Places
   #desk: Int32Array
 
-  constructor({ Instance, Memory, Module }: WebAssemblyApi) {
+  constructor(api: WebAssemblyApi) {
     super()
-    compiled ??= new Module(Buffer.from(libsvmKernelBytes, 'base64'))
-    this.#memory = new Memory({ initial: 16 })
-    this.#exports = new Instance(compiled, { env: { memory: this.#memory } }).exports as Exports
+    this.#api = api
+    this.#memory = new api.Memory({ initial: USUAL_PAGES })
+    this.#exports = instantiated(api, this.#memory)
     this.#places = placesFrom(this.#exports.heapBase())
     this.#desk = this.#words(this.#places.desk, DESK_LENGTH)
     this.spellings = new Spellings(...this.#spellingWords())
@@ -39,7 +42,7 @@ export class WasmKernel extends Kernel {
     const room = entryRoom(textBytes)
     const index = aligned(text + textBytes + TEXT_MARGIN)
     const value = aligned(index + 4 * room)
-    this.#growTo(value + 8 * room)
+    this.#makeRoom(value + 8 * room)
     this.#desk = this.#words(desk, DESK_LENGTH)
     this.#desk.set([ROW_ROOM, MAX_INDEX, starts, index, value, labels, lines, keys, ids], PLACES)
     this.spellings.moved(...this.#spellingWords())
@@ -75,10 +78,19 @@ export class WasmKernel extends Kernel {
     return new Int32Array(this.#memory.buffer, at, length)
   }
 
-  #growTo(bytes: number): void {
-    const missing = bytes - this.#memory.buffer.byteLength
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE))
+  /** Moves to a larger memory. Growing one detaches its buffer, after which every typed array of the process is slower. */
+  #makeRoom(bytes: number): void {
+    const { buffer } = this.#memory
+    if (bytes <= buffer.byteLength) return
+    this.#memory = new this.#api.Memory({ initial: Math.ceil(bytes / PAGE) })
+    this.#exports = instantiated(this.#api, this.#memory)
+    new Uint8Array(this.#memory.buffer).set(new Uint8Array(buffer))
   }
+}
+
+const instantiated = ({ Instance, Module }: WebAssemblyApi, memory: WebAssemblyMemory): Exports => {
+  compiled ??= new Module(Buffer.from(libsvmKernelBytes, 'base64'))
+  return new Instance(compiled, { env: { memory } }).exports as Exports
 }
 
 /** Where everything lies whose size is fixed; what grows with the text comes behind. */

@@ -11,7 +11,6 @@ export interface WebAssemblyModule {
 
 export interface WebAssemblyMemory {
   readonly buffer: ArrayBuffer
-  grow(pages: number): number
 }
 
 /** Undefined where it is missing. */
