@@ -1,10 +1,9 @@
 import { AdaptiveModel } from '../models/adaptive.js'
 import type { Parameters } from '../parameters.js'
-import { type Learner, Reading } from '../parts.js'
 import type { Row } from '../rows/row.js'
-import type { State } from '../state/state.js'
 import type { LearnerDeclaration } from './declaration.js'
 import { Fit } from './fit.js'
+import { ModelLearner } from './model-learner.js'
 import { ridge, stepSize } from './parameters.js'
 
 /** Moves one weight vector against the gradient g = sign·x. */
@@ -37,34 +36,22 @@ export const adaptive = ({
     new AdaptiveLearner(new AdaptiveModel(classes, parameters.ridge, sums), step(parameters)),
 })
 
-class AdaptiveLearner implements Learner {
-  readonly reading: Reading
+class AdaptiveLearner extends ModelLearner<AdaptiveModel> {
   readonly #fit = new Fit()
-  readonly #model: AdaptiveModel
   readonly #step: AdaptiveStep
 
   constructor(model: AdaptiveModel, step: AdaptiveStep) {
-    this.reading = new Reading(model.vectors)
-    this.#model = model
+    super(model, model.vectors)
     this.#step = step
   }
 
-  get dimension(): number {
-    return this.#model.dimension
-  }
-
-  read(x: Row): void {
-    if (this.#model.vectors === 1) this.#model.readBinary(x, this.reading)
-    else this.#model.readClasses(x, this.reading)
-  }
-
   /** Learns whenever the hinge is above 0: g = −y x, with several classes −x for the true one and x for its rival. */
-  learn(x: Row, label: number): boolean {
+  override learn(x: Row, label: number): boolean {
     if (!(this.reading.normSq > 0)) return false
     const fit = this.#fit
+    const { model } = this
     fit.see(this.reading, label)
     if (!(fit.hinge > 0)) return false
-    const model = this.#model
     model.meet(x)
     if (model.vectors === 1) this.#step(model, x, 0, -fit.y)
     else {
@@ -72,17 +59,5 @@ class AdaptiveLearner implements Learner {
       this.#step(model, x, fit.rival, 1)
     }
     return true
-  }
-
-  contribution(x: Row, k: number, label: number): number {
-    return this.#model.contribution(x, k, this.#model.vectors === 1 ? 0 : label)
-  }
-
-  save(): State {
-    return this.#model.save()
-  }
-
-  load(state: State): void {
-    this.#model.load(state)
   }
 }

@@ -1,6 +1,12 @@
 import { firstOrder } from './first-order.js'
 import { aggressiveness, rho } from './parameters.js'
 
+const family = {
+  parameters: [rho, aggressiveness],
+  forms: ['linear', 'kernel'],
+  multiclass: false,
+} as const
+
 /** ρ_y: ρ for the positive class, 1 for the negative one. */
 const cost = (y: number, ρ: number): number => (y > 0 ? ρ : 1)
 
@@ -17,12 +23,10 @@ const cost = (y: number, ρ: number): number => (y > 0 ? ρ : 1)
  * learner.reading.score // => 2
  */
 export const cspa = firstOrder({
+  ...family,
   name: 'CSPA',
   summary: 'PA-I that wants a margin of ρ for the positive class',
   cite: ['lu-2016'],
-  parameters: [rho, aggressiveness],
-  forms: ['linear', 'kernel'],
-  multiclass: false,
   step:
     ({ rho: ρ, aggressiveness: C }) =>
     (fit) =>
@@ -42,12 +46,10 @@ export const cspa = firstOrder({
  * learner.reading.score // => -1
  */
 export const cpa = firstOrder({
+  ...family,
   name: 'CPA',
   summary: 'on mistakes, PA-I with the loss |p| + √ρ',
   cite: ['crammer-2006'],
-  parameters: [rho, aggressiveness],
-  forms: ['linear', 'kernel'],
-  multiclass: false,
   step:
     ({ rho: ρ, aggressiveness: C }) =>
     (fit) =>

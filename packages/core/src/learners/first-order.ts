@@ -3,11 +3,11 @@ import type { FirstOrderModel } from '../models/first-order.js'
 import { type Eviction, KernelExpansion } from '../models/kernel-expansion.js'
 import { LinearModel } from '../models/linear.js'
 import type { Parameters } from '../parameters.js'
-import { type Learner, Reading } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { LearnerDeclaration, Setting } from './declaration.js'
 import { Fit } from './fit.js'
+import { ModelLearner } from './model-learner.js'
 
 /** τ in w ← keep·w + τ y x; 0 means no update. All that tells the first-order learners apart. */
 export type Step = (fit: Fit) => number
@@ -40,49 +40,34 @@ const modelFor = (
   )
 }
 
-class FirstOrderLearner implements Learner {
-  readonly reading: Reading
+class FirstOrderLearner extends ModelLearner<FirstOrderModel> {
   readonly #fit = new Fit()
-  readonly #model: FirstOrderModel
   readonly #step: Step
 
   constructor(model: FirstOrderModel, scores: number, step: Step) {
-    this.reading = new Reading(scores)
-    this.#model = model
+    super(model, scores)
     this.#step = step
   }
 
-  get dimension(): number {
-    return this.#model.dimension
-  }
-
-  read(x: Row): void {
-    this.#model.read(x, this.reading)
-  }
-
-  learn(x: Row, label: number): boolean {
+  override learn(x: Row, label: number): boolean {
     if (!(this.reading.normSq > 0)) return false
     const fit = this.#fit
     fit.see(this.reading, label)
     const tau = this.#step(fit)
     // Neither nothing nor a step beyond what a number can hold.
     if (!(tau > 0 && tau < Number.POSITIVE_INFINITY)) return false
-    if (fit.keep !== 1) this.#model.shrink(fit.keep)
-    this.#model.move(x, label, fit.rival, tau)
+    if (fit.keep !== 1) this.model.shrink(fit.keep)
+    this.model.move(x, label, fit.rival, tau)
     fit.updates++
     return true
   }
 
-  contribution(x: Row, k: number, label: number): number | undefined {
-    return this.#model.contribution(x, k, label)
+  override save(): State {
+    return { updates: this.#fit.updates, model: super.save() }
   }
 
-  save(): State {
-    return { updates: this.#fit.updates, model: this.#model.save() }
-  }
-
-  load(state: State): void {
+  override load(state: State): void {
     this.#fit.updates = numberIn(state, 'updates')
-    this.#model.load(stateIn(state, 'model'))
+    super.load(stateIn(state, 'model'))
   }
 }

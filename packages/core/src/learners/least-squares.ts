@@ -3,10 +3,9 @@ import type { LeastSquaresModel } from '../models/least-squares.js'
 import { LeastSquaresDiagonal } from '../models/least-squares-diagonal.js'
 import { LeastSquaresFull } from '../models/least-squares-full.js'
 import { LeastSquaresKernel } from '../models/least-squares-kernel.js'
-import { type Learner, Reading } from '../parts.js'
 import type { Row } from '../rows/row.js'
-import type { State } from '../state/state.js'
 import type { LearnerDeclaration, Setting } from './declaration.js'
+import { ModelLearner } from './model-learner.js'
 import { ridge } from './parameters.js'
 
 const forms = ['full', 'diagonal', 'kernel'] as const
@@ -95,40 +94,18 @@ const modelFor = (setting: Setting, prior: number, noise: number): LeastSquaresM
   return form === 'full' ? new LeastSquaresFull(prior, noise) : new LeastSquaresDiagonal(prior, noise)
 }
 
-class LeastSquaresLearner implements Learner {
-  readonly reading = new Reading(1)
-  readonly #model: LeastSquaresModel
+class LeastSquaresLearner extends ModelLearner<LeastSquaresModel> {
   readonly #mistakesOnly: boolean
 
   constructor(model: LeastSquaresModel, mistakesOnly: boolean) {
-    this.#model = model
+    super(model, 1)
     this.#mistakesOnly = mistakesOnly
   }
 
-  get dimension(): number {
-    return this.#model.dimension
-  }
-
-  read(x: Row): void {
-    this.#model.read(x, this.reading)
-  }
-
-  learn(x: Row, label: number): boolean {
+  override learn(x: Row, label: number): boolean {
     const { normSq, predicted } = this.reading
     if (!(normSq > 0 && normSq < Number.POSITIVE_INFINITY)) return false
     if (this.#mistakesOnly && predicted === label) return false
-    return this.#model.learn(x, label === 1 ? 1 : -1)
-  }
-
-  contribution(x: Row, k: number): number | undefined {
-    return this.#model.contribution(x, k)
-  }
-
-  save(): State {
-    return this.#model.save()
-  }
-
-  load(state: State): void {
-    this.#model.load(state)
+    return this.model.learn(x, label === 1 ? 1 : -1)
   }
 }

@@ -3,12 +3,13 @@ import { knownEnd, type Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, type State } from '../state/state.js'
 import { enlargedCells } from './cells.js'
+import type { Model } from './model.js'
 
 /**
  * Weights with a step size of their own for every feature: one vector, or one for each class with the classes of a
  * feature side by side. Hᵢ = ridge + sᵢ, s²ᵢ = Σ g²ᵢ.
  */
-export class AdaptiveModel {
+export class AdaptiveModel implements Model {
   /** How many weight vectors: 1 in the binary case. */
   readonly vectors: number
   /** 1/H of a feature that nobody has met. */
@@ -31,8 +32,13 @@ export class AdaptiveModel {
     this.#variances = new Float64Array(vectors)
   }
 
+  read(x: Row, out: Reading): void {
+    if (this.vectors === 1) this.#readBinary(x, out)
+    else this.#readClasses(x, out)
+  }
+
   /** One vector: the score, ‖x‖² and v = Σ xᵢ²/Hᵢ. */
-  readBinary(x: Row, out: Reading): void {
+  #readBinary(x: Row, out: Reading): void {
     const { index, value, start, end } = x
     const cells = this.cells
     const known = knownEnd(x, this.dimension)
@@ -58,7 +64,7 @@ export class AdaptiveModel {
   }
 
   /** A vector for each class: the scores, ‖x‖² and v = v_ŷ + the largest v of the other classes. */
-  readClasses(x: Row, out: Reading): void {
+  #readClasses(x: Row, out: Reading): void {
     const { index, value, start, end } = x
     const { cells, vectors } = this
     const { scores } = out
@@ -85,8 +91,9 @@ export class AdaptiveModel {
     out.variance = variances[out.predicted] + variances[highest(variances, out.predicted)]
   }
 
-  contribution(x: Row, k: number, vector: number): number {
+  contribution(x: Row, k: number, label: number): number {
     const i = x.index[k]
+    const vector = this.vectors === 1 ? 0 : label
     return i < this.dimension ? this.cells[2 * (i * this.vectors + vector)] * x.value[k] : 0
   }
 

@@ -1,6 +1,5 @@
-import type { Reading } from '../parts.js'
 import type { Row } from '../rows/row.js'
-import type { State } from '../state/state.js'
+import type { Model } from './model.js'
 
 /** ρ ≥ 0 in exact arithmetic. Rounding may leave less; with numbers too large it cannot be told, and counts as infinite. */
 export const soundRho = (rho: number): number =>
@@ -21,14 +20,9 @@ export const isLearnable = (rho: number): boolean => rho >= 0 && rho < Number.PO
  *
  * With Q = P + noise·I, h = Qx and ρ = x·h, x itself counted in the matrix:
  *   score (f·x)/(1 + ρ);  update f ← f + h (y − f·x)/(1 + ρ),  P ← Q − h hᵀ/(1 + ρ).
+ * It reads ‖x‖² too and, where the form has them, r, s and ‖q‖².
  */
-export interface LeastSquaresModel {
-  readonly dimension: number
-  /** Score and ‖x‖²; where the form has them, r, s and ‖q‖². */
-  read(x: Row, out: Reading): void
+export interface LeastSquaresModel extends Model {
   /** The update for the row read last, y = ±1; false where ρ is beyond what numbers can tell. */
   learn(x: Row, y: number): boolean
-  contribution(x: Row, k: number): number | undefined
-  save(): State
-  load(state: State): void
 }
