@@ -1,0 +1,64 @@
+import { openItems } from '../formats/open.js'
+import type { ItemOptions } from '../formats/options.js'
+import { LabelNames } from '../labels/names.js'
+import type { DataSet } from './dataset.js'
+
+/** What was counted in a file. */
+export interface DataSetCounts {
+  readonly instances: number
+  /** The largest number of a feature, or how many columns or names there are; 0 for text. */
+  readonly features: number
+  readonly classes: number
+}
+
+export interface DataSetCheck extends DataSetCounts {
+  /** What is not as it should be, in words; empty when all is well. */
+  readonly faults: readonly string[]
+}
+
+/**
+ * Counts the items, features and classes of a file and compares them with what is known of the data set.
+ *
+ * @example
+ * const { writeFileSync, mkdtempSync } = await import('node:fs')
+ * const path = `${mkdtempSync((await import('node:os')).tmpdir() + '/askance-')}/tiny.libsvm`
+ * writeFileSync(path, '1 1:1\n-1 3:2\n')
+ * const { faults, ...counts } = await checkDataSet(path, { instances: 3, features: 3, classes: 2 })
+ * counts // => { instances: 2, features: 3, classes: 2 }
+ * faults // => ['instances: found 2, expected 3']
+ */
+export const checkDataSet = async (
+  path: string,
+  facts: Pick<DataSet, 'instances' | 'features' | 'classes'>,
+  options: ItemOptions = {},
+): Promise<DataSetCheck> => {
+  const found = await count(path, options)
+  const faults = [
+    ...fault('instances', found.instances, facts.instances),
+    ...fault('classes', found.classes, facts.classes),
+    // A feature that never fires leaves no trace in a sparse file.
+    ...(facts.features !== undefined && found.features > facts.features
+      ? fault('features', found.features, facts.features)
+      : []),
+  ]
+  return { ...found, faults }
+}
+
+const fault = (what: string, found: number, expected: number): string[] =>
+  found === expected ? [] : [`${what}: found ${found}, expected ${expected}`]
+
+const count = async (path: string, options: ItemOptions): Promise<DataSetCounts> => {
+  const source = await openItems(path, options)
+  const labels = new LabelNames()
+  const names = new Set<string>()
+  let instances = 0
+  let largest = 0
+  for await (const batch of source.batches())
+    for (const { label, row, features } of batch) {
+      instances++
+      if (label !== undefined) labels.add(label)
+      if (row && row.end > row.start) largest = Math.max(largest, row.index[row.end - 1]!)
+      for (const name of features?.names ?? []) names.add(name)
+    }
+  return { instances, features: Math.max(largest, names.size, source.columns.length), classes: labels.size }
+}

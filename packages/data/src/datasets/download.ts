@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AskanceError } from '@askance/core'
+import type { Progress } from '../bytes/progress.js'
+import { dataError } from '../errors.js'
+import { writeError } from '../writers/replace.js'
+import { Part } from './part.js'
+import { Broken, broken, request } from './request.js'
+
+export interface DownloadOptions {
+  /** Told how many bytes are there, and of how many where that is known. */
+  readonly progress?: Progress
+  readonly signal?: AbortSignal
+  /** The most bytes that are taken; 64 GiB when not given. */
+  readonly maxBytes?: number
+  /** How often a connection that broke is tried again before anything more came; 4 times when not given. */
+  readonly retries?: number
+  /** Before the first new try; doubled each time. 1000 when not given. */
+  readonly pauseMilliseconds?: number
+  /** A connection that is silent for so long is broken; 60,000 when not given. */
+  readonly stallMilliseconds?: number
+  /** What the file must have. */
+  readonly bytes?: number
+  readonly sha256?: string
+}
+
+export interface Downloaded {
+  readonly path: string
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/**
+ * Fetches a file from the web. It grows as `PATH.part` and gets its name when it is complete and its size and checksum
+ * are right; when the connection breaks, or at the next call, it goes on where it stopped.
+ *
+ * @example
+ * await download('ftp://example.org/a9a', 'a9a').catch((error) => error.code) // => 'fetch/address'
+ */
+export const download = async (
+  url: string,
+  path: string,
+  options: DownloadOptions = {},
+): Promise<Downloaded> => {
+  const { retries = 4, pauseMilliseconds = 1000, signal } = options
+  const part = new Part(path)
+  for (let failures = 0, size = await part.size(); ; ) {
+    try {
+      signal?.throwIfAborted()
+      await goOn(url, part, options)
+      break
+    } catch (cause) {
+      signal?.throwIfAborted()
+      if (!(cause instanceof Broken)) throw writeError(cause, part.path)
+      const had = size
+      size = await part.size()
+      // Where something came, it is worth as many tries again.
+      failures = size > had ? 1 : failures + 1
+      if (failures > retries) throw dataError('fetch/connection', { url, reason: cause.message })
+      await pause(pauseMilliseconds * 2 ** (failures - 1), undefined, signal ? { signal } : {})
+    }
+  }
+  return await verified(url, path, part, options)
+}
+
+/** One try: asks for what is missing and appends it. */
+const goOn = async (url: string, part: Part, options: DownloadOptions): Promise<void> => {
+  const silence = new Silence(options)
+  try {
+    const headers = await part.headers(url, options.sha256 !== undefined)
+    const response = await request(url, headers, silence.signal)
+    const had = await part.size()
+    const goingOn = response.status === 206 && startOf(response) === had
+    if (response.status === 416 && wholeOf(response) === had) return
+    if (response.status === 416 || (response.status === 206 && !goingOn)) {
+      await part.remove()
+      throw new Broken('the server has not what is missing')
+    }
+    const done = goingOn ? had : 0
+    const total = lengthOf(response, done)
+    limit(url, total ?? 0, options)
+    const file = await part.open(goingOn, url, response)
+    try {
+      await receive(response, file, { url, done, total, silence, options })
+    } finally {
+      await file.close()
+    }
+  } finally {
+    silence.end()
+  }
+}
+
+interface Receiving {
+  readonly url: string
+  readonly done: number
+  readonly total: number | undefined
+  readonly silence: Silence
+  readonly options: DownloadOptions
+}
+
+const receive = async (response: Response, file: FileHandle, receiving: Receiving): Promise<void> => {
+  const { url, total, silence, options } = receiving
+  let { done } = receiving
+  for await (const chunk of chunksOf(response)) {
+    silence.heard()
+    done += chunk.length
+    limit(url, done, options)
+    await file.write(chunk)
+    options.progress?.(done, total)
+  }
+  if (total !== undefined && done < total) throw new Broken(`it ended after ${done} of ${total} bytes`)
+}
+
+async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
+  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader()
+  while (reader) {
+    const { value, done } = await reader.read().catch((cause: unknown) => {
+      throw broken(cause)
+    })
+    if (done) return
+    yield value
+  }
+}
+
+/** Ends a connection on which nothing comes any more, or that the caller no longer wants. */
+class Silence {
+  readonly signal: AbortSignal
+  readonly #control = new AbortController()
+  readonly #timer: NodeJS.Timeout
+
+  constructor({ signal, stallMilliseconds = 60_000 }: DownloadOptions) {
+    const reason = new Error(`nothing came for ${stallMilliseconds} ms`)
+    this.#timer = setTimeout(() => this.#control.abort(reason), stallMilliseconds)
+    this.signal = signal ? AbortSignal.any([signal, this.#control.signal]) : this.#control.signal
+  }
+
+  heard(): void {
+    this.#timer.refresh()
+  }
+
+  /** The connection is let go with what may still come on it. */
+  end(): void {
+    clearTimeout(this.#timer)
+    this.#control.abort()
+  }
+}
+
+const startOf = ({ headers }: Response): number =>
+  Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
+
+/** How long the file is, as an answer says that has nothing more of it. */
+const wholeOf = ({ headers }: Response): number =>
+  Number(/^bytes \*\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
+
+/** Of the whole file. What was packed for the way all the same has a length that says nothing. */
+const lengthOf = ({ headers }: Response, done: number): number | undefined => {
+  const length = headers.get('content-length')
+  return length === null || headers.has('content-encoding') ? undefined : done + Number(length)
+}
+
+const limit = (url: string, bytes: number, { maxBytes = 2 ** 36 }: DownloadOptions): void => {
+  if (bytes > maxBytes) throw dataError('fetch/large', { url, most: maxBytes })
+}
+
+const verified = async (
+  url: string,
+  path: string,
+  part: Part,
+  options: DownloadOptions,
+): Promise<Downloaded> => {
+  const found = await fileFacts(part.path)
+  const fault = factFault(url, found, options)
+  if (fault) {
+    await part.remove()
+    throw fault
+  }
+  await rename(part.path, path)
+  await part.removeNote()
+  return { path, ...found }
+}
+
+/** What is wrong with the file, if anything is. */
+export const factFault = (
+  url: string,
+  found: { readonly bytes: number; readonly sha256: string },
+  { bytes, sha256 }: Pick<DownloadOptions, 'bytes' | 'sha256'>,
+): AskanceError | undefined => {
+  if (bytes !== undefined && found.bytes !== bytes)
+    return dataError('fetch/size', { url, found: found.bytes, expected: bytes })
+  if (sha256 !== undefined && found.sha256 !== sha256)
+    return dataError('fetch/checksum', { url, found: found.sha256, expected: sha256 })
+  return undefined
+}
+
+/** The size and the SHA-256 of a file. */
+export const fileFacts = async (
+  path: string,
+): Promise<{ readonly bytes: number; readonly sha256: string }> => {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { nearest } from '@askance/core'
+import { dataError } from '../errors.js'
+import type { DataSet } from './dataset.js'
+import { binarySets } from './list/binary.js'
+import { furtherBinarySets } from './list/further-binary.js'
+import { multiclassSets } from './list/multiclass.js'
+import { textSets } from './list/text.js'
+
+/** Every data set that the papers name, and some more that are good to try. */
+export const dataSets: readonly DataSet[] = [
+  ...binarySets,
+  ...furtherBinarySets,
+  ...multiclassSets,
+  ...textSets,
+]
+
+/**
+ * What is known of a data set.
+ *
+ * @example
+ * findDataSet('a9a').instances // => 32561
+ * findDataSet('a9') // => throws dataset/unknown
+ */
+export const findDataSet = (name: string): DataSet => {
+  const found = dataSets.find((set) => set.name === name)
+  if (found) return found
+  const known = dataSets.map((set) => set.name)
+  const meant = nearest(name, known)
+  throw dataError('dataset/unknown', {
+    name,
+    hint: meant ? `did you mean ${meant}?` : `known are ${known.join(', ')}`,
+  })
+}
+
+const FORMATS = ['.libsvm', '.jsonl', '.vw', '.csv', '.tsv', '.arff', '.parquet', '']
+const PACKINGS = ['', '.gz', '.bz2', '.xz', '.zst']
+
+/**
+ * Where a data set lies in a folder: NAME.libsvm, NAME.jsonl and so on, packed or not. The name need not be a known one.
+ *
+ * @example
+ * dataSetPath('a9a', 'no such folder') // => throws dataset/absent
+ */
+export const dataSetPath = (name: string, folder: string): string => {
+  const paths = FORMATS.flatMap((format) =>
+    PACKINGS.map((packing) => join(folder, `${name}${format}${packing}`)),
+  )
+  const found = paths.find((path) => existsSync(path))
+  if (found !== undefined) return found
+  const set = dataSets.find((known) => known.name === name)
+  const hint = !set
+    ? `expected ${name}.libsvm, ${name}.jsonl or the like, packed or not`
+    : set.urls
+      ? 'it can be fetched'
+      : set.notes
+  throw dataError('dataset/absent', { name, folder, hint })
+}

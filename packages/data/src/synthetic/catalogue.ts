@@ -1,0 +1,141 @@
+import { citations, nearest, type Parameter, type Parameters, resolveParameters } from '@askance/core'
+import { dataError } from '../errors.js'
+import { gaussianStream } from './gaussian.js'
+import * as takes from './parameters.js'
+import { prototypeStream } from './prototype.js'
+import { type LabelledTable, regroupedStream } from './regrouped.js'
+import { rotatingHyperplaneStream } from './rotating-hyperplane.js'
+import { seaStream } from './sea.js'
+import { shiftingGaussianStream } from './shifting-gaussian.js'
+import type { SyntheticOptions, SyntheticStream } from './stream.js'
+import { type TextLikeOptions, textLikeStream } from './text-like.js'
+import { unitCircleStream } from './unit-circle.js'
+import { imbalancedStream } from './wrappers.js'
+
+/** A synthetic stream as data: commands and pages come from this one declaration. */
+export interface StreamDeclaration {
+  readonly name: string
+  readonly summary: string
+  /** The work it comes from. */
+  readonly cite?: string
+  readonly parameters: readonly Parameter[]
+  /** Whether it is made from a data set of several classes. */
+  readonly needsTable: boolean
+  /** The stream with these parameters, defaults for the rest. */
+  create(parameters: Parameters, seed: number, table?: LabelledTable): SyntheticStream
+}
+
+interface Entry extends Pick<StreamDeclaration, 'name' | 'summary' | 'cite' | 'parameters'> {
+  readonly make: (values: SyntheticOptions & TextLikeOptions) => SyntheticStream
+}
+
+/** Every stream can have its last class made rare, which takes more rows than it gives. */
+const declared = ({ make, parameters, ...entry }: Entry): StreamDeclaration => {
+  const all = [...parameters, takes.positives(0)]
+  return {
+    ...entry,
+    parameters: all,
+    needsTable: false,
+    create: (given, seed) => {
+      const values = resolveParameters(entry.name, all, given) as unknown as TextLikeOptions & {
+        positives: number
+      }
+      const { rows, positives: share } = values
+      if (share === 0) return make({ ...values, seed })
+      const endless = make({ ...values, seed, rows: Number.MAX_SAFE_INTEGER })
+      return imbalancedStream(endless, { share, rows, seed })
+    },
+  }
+}
+
+const regroupedParameters = [takes.period(500), takes.shuffle(1), takes.noise(0)]
+
+const regrouped: StreamDeclaration = {
+  name: 'regrouped',
+  summary: 'a data set of several classes; a random group of them is positive, drawn anew every period',
+  cite: citations['moroshko-2014']!,
+  parameters: regroupedParameters,
+  needsTable: true,
+  create: (given, seed, table) => {
+    if (!table) throw dataError('stream/table', { name: 'regrouped', least: 2 })
+    const { period, shuffle, noise } = resolveParameters('regrouped', regroupedParameters, given)
+    return regroupedStream(table, { seed, period: period!, shuffle: shuffle === 1, noise: noise! })
+  },
+}
+
+/** Every synthetic stream by name. */
+export const syntheticStreams: readonly StreamDeclaration[] = [
+  declared({
+    name: 'unit-circle',
+    summary: 'points on the unit circle, label 1 with probability (1 + u·x) / 2',
+    cite: citations['cesa-bianchi-2009']!,
+    parameters: [takes.rows(10_000), { ...takes.dimension(2), least: 2 }, takes.noise(0)],
+    make: unitCircleStream,
+  }),
+  declared({
+    name: 'shifting-gaussian',
+    summary: 'normal rows, label by the sign of u·x; the target u is drawn anew every period',
+    cite: citations['moroshko-2014']!,
+    parameters: [takes.rows(10_000), takes.dimension(50), takes.period(500), takes.noise(0)],
+    make: shiftingGaussianStream,
+  }),
+  regrouped,
+  declared({
+    name: 'sea',
+    summary: 'three features, label by the sum of two against a threshold that jumps every period',
+    cite: 'W. N. Street, Y. Kim: A streaming ensemble algorithm (SEA) for large-scale classification. KDD 2001, 377–382',
+    parameters: [takes.rows(50_000), takes.period(12_500), takes.noise(0.1)],
+    make: seaStream,
+  }),
+  declared({
+    name: 'rotating-hyperplane',
+    summary: 'rows in the unit cube, label by a hyperplane that slowly rotates',
+    cite: 'G. Hulten, L. Spencer, P. Domingos: Mining time-changing data streams. KDD 2001, 97–106',
+    parameters: [
+      takes.rows(10_000),
+      takes.dimension(10),
+      takes.moving(2),
+      takes.change(0.001),
+      takes.turn(0.1),
+      takes.noise(0.05),
+    ],
+    make: rotatingHyperplaneStream,
+  }),
+  declared({
+    name: 'text-like',
+    summary: 'sparse rows like those of text: words by Zipf’s law, tf-idf weights, unit length',
+    parameters: [takes.rows(10_000), takes.dimension(20_000), takes.nonZeros(80), takes.noise(0.05)],
+    make: textLikeStream,
+  }),
+  declared({
+    name: 'gaussian',
+    summary: 'dense correlated rows with unequal scales; a plane with a mild bend parts two classes',
+    parameters: [takes.rows(10_000), takes.dimension(54), takes.noise(0.05)],
+    make: gaussianStream,
+  }),
+  declared({
+    name: 'prototype',
+    summary: 'rows like small pictures, blurred copies of two prototypes for each class',
+    parameters: [takes.rows(10_000), takes.dimension(784), takes.classes(10), takes.noise(0.05)],
+    make: prototypeStream,
+  }),
+]
+
+/**
+ * The declaration of a synthetic stream by its name.
+ *
+ * @example
+ * const stream = findStream('shifting-gaussian').create({ rows: 100, period: 10 }, 7)
+ * stream.dimension // => 50
+ * findStream('seas') // => throws stream/unknown
+ */
+export const findStream = (name: string): StreamDeclaration => {
+  const found = syntheticStreams.find((stream) => stream.name === name)
+  if (found) return found
+  const known = syntheticStreams.map((stream) => stream.name)
+  const meant = nearest(name, known)
+  throw dataError('stream/unknown', {
+    name,
+    hint: meant ? `did you mean ${meant}?` : `expected ${known.join(', ')}`,
+  })
+}

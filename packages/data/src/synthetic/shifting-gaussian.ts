@@ -1,0 +1,36 @@
+import { MAX_INDEX, Random } from '@askance/core'
+import { wholeOption } from '../options.js'
+import { DenseRow } from './dense.js'
+import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'
+
+export interface ShiftingOptions extends SyntheticOptions {
+  /** After so many rows the target is drawn anew; 500 when not given. */
+  readonly period?: number
+}
+
+/**
+ * Standard normal rows; the label is the sign of u·x, where the target u is standard normal too and drawn anew after
+ * every `period` rows: the synthetic data of Moroshko and Crammer (2014), there with 10,000 rows of 50 features.
+ * No label is wrong unless `noise` says so.
+ *
+ * @example
+ * const shifting = shiftingGaussianStream({ rows: 10_000, dimension: 50, period: 500, seed: 7 })
+ * shifting.next() // => true
+ * shifting.row.end // => 50
+ */
+export const shiftingGaussianStream = (options: ShiftingOptions): SyntheticStream => {
+  const { seed = 1, noise = 0 } = options
+  const dimension = wholeOption('dimension', options.dimension, 1, MAX_INDEX)
+  const period = wholeOption('period', options.period ?? 500, 1, Number.MAX_SAFE_INTEGER)
+  const world = new Random(seed, 'shifting-gaussian/world')
+  const random = new Random(seed, 'shifting-gaussian/rows')
+  const target = new DenseRow(dimension)
+  const x = new DenseRow(dimension)
+  let made = 0
+  return seededStream('shifting-gaussian', { ...options, noise }, SIGNS, (row) => {
+    if (made++ % period === 0) target.drawNormal(world)
+    x.drawNormal(random)
+    x.fill(row)
+    return Number(target.dot(x) >= 0)
+  })
+}

@@ -1,0 +1,160 @@
+import { dataError } from '../errors.js'
+import type { Column, Item } from '../items/item.js'
+import { loseBeside } from './features.js'
+import { valueText } from './number.js'
+import { Spool } from './spool.js'
+import type { ItemWriter, WriterSource, Writing } from './writer.js'
+
+/** The columns that come first, as far as items have them. A column of weights would be read as a feature. */
+const PARTS = ['id', 'label', 'text'] as const
+const MOST_COLUMNS = 16_384
+
+/** What one item has, as it will be written: its parts, its cells, and its sparse features by the number of their column. */
+interface Record {
+  readonly parts: readonly string[]
+  readonly cells: string
+  readonly columns: readonly number[]
+  readonly values: readonly string[]
+}
+
+const delimited = (
+  name: string,
+  extensions: readonly string[],
+  separator: string,
+  called: string,
+): ItemWriter => ({
+  name,
+  extensions,
+  summary: `${called}: a header, then one item a line; sparse features become columns`,
+  write: (source, writing) => write(source, writing, separator),
+})
+
+export const csv: ItemWriter = delimited('csv', ['csv'], ',', 'fields between commas')
+export const tsv: ItemWriter = delimited('tsv', ['tsv', 'tab'], '\t', 'fields between tabs')
+
+/** The header names every column, and which there are is known at the end only: the records wait in a file. */
+async function* write(source: WriterSource, writing: Writing, separator: string): AsyncGenerator<string> {
+  const table = new Table(source.columns, writing, separator)
+  const spool = await Spool.create<Record[]>()
+  try {
+    for await (const batch of source.batches()) await spool.add(batch.map((item) => table.record(item)))
+    const header = table.header()
+    if (header !== '') yield `${header}\n`
+    for await (const batch of spool.batches()) {
+      let piece = ''
+      // A line of one missing field would be an empty line, which readers pass over.
+      for (const record of batch) piece += `${table.line(record) || '""'}\n`
+      yield piece
+    }
+  } finally {
+    await spool.remove()
+  }
+}
+
+/** In quotes where it must be. An empty text is quoted too, which tells it from a missing value. */
+const quoted = (field: string, separator: string): string =>
+  field === '' || field.includes(separator) || /["\r\n]|^\s|\s$/.test(field)
+    ? `"${field.replaceAll('"', '""')}"`
+    : field
+
+/** Collects the columns while the records are made. */
+class Table {
+  readonly #columns: readonly Column[]
+  readonly #writing: Writing
+  readonly #separator: string
+  readonly #most: number
+  readonly #used = new Set<number>()
+  readonly #numbers = new Map<string, number>()
+  /** The features of rows, from 1, have columns of their own, f1 to the largest met. */
+  #largest = 0
+  /** The fields of the sparse features; those that an item does not have are 0. */
+  #sparse: string[] = []
+
+  constructor(columns: readonly Column[], writing: Writing, separator: string) {
+    this.#columns = columns
+    this.#writing = writing
+    this.#separator = separator
+    this.#most = writing.options.maxColumns ?? MOST_COLUMNS
+  }
+
+  record(item: Item): Record {
+    this.#writing.items++
+    loseBeside(item, this.#writing, 'weight', 'meta')
+    const parts = PARTS.map((part, k) => {
+      const value = item[part]
+      if (value !== undefined) this.#used.add(k)
+      return this.#quoted(value ?? null)
+    })
+    const cells = this.#columns.map(({ name }, k) => {
+      const cell = item.cells?.[k] ?? null
+      return typeof cell === 'number' ? valueText(cell, name, item, this.#writing) : this.#quoted(cell)
+    })
+    return { parts, cells: cells.join(this.#separator), ...this.#features(item) }
+  }
+
+  #quoted(field: string | null): string {
+    return field === null ? '' : quoted(field, this.#separator)
+  }
+
+  #features(item: Item): Pick<Record, 'columns' | 'values'> {
+    const { features, row } = item
+    const text = (value: number, name: string | number): string => valueText(value, name, item, this.#writing)
+    if ((row || this.#largest > 0) && (features || this.#numbers.size > 0))
+      throw this.#writing.error('write/mixed', item)
+    if (features)
+      return {
+        columns: features.names.map((name) => this.#number(name, item)),
+        values: features.values.map((value, k) => text(value, features.names[k]!)),
+      }
+    if (!row) return { columns: [], values: [] }
+    const indices = row.index.subarray(row.start, row.end)
+    this.#largest = Math.max(this.#largest, indices.at(-1) ?? 0)
+    this.#limit(this.#largest, item)
+    return {
+      columns: Array.from(indices, (index) => index - 1),
+      values: Array.from(indices, (index, k) => text(row.value[row.start + k]!, index)),
+    }
+  }
+
+  #number(name: string, item: Item): number {
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    if (PARTS.some((part) => part === name) || this.#columns.some((column) => column.name === name))
+      throw this.#writing.error('write/column-twice', item, { name: JSON.stringify(name) })
+    this.#limit(this.#numbers.size + 1, item)
+    this.#numbers.set(name, this.#numbers.size)
+    return this.#numbers.size - 1
+  }
+
+  #limit(columns: number, item: Item): void {
+    if (columns > this.#most) throw this.#writing.error('write/columns', item, { most: this.#most })
+  }
+
+  /** All columns there are, once all records are made. */
+  header(): string {
+    const names = [
+      ...PARTS.filter((_, k) => this.#used.has(k)),
+      ...this.#columns.map(({ name }) => name),
+      ...this.#numbers.keys(),
+      ...Array.from({ length: this.#largest }, (_, k) => `f${k + 1}`),
+    ]
+    const seen = new Set<string>()
+    const twice = names.find((name) => seen.size === seen.add(name).size)
+    if (twice !== undefined) throw dataError('write/column-twice', { name: JSON.stringify(twice) })
+    this.#sparse = new Array<string>(Math.max(this.#numbers.size, this.#largest)).fill('0')
+    return names.map((name) => this.#quoted(name)).join(this.#separator)
+  }
+
+  /** In the order of the header. */
+  line({ parts, cells, columns, values }: Record): string {
+    const sparse = this.#sparse
+    columns.forEach((column, k) => {
+      sparse[column] = values[k]!
+    })
+    const fields = parts.filter((_, k) => this.#used.has(k))
+    if (this.#columns.length > 0) fields.push(cells)
+    if (sparse.length > 0) fields.push(sparse.join(this.#separator))
+    for (const column of columns) sparse[column] = '0'
+    return fields.join(this.#separator)
+  }
+}

@@ -1,0 +1,49 @@
+import { nearest } from '@askance/core'
+import { dataError } from '../errors.js'
+import { csv, tsv } from './delimited.js'
+import { jsonl } from './jsonl.js'
+import { labelStudio } from './label-studio.js'
+import { libsvm } from './libsvm.js'
+import { prodigy } from './prodigy.js'
+import { vw } from './vw.js'
+import type { ItemWriter } from './writer.js'
+
+/** Every format that items can be written in. */
+export const itemWriters: readonly ItemWriter[] = [libsvm, vw, csv, tsv, jsonl, prodigy, labelStudio]
+
+/**
+ * The writer of a format by its name.
+ *
+ * @example
+ * findWriter('jsonl').extensions // => ['jsonl', 'ndjson']
+ * findWriter('json') // => throws write/format
+ */
+export const findWriter = (name: string): ItemWriter => {
+  const found = itemWriters.find((writer) => writer.name === name)
+  if (found) return found
+  const known = itemWriters.map((writer) => writer.name)
+  const meant = nearest(name, known)
+  throw dataError('write/format', {
+    name,
+    hint: meant ? `did you mean ${meant}?` : `expected ${known.join(', ')}`,
+  })
+}
+
+/**
+ * The writer for a file, by how its name ends; `.gz` may follow.
+ *
+ * @example
+ * writerOf('mails.prodigy.jsonl').name // => 'prodigy'
+ * writerOf('mails.jsonl.gz').name // => 'jsonl'
+ * writerOf('mails.txt') // => throws write/extension
+ */
+export const writerOf = (path: string): ItemWriter => {
+  const plain = path.replace(/\.gz$/i, '').toLowerCase()
+  const fitting = itemWriters.flatMap((writer) =>
+    writer.extensions.filter((ending) => plain.endsWith(`.${ending}`)).map((ending) => ({ writer, ending })),
+  )
+  const [best] = fitting.sort((a, b) => b.ending.length - a.ending.length)
+  if (best) return best.writer
+  const known = itemWriters.flatMap(({ extensions }) => extensions.map((ending) => `.${ending}`)).join(', ')
+  throw dataError('write/extension', { known }, { source: path })
+}

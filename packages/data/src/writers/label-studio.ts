@@ -1,0 +1,63 @@
+import type { Item } from '../items/item.js'
+import { loseBeside } from './features.js'
+import { featureMembers, jsonText, objectText, rowText } from './json.js'
+import type { ItemWriter, WriterSource, Writing } from './writer.js'
+
+/**
+ * A JSON array of tasks as Label Studio imports them: `data` has the id, the text and the features, a label is an
+ * annotation with one choice. A prediction comes from the item's meta: `predicted`, and `score` and `modelVersion`.
+ */
+export const labelStudio: ItemWriter = {
+  name: 'label-studio',
+  extensions: ['label-studio.json', 'json'],
+  summary: '[{"id","data","annotations","predictions"}], tasks for Label Studio with a Choices control',
+  async *write(source, writing) {
+    yield '['
+    for await (const batch of source.batches()) {
+      let piece = ''
+      for (const item of batch)
+        piece += `${writing.items++ > 0 ? ',' : ''}\n${taskText(item, source, writing)}`
+      yield piece
+    }
+    yield '\n]\n'
+  },
+}
+
+const taskText = (item: Item, source: WriterSource, writing: Writing): string => {
+  loseBeside(item, writing, 'weight')
+  const data = objectText([
+    ['id', jsonText(item.id)],
+    ['text', jsonText(item.text)],
+    ...featureMembers(item, source.columns, writing),
+    ['x', rowText(item, writing)],
+    ['meta', jsonText(item.meta)],
+  ])
+  return objectText([
+    ['id', String(writing.items)],
+    ['data', data],
+    [
+      'annotations',
+      JSON.stringify(item.label === undefined ? [] : [{ result: [choice(item.label, writing)] }]),
+    ],
+    ['predictions', JSON.stringify(predictions(item, writing))],
+  ])
+}
+
+const choice = (label: string, { options }: Writing): object => ({
+  from_name: options.control ?? 'label',
+  to_name: options.object ?? 'text',
+  type: 'choices',
+  value: { choices: [label] },
+})
+
+const predictions = (item: Item, writing: Writing): readonly object[] => {
+  const { predicted, score, modelVersion } = item.meta ?? {}
+  if (typeof predicted !== 'string') return []
+  return [
+    {
+      ...(typeof modelVersion === 'string' ? { model_version: modelVersion } : {}),
+      ...(typeof score === 'number' ? { score } : {}),
+      result: [choice(predicted, writing)],
+    },
+  ]
+}
