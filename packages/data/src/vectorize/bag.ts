@@ -1,0 +1,75 @@
+import { enlarged } from '@askance/core'
+import { hashAfter, type Mark } from './murmur3.js'
+import type { Tokens } from './tokens.js'
+
+/**
+ * How often each feature stands in the present item. A feature is a mark and a slice of the tokens' buffer; equal ones
+ * are told by their bytes. Reused from item to item.
+ */
+export class FeatureBag {
+  size = 0
+  hashes: Int32Array = new Int32Array(64)
+  starts: Int32Array = new Int32Array(64)
+  ends: Int32Array = new Int32Array(64)
+  counts: Int32Array = new Int32Array(64)
+  readonly marks: Mark[] = []
+  readonly #tokens: Tokens
+  /** Places by hash: `#base` + slot + 1. What earlier items left is not above `#base`, so nothing has to be cleared. */
+  #table: Int32Array = new Int32Array(256)
+  #mask = 255
+  #base = 0
+
+  constructor(tokens: Tokens) {
+    this.#tokens = tokens
+  }
+
+  /** Empties the bag and makes room for so many features. */
+  clear(features: number): void {
+    this.#base += this.size
+    this.size = 0
+    let places = 256
+    while (places < 1.25 * features) places *= 2
+    if (places > this.#table.length || this.#base + features >= 2 ** 31 - 1) {
+      this.#table = new Int32Array(Math.max(places, this.#table.length))
+      this.#base = 0
+    }
+    // Only as much of the table as this item needs: the less, the more of it is in the cache.
+    this.#mask = places - 1
+    this.hashes = enlarged(this.hashes, features)
+    this.starts = enlarged(this.starts, features)
+    this.ends = enlarged(this.ends, features)
+    this.counts = enlarged(this.counts, features)
+  }
+
+  /** Counts one more of the feature. */
+  add(mark: Mark, start: number, end: number): void {
+    const bytes = this.#tokens.bytes
+    const hash = hashAfter(mark, bytes, start, end)
+    const table = this.#table
+    const base = this.#base
+    let place = hash & this.#mask
+    for (;;) {
+      const slot = table[place]! - base - 1
+      if (slot < 0) break
+      if (this.hashes[slot] === hash && this.marks[slot] === mark && this.#is(bytes, slot, start, end)) {
+        this.counts[slot]!++
+        return
+      }
+      place = (place + 1) & this.#mask
+    }
+    const slot = this.size++
+    table[place] = base + slot + 1
+    this.hashes[slot] = hash
+    this.starts[slot] = start
+    this.ends[slot] = end
+    this.counts[slot] = 1
+    this.marks[slot] = mark
+  }
+
+  #is(bytes: Uint8Array, slot: number, start: number, end: number): boolean {
+    let at = this.starts[slot]!
+    if (this.ends[slot]! - at !== end - start) return false
+    for (let k = start; k < end; k++) if (bytes[at++] !== bytes[k]) return false
+    return true
+  }
+}

@@ -1,0 +1,125 @@
+import { MAX_INDEX } from '@askance/core'
+import { dataError } from '../errors.js'
+import type { Column } from '../items/item.js'
+import { wholeOption } from '../options.js'
+
+/** The least and the greatest n of some n-grams. */
+export type Range = readonly [least: number, most: number]
+
+export type Scaling = 'standard' | 'max' | 'none'
+
+export interface TextConfig {
+  /** How a text is taken apart: words alone, or also what e-mails and URLs have. */
+  readonly preset: 'plain' | 'email' | 'url'
+  /** n-grams of words; null for none. */
+  readonly words: Range | null
+  /** n-grams of characters; null for none. */
+  readonly characters: Range | null
+  /** Whether n-grams of characters stay in a word and the spaces beside it, or run through the whole text. */
+  readonly within: 'words' | 'text'
+  readonly lowercase: boolean
+  readonly stopWords: 'none' | 'english'
+  /** 1, the count, 1 + ln(count), or that times the inverse document frequency learned so far. */
+  readonly weight: 'binary' | 'tf' | 'log' | 'tfidf'
+  /** Whether all that comes from text is scaled to length 1, before numbers and categories are put beside it. */
+  readonly normalize: 'l2' | 'none'
+}
+
+export interface ColumnConfig extends Column {
+  /** For numbers. */
+  readonly scaling?: Scaling
+  /** For numbers: whether a missing value also sets the feature `name=?`. */
+  readonly indicator?: boolean
+}
+
+export type IndexConfig =
+  | {
+      readonly kind: 'hash'
+      /** There are 2^bits indices. */
+      readonly bits: number
+      /** How many names are kept at most. */
+      readonly names: number
+    }
+  | {
+      readonly kind: 'dictionary'
+      /** How many features are numbered at most; those met later are left out. */
+      readonly most: number
+    }
+
+/** How items become rows; plain JSON. What is left out is not read. */
+export interface VectorizerConfig {
+  readonly text?: TextConfig
+  readonly columns?: readonly ColumnConfig[]
+  /** Features by name. */
+  readonly features?: { readonly scaling: Scaling }
+  readonly index: IndexConfig
+}
+
+export const MAX_GRAM = 16
+
+const among = (name: string, value: unknown, known: readonly unknown[]): void => {
+  if (!known.includes(value))
+    throw dataError('option/value', { name, value: shown(value), expected: known.map(shown).join(' or ') })
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const checkRange = (name: string, range: Range | null): void => {
+  if (range === null) return
+  const expected = `null or two rising whole numbers from 1 to ${MAX_GRAM}`
+  const sound = Array.isArray(range) && range.length === 2 && range.every((n) => Number.isInteger(n))
+  if (!sound || range[0] < 1 || range[1] < range[0] || range[1] > MAX_GRAM)
+    throw dataError('option/value', { name, value: shown(range), expected })
+}
+
+const scalings: readonly Scaling[] = ['standard', 'max', 'none']
+const flag = [true, false]
+
+const checkText = (text: TextConfig): void => {
+  among('text.preset', text.preset, ['plain', 'email', 'url'])
+  checkRange('text.words', text.words)
+  checkRange('text.characters', text.characters)
+  among('text.within', text.within, ['words', 'text'])
+  among('text.lowercase', text.lowercase, flag)
+  among('text.stopWords', text.stopWords, ['none', 'english'])
+  among('text.weight', text.weight, ['binary', 'tf', 'log', 'tfidf'])
+  among('text.normalize', text.normalize, ['l2', 'none'])
+}
+
+const checkColumn = (column: ColumnConfig): void => {
+  if (typeof column?.name !== 'string')
+    throw dataError('option/value', {
+      name: 'columns',
+      value: shown(column),
+      expected: 'columns with a name',
+    })
+  among(`columns.${column.name}.kind`, column.kind, ['number', 'category', 'text'])
+  among(`columns.${column.name}.scaling`, column.scaling, [...scalings, undefined])
+  among(`columns.${column.name}.indicator`, column.indicator, [...flag, undefined])
+}
+
+const checkIndex = (index: IndexConfig): void => {
+  among('index.kind', index?.kind, ['hash', 'dictionary'])
+  if (index.kind === 'dictionary') wholeOption('index.most', index.most, 1, MAX_INDEX)
+  else {
+    wholeOption('index.bits', index.bits, 1, Math.log2(MAX_INDEX))
+    wholeOption('index.names', index.names, 0, MAX_INDEX)
+  }
+}
+
+/** The configuration itself, once it is sound: it may come from a file. */
+export const checkedVectorizerConfig = (config: VectorizerConfig): VectorizerConfig => {
+  if (typeof config !== 'object' || config === null || !Array.isArray(config.columns ?? []))
+    throw dataError('option/value', { name: 'vectorizer', value: shown(config), expected: 'a configuration' })
+  if (config.text) checkText(config.text)
+  for (const column of config.columns ?? []) checkColumn(column)
+  if (config.features) among('features.scaling', config.features.scaling, scalings)
+  if (!config.text && config.columns?.some(({ kind }) => kind === 'text'))
+    throw dataError('option/value', {
+      name: 'text',
+      value: 'nothing',
+      expected: 'how to take text columns apart',
+    })
+  checkIndex(config.index)
+  return config
+}

@@ -1,0 +1,71 @@
+import { enlarged } from '@askance/core'
+import type { FeatureBag } from './bag.js'
+import type { Range, TextConfig } from './config.js'
+import type { Mark } from './murmur3.js'
+import type { Tokens } from './tokens.js'
+
+/** Puts the n-grams of words and characters of an item, and its flags, into the bag. */
+export class Grams {
+  readonly #words: Range | null
+  readonly #characters: Range | null
+  readonly #across: boolean
+  /** Where the characters of the present piece begin, and where the last one ends. */
+  #places: Int32Array = new Int32Array(64)
+
+  constructor({ words, characters, within }: TextConfig) {
+    this.#words = words
+    this.#characters = characters
+    this.#across = within === 'text'
+  }
+
+  collect(tokens: Tokens, bag: FeatureBag): void {
+    bag.clear(this.#most(tokens))
+    for (const { mark, from, to } of tokens.flags) bag.add(mark, from, to)
+    if (this.#words)
+      for (const { mark, from, to } of tokens.runs) this.#wordGrams(tokens, bag, mark, from, to)
+    if (!this.#characters) return
+    for (const { mark, from, to } of this.#across ? tokens.segments : tokens.runs) {
+      const own = tokens.mark(`chr:${mark.text}`)
+      if (this.#across) this.#characterGrams(tokens, bag, own, from, to)
+      // A word and the space on either side of it.
+      else
+        for (let k = from; k < to; k++)
+          this.#characterGrams(tokens, bag, own, tokens.starts[k]! - 1, tokens.ends[k]! + 1)
+    }
+  }
+
+  /** No item has more features than this. */
+  #most(tokens: Tokens): number {
+    const kinds = (range: Range | null) => (range ? range[1] - range[0] + 1 : 0)
+    return (
+      tokens.flags.length +
+      tokens.count * kinds(this.#words) +
+      (tokens.size + tokens.count) * kinds(this.#characters)
+    )
+  }
+
+  #wordGrams(tokens: Tokens, bag: FeatureBag, mark: Mark, from: number, to: number): void {
+    const [least, most] = this.#words!
+    const { starts, ends } = tokens
+    for (let k = from; k < to; k++) {
+      const last = Math.min(k + most, to)
+      for (let end = k + least; end <= last; end++) bag.add(mark, starts[k]!, ends[end - 1]!)
+    }
+  }
+
+  /** A piece shorter than the least n-gram is taken whole. */
+  #characterGrams(tokens: Tokens, bag: FeatureBag, mark: Mark, from: number, to: number): void {
+    const [least, most] = this.#characters!
+    const bytes = tokens.bytes
+    this.#places = enlarged(this.#places, to - from + 1)
+    const places = this.#places
+    let length = 0
+    for (let at = from; at < to; at++) if ((bytes[at]! & 0xc0) !== 0x80) places[length++] = at
+    places[length] = to
+    if (length < least) bag.add(mark, from, to)
+    for (let k = 0; k + least <= length; k++) {
+      const last = Math.min(k + most, length)
+      for (let end = k + least; end <= last; end++) bag.add(mark, places[k]!, places[end]!)
+    }
+  }
+}

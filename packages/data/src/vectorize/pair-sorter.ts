@@ -1,0 +1,79 @@
+import { enlarged } from '@askance/core'
+
+/** Rows up to this long are sorted by insertion. */
+const SHORT = 24
+/** Rows up to this long take more passes over fewer digits: clearing the counts would cost more than a pass. */
+const MIDDLING = 400
+
+/** Sorts two parallel arrays by the first, which holds natural numbers; equal ones keep their order. */
+export class PairSorter {
+  readonly #counts = new Int32Array(2 ** 11)
+  #index: Int32Array = new Int32Array(64)
+  #value: Float64Array = new Float64Array(64)
+
+  sort(index: Int32Array, value: Float64Array, size: number): void {
+    if (size <= SHORT) {
+      insertion(index, value, size)
+      return
+    }
+    let union = 0
+    for (let k = 0; k < size; k++) union |= index[k]!
+    const bits = 32 - Math.clz32(union)
+    const passes = Math.ceil(bits / (size <= MIDDLING ? 7 : 11))
+    const digit = Math.ceil(bits / passes)
+    this.#index = enlarged(this.#index, size)
+    this.#value = enlarged(this.#value, size)
+    let from = { index, value }
+    let to = { index: this.#index, value: this.#value }
+    for (let pass = 0; pass < passes; pass++) {
+      this.#pass(from, to, size, pass * digit, 2 ** digit)
+      const other = from
+      from = to
+      to = other
+    }
+    if (from.index === index) return
+    for (let k = 0; k < size; k++) {
+      index[k] = from.index[k]!
+      value[k] = from.value[k]!
+    }
+  }
+
+  /** One pass of a radix sort, by the digit above `shift`. */
+  #pass(from: Pairs, to: Pairs, size: number, shift: number, digits: number): void {
+    const counts = this.#counts.fill(0, 0, digits)
+    const { index, value } = from
+    const mask = digits - 1
+    for (let k = 0; k < size; k++) counts[(index[k]! >>> shift) & mask]!++
+    let sum = 0
+    for (let d = 0; d < digits; d++) {
+      const count = counts[d]!
+      counts[d] = sum
+      sum += count
+    }
+    for (let k = 0; k < size; k++) {
+      const own = index[k]!
+      const at = counts[(own >>> shift) & mask]!++
+      to.index[at] = own
+      to.value[at] = value[k]!
+    }
+  }
+}
+
+interface Pairs {
+  readonly index: Int32Array
+  readonly value: Float64Array
+}
+
+const insertion = (index: Int32Array, value: Float64Array, size: number): void => {
+  for (let k = 1; k < size; k++) {
+    const own = index[k]!
+    const kept = value[k]!
+    let at = k
+    for (; at > 0 && index[at - 1]! > own; at--) {
+      index[at] = index[at - 1]!
+      value[at] = value[at - 1]!
+    }
+    index[at] = own
+    value[at] = kept
+  }
+}

@@ -1,0 +1,110 @@
+import type { Column, Item } from '../items/item.js'
+import type { ColumnConfig, IndexConfig, Scaling, TextConfig, VectorizerConfig } from './config.js'
+
+/** Tables and named features: numbered one after the other, so that learners with a full matrix can be used. */
+const counted: IndexConfig = { kind: 'dictionary', most: 2 ** 20 }
+
+/**
+ * Texts never run out of new words; hashing has room for all of them. A learner has weights for every index and class,
+ * so that the more classes there are, the fewer indices fit.
+ */
+const hashed = (classes: number | undefined): IndexConfig => {
+  const vectors = classes === undefined ? 32 : classes > 2 ? classes : 1
+  return {
+    kind: 'hash',
+    bits: Math.max(14, Math.min(20, Math.floor(Math.log2(2 ** 23 / vectors)))),
+    names: 2 ** 18,
+  }
+}
+
+/** Two words in a row gain nothing while labels are few. Lengths are left to the model's preparation. */
+const words: TextConfig = {
+  preset: 'plain',
+  words: [1, 1],
+  characters: null,
+  within: 'words',
+  lowercase: true,
+  stopWords: 'none',
+  weight: 'tfidf',
+  normalize: 'none',
+}
+
+/** Short texts have few words in common; parts of words tell more. */
+const shortWords: TextConfig = { ...words, characters: [3, 5] }
+
+/** Texts of fewer characters than this, on average, are short. */
+const SHORT = 300
+
+export interface Sampled {
+  readonly columns: readonly Column[]
+  /** The first items: some hundred are enough. */
+  readonly sample: readonly Item[]
+  /** How many classes there are, where that is known. */
+  readonly classes?: number
+}
+
+/**
+ * A configuration for what the first items of a source have; undefined when they are numbered rows already.
+ *
+ * @example
+ * const sample = [{ text: 'http://example.org/login', line: 1 }]
+ * usualVectorizer({ columns: [], sample })?.text?.preset // => 'url'
+ * usualVectorizer({ columns: [], sample: [{ row: denseRow([1]), line: 1 }] }) // => undefined
+ */
+export const usualVectorizer = ({ columns, sample, classes }: Sampled): VectorizerConfig | undefined => {
+  const texts = textsOf(columns, sample)
+  const named = sample.filter(({ features }) => features)
+  if (texts.length === 0 && columns.length === 0 && named.length === 0) return undefined
+  // A text column without any text in the sample is still a text column.
+  const worded = texts.length > 0 || columns.some(({ kind }) => kind === 'text')
+  const beside = columns.some(({ kind }) => kind !== 'text') || named.length > 0
+  return {
+    ...(worded && { text: { ...textConfig(texts, sample), normalize: beside ? 'l2' : 'none' } }),
+    ...(columns.length > 0 && { columns: columns.map(columnConfig) }),
+    ...(named.length > 0 && { features: { scaling: namedScaling(named) } }),
+    index: worded ? hashed(classes) : counted,
+  }
+}
+
+const columnConfig = ({ name, kind }: Column): ColumnConfig =>
+  kind === 'number' ? { name, kind, scaling: 'standard', indicator: true } : { name, kind }
+
+const textsOf = (columns: readonly Column[], sample: readonly Item[]): string[] =>
+  sample.flatMap(({ text, cells }) => {
+    const texts = columns.flatMap(({ kind }, k) => (kind === 'text' ? [cells?.[k]] : []))
+    return [text, ...texts].filter((found): found is string => typeof found === 'string')
+  })
+
+const textConfig = (texts: readonly string[], sample: readonly Item[]): TextConfig => {
+  if (most(texts, isUrl)) return { ...words, preset: 'url', characters: [3, 3], within: 'text' }
+  const characters = texts.reduce((sum, text) => sum + text.length, 0)
+  const plain = characters < SHORT * texts.length ? shortWords : words
+  const mail = most(texts, isEmail) || most(sample, ({ meta }) => typeof meta?.subject === 'string')
+  return mail ? { ...plain, preset: 'email' } : plain
+}
+
+const most = <T>(all: readonly T[], holds: (one: T) => boolean): boolean =>
+  all.length > 0 && all.filter(holds).length > 0.5 * all.length
+
+/** One piece without spaces that has a scheme, or a host of at least two parts with an ending of letters. */
+const isUrl = (text: string): boolean => {
+  const found = text.trim()
+  if (found === '' || /\s/.test(found)) return false
+  return (
+    /^[a-z][a-z0-9+.-]{0,30}:\/\/./i.test(found) || /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[/?#:]|$)/i.test(found)
+  )
+}
+
+const isEmail = (text: string): boolean =>
+  /^(?:From .*\r?\n|(?:from|to|subject|date|received|return-path|message-id|delivered-to|mime-version|reply-to|x-[\w-]+):\s)/i.test(
+    text,
+  )
+
+/** Named numbers that every item has are columns of a table; those that come and go are counts, whose zeros mean zero. */
+const namedScaling = (items: readonly Item[]): Scaling => {
+  const counts = new Map<string, number>()
+  for (const { features } of items)
+    for (const name of features?.names ?? []) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const present = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  return present > 0.5 * counts.size * items.length ? 'standard' : 'none'
+}

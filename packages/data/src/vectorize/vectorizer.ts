@@ -1,0 +1,185 @@
+import { MAX_VALUE, type Row, type State, stateIn } from '@askance/core'
+import { dataError } from '../errors.js'
+import type { Cell, Item } from '../items/item.js'
+import { type ColumnConfig, checkedVectorizerConfig, type VectorizerConfig } from './config.js'
+import { type Collisions, FeatureIndex } from './indexes.js'
+import { hashAfter, Mark, NO_MARK } from './murmur3.js'
+import { Names } from './names.js'
+import { RowBuilder } from './row-builder.js'
+import { Scaler } from './scaling.js'
+import { TextPart } from './text-part.js'
+import { Tokens } from './tokens.js'
+
+/** How many named features have statistics of their own. */
+const MAX_SCALED = 2 ** 16
+
+/**
+ * Makes rows of items: words and characters of texts, one feature for each category, numbers scaled by what has been met
+ * of them. Indices count from 1; the intercept and the scaling of whole rows are the model's own preparation.
+ *
+ * @example
+ * const vectorizer = new Vectorizer({
+ *   columns: [{ name: 'colour', kind: 'category' }, { name: 'size', kind: 'number', scaling: 'none' }],
+ *   index: { kind: 'dictionary', most: 1000 },
+ * })
+ * const row = vectorizer.vectorize({ cells: ['red', 5], line: 1 })
+ * row.value.slice(row.start, row.end) // => new Float64Array([1, 5])
+ * vectorizer.nameOf(1) // => 'colour=red'
+ */
+export class Vectorizer {
+  readonly config: VectorizerConfig
+  readonly #index: FeatureIndex
+  readonly #builder = new RowBuilder()
+  readonly #text: TextPart | undefined
+  /** Where the names of features and categories are written to be hashed. */
+  readonly #scratch = new Tokens({ lowercase: false, segments: false })
+  readonly #columns: readonly TableColumn[]
+  readonly #columnScaler = new Scaler()
+  readonly #featureMark: Mark
+  readonly #featureNames = new Names({ bits: 16, most: MAX_SCALED, exact: true })
+  readonly #featureScaler = new Scaler()
+
+  constructor(config: VectorizerConfig) {
+    this.config = checkedVectorizerConfig(config)
+    this.#index = new FeatureIndex(config.index)
+    this.#text = config.text && new TextPart(config.text, this.#index)
+    this.#columns = (config.columns ?? []).map((column) => new TableColumn(column))
+    // A feature and a word may have the same name.
+    this.#featureMark = config.text ? new Mark('feature:') : NO_MARK
+  }
+
+  /** The row of an item, valid until the next call. With `learning` off nothing that is learned changes. */
+  vectorize(item: Item, learning = true): Row {
+    const builder = this.#builder
+    this.#check(item)
+    builder.clear()
+    this.#scratch.clear()
+    this.#text?.begin()
+    if (item.text !== undefined) this.#text?.add(item.text, undefined, item.meta)
+    this.#columns.forEach((column, k) => {
+      const cell = item.cells?.[k] ?? null
+      if (column.kind === 'text' && cell !== null) this.#text?.add(String(cell), column.textMark)
+    })
+    this.#text?.finish(builder, learning)
+    const words = builder.size
+    this.#columns.forEach((column, k) => {
+      this.#cell(column, k, item, learning)
+    })
+    if (this.config.features) this.#features(item, learning)
+    if (builder.size > words) builder.settle()
+    return builder.row()
+  }
+
+  /** The first feature that had this index. */
+  nameOf(index: number): string | undefined {
+    return this.#index.nameOf(index)
+  }
+
+  /** All features that had this index, as far as names are kept. */
+  names(index: number): readonly string[] {
+    return this.#index.names(index)
+  }
+
+  get collisions(): Collisions {
+    return this.#index.collisions
+  }
+
+  /** How often a full dictionary left a feature out of its row. */
+  get dropped(): number {
+    return this.#index.dropped
+  }
+
+  save(): State {
+    return {
+      index: this.#index.save(),
+      columns: this.#columnScaler.save(),
+      features: { names: this.#featureNames.save(), scaler: this.#featureScaler.save() },
+      ...(this.#text && { text: this.#text.save() }),
+    }
+  }
+
+  /** Takes up what a vectorizer with the same configuration saved; this one must be new. */
+  load(state: State): void {
+    const features = stateIn(state, 'features')
+    this.#index.load(stateIn(state, 'index'))
+    this.#columnScaler.load(stateIn(state, 'columns'))
+    this.#featureNames.load(stateIn(features, 'names'))
+    this.#featureScaler.load(stateIn(features, 'scaler'))
+    this.#text?.load(stateIn(state, 'text'))
+  }
+
+  #check(item: Item): void {
+    const { row, cells, line } = item
+    if (row) throw dataError('vectorize/numbered', {}, { line })
+    if (cells && this.#columns.length > 0 && cells.length !== this.#columns.length)
+      throw dataError('vectorize/cells', { found: cells.length, expected: this.#columns.length }, { line })
+  }
+
+  #cell(column: TableColumn, place: number, { cells, line }: Item, learning: boolean): void {
+    const cell = cells?.[place] ?? null
+    if (column.kind === 'category')
+      this.#push(column.valueMark, cell === null ? '?' : String(cell), 1, learning)
+    if (column.kind !== 'number') return
+    if (cell !== null) {
+      const value = numberOf(cell, column.name, line)
+      this.#push(
+        column.nameMark,
+        '',
+        this.#columnScaler.scale(place, value, column.scaling, learning),
+        learning,
+      )
+    } else if (column.indicator) this.#push(column.valueMark, '?', 1, learning)
+  }
+
+  #features({ features, line }: Item, learning: boolean): void {
+    const { scaling } = this.config.features!
+    features?.names.forEach((name, k) => {
+      const value = numberOf(features.values[k] ?? null, name, line)
+      const id =
+        scaling === 'none'
+          ? 0
+          : learning
+            ? this.#featureNames.addText(name)
+            : this.#featureNames.findText(name)
+      // What has no statistics stays as it is.
+      const scaled = id < 0 ? value : this.#featureScaler.scale(id, value, scaling, learning)
+      this.#push(this.#featureMark, name, scaled, learning)
+    })
+  }
+
+  #push(mark: Mark, name: string, value: number, learning: boolean): void {
+    const scratch = this.#scratch
+    const start = scratch.size
+    scratch.append(name)
+    const hash = hashAfter(mark, scratch.bytes, start, scratch.size)
+    const index = this.#index.indexOf(hash, mark, scratch.bytes, start, scratch.size, learning)
+    if (index > 0) this.#builder.push(index, value * this.#index.signOf(hash))
+  }
+}
+
+class TableColumn {
+  readonly name: string
+  readonly kind: ColumnConfig['kind']
+  readonly scaling: NonNullable<ColumnConfig['scaling']>
+  readonly indicator: boolean
+  readonly nameMark: Mark
+  readonly valueMark: Mark
+  readonly textMark: Mark
+
+  constructor({ name, kind, scaling = 'standard', indicator = false }: ColumnConfig) {
+    this.name = name
+    this.kind = kind
+    this.scaling = scaling
+    this.indicator = indicator
+    this.nameMark = new Mark(name)
+    this.valueMark = new Mark(`${name}=`)
+    this.textMark = new Mark(`${name}:`)
+  }
+}
+
+const numberOf = (cell: Cell, name: string, line: number): number => {
+  const value = typeof cell === 'string' && cell.trim() !== '' ? Number(cell) : cell
+  if (typeof value !== 'number' || !(Math.abs(value) <= MAX_VALUE))
+    throw dataError('vectorize/number', { name, found: JSON.stringify(cell) }, { line })
+  return value
+}

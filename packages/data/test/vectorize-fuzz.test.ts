@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Random } from '@askance/core'
+import { Vectorizer } from '@askance/data'
+import { entriesOf, randomText, textConfig } from './support/vectorize.js'
+
+const everything = { words: [1, 2], characters: [2, 4], weight: 'tfidf' } as const
+const presets = ['plain', 'email', 'url'] as const
+
+test('10,000 strings of anything become rows', () => {
+  const random = new Random(11, 'fuzz')
+  const vectorizers = presets.flatMap((preset) =>
+    (['words', 'text'] as const).map(
+      (within) =>
+        new Vectorizer(
+          textConfig({ ...everything, preset, within }, { kind: 'hash', bits: 16, names: 1000 }),
+        ),
+    ),
+  )
+  for (let round = 0; round < 10_000; round++) {
+    const text = randomText(random, random.below(50) === 0 ? 2000 : 60)
+    const row = vectorizers[round % vectorizers.length].vectorize({ text, line: 1 })
+    let previous = 0
+    for (const [index, value] of entriesOf(row)) {
+      assert.ok(index > previous && Number.isFinite(value))
+      previous = index
+    }
+  }
+})
+
+test('no text takes more than its length in time', () => {
+  const size = 200_000
+  const nasty = [
+    'a',
+    'a@',
+    '<a ',
+    '<!--',
+    '&',
+    'www.',
+    'http://',
+    'x.',
+    '\ud83d',
+    '中',
+    "'",
+    'a: b\n',
+    'a:\n ',
+    '?a=1&',
+    '/%',
+    '!A ',
+    '-',
+    '0.',
+  ]
+  for (const preset of presets) {
+    const vectorizer = new Vectorizer(
+      textConfig({ preset, words: [1, 2] }, { kind: 'hash', bits: 16, names: 1000 }),
+    )
+    for (const piece of nasty) {
+      const text = piece.repeat(size / piece.length)
+      const began = performance.now()
+      vectorizer.vectorize({ text, line: 1 })
+      const took = performance.now() - began
+      assert.ok(took < 3000, `${preset} took ${took.toFixed()} ms for ${JSON.stringify(piece)} repeated`)
+    }
+  }
+})
