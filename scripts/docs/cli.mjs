@@ -1,7 +1,7 @@
 import { code, generatedPage, table } from './markdown.mjs'
 
-const introduction = `\`askance COMMAND --help\` says the same in the terminal. Data comes from files or, as \`-\`, from the standard input; gzip is
-recognised by content. Results go to the standard output, everything else to the standard error. The exit code is 0 when
+const introduction = `\`askance COMMAND --help\` says the same in the terminal. Data comes from files or, as \`-\`, from the standard input; format and
+compression are recognised by content. Results go to the standard output, everything else to the standard error. The exit code is 0 when
 all went well, 1 when the data or a setting was wrong, 2 when the command line was mistyped.`
 
 const summaryOf = ({ summary, choices, hint, usual, default: value }) => {

@@ -12,6 +12,7 @@ export const cliErrorTable = {
   'usage/argument-extra': 'found {found}, but {command} takes {most}',
   'usage/argument': '{name}: found {found}, expected {expected}',
   'usage/conflict': '{left} and {right} do not go together{reason}',
+  'usage/output-format': 'say with --{flag} in which format to write to the standard output',
   'usage/classes': '--classes: {reason}',
   'usage/positive': '--positive: {label} is not among the classes {classes}',
   'usage/params':
@@ -24,6 +25,14 @@ export const cliErrorTable = {
   'data/empty': 'there is no item in it',
   'data/row-missing': 'it has {rows} items; there is no row {row}',
   'data/label': 'label {label} is not among the classes {classes}',
+  'data/unlabelled':
+    'the item has no label, and a run needs one to compare with; say where it is with --label-column, or use `askance predict`',
+  'data/rows': 'found {found}, expected features by number like those before it',
+  'data/no-text': '--{flag} is about text, and the items have none',
+  'data/no-vectorizer': '--{flag} says how rows are made of items, but these are rows already',
+  'data/check': 'it is not what it should be: {faults}',
+  'data/set':
+    '{name} is a known data set, but it is not in the folder {folder}; get it with `askance data get {name}`, or say where it is with --data-dir or ASKANCE_DATA',
   'ratio/unattainable':
     '{wanted} of the items is not attainable with {algorithm} here: the {end} it reached is {reached}, at {parameter} = {value}; other parameters or another rule may',
   'ratio/gap':

@@ -67,7 +67,7 @@ describe('a mistyped line gets a kind answer and exit code 2', () => {
       /--seed: found one, expected a whole number from 0/,
     ],
     'a number out of range': [['run', 'x', '--ratio', '5'], /found 5, expected a number above 0 up to 1/],
-    'no data': [['run'], /run needs DATA: a LIBSVM file/],
+    'no data': [['run'], /run needs DATA: a file/],
     'too much data': [['run', 'a', 'b'], /found b, but run takes only DATA/],
     'no model': [['predict', 'x'], /predict needs --model MODEL/],
     'a shell': [['completion', 'bsh'], /SHELL: found bsh, expected bash, zsh, fish; did you mean bash\?/],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { folder, golden, printedJson, program } from './tools/askance.js'
+import { jsonl, messages } from './tools/texts.js'
 
 const sparse = golden('sparse.libsvm')
 
@@ -24,6 +25,8 @@ describe('the program', () => {
       [text],
       [gzipSync(text)],
       [text, '--classes=-1,1'],
+      [text, '--format=libsvm'],
+      [text, '--format=libsvm', '--classes=-1,1'],
       [text, '--shuffle'],
     ] as const) {
       const { status, stdout, stderr } = started(
@@ -39,6 +42,24 @@ describe('the program', () => {
     assert.deepEqual(readdirSync(path('.')), [])
   })
 
+  test('reads items of other formats from it, as they would be read from a file', async (t) => {
+    const path = folder(t)
+    const text = jsonl(messages(60))
+    writeFileSync(path('mails.jsonl'), text)
+    const { seconds: _, command: __, ...expected } = await printedJson('run', path('mails.jsonl'))
+    rmSync(path('mails.jsonl'))
+    const known = ['--classes', 'ham,spam']
+    for (const flags of [[], known, ['--format', 'jsonl'], [...known, '--format', 'jsonl']]) {
+      const { status, stdout, stderr } = started(['run', '-', '--json', '--quiet', ...flags], text, path('.'))
+      assert.deepEqual({ status, stderr }, { status: 0, stderr: '' })
+      const { seconds, command, ...result } = JSON.parse(stdout)
+      assert.deepEqual(result, expected)
+    }
+    const broken = started(['run', '-'], `${text}{"label":`, path('.'))
+    assert.match(broken.stderr, /askance: stdin:61:10: /)
+    assert.deepEqual(readdirSync(path('.')), [])
+  })
+
   test('names standard input in errors, and ends with exit code 1 or 2', (t) => {
     const path = folder(t)
     const bad = started(['run', '-'], '1 1:1\n-1 2:x\n', path('.'))
@@ -46,6 +67,27 @@ describe('the program', () => {
     assert.equal(bad.status, 1)
     assert.equal(started(['rn'], '', path('.')).status, 2)
     assert.deepEqual(readdirSync(path('.')), [])
+  })
+
+  test('plays what a slow pipe has brought without waiting for more', async () => {
+    const child = spawn(process.execPath, [
+      program,
+      'run',
+      '-',
+      '--classes=-1,1',
+      '--trace',
+      '-',
+      '--every',
+      '1',
+    ])
+    child.stdin.write('1 1:1\n-1 2:1\n')
+    let out = ''
+    for await (const chunk of child.stderr) {
+      out += chunk
+      if (/^ +2 /m.test(out)) break
+    }
+    child.stdin.end()
+    assert.equal(await new Promise((resolve) => child.on('close', resolve)), 0)
   })
 
   test('ends quietly when nobody reads on', () => {

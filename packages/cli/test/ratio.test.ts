@@ -5,6 +5,7 @@ import { findAlgorithm } from '@askance/core'
 import { textLikeStream, writeLibsvm } from '@askance/data'
 import { searchDial } from '../src/commands/run/search.js'
 import { askance, folder, golden, printedJson } from './tools/askance.js'
+import { jsonl, messages } from './tools/texts.js'
 
 const imbalanced = golden('imbalanced.libsvm')
 
@@ -64,6 +65,66 @@ describe('--ratio finds the dial', () => {
     const line = ['run', imbalanced, '--algorithm', 'M-AMD', '--ratio', '0.1', '--json']
     assert.match((await askance(line)).err, /^pass 1: smoothing = 1 asks about \S+ %, wanted 10 %$/m)
     assert.equal((await askance([...line, '--quiet'])).err, '')
+  })
+})
+
+describe('a rule that asks too much at the usual ridge', () => {
+  const pairs = ['--words', '1-2', '--chars', 'none', '--weight', 'log']
+  const text = jsonl(
+    messages(600).map(({ label, text: said }, k) => ({ label, text: `${said} ${k}x ${k}y` })),
+  )
+
+  test('has it raised until the share is within reach, and the report says so', async (t) => {
+    const path = folder(t)('mails.jsonl')
+    writeFileSync(path, text)
+    const line = ['run', path, '--algorithm', 'D-AMD', '--ratio', '0.1', ...pairs]
+    const { queryRatio, params, search } = await printedJson(...line)
+    assert.ok(Math.abs(queryRatio / 0.1 - 1) <= 0.1, `${queryRatio}`)
+    assert.ok(params.ridge > 0.01)
+    assert.equal(search.ridge, params.ridge)
+    const { out, err } = await askance(line)
+    assert.match(err, /^pass \d+: smoothing = 1e-100, ridge = 0\.032 asks about /m)
+    assert.match(
+      out,
+      /^parameters .*found in \d+ passes; the ridge was raised.*, else the rule cannot ask so little/m,
+    )
+  })
+
+  test('texts are then left at their length, unless that was said', async (t) => {
+    const path = folder(t)('mails.jsonl')
+    // Half of every text is new, so that no ridge helps while rows have length 1.
+    const rare = messages(400).map(({ label, text: said }, k) => ({
+      label,
+      text: `${said} ${said.replace(/\w+/g, (word) => `${word}${k}`)}`,
+    }))
+    writeFileSync(path, jsonl(rare))
+    const line = ['run', path, '--algorithm', 'D-AMD', '--ratio', '0.1', ...pairs]
+    const { normalize, search, command } = await printedJson(...line)
+    assert.deepEqual([normalize, search.normalize], ['none', 'none'])
+    assert.match(command, / --normalize=none /)
+    const kept = await askance([...line, '--normalize', 'l2', '--quiet'])
+    assert.match(kept.err, /not attainable .* and ridge = /)
+  })
+
+  test('unless it was set', async (t) => {
+    const path = folder(t)('mails.jsonl')
+    writeFileSync(path, text)
+    const line = [
+      'run',
+      path,
+      '--algorithm',
+      'D-AMD',
+      '--ratio',
+      '0.1',
+      '--params',
+      'ridge=0.01',
+      '--quiet',
+      ...pairs,
+    ]
+    assert.match(
+      (await askance(line)).err,
+      /not attainable with D-AMD here: the lowest it reached is [\d.]+ %/,
+    )
   })
 })
 

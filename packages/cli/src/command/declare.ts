@@ -17,6 +17,8 @@ export interface Argument {
 export interface Flag {
   readonly type: 'switch' | 'text' | 'file' | 'number' | 'whole'
   readonly summary: string
+  /** One letter that stands for it: -o. */
+  readonly short?: string
   /** The heading it stands under in help. */
   readonly group?: string
   /** How help calls its value: N, FILE. */
@@ -97,9 +99,10 @@ export const usageOf = ({ name, arguments: args, flags }: Command): string =>
     ...(Object.values(flags).some((flag) => !flag.required) ? ['[flags]'] : []),
   ].join(' ')
 
-/** A flag as help writes it: `--seed N`, `--intercept[=VALUE]`. */
-export const spelled = (name: string, { type, hint, choices, alone }: Flag): string => {
-  if (type === 'switch') return `--${name}`
+/** A flag as help writes it: `--seed N`, `--intercept[=VALUE]`, `-o, --output FILE`. */
+export const spelled = (name: string, { type, hint, choices, alone, short }: Flag): string => {
+  const flag = short === undefined ? `--${name}` : `-${short}, --${name}`
+  if (type === 'switch') return flag
   const value = hint ?? choices?.join('|') ?? 'VALUE'
-  return alone === undefined ? `--${name} ${value}` : `--${name}[=${value}]`
+  return alone === undefined ? `${flag} ${value}` : `${flag}[=${value}]`
 }

@@ -5,7 +5,7 @@ import { type Command, type Flag, type Flags, type Input, spelled } from './decl
 
 /** Flags that every command understands. */
 export const commonFlags = {
-  help: { type: 'switch', summary: 'explains the command' },
+  help: { type: 'switch', short: 'h', summary: 'explains the command' },
 } as const satisfies Flags
 
 /** `help` is set when the user asked for help; the arguments are then not checked. */
@@ -15,13 +15,15 @@ export type Parsed = Input<Flags> & { readonly help: boolean }
 export const parsed = (command: Command, written: readonly string[]): Parsed => {
   const flags: Flags = { ...command.flags, ...commonFlags }
   const options = Object.fromEntries(
-    Object.entries(flags).map(([name, { type, alone }]) => [
+    Object.entries(flags).map(([name, { type, alone, short }]) => [
       name,
-      { type: type === 'switch' || alone !== undefined ? ('boolean' as const) : ('string' as const) },
+      {
+        type: type === 'switch' || alone !== undefined ? ('boolean' as const) : ('string' as const),
+        ...(short !== undefined && { short }),
+      },
     ]),
   )
-  const withShort = { ...options, help: { type: 'boolean' as const, short: 'h' } }
-  const { tokens } = parseArgs({ args: [...written], options: withShort, strict: false, tokens: true })
+  const { tokens } = parseArgs({ args: [...written], options, strict: false, tokens: true })
   const values: Record<string, unknown> = startingValues(flags)
   const given = new Set<string>()
   const args: string[] = []

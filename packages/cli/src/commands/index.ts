@@ -1,8 +1,11 @@
 import type { Command } from '../command/declare.js'
 import { algorithms } from './algorithms/index.js'
 import { completionFor } from './completion.js'
+import { convert } from './convert.js'
+import { data } from './data/index.js'
 import { demo } from './demo/index.js'
 import { explain } from './explain/index.js'
+import { generate } from './generate.js'
 import { predict } from './predict.js'
 import { run } from './run/index.js'
 
@@ -12,6 +15,9 @@ export const commands: readonly Command[] = [
   run,
   predict,
   explain,
+  convert,
+  generate,
+  data,
   algorithms,
   completionFor(() => commands),
 ]

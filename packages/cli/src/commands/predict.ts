@@ -3,9 +3,10 @@ import { command, type Input } from '../command/declare.js'
 import type { Context } from '../context.js'
 import { modelOf, readModel, type StoredModel } from '../files/model-file.js'
 import { openSink } from '../files/sink.js'
-import { baseFlag, baseOf } from '../stream/base.js'
 import { jsonLabel } from '../stream/classes.js'
-import { type Piece, streamedItems } from '../stream/items.js'
+import { openForModel } from '../stream/for-model.js'
+import type { Piece } from '../stream/items.js'
+import { dataArgument, modelReaderFlags } from '../stream/reader.js'
 import { count, counted, percent } from '../terminal/numbers.js'
 import { StatusLine } from '../terminal/status-line.js'
 import { metricLines } from './metric-lines.js'
@@ -32,16 +33,16 @@ const predictFlags = {
     type: 'switch',
     summary: 'compares with the labels in the data and prints the metrics at the end',
   },
-  base: { ...baseFlag, usual: 'as when the model was made' },
+  ...modelReaderFlags,
 } as const
 
 export const predict = command({
   name: 'predict',
   summary: 'predicts the label of every item with a saved model',
   description: [
-    'Nothing is learned and nobody is asked. Each line of DATA begins with a label, as LIBSVM wants it; any word will do where it is not known.',
+    'Nothing is learned and nobody is asked. DATA is read and made into rows as when the model was made, and needs no labels; but LIBSVM wants one at the start of each line, and any word will do.',
   ],
-  arguments: [{ name: 'DATA', summary: 'a LIBSVM file, or - for the standard input', file: true }],
+  arguments: [dataArgument],
   flags: predictFlags,
   examples: [
     { about: 'one label a line', line: 'askance predict new.libsvm --model model.askance' },
@@ -71,14 +72,14 @@ const predicted = async (
   const { names, positive } = stored.classes
   const metrics = new Metrics(names.length, positive)
   const line = flags.json ? jsonLine(names) : textLine(names, flags.scores)
-  const items = streamedItems({ path, base: flags.base ? baseOf(flags.base) : stored.base }, names)
+  const { items, skipped } = await openForModel(context, path, flags, stored)
   const sink = await openSink(flags.output, context)
   let seen = 0
   try {
     for await (const piece of items.pieces()) {
       readRows(model, piece, (reading, label) => {
         sink.add(line(reading))
-        if (label < names.length) metrics.add(reading.predicted, label, false, false)
+        if (label >= 0 && label < names.length) metrics.add(reading.predicted, label, false, false)
       })
       await sink.flush()
       seen += piece.to - piece.from
@@ -89,6 +90,7 @@ const predicted = async (
     await sink.close()
   }
   status.clear()
+  context.stderr.write(skipped?.report() ?? '')
   if (flags.evaluate) context.stderr.write(evaluation(metrics, seen))
 }
 

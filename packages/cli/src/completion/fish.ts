@@ -19,7 +19,8 @@ const flagLine = (command: string, [name, flag]: [string, Flag]): string => {
       : words.length > 0
         ? ['-x', '-a', wordList(words)]
         : [flag.type === 'file' ? '-r -F' : '-x']
-  return line(command, ['-l', name, ...value, '-d', quoted(flag.summary)])
+  const short = flag.short === undefined ? [] : ['-s', flag.short]
+  return line(command, ['-l', name, ...short, ...value, '-d', quoted(flag.summary)])
 }
 
 const argumentLine = (command: string, argument: Argument): readonly string[] => {

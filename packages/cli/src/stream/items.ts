@@ -33,6 +33,8 @@ export interface FileOptions {
   /** How errors name it, where that is not the path. */
   readonly source?: string
   readonly base: IndexBase | 'auto'
+  /** What is read, where its beginning was looked at already. */
+  readonly bytes?: AsyncIterable<Uint8Array>
 }
 
 /** The items of a file or of the standard input, in constant memory. */
@@ -43,11 +45,10 @@ export const streamedItems = (file: FileOptions, classes: readonly string[]): It
     size: undefined,
     async *pieces() {
       let done: number | undefined
-      const bytes = openBytes(path, {
-        progress: (read, total) => {
-          done = total === undefined ? undefined : read / total
-        },
-      })
+      const progress = (read: number, total: number | undefined): void => {
+        done = total === undefined ? undefined : read / total
+      }
+      const bytes = file.bytes ?? openBytes(path, { progress })
       const names = new LabelNames(classes)
       for await (const batch of readLibsvm(bytes, { source, base, names, live: path === '-' })) {
         const { firstLine, lineOffsets } = batch

@@ -1,15 +1,18 @@
+import { bzip2 } from './bzip2.js'
 import type { Compression } from './compression.js'
 import { fileChunks } from './file.js'
 import { gzip } from './gzip.js'
 import type { Progress } from './progress.js'
 import { STDIN_NAME, stdinChunks } from './stdin.js'
+import { xz } from './xz.js'
+import { zstd } from './zstd.js'
 
 export interface BytesOptions {
   /** Counts the bytes as they lie in the file, before they are unpacked. */
   readonly progress?: Progress
 }
 
-const compressions: readonly Compression[] = [gzip]
+const compressions: readonly Compression[] = [gzip, bzip2, xz, zstd]
 
 /** How errors name a path: `-` is the standard input. */
 export const sourceName = (path: string): string => (path === '-' ? STDIN_NAME : path)
@@ -34,9 +37,11 @@ export async function* unpacked(
   chunks: AsyncGenerator<Uint8Array>,
   source: string,
 ): AsyncGenerator<Uint8Array> {
-  const longest = Math.max(...compressions.map(({ magic }) => magic.length))
   let head: Uint8Array = new Uint8Array(0)
-  while (head.length < longest) {
+  // Only while it may still become packed: a pipe that has said little must not be waited for.
+  while (
+    compressions.some(({ magic }) => head.length < magic.length && head.every((byte, k) => byte === magic[k]))
+  ) {
     const { value, done } = await chunks.next()
     if (done) break
     // Copied, because its buffer may be used again for the next chunk.

@@ -1,10 +1,12 @@
 import { Row } from '@askance/core'
 import { cliError } from '../../errors.js'
 import type { Items } from '../../stream/items.js'
+import { NO_LABEL } from '../../stream/made-items.js'
 
 export interface FoundRow {
   readonly row: Row
-  readonly label: string
+  /** Not there when the item has none. */
+  readonly label: string | undefined
   readonly line: number
 }
 
@@ -16,7 +18,8 @@ export const findRow = async (items: Items, wanted: number): Promise<FoundRow> =
     if (at < rows.length) {
       const { index, value, start, end } = rows.row(at)
       const row = new Row(index.slice(start, end), value.slice(start, end))
-      return { row, label: names.name(labels[at] ?? -1), line: lineOf(at) }
+      const label = labels[at] ?? NO_LABEL
+      return { row, label: label === NO_LABEL ? undefined : names.name(label), line: lineOf(at) }
     }
     passed += rows.length
   }

@@ -2,9 +2,10 @@ import type { Model } from '@askance/core'
 import { command } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import { modelOf, readModel, type StoredModel } from '../../files/model-file.js'
-import { baseFlag, baseOf } from '../../stream/base.js'
 import { jsonLabel } from '../../stream/classes.js'
-import { streamedItems } from '../../stream/items.js'
+import { openForModel } from '../../stream/for-model.js'
+import { dataArgument, modelReaderFlags } from '../../stream/reader.js'
+import { makerIn } from '../../stream/row-maker.js'
 import { type FoundRow, findRow } from './find-row.js'
 import {
   type FeatureName,
@@ -13,6 +14,7 @@ import {
   printVerdict,
   printWeights,
   STORED_ROWS,
+  signsOf,
 } from './print.js'
 import { type Verdict, verdictOn } from './verdict.js'
 import { hasWeights, topWeights, type Weight } from './weights.js'
@@ -26,20 +28,20 @@ export const explain = command({
   ],
   arguments: [
     { name: 'MODEL', summary: 'the model that `askance run --save` wrote', file: true },
-    { name: 'DATA', summary: 'a LIBSVM file with the row to take apart, or -', optional: true, file: true },
+    { ...dataArgument, optional: true },
   ],
   flags: {
     row: { type: 'whole', hint: 'N', least: 1, default: 1, summary: 'which row of DATA, counted from 1' },
     top: { type: 'whole', hint: 'N', least: 1, default: 10, summary: 'how many features to show' },
-    base: { ...baseFlag, usual: 'as when the model was made' },
     json: { type: 'switch', summary: 'prints JSON' },
+    ...modelReaderFlags,
   },
   examples: [
     { about: 'what the model has learned', line: 'askance explain model.askance' },
     { about: 'why row 42 is predicted as it is', line: 'askance explain model.askance data.libsvm --row 42' },
   ],
   async run(context, { args: [path = '', data], flags, given }) {
-    const [orphan] = ['row', 'base'].filter((name) => given.has(name))
+    const [orphan] = ['row', ...Object.keys(modelReaderFlags)].filter((name) => given.has(name))
     if (data === undefined && orphan)
       throw cliError('usage/argument-missing', {
         command: `explain --${orphan}`,
@@ -48,19 +50,20 @@ export const explain = command({
       })
     const stored = await readModel(path)
     const model = modelOf(stored)
-    const nameOf = featureNames(stored)
+    const maker = makerIn(stored.config, stored.extra)
+    const nameOf = featureNames(stored, maker)
     const { stdout } = context
     if (data === undefined) {
-      const weights = hasWeights(model) ? topWeights(model, flags.top) : undefined
+      const weights = hasWeights(model) ? topWeights(model, flags.top, signsOf(maker)) : undefined
       if (flags.json) stdout.write(`${JSON.stringify(modelAsJson(model, stored, weights, nameOf))}\n`)
       else {
         const shown = weights ? printWeights(weights, stored, nameOf, context) : `${STORED_ROWS}\n`
-        stdout.write(`${printModel(model, stored, context)}\n${shown}`)
+        stdout.write(`${printModel(model, stored, maker, context)}\n${shown}`)
       }
       return
     }
-    const base = flags.base ? baseOf(flags.base) : stored.base
-    const found = await findRow(streamedItems({ path: data, base }, stored.classes.names), flags.row)
+    const { items } = await openForModel(context, data, flags, stored)
+    const found = await findRow(items, flags.row)
     const verdict = verdictOn(model, found.row)
     if (flags.json) stdout.write(`${JSON.stringify(verdictAsJson(verdict, found, stored, nameOf))}\n`)
     else stdout.write(printVerdict(verdict, found, stored, nameOf, flags.top, context))
@@ -99,7 +102,7 @@ const verdictAsJson = (
 ) => ({
   ...verdict,
   line,
-  label: jsonLabel(label),
+  label: label === undefined ? null : jsonLabel(label),
   predicted: jsonLabel(names[verdict.predicted] ?? ''),
   rival: jsonLabel(names[verdict.rival] ?? ''),
   reason: verdict.reason ?? null,

@@ -1,11 +1,13 @@
 import { INTERCEPT, type Model } from '@askance/core'
+import { murmur3 } from '@askance/data'
 import { type Context, columnsOf } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
+import type { RowMaker } from '../../stream/row-maker.js'
 import { bar } from '../../terminal/bars.js'
 import { count, percent, share, signed, significant } from '../../terminal/numbers.js'
 import { styleFor } from '../../terminal/style.js'
 import { table } from '../../terminal/table.js'
-import { parametersInWords } from '../run/result.js'
+import { parametersInWords, rowsInWords } from '../run/result.js'
 import type { FoundRow } from './find-row.js'
 import type { Verdict } from './verdict.js'
 import type { Weight } from './weights.js'
@@ -14,15 +16,33 @@ import type { Weight } from './weights.js'
 export type FeatureName = (feature: number) => string | number
 
 export const featureNames =
-  ({ base }: StoredModel): FeatureName =>
-  (feature) =>
-    feature === INTERCEPT ? 'intercept' : base === 0 ? feature - 1 : feature
+  ({ base }: StoredModel, { vectorizer }: RowMaker): FeatureName =>
+  (feature) => {
+    if (feature === INTERCEPT) return 'intercept'
+    return vectorizer?.nameOf(feature) ?? (base === 0 ? feature - 1 : feature)
+  }
+
+/** Half of the hashed features count negatively; by the first name that a number had. */
+export const signsOf =
+  ({ vectorizer }: RowMaker): ((feature: number) => number) =>
+  (feature) => {
+    const name = vectorizer?.config.index.kind === 'hash' ? vectorizer.nameOf(feature) : undefined
+    return name !== undefined && murmur3(name) < 0 ? -1 : 1
+  }
+
+/** Spaces at the ends of a piece of text, which nobody would see. */
+const visible = (name: string | number): string => String(name).replace(/(?<=^|:) | $/g, '␣')
 
 const LABEL = 14
 const BAR = 24
 
 /** What the model is. */
-export const printModel = (model: Model, { classes }: StoredModel, context: Context): string => {
+export const printModel = (
+  model: Model,
+  { classes }: StoredModel,
+  maker: RowMaker,
+  context: Context,
+): string => {
   const { algorithm, parameters, kernel, preparation, seed } = model.config
   const { rounds, asked, mistakes, updates } = model.asker.tally
   const style = styleFor(context, context.stdout)
@@ -32,7 +52,8 @@ export const printModel = (model: Model, { classes }: StoredModel, context: Cont
     fact('parameters', parametersInWords(parameters)),
     ...(kernel ? [fact('kernel', JSON.stringify(kernel))] : []),
     fact('classes', `${classes.names.join(', ')} (positive: ${classes.names[classes.positive]})`),
-    fact('rows', `normalize ${preparation.normalize}, intercept ${preparation.intercept}`),
+    fact('preparation', `normalize ${preparation.normalize}, intercept ${preparation.intercept}`),
+    ...rowsInWords(maker).map(([name, value]) => fact(name, value)),
     fact('items', count(rounds)),
     fact(
       'asked',
@@ -57,7 +78,7 @@ export const printWeights = (
     .map((list, c) => {
       const head = style.bold(`What speaks for ${classes.names[c]}`)
       const rows = list.map(({ feature, weight }) => [
-        String(nameOf(feature)),
+        visible(nameOf(feature)),
         significant(weight),
         bar(weight / largest, BAR),
       ])
@@ -79,11 +100,12 @@ export const printVerdict = (
   const style = styleFor(context, context.stdout)
   const { predicted, rival, margin, scores, probability, reason, parts, unknown } = verdict
   const fact = (name: string, text: string): string => `${style.dim(name.padEnd(LABEL))}${text}\n`
-  const right = names.includes(label)
-    ? names[predicted] === label
-      ? ', rightly'
-      : `, but it is ${label}`
-    : ''
+  const right =
+    label !== undefined && names.includes(label)
+      ? names[predicted] === label
+        ? ', rightly'
+        : `, but it is ${label}`
+      : ''
   const why = reason && reason !== 'always' ? `, because it is ${reasons[reason]}` : ''
   const shownScores =
     scores.length === 1
@@ -124,7 +146,7 @@ const printParts = (
   const rows = parts
     .slice(0, top)
     .map(({ feature, value, contribution }) => [
-      String(nameOf(feature)),
+      visible(nameOf(feature)),
       significant(value),
       signed(contribution),
       (contribution >= 0 ? style.good : style.bad)(bar(Math.abs(contribution) / (largest || 1), width)),

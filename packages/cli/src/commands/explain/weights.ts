@@ -21,12 +21,17 @@ export const hasWeights = ({ asker }: Model): boolean => {
  * For each class the features that speak most for it. The weight of a feature is the score of a row with that feature
  * alone, at 1; of two classes, what speaks for one speaks against the other.
  */
-export const topWeights = ({ asker, config }: Model, top: number): readonly (readonly Weight[])[] => {
+export const topWeights = (
+  { asker, config }: Model,
+  top: number,
+  signOf: (feature: number) => number,
+): readonly (readonly Weight[])[] => {
   const lists: Weight[][] = config.classes.map(() => [])
   const row = singleRow()
   const first = config.preparation.intercept === 'none' ? INTERCEPT + 1 : INTERCEPT
   for (let feature = first; feature < asker.dimension; feature++) {
     row.index[0] = feature
+    row.value[0] = signOf(feature)
     const { scores } = asker.read(row)
     lists.forEach((list, c) => {
       const [signed = 0] = scores

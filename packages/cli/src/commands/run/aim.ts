@@ -1,14 +1,16 @@
 import { type Algorithm, findAlgorithm, type ModelConfig, type Parameter, queries } from '@askance/core'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
+import { vectorizerIn } from '../../stream/row-maker.js'
 import { share, significant } from '../../terminal/numbers.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import type { FileCoins } from './coins.js'
 import type { Data } from './data.js'
+import { type Easing, easing, withinReach } from './easing.js'
 import { newGame, play } from './game.js'
 import { paramsFromFlag } from './params.js'
-import type { Result } from './result.js'
-import { searchDial } from './search.js'
+import { parametersInWords, type Result } from './result.js'
+import { leastAsking, searchDial } from './search.js'
 import type { RunFlags } from './settings.js'
 
 interface Aimed {
@@ -32,32 +34,54 @@ export const aimed = async (
   if (size === 0) throw cliError('data/empty', {}, { source: items.source })
   const wanted = flags.labels ?? (flags.ratio ?? 0) * size
   if (wanted > size) throw cliError('ratio/labels', { labels: wanted, items: size })
-  const turned = (value: number): ModelConfig => ({
-    ...config,
-    parameters: { ...config.parameters, [parameter.name]: value },
+  const turned = (base: ModelConfig, value: number): ModelConfig => ({
+    ...base,
+    parameters: { ...base.parameters, [parameter.name]: value },
   })
   // Its dial is the ratio itself.
-  if (algorithm.rule === queries.random) return { config: turned(wanted / size), search: undefined }
-  const found = await searchDial({
-    algorithm,
-    parameter,
-    more,
+  if (algorithm.rule === queries.random) return { config: turned(config, wanted / size), search: undefined }
+  let passes = 0
+  const pass = async (base: ModelConfig, value: number): Promise<number> => {
+    const game = newGame(turned(base, value), classes, coins)
+    const { broken } = await play(game, items)
+    if (broken) throw broken
+    const { asked } = game.metrics.values()
+    const { ridge, normalize } = easing(config, base)
+    const settings = parametersInWords({ [parameter.name]: value, ...(ridge && { ridge }) })
+    const rows = normalize ? ', rows as they are,' : ''
+    const text = `pass ${++passes}: ${settings}${rows} asks about ${share(asked / size)}, wanted ${share(wanted / size)}`
+    if (context.stderr.isTTY) status.show(() => text)
+    else if (!flags.quiet) context.stderr.write(`${text}\n`)
+    return asked
+  }
+  return withinReach<Aimed>(config, {
     wanted,
     items: size,
-    async pass(value) {
-      const game = newGame(turned(value), classes, coins)
-      const { broken } = await play(game, items)
-      if (broken) throw broken
-      return game.metrics.values().asked
-    },
-    told({ value, asked }, passes) {
-      const text = `pass ${passes}: ${parameter.name} = ${significant(value)} asks about ${share(asked / size)}, wanted ${share(wanted / size)}`
-      if (context.stderr.isTTY) status.show(() => text)
-      else if (!flags.quiet) context.stderr.write(`${text}\n`)
+    hasFloor: algorithm.rule.needs === 'variance',
+    canRaise: config.parameters.ridge !== undefined && !('ridge' in paramsFromFlag(flags.params)),
+    canUnscale: flags.normalize === undefined && vectorizerIn(config.input)?.text !== undefined,
+    floor: (base) => pass(base, leastAsking(parameter, more)),
+    unattainable: (base, asked) =>
+      cliError('ratio/unattainable', {
+        wanted: share(wanted / size),
+        algorithm: algorithm.name,
+        end: 'lowest',
+        reached: share(asked / size),
+        ...lowestPlace(parameter.name, leastAsking(parameter, more), easing(config, base)),
+      }),
+    async search(base) {
+      const dial = { algorithm, parameter, more, wanted, items: size }
+      const found = await searchDial({ ...dial, pass: (value) => pass(base, value) })
+      const search = { ...found, passes, parameter: parameter.name, wanted, ...easing(config, base) }
+      return { config: turned(base, found.value), search }
     },
   })
-  return { config: turned(found.value), search: { ...found, parameter: parameter.name, wanted } }
 }
+
+const lowestPlace = (parameter: string, value: number, { ridge }: Easing) => ({
+  parameter,
+  value: `${significant(value)}${ridge === undefined ? '' : ` and ridge = ${ridge}`}`,
+})
 
 /** The parameter to turn, which the user must not have set. */
 const dialOf = (

@@ -1,37 +1,35 @@
 import { permutation } from '@askance/core'
-import {
-  type IndexBase,
-  LabelNames,
-  type LibsvmTable,
-  loadLibsvm,
-  openBytes,
-  scanLabels,
-} from '@askance/data'
-import type { FlagValues } from '../../command/declare.js'
+import { type IndexBase, LabelNames, type LibsvmTable, loadLibsvm, scanLabels } from '@askance/data'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
-import { spooled } from '../../files/temporary.js'
 import { arrangedClasses, type Classes, classesFromData, classesFromFlag } from '../../stream/classes.js'
-import {
-  type Items,
-  loadedItems,
-  type Piece,
-  sourceName,
-  streamedItems,
-  windowOf,
-} from '../../stream/items.js'
+import { type Items, loadedItems, type Piece, streamedItems, windowOf } from '../../stream/items.js'
+import { type Opened, openStream } from '../../stream/open.js'
+import { readerIn } from '../../stream/reader.js'
+import type { RowMaker } from '../../stream/row-maker.js'
+import type { Skipped } from '../../stream/skipped.js'
+import { givenVectorizerFlags } from '../../stream/vectorizing.js'
 import { percent } from '../../terminal/numbers.js'
 import type { StatusLine } from '../../terminal/status-line.js'
-import type { runFlags } from './flags.js'
+import type { FileCoins } from './coins.js'
+import { itemData } from './item-data.js'
+import type { RunFlags } from './settings.js'
 
 export interface Data {
   readonly classes: Classes
   readonly items: Items
+  /** What makes rows of the items, where they are none yet. */
+  readonly maker?: RowMaker
+  /** What the model keeps of how the data was read and made into rows. */
+  readonly input?: Readonly<Record<string, unknown>>
+  readonly skipped?: Skipped
 }
 
 /** What is known of the data from elsewhere: a model that is resumed. */
 export interface Known {
   readonly classes?: Classes
+  readonly maker?: RowMaker
+  readonly input?: Readonly<Record<string, unknown>>
   readonly base: IndexBase | 'auto'
   readonly seed: number
 }
@@ -40,29 +38,44 @@ export interface Known {
 export const openData = async (
   context: Context,
   path: string,
-  flags: FlagValues<typeof runFlags>,
+  flags: RunFlags,
   known: Known,
+  coins: FileCoins | undefined,
   status: StatusLine,
 ): Promise<Data> => {
-  const inMemory = flags.shuffle || flags.ratio !== undefined || flags.labels !== undefined
-  const { classes, items } = inMemory
-    ? await loadedData(path, flags, known, status)
-    : await streamedData(context, path, flags, known, status)
+  const reader = readerIn(known.input)
+  const twice = isLoaded(flags) || (known.classes === undefined && flags.classes === undefined)
+  const opened = await openStream(context, path, flags, {
+    twice,
+    reader,
+    ...(known.maker && { maker: known.maker }),
+  })
+  if (opened.kind === 'items') return itemData(opened.input, flags, known, coins, status)
+  const [given] = givenVectorizerFlags(flags)
+  if (given !== undefined) throw cliError('data/no-vectorizer', { flag: given })
+  const load = isLoaded(flags) ? loadedData : streamedData
+  const { classes, items } = await load(opened, flags, known, status)
   const chosen = windowOf(items, flags.skip, flags.limit ?? Number.POSITIVE_INFINITY)
   return { classes, items: withKnownLabels(chosen, classes) }
 }
 
+/** Whether the data goes into memory. */
+export const isLoaded = ({ shuffle, ratio, labels }: RunFlags): boolean =>
+  shuffle || ratio !== undefined || labels !== undefined
+
+type LibsvmFile = Extract<Opened, { kind: 'libsvm' }>
+
 const loadedData = async (
-  path: string,
-  flags: FlagValues<typeof runFlags>,
+  { path, source }: LibsvmFile,
+  flags: RunFlags,
   known: Known,
   status: StatusLine,
 ): Promise<Data> => {
-  const table = await loadLibsvm(path, { base: known.base, progress: told(status, 'Loading the data') })
-  const classes =
-    known.classes ?? classesBy(flags, () => classesFromData(table.names.names, sourceName(path)))
+  const progress = told(status, LOADING)
+  const table = await loadLibsvm(path, { source, base: known.base, progress })
+  const classes = known.classes ?? classesBy(flags, () => classesFromData(table.names.names, source))
   const order = flags.shuffle ? permutation(table.rows.length, known.seed) : undefined
-  return { classes, items: loadedItems(renamed(table, classes), sourceName(path), order) }
+  return { classes, items: loadedItems(renamed(table, classes), source, order) }
 }
 
 /** The table with labels numbered as the classes are, and the others behind them. */
@@ -73,30 +86,41 @@ const renamed = (table: LibsvmTable, classes: Classes): LibsvmTable => {
 }
 
 const streamedData = async (
-  context: Context,
-  path: string,
-  flags: FlagValues<typeof runFlags>,
+  { path, source, bytes }: LibsvmFile,
+  flags: RunFlags,
   known: Known,
   status: StatusLine,
 ): Promise<Data> => {
-  const source = sourceName(path)
-  if (known.classes ?? flags.classes) {
-    const classes = known.classes ?? classesBy(flags, () => [])
-    return { classes, items: streamedItems({ path, source, base: known.base }, classes.names) }
+  const classes = await knownClasses(flags, known, source, async () => {
+    const { names } = await scanLabels(path, { source, progress: told(status, LOOKING) })
+    return names.names
+  })
+  return {
+    classes,
+    items: streamedItems({ path, source, base: known.base, ...(bytes && { bytes }) }, classes.names),
   }
-  // The classes are known only at the end, and what is piped in cannot be read twice.
-  const file = path === '-' ? await spooled(openBytes(path), context) : path
-  const { names } = await scanLabels(file, { source, progress: told(status, 'Looking for the classes') })
-  const classes = classesBy(flags, () => classesFromData(names.names, source))
-  return { classes, items: streamedItems({ path: file, source, base: known.base }, classes.names) }
 }
 
-const classesBy = (
-  { classes, positive }: FlagValues<typeof runFlags>,
-  met: () => readonly string[],
-): Classes => arrangedClasses(classes === undefined ? met() : classesFromFlag(classes), positive)
+export const LOOKING = 'Looking for the classes'
+export const LOADING = 'Loading the data'
 
-const told =
+/** The classes of a stream: known from before, or said, or else met in the data, which is only then looked through. */
+export const knownClasses = async (
+  flags: RunFlags,
+  known: Known,
+  source: string,
+  met: () => Promise<readonly string[]>,
+): Promise<Classes> => {
+  if (known.classes) return known.classes
+  if (flags.classes !== undefined) return classesBy(flags, () => [])
+  const names = await met()
+  return classesBy(flags, () => classesFromData(names, source))
+}
+
+const classesBy = ({ classes, positive }: RunFlags, met: () => readonly string[]): Classes =>
+  arrangedClasses(classes === undefined ? met() : classesFromFlag(classes), positive)
+
+export const told =
   (status: StatusLine, work: string) =>
   (done: number, total: number | undefined): void =>
     status.show(() => `${work}${total === undefined ? '' : `: ${percent(done / total, 0)}`} …`)

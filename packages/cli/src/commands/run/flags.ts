@@ -1,6 +1,7 @@
 import { normalizations } from '@askance/core'
 import type { Flags } from '../../command/declare.js'
-import { baseFlag } from '../../stream/base.js'
+import { readerFlags } from '../../stream/reader.js'
+import { vectorizerFlags } from '../../stream/vectorizing.js'
 import { algorithmNames } from '../algorithms/index.js'
 
 const algorithm = { group: 'Algorithm' } as const
@@ -84,7 +85,7 @@ export const runFlags = {
     ...data,
     type: 'text',
     choices: normalizations,
-    usual: 'l2 where the theory of the rule wants it, else none',
+    usual: 'l2 for texts and where the theory of the rule wants it, else none',
     summary: 'scales rows to length 1 (l2), to a largest value of 1 (max), or makes all values 1 (binary)',
   },
   intercept: {
@@ -94,10 +95,11 @@ export const runFlags = {
     alone: 'auto',
     summary: 'adds a constant feature; auto is a fifth of the usual length of a row',
   },
-  base: { ...data, ...baseFlag, usual: 'auto' },
   shuffle: { ...data, type: 'switch', summary: 'in random order; the data is loaded into memory' },
   skip: { ...data, type: 'whole', hint: 'N', least: 0, default: 0, summary: 'passes over the first N items' },
   limit: { ...data, type: 'whole', hint: 'N', least: 1, summary: 'stops after N items' },
+  ...readerFlags,
+  ...vectorizerFlags,
   trace: {
     ...output,
     type: 'file',

@@ -4,6 +4,7 @@ import { cliError } from '../../errors.js'
 import { openModelFile, readModel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
 import { baseOf } from '../../stream/base.js'
+import { dataArgument } from '../../stream/reader.js'
 import { counted } from '../../terminal/numbers.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { aimed } from './aim.js'
@@ -14,7 +15,7 @@ import { type Game, newGame, play } from './game.js'
 import { repeatingCommand } from './repeat.js'
 import { headline, Progress } from './report.js'
 import { jsonResult, printResult, type Result } from './result.js'
-import { checkAgainst, extraOf, resumedGame } from './resume.js'
+import { checkAgainst, extraOf, knownOf, resumedGame, roundsOf } from './resume.js'
 import { checkFlags, configOf, type RunInput } from './settings.js'
 import { Trace } from './trace.js'
 
@@ -23,10 +24,11 @@ export const run = command({
   summary: 'runs an algorithm over a data set and tells how well it predicts',
   description: [
     'Every item is predicted, then a coin decides whether its label is asked for, with the probability that the rule gives; only asked labels are learned. The metrics count every item, asked or not.',
-    'DATA is LIBSVM text, plain or gzipped. It is read row by row in constant memory; --shuffle, --ratio and --labels load it.',
+    'DATA is LIBSVM, VW, ARFF, CSV, TSV, JSONL or Parquet, packed or not; its name or its content tells. It is read in constant memory; --shuffle, --ratio and --labels load it.',
+    'Texts, columns and named features are made into rows on the way, as the first items suggest; a saved model remembers how.',
     'While it runs, a row of the table shows the items so far, the labels asked for, the accuracy from the start and since the last row, F1 and the speed. At the end stands the command that gives the same result again.',
   ],
-  arguments: [{ name: 'DATA', summary: 'a LIBSVM file, or - for the standard input', file: true }],
+  arguments: [dataArgument],
   flags: runFlags,
   examples: [
     { about: 'ask about 5 % of the items', line: 'askance run data.libsvm --ratio 0.05' },
@@ -34,6 +36,7 @@ export const run = command({
       about: 'an algorithm with its parameters, in random order',
       line: 'askance run data.libsvm --algorithm PAA-I --params smoothing=0.1,aggressiveness=1 --shuffle --seed 7',
     },
+    { about: 'texts, two words at a time', line: 'askance run mails.jsonl --words 1-2 --ratio 0.1' },
     {
       about: 'from a pipe, with every decision in a file',
       line: 'zcat data.gz | askance run - --classes=-1,1 --trace decisions.jsonl',
@@ -60,13 +63,12 @@ const played = async (context: Context, input: RunInput, status: StatusLine): Pr
   const stored = flags.resume === undefined ? undefined : await readModel(flags.resume)
   if (stored) checkAgainst(stored, input)
   const coins = flags.coins === undefined ? undefined : await readCoins(flags.coins)
-  const known = stored
-    ? { classes: stored.classes, base: stored.base, seed: stored.config.seed }
-    : { base: baseOf(flags.base), seed: flags.seed }
-  const data = await openData(context, path, flags, known, status)
+  const known = stored ? knownOf(stored) : { base: baseOf(flags.base), seed: flags.seed }
+  const rounds = stored ? coins?.after(roundsOf(stored)) : coins
+  const data = await openData(context, path, flags, known, rounds, status)
   const { config, search } = stored
     ? { config: stored.config, search: undefined }
-    : await aimed(context, flags, configOf(flags, data.classes), data, coins, status)
+    : await aimed(context, flags, configOf(flags, data), data, coins, status)
   const game = stored ? resumedGame(stored, coins) : newGame(config, data.classes, coins)
   await finish(context, input, data, game, status, {
     command: repeatingCommand(input, config),
@@ -78,7 +80,7 @@ const played = async (context: Context, input: RunInput, status: StatusLine): Pr
 const finish = async (
   context: Context,
   { flags }: RunInput,
-  { classes, items }: Data,
+  { classes, items, maker, skipped }: Data,
   start: Game,
   status: StatusLine,
   told: Pick<Result, 'command' | 'search'>,
@@ -92,14 +94,23 @@ const finish = async (
   const { items: count, base, broken } = await play(game, items, progress).finally(() => sink?.close())
   progress.end()
   const { seconds } = progress
-  if (save && count > 0) await save(game.model.save(extraOf(game, base ?? 1)))
+  if (save && count > 0) await save(game.model.save(extraOf(game, base ?? 1, maker)))
   if (save && count > 0 && broken)
     context.stderr.write(
       `askance: saved the model of the ${counted(count, 'item')} before the error in ${flags.save}\n`,
     )
+  context.stderr.write(skipped?.report() ?? '')
   if (broken) throw broken
   if (count === 0 && !flags.resume) throw cliError('data/empty', {}, { source: items.source })
-  const result = { game, classes, items: count, seconds, ...told }
+  const result = {
+    game,
+    classes,
+    items: count,
+    seconds,
+    ...(maker && { maker }),
+    ...(skipped && { skipped }),
+    ...told,
+  }
   if (flags.json) context.stdout.write(`${JSON.stringify(jsonResult(result))}\n`)
   else printResult(result, output, context)
 }

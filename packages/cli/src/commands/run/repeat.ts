@@ -1,5 +1,7 @@
 import type { ModelConfig } from '@askance/core'
 import { commandLine } from '../../command/shell.js'
+import { readerFlags } from '../../stream/reader.js'
+import { vectorizerFlags } from '../../stream/vectorizing.js'
 import { paramsAsFlag } from './params.js'
 import type { RunInput } from './settings.js'
 
@@ -10,10 +12,11 @@ const repeated = [
   'positive',
   'normalize',
   'intercept',
-  'base',
   'limit',
   'skip',
   'coins',
+  ...(Object.keys(readerFlags) as (keyof typeof readerFlags)[]),
+  ...(Object.keys(vectorizerFlags) as (keyof typeof vectorizerFlags)[]),
 ] as const
 
 /** The command line that gives the same result again; what was searched for is set. */
@@ -25,8 +28,10 @@ export const repeatingCommand = (
   const order = flags.shuffle ? ['--shuffle'] : []
   if (flags.resume !== undefined)
     return commandLine(['askance', 'run', path, `--resume=${flags.resume}`, ...written, ...order])
-  const { algorithm, parameters, seed } = config
+  const { algorithm, parameters, seed, preparation, input } = config
+  // Of rows made from items the length may have been searched for.
+  const length = input && !given.has('normalize') ? [`--normalize=${preparation.normalize}`] : []
   const params = Object.keys(parameters).length > 0 ? ['--params', paramsAsFlag(parameters)] : []
   const chosen = ['--algorithm', algorithm, ...params, '--seed', String(seed)]
-  return commandLine(['askance', 'run', path, ...chosen, ...written, ...order])
+  return commandLine(['askance', 'run', path, ...chosen, ...length, ...written, ...order])
 }

@@ -1,9 +1,13 @@
 import type { Context, Output } from '../../context.js'
 import { type Classes, jsonLabel } from '../../stream/classes.js'
-import { count, duration, percent, rate, significant } from '../../terminal/numbers.js'
+import type { RowMaker } from '../../stream/row-maker.js'
+import type { Skipped } from '../../stream/skipped.js'
+import { vectorizerInWords } from '../../stream/vectorizing.js'
+import { count, counted, duration, percent, rate, share, significant } from '../../terminal/numbers.js'
 import { styleFor } from '../../terminal/style.js'
 import { type Column, table } from '../../terminal/table.js'
 import { metricLines } from '../metric-lines.js'
+import type { Easing } from './easing.js'
 import type { Game } from './game.js'
 import type { Found } from './search.js'
 
@@ -15,11 +19,13 @@ export interface Result {
   readonly items: number
   readonly seconds: number
   readonly command: string
-  readonly search?: Found & { readonly parameter: string; readonly wanted: number }
+  readonly maker?: RowMaker
+  readonly skipped?: Skipped
+  readonly search?: Found & Easing & { readonly parameter: string; readonly wanted: number }
 }
 
 /** The result as plain data, for `--json`. JSON knows no infinity, so parameters write it in letters. */
-export const jsonResult = ({ game, classes, seconds, command, search }: Result) => {
+export const jsonResult = ({ game, classes, seconds, command, search, maker, skipped }: Result) => {
   const { algorithm, parameters, kernel, preparation, seed } = game.model.config
   const params = Object.entries(parameters).map(([name, value]) => [
     name,
@@ -36,6 +42,11 @@ export const jsonResult = ({ game, classes, seconds, command, search }: Result) 
     kernel: kernel ?? null,
     ...preparation,
     features: Math.max(0, game.model.asker.dimension - 1),
+    ...(maker?.vectorizer && {
+      vectorizer: maker.vectorizer.config,
+      collisions: maker.vectorizer.collisions,
+    }),
+    ...(skipped && { skipped: skipped.count }),
     ...(search && { search }),
     command,
   }
@@ -46,14 +57,13 @@ const MOST_CONFUSION = 10
 
 /** The result for people. */
 export const printResult = (result: Result, output: Output, context: Context): void => {
-  const { game, classes, items, seconds, command, search } = result
+  const { game, classes, items, seconds, command, search, maker } = result
   const style = styleFor(context, output)
   const { parameters, seed, kernel } = game.model.config
   const values = game.metrics.values()
   const fact = (name: string, ...cells: string[]): string =>
     `${style.dim(name.padEnd(14))}${cells.map((cell) => cell.padStart(12)).join('')}`
   const text = (name: string, value: string): string => `${style.dim(name.padEnd(14))}  ${value}`
-  const found = search ? ` (${search.parameter} found in ${search.passes} passes)` : ''
   const lines = [
     '',
     fact('items', count(values.items)),
@@ -66,11 +76,39 @@ export const printResult = (result: Result, output: Output, context: Context): v
     text('time', `${duration(seconds)}, ${rate(items, seconds)} items a second`),
     text('seed', String(seed)),
     ...(kernel ? [text('kernel', JSON.stringify(kernel))] : []),
-    text('parameters', `${parametersInWords(parameters)}${found}`),
+    ...rowsInWords(maker).map(([name, value]) => text(name, value)),
+    text('parameters', `${parametersInWords(parameters)}${searchInWords(search)}`),
     text('repeat with', style.bold(command)),
     '',
   ]
   output.write(lines.join('\n'))
+}
+
+const searchInWords = (search: Result['search']): string => {
+  if (!search) return ''
+  const changes = [
+    ...(search.ridge === undefined ? [] : ['the ridge was raised']),
+    ...(search.normalize === undefined ? [] : ['rows were left at their length']),
+  ]
+  const why = changes.length > 0 ? `; ${changes.join(' and ')}, else the rule cannot ask so little` : ''
+  return ` (${search.parameter} found in ${search.passes} passes${why})`
+}
+
+/** How the rows were made, and how many features had to share a number. */
+export const rowsInWords = (maker: RowMaker | undefined): readonly (readonly [string, string])[] => {
+  const vectorizer = maker?.vectorizer
+  if (!vectorizer) return []
+  const { features, share: shared } = vectorizer.collisions
+  const dropped =
+    vectorizer.dropped > 0 ? `; ${count(vectorizer.dropped)} times there was no room for one` : ''
+  const met =
+    vectorizer.config.index.kind === 'hash'
+      ? `${counted(features, 'feature')}, ${share(shared)} of them share a number with another${dropped}`
+      : `${counted(features, 'feature')}${dropped}`
+  return [
+    ['rows', vectorizerInWords(vectorizer.config)],
+    ['met', met],
+  ]
 }
 
 export const parametersInWords = (parameters: Readonly<Record<string, number>>): string =>

@@ -1,34 +1,55 @@
-import { Metrics, numberIn, parseKernel, SeededCoins, stateIn } from '@askance/core'
+import { Metrics, numberIn, parseKernel, SeededCoins, type State, stateIn } from '@askance/core'
 import type { IndexBase } from '@askance/data'
 import { cliError } from '../../errors.js'
 import { modelOf, type StoredModel } from '../../files/model-file.js'
 import { baseOf } from '../../stream/base.js'
 import { arrangedClasses, classesFromFlag } from '../../stream/classes.js'
+import { makerIn, type RowMaker, vectorizerIn } from '../../stream/row-maker.js'
+import { givenVectorizerFlags, vectorizerInWords, withFlags } from '../../stream/vectorizing.js'
 import type { FileCoins } from './coins.js'
+import type { Known } from './data.js'
 import type { Game } from './game.js'
 import { paramsFromFlag } from './params.js'
 import { interceptOf, type RunInput } from './settings.js'
 
 /** What `run` keeps in a file beside the model. */
-export const extraOf = ({ metrics, coins }: Game, base: IndexBase) => ({
+export const extraOf = ({ metrics, coins }: Game, base: IndexBase, maker?: RowMaker): State => ({
   metrics: metrics.save(),
   positive: metrics.positive,
   base,
   coinsFromFile: coins ? 1 : 0,
+  ...(maker?.vectorizer && { vectorizer: maker.save() }),
 })
+
+/** What a model that is resumed tells of the data to come. */
+export const knownOf = ({ classes, base, config, extra }: StoredModel): Known => ({
+  classes,
+  base,
+  seed: config.seed,
+  maker: makerIn(config, extra),
+  ...(config.input && { input: config.input }),
+})
+
+/** How many rounds were played before. */
+export const roundsOf = (stored: StoredModel): number => metricsIn(stored).values().items
 
 /** The game of the file, at the point where it was left. */
 export const resumedGame = (stored: StoredModel, coins: FileCoins | undefined): Game => {
   const { config, extra, path } = stored
-  if (!('metrics' in extra)) throw cliError('model/extra', {}, { source: path })
+  const metrics = metricsIn(stored)
   if (!coins && numberIn(extra, 'coinsFromFile') === 1) throw cliError('coins/expected', {}, { source: path })
-  const metrics = new Metrics(config.classes.length, numberIn(extra, 'positive'))
-  metrics.load(stateIn(extra, 'metrics'))
   if (!coins) return { model: modelOf(stored, new SeededCoins(config.seed)), metrics }
   // The coin stream goes on in the file where the rounds of the model ended.
   const { items } = metrics.values()
   const own = coins.after(items)
   return { model: modelOf(stored, own), metrics, coins: own }
+}
+
+const metricsIn = ({ config, extra, path }: StoredModel): Metrics => {
+  if (!('metrics' in extra)) throw cliError('model/extra', {}, { source: path })
+  const metrics = new Metrics(config.classes.length, numberIn(extra, 'positive'))
+  metrics.load(stateIn(extra, 'metrics'))
+  return metrics
 }
 
 /** Refuses flags that want something else than the model is. */
@@ -46,7 +67,22 @@ export const checkAgainst = (stored: StoredModel, { flags, given }: RunInput): v
   refuse('base', baseOf(flags.base), stored.base)
   for (const [name, value] of Object.entries(paramsFromFlag(flags.params)))
     refuse('params', { [name]: value }, { [name]: config.parameters[name] })
+  checkVectorizer(stored, flags)
   checkClasses(stored, { flags, given }, refuse)
+}
+
+const checkVectorizer = ({ config: { input } }: StoredModel, flags: RunInput['flags']): void => {
+  const [flag] = givenVectorizerFlags(flags)
+  if (flag === undefined) return
+  const found = vectorizerIn(input)
+  if (!found) throw cliError('data/no-vectorizer', { flag })
+  const wanted = withFlags(found, flags)
+  if (!same(wanted, found))
+    throw cliError('usage/resume', {
+      flag,
+      given: flags[flag],
+      found: vectorizerInWords(found),
+    })
 }
 
 const checkClasses = (

@@ -18,7 +18,7 @@ export interface Search {
   /** Plays all items with that value from the start; gives the number of questions. */
   pass(value: number): Promise<number>
   /** Is told of every trial. */
-  told(trial: Trial, passes: number): void
+  told?(trial: Trial, passes: number): void
 }
 
 export interface Found extends Trial {
@@ -53,7 +53,7 @@ export const searchDial = async (search: Search): Promise<Found> => {
     const value = within(10 ** (sign * at), parameter)
     const trial = { value, asked: await search.pass(value) }
     trials.push(trial)
-    search.told(trial, trials.length)
+    search.told?.(trial, trials.length)
     return { at, asked: trial.asked }
   }
   const goesOn = (): boolean =>
@@ -77,6 +77,16 @@ export const searchDial = async (search: Search): Promise<Found> => {
   }
   return best(search, trials)
 }
+
+/** The value of the dial at which the rule asks least. */
+export const leastAsking = (parameter: Parameter, more: 'up' | 'down'): number => {
+  const [low, high] = endsOf(parameter)
+  return within(10 ** (more === 'up' ? low : high), parameter)
+}
+
+/** Whether so many questions count as those that were wanted. */
+export const isFair = (asked: number, wanted: number): boolean =>
+  off(asked, wanted) <= Math.max(1, FAIR * wanted)
 
 /** A trial on the log scale, which is turned so that the rule asks more to the right. */
 interface Place {
@@ -116,7 +126,7 @@ const best = (search: Search, trials: readonly Trial[]): Found => {
   const { wanted, items, algorithm, parameter } = search
   const sorted = trials.toReversed().sort((a, b) => off(a.asked, wanted) - off(b.asked, wanted))
   const [chosen] = sorted as [Trial, ...Trial[]]
-  if (off(chosen.asked, wanted) <= Math.max(1, FAIR * wanted)) return { ...chosen, passes: trials.length }
+  if (isFair(chosen.asked, wanted)) return { ...chosen, passes: trials.length }
   const told = {
     wanted: share(wanted / items),
     algorithm: algorithm.name,

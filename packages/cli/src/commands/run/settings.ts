@@ -9,7 +9,8 @@ import {
 } from '@askance/core'
 import type { FlagValues, Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
-import type { Classes } from '../../stream/classes.js'
+import { vectorizerIn } from '../../stream/row-maker.js'
+import type { Data } from './data.js'
 import type { runFlags } from './flags.js'
 import { paramsFromFlag } from './params.js'
 
@@ -26,11 +27,12 @@ export const checkFlags = ({ args: [path], flags }: RunInput): void => {
   refuse(flags.ratio !== undefined && flags.labels !== undefined, '--ratio', '--labels')
   refuse(searching && flags.resume !== undefined, target, '--resume', ': the model keeps its parameters')
   refuse(flags.trace === '-' && flags.json, '--trace -', '--json', ': both want the standard output')
+  refuse(flags.bits !== undefined && flags.dictionary !== undefined, '--bits', '--dictionary')
   refuse(flags.coins === '-' && path === '-', '--coins -', 'DATA -', ': both want the standard input')
 }
 
 /** How the model is to be built, as the flags say; what they leave out takes the algorithm's defaults. */
-export const configOf = (flags: RunFlags, { names }: Classes): ModelConfig => {
+export const configOf = (flags: RunFlags, { classes: { names }, input }: Data): ModelConfig => {
   const { name: algorithm } = findAlgorithm(flags.algorithm ?? (names.length === 2 ? 'D-AMD' : 'MD-AMD'))
   const kernel = flags.kernel === undefined ? undefined : parseKernel(flags.kernel)
   const parameters = resolveParameters(
@@ -39,12 +41,23 @@ export const configOf = (flags: RunFlags, { names }: Classes): ModelConfig => {
     paramsFromFlag(flags.params),
   )
   const preparation: Preparation = {
-    normalize: flags.normalize ?? usualNormalization(algorithm, kernel),
+    normalize: flags.normalize ?? (isText(input) ? 'l2' : usualNormalization(algorithm, kernel)),
     intercept: interceptOf(flags.intercept),
   }
   const { seed } = flags
-  return { algorithm, parameters, ...(kernel && { kernel }), classes: names, preparation, seed }
+  return {
+    algorithm,
+    parameters,
+    ...(kernel && { kernel }),
+    classes: names,
+    preparation,
+    seed,
+    ...(input && { input }),
+  }
 }
+
+/** Rows of text alone are scaled as wholes; beside columns the vectorizer has scaled the text. */
+const isText = (input: ModelConfig['input']): boolean => vectorizerIn(input)?.text?.normalize === 'none'
 
 export const interceptOf = (text: string | undefined): Preparation['intercept'] => {
   if (text === undefined || text === 'none') return 'none'

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { checkDataSet, type DataSet, dataSetPath, dataSets, fetchDataSet, findDataSet } from '@askance/data'
+import { command, type Input } from '../../command/declare.js'
+import type { Context } from '../../context.js'
+import { cliError } from '../../errors.js'
+import { dataDirFlag, dataDirOf } from '../../stream/located.js'
+import { readerFlags, readerOptions } from '../../stream/reader.js'
+import { counted, percent } from '../../terminal/numbers.js'
+import { StatusLine } from '../../terminal/status-line.js'
+import { printCheck, printSets } from './print.js'
+
+const { 'data-dir': _, ...otherReaderFlags } = readerFlags
+
+const dataFlags = {
+  'data-dir': dataDirFlag,
+  json: { type: 'switch', summary: 'prints JSON' },
+  ...otherReaderFlags,
+} as const
+
+type DataInput = Input<typeof dataFlags>
+
+export const data = command({
+  name: 'data',
+  summary: 'lists known data sets, gets them, and checks files against what is known of them',
+  description: [
+    'list: every data set that the papers name, with their task, size, and whether it is in the folder. get: downloads NAME (or an address) into the folder; what was begun goes on where it stopped. check: counts the items, features and classes of a data set or file and compares.',
+    'A data set in the folder can be called by its name wherever DATA is expected: askance run a9a.',
+  ],
+  arguments: [
+    { name: 'ACTION', summary: 'list, get or check', choices: ['list', 'get', 'check'] },
+    {
+      name: 'NAME',
+      summary: 'a data set; get also takes an address, and check a file',
+      optional: true,
+      suggestions: dataSets.map(({ name }) => name),
+    },
+  ],
+  flags: dataFlags,
+  examples: [
+    { about: 'what there is', line: 'askance data list' },
+    { about: 'get one', line: 'askance data get a9a --data-dir data' },
+    { about: 'is it what it should be?', line: 'askance data check a9a --data-dir data' },
+  ],
+  async run(context, input) {
+    const [action, name] = input.args
+    const folder = dataDirOf(context, input.flags)
+    if (action === 'list') return list(context, input, folder)
+    if (name === undefined)
+      throw cliError('usage/argument-missing', {
+        command: `data ${action}`,
+        name: 'NAME',
+        summary: 'which data set',
+      })
+    const status = new StatusLine(context)
+    try {
+      if (action === 'get') await get(context, input, name, folder, status)
+      else await check(context, input, name, folder, status)
+    } finally {
+      status.end()
+    }
+  },
+})
+
+const list = (context: Context, { args: [, name], flags }: DataInput, folder: string): void => {
+  const chosen = name === undefined ? dataSets : [findDataSet(name)]
+  const placed = chosen.map((set) => ({ ...set, path: pathOf(set.name, folder) ?? null }))
+  context.stdout.write(flags.json ? `${JSON.stringify(placed)}\n` : printSets(placed, folder, context))
+}
+
+const pathOf = (name: string, folder: string): string | undefined => {
+  try {
+    return dataSetPath(name, folder)
+  } catch {
+    return undefined
+  }
+}
+
+const get = async (
+  { stdout }: Context,
+  { flags }: DataInput,
+  name: string,
+  folder: string,
+  status: StatusLine,
+): Promise<void> => {
+  const got = await fetchDataSet(name, folder, {
+    progress: (done, total) =>
+      status.show(
+        () =>
+          `${name}: ${counted(done, 'byte')}${total === undefined ? '' : `, ${percent(done / total, 0)}`}`,
+      ),
+  })
+  status.clear()
+  stdout.write(
+    flags.json
+      ? `${JSON.stringify(got)}\n`
+      : `${got.path}, ${counted(got.bytes, 'byte')}, SHA-256 ${got.sha256}\n`,
+  )
+}
+
+const check = async (
+  context: Context,
+  { flags }: DataInput,
+  name: string,
+  folder: string,
+  status: StatusLine,
+): Promise<void> => {
+  const path = existsSync(name) ? name : dataSetPath(name, folder)
+  const known = dataSets.find((set) => set.name === setNameOf(path))
+  const found = await checkDataSet(path, known ?? UNKNOWN, {
+    ...readerOptions({ ...flags, 'data-dir': undefined }),
+    progress: (done, total) =>
+      status.show(() => `Counting ${path}${total === undefined ? '' : `: ${percent(done / total, 0)}`} …`),
+  })
+  status.clear()
+  const faults = known ? found.faults : []
+  if (flags.json)
+    context.stdout.write(`${JSON.stringify({ path, known: known?.name ?? null, ...found, faults })}\n`)
+  else context.stdout.write(printCheck(path, known, found, context))
+  if (faults.length > 0) throw cliError('data/check', { faults: faults.join('; ') }, { source: path })
+}
+
+/** Nothing to compare with; what was counted is told all the same. */
+const UNKNOWN: Pick<DataSet, 'instances' | 'classes'> = { instances: 0, classes: 0 }
+
+/** A file is named like its data set, up to the format. */
+const setNameOf = (path: string): string => basename(path).split('.')[0] ?? ''

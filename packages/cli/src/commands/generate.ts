@@ -1,0 +1,128 @@
+import {
+  findStream,
+  itemWriters,
+  loadLibsvm,
+  type StreamDeclaration,
+  streamItems,
+  syntheticStreams,
+  writeItems,
+  writeLibsvm,
+  writerOf,
+} from '@askance/data'
+import { command } from '../command/declare.js'
+import { type Context, columnsOf } from '../context.js'
+import { cliError } from '../errors.js'
+import { significant } from '../terminal/numbers.js'
+import { styleFor } from '../terminal/style.js'
+import { table } from '../terminal/table.js'
+import { paramsFromFlag } from './run/params.js'
+import { outputOf, writtenInWords } from './written.js'
+
+const USUAL_FORMAT = 'libsvm'
+
+export const generate = command({
+  name: 'generate',
+  summary: 'makes a synthetic stream',
+  description: [
+    'The same name, parameters and seed give the same stream, to the last bit, on any machine. Nothing is kept in memory, so it may be of any size.',
+  ],
+  arguments: [
+    {
+      name: 'NAME',
+      summary: 'which stream; --list tells them',
+      optional: true,
+      suggestions: syntheticStreams.map(({ name }) => name),
+    },
+  ],
+  flags: {
+    list: { type: 'switch', summary: 'lists the streams with their parameters' },
+    params: {
+      type: 'text',
+      hint: 'JSON|k=v,…',
+      repeated: true,
+      summary: 'its parameters, as noise=0.1,period=1000 or {"noise":0.1}; may be repeated',
+    },
+    items: { type: 'whole', hint: 'N', least: 0, usual: 'by the stream', summary: 'how many' },
+    seed: { type: 'whole', hint: 'N', least: 0, default: 1, summary: 'decides every item' },
+    data: {
+      type: 'file',
+      hint: 'FILE',
+      summary: 'the LIBSVM file that a stream like regrouped is made from',
+    },
+    format: {
+      type: 'text',
+      hint: 'NAME',
+      choices: itemWriters.filter(({ name }) => !/prodigy|studio/.test(name)).map(({ name }) => name),
+      usual: `as the name of the file tells, else ${USUAL_FORMAT}`,
+      summary: 'the format to write',
+    },
+    digits: {
+      type: 'whole',
+      hint: 'N',
+      least: 1,
+      most: 9,
+      usual: 'all',
+      summary: 'rounds the values to so many digits; LIBSVM only, and faster',
+    },
+    output: {
+      type: 'file',
+      short: 'o',
+      hint: 'FILE',
+      default: '-',
+      summary: 'where it goes; - is the standard output',
+    },
+    json: { type: 'switch', summary: 'with --list: as JSON' },
+  },
+  examples: [
+    { about: 'what there is', line: 'askance generate --list' },
+    {
+      about: 'a hyperplane that rotates, as a file',
+      line: 'askance generate rotating-hyperplane --items 5000 --params change=0.01 --output moving.libsvm',
+    },
+    { about: 'straight into a run', line: 'askance generate sea --seed 7 | askance run - --classes=-1,1' },
+  ],
+  async run(context, { args: [name], flags }) {
+    if (flags.list) {
+      context.stdout.write(flags.json ? `${JSON.stringify(syntheticStreams)}\n` : listed(context))
+      return
+    }
+    if (name === undefined)
+      throw cliError('usage/argument-missing', { command: 'generate', name: 'NAME', summary: 'which stream' })
+    const { output, format, seed, digits, items, data } = flags
+    const given = { ...paramsFromFlag(flags.params), ...(items !== undefined && { rows: items }) }
+    const declared = findStream(name)
+    const loaded = data === undefined ? undefined : await loadLibsvm(data)
+    const stream = declared.create(given, seed, loaded)
+    const written = format ?? (output === '-' ? USUAL_FORMAT : writerOf(output).name)
+    const target = output === '-' ? outputOf(context) : output
+    if (digits !== undefined) {
+      if (written !== USUAL_FORMAT)
+        throw cliError('usage/conflict', { left: '--digits', right: `the format ${written}`, reason: '' })
+      await writeLibsvm(stream, target, { digits })
+      return
+    }
+    const result = await writeItems(written, streamItems(name, stream), target)
+    if (output !== '-') context.stderr.write(writtenInWords(result, output, written))
+  },
+})
+
+const listed = (context: Context): string => {
+  const style = styleFor(context, context.stdout)
+  const width = columnsOf(context.stdout)
+  return syntheticStreams.map((stream) => portrait(stream, style.bold, width)).join('\n')
+}
+
+const portrait = (
+  { name, summary, cite, parameters, needsTable }: StreamDeclaration,
+  bold: (text: string) => string,
+  width: number,
+): string => {
+  const rows = parameters.map((one) => [`  ${one.name}`, significant(one.default), one.meaning])
+  const columns = [{ head: '  parameter' }, { head: 'default', align: 'right' as const }, { head: 'meaning' }]
+  return [
+    `${bold(name)}: ${summary}${needsTable ? ' (needs --data)' : ''}`,
+    ...(cite ? [`  ${cite}`] : []),
+    table(columns, rows, { width }),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,164 @@
+import type { IndexConfig, Range, Scaling, TextConfig, VectorizerConfig } from '@askance/data'
+import type { Flags, FlagValues } from '../command/declare.js'
+import { cliError } from '../errors.js'
+import { counted } from '../terminal/numbers.js'
+
+const rows = { group: 'Rows from items' } as const
+
+/** How rows are made of items that are not rows yet. */
+export const vectorizerFlags = {
+  text: {
+    ...rows,
+    type: 'text',
+    choices: ['plain', 'email', 'url'],
+    usual: 'as the first items look',
+    summary: 'how texts are taken apart',
+  },
+  words: {
+    ...rows,
+    type: 'text',
+    hint: 'N-M|none',
+    suggestions: ['1', '1-2', '1-3', 'none'],
+    usual: 'by the kind of text',
+    summary: 'how many words that follow each other make a feature',
+  },
+  chars: {
+    ...rows,
+    type: 'text',
+    hint: 'N-M|none',
+    suggestions: ['3-5', '2-4', 'none'],
+    usual: 'by the kind of text',
+    summary: 'the same for characters',
+  },
+  weight: {
+    ...rows,
+    type: 'text',
+    choices: ['binary', 'tf', 'log', 'tfidf'],
+    usual: 'by the kind of text',
+    summary: 'what a feature of a text weighs: 1, its count, 1 + ln(count), or that by its rarity so far',
+  },
+  'stop-words': {
+    ...rows,
+    type: 'text',
+    choices: ['english', 'none'],
+    alone: 'english',
+    usual: 'none',
+    summary: 'leaves out words like "the" and "of"',
+  },
+  bits: {
+    ...rows,
+    type: 'whole',
+    hint: 'N',
+    least: 1,
+    most: 30,
+    summary: 'hashes the features to 2^N numbers',
+  },
+  dictionary: {
+    ...rows,
+    type: 'whole',
+    hint: 'N',
+    least: 1,
+    summary: 'numbers the features one by one instead, the first N of them',
+  },
+  scale: {
+    ...rows,
+    type: 'text',
+    choices: ['standard', 'max', 'none'],
+    usual: 'standard for columns',
+    summary: 'scales numbers by those met so far: to mean 0 and variance 1, or to at most 1',
+  },
+} as const satisfies Flags
+
+export type VectorizerFlags = FlagValues<typeof vectorizerFlags>
+
+/** Which of these flags were given. */
+export const givenVectorizerFlags = (flags: VectorizerFlags): readonly (keyof VectorizerFlags)[] =>
+  (Object.keys(vectorizerFlags) as (keyof VectorizerFlags)[]).filter((name) => flags[name] !== undefined)
+
+/** Names of features that are kept beside their hashes. */
+const KEPT_NAMES = 1 << 20
+
+/** The configuration with what the flags say laid over it. */
+export const withFlags = (usual: VectorizerConfig, flags: VectorizerFlags): VectorizerConfig => {
+  const { scale } = flags
+  const text = textFlags(flags)
+  const [orphan] = Object.keys(text)
+  if (orphan && !usual.text) throw cliError('data/no-text', { flag: orphan })
+  return {
+    ...usual,
+    ...(usual.text && { text: { ...usual.text, ...text } }),
+    ...(scale && usual.features && { features: { scaling: scale } }),
+    ...(scale && usual.columns && { columns: scaledColumns(usual.columns, scale) }),
+    index: indexOf(usual.index, flags),
+  }
+}
+
+const scaledColumns = (columns: NonNullable<VectorizerConfig['columns']>, scaling: Scaling) =>
+  columns.map((column) => (column.kind === 'number' ? { ...column, scaling } : column))
+
+const textFlags = (flags: VectorizerFlags): Partial<TextConfig> => {
+  const { text, words, chars, weight } = flags
+  const stopWords = flags['stop-words']
+  return {
+    ...(text && { preset: text }),
+    ...(words !== undefined && { words: rangeFromFlag('words', words) }),
+    ...(chars !== undefined && { characters: rangeFromFlag('chars', chars) }),
+    ...(weight && { weight }),
+    ...(stopWords && { stopWords }),
+  }
+}
+
+const indexOf = (usual: IndexConfig, { bits, dictionary }: VectorizerFlags): IndexConfig => {
+  if (bits !== undefined)
+    return { kind: 'hash', bits, names: usual.kind === 'hash' ? usual.names : KEPT_NAMES }
+  return dictionary === undefined ? usual : { kind: 'dictionary', most: dictionary }
+}
+
+const rangeFromFlag = (flag: string, text: string): Range | null => {
+  if (text === 'none') return null
+  const found = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(text)
+  if (!found)
+    throw cliError('usage/value', { flag, found: text, expected: 'a range like 1-2, one number, or none' })
+  return [Number(found[1]), Number(found[2] ?? found[1])]
+}
+
+/**
+ * The configuration in a few words.
+ *
+ * @example
+ * const index = { kind: 'dictionary', most: 1000 } as const
+ * vectorizerInWords({ features: { scaling: 'none' }, index }) // => 'named features, in a dictionary of at most 1,000 features'
+ */
+export const vectorizerInWords = ({ text, columns = [], features, index }: VectorizerConfig): string => {
+  const parts = [
+    ...(text ? [textInWords(text)] : []),
+    ...columnsInWords(columns),
+    ...(features ? [`named features${features.scaling === 'none' ? '' : ` (${features.scaling})`}`] : []),
+    index.kind === 'hash'
+      ? `hashed to 2^${index.bits} features`
+      : `in a dictionary of at most ${counted(index.most, 'feature')}`,
+  ]
+  return parts.join(', ')
+}
+
+const textInWords = ({ preset, words, characters, weight, stopWords, normalize }: TextConfig): string =>
+  [
+    preset === 'plain' ? 'text' : preset,
+    ...(words ? [`words ${spanned(words)}`] : []),
+    ...(characters ? [`characters ${spanned(characters)}`] : []),
+    weight,
+    ...(stopWords === 'none' ? [] : [`without ${stopWords} stop words`]),
+    ...(normalize === 'none' ? [] : ['length 1']),
+  ].join(' ')
+
+const spanned = ([least, most]: Range): string => (least === most ? String(least) : `${least}–${most}`)
+
+const columnsInWords = (columns: NonNullable<VectorizerConfig['columns']>): readonly string[] => {
+  const numbers = columns.filter(({ kind }) => kind === 'number')
+  const categories = columns.filter(({ kind }) => kind === 'category').length
+  const scalings = [...new Set(numbers.map(({ scaling = 'standard' }) => scaling))].join(', ')
+  return [
+    ...(numbers.length > 0 ? [`${counted(numbers.length, 'number')} (${scalings})`] : []),
+    ...(categories > 0 ? [categories === 1 ? '1 category' : `${categories} categories`] : []),
+  ]
+}

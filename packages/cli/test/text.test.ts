@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { askance, folder, golden, printed, printedJson } from './tools/askance.js'
+import { csv, jsonl, messages } from './tools/texts.js'
+
+const texts = messages(300).map(({ label, text }) => ({ label, text }))
+
+/** What decides a result, without how long it took and how it was called. */
+const told = async (...line: string[]) => {
+  const { seconds, command, search, ...rest } = await printedJson('run', ...line)
+  return rest
+}
+
+describe('run on texts', () => {
+  test('needs no flag, learns, and says how rows were made', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('mails.jsonl'), jsonl(texts))
+    const { accuracy, classes, vectorizer, collisions } = await printedJson('run', path('mails.jsonl'))
+    assert.ok(accuracy > 0.85, `${accuracy}`)
+    assert.deepEqual(classes, ['ham', 'spam'])
+    assert.equal(vectorizer.text.preset, 'plain')
+    assert.ok(collisions.features > 30)
+    const text = await printed('run', path('mails.jsonl'))
+    assert.match(text, /^rows +text .*hashed to 2\^\d+ features$/m)
+    assert.match(text, /^met +\d+ features, [\d.]+ % of them share a number with another$/m)
+  })
+
+  test('streamed, loaded, gzipped, with classes said: all agree', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('a.jsonl'), jsonl(texts))
+    writeFileSync(path('b'), gzipSync(jsonl(texts)))
+    const weighed = ['--weight', 'tfidf', '--limit', '250', '--skip', '20']
+    const expected = await told(path('a.jsonl'), ...weighed)
+    assert.equal(expected.items, 250)
+    assert.deepEqual(await told(path('b'), ...weighed), expected)
+    assert.deepEqual(await told(path('b'), ...weighed, '--classes', 'ham,spam'), expected)
+    const { command, ...searched } = await printedJson('run', path('a.jsonl'), ...weighed, '--ratio', '0.5')
+    const { command: _, search, seconds, ...first } = { command, ...searched }
+    assert.deepEqual(await told(...command.split(' ').slice(2)), first)
+  })
+
+  test('flags say how texts become rows', async (t) => {
+    const path = folder(t)('a.jsonl')
+    writeFileSync(path, jsonl(texts))
+    const flags = ['--text', 'email', '--words', '1', '--chars', '3-4', '--weight', 'binary', '--stop-words']
+    const { vectorizer } = await printedJson('run', path, ...flags, '--bits', '12')
+    const { preset, words, characters, weight, stopWords } = vectorizer.text
+    assert.deepEqual([preset, words, characters, weight], ['email', [1, 1], [3, 4], 'binary'])
+    assert.deepEqual([stopWords, vectorizer.index.bits], ['english', 12])
+    const exact = await printedJson('run', path, '--dictionary', '50', '--words', '1-2')
+    assert.deepEqual([exact.vectorizer.index, exact.features], [{ kind: 'dictionary', most: 50 }, 50])
+    assert.match(
+      await printed('run', path, '--dictionary', '50'),
+      /^met +50 features; [\d,]+ times there was no room/m,
+    )
+  })
+
+  test('what cannot be is refused', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('a.jsonl'), jsonl(texts))
+    writeFileSync(path('n.csv'), 'a,label\n1,x\n2,y\n')
+    const refused = async (...line: string[]) => (await askance(['run', ...line])).err
+    assert.match(
+      await refused(path('a.jsonl'), '--words', 'two'),
+      /--words: found two, expected a range like/,
+    )
+    assert.match(await refused(path('a.jsonl'), '--bits', '8', '--dictionary', '9'), /do not go together/)
+    assert.match(
+      await refused(path('n.csv'), '--words', '1'),
+      /--words is about text, and the items have none/,
+    )
+    assert.match(await refused(golden('sparse.libsvm'), '--bits', '8'), /but these are rows already/)
+    assert.match(await refused(path('n.csv'), '--columns', 'a=digit'), /found a=digit, expected NAME=KIND/)
+    assert.match(await refused(path('a.jsonl'), '--format', 'cvs'), /did you mean csv/)
+  })
+})
+
+describe('a model of texts', () => {
+  const cases: Record<string, [string, string[]]> = {
+    'hashed texts': [jsonl(texts), ['--classes', 'ham,spam']],
+    'rarity learned on the way': [jsonl(texts), ['--weight', 'tfidf', '--bits', '10']],
+    'a dictionary': [jsonl(texts), ['--dictionary', '150', '--chars', '2-3']],
+    'coins from a file': [jsonl(texts.slice(0, 200)), ['--coins', golden('coins.txt'), '--weight', 'tfidf']],
+    'a table': [csv(messages(300)), ['--weight', 'tfidf', '--intercept']],
+  }
+  for (const [name, [data, flags]] of Object.entries(cases))
+    test(`saved and resumed equals never having stopped: ${name}`, async (t) => {
+      const path = folder(t)
+      writeFileSync(path('data'), data)
+      await told(path('data'), ...flags, '--save', path('whole'))
+      await told(path('data'), ...flags, '--limit', '77', '--save', path('part'))
+      const kept = flags.slice(0, flags.includes('--coins') ? 2 : 0)
+      await told(path('data'), ...kept, '--resume', path('part'), '--skip', '77', '--save', path('part'))
+      assert.deepEqual(readFileSync(path('part')), readFileSync(path('whole')))
+    })
+
+  test('too few coins: what was learned of texts is what was played', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('data'), jsonl(texts))
+    writeFileSync(path('coins'), '0.5\n'.repeat(40))
+    const flags = ['--weight', 'tfidf', '--coins', path('coins')]
+    const { code, err } = await askance(['run', path('data'), ...flags, '--save', path('part')])
+    assert.match(err, /there are only 40 coins/)
+    await told(path('data'), ...flags, '--limit', '40', '--save', path('whole'))
+    assert.equal(code, 1)
+    assert.deepEqual(readFileSync(path('part')), readFileSync(path('whole')))
+  })
+
+  test('predicts and explains without a flag, items without labels too', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('data.jsonl'), jsonl(texts))
+    await told(path('data.jsonl'), '--words', '1', '--chars', 'none', '--save', path('m'))
+    const items = [{ text: 'claim your free cash prize' }, { text: 'see you at home tonight', label: 'ham' }]
+    writeFileSync(path('new.jsonl'), jsonl(items))
+    assert.equal(await printed('predict', path('new.jsonl'), '--model', path('m')), 'spam\nham\n')
+    writeFileSync(path('new.csv'), 'id,text\n1,claim your free cash prize\n2,see you at home tonight\n')
+    const table = ['predict', path('new.csv'), '--text-column', 'text', '--label-column', 'none']
+    assert.equal(await printed(...table, '--model', path('m')), 'spam\nham\n')
+    const { predicted, label, parts } = await printedJson('explain', path('m'), path('new.jsonl'))
+    assert.deepEqual([predicted, label], ['spam', null])
+    const names = parts.map(({ feature }: { feature: string }) => feature)
+    assert.ok(['claim', 'free', 'cash', 'prize'].every((word) => names.includes(word)))
+    const about = await printed('explain', path('m'))
+    assert.match(about, /What speaks for spam\n.*\n(?:(?!What).*\n)*(?:free|cash|prize|win|claim|call) /)
+    const evaluated = await askance(['predict', path('new.jsonl'), '--model', path('m'), '--evaluate'])
+    assert.match(evaluated.err, /^items +1$/m)
+  })
+
+  test('keeps how rows are made', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('data'), jsonl(texts))
+    await told(path('data'), '--bits', '12', '--save', path('m'))
+    assert.equal((await told(path('data'), '--resume', path('m'), '--bits', '12')).items, 600)
+    const other = await askance(['run', path('data'), '--resume', path('m'), '--bits', '13'])
+    assert.match(other.err, /--bits = 13 contradicts the model, which has text .* 2\^12 features/)
+    const rows = await askance(['predict', golden('sparse.libsvm'), '--model', path('m')])
+    assert.match(rows.err, /sparse\.libsvm:1: found features by number, expected what the vectorizer/)
+  })
+})
+
+describe('what is wrong with items', () => {
+  const broken = [
+    '{"label":"a","text":"one two"}',
+    '{"label":"b","text":"three"}',
+    '{"text":"four"}',
+    '{"label":"a","text":5}',
+    '{"label":',
+    '{"label":"b","text":"six"}',
+    '',
+  ].join('\n')
+
+  test('the first mistake is told with its line; what was learned before is saved', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('x.jsonl'), broken)
+    const told = await askance(['run', path('x.jsonl'), '--classes', 'a,b', '--save', path('m')])
+    assert.match(told.err, /x\.jsonl:3: the item has no label, and a run needs one/)
+    assert.match(told.err, /saved the model of the 2 items before the error/)
+    assert.equal(told.code, 1)
+    writeFileSync(path('y.jsonl'), '{"label":"a","text":"x"}\n{"label":"c","text":"y"}\n')
+    const strange = await askance(['run', path('y.jsonl'), '--classes', 'a,b'])
+    assert.match(strange.err, /y\.jsonl:2: label c is not among the classes a, b/)
+  })
+
+  test('or all are skipped, counted and the first few told', async (t) => {
+    const path = folder(t)('x.jsonl')
+    writeFileSync(path, broken)
+    const { out, err, code } = await askance(['run', path, '--on-error', 'skip', '--json', '--quiet'])
+    assert.deepEqual([code, JSON.parse(out).items, JSON.parse(out).skipped], [0, 3, 3])
+    assert.match(err, /^skipped 3 records:\n {2}.*x\.jsonl:\d.*\n {2}.*\n {2}.*\n$/)
+    const loaded = await askance(['run', path, '--on-error', 'skip', '--json', '--quiet', '--shuffle'])
+    assert.equal(JSON.parse(loaded.out).skipped, 3)
+  })
+
+  test('LIBSVM too', async (t) => {
+    const path = folder(t)('x.libsvm')
+    writeFileSync(path, '1 1:1\n-1 2:x\n-1 3:1\n1 1:2\n')
+    const { out, err } = await askance(['run', path, '--on-error', 'skip', '--json', '--quiet'])
+    assert.equal(JSON.parse(out).items, 3)
+    assert.match(err, /skipped 1 record:\n {2}.*x\.libsvm:2:/)
+  })
+})

@@ -1,0 +1,139 @@
+import { dataError } from '../errors.js'
+import { BitReader, OutOfBits } from './bits.js'
+import { Broken, type Bzip2Block, readBlock } from './bzip2-block.js'
+import type { Compression } from './compression.js'
+
+const MAGIC = [0x42, 0x5a, 0x68]
+/** Pi begins a block, its square root the end of a stream. */
+const BLOCK = 0x314159265359
+const END = 0x177245385090
+/** A level is so many bytes; a block of the file is hardly ever longer than what it unpacks to. */
+const LEVEL = 100_000
+const MARGIN = 25_000
+const OUTPUT_CHUNK = 1 << 18
+
+/** Bzip2, any number of streams one after another. The one library that streams keeps all that it unpacks. */
+export const bzip2: Compression = {
+  name: 'bzip2',
+  magic: MAGIC,
+  async *unpack(chunks, source) {
+    const bits = new BitReader()
+    const reader = new StreamReader(bits)
+    let isOver = false
+    try {
+      for (;;) {
+        while (!isOver && bits.left < reader.wanted) isOver = !(await more(chunks, bits))
+        if (isOver && bits.left === 0 && reader.isBetween) return
+        const back = bits.mark()
+        try {
+          const block = reader.next()
+          if (block) yield* unpackBlock(block)
+        } catch (cause) {
+          if (!(cause instanceof OutOfBits) || isOver) throw cause
+          back()
+          isOver = !(await more(chunks, bits))
+        }
+      }
+    } catch (cause) {
+      if (cause instanceof OutOfBits) throw dataError('bytes/bzip2-truncated', {}, { source })
+      if (cause instanceof Broken) throw dataError('bytes/bzip2', { reason: cause.message }, { source })
+      throw cause
+    } finally {
+      // Not awaited: when the caller stops early, the next bytes of a pipe may never come.
+      chunks.return(undefined).catch(() => {})
+    }
+  },
+}
+
+const more = async (chunks: AsyncGenerator<Uint8Array>, bits: BitReader): Promise<boolean> => {
+  const { value, done } = await chunks.next()
+  if (!done) bits.append(value)
+  return !done
+}
+
+/** Knows where in a stream the bits stand. */
+class StreamReader {
+  readonly #bits: BitReader
+  /** The room of a block; its length is that of the level. Empty between streams. */
+  #room = new Uint32Array(0)
+  #crc = 0
+
+  constructor(bits: BitReader) {
+    this.#bits = bits
+  }
+
+  get isBetween(): boolean {
+    return this.#room.length === 0
+  }
+
+  /** So many bytes are enough for the next step, unless a block was packed badly. */
+  get wanted(): number {
+    return this.isBetween ? MAGIC.length + 1 : this.#room.length + MARGIN
+  }
+
+  /** The next block; undefined when a stream begins or ends here. */
+  next(): Bzip2Block | undefined {
+    if (this.isBetween) return this.#begin()
+    const magic = this.#bits.take(24) * 2 ** 24 + this.#bits.take(24)
+    if (magic === END) return this.#end()
+    if (magic !== BLOCK) throw new Broken('a block does not begin as it should')
+    const block = readBlock(this.#bits, this.#room)
+    this.#crc = ((this.#crc << 1) | (this.#crc >>> 31)) ^ block.crc
+    return block
+  }
+
+  #begin(): undefined {
+    const isMagic = MAGIC.every((byte) => this.#bits.take(8) === byte)
+    const level = this.#bits.take(8) - 0x30
+    if (!isMagic || level < 1 || level > 9) throw new Broken('it is followed by bytes that are not bzip2')
+    this.#room = new Uint32Array(level * LEVEL)
+    this.#crc = 0
+  }
+
+  #end(): undefined {
+    if (this.#bits.word() !== this.#crc >>> 0) throw new Broken('the checksum of the whole does not fit')
+    this.#bits.align()
+    this.#room = new Uint32Array(0)
+  }
+}
+
+/** The bytes of a block, in pieces: four equal ones are followed by how often the byte comes again. */
+function* unpackBlock({ chain, count, start, crc: expected }: Bzip2Block): Generator<Uint8Array> {
+  let output = new Uint8Array(OUTPUT_CHUNK)
+  let crc = -1
+  let [length, equal, previous, at] = [0, 0, -1, start]
+  for (let k = 0; k < count; k++) {
+    const step = chain[at]!
+    const byte = step & 0xff
+    at = step >>> 8
+    let copies = 1
+    let written = byte
+    if (equal === 4) {
+      copies = byte
+      written = previous
+      equal = 0
+      previous = -1
+    } else {
+      equal = byte === previous ? equal + 1 : 1
+      previous = byte
+    }
+    if (length + copies > output.length) {
+      yield output.subarray(0, length)
+      output = new Uint8Array(OUTPUT_CHUNK)
+      length = 0
+    }
+    for (; copies > 0; copies--) {
+      output[length++] = written
+      crc = (crc << 8) ^ CRC_TABLE[(crc >>> 24) ^ written]!
+    }
+  }
+  if (~crc >>> 0 !== expected) throw new Broken('the checksum of a block does not fit')
+  yield output.subarray(0, length)
+}
+
+/** The highest bit first, unlike that of gzip. */
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 24
+  for (let k = 0; k < 8; k++) crc = crc < 0 ? (crc << 1) ^ 0x04c11db7 : crc << 1
+  return crc
+})

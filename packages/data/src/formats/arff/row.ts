@@ -1,0 +1,152 @@
+import { dataError, type dataErrorTable } from '../../errors.js'
+import type { Item } from '../../items/item.js'
+import { ItemMaker } from '../table/items.js'
+import type { Roles } from '../table/roles.js'
+import { columnOf, numberOf, shown } from '../words.js'
+import type { Attribute } from './header.js'
+import { isMistake, type Word, Words } from './words.js'
+
+/** What needs more than cutting at the commas. */
+const SPECIAL = /['"{}%]/
+
+/** Reads the lines behind @data. */
+export class ArffReader {
+  readonly #source: string
+  readonly #attributes: readonly Attribute[]
+  readonly #maker: ItemMaker
+  /** What a sparse row leaves out: 0, or the first value listed. */
+  readonly #defaults: readonly (string | null)[]
+  #line = ''
+  #number = 0
+  /** Where the fields of the line stand, when they were not just cut at the commas. */
+  #places: number[] | undefined
+  #fields: (string | null)[] = []
+
+  constructor(source: string, attributes: readonly Attribute[], roles: Roles) {
+    this.#source = source
+    this.#attributes = attributes
+    this.#maker = new ItemMaker(roles)
+    this.#defaults = attributes.map(({ kind, values }) =>
+      kind === 'number' ? '0' : (values?.values().next().value ?? null),
+    )
+  }
+
+  /** The item of a line; undefined when it is blank or a comment. */
+  read(line: string, number: number): Item | undefined {
+    this.#line = line
+    this.#number = number
+    this.#places = undefined
+    const words = new Words(line)
+    if (words.isOver) return undefined
+    let weight: number | undefined
+    if (words.next === '{') weight = this.#readSparse(words)
+    else if (SPECIAL.test(line)) weight = this.#readWords(words)
+    else this.#readPlain()
+    if (this.#fields.length !== this.#attributes.length)
+      this.#fail('arff/fields', 0, { found: this.#fields.length, expected: this.#attributes.length })
+    this.#checkValues()
+    const item = this.#maker.item(this.#fields, number, (column) => this.#placeOf(this.#start(column)))
+    return weight === undefined ? item : { ...item, weight }
+  }
+
+  #readPlain(): void {
+    const parts = this.#line.includes(',') ? this.#line.split(',') : this.#line.trim().split(/[ \t]+/)
+    for (let k = 0; k < parts.length; k++) {
+      const part = parts[k]!.trim()
+      if (part === '') this.#fail('arff/word', this.#plainStart(k), { found: 'nothing', expected: 'a value' })
+    }
+    this.#fields = parts.map((part) => presentText(part.trim()))
+  }
+
+  /** Values with quotes among them, and perhaps a weight in braces at the end. */
+  #readWords(words: Words): number | undefined {
+    this.#fields = []
+    this.#places = []
+    while (!words.isOver) {
+      if (words.next === '{') return this.#readWeight(words)
+      const word = this.#word(words)
+      this.#fields.push(word.isQuoted ? word.text : presentText(word.text))
+      this.#places.push(word.at)
+      if (words.pass(',') && words.isOver)
+        this.#fail('arff/word', words.at, { found: 'the end of the line', expected: 'a value' })
+    }
+    return undefined
+  }
+
+  /** "{index value, index value}": what is not named has its default. */
+  #readSparse(words: Words): number | undefined {
+    this.#fields = [...this.#defaults]
+    this.#places = this.#defaults.map(() => words.at)
+    words.pass('{')
+    let previous = -1
+    while (!words.pass('}')) {
+      const index = this.#word(words)
+      const place = /^\d+$/.test(index.text) ? Number(index.text) : -1
+      if (place < 0 || place >= this.#attributes.length)
+        this.#fail('arff/index', index.at, { found: shown(index.text), most: this.#attributes.length - 1 })
+      if (place <= previous) this.#fail('arff/index-order', index.at, { found: place, previous })
+      previous = place
+      const word = this.#word(words)
+      this.#fields[place] = word.isQuoted ? word.text : presentText(word.text)
+      this.#places[place] = word.at
+      if (!words.pass(',') && words.next !== '}')
+        this.#fail('arff/word', words.at, { found: this.#found(words), expected: 'a comma or }' })
+    }
+    if (words.pass(',')) return this.#readWeight(words)
+    if (!words.isOver) this.#fail('arff/word', words.at, { found: this.#found(words), expected: 'the end' })
+    return undefined
+  }
+
+  #readWeight(words: Words): number {
+    if (!words.pass('{'))
+      this.#fail('arff/word', words.at, { found: this.#found(words), expected: 'a weight' })
+    const word = this.#word(words)
+    const weight = numberOf(word.text)
+    if (!(weight >= 0)) this.#fail('arff/weight', word.at, { found: shown(word.text) })
+    if (!words.pass('}') || !words.isOver)
+      this.#fail('arff/word', words.at, { found: this.#found(words), expected: 'the end behind the weight' })
+    return weight
+  }
+
+  /** Listed values are the only ones. */
+  #checkValues(): void {
+    for (let k = 0; k < this.#attributes.length; k++) {
+      const { values, name } = this.#attributes[k]!
+      const field = this.#fields[k]
+      if (values && field !== null && !values.has(field!)) {
+        const known = shown([...values].slice(0, 10).join(', '))
+        this.#fail('arff/nominal', this.#start(k), { name: shown(name), found: shown(field!), known })
+      }
+    }
+  }
+
+  #word(words: Words): Word {
+    const word = words.word()
+    if (isMistake(word)) this.#fail(word.code, word.at, {})
+    return word ?? this.#fail('arff/word', words.at, { found: this.#found(words), expected: 'a value' })
+  }
+
+  #found(words: Words): string {
+    return words.isOver ? 'the end of the line' : shown(words.next!)
+  }
+
+  #start(column: number): number {
+    return this.#places?.[column] ?? this.#plainStart(column)
+  }
+
+  #plainStart(column: number): number {
+    let at = 0
+    for (let k = 0; k < column; k++) at = this.#line.indexOf(',', at) + 1
+    return at + /^[ \t]*/.exec(this.#line.slice(at))![0].length
+  }
+
+  #placeOf(at: number): { source: string; line: number; column: number } {
+    return { source: this.#source, line: this.#number, column: columnOf(this.#line, at) }
+  }
+
+  #fail(code: keyof typeof dataErrorTable, at: number, details: Readonly<Record<string, unknown>>): never {
+    throw dataError(code, details, this.#placeOf(at))
+  }
+}
+
+const presentText = (text: string): string | null => (text === '?' ? null : text)

@@ -1,0 +1,202 @@
+import { dataError, type dataErrorTable } from '../../errors.js'
+import type { TextBlock } from '../blocks.js'
+import type { Mistakes } from '../mistakes.js'
+import { columnOf, shown } from '../words.js'
+
+export interface Dialect {
+  readonly delimiter: string
+  readonly quotes: boolean
+}
+
+/** One record; it is used again for the next. */
+export interface CsvRecord {
+  readonly fields: readonly string[]
+  /** The line where it begins. */
+  readonly line: number
+}
+
+const QUOTE = '"'
+const RETURN = 0x0d
+/** A record up to this length is looked at whenever something is added. */
+const OFTEN = 1 << 16
+
+/** Cuts text into records and fields (RFC 4180). Only a record with a quote in it is walked through field by field. */
+export class CsvRecords {
+  readonly #dialect: Dialect
+  readonly #source: string
+  readonly #maxLength: number
+  readonly #mistakes: Mistakes
+  /** A record that began in a block before, how long it was when it was last looked at, and where it begins. */
+  #pending = ''
+  #looked = 0
+  #line = 1
+  #text = ''
+  /** Where the record under way begins, and where its fields do when it has quotes. */
+  #begin = 0
+  #starts: number[] | undefined
+  #fields: string[] = []
+
+  constructor(dialect: Dialect, source: string, maxLength: number, mistakes: Mistakes) {
+    this.#dialect = dialect
+    this.#source = source
+    this.#maxLength = maxLength
+    this.#mistakes = mistakes
+  }
+
+  /** Calls `take` with each record that ends in this block; what it throws is a mistake in the record. */
+  read(block: TextBlock, take: (record: CsvRecord) => void): void {
+    // A line in between was no text: the record that it belonged to has no end.
+    if (this.#pending !== '' && block.line !== this.#line + linesIn(this.#pending)) this.finish(take)
+    if (this.#pending === '') this.#line = block.line
+    const text = this.#pending + block.text
+    this.#pending = this.#isWorthALook(block.text, text.length) ? '' : text
+    if (this.#pending !== '') return
+    this.#text = text
+    this.#readAll(take, false)
+  }
+
+  /** Without a quote it cannot end; and a long one is not looked at for every few characters more. */
+  #isWorthALook(added: string, length: number): boolean {
+    if (this.#pending === '' || length > this.#maxLength) return true
+    return added.includes(QUOTE) && (length < OFTEN || length > 1.5 * this.#looked)
+  }
+
+  /** No more text will come. */
+  finish(take: (record: CsvRecord) => void): void {
+    this.#text = this.#pending
+    this.#pending = ''
+    this.#readAll(take, true)
+  }
+
+  /** Where a field of the record under way stands. */
+  place(column: number): { source: string; line: number; column: number } {
+    const start = this.#starts?.[column] ?? this.#plainStart(column)
+    return this.#placeAt(Math.min(start, this.#text.length))
+  }
+
+  #plainStart(column: number): number {
+    return this.#fields.slice(0, column).reduce((at, field) => at + field.length + 1, this.#begin)
+  }
+
+  #placeAt(at: number): { source: string; line: number; column: number } {
+    const before = this.#text.slice(this.#begin, at)
+    const lineBegin = before.lastIndexOf('\n') + 1
+    return {
+      source: this.#source,
+      line: this.#line + linesIn(before),
+      column: columnOf(before.slice(lineBegin), before.length - lineBegin),
+    }
+  }
+
+  #readAll(take: (record: CsvRecord) => void, isLast: boolean): void {
+    const text = this.#text
+    let quote = this.#dialect.quotes ? text.indexOf(QUOTE) : -1
+    for (this.#begin = 0; this.#begin < text.length; ) {
+      const newline = text.indexOf('\n', this.#begin)
+      const lineEnd = newline < 0 ? text.length : newline
+      if (quote >= 0 && quote < this.#begin) quote = text.indexOf(QUOTE, this.#begin)
+      let next = lineEnd + 1
+      let lines = 1
+      try {
+        if (quote >= 0 && quote < lineEnd) {
+          const end = this.#readQuoted()
+          if (end < 0 && this.#mayGoOn(isLast)) return
+          next = end < 0 ? this.#failOpen() : end
+          lines = linesIn(text.slice(this.#begin, next))
+        } else this.#readPlain(lineEnd)
+        if (this.#fields.length > 0) take({ fields: this.#fields, line: this.#line })
+      } catch (cause) {
+        this.#mistakes(cause)
+      }
+      this.#line += lines
+      this.#begin = next
+    }
+  }
+
+  /** The record has no end yet: is it to be continued? */
+  #mayGoOn(isLast: boolean): boolean {
+    if (isLast || this.#text.length - this.#begin > this.#maxLength) return false
+    this.#pending = this.#text.slice(this.#begin)
+    this.#looked = this.#pending.length
+    return true
+  }
+
+  #readPlain(lineEnd: number): void {
+    const text = this.#text
+    const end = text.charCodeAt(lineEnd - 1) === RETURN && lineEnd > this.#begin ? lineEnd - 1 : lineEnd
+    this.#starts = undefined
+    this.#fields = end === this.#begin ? [] : text.slice(this.#begin, end).split(this.#dialect.delimiter)
+  }
+
+  /** Reads fields until the record ends; returns where the next one begins, or −1 when a quote is left open. */
+  #readQuoted(): number {
+    const text = this.#text
+    const { delimiter } = this.#dialect
+    const starts: number[] = []
+    this.#starts = starts
+    this.#fields = []
+    for (let at = this.#begin; ; at++) {
+      starts.push(at)
+      let end: number
+      if (text[at] === QUOTE) {
+        end = this.#readQuotedField(at)
+        if (end < 0) return -1
+      } else end = this.#readBareField(at)
+      if (text.startsWith('\r\n', end)) return end + 2
+      if (text[end] !== delimiter) return Math.min(end + 1, text.length)
+      at = end
+    }
+  }
+
+  #readQuotedField(start: number): number {
+    const text = this.#text
+    let end = text.indexOf(QUOTE, start + 1)
+    let isDoubled = false
+    while (end >= 0 && text[end + 1] === QUOTE) {
+      isDoubled = true
+      end = text.indexOf(QUOTE, end + 2)
+    }
+    if (end < 0) return -1
+    const field = text.slice(start + 1, end)
+    this.#fields.push(isDoubled ? field.replaceAll('""', QUOTE) : field)
+    const next = text[end + 1]
+    const isOver = next === undefined || next === '\n' || next === this.#dialect.delimiter
+    // A carriage return ends the line, or the file.
+    const isReturn = next === '\r' && (text[end + 2] ?? '\n') === '\n'
+    if (!isOver && !isReturn)
+      this.#fail('csv/quote-followed', end + 1, {
+        found: shown(next),
+        delimiter: shown(this.#dialect.delimiter),
+      })
+    return end + 1
+  }
+
+  #readBareField(start: number): number {
+    const text = this.#text
+    const newline = text.indexOf('\n', start)
+    const lineEnd = newline < 0 ? text.length : newline
+    const delimiter = text.indexOf(this.#dialect.delimiter, start)
+    const isLast = delimiter < 0 || delimiter > lineEnd
+    const end = isLast ? lineEnd - (text[lineEnd - 1] === '\r' && lineEnd > start ? 1 : 0) : delimiter
+    const field = text.slice(start, end)
+    const quote = field.indexOf(QUOTE)
+    if (quote >= 0) this.#fail('csv/quote-stray', start + quote, { found: shown(field) })
+    this.#fields.push(field)
+    return end
+  }
+
+  /** The quote that is open stands where the last field begins. */
+  #failOpen(): never {
+    return this.#fail('csv/quote-open', this.#starts!.at(-1)!, { most: this.#maxLength })
+  }
+
+  #fail(code: keyof typeof dataErrorTable, at: number, details: Readonly<Record<string, unknown>>): never {
+    throw dataError(code, details, this.#placeAt(at))
+  }
+}
+
+const linesIn = (text: string): number => {
+  let lines = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}

@@ -1,0 +1,88 @@
+import { AskanceError } from '@askance/core'
+import { dataError } from '../../errors.js'
+import type { TextBlock } from '../blocks.js'
+import type { Input } from '../input.js'
+import type { ItemOptions } from '../options.js'
+import { lookAtText, maxRecordBytesOf } from '../text-source.js'
+import { CsvRecords, type Dialect } from './records.js'
+
+/** So many rows, or so many characters, are looked at to tell what the columns are. */
+const ROWS = 1000
+const CHARACTERS = 1 << 22
+
+const DELIMITERS = [',', '\t', ';', '|']
+
+/** The first rows of a file, the dialect that fits them, and the first mistake that was met. */
+export interface FirstRows {
+  readonly rows: readonly (readonly string[])[]
+  readonly dialect: Dialect
+  readonly mistake: AskanceError | undefined
+}
+
+export const firstRows = async (input: Input, options: ItemOptions, usual: string): Promise<FirstRows> => {
+  const { blocks, mistake } = await firstBlocks(input, options)
+  const delimiter = delimiterOf(options, blocks[0]?.text ?? '', usual)
+  const { quotes = 'auto' } = options
+  const read = (hasQuotes: boolean) => rowsOf(blocks, { delimiter, quotes: hasQuotes }, input.name, options)
+  const quoted = quotes === false ? undefined : read(true)
+  // Where tabs part the fields, a quote is mostly just a quote.
+  const isPlain = !quoted || (quotes === 'auto' && delimiter === '\t' && quoted.mistake !== undefined)
+  const found = isPlain ? read(false) : quoted
+  return { rows: found.rows, dialect: { delimiter, quotes: !isPlain }, mistake: mistake ?? found.mistake }
+}
+
+/** Passes over mistakes, and remembers the first. */
+class FirstMistake {
+  error: AskanceError | undefined
+
+  readonly take = (cause: unknown): void => {
+    if (!(cause instanceof AskanceError)) throw cause
+    this.error ??= cause
+  }
+}
+
+const firstBlocks = async (input: Input, options: ItemOptions) => {
+  const blocks: TextBlock[] = []
+  const mistake = new FirstMistake()
+  let characters = 0
+  let lines = 0
+  for await (const block of lookAtText(input, options, mistake.take)) {
+    blocks.push(block)
+    characters += block.text.length
+    lines += block.text.split('\n').length - 1
+    if (lines > ROWS || characters >= CHARACTERS) break
+  }
+  return { blocks, mistake: mistake.error }
+}
+
+/** At most so many rows that the answer does not depend on how the bytes came. */
+const rowsOf = (blocks: readonly TextBlock[], dialect: Dialect, source: string, options: ItemOptions) => {
+  const rows: string[][] = []
+  const mistake = new FirstMistake()
+  const records = new CsvRecords(dialect, source, maxRecordBytesOf(options), (cause) => {
+    if (rows.length <= ROWS) mistake.take(cause)
+  })
+  const take = ({ fields }: { fields: readonly string[] }) => {
+    if (rows.length <= ROWS) rows.push([...fields])
+  }
+  for (const block of blocks) if (rows.length <= ROWS) records.read(block, take)
+  if (rows.length <= ROWS) records.finish(take)
+  return { rows, mistake: mistake.error }
+}
+
+/** As told, or the character that parts the first line into most fields; `usual` when none does. */
+const delimiterOf = ({ delimiter }: ItemOptions, text: string, usual: string): string => {
+  if (delimiter !== undefined) {
+    if (delimiter.length === 1 && !'"\r\n'.includes(delimiter)) return delimiter
+    throw dataError('option/value', {
+      name: 'delimiter',
+      value: JSON.stringify(delimiter),
+      expected: 'one character, no quote and no newline',
+    })
+  }
+  const line = /^.+$/m.exec(text)?.[0].replace(/"[^"]*"/g, '') ?? ''
+  if (line.includes(usual)) return usual
+  const counts = DELIMITERS.map((character) => line.split(character).length)
+  const most = Math.max(...counts)
+  return most > 1 ? DELIMITERS[counts.indexOf(most)]! : usual
+}

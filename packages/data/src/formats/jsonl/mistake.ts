@@ -1,0 +1,121 @@
+/** What is wrong with a line that is no JSON, and where. */
+export interface JsonMistake {
+  readonly at: number
+  readonly expected: string
+}
+
+const SPACE = /[ \t\r\n]*/y
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const WORD = /true|false|null/y
+const CLEAN = /[^"\\\p{Cc}]+|[\u007f-\u009f]+/uy
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
+
+class Found extends Error {
+  readonly at: number
+  readonly expected: string
+
+  constructor(at: number, expected: string) {
+    super(expected)
+    this.at = at
+    this.expected = expected
+  }
+}
+
+/** Finds the first mistake in text that `JSON.parse` refused, which does not always say where it is. */
+export const jsonMistake = (text: string): JsonMistake => {
+  const end = new Walk(text)
+  try {
+    end.walk()
+    return { at: end.at, expected: 'one JSON value' }
+  } catch (cause) {
+    if (cause instanceof Found) return cause
+    throw cause
+  }
+}
+
+/** Walks over one value without recursion: a stranger's line may be nested as deep as it is long. */
+class Walk {
+  readonly #text: string
+  at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  walk(): void {
+    const open: ('{' | '[')[] = []
+    do {
+      this.#space()
+      const next = this.#text[this.at]
+      if (next === '{' || next === '[') {
+        this.at++
+        this.#space()
+        const isEmpty = this.#text[this.at] === (next === '{' ? '}' : ']')
+        open.push(next)
+        if (!isEmpty) {
+          if (next === '{') this.#key()
+          continue
+        }
+      } else this.#scalar()
+      this.#close(open)
+    } while (open.length > 0)
+    this.#space()
+    if (this.at < this.#text.length) throw new Found(this.at, 'the end of the line')
+  }
+
+  /** Closes what ends here, and goes on behind a comma. */
+  #close(open: ('{' | '[')[]): void {
+    while (open.length > 0) {
+      const isObject = open.at(-1) === '{'
+      this.#space()
+      const next = this.#text[this.at]
+      if (next === (isObject ? '}' : ']')) {
+        this.at++
+        open.pop()
+        continue
+      }
+      if (next !== ',') throw new Found(this.at, `a comma or ${isObject ? '}' : ']'}`)
+      this.at++
+      if (isObject) this.#key()
+      return
+    }
+  }
+
+  #key(): void {
+    this.#space()
+    if (this.#text[this.at] !== '"') throw new Found(this.at, 'a name in double quotes')
+    this.#string()
+    this.#space()
+    if (this.#text[this.at] !== ':') throw new Found(this.at, 'a colon')
+    this.at++
+  }
+
+  #scalar(): void {
+    if (this.#text[this.at] === '"') this.#string()
+    else if (!this.#skip(NUMBER) && !this.#skip(WORD)) throw new Found(this.at, 'a value')
+  }
+
+  #string(): void {
+    this.at++
+    for (;;) {
+      while (this.#skip(CLEAN));
+      const next = this.#text[this.at]
+      if (next === '"') break
+      if (next === undefined) throw new Found(this.at, 'a closing quote')
+      if (next !== '\\') throw new Found(this.at, 'control characters to be escaped')
+      if (!this.#skip(ESCAPE)) throw new Found(this.at, 'an escape that JSON knows')
+    }
+    this.at++
+  }
+
+  #space(): void {
+    this.#skip(SPACE)
+  }
+
+  #skip(pattern: RegExp): boolean {
+    pattern.lastIndex = this.at
+    const length = pattern.exec(this.#text)?.[0].length ?? 0
+    this.at += length
+    return length > 0
+  }
+}

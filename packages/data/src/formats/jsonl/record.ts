@@ -1,0 +1,189 @@
+import { MAX_INDEX, MAX_VALUE, Row } from '@askance/core'
+import { dataError, type dataErrorTable } from '../../errors.js'
+import type { Item, NamedFeatures } from '../../items/item.js'
+import { canonicalLabel } from '../../labels/canonical.js'
+import type { ItemDraft } from '../format.js'
+import type { ItemOptions } from '../options.js'
+import { columnOf, Interned, shown } from '../words.js'
+import type { Keys } from './keys.js'
+import { jsonMistake } from './mistake.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Reads one JSON object a line. */
+export class JsonlReader {
+  readonly #source: string
+  readonly #keys: Keys
+  readonly #shift: 0 | 1
+  readonly #known: ReadonlySet<string>
+  readonly #labels = new Interned()
+  #line = ''
+  #number = 0
+
+  constructor(source: string, keys: Keys, { base }: ItemOptions) {
+    this.#source = source
+    this.#keys = keys
+    this.#shift = base === 0 ? 1 : 0
+    this.#known = new Set([
+      keys.id,
+      ...keys.text,
+      'features',
+      'x',
+      'weight',
+      'meta',
+      ...(keys.label === false ? [] : [keys.label]),
+    ])
+  }
+
+  /** The item of a line; undefined when it is blank. */
+  read(line: string, number: number): Item | undefined {
+    this.#line = line
+    this.#number = number
+    const record = this.#parsed()
+    if (record === undefined) return undefined
+    const { id, label } = this.#keys
+    const { features, x, weight, meta } = record
+    const item: ItemDraft = { line: number }
+    if (isThere(record[id])) item.id = this.#id(id, record[id])
+    if (label !== false && isThere(record[label]) && record[label] !== '')
+      item.label = this.#label(label, record[label])
+    if (isThere(weight)) item.weight = this.#weight(weight)
+    const text = this.#text(record)
+    if (text !== undefined) item.text = text
+    const isIndexed = isObject(features) && Array.isArray(features.indices)
+    if (isIndexed && isThere(x)) this.#fail('jsonl/both', 'x', {})
+    if (isIndexed) item.row = this.#indexed(features)
+    else if (isThere(features)) item.features = this.#named(features)
+    if (isThere(x)) item.row = this.#dense(x)
+    const rest = this.#meta(record, meta)
+    if (rest) item.meta = rest
+    return item
+  }
+
+  #parsed(): Json | undefined {
+    try {
+      const value: unknown = JSON.parse(this.#line)
+      if (isObject(value)) return value
+    } catch {
+      if (this.#line.trim() === '') return undefined
+      const { at, expected } = jsonMistake(this.#line)
+      const found = at < this.#line.length ? shown(this.#line.slice(at, at + 20)) : 'the end of the line'
+      this.#failAt('jsonl/broken', at, { found, expected })
+    }
+    return this.#failAt('jsonl/object', 0, { found: shown(this.#line) })
+  }
+
+  #id(key: string, value: unknown): string {
+    if (typeof value === 'string' || isExact(value)) return String(value)
+    return this.#failType(key, value, 'a string, or a number of at most 15 digits')
+  }
+
+  #label(key: string, value: unknown): string {
+    if (typeof value === 'object' || (typeof value === 'number' && !isExact(value)))
+      this.#failType(key, value, 'a string, a number of at most 15 digits, true or false')
+    return this.#labels.of(canonicalLabel(String(value)))
+  }
+
+  #weight(value: unknown): number {
+    if (isNumber(value) && value >= 0) return value
+    return this.#failType('weight', value, 'a number from 0 to 1e100')
+  }
+
+  #text(record: Json): string | undefined {
+    const parts = this.#keys.text.flatMap((key) => {
+      const value = record[key]
+      if (!isThere(value)) return []
+      return typeof value === 'string' ? [value] : this.#failType(key, value, 'a string')
+    })
+    return parts.length === 0 ? undefined : parts.join('\n\n')
+  }
+
+  #named(value: unknown): NamedFeatures {
+    if (!isObject(value)) this.#failType('features', value, 'an object')
+    const names = Object.keys(value)
+    const values = names.map((name) => this.#value(name, value[name]))
+    return { names, values }
+  }
+
+  #indexed({ indices, values }: Json): Row {
+    if (!Array.isArray(values) || values.length !== (indices as unknown[]).length)
+      this.#failType('values', values, `${(indices as unknown[]).length} numbers, as many as indices`)
+    const entries = (indices as unknown[]).map((index, k): [number, number] => [
+      this.#index(index),
+      this.#value('values', (values as unknown[])[k]),
+    ])
+    entries.sort(([a], [b]) => a - b)
+    const twice = entries.find(([index], k) => index === entries[k - 1]?.[0])
+    if (twice) this.#fail('jsonl/index-twice', 'indices', { found: twice[0] - this.#shift })
+    return new Row(
+      Int32Array.from(entries, ([index]) => index),
+      Float64Array.from(entries, ([, value]) => value),
+    )
+  }
+
+  #index(value: unknown): number {
+    const index = typeof value === 'number' ? value + this.#shift : Number.NaN
+    if (Number.isInteger(index) && index >= 1 && index <= MAX_INDEX) return index
+    if (value === 0) this.#fail('jsonl/index-zero', 'indices', {})
+    return this.#failType(
+      'indices',
+      value,
+      `a whole number from ${1 - this.#shift} to ${MAX_INDEX - this.#shift}`,
+    )
+  }
+
+  #dense(value: unknown): Row {
+    if (!Array.isArray(value)) this.#failType('x', value, 'an array of numbers')
+    const values = value as unknown[]
+    return new Row(
+      Int32Array.from(values, (_, k) => k + 1),
+      Float64Array.from(values, (number) => this.#value('x', number)),
+    )
+  }
+
+  #value(key: string, value: unknown): number {
+    return isNumber(value) ? value : this.#failType(key, value, 'a number between -1e100 and 1e100')
+  }
+
+  /** All that has no meaning here, together with what `meta` holds. */
+  #meta(record: Json, meta: unknown): Json | undefined {
+    if (isThere(meta) && !isObject(meta)) this.#failType('meta', meta, 'an object')
+    const others = Object.entries(record).filter(([key]) => !this.#known.has(key))
+    if (others.length === 0) return isThere(meta) ? (meta as Json) : undefined
+    return Object.fromEntries([...Object.entries((meta ?? {}) as Json), ...others])
+  }
+
+  #failType(key: string, value: unknown, expected: string): never {
+    return this.#fail('jsonl/type', key, { key, found: kindOfValue(value), expected })
+  }
+
+  /** The column is where the key stands. */
+  #fail(code: keyof typeof dataErrorTable, key: string, details: Json): never {
+    return this.#failAt(code, Math.max(0, this.#line.indexOf(JSON.stringify(key))), details)
+  }
+
+  #failAt(code: keyof typeof dataErrorTable, at: number, details: Json): never {
+    const column = columnOf(this.#line, at)
+    throw dataError(code, details, { source: this.#source, line: this.#number, column })
+  }
+}
+
+const isThere = (value: unknown): boolean => value !== undefined && value !== null
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) <= MAX_VALUE
+
+/** Larger whole numbers were rounded when they were read. */
+const isExact = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER
+
+/** The value for a message; what may be large is named, not shown. */
+const kindOfValue = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'string') return shown(value)
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
+  return String(value)
+}

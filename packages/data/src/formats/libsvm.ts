@@ -1,0 +1,94 @@
+import { AskanceError, Row } from '@askance/core'
+import { NEWLINE } from '../characters.js'
+import type { Item } from '../items/item.js'
+import { LabelNames } from '../labels/names.js'
+import type { LibsvmBatch } from '../libsvm/batch.js'
+import { readLibsvm } from '../libsvm/read.js'
+import type { Format } from './format.js'
+import type { Input } from './input.js'
+import { type LineBlock, lineBlocks } from './lines.js'
+import { mistakesOf } from './mistakes.js'
+import type { ItemOptions } from './options.js'
+import { maxRecordBytesOf } from './text-source.js'
+
+const LINE = /^[^\s:]+(?:\s+(?:qid:\d+|\d+:[-+.\deE]+))*\s*(?:#.*)?$/
+const FEATURE = /\s\d+:[-+.\d]/
+
+/** LIBSVM and SVMlight: "label index:value …". */
+export const libsvm: Format = {
+  name: 'libsvm',
+  extensions: ['libsvm', 'svm', 'svmlight', 'binary', 'scale'],
+  looksLike: ({ lines }) => {
+    const rows = lines.filter((line) => !line.startsWith('#'))
+    return rows.some((line) => FEATURE.test(line)) && rows.every((line) => LINE.test(line))
+  },
+  async open(input, options) {
+    mistakesOf(options)
+    maxRecordBytesOf(options)
+    const batches = () => (options.onError === 'skip' ? skippingItems(input, options) : items(input, options))
+    return { format: 'libsvm', name: input.name, columns: [], batches }
+  },
+}
+
+async function* items(input: Input, options: ItemOptions): AsyncGenerator<readonly Item[], void, undefined> {
+  const { base = 'auto' } = options
+  const settings = { source: input.name, base, maxLineBytes: maxRecordBytesOf(options) }
+  for await (const batch of readLibsvm(input.read(), settings)) yield copies(batch, 0)
+}
+
+/** The rows as items of their own; the batch is used again. */
+const copies = ({ rows, labels, names, firstLine, lineOffsets }: LibsvmBatch, linesBefore: number): Item[] =>
+  Array.from(labels, (label, i) => {
+    const [start, end] = [rows.starts[i]!, rows.starts[i + 1]!]
+    return {
+      label: names.name(label),
+      row: new Row(rows.index.slice(start, end), rows.value.slice(start, end)),
+      line: linesBefore + firstLine + lineOffsets[i]!,
+    }
+  })
+
+/** Reads block by block, and begins anew behind every broken line. */
+async function* skippingItems(
+  input: Input,
+  options: ItemOptions,
+): AsyncGenerator<readonly Item[], void, undefined> {
+  const mistakes = mistakesOf(options)
+  const maxRecordBytes = maxRecordBytesOf(options)
+  const limits = { source: input.name, maxRecordBytes, mistakes, tooLong: 'libsvm/line-length' } as const
+  const names = new LabelNames()
+  let { base = 'auto' } = options
+  for await (const block of lineBlocks(input.read(), limits)) {
+    let rest: LineBlock | undefined = block
+    while (rest) {
+      const found: Item[] = []
+      const at: LineBlock = rest
+      rest = undefined
+      try {
+        for await (const batch of readLibsvm([at.bytes], { base, names })) {
+          base = batch.base
+          found.push(...copies(batch, at.line - 1))
+        }
+      } catch (cause) {
+        if (!(cause instanceof AskanceError)) throw cause
+        const line = cause.position?.line ?? 1
+        mistakes(moved(cause, input.name, at.line + line - 1))
+        rest = behind(at, line)
+      }
+      if (found.length > 0) yield found
+    }
+  }
+}
+
+/** The error with its line counted from the beginning of the source. */
+const moved = (error: AskanceError, source: string, line: number): AskanceError => {
+  const { code, details, position, message } = error
+  const bare = message.slice(message.indexOf(': ') + 2)
+  return new AskanceError(code, bare, details, { ...position, source, line })
+}
+
+/** What follows the first so many lines of the block. */
+const behind = ({ bytes, line }: LineBlock, lines: number): LineBlock => {
+  let from = 0
+  for (let k = 0; k < lines; k++) from = bytes.indexOf(NEWLINE, from) + 1 || bytes.length
+  return { bytes: bytes.subarray(from), line: line + lines }
+}

@@ -1,0 +1,93 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { AsyncBuffer } from 'hyparquet'
+import { readError } from '../../bytes/file.js'
+import { dataError } from '../../errors.js'
+import type { Input } from '../input.js'
+
+/** A file that can be read at any place. */
+export interface RandomAccess extends AsyncBuffer {
+  close(): Promise<void>
+}
+
+/** The bytes every Parquet file begins and ends with: PAR1. */
+const MAGIC = [0x50, 0x41, 0x52, 0x31]
+
+export const isParquet = (bytes: Uint8Array): boolean => MAGIC.every((byte, k) => bytes[k] === byte)
+
+/** A Parquet file, opened for looking at it and then for reading it. */
+export interface ParquetFile {
+  look(): Promise<RandomAccess>
+  read(): Promise<RandomAccess>
+  /** It will not be read after all. */
+  discard(): Promise<void>
+}
+
+/** The file itself; what is packed, or can be read but once, is first written to a temporary file. */
+export const parquetFile = async (input: Input): Promise<ParquetFile> => {
+  const open = () => opened(input.path, input.name)
+  return (await isPlainFile(input)) ? { look: open, read: open, discard: async () => {} } : spooledFile(input)
+}
+
+const isPlainFile = async (input: Input): Promise<boolean> => {
+  if (!input.isFile) return false
+  const file = await opened(input.path, input.name)
+  try {
+    return isParquet(new Uint8Array(await file.slice(0, MAGIC.length)))
+  } finally {
+    await file.close()
+  }
+}
+
+const opened = async (path: string, source: string): Promise<RandomAccess> => {
+  const handle = await open(path).catch((cause: unknown) => {
+    throw readError(cause, source)
+  })
+  const byteLength = (await handle.stat()).size
+  return {
+    byteLength,
+    async slice(start: number, end = byteLength): Promise<ArrayBuffer> {
+      const from = Math.max(0, start < 0 ? byteLength + start : start)
+      const length = Math.max(0, Math.min(end, byteLength) - from)
+      const buffer = new ArrayBuffer(length)
+      for (let done = 0; done < length; ) {
+        const { bytesRead } = await handle.read(new Uint8Array(buffer), done, length - done, from + done)
+        if (bytesRead === 0) throw dataError('parquet/broken', { reason: 'the file was cut off' }, { source })
+        done += bytesRead
+      }
+      return buffer
+    },
+    close: () => handle.close(),
+  }
+}
+
+const spooledFile = async (input: Input): Promise<ParquetFile> => {
+  const folder = await mkdtemp(join(tmpdir(), 'askance-'))
+  try {
+    const path = join(folder, 'input.parquet')
+    await pipeline(Readable.from(copies(input.read())), createWriteStream(path))
+    const file = await opened(path, input.name)
+    let isRead = false
+    return {
+      look: async () => ({ ...file, close: async () => {} }),
+      read: async () => {
+        if (isRead) throw dataError('bytes/once', {}, { source: input.name })
+        isRead = true
+        return file
+      },
+      discard: () => file.close(),
+    }
+  } finally {
+    // The open file stays readable without its name, and nothing is left behind however the process ends.
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A stream keeps chunks for a while, and their buffers are used again. */
+async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield chunk.slice()
+}

@@ -1,0 +1,91 @@
+import { dataError } from '../../errors.js'
+import type { Item } from '../../items/item.js'
+import { batchesOf, type Format } from '../format.js'
+import { type Mistakes, mistakesOf } from '../mistakes.js'
+import { ItemMaker } from '../table/items.js'
+import { labelColumnOf, type Roles, rolesOf } from '../table/roles.js'
+import { isParquet, parquetFile } from './file.js'
+import { type Group, readGroups } from './groups.js'
+import { columnKind, fieldOf, isNested } from './values.js'
+
+/** So many rows are looked at to tell what the columns are. */
+const ROWS = 1000
+
+/** Apache Parquet, row group by row group. */
+export const parquet: Format = {
+  name: 'parquet',
+  extensions: ['parquet', 'pq'],
+  looksLike: ({ bytes }) => isParquet(bytes),
+  async open(input, options) {
+    const mistakes = mistakesOf(options)
+    const source = input.name
+    const file = await parquetFile(input)
+    const progress = input.isFile ? options.progress : undefined
+    try {
+      const look = readGroups(await file.look(), source, ROWS)
+      const { names, columns } = (await look.next()).value as Group
+      await look.return()
+      if (names.length === 0) throw dataError('columns/none', {}, { source, line: 1, column: 1 })
+      const kinds = names.map((_, k) => columnKind(Array.from(columns[k]!)))
+      const label = labelColumnOf(
+        names,
+        options,
+        source,
+        kinds.findLastIndex((kind) => kind !== undefined),
+      )
+      // What is nested is no cell: it is kept beside the item.
+      const nested = names.flatMap((name, k) => (kinds[k] === undefined && k !== label ? [{ name, k }] : []))
+      const flat = {
+        ...Object.fromEntries(nested.map(({ name }) => [name, 'ignore' as const])),
+        ...options.columns,
+      }
+      const roles = rolesOf(
+        names,
+        label,
+        (k) => kinds[k] ?? 'category',
+        { ...options, columns: flat },
+        source,
+      )
+      const groups = async function* () {
+        yield* readGroups(await file.read(), source, Number.POSITIVE_INFINITY, progress)
+      }
+      return {
+        format: 'parquet',
+        name: source,
+        columns: roles.columns,
+        batches: () => batchesOf(groups(), filler(roles, nested, source, mistakes)),
+      }
+    } catch (cause) {
+      await file.discard()
+      throw cause
+    }
+  },
+}
+
+const filler = (
+  roles: Roles,
+  nested: readonly { name: string; k: number }[],
+  source: string,
+  mistakes: Mistakes,
+) => {
+  const maker = new ItemMaker(roles)
+  return ({ names, columns, from, to, first }: Group, items: Item[]) => {
+    for (let row = from; row < to; row++) {
+      const line = first + row - from
+      const place = () => ({ source, line })
+      try {
+        const fields = columns.map((values, column) => {
+          const value: unknown = values[row]
+          if (!isNested(value)) return fieldOf(value)
+          if (nested.some((other) => other.k === column)) return null
+          throw dataError('parquet/nested', { name: names[column] }, place())
+        })
+        const item = maker.item(fields, line, place)
+        const meta = nested.map(({ name, k }) => [name, columns[k]![row]])
+        items.push(nested.length === 0 ? item : { ...item, meta: Object.fromEntries(meta) })
+      } catch (cause) {
+        mistakes(cause)
+      }
+    }
+  }
+}

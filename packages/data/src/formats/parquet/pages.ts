@@ -1,0 +1,50 @@
+import type { ColumnMetaData } from 'hyparquet'
+import { parquetHeader } from 'hyparquet/src/column.js'
+import type { RandomAccess } from './file.js'
+
+/** Pages have about a megabyte; what writers say of a whole column is not always true, so it is no bound. */
+const LARGEST_PAGE = 2 ** 28
+
+/**
+ * Walks over the page headers of a column and throws where they do not fit what the file says of it. The library
+ * believes them, and would read a page of a billion values value by value.
+ */
+export const checkPages = async (file: RandomAccess, column: ColumnMetaData): Promise<void> => {
+  const values = Number(column.num_values)
+  const start = Number(column.dictionary_page_offset || column.data_page_offset)
+  const bytes = await file.slice(start, start + Number(column.total_compressed_size))
+  const reader = { view: new DataView(bytes), offset: 0 }
+  const expect = (isRight: boolean): void => {
+    if (!isRight)
+      throw new Error(`a page of the column ${column.path_in_schema.join('.')} has a wrong header`)
+  }
+  let counted = 0
+  while (counted < values && reader.offset < bytes.byteLength) {
+    const header = parquetHeader(reader)
+    const page = header.data_page_header_v2 ?? header.data_page_header
+    const count = page?.num_values ?? header.dictionary_page_header?.num_values ?? 0
+    expect(count >= 0 && count <= values)
+    expect(header.uncompressed_page_size >= 0 && header.uncompressed_page_size <= LARGEST_PAGE)
+    expect(header.compressed_page_size >= 0)
+    if (header.data_page_header_v2)
+      expect(hasSoundLevels(header.data_page_header_v2, header.compressed_page_size))
+    reader.offset += header.compressed_page_size
+    expect(reader.offset <= bytes.byteLength)
+    if (page) counted += count
+  }
+  expect(counted === values)
+}
+
+type PageV2 = NonNullable<ReturnType<typeof parquetHeader>['data_page_header_v2']>
+
+const hasSoundLevels = (page: PageV2, size: number): boolean => {
+  const { num_values, num_nulls, num_rows, definition_levels_byte_length, repetition_levels_byte_length } =
+    page
+  const isCount = (count: number, most: number) => Number.isInteger(count) && count >= 0 && count <= most
+  return (
+    isCount(num_nulls, num_values) &&
+    isCount(num_rows, num_values) &&
+    isCount(definition_levels_byte_length, size) &&
+    isCount(repetition_levels_byte_length, size - definition_levels_byte_length)
+  )
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { AskanceError, Random } from '@askance/core'
+import { openItems } from '@askance/data'
+import { temporaryFile } from './support/files.js'
+import { fixture } from './support/fixtures.js'
+import { itemsOf, readItems } from './support/items.js'
+
+const table = fixture('formats/table.parquet')
+
+describe('parquet', () => {
+  test('columns are mapped as those of a table, row group by row group', async () => {
+    const progress: number[] = []
+    const source = await openItems(table, { progress: (done) => progress.push(done) })
+    assert.equal(source.format, 'parquet')
+    assert.deepEqual(source.columns, [
+      { name: 'length', kind: 'number' },
+      { name: 'count', kind: 'number' },
+      { name: 'big', kind: 'number' },
+      { name: 'colour', kind: 'category' },
+      { name: 'seen', kind: 'category' },
+    ])
+    const sizes: number[] = []
+    for await (const batch of source.batches()) sizes.push(batch.length)
+    assert.deepEqual(sizes, [20, 20, 10])
+    assert.equal(progress.length, 3)
+    const items = await itemsOf(source)
+    assert.deepEqual(items[24], {
+      line: 25,
+      id: 'r24',
+      label: 'ham',
+      cells: [null, 72, 24000000168, 'red', 'true'],
+    })
+  })
+
+  test('a column of text, and options', async () => {
+    const [item] = await itemsOf(await openItems(fixture('formats/text.parquet')))
+    assert.deepEqual(item, {
+      line: 1,
+      label: '0',
+      text: 'this is the text of message number 0, and it is long enough to be one',
+    })
+    const options = {
+      labelColumn: 'colour',
+      idColumn: 'count',
+      columns: { big: 'ignore', length: 'category' },
+    } as const
+    const [told] = await itemsOf(await openItems(table, options))
+    assert.deepEqual(told, { line: 1, id: '0', label: 'red', cells: ['r0', '0', 'true', 'ham'] })
+    await assert.rejects(openItems(table, { labelColumn: 'no' }), { code: 'columns/unknown' })
+  })
+
+  test('packed, or from a pipe, it is read all the same, once', async () => {
+    const packed = temporaryFile('table.parquet.gz', gzipSync(readFileSync(table)))
+    const expected = await itemsOf(await openItems(table))
+    const source = await openItems(packed)
+    assert.deepEqual(await itemsOf(source), expected)
+    await assert.rejects(itemsOf(source), { code: 'bytes/once' })
+    assert.deepEqual(await readItems('parquet', readFileSync(table), {}, 100), expected)
+  })
+
+  test('what is no Parquet file is an error', async () => {
+    for (const content of ['', 'PAR1', 'hello', 'PAR1 but not much more PAR1'])
+      await assert.rejects(openItems(temporaryFile('broken.parquet', content)), {
+        code: 'parquet/broken',
+        message: /broken\.parquet: cannot be read as Parquet: /,
+      })
+  })
+
+  test('damaged, it gives items or an error that names the source', async () => {
+    const bytes = readFileSync(table)
+    const random = new Random(5, 'test/parquet')
+    for (let round = 0; round < 1000; round++) {
+      let damaged = Buffer.from(bytes)
+      for (let k = random.below(3); k >= 0; k--) damaged[random.below(damaged.length)] ^= 1 << random.below(8)
+      if (random.below(4) === 0) damaged = damaged.subarray(0, random.below(damaged.length))
+      try {
+        await readItems('parquet', damaged)
+      } catch (cause) {
+        if (!(cause instanceof AskanceError)) throw new Error(`round ${round}`, { cause })
+        assert.equal(cause.position?.source ?? 'memory', 'memory')
+      }
+    }
+  })
+})
