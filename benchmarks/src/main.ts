@@ -5,8 +5,9 @@ import { matrices } from './sections/matrices.js'
 import { memory } from './sections/memory.js'
 import { reading } from './sections/reading.js'
 import { rounds } from './sections/rounds.js'
+import { text } from './sections/text.js'
 
-const sections = [rounds, reading, matrices, memory]
+const sections = [rounds, reading, text, matrices, memory]
 const given = process.argv.slice(2)
 const quick = given.includes('--quick')
 const wanted = given.filter((word) => word !== '--quick')

@@ -1,0 +1,118 @@
+import { createReadStream, createWriteStream, existsSync, renameSync, statSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { Random } from '@askance/core'
+import { type Item, openBytes, readLibsvm, Vectorizer, type VectorizerConfig } from '@askance/data'
+import { megabytesPerSecond, sparseFile, type TextFile } from '../files.js'
+import { race } from '../race.js'
+import { type Line, percent, type Section, times } from './section.js'
+
+const gunzipped = async (path: string): Promise<number> => {
+  let bytes = 0
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }).pipe(
+    createGunzip({ chunkSize: 1 << 18 }),
+  ))
+    bytes += (chunk as Uint8Array).length
+  return bytes
+}
+
+const parsed = async (path: string): Promise<number> => {
+  let entries = 0
+  for await (const { rows } of readLibsvm(openBytes(path))) entries += rows.entries
+  return entries
+}
+
+const packed = async ({ path }: TextFile): Promise<string> => {
+  const target = `${path}.gz`
+  if (!existsSync(target)) {
+    await pipeline(createReadStream(path), createGzip({ level: 1 }), createWriteStream(`${target}.part`))
+    renameSync(`${target}.part`, target)
+  }
+  return target
+}
+
+/** Texts of some hundred made-up words, frequent ones short and seldom ones long. */
+const texts = (count: number): readonly Item[] => {
+  const random = new Random(1, 'benchmark/texts')
+  const word = (rank: number): string => {
+    let letters = ''
+    for (let rest = rank + 7; rest > 0; rest = Math.floor(rest / 20))
+      letters += 'etaoinshrdlucmfwypvb'[rest % 20]
+    return letters
+  }
+  return Array.from({ length: count }, (_, line) => {
+    const length = 100 + random.below(300)
+    const words = Array.from({ length }, () => word(Math.floor(50_000 ** random.uniform())))
+    return { text: words.join(' '), line: line + 1 }
+  })
+}
+
+const config = (words: readonly [number, number]): VectorizerConfig => ({
+  text: {
+    preset: 'plain',
+    words,
+    characters: null,
+    within: 'words',
+    lowercase: true,
+    stopWords: 'none',
+    weight: 'tf',
+    normalize: 'none',
+  },
+  index: { kind: 'hash', bits: 20, names: 2 ** 19 },
+})
+
+const vectorized = (items: readonly Item[], settings: VectorizerConfig): number => {
+  const vectorizer = new Vectorizer(settings)
+  let entries = 0
+  for (const item of items) {
+    const row = vectorizer.vectorize(item)
+    entries += row.end - row.start
+  }
+  return entries
+}
+
+export const text: Section = {
+  name: 'text',
+  title: 'Packed input, and from text to rows',
+  async run({ quick }) {
+    const repetitions = quick ? 2 : 4
+    const file = await sparseFile(quick ? 0.1 : 1)
+    const path = await packed(file)
+    const reading = await race({ gunzip: () => gunzipped(path), read: () => parsed(path) }, repetitions)
+    const items = texts(quick ? 1000 : 8000)
+    const bytes = items.reduce((sum, { text = '' }) => sum + Buffer.byteLength(text), 0)
+    const made = await race(
+      { unigrams: () => vectorized(items, config([1, 1])), bigrams: () => vectorized(items, config([1, 2])) },
+      repetitions,
+    )
+    const rate = (seconds: number, spread: number) =>
+      `${(bytes / 1e6 / seconds).toFixed(1)} MB/s (${percent(spread)})`
+    const lines: Line[] = [
+      {
+        what: `LIBSVM, gzip of ${Math.round(statSync(path).size / 1e6)} MB: unpacked only`,
+        figure: `${megabytesPerSecond(file, reading.gunzip.best)} (${percent(reading.gunzip.spread)})`,
+        ratio: '1.00×',
+        aim: '',
+      },
+      {
+        what: 'the same, unpacked and read',
+        figure: `${megabytesPerSecond(file, reading.read.best)} (${percent(reading.read.spread)})`,
+        ratio: times(reading.read.best / reading.gunzip.best),
+        aim: 'at most 1.15×',
+      },
+      {
+        what: 'text to rows, words hashed to 2^20',
+        figure: rate(made.unigrams.best, made.unigrams.spread),
+        ratio: '1.00×',
+        aim: '',
+      },
+      {
+        what: 'the same with pairs of words',
+        figure: rate(made.bigrams.best, made.bigrams.spread),
+        ratio: times(made.bigrams.best / made.unigrams.best),
+        aim: 'at least 25 MB/s',
+      },
+    ]
+    return lines
+  },
+}
