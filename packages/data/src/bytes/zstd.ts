@@ -1,6 +1,6 @@
 import { AskanceError } from '@askance/core'
-import { Decompress } from 'fzstd'
-import createHasher, { type XXHash } from 'xxhash-wasm'
+import type { Decompress } from 'fzstd'
+import type { XXHash } from 'xxhash-wasm'
 import { dataError } from '../errors.js'
 import type { Compression } from './compression.js'
 import { type FrameHeader, frameHeader, LONGEST_HEADER, number } from './zstd-frame.js'
@@ -18,6 +18,8 @@ export const zstd: Compression = {
   name: 'zstd',
   magic: MAGIC,
   async *unpack(chunks, source) {
+    // Loaded when they are needed: most files are not packed like this.
+    const [library, { default: createHasher }] = await Promise.all([import('fzstd'), import('xxhash-wasm')])
     const hasher = await createHasher()
     const bytes = new Bytes(chunks)
     const fail = (reason: string): never => {
@@ -30,7 +32,7 @@ export const zstd: Compression = {
         if (magic - (magic % 16) === SKIPPABLE) await bytes.pass(8 + number(bytes.head, 4, 4))
         else if (!MAGIC.every((byte, k) => bytes.head[k] === byte))
           fail('it is followed by bytes that are not zstd')
-        else yield* unpackFrame(bytes, hasher.create64(), fail)
+        else yield* unpackFrame(bytes, library.Decompress, hasher.create64(), fail)
       }
     } catch (cause) {
       if (cause instanceof Short) throw dataError('bytes/zstd-truncated', {}, { source })
@@ -52,13 +54,14 @@ const isOfLibrary = (cause: unknown): cause is Error =>
 /** Hands the library one block at a time. */
 async function* unpackFrame(
   bytes: Bytes,
+  Engine: typeof Decompress,
   hash: XXHash<bigint>,
   fail: (reason: string) => never,
 ): AsyncGenerator<Uint8Array> {
   await bytes.has(LONGEST_HEADER)
   const header = checkedHeader(bytes.head, fail)
   const output: Uint8Array[] = []
-  const engine = new Decompress((data) => output.push(data))
+  const engine = new Engine((data) => output.push(data))
   let length = 0
   engine.push(await bytes.take(header.length))
   for (let isLast = false; !isLast; ) {
