@@ -59,6 +59,7 @@ export const dataErrorTable = {
   'jsonl/index-zero': 'found the index 0, expected indices from 1; set the base to 0',
   'jsonl/index-twice': 'the index {found} stands twice',
   'parquet/broken': 'cannot be read as Parquet: {reason}',
+  'parquet/stuck': 'the row group could not be decoded: {reason}; the file is probably damaged',
   'parquet/nested': 'found a list or a structure in the column {name}, expected single values',
   'labels/many': 'more than {most} different labels; are these numbers to predict rather than classes?',
   'load/memory': 'does not fit in memory; stream it instead',

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, readSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,10 @@ import { readError } from '../../bytes/file.js'
 import { dataError } from '../../errors.js'
 import type { Input } from '../input.js'
 
-/** A file that can be read at any place. */
-export interface RandomAccess extends AsyncBuffer {
+/** A file that can be read at any place, see `bufferOf`. */
+export interface OpenFile {
+  readonly fd: number
+  readonly byteLength: number
   close(): Promise<void>
 }
 
@@ -21,8 +23,8 @@ export const isParquet = (bytes: Uint8Array): boolean => MAGIC.every((byte, k) =
 
 /** A Parquet file, opened for looking at it and then for reading it. */
 export interface ParquetFile {
-  look(): Promise<RandomAccess>
-  read(): Promise<RandomAccess>
+  look(): Promise<OpenFile>
+  read(): Promise<OpenFile>
   /** It will not be read after all. */
   discard(): Promise<void>
 }
@@ -37,33 +39,36 @@ const isPlainFile = async (input: Input): Promise<boolean> => {
   if (!input.isFile) return false
   const file = await opened(input.path, input.name)
   try {
-    return isParquet(new Uint8Array(await file.slice(0, MAGIC.length)))
+    return isParquet(
+      new Uint8Array(await bufferOf(file.fd, file.byteLength, input.name).slice(0, MAGIC.length)),
+    )
   } finally {
     await file.close()
   }
 }
 
-const opened = async (path: string, source: string): Promise<RandomAccess> => {
+const opened = async (path: string, source: string): Promise<OpenFile> => {
   const handle = await open(path).catch((cause: unknown) => {
     throw readError(cause, source)
   })
-  const byteLength = (await handle.stat()).size
-  return {
-    byteLength,
-    async slice(start: number, end = byteLength): Promise<ArrayBuffer> {
-      const from = Math.max(0, start < 0 ? byteLength + start : start)
-      const length = Math.max(0, Math.min(end, byteLength) - from)
-      const buffer = new ArrayBuffer(length)
-      for (let done = 0; done < length; ) {
-        const { bytesRead } = await handle.read(new Uint8Array(buffer), done, length - done, from + done)
-        if (bytesRead === 0) throw dataError('parquet/broken', { reason: 'the file was cut off' }, { source })
-        done += bytesRead
-      }
-      return buffer
-    },
-    close: () => handle.close(),
-  }
+  return { fd: handle.fd, byteLength: (await handle.stat()).size, close: () => handle.close() }
 }
+
+/** The bytes of an open file, for any thread; reading does not wait for others, so ending a thread ends its reading. */
+export const bufferOf = (fd: number, byteLength: number, source: string): AsyncBuffer => ({
+  byteLength,
+  async slice(start: number, end = byteLength): Promise<ArrayBuffer> {
+    const from = Math.max(0, start < 0 ? byteLength + start : start)
+    const length = Math.max(0, Math.min(end, byteLength) - from)
+    const buffer = new ArrayBuffer(length)
+    for (let done = 0; done < length; ) {
+      const bytesRead = readSync(fd, new Uint8Array(buffer), done, length - done, from + done)
+      if (bytesRead === 0) throw dataError('parquet/broken', { reason: 'the file was cut off' }, { source })
+      done += bytesRead
+    }
+    return buffer
+  },
+})
 
 const spooledFile = async (input: Input): Promise<ParquetFile> => {
   const folder = await mkdtemp(join(tmpdir(), 'askance-'))

@@ -4,8 +4,9 @@ import { batchesOf, type Format } from '../format.js'
 import { type Mistakes, mistakesOf } from '../mistakes.js'
 import { ItemMaker } from '../table/items.js'
 import { labelColumnOf, type Roles, rolesOf } from '../table/roles.js'
+import type { Group } from './decode.js'
 import { isParquet, parquetFile } from './file.js'
-import { type Group, readGroups } from './groups.js'
+import { readGroups } from './groups.js'
 import { columnKind, fieldOf, isNested } from './values.js'
 
 /** So many rows are looked at to tell what the columns are. */
@@ -22,7 +23,7 @@ export const parquet: Format = {
     const file = await parquetFile(input)
     const progress = input.isFile ? options.progress : undefined
     try {
-      const look = readGroups(await file.look(), source, ROWS)
+      const look = readGroups(await file.look(), source, { most: ROWS })
       const { names, columns } = (await look.next()).value as Group
       await look.return()
       if (names.length === 0) throw dataError('columns/none', {}, { source, line: 1, column: 1 })
@@ -47,7 +48,7 @@ export const parquet: Format = {
         source,
       )
       const groups = async function* () {
-        yield* readGroups(await file.read(), source, Number.POSITIVE_INFINITY, progress)
+        yield* readGroups(await file.read(), source, { progress })
       }
       return {
         format: 'parquet',
@@ -69,9 +70,9 @@ const filler = (
   mistakes: Mistakes,
 ) => {
   const maker = new ItemMaker(roles)
-  return ({ names, columns, from, to, first }: Group, items: Item[]) => {
-    for (let row = from; row < to; row++) {
-      const line = first + row - from
+  return ({ names, columns, rows, first }: Group, items: Item[]) => {
+    for (let row = 0; row < rows; row++) {
+      const line = first + row
       const place = () => ({ source, line })
       try {
         const fields = columns.map((values, column) => {

@@ -1,67 +1,44 @@
-import { AskanceError } from '@askance/core'
-import { type DecodedArray, parquetScan, parquetSchema } from 'hyparquet'
-import { compressors } from 'hyparquet-compressors'
 import type { Progress } from '../../bytes/progress.js'
-import { dataError } from '../../errors.js'
-import type { RandomAccess } from './file.js'
-import { checkPages } from './pages.js'
+import type { Group } from './decode.js'
+import type { OpenFile } from './file.js'
+import { DecodingThread } from './thread.js'
 
-/** Rows that follow each other, column by column. */
-export interface Group {
-  readonly names: readonly string[]
-  /** The values of each column; the rows are `from` to `to` (exclusive) of them. */
-  readonly columns: readonly DecodedArray[]
-  readonly from: number
-  readonly to: number
-  /** The number in the file of the row `from`, counted from 1. */
-  readonly first: number
+export interface GroupsOptions {
+  /** So many rows of each row group at most. */
+  readonly most?: number
+  readonly progress?: Progress | undefined
+  /** So many milliseconds may pass without a sign of life while a row group of so many bytes is decoded. */
+  readonly patience?: (bytes: number) => number
+  /** The module that decodes. */
+  readonly worker?: URL
 }
 
-/** A row group may be large; its rows are handed on in parts. */
-const MOST_ROWS = 1 << 14
+/** Far more than a sound file takes on a slow machine. */
+const usualPatience = (bytes: number): number => 10_000 + bytes / 2000
 
-/** The row groups of the file, of each at most `most` rows. The file is closed at the end. */
+/**
+ * The row groups of the file, decoded by another thread: a damaged file can make the library loop for ever or fill the
+ * memory, and a thread can be ended. The file is closed at the end.
+ */
 export async function* readGroups(
-  file: RandomAccess,
+  file: OpenFile,
   source: string,
-  most: number,
-  progress?: Progress,
+  options: GroupsOptions = {},
 ): AsyncGenerator<Group, void, undefined> {
+  const { most = Number.POSITIVE_INFINITY, progress, patience = usualPatience } = options
+  const { fd, byteLength } = file
+  const worker = options.worker ?? new URL('./worker.js', import.meta.url)
+  const thread = new DecodingThread(worker, { fd, byteLength, source, most }, patience)
   try {
-    const scan = await wrapped(source, () => parquetScan({ file, compressors }))
-    const names = parquetSchema(scan.metadata).children.map(({ element }) => element.name)
-    const total = scan.metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0)
-    if (total === 0) yield { names, columns: names.map(() => []), from: 0, to: 0, first: 1 }
-    let rowStart = 0
-    for (const group of scan.metadata.row_groups.filter(({ num_rows }) => num_rows > 0n)) {
-      for (const { meta_data: column } of group.columns)
-        if (column) await wrapped(source, () => checkPages(file, column))
-      const groupEnd = rowStart + Number(group.num_rows)
-      const rowEnd = Math.min(groupEnd, rowStart + most)
-      const columns: DecodedArray[] = []
-      // One after another: of columns that are read at once, the library leaves the second failure to nobody.
-      for (const column of names)
-        columns.push(await wrapped(source, () => scan.readColumn({ column, rowStart, rowEnd })))
-      const rows = rowEnd - rowStart
-      if (columns.some(({ length }) => length < rows))
-        throw dataError('parquet/broken', { reason: 'a column has too few values' }, { source })
-      for (let from = 0; from < rows; from += MOST_ROWS)
-        yield { names, columns, from, to: Math.min(rows, from + MOST_ROWS), first: rowStart + from + 1 }
-      rowStart = groupEnd
-      progress?.(Math.round((file.byteLength * rowStart) / total), file.byteLength)
+    for (;;) {
+      const group = await thread.next()
+      if (!group) return
+      yield group
+      progress?.(Math.round((byteLength * (group.first - 1 + group.rows)) / group.total), byteLength)
     }
   } finally {
+    // The thread reads from the file, so it ends first.
+    await thread.stop()
     await file.close()
-  }
-}
-
-/** Whatever the library throws over a file is the file's mistake. */
-const wrapped = async <T>(source: string, read: () => Promise<T>): Promise<T> => {
-  try {
-    return await read()
-  } catch (cause) {
-    if (cause instanceof AskanceError) throw cause
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw dataError('parquet/broken', { reason }, { source })
   }
 }

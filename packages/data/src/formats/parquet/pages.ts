@@ -1,6 +1,5 @@
-import type { ColumnMetaData } from 'hyparquet'
+import type { AsyncBuffer, ColumnMetaData } from 'hyparquet'
 import { parquetHeader } from 'hyparquet/src/column.js'
-import type { RandomAccess } from './file.js'
 
 /** Pages have about a megabyte; what writers say of a whole column is not always true, so it is no bound. */
 const LARGEST_PAGE = 2 ** 28
@@ -9,7 +8,7 @@ const LARGEST_PAGE = 2 ** 28
  * Walks over the page headers of a column and throws where they do not fit what the file says of it. The library
  * believes them, and would read a page of a billion values value by value.
  */
-export const checkPages = async (file: RandomAccess, column: ColumnMetaData): Promise<void> => {
+export const checkPages = async (file: AsyncBuffer, column: ColumnMetaData): Promise<void> => {
   const values = Number(column.num_values)
   const start = Number(column.dictionary_page_offset || column.data_page_offset)
   const bytes = await file.slice(start, start + Number(column.total_compressed_size))

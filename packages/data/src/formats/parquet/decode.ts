@@ -1,0 +1,78 @@
+import { AskanceError } from '@askance/core'
+import { type AsyncBuffer, type DecodedArray, parquetScan, parquetSchema } from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+import { dataError } from '../../errors.js'
+import { checkPages } from './pages.js'
+
+/** Rows that follow each other, column by column. */
+export interface Group {
+  readonly names: readonly string[]
+  /** The values of each column, one for each row. */
+  readonly columns: readonly DecodedArray[]
+  readonly rows: number
+  /** The number in the file of the first of them, counted from 1. */
+  readonly first: number
+  /** The rows of the whole file. */
+  readonly total: number
+}
+
+/** A row group may be large; its rows are handed on in parts. */
+const MOST_ROWS = 1 << 14
+
+/**
+ * The row groups of the file, of each at most `most` rows. Before each column is decoded, `alive` is told the bytes of
+ * the row group and the number of its first row.
+ */
+export async function* decodedGroups(
+  file: AsyncBuffer,
+  source: string,
+  most: number,
+  alive: (bytes: number, first: number) => void,
+): AsyncGenerator<Group, void, undefined> {
+  const scan = await wrapped(source, () => parquetScan({ file, compressors }))
+  const names = parquetSchema(scan.metadata).children.map(({ element }) => element.name)
+  const groups = scan.metadata.row_groups
+  if (!groups.every(({ num_rows }) => num_rows >= 0n))
+    throw dataError('parquet/broken', { reason: 'a row group has no number of rows' }, { source })
+  const total = groups.reduce((sum, group) => sum + Number(group.num_rows), 0)
+  if (total === 0) yield { names, columns: names.map(() => []), rows: 0, first: 1, total }
+  let rowStart = 0
+  for (const group of groups.filter(({ num_rows }) => num_rows > 0n)) {
+    const sizes = group.columns.map(({ meta_data }) => Number(meta_data?.total_compressed_size ?? 0))
+    // A damaged file may say anything of its sizes.
+    const size = sizes.reduce((sum, bytes) => sum + Math.min(Math.max(0, bytes), file.byteLength), 0)
+    const bytes = Math.min(size, file.byteLength)
+    for (const { meta_data: column } of group.columns) {
+      alive(bytes, rowStart + 1)
+      if (column) await wrapped(source, () => checkPages(file, column))
+    }
+    const groupEnd = rowStart + Number(group.num_rows)
+    const rowEnd = Math.min(groupEnd, rowStart + most)
+    const columns: DecodedArray[] = []
+    // One after another: of columns that are read at once, the library leaves the second failure to nobody.
+    for (const column of names) {
+      alive(bytes, rowStart + 1)
+      columns.push(await wrapped(source, () => scan.readColumn({ column, rowStart, rowEnd })))
+    }
+    const rows = rowEnd - rowStart
+    if (columns.some(({ length }) => length < rows))
+      throw dataError('parquet/broken', { reason: 'a column has too few values' }, { source })
+    for (let from = 0; from < rows; from += MOST_ROWS) {
+      const to = Math.min(rows, from + MOST_ROWS)
+      const part = columns.map((values) => values.slice(from, to))
+      yield { names, columns: part, rows: to - from, first: rowStart + from + 1, total }
+    }
+    rowStart = groupEnd
+  }
+}
+
+/** Whatever the library throws over a file is the file's mistake. */
+const wrapped = async <T>(source: string, read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read()
+  } catch (cause) {
+    if (cause instanceof AskanceError) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw dataError('parquet/broken', { reason }, { source })
+  }
+}
