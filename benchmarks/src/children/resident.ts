@@ -1,4 +1,5 @@
 /** Learns the file whose path is the argument and prints the most memory it ever took, and what the weights take. */
+import { existsSync, readFileSync } from 'node:fs'
 import { createAsker, Row } from '@askance/core'
 import { openBytes, readLibsvm } from '@askance/data'
 
@@ -10,6 +11,9 @@ for await (const { rows, labels, names } of readLibsvm(openBytes(path))) {
   for (let i = 0; i < rows.length; i++)
     if (asker.observe(rows.view(i, row)).asked) asker.learn(row, labels[i] === positive ? 1 : 0)
 }
-const peak = 1024 * process.resourceUsage().maxRSS
+// Linux counts what the parent held before the program was started into maxRSS, but not into VmHWM.
+const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''
+const highest = /VmHWM:\s+(\d+) kB/.exec(status)?.[1]
+const peak = 1024 * (highest === undefined ? process.resourceUsage().maxRSS : Number(highest))
 const weights = 3 * 8 * asker.dimension
 console.log(JSON.stringify({ peak, weights }))
