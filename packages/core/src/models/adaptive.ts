@@ -32,12 +32,13 @@ export class AdaptiveModel implements Model {
     this.#variances = new Float64Array(vectors)
   }
 
-  /** One vector: the score, ‖x‖² and v = Σ xᵢ²/Hᵢ. */
   read(x: Row, out: Reading): void {
-    if (this.vectors !== 1) {
-      this.#readClasses(x, out)
-      return
-    }
+    if (this.vectors === 1) this.#readBinary(x, out)
+    else this.#readClasses(x, out)
+  }
+
+  /** One vector: the score, ‖x‖² and v = Σ xᵢ²/Hᵢ. */
+  #readBinary(x: Row, out: Reading): void {
     const { index, value, start, end } = x
     const cells = this.cells
     const known = knownEnd(x, this.dimension)
