@@ -4,6 +4,7 @@ import { AskanceError, Random } from '@askance/core'
 import type { Item } from '@askance/data'
 import { formatSamples } from './support/format-samples.js'
 import { openMemory } from './support/items.js'
+import { mutated } from './support/mutated.js'
 import { bytesOf } from './support/read.js'
 
 const SEED = 2718
@@ -62,22 +63,6 @@ const junk: readonly (string | Uint8Array)[] = [
   Uint8Array.of(0x50, 0x41, 0x52, 0x31),
 ]
 
-/** One to three changes: a bit flipped, an end cut off, junk put in, a piece doubled. */
-const mutated = (bytes: Uint8Array, random: Random): Uint8Array => {
-  let result = Buffer.from(bytes)
-  for (let k = random.below(3); k >= 0; k--) {
-    const at = random.below(result.length + 1)
-    const kind = random.below(4)
-    if (kind === 0 && at < result.length) result[at] ^= 1 << random.below(8)
-    else if (kind === 1) result = result.subarray(0, at)
-    else if (kind === 2) {
-      const added = junk[random.below(junk.length)]
-      result = Buffer.concat([result.subarray(0, at), Buffer.from(added as string), result.subarray(at)])
-    } else result = Buffer.concat([result.subarray(0, at), result.subarray(random.below(at + 1))])
-  }
-  return result
-}
-
 interface Outcome {
   readonly items: readonly Item[]
   readonly error: string | undefined
@@ -127,7 +112,7 @@ for (const [format, samples] of Object.entries(formatSamples))
   test(`${ROUNDS} damaged files of ${format} give items or an error with its place, however they are cut`, async () => {
     const random = new Random(SEED, `test/${format}`)
     for (let round = 0; round < ROUNDS; round++) {
-      const bytes = mutated(bytesOf(samples[random.below(samples.length)]), random)
+      const bytes = mutated(bytesOf(samples[random.below(samples.length)]), junk, random)
       const where = `seed ${SEED}, round ${round}: ${JSON.stringify(Buffer.from(bytes).toString('latin1'))}`
       try {
         const whole = await outcomeOf(format, bytes, 'stop', 1 << 16)
