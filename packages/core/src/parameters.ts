@@ -13,7 +13,21 @@ export interface Parameter {
   readonly least?: number
   readonly most?: number
   readonly whole?: boolean
+  /** The values that tuning tries, rising: the paper's range where it gives one. Without them it keeps the default. */
+  readonly grid?: readonly number[]
 }
+
+/**
+ * The powers of a base from one exponent to another, rounded so that they can be read and typed.
+ *
+ * @example
+ * powers(2, -1, 2) // => [0.5, 1, 2, 4]
+ * powers(10, -1, 0, 0.5) // => [0.1, 0.316, 1]
+ */
+export const powers = (base: number, from: number, to: number, step = 1): readonly number[] =>
+  Array.from({ length: Math.round((to - from) / step) + 1 }, (_, k) =>
+    Number((base ** (from + k * step)).toPrecision(base === 2 ? 12 : 3)),
+  )
 
 export type Parameters = Readonly<Record<string, number>>
 

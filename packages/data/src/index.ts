@@ -14,6 +14,7 @@ export type { ColumnKind, ItemOptions } from './formats/options.js'
 export type { Cell, Column, Item, ItemSource, NamedFeatures } from './items/item.js'
 export { canonicalLabel } from './labels/canonical.js'
 export { LabelNames } from './labels/names.js'
+export { sortedLabels } from './labels/sort.js'
 export type { IndexBase, LibsvmBatch } from './libsvm/batch.js'
 export { MAX_LABEL_BYTES } from './libsvm/label.js'
 export { type LibsvmTable, loadLibsvm } from './libsvm/load.js'
@@ -31,7 +32,7 @@ export { type SeaOptions, seaStream } from './synthetic/sea.js'
 export { type ShiftingOptions, shiftingGaussianStream } from './synthetic/shifting-gaussian.js'
 export type { SyntheticOptions, SyntheticStream } from './synthetic/stream.js'
 export { type TextLikeOptions, textLikeStream } from './synthetic/text-like.js'
-export { unitCircleStream } from './synthetic/unit-circle.js'
+export { unitCircleStream, unitCircleTarget } from './synthetic/unit-circle.js'
 export {
   type ImbalanceOptions,
   imbalancedStream,

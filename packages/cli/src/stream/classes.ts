@@ -1,4 +1,4 @@
-import { canonicalLabel } from '@askance/data'
+import { canonicalLabel, sortedLabels } from '@askance/data'
 import { cliError } from '../errors.js'
 
 /** The classes of a stream in the order the model wants them, and which one the metrics speak of. */
@@ -17,19 +17,6 @@ export interface Classes {
 export const jsonLabel = (label: string): string | number => {
   const value = Number(label)
   return Number.isFinite(value) && String(value) === label ? value : label
-}
-
-/**
- * Numbers by their value, else by code point.
- *
- * @example
- * sortedLabels(['10', '9', '-1']) // => ['-1', '9', '10']
- * sortedLabels(['spam', '10', '9']) // => ['10', '9', 'spam']
- */
-export const sortedLabels = (labels: readonly string[]): readonly string[] => {
-  const numeric = labels.every((label) => label.trim() !== '' && !Number.isNaN(Number(label)))
-  const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-  return labels.toSorted((a, b) => (numeric ? Number(a) - Number(b) : 0) || byCodePoint(a, b))
 }
 
 /** What `--classes` lists. */

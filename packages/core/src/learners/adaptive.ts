@@ -1,5 +1,5 @@
 import { AdaptiveModel } from '../models/adaptive.js'
-import type { Parameters } from '../parameters.js'
+import { type Parameters, powers } from '../parameters.js'
 import type { Row } from '../rows/row.js'
 import type { LearnerDeclaration } from './declaration.js'
 import { Fit } from './fit.js'
@@ -8,6 +8,12 @@ import { ridge, stepSize } from './parameters.js'
 
 /** Moves one weight vector against the gradient g = sign·x. */
 export type AdaptiveStep = (model: AdaptiveModel, x: Row, vector: number, sign: number) => void
+
+/**
+ * The ridge sets the least share of rows that the discrimination rule can ask about, and the best ridge is often the one
+ * that can just reach the share wanted: steps of about 1.5 where it matters, longer ones outside.
+ */
+const ridges = [...powers(10, -5, -3.5, 0.5), ...powers(10, -3, -1, 1 / 6), ...powers(10, -0.5, 2, 0.5)]
 
 /** The declaration of a learner with a step size for every feature: its data, and its step. */
 export const adaptive = ({
@@ -21,12 +27,13 @@ export const adaptive = ({
 }): LearnerDeclaration => ({
   ...declaration,
   parameters: [
-    { ...stepSize, default: 0.1 },
+    { ...stepSize, default: 0.1, grid: powers(10, -4, 2, 0.5) },
     {
       ...ridge,
       symbol: 'δ',
       default: 0.01,
       meaning: 'the least divisor of a step; small means bold first steps',
+      grid: ridges,
     },
   ],
   forms: ['diagonal'],

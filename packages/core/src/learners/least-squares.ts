@@ -3,6 +3,7 @@ import type { LeastSquaresModel } from '../models/least-squares.js'
 import { LeastSquaresDiagonal } from '../models/least-squares-diagonal.js'
 import { LeastSquaresFull } from '../models/least-squares-full.js'
 import { LeastSquaresKernel } from '../models/least-squares-kernel.js'
+import { powers } from '../parameters.js'
 import type { Row } from '../rows/row.js'
 import type { LearnerDeclaration, Setting } from './declaration.js'
 import { ModelLearner } from './model-learner.js'
@@ -74,6 +75,7 @@ export const lasec: LearnerDeclaration = {
       default: 100,
       above: 0,
       meaning: 'how slowly the target is thought to drift; larger than the ridge',
+      grid: powers(10, -1, 5),
     },
   ],
   forms,

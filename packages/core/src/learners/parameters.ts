@@ -1,4 +1,4 @@
-import type { Parameter } from '../parameters.js'
+import { type Parameter, powers } from '../parameters.js'
 
 /** Parameters that several learners share, each declared once. */
 export const aggressiveness: Parameter = {
@@ -7,6 +7,8 @@ export const aggressiveness: Parameter = {
   default: 1,
   above: 0,
   meaning: 'how far one label may move the weights',
+  // Lu et al. 2016, section 6.1.1.
+  grid: powers(2, -5, 5),
 }
 
 export const rho: Parameter = {
@@ -23,6 +25,8 @@ export const stepSize: Parameter = {
   default: 1,
   above: 0,
   meaning: 'the length of a step',
+  // Hao et al. 2017, section IV.A.
+  grid: powers(10, -5, 5),
 }
 
 export const ridge: Parameter = {
@@ -31,6 +35,7 @@ export const ridge: Parameter = {
   default: 1,
   above: 0,
   meaning: 'how strongly the weights are held near 0 at first',
+  grid: powers(10, -5, 5),
 }
 
 export const regularization: Parameter = {
@@ -39,6 +44,7 @@ export const regularization: Parameter = {
   default: 1,
   above: 0,
   meaning: 'how slowly the covariance narrows',
+  grid: powers(10, -5, 5),
 }
 
 export const capacity: Parameter = {

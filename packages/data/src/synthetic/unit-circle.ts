@@ -16,8 +16,7 @@ import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from
 export const unitCircleStream = (options: SyntheticOptions): SyntheticStream => {
   const { seed = 1, noise = 0 } = options
   const dimension = wholeOption('dimension', options.dimension, 2, MAX_INDEX)
-  const target = new DenseRow(dimension)
-  target.drawDirection(new Random(seed, 'unit-circle/world'))
+  const target = unitCircleTarget(dimension, seed)
   const point = new DenseRow(dimension)
   const random = new Random(seed, 'unit-circle/rows')
   return seededStream('unit-circle', { ...options, noise }, SIGNS, (row) => {
@@ -25,4 +24,11 @@ export const unitCircleStream = (options: SyntheticOptions): SyntheticStream => 
     point.fill(row)
     return Number(random.uniform() < (1 + target.dot(point)) / 2)
   })
+}
+
+/** The hidden direction u of the stream with this seed, for those who measure how well it was found. */
+export const unitCircleTarget = (dimension: number, seed: number): DenseRow => {
+  const target = new DenseRow(dimension)
+  target.drawDirection(new Random(seed, 'unit-circle/world'))
+  return target
 }
