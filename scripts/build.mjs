@@ -1,8 +1,10 @@
-// Builds everything: the WebAssembly kernels first, for they become TypeScript sources, then all packages.
+// Builds everything: first what becomes TypeScript sources, the WebAssembly kernels and the script of the reports; then
+// all packages.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { buildPage } from '../packages/bench/page/build.mjs'
 import { root } from './tools/files.mjs'
 import { runNode } from './tools/run.mjs'
 
@@ -46,6 +48,7 @@ const buildKernels = async () => {
 
 try {
   await buildKernels()
+  await buildPage()
 } catch (error) {
   console.error(error.message)
   process.exit(1)

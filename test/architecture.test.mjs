@@ -21,14 +21,17 @@ const rooms = {
     ],
     node: true,
   },
-  'packages/bench/src': { packages: ['@askance/core', '@askance/data'], node: true },
+  'packages/bench/src': {
+    packages: ['@askance/core', '@askance/data', '@observablehq/plot', 'linkedom'],
+    node: true,
+  },
   'packages/server/src': { packages: ['@askance/core', '@askance/data'], node: true },
   'packages/desk/src': { packages: [], types: ['@askance/server'], node: false },
   'packages/cli/src': {
     packages: ['@askance/core', '@askance/data', '@askance/bench', '@askance/server'],
     node: true,
   },
-  'benchmarks/src': { packages: ['@askance/core', '@askance/data'], node: true },
+  'benchmarks/src': { packages: ['@askance/core', '@askance/data', '@askance/bench'], node: true },
 }
 
 const files = repositoryFiles()

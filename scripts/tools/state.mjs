@@ -60,7 +60,7 @@ const buildInputs = (top) => [
 ]
 
 const isInput = (path) =>
-  (/\.(ts|mjs)$/.test(path) && !path.endsWith('.generated.ts')) ||
+  (/\.(ts|mjs|css)$/.test(path) && !path.endsWith('.generated.ts')) ||
   /(^|\/)(tsconfig|package)\.json$/.test(path)
 
 /** packages/core/src/errors.ts is in packages/core, benchmarks/src/main.ts in benchmarks. */

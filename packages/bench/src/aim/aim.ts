@@ -1,0 +1,56 @@
+import type { Parameters } from '@askance/core'
+import { newGame, type Player } from '../play/player.js'
+import type { OpenSet } from '../sets/set.js'
+import { stageOf } from '../sets/stage.js'
+import { Aim, dialOf, startOf } from './dial.js'
+
+export interface AimOptions {
+  readonly ratio: number
+  /** One permutation for each; none of them belongs to a run. */
+  readonly seeds: readonly number[]
+  readonly start?: number
+}
+
+/** Where a dial was set. */
+export interface Aimed {
+  readonly parameters: Parameters
+  readonly ratio: number
+  readonly attainable: boolean
+}
+
+const CLOSE = 0.01
+const MOST_PASSES = 20
+
+/** Sets the dial so that the mean ratio over some permutations of the whole set is the one wanted. */
+export const aimDial = (
+  set: OpenSet,
+  player: Player,
+  parameters: Parameters,
+  { ratio, seeds, start }: AimOptions,
+): Aimed => {
+  const dial = dialOf(player.algorithm)
+  if (dial.kind === 'none') return { parameters, ratio: 1, attainable: true }
+  const { name } = dial.parameter
+  if (dial.kind === 'exact') return { parameters: { ...parameters, [name]: ratio }, ratio, attainable: true }
+  const stages = seeds.map((seed) => stageOf(set, seed))
+  const items = stages[0]?.order.length ?? 0
+  const aim = new Aim(dial, items, (value) => {
+    let asked = 0
+    stages.forEach((stage, k) => {
+      const { metrics, pass } = newGame(set, player, { ...parameters, [name]: value }, stage, seeds[k]!)
+      pass.play(0, items)
+      asked += metrics.values().asked
+    })
+    return asked / stages.length
+  })
+  const { value, asked, status } = aim.at(ratio, {
+    close: CLOSE,
+    mostPasses: MOST_PASSES,
+    start: start ?? startOf(dial, player.kernel),
+  })
+  return {
+    parameters: { ...parameters, [name]: value },
+    ratio: asked / items,
+    attainable: status === 'reached',
+  }
+}

@@ -1,0 +1,142 @@
+import { findAlgorithm, type Parameters, parametersOf, resolveParameters } from '@askance/core'
+import { dialOf } from '../aim/dial.js'
+import { type Player, wantsUnitRows } from '../play/player.js'
+import { type AlgorithmSpec, labelOf, type Protocol } from '../protocol/protocol.js'
+import type { Cell, Run, Tried } from '../results/results.js'
+import type { OpenSet } from '../sets/set.js'
+import { gridPoints } from '../tune/grid.js'
+import { tune, tuningWeight } from '../tune/tune.js'
+import type { Works } from '../work/works.js'
+
+/** The dial is set on permutations that neither a run nor tuning sees. */
+const AIMING_SEEDS = 2_000_000
+/** So many points are tried one after the other when the best cannot reach the ratio on the whole set. */
+const MOST_ATTEMPTS = 5
+/** Passes to set a dial, on one permutation. */
+const PASSES = 5
+
+/** The ratios that an algorithm is measured at. */
+const ratiosOf = ({ name }: AlgorithmSpec, { ratios }: Protocol): readonly number[] =>
+  dialOf(name).kind === 'none' ? [1] : ratios
+
+const aimWeight = ({ name }: AlgorithmSpec, { aimRuns }: Protocol): number =>
+  dialOf(name).kind === 'searched' ? aimRuns * PASSES : 0
+
+/** How much work an algorithm on a set is expected to be. */
+export const cellsWeight = (spec: AlgorithmSpec, protocol: Protocol): number => {
+  const ratios = ratiosOf(spec, protocol).length
+  const points = gridPoints(spec).length
+  return tuningWeight(points, ratios, protocol.tuning) + ratios * (aimWeight(spec, protocol) + protocol.runs)
+}
+
+/** One algorithm on one set, at every ratio: tuned, aimed, run. */
+export const playCells = async (
+  works: Works,
+  set: OpenSet,
+  spec: AlgorithmSpec,
+  protocol: Protocol,
+): Promise<readonly Cell[]> => {
+  const { delay, costs, tuning } = protocol
+  const ratios = ratiosOf(spec, protocol)
+  const points = gridPoints(spec)
+  const player: Player = {
+    algorithm: findAlgorithm(spec.name).name,
+    unitRows: spec.unitRows ?? wantsUnitRows(spec.name, spec.kernel),
+    delay,
+    ...(spec.kernel && { kernel: spec.kernel }),
+    ...(costs && { costs }),
+  }
+  const [only = {}] = points
+  const tuned =
+    tuning.method === 'none' || points.length === 1
+      ? ratios.map(() => [
+          { parameters: tuning.method === 'none' ? { ...spec.parameters } : only, untried: true as const },
+        ])
+      : await tune(works, set, player, points, ratios, protocol)
+  return Promise.all(
+    ratios.map((ratio, r) => playCell(works, set, spec, player, protocol, ratio, tuned[r] ?? [])),
+  )
+}
+
+type Point =
+  | (Tried & { readonly dial?: number })
+  | { readonly parameters: Parameters; readonly untried: true }
+
+const playCell = async (
+  works: Works,
+  set: OpenSet,
+  spec: AlgorithmSpec,
+  player: Player,
+  protocol: Protocol,
+  ratio: number,
+  points: readonly Point[],
+): Promise<Cell> => {
+  const dial = dialOf(spec.name)
+  const tried = points.flatMap((point) => ('untried' in point ? [] : [withoutDial(point)]))
+  const cell = {
+    set: set.facts.name,
+    algorithm: labelOf(spec),
+    ratio,
+    tried,
+    ...(dial.kind !== 'none' && { dial: dial.parameter.name }),
+  }
+  const aimed = await aimedPoint(works, set, spec, player, protocol, ratio, points)
+  const parameters = resolveParameters(spec.name, parametersOf(spec.name, spec.kernel), aimed.parameters)
+  if (!aimed.attainable) {
+    works.expect(-protocol.runs)
+    return { ...cell, status: 'unattainable', reached: aimed.ratio, parameters, runs: [] }
+  }
+  const runs = await Promise.all(
+    Array.from({ length: protocol.runs }, (_, k) => playRunOf(works, set, player, parameters, protocol, k)),
+  )
+  return { ...cell, status: 'reached', reached: meanRatio(runs, aimed.ratio), parameters, runs }
+}
+
+const withoutDial = ({ parameters, score, folds, ratio, attainable }: Tried): Tried => ({
+  parameters,
+  score,
+  folds,
+  ratio,
+  attainable,
+})
+
+const meanRatio = (runs: readonly Run[], otherwise: number): number => {
+  const ratios = runs.flatMap(({ values }) => values.queryRatio ?? [])
+  return ratios.length === 0 ? otherwise : ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length
+}
+
+/** The best point whose dial reaches the ratio on the whole set; else the one that comes nearest. */
+const aimedPoint = async (
+  works: Works,
+  set: OpenSet,
+  spec: AlgorithmSpec,
+  player: Player,
+  protocol: Protocol,
+  ratio: number,
+  points: readonly Point[],
+) => {
+  const weight = aimWeight(spec, protocol)
+  const seeds = Array.from({ length: protocol.aimRuns }, (_, k) => protocol.seed + AIMING_SEEDS + k)
+  let nearest: { parameters: Parameters; ratio: number; attainable: boolean } | undefined
+  for (const point of points.slice(0, MOST_ATTEMPTS)) {
+    if (nearest) works.expect(weight)
+    const start = 'dial' in point ? point.dial : undefined
+    const options = { ratio, seeds, ...(start !== undefined && { start }) }
+    const aimed = await works.do(set, { kind: 'aim', player, parameters: point.parameters, options }, weight)
+    if (aimed.attainable) return aimed
+    if (!nearest || Math.abs(aimed.ratio - ratio) < Math.abs(nearest.ratio - ratio)) nearest = aimed
+  }
+  return nearest ?? { parameters: {}, ratio: 0, attainable: false }
+}
+
+const playRunOf = (
+  works: Works,
+  set: OpenSet,
+  player: Player,
+  parameters: Parameters,
+  { seed, metric, metrics, curvePoints }: Protocol,
+  k: number,
+): Promise<Run> => {
+  const options = { seed: seed + k, metric, metrics: [...new Set([metric, ...metrics])], curvePoints }
+  return works.do(set, { kind: 'run', player, parameters, options }, 1)
+}

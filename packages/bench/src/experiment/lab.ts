@@ -1,0 +1,73 @@
+import { cpus } from 'node:os'
+import { VERSION } from '@askance/core'
+import { benchError } from '../errors.js'
+import type { SetSpec } from '../protocol/protocol.js'
+import type { Made } from '../results/results.js'
+import { openSet } from '../sets/open.js'
+import type { OpenSet } from '../sets/set.js'
+import { Cache } from '../work/cache.js'
+import { codeDigest } from '../work/code.js'
+import { Pool } from '../work/pool.js'
+import { type Progress, Works } from '../work/works.js'
+
+export interface LabOptions {
+  /** Where data sets are found by name. */
+  readonly dataDir: string
+  /** The file of the cache; none keeps results in memory alone. */
+  readonly cache?: string
+  /** One thread per core, if not given. */
+  readonly threads?: number
+  /** Stops the work; what is finished stays in the cache. */
+  readonly signal?: AbortSignal
+  progress?(progress: Progress): void
+}
+
+/** A place to work in: threads, a cache, and one set at a time. */
+export interface Lab {
+  readonly works: Works
+  /** Opens a set for the threads, and closes it after the work. */
+  on<T>(spec: SetSpec, seed: number, work: (set: OpenSet) => Promise<T>): Promise<T>
+  /** When, by what and where it was made. */
+  made(): Made
+}
+
+/** Sets up a lab, works in it, and tidies up whatever happens. */
+export const inLab = async <T>(options: LabOptions, work: (lab: Lab) => Promise<T>): Promise<T> => {
+  const { dataDir, signal } = options
+  const began = performance.now()
+  const cache = new Cache(options.cache)
+  const pool = new Pool(options.threads)
+  const stop = (): void => void pool.stop()
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    return await work({
+      works: new Works(pool, cache, codeDigest(), options.progress),
+      async on(spec, seed, play) {
+        if (signal?.aborted) throw benchError('experiment/stopped')
+        const set = await openSet(spec, dataDir, seed)
+        pool.know(set)
+        try {
+          return await play(set)
+        } finally {
+          pool.forget(set)
+        }
+      },
+      made: () => madeIn((performance.now() - began) / 1000),
+    })
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    cache.close()
+    await pool.stop()
+  }
+}
+
+const madeIn = (seconds: number): Made => {
+  const all = cpus()
+  return {
+    date: new Date().toISOString(),
+    version: VERSION,
+    node: process.version,
+    machine: `${all.length} × ${all[0]?.model.trim() ?? 'unknown processor'}, ${process.platform} ${process.arch}`,
+    seconds,
+  }
+}

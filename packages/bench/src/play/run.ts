@@ -1,0 +1,89 @@
+import { type Costs, floatsIn, Metrics, numberIn, type Parameters, type State } from '@askance/core'
+import type { MetricName } from '../metrics.js'
+import type { Curve, Run } from '../results/results.js'
+import type { OpenSet } from '../sets/set.js'
+import { type Stage, stageOf } from '../sets/stage.js'
+import { areaUnderRoc } from './auc.js'
+import { type Game, newGame, type Player, valueIn } from './player.js'
+
+export interface RunOptions {
+  readonly seed: number
+  /** What is measured. */
+  readonly metrics: readonly MetricName[]
+  /** What the curve shows, and in how many places. */
+  readonly metric: MetricName
+  readonly curvePoints: number
+}
+
+/** One run: the permutation and the coins of its seed, every item predicted, all of it measured. */
+export const playRun = (set: OpenSet, player: Player, parameters: Parameters, options: RunOptions): Run => {
+  const { seed, metrics: wanted } = options
+  const stage = stageOf(set, seed)
+  const rounds = stage.order.length
+  const isRanked = wanted.includes('auc') && set.facts.classes.length === 2
+  const scores = isRanked ? new Float64Array(rounds) : undefined
+  const game = newGame(set, player, parameters, stage, seed, scores ? { scores } : {})
+  const began = performance.now()
+  const curve = playCurve(game, rounds, options, player.costs)
+  const elapsed = performance.now() - began
+  const all = {
+    ...game.metrics.values(),
+    // Answers that came after the last round taught nothing any more.
+    updateRatio: game.asker.tally.updates / Math.max(1, rounds),
+    time: (1000 * elapsed) / Math.max(1, rounds),
+    ...(scores && { auc: areaUnderRoc(scores, positivesOf(stage, set.positive)) }),
+  }
+  const values: Partial<Record<MetricName, number>> = {}
+  for (const name of wanted) {
+    const value = (all as Partial<Record<MetricName, number>>)[name]
+    if (value !== undefined) values[name] = value
+  }
+  return { seed, values, ...(options.curvePoints > 0 && { curve }) }
+}
+
+const positivesOf = ({ labels, order }: Stage, positive: number): Uint8Array =>
+  Uint8Array.from(order, (i) => Number(labels[i] === positive))
+
+/** Plays to the end, stopping at evenly spread places to note where the run stands. */
+const playCurve = (
+  { metrics, pass }: Game,
+  rounds: number,
+  { metric, curvePoints }: RunOptions,
+  costs: Costs | undefined,
+): Curve => {
+  const points = Math.max(1, Math.min(curvePoints, rounds))
+  const curve = {
+    items: [] as number[],
+    asked: [] as number[],
+    value: [] as number[],
+    window: [] as number[],
+    seconds: [] as number[],
+  }
+  const began = performance.now()
+  for (let k = 0; k < points; k++) {
+    const from = Math.floor((k * rounds) / points)
+    const to = Math.floor(((k + 1) * rounds) / points)
+    const before = metrics.save()
+    pass.play(from, to)
+    const { asked, ...values } = metrics.values()
+    curve.items.push(to)
+    curve.asked.push(asked)
+    curve.seconds.push((performance.now() - began) / 1000)
+    curve.value.push(valueIn(values, metric))
+    curve.window.push(valueIn(since(before, metrics, costs).values(), metric))
+  }
+  return curve
+}
+
+/** What was counted since an earlier moment. */
+const since = (before: State, metrics: Metrics, costs: Costs | undefined): Metrics => {
+  const now = metrics.save()
+  const difference = new Metrics(metrics.classes, metrics.positive, costs)
+  const confusion = floatsIn(before, 'confusion')
+  difference.load({
+    confusion: floatsIn(now, 'confusion').map((count, k) => count - confusion[k]!),
+    asked: numberIn(now, 'asked') - numberIn(before, 'asked'),
+    updated: numberIn(now, 'updated') - numberIn(before, 'updated'),
+  })
+  return difference
+}

@@ -1,0 +1,6 @@
+export { askedFigures } from './asked.js'
+export { learningFigures } from './learning.js'
+export { rankFigures } from './ranks.js'
+export { ratioFigures } from './ratio.js'
+export { sensitivityFigures } from './sensitivity.js'
+export { timeFigures, timeItemsFigures } from './time.js'

@@ -1,0 +1,25 @@
+/** A table as plain data: the terminal, CSV, LaTeX, Markdown and the page all print this. */
+export interface Table {
+  /** Fit for a file name: `basehock-10`. */
+  readonly id: string
+  readonly title: string
+  readonly columns: readonly Column[]
+  readonly rows: readonly (readonly TableCell[])[]
+  /** Sentences below the table: what bold means, what was tested. */
+  readonly notes: readonly string[]
+}
+
+export interface Column {
+  readonly title: string
+  readonly align: 'left' | 'right'
+}
+
+export interface TableCell {
+  /** As people read it: `92.6 ± 0.7`. */
+  readonly text: string
+  /** The best, or not to be told from the best. */
+  readonly bold?: boolean
+  /** The bare numbers for machines (CSV, JSON), where there are any. */
+  readonly value?: number
+  readonly deviation?: number
+}

@@ -1,0 +1,26 @@
+import type { MetricName } from '../../metrics.js'
+import type { Cell } from '../../results/results.js'
+import { shownWith } from '../summary/format.js'
+import { notAttainable } from '../summary/notes.js'
+import { cellSummary } from '../summary/values.js'
+import type { Column, TableCell } from '../table.js'
+
+export const left = (title: string): Column => ({ title, align: 'left' })
+export const right = (title: string): Column => ({ title, align: 'right' })
+
+/** Where there is nothing to say. */
+export const EMPTY: TableCell = { text: '–' }
+
+/** Mean ± deviation of a metric, with the bare numbers; what is wrong where there is no value. */
+export const metricCell = (cell: Cell | undefined, metric: MetricName): TableCell => {
+  if (!cell) return EMPTY
+  if (cell.status === 'unattainable') return { text: notAttainable(cell) }
+  const summary = cellSummary(cell, metric)
+  if (!summary) return EMPTY
+  const { mean, deviation } = summary
+  return {
+    text: shownWith(metric, mean, deviation),
+    value: mean,
+    ...(deviation === undefined ? {} : { deviation }),
+  }
+}

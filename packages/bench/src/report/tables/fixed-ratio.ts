@@ -1,0 +1,87 @@
+import { metrics } from '../../metrics.js'
+import type { Results } from '../../results/results.js'
+import { type Reported, reported } from '../summary/algorithms.js'
+import { cellAt, ratiosOf, setNames } from '../summary/cells.js'
+import { contenders } from '../summary/comparison.js'
+import { listed, percent, shown, titleWith } from '../summary/format.js'
+import { missingNotes, runsNote } from '../summary/notes.js'
+import { ratioSlug } from '../summary/slug.js'
+import type { Table, TableCell } from '../table.js'
+import { tableWidth } from '../writers/text.js'
+import { EMPTY, left, metricCell, right } from './cells.js'
+
+/** Sets side by side, as far as a terminal of usual width shows them. */
+const MOST_SETS = 3
+const MOST_PLACES = 120
+
+type RowCells = readonly [value: TableCell, ratio: TableCell]
+
+/** The cells of one set, by algorithm. */
+const block = (results: Results, set: string, ratio: number): ReadonlyMap<string, RowCells> => {
+  const { metric } = results.protocol
+  const compared = new Map(contenders(results, set, ratio).map((one) => [one.name, one]))
+  const cellsFor = (algorithm: Reported): RowCells => {
+    const cell = cellAt(results, set, algorithm, ratio)
+    const value = metricCell(cell, metric)
+    if (cell?.status !== 'reached') return [value, EMPTY]
+    const asked: TableCell =
+      algorithm.role === 'supervised'
+        ? { text: shown('queryRatio', 1), value: 1, deviation: 0 }
+        : metricCell(cell, 'queryRatio')
+    const found = compared.get(algorithm.name)
+    if (!found) return [value, asked]
+    const text = `${value.text} (${found.rank})`
+    return [{ ...value, text, ...(found.leads ? { bold: true } : {}) }, asked]
+  }
+  return new Map(reported(results).map((algorithm) => [algorithm.name, cellsFor(algorithm)]))
+}
+
+const notesOf = (results: Results, rows: Table['rows']): readonly string[] => [
+  `Mean ± standard deviation over ${runsNote(results)}; in brackets the rank among the compared algorithms.`,
+  'Bold (* in plain text): the best compared algorithm, and those that a paired t-test at 95 % cannot tell from it.',
+  ...(rows.some((row) => row.some(({ text }) => text.startsWith('not attainable')))
+    ? ['Not attainable: no value of its parameter makes the rule ask this little, or this much.']
+    : []),
+  ...missingNotes(results),
+]
+
+const tableOf = (results: Results, ratio: number, sets: readonly string[], part: string): Table => {
+  const { metric } = results.protocol
+  const title = titleWith(metric)
+  const blocks = sets.map((set) => block(results, set, ratio))
+  const rows = reported(results)
+    .filter(({ name }) => blocks.some((cells) => cells.get(name)?.[0] !== EMPTY))
+    .map(({ name }) => [{ text: name }, ...blocks.flatMap((cells) => cells.get(name) ?? [EMPTY, EMPTY])])
+  return {
+    id: `${metric}-${ratioSlug(ratio)}${part}`,
+    title: `${metrics[metric].title} at ${percent(ratio)} of the labels: ${listed(sets)}`,
+    columns: [left('algorithm'), ...sets.flatMap((set) => [right(`${set} ${title}`), right('asked %')])],
+    rows,
+    notes: notesOf(results, rows),
+  }
+}
+
+/** Sets that are shown side by side: three at most, fewer where that is too wide. */
+const groupsOf = (results: Results, ratio: number): readonly (readonly string[])[] => {
+  const groups: string[][] = []
+  for (const set of setNames(results)) {
+    const last = groups.at(-1)
+    const fits =
+      last &&
+      last.length < MOST_SETS &&
+      tableWidth(tableOf(results, ratio, [...last, set], '')) <= MOST_PLACES
+    if (fits) last.push(set)
+    else groups.push([set])
+  }
+  return groups
+}
+
+/**
+ * The algorithms side by side at each target ratio: the metric with its rank and the share really asked about. Several
+ * tables a ratio where there are many sets.
+ */
+export const fixedRatioTables = (results: Results): readonly Table[] =>
+  ratiosOf(results).flatMap((ratio) => {
+    const groups = groupsOf(results, ratio)
+    return groups.map((sets, k) => tableOf(results, ratio, sets, groups.length > 1 ? `-part-${k + 1}` : ''))
+  })

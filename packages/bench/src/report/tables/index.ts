@@ -1,0 +1,8 @@
+export { fixedRatioTables } from './fixed-ratio.js'
+export { otherMetricsTables } from './other-metrics.js'
+export { overviewTables } from './overview.js'
+export { paperTable } from './paper.js'
+export { parametersTable, parametersText } from './parameters.js'
+export { ranksTable } from './ranks.js'
+export { savingsTable } from './savings.js'
+export { testsTable } from './tests.js'

@@ -1,0 +1,121 @@
+import { type MetricName, metrics } from '../../metrics.js'
+import { labelOf } from '../../protocol/protocol.js'
+import type { PaperNumber } from '../../reproduce/reproduction.js'
+import type { Cell, Results } from '../../results/results.js'
+import { reported } from '../summary/algorithms.js'
+import { cellAt } from '../summary/cells.js'
+import { percent, shown, shownDifference, shownWith, unitOf } from '../summary/format.js'
+import { missingNotes, notAttainable, runsNote } from '../summary/notes.js'
+import { cellSummary, type Summary } from '../summary/values.js'
+import type { Table, TableCell } from '../table.js'
+import { EMPTY, left, right } from './cells.js'
+
+/** How near our mean is to the paper's. */
+type Nearness = 'yes' | 'within both' | 'within ours' | 'no'
+
+/**
+ * Within the paper's standard deviation, within the sum of both, or neither. Where the paper prints none, ours is all
+ * there is to go by.
+ */
+const nearness = (paper: PaperNumber, ours: Summary): Nearness => {
+  // What rounding adds to a difference must not decide.
+  const away = Math.abs(ours.mean - paper.mean) * (1 - 1e-9)
+  const our = ours.deviation ?? 0
+  if (paper.deviation === undefined) return away <= our ? 'within ours' : 'no'
+  return away <= paper.deviation ? 'yes' : away <= paper.deviation + our ? 'within both' : 'no'
+}
+
+/** The algorithm by its label, or by its name in the catalogue where that leaves no doubt. */
+const labelFor = ({ protocol: { algorithms } }: Results, name: string): string => {
+  if (algorithms.some((spec) => labelOf(spec) === name)) return name
+  const same = algorithms.filter((spec) => spec.name === name)
+  return same.length === 1 && same[0] ? labelOf(same[0]) : name
+}
+
+/** Why there is nothing to hold against the paper. */
+const reasonFor = (results: Results, set: string, cell: Cell | undefined): string => {
+  const gone = results.missing.some((one) => one.set === set)
+  if (gone) return 'no data'
+  return cell?.status === 'unattainable' ? notAttainable(cell) : 'not part of the experiment'
+}
+
+interface Row {
+  readonly cells: readonly TableCell[]
+  readonly near: Nearness | undefined
+}
+
+const printed = (metric: MetricName, { mean, deviation }: PaperNumber | Summary): TableCell => ({
+  text: shownWith(metric, mean, deviation),
+  value: mean,
+  ...(deviation === undefined ? {} : { deviation }),
+})
+
+const rowFor = (results: Results, paper: PaperNumber): Row => {
+  const { set, metric, ratio, queryRatio } = paper
+  const algorithm = labelFor(results, paper.algorithm)
+  const known = reported(results).find(({ name }) => name === algorithm)
+  const cell = known && cellAt(results, set, known, ratio)
+  const names = [set, algorithm, percent(ratio)].map((text) => ({ text }))
+  const asked: TableCell =
+    queryRatio === undefined ? EMPTY : { text: shown('queryRatio', queryRatio), value: queryRatio }
+  const ours = cellSummary(cell, metric)
+  if (!ours) {
+    const reason = { text: reasonFor(results, set, cell) }
+    return { cells: [...names, printed(metric, paper), reason, EMPTY, EMPTY, asked, EMPTY], near: undefined }
+  }
+  const away = ours.mean - paper.mean
+  const near = nearness(paper, ours)
+  const ourRatio = cellSummary(cell, 'queryRatio')
+  const difference = { text: shownDifference(metric, away), value: away }
+  const ourAsked = ourRatio ? printed('queryRatio', ourRatio) : EMPTY
+  return {
+    cells: [
+      ...names,
+      printed(metric, paper),
+      printed(metric, ours),
+      difference,
+      { text: near },
+      asked,
+      ourAsked,
+    ],
+    near,
+  }
+}
+
+const summaryLine = (rows: readonly Row[]): string => {
+  const made = rows.filter(({ near }) => near !== undefined)
+  const count = (kind: Nearness): number => made.filter(({ near }) => near === kind).length
+  const line = `${count('yes') + count('within ours')} of ${made.length} within one standard deviation`
+  const both = count('within both')
+  const gone = rows.length - made.length
+  return `${line}${both > 0 ? `, ${both} more within both together` : ''}${
+    gone > 0 ? `; ${gone} could not be made` : ''
+  }.`
+}
+
+/**
+ * Our numbers beside those of a paper, one row each, and how many of them agree: a table for each metric, none if the
+ * paper prints no numbers.
+ */
+export const paperTable = (results: Results, numbers: readonly PaperNumber[]): readonly Table[] =>
+  [...new Set(numbers.map(({ metric }) => metric))].map((metric) => {
+    const rows = numbers.filter((number) => number.metric === metric).map((number) => rowFor(results, number))
+    const unit = unitOf(metric)
+    return {
+      id: `paper-${metric}`,
+      title: `${metrics[metric].title}: the paper’s numbers and ours`,
+      columns: [
+        ...['set', 'algorithm', 'ratio'].map(left),
+        ...[`paper${unit}`, `ours${unit}`, 'difference', 'within', 'paper asked %', 'asked %'].map(right),
+      ],
+      rows: rows.map(({ cells }) => cells),
+      notes: [
+        summaryLine(rows),
+        `Mean ± standard deviation; ours over ${runsNote(results)}.${
+          metrics[metric].unit === 'share' ? ' Differences are in percentage points.' : ''
+        }`,
+        'Within: yes if the means differ by no more than the paper’s standard deviation, within both if by no more than the sum of both; within ours if the paper prints none and they differ by no more than ours.',
+        ...missingNotes(results),
+      ],
+    }
+  })

@@ -1,0 +1,83 @@
+import { metrics } from '../../metrics.js'
+import type { Results } from '../../results/results.js'
+import type { LabelSaving } from '../../statistics/index.js'
+import { type Reported, reported } from '../summary/algorithms.js'
+import { setNames } from '../summary/cells.js'
+import { percent, shown, titleWith } from '../summary/format.js'
+import { missingNotes, runsNote } from '../summary/notes.js'
+import { commonRange, fullFor, meanHeight, randomFor, ratioCurve, savingOf } from '../summary/savings.js'
+import { slugs } from '../summary/slug.js'
+import type { Table, TableCell } from '../table.js'
+import { EMPTY, left, right } from './cells.js'
+
+const NEVER: TableCell = { text: 'not reached' }
+
+/** With a `≤` where the lowest ratio of the experiment is already enough. */
+const bounded = ({ atMost }: LabelSaving, text: string): string => (atMost ? `≤ ${text}` : text)
+
+const ratioCell = (saving: LabelSaving | undefined): TableCell =>
+  saving ? { text: bounded(saving, shown('queryRatio', saving.ratio)), value: saving.ratio } : NEVER
+
+const labelsCell = (saving: LabelSaving | undefined, items: number | undefined): TableCell => {
+  if (!saving) return NEVER
+  if (items === undefined) return EMPTY
+  const labels = Math.ceil(saving.ratio * items - 1e-9)
+  return { text: bounded(saving, String(labels)), value: labels }
+}
+
+const tableOf = (results: Results, set: string, id: string | undefined): Table => {
+  const { metric } = results.protocol
+  const items = results.sets.find(({ name }) => name === set)?.items
+  const asking = reported(results)
+    .filter(({ role }) => role !== 'supervised')
+    .map((algorithm) => ({ algorithm, curve: ratioCurve(results, set, algorithm.name) }))
+    .filter(({ curve }) => curve.length > 0)
+  const range = commonRange(asking.map(({ curve }) => curve))
+  const needs = (algorithm: Reported): readonly TableCell[] => {
+    const full = fullFor(results, set, algorithm)
+    if (!full) return [EMPTY, EMPTY, EMPTY, EMPTY]
+    const saving = savingOf(results, set, algorithm.name, full.mean)
+    const random = algorithm.role === 'random' ? undefined : randomFor(results, set, algorithm, full.mean)
+    return [
+      { text: `${full.name} ${shown(metric, full.mean)}`, value: full.mean },
+      ratioCell(saving),
+      labelsCell(saving, items),
+      random ? labelsCell(random.saving, items) : EMPTY,
+    ]
+  }
+  const over = range ? `from ${percent(range[0])} to ${percent(range[1])}` : ''
+  return {
+    id: `savings-${id}`,
+    title: `${set}: labels needed for 99 % of full supervision`,
+    columns: [
+      left('algorithm'),
+      ...[`full supervision, ${titleWith(metric)}`, 'asked %', 'labels', 'labels if random'].map(right),
+      right(`mean ${titleWith(metric)}`),
+    ],
+    rows: asking.map(({ algorithm, curve }) => {
+      const height = meanHeight(curve, range)
+      return [
+        { text: algorithm.name },
+        ...needs(algorithm),
+        height === undefined ? EMPTY : { text: shown(metric, height), value: height },
+      ]
+    }),
+    notes: [
+      `Full supervision is the supervised algorithm with the same learner if there is one, else the best. The goal is ${metrics[metric].better === 'up' ? '99 %' : '101 %'} of its mean ${metrics[metric].title} over ${runsNote(results)}. Between two ratios the mean is taken to be linear in the logarithm of the ratio; ≤ says that the lowest ratio was enough.`,
+      'Labels if random: what asking at random needs for the same goal, with the same learner if that is there.',
+      ...(range
+        ? [
+            `Mean ${metrics[metric].title}: the area under the curve over the logarithm of the ratio ${over}, the range that all algorithms cover, divided by its width.`,
+          ]
+        : []),
+      ...missingNotes(results),
+    ],
+  }
+}
+
+/** How many labels each algorithm needs to come near full supervision, and the area under its curve; a table for each set. */
+export const savingsTable = (results: Results): readonly Table[] => {
+  const sets = setNames(results)
+  const ids = slugs(sets)
+  return sets.map((set) => tableOf(results, set, ids.get(set))).filter(({ rows }) => rows.length > 0)
+}

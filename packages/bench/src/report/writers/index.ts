@@ -1,0 +1,5 @@
+export * from './csv.js'
+export * from './json.js'
+export * from './latex.js'
+export * from './markdown.js'
+export * from './text.js'

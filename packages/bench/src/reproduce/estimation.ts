@@ -1,0 +1,123 @@
+import { createAsker, type Row } from '@askance/core'
+import { unitCircleStream, unitCircleTarget } from '@askance/data'
+import type { Figure, Point } from '../report/figure.js'
+import type { Section } from '../report/report.js'
+import { mean, meanInterval } from '../statistics/index.js'
+import type { EstimationStudy } from './reproduction.js'
+
+/** What one run at one ε gave. */
+interface Outcome {
+  /** The largest |Δ̂ − Δ| over the rounds without a question, for which the theorem speaks. */
+  readonly error: number
+  readonly asked: number
+}
+
+/** Parametric BBQ on the unit circle with a known target: how wrong is the margin where it does not ask? */
+const estimate = ({ rows, delta }: EstimationStudy, epsilon: number, seed: number): Outcome => {
+  const dimension = 2
+  const target = unitCircleTarget(dimension, seed)
+  const stream = unitCircleStream({ rows, dimension, seed })
+  const asker = createAsker({ algorithm: 'ParametricBBQ', classes: 2, parameters: { epsilon, delta }, seed })
+  let error = 0
+  while (stream.next()) {
+    const { asked, margin } = asker.observe(stream.row)
+    if (asked) asker.learn(stream.row, stream.label)
+    else error = Math.max(error, Math.abs(margin - dot(target.value, stream.row)))
+  }
+  return { error, asked: asker.tally.asked }
+}
+
+const dot = (target: Float64Array, { index, value, start, end }: Row): number => {
+  let sum = 0
+  for (let k = start; k < end; k++) sum += target[index[k]! - 1]! * value[k]!
+  return sum
+}
+
+/** The experiment on synthetic data of Cesa-Bianchi, Gentile & Orabona (2009). */
+export const estimationSections = (study: EstimationStudy): readonly Section[] => {
+  const all = study.epsilons.map((epsilon) => ({
+    epsilon,
+    outcomes: Array.from({ length: study.runs }, (_, k) => estimate(study, epsilon, study.seed + k)),
+  }))
+  const line = (of: (outcome: Outcome) => number): readonly Point[] =>
+    all.map(({ epsilon, outcomes }) => {
+      const values = outcomes.map(of)
+      return { x: epsilon, y: mean(values), ...meanInterval(values) }
+    })
+  const errors = line(({ error }) => error)
+  const questions = line(({ asked }) => asked)
+  return [
+    {
+      title: 'Error and questions against ε',
+      paragraphs: [
+        `The largest error stays below ε in ${all.filter(({ epsilon, outcomes }) => outcomes.every(({ error }) => error <= epsilon)).length} of ${all.length} settings, in all ${study.runs} runs.`,
+        `Questions fall as ε to the power ${slope(questions).toFixed(2)}; theory says −2 times a logarithm.`,
+      ],
+      tables: [
+        {
+          id: 'estimation',
+          title: `Parametric BBQ, ${study.rows.toLocaleString('en')} points on the unit circle, δ = ${study.delta}`,
+          columns: [
+            { title: 'ε', align: 'right' },
+            { title: 'largest error, mean', align: 'right' },
+            { title: 'in the worst run', align: 'right' },
+            { title: 'questions, mean', align: 'right' },
+            { title: 'questions · ε²', align: 'right' },
+          ],
+          rows: all.map(({ epsilon, outcomes }, k) => [
+            { text: epsilon.toFixed(2), value: epsilon },
+            numeric(errors[k]!.y, 3),
+            numeric(Math.max(...outcomes.map(({ error }) => error)), 3),
+            numeric(questions[k]!.y, 1),
+            numeric(questions[k]!.y * epsilon ** 2, 2),
+          ]),
+          notes: ['The error is taken over the rounds without a question: of those the theorem speaks.'],
+        },
+      ],
+      figures: [errorFigure(study, errors), questionFigure(study, questions)],
+    },
+  ]
+}
+
+const numeric = (value: number, digits: number) => ({ text: value.toFixed(digits), value })
+
+/** The exponent of a power law, by least squares on the log scales. */
+const slope = (points: readonly Point[]): number => {
+  const xs = points.map(({ x }) => Math.log(x))
+  const ys = points.map(({ y }) => Math.log(y))
+  const [x0, y0] = [mean(xs), mean(ys)]
+  const products = xs.reduce((sum, x, k) => sum + (x - x0) * (ys[k]! - y0), 0)
+  return products / xs.reduce((sum, x) => sum + (x - x0) ** 2, 0)
+}
+
+const axis = (label: string, scale: 'linear' | 'log' = 'linear') =>
+  ({ label, scale, unit: 'number' }) as const
+
+const errorFigure = ({ runs }: EstimationStudy, points: readonly Point[]): Figure => ({
+  kind: 'lines',
+  id: 'estimation-error',
+  title: 'Largest error of the margin against ε',
+  caption: `Mean over ${runs} runs with 95 % confidence bands; the straight line is the bound of the theorem.`,
+  x: axis('ε'),
+  y: axis('largest |Δ̂ − Δ| without a question'),
+  series: [
+    { name: 'Parametric BBQ', role: 'compared', points },
+    { name: 'bound ε', role: 'random', points: points.map(({ x }) => ({ x, y: x })) },
+  ],
+})
+
+const questionFigure = ({ runs }: EstimationStudy, points: readonly Point[]): Figure => {
+  const level = points[0]!.y * points[0]!.x ** 2
+  return {
+    kind: 'lines',
+    id: 'estimation-questions',
+    title: 'Questions against ε',
+    caption: `Mean over ${runs} runs with 95 % confidence bands, on log scales; the dashed line falls as ε⁻².`,
+    x: axis('ε', 'log'),
+    y: axis('questions', 'log'),
+    series: [
+      { name: 'Parametric BBQ', role: 'compared', points },
+      { name: 'ε⁻²', role: 'random', points: points.map(({ x }) => ({ x, y: level / x ** 2 })) },
+    ],
+  }
+}

@@ -1,0 +1,105 @@
+import type { AlgorithmSpec } from '../../protocol/protocol.js'
+import type { Reproduction } from '../reproduction.js'
+import { compare, untuned } from './declare.js'
+
+/** The matrix of the paper begins at the identity. */
+const parameters = { ridge: 1 }
+
+const gaussian = {
+  parameters,
+  kernel: { type: 'gaussian', sigma2: 12.5 },
+  // The kernel gives every row the length 1, and its width is meant for rows as they are.
+  unitRows: false,
+} as const satisfies Partial<AlgorithmSpec>
+
+/** So many features that only the dual can keep the matrix. */
+const linear = { parameters, kernel: { type: 'linear' } } as const satisfies Partial<AlgorithmSpec>
+
+const epsilons = Array.from({ length: 18 }, (_, k) => (15 + 5 * k) / 100)
+
+/** Robust bounds for classification via selective sampling. */
+export const cesaBianchi2009: readonly Reproduction[] = [
+  {
+    id: 'cesa-bianchi-2009/figure-1',
+    title: 'Largest error of the margin, and questions, of Parametric BBQ against ε',
+    experiment: {
+      kind: 'estimation',
+      study: { rows: 10_000, delta: 0.1, epsilons, runs: 10, seed: 1 },
+    },
+    numbers: [],
+    claims: [
+      'The largest error stays below ε, and far below it.',
+      'The number of questions falls as ε⁻².',
+      'The error hardly depends on ε.',
+    ],
+    notes: [
+      'The paper does not say how many values of ε it tried, nor whether it averaged: steps of 0.05 and ten runs are taken.',
+      'The condition asks at equality too, with a slack of 1e-12; as printed it would never ask a first question.',
+    ],
+  },
+  {
+    id: 'cesa-bianchi-2009/figure-2',
+    title: 'F1 against the query ratio on a9a with a Gaussian kernel',
+    experiment: compare('ratio', {
+      title: 'Cesa-Bianchi, Gentile & Orabona 2009, figure 2',
+      sets: [{ name: 'a9a', source: { data: 'a9a' } }],
+      algorithms: [
+        { name: 'PracticalBBQ', ...gaussian },
+        { name: 'SOLE', ...gaussian },
+        { name: 'RandomRLS', ...gaussian, role: 'random' },
+      ],
+      ratios: [0.01, 0.02, 0.03, 0.04, 0.06, 0.08, 0.1],
+      metric: 'f1',
+      metrics: ['accuracy', 'queryRatio'],
+      runs: 10,
+      tuning: untuned,
+      // A pass with a kernel is slow.
+      aimRuns: 1,
+    }),
+    numbers: [],
+    claims: [
+      'Less than 6 % of the labels suffice for all three to come as far as they get.',
+      'Parametric BBQ is a little above SOLE at all ratios; Random is the worst.',
+    ],
+    notes: [
+      'Parametric BBQ is run with the condition of the experiments, ε = 1 and no T in it: PracticalBBQ.',
+      'The values on the axis are not in the text; the ratios go up to 0.1, beyond which nothing changes.',
+    ],
+  },
+  {
+    id: 'cesa-bianchi-2009/figure-3',
+    title: 'Macro F1 against the query ratio on RCV1, one classifier for each of 50 topics',
+    experiment: compare('ratio', {
+      title: 'Cesa-Bianchi, Gentile & Orabona 2009, figure 3',
+      sets: [
+        {
+          name: 'rcv1_topics',
+          source: { data: 'rcv1_topics' },
+          first: 40_000,
+          order: 'given',
+          note: 'The first 40,000 stories in the order of time, 138,860 tf-idf features, several topics for each.',
+        },
+      ],
+      algorithms: [
+        { name: 'PracticalBBQ-I', ...linear },
+        { name: 'SOLE', ...linear },
+        { name: 'RandomRLS', ...linear, role: 'random' },
+      ],
+      ratios: [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5],
+      metric: 'macroF1',
+      metrics: ['queryRatio'],
+      runs: 1,
+      tuning: untuned,
+    }),
+    numbers: [],
+    claims: [
+      'Over 35 % of the labels are needed to come as far as the algorithms get.',
+      'Parametric BBQ is below SOLE and above Random.',
+    ],
+    notes: [
+      'The set is not in our list: rcv1 there has other vectors and two classes.',
+      'The paper trains one classifier against the rest for each of the 50 most frequent topics, each asking for itself, and averages F1 and query ratio over them; a protocol cannot say this of stories with several topics.',
+      'All three learn mistakes only here, as in the paper.',
+    ],
+  },
+]

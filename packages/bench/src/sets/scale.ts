@@ -1,0 +1,114 @@
+import { Row, RowPreparer, RowTable, squaredNorm } from '@askance/core'
+import { benchError } from '../errors.js'
+import type { SetScaling, SetSpec } from '../protocol/protocol.js'
+
+/** Scaled columns have hardly any zeros: more values than this do not fit. */
+const MOST_VALUES = 2e8
+
+/** The rows as the set wants them: scaled, and with an intercept. */
+export const prepared = (rows: RowTable, spec: SetSpec): RowTable => {
+  const scaled = scaledRows(rows, spec)
+  if (spec.intercept === undefined) return scaled
+  const intercept = spec.intercept === 'auto' ? 0.2 * meanLength(scaled) : spec.intercept
+  return mapped(scaled, new RowPreparer({ normalize: 'none', intercept }))
+}
+
+const scaledRows = (rows: RowTable, { name, scaling = 'none' }: SetSpec): RowTable => {
+  switch (scaling) {
+    case 'none':
+      return rows
+    case 'standardize':
+    case 'minmax':
+      return scaledColumns(rows, scaling, name)
+    default:
+      return mapped(rows, new RowPreparer({ normalize: scaling, intercept: 'none' }))
+  }
+}
+
+const mapped = (rows: RowTable, preparer: RowPreparer): RowTable => {
+  const made = new RowTable()
+  made.reserve(rows.length, rows.entries + rows.length)
+  const row = rows.row(0)
+  for (let i = 0; i < rows.length; i++) made.push(preparer.prepare(rows.view(i, row)))
+  return made
+}
+
+const meanLength = (rows: RowTable): number => {
+  const row = rows.row(0)
+  let sum = 0
+  for (let i = 0; i < rows.length; i++) sum += Math.sqrt(squaredNorm(rows.view(i, row)))
+  return sum / rows.length
+}
+
+/** What a column is shifted and multiplied by. A column that never changes tells nothing and becomes 0. */
+interface Column {
+  shift: number
+  factor: number
+}
+
+const scaledColumns = (rows: RowTable, scaling: SetScaling, name: string): RowTable => {
+  const columns = scaling === 'minmax' ? rangesOf(rows) : deviationsOf(rows)
+  const entries = rows.length * columns.length
+  if (entries > MOST_VALUES) throw benchError('set/dense', { name, entries, most: MOST_VALUES })
+  const made = new RowTable()
+  made.reserve(rows.length, entries)
+  const full = new Float64Array(columns.length)
+  const dense = new Row(new Int32Array(columns.length), new Float64Array(columns.length))
+  for (let i = 0; i < rows.length; i++) {
+    full.fill(0)
+    for (let k = rows.starts[i]!; k < rows.starts[i + 1]!; k++) full[rows.index[k]!] = rows.value[k]!
+    dense.end = 0
+    columns.forEach(({ shift, factor }, j) => {
+      const value = (full[j]! - shift) * factor
+      if (value === 0) return
+      dense.index[dense.end] = j
+      dense.value[dense.end++] = value
+    })
+    made.push(dense)
+  }
+  return made
+}
+
+const widthOf = (rows: RowTable): number => {
+  let largest = 0
+  for (let k = 0; k < rows.entries; k++) largest = Math.max(largest, rows.index[k]!)
+  return largest + 1
+}
+
+/** To mean 0 and (population) standard deviation 1; two passes, so that large values lose no digits. */
+const deviationsOf = (rows: RowTable): readonly Column[] => {
+  const width = widthOf(rows)
+  const present = new Float64Array(width)
+  const means = new Float64Array(width)
+  const squares = new Float64Array(width)
+  for (let k = 0; k < rows.entries; k++) means[rows.index[k]!]! += rows.value[k]! / rows.length
+  for (let k = 0; k < rows.entries; k++) {
+    const j = rows.index[k]!
+    present[j]!++
+    squares[j]! += (rows.value[k]! - means[j]!) ** 2
+  }
+  return Array.from(means, (mean, j) => {
+    const sum = squares[j]! + (rows.length - present[j]!) * mean * mean
+    const deviation = Math.sqrt(sum / rows.length)
+    return { shift: mean, factor: deviation > 1e-12 * Math.abs(mean) ? 1 / deviation : 0 }
+  })
+}
+
+/** To −1 … 1; what a row does not have is 0, and counts. */
+const rangesOf = (rows: RowTable): readonly Column[] => {
+  const width = widthOf(rows)
+  const present = new Float64Array(width)
+  const least = new Float64Array(width).fill(Number.POSITIVE_INFINITY)
+  const most = new Float64Array(width).fill(Number.NEGATIVE_INFINITY)
+  for (let k = 0; k < rows.entries; k++) {
+    const j = rows.index[k]!
+    present[j]!++
+    least[j] = Math.min(least[j]!, rows.value[k]!)
+    most[j] = Math.max(most[j]!, rows.value[k]!)
+  }
+  return Array.from(present, (count, j) => {
+    const low = count < rows.length ? Math.min(0, least[j]!) : least[j]!
+    const high = count < rows.length ? Math.max(0, most[j]!) : most[j]!
+    return { shift: (low + high) / 2, factor: high > low ? 2 / (high - low) : 0 }
+  })
+}

@@ -1,0 +1,46 @@
+import { findAlgorithm, type Parameters, parametersOf, resolveParameters } from '@askance/core'
+import { dialOf } from '../aim/dial.js'
+import type { AlgorithmSpec } from '../protocol/protocol.js'
+
+/**
+ * The points to try: every combination of the values that the grid has for the parameters, save those that are fixed and
+ * the one that is turned to reach the ratio. Combinations that the learner refuses are left out.
+ *
+ * @example
+ * gridPoints({ name: 'PAA-I', grid: { aggressiveness: [0.1, 1] } }) // => [{ aggressiveness: 0.1 }, { aggressiveness: 1 }]
+ * gridPoints({ name: 'PAA-II' }).length // => 11
+ * gridPoints({ name: 'PAA' }) // => [{}]
+ */
+export const gridPoints = ({
+  name,
+  parameters: fixed = {},
+  grid = {},
+  kernel,
+}: AlgorithmSpec): readonly Parameters[] => {
+  const { learner } = findAlgorithm(name)
+  const dial = dialOf(name)
+  const turned = dial.kind === 'none' ? undefined : dial.parameter.name
+  const declared = parametersOf(name, kernel)
+  let points: Parameters[] = [{}]
+  for (const { name: parameter, grid: usual } of declared) {
+    if (parameter === turned || parameter in fixed) continue
+    const values = grid[parameter] ?? usual
+    if (values) points = points.flatMap((point) => values.map((value) => ({ ...point, [parameter]: value })))
+  }
+  return points
+    .map((point) => ({ ...fixed, ...point }))
+    .filter((point) => isAdmitted(() => learner.check?.(resolveParameters(name, declared, point))))
+}
+
+const isAdmitted = (check: () => void): boolean => {
+  try {
+    check()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The same grid with about a third of its values, ends included: for a quick look. */
+export const coarser = (values: readonly number[]): readonly number[] =>
+  values.length <= 4 ? values : values.filter((_, k) => k % 3 === 0 || k === values.length - 1)

@@ -1,0 +1,77 @@
+import { Metrics, type Parameters } from '@askance/core'
+import { Aim, dialOf, startOf } from '../aim/dial.js'
+import { isFair } from '../aim/search.js'
+import type { MetricName } from '../metrics.js'
+import { newGame, type Player, valueIn } from '../play/player.js'
+import type { Tuning } from '../protocol/protocol.js'
+import type { OpenSet } from '../sets/set.js'
+import { foldOf } from '../sets/stage.js'
+
+export interface PointOptions {
+  readonly fold: number
+  readonly tuning: Pick<Tuning, 'folds' | 'score' | 'mostRows'>
+  readonly seed: number
+  readonly metric: MetricName
+  /** The ratios to reach, and where each dial may begin. */
+  readonly aims: readonly { readonly ratio: number; readonly start?: number }[]
+}
+
+/** How a point did on one fold at one ratio. */
+export interface FoldScore {
+  readonly score: number
+  /** The ratio it had; the nearest one where it cannot have the one that was wanted. */
+  readonly ratio: number
+  readonly attainable: boolean
+  /** The value of the dial. */
+  readonly dial?: number
+}
+
+/** Near enough for tuning: a closer search costs passes, and the dial is set anew in the end. */
+const CLOSE = 0.04
+const MOST_PASSES = 14
+
+/** Plays one point of the grid on one fold, at every ratio. */
+export const playPoint = (
+  set: OpenSet,
+  player: Player,
+  parameters: Parameters,
+  { fold, tuning, seed, metric, aims }: PointOptions,
+): readonly FoldScore[] => {
+  const { train, rest } = foldOf(set, seed, fold, tuning.folds, tuning.mostRows)
+  const items = train.order.length
+  const scores = new Map<number, { score: number; asked: number }>()
+  const played = (values: Parameters): { score: number; asked: number } => {
+    const { metrics, pass } = newGame(set, player, values, train, seed + fold)
+    pass.play(0, items)
+    if (tuning.score === 'online' || rest.length === 0)
+      return { asked: metrics.values().asked, score: valueIn(metrics.values(), metric) }
+    const after = new Metrics(set.facts.classes.length, set.positive, player.costs)
+    for (const i of rest) after.add(pass.predict(i), train.labels[i]!, false, false)
+    return { asked: metrics.values().asked, score: valueIn(after.values(), metric) }
+  }
+  const dial = dialOf(player.algorithm)
+  if (dial.kind === 'none') {
+    const { score, asked } = played(parameters)
+    return aims.map(() => ({ score, ratio: asked / items, attainable: true }))
+  }
+  const { name } = dial.parameter
+  if (dial.kind === 'exact')
+    return aims.map(({ ratio }) => {
+      const { score, asked } = played({ ...parameters, [name]: ratio })
+      return { score, ratio: asked / items, attainable: true, dial: ratio }
+    })
+  const aim = new Aim(dial, items, (value) => {
+    const result = played({ ...parameters, [name]: value })
+    scores.set(value, result)
+    return result.asked
+  })
+  return aims.map(({ ratio, start }) => {
+    const { value, asked } = aim.at(ratio, {
+      close: CLOSE,
+      mostPasses: MOST_PASSES,
+      start: start ?? startOf(dial, player.kernel),
+    })
+    const attainable = isFair(asked, ratio * items)
+    return { score: scores.get(value)?.score ?? 0, ratio: asked / items, attainable, dial: value }
+  })
+}

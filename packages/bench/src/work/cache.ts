@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { benchError } from '../errors.js'
+
+/**
+ * Results by the content of what they are the result of: the code, the data and the task. One line each in a file that
+ * only grows, so that whatever stops the program, at most the line being written is lost.
+ */
+export class Cache {
+  readonly #path: string | undefined
+  readonly #known = new Map<string, unknown>()
+  #file: number | undefined
+
+  /** Without a path it lives in memory alone. */
+  constructor(path?: string) {
+    this.#path = path
+    if (path !== undefined) this.#read(path)
+  }
+
+  get(key: string): unknown {
+    return this.#known.get(key)
+  }
+
+  set(key: string, value: unknown): void {
+    this.#known.set(key, value)
+    if (this.#file === undefined) return
+    try {
+      appendFileSync(this.#file, `${JSON.stringify([key, value])}\n`)
+    } catch (cause) {
+      throw benchError('cache/file', { path: this.#path, reason: (cause as Error).message })
+    }
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
+  }
+
+  #read(path: string): void {
+    try {
+      mkdirSync(dirname(path), { recursive: true })
+      this.#file = openSync(path, 'a+')
+      for (const line of linesOf(this.#file)) this.#take(line)
+      if (endsInMidLine(this.#file)) appendFileSync(this.#file, '\n')
+    } catch (cause) {
+      throw benchError('cache/file', { path, reason: (cause as Error).message })
+    }
+  }
+
+  /** A line that was cut off when the program was killed is as if never written. */
+  #take(line: string): void {
+    if (line === '') return
+    try {
+      const [key, value] = JSON.parse(line) as [string, unknown]
+      if (typeof key === 'string') this.#known.set(key, value)
+    } catch {}
+  }
+}
+
+/** Piece by piece: a cache may be longer than a text can be. */
+function* linesOf(file: number): Generator<string> {
+  const piece = Buffer.alloc(2 ** 20)
+  let rest = Buffer.alloc(0)
+  for (let at = 0; ; ) {
+    const count = readSync(file, piece, 0, piece.length, at)
+    if (count === 0) break
+    at += count
+    const all = Buffer.concat([rest, piece.subarray(0, count)])
+    const end = all.lastIndexOf(0x0a) + 1
+    yield* all.toString('utf8', 0, end).split('\n')
+    rest = all.subarray(end)
+  }
+  yield rest.toString('utf8')
+}
+
+const endsInMidLine = (file: number): boolean => {
+  const { size } = fstatSync(file)
+  if (size === 0) return false
+  const last = Buffer.alloc(1)
+  readSync(file, last, 0, 1, size - 1)
+  return last[0] !== 0x0a
+}
+
+/** The address of a result. Equal contents have equal addresses, whatever the order of their keys. */
+export const addressOf = (content: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(content)))
+    .digest('base64url')
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined)
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sorted(part)]),
+  )
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * The content of the code that computes: the core, the streams, and the rooms of this package that play. A cache from
+ * before a change to it must not be believed.
+ */
+export const codeDigest = (): string => {
+  const resolve = createRequire(import.meta.url).resolve
+  const here = fileURLToPath(new URL('..', import.meta.url))
+  const folders = [
+    dirname(resolve('@askance/core')),
+    join(dirname(resolve('@askance/data')), 'synthetic'),
+    ...['aim', 'play', 'sets', 'tune'].map((room) => join(here, room)),
+  ]
+  const hash = createHash('sha256').update(process.version)
+  for (const folder of folders)
+    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
+      if (file.endsWith('.js')) hash.update(file).update(readFileSync(join(folder, file)))
+  return hash.digest('hex')
+}

@@ -1,0 +1,49 @@
+import type { Parameters } from '@askance/core'
+import { type Aimed, type AimOptions, aimDial } from '../aim/aim.js'
+import type { Player } from '../play/player.js'
+import { playRun, type RunOptions } from '../play/run.js'
+import type { Run } from '../results/results.js'
+import type { OpenSet } from '../sets/set.js'
+import { type FoldScore, type PointOptions, playPoint } from '../tune/point.js'
+
+/** A piece of work as plain JSON: what it says, and the data, decide its result. */
+export type Task = PointTask | AimTask | RunTask
+
+interface Common {
+  readonly player: Player
+  readonly parameters: Parameters
+}
+
+export interface PointTask extends Common {
+  readonly kind: 'point'
+  readonly options: PointOptions
+}
+
+export interface AimTask extends Common {
+  readonly kind: 'aim'
+  readonly options: AimOptions
+}
+
+export interface RunTask extends Common {
+  readonly kind: 'run'
+  readonly options: RunOptions
+}
+
+export type ResultOf<T extends Task> = T extends PointTask
+  ? readonly FoldScore[]
+  : T extends AimTask
+    ? Aimed
+    : Run
+
+/** Does the work. */
+export const perform = <T extends Task>(set: OpenSet, task: T): ResultOf<T> => {
+  const { player, parameters } = task
+  switch (task.kind) {
+    case 'point':
+      return playPoint(set, player, parameters, task.options) as ResultOf<T>
+    case 'aim':
+      return aimDial(set, player, parameters, task.options) as ResultOf<T>
+    case 'run':
+      return playRun(set, player, parameters, task.options) as ResultOf<T>
+  }
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Sees to a Chromium for the tests that open a report in a real browser: npm installs what drives one, but no browser.
+# Where it can be neither found nor installed, those tests skip themselves and say so; all others run.
+set -euo pipefail
+
+for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
+  if [ -n "$name" ] && command -v "$name" > /dev/null; then exit 0; fi
+done
+
+if [ "$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then
+  echo 'No Chromium here, and only root can install one (by apt-get): the browser tests will be skipped.' >&2
+  exit 0
+fi
+
+echo 'Installing Chromium for the browser tests …' >&2
+export DEBIAN_FRONTEND=noninteractive
+if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; } > /dev/null; then
+  echo 'Chromium could not be installed, the reason is above: the browser tests will be skipped.' >&2
+fi
