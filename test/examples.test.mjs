@@ -12,6 +12,7 @@ import { examplesInMarkdown, examplesInSource, runExample } from './tools/exampl
 const rooms = [
   ['packages/core', '@askance/core'],
   ['packages/data', '@askance/data'],
+  ['packages/bench', '@askance/bench'],
   ['packages/cli', 'askance'],
 ]
 const packages = rooms

@@ -4,6 +4,7 @@ import { code, generatedPage, table } from './markdown.mjs'
 const rooms = [
   { name: '@askance/core', path: '../../packages/core/dist/src/index.js', table: 'coreErrorTable' },
   { name: '@askance/data', path: '../../packages/data/dist/src/index.js', table: 'dataErrorTable' },
+  { name: '@askance/bench', path: '../../packages/bench/dist/src/index.js', table: 'benchErrorTable' },
   { name: 'askance', path: '../../packages/cli/dist/src/index.js', table: 'cliErrorTable' },
 ]
 

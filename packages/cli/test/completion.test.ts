@@ -40,13 +40,19 @@ describe('completion', () => {
       })
       return stdout.split('\n').filter(Boolean)
     }
-    assert.deepEqual(completed('askance', 'r'), ['run'])
+    assert.deepEqual(completed('askance', 'r'), ['run', 'reproduce'])
     assert.deepEqual(completed('askance', 'run', '--al'), ['--algorithm'])
     assert.deepEqual(completed('askance', 'run', '--algorithm', 'CSPAA'), ['CSPAA', 'CSPAA\\(a\\)'])
     assert.deepEqual(completed('askance', 'run', '--normalize', '=', 'b'), ['binary'])
     assert.deepEqual(completed('askance', 'run', 'da'), ['data.libsvm'])
     assert.deepEqual(completed('askance', 'run', 'x', '--coins', 'da'), ['data.libsvm'])
     assert.deepEqual(completed('askance', 'algorithms', 'SOAL-M'), ['SOAL-M', 'SOAL-M-diag'])
+    assert.deepEqual(completed('askance', 'compare', 'x', 'da'), ['data.libsvm'])
+    assert.deepEqual(completed('askance', 'compare', 'x', '--metric', 'ac'), ['accuracy'])
+    assert.deepEqual(completed('askance', 'reproduce', 'zhai-2022/t'), [
+      'zhai-2022/table-2',
+      'zhai-2022/table-4',
+    ])
     assert.deepEqual(completed('askance', 'help', 'ex'), ['explain'])
     assert.ok(readFileSync(path('script'), 'utf8').endsWith('complete -F _askance askance\n'))
   })

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { findAlgorithm } from '@askance/core'
 import { textLikeStream, writeLibsvm } from '@askance/data'
-import { searchDial } from '../src/commands/run/search.js'
+import { turnDial } from '../src/commands/run/turn.js'
 import { askance, folder, golden, printedJson } from './tools/askance.js'
 import { jsonl, messages } from './tools/texts.js'
 
@@ -169,7 +169,7 @@ describe('the search itself', () => {
   const algorithm = findAlgorithm('PAA')
   const search = (asks: (value: number) => number, wanted: number) => {
     const values: number[] = []
-    const found = searchDial({
+    const found = turnDial({
       algorithm,
       parameter: algorithm.parameters[0],
       more: 'up',

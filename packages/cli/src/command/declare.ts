@@ -6,6 +6,8 @@ export interface Argument {
   readonly name: string
   readonly summary: string
   readonly optional?: true
+  /** Stands for one or more; only the last argument may. */
+  readonly repeated?: true
   /** Completed with file names. */
   readonly file?: true
   /** The only values there are. */
@@ -92,7 +94,10 @@ export const usageOf = ({ name, arguments: args, flags }: Command): string =>
   [
     'askance',
     name,
-    ...args.map((argument) => (argument.optional ? `[${argument.name}]` : argument.name)),
+    ...args.map(({ name: arg, repeated, optional }) => {
+      const spelt = repeated ? `${arg}...` : arg
+      return optional ? `[${spelt}]` : spelt
+    }),
     ...Object.entries(flags)
       .filter(([, flag]) => flag.required)
       .map(([flagName, flag]) => spelled(flagName, flag)),

@@ -112,7 +112,7 @@ const checkArguments = (command: Command, args: readonly string[]): void => {
   const declared = command.arguments
   const missing = declared.find((argument, k) => !argument.optional && args[k] === undefined)
   if (missing) throw cliError('usage/argument-missing', { command: command.name, ...missing })
-  if (args.length > declared.length) {
+  if (args.length > declared.length && !declared.at(-1)?.repeated) {
     const most =
       declared.length === 0 ? 'no argument' : `only ${declared.map(({ name }) => name).join(' and ')}`
     throw cliError('usage/argument-extra', { command: command.name, found: args[declared.length], most })

@@ -1,5 +1,6 @@
 import type { Command } from '../command/declare.js'
 import { algorithms } from './algorithms/index.js'
+import { compare } from './compare/index.js'
 import { completionFor } from './completion.js'
 import { convert } from './convert.js'
 import { data } from './data/index.js'
@@ -7,7 +8,9 @@ import { demo } from './demo/index.js'
 import { explain } from './explain/index.js'
 import { generate } from './generate.js'
 import { predict } from './predict.js'
+import { reproduce } from './reproduce/index.js'
 import { run } from './run/index.js'
+import { tune } from './tune/index.js'
 
 /** Every command, in the order help lists them. */
 export const commands: readonly Command[] = [
@@ -15,6 +18,9 @@ export const commands: readonly Command[] = [
   run,
   predict,
   explain,
+  compare,
+  tune,
+  reproduce,
   convert,
   generate,
   data,

@@ -22,8 +22,9 @@ const flagSpec = ([name, flag]: [string, Flag]): string => {
 }
 
 const argumentSpec = (argument: Argument, k: number): string => {
-  const colons = argument.optional ? '::' : ':'
-  return `'${k + 1}${colons}${described(argument.name)}:${action(argument, argument.file === true)}'`
+  const colons = argument.optional && !argument.repeated ? '::' : ':'
+  const place = argument.repeated ? '*' : k + 1
+  return `'${place}${colons}${described(argument.name)}:${action(argument, argument.file === true)}'`
 }
 
 const branchOf = ({ name, arguments: args, flags }: Command): string => {

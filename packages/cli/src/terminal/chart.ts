@@ -23,14 +23,14 @@ export interface ChartOptions {
   readonly yTitle: string
   readonly xTick: (value: number) => string
   readonly yTick: (value: number) => string
-  readonly level: Level
+  readonly level?: Level
 }
 
 /** Curves over a logarithmic axis, in text: a braille line through marks, axes and a legend. */
 export const chart = (series: readonly Series[], options: ChartOptions): string => {
   const { height, level, yTick } = options
   const points = series.flatMap((one) => one.points)
-  const y = niceRange([...points.map((point) => point.y), level.y])
+  const y = niceRange([...points.map((point) => point.y), ...(level ? [level.y] : [])])
   const ticks = y.ticks.map((value) => ({ value, text: yTick(value) }))
   const left = Math.max(...ticks.map(({ text }) => widthOf(text)))
   const columns = Math.max(20, options.width - left - 4)
@@ -40,8 +40,8 @@ export const chart = (series: readonly Series[], options: ChartOptions): string 
   const columnOf = (x: number): number => 1 + ((Math.log(x) - low) / (high - low || 1)) * (columns - 3)
   const rowOf = (value: number): number => ((y.to - value) / (y.to - y.from)) * (height - 1) + 0.5
   const grid = drawn(series, columns, height, columnOf, rowOf)
-  const levelRow = Math.floor(rowOf(level.y))
-  for (let c = 0; c < columns; c++) if (grid[levelRow]?.[c] === ' ') (grid[levelRow] as string[])[c] = '╌'
+  const across = level && grid[Math.floor(rowOf(level.y))]
+  for (let c = 0; c < columns && across; c++) if (across[c] === ' ') across[c] = '╌'
 
   const tickAt = new Map(ticks.map(({ value, text }) => [Math.floor(rowOf(value)), text]))
   const body = grid.map((cells, r) => {
@@ -50,7 +50,10 @@ export const chart = (series: readonly Series[], options: ChartOptions): string 
   })
   const [first] = series
   const { axis, numbers } = xAxis(first?.points.map(({ x }) => x) ?? [], columns, columnOf, options.xTick)
-  const legend = [...series.map(({ mark, name, paint }) => `${paint(mark)} ${name}`), `╌ ${level.name}`]
+  const legend = [
+    ...series.map(({ mark, name, paint }) => `${paint(mark)} ${name}`),
+    ...(level ? [`╌ ${level.name}`] : []),
+  ]
   const indent = ' '.repeat(left + 1)
   return [
     `${indent}${options.yTitle}`,

@@ -6,7 +6,7 @@ import {
   type Parameters,
 } from '@askance/core'
 import { newGame, play } from '../run/game.js'
-import { searchDial } from '../run/search.js'
+import { turnDial } from '../run/turn.js'
 import type { DemoStream } from './stream.js'
 
 /** The shares of items to ask about. */
@@ -76,7 +76,7 @@ const aimedPass = async (
   const algorithm = findAlgorithm('D-AMD')
   const results = new Map<number, MetricValues>()
   try {
-    const found = await searchDial({
+    const found = await turnDial({
       algorithm,
       parameter: algorithm.parameters[0] as (typeof algorithm.parameters)[0],
       more: 'up',

@@ -1,3 +1,4 @@
+import { leastAsking } from '@askance/bench'
 import { type Algorithm, findAlgorithm, type ModelConfig, type Parameter, queries } from '@askance/core'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
@@ -10,8 +11,8 @@ import { type Easing, easing, withinReach } from './easing.js'
 import { newGame, play } from './game.js'
 import { paramsFromFlag } from './params.js'
 import { parametersInWords, type Result } from './result.js'
-import { leastAsking, searchDial } from './search.js'
 import type { RunFlags } from './settings.js'
+import { turnDial } from './turn.js'
 
 interface Aimed {
   readonly config: ModelConfig
@@ -71,7 +72,7 @@ export const aimed = async (
       }),
     async search(base) {
       const dial = { algorithm, parameter, more, wanted, items: size }
-      const found = await searchDial({ ...dial, pass: (value) => pass(base, value) })
+      const found = await turnDial({ ...dial, pass: (value) => pass(base, value) })
       const search = { ...found, passes, parameter: parameter.name, wanted, ...easing(config, base) }
       return { config: turned(base, found.value), search }
     },
@@ -93,6 +94,6 @@ const dialOf = (
   const parameter = parameters.find((known) => known.name === dial?.parameter)
   if (!dial || !parameter) throw cliError('usage/dial-missing', { algorithm: name, summary, flag })
   if (parameter.name in paramsFromFlag(flags.params))
-    throw cliError('usage/dial-given', { flag, parameter: parameter.name })
+    throw cliError('usage/dial-given', { flag, parameter: parameter.name, where: 'params' })
   return { parameter, more: dial.more }
 }

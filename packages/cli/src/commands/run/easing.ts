@@ -1,5 +1,5 @@
+import { isFair } from '@askance/bench'
 import type { AskanceError, ModelConfig, Preparation } from '@askance/core'
-import { isFair } from './search.js'
 
 /** What was changed so that a rule can ask as little as it should. */
 export interface Easing {

@@ -9,7 +9,7 @@ import { type Column, table } from '../../terminal/table.js'
 import { metricLines } from '../metric-lines.js'
 import type { Easing } from './easing.js'
 import type { Game } from './game.js'
-import type { Found } from './search.js'
+import type { Turned } from './turn.js'
 
 /** All that is known when a run has ended. */
 export interface Result {
@@ -21,7 +21,7 @@ export interface Result {
   readonly command: string
   readonly maker?: RowMaker
   readonly skipped?: Skipped
-  readonly search?: Found & Easing & { readonly parameter: string; readonly wanted: number }
+  readonly search?: Turned & Easing & { readonly parameter: string; readonly wanted: number }
 }
 
 /** The result as plain data, for `--json`. JSON knows no infinity, so parameters write it in letters. */

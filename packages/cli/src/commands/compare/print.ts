@@ -1,0 +1,68 @@
+import {
+  overviewTables,
+  type Report,
+  type Results,
+  ranksTable,
+  savingsTable,
+  type Table,
+} from '@askance/bench'
+import { commandLine } from '../../command/shell.js'
+import type { Context } from '../../context.js'
+import { duration } from '../../terminal/numbers.js'
+import { printRatioCharts } from '../experiment/chart.js'
+import { Printer } from '../experiment/print.js'
+
+export interface PrintOptions {
+  /** Every table of the report, not only the main ones. */
+  readonly all: boolean
+  /** The files that were written. */
+  readonly written: readonly string[]
+}
+
+/** The comparison for people. */
+export const printComparison = (
+  context: Context,
+  results: Results,
+  report: Report,
+  { all, written }: PrintOptions,
+): void => {
+  const printer = new Printer(context)
+  // What is missing is told once, at the end.
+  const reasons = results.missing.map(({ reason }) => reason.replace(/\.$/, ''))
+  const withoutMissing = (table: Table): Table => ({
+    ...table,
+    notes: table.notes.filter((note) => !reasons.some((reason) => note.includes(reason))),
+  })
+  printer.sets(results.sets)
+  printer.line()
+  printer.tables(overviewTables(results))
+  printRatioCharts(printer, report)
+  if (all)
+    for (const { title, tables } of report.sections) {
+      if (tables.length > 0) printer.line(printer.style.dim(`── ${title} ──`))
+      printer.tables(tables)
+    }
+  else {
+    printer.tables(savingsTable(results).map(withoutMissing))
+    printer.tables(ranksTable(results).map(withoutMissing))
+  }
+  printEnd(printer, context, results, written)
+}
+
+/** What is missing, where the files are, and how to do it again. */
+const printEnd = (
+  printer: Printer,
+  context: Context,
+  { missing, made, protocol: { runs, seed, tuning } }: Results,
+  written: readonly string[],
+): void => {
+  for (const { reason } of missing) printer.fact('missing', reason)
+  const folds = tuning.method === 'none' ? '' : `, ${tuning.folds} folds, ${tuning.score} score`
+  printer.fact('tuning', `${tuning.method}${folds}`)
+  printer.fact('seeds', runs === 1 ? String(seed) : `${seed} to ${seed + runs - 1}`)
+  printer.fact('time', duration(made.seconds))
+  written.forEach((file, k) => {
+    printer.fact(k === 0 ? 'written' : '', file)
+  })
+  printer.command('repeat with', commandLine(['askance', ...context.argv]))
+}

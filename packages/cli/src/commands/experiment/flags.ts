@@ -1,0 +1,119 @@
+import { decisiveMetrics } from '@askance/bench'
+import type { Flags, FlagValues } from '../../command/declare.js'
+import { dataDirFlag } from '../../stream/located.js'
+
+const data = { group: 'Data' } as const
+const tuning = { group: 'Tuning' } as const
+const work = { group: 'Work' } as const
+
+/** How data is prepared. */
+export const setFlags = {
+  'data-dir': { ...data, ...dataDirFlag },
+  scaling: {
+    ...data,
+    type: 'text',
+    hint: 'HOW',
+    choices: ['none', 'l2', 'max', 'binary', 'standardize', 'minmax'],
+    usual: 'none',
+    summary:
+      'of rows: to length 1 (l2), to a largest value of 1 (max), to ones (binary); of columns: to mean 0 and deviation 1 (standardize), to −1 … 1 (minmax)',
+  },
+  intercept: {
+    ...data,
+    type: 'text',
+    hint: 'VALUE|auto',
+    alone: 'auto',
+    summary: 'adds a constant feature; auto is a fifth of the usual length of a row',
+  },
+  order: {
+    ...data,
+    type: 'text',
+    choices: ['shuffled', 'given'],
+    usual: 'shuffled',
+    summary: 'a new order for every run, or always that of the data',
+  },
+  positive: {
+    ...data,
+    type: 'text',
+    hint: 'LABEL',
+    usual: 'the last class',
+    summary: 'of two classes the one that precision, recall and F1 speak of',
+  },
+  limit: { ...data, type: 'whole', hint: 'N', least: 1, summary: 'only the first N items' },
+} as const satisfies Flags
+
+/** How parameters are chosen. */
+export const tuningFlags = {
+  exhaustive: {
+    ...tuning,
+    type: 'switch',
+    summary: 'every point of the grid plays every fold, instead of the better third from fold to fold',
+  },
+  folds: {
+    ...tuning,
+    type: 'whole',
+    hint: 'N',
+    least: 2,
+    most: 100,
+    usual: '5',
+    summary: 'of cross-validation',
+  },
+  score: {
+    ...tuning,
+    type: 'text',
+    choices: ['online', 'held-out'],
+    usual: 'online',
+    summary: 'what counts: the metric of the pass over the training folds, or on the fold left out after it',
+  },
+  grid: {
+    ...tuning,
+    type: 'text',
+    hint: '[ALGORITHM:]NAME=V,…',
+    repeated: true,
+    usual: 'those of `askance algorithms NAME`',
+    summary: 'the values of a parameter to try, for every algorithm that has it or for one; may be repeated',
+  },
+  params: {
+    ...tuning,
+    type: 'text',
+    hint: '[ALGORITHM:]NAME=V,…',
+    repeated: true,
+    summary: 'parameters that are fixed and not tuned; may be repeated',
+  },
+} as const satisfies Flags
+
+export const metricFlag = {
+  type: 'text',
+  hint: 'NAME',
+  choices: decisiveMetrics,
+  usual: 'f1 if all data has two classes, else accuracy',
+  summary: 'what parameters are chosen for, and algorithms ranked by',
+} as const
+
+/** How the work is done; the result does not depend on it. */
+export const labFlags = {
+  threads: {
+    ...work,
+    type: 'whole',
+    hint: 'N',
+    least: 1,
+    most: 1024,
+    usual: 'one for each core',
+    summary: 'how many threads compute',
+  },
+  cache: {
+    ...work,
+    type: 'file',
+    hint: 'FILE',
+    usual: 'askance/bench.jsonl in XDG_CACHE_HOME or ~/.cache',
+    summary: 'where finished work is kept: what was stopped goes on, and nothing is computed twice',
+  },
+  'no-cache': { ...work, type: 'switch', summary: 'keeps nothing' },
+} as const satisfies Flags
+
+export type SetFlags = FlagValues<typeof setFlags>
+export type TuningFlags = FlagValues<typeof tuningFlags>
+export type LabFlags = FlagValues<typeof labFlags> & {
+  readonly 'data-dir': string | undefined
+  readonly quiet: boolean
+}

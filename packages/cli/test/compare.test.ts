@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import type { Results } from '@askance/bench'
+import { askance, folder, printed, printedJson } from './tools/askance.js'
+import { small, timeless, writeRows } from './tools/experiments.js'
+
+const algorithmsIn = ({ protocol }: Results): string[] => protocol.algorithms.map(({ name }) => name)
+
+describe('compare', () => {
+  test('prints what each algorithm reached at each share, and how to do it again', async (t) => {
+    const path = folder(t)
+    const data = writeRows(path('mails.libsvm'), 300, 2)
+    const line = ['compare', data, ...small]
+    const { code, out, err } = await askance(line)
+    assert.equal(code, 0, err)
+    assert.match(out, /^data +mails: 300 items, \d+ features, 2 classes$/m)
+    assert.match(out, /^mails: F1 % at these shares of the labels$/m)
+    for (const name of ['D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD', 'R-AMD'])
+      assert.match(out, new RegExp(`^${name} +(\\d|asks)`, 'm'))
+    assert.match(out, /\*/)
+    assert.match(out, /^With all labels: MD [\d.]+ ± [\d.]+\.$/m)
+    assert.match(out, /^mails: labels needed for 99 % of full supervision$/m)
+    assert.match(out, /╌ MD, all labels/)
+    assert.match(out, /^seeds +1 to 2$/m)
+    assert.ok(out.includes(`askance ${line.join(' ')}`))
+    assert.match(err, /^askance: mails: 100 % done in /m)
+    assert.equal((await askance([...line, '--quiet'])).err, '')
+  })
+
+  test('draws a bar and bold text on a terminal', async (t) => {
+    const data = writeRows(folder(t)('mails.libsvm'), 3000, 2)
+    const { out, err } = await askance(['compare', data, ...small], { terminal: { columns: 100 } })
+    assert.ok(out.split('\u001b[1m').some((part) => /^\d+\.\d+ ± /.test(part)))
+    assert.doesNotMatch(out, /\d\*/)
+    assert.ok(err.split('\r').some((part) => /^mails ▕.*▏ \d+ %/.test(part)))
+    assert.ok(err.endsWith('\r\u001b[K'), 'the bar is gone in the end')
+  })
+
+  test('with --json the standard output is the results document', async (t) => {
+    const data = writeRows(folder(t)('mails.libsvm'), 300, 2)
+    const results: Results = await printedJson('compare', data, ...small, '--no-references', '--seed', '5')
+    assert.deepEqual(algorithmsIn(results), ['D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'])
+    assert.equal(results.cells.length, 8)
+    const { metric, seed, ratios, tuning } = results.protocol
+    assert.deepEqual([metric, seed, ratios, tuning.method], ['f1', 5, [0.1, 0.3], 'none'])
+    const reached = results.cells.filter(({ status }) => status === 'reached')
+    assert.ok(reached.length > 0)
+    assert.ok(reached.every(({ runs }) => runs.length === 2 && runs[0]?.seed === 5))
+  })
+
+  test('writes the report in every form', async (t) => {
+    const path = folder(t)
+    const data = writeRows(path('mails.libsvm'), 300, 2)
+    const out = await printed(
+      'compare',
+      data,
+      ...small,
+      '-o',
+      path('report'),
+      '--html',
+      path('deep/one.html'),
+    )
+    const files = ['figures', 'report.html', 'report.md', 'results.json', 'tables.csv', 'tables.tex']
+    assert.deepEqual(readdirSync(path('report')).sort(), files)
+    assert.ok(readdirSync(path('report/figures')).includes('ratio-mails.svg'))
+    assert.match(readFileSync(path('deep/one.html'), 'utf8'), /^<!doctype html>/i)
+    assert.match(out, /^written +.*results\.json$/m)
+    assert.match(out, /one\.html$/m)
+    writeFileSync(path('file'), '')
+    const refused = await askance(['compare', data, ...small, '--quiet', '-o', path('file/report')])
+    assert.match(refused.err, /^askance: .*cannot be written: [^\n]+\n$/)
+    assert.equal(refused.code, 1)
+  })
+
+  test('on several sets it ranks, and gives each algorithm the sets it is for', async (t) => {
+    const path = folder(t)
+    const a = writeRows(path('a.libsvm'), 200, 2, 1)
+    const b = writeRows(path('b.libsvm'), 200, 2, 2)
+    const three = writeRows(path('three.libsvm'), 200, 3)
+    const ranked = await printed('compare', a, b, ...small)
+    assert.match(ranked, /^Ranks at 10 % of the labels$/m)
+    assert.match(ranked, /^algorithm +a +b +average$/m)
+    const results: Results = await printedJson('compare', a, three, ...small)
+    assert.equal(results.protocol.metric, 'accuracy')
+    assert.deepEqual(algorithmsIn(results).slice(0, 4), ['D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'])
+    assert.deepEqual(algorithmsIn(results).slice(6), ['MD-AMD', 'MPAA-II', 'MM-AMD', 'MR-AMD', 'MMD'])
+    for (const { set, algorithm } of results.cells)
+      assert.equal(set, /^M[DMPR]-|^MPAA|^MMD/.test(algorithm) && algorithm !== 'M-AMD' ? 'three' : 'a')
+    const wrong = await askance(['compare', three, '--algorithms', 'D-AMD', ...small])
+    assert.match(wrong.err, /D-AMD is for two classes, and three has more/)
+    assert.equal(wrong.code, 2)
+  })
+
+  test('streams are named with their parameters; files of one name by their paths', async (t) => {
+    const path = folder(t)
+    const results: Results = await printedJson('compare', 'stream:sea:rows=500,noise=0', ...small)
+    assert.deepEqual(results.protocol.sets, [
+      { name: 'sea:rows=500,noise=0', source: { stream: 'sea', parameters: { rows: 500, noise: 0 } } },
+    ])
+    for (const part of ['x', 'y']) {
+      mkdirSync(path(part))
+      writeRows(path(`${part}/d.libsvm`), 100, 2)
+    }
+    const both: Results = await printedJson('compare', path('x/d.libsvm'), path('y/d.libsvm'), ...small)
+    assert.deepEqual(
+      both.sets.map(({ name }) => name),
+      [path('x/d.libsvm'), path('y/d.libsvm')],
+    )
+  })
+
+  test('a share that cannot be had is said to be so', async (t) => {
+    const data = folder(t)('new.libsvm')
+    // Every row has a feature of its own, so that the rule always wants to know.
+    writeFileSync(data, Array.from({ length: 60 }, (_, k) => `${k % 2} ${k + 1}:1\n`).join(''))
+    const out = await printed('compare', data, '--algorithms', 'D-AMD', ...small)
+    assert.match(out, /^D-AMD +asks ≥ 100 % +asks ≥ 100 %$/m)
+    assert.match(out, /the rule cannot ask less, or more/)
+  })
+
+  test('data that is missing is named; without any there is nothing to do', async (t) => {
+    const path = folder(t)
+    writeRows(path('a9a.libsvm'), 200, 2)
+    const there = ['--data-dir', path('.'), ...small]
+    const { code, out } = await askance(['compare', 'a9a', 'pcmac', ...there])
+    assert.equal(code, 0)
+    assert.match(out, /^missing +the data set pcmac is not in /m)
+    const none = await askance(['compare', 'pcmac', 'farm_ads', ...there])
+    assert.match(none.err, /^askance: compare needs pcmac, farm_ads, and none of it is in the folder /)
+    assert.equal(none.code, 1)
+    assert.match(
+      (await askance(['compare', path('gone.csv'), ...small])).err,
+      /gone\.csv: there is no such file/,
+    )
+  })
+
+  test('parameters are fixed or tried as the flags say', async (t) => {
+    const data = writeRows(folder(t)('d.libsvm'), 200, 2)
+    const line = [
+      'compare',
+      data,
+      '--algorithms',
+      'D-AMD,PAA-II',
+      '--runs',
+      '1',
+      '--ratios',
+      '0.3',
+      '--folds',
+      '2',
+    ]
+    const grid = [
+      '--grid',
+      'D-AMD:ridge=0.1,1',
+      '--grid',
+      'aggressiveness=0.5,1,2',
+      '--params',
+      'stepSize=0.1',
+    ]
+    const results: Results = await printedJson(
+      ...line,
+      ...grid,
+      '--threads',
+      '1',
+      '--no-cache',
+      '--exhaustive',
+    )
+    const tried = (name: string) =>
+      results.cells.find(({ algorithm }) => algorithm === name)?.tried.map(({ parameters }) => parameters)
+    assert.deepEqual(
+      tried('D-AMD')?.toSorted((a, b) => a.ridge - b.ridge),
+      [0.1, 1].map((ridge) => ({ stepSize: 0.1, ridge })),
+    )
+    assert.equal(tried('PAA-II')?.length, 3)
+    // The random line learns with the same settings.
+    assert.deepEqual(results.protocol.algorithms.find(({ name }) => name === 'R-AMD')?.grid, {
+      ridge: [0.1, 1],
+    })
+  })
+})
+
+describe('a protocol', () => {
+  test('gives the results again that it came with', async (t) => {
+    const path = folder(t)
+    const data = writeRows(path('d.libsvm'), 200, 2)
+    const saved = ['--save-protocol', path('p.json'), '-o', path('out')]
+    const line = ['compare', data, '--algorithms', 'PAA-II', '--runs', '2', '--ratios', '0.2', '--quick']
+    const work = ['--threads', '1', '--no-cache', '--json']
+    const first = JSON.parse(await printed(...line, ...saved, ...work))
+    for (const file of ['p.json', 'out/results.json']) {
+      const again = JSON.parse(await printed('compare', '--protocol', path(file), ...work))
+      assert.deepEqual(timeless(again), timeless(first))
+    }
+  })
+
+  test('must be sound, and stands alone', async (t) => {
+    const path = folder(t)
+    const told = async (content: string, ...flags: string[]): Promise<string> => {
+      writeFileSync(path('p.json'), content)
+      return (await askance(['compare', '--protocol', path('p.json'), ...flags])).err
+    }
+    const sets = [{ name: 'd', source: { file: 'd' } }]
+    assert.match(await told('{'), /p\.json: the protocol is not JSON/)
+    assert.match(
+      await told(JSON.stringify({ sets, algorithms: [{ name: 'PAA' }], rnus: 3 })),
+      /p\.json: the protocol has 3 at rnus, expected only the fields sets, algorithms/,
+    )
+    assert.match(
+      await told('{}', '--runs', '3'),
+      /--protocol and --runs do not go together: the protocol says it/,
+    )
+    assert.match(await told('{}', 'data'), /--protocol and DATA do not go together/)
+    assert.match(
+      (await askance(['compare', '--protocol', path('no.json')])).err,
+      /no\.json: there is no such file/,
+    )
+    assert.ok(!existsSync(path('out')))
+  })
+})
+
+describe('a comparison that cannot be meant', () => {
+  const cases: Record<string, [string[], RegExp]> = {
+    'no data': [[], /compare needs DATA: files, data sets or streams to compare on, or --protocol FILE/],
+    'the standard input': [['-'], /DATA: found -, expected a file, .*read more than once/],
+    'ratios out of range': [
+      ['stream:sea', '--ratios', '0.1,5'],
+      /--ratios: found 0.1,5, expected shares above 0/,
+    ],
+    'a metric': [
+      ['stream:sea', '--metric', 'f2'],
+      /--metric: found f2, expected accuracy, .*did you mean f1\?/,
+    ],
+    'one of the metrics': [['stream:sea', '--metrics', 'f1,acuracy'], /did you mean accuracy\?/],
+    'a parameter nobody has': [
+      ['stream:sea', '--algorithms', 'PAA-II', '--grid', 'ridge=1,2'],
+      /--grid: PAA-II has no parameter ridge; found smoothing, aggressiveness/,
+    ],
+    'a grid without values': [
+      ['stream:sea', '--grid', 'ridge'],
+      /--grid: found ridge, expected something like/,
+    ],
+    'a dial that is set': [
+      ['stream:sea', '--params', 'smoothing=1'],
+      /searches for smoothing; leave it out of --params/,
+    ],
+    'ranking by what only whole runs tell': [['stream:sea', '--metric', 'auc'], /--metric.*auc.*accuracy/],
+    'a scaled stream': [['stream:sea', '--scaling', 'l2'], /--scaling and stream:sea do not go together/],
+    'two ways to tune': [
+      ['stream:sea', '--exhaustive', '--tuning', 'none'],
+      /--exhaustive and --tuning none/,
+    ],
+    'a cache and none': [
+      ['stream:sea', '--cache', 'x', '--no-cache'],
+      /--no-cache and --cache do not go together/,
+    ],
+  }
+  for (const [name, [argv, message]] of Object.entries(cases))
+    test(name, async () => {
+      const { code, out, err } = await askance(['compare', ...argv])
+      assert.match(err, message)
+      assert.match(err, /^askance: [^\n]+\n$/)
+      assert.deepEqual({ code, out }, { code: 2, out: '' })
+    })
+
+  test('names that nobody knows', async () => {
+    const algorithm = await askance(['compare', 'stream:sea', '--algorithms', 'D-AMB'])
+    assert.match(algorithm.err, /did you mean D-AMD/)
+    assert.match((await askance(['compare', 'stream:see'])).err, /did you mean sea/)
+  })
+})

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, readdirSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { reproductions } from '@askance/bench'
+import { askance, folder, golden, printed, printedJson } from './tools/askance.js'
+
+const work = ['--threads', '1', '--no-cache', '--quiet']
+
+/** A folder that holds something under the name of a data set. */
+const withBasehock = (path: (name: string) => string): string => {
+  copyFileSync(golden('sparse.libsvm'), path('basehock.libsvm'))
+  return path('.')
+}
+
+describe('reproduce', () => {
+  test('lists every table and figure, and which data is here', async (t) => {
+    const dir = withBasehock(folder(t))
+    const out = await printed('reproduce', 'list', '--data-dir', dir)
+    for (const { id, title } of reproductions) {
+      assert.ok(out.includes(`${id} `), id)
+      assert.ok(out.includes(title.slice(0, 40)), title)
+    }
+    assert.match(out, /^ +here: basehock$/m)
+    assert.match(out, /^ +missing: pcmac, farm_ads, gisette, spam_corpus,\s+url_day0$/m)
+    assert.match(out, /^\d+ of 31 have all their data/m)
+    assert.equal(await printed('reproduce', '--data-dir', dir), out)
+    const listed = await printedJson('reproduce', '--data-dir', dir)
+    assert.equal(listed.length, reproductions.length)
+    assert.deepEqual(listed[0].sets[0], { name: 'basehock', data: 'basehock', here: true })
+  })
+
+  test('holds a table against the paper', async (t) => {
+    const path = folder(t)
+    const dir = withBasehock(path)
+    const line = ['reproduce', 'zhai-2022/table-2', '--data-dir', dir, '--quick', '--runs', '2', ...work]
+    const { code, out, err } = await askance([...line, '--sets', 'basehock,pcmac', '-o', path('out')])
+    assert.deepEqual({ code, err }, { code: 0, err: '' })
+    assert.match(out, /^zhai-2022\/table-2: F1 of D-ADA/m)
+    assert.match(out, /^claim +D-ADA and D-AMD/m)
+    assert.match(out, /^note +The vectors are taken as they come/m)
+    assert.match(out, /^set +algorithm +ratio +paper % +ours % +difference +within$/m)
+    assert.match(out, /^basehock +PAA-II +10 % +87\.50 ± 1\.40 +\S+/m)
+    assert.match(out, /^\d+ of \d+ within one standard deviation.*10 could not be made\.$/m)
+    assert.match(out, /^Without pcmac: the data set pcmac is not in /m)
+    assert.match(out, /^repeat with +askance reproduce zhai-2022\/table-2 /m)
+    const files = readdirSync(path('out/zhai-2022/table-2'))
+    assert.ok(files.includes('results.json') && files.includes('report.html') && files.includes('figures'))
+    const all = await printed(...line, '--sets', 'basehock', '--all')
+    assert.match(all, /^── The paper and ours ──$/m)
+    assert.match(all, /^── What tuning chose ──$/m)
+  })
+
+  test('makes all that begin alike; what has no data is told', async (t) => {
+    const dir = withBasehock(folder(t))
+    const line = ['reproduce', 'cesa-bianchi-2009', '--data-dir', dir, '--runs', '1', ...work]
+    const { code, out, err } = await askance(line)
+    assert.equal(code, 0)
+    assert.match(out, /^The largest error stays below ε in 18 of 18 settings/m)
+    assert.match(err, /^askance: cesa-bianchi-2009\/figure-2 needs a9a, and none of it is in the folder /m)
+    assert.match(err, /^askance: cesa-bianchi-2009\/figure-3 needs rcv1_topics/m)
+    const made = JSON.parse((await askance([...line, '--json'])).out)
+    assert.deepEqual(
+      made.map(({ id }: { id: string }) => id),
+      ['cesa-bianchi-2009/figure-1'],
+    )
+    assert.equal(made[0].sections[0].tables[0].id, 'estimation')
+  })
+
+  test('a figure without printed numbers shows ours', async () => {
+    const out = await printed('reproduce', 'moroshko-2014/figure-2b', '--runs', '1', '--quick', ...work)
+    assert.match(out, /accuracy % at these shares of the labels$/m)
+  })
+
+  test('maps of parameters are tables of numbers', async (t) => {
+    const dir = withBasehock(folder(t))
+    const out = await printed('reproduce', 'zhai-2022/figure-4', '--data-dir', dir, '--runs', '1', ...work)
+    assert.match(out, /^F1 of D-ADA on basehock, smoothing = 1: F1 %, stepSize down and ridge across$/m)
+    assert.match(out, /^ +0\.01( +[\d.]+){7}$/m)
+  })
+
+  test('what nobody knows is answered kindly', async (t) => {
+    const dir = folder(t)('.')
+    const told = async (...argv: string[]) => askance(['reproduce', ...argv, '--data-dir', dir, ...work])
+    const id = await told('zhai-2022/tabel-2')
+    assert.match(
+      id.err,
+      /^askance: there is nothing named zhai-2022\/tabel-2 to reproduce; did you mean zhai-2022\/table-2\?\n$/,
+    )
+    assert.equal(id.code, 1)
+    const set = await told('zhai-2022/table-2', '--sets', 'basehok')
+    assert.match(set.err, /--sets: found basehok, expected some of basehock, pcmac, farm_ads/)
+    assert.equal(set.code, 2)
+    const none = await told('zhai-2022/table-2')
+    assert.match(none.err, /zhai-2022\/table-2 needs basehock, pcmac, .*, and none of it is in the folder/)
+    assert.equal(none.code, 1)
+  })
+})

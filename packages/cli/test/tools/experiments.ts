@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs'
+import { Random } from '@askance/core'
+
+/** A small file with so many classes, the same for the same seed: the first feature is always there, others hint at the class. */
+export const writeRows = (path: string, rows: number, classes: number, seed = 1): string => {
+  const random = new Random(seed, 'test/rows')
+  const lines = Array.from({ length: rows }, () => {
+    const label = random.below(classes)
+    const hint = random.uniform() < 0.8 ? label : random.below(classes)
+    return `${label} 1:0.5 ${2 + hint}:1 ${10 + random.below(20)}:1\n`
+  })
+  writeFileSync(path, lines.join(''))
+  return path
+}
+
+/** Flags that make an experiment small. */
+export const small = [
+  '--runs',
+  '2',
+  '--ratios',
+  '0.1,0.3',
+  '--tuning',
+  'none',
+  '--threads',
+  '1',
+  '--no-cache',
+]
+
+type Json = { readonly [key: string]: Json } | readonly Json[] | string | number | boolean | null
+
+/** Results without what differs from time to time: when and where they were made, and how long it took. */
+export const timeless = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(timeless)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !['made', 'time', 'seconds'].includes(key))
+      .map(([key, part]) => [key, timeless(part)]),
+  )
+}
