@@ -1,13 +1,14 @@
 /** Measures speed and prints it as ratios: `npm run bench -- [--quick] [SECTION …]`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { provenance, tableOf } from './report.js'
+import { experiments } from './sections/experiments.js'
 import { matrices } from './sections/matrices.js'
 import { memory } from './sections/memory.js'
 import { reading } from './sections/reading.js'
 import { rounds } from './sections/rounds.js'
 import { text } from './sections/text.js'
 
-const sections = [rounds, reading, text, matrices, memory]
+const sections = [rounds, reading, text, matrices, memory, experiments]
 const given = process.argv.slice(2)
 const quick = given.includes('--quick')
 const wanted = given.filter((word) => word !== '--quick')

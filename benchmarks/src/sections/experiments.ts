@@ -1,0 +1,107 @@
+import { newGame, parseProtocol, runExperiment } from '@askance/bench'
+import { createAsker, type Parameters, permutation, Row } from '@askance/core'
+import { gaussianStream, textLikeStream } from '@askance/data'
+import { denseFile } from '../files.js'
+import { race } from '../race.js'
+import { gather, type Rows } from '../streams.js'
+import { type Line, percent, type Section, times } from './section.js'
+
+const SEED = 5
+
+interface Case {
+  readonly algorithm: string
+  readonly classes: number
+  readonly parameters: Parameters
+}
+
+const cases: readonly Case[] = [
+  { algorithm: 'D-AMD', classes: 2, parameters: { smoothing: 0.05, stepSize: 0.1, ridge: 1 } },
+  { algorithm: 'PAA-II', classes: 2, parameters: { smoothing: 0.05, aggressiveness: 1 } },
+  { algorithm: 'MD-AMD', classes: 10, parameters: { smoothing: 0.05, stepSize: 0.1, ridge: 1 } },
+]
+
+/** The learner and nothing else: rows in the same order, decided and learned, not even counted. */
+const bare = (
+  { algorithm, classes, parameters }: Case,
+  { table }: Rows,
+  labels: Int32Array,
+  order: Int32Array,
+) => {
+  const asker = createAsker({ algorithm, classes, parameters, seed: SEED })
+  const row = new Row(table.index, table.value)
+  for (let t = 0; t < order.length; t++)
+    if (asker.observe(table.view(order[t], row)).asked) asker.learn(row, labels[order[t]])
+  return asker.tally.asked
+}
+
+const engine = (one: Case, { table }: Rows, labels: Int32Array, order: Int32Array) => {
+  const player = { algorithm: one.algorithm, unitRows: false, delay: 0 }
+  const stage = { rows: table, labels, order }
+  const classes = Array.from({ length: one.classes }, (_, k) => String(k))
+  const facts = { name: '', items: 0, features: 0, entries: 0, classes, counts: [], digest: '', notes: [] }
+  const game = newGame({ facts, positive: one.classes - 1 }, player, one.parameters, stage, SEED)
+  game.pass.play(0, order.length)
+  return game.metrics.values().asked
+}
+
+const overhead = async (one: Case, rows: Rows, repetitions: number): Promise<Line> => {
+  const labels = one.classes === 2 ? rows.two : rows.ten
+  const order = permutation(rows.table.length, SEED)
+  const asked = [bare(one, rows, labels, order), engine(one, rows, labels, order)]
+  if (asked[0] !== asked[1])
+    throw new Error(`${one.algorithm}: the engine and the bare loop played differently: ${asked}`)
+  const result = await race(
+    { engine: () => engine(one, rows, labels, order), bare: () => bare(one, rows, labels, order) },
+    repetitions,
+  )
+  const nanoseconds = (seconds: number) => `${Math.round((1e9 * seconds) / order.length)} ns`
+  return {
+    what: `${one.algorithm}, ${rows.name}, permuted`,
+    figure: `${nanoseconds(result.engine.best)} (${percent(result.engine.spread)}) against ${nanoseconds(result.bare.best)} (${percent(result.bare.spread)}) bare`,
+    ratio: times(result.engine.best / result.bare.best),
+    aim: 'at most 1.25×',
+  }
+}
+
+/** The same experiment with one thread and with two, reading the file included. */
+const threads = async (quick: boolean): Promise<Line> => {
+  const { path } = await denseFile(quick ? 0.02 : 0.1)
+  const protocol = parseProtocol({
+    sets: [{ name: 'dense', source: { file: path } }],
+    algorithms: [{ name: 'D-AMD' }, { name: 'SOAL-diag' }],
+    ratios: [0.1],
+    runs: quick ? 4 : 40,
+    curvePoints: 0,
+    tuning: { method: 'halving', folds: 2 },
+  })
+  const with_ = (count: number) => () => runExperiment(protocol, { dataDir: '.', threads: count })
+  const result = await race({ one: with_(1), two: with_(2) }, quick ? 1 : 3)
+  return {
+    what: 'an experiment with two threads',
+    figure: `${result.two.best.toFixed(1)} s (${percent(result.two.spread)}) against ${result.one.best.toFixed(1)} s (${percent(result.one.spread)}) with one`,
+    ratio: times(result.one.best / result.two.best),
+    aim: 'at least 1.80×',
+  }
+}
+
+export const experiments: Section = {
+  name: 'experiments',
+  title: 'The experiment engine against the bare learner, and two threads against one',
+  async run({ quick }) {
+    const scale = quick ? 0.1 : 1
+    const streams = [
+      () =>
+        gather(
+          'sparse',
+          textLikeStream({ rows: 200_000 * scale, dimension: 100_000, nonZeros: 86, seed: 1 }),
+        ),
+      () => gather('dense', gaussianStream({ rows: 500_000 * scale, dimension: 54, seed: 1 })),
+    ]
+    const lines: Line[] = []
+    for (const make of streams) {
+      const rows = make()
+      for (const one of cases) lines.push(await overhead(one, rows, quick ? 2 : 7))
+    }
+    return [...lines, await threads(quick)]
+  },
+}
