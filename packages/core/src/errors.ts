@@ -71,6 +71,13 @@ export const coreErrorTable = {
   'parameter/conflict': '{message}',
   'matrix/dimension':
     'a full matrix over {dimension} features does not fit: at most {most}; use the -diag version, or a linear kernel with a capacity',
+  'option/value': '{name} = {value} cannot be used: expected {expected}',
+  'budget/value': '{name} = {value} is no budget: expected {expected}',
+  'item/empty': 'an item needs a row or features',
+  'item/id': 'there is an item with the id {id} already',
+  'question/unknown': 'there is no question about an item with the id {id}',
+  'question/unanswered': 'the question about {id} has no answer: it is {state}',
+  'label/empty': 'a label must be a text that is not empty',
   'label/unknown': 'label {label} is not among the classes {classes}',
   'model/format': 'this is not an Askance model file: {reason}',
   'model/checksum': 'the model file is damaged: its checksum is {found}, expected {expected}',

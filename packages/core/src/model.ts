@@ -11,6 +11,7 @@ import { type Normalization, type Preparation, RowPreparer } from './rows/prepar
 import type { Row } from './rows/row.js'
 import { decodeModel, encodeModel } from './state/model-file.js'
 import { type State, stateIn } from './state/state.js'
+import { VERSION } from './version.js'
 
 /** All that says how a model is built; plain JSON, and stored in its file. */
 export interface ModelConfig {
@@ -24,9 +25,6 @@ export interface ModelConfig {
   /** How rows are made of items; the core only carries it. */
   readonly input?: Readonly<Record<string, unknown>>
 }
-
-/** The version of this software, written into the files it makes. */
-export const VERSION = '0.1.0'
 
 /**
  * An algorithm on a stream of labelled classes: rows are prepared, decisions made, answers learned, and all of it goes

@@ -1,8 +1,9 @@
-import { findAlgorithm, takesKernel } from '../catalogue/index.js'
+import { type Algorithm, findAlgorithm, takesKernel } from '../catalogue/index.js'
 import { coreError } from '../errors.js'
 import { checkedKernel, type Kernel } from '../kernels.js'
 import { capacity } from '../learners/parameters.js'
 import { type Parameter, type Parameters, resolveParameters } from '../parameters.js'
+import type { Learner } from '../parts.js'
 import { type Asker, SingleAsker } from './asker.js'
 import { type Coins, SeededCoins } from './coins.js'
 import { OneVsAll } from './one-vs-all.js'
@@ -40,10 +41,26 @@ export const parametersOf = (algorithm: string, kernel?: Kernel): readonly Param
  * asked && asker.learn(row, 0) // => true
  * asker.read(row).predicted // => 0
  */
-export const createAsker = ({ algorithm: name, classes, ...options }: AskerOptions): Asker => {
-  const { kernel, parameters: given, seed = 0, coins = new SeededCoins(seed) } = options
+export const createAsker = (options: AskerOptions): Asker => {
+  const { classes, seed = 0, coins = new SeededCoins(seed) } = options
+  const { algorithm, parameters, newLearner } = partsOf(options)
+  const single = (source: Coins) => new SingleAsker(newLearner(), algorithm.rule.build(parameters), source)
+  return algorithm.task === 'binary' && classes > 2 ? new OneVsAll(classes, single, coins) : single(coins)
+}
+
+/** What an algorithm is made of on a stream of so many classes, checked. */
+export interface Parts {
+  readonly algorithm: Algorithm
+  /** All of them, checked. */
+  readonly parameters: Parameters
+  /** A learner that knows nothing yet: of all classes, or of one against the rest where the algorithm is binary. */
+  newLearner(): Learner
+}
+
+export const partsOf = ({ algorithm: name, classes, ...options }: Omit<AskerOptions, 'coins'>): Parts => {
+  const { kernel, parameters: given, seed = 0 } = options
   const algorithm = findAlgorithm(name)
-  const { learner, rule, task } = algorithm
+  const { learner, task } = algorithm
   if (!Number.isInteger(classes) || classes < 2 || classes > MAX_CLASSES)
     throw coreError('algorithm/classes', { name: algorithm.name, expected: `2 to ${MAX_CLASSES}`, classes })
   if (kernel && !takesKernel(algorithm)) {
@@ -60,7 +77,5 @@ export const createAsker = ({ algorithm: name, classes, ...options }: AskerOptio
     ...(parameters.capacity !== undefined && { capacity: parameters.capacity }),
     ...(task === 'multiclass' && { classes }),
   }
-  const single = (source: Coins) =>
-    new SingleAsker(learner.build(parameters, setting), rule.build(parameters), source)
-  return task === 'binary' && classes > 2 ? new OneVsAll(classes, single, coins) : single(coins)
+  return { algorithm, parameters, newLearner: () => learner.build(parameters, setting) }
 }

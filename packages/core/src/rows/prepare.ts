@@ -83,6 +83,16 @@ export class RowPreparer {
     return this.#rows > 0 ? (AUTO_SHARE * this.#lengths) / this.#rows : 0
   }
 
+  /** The count of rows and the sum of their lengths, which the intercept `auto` follows. */
+  get lengths(): readonly [number, number] {
+    return [this.#rows, this.#lengths]
+  }
+
+  set lengths([rows, lengths]: readonly [number, number]) {
+    this.#rows = rows
+    this.#lengths = lengths
+  }
+
   save(): State {
     return { rows: this.#rows, lengths: this.#lengths }
   }

@@ -1,0 +1,70 @@
+import { floatsIn, type State } from '../state/state.js'
+import { clampShare, type Limit, type Standing } from './limit.js'
+
+const HOUR = 3_600_000
+/** How fast the time between items is forgotten. */
+const MEMORY = 0.05
+/** A full bucket is spent over so many items. */
+const AHEAD = 20
+
+/**
+ * So many questions an hour, with a bucket that holds `burst` of them: tokens come in with time, a question takes one, a
+ * question that is given back returns it. In any span of h hours at most burst + perHour·h are asked.
+ */
+export class BucketLimit implements Limit {
+  readonly perHour: number
+  readonly burst: number
+  #tokens: number
+  /** Not a number before the first item. */
+  #time = Number.NaN
+  #spent = 0
+  /** The usual time between two items; not a number before the second. */
+  #gap = Number.NaN
+
+  constructor(perHour: number, burst: number) {
+    this.perHour = perHour
+    this.burst = burst
+    this.#tokens = burst
+  }
+
+  allows(standing: Standing): boolean {
+    return this.#at(standing) >= 1
+  }
+
+  rate(standing: Standing): number {
+    const coming = Number.isNaN(this.#gap) ? 0 : (this.perHour * this.#gap) / HOUR
+    return clampShare(coming + this.#at(standing) / AHEAD)
+  }
+
+  observed(standing: Standing): void {
+    this.#tokens = this.#at(standing)
+    const { time, spent } = standing
+    if (!Number.isNaN(this.#time)) {
+      const gap = Math.max(0, time - this.#time)
+      this.#gap = Number.isNaN(this.#gap) ? gap : this.#gap + MEMORY * (gap - this.#gap)
+    }
+    this.#time = Number.isNaN(this.#time) ? time : Math.max(time, this.#time)
+    this.#spent = spent
+  }
+
+  restart(): void {}
+
+  /** The tokens there are now: those of before, what time brought, less what was spent since and not given back. */
+  #at({ time, spent }: Standing): number {
+    const hours = Number.isNaN(this.#time) ? 0 : Math.max(0, time - this.#time) / HOUR
+    const filled = Math.min(this.burst, this.#tokens + this.perHour * hours)
+    return Math.min(this.burst, filled - (spent - this.#spent))
+  }
+
+  save(): State {
+    return { bucket: Float64Array.of(this.#tokens, this.#time, this.#spent, this.#gap) }
+  }
+
+  load(state: State): void {
+    const [tokens, time, spent, gap] = floatsIn(state, 'bucket')
+    this.#tokens = tokens
+    this.#time = time
+    this.#spent = spent
+    this.#gap = gap
+  }
+}

@@ -1,0 +1,57 @@
+import { numberIn, type State } from '../state/state.js'
+import { clampShare, type Limit, type Standing } from './limit.js'
+
+/** Early labels teach more: spending follows (t/T)^0.4. Between 0.3 and 0.5 it makes no difference. */
+const EXPONENT = 0.4
+/** Looking ahead by a fiftieth of what has passed, and at least so far, keeps the rate calm. */
+const AHEAD = 0.02
+const LEAST_AHEAD = 10
+
+/**
+ * A number of labels for a stream whose length is known: S(t) = S₀ + (B − S₀)·((t − t₀)/(T − t₀))^0.4. Whatever happens,
+ * the rate is what brings spending back to the curve.
+ */
+export class CurveLimit implements Limit {
+  readonly total: number
+  readonly horizon: number
+  #from = 0
+  #spent = 0
+
+  constructor(total: number, horizon: number) {
+    this.total = total
+    this.horizon = horizon
+  }
+
+  allows({ spent }: Standing): boolean {
+    return spent + 1 <= this.total
+  }
+
+  rate({ items, spent }: Standing): number {
+    const ahead = Math.max(LEAST_AHEAD, AHEAD * items)
+    const left = this.horizon - items + 1
+    // Beyond the horizon what is left is spent as it comes.
+    if (left <= ahead) return clampShare((this.total - spent) / Math.max(1, left))
+    return clampShare((this.#curve(items + ahead) - spent) / ahead)
+  }
+
+  observed(): void {}
+
+  restart({ items, spent }: Standing): void {
+    this.#from = Math.min(items, this.horizon - 1)
+    this.#spent = Math.min(spent, this.total)
+  }
+
+  #curve(items: number): number {
+    const share = (Math.min(items, this.horizon) - this.#from) / (this.horizon - this.#from)
+    return this.#spent + (this.total - this.#spent) * share ** EXPONENT
+  }
+
+  save(): State {
+    return { from: this.#from, spent: this.#spent }
+  }
+
+  load(state: State): void {
+    this.#from = numberIn(state, 'from')
+    this.#spent = numberIn(state, 'spent')
+  }
+}

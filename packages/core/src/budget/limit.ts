@@ -1,0 +1,27 @@
+import type { State } from '../state/state.js'
+
+/** Where a stream stands when a limit is asked. */
+export interface Standing {
+  /** Items so far, the present one included. */
+  readonly items: number
+  /** Questions that were asked and not given back: open or answered. */
+  readonly spent: number
+  /** In milliseconds, from any start; it never goes back. */
+  readonly time: number
+}
+
+/** One limit on what may be asked. */
+export interface Limit {
+  /** Whether one more question is allowed now. Never exceeded, not by one. */
+  allows(standing: Standing): boolean
+  /** The share of the coming items that should be asked about, from 0 to 1. */
+  rate(standing: Standing): number
+  /** Is told of every item. */
+  observed(standing: Standing): void
+  /** What is spent early in the stream is spent best; where it has changed, the rest is spread anew. */
+  restart(standing: Standing): void
+  save(): State
+  load(state: State): void
+}
+
+export const clampShare = (value: number): number => (value > 0 ? Math.min(1, value) : 0)

@@ -1,0 +1,183 @@
+import type { Parameter, Parameters } from '../parameters.js'
+import { type QueryRule, Reading, type Reason, type Tally } from '../parts.js'
+import type { QueryDeclaration } from '../queries/declaration.js'
+import { floatsIn, numberIn, type State } from '../state/state.js'
+
+/** How many items the dial is fitted to. */
+const WINDOW = 100
+/** With fewer, the rule asks whenever it may. */
+const LEAST = 5
+/** The dial moves by at most this factor from one item to the next, found in so many halvings. */
+const REACH = 8
+const HALVINGS = 6
+/** Asking hardly less. */
+const NO_LESS = 0.98
+/** What a rule may look at, of each item. */
+const FIELDS = 6
+
+/** All that a rule may look at in a reading. */
+export const looksOf = ({ margin, normSq, variance, leverage, reach, residualSq }: Reading): number[] => [
+  margin,
+  normSq,
+  variance,
+  leverage,
+  reach,
+  residualSq,
+]
+
+/**
+ * Turns a rule's dial so that it wants to ask at a given rate: among the last hundred items, the dial is looked for with
+ * which it would have asked about that share of them. What a rule wants is steered, not what it got: were the cap's
+ * refusals counted, the dial could never fall again.
+ *
+ * Where a rule wants more at its lowest dial (unfamiliar features), its probability is thinned by the factor that is
+ * missing; so is a rule that only knows yes and no. Whatever is done, the probability is known and goes into the record.
+ */
+export class Steering {
+  readonly #declaration: QueryDeclaration
+  readonly #parameters: Parameters
+  readonly #dial: Parameter | undefined
+  readonly #more: 1 | -1
+  readonly #seen = new Float64Array(WINDOW * FIELDS)
+  readonly #scratch: Reading
+  #count = 0
+  #value: number
+  #rule: QueryRule
+  #thinning = 1
+
+  constructor(declaration: QueryDeclaration, parameters: Parameters) {
+    const { dial } = declaration
+    this.#declaration = declaration
+    this.#parameters = parameters
+    this.#dial = declaration.parameters.find(({ name }) => name === dial?.parameter)
+    this.#more = dial?.more === 'down' ? -1 : 1
+    this.#value = this.#dial ? parameters[this.#dial.name] : Number.NaN
+    this.#rule = declaration.build(parameters)
+    this.#scratch = new Reading(1)
+  }
+
+  /** The value of the dial; not a number where there is none. */
+  get value(): number {
+    return this.#value
+  }
+
+  /** By how much the rule's probability is thinned. */
+  get thinning(): number {
+    return this.#thinning
+  }
+
+  /** Whether so few items were seen that nothing is known of the rule yet. */
+  get isNew(): boolean {
+    return this.#count < LEAST
+  }
+
+  /** Turns the dial so that the rule would ask about the share `rate` of the items. */
+  turn(rate: number, tally: Tally): void {
+    if (!this.isNew && rate > 0 && rate < 1) this.#turn(rate, tally)
+    else this.#thinning = 1
+  }
+
+  /** The probability with which the rule asks, as the dial stands. */
+  probability(reading: Reading, tally: Tally): number {
+    return this.#rule.probability(reading, tally) * this.#thinning
+  }
+
+  reason(reading: Reading): Reason {
+    return this.#rule.reason(reading)
+  }
+
+  /** Notes what the rule looked at (see `looksOf`), and where the dial stood. */
+  remember(looks: ArrayLike<number>, value: number, thinning: number): void {
+    const at = (this.#count % WINDOW) * FIELDS
+    for (let k = 0; k < FIELDS; k++) this.#seen[at + k] = looks[k]
+    this.#count++
+    this.#thinning = thinning
+    if (this.#value !== value && this.#dial) this.#set(value)
+  }
+
+  #set(value: number): void {
+    this.#value = value
+    this.#rule = this.#built(value)
+  }
+
+  #built(value: number): QueryRule {
+    return this.#declaration.build(
+      this.#dial ? { ...this.#parameters, [this.#dial.name]: value } : this.#parameters,
+    )
+  }
+
+  /** Bisection on the log of the dial, around where it stands; then thinning for what the dial cannot do. */
+  #turn(rate: number, tally: Tally): void {
+    let share: number
+    if (this.#dial) {
+      const value = this.#dialFor(rate, tally)
+      share = this.#wantedAt(value, tally)
+      this.#value = value
+    } else share = this.#wanted(tally)
+    this.#thinning = share > rate ? rate / share : 1
+  }
+
+  #dialFor(rate: number, tally: Tally): number {
+    let low = this.#moved(1 / REACH)
+    let high = this.#moved(REACH)
+    const least = this.#wantedAt(low, tally)
+    // Where a lower dial does not ask less, it stays: it would only be far away when it is needed.
+    if (least >= rate) return least > NO_LESS * this.#wantedAt(this.#value, tally) ? this.#value : low
+    for (let k = 0; k < HALVINGS; k++) {
+      const middle = Math.sqrt(low * high)
+      if (this.#wantedAt(middle, tally) < rate) low = middle
+      else high = middle
+    }
+    // The upper end wants at least the rate, and thinning takes the rest.
+    return high
+  }
+
+  /** The dial times a factor, in the direction of asking more, within its range. */
+  #moved(factor: number): number {
+    const { above, least, below, most } = this.#dial as Parameter
+    const value = this.#value * factor ** this.#more
+    const inside = 1e-9
+    const lowest = least ?? (above === undefined ? 0 : above > 0 ? above + inside : Number.MIN_VALUE)
+    const highest = most ?? (below === undefined ? Number.MAX_VALUE : below - inside)
+    return Math.min(highest, Math.max(lowest, value))
+  }
+
+  #wantedAt(value: number, tally: Tally): number {
+    this.#rule = this.#built(value)
+    return this.#wanted(tally)
+  }
+
+  /** The mean probability over the items that are remembered. */
+  #wanted(tally: Tally): number {
+    const count = Math.min(this.#count, WINDOW)
+    const reading = this.#scratch
+    let sum = 0
+    for (let k = 0; k < count; k++) {
+      const at = k * FIELDS
+      reading.margin = this.#seen[at]
+      reading.normSq = this.#seen[at + 1]
+      reading.variance = this.#seen[at + 2]
+      reading.leverage = this.#seen[at + 3]
+      reading.reach = this.#seen[at + 4]
+      reading.residualSq = this.#seen[at + 5]
+      sum += this.#rule.probability(reading, tally)
+    }
+    return sum / count
+  }
+
+  save(): State {
+    return {
+      seen: this.#seen.slice(),
+      count: this.#count,
+      dial: Float64Array.of(this.#value, this.#thinning),
+    }
+  }
+
+  load(state: State): void {
+    this.#seen.set(floatsIn(state, 'seen'))
+    this.#count = numberIn(state, 'count')
+    const [value, thinning] = floatsIn(state, 'dial')
+    this.#thinning = thinning
+    this.#set(value)
+  }
+}

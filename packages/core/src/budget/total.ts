@@ -1,0 +1,40 @@
+import { numberIn, type State } from '../state/state.js'
+import { clampShare, type Limit, type Standing } from './limit.js'
+
+/** The same exponent as the curve of a known horizon: what is left falls as t^(−0.4). */
+const EXPONENT = 0.4
+
+/**
+ * A number of labels for a stream of unknown length. What is left, R, is spent at the rate 0.4·R/t: so the curve
+ * (t/T)^0.4 would look at every moment if the stream ended now, and there is always something left.
+ */
+export class TotalLimit implements Limit {
+  readonly total: number
+  #from = 0
+
+  constructor(total: number) {
+    this.total = total
+  }
+
+  allows({ spent }: Standing): boolean {
+    return spent + 1 <= this.total
+  }
+
+  rate({ items, spent }: Standing): number {
+    return clampShare((EXPONENT * (this.total - spent)) / Math.max(1, items - this.#from, this.total))
+  }
+
+  observed(): void {}
+
+  restart({ items }: Standing): void {
+    this.#from = items
+  }
+
+  save(): State {
+    return { from: this.#from }
+  }
+
+  load(state: State): void {
+    this.#from = numberIn(state, 'from')
+  }
+}

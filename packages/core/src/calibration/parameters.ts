@@ -1,0 +1,45 @@
+import type { Parameter } from '../parameters.js'
+
+/** What both ways of scaling take. */
+export const calibrationParameters: readonly Parameter[] = [
+  {
+    name: 'window',
+    symbol: 'n',
+    default: 500,
+    least: 10,
+    whole: true,
+    meaning: 'how many of the latest answers the fit looks at',
+  },
+  {
+    name: 'bound',
+    symbol: 'w',
+    default: 10,
+    least: 1,
+    meaning: 'the most that one answer may weigh, as a multiple of one that was certain to be asked for',
+  },
+  {
+    name: 'slope',
+    symbol: 'a₀',
+    default: 2,
+    above: 0,
+    meaning: 'the slope before there is any answer, for scores in units of the typical score',
+  },
+]
+
+/** How strongly the slope is held at a₀, and the difference of two intercepts at 0: a fraction of one answer each. */
+export const SLOPE_RIDGE = 0.1
+export const INTERCEPT_RIDGE = 0.25
+
+/** The slope stays above this, so that a higher score never means a lower probability. */
+export const LEAST_SLOPE = 0.05
+
+/** Scores farther out than so many typical ones count as that far: one wild score must not rule the fit. */
+export const FARTHEST = 50
+
+/** A fit is due when the answers since the last one are this share of the window. */
+export const GROWTH = 0.05
+
+/** The fit ends when a step gains less than this, and after so many steps in any case. */
+export const SMALLEST_GAIN = 1e-10
+export const MOST_STEPS = 12
+export const SHORTEST_STEP = 1e-6

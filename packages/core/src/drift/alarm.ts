@@ -1,0 +1,11 @@
+/** What a watch says when something has changed. */
+export interface DriftAlarm {
+  /** How many answers or items the watch had been given, the one that raised the alarm included. */
+  readonly at: number
+  /** `errors`: predictions are wrong more often than they should be. `margins`: they are less sure than they were. */
+  readonly kind: 'errors' | 'margins'
+  /** By how much, from 0 to 1: the excess of errors since the change, or the rise of the closeness to the boundary. */
+  readonly strength: number
+  /** How many of the latest answers or items seem to come from after the change. */
+  readonly since: number
+}

@@ -1,0 +1,294 @@
+import type { BudgetSpec } from '../budget/budget.js'
+import { looksOf } from '../budget/steering.js'
+import type { DriftAlarm } from '../drift/alarm.js'
+import { coreError } from '../errors.js'
+import { Tally } from '../parts.js'
+import { INTERCEPT, type Row } from '../rows/row.js'
+import { decodeModel, encodeModel } from '../state/model-file.js'
+import { VERSION } from '../version.js'
+import type { Verdict } from './deciding.js'
+import type { Closed, LiveEvent, Observed } from './events.js'
+import { contributionsOf, type Explanation, sentenceFor } from './explain.js'
+import { Fold } from './fold.js'
+import { FeatureInput, type FeatureItem, type Input } from './input.js'
+import { type ClassifierOptions, checkLabel, completed, type LiveConfig } from './options.js'
+import { isAudit, isGivenBack, type Question } from './question.js'
+import type { Quality } from './reckoning.js'
+
+/** When something happens and who does it. Time is in milliseconds, from any start; without it, as late as the last. */
+export interface When {
+  readonly time?: number
+  readonly by?: string
+}
+
+/** What became of an answer. */
+export type Outcome =
+  /** It was learned. */
+  | 'learned'
+  /** It replaced another, and the model is as if it had been given first. */
+  | 'corrected'
+  /** The same answer was there already. */
+  | 'duplicate'
+  /** The question had been given back to the budget, which allows no more now. */
+  | 'late'
+
+/**
+ * A classifier that works while people answer: it predicts every item at once, asks about few within its budget, and
+ * learns from answers whenever they come. Everything that happens is an event, told to `log`; the state is a fold over
+ * events, so that `apply`ing a log rebuilds the same bits.
+ *
+ * @example
+ * const mails = new Classifier({ classes: ['ham', 'spam'], budget: { ratio: 0.1, horizon: 1000 }, seed: 7 })
+ * const decision = mails.observe({ features: { offer: 1, free: 2 } }, 'mail 1')
+ * decision.asked // => true
+ * decision.reason // => 'warm-up'
+ * mails.answer('mail 1', 'spam') // => 'learned'
+ * mails.predict({ features: { free: 1 } }) // => 'spam'
+ */
+export class Classifier<Item = FeatureItem> {
+  readonly config: LiveConfig
+  /** Is told every event, once it has happened. */
+  log: ((event: LiveEvent) => void) | undefined
+  readonly #state: Fold<Item>
+
+  constructor(options: ClassifierOptions, input = new FeatureInput() as unknown as Input<Item>) {
+    this.config = completed(options)
+    this.#state = new Fold(this.config, input)
+  }
+
+  get classes(): readonly string[] {
+    return this.#state.classes
+  }
+
+  /** How many items came, how many questions are open, how many were asked and not given back, and how many answers count. */
+  get counts(): {
+    readonly items: number
+    readonly open: number
+    readonly spent: number
+    readonly answers: number
+  } {
+    const { deciding, questions, learned } = this.#state
+    return {
+      items: deciding.items,
+      open: questions.open,
+      spent: deciding.spent,
+      answers: learned.asked,
+    }
+  }
+
+  /** Predicts an item and decides whether to ask about it. Without an id it is called by its number. */
+  observe(item: Item, id = String(this.#state.deciding.items + 1), { time = 0 }: When = {}): Observed {
+    const { deciding, questions, preparer, input } = this.#state
+    if (questions.find(id)) throw coreError('item/id', { id })
+    const now = deciding.at(time)
+    this.#tidy(now)
+    const row = preparer.prepare(input.row(item, true))
+    const { body, shadow } = this.#state.learned
+    body.read(row)
+    shadow?.read(row)
+    const verdict = deciding.decide(body.doubt, this.#tally(1), isEmpty(row), now)
+    const event = this.#happens(this.#decision(id, now, row, verdict))
+    this.#alarmed(this.#state.alarm, now)
+    return event
+  }
+
+  #decision(id: string, time: number, row: Row, verdict: Verdict): Observed {
+    const { deciding, preparer, input, classes, learned } = this.#state
+    const { body, shadow } = learned
+    const { probability, coin, asked, reason, rate, audit } = verdict
+    const told = input.learned?.()
+    return {
+      type: 'observed',
+      t: deciding.items + 1,
+      id,
+      time,
+      predicted: classes[body.reading.predicted],
+      scores: [...body.reading.scores],
+      margin: body.reading.score,
+      confidence: this.#probabilities()[body.reading.predicted],
+      probability,
+      coin,
+      asked,
+      ...(reason && { reason }),
+      budget: { spent: deciding.spent, rate, dial: Number.isNaN(deciding.dial) ? null : deciding.dial },
+      modelVersion: learned.asked,
+      ...(shadow && { shadow: classes[shadow.reading.predicted] }),
+      trace: {
+        doubt: looksOf(body.doubt),
+        thinning: deciding.thinning,
+        audit,
+        lengths: preparer.lengths,
+        ...(asked && { row: copied(row) }),
+        ...(told !== undefined && { input: told }),
+      },
+    }
+  }
+
+  /** The label of a question that was asked: now, later, again, corrected. A label that was never met is a new class. */
+  answer(id: string, label: string, { time = 0, by }: When = {}): Outcome {
+    checkLabel(label)
+    const { deciding, questions, lessons, classes } = this.#state
+    const question = questions.get(id)
+    const now = deciding.at(time)
+    const said = { id, label, time: now, ...(by !== undefined && { by }) }
+    if (question.state === 'answered') {
+      if (lessons.answerTo(question)?.label === classes.indexOf(label)) return 'duplicate'
+      this.#happens({ type: 'corrected', ...said })
+      return 'corrected'
+    }
+    if (isGivenBack(question) && !deciding.allowsOneMore(now)) return 'late'
+    this.#happens({ type: 'answered', ...said })
+    this.#alarmed(this.#state.learned.alarm, now)
+    return 'learned'
+  }
+
+  /** Nobody will answer this one; it is given back to the budget. */
+  skip(id: string, when: When = {}): void {
+    this.#close('skipped', id, when)
+  }
+
+  /** Somebody looked and cannot tell: the question is used up. */
+  unsure(id: string, when: When = {}): void {
+    this.#close('unsure', id, when)
+  }
+
+  #close(type: Closed['type'], id: string, { time = 0, by }: When): void {
+    const { deciding, questions } = this.#state
+    if (questions.get(id).state === 'open')
+      this.#happens({ type, id, time: deciding.at(time), ...(by !== undefined && { by }) })
+  }
+
+  /** Takes an answer out, and all that it taught. */
+  forget(id: string, { time = 0 }: When = {}): void {
+    const { deciding, questions } = this.#state
+    const { state } = questions.get(id)
+    if (state !== 'answered') throw coreError('question/unanswered', { id, state })
+    this.#happens({ type: 'forgotten', id, time: deciding.at(time) })
+  }
+
+  /** Changes what may be asked from now on; what was spent stays spent. */
+  rebudget(budget: BudgetSpec, { time = 0 }: When = {}): void {
+    this.#happens({ type: 'rebudgeted', budget, time: this.#state.deciding.at(time) })
+  }
+
+  /** The label that the item would get. Changes nothing. */
+  predict(item: Item): string {
+    const { preparer, input, classes, learned } = this.#state
+    learned.body.read(preparer.prepare(input.row(item, false), false))
+    return classes[learned.body.reading.predicted]
+  }
+
+  /** The probability of every label. Changes nothing. */
+  predictProba(item: Item): Readonly<Record<string, number>> {
+    this.predict(item)
+    const probabilities = this.#probabilities()
+    return Object.fromEntries(this.classes.map((label, k) => [label, probabilities[k]]))
+  }
+
+  /** How good the predictions are over all items, estimated from the answers, with intervals. */
+  quality(level?: number): Quality {
+    return this.#state.reckoning.quality(this.config.shadow, level)
+  }
+
+  /** Why the item of a question is predicted as it is now, and why it was asked about. */
+  explain(id: string): Explanation {
+    const { row, reason } = this.#state.questions.get(id)
+    const told = this.#explained(row)
+    return { ...told, reason, because: sentenceFor(reason, told.unfamiliar) }
+  }
+
+  /** Why an item would be predicted as it would. */
+  explainItem(item: Item): Explanation {
+    const { preparer, input } = this.#state
+    return this.#explained(preparer.prepare(input.row(item, false), false))
+  }
+
+  #explained(row: Row): Explanation {
+    const { classes, input, learned } = this.#state
+    learned.body.read(row)
+    const probabilities = this.#probabilities()
+    const { predicted } = learned.body.reading
+    return {
+      predicted: classes[predicted],
+      probabilities: Object.fromEntries(classes.map((label, k) => [label, probabilities[k]])),
+      ...contributionsOf(learned.body, row, predicted, (index) => input.nameOf?.(index)),
+    }
+  }
+
+  /** Of the row that was read last. */
+  #probabilities(): Float64Array {
+    const { body, calibration } = this.#state.learned
+    return calibration.probabilities(body.reading.scores, new Float64Array(this.classes.length))
+  }
+
+  /** What happened once, happens again: for rebuilding the state from a log. Nothing is decided anew. */
+  apply(event: LiveEvent): void {
+    this.#state.replay(event)
+  }
+
+  /** The classifier as a file; a loaded one goes on as if nothing had happened. */
+  save(): Uint8Array {
+    const live = { ...this.config, budget: this.#state.deciding.budget, met: this.classes }
+    return encodeModel({ config: { live }, state: this.#state.save() }, `askance ${VERSION}`)
+  }
+
+  /** The classifier in a file that `save` wrote. An input of one's own must be the same as then. */
+  static load<Item = FeatureItem>(bytes: Uint8Array, input?: Input<Item>): Classifier<Item> {
+    const { config, state } = decodeModel(bytes)
+    const { met, ...options } = config.live as LiveConfig & { readonly met: readonly string[] }
+    const classifier = new Classifier<Item>(options, input)
+    classifier.#state.load(state, met)
+    return classifier
+  }
+
+  #happens<E extends LiveEvent>(event: E): E {
+    this.#state.take(event)
+    this.log?.(event)
+    return event
+  }
+
+  /** The stream has changed: where answers tell so, what came before is forgotten, and in any case more is asked now. */
+  #alarmed(alarm: DriftAlarm | undefined, time: number): void {
+    if (!alarm || !this.config.drift) return
+    const { kind, strength, since } = alarm
+    const answers = this.#state.lessons.all.filter((lesson) => lesson.kind === 'answer')
+    const first = kind === 'errors' ? answers.at(-since)?.at : 0
+    this.#happens({ type: 'drifted', time, kind, strength, since: first ?? 0 })
+  }
+
+  /** Questions that are too old expire; one of the others is looked at again. */
+  #tidy(now: number): void {
+    const { expireAfter = Number.POSITIVE_INFINITY, withdraw } = this.config
+    const { deciding, questions } = this.#state
+    for (let old = questions.oldest(); old && now - old.time > expireAfter; old = questions.oldest())
+      this.#happens({ type: 'expired', id: old.id, time: now })
+    const question = withdraw ? questions.inTurn(deciding.items) : undefined
+    if (question && !isAudit(question)) this.#review(question, now)
+  }
+
+  /** The same coin is thrown against what the model says now: what would not be asked any more is taken back. */
+  #review(question: Question, time: number): void {
+    const { deciding, learned } = this.#state
+    const { id, row, coin, audit } = question
+    learned.body.read(row)
+    const probability = deciding.again(learned.body.doubt, this.#tally(0), audit)
+    if (coin >= probability) this.#happens({ type: 'withdrawn', id, time, probability })
+    else if (probability < question.probability) this.#happens({ type: 'reviewed', id, time, probability })
+  }
+
+  #tally(ahead: number): Tally {
+    const { deciding, learned } = this.#state
+    const { asked, mistakes, updates } = learned
+    return Object.assign(new Tally(), { rounds: deciding.items + ahead, asked, mistakes, updates })
+  }
+}
+
+const isEmpty = ({ index, value, start, end }: Row): boolean => {
+  for (let k = start; k < end; k++) if (value[k] !== 0 && index[k] !== INTERCEPT) return false
+  return true
+}
+
+const copied = ({ index, value, start, end }: Row): { index: number[]; value: number[] } => ({
+  index: [...index.subarray(start, end)],
+  value: [...value.subarray(start, end)],
+})

@@ -1,0 +1,68 @@
+import { INTERCEPT, type Row } from '../rows/row.js'
+import type { Body } from './body.js'
+import type { LiveReason } from './events.js'
+
+/** What a feature of a row adds to the score of the predicted label; below 0 it speaks against it. */
+export interface Contribution {
+  readonly feature: string
+  readonly value: number
+  readonly contribution: number
+}
+
+/** Why a row is predicted as it is, and why it was asked about. */
+export interface Explanation {
+  readonly predicted: string
+  readonly probabilities: Readonly<Record<string, number>>
+  /** The strongest first; empty where features have no weights, as with a kernel. */
+  readonly features: readonly Contribution[]
+  /** Features of the row of which nothing was learned yet. */
+  readonly unfamiliar: readonly string[]
+  readonly reason?: LiveReason
+  /** The reason in a sentence. */
+  readonly because?: string
+}
+
+/** The features of the row that was read last, with what each adds to the score of a class. */
+export const contributionsOf = (
+  body: Body,
+  row: Row,
+  label: number,
+  nameOf: (index: number) => string | undefined,
+): Pick<Explanation, 'features' | 'unfamiliar'> => {
+  const features: Contribution[] = []
+  const unfamiliar: string[] = []
+  for (let k = row.start; k < row.end; k++) {
+    const value = row.value[k]
+    if (value === 0) continue
+    const index = row.index[k]
+    const feature = nameOf(index) ?? (index === INTERCEPT ? 'intercept' : `feature ${index}`)
+    const contribution = body.contribution(row, k, label)
+    if (contribution === undefined) continue
+    if (contribution === 0) unfamiliar.push(feature)
+    else features.push({ feature, value, contribution })
+  }
+  features.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+  return { features, unfamiliar }
+}
+
+const MOST_NAMED = 5
+
+/** Why it was asked, as a person would say it. */
+export const sentenceFor = (reason: LiveReason, unfamiliar: readonly string[]): string => {
+  switch (reason) {
+    case 'audit':
+      return 'It was drawn by lot, to measure how good the predictions are.'
+    case 'warm-up':
+      return 'It is one of the first items, and little is known yet.'
+    case 'uncertain':
+      return 'The prediction could easily be another.'
+    case 'unfamiliar': {
+      const named = unfamiliar.slice(0, MOST_NAMED).join(', ')
+      return named === '' ? 'It has features of which little is known.' : `Little is known of ${named}.`
+    }
+    case 'random':
+      return 'It was drawn by lot.'
+    case 'always':
+      return 'Every item is asked about.'
+  }
+}

@@ -1,0 +1,175 @@
+import type { DriftAlarm } from '../drift/alarm.js'
+import { MarginWatch } from '../drift/margin-watch.js'
+import { partsOf } from '../rounds/create.js'
+import { RowPreparer } from '../rows/prepare.js'
+import { Row } from '../rows/row.js'
+import { type State, stateIn } from '../state/state.js'
+import { newBody } from './body.js'
+import { Deciding } from './deciding.js'
+import type { LiveEvent, Observed } from './events.js'
+import type { Input } from './input.js'
+import { Learned } from './learned.js'
+import { type Lesson, Lessons } from './lessons.js'
+import { type LiveConfig, positiveIn } from './options.js'
+import { isGivenBack, type Question } from './question.js'
+import { Questions } from './questions.js'
+import { Reckoning, type Seen } from './reckoning.js'
+import { loadedQuestions, storedQuestions } from './stored.js'
+
+/** The state of a live classifier: a fold over events. It decides nothing. */
+export class Fold<Item> {
+  readonly input: Input<Item>
+  readonly preparer: RowPreparer
+  readonly deciding: Deciding
+  readonly questions = new Questions()
+  readonly lessons: Lessons
+  readonly classes: string[]
+  learned: Learned
+  readonly reckoning: Reckoning
+  readonly #margins = new MarginWatch()
+  /** What the margin of the last item set off. */
+  alarm: DriftAlarm | undefined
+
+  constructor(config: LiveConfig, input: Input<Item>) {
+    const { algorithm, parameters } = partsOf({ ...config, classes: config.classes.length })
+    this.input = input
+    this.classes = [...config.classes]
+    this.preparer = new RowPreparer(config.preparation)
+    this.deciding = new Deciding(algorithm.rule, parameters, config.budget, config.audit, config.seed)
+    this.reckoning = new Reckoning(this.classes.length, positiveIn(config), config.window, config.costs)
+    const newLearned = (): Learned =>
+      new Learned(() => newBody({ ...config, classes: this.classes.length }), config.shadow)
+    this.learned = newLearned()
+    this.lessons = new Lessons(() => {
+      this.learned = newLearned()
+      return this.learned
+    })
+  }
+
+  /** An event that happened just now. */
+  take(event: LiveEvent): void {
+    const { deciding, questions, lessons } = this
+    switch (event.type) {
+      case 'observed':
+        deciding.apply(event)
+        this.alarm = this.#margins.add(Math.abs(event.margin))
+        this.reckoning.observe(this.#seen(event))
+        if (event.asked) questions.add(this.#questionOf(event))
+        break
+      case 'answered':
+        this.#learn(questions.get(event.id), event.label)
+        break
+      case 'corrected':
+        lessons.change(questions.get(event.id), this.#classOf(event.label))
+        this.reckoning.again(lessons.all)
+        break
+      case 'forgotten':
+        lessons.change(questions.get(event.id), undefined)
+        this.reckoning.again(lessons.all)
+        questions.close(questions.get(event.id), 'forgotten')
+        break
+      case 'reviewed':
+        questions.get(event.id).probability = event.probability
+        break
+      case 'drifted':
+        if (event.since > 0) this.#add({ kind: 'drift', since: event.since })
+        deciding.restart()
+        break
+      case 'rebudgeted':
+        deciding.rebudget(event.budget)
+        break
+      default:
+        if (event.type !== 'unsure') deciding.refund()
+        questions.close(questions.get(event.id), event.type)
+    }
+  }
+
+  /** An event from a log: what the decision itself changed is changed again. */
+  replay(event: LiveEvent): void {
+    if (event.type === 'observed') {
+      this.deciding.skipCoin()
+      if (event.trace.input !== undefined) this.input.relearn?.(event.trace.input)
+      this.preparer.lengths = event.trace.lengths
+    }
+    this.take(event)
+  }
+
+  #questionOf({ id, t, time, trace, coin, predicted, shadow, scores, ...event }: Observed): Question {
+    const { index = [], value = [] } = trace.row ?? {}
+    return {
+      id,
+      t,
+      time,
+      row: new Row(Int32Array.from(index), Float64Array.from(value)),
+      coin,
+      reason: event.reason ?? 'audit',
+      audit: trace.audit,
+      predicted: this.classes.indexOf(predicted),
+      shadow: shadow === undefined ? -1 : this.classes.indexOf(shadow),
+      scores: Float64Array.from(scores),
+      labels: event.modelVersion,
+      confidence: event.confidence,
+      probability: event.probability,
+      state: 'open',
+    }
+  }
+
+  #learn(question: Question, label: string): void {
+    if (isGivenBack(question)) this.deciding.spend()
+    this.questions.close(question, 'answered')
+    this.#add({ kind: 'answer', at: this.deciding.items, question, label: this.#classOf(label) })
+  }
+
+  #add(lesson: Lesson): void {
+    this.lessons.add(lesson)
+    this.reckoning.learn(lesson)
+  }
+
+  #seen({ predicted, shadow, probability, modelVersion }: Observed): Seen {
+    return {
+      predicted: this.classes.indexOf(predicted),
+      shadow: shadow === undefined ? -1 : this.classes.indexOf(shadow),
+      probability,
+      labels: modelVersion,
+    }
+  }
+
+  /** The class of a label; where it is new, all answers are learned again with one class more. */
+  #classOf(label: string): number {
+    const known = this.classes.indexOf(label)
+    if (known >= 0) return known
+    this.classes.push(label)
+    this.#margins.restart()
+    this.reckoning.addClass()
+    this.lessons.restart()
+    return this.classes.length - 1
+  }
+
+  save(): State {
+    return {
+      input: this.input.save(),
+      preparer: this.preparer.save(),
+      deciding: this.deciding.save(),
+      learned: this.lessons.save(),
+      margins: this.#margins.save(),
+      reckoning: this.reckoning.save(),
+      questions: storedQuestions(this.questions, this.lessons.all),
+    }
+  }
+
+  /** `classes` are those that had been met. */
+  load(state: State, classes: readonly string[]): void {
+    for (const label of classes.slice(this.classes.length)) {
+      this.classes.push(label)
+      this.reckoning.addClass()
+    }
+    this.reckoning.load(stateIn(state, 'reckoning'))
+    this.input.load(stateIn(state, 'input'))
+    this.preparer.load(stateIn(state, 'preparer'))
+    this.deciding.load(stateIn(state, 'deciding'))
+    this.#margins.load(stateIn(state, 'margins'))
+    const { questions, lessons } = loadedQuestions(stateIn(state, 'questions'))
+    for (const question of questions) this.questions.add(question)
+    this.lessons.load(stateIn(state, 'learned'), lessons)
+  }
+}

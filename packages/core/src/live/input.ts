@@ -1,0 +1,88 @@
+import { coreError } from '../errors.js'
+import { type Row, sparseRow } from '../rows/row.js'
+import { bytesIn, type State } from '../state/state.js'
+
+/** Makes rows of items, and learns from them how: names get numbers, words get weights. */
+export interface Input<Item> {
+  /** The row of an item, valid until the next call. With `learning` the input may learn from it. */
+  row(item: Item, learning: boolean): Row
+  /** What a replay must hand to `relearn` for the item that was made a row last, while learning; nothing if not given. */
+  learned?(): unknown
+  /** Learns again what `learned` told. */
+  relearn?(learned: unknown): void
+  /** The name of a feature, for explanations. */
+  nameOf?(index: number): string | undefined
+  save(): State
+  load(state: State): void
+}
+
+/** An item whose features have numbers already, or names. */
+export interface FeatureItem {
+  readonly row?: Row
+  readonly features?: Readonly<Record<string, number>>
+}
+
+/** So many different names are taken; what else comes is passed over. */
+const MOST_NAMES = 2 ** 20
+
+/**
+ * Rows as they are, and named features numbered in the order in which their names come.
+ *
+ * @example
+ * const input = new FeatureInput()
+ * input.row({ features: { age: 40, member: 1 } }, true).value // => new Float64Array([40, 1])
+ * input.row({ features: { member: 1 } }, true).index // => new Int32Array([2])
+ * input.nameOf(1) // => 'age'
+ */
+export class FeatureInput implements Input<FeatureItem> {
+  readonly #names: string[] = []
+  readonly #places = new Map<string, number>()
+  #new: string[] = []
+
+  row({ row, features }: FeatureItem, learning: boolean): Row {
+    this.#new = []
+    if (row) return row
+    if (!features) throw coreError('item/empty')
+    const entries: [number, number][] = []
+    for (const [name, value] of Object.entries(features)) {
+      const place = this.#places.get(name) ?? (learning ? this.#add(name) : undefined)
+      if (place !== undefined && value !== 0) entries.push([place, value])
+    }
+    entries.sort((a, b) => a[0] - b[0])
+    return sparseRow(
+      entries.map(([place]) => place),
+      entries.map(([, value]) => value),
+    )
+  }
+
+  #add(name: string): number | undefined {
+    if (this.#names.length >= MOST_NAMES) return undefined
+    this.#new.push(name)
+    this.#names.push(name)
+    this.#places.set(name, this.#names.length)
+    return this.#names.length
+  }
+
+  learned(): readonly string[] | undefined {
+    return this.#new.length > 0 ? this.#new : undefined
+  }
+
+  relearn(names: unknown): void {
+    for (const name of names as readonly string[]) if (!this.#places.has(name)) this.#add(name)
+  }
+
+  nameOf(index: number): string | undefined {
+    return this.#names[index - 1]
+  }
+
+  save(): State {
+    return { names: new TextEncoder().encode(JSON.stringify(this.#names)) }
+  }
+
+  load(state: State): void {
+    this.#names.length = 0
+    this.#places.clear()
+    this.relearn(JSON.parse(new TextDecoder().decode(bytesIn(state, 'names'))))
+    this.#new = []
+  }
+}

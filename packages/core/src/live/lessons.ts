@@ -1,0 +1,114 @@
+import type { State } from '../state/state.js'
+import type { Question } from './question.js'
+
+/** What is learned, one thing after the other: an answer, or that all answers before a round are to be forgotten. */
+export type Lesson = Answer | { readonly kind: 'drift'; readonly since: number }
+
+export interface Answer {
+  readonly kind: 'answer'
+  /** How many items had come when it was given. */
+  readonly at: number
+  readonly question: Question
+  readonly label: number
+}
+
+/** Something that is a fold over lessons. */
+export interface Pupil {
+  learn(lesson: Lesson, earlier: readonly Lesson[]): void
+  save(): State
+  load(state: State): void
+}
+
+interface Snapshot {
+  /** How many lessons it has seen. */
+  readonly lessons: number
+  readonly state: State
+}
+
+/** Snapshots are taken every so many lessons; when there are too many, every other one goes and the step doubles. */
+const FIRST_STEP = 32
+const MOST_SNAPSHOTS = 16
+
+/**
+ * All lessons in their order, and a pupil that has learned them. To take one out or to change it, the pupil goes back to the
+ * last snapshot before it and learns the rest again: the same bits as if it had been so from the start.
+ */
+export class Lessons {
+  readonly #newPupil: () => Pupil
+  #pupil: Pupil
+  #lessons: Lesson[] = []
+  #snapshots: Snapshot[] = []
+  #step = FIRST_STEP
+
+  constructor(newPupil: () => Pupil) {
+    this.#newPupil = newPupil
+    this.#pupil = newPupil()
+  }
+
+  get all(): readonly Lesson[] {
+    return this.#lessons
+  }
+
+  answerTo(question: Question): Answer | undefined {
+    return this.#lessons.find(
+      (lesson): lesson is Answer => lesson.kind === 'answer' && lesson.question === question,
+    )
+  }
+
+  add(lesson: Lesson): void {
+    this.#pupil.learn(lesson, this.#lessons)
+    this.#lessons.push(lesson)
+    this.#remember()
+  }
+
+  /** Takes the answer to a question out, or gives it another label. */
+  change(question: Question, label: number | undefined): void {
+    const at = this.#lessons.findIndex((lesson) => lesson.kind === 'answer' && lesson.question === question)
+    const old = this.#lessons[at]
+    if (old?.kind !== 'answer') return
+    const rest = this.#lessons.slice(at + 1)
+    this.#backTo(at)
+    for (const lesson of label === undefined ? rest : [{ ...old, label }, ...rest]) this.add(lesson)
+  }
+
+  /** Learns everything again with a new pupil, as when there is a new class. */
+  restart(): void {
+    const all = this.#lessons
+    this.#backTo(0)
+    for (const lesson of all) this.add(lesson)
+  }
+
+  /** The state after the first `count` lessons. */
+  #backTo(count: number): void {
+    const kept = this.#lessons.slice(0, count)
+    this.#snapshots = this.#snapshots.filter(({ lessons }) => lessons <= count)
+    const last = this.#snapshots.at(-1)
+    this.#pupil = this.#newPupil()
+    if (last) this.#pupil.load(last.state)
+    this.#lessons = kept.slice(0, last?.lessons ?? 0)
+    for (const lesson of kept.slice(last?.lessons ?? 0)) {
+      this.#pupil.learn(lesson, this.#lessons)
+      this.#lessons.push(lesson)
+    }
+  }
+
+  #remember(): void {
+    if (this.#lessons.length % this.#step !== 0) return
+    this.#snapshots.push({ lessons: this.#lessons.length, state: this.#pupil.save() })
+    if (this.#snapshots.length <= MOST_SNAPSHOTS) return
+    this.#step *= 2
+    this.#snapshots = this.#snapshots.filter(({ lessons }) => lessons % this.#step === 0)
+  }
+
+  /** The pupil's state alone; the lessons are saved by those who know their questions. */
+  save(): State {
+    return this.#pupil.save()
+  }
+
+  load(state: State, lessons: readonly Lesson[]): void {
+    this.#lessons = [...lessons]
+    this.#snapshots = []
+    this.#pupil = this.#newPupil()
+    this.#pupil.load(state)
+  }
+}

@@ -1,0 +1,36 @@
+import type { Row } from '../rows/row.js'
+import type { LiveReason } from './events.js'
+
+export type QuestionState = 'open' | 'answered' | 'skipped' | 'unsure' | 'expired' | 'withdrawn' | 'forgotten'
+
+/** A question that was asked, as its decision had it. */
+export interface Question {
+  readonly id: string
+  /** The round and the time of asking. */
+  readonly t: number
+  readonly time: number
+  /** The row as the learner saw it. */
+  readonly row: Row
+  readonly coin: number
+  readonly reason: LiveReason
+  /** The share of coins that asked whatever the row was; a coin below it made this question an audit. */
+  readonly audit: number
+  /** The predicted class, and what the shadow learner predicted (−1 without one). */
+  readonly predicted: number
+  readonly shadow: number
+  readonly scores: Float64Array
+  /** How many answers the model had learned when it predicted. */
+  readonly labels: number
+  /** The calibrated probability of the prediction. */
+  readonly confidence: number
+  /** The smallest probability of being asked that it met while it was open. */
+  probability: number
+  state: QuestionState
+}
+
+/** Whether it was asked whatever the row is: these are a uniform sample of all items. */
+export const isAudit = ({ coin, audit }: Question): boolean => coin < audit
+
+/** Whether it was given back to the budget. */
+export const isGivenBack = ({ state }: Question): boolean =>
+  state === 'skipped' || state === 'expired' || state === 'withdrawn'

@@ -1,0 +1,158 @@
+import { Reliability, type ReliabilityBin } from '../calibration/reliability.js'
+import type { Costs } from '../metrics/metrics.js'
+import {
+  type DifferenceEstimates,
+  DifferenceEstimator,
+  type Gain,
+  GainEstimator,
+  type QualityEstimates,
+  QualityEstimator,
+  WindowedQuality,
+} from '../quality/index.js'
+import { type State, stateIn } from '../state/state.js'
+import type { Answer, Lesson } from './lessons.js'
+
+/** How good the predictions are, over all items, from asked labels alone. */
+export interface Quality {
+  /** Over all items so far. */
+  readonly all: QualityEstimates
+  /** Over the latest items. */
+  readonly recent: QualityEstimates
+  /** Against a learner that saw the audits alone, which are fewer labels: above 0 is better than that. */
+  readonly overShadow?: DifferenceEstimates
+  /** What further labels would bring. */
+  readonly gain: Gain
+  /** How far confidence can be trusted. */
+  readonly reliability: { readonly bins: readonly ReliabilityBin[]; readonly error: number }
+}
+
+/** What every item tells without its label. */
+export interface Seen {
+  readonly predicted: number
+  /** −1 without a shadow. */
+  readonly shadow: number
+  readonly probability: number
+  /** How many answers the model had learned. */
+  readonly labels: number
+}
+
+/** The estimators, fed by every item and by the answers. */
+class Books {
+  readonly all: QualityEstimator
+  readonly recent: WindowedQuality
+  readonly difference: DifferenceEstimator
+  readonly gain = new GainEstimator()
+
+  constructor(classes: number, positive: number, window: number, costs: Costs) {
+    this.all = new QualityEstimator(classes, positive, costs)
+    this.recent = new WindowedQuality(window, classes, positive, costs)
+    this.difference = new DifferenceEstimator(positive)
+  }
+
+  observe({ predicted, shadow, probability, labels }: Seen): void {
+    this.all.observe(predicted, probability)
+    this.recent.observe(predicted, probability)
+    if (shadow >= 0) this.difference.observe(predicted, shadow, probability)
+    this.gain.observe(labels, probability)
+  }
+
+  addClass(): void {
+    this.all.addClass()
+    this.recent.addClass()
+  }
+
+  save(): State {
+    const { all, recent, difference, gain } = this
+    return { all: all.save(), recent: recent.save(), difference: difference.save(), gain: gain.save() }
+  }
+
+  load(state: State): void {
+    this.all.load(stateIn(state, 'all'))
+    this.recent.load(stateIn(state, 'recent'))
+    this.difference.load(stateIn(state, 'difference'))
+    this.gain.load(stateIn(state, 'gain'))
+  }
+}
+
+/**
+ * Keeps the books twice: with the answers, and without. When an answer is forgotten or corrected, the answers are entered
+ * anew into what is known without them, and the books are as if it had been so from the start.
+ */
+export class Reckoning {
+  readonly #new: () => Books
+  readonly #unanswered: Books
+  #books: Books
+  #reliability = new Reliability()
+  #classes: number
+
+  constructor(classes: number, positive: number, window: number, costs: Costs = {}) {
+    this.#classes = classes
+    this.#new = () => new Books(this.#classes, positive, window, costs)
+    this.#unanswered = this.#new()
+    this.#books = this.#new()
+  }
+
+  observe(seen: Seen): void {
+    this.#unanswered.observe(seen)
+    this.#books.observe(seen)
+  }
+
+  learn(lesson: Lesson): void {
+    if (lesson.kind === 'answer') this.#enter(lesson, true)
+    else for (const { gain } of [this.#books, this.#unanswered]) gain.reset()
+  }
+
+  #enter({ question, label }: Answer, gains: boolean): void {
+    const { all, recent, difference, gain } = this.#books
+    const { predicted, shadow, probability, labels, confidence, t } = question
+    all.answer(predicted, label, probability)
+    recent.answer(t, label)
+    if (shadow >= 0) difference.answer(predicted, shadow, label, probability)
+    if (gains) gain.answer(labels, predicted !== label, probability)
+    this.#reliability.add(confidence, predicted === label, probability)
+  }
+
+  addClass(): void {
+    this.#classes++
+    this.#unanswered.addClass()
+    this.#books.addClass()
+  }
+
+  /** Enters all answers anew. */
+  again(lessons: readonly Lesson[]): void {
+    this.#books = this.#new()
+    this.#books.load(this.#unanswered.save())
+    this.#reliability = new Reliability()
+    // What further labels bring is reckoned since the last drift.
+    const drift = lessons.findLastIndex(({ kind }) => kind === 'drift')
+    lessons.forEach((lesson, k) => {
+      if (lesson.kind === 'answer') this.#enter(lesson, k > drift)
+    })
+  }
+
+  quality(hasShadow: boolean, level?: number): Quality {
+    const { all, recent, difference, gain } = this.#books
+    const curve = this.#reliability
+    return {
+      all: all.estimate(level),
+      recent: recent.estimate(level),
+      ...(hasShadow && { overShadow: difference.estimate(level) }),
+      gain: gain.estimate(level),
+      reliability: { bins: curve.curve(), error: curve.error() },
+    }
+  }
+
+  save(): State {
+    return {
+      unanswered: this.#unanswered.save(),
+      books: this.#books.save(),
+      reliability: this.#reliability.save(),
+    }
+  }
+
+  load(state: State): void {
+    this.#unanswered.load(stateIn(state, 'unanswered'))
+    this.#books.load(stateIn(state, 'books'))
+    this.#reliability.load(stateIn(state, 'reliability'))
+  }
+}

@@ -1,0 +1,6 @@
+export { type DifferenceEstimates, DifferenceEstimator } from './difference.js'
+export type { QualityEstimates } from './estimates.js'
+export { QualityEstimator } from './estimator.js'
+export { type Gain, GainEstimator, type GainOptions } from './gain.js'
+export { anyTimeReach, type Estimate, fixedTimeReach, type Interval } from './interval.js'
+export { WindowedQuality } from './window.js'

@@ -1,0 +1,140 @@
+import { floatsIn, numberIn, type State } from '../state/state.js'
+
+/** Who asks once in a billion does not ask: such a P counts as 0, and 1/P³ stays a number. */
+const LEAST_PROBABILITY = 1e-9
+
+/**
+ * What is known of a stream of which few items were asked about. Every item falls into a stratum that is known without
+ * its label (its predicted class, say); an answer tells the outcome. Sums only: memory does not grow with the stream.
+ */
+export class WeightedTable {
+  strata: number
+  outcomes: number
+  /** Items with P > 0 in each stratum, and the sum of their 1/P: known exactly, whatever is asked. */
+  items: Float64Array
+  inverse: Float64Array
+  /**
+   * Answers in each stratum, and Σ w, Σ w², Σ w³ (w = 1/P) over those in each cell (row: stratum, column: outcome).
+   */
+  answers: Float64Array
+  weights: Float64Array
+  squares: Float64Array
+  cubes: Float64Array
+  /** Items that could not be asked about: P was 0. The estimates do not speak of them. */
+  silent = 0
+
+  constructor(strata: number, outcomes: number) {
+    this.strata = strata
+    this.outcomes = outcomes
+    this.items = new Float64Array(strata)
+    this.inverse = new Float64Array(strata)
+    this.answers = new Float64Array(strata)
+    this.weights = new Float64Array(strata * outcomes)
+    this.squares = new Float64Array(strata * outcomes)
+    this.cubes = new Float64Array(strata * outcomes)
+  }
+
+  observe(stratum: number, probability: number): void {
+    if (probability >= LEAST_PROBABILITY) {
+      this.items[stratum]++
+      this.inverse[stratum] += 1 / probability
+    } else this.silent++
+  }
+
+  /**
+   * An answer to a question that could not be asked (P = 0: somebody labelled on his own account) says nothing here.
+   */
+  answer(stratum: number, outcome: number, probability: number): void {
+    if (!(probability >= LEAST_PROBABILITY)) return
+    const cell = stratum * this.outcomes + outcome
+    const weight = 1 / probability
+    this.answers[stratum]++
+    this.weights[cell] += weight
+    this.squares[cell] += weight * weight
+    this.cubes[cell] += weight * weight * weight
+  }
+
+  /** Makes room for more strata and outcomes; the new ones come last. */
+  grow(strata: number, outcomes: number): void {
+    const regrown = (cells: Float64Array): Float64Array => {
+      const larger = new Float64Array(strata * outcomes)
+      for (let s = 0; s < this.strata; s++)
+        larger.set(cells.subarray(s * this.outcomes, (s + 1) * this.outcomes), s * outcomes)
+      return larger
+    }
+    this.items = lengthened(this.items, strata)
+    this.inverse = lengthened(this.inverse, strata)
+    this.answers = lengthened(this.answers, strata)
+    this.weights = regrown(this.weights)
+    this.squares = regrown(this.squares)
+    this.cubes = regrown(this.cubes)
+    this.strata = strata
+    this.outcomes = outcomes
+  }
+
+  clear(): void {
+    const { items, inverse, answers, weights, squares, cubes } = this
+    for (const sums of [items, inverse, answers, weights, squares, cubes]) sums.fill(0)
+    this.silent = 0
+  }
+
+  save(): State {
+    return {
+      strata: this.strata,
+      outcomes: this.outcomes,
+      items: this.items.slice(),
+      inverse: this.inverse.slice(),
+      answers: this.answers.slice(),
+      weights: this.weights.slice(),
+      squares: this.squares.slice(),
+      cubes: this.cubes.slice(),
+      silent: this.silent,
+    }
+  }
+
+  load(state: State): void {
+    this.strata = numberIn(state, 'strata')
+    this.outcomes = numberIn(state, 'outcomes')
+    this.items = floatsIn(state, 'items')
+    this.inverse = floatsIn(state, 'inverse')
+    this.answers = floatsIn(state, 'answers')
+    this.weights = floatsIn(state, 'weights')
+    this.squares = floatsIn(state, 'squares')
+    this.cubes = floatsIn(state, 'cubes')
+    this.silent = numberIn(state, 'silent')
+  }
+}
+
+const lengthened = (sums: Float64Array, length: number): Float64Array => {
+  const longer = new Float64Array(length)
+  longer.set(sums)
+  return longer
+}
+
+/** Σx. */
+export const sumOf = (values: Float64Array): number => {
+  let sum = 0
+  for (let k = 0; k < values.length; k++) sum += values[k]
+  return sum
+}
+
+/**
+ * How many equally weighted answers would say as much: (Σw)²/Σw² (L. Kish 1965, Survey Sampling), of all strata or of
+ * one.
+ *
+ * @example
+ * const table = new WeightedTable(1, 2)
+ * for (const probability of [1, 1, 0.5]) table.answer(0, 1, probability)
+ * effectiveAnswers(table) // => 2.6666666667
+ */
+export const effectiveAnswers = (table: WeightedTable, stratum?: number): number => {
+  const { outcomes, weights, squares } = table
+  const from = (stratum ?? 0) * outcomes
+  const to = stratum === undefined ? weights.length : from + outcomes
+  let [sum, square] = [0, 0]
+  for (let cell = from; cell < to; cell++) {
+    sum += weights[cell]
+    square += squares[cell]
+  }
+  return sum > 0 ? (sum * sum) / square : 0
+}

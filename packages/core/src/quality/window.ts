@@ -1,0 +1,101 @@
+import type { Costs } from '../metrics/metrics.js'
+import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
+import { estimatesOf, type QualityEstimates } from './estimates.js'
+import { completeCosts } from './estimator.js'
+import { WeightedTable } from './table.js'
+
+/** No answer yet. */
+const OPEN = -1
+
+/**
+ * The same estimates over the last `size` items only, for a timeline. An answer names its item; one that comes after
+ * its item has left the window changes nothing. An estimate adds the window up anew, so no rounding is carried along.
+ *
+ * A window that moves asks about something else at every step. Its `anyTime` interval is the wider one, but to hold at
+ * all times at once is promised only to estimates over everything since a fixed beginning.
+ *
+ * @example
+ * const recent = new WindowedQuality(50, 2, 1)
+ * for (let t = 0; t < 200; t++) recent.answer(recent.observe(t % 2, 1), t < 150 ? 0 : t % 2)
+ * recent.estimate().accuracy // => { value: 1, anyTime: { low: 1, high: 1 }, fixedTime: { low: 1, high: 1 } }
+ */
+export class WindowedQuality {
+  readonly positive: number
+  readonly #costs: Required<Costs>
+  readonly #table: WeightedTable
+  #predicted: Int32Array
+  #truth: Int32Array
+  #probability: Float64Array
+  #seen = 0
+
+  constructor(size: number, classes: number, positive: number, costs: Costs = {}) {
+    this.positive = positive
+    this.#costs = completeCosts(costs)
+    this.#table = new WeightedTable(classes, classes)
+    this.#predicted = new Int32Array(size)
+    this.#truth = new Int32Array(size)
+    this.#probability = new Float64Array(size)
+  }
+
+  get size(): number {
+    return this.#predicted.length
+  }
+
+  get classes(): number {
+    return this.#table.strata
+  }
+
+  /** Every item, asked about or not. Returns its number, counted from 1. */
+  observe(predicted: number, probability: number): number {
+    const place = this.#seen % this.size
+    this.#predicted[place] = predicted
+    this.#probability[place] = probability
+    this.#truth[place] = OPEN
+    this.#seen++
+    return this.#seen
+  }
+
+  /** The label of an item by its number; false when the item has left the window. */
+  answer(item: number, truth: number): boolean {
+    if (item > this.#seen || item <= this.#seen - this.size || item < 1) return false
+    this.#truth[(item - 1) % this.size] = truth
+    return true
+  }
+
+  /** One class more, at the end. */
+  addClass(): void {
+    this.#table.grow(this.classes + 1, this.classes + 1)
+  }
+
+  estimate(level = 0.95): QualityEstimates {
+    const table = this.#table
+    table.clear()
+    const filled = Math.min(this.size, this.#seen)
+    for (let place = 0; place < filled; place++) {
+      const probability = this.#probability[place]
+      table.observe(this.#predicted[place], probability)
+      if (this.#truth[place] !== OPEN) table.answer(this.#predicted[place], this.#truth[place], probability)
+    }
+    return estimatesOf(table, this.positive, this.#costs, level)
+  }
+
+  save(): State {
+    return {
+      classes: this.classes,
+      predicted: this.#predicted.slice(),
+      truth: this.#truth.slice(),
+      probability: this.#probability.slice(),
+      seen: this.#seen,
+    }
+  }
+
+  load(state: State): void {
+    const classes = numberIn(state, 'classes')
+    this.#table.clear()
+    this.#table.grow(classes, classes)
+    this.#predicted = integersIn(state, 'predicted')
+    this.#truth = integersIn(state, 'truth')
+    this.#probability = floatsIn(state, 'probability')
+    this.#seen = numberIn(state, 'seen')
+  }
+}

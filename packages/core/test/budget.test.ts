@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Random } from '@askance/core'
+import { Budget, type BudgetSpec } from '../src/budget/budget.js'
+import type { ClassifierOptions } from '../src/live/options.js'
+import { drawnOptions, lived } from './support/live.js'
+
+const SEEDS = 60
+
+/** The most that may have been spent by now, stated anew. */
+const most = ({ ratio, credit = 20, total, horizon }: BudgetSpec, items: number): number =>
+  Math.min(
+    total ?? Number.POSITIVE_INFINITY,
+    ratio === undefined
+      ? Number.POSITIVE_INFINITY
+      : horizon === undefined
+        ? ratio * items + credit
+        : Math.floor(ratio * horizon),
+  )
+
+describe('a budget', () => {
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const options: ClassifierOptions = drawnOptions(new Random(seed, 'test/budget'))
+    const budget = options.budget ?? {}
+    test(`is never exceeded: ${options.algorithm}, ${JSON.stringify(budget)}, seed ${seed}`, () => {
+      lived(options, 400, new Random(seed, 'test/budget/life'), (classifier) => {
+        const { items, spent } = classifier.counts
+        assert.ok(spent <= most(budget, items), `${spent} spent after ${items} items`)
+      })
+    })
+  }
+
+  test('an hourly budget asks at most the bucket and what time brings, in any span', () => {
+    const random = new Random(5, 'test/budget/hour')
+    const asked: number[] = []
+    const options = { classes: ['a', 'b'], algorithm: 'MD', budget: { perHour: 30, burst: 4 }, audit: 0 }
+    const { log } = lived(options, 2000, random)
+    for (const event of log) if (event.type === 'observed' && event.asked) asked.push(event.time)
+    const given = log.filter(
+      ({ type }) => type === 'skipped' || type === 'withdrawn' || type === 'expired',
+    ).length
+    for (let from = 0; from < asked.length; from++)
+      for (let to = from; to < asked.length; to++) {
+        const hours = (asked[to] - asked[from]) / 3_600_000
+        assert.ok(to - from + 1 <= 4 + 30 * hours + given + 1e-9)
+      }
+    assert.ok(asked.length > 10)
+  })
+
+  test('says what is wrong with it', () => {
+    for (const [spec, name] of [
+      [{ ratio: 0 }, 'ratio'],
+      [{ ratio: 1.1 }, 'ratio'],
+      [{ total: 1.5 }, 'total'],
+      [{ total: -1 }, 'total'],
+      [{ horizon: 0 }, 'horizon'],
+      [{ perHour: Number.NaN }, 'perHour'],
+      [{ perHour: 5, burst: 0.5 }, 'burst'],
+    ] as const)
+      assert.throws(() => new Budget(spec), { code: 'budget/value' }, name)
+  })
+
+  test('is used where the rule wants it', () => {
+    for (const algorithm of [
+      'D-AMD',
+      'PAA-II',
+      'SOAL-diag',
+      'BBQ',
+      'RandomizedBBQ',
+      'R-AMD',
+      'MD',
+      'SEL-ada',
+    ])
+      for (const ratio of [0.02, 0.05, 0.2]) {
+        const options = { classes: ['a', 'b'], algorithm, budget: { ratio, horizon: 3000 }, seed: 3 }
+        const random = new Random(9, 'test/budget/use')
+        const { classifier } = lived(options, 3000, random)
+        const { spent } = classifier.counts
+        assert.ok(spent >= 0.93 * ratio * 3000, `${algorithm} at ${ratio}: ${spent}`)
+      }
+  })
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DifferenceEstimator } from '../src/quality/index.js'
+import { Random } from '../src/random.js'
+import { assertNear } from './support/compare.js'
+
+const f1 = (hits: number, predicted: number, positives: number): number =>
+  (2 * hits) / (predicted + positives)
+
+/** Two predictors with errors of their own and errors in common; asked by what the first one makes of it. */
+const play = (seed: number, items: number, positives: number, noise: number) => {
+  const random = new Random(seed, 'two')
+  const difference = new DifferenceEstimator(1)
+  let [first, second, truths, saidFirst, saidSecond, hitsFirst, hitsSecond] = [0, 0, 0, 0, 0, 0, 0]
+  for (let t = 0; t < items; t++) {
+    const truth = random.uniform() < positives ? 1 : 0
+    const common = (truth ? 1.5 : -1.5) + random.normal()
+    const score = common + 0.2 * random.normal()
+    const a = score > 0 ? 1 : 0
+    const b = common + noise * random.normal() > 0 ? 1 : 0
+    const p = 0.01 + (0.99 * 0.1) / (0.1 + 3 * Math.abs(score))
+    difference.observe(a, b, p)
+    if (random.uniform() < p) difference.answer(a, b, truth, p)
+    if (a === truth) first++
+    if (b === truth) second++
+    truths += truth
+    saidFirst += a
+    saidSecond += b
+    hitsFirst += a & truth
+    hitsSecond += b & truth
+  }
+  return {
+    accuracy: (first - second) / items,
+    f1: f1(hitsFirst, saidFirst, truths) - f1(hitsSecond, saidSecond, truths),
+    estimate: difference.estimate(),
+  }
+}
+
+for (const [items, positives, noise] of [
+  [4000, 0.4, 1],
+  [10000, 0.1, 1],
+  [10000, 0.3, 0.3],
+] as const)
+  test(`Differences are unbiased and covered: ${items} items, ${100 * positives} % positive, noise ${noise}`, () => {
+    const runs = 400
+    const all = Array.from({ length: runs }, (_, k) => play(k + 1, items, positives, noise))
+    for (const name of ['accuracy', 'f1'] as const) {
+      let [fixed, always, bias] = [0, 0, 0]
+      for (const run of all) {
+        const { value, fixedTime, anyTime } = run.estimate[name]
+        if (run[name] >= fixedTime.low && run[name] <= fixedTime.high) fixed++
+        if (run[name] >= anyTime.low && run[name] <= anyTime.high) always++
+        bias += (value! - run[name]) / runs
+      }
+      assert.ok(fixed / runs >= 0.93 && always / runs >= 0.97, `${name}: ${fixed} and ${always} of ${runs}`)
+      assert.ok(Math.abs(bias) < 0.002 * (name === 'f1' ? 5 : 1), `${name}: bias ${bias}`)
+    }
+  })
+
+test('Where the two never disagree, the difference is 0 for certain', () => {
+  const difference = new DifferenceEstimator(1)
+  assert.equal(difference.estimate().accuracy.value, undefined)
+  for (let t = 0; t < 100; t++) difference.observe(t % 2, t % 2, 0.1)
+  const none = { low: 0, high: 0 }
+  assert.deepEqual(difference.estimate().accuracy, { value: 0, anyTime: none, fixedTime: none })
+  assert.deepEqual(difference.estimate().f1.anyTime, { low: -1, high: 1 })
+})
+
+test('Without telling answers the difference lies within the share of disagreements', () => {
+  const difference = new DifferenceEstimator(1)
+  for (let t = 0; t < 100; t++) difference.observe(1, t < 10 ? 2 : 1, 0.1)
+  difference.answer(1, 2, 1, 0.1)
+  const { accuracy, disagreements, tellingAnswers } = difference.estimate()
+  assert.equal(disagreements, 10)
+  assert.equal(tellingAnswers, 1)
+  assert.deepEqual(accuracy.anyTime, { low: -0.1, high: 0.1 })
+})
+
+test('With everything answered the difference is exact; saved ones go on', () => {
+  const difference = new DifferenceEstimator(0)
+  const copy = new DifferenceEstimator(0)
+  const random = new Random(1, 'three classes')
+  let right = 0
+  for (let t = 0; t < 200; t++) {
+    const [a, b, truth] = [random.below(3), random.below(3), random.below(3)]
+    difference.observe(a, b, 1)
+    difference.answer(a, b, truth, 1)
+    right += (a === truth ? 1 : 0) - (b === truth ? 1 : 0)
+  }
+  const { value, anyTime } = difference.estimate().accuracy
+  for (const number of [value!, anyTime.low, anyTime.high]) assertNear(number, right / 200, 'exact', 1e-9)
+  copy.load(difference.save())
+  assert.deepEqual(copy.estimate(), difference.estimate())
+})
