@@ -1,5 +1,6 @@
 import { findAlgorithm } from './catalogue/index.js'
 import { coreError } from './errors.js'
+import { type LinearParts, linearParts } from './export/parts.js'
 import type { Kernel } from './kernels.js'
 import { type Parameters, resolveParameters } from './parameters.js'
 import type { Reading } from './parts.js'
@@ -94,6 +95,18 @@ export class Model {
   /** The row as the learner sees it, valid until the next call. */
   prepared(x: Row): Row {
     return this.#preparer.prepare(x, false)
+  }
+
+  /** Its weights and all else that predicts like it; refused where it is not linear. */
+  linear(): LinearParts {
+    const { algorithm, classes } = this.config
+    return linearParts({
+      algorithm,
+      classes,
+      weights: (label) => this.asker.weights(label),
+      prepare: (x) => this.prepared(x),
+      normalize: this.config.preparation.normalize,
+    })
   }
 
   indexOf(label: string): number {

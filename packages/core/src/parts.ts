@@ -53,6 +53,13 @@ export const highest = (scores: Float64Array, without: number): number => {
   return best
 }
 
+/** The weights of a class, by feature index. */
+export interface Weights {
+  readonly weights: Float64Array
+  /** Whether the score is w·x itself. If not, it is that up to a positive factor, which leaves the sign as it is. */
+  readonly exact: boolean
+}
+
 /** A model and its update rule. */
 export interface Learner {
   readonly reading: Reading
@@ -65,6 +72,8 @@ export interface Learner {
   learn(x: Row, label: number): boolean
   /** What entry k of the row that was read last adds to the score of a class; undefined where features have no weights. */
   contribution(x: Row, k: number, label: number): number | undefined
+  /** The weights of a class, in a copy; undefined where scores are no linear function of the row. */
+  weights(label: number): Weights | undefined
   /** One more than the highest feature index the model has met. */
   readonly dimension: number
   save(): State

@@ -7,6 +7,7 @@ import { data } from './data/index.js'
 import { demo } from './demo/index.js'
 import { explain } from './explain/index.js'
 import { generate } from './generate.js'
+import { live } from './live/index.js'
 import { predict } from './predict.js'
 import { reproduce } from './reproduce/index.js'
 import { run } from './run/index.js'
@@ -16,6 +17,7 @@ import { tune } from './tune/index.js'
 export const commands: readonly Command[] = [
   demo,
   run,
+  live,
   predict,
   explain,
   compare,

@@ -1,5 +1,5 @@
 import type { Model } from '../models/model.js'
-import { type Learner, Reading } from '../parts.js'
+import { type Learner, Reading, type Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import type { State } from '../state/state.js'
 
@@ -26,6 +26,10 @@ export abstract class ModelLearner<M extends Model> implements Learner {
 
   contribution(x: Row, k: number, label: number): number | undefined {
     return this.model.contribution(x, k, label)
+  }
+
+  weights(label: number): Weights | undefined {
+    return this.model.weights(label)
   }
 
   save(): State {

@@ -1,4 +1,4 @@
-import { type Learner, Reading } from '../parts.js'
+import { type Learner, Reading, type Weights } from '../parts.js'
 import { type AskerOptions, partsOf } from '../rounds/create.js'
 import type { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
@@ -13,6 +13,7 @@ export interface Body {
   /** Learns the label of the row that was read last; true when anything changed. */
   learn(x: Row, label: number): boolean
   contribution(x: Row, k: number, label: number): number | undefined
+  weights(label: number): Weights | undefined
   readonly dimension: number
   save(): State
   load(state: State): void
@@ -50,6 +51,10 @@ class SingleBody implements Body {
 
   contribution(x: Row, k: number, label: number): number | undefined {
     return this.#learner.contribution(x, k, label)
+  }
+
+  weights(label: number): Weights | undefined {
+    return this.#learner.weights(label)
   }
 
   save(): State {
@@ -101,6 +106,10 @@ class ManyBody implements Body {
 
   contribution(x: Row, k: number, label: number): number | undefined {
     return this.#learners[label].contribution(x, k, 1)
+  }
+
+  weights(label: number): Weights | undefined {
+    return this.#learners[label].weights(1)
   }
 
   save(): State {

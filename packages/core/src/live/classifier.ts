@@ -1,36 +1,21 @@
 import type { BudgetSpec } from '../budget/budget.js'
-import { looksOf } from '../budget/steering.js'
 import type { DriftAlarm } from '../drift/alarm.js'
 import { coreError } from '../errors.js'
+import { type LinearParts, linearParts } from '../export/parts.js'
 import { Tally } from '../parts.js'
-import { INTERCEPT, type Row } from '../rows/row.js'
+import { isFeatureless, type Row } from '../rows/row.js'
 import { decodeModel, encodeModel } from '../state/model-file.js'
 import { VERSION } from '../version.js'
-import type { Verdict } from './deciding.js'
 import type { Closed, LiveEvent, Observed } from './events.js'
 import { contributionsOf, type Explanation, sentenceFor } from './explain.js'
 import { Fold } from './fold.js'
 import { FeatureInput, type FeatureItem, type Input } from './input.js'
+import type { Answer } from './lessons.js'
 import { type ClassifierOptions, checkLabel, completed, type LiveConfig } from './options.js'
 import { isAudit, isGivenBack, type Question } from './question.js'
 import type { Quality } from './reckoning.js'
-
-/** When something happens and who does it. Time is in milliseconds, from any start; without it, as late as the last. */
-export interface When {
-  readonly time?: number
-  readonly by?: string
-}
-
-/** What became of an answer. */
-export type Outcome =
-  /** It was learned. */
-  | 'learned'
-  /** It replaced another, and the model is as if it had been given first. */
-  | 'corrected'
-  /** The same answer was there already. */
-  | 'duplicate'
-  /** The question had been given back to the budget, which allows no more now. */
-  | 'late'
+import { observedEvent, taughtEvent } from './record.js'
+import type { Outcome, TaughtItem, When } from './when.js'
 
 /**
  * A classifier that works while people answer: it predicts every item at once, asks about few within its budget, and
@@ -60,12 +45,16 @@ export class Classifier<Item = FeatureItem> {
     return this.#state.classes
   }
 
-  /** How many items came, how many questions are open, how many were asked and not given back, and how many answers count. */
+  /**
+   * How many items came, how many questions are open, how many were asked and not given back, how many answers count, and
+   * how many labels that were taught.
+   */
   get counts(): {
     readonly items: number
     readonly open: number
     readonly spent: number
     readonly answers: number
+    readonly taught: number
   } {
     const { deciding, questions, learned } = this.#state
     return {
@@ -73,6 +62,7 @@ export class Classifier<Item = FeatureItem> {
       open: questions.open,
       spent: deciding.spent,
       answers: learned.asked,
+      taught: learned.taught,
     }
   }
 
@@ -86,42 +76,28 @@ export class Classifier<Item = FeatureItem> {
     const { body, shadow } = this.#state.learned
     body.read(row)
     shadow?.read(row)
-    const verdict = deciding.decide(body.doubt, this.#tally(1), isEmpty(row), now)
-    const event = this.#happens(this.#decision(id, now, row, verdict))
+    const verdict = deciding.decide(body.doubt, this.#tally(1), isFeatureless(row), now)
+    const event = this.#happens(observedEvent(this.#state, id, now, row, verdict, this.#probabilities()))
     this.#alarmed(this.#state.alarm, now)
     return event
   }
 
-  #decision(id: string, time: number, row: Row, verdict: Verdict): Observed {
-    const { deciding, preparer, input, classes, learned } = this.#state
-    const { body, shadow } = learned
-    const { probability, coin, asked, reason, rate, audit } = verdict
-    const told = input.learned?.()
-    return {
-      type: 'observed',
-      t: deciding.items + 1,
-      id,
-      time,
-      predicted: classes[body.reading.predicted],
-      scores: [...body.reading.scores],
-      margin: body.reading.score,
-      confidence: this.#probabilities()[body.reading.predicted],
-      probability,
-      coin,
-      asked,
-      ...(reason && { reason }),
-      budget: { spent: deciding.spent, rate, dial: Number.isNaN(deciding.dial) ? null : deciding.dial },
-      modelVersion: learned.asked,
-      ...(shadow && { shadow: classes[shadow.reading.predicted] }),
-      trace: {
-        doubt: looksOf(body.doubt),
-        thinning: deciding.thinning,
-        audit,
-        lengths: preparer.lengths,
-        ...(asked && { row: copied(row) }),
-        ...(told !== undefined && { input: told }),
-      },
-    }
+  /**
+   * A label that is there already, such as those of a data set at hand. It is learned like an answer, and can be corrected
+   * and forgotten like one, but costs nothing and does not count in the quality: nobody drew this item by lot.
+   */
+  teach(item: Item, label: string, id?: string, { time = 0, by }: When = {}): void {
+    checkLabel(label)
+    const { deciding, questions } = this.#state
+    const called = id ?? `taught ${questions.taught + 1}`
+    if (questions.find(called)) throw coreError('item/id', { id: called })
+    const said = { id: called, label, time: deciding.at(time), ...(by !== undefined && { by }) }
+    this.#happens(taughtEvent(this.#state, item, said))
+  }
+
+  /** Many labels that are there already, in this order. */
+  teachAll(items: Iterable<TaughtItem<Item>>, when: When = {}): void {
+    for (const { item, label, id } of items) this.teach(item, label, id, when)
   }
 
   /** The label of a question that was asked: now, later, again, corrected. A label that was never met is a new class. */
@@ -221,6 +197,20 @@ export class Classifier<Item = FeatureItem> {
     return calibration.probabilities(body.reading.scores, new Float64Array(this.classes.length))
   }
 
+  /** Its weights and all else that predicts like it now; refused where it is not linear. */
+  linear(): LinearParts {
+    const { algorithm, preparation } = this.config
+    const { classes, preparer, input, learned } = this.#state
+    return linearParts({
+      algorithm,
+      classes,
+      normalize: preparation.normalize,
+      weights: (label) => learned.body.weights(label),
+      prepare: (x) => preparer.prepare(x, false),
+      nameOf: (index) => input.nameOf?.(index),
+    })
+  }
+
   /** What happened once, happens again: for rebuilding the state from a log. Nothing is decided anew. */
   apply(event: LiveEvent): void {
     this.#state.replay(event)
@@ -251,7 +241,7 @@ export class Classifier<Item = FeatureItem> {
   #alarmed(alarm: DriftAlarm | undefined, time: number): void {
     if (!alarm || !this.config.drift) return
     const { kind, strength, since } = alarm
-    const answers = this.#state.lessons.all.filter((lesson) => lesson.kind === 'answer')
+    const answers = this.#state.lessons.all.filter((lesson): lesson is Answer => lesson.kind === 'answer')
     const first = kind === 'errors' ? answers.at(-since)?.at : 0
     this.#happens({ type: 'drifted', time, kind, strength, since: first ?? 0 })
   }
@@ -282,13 +272,3 @@ export class Classifier<Item = FeatureItem> {
     return Object.assign(new Tally(), { rounds: deciding.items + ahead, asked, mistakes, updates })
   }
 }
-
-const isEmpty = ({ index, value, start, end }: Row): boolean => {
-  for (let k = start; k < end; k++) if (value[k] !== 0 && index[k] !== INTERCEPT) return false
-  return true
-}
-
-const copied = ({ index, value, start, end }: Row): { index: number[]; value: number[] } => ({
-  index: [...index.subarray(start, end)],
-  value: [...value.subarray(start, end)],
-})

@@ -2,7 +2,22 @@ import type { BudgetSpec } from '../budget/budget.js'
 import type { Reason } from '../parts.js'
 
 /** Everything that can happen to a classifier, as plain JSON. The state is a fold over these. */
-export type LiveEvent = Observed | Answered | Corrected | Closed | Reviewed | Forgotten | Drifted | Rebudgeted
+export type LiveEvent =
+  | Observed
+  | Taught
+  | Answered
+  | Corrected
+  | Closed
+  | Reviewed
+  | Forgotten
+  | Drifted
+  | Rebudgeted
+
+/** A row as plain JSON. */
+export interface PlainRow {
+  readonly index: readonly number[]
+  readonly value: readonly number[]
+}
 
 /** Why an item was asked about, or would have been: the rule's reason, or the share that is asked about whatever the row. */
 export type LiveReason = Reason | 'audit' | 'warm-up'
@@ -47,8 +62,20 @@ export interface Trace {
   readonly audit: number
   /** The count and the sum of the row lengths, to which an intercept may be fitted. */
   readonly lengths: readonly [number, number]
-  readonly row?: { readonly index: readonly number[]; readonly value: readonly number[] }
+  readonly row?: PlainRow
   /** What the input learned from the item, where it learns from items without labels. */
+  readonly input?: unknown
+}
+
+/** A label that was there without a question. The row is as the learner saw it; the rest is as in a trace. */
+export interface Taught {
+  readonly type: 'taught'
+  readonly id: string
+  readonly label: string
+  readonly time: number
+  readonly by?: string
+  readonly row: PlainRow
+  readonly lengths: readonly [number, number]
   readonly input?: unknown
 }
 

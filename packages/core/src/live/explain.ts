@@ -17,7 +17,7 @@ export interface Explanation {
   readonly features: readonly Contribution[]
   /** Features of the row of which nothing was learned yet. */
   readonly unfamiliar: readonly string[]
-  readonly reason?: LiveReason
+  readonly reason?: LiveReason | 'taught'
   /** The reason in a sentence. */
   readonly because?: string
 }
@@ -29,6 +29,8 @@ export const contributionsOf = (
   label: number,
   nameOf: (index: number) => string | undefined,
 ): Pick<Explanation, 'features' | 'unfamiliar'> => {
+  // A single score speaks for the second class: what lowers it speaks for the first.
+  const sign = body.reading.scores.length === 1 && label === 0 ? -1 : 1
   const features: Contribution[] = []
   const unfamiliar: string[] = []
   for (let k = row.start; k < row.end; k++) {
@@ -39,7 +41,7 @@ export const contributionsOf = (
     const contribution = body.contribution(row, k, label)
     if (contribution === undefined) continue
     if (contribution === 0) unfamiliar.push(feature)
-    else features.push({ feature, value, contribution })
+    else features.push({ feature, value, contribution: sign * contribution })
   }
   features.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
   return { features, unfamiliar }
@@ -48,10 +50,12 @@ export const contributionsOf = (
 const MOST_NAMED = 5
 
 /** Why it was asked, as a person would say it. */
-export const sentenceFor = (reason: LiveReason, unfamiliar: readonly string[]): string => {
+export const sentenceFor = (reason: LiveReason | 'taught', unfamiliar: readonly string[]): string => {
   switch (reason) {
     case 'audit':
       return 'It was drawn by lot, to measure how good the predictions are.'
+    case 'taught':
+      return 'It was not: its label was there already.'
     case 'warm-up':
       return 'It is one of the first items, and little is known yet.'
     case 'uncertain':

@@ -6,12 +6,12 @@ import { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
 import { newBody } from './body.js'
 import { Deciding } from './deciding.js'
-import type { LiveEvent, Observed } from './events.js'
+import type { LiveEvent, Observed, Taught } from './events.js'
 import type { Input } from './input.js'
 import { Learned } from './learned.js'
 import { type Lesson, Lessons } from './lessons.js'
 import { type LiveConfig, positiveIn } from './options.js'
-import { isGivenBack, type Question } from './question.js'
+import { isGivenBack, isTaught, type Question } from './question.js'
 import { Questions } from './questions.js'
 import { Reckoning, type Seen } from './reckoning.js'
 import { loadedQuestions, storedQuestions } from './stored.js'
@@ -56,6 +56,9 @@ export class Fold<Item> {
         this.reckoning.observe(this.#seen(event))
         if (event.asked) questions.add(this.#questionOf(event))
         break
+      case 'taught':
+        this.#learn(this.#questionless(event), event.label)
+        break
       case 'answered':
         this.#learn(questions.get(event.id), event.label)
         break
@@ -86,10 +89,11 @@ export class Fold<Item> {
 
   /** An event from a log: what the decision itself changed is changed again. */
   replay(event: LiveEvent): void {
-    if (event.type === 'observed') {
-      this.deciding.skipCoin()
-      if (event.trace.input !== undefined) this.input.relearn?.(event.trace.input)
-      this.preparer.lengths = event.trace.lengths
+    if (event.type === 'observed') this.deciding.skipCoin()
+    if (event.type === 'observed' || event.type === 'taught') {
+      const { input, lengths } = event.type === 'taught' ? event : event.trace
+      if (input !== undefined) this.input.relearn?.(input)
+      this.preparer.lengths = lengths
     }
     this.take(event)
   }
@@ -114,10 +118,33 @@ export class Fold<Item> {
     }
   }
 
+  /** An item that was taught, kept among the questions so that it can be corrected and forgotten by its id. */
+  #questionless({ id, time, row }: Taught): Question {
+    const question: Question = {
+      id,
+      t: this.deciding.items,
+      time,
+      row: new Row(Int32Array.from(row.index), Float64Array.from(row.value)),
+      coin: 1,
+      reason: 'taught',
+      audit: 0,
+      predicted: -1,
+      shadow: -1,
+      scores: new Float64Array(0),
+      labels: this.learned.asked,
+      confidence: 0,
+      probability: 0,
+      state: 'answered',
+    }
+    this.questions.add(question)
+    return question
+  }
+
   #learn(question: Question, label: string): void {
     if (isGivenBack(question)) this.deciding.spend()
     this.questions.close(question, 'answered')
-    this.#add({ kind: 'answer', at: this.deciding.items, question, label: this.#classOf(label) })
+    const kind = isTaught(question) ? 'taught' : 'answer'
+    this.#add({ kind, at: this.deciding.items, question, label: this.#classOf(label) })
   }
 
   #add(lesson: Lesson): void {

@@ -7,7 +7,7 @@ import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Body } from './body.js'
 import type { Answer, Lesson, Pupil } from './lessons.js'
-import { isAudit } from './question.js'
+import { isAudit, isTaught, type Question } from './question.js'
 
 /**
  * What the answers have taught: the learner, its shadow that only sees audits, how sure it may be of its scores, whether
@@ -21,7 +21,9 @@ export class Learned implements Pupil {
   readonly #errors = new ErrorWatch()
   /** What the last lesson set off. */
   alarm: DriftAlarm | undefined
+  /** How many answers count, and how many labels that were taught. */
   asked = 0
+  taught = 0
   mistakes = 0
   updates = 0
 
@@ -38,15 +40,18 @@ export class Learned implements Pupil {
     else this.#take(lesson)
   }
 
-  #take({ question, label }: Answer): void {
+  #take({ kind, question, label }: Answer): void {
     const { row, scores, probability, predicted, confidence } = question
-    this.asked++
-    this.calibration.add(scores, label, probability)
-    this.alarm = this.#errors.add(predicted !== label, confidence)
+    if (kind === 'taught') this.taught++
+    else {
+      this.asked++
+      this.calibration.add(scores, label, probability)
+      this.alarm = this.#errors.add(predicted !== label, confidence)
+    }
     this.body.read(row)
     if (this.body.reading.predicted !== label) this.mistakes++
     if (this.body.learn(row, label)) this.updates++
-    if (this.shadow && isAudit(question)) taught(this.shadow, row, label)
+    if (this.shadow && isForShadow(question)) taught(this.shadow, row, label)
   }
 
   /** What was learned before the stream changed is wrong now: the learners begin anew with what came since. */
@@ -55,19 +60,19 @@ export class Learned implements Pupil {
     this.calibration = newCalibration(this.body)
     if (this.shadow) this.shadow = this.#newBody()
     for (const lesson of earlier) {
-      if (lesson.kind !== 'answer' || lesson.at < since) continue
+      if (lesson.kind === 'drift' || lesson.at < since) continue
       taught(this.body, lesson.question.row, lesson.label)
-      if (this.shadow && isAudit(lesson.question)) taught(this.shadow, lesson.question.row, lesson.label)
+      if (this.shadow && isForShadow(lesson.question)) taught(this.shadow, lesson.question.row, lesson.label)
     }
   }
 
   save(): State {
-    const { asked, mistakes, updates } = this
+    const { asked, taught, mistakes, updates } = this
     return {
       body: this.body.save(),
       calibration: this.calibration.save(),
       errors: this.#errors.save(),
-      counts: { asked, mistakes, updates },
+      counts: { asked, taught, mistakes, updates },
       ...(this.shadow && { shadow: this.shadow.save() }),
     }
   }
@@ -79,6 +84,7 @@ export class Learned implements Pupil {
     this.#errors.load(stateIn(state, 'errors'))
     this.shadow?.load(stateIn(state, 'shadow'))
     this.asked = numberIn(counts, 'asked')
+    this.taught = numberIn(counts, 'taught')
     this.mistakes = numberIn(counts, 'mistakes')
     this.updates = numberIn(counts, 'updates')
   }
@@ -87,6 +93,9 @@ export class Learned implements Pupil {
 /** A single signed score, or one for each class. */
 const newCalibration = ({ reading }: Body): Calibration =>
   reading.scores.length === 1 ? new PlattScaling() : new SoftmaxScaling(reading.scores.length)
+
+/** What was taught would be there as well if items were asked about at random. */
+const isForShadow = (question: Question): boolean => isAudit(question) || isTaught(question)
 
 const taught = (body: Body, row: Row, label: number): void => {
   body.read(row)

@@ -1,11 +1,12 @@
 import type { State } from '../state/state.js'
 import type { Question } from './question.js'
 
-/** What is learned, one thing after the other: an answer, or that all answers before a round are to be forgotten. */
+/** What is learned, one thing after the other: a label, or that all answers before a round are to be forgotten. */
 export type Lesson = Answer | { readonly kind: 'drift'; readonly since: number }
 
+/** A label. One that was taught answers no question: it tells nothing of how good the predictions are. */
 export interface Answer {
-  readonly kind: 'answer'
+  readonly kind: 'answer' | 'taught'
   /** How many items had come when it was given. */
   readonly at: number
   readonly question: Question
@@ -51,7 +52,7 @@ export class Lessons {
 
   answerTo(question: Question): Answer | undefined {
     return this.#lessons.find(
-      (lesson): lesson is Answer => lesson.kind === 'answer' && lesson.question === question,
+      (lesson): lesson is Answer => lesson.kind !== 'drift' && lesson.question === question,
     )
   }
 
@@ -63,9 +64,9 @@ export class Lessons {
 
   /** Takes the answer to a question out, or gives it another label. */
   change(question: Question, label: number | undefined): void {
-    const at = this.#lessons.findIndex((lesson) => lesson.kind === 'answer' && lesson.question === question)
+    const at = this.#lessons.findIndex((lesson) => lesson.kind !== 'drift' && lesson.question === question)
     const old = this.#lessons[at]
-    if (old?.kind !== 'answer') return
+    if (old === undefined || old.kind === 'drift') return
     const rest = this.#lessons.slice(at + 1)
     this.#backTo(at)
     for (const lesson of label === undefined ? rest : [{ ...old, label }, ...rest]) this.add(lesson)

@@ -3,7 +3,7 @@ import type { LiveReason } from './events.js'
 
 export type QuestionState = 'open' | 'answered' | 'skipped' | 'unsure' | 'expired' | 'withdrawn' | 'forgotten'
 
-/** A question that was asked, as its decision had it. */
+/** A question that was asked, as its decision had it; or an item that was taught, of which nothing was asked. */
 export interface Question {
   readonly id: string
   /** The round and the time of asking. */
@@ -12,7 +12,7 @@ export interface Question {
   /** The row as the learner saw it. */
   readonly row: Row
   readonly coin: number
-  readonly reason: LiveReason
+  readonly reason: LiveReason | 'taught'
   /** The share of coins that asked whatever the row was; a coin below it made this question an audit. */
   readonly audit: number
   /** The predicted class, and what the shadow learner predicted (−1 without one). */
@@ -30,6 +30,9 @@ export interface Question {
 
 /** Whether it was asked whatever the row is: these are a uniform sample of all items. */
 export const isAudit = ({ coin, audit }: Question): boolean => coin < audit
+
+/** Whether its label came without a question: it cost nothing, and it was drawn by nobody knows what. */
+export const isTaught = ({ reason }: Question): boolean => reason === 'taught'
 
 /** Whether it was given back to the budget. */
 export const isGivenBack = ({ state }: Question): boolean =>

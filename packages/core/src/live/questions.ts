@@ -1,9 +1,11 @@
 import { coreError } from '../errors.js'
-import type { Question, QuestionState } from './question.js'
+import { isTaught, type Question, type QuestionState } from './question.js'
 
 /** All questions that were asked, by id and in the order of asking. */
 export class Questions {
   readonly #all = new Map<string, Question>()
+  /** How many items were taught, those that were forgotten since among them. */
+  taught = 0
   /** In the order of asking. */
   readonly #open: Question[] = []
 
@@ -29,6 +31,7 @@ export class Questions {
   add(question: Question): void {
     this.#all.set(question.id, question)
     if (question.state === 'open') this.#open.push(question)
+    if (isTaught(question)) this.taught++
   }
 
   /** Moves a question to another state; if it was open it is so no more. */

@@ -99,7 +99,7 @@ export class Reckoning {
 
   learn(lesson: Lesson): void {
     if (lesson.kind === 'answer') this.#enter(lesson, true)
-    else for (const { gain } of [this.#books, this.#unanswered]) gain.reset()
+    else if (lesson.kind === 'drift') for (const { gain } of [this.#books, this.#unanswered]) gain.reset()
   }
 
   #enter({ question, label }: Answer, gains: boolean): void {

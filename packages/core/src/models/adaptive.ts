@@ -1,8 +1,8 @@
-import { highest, type Reading } from '../parts.js'
+import { highest, type Reading, type Weights } from '../parts.js'
 import { knownEnd, type Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, type State } from '../state/state.js'
-import { enlargedCells } from './cells.js'
+import { enlargedCells, everyNth } from './cells.js'
 import type { Model } from './model.js'
 
 /**
@@ -95,6 +95,12 @@ export class AdaptiveModel implements Model {
     const i = x.index[k]
     const vector = this.vectors === 1 ? 0 : label
     return i < this.dimension ? this.cells[2 * (i * this.vectors + vector)] * x.value[k] : 0
+  }
+
+  weights(label: number): Weights {
+    const { cells, dimension, vectors } = this
+    const weights = everyNth(cells, dimension, 2 * vectors, vectors === 1 ? 0 : 2 * label)
+    return { weights, exact: true }
   }
 
   /** Makes room for every feature of the row. */

@@ -10,3 +10,7 @@ export const enlargedCells = (cells: Float64Array, count: number, cell: readonly
   }
   return longer
 }
+
+/** Of `count` cells side by side, `width` numbers each, the number at `place` in each. */
+export const everyNth = (cells: Float64Array, count: number, width: number, place: number): Float64Array =>
+  Float64Array.from({ length: count }, (_, k) => cells[k * width + place])

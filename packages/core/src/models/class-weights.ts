@@ -1,7 +1,8 @@
-import type { Reading } from '../parts.js'
+import type { Reading, Weights } from '../parts.js'
 import { knownEnd, type Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, type State } from '../state/state.js'
+import { everyNth } from './cells.js'
 import type { FirstOrderModel } from './first-order.js'
 
 /** One weight vector per class, the classes of a feature side by side: a row walks through memory once. */
@@ -55,6 +56,10 @@ export class ClassWeights implements FirstOrderModel {
   contribution(x: Row, k: number, label: number): number {
     const i = x.index[k]
     return i < this.dimension ? this.#weights[i * this.classes + label] * x.value[k] : 0
+  }
+
+  weights(label: number): Weights {
+    return { weights: everyNth(this.#weights, this.dimension, this.classes, label), exact: true }
   }
 
   #grow(dimension: number): void {

@@ -1,7 +1,7 @@
-import type { Reading } from '../parts.js'
+import type { Reading, Weights } from '../parts.js'
 import { knownEnd, type Row } from '../rows/row.js'
 import { floatsIn, type State } from '../state/state.js'
-import { enlargedCells } from './cells.js'
+import { enlargedCells, everyNth } from './cells.js'
 import type { GaussianModel } from './gaussian.js'
 
 /** What remains of a variance; never below 0, where rounding might lead. */
@@ -59,6 +59,10 @@ export class GaussianDiagonal implements GaussianModel {
   contribution(x: Row, k: number): number {
     const i = x.index[k]
     return i < this.dimension ? this.#cells[2 * i] * x.value[k] : 0
+  }
+
+  weights(): Weights {
+    return { weights: everyNth(this.#cells, this.dimension, 2, 0), exact: true }
   }
 
   #grow(dimension: number): void {

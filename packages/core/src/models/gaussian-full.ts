@@ -1,4 +1,4 @@
-import type { Reading } from '../parts.js'
+import type { Reading, Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, type State } from '../state/state.js'
@@ -54,6 +54,10 @@ export class GaussianFull implements GaussianModel {
   contribution(x: Row, k: number): number {
     const i = x.index[k]
     return i < this.dimension ? this.#mean[i] * x.value[k] : 0
+  }
+
+  weights(): Weights {
+    return { weights: this.#mean.slice(0, this.dimension), exact: true }
   }
 
   save(): State {

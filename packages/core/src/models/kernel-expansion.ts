@@ -53,6 +53,10 @@ export class KernelExpansion implements FirstOrderModel {
     return undefined
   }
 
+  weights(): undefined {
+    return undefined
+  }
+
   #evict(): void {
     const victim = this.#random ? this.#random.below(this.#support.size) : 0
     this.#coefficients.copyWithin(victim, victim + 1, this.#support.size)

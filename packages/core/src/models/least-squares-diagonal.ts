@@ -66,6 +66,11 @@ export class LeastSquaresDiagonal implements LeastSquaresModel {
     return (this.#cells[3 * i] * v) / (1 + q * v * v)
   }
 
+  /** Every feature is damped by its own value: that is no linear function. */
+  weights(): undefined {
+    return undefined
+  }
+
   #grow(dimension: number): void {
     if (dimension <= this.dimension) return
     this.#cells = enlargedCells(this.#cells, dimension, [0, this.#prior, 0])

@@ -1,4 +1,4 @@
-import type { Reading } from '../parts.js'
+import type { Reading, Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, numberIn, type State } from '../state/state.js'
@@ -79,6 +79,11 @@ export class LeastSquaresFull implements LeastSquaresModel {
   contribution(x: Row, k: number): number {
     const i = x.index[k]
     return i < this.dimension ? (this.#weights[i] * x.value[k]) / (1 + soundRho(this.#rho)) : 0
+  }
+
+  /** The score is f·x/(1 + ρ), and ρ depends on the row. */
+  weights(): Weights {
+    return { weights: this.#weights.slice(0, this.dimension), exact: false }
   }
 
   /** The variance of a weight that no row has touched. */

@@ -143,6 +143,10 @@ export class LeastSquaresKernel implements LeastSquaresModel {
     return undefined
   }
 
+  weights(): undefined {
+    return undefined
+  }
+
   save(): State {
     return {
       alpha: this.#alpha,

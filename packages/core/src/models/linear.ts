@@ -1,4 +1,4 @@
-import type { Reading } from '../parts.js'
+import type { Reading, Weights } from '../parts.js'
 import { knownEnd, type Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, numberIn, type State } from '../state/state.js'
@@ -46,6 +46,11 @@ export class LinearModel implements FirstOrderModel {
   contribution(x: Row, k: number): number {
     const i = x.index[k]
     return i < this.dimension ? this.#scale * this.#weights[i] * x.value[k] : 0
+  }
+
+  weights(): Weights {
+    const weights = this.#weights.slice(0, this.dimension).map((weight) => this.#scale * weight)
+    return { weights, exact: true }
   }
 
   #grow(dimension: number): void {

@@ -1,4 +1,4 @@
-import type { Reading } from '../parts.js'
+import type { Reading, Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import type { State } from '../state/state.js'
 
@@ -10,6 +10,8 @@ export interface Model {
   read(x: Row, out: Reading): void
   /** What entry k of the row read last adds to the score of a class; undefined where features have no weights. */
   contribution(x: Row, k: number, label: number): number | undefined
+  /** The weights of a class, in a copy; undefined where scores are no linear function of the row. */
+  weights(label: number): Weights | undefined
   save(): State
   load(state: State): void
 }

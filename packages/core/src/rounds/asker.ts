@@ -1,4 +1,4 @@
-import { type Learner, type QueryRule, type Reading, Tally } from '../parts.js'
+import { type Learner, type QueryRule, type Reading, Tally, type Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Coins } from './coins.js'
@@ -15,6 +15,8 @@ export interface Asker {
   read(x: Row): Reading
   /** What entry k of the row that was read last adds to the score of a class; undefined where features have no weights. */
   contribution(x: Row, k: number, label: number): number | undefined
+  /** The weights of a class, in a copy; undefined where scores are no linear function of the row. */
+  weights(label: number): Weights | undefined
   /** One more than the highest feature index the model has met. */
   readonly dimension: number
   save(): State
@@ -74,6 +76,10 @@ export class SingleAsker implements Asker {
 
   contribution(x: Row, k: number, label: number): number | undefined {
     return this.#learner.contribution(x, k, label)
+  }
+
+  weights(label: number): Weights | undefined {
+    return this.#learner.weights(label)
   }
 
   save(): State {

@@ -1,4 +1,4 @@
-import { Reading, Tally } from '../parts.js'
+import { Reading, Tally, type Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
 import { type Asker, loadTally, type SingleAsker, saveTally } from './asker.js'
@@ -80,6 +80,10 @@ export class OneVsAll implements Asker {
 
   contribution(x: Row, k: number, label: number): number | undefined {
     return this.#parts[label].contribution(x, k, 1)
+  }
+
+  weights(label: number): Weights | undefined {
+    return this.#parts[label].weights(1)
   }
 
   save(): State {

@@ -87,6 +87,12 @@ export const squaredNorm = (x: Row): number => {
   return sum
 }
 
+/** Whether no feature but the intercept is in the row. */
+export const isFeatureless = ({ index, value, start, end }: Row): boolean => {
+  for (let k = start; k < end; k++) if (value[k] !== 0 && index[k] !== INTERCEPT) return false
+  return true
+}
+
 /** Where the entries end whose index is below `dimension`; what follows are features the model has not met. */
 export const knownEnd = (x: Row, dimension: number): number => {
   const { index, start } = x

@@ -32,6 +32,9 @@ const words: TextConfig = {
 /** Short texts have few words in common; parts of words tell more. */
 const shortWords: TextConfig = { ...words, characters: [3, 5] }
 
+/** What suits texts of which nothing is known yet. */
+export const usualTexts: VectorizerConfig = { text: words, index: hashed(undefined) }
+
 /** Texts of fewer characters than this, on average, are short. */
 const SHORT = 300
 

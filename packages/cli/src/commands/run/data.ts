@@ -13,7 +13,7 @@ import { percent } from '../../terminal/numbers.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import type { FileCoins } from './coins.js'
 import { itemData } from './item-data.js'
-import type { RunFlags } from './settings.js'
+import type { DataFlags } from './settings.js'
 
 export interface Data {
   readonly classes: Classes
@@ -38,7 +38,7 @@ export interface Known {
 export const openData = async (
   context: Context,
   path: string,
-  flags: RunFlags,
+  flags: DataFlags,
   known: Known,
   coins: FileCoins | undefined,
   status: StatusLine,
@@ -60,14 +60,14 @@ export const openData = async (
 }
 
 /** Whether the data goes into memory. */
-export const isLoaded = ({ shuffle, ratio, labels }: RunFlags): boolean =>
+export const isLoaded = ({ shuffle, ratio, labels }: DataFlags): boolean =>
   shuffle || ratio !== undefined || labels !== undefined
 
 type LibsvmFile = Extract<Opened, { kind: 'libsvm' }>
 
 const loadedData = async (
   { path, source }: LibsvmFile,
-  flags: RunFlags,
+  flags: DataFlags,
   known: Known,
   status: StatusLine,
 ): Promise<Data> => {
@@ -87,7 +87,7 @@ const renamed = (table: LibsvmTable, classes: Classes): LibsvmTable => {
 
 const streamedData = async (
   { path, source, bytes }: LibsvmFile,
-  flags: RunFlags,
+  flags: DataFlags,
   known: Known,
   status: StatusLine,
 ): Promise<Data> => {
@@ -106,7 +106,7 @@ export const LOADING = 'Loading the data'
 
 /** The classes of a stream: known from before, or said, or else met in the data, which is only then looked through. */
 export const knownClasses = async (
-  flags: RunFlags,
+  flags: DataFlags,
   known: Known,
   source: string,
   met: () => Promise<readonly string[]>,
@@ -117,7 +117,7 @@ export const knownClasses = async (
   return classesBy(flags, () => classesFromData(names, source))
 }
 
-const classesBy = ({ classes, positive }: RunFlags, met: () => readonly string[]): Classes =>
+const classesBy = ({ classes, positive }: DataFlags, met: () => readonly string[]): Classes =>
   arrangedClasses(classes === undefined ? met() : classesFromFlag(classes), positive)
 
 export const told =

@@ -9,7 +9,8 @@ const asking = { group: 'Asking' } as const
 const data = { group: 'Data' } as const
 const output = { group: 'Output' } as const
 
-export const runFlags = {
+/** Which algorithm plays. */
+export const algorithmFlags = {
   algorithm: {
     ...algorithm,
     type: 'text',
@@ -32,12 +33,10 @@ export const runFlags = {
     suggestions: ['linear', 'gaussian:sigma2=1', 'polynomial:degree=2,offset=1'],
     summary: 'linear, gaussian:sigma2=V or polynomial:degree=N,offset=V, where the algorithm takes one',
   },
-  resume: {
-    ...algorithm,
-    type: 'file',
-    hint: 'MODEL',
-    summary: 'goes on with a saved model; DATA is what comes next',
-  },
+} as const satisfies Flags
+
+/** How much is asked, and by which luck. */
+export const targetFlags = {
   ratio: {
     ...asking,
     type: 'number',
@@ -61,12 +60,10 @@ export const runFlags = {
     default: 1,
     summary: 'decides every coin and the order',
   },
-  coins: {
-    ...asking,
-    type: 'file',
-    hint: 'FILE',
-    summary: 'takes the coins from a file instead, one number from 0 to below 1 a line',
-  },
+} as const satisfies Flags
+
+/** Which data, and how it is read. */
+export const dataFlags = {
   classes: {
     ...data,
     type: 'text',
@@ -81,6 +78,15 @@ export const runFlags = {
     usual: 'the last class',
     summary: 'the class that precision, recall and F1 speak of',
   },
+  shuffle: { ...data, type: 'switch', summary: 'in random order; the data is loaded into memory' },
+  skip: { ...data, type: 'whole', hint: 'N', least: 0, default: 0, summary: 'passes over the first N items' },
+  limit: { ...data, type: 'whole', hint: 'N', least: 1, summary: 'stops after N items' },
+  ...readerFlags,
+  ...vectorizerFlags,
+} as const satisfies Flags
+
+/** How rows are scaled. */
+export const rowFlags = {
   normalize: {
     ...data,
     type: 'text',
@@ -95,11 +101,25 @@ export const runFlags = {
     alone: 'auto',
     summary: 'adds a constant feature; auto is a fifth of the usual length of a row',
   },
-  shuffle: { ...data, type: 'switch', summary: 'in random order; the data is loaded into memory' },
-  skip: { ...data, type: 'whole', hint: 'N', least: 0, default: 0, summary: 'passes over the first N items' },
-  limit: { ...data, type: 'whole', hint: 'N', least: 1, summary: 'stops after N items' },
-  ...readerFlags,
-  ...vectorizerFlags,
+} as const satisfies Flags
+
+export const runFlags = {
+  ...algorithmFlags,
+  resume: {
+    ...algorithm,
+    type: 'file',
+    hint: 'MODEL',
+    summary: 'goes on with a saved model; DATA is what comes next',
+  },
+  ...targetFlags,
+  coins: {
+    ...asking,
+    type: 'file',
+    hint: 'FILE',
+    summary: 'takes the coins from a file instead, one number from 0 to below 1 a line',
+  },
+  ...dataFlags,
+  ...rowFlags,
   trace: {
     ...output,
     type: 'file',

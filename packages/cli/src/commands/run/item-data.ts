@@ -11,12 +11,12 @@ import { givenVectorizerFlags, withFlags } from '../../stream/vectorizing.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import type { FileCoins } from './coins.js'
 import { type Data, isLoaded, type Known, knownClasses, LOADING, LOOKING, told } from './data.js'
-import type { RunFlags } from './settings.js'
+import type { DataFlags } from './settings.js'
 
 /** The data of a run from items that are made into rows on the way. */
 export const itemData = async (
   input: ItemInput,
-  flags: RunFlags,
+  flags: DataFlags,
   known: Known,
   coins: FileCoins | undefined,
   status: StatusLine,
@@ -45,7 +45,7 @@ const loadedData = async (
   input: ItemInput,
   maker: RowMaker,
   making: MakingOptions,
-  flags: RunFlags,
+  flags: DataFlags,
   { seed }: Known,
 ): Promise<Items> => {
   const window = windowBy(flags)
@@ -56,7 +56,7 @@ const loadedData = async (
   return windowOf(items, window.skip, window.limit ?? Number.POSITIVE_INFINITY)
 }
 
-const windowBy = ({ skip, limit }: RunFlags): { skip: number; limit?: number } => ({
+const windowBy = ({ skip, limit }: DataFlags): { skip: number; limit?: number } => ({
   skip,
   ...(limit !== undefined && { limit }),
 })
@@ -64,7 +64,7 @@ const windowBy = ({ skip, limit }: RunFlags): { skip: number; limit?: number } =
 /** What makes rows of the items: as the model has it, or as the first items suggest and the flags say. */
 const makerFor = async (
   input: ItemInput,
-  flags: RunFlags,
+  flags: DataFlags,
   known: Known,
   { names }: Classes,
 ): Promise<RowMaker> => {

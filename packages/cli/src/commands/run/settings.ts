@@ -11,10 +11,14 @@ import type { FlagValues, Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import { vectorizerIn } from '../../stream/row-maker.js'
 import type { Data } from './data.js'
-import type { runFlags } from './flags.js'
+import type { algorithmFlags, dataFlags, rowFlags, runFlags } from './flags.js'
 import { paramsFromFlag } from './params.js'
 
 export type RunFlags = FlagValues<typeof runFlags>
+/** What decides how data is read: it is loaded where a share of it is to be asked about. */
+export type DataFlags = FlagValues<typeof dataFlags> & Pick<RunFlags, 'ratio' | 'labels'>
+/** What decides how a model is built. */
+export type ModelFlags = FlagValues<typeof algorithmFlags & typeof rowFlags> & Pick<RunFlags, 'seed'>
 export type RunInput = Input<typeof runFlags>
 
 /** Refuses flags that contradict each other, before anything is read. */
@@ -32,7 +36,7 @@ export const checkFlags = ({ args: [path], flags }: RunInput): void => {
 }
 
 /** How the model is to be built, as the flags say; what they leave out takes the algorithm's defaults. */
-export const configOf = (flags: RunFlags, { classes: { names }, input }: Data): ModelConfig => {
+export const configOf = (flags: ModelFlags, { classes: { names }, input }: Data): ModelConfig => {
   const { name: algorithm } = findAlgorithm(flags.algorithm ?? (names.length === 2 ? 'D-AMD' : 'MD-AMD'))
   const kernel = flags.kernel === undefined ? undefined : parseKernel(flags.kernel)
   const parameters = resolveParameters(

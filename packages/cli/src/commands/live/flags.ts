@@ -1,0 +1,66 @@
+import type { Flags } from '../../command/declare.js'
+import { algorithmFlags, dataFlags, rowFlags } from '../run/flags.js'
+
+const asking = { group: 'Asking' } as const
+const output = { group: 'Output' } as const
+
+export const liveFlags = {
+  ...algorithmFlags,
+  ratio: {
+    ...asking,
+    type: 'number',
+    hint: 'R',
+    above: 0,
+    most: 1,
+    usual: '0.05, unless --labels is given',
+    summary: 'the share of items that may be asked about: never more',
+  },
+  labels: {
+    ...asking,
+    type: 'whole',
+    hint: 'N',
+    least: 1,
+    summary: 'the number of labels that may be asked for: never more',
+  },
+  delay: {
+    ...asking,
+    type: 'whole',
+    hint: 'N',
+    least: 0,
+    default: 0,
+    summary: 'how many items come before a question is answered',
+  },
+  audit: {
+    ...asking,
+    type: 'number',
+    hint: 'R',
+    least: 0,
+    most: 0.5,
+    default: 0.01,
+    summary: 'the share of items that is asked about whatever they are, to estimate the quality',
+  },
+  'no-drift': { ...asking, type: 'switch', summary: 'does not watch the stream for change' },
+  seed: {
+    ...asking,
+    type: 'whole',
+    hint: 'N',
+    least: 0,
+    default: 1,
+    summary: 'decides every coin and the order',
+  },
+  ...dataFlags,
+  ...rowFlags,
+  log: {
+    ...output,
+    type: 'file',
+    hint: 'FILE',
+    summary: 'writes every event as a line of JSON: decisions, answers, alarms; - is the standard output',
+  },
+  save: { ...output, type: 'file', hint: 'FILE', summary: 'writes the classifier, with all it knows' },
+  json: {
+    ...output,
+    type: 'switch',
+    summary: 'prints the result as one JSON object, and nothing else there',
+  },
+  quiet: { ...output, type: 'switch', summary: 'shows the result only' },
+} as const satisfies Flags

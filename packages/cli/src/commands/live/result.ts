@@ -1,0 +1,84 @@
+import type { Estimate } from '@askance/core'
+import type { Context, Output } from '../../context.js'
+import { count, counted, percent } from '../../terminal/numbers.js'
+import { styleFor } from '../../terminal/style.js'
+import { table } from '../../terminal/table.js'
+import type { Play } from './stream.js'
+
+/** The metrics that are shown beside the truth. */
+const shown = ['accuracy', 'precision', 'recall', 'f1', 'macroF1'] as const
+const titles = {
+  accuracy: 'accuracy',
+  precision: 'precision',
+  recall: 'recall',
+  f1: 'F1',
+  macroF1: 'macro-F1',
+}
+
+/** The result as plain data, for `--json`. */
+export const jsonLive = ({ classifier, truth, alarms }: Play) => ({
+  ...classifier.counts,
+  classes: classifier.classes,
+  quality: classifier.quality(),
+  truth: truth.values(),
+  alarms,
+  config: classifier.config,
+})
+
+const interval = ({ anyTime }: Estimate): string => `${percent(anyTime.low)} to ${percent(anyTime.high)}`
+
+/** The result for people. */
+export const printLive = ({ classifier, truth, alarms }: Play, output: Output, context: Context): void => {
+  const style = styleFor(context, output)
+  const { items, spent, open, answers } = classifier.counts
+  const { algorithm, budget, seed } = classifier.config
+  const quality = classifier.quality()
+  const values = truth.values()
+  const text = (name: string, value: string): string => `${style.dim(name.padEnd(14))}  ${value}`
+  const limit =
+    budget.total === undefined ? `${percent(budget.ratio ?? 1)} of the items` : counted(budget.total, 'label')
+  const head = ['', 'estimated', 'any time, 95 %', 'truth']
+  const rows = shown.map((name) => [
+    titles[name],
+    quality.all[name].value === undefined ? '–' : percent(quality.all[name].value),
+    interval(quality.all[name]),
+    percent(values[name]),
+  ])
+  const columns = head.map((title, k) => ({ head: title, align: k === 0 ? 'left' : 'right' }) as const)
+  const lines = [
+    text('algorithm', `${algorithm}, seed ${seed}`),
+    text('items', count(items)),
+    text(
+      'asked',
+      `${count(spent)} of at most ${limit}; ${counted(answers, 'answer')}, ${count(open)} still open`,
+    ),
+    '',
+    table(columns, rows, { heads: style.dim }).trimEnd(),
+    '',
+    text('over chance', overChance(quality.overShadow?.accuracy)),
+    text('more labels', moreLabels(quality.gain)),
+    text('drift', driftIn(alarms)),
+    text('confidence', `off by ${percent(quality.reliability.error)} on average`),
+  ]
+  output.write(`${lines.join('\n')}\n`)
+}
+
+const overChance = (difference: Estimate | undefined): string => {
+  if (difference?.value === undefined) return 'not known'
+  const { low, high } = difference.anyTime
+  const points = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(1)}`
+  const said = low > 0 ? 'better' : high < 0 ? 'worse' : 'not told apart yet'
+  return `${points(difference.value)} points of accuracy (${points(low)} to ${points(high)}) against a learner that saw the audits alone, which are fewer labels: ${said}`
+}
+
+const moreLabels = ({ gain, upper, stop }: ReturnType<Play['classifier']['quality']>['gain']): string => {
+  if (gain === undefined || upper === undefined) return 'too early to tell what they would bring'
+  const points = `${(100 * gain).toFixed(2)} points per 100 labels, at most ${(100 * upper).toFixed(2)}`
+  return stop ? `unlikely to help: ${points}` : `may help: ${points}`
+}
+
+const driftIn = (alarms: Play['alarms']): string => {
+  if (alarms.length === 0) return 'no alarm'
+  const kinds = alarms.flatMap((event) => (event.type === 'drifted' ? [event.kind] : []))
+  return `${counted(alarms.length, 'alarm')} (${[...new Set(kinds)].join(', ')})`
+}

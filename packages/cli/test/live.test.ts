@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { Classifier, type LiveEvent } from '@askance/core'
+import { askance, folder, printed, printedJson } from './tools/askance.js'
+import { writeRows } from './tools/experiments.js'
+
+describe('live', () => {
+  test('keeps its budget, and tells what it estimates beside what is true', async (t) => {
+    const data = writeRows(folder(t)('d.libsvm'), 600, 2)
+    const out = await printed('live', data, '--ratio', '0.1')
+    assert.match(out, /^asked +60 of at most 10\.00 % of the items; 60 answers, 0 still open$/m)
+    assert.match(out, /^accuracy +\d+\.\d\d % +\S+ % to \S+ % +\d+\.\d\d %$/m)
+    for (const word of ['over chance', 'more labels', 'drift', 'confidence'])
+      assert.match(out, new RegExp(`^${word} +\\S`, 'm'))
+  })
+
+  test('the interval of --json holds the truth, and labels are never exceeded', async (t) => {
+    const data = writeRows(folder(t)('d.libsvm'), 600, 3)
+    const told = await printedJson('live', data, '--labels', '50', '--shuffle', '--seed', '4')
+    assert.equal(told.items, 600)
+    assert.ok(told.spent <= 50)
+    const { low, high } = told.quality.all.accuracy.anyTime
+    assert.ok(low <= told.truth.accuracy && told.truth.accuracy <= high)
+  })
+
+  test('its log rebuilds the classifier that it saves', async (t) => {
+    const at = folder(t)
+    const data = writeRows(at('d.libsvm'), 400, 2)
+    const files = ['--log', at('events.jsonl'), '--save', at('saved')]
+    const told = await printedJson('live', data, '--delay', '30', ...files)
+    const events = readFileSync(at('events.jsonl'), 'utf8').trimEnd().split('\n')
+    const saved = Classifier.load(readFileSync(at('saved')))
+    const rebuilt = new Classifier(told.config)
+    for (const line of events) rebuilt.apply(JSON.parse(line) as LiveEvent)
+    assert.deepEqual(rebuilt.quality(), saved.quality())
+    assert.deepEqual(rebuilt.counts, saved.counts)
+    assert.equal(rebuilt.counts.items, 400)
+    assert.ok(events.some((line) => line.includes('"answered"')))
+  })
+
+  test('two limits do not go together', async (t) => {
+    const data = writeRows(folder(t)('d.libsvm'), 50, 2)
+    const { code, err } = await askance(['live', data, '--ratio', '0.1', '--labels', '5'])
+    assert.equal(code, 2)
+    assert.match(err, /--ratio and --labels do not go together/)
+  })
+})

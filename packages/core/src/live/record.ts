@@ -1,0 +1,60 @@
+import { looksOf } from '../budget/steering.js'
+import type { Row } from '../rows/row.js'
+import type { Verdict } from './deciding.js'
+import type { Observed, PlainRow, Taught } from './events.js'
+import type { Fold } from './fold.js'
+
+/** The event of a decision about the row that was read last. */
+export const observedEvent = <Item>(
+  { deciding, preparer, input, classes, learned }: Fold<Item>,
+  id: string,
+  time: number,
+  row: Row,
+  { probability, coin, asked, reason, rate, audit }: Verdict,
+  probabilities: Float64Array,
+): Observed => {
+  const { body, shadow } = learned
+  const told = input.learned?.()
+  return {
+    type: 'observed',
+    t: deciding.items + 1,
+    id,
+    time,
+    predicted: classes[body.reading.predicted],
+    scores: [...body.reading.scores],
+    margin: body.reading.score,
+    confidence: probabilities[body.reading.predicted],
+    probability,
+    coin,
+    asked,
+    ...(reason && { reason }),
+    budget: { spent: deciding.spent, rate, dial: Number.isNaN(deciding.dial) ? null : deciding.dial },
+    modelVersion: learned.asked,
+    ...(shadow && { shadow: classes[shadow.reading.predicted] }),
+    trace: {
+      doubt: looksOf(body.doubt),
+      thinning: deciding.thinning,
+      audit,
+      lengths: preparer.lengths,
+      ...(asked && { row: plainRow(row) }),
+      ...(told !== undefined && { input: told }),
+    },
+  }
+}
+
+/** The event of a label that was there already; makes the row of the item. */
+export const taughtEvent = <Item>(
+  { preparer, input }: Fold<Item>,
+  item: Item,
+  said: Pick<Taught, 'id' | 'label' | 'time' | 'by'>,
+): Taught => {
+  const row = plainRow(preparer.prepare(input.row(item, true)))
+  const told = input.learned?.()
+  const { lengths } = preparer
+  return { type: 'taught', ...said, row, lengths, ...(told !== undefined && { input: told }) }
+}
+
+const plainRow = ({ index, value, start, end }: Row): PlainRow => ({
+  index: [...index.subarray(start, end)],
+  value: [...value.subarray(start, end)],
+})

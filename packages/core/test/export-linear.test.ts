@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  Classifier,
+  catalogue,
+  createModel,
+  exportLinear,
+  exportOnnx,
+  exportVw,
+  importLinear,
+  type LinearJson,
+  sparseRow,
+} from '@askance/core'
+import { learnedModel, preparations, probes } from './support/export.js'
+
+/** Least squares divides by what depends on the row: for the sign of a single score that does not matter. */
+const isLinear = ({ form, learner }: (typeof catalogue)[number], classes: number): boolean =>
+  form !== 'kernel' &&
+  !(['SOP', 'LASEC', 'RLS'].includes(learner.name) && (form === 'diagonal' || classes > 2))
+
+describe('a linear model as JSON', () => {
+  for (const classes of [2, 3])
+    for (const algorithm of catalogue) {
+      const { name } = algorithm
+      for (const [k, preparation] of preparations.entries()) {
+        // Every algorithm with one preparation, some with all.
+        if (k > 0 && !['PAA-I', 'D-AMD', 'MD-AMD', 'SOAL', 'BBQ'].includes(name)) continue
+        test(`${name}, ${classes} classes, ${JSON.stringify(preparation)}: predicts as it does`, () => {
+          const model = learnedModel(name, classes, preparation)
+          if (!isLinear(algorithm, classes)) {
+            for (const write of [exportLinear, exportVw, exportOnnx])
+              assert.throws(() => write(model), { code: 'export/linear' })
+            return
+          }
+          const predictor = importLinear(JSON.stringify(exportLinear(model)))
+          for (const row of probes(1000)) assert.equal(predictor.predict(row), model.predict(row))
+        })
+      }
+    }
+
+  test('a kernel has no weights', () => {
+    const kernel = { type: 'gaussian', sigma2: 1 } as const
+    const model = createModel({ algorithm: 'PA', classes: ['a', 'b'], kernel })
+    assert.throws(() => exportLinear(model), { code: 'export/linear' })
+  })
+
+  test('a classifier is exported with the names of its features', () => {
+    const classifier = new Classifier({ classes: ['ham', 'spam'] })
+    classifier.teach({ features: { offer: 1, free: 2 } }, 'spam')
+    classifier.teach({ features: { meeting: 1, free: 0.1 } }, 'ham')
+    const json = exportLinear(classifier)
+    assert.deepEqual(json.names, { 1: 'offer', 2: 'free', 3: 'meeting' })
+    const predictor = importLinear(json)
+    for (const [features, row] of [
+      [{ offer: 1 }, sparseRow([1], [1])],
+      [{ meeting: 1 }, sparseRow([3], [1])],
+      [{ free: 1, meeting: 2 }, sparseRow([2, 3], [1, 2])],
+      [{}, sparseRow([], [])],
+    ] as const)
+      assert.equal(predictor.predict(row), classifier.predict({ features }))
+  })
+
+  test('a model that has learned nothing can be exported too', () => {
+    const model = createModel({ algorithm: 'PA', classes: ['a', 'b'] })
+    assert.equal(importLinear(exportLinear(model)).predict(sparseRow([1], [1])), 'b')
+  })
+
+  test('what is not one of ours is refused', () => {
+    const json = exportLinear(learnedModel('D-AMD', 2, preparations[0]))
+    const refused: [Partial<Record<keyof LinearJson, unknown>> | string, string][] = [
+      ['{', 'export/format'],
+      ['null', 'export/format'],
+      [{ format: 'other' }, 'export/format'],
+      [{ version: 2 }, 'export/version'],
+      [{ classes: ['a'] }, 'export/format'],
+      [{ classes: ['a', 'b', 'c'] }, 'export/format'],
+      [{ preparation: { normalize: 'l3' } }, 'export/format'],
+      [{ weights: ['?'] }, 'export/format'],
+      [{ weights: [] }, 'export/format'],
+      [{ features: 3 }, 'export/format'],
+      [{ intercepts: [] }, 'export/format'],
+      [{ names: null }, 'export/format'],
+    ]
+    for (const [change, code] of refused) {
+      const text = typeof change === 'string' ? change : JSON.stringify({ ...json, ...change })
+      assert.throws(() => importLinear(text), { code }, text.slice(0, 80))
+    }
+  })
+})
+
+describe('the readable form of Vowpal Wabbit', () => {
+  const linesOf = (text: string): Map<number, number> =>
+    new Map(
+      text
+        .split('\n')
+        .filter((line) => /^\d+:/.test(line))
+        .map((line) => line.split(':').map(Number) as [number, number]),
+    )
+
+  test('two classes: the places are the numbers of the features, the constant is where VW has it', () => {
+    const model = learnedModel('D-AMD', 2, { normalize: 'none', intercept: 1 })
+    const { weights, intercepts } = model.linear()
+    const { text, command } = exportVw(model)
+    const lines = linesOf(text)
+    weights[0].forEach((weight, k) => {
+      assert.equal(lines.get(k + 1), weight)
+    })
+    assert.equal(lines.get(116_060), intercepts[0])
+    assert.match(text, /^Version 8\.11\.0\nId \nMin label:-1\nMax label:1\nbits:18\nlda:0\n/)
+    assert.equal(command, 'vw --bit_precision 18 --testonly')
+  })
+
+  test('several classes: the weights of a feature stand side by side', () => {
+    const model = learnedModel('MD-AMD', 3, { normalize: 'none', intercept: 1 })
+    const { weights, intercepts } = model.linear()
+    const lines = linesOf(exportVw(model).text)
+    for (const c of [0, 1, 2]) {
+      weights[c].forEach((weight, k) => {
+        if (weight !== 0) assert.equal(lines.get((k + 1) * 3 + c), weight)
+      })
+      assert.equal(lines.get(((11_650_396 * 3) % 2 ** 18) + c), intercepts[c])
+    }
+    assert.match(exportVw(model).command, / --oaa 3 /)
+  })
+
+  test('scaling that VW does not know is refused where it matters', () => {
+    const scaled = (normalize: 'l2' | 'binary', intercept: number | 'none') => () =>
+      exportVw(learnedModel('D-AMD', 2, { normalize, intercept }))
+    assert.throws(scaled('l2', 1), { code: 'export/scaling' })
+    assert.throws(scaled('binary', 'none'), { code: 'export/scaling' })
+    assert.doesNotThrow(scaled('l2', 'none'))
+  })
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Classifier, type LiveEvent, Random } from '@askance/core'
+import { type TextItem, textInput, usualTexts, type VectorizerConfig } from '../src/index.js'
+
+const words = ['offer', 'free', 'meeting', 'minutes', 'today', 'plan', 'win', 'report', 'tea', 'garden']
+
+const drawnText = (random: Random): string =>
+  Array.from({ length: 1 + random.below(6) }, () => words[random.below(words.length)]).join(' ')
+
+const table: VectorizerConfig = {
+  columns: [
+    { name: 'colour', kind: 'category' },
+    { name: 'size', kind: 'number', indicator: true },
+  ],
+  features: { scaling: 'standard' },
+  index: { kind: 'dictionary', most: 50 },
+}
+
+const drawnCells = (random: Random): TextItem => ({
+  cells: [['red', 'blue'][random.below(2)]!, random.uniform() < 0.1 ? null : random.normal()],
+  features: { names: ['age'], values: [random.normal()] },
+})
+
+const inputs: Record<string, [VectorizerConfig, (random: Random) => TextItem]> = {
+  texts: [usualTexts, drawnText],
+  'a table': [table, drawnCells],
+}
+
+describe('texts for a live classifier', () => {
+  const options = { classes: ['a', 'b'], budget: { ratio: 0.3 }, seed: 4 } as const
+
+  for (const [name, [config, draw]] of Object.entries(inputs))
+    test(`${name}: a replay and a file go on with the same bits`, () => {
+      const random = new Random(1, 'test/text-input')
+      const log: LiveEvent[] = []
+      const classifier = new Classifier(options, textInput(config))
+      classifier.log = (event) => log.push(JSON.parse(JSON.stringify(event)))
+      for (let t = 0; t < 150; t++) {
+        if (t % 10 === 0) classifier.teach(draw(random), 'b')
+        const { asked, id } = classifier.observe(draw(random))
+        classifier.predict(draw(random))
+        if (asked) classifier.answer(id, random.uniform() < 0.5 ? 'a' : 'b')
+      }
+      const replayed = new Classifier(options, textInput(config))
+      for (const event of log) replayed.apply(event)
+      const loaded = Classifier.load(classifier.save(), textInput(config))
+      for (let t = 0; t < 20; t++) {
+        const item = draw(random)
+        const decision = classifier.observe(item)
+        assert.deepEqual(replayed.observe(item), decision)
+        assert.deepEqual(loaded.observe(item), decision)
+        assert.deepEqual(replayed.explainItem(item), classifier.explainItem(item))
+      }
+    })
+
+  test('features are explained by name', () => {
+    const classifier = new Classifier(options, textInput())
+    classifier.teach('a free offer', 'b')
+    const { features } = classifier.explainItem('free tea')
+    assert.deepEqual(
+      features.map(({ feature }) => feature).filter((feature) => feature !== 'intercept'),
+      ['free'],
+    )
+  })
+
+  test('where nothing is learned from items, events hold none', () => {
+    const config: VectorizerConfig = {
+      text: { ...usualTexts.text!, weight: 'log' },
+      index: { kind: 'hash', bits: 10, names: 0 },
+    }
+    const classifier = new Classifier(options, textInput(config))
+    assert.equal(classifier.observe('some text').trace.input, undefined)
+    const learning = new Classifier(options, textInput())
+    assert.equal(learning.observe('some text').trace.input, 'some text')
+  })
+})

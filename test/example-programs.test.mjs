@@ -1,0 +1,80 @@
+// The programs in examples/ run, and say what they should; the page runs in a real browser.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { filesUnder, root } from '../scripts/tools/files.mjs'
+import { chromiumFlags, chromiumPath } from './tools/chromium.mjs'
+import { read } from './tools/repository.mjs'
+
+const MOST_LINES = 60
+
+const run = (...args) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+  assert.equal(stderr, '')
+  return stdout
+}
+
+/** What each program says of a short stream. */
+const programs = {
+  'node.mjs': [600, /^600 mails came, and \d+ questions were answered\.$[\s\S]*it is the same\.$/m],
+  'text-stream.mjs': [
+    600,
+    /answered "question", which is a new class[\s\S]*"how can I read the manual" → question/,
+  ],
+  'cost-sensitive.mjs': [2000, /^CSPAA, .*:\n {2}\d+ frauds missed, \d+ false alarms: a cost of \d+$/m],
+  'drift.mjs': [6000, /^Alarms after item \d{4}/m],
+}
+
+for (const [name, [items, expected]] of Object.entries(programs))
+  test(`examples/${name} says what it should`, () => {
+    assert.match(run(`examples/${name}`, String(items)), expected)
+  })
+
+const folder = mkdtempSync(join(tmpdir(), 'askance-example-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+test('examples/browser runs in a page', {
+  skip: chromiumPath ? false : 'no Chromium; name one in CHROMIUM',
+}, async () => {
+  assert.match(run('examples/browser/build.mjs', folder), /KiB, and it asks nobody/)
+  const address = pathToFileURL(join(folder, 'index.html')).href
+  const { chromium } = await import('playwright-core')
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags })
+  try {
+    const page = await browser.newPage()
+    const faults = []
+    page.on('console', (message) => faults.push(message.text()))
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('request', (request) => request.url() !== address && faults.push(`asked for ${request.url()}`))
+    await page.goto(address)
+    await page.waitForFunction("document.querySelector('#counts').textContent.startsWith('2000 points')")
+    const quality = await page.locator('#quality').textContent()
+    const right = Number(/^Right, estimated: ([\d.]+) %/.exec(quality)?.[1])
+    assert.ok(right > 80 && right <= 100, quality)
+    const dots = await page.evaluate(
+      "(({ data }) => data.filter((value, k) => k % 4 === 3 && value > 0).length)(document.querySelector('canvas').getContext('2d').getImageData(0, 0, 600, 400))",
+    )
+    assert.ok(dots > 1000, `${dots} dots are drawn`)
+    assert.deepEqual(faults, [])
+  } finally {
+    await browser.close()
+  }
+})
+
+test('every example is in the table, tested and short', () => {
+  const files = filesUnder('examples').filter((file) => /\.m?js$/.test(file))
+  const page = read('examples/README.md')
+  for (const file of files) {
+    const lines = read(file).trimEnd().split('\n').length
+    assert.ok(lines <= MOST_LINES, `${file} has ${lines} lines`)
+    const name = file.slice('examples/'.length)
+    if (name.startsWith('browser/')) continue
+    assert.ok(page.includes(`](${name})`), `examples/README.md does not name ${name}`)
+    assert.ok(programs[name], `no test runs ${name}`)
+  }
+})
