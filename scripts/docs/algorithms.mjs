@@ -51,10 +51,10 @@ const render = async () => {
     ...papers(library),
     `## Learners\n\n${table(['learner', 'what it does', 'source'], learners.map(described))}`,
     `## Query rules\n\n${table(
-      ['rule', 'P', 'what it does', 'source'],
+      ['rule', 'P', 'what it does', 'what is promised when answers come late', 'source'],
       rules.map((rule) => {
         const [name, summary, cite] = described(rule)
-        return [name, rule.formula, summary, cite]
+        return [name, rule.formula, summary, rule.late, cite]
       }),
     )}`,
     `## Parameters\n\n${table(parameterHeads, parameterRows([...rules, ...learners], library))}`,

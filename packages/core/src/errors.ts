@@ -84,7 +84,8 @@ export const coreErrorTable = {
   'model/version': 'the model file has format {found}; this version of Askance reads formats up to {known}',
   'model/state': 'the model file does not fit its algorithm: {reason}',
   'export/linear': '{algorithm} cannot be exported as a linear model: {reason}',
-  'export/scaling': 'rows scaled by {normalize} cannot be exported for {target}, which would predict otherwise',
+  'export/scaling':
+    'rows scaled by {normalize} cannot be exported for {target}, which would predict otherwise',
   'export/format': 'this is not an exported linear model: {reason}',
   'export/version': 'the exported model has version {found}; this version of Askance reads up to {known}',
 } as const satisfies ErrorTable

@@ -11,6 +11,7 @@ import { contributionsOf, type Explanation, sentenceFor } from './explain.js'
 import { Fold } from './fold.js'
 import { FeatureInput, type FeatureItem, type Input } from './input.js'
 import type { Answer } from './lessons.js'
+import { likeness } from './likeness.js'
 import { type ClassifierOptions, checkLabel, completed, type LiveConfig } from './options.js'
 import { isAudit, isGivenBack, type Question } from './question.js'
 import type { Quality } from './reckoning.js'
@@ -76,10 +77,16 @@ export class Classifier<Item = FeatureItem> {
     const { body, shadow } = this.#state.learned
     body.read(row)
     shadow?.read(row)
-    const verdict = deciding.decide(body.doubt, this.#tally(1), isFeatureless(row), now)
+    const verdict = deciding.decide(body.doubt, this.#tally(1), this.#worth(row), now)
     const event = this.#happens(observedEvent(this.#state, id, now, row, verdict, this.#probabilities()))
     this.#alarmed(this.#state.alarm, now)
     return event
+  }
+
+  /** A row without features teaches nothing, and one like another that is being asked about teaches little. */
+  #worth(row: Row): number {
+    if (isFeatureless(row)) return 0
+    return this.config.tentative ? 1 - likeness(row, this.#state.questions.pending) : 1
   }
 
   /**

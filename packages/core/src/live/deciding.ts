@@ -55,8 +55,11 @@ export class Deciding {
     return Math.max(this.#time, time)
   }
 
-  /** Decides about the next item. The coin is thrown and the dial turned; all else waits for the event. */
-  decide(doubt: Reading, tally: Tally, isEmpty: boolean, time: number): Verdict {
+  /**
+   * Decides about the next item. The coin is thrown and the dial turned; all else waits for the event. What the rule wants
+   * is multiplied by what an answer is worth, from 0 to 1.
+   */
+  decide(doubt: Reading, tally: Tally, worth: number, time: number): Verdict {
     const standing = { items: this.items + 1, spent: this.spent, time }
     const rate = this.#budget.rate(standing)
     const audit = Math.min(this.#audit, rate)
@@ -64,13 +67,8 @@ export class Deciding {
     const isLimited = !this.#budget.isOpen
     const isNew = isLimited && this.#steering.isNew
     if (isLimited) this.#steering.turn(rest, tally)
-    const wanted =
-      // A row without features teaches nothing.
-      isEmpty || rest <= 0
-        ? 0
-        : isNew || (isLimited && rest >= 1)
-          ? 1
-          : this.#steering.probability(doubt, tally)
+    const isCertain = isNew || (isLimited && rest >= 1)
+    const wanted = rest <= 0 ? 0 : worth * (isCertain ? 1 : this.#steering.probability(doubt, tally))
     const probability = this.#budget.allows(standing) ? audit + (1 - audit) * wanted : 0
     const coin = this.#coins.toss()
     const asked = coin < probability

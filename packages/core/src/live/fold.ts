@@ -4,9 +4,10 @@ import { partsOf } from '../rounds/create.js'
 import { RowPreparer } from '../rows/prepare.js'
 import { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
-import { newBody } from './body.js'
+import { type Body, newBody } from './body.js'
 import { Deciding } from './deciding.js'
 import type { LiveEvent, Observed, Taught } from './events.js'
+import { ForgettingBody } from './forgetting.js'
 import type { Input } from './input.js'
 import { Learned } from './learned.js'
 import { type Lesson, Lessons } from './lessons.js'
@@ -37,8 +38,9 @@ export class Fold<Item> {
     this.preparer = new RowPreparer(config.preparation)
     this.deciding = new Deciding(algorithm.rule, parameters, config.budget, config.audit, config.seed)
     this.reckoning = new Reckoning(this.classes.length, positiveIn(config), config.window, config.costs)
+    const newLearner = (): Body => newBody({ ...config, classes: this.classes.length })
     const newLearned = (): Learned =>
-      new Learned(() => newBody({ ...config, classes: this.classes.length }), config.shadow)
+      new Learned(config.drift ? () => new ForgettingBody(newLearner) : newLearner, config.shadow)
     this.learned = newLearned()
     this.lessons = new Lessons(() => {
       this.learned = newLearned()

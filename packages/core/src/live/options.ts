@@ -19,6 +19,8 @@ export interface ClassifierOptions {
   readonly audit?: number
   /** Whether a second learner learns from audits alone, to show what asking at random would give. */
   readonly shadow?: boolean
+  /** Whether an item is asked about the less, the more it is like one that is being asked about already. */
+  readonly tentative?: boolean
   /** Whether open questions are taken back when the model has moved on and would not ask them now. */
   readonly withdraw?: boolean
   /** Whether the stream is watched for change, and what is no longer true forgotten. */
@@ -60,6 +62,7 @@ export const completed = (options: ClassifierOptions): LiveConfig => {
     preparation: { normalize: 'none', intercept: 'auto' },
     budget: {},
     shadow: audit > 0,
+    tentative: false,
     withdraw: true,
     drift: true,
     positive: classes[classes.length - 1],

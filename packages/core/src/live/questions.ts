@@ -14,6 +14,11 @@ export class Questions {
     return this.#open.length
   }
 
+  /** The open ones, in the order of asking. */
+  get pending(): readonly Question[] {
+    return this.#open
+  }
+
   [Symbol.iterator](): Iterator<Question> {
     return this.#all.values()
   }

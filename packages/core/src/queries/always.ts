@@ -14,6 +14,7 @@ export const always: QueryDeclaration = {
   summary: 'asks about every item',
   cite: [],
   parameters: [],
+  late: 'all of it: it looks at nothing',
   build: () => ({ probability: () => 1, reason: () => 'always' }),
 }
 
@@ -31,5 +32,6 @@ export const never: QueryDeclaration = {
   summary: 'never asks',
   cite: [],
   parameters: [],
+  late: 'all of it: it looks at nothing',
   build: () => ({ probability: () => 0, reason: () => 'always' }),
 }

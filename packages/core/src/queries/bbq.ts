@@ -6,7 +6,12 @@ import { delta, kappa } from './parameters.js'
  * The bound-on-bias query rules (Cesa-Bianchi, Gentile & Orabona 2009). They never look at the score, only at how well
  * the rows learned so far span this one; so they do not see a target that moves.
  */
-const family = { cite: ['cesa-bianchi-2009'], needs: 'leverage', unitRows: true } as const
+const family = {
+  cite: ['cesa-bianchi-2009'],
+  needs: 'leverage',
+  unitRows: true,
+  late: 'the error bound holds for what was learned; like rows are asked about until the first answer comes',
+} as const
 
 const yesOrNo = (ask: boolean): number => (ask ? 1 : 0)
 

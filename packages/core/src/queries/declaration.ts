@@ -17,6 +17,8 @@ export interface QueryDeclaration {
   readonly needs?: Statistic
   /** The parameter that is turned to reach a given share of questions, and which way asks more. */
   readonly dial?: { readonly parameter: string; readonly more: 'up' | 'down' }
+  /** What is still promised when answers come late. */
+  readonly late: string
   /** Whether theory wants rows of length 1. */
   readonly unitRows?: boolean
   build(parameters: Parameters): QueryRule

@@ -19,6 +19,7 @@ const discriminationBy = (name: string, a: string, summary: string, share: Share
   borrows: ['stepSize'],
   needs: 'variance',
   dial: { parameter: 'smoothing', more: 'up' },
+  late: 'no mistake bound; rows with the same unfamiliar features are asked about until the first answer comes',
   build: ({ smoothing: b, stepSize: η }) => {
     const certainty = (reading: Reading): number => {
       const q = reading.margin - (η / 2) * share(reading.normSq) * reading.variance

@@ -8,6 +8,7 @@ export const chanceAt = (b: number, distance: number): number => b / (b + distan
 const family = {
   parameters: [smoothing],
   dial: { parameter: 'smoothing', more: 'up' },
+  late: 'no mistake bound: it counts on each label before the next item; the probabilities are still those recorded',
 } as const
 
 /**

@@ -17,5 +17,6 @@ export const random: QueryDeclaration = {
     { name: 'rate', symbol: 'p', default: 0.1, least: 0, most: 1, meaning: 'the share of items asked about' },
   ],
   dial: { parameter: 'rate', more: 'up' },
+  late: 'all of it: it looks at nothing',
   build: ({ rate }) => ({ probability: () => rate, reason: () => 'random' }),
 }

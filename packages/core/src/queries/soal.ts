@@ -21,6 +21,7 @@ export const soalRule: QueryDeclaration = {
   borrows: ['stepSize', 'regularization'],
   needs: 'variance',
   dial: { parameter: 'smoothing', more: 'up' },
+  late: 'no mistake bound; rows with the same unfamiliar features are asked about until the first answer comes',
   build: ({ smoothing: δ, stepSize: η, regularization: γ }) => {
     const doubt = (v: number): number =>
       v < Number.POSITIVE_INFINITY ? (η * γ * v) / (2 * (γ + v)) : (η * γ) / 2
