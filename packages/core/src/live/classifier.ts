@@ -279,3 +279,17 @@ export class Classifier<Item = FeatureItem> {
     return Object.assign(new Tally(), { rounds: deciding.items + ahead, asked, mistakes, updates })
   }
 }
+
+/**
+ * A live classifier; what is left out takes usual values.
+ *
+ * @example
+ * const tickets = createClassifier({ classes: ['bug', 'wish'], budget: { total: 50 } })
+ * const { asked, id } = tickets.observe({ features: { crash: 1 } })
+ * asked && tickets.answer(id, 'bug') // => 'learned'
+ * tickets.answer(id, 'wish') // => 'corrected'
+ */
+export const createClassifier = <Item = FeatureItem>(
+  options: ClassifierOptions,
+  input?: Input<Item>,
+): Classifier<Item> => new Classifier<Item>(options, input)

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Classifier, createClassifier, type LiveEvent, Random } from '@askance/core'
+
+const always = { classes: ['ham', 'spam'], algorithm: 'MD', audit: 0 } as const
+
+/** A classifier that has learned that `free` is spam and `minutes` is ham. */
+const taught = (): Classifier => {
+  const classifier = createClassifier(always)
+  for (let k = 0; k < 20; k++) {
+    const { id } = classifier.observe({ features: k % 2 ? { free: 1, hello: 1 } : { minutes: 1, hello: 1 } })
+    classifier.answer(id, k % 2 ? 'spam' : 'ham')
+  }
+  return classifier
+}
+
+describe('what a developer meets', () => {
+  test('features that speak for the prediction have contributions above 0, whichever class it is', () => {
+    const classifier = taught()
+    for (const [feature, label] of [
+      ['free', 'spam'],
+      ['minutes', 'ham'],
+    ] as const) {
+      const { predicted, features, unfamiliar } = classifier.explainItem({
+        features: { [feature]: 1, new: 1 },
+      })
+      assert.equal(predicted, label)
+      const own = features.find((one) => one.feature === feature)
+      assert.ok(own && own.contribution > 0)
+      assert.deepEqual(unfamiliar, [])
+    }
+  })
+
+  test('a question says why it was asked', () => {
+    const classifier = createClassifier({ ...always, algorithm: 'D-AMD' })
+    const { id } = classifier.observe({ features: { blue: 1, moon: 2 } })
+    const { reason, because, unfamiliar } = classifier.explain(id)
+    assert.equal(reason, 'unfamiliar')
+    assert.deepEqual(
+      unfamiliar.filter((name) => name !== 'intercept'),
+      ['blue', 'moon'],
+    )
+    assert.match(because ?? '', /blue, moon/)
+  })
+
+  test('probabilities sum to 1 and follow the prediction', () => {
+    const classifier = taught()
+    const { ham, spam } = classifier.predictProba({ features: { free: 1 } })
+    assert.ok(Math.abs(ham + spam - 1) < 1e-12)
+    assert.ok(spam > 0.5)
+  })
+
+  test('a third class comes with an answer, and what was learned stays', () => {
+    const classifier = taught()
+    const { id } = classifier.observe({ features: { invoice: 1 } })
+    assert.equal(classifier.answer(id, 'bill'), 'learned')
+    assert.deepEqual(classifier.classes, ['ham', 'spam', 'bill'])
+    assert.equal(classifier.predict({ features: { invoice: 1 } }), 'bill')
+    assert.equal(classifier.predict({ features: { free: 1 } }), 'spam')
+    assert.equal(classifier.predict({ features: { minutes: 1 } }), 'ham')
+  })
+
+  test('errors have codes', () => {
+    const classifier = taught()
+    const { id } = classifier.observe({ features: { free: 1 } }, 'twice')
+    assert.throws(() => classifier.observe({ features: {} }, 'twice'), { code: 'item/id' })
+    assert.throws(() => classifier.observe({}), { code: 'item/empty' })
+    assert.throws(() => classifier.answer('nobody', 'ham'), { code: 'question/unknown' })
+    assert.throws(() => classifier.answer(id, ''), { code: 'label/empty' })
+    assert.throws(() => classifier.forget(id), { code: 'question/unanswered' })
+    assert.throws(() => createClassifier({ classes: ['one'] }), { code: 'option/value' })
+    assert.throws(() => createClassifier({ classes: ['a', 'b'], audit: 1 }), { code: 'option/value' })
+    assert.throws(() => createClassifier({ classes: ['a', 'b'], positive: 'c' }), { code: 'label/unknown' })
+    assert.throws(() => createClassifier({ classes: ['a', 'b'], budget: { ratio: 3 } }), {
+      code: 'budget/value',
+    })
+  })
+})
+
+describe('answers', () => {
+  const budget = { total: 2 }
+  const options = { ...always, budget, withdraw: false, expireAfter: 1000 }
+  const asking = (): Classifier => {
+    const classifier = createClassifier(options)
+    classifier.observe({ features: { a: 1 } }, 'first', { time: 0 })
+    classifier.observe({ features: { b: 1 } }, 'second', { time: 10 })
+    assert.deepEqual([classifier.counts.spent, classifier.counts.open], [2, 2])
+    return classifier
+  }
+
+  test('a skipped question is given back, one that nobody can tell is not', () => {
+    const classifier = asking()
+    classifier.skip('first')
+    assert.equal(classifier.counts.spent, 1)
+    classifier.unsure('second')
+    assert.deepEqual([classifier.counts.spent, classifier.counts.open], [1, 0])
+    classifier.skip('second')
+    assert.equal(classifier.counts.spent, 1)
+  })
+
+  test('an expired question may be answered while there is something left, and not after', () => {
+    const classifier = asking()
+    classifier.observe({ features: { c: 1 } }, 'third', { time: 5000 })
+    assert.deepEqual([classifier.counts.spent, classifier.counts.open], [1, 1])
+    assert.equal(classifier.answer('first', 'ham'), 'learned')
+    assert.equal(classifier.answer('second', 'ham'), 'late')
+    assert.equal(classifier.counts.spent, 2)
+  })
+
+  test('time never goes back', () => {
+    const classifier = asking()
+    const told: LiveEvent[] = []
+    classifier.log = (event) => told.push(event)
+    classifier.answer('first', 'ham', { time: -5, by: 'Ada' })
+    assert.deepEqual(told, [{ type: 'answered', id: 'first', label: 'ham', time: 10, by: 'Ada' }])
+  })
+
+  test('the same answer twice is one answer; another is a correction', () => {
+    const classifier = asking()
+    assert.equal(classifier.answer('first', 'ham'), 'learned')
+    assert.equal(classifier.answer('first', 'ham'), 'duplicate')
+    assert.equal(classifier.answer('first', 'spam'), 'corrected')
+    assert.equal(classifier.counts.answers, 1)
+    classifier.forget('first')
+    assert.equal(classifier.counts.answers, 0)
+    assert.equal(classifier.answer('first', 'ham'), 'learned')
+  })
+
+  test('a stale question is withdrawn when the model has moved on', () => {
+    const classifier = createClassifier({ classes: ['a', 'b'], algorithm: 'PAA-II', audit: 0, seed: 5 })
+    const types = new Set<string>()
+    classifier.log = ({ type }) => types.add(type)
+    const random = new Random(3, 'test/stale')
+    const waiting: string[] = []
+    for (let t = 0; t < 300; t++) {
+      const side = random.uniform() < 0.5 ? 1 : -1
+      const { id, asked } = classifier.observe({ features: { x: side, y: random.normal() / 10 } })
+      if (asked) waiting.push(id)
+      // The first questions wait while later ones are answered.
+      if (asked && waiting.length > 5) classifier.answer(id, side > 0 ? 'b' : 'a')
+    }
+    assert.ok(types.has('withdrawn'))
+  })
+})
