@@ -1,5 +1,5 @@
 import { Random, type Row, RowTable } from '@askance/core'
-import type { SyntheticStream } from '@askance/data'
+import { gaussianStream, type SyntheticStream, textLikeStream } from '@askance/data'
 
 /** A stream in memory, with labels of two classes and of ten. */
 export interface Rows {
@@ -32,3 +32,10 @@ const highestOfTen = (weights: Float64Array, { index, value, start, end }: Row):
     for (let c = 0; c < 10; c++) scores[c] += weights[10 * index[k] + c] * value[k]
   return scores.indexOf(Math.max(...scores))
 }
+
+/** The two streams that rounds are measured on, made one at a time: sparse as text, and dense. */
+export const usualStreams = (scale: number): readonly (() => Rows)[] => [
+  () =>
+    gather('sparse', textLikeStream({ rows: 200_000 * scale, dimension: 100_000, nonZeros: 86, seed: 1 })),
+  () => gather('dense', gaussianStream({ rows: 500_000 * scale, dimension: 54, seed: 1 })),
+]

@@ -1,9 +1,8 @@
 import { newGame, parseProtocol, runExperiment } from '@askance/bench'
 import { createAsker, type Parameters, permutation, Row } from '@askance/core'
-import { gaussianStream, textLikeStream } from '@askance/data'
 import { denseFile } from '../files.js'
 import { race } from '../race.js'
-import { gather, type Rows } from '../streams.js'
+import { type Rows, usualStreams } from '../streams.js'
 import { type Line, percent, type Section, times } from './section.js'
 
 const SEED = 5
@@ -88,17 +87,8 @@ export const experiments: Section = {
   name: 'experiments',
   title: 'The experiment engine against the bare learner, and two threads against one',
   async run({ quick }) {
-    const scale = quick ? 0.1 : 1
-    const streams = [
-      () =>
-        gather(
-          'sparse',
-          textLikeStream({ rows: 200_000 * scale, dimension: 100_000, nonZeros: 86, seed: 1 }),
-        ),
-      () => gather('dense', gaussianStream({ rows: 500_000 * scale, dimension: 54, seed: 1 })),
-    ]
     const lines: Line[] = []
-    for (const make of streams) {
+    for (const make of usualStreams(quick ? 0.1 : 1)) {
       const rows = make()
       for (const one of cases) lines.push(await overhead(one, rows, quick ? 2 : 7))
     }

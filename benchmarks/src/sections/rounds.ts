@@ -1,12 +1,11 @@
 import { createAsker, type Parameters, Row } from '@askance/core'
-import { gaussianStream, textLikeStream } from '@askance/data'
 import { fusedDAmd } from '../fused/d-amd.js'
 import type { Game } from '../fused/game.js'
 import { fusedMdAmd } from '../fused/md-amd.js'
 import { fusedPaa2 } from '../fused/paa-ii.js'
 import { fusedSoalDiag } from '../fused/soal-diag.js'
 import { race } from '../race.js'
-import { gather, type Rows } from '../streams.js'
+import { type Rows, usualStreams } from '../streams.js'
 import { type Line, percent, type Section, times } from './section.js'
 
 const SEED = 5
@@ -84,17 +83,8 @@ export const rounds: Section = {
   name: 'rounds',
   title: 'One composed round (learner × rule × record) against a hand-fused loop',
   async run({ quick }) {
-    const scale = quick ? 0.1 : 1
     const lines: Line[] = []
-    const streams = [
-      () =>
-        gather(
-          'sparse',
-          textLikeStream({ rows: 200_000 * scale, dimension: 100_000, nonZeros: 86, seed: 1 }),
-        ),
-      () => gather('dense', gaussianStream({ rows: 500_000 * scale, dimension: 54, seed: 1 })),
-    ]
-    for (const make of streams) {
+    for (const make of usualStreams(quick ? 0.1 : 1)) {
       const rows = make()
       for (const pair of pairs) lines.push(await compare(pair, rows, quick ? 2 : 7))
     }

@@ -10,19 +10,7 @@ import {
   studentizedRangeCumulative,
   studentizedRangeInverse,
 } from '../src/statistics/index.js'
-
-/** To nine digits, of a tiny number too. */
-const near = (actual: number | undefined, expected: number, about: string): void => {
-  const off = Math.abs((actual ?? Number.NaN) - expected)
-  assert.ok(
-    actual === expected || off <= 1e-9 * Math.abs(expected),
-    `${about}: ${actual}, expected ${expected}`,
-  )
-}
-
-/** Whole numbers below `grain` that look random: the fractional parts of the multiples of an irrational number. */
-const row = (length: number, grain: number, root: number, turn: number): number[] =>
-  Array.from({ length }, (_, k) => Math.floor(grain * (((k + 1) * turn * Math.sqrt(root)) % 1)))
+import { near, row } from './support/numbers.js'
 
 /** 2 + 2s data sets, 3 to 9 algorithms, with many ties in two cases of three, a trend in every second. */
 const table = (s: number): number[][] => {

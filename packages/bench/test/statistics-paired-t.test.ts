@@ -9,19 +9,7 @@ import {
   standardDeviation,
   standardError,
 } from '../src/statistics/index.js'
-
-/** To nine digits, of a tiny number too. */
-const near = (actual: number | undefined, expected: number, about: string): void => {
-  const off = Math.abs((actual ?? Number.NaN) - expected)
-  assert.ok(
-    actual === expected || off <= 1e-9 * Math.abs(expected),
-    `${about}: ${actual}, expected ${expected}`,
-  )
-}
-
-/** Whole numbers below `grain` that look random: the fractional parts of the multiples of an irrational number. */
-const row = (length: number, grain: number, root: number, turn: number): number[] =>
-  Array.from({ length }, (_, k) => Math.floor(grain * (((k + 1) * turn * Math.sqrt(root)) % 1)))
+import { near, row } from './support/numbers.js'
 
 const sample = (s: number): number[] => row(2 + 3 * s, 1000, 2, s + 1).map((value) => value / 1000)
 const other = (s: number): number[] => row(2 + 3 * s, 1000, 3, s + 2).map((value) => value / 1000 + s / 50)

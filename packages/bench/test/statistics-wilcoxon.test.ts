@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { midRanks, signedRank } from '../src/statistics/index.js'
-
-/** To nine digits, of a tiny number too. */
-const near = (actual: number | undefined, expected: number, about: string): void => {
-  const off = Math.abs((actual ?? Number.NaN) - expected)
-  assert.ok(
-    actual === expected || off <= 1e-9 * Math.abs(expected),
-    `${about}: ${actual}, expected ${expected}`,
-  )
-}
-
-/** Whole numbers below `grain` that look random: the fractional parts of the multiples of an irrational number. */
-const row = (length: number, grain: number, root: number, turn: number): number[] =>
-  Array.from({ length }, (_, k) => Math.floor(grain * (((k + 1) * turn * Math.sqrt(root)) % 1)))
+import { near, row } from './support/numbers.js'
 
 /** Pairs without ties and zeros, up to fifty, and scipy.stats.wilcoxon(…, method='exact'): statistic, pvalue. */
 const sizes = [1, 2, 3, 5, 7, 9, 11, 13, 15, 17, 20, 23, 26, 29, 32, 35, 39, 43, 47, 50]

@@ -4,19 +4,9 @@ import type { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
 
 /** What learns in a live classifier: one learner, or one for each class where the algorithm is binary and the classes are many. */
-export interface Body {
-  /** What is said of the row that was read last: the prediction, the margin, all scores. */
-  readonly reading: Reading
-  /** What the query rule is to look at. */
+export interface Body extends Learner {
+  /** What the query rule is to look at, of the row that was read last. */
   readonly doubt: Reading
-  read(x: Row): void
-  /** Learns the label of the row that was read last; true when anything changed. */
-  learn(x: Row, label: number): boolean
-  contribution(x: Row, k: number, label: number): number | undefined
-  weights(label: number): Weights | undefined
-  readonly dimension: number
-  save(): State
-  load(state: State): void
 }
 
 /** A body that knows nothing yet. */

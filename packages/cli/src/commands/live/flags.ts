@@ -1,5 +1,5 @@
 import type { Flags } from '../../command/declare.js'
-import { algorithmFlags, dataFlags, rowFlags } from '../run/flags.js'
+import { algorithmFlags, dataFlags, rowFlags, targetFlags } from '../run/flags.js'
 
 const asking = { group: 'Asking' } as const
 const output = { group: 'Output' } as const
@@ -40,14 +40,7 @@ export const liveFlags = {
     summary: 'the share of items that is asked about whatever they are, to estimate the quality',
   },
   'no-drift': { ...asking, type: 'switch', summary: 'does not watch the stream for change' },
-  seed: {
-    ...asking,
-    type: 'whole',
-    hint: 'N',
-    least: 0,
-    default: 1,
-    summary: 'decides every coin and the order',
-  },
+  seed: targetFlags.seed,
   ...dataFlags,
   ...rowFlags,
   log: {
