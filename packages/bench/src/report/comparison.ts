@@ -117,5 +117,5 @@ export const madeFacts = ({ date, version, node, machine, seconds }: Results['ma
   ['date', date.slice(0, 10)],
   ['version', `askance ${version}, node ${node}`],
   ['machine', machine],
-  ['computed in', `${seconds.toFixed(0)} s`],
+  ['took', `${seconds.toFixed(0)} s, without what had been computed before`],
 ]
