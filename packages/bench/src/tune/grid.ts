@@ -41,6 +41,8 @@ const isAdmitted = (check: () => void): boolean => {
   }
 }
 
-/** The same grid with about a third of its values, ends included: for a quick look. */
+const FINE = 12
+
+/** A fine grid with every other of its values, ends included, for a quick look; a grid of decades is coarse already. */
 export const coarser = (values: readonly number[]): readonly number[] =>
-  values.length <= 4 ? values : values.filter((_, k) => k % 3 === 0 || k === values.length - 1)
+  values.length <= FINE ? values : values.filter((_, k) => k % 2 === 0 || k === values.length - 1)

@@ -66,7 +66,7 @@ export const compareFlags = {
   quick: {
     ...what,
     type: 'switch',
-    summary: 'a first look: 5 runs, 2 folds, a coarser grid, tuned on 10,000 items at most',
+    summary: 'a first look: 5 runs, 3 folds, a coarser grid, tuned on 10,000 items at most',
   },
   protocol: {
     ...what,

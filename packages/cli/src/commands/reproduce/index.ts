@@ -23,7 +23,7 @@ export const reproduceFlags = {
   quick: {
     ...what,
     type: 'switch',
-    summary: 'a first look: 5 runs, 2 folds, a coarser grid, tuned on 10,000 items at most',
+    summary: 'a first look: 5 runs, 3 folds, a coarser grid, tuned on 10,000 items at most',
   },
   exhaustive: {
     ...what,
