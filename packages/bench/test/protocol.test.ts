@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { catalogue, findAlgorithm, queries, Random, takesKernel } from '@askance/core'
 import { dialOf } from '../src/aim/dial.js'
-import { metricNames } from '../src/metrics.js'
+import { decisiveMetrics, metricNames } from '../src/metrics.js'
 import { usualProtocol, usualTuning } from '../src/protocol/defaults.js'
 import { parseProtocol, parseProtocolText } from '../src/protocol/parse.js'
 import { type AlgorithmSpec, labelOf } from '../src/protocol/protocol.js'
@@ -48,7 +48,7 @@ const randomDocument = (random: Random): object => {
     algorithms: algorithms.length > 0 ? algorithms : [{ name: 'MD' }],
     title: maybe(() => `experiment ${random.below(1000)}`),
     ratios: maybe(() => [...new Set([0.5, random.uniform() || 1, random.uniform() || 1])]),
-    metric: maybe(() => one(metricNames)),
+    metric: maybe(() => one(decisiveMetrics)),
     metrics: maybe(() => metricNames.filter(() => random.uniform() < 0.5)),
     runs: maybe(() => 1 + random.below(100)),
     seed: maybe(() => random.below(2 ** 40)),
@@ -96,11 +96,11 @@ describe('a protocol', () => {
 })
 
 describe('the quick version of a protocol', () => {
-  test('has fewer runs, two folds and part of the rows, and says so in its title', () => {
+  test('has fewer runs, fewer folds and part of the rows, and says so in its title', () => {
     const protocol = parseProtocol({ ...plain, runs: 20, title: 'long' })
     const { runs, tuning, title } = quick(protocol)
     assert.deepEqual({ runs, title }, { runs: 5, title: 'long (quick)' })
-    assert.deepEqual(tuning, { ...usualTuning, folds: 2, mostRows: 10_000 })
+    assert.deepEqual(tuning, { ...usualTuning, folds: 3, mostRows: 10_000 })
     const small = quick(parseProtocol({ ...plain, runs: 2, tuning: { mostRows: 50 } }))
     assert.deepEqual([small.runs, small.tuning.mostRows], [2, 50])
   })
@@ -116,17 +116,17 @@ describe('the quick version of a protocol', () => {
         few.every((point) => known.has(JSON.stringify(point))),
         name,
       )
-      if (all.length > 4) assert.ok(few.length < all.length / 2, name)
+      if (all.length > 150) assert.ok(few.length < all.length / 2, name)
       if (name.startsWith('LASEC')) continue
       assert.deepEqual([few[0], few.at(-1)], [all[0], all.at(-1)], name)
     }
   })
 
   test('keeps grids and parameters of one’s own, and can be parsed', () => {
-    const grid = { aggressiveness: [1, 2, 3, 4, 5, 6, 7, 8] }
+    const grid = { aggressiveness: Array.from({ length: 14 }, (_, k) => k + 1) }
     const spec = { name: 'PAA-I', parameters: { smoothing: 2 }, grid, label: 'x' }
     const made = quick(parseProtocol({ sets, algorithms: [spec] }))
-    assert.deepEqual(made.algorithms, [{ ...spec, grid: { aggressiveness: [1, 4, 7, 8] } }])
+    assert.deepEqual(made.algorithms, [{ ...spec, grid: { aggressiveness: [1, 3, 5, 7, 9, 11, 13, 14] } }])
     assert.deepEqual(parseProtocolText(JSON.stringify(made)), made)
     const fixed = quick(parseProtocol({ sets, algorithms: [{ name: 'D-AMD', parameters: { stepSize: 3 } }] }))
     assert.ok(gridPoints(fixed.algorithms[0]).every(({ stepSize }) => stepSize === 3))

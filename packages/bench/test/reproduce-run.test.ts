@@ -147,9 +147,9 @@ describe('a comparison', () => {
       return [protocol.runs, method, folds, cells[0].tried.length, cells[0].tried.at(-1)!.folds]
     }
     assert.deepEqual(await of({}), [7, 'halving', 3, 4, 3])
-    assert.deepEqual(await of({ quick: true }), [5, 'halving', 2, 3, 2])
+    assert.deepEqual(await of({ quick: true }), [5, 'halving', 3, 4, 3])
     assert.deepEqual(await of({ exhaustive: true, runs: 1 }), [1, 'exhaustive', 3, 6, 3])
-    assert.deepEqual(await of({ quick: true, exhaustive: true, runs: 2 }), [2, 'exhaustive', 2, 3, 2])
+    assert.deepEqual(await of({ quick: true, exhaustive: true, runs: 2 }), [2, 'exhaustive', 3, 6, 3])
   })
 
   test('that is not tuned stays so, however exhaustive', async () => {

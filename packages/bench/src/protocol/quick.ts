@@ -12,7 +12,7 @@ export const quick = (protocol: Protocol): Protocol => ({
   runs: Math.min(MOST_RUNS, protocol.runs),
   tuning: {
     ...protocol.tuning,
-    folds: 2,
+    folds: Math.min(3, protocol.tuning.folds),
     mostRows: Math.min(MOST_ROWS, protocol.tuning.mostRows ?? MOST_ROWS),
   },
   algorithms: protocol.algorithms.map((spec) => {
