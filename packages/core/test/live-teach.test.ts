@@ -103,7 +103,7 @@ describe('labels that are there already', () => {
     }
     const probe = drawnItem(draw)
     const before = taught.explainItem(probe)
-    // What an input and the mean row length have learned of a row stays; the row of the probe must be the same.
+    // An intercept that follows the mean row length would keep what it learned of the row: there is none here.
     taught.forget('20')
     assert.deepEqual(taught.linear().weights, never.linear().weights)
     assert.equal(taught.answer('20', 'b'), 'learned')

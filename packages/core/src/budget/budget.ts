@@ -61,8 +61,8 @@ export class Budget {
     for (const limit of this.#limits) limit.observed(standing)
   }
 
-  restart(standing: Standing): void {
-    for (const limit of this.#limits) limit.restart(standing)
+  restart(standing: Standing, evenly: boolean): void {
+    for (const limit of this.#limits) limit.restart(standing, evenly)
   }
 
   save(): State {

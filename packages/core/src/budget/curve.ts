@@ -3,6 +3,8 @@ import { clampShare, type Limit, type Standing } from './limit.js'
 
 /** Early labels teach more: spending follows (t/T)^0.4. Between 0.3 and 0.5 it makes no difference. */
 const EXPONENT = 0.4
+/** Where less than this of what was learned still holds, labels are worth the same whenever they come. */
+const LASTING = 0.25
 /** Looking ahead by a fiftieth of what has passed, and at least so far, keeps the rate calm. */
 const AHEAD = 0.02
 const LEAST_AHEAD = 10
@@ -10,12 +12,17 @@ const LEAST_AHEAD = 10
 /**
  * A number of labels for a stream whose length is known: S(t) = S₀ + (B − S₀)·((t − t₀)/(T − t₀))^0.4. Whatever happens,
  * the rate is what brings spending back to the curve.
+ *
+ * That is for streams that stay as they are. Where labels grow old, those of the beginning are soon worth nothing, and what
+ * is left is spread evenly: wholly so once a change was found, and before that in the measure in which less than a quarter
+ * of what was learned still holds. On shifting Gaussians at 40 % the curve alone, begun anew at every alarm, costs seven points.
  */
 export class CurveLimit implements Limit {
   readonly total: number
   readonly horizon: number
   #from = 0
   #spent = 0
+  #exponent = EXPONENT
 
   constructor(total: number, horizon: number) {
     this.total = total
@@ -26,32 +33,36 @@ export class CurveLimit implements Limit {
     return spent + 1 <= this.total
   }
 
-  rate({ items, spent }: Standing): number {
+  rate({ items, spent, lasting = 1 }: Standing): number {
     const ahead = Math.max(LEAST_AHEAD, AHEAD * items)
     const left = this.horizon - items + 1
     // Beyond the horizon what is left is spent as it comes.
-    if (left <= ahead) return clampShare((this.total - spent) / Math.max(1, left))
-    return clampShare((this.#curve(items + ahead) - spent) / ahead)
+    const even = clampShare((this.total - spent) / Math.max(1, left))
+    if (left <= ahead) return even
+    const early = Math.min(1, lasting / LASTING)
+    return early * clampShare((this.#curve(items + ahead) - spent) / ahead) + (1 - early) * even
   }
 
   observed(): void {}
 
-  restart({ items, spent }: Standing): void {
+  restart({ items, spent }: Standing, evenly: boolean): void {
+    this.#exponent = evenly ? 1 : EXPONENT
     this.#from = Math.min(items, this.horizon - 1)
     this.#spent = Math.min(spent, this.total)
   }
 
   #curve(items: number): number {
     const share = (Math.min(items, this.horizon) - this.#from) / (this.horizon - this.#from)
-    return this.#spent + (this.total - this.#spent) * share ** EXPONENT
+    return this.#spent + (this.total - this.#spent) * share ** this.#exponent
   }
 
   save(): State {
-    return { from: this.#from, spent: this.#spent }
+    return { from: this.#from, spent: this.#spent, exponent: this.#exponent }
   }
 
   load(state: State): void {
     this.#from = numberIn(state, 'from')
     this.#spent = numberIn(state, 'spent')
+    this.#exponent = numberIn(state, 'exponent')
   }
 }

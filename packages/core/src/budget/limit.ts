@@ -8,6 +8,8 @@ export interface Standing {
   readonly spent: number
   /** In milliseconds, from any start; it never goes back. */
   readonly time: number
+  /** How much of what was learned still holds, from 0 to 1; 1 when not given. */
+  readonly lasting?: number
 }
 
 /** One limit on what may be asked. */
@@ -18,8 +20,8 @@ export interface Limit {
   rate(standing: Standing): number
   /** Is told of every item. */
   observed(standing: Standing): void
-  /** What is spent early in the stream is spent best; where it has changed, the rest is spread anew. */
-  restart(standing: Standing): void
+  /** What is left is spread anew from here; `evenly` where the stream has changed, and may do so again. */
+  restart(standing: Standing, evenly: boolean): void
   save(): State
   load(state: State): void
 }

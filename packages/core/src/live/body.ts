@@ -7,6 +7,8 @@ import { type State, stateIn } from '../state/state.js'
 export interface Body extends Learner {
   /** What the query rule is to look at, of the row that was read last. */
   readonly doubt: Reading
+  /** How much of what was learned still holds, from 0 to 1; all of it where that is not measured. */
+  readonly lasting?: number
 }
 
 /** A body that knows nothing yet. */

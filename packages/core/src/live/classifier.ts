@@ -77,7 +77,7 @@ export class Classifier<Item = FeatureItem> {
     const { body, shadow } = this.#state.learned
     body.read(row)
     shadow?.read(row)
-    const verdict = deciding.decide(body.doubt, this.#tally(1), this.#worth(row), now)
+    const verdict = deciding.decide(body.doubt, this.#tally(1), this.#worth(row), now, body.lasting ?? 1)
     const event = this.#happens(observedEvent(this.#state, id, now, row, verdict, this.#probabilities()))
     this.#alarmed(this.#state.alarm, now)
     return event

@@ -57,10 +57,10 @@ export class Deciding {
 
   /**
    * Decides about the next item. The coin is thrown and the dial turned; all else waits for the event. What the rule wants
-   * is multiplied by what an answer is worth, from 0 to 1.
+   * is multiplied by what an answer is worth, from 0 to 1. `lasting` is how much of what was learned still holds.
    */
-  decide(doubt: Reading, tally: Tally, worth: number, time: number): Verdict {
-    const standing = { items: this.items + 1, spent: this.spent, time }
+  decide(doubt: Reading, tally: Tally, worth: number, time: number, lasting: number): Verdict {
+    const standing = { items: this.items + 1, spent: this.spent, time, lasting }
     const rate = this.#budget.rate(standing)
     const audit = Math.min(this.#audit, rate)
     const rest = (rate - audit) / (1 - audit)
@@ -109,14 +109,14 @@ export class Deciding {
     return this.#budget.allows({ items: this.items, spent: this.spent, time: this.at(time) })
   }
 
-  /** The stream has changed: what is left is spread anew. */
-  restart(): void {
-    this.#budget.restart({ items: this.items, spent: this.spent, time: this.#time })
+  /** What is left is spread anew; evenly where the stream has changed. */
+  restart(evenly: boolean): void {
+    this.#budget.restart({ items: this.items, spent: this.spent, time: this.#time }, evenly)
   }
 
   rebudget(spec: BudgetSpec): void {
     this.#budget = new Budget(spec)
-    this.restart()
+    this.restart(false)
   }
 
   get budget(): BudgetSpec {

@@ -78,7 +78,7 @@ export class Fold<Item> {
         break
       case 'drifted':
         if (event.since > 0) this.#add({ kind: 'drift', since: event.since })
-        deciding.restart()
+        deciding.restart(true)
         break
       case 'rebudgeted':
         deciding.rebudget(event.budget)

@@ -23,7 +23,7 @@ export interface ClassifierOptions {
   readonly tentative?: boolean
   /** Whether open questions are taken back when the model has moved on and would not ask them now. */
   readonly withdraw?: boolean
-  /** Whether the stream is watched for change, and what is no longer true forgotten. */
+  /** Whether the stream is watched for change, and what is no longer true forgotten: up to ten learners in place of one. */
   readonly drift?: boolean
   /** Of the classes, the one that precision, recall and F1 speak of; the last of those given if not said. */
   readonly positive?: string
