@@ -11,8 +11,8 @@ const lines = []
 let over = 0
 let least = 1
 for (const name of setNames(flags)) {
-  const set = await opened(name, flags['data-dir'], Number(flags.rows))
-  const items = itemsOf(set, 1)
+  const set = await opened(name, flags['data-dir'])
+  const items = itemsOf(set, 1, Number(flags.rows))
   const line = [name, items.length]
   for (const ratio of ratios) {
     const budget = { ratio, horizon: items.length }

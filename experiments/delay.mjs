@@ -45,12 +45,12 @@ const played = (items, classes, wait, seed, tentative) => {
 
 const lines = []
 for (const name of sets) {
-  const set = await opened(name, flags['data-dir'], Number(flags.rows))
+  const set = await opened(name, flags['data-dir'])
   for (const tentative of [false, true]) {
     const line = [tentative ? `${name}, tentative` : name]
     for (const wait of Object.values(waits)) {
       const all = Array.from({ length: Number(flags.runs) }, (_, k) =>
-        played(itemsOf(set, k + 1), set.facts.classes, wait, k + 1, tentative),
+        played(itemsOf(set, k + 1, Number(flags.rows)), set.facts.classes, wait, k + 1, tentative),
       )
       const answers = Math.round(mean(all.map((one) => one.answers)))
       line.push(`${percent(mean(all.map(({ accuracy }) => accuracy)))} (${answers})`)

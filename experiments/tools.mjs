@@ -31,21 +31,21 @@ export const setNames = ({ 'data-dir': folder, only }) =>
         .filter((name) => name !== undefined)
     : only.split(',')
 
-/** A set as people would prepare it, with at most so many rows. */
-export const opened = (name, folder, rows) => {
-  const spec = { name, source: { data: name }, first: rows }
-  const scaling = numeric.test(name)
-    ? 'standardize'
-    : /text|mail|sms|news_test|banking|movie|urls/.test(name)
-      ? 'l2'
-      : 'none'
-  return openSet({ ...spec, scaling, order: timely.test(name) ? 'given' : 'shuffled' }, folder, 1)
+/** A set as people would prepare it. */
+export const opened = (name, folder) => {
+  const isText = /text|mail|sms|news_test|banking|movie|urls/.test(name)
+  const scaling = numeric.test(name) ? 'standardize' : isText ? 'l2' : 'none'
+  const order = timely.test(name) ? 'given' : 'shuffled'
+  return openSet({ name, source: { data: name }, scaling, order }, folder, 1)
 }
 
-/** The rows of a set in the order of a run, with their labels as words. */
-export const itemsOf = (set, seed) => {
-  const { rows, labels, order } = stageOf(set, seed)
-  return Array.from(order, (i) => ({ row: rows.row(i), label: set.facts.classes[labels[i]] }))
+/** At most so many rows of a set in the order of a run, with their labels as words. */
+export const itemsOf = (set, seed, rows) => {
+  const { rows: table, labels, order } = stageOf(set, seed)
+  return Array.from(order.subarray(0, rows), (i) => ({
+    row: table.row(i),
+    label: set.facts.classes[labels[i]],
+  }))
 }
 
 /** Lines of cells as a table. */

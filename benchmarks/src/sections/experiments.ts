@@ -64,12 +64,12 @@ const overhead = async (one: Case, rows: Rows, repetitions: number): Promise<Lin
 
 /** The same experiment with one thread and with two, reading the file included. */
 const threads = async (quick: boolean): Promise<Line> => {
-  const { path } = await denseFile(quick ? 0.02 : 0.1)
+  const { path } = await denseFile(quick ? 0.02 : 0.05)
   const protocol = parseProtocol({
     sets: [{ name: 'dense', source: { file: path } }],
     algorithms: [{ name: 'D-AMD' }, { name: 'SOAL-diag' }],
     ratios: [0.1],
-    runs: quick ? 4 : 40,
+    runs: quick ? 4 : 20,
     curvePoints: 0,
     tuning: { method: 'halving', folds: 2 },
   })
