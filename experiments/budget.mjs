@@ -16,7 +16,13 @@ for (const name of setNames(flags)) {
   const line = [name, items.length]
   for (const ratio of ratios) {
     const budget = { ratio, horizon: items.length }
-    const classifier = new Classifier({ classes: set.facts.classes, budget, shadow: false, seed: 1 })
+    const classifier = new Classifier({
+      classes: set.facts.classes,
+      budget,
+      shadow: false,
+      drift: false,
+      seed: 1,
+    })
     let right = 0
     for (const { row, label } of items) {
       const { predicted, asked, id } = classifier.observe({ row })
