@@ -41,7 +41,7 @@ describe('a report', () => {
     assert.deepEqual(texts(page, 'dt'), ['date', 'machine'])
     assert.deepEqual(texts(page, 'h2'), ['Basehock', 'Parameters', 'Ranks', 'How'])
     assert.deepEqual(texts(page, 'nav a'), ['Basehock', 'Parameters', 'Ranks', 'How'])
-    assert.deepEqual(texts(page, 'caption'), [table.title])
+    assert.deepEqual(texts(page, '.tables h3'), [table.title])
     assert.deepEqual(
       texts(page, 'figure h3'),
       [ratioFigure, learningFigure, heatFigure, rankFigure].map((f) => f.title),

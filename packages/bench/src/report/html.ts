@@ -121,8 +121,9 @@ const tableOf = ({ title, columns, rows, notes }: Table, captioned = true): stri
     )
     return `<tr>${parts.join('')}</tr>`
   })
-  const caption = captioned ? `<caption>${esc(title)}</caption>` : ''
-  return `<div class="scroll" role="region" tabindex="0" aria-label="${esc(title)}"><table>${caption}
+  // Beside the table and not its caption: it stays in sight where a wide table is scrolled.
+  const name = captioned ? `<h3>${esc(title)}</h3>\n` : ''
+  return `${name}<div class="scroll" role="region" tabindex="0" aria-label="${esc(title)}"><table>
 <thead><tr>${head}</tr></thead>
 <tbody>
 ${body.join('\n')}
