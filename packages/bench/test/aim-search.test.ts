@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type Parameter, Random, resolveParameters } from '@askance/core'
 import { Aim, type Dial } from '../src/aim/dial.js'
 import { type Found, leastAsking, searchDial } from '../src/aim/search.js'
-import { addressOf } from '../src/work/cache.js'
+import { addressOf } from '../src/tasks/cache.js'
 
 const ITEMS = 2000
 const FAIR = 0.1

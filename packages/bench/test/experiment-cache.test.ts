@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { runExperiment } from '../src/experiment/experiment.js'
 import type { Protocol } from '../src/protocol/protocol.js'
 import type { Results } from '../src/results/results.js'
-import type { Progress } from '../src/work/works.js'
+import type { Progress } from '../src/tasks/works.js'
 import { repeatable, small } from './support/experiments.js'
 import { coded, temporaryFolder } from './support/sets.js'
 

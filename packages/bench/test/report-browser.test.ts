@@ -1,6 +1,6 @@
 // A report in a real browser, opened from a file as its reader would.
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -10,17 +10,10 @@ import { reportHtml } from '../src/report/html.js'
 import { heatFigure, learningFigure, rankFigure, ratioFigure, table } from './report-samples.js'
 import { assertWellFormed } from './report-xml.js'
 
-const executable = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-].find((path) => path && existsSync(path))
-const flags =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
-  '--disable-component-update --disable-sync'
+// Where a browser is, and how it is started, is known in one place for the whole repository.
+const { chromiumPath: executable, chromiumFlags: flags } = (await import(
+  new URL('../../../../test/tools/chromium.mjs', import.meta.url).href
+)) as { chromiumPath: string | undefined; chromiumFlags: string[] }
 
 const HOSTILE = '</script><img src=x onerror="document.title=\'taken\'">'
 
@@ -46,7 +39,7 @@ describe('in a browser', { skip: executable ? false : 'no Chromium; name one in 
         json: { runs: 20 },
       }),
     )
-    browser = await chromium.launch({ executablePath: executable!, args: flags.split(' ') })
+    browser = await chromium.launch({ executablePath: executable!, args: flags })
   })
   after(async () => {
     await browser?.close()

@@ -7,7 +7,7 @@ import type { Report } from '../src/report/report.js'
 import { type ReproduceOptions, reproduce } from '../src/reproduce/reproduce.js'
 import type { PaperNumber, Reproduction, SensitivityStudy } from '../src/reproduce/reproduction.js'
 import type { Results } from '../src/results/results.js'
-import type { Progress } from '../src/work/works.js'
+import type { Progress } from '../src/tasks/works.js'
 import { small } from './support/experiments.js'
 import { coded, streamSet, temporaryFolder } from './support/sets.js'
 

@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Random } from '@askance/core'
-import { addressOf, Cache } from '../src/work/cache.js'
-import { codeDigest } from '../src/work/code.js'
+import { addressOf, Cache } from '../src/tasks/cache.js'
+import { codeDigest } from '../src/tasks/code.js'
 import { coded, fileIn, temporaryFolder } from './support/sets.js'
 
 describe('the cache', () => {

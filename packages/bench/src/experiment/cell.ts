@@ -4,9 +4,9 @@ import { type Player, wantsUnitRows } from '../play/player.js'
 import { type AlgorithmSpec, labelOf, type Protocol } from '../protocol/protocol.js'
 import type { Cell, Run, Tried } from '../results/results.js'
 import type { OpenSet } from '../sets/set.js'
+import type { Works } from '../tasks/works.js'
 import { gridPoints } from '../tune/grid.js'
 import { tune, tuningWeight } from '../tune/tune.js'
-import type { Works } from '../work/works.js'
 
 /** The dial is set on permutations that neither a run nor tuning sees. */
 const AIMING_SEEDS = 2_000_000
@@ -54,23 +54,25 @@ export const playCells = async (
         ])
       : await tune(works, set, player, points, ratios, protocol)
   return Promise.all(
-    ratios.map((ratio, r) => playCell(works, set, spec, player, protocol, ratio, tuned[r] ?? [])),
+    ratios.map((ratio, r) => playCell({ works, set, spec, player, protocol }, ratio, tuned[r] ?? [])),
   )
+}
+
+/** One algorithm on one set, and all that its cells have in common. */
+interface Contest {
+  readonly works: Works
+  readonly set: OpenSet
+  readonly spec: AlgorithmSpec
+  readonly player: Player
+  readonly protocol: Protocol
 }
 
 type Point =
   | (Tried & { readonly dial?: number })
   | { readonly parameters: Parameters; readonly untried: true }
 
-const playCell = async (
-  works: Works,
-  set: OpenSet,
-  spec: AlgorithmSpec,
-  player: Player,
-  protocol: Protocol,
-  ratio: number,
-  points: readonly Point[],
-): Promise<Cell> => {
+const playCell = async (contest: Contest, ratio: number, points: readonly Point[]): Promise<Cell> => {
+  const { works, set, spec, protocol } = contest
   const dial = dialOf(spec.name)
   const tried = points.flatMap((point) => ('untried' in point ? [] : [withoutDial(point)]))
   const cell = {
@@ -80,14 +82,14 @@ const playCell = async (
     tried,
     ...(dial.kind !== 'none' && { dial: dial.parameter.name }),
   }
-  const aimed = await aimedPoint(works, set, spec, player, protocol, ratio, points)
+  const aimed = await aimedPoint(contest, ratio, points)
   const parameters = resolveParameters(spec.name, parametersOf(spec.name, spec.kernel), aimed.parameters)
   if (!aimed.attainable) {
     works.expect(-protocol.runs)
     return { ...cell, status: 'unattainable', reached: aimed.ratio, parameters, runs: [] }
   }
   const runs = await Promise.all(
-    Array.from({ length: protocol.runs }, (_, k) => playRunOf(works, set, player, parameters, protocol, k)),
+    Array.from({ length: protocol.runs }, (_, k) => playRunOf(contest, parameters, k)),
   )
   return { ...cell, status: 'reached', reached: meanRatio(runs, aimed.ratio), parameters, runs }
 }
@@ -107,11 +109,7 @@ const meanRatio = (runs: readonly Run[], otherwise: number): number => {
 
 /** The best point whose dial reaches the ratio on the whole set; else the one that comes nearest. */
 const aimedPoint = async (
-  works: Works,
-  set: OpenSet,
-  spec: AlgorithmSpec,
-  player: Player,
-  protocol: Protocol,
+  { works, set, spec, player, protocol }: Contest,
   ratio: number,
   points: readonly Point[],
 ) => {
@@ -130,13 +128,11 @@ const aimedPoint = async (
 }
 
 const playRunOf = (
-  works: Works,
-  set: OpenSet,
-  player: Player,
+  { works, set, player, protocol }: Contest,
   parameters: Parameters,
-  { seed, metric, metrics, curvePoints }: Protocol,
   k: number,
 ): Promise<Run> => {
+  const { seed, metric, metrics, curvePoints } = protocol
   const options = { seed: seed + k, metric, metrics: [...new Set([metric, ...metrics])], curvePoints }
   return works.do(set, { kind: 'run', player, parameters, options }, 1)
 }

@@ -5,10 +5,10 @@ import type { SetSpec } from '../protocol/protocol.js'
 import type { Made } from '../results/results.js'
 import { openSet } from '../sets/open.js'
 import type { OpenSet } from '../sets/set.js'
-import { Cache } from '../work/cache.js'
-import { codeDigest } from '../work/code.js'
-import { Pool } from '../work/pool.js'
-import { type Progress, Works } from '../work/works.js'
+import { Cache } from '../tasks/cache.js'
+import { codeDigest } from '../tasks/code.js'
+import { Pool } from '../tasks/pool.js'
+import { type Progress, Works } from '../tasks/works.js'
 
 export interface LabOptions {
   /** Where data sets are found by name. */

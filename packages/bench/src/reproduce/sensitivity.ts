@@ -5,7 +5,7 @@ import type { Figure } from '../report/figure.js'
 import type { Section } from '../report/report.js'
 import type { OpenSet } from '../sets/set.js'
 import { mean } from '../statistics/index.js'
-import type { Works } from '../work/works.js'
+import type { Works } from '../tasks/works.js'
 import type { SensitivityStudy } from './reproduction.js'
 
 /** How many passes a study is. */

@@ -5,7 +5,7 @@ import type { Player } from '../play/player.js'
 import type { Protocol } from '../protocol/protocol.js'
 import type { Tried } from '../results/results.js'
 import type { OpenSet } from '../sets/set.js'
-import type { Works } from '../work/works.js'
+import type { Works } from '../tasks/works.js'
 import type { FoldScore } from './point.js'
 
 /** A point of the grid with what it did so far, at one ratio. */

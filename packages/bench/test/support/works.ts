@@ -1,9 +1,9 @@
 import type { Protocol } from '../../src/protocol/protocol.js'
 import type { OpenSet } from '../../src/sets/set.js'
-import { Cache } from '../../src/work/cache.js'
-import type { Pool } from '../../src/work/pool.js'
-import { perform, type Task } from '../../src/work/task.js'
-import { type Progress, Works } from '../../src/work/works.js'
+import { Cache } from '../../src/tasks/cache.js'
+import type { Pool } from '../../src/tasks/pool.js'
+import { perform, type Task } from '../../src/tasks/task.js'
+import { type Progress, Works } from '../../src/tasks/works.js'
 
 /** Works without threads: every task is done at once and noted. */
 export const noted = (cache = new Cache()) => {

@@ -1,7 +1,7 @@
 import { metricNames, usualProtocol } from '@askance/bench'
 import type { Flags } from '../../command/declare.js'
 import { algorithmNames } from '../algorithms/index.js'
-import { labFlags, metricFlag, setFlags, tuningFlags } from '../experiment/flags.js'
+import { labFlags, metricFlag, resultFlags, setFlags, tuningFlags } from '../experiment/flags.js'
 
 const what = { group: 'Comparison' } as const
 const output = { group: 'Output' } as const
@@ -99,10 +99,5 @@ export const compareFlags = {
     summary: 'writes the experiment as JSON, for --protocol',
   },
   all: { ...output, type: 'switch', summary: 'prints every table of the report' },
-  json: {
-    ...output,
-    type: 'switch',
-    summary: 'prints the results as one JSON document, and nothing else there',
-  },
-  quiet: { ...output, type: 'switch', summary: 'shows the result only' },
+  ...resultFlags,
 } as const satisfies Flags

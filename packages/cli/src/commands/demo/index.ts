@@ -55,10 +55,13 @@ export const demo = command({
       stdout.write(`Done in ${duration(seconds())}. What to try next:\n`)
       for (const line of [
         'askance run YOUR-DATA.libsvm --ratio 0.05',
+        'askance live YOUR-DATA.libsvm --ratio 0.05',
+        'askance compare YOUR-DATA.libsvm --quick',
         'askance algorithms',
         'askance help run',
       ])
         stdout.write(`  ${style.bold(line)}\n`)
+      stdout.write('In a clone of the repository it is called npx askance.\n')
     } finally {
       status.end()
     }

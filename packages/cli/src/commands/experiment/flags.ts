@@ -117,3 +117,13 @@ export type LabFlags = FlagValues<typeof labFlags> & {
   readonly 'data-dir': string | undefined
   readonly quiet: boolean
 }
+
+/** How results are printed. */
+export const resultFlags = {
+  json: {
+    group: 'Output',
+    type: 'switch',
+    summary: 'prints the results as one JSON document, and nothing else there',
+  },
+  quiet: { group: 'Output', type: 'switch', summary: 'shows the result only' },
+} as const satisfies Flags

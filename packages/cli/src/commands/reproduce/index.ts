@@ -1,7 +1,7 @@
 import { reproductions } from '@askance/bench'
 import { command } from '../../command/declare.js'
 import { dataDirOf } from '../../stream/located.js'
-import { labFlags, setFlags } from '../experiment/flags.js'
+import { labFlags, resultFlags, setFlags } from '../experiment/flags.js'
 import { listedAsData, listedInWords } from './list.js'
 import { makeAll } from './work.js'
 
@@ -40,7 +40,7 @@ export const reproduceFlags = {
   },
   all: { ...output, type: 'switch', summary: 'prints every table of the report, not only the first' },
   json: { ...output, type: 'switch', summary: 'prints one JSON list, and nothing else there' },
-  quiet: { ...output, type: 'switch', summary: 'shows the result only' },
+  quiet: resultFlags.quiet,
 } as const
 
 const papers = [...new Set(reproductions.map(({ id }) => id.replace(/\/.*/, '')))]

@@ -1,6 +1,6 @@
 import { command } from '../../command/declare.js'
 import { algorithmNames } from '../algorithms/index.js'
-import { labFlags, metricFlag, setFlags, tuningFlags } from '../experiment/flags.js'
+import { labFlags, metricFlag, resultFlags, setFlags, tuningFlags } from '../experiment/flags.js'
 import { tuneOn } from './work.js'
 
 const what = { group: 'What' } as const
@@ -39,12 +39,7 @@ export const tuneFlags = {
   ...setFlags,
   ...labFlags,
   all: { ...output, type: 'switch', summary: 'prints every point, not the ten best' },
-  json: {
-    ...output,
-    type: 'switch',
-    summary: 'prints the results as one JSON document, and nothing else there',
-  },
-  quiet: { ...output, type: 'switch', summary: 'shows the result only' },
+  ...resultFlags,
 } as const
 
 export const tune = command({
