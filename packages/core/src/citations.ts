@@ -1,5 +1,6 @@
 /** Every work that the code cites, by key. */
 export const citations: Readonly<Record<string, string>> = {
+  askance: 'Askance: docs/auto.md in this repository',
   'cavallanti-2007':
     'G. Cavallanti, N. Cesa-Bianchi, C. Gentile: Tracking the best hyperplane with a simple budget Perceptron. Machine Learning 69 (2007) 143–167',
   'cesa-bianchi-2005':
@@ -22,11 +23,14 @@ export const citations: Readonly<Record<string, string>> = {
     'J. Duchi, E. Hazan, Y. Singer: Adaptive subgradient methods for online learning and stochastic optimization. JMLR 12 (2011) 2121–2159',
   'hao-2017':
     'S. Hao, P. Zhao, J. Lu, S. C. H. Hoi, C. Miao, C. Zhang: SOAL: Second-order online active learning (2017)',
+  'hsieh-2008':
+    'C.-J. Hsieh, K.-W. Chang, C.-J. Lin, S. S. Keerthi, S. Sundararajan: A dual coordinate descent method for large-scale linear SVM. ICML 2008, 408–415',
   'li-2002':
     'Y. Li, H. Zaragoza, R. Herbrich, J. Shawe-Taylor, J. Kandola: The Perceptron algorithm with uneven margins. ICML 2002, 379–386',
   'lu-2016':
     'J. Lu, P. Zhao, S. C. H. Hoi: Online passive-aggressive active learning. Machine Learning 103 (2016) 141–183',
   'moroshko-2014': 'E. Moroshko, K. Crammer: Selective sampling with drift. AISTATS 2014, 959–967',
+  'rahimi-2007': 'A. Rahimi, B. Recht: Random features for large-scale kernel machines. NIPS 2007, 1177–1184',
   'rosenblatt-1958':
     'F. Rosenblatt: The Perceptron: a probabilistic model for information storage and organization in the brain. Psychological Review 65 (1958) 386–408',
   'zhai-2022':

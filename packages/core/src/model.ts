@@ -2,6 +2,7 @@ import { findAlgorithm } from './catalogue/index.js'
 import { coreError } from './errors.js'
 import { type LinearParts, linearParts } from './export/parts.js'
 import type { Kernel } from './kernels.js'
+import type { Objective } from './objective.js'
 import { type Parameters, resolveParameters } from './parameters.js'
 import type { Reading } from './parts.js'
 import type { Asker } from './rounds/asker.js'
@@ -23,6 +24,8 @@ export interface ModelConfig {
   readonly classes: readonly string[]
   readonly preparation: Preparation
   readonly seed: number
+  /** What an algorithm that tunes itself is to be good at. */
+  readonly objective?: Objective
   /** How rows are made of items; the core only carries it. */
   readonly input?: Readonly<Record<string, unknown>>
 }
@@ -47,7 +50,7 @@ export class Model {
   #strayed = false
 
   constructor(config: ModelConfig, coins?: Coins) {
-    const { algorithm, parameters, kernel, classes, preparation, seed } = config
+    const { algorithm, parameters, kernel, classes, preparation, seed, objective } = config
     this.config = config
     this.#indices = new Map(classes.map((label, index) => [label, index]))
     this.#preparer = new RowPreparer(preparation)
@@ -57,6 +60,7 @@ export class Model {
       classes: this.#indices.size,
       seed,
       ...(kernel && { kernel }),
+      ...(objective && { objective }),
       ...(coins && { coins }),
     })
   }

@@ -1,3 +1,4 @@
+import type { DriftAlarm } from './drift/alarm.js'
 import type { Row } from './rows/row.js'
 import type { State } from './state/state.js'
 
@@ -67,9 +68,10 @@ export interface Learner {
   read(x: Row): void
   /**
    * Learns the label (a class index) of the row that was read last; true when the model changed.
-   * A late answer is a `read` of the row with the model as it is then, followed by `learn`.
+   * A late answer is a `read` of the row with the model as it is then, followed by `learn`, with the `opinion` of the time
+   * of asking where the learner has opinions.
    */
-  learn(x: Row, label: number): boolean
+  learn(x: Row, label: number, opinion?: Float64Array): boolean
   /** What entry k of the row that was read last adds to the score of a class; undefined where features have no weights. */
   contribution(x: Row, k: number, label: number): number | undefined
   /** The weights of a class, in a copy; undefined where scores are no linear function of the row. */
@@ -79,6 +81,70 @@ export interface Learner {
   save(): State
   load(state: State): void
 }
+
+/** What rows tell without their labels. All learners of a stream stand on the same ground. */
+export interface Ground {
+  /** How many rows it was told of. */
+  readonly rows: number
+  /** Is told every row of the stream, before it is read. */
+  meet(x: Row): void
+  /** Is told what was predicted of that row, and how probable it was that this is right. */
+  stand(predicted: number, confidence: number): void
+  save(): State
+  load(state: State): void
+}
+
+/** What a learner that tunes itself has chosen. */
+export interface SelfReport {
+  /** Its members by name. */
+  readonly members: readonly string[]
+  /** From the beginning until now. */
+  readonly moments: readonly Moment[]
+  /** The rounds in which the stream was found to have changed. */
+  readonly alarms: readonly number[]
+  /** How many different features were met, and how many of them are in more than a quarter of the rows. */
+  readonly features: { readonly met: number; readonly dense: number }
+}
+
+/** How things stood at some round. */
+export interface Moment {
+  readonly round: number
+  /** How many answers it learned from. */
+  readonly answers: number
+  /** How much each member counted, in their order; the sum is 1. */
+  readonly weights: readonly number[]
+  /** From which probability on the positive class was predicted; with more than two classes it has no meaning. */
+  readonly threshold: number
+}
+
+/** A learner that tunes itself: it learns from rows without labels too, and knows how far it can be trusted. */
+export interface SelfTuning extends Learner {
+  readonly ground: Ground
+  /** What the query rule is to look at. */
+  readonly doubt: Reading
+  /** How many classes it knows; it takes more. */
+  readonly classes: number
+  addClass(): void
+  /** Does what was to be done until this round. Rounds count the rows that the ground was told of. */
+  advance(round: number): void
+  /** What it thinks of the row that was read last: to be kept until the answer comes. */
+  opinion(): Float64Array
+  /** The probability of every class, of the row that was read last. */
+  probabilities(out: Float64Array): Float64Array
+  /** What it adds to the score of a class that cannot be told by single features, of the row that was read last. */
+  curved(label: number): number
+  /** What it has chosen so far, and what came of it. */
+  report(): SelfReport
+  /** What the last answer set off. */
+  readonly alarm: DriftAlarm | undefined
+  /** Forgets all answers but the latest so many. */
+  keepLatest(answers: number): void
+  /** What it holds now, for `restore`: cheaper than `save`, but only for this process. */
+  snapshot(): unknown
+  restore(snapshot: unknown): void
+}
+
+export const isSelfTuning = (learner: Learner): learner is SelfTuning => 'ground' in learner
 
 /** What happened so far: all a query rule may know besides the reading. */
 export class Tally {

@@ -22,7 +22,10 @@ const answeredLate = (asker: Asker, { row, label }: Example, between: readonly E
   return asker.learn(row, label)
 }
 
-for (const [place, given] of allCases.entries())
+/** One that tunes itself learns from the rows in between. */
+const cases = allCases.filter(({ algorithm }) => !algorithm.paced)
+
+for (const [place, given] of cases.entries())
   test(`${given.title} learns the same from a late answer whatever it observed in between`, () => {
     let questions = 0
     for (const [k, kind] of ordinaryKinds.entries()) {

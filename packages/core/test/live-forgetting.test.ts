@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { denseRow, Random, type Row } from '@askance/core'
-import { type Body, newBody } from '../src/live/body.js'
 import { ForgettingBody } from '../src/live/forgetting.js'
+import { type Body, newBody } from '../src/rounds/body.js'
 
 const bodyOf =
   (algorithm: string, classes = 2): (() => Body) =>

@@ -94,7 +94,8 @@ describe('labels that are there already', () => {
 
   test('are forgotten as if they had never been, and learned again on demand', () => {
     const draw = random(2)
-    const bare = { ...options, preparation: { normalize: 'none', intercept: 'none' } } as const
+    const preparation = { normalize: 'none', intercept: 'none' } as const
+    const bare = { ...options, algorithm: 'D-AMD', preparation }
     const [taught, never] = [new Classifier(bare), new Classifier(bare)]
     const known = Array.from({ length: 50 }, () => ({ item: drawnItem(draw), label: 'b' }))
     for (const [k, { item, label }] of known.entries()) {

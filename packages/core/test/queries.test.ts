@@ -48,6 +48,11 @@ const formulas: readonly {
     formula: ({ reading }) => 0.7 / (0.7 + reading.margin),
   },
   {
+    rule: queries.near,
+    parameters: { smoothing: 0.7 },
+    formula: ({ reading }) => 1 / (1 + (reading.margin / 0.7) ** 2),
+  },
+  {
     rule: queries.shiftedMargin,
     parameters: { smoothing: 0.7 },
     formula: ({ reading }) => 0.7 / (0.7 + 1 + reading.margin),

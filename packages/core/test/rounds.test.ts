@@ -35,7 +35,9 @@ for (const [place, given] of allCases.entries())
         )
         const weighted = given.kernel === undefined && given.algorithm.form !== 'kernel'
         const total = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)
-        if (weighted) assertNear(total, score, `${about}: the parts of score ${c}`)
+        // One that tunes itself bends, and sees what is not in the row: its parts are tested on their own.
+        if (given.algorithm.paced) assert.ok(parts.every((part) => Number.isFinite(part)))
+        else if (weighted) assertNear(total, score, `${about}: the parts of score ${c}`)
         else assert.ok(parts.every((part) => part === undefined))
       }
       const round = playModelRound(model, example)

@@ -22,6 +22,8 @@ export interface BudgetSpec {
 }
 
 const USUAL_CREDIT = 20
+/** 0.29 · 100 is a little below 29. */
+const ROUNDING = 1e-9
 
 /**
  * The limits of a budget: all must allow a question, and the lowest rate counts.
@@ -79,7 +81,7 @@ export class Budget {
 const limitsOf = ({ ratio, credit, total, horizon, perHour, burst }: BudgetSpec): readonly Limit[] => {
   const limits: Limit[] = []
   if (ratio !== undefined && horizon !== undefined)
-    limits.push(new CurveLimit(Math.floor(ratio * horizon), horizon))
+    limits.push(new CurveLimit(Math.floor(ratio * horizon + ROUNDING), horizon))
   else if (ratio !== undefined) limits.push(new RatioLimit(ratio, credit ?? USUAL_CREDIT))
   if (total !== undefined)
     limits.push(horizon === undefined ? new TotalLimit(total) : new CurveLimit(total, horizon))

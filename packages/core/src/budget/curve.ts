@@ -34,11 +34,10 @@ export class CurveLimit implements Limit {
   }
 
   rate({ items, spent, lasting = 1 }: Standing): number {
-    const ahead = Math.max(LEAST_AHEAD, AHEAD * items)
-    const left = this.horizon - items + 1
+    const ahead = Math.max(LEAST_AHEAD, AHEAD * (items - 1))
     // Beyond the horizon what is left is spent as it comes.
-    const even = clampShare((this.total - spent) / Math.max(1, left))
-    if (left <= ahead) return even
+    const even = clampShare((this.total - spent) / Math.max(1, this.horizon - items + 1))
+    if (items + ahead > this.horizon) return even
     const early = Math.min(1, lasting / LASTING)
     return early * clampShare((this.#curve(items + ahead) - spent) / ahead) + (1 - early) * even
   }

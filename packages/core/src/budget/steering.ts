@@ -9,9 +9,11 @@ const WINDOW = 100
 const LEAST = 5
 /** The dial moves by at most this factor from one item to the next, found in so many halvings. */
 const REACH = 8
-const HALVINGS = 6
+const HALVINGS = 5
 /** Asking hardly less. */
 const NO_LESS = 0.98
+/** So far above the rate what a rule wants is left to the next items. */
+const NEAR = 1.25
 /** What a rule may look at, of each item. */
 const FIELDS = 6
 
@@ -108,28 +110,28 @@ export class Steering {
 
   /** Bisection on the log of the dial, around where it stands; then thinning for what the dial cannot do. */
   #turn(rate: number, tally: Tally): void {
-    let share: number
-    if (this.#dial) {
-      const value = this.#dialFor(rate, tally)
-      share = this.#wantedAt(value, tally)
-      this.#value = value
-    } else share = this.#wanted(tally)
-    this.#thinning = share > rate ? rate / share : 1
-  }
-
-  #dialFor(rate: number, tally: Tally): number {
-    let low = this.#moved(1 / REACH)
+    if (!this.#dial) {
+      const share = this.#wanted(tally)
+      this.#thinning = share > rate ? rate / share : 1
+      return
+    }
+    const least = this.#moved(1 / REACH)
+    let low = least
     let high = this.#moved(REACH)
-    const least = this.#wantedAt(low, tally)
-    // Where a lower dial does not ask less, it stays: it would only be far away when it is needed.
-    if (least >= rate) return least > NO_LESS * this.#wantedAt(this.#value, tally) ? this.#value : low
     for (let k = 0; k < HALVINGS; k++) {
       const middle = Math.sqrt(low * high)
       if (this.#wantedAt(middle, tally) < rate) low = middle
       else high = middle
     }
-    // The upper end wants at least the rate, and thinning takes the rest.
-    return high
+    const value = Math.sqrt(low * high)
+    const share = this.#wantedAt(value, tally)
+    const isOver = share > NEAR * rate
+    // Where a lower dial does not ask less, it stays: it would only be far away when it is needed.
+    const isDeaf = isOver && low === least && share > NO_LESS * this.#wantedAt(this.#value, tally)
+    if (isDeaf) this.#rule = this.#built(this.#value)
+    else this.#set(value)
+    // A dial on its way down is not helped: it will be there in an item or two.
+    this.#thinning = isDeaf || (isOver && low !== least) ? rate / share : 1
   }
 
   /** The dial times a factor, in the direction of asking more, within its range. */

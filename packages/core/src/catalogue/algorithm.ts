@@ -1,8 +1,10 @@
+import { horizon, ratio } from '../budget/parameters.js'
 import type { Form, LearnerDeclaration } from '../learners/declaration.js'
 import type { Parameter } from '../parameters.js'
 import type { QueryDeclaration } from '../queries/declaration.js'
 
-export type Task = 'binary' | 'multiclass'
+/** Two classes, several, or both. */
+export type Task = 'binary' | 'multiclass' | 'any'
 
 /** A named algorithm: a learner, a query rule and where the name comes from. */
 export interface Algorithm {
@@ -13,8 +15,10 @@ export interface Algorithm {
   readonly learner: LearnerDeclaration
   readonly rule: QueryDeclaration
   readonly form: Form
-  /** The learner's parameters and the rule's. */
+  /** The rule's parameters, or those of the budget where it is paced; and the learner's. */
   readonly parameters: readonly Parameter[]
+  /** Whether it always keeps to a budget: it takes a ratio and a horizon, and its rule's dial is nobody's business. */
+  readonly paced?: boolean
   /** Another name of the same thing. */
   readonly sameAs?: string
 }
@@ -26,6 +30,7 @@ export interface Entry {
   readonly learner: LearnerDeclaration
   readonly rule: QueryDeclaration
   readonly form: Form
+  readonly paced?: boolean
   readonly sameAs?: string
 }
 
@@ -64,8 +69,8 @@ export const renamed = (from: string, to: string, ...entries: readonly Entry[]):
   entries.map((entry) => ({ ...entry, name: entry.name.replace(from, to), sameAs: entry.name }))
 
 /** Each parameter once: those the rule borrows from the learner stand with the learner. */
-const mergedParameters = ({ learner, rule }: Entry): readonly Parameter[] => [
-  ...rule.parameters,
+const mergedParameters = ({ learner, rule, paced }: Entry): readonly Parameter[] => [
+  ...(paced ? [ratio, horizon] : rule.parameters),
   ...learner.parameters,
 ]
 

@@ -1,6 +1,7 @@
 import { coreError } from '../errors.js'
 import { nearest } from '../nearest.js'
 import { type Algorithm, algorithmsOf } from './algorithm.js'
+import { askance } from './auto.js'
 import { cesaBianchi2009 } from './cesa-bianchi-2009.js'
 import { hao2017 } from './hao-2017.js'
 import { lu2016 } from './lu-2016.js'
@@ -9,9 +10,11 @@ import { zhai2022 } from './zhai-2022.js'
 
 export type { Algorithm, Task } from './algorithm.js'
 export { costLegend, costOf, takesKernel } from './cost.js'
+export { type Dial, dialOf } from './dial.js'
 
 /** Every named algorithm, paper by paper. */
 export const catalogue: readonly Algorithm[] = [
+  askance,
   zhai2022,
   lu2016,
   hao2017,

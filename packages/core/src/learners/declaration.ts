@@ -1,6 +1,7 @@
 import type { Kernel } from '../kernels.js'
+import type { Objective } from '../objective.js'
 import type { Parameter, Parameters } from '../parameters.js'
-import type { Learner } from '../parts.js'
+import type { Ground, Learner } from '../parts.js'
 
 /** How a learner keeps what it knows: weights, a whole matrix, its diagonal, or stored rows under a kernel. */
 export type Form = 'linear' | 'full' | 'diagonal' | 'kernel'
@@ -14,6 +15,10 @@ export interface Setting {
   /** The most rows a kernel learner stores. */
   readonly capacity?: number
   readonly seed: number
+  /** What a learner that chooses its own threshold is to be good at. */
+  readonly objective?: Objective
+  /** What rows have told so far without labels, for a learner that shares it with others. */
+  readonly ground?: Ground
 }
 
 /** What a query rule may want to know of a row besides the margin. */

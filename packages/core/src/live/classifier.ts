@@ -2,7 +2,7 @@ import type { BudgetSpec } from '../budget/budget.js'
 import type { DriftAlarm } from '../drift/alarm.js'
 import { coreError } from '../errors.js'
 import { type LinearParts, linearParts } from '../export/parts.js'
-import { Tally } from '../parts.js'
+import { isSelfTuning, type SelfReport, Tally } from '../parts.js'
 import { isFeatureless, type Row } from '../rows/row.js'
 import { decodeModel, encodeModel } from '../state/model-file.js'
 import { VERSION } from '../version.js'
@@ -74,6 +74,7 @@ export class Classifier<Item = FeatureItem> {
     const now = deciding.at(time)
     this.#tidy(now)
     const row = preparer.prepare(input.row(item, true))
+    this.#state.meet(row)
     const { body, shadow } = this.#state.learned
     body.read(row)
     shadow?.read(row)
@@ -173,6 +174,12 @@ export class Classifier<Item = FeatureItem> {
     return this.#state.reckoning.quality(this.config.shadow, level)
   }
 
+  /** What `auto` has chosen; nothing with another algorithm. */
+  report(): SelfReport | undefined {
+    const { body } = this.#state.learned
+    return isSelfTuning(body) ? body.report() : undefined
+  }
+
   /** Why the item of a question is predicted as it is now, and why it was asked about. */
   explain(id: string): Explanation {
     const { row, reason } = this.#state.questions.get(id)
@@ -200,8 +207,7 @@ export class Classifier<Item = FeatureItem> {
 
   /** Of the row that was read last. */
   #probabilities(): Float64Array {
-    const { body, calibration } = this.#state.learned
-    return calibration.probabilities(body.reading.scores, new Float64Array(this.classes.length))
+    return this.#state.learned.probabilities(new Float64Array(this.classes.length))
   }
 
   /** Its weights and all else that predicts like it now; refused where it is not linear. */

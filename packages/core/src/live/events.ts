@@ -52,7 +52,10 @@ export interface Observed {
   readonly trace: Trace
 }
 
-/** Of every item, asked about or not: some numbers. Of those asked about also the row, as the learner saw it. */
+/**
+ * Of every item, asked about or not: some numbers. Of those asked about also the row, as the learner saw it; of all where
+ * rows teach without labels.
+ */
 export interface Trace {
   /** What the rule looked at: margin, ‖x‖², variance, leverage, reach, residual². */
   readonly doubt: readonly number[]
@@ -63,6 +66,8 @@ export interface Trace {
   /** The count and the sum of the row lengths, to which an intercept may be fitted. */
   readonly lengths: readonly [number, number]
   readonly row?: PlainRow
+  /** What the learner thought of a row that was asked about, where it wants to know that when the answer comes. */
+  readonly opinion?: readonly number[]
   /** What the input learned from the item, where it learns from items without labels. */
   readonly input?: unknown
 }

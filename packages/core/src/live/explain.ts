@@ -1,5 +1,6 @@
+import { isSelfTuning } from '../parts.js'
+import type { Body } from '../rounds/body.js'
 import { INTERCEPT, type Row } from '../rows/row.js'
-import type { Body } from './body.js'
 import type { LiveReason } from './events.js'
 
 /** What a feature of a row adds to the score of the predicted label; below 0 it speaks against it. */
@@ -15,6 +16,8 @@ export interface Explanation {
   readonly probabilities: Readonly<Record<string, number>>
   /** The strongest first; empty where features have no weights, as with a kernel. */
   readonly features: readonly Contribution[]
+  /** What cannot be told by single features: how they bend the boundary together. */
+  readonly curved?: number
   /** Features of the row of which nothing was learned yet. */
   readonly unfamiliar: readonly string[]
   readonly reason?: LiveReason | 'taught'
@@ -28,7 +31,7 @@ export const contributionsOf = (
   row: Row,
   label: number,
   nameOf: (index: number) => string | undefined,
-): Pick<Explanation, 'features' | 'unfamiliar'> => {
+): Pick<Explanation, 'features' | 'unfamiliar' | 'curved'> => {
   // A single score speaks for the second class: what lowers it speaks for the first.
   const sign = body.reading.scores.length === 1 && label === 0 ? -1 : 1
   const features: Contribution[] = []
@@ -44,7 +47,7 @@ export const contributionsOf = (
     else features.push({ feature, value, contribution: sign * contribution })
   }
   features.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
-  return { features, unfamiliar }
+  return { features, unfamiliar, ...(isSelfTuning(body) && { curved: body.curved(label) }) }
 }
 
 const MOST_NAMED = 5

@@ -1,12 +1,13 @@
 import type { DriftAlarm } from '../drift/alarm.js'
 import { MarginWatch } from '../drift/margin-watch.js'
-import { partsOf } from '../rounds/create.js'
+import { type Ground, isSelfTuning } from '../parts.js'
+import { type Body, newBody } from '../rounds/body.js'
+import { type AskerOptions, partsOf } from '../rounds/create.js'
 import { RowPreparer } from '../rows/prepare.js'
 import { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
-import { type Body, newBody } from './body.js'
 import { Deciding } from './deciding.js'
-import type { LiveEvent, Observed, Taught } from './events.js'
+import type { LiveEvent, Observed, PlainRow, Taught } from './events.js'
 import { ForgettingBody } from './forgetting.js'
 import type { Input } from './input.js'
 import { Learned } from './learned.js'
@@ -17,6 +18,10 @@ import { Questions } from './questions.js'
 import { Reckoning, type Seen } from './reckoning.js'
 import { loadedQuestions, storedQuestions } from './stored.js'
 
+const MANY_SNAPSHOTS = 16
+/** One that remembers rows is larger. */
+const FEW_SNAPSHOTS = 4
+
 /** The state of a live classifier: a fold over events. It decides nothing. */
 export class Fold<Item> {
   readonly input: Input<Item>
@@ -25,6 +30,8 @@ export class Fold<Item> {
   readonly questions = new Questions()
   readonly lessons: Lessons
   readonly classes: string[]
+  /** What rows tell without labels, to a learner that listens. */
+  readonly ground: Ground | undefined
   learned: Learned
   readonly reckoning: Reckoning
   readonly #margins = new MarginWatch()
@@ -32,20 +39,38 @@ export class Fold<Item> {
   alarm: DriftAlarm | undefined
 
   constructor(config: LiveConfig, input: Input<Item>) {
-    const { algorithm, parameters } = partsOf({ ...config, classes: config.classes.length })
+    const { algorithm, parameters } = partsOf(beginning(config))
     this.input = input
     this.classes = [...config.classes]
     this.preparer = new RowPreparer(config.preparation)
     this.deciding = new Deciding(algorithm.rule, parameters, config.budget, config.audit, config.seed)
     this.reckoning = new Reckoning(this.classes.length, positiveIn(config), config.window, config.costs)
-    const newLearner = (): Body => newBody({ ...config, classes: this.classes.length })
-    const newLearned = (): Learned =>
-      new Learned(config.drift ? () => new ForgettingBody(newLearner) : newLearner, config.shadow)
+    const first = newBody(beginning(config))
+    this.ground = isSelfTuning(first) ? first.ground : undefined
+    const newLearned = (): Learned => new Learned(this.#maker(config), config.shadow)
     this.learned = newLearned()
-    this.lessons = new Lessons(() => {
-      this.learned = newLearned()
-      return this.learned
-    })
+    this.lessons = new Lessons(
+      () => {
+        this.learned = newLearned()
+        return this.learned
+      },
+      this.ground ? FEW_SNAPSHOTS : MANY_SNAPSHOTS,
+    )
+  }
+
+  /** Makes learners. One that tunes itself begins with the classes of the beginning, takes more, and forgets by itself. */
+  #maker(config: LiveConfig): () => Body {
+    const { ground } = this
+    if (ground) return () => newBody(beginning(config), ground)
+    const newLearner = (): Body => newBody({ ...beginning(config), classes: this.classes.length })
+    return config.drift ? () => new ForgettingBody(newLearner) : newLearner
+  }
+
+  /** Another row of the stream, before it is read. */
+  meet(row: Row): void {
+    if (!this.ground) return
+    this.ground.meet(row)
+    this.learned.advance(this.ground.rows)
   }
 
   /** An event that happened just now. */
@@ -54,7 +79,9 @@ export class Fold<Item> {
     switch (event.type) {
       case 'observed':
         deciding.apply(event)
-        this.alarm = this.#margins.add(Math.abs(event.margin))
+        // One that tunes itself changes the scale of its margins too.
+        this.alarm = this.ground ? undefined : this.#margins.add(Math.abs(event.margin))
+        this.ground?.stand(this.classes.indexOf(event.predicted), event.confidence)
         this.reckoning.observe(this.#seen(event))
         if (event.asked) questions.add(this.#questionOf(event))
         break
@@ -93,26 +120,27 @@ export class Fold<Item> {
   replay(event: LiveEvent): void {
     if (event.type === 'observed') this.deciding.skipCoin()
     if (event.type === 'observed' || event.type === 'taught') {
-      const { input, lengths } = event.type === 'taught' ? event : event.trace
+      const { input, lengths, row } = event.type === 'taught' ? event : event.trace
       if (input !== undefined) this.input.relearn?.(input)
       this.preparer.lengths = lengths
+      if (this.ground && row) this.meet(rowOf(row))
     }
     this.take(event)
   }
 
   #questionOf({ id, t, time, trace, coin, predicted, shadow, scores, ...event }: Observed): Question {
-    const { index = [], value = [] } = trace.row ?? {}
     return {
       id,
       t,
       time,
-      row: new Row(Int32Array.from(index), Float64Array.from(value)),
+      row: rowOf(trace.row ?? NO_ROW),
       coin,
       reason: event.reason ?? 'audit',
       audit: trace.audit,
       predicted: this.classes.indexOf(predicted),
       shadow: shadow === undefined ? -1 : this.classes.indexOf(shadow),
       scores: Float64Array.from(scores),
+      ...(trace.opinion && { opinion: Float64Array.from(trace.opinion) }),
       labels: event.modelVersion,
       confidence: event.confidence,
       probability: event.probability,
@@ -126,7 +154,7 @@ export class Fold<Item> {
       id,
       t: this.deciding.items,
       time,
-      row: new Row(Int32Array.from(row.index), Float64Array.from(row.value)),
+      row: rowOf(row),
       coin: 1,
       reason: 'taught',
       audit: 0,
@@ -146,7 +174,11 @@ export class Fold<Item> {
     if (isGivenBack(question)) this.deciding.spend()
     this.questions.close(question, 'answered')
     const kind = isTaught(question) ? 'taught' : 'answer'
-    this.#add({ kind, at: this.deciding.items, question, label: this.#classOf(label) })
+    this.#add({ kind, at: this.#now, question, label: this.#classOf(label) })
+  }
+
+  get #now(): number {
+    return this.ground?.rows ?? this.deciding.items
   }
 
   #add(lesson: Lesson): void {
@@ -163,14 +195,14 @@ export class Fold<Item> {
     }
   }
 
-  /** The class of a label; where it is new, all answers are learned again with one class more. */
+  /** The class of a label; where it is new, all answers are learned again with one class more, if need be. */
   #classOf(label: string): number {
     const known = this.classes.indexOf(label)
     if (known >= 0) return known
     this.classes.push(label)
     this.#margins.restart()
     this.reckoning.addClass()
-    this.lessons.restart()
+    if (!this.ground) this.lessons.restart()
     return this.classes.length - 1
   }
 
@@ -178,6 +210,7 @@ export class Fold<Item> {
     return {
       input: this.input.save(),
       preparer: this.preparer.save(),
+      ...(this.ground && { ground: this.ground.save() }),
       deciding: this.deciding.save(),
       learned: this.lessons.save(),
       margins: this.#margins.save(),
@@ -195,6 +228,7 @@ export class Fold<Item> {
     this.reckoning.load(stateIn(state, 'reckoning'))
     this.input.load(stateIn(state, 'input'))
     this.preparer.load(stateIn(state, 'preparer'))
+    this.ground?.load(stateIn(state, 'ground'))
     this.deciding.load(stateIn(state, 'deciding'))
     this.#margins.load(stateIn(state, 'margins'))
     const { questions, lessons } = loadedQuestions(stateIn(state, 'questions'))
@@ -202,3 +236,14 @@ export class Fold<Item> {
     this.lessons.load(stateIn(state, 'learned'), lessons)
   }
 }
+
+const NO_ROW: PlainRow = { index: [], value: [] }
+
+const rowOf = ({ index, value }: PlainRow): Row => new Row(Int32Array.from(index), Float64Array.from(value))
+
+/** What a learner is made of when only the classes of the beginning are known. */
+const beginning = ({ objective: measure, costs, ...config }: LiveConfig): Omit<AskerOptions, 'coins'> => ({
+  ...config,
+  classes: config.classes.length,
+  objective: { measure, costs, positive: config.classes.indexOf(config.positive) },
+})

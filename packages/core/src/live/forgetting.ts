@@ -1,7 +1,7 @@
 import { Reading, type Weights } from '../parts.js'
+import type { Body } from '../rounds/body.js'
 import type { Row } from '../rows/row.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
-import type { Body } from './body.js'
 
 /** After every so many labels another member begins. */
 const STEP = 16

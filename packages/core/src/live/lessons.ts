@@ -7,7 +7,7 @@ export type Lesson = Answer | { readonly kind: 'drift'; readonly since: number }
 /** A label. One that was taught answers no question: it tells nothing of how good the predictions are. */
 export interface Answer {
   readonly kind: 'answer' | 'taught'
-  /** How many items had come when it was given. */
+  /** How many items had come when it was given; where rows teach without labels, how many rows. */
   readonly at: number
   readonly question: Question
   readonly label: number
@@ -16,6 +16,9 @@ export interface Answer {
 /** Something that is a fold over lessons. */
 export interface Pupil {
   learn(lesson: Lesson, earlier: readonly Lesson[]): void
+  /** What it holds now, for `restore`: only for this process. */
+  snapshot(): unknown
+  restore(snapshot: unknown): void
   save(): State
   load(state: State): void
 }
@@ -23,12 +26,11 @@ export interface Pupil {
 interface Snapshot {
   /** How many lessons it has seen. */
   readonly lessons: number
-  readonly state: State
+  readonly state: unknown
 }
 
 /** Snapshots are taken every so many lessons; when there are too many, every other one goes and the step doubles. */
 const FIRST_STEP = 32
-const MOST_SNAPSHOTS = 16
 
 /**
  * All lessons in their order, and a pupil that has learned them. To take one out or to change it, the pupil goes back to the
@@ -40,9 +42,11 @@ export class Lessons {
   #lessons: Lesson[] = []
   #snapshots: Snapshot[] = []
   #step = FIRST_STEP
+  readonly #mostSnapshots: number
 
-  constructor(newPupil: () => Pupil) {
+  constructor(newPupil: () => Pupil, mostSnapshots: number) {
     this.#newPupil = newPupil
+    this.#mostSnapshots = mostSnapshots
     this.#pupil = newPupil()
   }
 
@@ -85,7 +89,7 @@ export class Lessons {
     this.#snapshots = this.#snapshots.filter(({ lessons }) => lessons <= count)
     const last = this.#snapshots.at(-1)
     this.#pupil = this.#newPupil()
-    if (last) this.#pupil.load(last.state)
+    if (last) this.#pupil.restore(last.state)
     this.#lessons = kept.slice(0, last?.lessons ?? 0)
     for (const lesson of kept.slice(last?.lessons ?? 0)) {
       this.#pupil.learn(lesson, this.#lessons)
@@ -95,8 +99,8 @@ export class Lessons {
 
   #remember(): void {
     if (this.#lessons.length % this.#step !== 0) return
-    this.#snapshots.push({ lessons: this.#lessons.length, state: this.#pupil.save() })
-    if (this.#snapshots.length <= MOST_SNAPSHOTS) return
+    this.#snapshots.push({ lessons: this.#lessons.length, state: this.#pupil.snapshot() })
+    if (this.#snapshots.length <= this.#mostSnapshots) return
     this.#step *= 2
     this.#snapshots = this.#snapshots.filter(({ lessons }) => lessons % this.#step === 0)
   }

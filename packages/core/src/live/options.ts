@@ -1,7 +1,10 @@
 import type { BudgetSpec } from '../budget/budget.js'
+import { ratio } from '../budget/parameters.js'
+import { findAlgorithm } from '../catalogue/index.js'
 import { coreError } from '../errors.js'
 import type { Kernel } from '../kernels.js'
 import type { Costs } from '../metrics/metrics.js'
+import { type Measure, measures } from '../objective.js'
 import type { Parameters } from '../parameters.js'
 import type { Preparation } from '../rows/prepare.js'
 
@@ -9,7 +12,7 @@ import type { Preparation } from '../rows/prepare.js'
 export interface ClassifierOptions {
   /** The labels that are known already; more may come with any answer. Of two, the second is the positive class. */
   readonly classes: readonly string[]
-  /** A name from the catalogue. */
+  /** A name from the catalogue; `auto` if not given. */
   readonly algorithm?: string
   readonly parameters?: Parameters
   readonly kernel?: Kernel
@@ -27,6 +30,8 @@ export interface ClassifierOptions {
   readonly drift?: boolean
   /** Of the classes, the one that precision, recall and F1 speak of; the last of those given if not said. */
   readonly positive?: string
+  /** What `auto` is to be good at where there are two classes; F1 of the positive one if not said. */
+  readonly objective?: Measure
   /** The weights of `sum` and `cost`. */
   readonly costs?: Costs
   /** How many of the latest items count as recent. */
@@ -54,18 +59,29 @@ export const completed = (options: ClassifierOptions): LiveConfig => {
   const { expireAfter, positive } = options
   if (positive !== undefined && !classes.includes(positive))
     throw coreError('label/unknown', { label: positive, classes: classes.join(', ') })
+  const { objective } = options
+  if (objective !== undefined && !measures.includes(objective))
+    throw coreError('option/value', {
+      name: 'objective',
+      value: objective,
+      expected: measures.join(', '),
+    })
   if (expireAfter !== undefined && !(expireAfter > 0))
     throw coreError('option/value', { name: 'expireAfter', value: expireAfter, expected: 'a time above 0' })
+  const { algorithm = 'auto' } = options
+  const { paced = false } = findAlgorithm(algorithm)
   return {
-    algorithm: classes.length > 2 ? 'MD-AMD' : 'D-AMD',
+    algorithm,
     parameters: {},
-    preparation: { normalize: 'none', intercept: 'auto' },
-    budget: {},
+    // One that tunes itself scales rows by itself.
+    preparation: { normalize: 'none', intercept: paced ? 'none' : 'auto' },
+    budget: paced ? { ratio: ratio.default } : {},
     shadow: audit > 0,
     tentative: false,
     withdraw: true,
     drift: true,
     positive: classes[classes.length - 1],
+    objective: 'f1',
     costs: {},
     window: 1000,
     seed: 0,

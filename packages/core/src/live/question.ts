@@ -19,6 +19,8 @@ export interface Question {
   readonly predicted: number
   readonly shadow: number
   readonly scores: Float64Array
+  /** What the learner thought then, where it wants to know that when the answer comes. */
+  readonly opinion?: Float64Array
   /** How many answers the model had learned when it predicted. */
   readonly labels: number
   /** The calibrated probability of the prediction. */

@@ -1,4 +1,5 @@
 import { looksOf } from '../budget/steering.js'
+import { isSelfTuning } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import type { Verdict } from './deciding.js'
 import type { Observed, PlainRow, Taught } from './events.js'
@@ -6,7 +7,7 @@ import type { Fold } from './fold.js'
 
 /** The event of a decision about the row that was read last. */
 export const observedEvent = <Item>(
-  { deciding, preparer, input, classes, learned }: Fold<Item>,
+  { deciding, preparer, input, classes, learned, ground }: Fold<Item>,
   id: string,
   time: number,
   row: Row,
@@ -36,7 +37,8 @@ export const observedEvent = <Item>(
       thinning: deciding.thinning,
       audit,
       lengths: preparer.lengths,
-      ...(asked && { row: plainRow(row) }),
+      ...((asked || ground) && { row: plainRow(row) }),
+      ...(asked && isSelfTuning(body) && { opinion: [...body.opinion()] }),
       ...(told !== undefined && { input: told }),
     },
   }
@@ -44,11 +46,14 @@ export const observedEvent = <Item>(
 
 /** The event of a label that was there already; makes the row of the item. */
 export const taughtEvent = <Item>(
-  { preparer, input }: Fold<Item>,
+  state: Fold<Item>,
   item: Item,
   said: Pick<Taught, 'id' | 'label' | 'time' | 'by'>,
 ): Taught => {
-  const row = plainRow(preparer.prepare(input.row(item, true)))
+  const { preparer, input } = state
+  const prepared = preparer.prepare(input.row(item, true))
+  state.meet(prepared)
+  const row = plainRow(prepared)
   const told = input.learned?.()
   const { lengths } = preparer
   return { type: 'taught', ...said, row, lengths, ...(told !== undefined && { input: told }) }

@@ -10,7 +10,11 @@ export const storedQuestions = (questions: Iterable<Question>, lessons: readonly
   const places = new Map(all.map((question, k) => [question, k]))
   const rows = new RowTable()
   for (const { row } of all) rows.push(row)
-  const told = all.map(({ row: _, scores, ...question }) => ({ ...question, scores: [...scores] }))
+  const told = all.map(({ row: _, scores, opinion, ...question }) => ({
+    ...question,
+    scores: [...scores],
+    ...(opinion && { opinion: [...opinion] }),
+  }))
   const taught = lessons.map((lesson) =>
     lesson.kind === 'drift' ? lesson : { ...lesson, question: places.get(lesson.question) },
   )
@@ -31,10 +35,14 @@ export const loadedQuestions = (
   const index = integersIn(state, 'index')
   const value = floatsIn(state, 'value')
   const parsed = (name: string): unknown => JSON.parse(new TextDecoder().decode(bytesIn(state, name)))
-  const told = parsed('questions') as readonly (Omit<Question, 'row' | 'scores'> & { scores: number[] })[]
-  const questions = told.map((question, k) => ({
+  const told = parsed('questions') as readonly (Omit<Question, 'row' | 'scores' | 'opinion'> & {
+    scores: number[]
+    opinion?: number[]
+  })[]
+  const questions = told.map(({ opinion, ...question }, k) => ({
     ...question,
     scores: Float64Array.from(question.scores),
+    ...(opinion && { opinion: Float64Array.from(opinion) }),
     row: new Row(index.slice(starts[k], starts[k + 1]), value.slice(starts[k], starts[k + 1])),
   }))
   const taught = parsed('lessons') as readonly (Lesson & { question: number })[]

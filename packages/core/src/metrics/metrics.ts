@@ -10,6 +10,13 @@ export interface Costs {
   readonly falsePositive?: number
 }
 
+export const usualCosts: Required<Costs> = {
+  sensitivityWeight: 0.5,
+  specificityWeight: 0.5,
+  falseNegative: 1,
+  falsePositive: 1,
+}
+
 /** Everything that is counted, as fractions and numbers. */
 export interface MetricValues {
   readonly items: number
@@ -52,13 +59,7 @@ export class Metrics {
   constructor(classes: number, positive: number, costs: Costs = {}) {
     this.classes = classes
     this.positive = positive
-    this.#costs = {
-      sensitivityWeight: 0.5,
-      specificityWeight: 0.5,
-      falseNegative: 1,
-      falsePositive: 1,
-      ...costs,
-    }
+    this.#costs = { ...usualCosts, ...costs }
     this.#confusion = new Float64Array(classes * classes)
   }
 

@@ -3,14 +3,22 @@ import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Coins } from './coins.js'
 import { Decision } from './decision.js'
+import type { PacedReport } from './paced.js'
 
 /** The protocol of a stream: observe every row, learn the labels of those that were asked about. */
 export interface Asker {
   readonly tally: Tally
   /** Predicts, decides whether to ask, and throws this round's one coin. The record is reused by the next round. */
   observe(x: Row): Decision
-  /** Learns the label (a class index) of the row that was observed or read last; true when the model changed. */
-  learn(x: Row, label: number): boolean
+  /** What was chosen, where it keeps to a budget. */
+  report?(): PacedReport
+  /** What it thinks of the row that was observed last, where a late answer needs to know that. */
+  opinion?(): Float64Array | undefined
+  /**
+   * Learns the label (a class index) of the row that was observed or read last; true when the model changed. With a late
+   * answer comes the opinion of the time of asking.
+   */
+  learn(x: Row, label: number, opinion?: Float64Array): boolean
   /** Scores a row and nothing else: no round, no coin. Also what a late answer needs before `learn`. */
   read(x: Row): Reading
   /** What entry k of the row that was read last adds to the score of a class; undefined where features have no weights. */

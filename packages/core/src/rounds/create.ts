@@ -2,11 +2,14 @@ import { type Algorithm, findAlgorithm, takesKernel } from '../catalogue/index.j
 import { coreError } from '../errors.js'
 import { checkedKernel, type Kernel } from '../kernels.js'
 import { capacity } from '../learners/parameters.js'
+import type { Objective } from '../objective.js'
 import { type Parameter, type Parameters, resolveParameters } from '../parameters.js'
-import type { Learner } from '../parts.js'
+import type { Ground, Learner } from '../parts.js'
 import { type Asker, SingleAsker } from './asker.js'
+import { newBody } from './body.js'
 import { type Coins, SeededCoins } from './coins.js'
 import { OneVsAll } from './one-vs-all.js'
+import { PacedAsker } from './paced.js'
 
 /** The most classes a stream may have: what is counted for every pair of them must fit into memory. */
 export const MAX_CLASSES = 4096
@@ -19,6 +22,8 @@ export interface AskerOptions {
   readonly classes: number
   readonly parameters?: Parameters
   readonly kernel?: Kernel
+  /** What an algorithm that tunes itself is to be good at; F1 of the second class if not said. */
+  readonly objective?: Objective
   readonly seed?: number
   readonly coins?: Coins
 }
@@ -44,21 +49,30 @@ export const parametersOf = (algorithm: string, kernel?: Kernel): readonly Param
 export const createAsker = (options: AskerOptions): Asker => {
   const { classes, seed = 0, coins = new SeededCoins(seed) } = options
   const { algorithm, parameters, newLearner } = partsOf(options)
+  if (algorithm.paced) return pacedAsker(options, coins)
   const single = (source: Coins) => new SingleAsker(newLearner(), algorithm.rule.build(parameters), source)
   return algorithm.task === 'binary' && classes > 2 ? new OneVsAll(classes, single, coins) : single(coins)
+}
+
+/** An algorithm that keeps to a budget. */
+const pacedAsker = (options: AskerOptions, coins: Coins): Asker => {
+  const { algorithm, parameters } = partsOf(options)
+  const { ratio, horizon } = parameters
+  const budget = { ratio, ...(horizon > 0 && { horizon }) }
+  return new PacedAsker(newBody(options), algorithm.rule, parameters, budget, coins)
 }
 
 /** What an algorithm is made of on a stream of so many classes, checked. */
 export interface Parts {
   readonly algorithm: Algorithm
-  /** All of them, checked. */
+  /** All of them, checked, and those of the rule. */
   readonly parameters: Parameters
   /** A learner that knows nothing yet: of all classes, or of one against the rest where the algorithm is binary. */
-  newLearner(): Learner
+  newLearner(ground?: Ground): Learner
 }
 
 export const partsOf = ({ algorithm: name, classes, ...options }: Omit<AskerOptions, 'coins'>): Parts => {
-  const { kernel, parameters: given, seed = 0 } = options
+  const { kernel, parameters: given, objective, seed = 0 } = options
   const algorithm = findAlgorithm(name)
   const { learner, task } = algorithm
   if (!Number.isInteger(classes) || classes < 2 || classes > MAX_CLASSES)
@@ -70,12 +84,18 @@ export const partsOf = ({ algorithm: name, classes, ...options }: Omit<AskerOpti
   const form = kernel ? 'kernel' : algorithm.form
   const parameters = resolveParameters(algorithm.name, parametersOf(name, kernel), given)
   learner.check?.(parameters)
+  const own = algorithm.paced ? resolveParameters(algorithm.name, algorithm.rule.parameters) : {}
   const setting = {
     form,
     seed,
+    ...(objective && { objective }),
     ...(kernel && { kernel: checkedKernel(kernel) }),
     ...(parameters.capacity !== undefined && { capacity: parameters.capacity }),
-    ...(task === 'multiclass' && { classes }),
+    ...(task !== 'binary' && { classes }),
   }
-  return { algorithm, parameters, newLearner: () => learner.build(parameters, setting) }
+  return {
+    algorithm,
+    parameters: { ...own, ...parameters },
+    newLearner: (ground) => learner.build(parameters, ground ? { ...setting, ground } : setting),
+  }
 }

@@ -26,11 +26,12 @@ const kernels: readonly Kernel[] = [
 ]
 
 /** Every name of the catalogue as it usually runs. */
-export const plainCases: readonly Case[] = catalogue.map((algorithm) => ({
-  title: algorithm.name,
-  algorithm,
-  classes: algorithm.task === 'binary' ? 2 : 3,
-}))
+export const plainCases: readonly Case[] = catalogue.flatMap((algorithm) => {
+  const { name: title, task } = algorithm
+  if (task === 'any')
+    return [2, 3].map((classes) => ({ title: `${title} on ${classes} classes`, algorithm, classes }))
+  return [{ title, algorithm, classes: task === 'binary' ? 2 : 3 }]
+})
 
 /** Everything that can run with a kernel, with each kernel, without and with a small capacity. */
 export const kernelCases: readonly Case[] = catalogue

@@ -1,7 +1,7 @@
-import { type Learner, Reading, type Weights } from '../parts.js'
-import { type AskerOptions, partsOf } from '../rounds/create.js'
+import { type Ground, isSelfTuning, type Learner, Reading, type Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
+import { type AskerOptions, partsOf } from './create.js'
 
 /** What learns in a live classifier: one learner, or one for each class where the algorithm is binary and the classes are many. */
 export interface Body extends Learner {
@@ -12,10 +12,12 @@ export interface Body extends Learner {
 }
 
 /** A body that knows nothing yet. */
-export const newBody = (options: Omit<AskerOptions, 'coins'>): Body => {
+export const newBody = (options: Omit<AskerOptions, 'coins'>, ground?: Ground): Body => {
   const { algorithm, newLearner } = partsOf(options)
   const isOneVsAll = algorithm.task === 'binary' && options.classes > 2
-  return isOneVsAll ? new ManyBody(options.classes, newLearner) : new SingleBody(newLearner())
+  if (isOneVsAll) return new ManyBody(options.classes, () => newLearner())
+  const learner = newLearner(ground)
+  return isSelfTuning(learner) ? learner : new SingleBody(learner)
 }
 
 class SingleBody implements Body {

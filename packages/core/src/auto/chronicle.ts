@@ -1,0 +1,52 @@
+import type { Moment } from '../parts.js'
+import { floatsIn, type State } from '../state/state.js'
+import { MEMBERS } from './members.js'
+
+const WIDTH = 3 + MEMBERS.length
+
+/** What was chosen, and when. A moment is noted whenever features get new scales, so that there are never many. */
+export class Chronicle {
+  readonly #moments: Moment[] = []
+  /** The rounds in which the stream was found to have changed. */
+  readonly #alarms: number[] = []
+
+  get moments(): readonly Moment[] {
+    return this.#moments
+  }
+
+  get alarms(): readonly number[] {
+    return this.#alarms
+  }
+
+  note(moment: Moment): void {
+    this.#moments.push(moment)
+  }
+
+  alarm(round: number): void {
+    this.#alarms.push(round)
+  }
+
+  save(): State {
+    return {
+      moments: Float64Array.from(
+        this.#moments.flatMap(({ round, answers, threshold, weights }) => [
+          round,
+          answers,
+          threshold,
+          ...weights,
+        ]),
+      ),
+      alarms: Float64Array.from(this.#alarms),
+    }
+  }
+
+  load(state: State): void {
+    const numbers = floatsIn(state, 'moments')
+    this.#moments.length = 0
+    for (let at = 0; at < numbers.length; at += WIDTH) {
+      const [round, answers, threshold, ...weights] = numbers.subarray(at, at + WIDTH)
+      this.#moments.push({ round, answers, threshold, weights })
+    }
+    this.#alarms.splice(0, this.#alarms.length, ...floatsIn(state, 'alarms'))
+  }
+}

@@ -1,0 +1,32 @@
+import type { LearnerDeclaration } from '../learners/declaration.js'
+import { usualObjective } from '../objective.js'
+import { DESIGN, type Design } from './design.js'
+import { SeededDraws } from './draws.js'
+import { AutoGround } from './ground.js'
+import { AutoLearner } from './learner.js'
+
+/** A self-tuning learner with a design of one's own, for experiments. */
+export const selfTuningWith = (change: Partial<Design>): LearnerDeclaration => ({
+  name: 'auto',
+  summary: 'three support vector machines that see rows in different ways, and a stack that weighs them',
+  cite: ['askance', 'hsieh-2008', 'crammer-2006', 'rahimi-2007'],
+  parameters: [],
+  forms: ['linear'],
+  multiclass: true,
+  build(_, { classes = 2, seed, objective = usualObjective, ground }) {
+    const own = ground ?? new AutoGround({ ...DESIGN, ...change }, objective)
+    return new AutoLearner(own as AutoGround, classes, new SeededDraws(seed))
+  },
+})
+
+/**
+ * @example
+ * const learner = selfTuning.build({}, { form: 'linear', classes: 2, seed: 0 })
+ * const row = denseRow([2, 0])
+ * learner.ground?.meet(row)
+ * learner.read(row)
+ * learner.learn(row, 0) // => true
+ * learner.read(row)
+ * learner.reading.predicted // => 0
+ */
+export const selfTuning = selfTuningWith({})

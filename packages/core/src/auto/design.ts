@@ -1,0 +1,51 @@
+/**
+ * Every constant of `auto`. None of them is a knob: they were chosen once, on many data sets, and most are flat. They stand
+ * here together so that an experiment can switch a part off and show what it gives.
+ */
+export const DESIGN = {
+  /** The cost C of a mistake to the three members: presence, values, waves. */
+  presenceCost: 1,
+  valueCost: 0.1,
+  waveCost: 1,
+  /** Stored rows that are visited again for every answer. */
+  replays: 10,
+  /** Random Fourier features, their width γ, the intercept beside them, and the most features they are made from. */
+  waves: 256,
+  width: 2,
+  waveIntercept: 0.3,
+  mostWaved: 1024,
+  /** A feature in more than this share of the rows is dense: it is centred and standardised. */
+  dense: 0.25,
+  /** The others are lifted by (their frequency)^−rarity. */
+  rarity: 0.25,
+  /** relevance² = max(least, 1 − demand/F), from so many answers on. */
+  relevanceDemand: 2,
+  leastRelevance: 0.03,
+  relevanceFrom: 20,
+  /** Scales and relevances are made anew when the rows have grown by this factor. */
+  refreshGrowth: 1.25,
+  /** The stack: the sum of slopes it starts from, how strongly slopes and offset are held, and its window. */
+  slope: 4,
+  slopeRidge: 0.1,
+  offsetRidge: 0.25,
+  leastSlope: 0.2,
+  stackWindow: 500,
+  /** The stack is fitted at every answer while there are fewer than `stackEager`, then whenever they have grown so. */
+  stackEager: 30,
+  stackGrowth: 1.05,
+  newtonSteps: 5,
+  longestStep: 2,
+  /** θ for F1 stays within these. */
+  leastThreshold: 0.02,
+  mostThreshold: 0.5,
+  /** The alarm: so many standard deviations of surprise, and at least this share of mistakes. */
+  alarm: 4.5,
+  alarmMistakes: 0.5,
+  /** Visits to every row that is left after an alarm. */
+  alarmVisits: 5,
+  /** Whether the work of a refresh is spread over many rounds; 0 does it at once. */
+  spread: 1,
+} as const
+
+/** The constants, or others in their place. */
+export type Design = { readonly [Name in keyof typeof DESIGN]: number }

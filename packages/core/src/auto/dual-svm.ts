@@ -1,0 +1,156 @@
+import { highest } from '../parts.js'
+import { enlarged } from '../rows/table.js'
+import { floatsIn, type State } from '../state/state.js'
+
+/** What a member sees of a row. Never changed once it is stored. */
+export interface View {
+  readonly slots: Int32Array
+  readonly values: Float32Array
+  readonly length: number
+  /** ‖u‖². */
+  readonly square: number
+}
+
+/** How many steps a row has with so many classes. */
+export const stepsFor = (classes: number): number => (classes === 2 ? 1 : classes)
+
+/**
+ * A linear support vector machine with squared hinge loss over all stored rows, in the dual (C.-J. Hsieh, K.-W. Chang, C.-J. Lin,
+ * S. S. Keerthi & S. Sundararajan: A dual coordinate descent method for large-scale linear SVM. ICML 2008): w = Σ αᵢ yᵢ uᵢ, α ≥ 0. A visit
+ * brings one row's α to its optimum while the others stay:
+ *
+ *     t = max((1 − y w·u − α/(2C)) / (‖u‖² + 1/(2C)), −α);   α ← α + t;   w ← w + t y u
+ *
+ * The first visit to a row is the step of PA-II (K. Crammer et al.: Online passive-aggressive algorithms. JMLR 7, 2006); later
+ * ones can take it back. With more classes the same is done for pairs of the row's class and a rival, the strongest rival
+ * first, then those against which a step was taken before; the row then has a step for every rival, and their sum at the
+ * place of its own class.
+ */
+export class DualSvm {
+  #classes: number
+  readonly #slack: number
+  /** Two classes: one weight per slot. More: one per slot and class. */
+  #weights: Float64Array = new Float64Array(0)
+  #scores: Float64Array
+
+  constructor(classes: number, cost: number) {
+    this.#classes = classes
+    this.#slack = 1 / (2 * cost)
+    this.#scores = new Float64Array(classes)
+  }
+
+  /** What a slot of value 1 adds to the score of a class. */
+  weight(slot: number, label: number): number {
+    const k = this.#classes
+    if (k > 2) return this.#weights[slot * k + label] ?? 0
+    const weight = (this.#weights[slot] ?? 0) / 2
+    return label === 1 ? weight : -weight
+  }
+
+  /** The score of every class, into `out` from `at` on. */
+  score({ slots, values, length }: View, out: Float64Array, at: number): void {
+    const k = this.#classes
+    const weights = this.#weights
+    const end = weights.length
+    if (k === 2) {
+      let sum = 0
+      for (let i = 0; i < length; i++) {
+        const slot = slots[i]
+        if (slot < end) sum += weights[slot] * values[i]
+      }
+      out[at] = -sum / 2
+      out[at + 1] = sum / 2
+      return
+    }
+    for (let c = 0; c < k; c++) out[at + c] = 0
+    for (let i = 0; i < length; i++) {
+      const from = slots[i] * k
+      if (from >= end) continue
+      const value = values[i]
+      for (let c = 0; c < k; c++) out[at + c] += weights[from + c] * value
+    }
+  }
+
+  /** Visits a row, whose steps begin at `at`. */
+  visit(row: View, label: number, steps: Float64Array, at: number): void {
+    const scores = this.#scores
+    this.score(row, scores, 0)
+    if (this.#classes === 2) {
+      const margin = scores[label] - scores[1 - label]
+      const wanted = (1 - margin - steps[at] * this.#slack) / (row.square + this.#slack)
+      const step = Math.max(wanted, -steps[at])
+      if (step === 0) return
+      steps[at] += step
+      this.#move(row, label, 1 - label, step)
+      return
+    }
+    const rival = highest(scores, label)
+    this.#pair(row, label, rival, steps, at)
+    for (let r = 0; r < this.#classes; r++)
+      if (r !== label && r !== rival && steps[at + r] > 0) this.#pair(row, label, r, steps, at)
+  }
+
+  #pair(row: View, label: number, rival: number, steps: Float64Array, at: number): void {
+    const scores = this.#scores
+    const { square } = row
+    const margin = scores[label] - scores[rival]
+    const wanted = (1 - margin - steps[at + label] * this.#slack) / (2 * square + this.#slack)
+    const step = Math.max(wanted, -steps[at + rival])
+    if (step === 0) return
+    steps[at + rival] += step
+    steps[at + label] += step
+    this.#move(row, label, rival, step)
+    scores[label] += step * square
+    scores[rival] -= step * square
+  }
+
+  /** Adds what a row contributes to the weights, or with −1 takes it out. */
+  put(row: View, label: number, steps: Float64Array, at: number, sign: 1 | -1): void {
+    if (this.#classes === 2) {
+      if (steps[at] !== 0) this.#move(row, label, 1 - label, sign * steps[at])
+      return
+    }
+    for (let r = 0; r < this.#classes; r++)
+      if (r !== label && steps[at + r] > 0) this.#move(row, label, r, sign * steps[at + r])
+  }
+
+  #move({ slots, values, length }: View, label: number, rival: number, step: number): void {
+    const k = this.#classes
+    let most = 0
+    for (let i = 0; i < length; i++) if (slots[i] > most) most = slots[i]
+    this.#weights = enlarged(this.#weights, (most + 1) * stepsFor(k))
+    const weights = this.#weights
+    if (k === 2) {
+      const signed = label === 1 ? step : -step
+      for (let i = 0; i < length; i++) weights[slots[i]] += signed * values[i]
+      return
+    }
+    for (let i = 0; i < length; i++) {
+      const from = slots[i] * k
+      const change = step * values[i]
+      weights[from + label] += change
+      weights[from + rival] -= change
+    }
+  }
+
+  /** One class more, of which nothing is known. Half of what parted two classes is each one's own. */
+  addClass(): void {
+    const before = this.#classes
+    const k = before + 1
+    const slots = this.#weights.length / stepsFor(before)
+    const weights = new Float64Array(slots * k)
+    for (let slot = 0; slot < slots; slot++)
+      for (let c = 0; c < before; c++) weights[slot * k + c] = this.weight(slot, c)
+    this.#weights = weights
+    this.#classes = k
+    this.#scores = new Float64Array(k)
+  }
+
+  save(): State {
+    return { weights: this.#weights.slice() }
+  }
+
+  load(state: State): void {
+    this.#weights = floatsIn(state, 'weights')
+  }
+}

@@ -1,0 +1,27 @@
+import { enlarged } from '../rows/table.js'
+import { floatsIn, numberIn, type State } from '../state/state.js'
+import { Scales } from './scales.js'
+
+/** How rows are seen for a while: the scales of the features, and how much each has to do with the classes. */
+export class Sight {
+  scales = new Scales()
+  /** By slot. */
+  relevance: Float64Array = new Float64Array(1).fill(1)
+  /** The relevance of a feature that is first met: as little as any, once features are weighed at all. */
+  newcomer = 1
+
+  /** Room for all features that were met. */
+  reserve(met: number): void {
+    this.relevance = enlarged(this.relevance, met + 1, this.newcomer)
+  }
+
+  save(): State {
+    return { relevance: this.relevance.slice(), newcomer: this.newcomer }
+  }
+
+  load(state: State, scales: Scales): void {
+    this.scales = scales
+    this.relevance = floatsIn(state, 'relevance')
+    this.newcomer = numberIn(state, 'newcomer')
+  }
+}

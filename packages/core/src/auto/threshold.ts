@@ -1,0 +1,91 @@
+import { usualCosts } from '../metrics/metrics.js'
+import type { Objective } from '../objective.js'
+import { numberIn, type State } from '../state/state.js'
+import type { Design } from './design.js'
+
+/**
+ * From which probability on one of two classes is predicted as positive, so that predictions are good at what they are
+ * meant for. It needs no labels: all counts are expected ones, over all rounds.
+ *
+ * - accuracy: ½.
+ * - F1 = 2N/D, where N are the hits and D the positives there are plus those predicted: another positive prediction with
+ *   probability p raises it iff p > N/D.
+ * - cost = cp·(false negatives) + cn·(false positives): cn/(cp + cn).
+ * - sum = ηp·sensitivity + ηn·specificity: the same with the costs ηp/π and ηn/(1 − π), π the share of positives.
+ */
+export class Threshold {
+  readonly #design: Design
+  readonly #objective: Objective
+  #rounds = 0
+  /** Hits; positives there are; positives that were predicted: to begin with, half a hit. */
+  #hits = 0.5
+  #positives = 0.5
+  #predicted = 0.5
+
+  constructor(design: Design, objective: Objective) {
+    this.#design = design
+    this.#objective = objective
+  }
+
+  /** On the probability of the positive class. */
+  get value(): number {
+    const { measure, costs } = this.#objective
+    const { sensitivityWeight, specificityWeight, falseNegative, falsePositive } = { ...usualCosts, ...costs }
+    switch (measure) {
+      case 'accuracy':
+        return 0.5
+      case 'f1': {
+        const { leastThreshold, mostThreshold } = this.#design
+        const ratio = this.#hits / (this.#positives + this.#predicted)
+        return Math.min(Math.max(ratio, leastThreshold), mostThreshold)
+      }
+      case 'cost':
+        return this.#between(falsePositive, falseNegative)
+      case 'sum': {
+        const share = (this.#positives + 0.5) / (this.#rounds + 2)
+        return this.#between(specificityWeight * share, sensitivityWeight * (1 - share))
+      }
+    }
+  }
+
+  /** Where a false positive and a false negative are to be feared alike. */
+  #between(falsePositive: number, falseNegative: number): number {
+    const { leastThreshold } = this.#design
+    const value = falsePositive / (falsePositive + falseNegative)
+    return Math.min(Math.max(value, leastThreshold), 1 - leastThreshold)
+  }
+
+  /** As log odds of the second class. */
+  get odds(): number {
+    const { value } = this
+    const odds = Math.log(value / (1 - value))
+    return this.#objective.positive === 0 ? -odds : odds
+  }
+
+  /** A prediction that was made, and how probable it was that it is right. */
+  count(predicted: number, confidence: number): void {
+    const isPositive = predicted === (this.#objective.positive ?? 1)
+    const probability = isPositive ? confidence : 1 - confidence
+    this.#rounds++
+    this.#positives += probability
+    if (!isPositive) return
+    this.#hits += probability
+    this.#predicted++
+  }
+
+  save(): State {
+    return {
+      rounds: this.#rounds,
+      hits: this.#hits,
+      positives: this.#positives,
+      predicted: this.#predicted,
+    }
+  }
+
+  load(state: State): void {
+    this.#rounds = numberIn(state, 'rounds')
+    this.#hits = numberIn(state, 'hits')
+    this.#positives = numberIn(state, 'positives')
+    this.#predicted = numberIn(state, 'predicted')
+  }
+}

@@ -1,0 +1,55 @@
+import type { Draws } from './draws.js'
+import type { Represented } from './represented.js'
+import type { WaveBank } from './waves/bank.js'
+import { createBank } from './waves/create.js'
+
+/**
+ * Random Fourier features (A. Rahimi & B. Recht: Random features for large-scale kernel machines. NIPS 2007): √(2/R)·cos(Ωu + φ)
+ * with Ω ~ N(0, 2γ) approximates the kernel exp(−γ‖u − u′‖²), so that a linear member can bend. The frequencies of a
+ * feature are drawn when it is first met.
+ */
+export class Waves {
+  readonly count: number
+  readonly #draws: Draws
+  /** The spread of the frequencies, in turns. */
+  readonly #spread: number
+  readonly #intercept: number
+  readonly #bank: WaveBank
+  /** 0, 1, 2, …: where the waves stand. */
+  readonly slots: Int32Array
+
+  constructor(
+    draws: Draws,
+    count: number,
+    width: number,
+    intercept: number,
+    kind: 'fastest' | 'plain' = 'fastest',
+  ) {
+    this.count = count
+    this.#draws = draws
+    this.#spread = Math.sqrt(2 * width) / TURN
+    this.#intercept = Math.fround(intercept)
+    this.#bank = createBank(
+      draws.phases(count).map((phase) => phase / TURN),
+      kind,
+    )
+    this.slots = Int32Array.from({ length: count + 1 }, (_, k) => k)
+  }
+
+  /** The waves of a row, the intercept first; gives the square of their length. */
+  of(row: Represented, out: Float32Array): number {
+    const { slots, length } = row
+    const bank = this.#bank
+    for (let k = 0; k < length; k++) while (slots[k] >= bank.drawn) this.#draw()
+    out[0] = this.#intercept
+    return this.#intercept * this.#intercept + bank.waves(row, out)
+  }
+
+  /** Slot by slot: what belongs to a slot does not depend on when it is drawn. */
+  #draw(): void {
+    const drawn = this.#draws.frequencies(this.#bank.drawn, this.count)
+    this.#bank.add(Float32Array.from(drawn, (frequency) => this.#spread * frequency))
+  }
+}
+
+const TURN = 2 * Math.PI

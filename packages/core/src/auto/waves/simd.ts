@@ -1,0 +1,84 @@
+import type { Represented } from '../represented.js'
+import { filledPhases, heightOf, type WaveBank } from './bank.js'
+import { newKernel, type WaveKernel } from './kernel.js'
+
+/** Slots there is room for at first: as many as `auto` waves, and the intercept. Memory not touched costs nothing. */
+const FIRST_ROOM = 1025
+
+/** Waves in WebAssembly with 128-bit SIMD. */
+export class SimdBank implements WaveBank {
+  drawn = 0
+  readonly #phases: Float32Array
+  readonly #height: number
+  #room: Room
+
+  constructor(phases: Float32Array) {
+    this.#height = heightOf(phases.length)
+    this.#phases = phases
+    this.#room = roomFor(FIRST_ROOM, phases)
+  }
+
+  add(frequencies: Float32Array): void {
+    const before = this.#room
+    const slot = this.drawn++
+    if (slot === before.slots) {
+      this.#room = roomFor(2 * slot, this.#phases)
+      this.#room.frequencies.set(before.frequencies)
+    }
+    this.#room.frequencies.set(frequencies, (slot * this.#room.width) / 4)
+  }
+
+  waves({ slots, values, length }: Represented, out: Float32Array): number {
+    const room = this.#room
+    const { width, addresses } = room
+    const from = room.frequencies.byteOffset
+    const copies = room.values
+    for (let k = 0; k < length; k++) {
+      addresses[k] = from + slots[k] * width
+      copies[k] = values[k]
+    }
+    const square = room.kernel.waves(
+      width,
+      0,
+      addresses.byteOffset,
+      copies.byteOffset,
+      length,
+      room.waves.byteOffset,
+      this.#height,
+    )
+    out.set(room.waves, 1)
+    return square
+  }
+}
+
+/** A kernel with windows on its memory. */
+interface Room {
+  readonly kernel: WaveKernel
+  readonly slots: number
+  /** The bytes of the frequencies of a slot: whole blocks. */
+  readonly width: number
+  readonly waves: Float32Array
+  /** The entries of a row: where the frequencies of the slot are, and the value. */
+  readonly addresses: Int32Array
+  readonly values: Float32Array
+  readonly frequencies: Float32Array
+}
+
+/** A memory is never grown in place, see `matrix/kernel.ts`: who needs more takes a new one and copies. */
+const roomFor = (slots: number, phases: Float32Array): Room => {
+  const filled = filledPhases(phases)
+  const width = filled.byteLength
+  // First what is read and written in whole blocks, the phases in front; the entries stand behind.
+  const entries = (2 + slots) * width
+  const { kernel, buffer } = newKernel(entries + 8 * slots)
+  new Float32Array(buffer).set(filled)
+  return {
+    kernel,
+    slots,
+    width,
+    waves: new Float32Array(buffer, width, phases.length),
+    frequencies: new Float32Array(buffer, 2 * width, slots * filled.length),
+    addresses: new Int32Array(buffer, entries, slots),
+    values: new Float32Array(buffer, entries + 4 * slots, slots),
+  }
+}

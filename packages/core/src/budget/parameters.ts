@@ -1,0 +1,20 @@
+import type { Parameter } from '../parameters.js'
+
+/** What an algorithm that keeps to a budget is told. These are wishes and facts, nothing to tune. */
+export const ratio: Parameter = {
+  name: 'ratio',
+  symbol: 'r',
+  default: 0.1,
+  above: 0,
+  most: 1,
+  meaning: 'the share of the items to ask about',
+}
+
+export const horizon: Parameter = {
+  name: 'horizon',
+  symbol: 'T',
+  default: 0,
+  least: 0,
+  whole: true,
+  meaning: 'how many items will come: more is asked early; 0 where nobody knows',
+}

@@ -1,0 +1,16 @@
+import type { Costs } from './metrics/metrics.js'
+
+/** What predictions of two classes are to be good at. With more classes it is accuracy. */
+export type Measure = 'accuracy' | 'f1' | 'sum' | 'cost'
+
+export const measures: readonly Measure[] = ['accuracy', 'f1', 'sum', 'cost']
+
+export interface Objective {
+  readonly measure: Measure
+  /** Which of the two classes F1 and its kin speak of: 0 or 1; 1 if not said. */
+  readonly positive?: number
+  /** The weights of `sum` and `cost`. */
+  readonly costs?: Costs
+}
+
+export const usualObjective: Objective = { measure: 'f1' }
