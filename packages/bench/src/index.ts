@@ -1,4 +1,3 @@
-export { type Dial, dialOf } from './aim/dial.js'
 export { type DialSearch, type Found, isFair, leastAsking, searchDial, type Trial } from './aim/search.js'
 export { benchError, benchErrorTable } from './errors.js'
 export { runExperiment } from './experiment/experiment.js'

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { catalogue, type Kernel, type Parameters, queries, resolveParameters } from '@askance/core'
+import { dialOf, findAlgorithm, type Kernel, type Parameters, resolveParameters } from '@askance/core'
 import { aimDial } from '../src/aim/aim.js'
-import { dialOf } from '../src/aim/dial.js'
 import { leastAsking } from '../src/aim/search.js'
 import { newGame } from '../src/play/player.js'
 import type { OpenSet } from '../src/sets/set.js'
 import { stageOf } from '../src/sets/stage.js'
 import { madeSet, streamSet } from './support/sets.js'
-
-test('every algorithm has the dial of its rule', () => {
-  for (const { name, rule } of catalogue) {
-    const dial = dialOf(name)
-    if (rule === queries.always) assert.equal(dial.kind, 'none', name)
-    else if (rule === queries.random) assert.equal(dial.kind, 'exact', name)
-    else assert.equal(dial.kind === 'searched' && dial.parameter.name, rule.dial?.parameter, name)
-    if (dial.kind === 'searched') assert.equal(dial.hasFloor, rule.needs === 'variance', name)
-  }
-})
 
 const seeds = [11, 12, 13]
 
@@ -66,8 +55,9 @@ describe('a dial set on data', () => {
     const said = [JSON.stringify(parameters), kernel?.type, `${classes} classes`].filter(Boolean).join(', ')
     test(`${algorithm} (${said}) has the ratio, or says the lowest it can have`, () => {
       const set = madeSet({ seed: 50 + classes, rows: 400, classes, spread: 2 })
-      const dial = dialOf(algorithm)
-      assert.ok(dial.kind === 'searched')
+      const { rule } = findAlgorithm(algorithm)
+      const dial = dialOf(findAlgorithm(algorithm))
+      assert.ok(dial && !dial.isExact)
       const player = { algorithm, unitRows, delay: 0, ...(kernel && { kernel }) }
       for (const ratio of [0.05, 0.2, 0.5]) {
         const aimed = aimDial(set, player, parameters, { ratio, seeds })
@@ -77,7 +67,7 @@ describe('a dial set on data', () => {
         assert.ok(Math.abs(aimed.ratio - ratioOf(set, one, aimed.parameters)) < 1e-12, `ratio ${ratio}`)
         const tolerance = Math.max(1 / 400, 0.1 * ratio) + 1e-12
         assert.equal(aimed.attainable, Math.abs(aimed.ratio - ratio) <= tolerance, `ratio ${ratio}`)
-        if (aimed.attainable || !dial.hasFloor) continue
+        if (aimed.attainable || rule.needs !== 'variance') continue
         const least = { ...parameters, [dial.parameter.name]: leastAsking(dial.parameter, dial.more) }
         assert.ok(Math.abs(aimed.ratio - ratioOf(set, one, least)) < 1e-12, `ratio ${ratio}: the floor`)
         assert.ok(aimed.ratio > ratio)
@@ -115,5 +105,10 @@ describe('a dial set on data', () => {
         attainable: true,
       },
     )
+    assert.deepEqual(aimDial(set, { algorithm: 'auto', unitRows: false, delay: 0 }, {}, options), {
+      parameters: { ratio: 0.125 },
+      ratio: 0.125,
+      attainable: true,
+    })
   })
 })

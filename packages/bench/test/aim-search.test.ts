@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Parameter, Random, resolveParameters } from '@askance/core'
-import { Aim, type Dial } from '../src/aim/dial.js'
+import { type Dial, findAlgorithm, type Parameter, Random, resolveParameters } from '@askance/core'
+import { Aim } from '../src/aim/dial.js'
 import { type Found, leastAsking, searchDial } from '../src/aim/search.js'
 import { addressOf } from '../src/tasks/cache.js'
 
@@ -209,16 +209,12 @@ describe('the search for the value of a dial', () => {
 })
 
 describe('a dial that is turned for several ratios', () => {
-  const dial = (hasFloor: boolean): Extract<Dial, { kind: 'searched' }> => ({
-    kind: 'searched',
-    parameter: open,
-    more: 'up',
-    hasFloor,
-  })
+  const dial: Dial = { parameter: open, more: 'up', isExact: false }
   const options = { close: 0.01, mostPasses: 20 }
   const counting = (shape: Shape, hasFloor: boolean) => {
     const tried: number[] = []
-    const aim = new Aim(dial(hasFloor), ITEMS, (value) => {
+    const algorithm = findAlgorithm(hasFloor ? 'D-AMD' : 'M-AMD')
+    const aim = new Aim(algorithm, dial, ITEMS, (value) => {
       tried.push(value)
       return shape(value)
     })

@@ -44,6 +44,8 @@ const cases: readonly Case[] = [
   { algorithm: 'SOAL-diag', classes: 3 },
   { algorithm: 'D-AMD', classes: 3, unitRows: true },
   { algorithm: 'PEA', classes: 3, kernel: gaussian },
+  { algorithm: 'auto', parameters: { ratio: 0.2, horizon: 160 } },
+  { algorithm: 'auto', parameters: { ratio: 0.3, horizon: 0 }, classes: 3 },
 ]
 
 const describing = ({ algorithm, classes = 2, kernel, unitRows }: Case): string =>

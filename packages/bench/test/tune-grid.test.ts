@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { catalogue, createAsker, findAlgorithm } from '@askance/core'
-import { dialOf } from '../src/aim/dial.js'
+import { catalogue, createAsker, dialOf, findAlgorithm } from '@askance/core'
 import { coarser, gridPoints } from '../src/tune/grid.js'
 
 describe('the points of a grid', () => {
   test('every combination of the usual values, each once, without the dial', () => {
-    for (const { name, parameters } of catalogue) {
-      const dial = dialOf(name)
+    for (const algorithm of catalogue) {
+      const { name, parameters } = algorithm
       const points = gridPoints({ name })
-      const turned = dial.kind === 'none' ? undefined : dial.parameter.name
+      const turned = dialOf(algorithm)?.parameter.name
       const tuned = parameters.filter((one) => one.grid && one.name !== turned)
       for (const point of points) {
         assert.deepEqual(

@@ -17,13 +17,14 @@ export const cliErrorTable = {
   'usage/positive': '--positive: {label} is not among the classes {classes}',
   'usage/params':
     '--params: {found} is neither a JSON object of numbers nor a list like smoothing=0.1,ridge=1',
-  'usage/dial-given': '--{flag} searches for {parameter}; leave it out of --{where}',
+  'usage/dial-given': '--{flag} decides {parameter}; leave it out of --{where}',
   'usage/dial-missing':
     '{algorithm} {summary}, so there is nothing to turn for --{flag}; choose an algorithm whose rule has a parameter',
   'usage/parameter': '--{flag}: {owner} has no parameter {parameter}; found {known}',
   'usage/task': '{algorithm} is for two classes, and {set} has more; choose one whose task is multiclass',
   'usage/nothing-to-tune':
     '{algorithm} has nothing to tune: of its parameters ({parameters}) only those with a grid are tried, and not the one that decides how much it asks; say what to try with --grid NAME=V,V',
+  'usage/self-tuning': '{algorithm} tunes itself while it runs, so there is nothing to tune beforehand',
   'usage/set': '--sets: found {found}, expected some of {known}',
   'usage/resume': '--{flag} = {given} contradicts the model, which has {found}; leave it out',
   'data/classes': 'found {found}, expected at least two classes; name them with --classes=A,B',

@@ -16,7 +16,7 @@ describe('compare', () => {
     assert.equal(code, 0, err)
     assert.match(out, /^data +mails: 300 items, \d+ features, 2 classes$/m)
     assert.match(out, /^mails: F1 % at these shares of the labels$/m)
-    for (const name of ['D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD', 'R-AMD'])
+    for (const name of ['auto', 'D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD', 'R-AMD'])
       assert.match(out, new RegExp(`^${name} +(\\d|asks)`, 'm'))
     assert.match(out, /\*/)
     assert.match(out, /^With all labels: MD [\d.]+ ± [\d.]+\.$/m)
@@ -40,8 +40,8 @@ describe('compare', () => {
   test('with --json the standard output is the results document', async (t) => {
     const data = writeRows(folder(t)('mails.libsvm'), 300, 2)
     const results: Results = await printedJson('compare', data, ...small, '--no-references', '--seed', '5')
-    assert.deepEqual(algorithmsIn(results), ['D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'])
-    assert.equal(results.cells.length, 8)
+    assert.deepEqual(algorithmsIn(results), ['auto', 'D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'])
+    assert.equal(results.cells.length, 10)
     const { metric, seed, ratios, tuning } = results.protocol
     assert.deepEqual([metric, seed, ratios, tuning.method], ['f1', 5, [0.1, 0.3], 'none'])
     const reached = results.cells.filter(({ status }) => status === 'reached')
@@ -83,9 +83,11 @@ describe('compare', () => {
     assert.match(ranked, /^algorithm +a +b +average$/m)
     const results: Results = await printedJson('compare', a, three, ...small)
     assert.equal(results.protocol.metric, 'accuracy')
-    assert.deepEqual(algorithmsIn(results).slice(0, 4), ['D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'])
-    assert.deepEqual(algorithmsIn(results).slice(6), ['MD-AMD', 'MPAA-II', 'MM-AMD', 'MR-AMD', 'MMD'])
-    for (const { set, algorithm } of results.cells)
+    assert.deepEqual(algorithmsIn(results).slice(0, 5), ['auto', 'D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'])
+    assert.deepEqual(algorithmsIn(results).slice(7), ['MD-AMD', 'MPAA-II', 'MM-AMD', 'MR-AMD', 'MMD'])
+    const both = results.cells.filter(({ algorithm }) => algorithm === 'auto').map(({ set }) => set)
+    assert.deepEqual(both, ['a', 'a', 'three', 'three'])
+    for (const { set, algorithm } of results.cells.filter(({ algorithm }) => algorithm !== 'auto'))
       assert.equal(set, /^M[DMPR]-|^MPAA|^MMD/.test(algorithm) && algorithm !== 'M-AMD' ? 'three' : 'a')
     const wrong = await askance(['compare', three, '--algorithms', 'D-AMD', ...small])
     assert.match(wrong.err, /D-AMD is for two classes, and three has more/)
@@ -240,7 +242,7 @@ describe('a comparison that cannot be meant', () => {
     ],
     'a dial that is set': [
       ['stream:sea', '--params', 'smoothing=1'],
-      /searches for smoothing; leave it out of --params/,
+      /--ratio decides smoothing; leave it out of --params/,
     ],
     'ranking by what only whole runs tell': [['stream:sea', '--metric', 'auc'], /--metric.*auc.*accuracy/],
     'a scaled stream': [['stream:sea', '--scaling', 'l2'], /--scaling and stream:sea do not go together/],

@@ -133,7 +133,7 @@ describe('what cannot be reached is said to be unattainable', () => {
     const path = folder(t)('data')
     // Every row has a feature of its own, so that the rule always wants to know.
     writeFileSync(path, Array.from({ length: 50 }, (_, k) => `${k % 2} ${k + 1}:1\n`).join(''))
-    const { code, err } = await askance(['run', path, '--ratio', '0.1', '--quiet'])
+    const { code, err } = await askance(['run', path, '--algorithm', 'D-AMD', '--ratio', '0.1', '--quiet'])
     assert.equal(code, 1)
     assert.match(
       err,
@@ -160,7 +160,10 @@ describe('what cannot be reached is said to be unattainable', () => {
       await told('--algorithm', 'PA', '--ratio', '0.1'),
       /PA asks about every item, so there is nothing to turn/,
     )
-    assert.match(await told('--params', 'smoothing=2', '--ratio', '0.1'), /leave it out of --params/)
+    assert.match(
+      await told('--algorithm', 'D-AMD', '--params', 'smoothing=2', '--ratio', '0.1'),
+      /leave it out of --params/,
+    )
     assert.match(await told('--labels', '5000'), /5000 labels are more than the 200 items/)
   })
 })

@@ -7,14 +7,18 @@ const coins = ['--coins', golden('coins.txt')]
 
 describe('run, save and resume equals never having stopped', () => {
   const cases: Record<string, string[]> = {
-    'D-AMD': [golden('sparse.libsvm')],
-    'MD-AMD, several classes': [golden('multi.libsvm'), '--positive', '2'],
+    auto: [golden('sparse.libsvm')],
+    'auto, several classes': [golden('multi.libsvm')],
+    'auto, for accuracy': [golden('drift.libsvm'), '--objective', 'accuracy', '--params', 'ratio=0.3'],
+    'D-AMD': [golden('sparse.libsvm'), '--algorithm', 'D-AMD'],
+    'MD-AMD, several classes': [golden('multi.libsvm'), '--algorithm', 'MD-AMD', '--positive', '2'],
     'SOAL-diag with an intercept': [golden('dense.libsvm'), '--algorithm', 'SOAL-diag', '--intercept'],
     'one against all': [golden('multi.libsvm'), '--algorithm', 'PAA-I', '--normalize', 'l2'],
     'SOLE with a kernel': [golden('drift.libsvm'), '--algorithm', 'SOLE', '--kernel', 'gaussian:sigma2=0.5'],
     'random evictions': [golden('sparse.libsvm'), '--algorithm', 'RandomizedBudgetPerceptron', '--seed', '9'],
     'coins from a file': [golden('sparse.libsvm'), ...coins],
-    shuffled: [golden('sparse.libsvm'), '--shuffle', '--seed', '4'],
+    // Of a part nobody knows how many items will come.
+    shuffled: [golden('sparse.libsvm'), '--params', 'horizon=200', '--shuffle', '--seed', '4'],
   }
   for (const [name, [data, ...flags]] of Object.entries(cases))
     test(name, async (t) => {
@@ -57,7 +61,18 @@ describe('a resumed model keeps what it is', () => {
   test('flags that agree pass, others are refused', async (t) => {
     const path = folder(t)
     const data = golden('sparse.libsvm')
-    await printedJson('run', data, '--save', path('m'), '--seed', '3', '--params', 'ridge=0.5')
+    await printedJson(
+      'run',
+      data,
+      '--algorithm',
+      'D-AMD',
+      '--save',
+      path('m'),
+      '--seed',
+      '3',
+      '--params',
+      'ridge=0.5',
+    )
     const same = [
       '--algorithm',
       'd-amd',
@@ -75,6 +90,7 @@ describe('a resumed model keeps what it is', () => {
       ['--params', 'ridge=1'],
       ['--seed', '4'],
       ['--kernel', 'linear'],
+      ['--objective', 'accuracy'],
       ['--normalize', 'l2'],
       ['--intercept'],
       ['--classes=1,-1'],

@@ -109,12 +109,12 @@ describe('settings that cannot be', () => {
     'an unknown parameter': [
       1,
       ['--params', 'smooth=1'],
-      /D-AMD has no parameter smooth; it takes smoothing/,
+      /auto has no parameter smooth; it takes ratio, horizon/,
     ],
-    'a parameter out of range': [1, ['--params', 'smoothing=-1'], /smoothing = -1 is out of range/],
+    'a parameter out of range': [1, ['--params', 'ratio=2'], /ratio = 2 is out of range/],
     'an unknown algorithm': [1, ['--algorithm', 'D-ADAM'], /no algorithm named D-ADAM; did you mean/],
     'an unknown kernel': [1, ['--kernel', 'cubic'], /kernel cubic is not known/],
-    'a kernel that does not fit': [1, ['--kernel', 'linear'], /D-AMD cannot run with a kernel/],
+    'a kernel that does not fit': [1, ['--kernel', 'linear'], /auto cannot run with a kernel/],
     'an intercept': [2, ['--intercept=big'], /--intercept: found big, expected auto, none or a number/],
   }
   for (const [name, [code, flags, message]] of Object.entries(cases))

@@ -21,15 +21,15 @@ describe('run', () => {
     assert.equal(rest.queryRatio, asked / 200)
     assert.equal(rest.updateRatio, updated / 200)
     assert.ok(seconds > 0)
-    assert.match(command, /^askance run \S+ --algorithm D-AMD --params \S+ --seed 1$/)
+    assert.match(command, /^askance run \S+ --algorithm auto --params \S+ --seed 1$/)
     for (const name of ['precision', 'recall', 'f1', 'macroF1', 'sensitivity', 'specificity', 'sum', 'cost'])
       assert.equal(typeof rest[name], 'number', name)
     const { algorithm, params, seed, classes, positive, kernel, normalize, intercept, features } = rest
     assert.deepEqual(
       { algorithm, params, seed, classes, positive, kernel, normalize, intercept, features },
       {
-        algorithm: 'D-AMD',
-        params: { smoothing: 1, stepSize: 0.1, ridge: 0.01 },
+        algorithm: 'auto',
+        params: { ratio: 0.1, horizon: 0 },
         seed: 1,
         classes: [-1, 1],
         positive: 1,
@@ -43,7 +43,7 @@ describe('run', () => {
 
   test('rows of the table stand at powers of two, or every N items', async () => {
     const items = (text: string): string[] =>
-      [...text.matchAll(/^ +([\d,]+) +\d+ +[\d.]+ %/gm)].map((row) => row[1])
+      [...text.matchAll(/^ +([\d,]+) +\d+ +[\d.]+ % +[\d.]+ % +[\d.]+ % +[\d,]+$/gm)].map((row) => row[1])
     assert.deepEqual(items(await printed('run', sparse)), [
       '1',
       '2',
@@ -60,7 +60,7 @@ describe('run', () => {
   })
 
   test('the result is told with metrics, time, seed, parameters and how to repeat it', async () => {
-    const text = await printed('run', multi, '--seed', '5')
+    const text = await printed('run', multi, '--algorithm', 'MD-AMD', '--seed', '5')
     assert.match(text, /^MD-AMD, classes 1, 2, 3, 4 \(positive: 4\), seed 5$/m)
     for (const name of ['accuracy', 'precision', 'recall', 'F1', 'macro-F1', 'sensitivity', 'specificity'])
       assert.match(text, new RegExp(`^${name} +[\\d.]+ %$`, 'm'))
@@ -85,6 +85,8 @@ describe('run', () => {
       ],
       [golden('drift.libsvm'), '--algorithm', 'BBQ', '--kernel', 'gaussian:sigma2=0.5', '--classes', '1,-1'],
       [sparse, '--ratio', '0.2', '--coins', golden('coins.txt')],
+      [sparse, '--algorithm', 'D-AMD', '--ratio', '0.2', '--coins', golden('coins.txt')],
+      [golden('imbalanced.libsvm'), '--objective', 'sum', '--labels', '30', '--limit', '150'],
     ]
     for (const line of lines) {
       const { seconds, search, ...first } = await printedJson('run', ...line)
@@ -126,7 +128,7 @@ describe('run', () => {
     const path = folder(t)
     writeFileSync(path('data.gz'), gzipSync(readFileSync(sparse)))
     const told = async (...line: string[]) => {
-      const { asked, mistakes, updated } = await printedJson('run', ...line)
+      const { asked, mistakes, updated } = await printedJson('run', '--algorithm', 'D-AMD', ...line)
       return { asked, mistakes, updated }
     }
     const streamed = await told(sparse)

@@ -1,4 +1,4 @@
-export { selfTuning, selfTuningWith } from './auto/declaration.js'
+export { selfTuning } from './auto/declaration.js'
 export { DESIGN, type Design } from './auto/design.js'
 export * from './budget/budget.js'
 export type { Limit, Standing } from './budget/limit.js'

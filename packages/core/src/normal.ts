@@ -1,5 +1,5 @@
 /** Φ(x): Marsaglia's series (Journal of Statistical Software 11/4, 2004), exact to rounding for moderate x. */
-const normalCdf = (x: number): number => {
+export const normalCdf = (x: number): number => {
   let sum = x
   let term = x
   for (let i = 3; sum + term !== sum; i += 2) {

@@ -135,10 +135,8 @@ export interface SelfTuning extends Learner {
   curved(label: number): number
   /** What it has chosen so far, and what came of it. */
   report(): SelfReport
-  /** What the last answer set off. */
+  /** Whether the last answer showed that the stream has changed. It has forgotten what it should, and wants more answers. */
   readonly alarm: DriftAlarm | undefined
-  /** Forgets all answers but the latest so many. */
-  keepLatest(answers: number): void
   /** What it holds now, for `restore`: cheaper than `save`, but only for this process. */
   snapshot(): unknown
   restore(snapshot: unknown): void

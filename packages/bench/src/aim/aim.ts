@@ -1,8 +1,8 @@
-import type { Parameters } from '@askance/core'
+import { dialOf, findAlgorithm, type Parameters } from '@askance/core'
 import { newGame, type Player } from '../play/player.js'
 import type { OpenSet } from '../sets/set.js'
 import { stageOf } from '../sets/stage.js'
-import { Aim, dialOf, startOf } from './dial.js'
+import { Aim, startOf } from './dial.js'
 
 export interface AimOptions {
   readonly ratio: number
@@ -28,13 +28,14 @@ export const aimDial = (
   parameters: Parameters,
   { ratio, seeds, start }: AimOptions,
 ): Aimed => {
-  const dial = dialOf(player.algorithm)
-  if (dial.kind === 'none') return { parameters, ratio: 1, attainable: true }
+  const algorithm = findAlgorithm(player.algorithm)
+  const dial = dialOf(algorithm)
+  if (!dial) return { parameters, ratio: 1, attainable: true }
   const { name } = dial.parameter
-  if (dial.kind === 'exact') return { parameters: { ...parameters, [name]: ratio }, ratio, attainable: true }
+  if (dial.isExact) return { parameters: { ...parameters, [name]: ratio }, ratio, attainable: true }
   const stages = seeds.map((seed) => stageOf(set, seed))
   const items = stages[0]?.order.length ?? 0
-  const aim = new Aim(dial, items, (value) => {
+  const aim = new Aim(algorithm, dial, items, (value) => {
     let asked = 0
     stages.forEach((stage, k) => {
       const { metrics, pass } = newGame(set, player, { ...parameters, [name]: value }, stage, seeds[k]!)

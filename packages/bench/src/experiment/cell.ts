@@ -1,6 +1,5 @@
-import { findAlgorithm, type Parameters, parametersOf, resolveParameters } from '@askance/core'
-import { dialOf } from '../aim/dial.js'
-import { type Player, wantsUnitRows } from '../play/player.js'
+import { dialOf, findAlgorithm, type Parameters, parametersOf, resolveParameters } from '@askance/core'
+import { objectiveOf, type Player, wantsUnitRows, withHorizon } from '../play/player.js'
 import { type AlgorithmSpec, labelOf, type Protocol } from '../protocol/protocol.js'
 import type { Cell, Run, Tried } from '../results/results.js'
 import type { OpenSet } from '../sets/set.js'
@@ -17,10 +16,12 @@ const PASSES = 5
 
 /** The ratios that an algorithm is measured at. */
 const ratiosOf = ({ name }: AlgorithmSpec, { ratios }: Protocol): readonly number[] =>
-  dialOf(name).kind === 'none' ? [1] : ratios
+  dialOf(findAlgorithm(name)) ? ratios : [1]
 
-const aimWeight = ({ name }: AlgorithmSpec, { aimRuns }: Protocol): number =>
-  dialOf(name).kind === 'searched' ? aimRuns * PASSES : 0
+const aimWeight = ({ name }: AlgorithmSpec, { aimRuns }: Protocol): number => {
+  const dial = dialOf(findAlgorithm(name))
+  return dial && !dial.isExact ? aimRuns * PASSES : 0
+}
 
 /** How much work an algorithm on a set is expected to be. */
 export const cellsWeight = (spec: AlgorithmSpec, protocol: Protocol): number => {
@@ -36,15 +37,17 @@ export const playCells = async (
   spec: AlgorithmSpec,
   protocol: Protocol,
 ): Promise<readonly Cell[]> => {
-  const { delay, costs, tuning } = protocol
+  const { delay, costs, tuning, metric } = protocol
   const ratios = ratiosOf(spec, protocol)
   const points = gridPoints(spec)
+  const { name: algorithm, paced } = findAlgorithm(spec.name)
   const player: Player = {
-    algorithm: findAlgorithm(spec.name).name,
+    algorithm,
     unitRows: spec.unitRows ?? wantsUnitRows(spec.name, spec.kernel),
     delay,
     ...(spec.kernel && { kernel: spec.kernel }),
     ...(costs && { costs }),
+    ...(paced && { objective: objectiveOf(metric, set.positive, costs) }),
   }
   const [only = {}] = points
   const tuned =
@@ -73,17 +76,18 @@ type Point =
 
 const playCell = async (contest: Contest, ratio: number, points: readonly Point[]): Promise<Cell> => {
   const { works, set, spec, protocol } = contest
-  const dial = dialOf(spec.name)
+  const dial = dialOf(findAlgorithm(spec.name))
   const tried = points.flatMap((point) => ('untried' in point ? [] : [withoutDial(point)]))
   const cell = {
     set: set.facts.name,
     algorithm: labelOf(spec),
     ratio,
     tried,
-    ...(dial.kind !== 'none' && { dial: dial.parameter.name }),
+    ...(dial && { dial: dial.parameter.name }),
   }
   const aimed = await aimedPoint(contest, ratio, points)
-  const parameters = resolveParameters(spec.name, parametersOf(spec.name, spec.kernel), aimed.parameters)
+  const told = withHorizon(spec.name, aimed.parameters, set.facts.items)
+  const parameters = resolveParameters(spec.name, parametersOf(spec.name, spec.kernel), told)
   if (!aimed.attainable) {
     works.expect(-protocol.runs)
     return { ...cell, status: 'unattainable', reached: aimed.ratio, parameters, runs: [] }

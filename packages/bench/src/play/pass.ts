@@ -20,6 +20,8 @@ export class Pass {
   readonly #scores: Float64Array | undefined
   /** The rows whose answers are on the way, by the round in which they come; −1 for none. */
   readonly #waiting: Int32Array
+  /** What the asker thought of them when it asked, where it wants to know. */
+  readonly #opinions: (Float64Array | undefined)[] = []
 
   constructor(asker: Asker, stage: Stage, metrics: Metrics, options: PassOptions = {}) {
     this.#asker = asker
@@ -75,13 +77,14 @@ export class Pass {
       if (due >= 0) {
         const late = this.#view(due, false)
         this.#asker.read(late)
-        updated = this.#asker.learn(late, labels[due]!)
+        updated = this.#asker.learn(late, labels[due]!, this.#opinions[place])
       }
       const i = order[t]!
       const decision = this.#asker.observe(this.#view(i))
       const { predicted, asked } = decision
       if (this.#scores) this.#scores[t] = signed(decision)
       waiting[place] = asked ? i : -1
+      this.#opinions[place] = asked ? this.#asker.opinion?.()?.slice() : undefined
       this.#metrics.add(predicted, labels[i]!, asked, updated)
     }
   }

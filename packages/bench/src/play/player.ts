@@ -5,8 +5,11 @@ import {
   findAlgorithm,
   type Kernel,
   Metrics,
+  measures,
+  type Objective,
   type Parameters,
   RowPreparer,
+  usualObjective,
 } from '@askance/core'
 import type { MetricName } from '../metrics.js'
 import type { OpenSet } from '../sets/set.js'
@@ -21,7 +24,21 @@ export interface Player {
   readonly unitRows: boolean
   readonly delay: number
   readonly costs?: Costs
+  /** What one that tunes itself is to be good at. */
+  readonly objective?: Objective
 }
+
+/** What an algorithm that tunes itself is told to be good at where it is judged by a metric; F1 where that is no goal of its own. */
+export const objectiveOf = (metric: MetricName, positive: number, costs: Costs | undefined): Objective => {
+  // The fewest mistakes are the highest accuracy.
+  const goal = metric === 'mistakes' ? 'accuracy' : metric
+  const measure = measures.find((name) => name === goal) ?? usualObjective.measure
+  return { measure, positive, ...(costs && { costs }) }
+}
+
+/** One that keeps to a budget is told how many items will come, unless that was said. */
+export const withHorizon = (algorithm: string, parameters: Parameters, items: number): Parameters =>
+  findAlgorithm(algorithm).paced ? { horizon: items, ...parameters } : parameters
 
 /** Whether the theory of a rule wants rows of length 1; a kernel measures rows its own way. */
 export const wantsUnitRows = (algorithm: string, kernel?: Kernel): boolean =>
@@ -36,14 +53,21 @@ export interface Game {
 /** A new game: nothing learned, nothing counted, the coins of the seed. */
 export const newGame = (
   { facts, positive }: Pick<OpenSet, 'facts' | 'positive'>,
-  { algorithm, kernel, unitRows, delay, costs }: Player,
+  { algorithm, kernel, unitRows, delay, costs, objective }: Player,
   parameters: Parameters,
   stage: Stage,
   seed: number,
   options: Pick<PassOptions, 'scores'> = {},
 ): Game => {
   const classes = facts.classes.length
-  const asker = createAsker({ algorithm, classes, parameters, seed, ...(kernel && { kernel }) })
+  const asker = createAsker({
+    algorithm,
+    classes,
+    parameters: withHorizon(algorithm, parameters, stage.order.length),
+    seed,
+    ...(kernel && { kernel }),
+    ...(objective && { objective }),
+  })
   const metrics = new Metrics(classes, positive, costs)
   const pass = new Pass(asker, stage, metrics, {
     ...options,

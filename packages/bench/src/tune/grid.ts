@@ -1,5 +1,4 @@
-import { findAlgorithm, type Parameters, parametersOf, resolveParameters } from '@askance/core'
-import { dialOf } from '../aim/dial.js'
+import { dialOf, findAlgorithm, type Parameters, parametersOf, resolveParameters } from '@askance/core'
 import type { AlgorithmSpec } from '../protocol/protocol.js'
 
 /**
@@ -10,6 +9,7 @@ import type { AlgorithmSpec } from '../protocol/protocol.js'
  * gridPoints({ name: 'PAA-I', grid: { aggressiveness: [0.1, 1] } }) // => [{ aggressiveness: 0.1 }, { aggressiveness: 1 }]
  * gridPoints({ name: 'PAA-II' }).length // => 11
  * gridPoints({ name: 'PAA' }) // => [{}]
+ * gridPoints({ name: 'auto' }) // => [{}]
  */
 export const gridPoints = ({
   name,
@@ -17,9 +17,9 @@ export const gridPoints = ({
   grid = {},
   kernel,
 }: AlgorithmSpec): readonly Parameters[] => {
-  const { learner } = findAlgorithm(name)
-  const dial = dialOf(name)
-  const turned = dial.kind === 'none' ? undefined : dial.parameter.name
+  const algorithm = findAlgorithm(name)
+  const { learner } = algorithm
+  const turned = dialOf(algorithm)?.parameter.name
   const declared = parametersOf(name, kernel)
   let points: Parameters[] = [{}]
   for (const { name: parameter, grid: usual } of declared) {

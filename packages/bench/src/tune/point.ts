@@ -1,5 +1,5 @@
-import { Metrics, type Parameters } from '@askance/core'
-import { Aim, dialOf, startOf } from '../aim/dial.js'
+import { dialOf, findAlgorithm, Metrics, type Parameters } from '@askance/core'
+import { Aim, startOf } from '../aim/dial.js'
 import { isFair } from '../aim/search.js'
 import type { MetricName } from '../metrics.js'
 import { newGame, type Player, valueIn } from '../play/player.js'
@@ -49,18 +49,19 @@ export const playPoint = (
     for (const i of rest) after.add(pass.predict(i), train.labels[i]!, false, false)
     return { asked: metrics.values().asked, score: valueIn(after.values(), metric) }
   }
-  const dial = dialOf(player.algorithm)
-  if (dial.kind === 'none') {
+  const algorithm = findAlgorithm(player.algorithm)
+  const dial = dialOf(algorithm)
+  if (!dial) {
     const { score, asked } = played(parameters)
     return aims.map(() => ({ score, ratio: asked / items, attainable: true }))
   }
   const { name } = dial.parameter
-  if (dial.kind === 'exact')
+  if (dial.isExact)
     return aims.map(({ ratio }) => {
       const { score, asked } = played({ ...parameters, [name]: ratio })
       return { score, ratio: asked / items, attainable: true, dial: ratio }
     })
-  const aim = new Aim(dial, items, (value) => {
+  const aim = new Aim(algorithm, dial, items, (value) => {
     const result = played({ ...parameters, [name]: value })
     scores.set(value, result)
     return result.asked

@@ -43,18 +43,20 @@ export const slowPlay = (
   })
   const rounds: SlowRound[] = []
   const learned: { asked: number; at: number }[] = []
-  let waiting: { item: number; asked: number }[] = []
+  let waiting: { item: number; asked: number; opinion: number[] | undefined }[] = []
   order.forEach((item, t) => {
     let updated = false
     for (const answer of waiting.filter(({ asked }) => asked + delay === t)) {
       const row = rows.row(answer.item)
       model.asker.read(model.prepared(row))
-      updated = model.asker.learn(model.prepared(row), labels[answer.item])
+      const then = answer.opinion && Float64Array.from(answer.opinion)
+      updated = model.asker.learn(model.prepared(row), labels[answer.item], then)
       learned.push({ asked: answer.asked, at: t })
     }
     waiting = waiting.filter(({ asked }) => asked + delay !== t)
     const { predicted, asked, margin } = model.observe(rows.row(item))
-    if (asked && delay > 0) waiting.push({ item, asked: t })
+    const opinion = model.asker.opinion?.()
+    if (asked && delay > 0) waiting.push({ item, asked: t, opinion: opinion && [...opinion] })
     if (asked && delay === 0) {
       updated = model.learnIndex(labels[item])
       learned.push({ asked: t, at: t })

@@ -64,7 +64,7 @@ export const vectorizerFlags = {
     ...rows,
     type: 'text',
     choices: ['standard', 'max', 'none'],
-    usual: 'standard for columns',
+    usual: 'none with auto, else standard for columns',
     summary: 'scales numbers by those met so far: to mean 0 and variance 1, or to at most 1',
   },
 } as const satisfies Flags

@@ -9,6 +9,7 @@ export interface Style {
   readonly bad: Paint
   readonly first: Paint
   readonly second: Paint
+  readonly third: Paint
 }
 
 const escaped =
@@ -29,5 +30,6 @@ export const styleFor = ({ env }: Pick<Context, 'env'>, output: Output): Style =
     bad: paint(31),
     first: paint(36),
     second: paint(33),
+    third: paint(35),
   }
 }

@@ -1,8 +1,8 @@
 import type { Moment } from '../parts.js'
 import { floatsIn, type State } from '../state/state.js'
-import { MEMBERS } from './members.js'
+import { WAYS } from './viewer.js'
 
-const WIDTH = 3 + MEMBERS.length
+const WIDTH = 3 + WAYS.length
 
 /** What was chosen, and when. A moment is noted whenever features get new scales, so that there are never many. */
 export class Chronicle {

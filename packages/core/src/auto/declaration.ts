@@ -1,23 +1,9 @@
 import type { LearnerDeclaration } from '../learners/declaration.js'
 import { usualObjective } from '../objective.js'
-import { DESIGN, type Design } from './design.js'
+import { DESIGN } from './design.js'
 import { SeededDraws } from './draws.js'
 import { AutoGround } from './ground.js'
 import { AutoLearner } from './learner.js'
-
-/** A self-tuning learner with a design of one's own, for experiments. */
-export const selfTuningWith = (change: Partial<Design>): LearnerDeclaration => ({
-  name: 'auto',
-  summary: 'three support vector machines that see rows in different ways, and a stack that weighs them',
-  cite: ['askance', 'hsieh-2008', 'crammer-2006', 'rahimi-2007'],
-  parameters: [],
-  forms: ['linear'],
-  multiclass: true,
-  build(_, { classes = 2, seed, objective = usualObjective, ground }) {
-    const own = ground ?? new AutoGround({ ...DESIGN, ...change }, objective)
-    return new AutoLearner(own as AutoGround, classes, new SeededDraws(seed))
-  },
-})
 
 /**
  * @example
@@ -29,4 +15,15 @@ export const selfTuningWith = (change: Partial<Design>): LearnerDeclaration => (
  * learner.read(row)
  * learner.reading.predicted // => 0
  */
-export const selfTuning = selfTuningWith({})
+export const selfTuning: LearnerDeclaration = {
+  name: 'auto',
+  summary: 'three support vector machines that see rows in different ways, and a stack that weighs them',
+  cite: ['askance', 'hsieh-2008', 'crammer-2006', 'rahimi-2007'],
+  parameters: [],
+  forms: ['linear'],
+  multiclass: true,
+  build(_, { classes = 2, seed, objective = usualObjective, design, ground }) {
+    const own = ground ?? new AutoGround({ ...DESIGN, ...design }, objective)
+    return new AutoLearner(own as AutoGround, classes, new SeededDraws(seed))
+  },
+}

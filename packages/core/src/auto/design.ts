@@ -22,12 +22,17 @@ export const DESIGN = {
   relevanceDemand: 2,
   leastRelevance: 0.03,
   relevanceFrom: 20,
+  /** From so many answers on features found by chance are reckoned with; useless ones have at most this share together. */
+  discoveryFrom: 100,
+  noiseShare: 0.1,
   /** Scales and relevances are made anew when the rows have grown by this factor. */
   refreshGrowth: 1.25,
   /** The stack: the sum of slopes it starts from, how strongly slopes and offset are held, and its window. */
   slope: 4,
   slopeRidge: 0.1,
   offsetRidge: 0.25,
+  /** The log frequencies of several classes count from so many answers for each on. */
+  priorFrom: 10,
   leastSlope: 0.2,
   stackWindow: 500,
   /** The stack is fitted at every answer while there are fewer than `stackEager`, then whenever they have grown so. */
@@ -38,10 +43,19 @@ export const DESIGN = {
   /** θ for F1 stays within these. */
   leastThreshold: 0.02,
   mostThreshold: 0.5,
-  /** The alarm: so many standard deviations of surprise, and at least this share of mistakes. */
-  alarm: 4.5,
-  alarmMistakes: 0.5,
-  /** Visits to every row that is left after an alarm. */
+  /** Beside the eldest mind others begin: from the so-manieth answer on, every so many, of so many ages. */
+  historyFrom: 64,
+  historyStep: 16,
+  historyLevels: 6,
+  /** What they begin with, what is shared out anew after every answer, and the least that an answer is held likely. */
+  newbornWeight: 0.01,
+  sharedWeight: 0.01,
+  leastLikelihood: 0.001,
+  /** Stored rows that they visit for every answer, and the weight below which they are not asked. */
+  youngReplays: 1,
+  leastYoung: 0.05,
+  /** The log of the bet by which one must lead to succeed the eldest, which then visits each row so often. */
+  successionLead: 5,
   alarmVisits: 5,
   /** Whether the work of a refresh is spread over many rounds; 0 does it at once. */
   spread: 1,
@@ -49,3 +63,12 @@ export const DESIGN = {
 
 /** The constants, or others in their place. */
 export type Design = { readonly [Name in keyof typeof DESIGN]: number }
+
+/** The constants of the prototype that this was first built after, but for its alarm: tests compare with its decisions. */
+export const PROTOTYPE: Design = {
+  ...DESIGN,
+  spread: 0,
+  discoveryFrom: Number.POSITIVE_INFINITY,
+  priorFrom: Number.POSITIVE_INFINITY,
+  historyFrom: Number.POSITIVE_INFINITY,
+}

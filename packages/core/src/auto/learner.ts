@@ -5,28 +5,22 @@ import { numberIn, type State, stateIn } from '../state/state.js'
 import { Chronicle } from './chronicle.js'
 import type { Draws } from './draws.js'
 import type { AutoGround } from './ground.js'
-import { MEMBERS, Members, WAVES } from './members.js'
-import { Memory } from './memory.js'
+import { remembered } from './memory.js'
+import { Minds } from './minds.js'
 import { Renewal } from './renewal.js'
 import { Sight } from './sight.js'
-import { Stack } from './stack.js'
-import { Surprise } from './surprise.js'
-
-/** The stack is fitted in steps of about so many scores each. */
-const SCORES_AT_ONCE = 4000
+import { Viewer, WAVES, WAYS } from './viewer.js'
 
 /**
- * The learner that needs no tuning: three members that see a row in different ways, each a support vector machine over all
- * answers, and a stack that weighs them by what they said before each answer. docs/auto.md tells the method.
+ * The learner that needs no tuning: rows are seen in three ways that know no units, a support vector machine looks at each, a
+ * stack weighs what they say, and younger minds stand by should the stream change. docs/auto.md tells the method.
  */
 export class AutoLearner implements SelfTuning {
   readonly ground: AutoGround
   reading: Reading
   readonly #draws: Draws
-  readonly #members: Members
-  readonly #memory: Memory
-  readonly #stack: Stack
-  readonly #surprise: Surprise
+  readonly #viewer: Viewer
+  readonly #minds: Minds
   readonly #renewal: Renewal
   readonly #chronicle = new Chronicle()
   #classes: number
@@ -34,10 +28,6 @@ export class AutoLearner implements SelfTuning {
   /** Which of the ground's scales it has turned to, and up to which round it has come. */
   #version = 0
   #round = 0
-  /** Of the row that was read last: the members' scores, their sums by class, the likeliest class. */
-  #scores: Float64Array
-  #sums: Float64Array
-  #likeliest = 0
   alarm: DriftAlarm | undefined
 
   constructor(ground: AutoGround, classes: number, draws: Draws) {
@@ -46,14 +36,10 @@ export class AutoLearner implements SelfTuning {
     this.#draws = draws
     this.#classes = classes
     this.reading = newReading(classes)
-    this.#members = new Members(design, classes, features, draws)
-    this.#memory = new Memory(MEMBERS.length, classes)
-    this.#stack = new Stack(design, MEMBERS.length, classes)
-    this.#surprise = new Surprise(design)
+    this.#viewer = new Viewer(design, features, draws)
+    this.#minds = new Minds(design, classes, draws)
     this.#renewal = new Renewal(design, features, classes)
     this.#sight.scales = ground.scales[0]
-    this.#scores = new Float64Array(MEMBERS.length * classes)
-    this.#sums = new Float64Array(classes)
   }
 
   get doubt(): Reading {
@@ -76,132 +62,86 @@ export class AutoLearner implements SelfTuning {
     const { design, scales } = this.ground
     while (this.#round < round) {
       this.#round++
-      if (design.spread > 0) this.#stack.fit(1)
+      if (design.spread > 0) this.#minds.fit()
       const next = scales[this.#version + 1]
       if (next && next.from <= this.#round && this.#renewal.isIdle) {
         this.#version++
         this.#chronicle.note(this.#now())
-        this.#renewal.begin(next, this.#memory)
+        this.#renewal.begin(next, this.#version, this.#minds)
       }
       if (!this.#renewal.isIdle)
-        this.#sight = this.#renewal.step(this.#round, this.#sight, this.#memory, this.#members, this.#waving)
+        this.#sight = this.#renewal.step(this.#round, this.#sight, this.#minds, this.#viewer, this.#waving)
     }
   }
 
   read(x: Row): void {
     const { reading } = this
-    this.#members.see(x, this.#sight, this.#waving)
-    this.#members.score(this.#scores, this.#classes)
-    this.#stack.combine(this.#scores, this.#sums)
-    if (this.#classes === 2) {
-      const odds = this.#sums[1] - this.#sums[0]
-      this.#likeliest = odds >= 0 ? 1 : 0
-      reading.settle(odds - this.ground.threshold.odds)
-    } else {
-      reading.scores.set(this.#sums)
+    const minds = this.#minds
+    this.#viewer.see(x, this.#sight, this.#waving)
+    minds.score(this.#viewer.views)
+    if (this.#classes === 2) reading.settle(minds.sums[1] - minds.sums[0] - this.ground.threshold.odds)
+    else {
+      reading.scores.set(minds.sums)
       reading.settleClasses()
-      this.#likeliest = reading.predicted
     }
   }
 
   probabilities(out: Float64Array): Float64Array {
-    return softmax(this.#sums, out)
+    out.fill(0)
+    out.set(this.#minds.probabilities)
+    return out
   }
 
-  /** The likeliest class, its probability, and the scores of all members. */
+  /** The scores of the eldest's members. */
   opinion(): Float64Array {
-    const opinion = new Float64Array(2 + this.#scores.length)
-    const probabilities = this.probabilities(new Float64Array(this.#classes))
-    opinion[0] = this.#likeliest
-    opinion[1] = probabilities[this.#likeliest]
-    opinion.set(this.#scores, 2)
-    return opinion
+    return this.#minds.eldest.scores.slice()
   }
 
-  learn(x: Row, label: number, opinion = this.opinion()): boolean {
-    const { design } = this.ground
-    const memory = this.#memory
+  learn(x: Row, label: number, opinion?: Float64Array): boolean {
+    const scores = opinion ?? this.opinion()
     while (label >= this.#classes) this.addClass()
-    this.#stack.add(this.#padded(opinion), label)
-    this.#fitStack()
-    memory.add(x, label, this.#members.views())
-    this.alarm = this.#surprise.add(opinion[0] !== label, opinion[1])
-    this.#members.visit(memory, memory.length - 1)
-    for (let r = 0; r < design.replays; r++)
-      this.#members.visit(memory, memory.length - 1 - Math.floor(this.#draws.replay() * memory.length))
-    this.#members.visit(memory, memory.length - 1)
+    const row = remembered(x, label, this.#viewer.copies(), this.#sight.version)
+    const since = this.#minds.learn(row, this.#viewer.views, this.#padded(scores))
+    this.alarm = since > 0 ? { at: this.#minds.answers, kind: 'errors', strength: 1, since } : undefined
+    if (this.alarm) this.#chronicle.alarm(this.#round)
     return true
   }
 
-  /** The scores of an opinion; a class that was not known then had none. */
-  #padded(opinion: Float64Array): Float64Array {
-    const then = (opinion.length - 2) / MEMBERS.length
-    const scores = new Float64Array(MEMBERS.length * this.#classes)
-    for (let m = 0; m < MEMBERS.length; m++)
-      scores.set(opinion.subarray(2 + m * then, 2 + (m + 1) * then), m * this.#classes)
-    return scores
-  }
-
-  #fitStack(): void {
-    const { design } = this.ground
-    const most = Math.max(1, Math.floor(SCORES_AT_ONCE / (this.#stack.held * this.#classes)))
-    this.#stack.fit(design.spread === 0 ? design.newtonSteps : most)
-  }
-
-  #now(): Moment {
-    return {
-      round: this.#round,
-      answers: this.#memory.length,
-      weights: this.#stack.influences(),
-      threshold: this.ground.threshold.value,
-    }
-  }
-
-  report(): SelfReport {
-    const { features, scales } = this.ground
-    return {
-      members: MEMBERS,
-      moments: [...this.#chronicle.moments, this.#now()],
-      alarms: [...this.#chronicle.alarms],
-      features: { met: features.met, dense: scales[scales.length - 1].denseCount },
-    }
-  }
-
-  keepLatest(answers: number): void {
-    this.#chronicle.alarm(this.#round)
-    const memory = this.#memory
-    const gone = Math.max(0, memory.length - answers)
-    for (let i = 0; i < gone; i++) this.#members.put(memory, i, -1)
-    memory.remove(0, gone)
-    this.#stack.keep(answers)
-    this.#fitStack()
-    for (let pass = 0; pass < this.ground.design.alarmVisits; pass++)
-      for (let i = 0; i < memory.length; i++) this.#members.visit(memory, i)
+  /** The scores of some time ago; a class that was not known then had none. */
+  #padded(scores: Float64Array): Float64Array {
+    const blocks = WAYS.length + 1
+    const then = scores.length / blocks
+    if (then === this.#classes) return scores
+    const padded = new Float64Array(blocks * this.#classes)
+    for (let block = 0; block < blocks; block++)
+      padded.set(scores.subarray(block * then, (block + 1) * then), block * this.#classes)
+    return padded
   }
 
   addClass(): void {
     this.#classes++
-    this.#members.addClass()
-    this.#memory.addClass(this.#classes)
-    this.#stack.addClass()
+    this.#minds.addClass()
     this.#renewal.addClass()
     this.reading = newReading(this.#classes)
-    this.#scores = new Float64Array(MEMBERS.length * this.#classes)
-    this.#sums = new Float64Array(this.#classes)
   }
 
-  /** What a feature adds through the linear members; the waves know no single features. */
+  /** What a feature adds through the eldest's linear members; the waves know no single features. */
   contribution(x: Row, k: number, label: number): number {
-    const own = this.#members.contributions(x.index[k], this.#classes === 2 ? 1 : label)
-    const both = this.#classes === 2 ? 2 : 1
-    return own.reduce((sum, part, m) => sum + both * this.#stack.slopes[m] * part, 0)
+    const { views } = this.#viewer
+    const at = this.#viewer.placeOf(x.index[k])
+    if (at < 0) return 0
+    const { eldest } = this.#minds
+    let sum = 0
+    for (let way = 0; way < WAVES; way++)
+      sum += eldest.part(way, views[way].slots[at], views[way].values[at], this.#classes === 2 ? 1 : label)
+    return this.#classes === 2 ? 2 * sum : sum
   }
 
   curved(label: number): number {
+    const { eldest } = this.#minds
     const k = this.#classes
-    const slope = this.#stack.slopes[WAVES]
-    const own = this.#scores[WAVES * k + label]
-    return slope * (k === 2 ? own - this.#scores[WAVES * k + 1 - label] : own)
+    const own = eldest.scores[WAVES * k + label]
+    return eldest.stack.slopes[WAVES] * (k === 2 ? own - eldest.scores[WAVES * k + 1 - label] : own)
   }
 
   /** Rows are centred and bent: scores are no linear function of them. */
@@ -209,55 +149,64 @@ export class AutoLearner implements SelfTuning {
     return undefined
   }
 
+  #now(): Moment {
+    const { eldest } = this.#minds
+    return {
+      round: this.#round,
+      answers: eldest.length,
+      weights: eldest.stack.influences(),
+      threshold: this.ground.threshold.value,
+    }
+  }
+
+  report(): SelfReport {
+    const { features, scales } = this.ground
+    return {
+      members: WAYS,
+      moments: [...this.#chronicle.moments, this.#now()],
+      alarms: [...this.#chronicle.alarms],
+      features: { met: features.met, dense: scales[scales.length - 1].denseCount },
+    }
+  }
+
   snapshot(): unknown {
-    const { rows, steps } = this.#memory.snapshot()
-    return { state: this.#saved(), rows, steps }
+    return { rest: this.#saved(), minds: this.#minds.snapshot() }
   }
 
   restore(snapshot: unknown): void {
-    const { state, ...memory } = snapshot as { state: State } & Pick<Memory, 'rows' | 'steps'>
-    this.#load(state)
-    this.#memory.restore(memory, this.#classes)
+    const { rest, minds } = snapshot as { rest: State; minds: ReturnType<Minds['snapshot']> }
+    this.#load(rest)
+    this.#minds.restore(minds)
   }
 
   save(): State {
-    return { ...this.#saved(), memory: this.#memory.save() }
+    return { ...this.#saved(), minds: this.#minds.save() }
   }
 
   load(state: State): void {
     this.#load(state)
-    this.#memory.load(stateIn(state, 'memory'))
+    this.#minds.load(stateIn(state, 'minds'))
   }
 
   #saved(): State {
     return {
-      members: this.#members.save(),
-      stack: this.#stack.save(),
-      surprise: this.#surprise.save(),
       renewal: this.#renewal.save(),
       sight: this.#sight.save(),
       draws: this.#draws.save(),
       chronicle: this.#chronicle.save(),
-      counts: { classes: this.#classes, version: this.#version, round: this.#round, sight: this.#seen },
+      counts: { classes: this.#classes, version: this.#version, round: this.#round },
     }
   }
 
-  /** Which of the ground's scales rows are seen with. */
-  get #seen(): number {
-    return this.ground.scales.indexOf(this.#sight.scales)
-  }
-
   #load(state: State): void {
+    const { scales } = this.ground
     const counts = stateIn(state, 'counts')
     while (this.#classes < numberIn(counts, 'classes')) this.addClass()
     this.#version = numberIn(counts, 'version')
     this.#round = numberIn(counts, 'round')
-    this.#members.load(stateIn(state, 'members'))
-    this.#stack.load(stateIn(state, 'stack'))
-    this.#surprise.load(stateIn(state, 'surprise'))
-    this.#renewal.load(stateIn(state, 'renewal'), this.ground.scales[this.#version])
+    this.#renewal.load(stateIn(state, 'renewal'), scales)
     this.#sight = new Sight()
-    this.#sight.load(stateIn(state, 'sight'), this.ground.scales[numberIn(counts, 'sight')])
+    this.#sight.load(stateIn(state, 'sight'), scales)
     this.#draws.load(stateIn(state, 'draws'))
     this.#chronicle.load(stateIn(state, 'chronicle'))
   }
@@ -265,16 +214,3 @@ export class AutoLearner implements SelfTuning {
 
 /** Two classes have one score between them. */
 const newReading = (classes: number): Reading => new Reading(classes === 2 ? 1 : classes)
-
-const softmax = (scores: Float64Array, out: Float64Array): Float64Array => {
-  let most = Number.NEGATIVE_INFINITY
-  let total = 0
-  for (let c = 0; c < scores.length; c++) most = Math.max(most, scores[c])
-  out.fill(0)
-  for (let c = 0; c < scores.length; c++) {
-    out[c] = Math.exp(scores[c] - most)
-    total += out[c]
-  }
-  for (let c = 0; c < scores.length; c++) out[c] /= total
-  return out
-}

@@ -1,20 +1,43 @@
+import { normalCdf } from '../normal.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, type State } from '../state/state.js'
 import type { Design } from './design.js'
 import type { Represented } from './represented.js'
 
+/** A variance this small is none. */
+const CONSTANT = 1e-12
+/** The false discovery rates are read off a histogram of normal scores: its cells, and the scores it spans. */
+const CELLS = 1024
+const MOST = 8
+
 /**
  * How much features have to do with the classes, from the one-way analysis of variance of each over the stored rows (R. A.
- * Fisher: Statistical methods for research workers. 1925): relevance² = max(0.03, 1 − 2/F). A useless feature has F ≈ 1 and is nearly
- * left out; one that tells the classes apart keeps its weight.
+ * Fisher: Statistical methods for research workers. 1925). ρ = max(0, 1 − 2/F), and relevance² = max(0.03, ρ): a useless feature has
+ * F ≈ 1 and is nearly left out; one that tells the classes apart keeps its weight.
+ *
+ * With enough rows it also counts how many features there are: of ten thousand useless ones many have a large F by chance.
+ * Then ρ is multiplied by 1 − m, m the false discovery rate at which the feature would just count as found (Y. Benjamini &
+ * Y. Hochberg: Controlling the false discovery rate. Journal of the Royal Statistical Society B 57, 1995), and what is left to all useless
+ * features together is at most a tenth of what the others say. F becomes a normal score by the cube root (E. B. Wilson &
+ * M. M. Hilferty: The distribution of chi-square. PNAS 17, 1931).
  */
 export class Relevance {
   readonly #design: Design
   #classes: number
-  /** By slot and class the sum of the values; by slot the sum of their squares; by class the rows. */
+  /** By slot and class the sum of the values; by slot the sum of their squares, later F and ρ; by class the rows. */
   #sums: Float64Array = new Float64Array(0)
   #squares: Float64Array = new Float64Array(0)
+  #ratios: Float64Array = new Float64Array(0)
   #rows: Float64Array
+  /** How many rows that are, of how many classes. */
+  #count = 0
+  #met = 0
+  #histogram: Float64Array = new Float64Array(CELLS)
+  #varying = 0
+  /** What relevant features say in all, what the others do, and the highest ρ. */
+  #told = 1
+  #noise = 0
+  #highest = 0
 
   constructor(design: Design, classes: number) {
     this.#design = design
@@ -23,11 +46,14 @@ export class Relevance {
   }
 
   /** A stored row, represented without relevance and without being brought to length 1. */
-  add({ slots, values, length }: Represented, label: number, most: number): void {
+  add({ slots, values, length }: Represented, label: number, met: number): void {
     const k = this.#classes
-    this.#sums = enlarged(this.#sums, (most + 1) * k)
-    this.#squares = enlarged(this.#squares, most + 1)
+    this.#sums = enlarged(this.#sums, (met + 1) * k)
+    this.#squares = enlarged(this.#squares, met + 1)
+    this.#ratios = enlarged(this.#ratios, met + 1)
+    if (this.#rows[label] === 0) this.#met++
     this.#rows[label]++
+    this.#count++
     for (let i = 1; i < length; i++) {
       const slot = slots[i]
       this.#sums[slot * k + label] += values[i]
@@ -35,41 +61,103 @@ export class Relevance {
     }
   }
 
-  /** The relevance of a slot; what was added for it is forgotten. */
-  settle(slot: number): number {
-    const { relevanceDemand, leastRelevance } = this.#design
-    const f = slot < this.#squares.length ? this.#ratio(slot) : 1
+  /** First of all F, slot by slot. */
+  test(slot: number): void {
+    if (slot >= this.#ratios.length) return
+    const f = this.#ratio(slot)
+    this.#ratios[slot] = f
     this.#sums.fill(0, slot * this.#classes, (slot + 1) * this.#classes)
-    if (slot < this.#squares.length) this.#squares[slot] = 0
-    return Math.sqrt(Math.max(leastRelevance, 1 - relevanceDemand / Math.max(f, 1e-9)))
+    if (f < 0 || !this.#isCounting) return
+    this.#varying++
+    this.#histogram[cellOf(this.#score(f))]++
   }
 
-  /** All slots are settled: the next rows begin anew. */
+  /** All slots are tested: the histogram of scores becomes one of false discovery rates, the lowest scores first. */
+  rank(): void {
+    let notBelow = this.#varying
+    let rate = 1
+    for (let cell = 0; cell < CELLS; cell++) {
+      const p = 1 - normalCdf(((cell + 0.5) / CELLS) * 2 * MOST - MOST)
+      if (notBelow > 0) rate = Math.min(rate, (this.#varying * p) / notBelow)
+      notBelow -= this.#histogram[cell]
+      this.#histogram[cell] = rate
+    }
+  }
+
+  /** Then ρ, slot by slot. */
+  judge(slot: number): void {
+    if (slot >= this.#ratios.length) return
+    const { relevanceDemand, leastRelevance } = this.#design
+    const f = this.#ratios[slot]
+    const found = f < 0 ? 0 : Math.max(0, 1 - relevanceDemand / Math.max(f, 1e-9))
+    const rho = found * (this.#isCounting && f >= 0 ? 1 - this.#histogram[cellOf(this.#score(f))] : 1)
+    const energy = this.#squares[slot] / this.#count
+    if (rho > leastRelevance) this.#told += rho * energy
+    else this.#noise += energy
+    this.#highest = Math.max(this.#highest, rho)
+    this.#ratios[slot] = rho
+    this.#squares[slot] = 0
+  }
+
+  /** At last the relevance of a slot. */
+  of(slot: number): number {
+    const rho = slot < this.#ratios.length ? this.#ratios[slot] : 0
+    const { least } = this
+    return Math.sqrt(Math.max(least, rho) / (this.#isCounting ? Math.max(least, this.#highest) : 1))
+  }
+
+  /** ρ of a feature that says nothing. */
+  get least(): number {
+    const { leastRelevance, noiseShare } = this.#design
+    if (!this.#isCounting) return leastRelevance
+    return Math.min(leastRelevance, (noiseShare * this.#told) / Math.max(this.#noise, CONSTANT))
+  }
+
+  /** The next rows begin anew. */
   begin(): void {
     this.#rows.fill(0)
+    this.#count = 0
+    this.#met = 0
+    this.#histogram.fill(0)
+    this.#varying = 0
+    this.#told = 1
+    this.#noise = 0
+    this.#highest = 0
   }
 
-  /** F: the variance between the classes over that within them. */
+  /** Whether there are rows enough to ask how many features were found by chance. */
+  get #isCounting(): boolean {
+    return this.#count >= this.#design.discoveryFrom
+  }
+
+  /** F: the variance between the classes over that within them; 1 where that cannot be told, −1 where nothing varies. */
   #ratio(slot: number): number {
     const k = this.#classes
-    let rows = 0
-    let met = 0
+    const rows = this.#count
+    const met = this.#met
     let sum = 0
     let between = 0
     for (let c = 0; c < k; c++) {
       const count = this.#rows[c]
       if (count === 0) continue
       const own = this.#sums[slot * k + c]
-      met++
-      rows += count
       sum += own
       between += (own * own) / count
     }
     const common = (sum * sum) / rows
     const total = this.#squares[slot] - common
     between -= common
-    if (met < 2 || rows <= met || total <= 1e-12) return 1
+    if (total <= CONSTANT) return -1
+    if (met < 2 || rows <= met) return 1
     return between / (met - 1) / (Math.max(total - between, 1e-9 * total) / (rows - met))
+  }
+
+  /** F as a normal score. */
+  #score(f: number): number {
+    const a = 2 / (9 * Math.max(1, this.#met - 1))
+    const e = 2 / (9 * Math.max(1, this.#count - this.#met))
+    const c = Math.cbrt(f)
+    return ((1 - e) * c - (1 - a)) / Math.sqrt(e * c * c + a)
   }
 
   /** One class more, of which no row is known. Sums that are under way begin anew. */
@@ -78,15 +166,36 @@ export class Relevance {
     this.#rows = new Float64Array(this.#classes)
     this.#sums = new Float64Array(0)
     this.#squares = new Float64Array(0)
+    this.#ratios = new Float64Array(0)
+    this.begin()
   }
 
   save(): State {
-    return { sums: this.#sums.slice(), squares: this.#squares.slice(), rows: this.#rows.slice() }
+    return {
+      sums: this.#sums.slice(),
+      squares: this.#squares.slice(),
+      ratios: this.#ratios.slice(),
+      rows: this.#rows.slice(),
+      histogram: this.#histogram.slice(),
+      counts: Float64Array.of(this.#count, this.#met, this.#varying, this.#told, this.#noise, this.#highest),
+    }
   }
 
   load(state: State): void {
     this.#sums = floatsIn(state, 'sums')
     this.#squares = floatsIn(state, 'squares')
+    this.#ratios = floatsIn(state, 'ratios')
     this.#rows = floatsIn(state, 'rows')
+    this.#histogram = floatsIn(state, 'histogram')
+    const [count, met, varying, told, noise, highest] = floatsIn(state, 'counts')
+    this.#count = count
+    this.#met = met
+    this.#varying = varying
+    this.#told = told
+    this.#noise = noise
+    this.#highest = highest
   }
 }
+
+const cellOf = (score: number): number =>
+  Math.min(CELLS - 1, Math.max(0, Math.floor(((score + MOST) / (2 * MOST)) * CELLS)))

@@ -1,13 +1,13 @@
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
 import type { Features } from './features.js'
-import type { Members } from './members.js'
-import type { Memory } from './memory.js'
+import type { Minds } from './minds.js'
 import { Relevance } from './relevance.js'
 import { Represented, represent } from './represented.js'
 import type { Scales } from './scales.js'
 import { Sight } from './sight.js'
 import { slice } from './spread.js'
+import type { Viewer } from './viewer.js'
 
 /** What is done one after the other, each over about this share of the rounds so far. */
 const SHARE = 1 / 32
@@ -16,9 +16,10 @@ const LEAST_ROWS = 16
 const LEAST_FEATURES = 256
 const IDLE = 0
 const WEIGHING = 1
-const SETTLING = 2
-const REPRESENTING = 3
-const VISITING = 4
+const TESTING = 2
+const JUDGING = 3
+const SETTLING = 4
+const REPRESENTING = 5
 
 /**
  * When features get new scales, they are weighed anew by the stored rows, these are represented anew, and each is visited
@@ -46,71 +47,110 @@ export class Renewal {
     return this.#phase === IDLE
   }
 
-  begin(scales: Scales, memory: Memory): void {
+  /** Turns to new scales, the so-manieth. */
+  begin(scales: Scales, version: number, minds: Minds): void {
     this.#next = new Sight()
     this.#next.scales = scales
-    if (memory.length < this.#design.relevanceFrom) this.#enter(REPRESENTING, memory.length)
-    else this.#enter(WEIGHING, memory.length)
+    this.#next.version = version
+    const { length } = minds.eldest
+    if (length < this.#design.relevanceFrom) this.#turnTo(minds)
+    else this.#enter(WEIGHING, length)
   }
 
   /** One round's share of the work; gives the sight that holds from now on. */
-  step(round: number, sight: Sight, memory: Memory, members: Members, waving: boolean): Sight {
+  step(round: number, sight: Sight, minds: Minds, viewer: Viewer, waving: boolean): Sight {
+    let left = slice(this.#end, SHARE * round, this.#isAboutFeatures ? LEAST_FEATURES : LEAST_ROWS, this.#design)
     let seen = sight
-    const least = this.#phase === SETTLING ? LEAST_FEATURES : LEAST_ROWS
-    let left = slice(this.#end, SHARE * round, least, this.#design)
     while (this.#phase !== IDLE && left > 0) {
-      if (this.#phase >= REPRESENTING) seen = this.#next
-      const to = Math.min(this.#end, this.#at + left)
-      left -= to - this.#at
-      for (; this.#at < to; this.#at++) this.#one(this.#at, memory, members, waving)
-      if (this.#at >= this.#end) this.#turn(memory)
+      if (this.#phase >= REPRESENTING) {
+        seen = this.#next
+        left = this.#renew(left, minds, viewer, waving)
+      } else {
+        const to = Math.min(this.#end, this.#at + left)
+        left -= to - this.#at
+        for (; this.#at < to; this.#at++) this.#one(this.#at, minds)
+        if (this.#at >= this.#end) this.#turn(minds)
+      }
     }
     return this.#phase >= REPRESENTING ? this.#next : seen
   }
 
-  #one(i: number, memory: Memory, members: Members, waving: boolean): void {
-    if (this.#phase !== SETTLING && i >= memory.length) return
+  get #isAboutFeatures(): boolean {
+    return this.#phase >= TESTING && this.#phase <= SETTLING
+  }
+
+  #one(i: number, minds: Minds): void {
+    const { scales, relevance } = this.#next
     switch (this.#phase) {
       case WEIGHING: {
-        const { row, label } = memory.rows[i]
-        const { scales } = this.#next
+        // Some may have been forgotten meanwhile.
+        if (i >= minds.eldest.length) break
+        const { row, label } = minds.eldest.rows[i]
         represent(row, this.#features, scales, ones(scales.level.length), this.#scratch, false)
         this.#relevance.add(this.#scratch, label, scales.met)
         break
       }
-      case SETTLING:
-        this.#next.relevance[i + 1] = this.#relevance.settle(i + 1)
+      case TESTING:
+        this.#relevance.test(i + 1)
         break
-      case REPRESENTING:
-        members.put(memory, i, -1)
-        members.see(memory.rows[i].row, this.#next, waving)
-        memory.rows[i].views = members.views()
-        members.put(memory, i, 1)
+      case JUDGING:
+        this.#relevance.judge(i + 1)
         break
       default:
-        members.visit(memory, i)
+        relevance[i + 1] = this.#relevance.of(i + 1)
     }
   }
 
-  /** The next phase. Rows that were learned meanwhile are represented anew already; those that were forgotten are gone. */
-  #turn(memory: Memory): void {
+  #turn(minds: Minds): void {
+    const { met } = this.#next.scales
     switch (this.#phase) {
       case WEIGHING:
-        this.#next.newcomer = Math.sqrt(this.#design.leastRelevance)
-        this.#next.relevance.fill(1, 0, 1)
-        this.#next.reserve(this.#next.scales.met)
-        this.#enter(SETTLING, this.#next.scales.met)
+        this.#enter(TESTING, met)
         break
-      case SETTLING:
-        this.#relevance.begin()
-        this.#enter(REPRESENTING, memory.length)
+      case TESTING:
+        this.#relevance.rank()
+        this.#enter(JUDGING, met)
         break
-      case REPRESENTING:
-        this.#enter(VISITING, memory.length)
+      case JUDGING:
+        this.#next.newcomer = this.#relevance.of(Number.POSITIVE_INFINITY)
+        this.#next.reserve(met)
+        this.#enter(SETTLING, met)
         break
       default:
-        this.#phase = IDLE
+        this.#relevance.begin()
+        this.#turnTo(minds)
     }
+  }
+
+  /** From now on rows are seen anew; those that are stored follow, then each is visited once. */
+  #turnTo(minds: Minds): void {
+    let rows = 0
+    for (const mind of minds.all) {
+      mind.renewed = 0
+      mind.visited = 0
+      rows += mind.length
+    }
+    this.#enter(REPRESENTING, 2 * rows)
+  }
+
+  /** Works on at most so many rows, and gives how many are left of that. Whoever has come meanwhile has nothing to renew. */
+  #renew(most: number, minds: Minds, viewer: Viewer, waving: boolean): number {
+    let left = most
+    for (const mind of minds.all)
+      for (; mind.renewed < mind.length && left > 0; mind.renewed++, left--) {
+        const row = mind.rows[mind.renewed]
+        if (row.version < this.#next.version) {
+          viewer.see(row.row, this.#next, waving)
+          row.views = viewer.copies()
+          row.version = this.#next.version
+        }
+        mind.renew(mind.renewed)
+      }
+    for (const mind of minds.all)
+      for (; mind.visited < mind.length && left > 0; mind.visited++, left--)
+        if (!mind.isFrozen) mind.visit(mind.visited)
+    if (left > 0) this.#phase = IDLE
+    return left
   }
 
   #enter(phase: number, end: number): void {
@@ -131,11 +171,11 @@ export class Renewal {
     }
   }
 
-  /** `scales` are those that are being turned to. */
-  load(state: State, scales: Scales): void {
+  /** `all` are the scales that ever held. */
+  load(state: State, all: readonly Scales[]): void {
     const progress = stateIn(state, 'progress')
     this.#next = new Sight()
-    this.#next.load(stateIn(state, 'next'), scales)
+    this.#next.load(stateIn(state, 'next'), all)
     this.#relevance.load(stateIn(state, 'relevance'))
     this.#phase = numberIn(progress, 'phase')
     this.#at = numberIn(progress, 'at')

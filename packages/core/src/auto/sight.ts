@@ -5,6 +5,8 @@ import { Scales } from './scales.js'
 /** How rows are seen for a while: the scales of the features, and how much each has to do with the classes. */
 export class Sight {
   scales = new Scales()
+  /** Which of all scales these are. */
+  version = 0
   /** By slot. */
   relevance: Float64Array = new Float64Array(1).fill(1)
   /** The relevance of a feature that is first met: as little as any, once features are weighed at all. */
@@ -16,12 +18,14 @@ export class Sight {
   }
 
   save(): State {
-    return { relevance: this.relevance.slice(), newcomer: this.newcomer }
+    return { relevance: this.relevance.slice(), newcomer: this.newcomer, version: this.version }
   }
 
-  load(state: State, scales: Scales): void {
-    this.scales = scales
+  /** `all` are the scales that ever held. */
+  load(state: State, all: readonly Scales[]): void {
     this.relevance = floatsIn(state, 'relevance')
     this.newcomer = numberIn(state, 'newcomer')
+    this.version = numberIn(state, 'version')
+    this.scales = all[this.version]
   }
 }

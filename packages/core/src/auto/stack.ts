@@ -1,25 +1,29 @@
-import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
+import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
+import { solve } from './solve.js'
 
 /**
- * One probability from several members: a conditional logit over their scores, p(c) ∝ exp(Σ_m A_m s_m[c] ± b₀/2), the offset b₀
- * with two classes only. It is fitted to the scores of the time of asking, before the answer was learned: so it knows how
- * far each member can be trusted. It minimises
+ * One probability from several members: a conditional logit over their scores before each answer, so that it knows how far
+ * each can be trusted. Beside the members stands what is known without looking at the row, e: p(c) ∝ exp(Σ_m A_m s_m[c] + b·e[c]). With two
+ * classes e = ±½, and b is an offset. With more e[c] = w·ln((n_c + 1)/(n + K)), the log frequencies of the answers, and b ≥ 0 says
+ * how far to believe in them where the rows say nothing. Fitted to the latest answers by minimising
  *
- *     −Σ log p(y) + (λ·M/2) Σ_m (A_m − A₀/M)² + (λ₀/2) b₀²
+ *     −Σ log p(y) + (λ·M/2) Σ_m (A_m − A₀/M)² + (λ₀/2) b²
  *
- * over the latest answers by Newton steps, none longer than 2 in any coordinate; A_m ≥ 0, and they do not all vanish.
+ * by Newton steps, none longer than 2 in any coordinate; A_m ≥ 0, and they do not all vanish.
  */
 export class Stack {
   readonly #design: Design
   readonly #members: number
   #classes: number
+  /** Of the members, and of what is known without the row. */
   readonly slopes: Float64Array
-  offset = 0
   /** The scores of the answers in the window, in the order of their places, and the answers. */
   #scores: Float64Array
   #labels: Int32Array
   #count = 0
+  /** How many answers of each class there were. */
+  #answers: Float64Array
   #fittedAt = 0
   /** Newton steps that are still to be made. */
   #due = 0
@@ -29,43 +33,31 @@ export class Stack {
   #p: Float64Array
 
   constructor(design: Design, members: number, classes: number) {
+    const size = members + 1
     this.#design = design
     this.#members = members
     this.#classes = classes
-    this.slopes = new Float64Array(members)
-    const size = members + 1
+    this.slopes = new Float64Array(size)
     this.#gradient = new Float64Array(size)
     this.#hessian = new Float64Array(size * size)
     this.#mean = new Float64Array(size)
-    this.#scores = new Float64Array(design.stackWindow * members * classes)
+    this.#scores = new Float64Array(design.stackWindow * size * classes)
     this.#labels = new Int32Array(design.stackWindow)
+    this.#answers = new Float64Array(classes)
     this.#p = new Float64Array(classes)
-    this.reset()
+    this.#reset()
   }
 
   /** Back to what is assumed before any answer. */
-  reset(): void {
+  #reset(): void {
     this.slopes.fill(this.#design.slope / this.#members)
-    this.offset = 0
+    this.slopes[this.#members] = 0
     this.#fittedAt = 0
   }
 
-  /** Keeps the latest answers only, so many, and fits to them alone. */
-  keep(latest: number): void {
-    const kept = Math.min(latest, this.held)
-    const width = this.#members * this.#classes
-    const scores = new Float64Array(this.#scores.length)
-    const labels = new Int32Array(this.#labels.length)
-    for (let k = 0; k < kept; k++) {
-      const from = (this.#count - kept + k) % this.#labels.length
-      scores.set(this.#scores.subarray(from * width, (from + 1) * width), k * width)
-      labels[k] = this.#labels[from]
-    }
-    this.#scores = scores
-    this.#labels = labels
-    this.#count = kept
-    this.reset()
-    this.#due = this.#design.newtonSteps
+  /** How many numbers belong to an answer. */
+  get #width(): number {
+    return (this.#members + 1) * this.#classes
   }
 
   /** How many answers are in the window. */
@@ -73,12 +65,45 @@ export class Stack {
     return Math.min(this.#count, this.#labels.length)
   }
 
-  /** The scores that the members gave before this answer. */
+  /** Writes what is known without looking at the row behind the members' scores. */
+  complete(scores: Float64Array): void {
+    const k = this.#classes
+    const from = this.#members * k
+    if (k === 2) {
+      scores[from] = -0.5
+      scores[from + 1] = 0.5
+      return
+    }
+    let total = 0
+    for (let c = 0; c < k; c++) total += this.#answers[c]
+    const trust = this.#unevenness(total)
+    for (let c = 0; c < k; c++) scores[from + c] = trust * Math.log((this.#answers[c] + 1) / (total + k))
+  }
+
+  /** How far the frequencies differ from equal ones beyond chance, from 0 to 1: 1 − (K − 1)/χ². */
+  #unevenness(total: number): number {
+    const k = this.#classes
+    if (total < this.#design.priorFrom * k) return 0
+    let sum = 0
+    for (let c = 0; c < k; c++) sum += (this.#answers[c] - total / k) ** 2
+    return Math.max(0, 1 - (k - 1) / Math.max((sum * k) / total, 1e-9))
+  }
+
+  /** Nothing is known any more. */
+  clear(): void {
+    this.#count = 0
+    this.#answers.fill(0)
+    this.#due = 0
+    this.#reset()
+  }
+
+  /** What was said before an answer. */
   add(scores: Float64Array, label: number): void {
     const { stackWindow, stackEager, stackGrowth, newtonSteps } = this.#design
     const place = this.#count % stackWindow
-    this.#scores.set(scores, place * this.#members * this.#classes)
+    this.#scores.set(scores, place * this.#width)
     this.#labels[place] = label
+    this.#answers[label]++
     this.#count++
     if (this.#count >= stackEager && this.#count < this.#fittedAt * stackGrowth) return
     this.#fittedAt = this.#count
@@ -89,13 +114,9 @@ export class Stack {
   combine(scores: Float64Array, out: Float64Array): void {
     const k = this.#classes
     out.fill(0)
-    for (let m = 0; m < this.#members; m++) {
+    for (let m = 0; m <= this.#members; m++) {
       const slope = this.slopes[m]
       for (let c = 0; c < k; c++) out[c] += slope * scores[m * k + c]
-    }
-    if (k === 2) {
-      out[0] -= this.offset / 2
-      out[1] += this.offset / 2
     }
   }
 
@@ -109,35 +130,33 @@ export class Stack {
     const { slope, slopeRidge, offsetRidge, leastSlope, longestStep } = this.#design
     const m = this.#members
     const size = m + 1
+    const { slopes } = this
     const g = this.#gradient
     const h = this.#hessian.fill(0)
     for (let j = 0; j < m; j++) {
-      g[j] = slopeRidge * m * (this.slopes[j] - slope / m)
+      g[j] = slopeRidge * m * (slopes[j] - slope / m)
       h[j * size + j] = slopeRidge * m
     }
-    g[m] = offsetRidge * this.offset
-    h[m * size + m] = this.#classes === 2 ? offsetRidge : 1
-    for (let i = 0; i < this.held; i++) this.#addPair(i)
+    g[m] = offsetRidge * slopes[m]
+    h[m * size + m] = offsetRidge
+    for (let i = 0; i < this.held; i++) this.#addAnswer(i)
     solve(h, g, size)
     let longest = 0
     for (let j = 0; j < size; j++) longest = Math.max(longest, Math.abs(g[j]))
     const damping = longest > longestStep ? longestStep / longest : 1
+    for (let j = 0; j < size; j++) slopes[j] -= damping * g[j]
     let sum = 0
-    for (let j = 0; j < m; j++) {
-      this.slopes[j] = Math.max(0, this.slopes[j] - damping * g[j])
-      sum += this.slopes[j]
-    }
-    this.offset -= damping * g[m]
-    if (sum < leastSlope) for (let j = 0; j < m; j++) this.slopes[j] += leastSlope / m
+    for (let j = 0; j < m; j++) sum += slopes[j] = Math.max(0, slopes[j])
+    if (sum < leastSlope) for (let j = 0; j < m; j++) slopes[j] += leastSlope / m
+    if (this.#classes > 2) slopes[m] = Math.max(0, slopes[m])
     return longest >= 1e-3
   }
 
   /** Adds what one answer says to the gradient and the Hessian. */
-  #addPair(i: number): void {
+  #addAnswer(i: number): void {
     const k = this.#classes
-    const m = this.#members
-    const size = m + 1
-    const from = i * m * k
+    const size = this.#members + 1
+    const from = i * size * k
     const scores = this.#scores
     const p = this.#p
     const mean = this.#mean.fill(0)
@@ -145,8 +164,8 @@ export class Stack {
     const h = this.#hessian
     let most = Number.NEGATIVE_INFINITY
     for (let c = 0; c < k; c++) {
-      let sum = k === 2 ? (c - 0.5) * this.offset : 0
-      for (let j = 0; j < m; j++) sum += this.slopes[j] * scores[from + j * k + c]
+      let sum = 0
+      for (let a = 0; a < size; a++) sum += this.slopes[a] * scores[from + a * k + c]
       p[c] = sum
       if (sum > most) most = sum
     }
@@ -157,20 +176,16 @@ export class Stack {
     }
     for (let c = 0; c < k; c++) {
       p[c] /= total
-      for (let j = 0; j < m; j++) mean[j] += p[c] * scores[from + j * k + c]
-      if (k === 2) mean[m] += p[c] * (c - 0.5)
+      for (let a = 0; a < size; a++) mean[a] += p[c] * scores[from + a * k + c]
     }
     const label = this.#labels[i]
-    for (let j = 0; j < m; j++) g[j] += mean[j] - scores[from + j * k + label]
-    if (k === 2) g[m] += mean[m] - (label - 0.5)
+    for (let a = 0; a < size; a++) g[a] += mean[a] - scores[from + a * k + label]
     for (let c = 0; c < k; c++) {
+      // What is hardly possible does not bend the sum.
       if (p[c] <= 1e-4) continue
       for (let a = 0; a < size; a++) {
-        const da = (a < m ? scores[from + a * k + c] : k === 2 ? c - 0.5 : 0) - mean[a]
-        for (let b = 0; b <= a; b++) {
-          const db = (b < m ? scores[from + b * k + c] : k === 2 ? c - 0.5 : 0) - mean[b]
-          h[a * size + b] += p[c] * da * db
-        }
+        const da = p[c] * (scores[from + a * k + c] - mean[a])
+        for (let b = 0; b <= a; b++) h[a * size + b] += da * (scores[from + b * k + c] - mean[b])
       }
     }
   }
@@ -178,14 +193,14 @@ export class Stack {
   /** How much each member counts: its slope times how far it parts the likeliest class from the rest. The sum is 1. */
   influences(): readonly number[] {
     const k = this.#classes
-    const parts = Array.from(this.slopes, (slope, m) => {
+    const parts = Array.from({ length: this.#members }, (_, m) => {
       let sum = 0
       for (let i = 0; i < this.held; i++) {
-        const from = (i * this.#members + m) * k
+        const from = i * this.#width + m * k
         const own = this.#scores.subarray(from, from + k)
         sum += Math.max(...own) - own.reduce((total, score) => total + score, 0) / k
       }
-      return slope * sum
+      return this.slopes[m] * sum
     })
     const total = parts.reduce((sum, part) => sum + part, 0)
     return parts.map((part) => (total > 0 ? part / total : 1 / parts.length))
@@ -194,50 +209,41 @@ export class Stack {
   /** One class more: nobody had ever given it a score. */
   addClass(): void {
     const before = this.#classes
-    const k = before + 1
-    const scores = new Float64Array(this.#design.stackWindow * this.#members * k)
-    for (let row = 0; row < this.held * this.#members; row++)
-      scores.set(this.#scores.subarray(row * before, (row + 1) * before), row * k)
-    this.#scores = scores
-    this.#classes = k
+    const blocks = this.held * (this.#members + 1)
+    const old = this.#scores
+    this.#classes++
+    const k = this.#classes
+    this.#scores = new Float64Array(this.#design.stackWindow * this.#width)
+    for (let block = 0; block < blocks; block++) {
+      const isMember = block % (this.#members + 1) < this.#members
+      if (isMember || before > 2)
+        this.#scores.set(old.subarray(block * before, (block + 1) * before), block * k)
+    }
+    const answers = new Float64Array(k)
+    answers.set(this.#answers)
+    this.#answers = answers
     this.#p = new Float64Array(k)
-    this.offset = 0
+    if (before === 2) this.slopes[this.#members] = 0
   }
 
   save(): State {
     return {
       slopes: this.slopes.slice(),
-      offset: this.offset,
-      scores: this.#scores.slice(0, this.held * this.#members * this.#classes),
+      scores: this.#scores.slice(0, this.held * this.#width),
       labels: this.#labels.slice(0, this.held),
-      count: this.#count,
-      fittedAt: this.#fittedAt,
-      due: this.#due,
+      answers: this.#answers.slice(),
+      counts: { count: this.#count, fittedAt: this.#fittedAt, due: this.#due },
     }
   }
 
   load(state: State): void {
+    const counts = stateIn(state, 'counts')
     this.slopes.set(floatsIn(state, 'slopes'))
-    this.offset = numberIn(state, 'offset')
     this.#scores.set(floatsIn(state, 'scores'))
     this.#labels.set(integersIn(state, 'labels'))
-    this.#count = numberIn(state, 'count')
-    this.#fittedAt = numberIn(state, 'fittedAt')
-    this.#due = numberIn(state, 'due')
-  }
-}
-
-/** Solves h·x = g in place for a symmetric positive h, of which the lower triangle is given; x replaces g. */
-const solve = (h: Float64Array, g: Float64Array, size: number): void => {
-  for (let a = 0; a < size; a++) for (let b = 0; b < a; b++) h[b * size + a] = h[a * size + b]
-  for (let a = 0; a < size; a++)
-    for (let b = a + 1; b < size; b++) {
-      const ratio = h[b * size + a] / h[a * size + a]
-      for (let c = a; c < size; c++) h[b * size + c] -= ratio * h[a * size + c]
-      g[b] -= ratio * g[a]
-    }
-  for (let a = size - 1; a >= 0; a--) {
-    for (let c = a + 1; c < size; c++) g[a] -= h[a * size + c] * g[c]
-    g[a] /= h[a * size + a]
+    this.#answers.set(floatsIn(state, 'answers'))
+    this.#count = numberIn(counts, 'count')
+    this.#fittedAt = numberIn(counts, 'fittedAt')
+    this.#due = numberIn(counts, 'due')
   }
 }

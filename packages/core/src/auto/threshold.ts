@@ -41,7 +41,7 @@ export class Threshold {
       }
       case 'cost':
         return this.#between(falsePositive, falseNegative)
-      case 'sum': {
+      default: {
         const share = (this.#positives + 0.5) / (this.#rounds + 2)
         return this.#between(specificityWeight * share, sensitivityWeight * (1 - share))
       }

@@ -16,6 +16,8 @@ export interface BudgetSpec {
   readonly total?: number
   /** How many items will come, where that is known: then more is asked early. */
   readonly horizon?: number
+  /** How early, with a horizon: spending follows (t/horizon)^exponent. 1 is evenly; if not given, 0.25 to 0.4. */
+  readonly exponent?: number
   readonly perHour?: number
   /** How many questions may be saved up for a busy moment. */
   readonly burst?: number
@@ -24,6 +26,9 @@ export interface BudgetSpec {
 const USUAL_CREDIT = 20
 /** 0.29 · 100 is a little below 29. */
 const ROUNDING = 1e-9
+
+/** How evenly to spend what is left once the stream was found to have changed so many times: it may do so again. */
+export const evenlyAfter = (changes: number): number => changes / (changes + 1)
 
 /**
  * The limits of a budget: all must allow a question, and the lowest rate counts.
@@ -63,7 +68,7 @@ export class Budget {
     for (const limit of this.#limits) limit.observed(standing)
   }
 
-  restart(standing: Standing, evenly: boolean): void {
+  restart(standing: Standing, evenly: number): void {
     for (const limit of this.#limits) limit.restart(standing, evenly)
   }
 
@@ -78,13 +83,13 @@ export class Budget {
   }
 }
 
-const limitsOf = ({ ratio, credit, total, horizon, perHour, burst }: BudgetSpec): readonly Limit[] => {
+const limitsOf = ({ ratio, credit, total, horizon, exponent, perHour, burst }: BudgetSpec): readonly Limit[] => {
   const limits: Limit[] = []
   if (ratio !== undefined && horizon !== undefined)
-    limits.push(new CurveLimit(Math.floor(ratio * horizon + ROUNDING), horizon))
+    limits.push(new CurveLimit(Math.floor(ratio * horizon + ROUNDING), horizon, exponent))
   else if (ratio !== undefined) limits.push(new RatioLimit(ratio, credit ?? USUAL_CREDIT))
   if (total !== undefined)
-    limits.push(horizon === undefined ? new TotalLimit(total) : new CurveLimit(total, horizon))
+    limits.push(horizon === undefined ? new TotalLimit(total) : new CurveLimit(total, horizon, exponent))
   if (perHour !== undefined)
     limits.push(new BucketLimit(perHour, burst ?? Math.max(1, Math.ceil(perHour / 6))))
   return limits
@@ -100,6 +105,7 @@ const checked = (spec: BudgetSpec): BudgetSpec => {
   check('credit', 'a number from 0', (value) => value >= 0)
   check('total', 'a whole number from 0', (value) => Number.isInteger(value) && value >= 0)
   check('horizon', 'a whole number from 1', (value) => Number.isInteger(value) && value >= 1)
+  check('exponent', 'a number above 0 and at most 1', (value) => value > 0 && value <= 1)
   check('perHour', 'a number above 0', (value) => value > 0)
   check('burst', 'a number from 1', (value) => value >= 1)
   return spec

@@ -1,8 +1,13 @@
 import { numberIn, type State } from '../state/state.js'
 import { clampShare, type Limit, type Standing } from './limit.js'
 
-/** Early labels teach more: spending follows (t/T)^0.4. Between 0.3 and 0.5 it makes no difference. */
+/**
+ * Early labels teach more: spending follows (t/T)^0.4; between 0.3 and 0.5 it makes no difference. Where there are few labels
+ * in all, they are wanted even earlier: 0.25 with a hundred, 0.4 from two hundred on.
+ */
 const EXPONENT = 0.4
+const FEW = 100
+const EARLIER = 0.15
 /** Where less than this of what was learned still holds, labels are worth the same whenever they come. */
 const LASTING = 0.25
 /** Looking ahead by a fiftieth of what has passed, and at least so far, keeps the rate calm. */
@@ -22,11 +27,14 @@ export class CurveLimit implements Limit {
   readonly horizon: number
   #from = 0
   #spent = 0
-  #exponent = EXPONENT
+  readonly #exponent: number
+  /** How evenly what is left is spread, from 0 (as the curve says) to 1. */
+  #evenly = 0
 
-  constructor(total: number, horizon: number) {
+  constructor(total: number, horizon: number, exponent = exponentFor(total)) {
     this.total = total
     this.horizon = horizon
+    this.#exponent = exponent
   }
 
   allows({ spent }: Standing): boolean {
@@ -44,24 +52,28 @@ export class CurveLimit implements Limit {
 
   observed(): void {}
 
-  restart({ items, spent }: Standing, evenly: boolean): void {
-    this.#exponent = evenly ? 1 : EXPONENT
+  restart({ items, spent }: Standing, evenly: number): void {
+    this.#evenly = evenly
     this.#from = Math.min(items, this.horizon - 1)
     this.#spent = Math.min(spent, this.total)
   }
 
   #curve(items: number): number {
     const share = (Math.min(items, this.horizon) - this.#from) / (this.horizon - this.#from)
-    return this.#spent + (this.total - this.#spent) * share ** this.#exponent
+    const curve = (1 - this.#evenly) * share ** this.#exponent + this.#evenly * share
+    return this.#spent + (this.total - this.#spent) * curve
   }
 
   save(): State {
-    return { from: this.#from, spent: this.#spent, exponent: this.#exponent }
+    return { from: this.#from, spent: this.#spent, evenly: this.#evenly }
   }
 
   load(state: State): void {
     this.#from = numberIn(state, 'from')
     this.#spent = numberIn(state, 'spent')
-    this.#exponent = numberIn(state, 'exponent')
+    this.#evenly = numberIn(state, 'evenly')
   }
 }
+
+const exponentFor = (total: number): number =>
+  EXPONENT - EARLIER * Math.min(1, Math.max(0, 2 - total / FEW))

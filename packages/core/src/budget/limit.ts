@@ -20,8 +20,8 @@ export interface Limit {
   rate(standing: Standing): number
   /** Is told of every item. */
   observed(standing: Standing): void
-  /** What is left is spread anew from here; `evenly` where the stream has changed, and may do so again. */
-  restart(standing: Standing, evenly: boolean): void
+  /** What is left is spread anew from here: early, or as far as the stream may change again, evenly (from 0 to 1). */
+  restart(standing: Standing, evenly: number): void
   save(): State
   load(state: State): void
 }

@@ -17,6 +17,8 @@ export interface Setting {
   readonly seed: number
   /** What a learner that chooses its own threshold is to be good at. */
   readonly objective?: Objective
+  /** Other constants in place of its own, for experiments that switch a part off. */
+  readonly design?: Parameters
   /** What rows have told so far without labels, for a learner that shares it with others. */
   readonly ground?: Ground
 }

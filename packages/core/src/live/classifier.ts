@@ -255,7 +255,8 @@ export class Classifier<Item = FeatureItem> {
     if (!alarm || !this.config.drift) return
     const { kind, strength, since } = alarm
     const answers = this.#state.lessons.all.filter((lesson): lesson is Answer => lesson.kind === 'answer')
-    const first = kind === 'errors' ? answers.at(-since)?.at : 0
+    // One that tunes itself has forgotten by itself.
+    const first = kind === 'errors' && !this.#state.ground ? answers.at(-since)?.at : 0
     this.#happens({ type: 'drifted', time, kind, strength, since: first ?? 0 })
   }
 

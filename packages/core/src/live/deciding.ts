@@ -109,14 +109,14 @@ export class Deciding {
     return this.#budget.allows({ items: this.items, spent: this.spent, time: this.at(time) })
   }
 
-  /** What is left is spread anew; evenly where the stream has changed. */
-  restart(evenly: boolean): void {
+  /** What is left is spread anew, and the more evenly the more the stream may change again. */
+  restart(evenly: number): void {
     this.#budget.restart({ items: this.items, spent: this.spent, time: this.#time }, evenly)
   }
 
   rebudget(spec: BudgetSpec): void {
     this.#budget = new Budget(spec)
-    this.restart(false)
+    this.restart(0)
   }
 
   get budget(): BudgetSpec {

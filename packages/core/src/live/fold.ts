@@ -1,3 +1,4 @@
+import { evenlyAfter } from '../budget/budget.js'
 import type { DriftAlarm } from '../drift/alarm.js'
 import { MarginWatch } from '../drift/margin-watch.js'
 import { type Ground, isSelfTuning } from '../parts.js'
@@ -5,7 +6,7 @@ import { type Body, newBody } from '../rounds/body.js'
 import { type AskerOptions, partsOf } from '../rounds/create.js'
 import { RowPreparer } from '../rows/prepare.js'
 import { Row } from '../rows/row.js'
-import { type State, stateIn } from '../state/state.js'
+import { numberIn, type State, stateIn } from '../state/state.js'
 import { Deciding } from './deciding.js'
 import type { LiveEvent, Observed, PlainRow, Taught } from './events.js'
 import { ForgettingBody } from './forgetting.js'
@@ -35,6 +36,8 @@ export class Fold<Item> {
   learned: Learned
   readonly reckoning: Reckoning
   readonly #margins = new MarginWatch()
+  /** How often the stream was found to have changed. */
+  #changes = 0
   /** What the margin of the last item set off. */
   alarm: DriftAlarm | undefined
 
@@ -105,7 +108,7 @@ export class Fold<Item> {
         break
       case 'drifted':
         if (event.since > 0) this.#add({ kind: 'drift', since: event.since })
-        deciding.restart(true)
+        deciding.restart(this.ground ? evenlyAfter(++this.#changes) : 1)
         break
       case 'rebudgeted':
         deciding.rebudget(event.budget)
@@ -214,6 +217,7 @@ export class Fold<Item> {
       deciding: this.deciding.save(),
       learned: this.lessons.save(),
       margins: this.#margins.save(),
+      changes: this.#changes,
       reckoning: this.reckoning.save(),
       questions: storedQuestions(this.questions, this.lessons.all),
     }
@@ -231,6 +235,7 @@ export class Fold<Item> {
     this.ground?.load(stateIn(state, 'ground'))
     this.deciding.load(stateIn(state, 'deciding'))
     this.#margins.load(stateIn(state, 'margins'))
+    this.#changes = numberIn(state, 'changes')
     const { questions, lessons } = loadedQuestions(stateIn(state, 'questions'))
     for (const question of questions) this.questions.add(question)
     this.lessons.load(stateIn(state, 'learned'), lessons)

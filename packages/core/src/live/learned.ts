@@ -82,11 +82,6 @@ export class Learned implements Pupil {
   #forgetBefore(since: number, earlier: readonly Lesson[]): void {
     const kept = earlier.filter((lesson): lesson is Answer => lesson.kind !== 'drift' && lesson.at >= since)
     const own = kept.filter(({ question }) => isForShadow(question))
-    if (this.#self) {
-      this.#self.keepLatest(kept.length)
-      if (this.shadow && isSelfTuning(this.shadow)) this.shadow.keepLatest(own.length)
-      return
-    }
     this.body = this.#newBody()
     this.calibration = newCalibration(this.body)
     if (this.shadow) this.shadow = this.#newBody()

@@ -24,6 +24,8 @@ export interface AskerOptions {
   readonly kernel?: Kernel
   /** What an algorithm that tunes itself is to be good at; F1 of the second class if not said. */
   readonly objective?: Objective
+  /** Other constants for `auto` in place of its own (`DESIGN`), for experiments that switch a part off. */
+  readonly design?: Parameters
   readonly seed?: number
   readonly coins?: Coins
 }
@@ -72,7 +74,7 @@ export interface Parts {
 }
 
 export const partsOf = ({ algorithm: name, classes, ...options }: Omit<AskerOptions, 'coins'>): Parts => {
-  const { kernel, parameters: given, objective, seed = 0 } = options
+  const { kernel, parameters: given, objective, design, seed = 0 } = options
   const algorithm = findAlgorithm(name)
   const { learner, task } = algorithm
   if (!Number.isInteger(classes) || classes < 2 || classes > MAX_CLASSES)
@@ -89,6 +91,7 @@ export const partsOf = ({ algorithm: name, classes, ...options }: Omit<AskerOpti
     form,
     seed,
     ...(objective && { objective }),
+    ...(design && { design }),
     ...(kernel && { kernel: checkedKernel(kernel) }),
     ...(parameters.capacity !== undefined && { capacity: parameters.capacity }),
     ...(task !== 'binary' && { classes }),

@@ -1,6 +1,5 @@
-import { Budget, type BudgetSpec } from '../budget/budget.js'
+import { Budget, type BudgetSpec, evenlyAfter } from '../budget/budget.js'
 import { looksOf, Steering } from '../budget/steering.js'
-import type { DriftAlarm } from '../drift/alarm.js'
 import type { Parameters } from '../parameters.js'
 import {
   isSelfTuning,
@@ -41,6 +40,7 @@ export class PacedAsker implements Asker {
   readonly #decision: Decision
   readonly #probabilities: Float64Array
   #spent = 0
+  #changes = 0
   /** The share of the coming rows that should be asked about. */
   rate = 1
 
@@ -114,14 +114,15 @@ export class PacedAsker implements Asker {
     if (body.reading.predicted !== label) tally.mistakes++
     const updated = body.learn(x, label, opinion)
     if (updated) tally.updates++
-    if (this.#self?.alarm) this.#changed(this.#self, this.#self.alarm)
+    if (this.#self?.alarm) this.#spreadAnew()
     return updated
   }
 
-  /** The stream has changed: what came before is forgotten, and what is left of the budget is spread anew. */
-  #changed(self: SelfTuning, { since }: DriftAlarm): void {
-    self.keepLatest(since)
-    this.#budget.restart({ items: this.tally.rounds, spent: this.#spent, time: 0 }, false)
+  /** The stream has changed, and may do so again: what is left of the budget is spread the more evenly, the more often. */
+  #spreadAnew(): void {
+    this.#changes++
+    const standing = { items: this.tally.rounds, spent: this.#spent, time: 0 }
+    this.#budget.restart(standing, evenlyAfter(this.#changes))
   }
 
   read(x: Row): Reading {
@@ -145,7 +146,7 @@ export class PacedAsker implements Asker {
       ...(this.#self && { ground: this.#self.ground.save() }),
       budget: this.#budget.save(),
       steering: this.#steering.save(),
-      counts: { spent: this.#spent, rate: this.rate },
+      counts: { spent: this.#spent, changes: this.#changes, rate: this.rate },
     }
   }
 
@@ -158,6 +159,7 @@ export class PacedAsker implements Asker {
     this.#budget.load(stateIn(state, 'budget'))
     this.#steering.load(stateIn(state, 'steering'))
     this.#spent = numberIn(counts, 'spent')
+    this.#changes = numberIn(counts, 'changes')
     this.rate = numberIn(counts, 'rate')
   }
 }

@@ -43,7 +43,8 @@ export const algorithms = command({
       return
     }
     const chosen = catalogue.filter(
-      ({ task, paper }) => (!flags.task || task === flags.task) && (!flags.paper || paper === flags.paper),
+      ({ task, paper }) =>
+        (!flags.task || task === flags.task || task === 'any') && (!flags.paper || paper === flags.paper),
     )
     if (flags.json) {
       stdout.write(`${JSON.stringify(chosen.map(factsOf), null, 2)}\n`)

@@ -3,6 +3,7 @@ import {
   citations,
   costLegend,
   costOf,
+  dialOf,
   type Parameter,
   rangeOf,
   takesKernel,
@@ -58,12 +59,16 @@ const kernelsInWords = (algorithm: Algorithm): string => {
     : 'yes: linear, Gaussian, polynomial'
 }
 
-const parameterTable = ({ parameters, rule }: Algorithm, width: number): string => {
+const parameterTable = (algorithm: Algorithm, width: number): string => {
+  const { parameters } = algorithm
+  const dial = dialOf(algorithm)
   if (parameters.length === 0) return '  none'
-  const turned = ({ name }: Parameter): string =>
-    rule.dial?.parameter === name
-      ? `; --ratio searches for it, ${rule.dial.more === 'up' ? 'larger' : 'smaller'} asks more`
-      : ''
+  const turned = ({ name }: Parameter): string => {
+    if (dial?.parameter.name !== name) return ''
+    return dial.isExact
+      ? '; --ratio sets it'
+      : `; --ratio searches for it, ${dial.more === 'up' ? 'larger' : 'smaller'} asks more`
+  }
   return table(
     [
       { head: '  name' },

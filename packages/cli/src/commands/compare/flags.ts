@@ -12,7 +12,7 @@ export const compareFlags = {
     type: 'text',
     hint: 'A,B,…',
     suggestions: algorithmNames,
-    usual: 'D-AMD, PAA-II, SOAL-diag and M-AMD for two classes; MD-AMD, MPAA-II and MM-AMD for more',
+    usual: 'auto; D-AMD, PAA-II, SOAL-diag and M-AMD for two classes; MD-AMD, MPAA-II and MM-AMD for more',
     summary: 'which ones; `askance algorithms` lists them',
   },
   ratios: {

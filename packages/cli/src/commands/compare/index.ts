@@ -7,7 +7,7 @@ export const compare = command({
   summary: 'compares algorithms on data sets, tuned and at equal numbers of labels',
   description: [
     'Every algorithm is tuned by cross-validation for each share of labels, its dial is turned until it asks about that share, and then it plays all runs; run k has the same order and the same coins for all algorithms. Neither tuning nor the dial ever sees the order of a run.',
-    'DATA is a file of any format, the name of a data set in --data-dir, or a synthetic stream: stream:sea, or with parameters stream:sea:rows=2000,noise=0. Algorithms for two classes play on data with two classes, those for more on the rest.',
+    'DATA is a file of any format, the name of a data set in --data-dir, or a synthetic stream: stream:sea, or with parameters stream:sea:rows=2000,noise=0. Algorithms for two classes play on data with two classes, those for more on the rest, and those for both on all.',
     'Every finished piece of work is kept in the cache. Whatever stops the command, the same command goes on from there, and one with more runs or algorithms computes only what is new.',
   ],
   arguments: [

@@ -20,6 +20,7 @@ import type { compareFlags } from './flags.js'
 export type CompareInput = Input<typeof compareFlags>
 
 const usual = {
+  any: ['auto'],
   binary: ['D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'],
   multiclass: ['MD-AMD', 'MPAA-II', 'MM-AMD'],
 } as const
@@ -56,7 +57,7 @@ const metricsIn = (text: string): readonly MetricName[] =>
     throw cliError('usage/value', { flag: 'metrics', found: word, expected })
   })
 
-/** Those for two classes on the sets with two, those for more on the others, each with lines to compare with. */
+/** Those for two classes on the sets with two, those for more on the others, those for both on all; with lines to compare with. */
 const algorithmsFor = (
   sets: readonly ClassedSet[],
   flags: CompareInput['flags'],
@@ -65,20 +66,27 @@ const algorithmsFor = (
   const multiclass = sets.filter(({ classes }) => classes > 2)
   const names =
     flags.algorithms === undefined
-      ? [...(binary.length > 0 ? usual.binary : []), ...(multiclass.length > 0 ? usual.multiclass : [])]
+      ? [
+          ...usual.any,
+          ...(binary.length > 0 ? usual.binary : []),
+          ...(multiclass.length > 0 ? usual.multiclass : []),
+        ]
       : wordsIn('algorithms', flags.algorithms)
   const specs = specsOf(names, flags)
   const isMixed = binary.length > 0 && multiclass.length > 0
-  const groups = (['binary', 'multiclass'] as const).map((task) => {
+  const groups = (['any', 'binary', 'multiclass'] as const).map((task) => {
     const own = specs.filter(({ name }) => findAlgorithm(name).task === task)
     // One for several classes can play with two as well, where there is nothing else.
-    const on = task === 'binary' ? binary : isMixed ? multiclass : sets
+    const on = task === 'binary' ? binary : task === 'multiclass' && isMixed ? multiclass : sets
     if (own.length > 0 && on.length === 0)
       throw cliError('usage/task', {
         algorithm: own.map(({ name }) => name).join(', '),
         set: multiclass.map(({ spec }) => spec.name).join(', '),
       })
-    const placed = isMixed ? own.map((spec) => ({ ...spec, sets: on.map(({ spec: set }) => set.name) })) : own
+    const placed =
+      on.length < sets.length
+        ? own.map((spec) => ({ ...spec, sets: on.map(({ spec: set }) => set.name) }))
+        : own
     return flags['no-references'] || own.length === 0 ? placed : withReferences(placed)
   })
   return groups.flat()

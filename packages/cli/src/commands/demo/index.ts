@@ -10,7 +10,7 @@ export const demo = command({
   name: 'demo',
   summary: 'shows on a made-up stream what asking about few items can do',
   description: [
-    'A stream of short texts is made up. D-AMD, which asks where a label teaches most, plays against random asking at the same number of labels, and against learning every label.',
+    'A stream of short texts is made up. auto, which needs no tuning, plays against D-AMD, an algorithm of the literature, and against random asking, each at the same number of labels, and against learning every label.',
   ],
   arguments: [],
   flags: {
@@ -19,7 +19,7 @@ export const demo = command({
       hint: 'N',
       least: 1000,
       most: 5_000_000,
-      default: 400_000,
+      default: 60_000,
       summary: 'how many items',
     },
     seed: { type: 'whole', hint: 'N', least: 0, default: 1, summary: 'decides the stream and every coin' },
@@ -27,7 +27,7 @@ export const demo = command({
   },
   examples: [
     { about: 'the demonstration', line: 'askance demo' },
-    { about: 'a shorter one, on another stream', line: 'askance demo --items 50000 --seed 2' },
+    { about: 'a shorter one, on another stream', line: 'askance demo --items 20000 --seed 2' },
   ],
   async run(context, { flags: { items, seed, json } }) {
     const { stdout, stderr } = context

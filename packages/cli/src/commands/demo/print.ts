@@ -4,7 +4,7 @@ import { count, percent, significant } from '../../terminal/numbers.js'
 import { styleFor } from '../../terminal/style.js'
 import { table } from '../../terminal/table.js'
 import { wrapped } from '../../terminal/wrap.js'
-import type { Heat, Race } from './race.js'
+import type { Race } from './race.js'
 
 const HEIGHT = 14
 const MOST_WIDTH = 76
@@ -19,7 +19,8 @@ export const printRace = (result: Race, context: Context): string => {
     values.map(({ asked, accuracy }) => ({ x: asked, y: accuracy }))
   const picture = chart(
     [
-      { name: 'D-AMD', mark: '●', paint: style.first, points: points(active) },
+      { name: 'auto', mark: '●', paint: style.first, points: points(heats.map(({ auto }) => auto)) },
+      { name: 'D-AMD', mark: '◆', paint: style.third, points: points(active) },
       { name: 'random', mark: '○', paint: style.second, points: points(heats.map(({ random }) => random)) },
     ],
     {
@@ -40,22 +41,26 @@ const raceTable = ({ heats, full }: Race): string => {
   const columns = [
     right('share'),
     right('labels'),
+    right('auto accuracy'),
+    right('F1'),
     right('D-AMD accuracy'),
     right('F1'),
     right('random accuracy'),
     right('F1'),
-    right('random needs for as much'),
+    right('random needs for as much as auto'),
   ]
-  const rows = heats.map(({ ratio, active, random, toMatch }) => [
+  const rows = heats.map(({ ratio, auto, active, random, toMatch }) => [
     `${significant(100 * ratio)} %`,
-    count((active ?? random).asked),
+    count(auto.asked),
+    percent(auto.accuracy),
+    percent(auto.f1),
     active ? percent(active.accuracy) : 'not attainable',
     active ? percent(active.f1) : '',
     percent(random.accuracy),
     percent(random.f1),
-    active ? needs(active.asked, toMatch) : '',
+    needs(auto.asked, toMatch),
   ])
-  const all = ['100 %', count(full.asked), percent(full.accuracy), percent(full.f1), '', '', '']
+  const all = ['100 %', count(full.asked), '', '', '', '', percent(full.accuracy), percent(full.f1), '']
   return table(columns, [...rows, all])
 }
 
@@ -64,17 +69,16 @@ const needs = (asked: number, toMatch: number | undefined): string =>
 
 /** What the numbers show, in words. */
 export const verdict = ({ heats, full }: Race): string => {
-  const told = heats.filter((heat): heat is Heat & { active: object } => heat.active !== undefined)
-  const better = told.filter(({ active, random }) => active.accuracy > random.accuracy)
-  const middle = told[Math.floor(told.length / 2)]
-  if (!middle) return 'The rule could not ask so little on this stream; there is nothing to compare.'
-  const { active, random, toMatch } = middle
-  const start = `With ${count(active.asked)} labels (${percent(active.queryRatio, 1)} of the items) D-AMD is right on ${percent(active.accuracy, 1)} of all items; learning every label gives ${percent(full.accuracy, 1)}.`
+  const better = heats.filter(({ auto, random }) => auto.accuracy > random.accuracy)
+  const middle = heats[Math.floor(heats.length / 2)]
+  if (!middle) return 'There is nothing to compare.'
+  const { auto, random, toMatch } = middle
+  const start = `With ${count(auto.asked)} labels (${percent(auto.queryRatio, 1)} of the items) auto is right on ${percent(auto.accuracy, 1)} of all items; the learner of D-AMD, told every label, on ${percent(full.accuracy, 1)}.`
   const match =
     toMatch === undefined
-      ? 'Random labels do not get there, however many.'
-      : toMatch > active.asked
-        ? `Random labels need about ${count(Number(toMatch.toPrecision(2)))} to get there, ${(toMatch / active.asked).toFixed(1)} times as many.`
-        : `Here random labels do better: the same number gives ${percent(random.accuracy, 1)}.`
-  return `${start} ${match} D-AMD was ahead in ${better.length} of ${told.length} comparisons.`
+      ? 'With labels at random it does not get there, however many.'
+      : toMatch > auto.asked
+        ? `With labels at random it needs about ${count(Number(toMatch.toPrecision(2)))} to get there, ${(toMatch / auto.asked).toFixed(1)} times as many.`
+        : `Here labels at random do better: the same number gives ${percent(random.accuracy, 1)}.`
+  return `${start} ${match} auto was ahead of random in ${better.length} of ${heats.length} comparisons.`
 }

@@ -10,18 +10,19 @@ import { turnDial } from '../run/turn.js'
 import type { DemoStream } from './stream.js'
 
 /** The shares of items to ask about. */
-export const RATIOS: readonly number[] = [0.025, 0.05, 0.1, 0.2, 0.4]
+export const RATIOS: readonly number[] = [0.02, 0.05, 0.1, 0.2]
 
-/** Chosen once for this kind of stream; all contenders have them. */
-const SETTINGS = { stepSize: 0.1, ridge: 0.03 }
+/** Chosen once for this kind of stream, for all that have them. auto has nothing to choose. */
+const SETTINGS = { stepSize: 0.1, ridge: 0.3 }
 
 /** What came of asking about one share of the items. */
 export interface Heat {
   readonly ratio: number
-  /** Undefined where the rule cannot ask so little. */
+  readonly auto: MetricValues
+  /** D-AMD; undefined where its rule cannot ask so little. */
   readonly active: MetricValues | undefined
   readonly random: MetricValues
-  /** How many labels random asking needs to be as good, read off its curve; undefined where it never is. */
+  /** How many labels random asking needs to be as good as auto, read off its curve; undefined where it never is. */
   readonly toMatch: number | undefined
 }
 
@@ -35,19 +36,27 @@ export type Told = (what: string, detail?: string) => void
 
 /** Runs the contenders one after another. */
 export const race = async ({ items, classes, size }: DemoStream, seed: number, told: Told): Promise<Race> => {
-  const pass = async (algorithm: string, parameters: Parameters): Promise<MetricValues> => {
-    const config: ModelConfig = {
-      algorithm,
-      parameters: { ...SETTINGS, ...parameters },
-      classes: classes.names,
-      preparation: { normalize: 'binary', intercept: 'none' },
-      seed,
-    }
-    const game = newGame(config, classes)
+  const played = async (
+    config: Pick<ModelConfig, 'algorithm' | 'parameters' | 'preparation' | 'objective'>,
+  ) => {
+    const game = newGame({ ...config, classes: classes.names, seed }, classes)
     const { broken } = await play(game, items)
     if (broken) throw broken
     return game.metrics.values()
   }
+  const pass = (algorithm: string, parameters: Parameters): Promise<MetricValues> =>
+    played({
+      algorithm,
+      parameters: { ...SETTINGS, ...parameters },
+      preparation: { normalize: 'binary', intercept: 'none' },
+    })
+  const autoPass = (ratio: number): Promise<MetricValues> =>
+    played({
+      algorithm: 'auto',
+      parameters: { ratio, horizon: size },
+      preparation: { normalize: 'none', intercept: 'none' },
+      objective: { measure: 'accuracy' },
+    })
   told('every label')
   const full = await pass('MD', {})
   const random: MetricValues[] = []
@@ -61,8 +70,15 @@ export const race = async ({ items, classes, size }: DemoStream, seed: number, t
     const what = `D-AMD, ${100 * ratio} % of the labels`
     told(what)
     const active = await aimedPass(ratio * size, size, pass, (passes) => told(what, `, pass ${passes}`))
-    const toMatch = active && labelsFor(active.accuracy, curve)
-    heats.push({ ratio, active, random: random[k] as MetricValues, toMatch })
+    told(`auto, ${100 * ratio} % of the labels`)
+    const auto = await autoPass(ratio)
+    heats.push({
+      ratio,
+      auto,
+      active,
+      random: random[k] as MetricValues,
+      toMatch: labelsFor(auto.accuracy, curve),
+    })
   }
   return { heats, full }
 }

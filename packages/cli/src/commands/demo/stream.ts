@@ -10,7 +10,7 @@ export interface DemoStream {
 }
 
 /** How many words there are. */
-export const FEATURES = 20_000
+export const FEATURES = 5000
 const WORDS = 40
 const NOISE = 0.02
 

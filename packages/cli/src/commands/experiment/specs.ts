@@ -1,5 +1,5 @@
-import { type AlgorithmSpec, dialOf } from '@askance/bench'
-import { findAlgorithm } from '@askance/core'
+import type { AlgorithmSpec } from '@askance/bench'
+import { dialOf, findAlgorithm } from '@askance/core'
 import { cliError } from '../../errors.js'
 import { paramsFromFlag } from '../run/params.js'
 
@@ -49,8 +49,7 @@ const check = (said: Said<unknown>, names: readonly string[]): void => {
     throw cliError('usage/parameter', { flag, parameter, owner: asked.join(', '), known })
   }
   for (const name of meant) {
-    const dial = dialOf(name)
-    if (dial.kind !== 'none' && dial.parameter.name === parameter)
+    if (dialOf(findAlgorithm(name))?.parameter.name === parameter)
       throw cliError('usage/dial-given', { flag: 'ratio', parameter, where: flag })
   }
 }

@@ -24,7 +24,7 @@ export const explain = command({
   summary: 'tells what a model has learned, or why it predicts what it predicts',
   description: [
     'Without DATA: what the model is, and for each class the features that speak most for it.',
-    'With DATA: one row taken apart. The contributions of its features add up to the margin; with more than two classes they tell the predicted class from the next best.',
+    'With DATA: one row taken apart. The contributions of its features add up to the margin, with auto together with what no single feature tells; with more than two classes they tell the predicted class from the next best.',
   ],
   arguments: [
     { name: 'MODEL', summary: 'the model that `askance run --save` wrote', file: true },

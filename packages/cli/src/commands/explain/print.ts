@@ -132,8 +132,10 @@ const reasons = {
 export const STORED_ROWS =
   'With a kernel the rows that were stored speak, each by its likeness to this one; features have no weights.'
 
+const OTHERS = 'what no single feature adds (those that are absent, how they combine, the threshold)'
+
 const printParts = (
-  { predicted, rival, scores, parts = [] }: Verdict,
+  { predicted, rival, scores, parts = [], beside }: Verdict,
   names: readonly string[],
   nameOf: FeatureName,
   top: number,
@@ -159,5 +161,6 @@ const printParts = (
   const rest = parts.slice(top).reduce((sum, { contribution }) => sum + contribution, 0)
   const more =
     parts.length > top ? `and ${count(parts.length - top)} more, adding ${signed(rest)} in all\n` : ''
-  return `${table(columns, rows, { heads: style.dim })}\n${more}`
+  const other = beside === undefined ? '' : `${OTHERS}: ${signed(beside)}\n`
+  return `${table(columns, rows, { heads: style.dim })}\n${more}${other}`
 }

@@ -21,6 +21,8 @@ export interface Verdict {
   readonly reason: Reason | undefined
   /** The features by what they add, the largest first; undefined where features have no weights. */
   readonly parts: readonly Part[] | undefined
+  /** What the margin owes to no single feature, where it is not the sum of the parts alone. */
+  readonly beside?: number
   /** Features that add nothing, for the model has not learned anything of them. */
   readonly unknown: number
 }
@@ -47,6 +49,8 @@ export const verdictOn = (model: Model, row: Row): Verdict => {
     else parts.push({ feature, value, contribution: own - other })
   }
   parts.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+  const sum = parts.reduce((total, { contribution }) => total + contribution, 0)
+  const beside = hasParts && asker.report ? { beside: margin - sum } : {}
   const { probability, reason } = model.observe(row)
   return {
     predicted,
@@ -56,6 +60,7 @@ export const verdictOn = (model: Model, row: Row): Verdict => {
     probability,
     reason,
     parts: hasParts ? parts : undefined,
+    ...beside,
     unknown,
   }
 }

@@ -32,7 +32,9 @@ export const topWeights = (
   for (let feature = first; feature < asker.dimension; feature++) {
     row.index[0] = feature
     row.value[0] = signOf(feature)
-    const { scores } = asker.read(row)
+    const { scores: read } = asker.read(row)
+    // One that tunes itself gives a row without features a score too: what the feature adds to it counts.
+    const scores = asker.report ? Array.from(read, (_, k) => asker.contribution(row, 0, k) ?? 0) : read
     lists.forEach((list, c) => {
       const [signed = 0] = scores
       const weight = scores.length === 1 ? (c === 1 ? signed : -signed) : (scores[c] ?? 0)

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { Classifier, type ClassifierOptions, Metrics } from '@askance/core'
+import { Classifier, type ClassifierOptions, findAlgorithm, Metrics } from '@askance/core'
 import { usualPreparation } from '@askance/data'
 import { command, type FlagValues, type Input } from '../../command/declare.js'
 import type { Context } from '../../context.js'
@@ -11,6 +11,7 @@ import { vectorizerIn } from '../../stream/row-maker.js'
 import { counted, percent } from '../../terminal/numbers.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { type Data, openData } from '../run/data.js'
+import { paramsFromFlag } from '../run/params.js'
 import { configOf } from '../run/settings.js'
 import { liveFlags } from './flags.js'
 import { jsonLive, printLive } from './result.js'
@@ -80,7 +81,11 @@ const played = async (
 
 /** How the classifier is set up: as `run` would set up a model, but for the dial, which the budget turns. */
 const optionsOf = (flags: LiveFlags, data: Data): ClassifierOptions => {
-  const { algorithm, parameters, kernel, classes, preparation, seed } = configOf(flags, data)
+  const { algorithm, parameters, kernel, classes, preparation, seed, objective } = configOf(flags, data)
+  const { paced = false, parameters: declared } = findAlgorithm(algorithm)
+  // Its parameters are the budget, which has flags of its own.
+  const said = paced && declared.find(({ name }) => name in paramsFromFlag(flags.params))
+  if (said) throw cliError('usage/dial-given', { flag: 'ratio', parameter: said.name, where: 'params' })
   const vectorizer = vectorizerIn(data.input)
   const usual = vectorizer && usualPreparation(vectorizer, algorithm)
   const horizon = data.items.size
@@ -88,11 +93,14 @@ const optionsOf = (flags: LiveFlags, data: Data): ClassifierOptions => {
   return {
     classes,
     algorithm,
-    parameters,
+    parameters: paced ? {} : parameters,
     ...(kernel && { kernel }),
     preparation: {
       normalize: flags.normalize ?? usual?.normalize ?? preparation.normalize,
-      intercept: flags.intercept === undefined ? 'auto' : preparation.intercept,
+      intercept:
+        flags.intercept === undefined
+          ? (usual?.intercept ?? (paced ? 'none' : 'auto'))
+          : preparation.intercept,
     },
     budget: {
       ...(flags.ratio !== undefined && { ratio: flags.ratio }),
@@ -102,6 +110,7 @@ const optionsOf = (flags: LiveFlags, data: Data): ClassifierOptions => {
     audit: flags.audit,
     drift: !flags['no-drift'],
     positive: classes[data.classes.positive] ?? '',
+    ...(objective && { objective: objective.measure }),
     seed,
   }
 }

@@ -3,6 +3,7 @@ import type { Context, Output } from '../../context.js'
 import { count, counted, percent } from '../../terminal/numbers.js'
 import { styleFor } from '../../terminal/style.js'
 import { table } from '../../terminal/table.js'
+import { choicesInWords } from '../own-choices.js'
 import type { Play } from './stream.js'
 
 /** The metrics that are shown beside the truth. */
@@ -23,6 +24,7 @@ export const jsonLive = ({ classifier, truth, alarms }: Play) => ({
   truth: truth.values(),
   alarms,
   config: classifier.config,
+  ...(classifier.report() && { report: classifier.report() }),
 })
 
 const interval = ({ anyTime }: Estimate): string => `${percent(anyTime.low)} to ${percent(anyTime.high)}`
@@ -31,8 +33,10 @@ const interval = ({ anyTime }: Estimate): string => `${percent(anyTime.low)} to 
 export const printLive = ({ classifier, truth, alarms }: Play, output: Output, context: Context): void => {
   const style = styleFor(context, output)
   const { items, spent, open, answers } = classifier.counts
-  const { algorithm, budget, seed } = classifier.config
+  const { algorithm, budget, seed, positive, objective } = classifier.config
+  const { classes } = classifier
   const quality = classifier.quality()
+  const report = classifier.report()
   const values = truth.values()
   const text = (name: string, value: string): string => `${style.dim(name.padEnd(14))}  ${value}`
   const limit =
@@ -59,6 +63,15 @@ export const printLive = ({ classifier, truth, alarms }: Play, output: Output, c
     text('more labels', moreLabels(quality.gain)),
     text('drift', driftIn(alarms)),
     text('confidence', `off by ${percent(quality.reliability.error)} on average`),
+    ...(report
+      ? choicesInWords(
+          report,
+          { names: classes, positive: classes.indexOf(positive) },
+          objective,
+          style,
+          text,
+        )
+      : []),
   ]
   output.write(`${lines.join('\n')}\n`)
 }

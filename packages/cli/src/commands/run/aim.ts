@@ -1,5 +1,5 @@
 import { leastAsking } from '@askance/bench'
-import { type Algorithm, findAlgorithm, type ModelConfig, type Parameter, queries } from '@askance/core'
+import { type Algorithm, type Dial, dialOf, findAlgorithm, type ModelConfig } from '@askance/core'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { vectorizerIn } from '../../stream/row-maker.js'
@@ -23,14 +23,15 @@ interface Aimed {
 export const aimed = async (
   context: Context,
   flags: RunFlags,
-  config: ModelConfig,
+  given: ModelConfig,
   { classes, items }: Data,
   coins: FileCoins | undefined,
   status: StatusLine,
 ): Promise<Aimed> => {
+  const config = withHorizon(flags, given, items.size)
   if (flags.ratio === undefined && flags.labels === undefined) return { config, search: undefined }
   const algorithm = findAlgorithm(config.algorithm)
-  const { parameter, more } = dialOf(algorithm, flags)
+  const { parameter, more, isExact } = freeDial(algorithm, flags)
   const size = items.size ?? 0
   if (size === 0) throw cliError('data/empty', {}, { source: items.source })
   const wanted = flags.labels ?? (flags.ratio ?? 0) * size
@@ -39,8 +40,7 @@ export const aimed = async (
     ...base,
     parameters: { ...base.parameters, [parameter.name]: value },
   })
-  // Its dial is the ratio itself.
-  if (algorithm.rule === queries.random) return { config: turned(config, wanted / size), search: undefined }
+  if (isExact) return { config: turned(config, flags.ratio ?? wanted / size), search: undefined }
   let passes = 0
   const pass = async (base: ModelConfig, value: number): Promise<number> => {
     const game = newGame(turned(base, value), classes, coins)
@@ -85,15 +85,21 @@ const lowestPlace = (parameter: string, value: number, { ridge }: Easing) => ({
 })
 
 /** The parameter to turn, which the user must not have set. */
-const dialOf = (
-  { name, rule, parameters }: Algorithm,
-  flags: RunFlags,
-): { parameter: Parameter; more: 'up' | 'down' } => {
+const freeDial = (algorithm: Algorithm, flags: RunFlags): Dial => {
   const flag = flags.ratio === undefined ? 'labels' : 'ratio'
-  const { dial, summary } = rule
-  const parameter = parameters.find((known) => known.name === dial?.parameter)
-  if (!dial || !parameter) throw cliError('usage/dial-missing', { algorithm: name, summary, flag })
-  if (parameter.name in paramsFromFlag(flags.params))
-    throw cliError('usage/dial-given', { flag, parameter: parameter.name, where: 'params' })
-  return { parameter, more: dial.more }
+  const { name, rule } = algorithm
+  const dial = dialOf(algorithm)
+  if (!dial) throw cliError('usage/dial-missing', { algorithm: name, summary: rule.summary, flag })
+  if (dial.parameter.name in paramsFromFlag(flags.params))
+    throw cliError('usage/dial-given', { flag, parameter: dial.parameter.name, where: 'params' })
+  return dial
+}
+
+/** One that keeps to a budget is told how many items will come, where that is known: a part of the data may be played on. */
+const withHorizon = (flags: RunFlags, config: ModelConfig, size: number | undefined): ModelConfig => {
+  const { paced } = findAlgorithm(config.algorithm)
+  const isTarget = flags.ratio !== undefined || flags.labels !== undefined
+  const isPart = !isTarget && (flags.limit !== undefined || flags.skip > 0)
+  if (!paced || !size || isPart || 'horizon' in paramsFromFlag(flags.params)) return config
+  return { ...config, parameters: { ...config.parameters, horizon: size } }
 }

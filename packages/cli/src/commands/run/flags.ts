@@ -1,4 +1,4 @@
-import { normalizations } from '@askance/core'
+import { measures, normalizations } from '@askance/core'
 import type { Flags } from '../../command/declare.js'
 import { readerFlags } from '../../stream/reader.js'
 import { vectorizerFlags } from '../../stream/vectorizing.js'
@@ -16,8 +16,15 @@ export const algorithmFlags = {
     type: 'text',
     hint: 'NAME',
     suggestions: algorithmNames,
-    usual: 'D-AMD for two classes, MD-AMD for more',
+    usual: 'auto',
     summary: 'which one; `askance algorithms` lists them',
+  },
+  objective: {
+    ...algorithm,
+    type: 'text',
+    choices: measures,
+    usual: 'f1 of the positive class',
+    summary: 'what auto is to be good at where there are two classes; with more it is accuracy',
   },
   params: {
     ...algorithm,
@@ -43,14 +50,16 @@ export const targetFlags = {
     hint: 'R',
     above: 0,
     most: 1,
-    summary: 'the share of items to ask about; the parameter that decides it is searched for',
+    usual: '0.1 with auto',
+    summary:
+      'the share of items to ask about: auto keeps to it, of another algorithm the parameter that decides it is searched for',
   },
   labels: {
     ...asking,
     type: 'whole',
     hint: 'N',
     least: 1,
-    summary: 'the same as a number of labels: a target like --ratio, not a limit',
+    summary: 'the same as a number of labels: a limit with auto, else a target',
   },
   seed: {
     ...asking,
@@ -91,7 +100,7 @@ export const rowFlags = {
     ...data,
     type: 'text',
     choices: normalizations,
-    usual: 'l2 for texts and where the theory of the rule wants it, else none',
+    usual: 'none with auto; else l2 for texts and where the theory of the rule wants it',
     summary: 'scales rows to length 1 (l2), to a largest value of 1 (max), or makes all values 1 (binary)',
   },
   intercept: {

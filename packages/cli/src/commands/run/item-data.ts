@@ -11,7 +11,7 @@ import { givenVectorizerFlags, withFlags } from '../../stream/vectorizing.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import type { FileCoins } from './coins.js'
 import { type Data, isLoaded, type Known, knownClasses, LOADING, LOOKING, told } from './data.js'
-import type { DataFlags } from './settings.js'
+import { algorithmOf, type DataFlags } from './settings.js'
 
 /** The data of a run from items that are made into rows on the way. */
 export const itemData = async (
@@ -73,5 +73,7 @@ const makerFor = async (
   const usual = usualVectorizer({ columns: input.columns, sample, classes: names.length })
   const [given] = givenVectorizerFlags(flags)
   if (!usual && given !== undefined) throw cliError('data/no-vectorizer', { flag: given })
-  return new RowMaker(usual && withFlags(usual, flags))
+  // One that tunes itself scales columns by itself.
+  const scale = flags.scale ?? (algorithmOf(flags).paced ? 'none' : undefined)
+  return new RowMaker(usual && withFlags(usual, { ...flags, scale }))
 }

@@ -8,6 +8,7 @@ import type { RunInput } from './settings.js'
 /** Flags that decide the result and are repeated as they were written. */
 const repeated = [
   'kernel',
+  'objective',
   'classes',
   'positive',
   'normalize',

@@ -1,3 +1,4 @@
+import { usualObjective } from '@askance/core'
 import type { Context, Output } from '../../context.js'
 import { type Classes, jsonLabel } from '../../stream/classes.js'
 import type { RowMaker } from '../../stream/row-maker.js'
@@ -7,6 +8,7 @@ import { count, counted, duration, percent, rate, share, significant } from '../
 import { styleFor } from '../../terminal/style.js'
 import { type Column, table } from '../../terminal/table.js'
 import { metricLines } from '../metric-lines.js'
+import { choicesInWords, paceInWords } from '../own-choices.js'
 import type { Easing } from './easing.js'
 import type { Game } from './game.js'
 import type { Turned } from './turn.js'
@@ -26,7 +28,8 @@ export interface Result {
 
 /** The result as plain data, for `--json`. JSON knows no infinity, so parameters write it in letters. */
 export const jsonResult = ({ game, classes, seconds, command, search, maker, skipped }: Result) => {
-  const { algorithm, parameters, kernel, preparation, seed } = game.model.config
+  const { algorithm, parameters, kernel, preparation, seed, objective } = game.model.config
+  const report = game.model.asker.report?.()
   const params = Object.entries(parameters).map(([name, value]) => [
     name,
     Number.isFinite(value) ? value : String(value),
@@ -40,6 +43,7 @@ export const jsonResult = ({ game, classes, seconds, command, search, maker, ski
     classes: classes.names.map(jsonLabel),
     positive: jsonLabel(classes.names[classes.positive] ?? ''),
     kernel: kernel ?? null,
+    ...(objective && { objective: objective.measure }),
     ...preparation,
     features: Math.max(0, game.model.asker.dimension - 1),
     ...(maker?.vectorizer && {
@@ -48,6 +52,7 @@ export const jsonResult = ({ game, classes, seconds, command, search, maker, ski
     }),
     ...(skipped && { skipped: skipped.count }),
     ...(search && { search }),
+    ...(report && { report }),
     command,
   }
 }
@@ -59,8 +64,9 @@ const MOST_CONFUSION = 10
 export const printResult = (result: Result, output: Output, context: Context): void => {
   const { game, classes, items, seconds, command, search, maker } = result
   const style = styleFor(context, output)
-  const { parameters, seed, kernel } = game.model.config
+  const { parameters, seed, kernel, objective } = game.model.config
   const values = game.metrics.values()
+  const report = game.model.asker.report?.()
   const fact = (name: string, ...cells: string[]): string =>
     `${style.dim(name.padEnd(14))}${cells.map((cell) => cell.padStart(12)).join('')}`
   const text = (name: string, value: string): string => `${style.dim(name.padEnd(14))}  ${value}`
@@ -72,6 +78,10 @@ export const printResult = (result: Result, output: Output, context: Context): v
     fact('mistakes', count(values.mistakes), percent(1 - values.accuracy)),
     ...metricLines(values, fact),
     ...(classes.names.length > 2 && classes.names.length <= MOST_CONFUSION ? [confusion(game, classes)] : []),
+    ...(report?.self
+      ? choicesInWords(report.self, classes, (objective ?? usualObjective).measure, style, text)
+      : []),
+    ...(report ? [text('pace', paceInWords(report))] : []),
     '',
     text('time', `${duration(seconds)}, ${rate(items, seconds)} items a second`),
     text('seed', String(seed)),

@@ -61,6 +61,7 @@ export const checkAgainst = (stored: StoredModel, { flags, given }: RunInput): v
   }
   refuse('algorithm', flags.algorithm?.toLowerCase(), config.algorithm.toLowerCase())
   refuse('kernel', flags.kernel && parseKernel(flags.kernel), config.kernel)
+  refuse('objective', flags.objective, config.objective?.measure)
   refuse('seed', flags.seed, config.seed)
   refuse('normalize', flags.normalize, config.preparation.normalize)
   refuse('intercept', interceptOf(flags.intercept), config.preparation.intercept)

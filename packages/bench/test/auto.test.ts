@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Asker, Metrics, type Objective, type Parameters, Tally } from '@askance/core'
+import { runExperiment } from '../src/experiment/experiment.js'
+import { Pass } from '../src/play/pass.js'
+import { newGame, objectiveOf } from '../src/play/player.js'
+import { playRun } from '../src/play/run.js'
+import type { Protocol } from '../src/protocol/protocol.js'
+import { withReferences } from '../src/protocol/references.js'
+import { openSet } from '../src/sets/open.js'
+import { stageOf } from '../src/sets/stage.js'
+import { small } from './support/experiments.js'
+import { fileIn, madeLibsvm, madeSet, temporaryFolder } from './support/sets.js'
+
+const alone = { dataDir: 'no such folder', threads: 1 }
+
+const costs = { sensitivityWeight: 0.7, specificityWeight: 0.3 }
+
+const two = { name: 'two', source: { stream: 'gaussian', parameters: { rows: 200, dimension: 5 } } }
+
+const judgedBySum = (...sets: object[]): Protocol =>
+  small({
+    algorithms: [{ name: 'auto' }, { name: 'auto', label: 'auto, blind', parameters: { horizon: 0 } }],
+    sets,
+    metric: 'sum',
+    costs,
+    tuning: { method: 'halving', folds: 3 },
+  })
+
+describe('an algorithm that tunes itself', () => {
+  test('plays on two classes and on more: nothing is tuned, nothing searched for, every ratio kept to', async (t) => {
+    const file = fileIn(temporaryFolder(t), 'many.libsvm', madeLibsvm({ seed: 4, rows: 200, classes: 4 }))
+    const { cells } = await runExperiment(judgedBySum(two, { name: 'many', source: { file } }), alone)
+    const own = cells.filter(({ algorithm }) => algorithm === 'auto')
+    assert.deepEqual(
+      own.map(({ set, ratio, reached, dial, status }) => ({ set, ratio, reached, dial, status })),
+      ['two', 'many'].flatMap((set) =>
+        [0.1, 0.3].map((ratio) => ({ set, ratio, reached: ratio, dial: 'ratio', status: 'reached' })),
+      ),
+    )
+    for (const { tried, parameters, ratio, runs } of own) {
+      assert.deepEqual(tried, [])
+      assert.deepEqual(parameters, { ratio, horizon: 200 })
+      for (const { values } of runs) assert.equal(values.queryRatio, ratio)
+    }
+    for (const { parameters, algorithm } of cells)
+      if (algorithm === 'auto, blind') assert.equal(parameters.horizon, 0)
+  })
+
+  test('is told what the experiment is judged by', async () => {
+    const protocol = judgedBySum(two)
+    const [cell] = (await runExperiment(protocol, alone)).cells
+    const set = await openSet(protocol.sets[0], '.', protocol.seed)
+    const { metric, metrics, curvePoints } = protocol
+    const sumWith = (objective: Objective): number | undefined => {
+      const player = { algorithm: 'auto', unitRows: false, delay: 0, costs, objective }
+      const options = { seed: 1, metric, metrics: [metric, ...metrics], curvePoints }
+      return playRun(set, player, cell.parameters, options).values.sum
+    }
+    assert.equal(cell.runs[0].values.sum, sumWith({ measure: 'sum', positive: set.positive, costs }))
+  })
+
+  test('has the goal of the metric, or the usual one', () => {
+    for (const measure of ['accuracy', 'f1', 'sum', 'cost'] as const)
+      assert.deepEqual(objectiveOf(measure, 0, undefined), { measure, positive: 0 })
+    assert.deepEqual(objectiveOf('mistakes', 1, undefined), { measure: 'accuracy', positive: 1 })
+    assert.deepEqual(objectiveOf('macroF1', 1, costs), { measure: 'f1', positive: 1, costs })
+  })
+
+  test('knows how many items the pass has, unless that was said', () => {
+    const set = madeSet({ seed: 3, rows: 120 })
+    const stage = stageOf(set, 1)
+    const asked = (parameters: Parameters): number => {
+      const player = { algorithm: 'auto', unitRows: false, delay: 0 }
+      const { metrics, pass } = newGame(set, player, parameters, stage, 1)
+      pass.play(0, 120)
+      return metrics.values().asked
+    }
+    assert.equal(asked({ ratio: 0.25 }), 30)
+    assert.equal(asked({ ratio: 0.25, horizon: 120 }), 30)
+    assert.ok(asked({ ratio: 0.25, horizon: 0 }) > 30, 'ahead by its credit')
+  })
+
+  test('has no partner that asks at random: the lines to compare with are those of the others', () => {
+    const names = (...specs: string[]): string[] =>
+      withReferences(specs.map((name) => ({ name }))).map(({ name }) => name)
+    assert.deepEqual(names('auto'), ['auto'])
+    assert.deepEqual(names('auto', 'D-AMD'), ['auto', 'D-AMD', 'R-AMD', 'MD'])
+  })
+})
+
+test('a late answer comes with the opinion of the time of asking, in a copy', () => {
+  const set = madeSet({ seed: 5, rows: 40 })
+  const stage = stageOf(set, 1)
+  const opinion = new Float64Array(1)
+  const learned: [number, number][] = []
+  let round = 0
+  const asker = {
+    tally: new Tally(),
+    observe: () => {
+      // The next round writes over it.
+      opinion[0] = ++round
+      return { predicted: 0, asked: round % 3 === 0, margin: 0, scores: new Float64Array(1) }
+    },
+    opinion: () => opinion,
+    read: () => undefined,
+    learn: (_: unknown, __: number, then: Float64Array) => {
+      learned.push([then[0], round])
+      return true
+    },
+  } as unknown as Asker
+  new Pass(asker, stage, new Metrics(2, 1), { delay: 7 }).play(0, 40)
+  // It is learned before the round that comes seven later is observed.
+  assert.deepEqual(
+    learned,
+    [3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33].map((asked) => [asked, asked + 6]),
+  )
+})

@@ -1,0 +1,97 @@
+import { DESIGN, type Measure, type PacedReport, type SelfReport } from '@askance/core'
+import type { Classes } from '../stream/classes.js'
+import { count, counted, percent, share, significant } from '../terminal/numbers.js'
+import type { Style } from '../terminal/style.js'
+import { type Column, table } from '../terminal/table.js'
+
+/** So many moments show the course of things. */
+const MOST_MOMENTS = 5
+
+const goals: Readonly<Record<Measure, string>> = {
+  accuracy: 'as few mistakes as possible',
+  f1: 'the best F1',
+  sum: 'the best sum of sensitivity and specificity',
+  cost: 'the lowest cost',
+}
+
+/** What each member looks at. */
+const sights: Readonly<Record<string, string>> = {
+  presence: 'which features a row has',
+  values: 'how large they are',
+  waves: 'how they bend and combine',
+}
+
+/** What an algorithm that tunes itself has chosen, when, and why: lines for people. `text` lays out one of them. */
+export const choicesInWords = (
+  self: SelfReport,
+  { names, positive }: Classes,
+  measure: Measure,
+  style: Style,
+  text: (name: string, value: string) => string,
+): readonly string[] => {
+  const { members, moments, alarms, features } = self
+  const now = moments[moments.length - 1]
+  if (!now) return []
+  const isBinary = names.length === 2
+  const threshold = isBinary
+    ? [
+        text(
+          'threshold',
+          `${names[positive]} from a probability of ${now.threshold.toFixed(2)} on, for ${goals[measure]}`,
+        ),
+      ]
+    : []
+  return [
+    '',
+    momentsTable(members, spread(moments), isBinary, style),
+    '',
+    text('members', members.map((name) => (sights[name] ? `${name}: ${sights[name]}` : name)).join('; ')),
+    ...threshold,
+    text(
+      'features',
+      `${count(features.met)}, ${count(features.dense)} of them in more than a quarter of the rows`,
+    ),
+    text('waves', wavesInWords(features.met)),
+    text('alarms', alarmsInWords(alarms)),
+  ]
+}
+
+/** How fast it asks. */
+export const paceInWords = ({ rate, dial }: PacedReport): string =>
+  rate > 0
+    ? `${share(rate)} of the coming items, every second one at a margin of ${significant(dial, 3)}`
+    : 'no more questions: the budget is spent'
+
+const wavesInWords = (met: number): string =>
+  met > DESIGN.mostWaved
+    ? `take no part: there are more than ${count(DESIGN.mostWaved)} features`
+    : 'take part: there are few features, and curves may tell more than lines'
+
+const alarmsInWords = (alarms: readonly number[]): string =>
+  alarms.length === 0
+    ? 'none: the stream was not found to have changed'
+    : `${counted(alarms.length, 'alarm')}, at item ${alarms.map(count).join(', ')}: what came before was forgotten`
+
+/** The first, the last, and some between them. */
+const spread = <T>(all: readonly T[]): readonly T[] => {
+  if (all.length <= MOST_MOMENTS) return all
+  const step = (all.length - 1) / (MOST_MOMENTS - 1)
+  return Array.from({ length: MOST_MOMENTS }, (_, k) => all[Math.round(k * step)] as T)
+}
+
+const momentsTable = (
+  members: readonly string[],
+  moments: SelfReport['moments'],
+  isBinary: boolean,
+  style: Style,
+): string => {
+  const heads = ['item', 'answers', ...members, ...(isBinary ? ['threshold'] : [])]
+  const columns = heads.map((head): Column => ({ head, align: 'right' }))
+  const rows = moments.map(({ round, answers, weights, threshold }) => [
+    count(round),
+    count(answers),
+    ...members.map((_, m) => percent(weights[m] ?? 0, 0)),
+    ...(isBinary ? [threshold.toFixed(2)] : []),
+  ])
+  return table(columns, rows, { heads: style.dim })
+}

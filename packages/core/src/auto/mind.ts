@@ -1,0 +1,241 @@
+import { enlarged } from '../rows/table.js'
+import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
+import type { Design } from './design.js'
+import { DualSvm, stepsFor, type View } from './dual-svm.js'
+import { loadedViews, type Remembered, storedViews } from './memory.js'
+import { Stack } from './stack.js'
+import { PRESENCE, WAYS } from './viewer.js'
+
+/** The stack is fitted in pieces of about so many scores each. */
+const SCORES_AT_ONCE = 4000
+
+/**
+ * What was learned from some of the answers: a member for each way of seeing, every one a support vector machine over the
+ * same rows, and a stack that weighs them. A younger mind sees rows in one way only.
+ */
+export class Mind {
+  readonly #design: Design
+  /** The ways in which it sees. */
+  readonly ways: readonly number[]
+  readonly #svms: readonly DualSvm[]
+  readonly stack: Stack
+  #classes: number
+  /** The rows, what it last put into its members of each, and the steps that each member took on them. */
+  rows: Remembered[] = []
+  #seen: (readonly View[])[] = []
+  #steps: Float64Array[]
+  /** How many rows are seen by the new scales, and how many were visited since, while these are being turned to. */
+  renewed = 0
+  visited = 0
+  /** How many answers there had been when it began. */
+  born = 0
+  /** Its share in what is said, and by how much it leads the eldest: the log of a bet on that. */
+  weight = 1
+  lead = 0
+  /** Learns no more, but may be needed again. */
+  isFrozen = false
+  /** Of the row that was scored last. */
+  scores: Float64Array
+  sums: Float64Array
+  probabilities: Float64Array
+  likeliest = 0
+
+  constructor(design: Design, classes: number, isWhole: boolean) {
+    const { presenceCost, valueCost, waveCost } = design
+    this.#design = design
+    this.#classes = classes
+    this.ways = isWhole ? WAYS.map((_, way) => way) : [PRESENCE]
+    this.#svms = this.ways.map((way) => new DualSvm(classes, [presenceCost, valueCost, waveCost][way]))
+    this.stack = new Stack(design, this.ways.length, classes)
+    this.#steps = this.ways.map(() => new Float64Array(0))
+    this.scores = new Float64Array((this.ways.length + 1) * classes)
+    this.sums = new Float64Array(classes)
+    this.probabilities = new Float64Array(classes)
+  }
+
+  get length(): number {
+    return this.rows.length
+  }
+
+  /** Where the steps of a row begin. */
+  #at(i: number): number {
+    return i * stepsFor(this.#classes)
+  }
+
+  /** What it says of a row. */
+  score(views: readonly View[]): void {
+    const k = this.#classes
+    for (let m = 0; m < this.#svms.length; m++) this.#svms[m].score(views[this.ways[m]], this.scores, m * k)
+    this.stack.complete(this.scores)
+    this.stack.combine(this.scores, this.sums)
+    this.likeliest = softmax(this.sums, this.probabilities)
+  }
+
+  /** Learns a row: it is visited, then others that are drawn anew, then itself again. */
+  learn(row: Remembered, scores: Float64Array, draw: () => number, replays: number): void {
+    this.stack.add(scores, row.label)
+    this.#fit()
+    const last = this.length
+    this.rows.push(row)
+    this.#seen.push(row.views)
+    const from = this.#at(last)
+    const to = this.#at(last + 1)
+    this.#steps.forEach((steps, m) => {
+      this.#steps[m] = enlarged(steps, to)
+      this.#steps[m].fill(0, from, to)
+    })
+    this.visit(last)
+    for (let r = 0; r < replays; r++) this.visit(last - Math.floor(draw() * this.length))
+    this.visit(last)
+  }
+
+  /** Each member takes its step on a row. */
+  visit(i: number): void {
+    const views = this.#seen[i]
+    const { label } = this.rows[i]
+    for (let m = 0; m < this.#svms.length; m++) {
+      const view = views[this.ways[m]]
+      if (view.length > 0) this.#svms[m].visit(view, label, this.#steps[m], this.#at(i))
+    }
+  }
+
+  /** Sees a row as it is represented now. */
+  renew(i: number): void {
+    if (this.#seen[i] === this.rows[i].views) return
+    this.#put(i, -1)
+    this.#seen[i] = this.rows[i].views
+    this.#put(i, 1)
+  }
+
+  #put(i: number, sign: 1 | -1): void {
+    const { label } = this.rows[i]
+    for (let m = 0; m < this.#svms.length; m++)
+      this.#svms[m].put(this.#seen[i][this.ways[m]], label, this.#steps[m], this.#at(i), sign)
+  }
+
+  /** Forgets some rows. */
+  forget(from: number, to: number): void {
+    for (let i = from; i < to; i++) this.#put(i, -1)
+    this.rows.splice(from, to - from)
+    this.#seen.splice(from, to - from)
+    for (const steps of this.#steps) steps.copyWithin(this.#at(from), this.#at(to))
+  }
+
+  /** How much a row matters: the sum of the steps that were taken on it. */
+  stake(i: number): number {
+    let sum = 0
+    for (const steps of this.#steps) for (let k = this.#at(i); k < this.#at(i + 1); k++) sum += steps[k]
+    return sum
+  }
+
+  #fit(): void {
+    const { spread, newtonSteps } = this.#design
+    const most = Math.max(1, Math.floor(SCORES_AT_ONCE / (this.stack.held * this.#classes)))
+    this.stack.fit(spread === 0 ? newtonSteps : most)
+  }
+
+  /** What a slot of this value adds to the score of a class, by member. */
+  part(m: number, slot: number, value: number, label: number): number {
+    return this.stack.slopes[m] * this.#svms[m].weight(slot, label) * value
+  }
+
+  /** One class more. A step between two classes counts half when there are more: both of them move. */
+  addClass(): void {
+    const before = stepsFor(this.#classes)
+    this.#classes++
+    for (const svm of this.#svms) svm.addClass()
+    this.stack.addClass()
+    this.#steps = this.#steps.map((old) => {
+      const steps = new Float64Array(this.#at(this.length))
+      for (let i = 0; i < this.length; i++) {
+        if (before > 1) steps.set(old.subarray(i * before, (i + 1) * before), this.#at(i))
+        else steps.fill(old[i] / 2, this.#at(i), this.#at(i) + 2)
+      }
+      return steps
+    })
+    this.scores = new Float64Array((this.ways.length + 1) * this.#classes)
+    this.sums = new Float64Array(this.#classes)
+    this.probabilities = new Float64Array(this.#classes)
+  }
+
+  /** The same again; `copyOf` gives the copies of rows, which other minds share. */
+  copy(copyOf: (row: Remembered) => Remembered): Mind {
+    const copy = new Mind(this.#design, this.#classes, this.ways.length > 1)
+    copy.#load(this.#saved())
+    copy.rows = this.rows.map(copyOf)
+    copy.#seen = [...this.#seen]
+    return copy
+  }
+
+  /** `placeOf` says where a row is stored. */
+  save(placeOf: (row: Remembered) => number): State {
+    const stale = this.#seen.flatMap((views, i) => (views === this.rows[i].views ? [] : [i]))
+    return {
+      ...this.#saved(),
+      rows: Int32Array.from(this.rows, placeOf),
+      stale: Int32Array.from(stale),
+      seen: Object.fromEntries(
+        WAYS.map((way, w) => [way, storedViews(stale.map((i) => this.#seen[i][w]))]),
+      ),
+    }
+  }
+
+  load(state: State, stored: readonly Remembered[]): void {
+    this.#load(state)
+    this.rows = Array.from(integersIn(state, 'rows'), (place) => stored[place])
+    this.#seen = this.rows.map(({ views }) => views)
+    const seen = stateIn(state, 'seen')
+    const views = WAYS.map((way) => loadedViews(stateIn(seen, way)))
+    integersIn(state, 'stale').forEach((i, place) => {
+      this.#seen[i] = views.map((own) => own[place])
+    })
+  }
+
+  #saved(): State {
+    return {
+      svms: Object.fromEntries(this.#svms.map((svm, m) => [String(m), svm.save()])),
+      stack: this.stack.save(),
+      steps: Object.fromEntries(
+        this.#steps.map((steps, m) => [String(m), steps.slice(0, this.#at(this.length))]),
+      ),
+      numbers: Float64Array.of(
+        this.renewed,
+        this.visited,
+        this.born,
+        this.weight,
+        this.lead,
+        this.isFrozen ? 1 : 0,
+      ),
+    }
+  }
+
+  #load(state: State): void {
+    const svms = stateIn(state, 'svms')
+    const steps = stateIn(state, 'steps')
+    this.#svms.forEach((svm, m) => {
+      svm.load(stateIn(svms, String(m)))
+    })
+    this.stack.load(stateIn(state, 'stack'))
+    this.#steps = this.#svms.map((_, m) => floatsIn(steps, String(m)))
+    const [renewed, visited, born, weight, lead, frozen] = floatsIn(state, 'numbers')
+    this.renewed = renewed
+    this.visited = visited
+    this.born = born
+    this.weight = weight
+    this.lead = lead
+    this.isFrozen = frozen === 1
+  }
+}
+
+/** Probabilities from scores; gives the place of the highest. */
+const softmax = (scores: Float64Array, out: Float64Array): number => {
+  let likeliest = 0
+  for (let c = 1; c < scores.length; c++) if (scores[c] > scores[likeliest]) likeliest = c
+  let total = 0
+  for (let c = 0; c < scores.length; c++) {
+    out[c] = Math.exp(scores[c] - scores[likeliest])
+    total += out[c]
+  }
+  for (let c = 0; c < scores.length; c++) out[c] /= total
+  return likeliest
+}

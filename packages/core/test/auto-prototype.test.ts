@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { PROTOTYPE } from '../src/auto/design.js'
+import { AutoGround } from '../src/auto/ground.js'
+import { AutoLearner } from '../src/auto/learner.js'
+import { queries, Row } from '../src/index.js'
+import { PacedAsker } from '../src/rounds/paced.js'
+import { madeSets, prototypeDraws, SplitMix } from './support/prototype.js'
+
+const RATIO = 0.1
+
+/** What the prototype, compiled from C++, decided on the same rows with the same coins. */
+interface Golden {
+  /** One digit a round. */
+  readonly predicted: string
+  /** The rounds in which it asked. */
+  readonly asked: readonly number[]
+  /** P of every tenth round. */
+  readonly probabilities: readonly number[]
+}
+
+const golden = JSON.parse(
+  readFileSync(new URL('../../test/fixtures/auto/prototype.json', import.meta.url), 'utf8'),
+) as Readonly<Record<string, Golden>>
+
+for (const [name, make] of Object.entries(madeSets))
+  test(`auto decides every round of ${name} as its prototype did`, () => {
+    const { classes, rows, labels } = make()
+    const { predicted, asked, probabilities } = golden[name]
+    const random = new SplitMix(5n)
+    const coins = { toss: () => random.uniform(), save: () => ({}), load() {} }
+    const ground = new AutoGround(PROTOTYPE, { measure: 'f1' })
+    const body = new AutoLearner(ground, classes, prototypeDraws())
+    const budget = { ratio: RATIO, horizon: rows.length, exponent: 0.4 }
+    const asker = new PacedAsker(body, queries.near, { smoothing: 1 }, budget, coins)
+    const row = new Row(rows.index, rows.value)
+    const own = { predicted: '', asked: [] as number[] }
+    for (let t = 0; t < rows.length; t++) {
+      const decision = asker.observe(rows.view(t, row))
+      own.predicted += decision.predicted
+      if (t % 10 === 0)
+        assert.ok(Math.abs(decision.probability - probabilities[t / 10]) < 1e-3, `P in round ${t}`)
+      if (!decision.asked) continue
+      own.asked.push(t)
+      asker.learn(row, labels[t])
+    }
+    assert.deepEqual(own, { predicted, asked })
+  })
