@@ -8,7 +8,8 @@ const colours = { blue: '#2b6cb0', orange: '#c05621' }
 const canvas = document.querySelector('canvas')
 const context = canvas.getContext('2d')
 const random = new Random(1, 'examples/browser')
-const points = new Classifier({ classes: ['blue', 'orange'], budget: { ratio: 0.1 }, seed: 2 })
+const setup = { classes: ['blue', 'orange'], algorithm: 'D-AMD', seed: 2 }
+const points = new Classifier({ ...setup, budget: { ratio: 0.1 } })
 
 /** A point from −1 to 1 in both directions; a slanted line tells the colours apart, but not always. */
 const nextPoint = () => {

@@ -27,7 +27,7 @@ describe('auto is what runs when nothing else is said', () => {
 
   test('without them it is a tenth, and nobody knows how many items will come', async () => {
     const { params } = await printedJson('run', imbalanced)
-    assert.deepEqual(params, { ratio: 0.1, horizon: 0 })
+    assert.deepEqual([params.ratio, params.horizon], [0.1, 0])
     const part = await printedJson('run', imbalanced, '--shuffle', '--limit', '100')
     assert.equal(part.params.horizon, 0)
     const said = await printedJson('run', imbalanced, '--ratio', '0.1', '--params', 'horizon=500')
@@ -109,6 +109,15 @@ describe('what it chose', () => {
     assert.match(text, /^alarms +\d+ alarms?, at item \d[\d, ]*: what came before was forgotten$/m)
   })
 
+  test('explain tells it of a saved model', async (t) => {
+    const path = folder(t)('m')
+    const { report } = await printedJson('run', imbalanced, '--ratio', '0.2', '--save', path)
+    assert.deepEqual((await printedJson('explain', path)).report, report)
+    const text = await printed('explain', path)
+    assert.match(text, /^item +answers +presence +values +waves +threshold$/m)
+    assert.match(text, /^alarms +none/m)
+  })
+
   test('live tells it as well', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 300, 2)
     const text = await printed('live', data, '--ratio', '0.2')
@@ -116,7 +125,8 @@ describe('what it chose', () => {
     assert.match(text, /^item +answers +presence +values +waves +threshold$/m)
     assert.match(text, /^waves +take part/m)
     const { report, config } = await printedJson('live', data, '--objective', 'cost')
-    assert.deepEqual([config.objective, config.parameters], ['cost', {}])
+    assert.equal(config.objective, 'cost')
+    assert.equal('ratio' in config.parameters || 'horizon' in config.parameters, false)
     assert.equal(report.moments.at(-1).round, 300)
     assert.equal('report' in (await printedJson('live', data, '--algorithm', 'D-AMD')), false)
   })

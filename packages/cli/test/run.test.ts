@@ -29,7 +29,7 @@ describe('run', () => {
       { algorithm, params, seed, classes, positive, kernel, normalize, intercept, features },
       {
         algorithm: 'auto',
-        params: { ratio: 0.1, horizon: 0 },
+        params: { ...params, ratio: 0.1, horizon: 0 },
         seed: 1,
         classes: [-1, 1],
         positive: 1,

@@ -31,7 +31,7 @@ for (const [name, make] of Object.entries(madeSets))
     const random = new SplitMix(5n)
     const coins = { toss: () => random.uniform(), save: () => ({}), load() {} }
     const ground = new AutoGround(PROTOTYPE, { measure: 'f1' })
-    const body = new AutoLearner(ground, classes, prototypeDraws())
+    const body = new AutoLearner(ground, classes, prototypeDraws(), Number.POSITIVE_INFINITY)
     const budget = { ratio: RATIO, horizon: rows.length, exponent: 0.4 }
     const asker = new PacedAsker(body, queries.near, { smoothing: 1 }, budget, coins)
     const row = new Row(rows.index, rows.value)

@@ -130,7 +130,7 @@ for (const { name, paper, task, learner, rule, form, parameters, paced, sameAs }
     if (paced)
       assert.deepEqual(
         parameters.map((parameter) => parameter.name),
-        ['ratio', 'horizon'],
+        ['ratio', 'horizon', ...learner.parameters.map((parameter) => parameter.name)],
       )
     else assert.deepEqual(parameters, [...rule.parameters, ...learner.parameters])
     assert.equal(new Set(parameters.map((parameter) => parameter.name)).size, parameters.length)

@@ -7,8 +7,9 @@ export const DESIGN = {
   presenceCost: 1,
   valueCost: 0.1,
   waveCost: 1,
-  /** Stored rows that are visited again for every answer. */
+  /** Stored rows that are visited again for every answer; and of how many the least one goes where they are too many. */
   replays: 10,
+  evictionDraws: 8,
   /** Random Fourier features, their width γ, the intercept beside them, and the most features they are made from. */
   waves: 256,
   width: 2,

@@ -30,14 +30,14 @@ export class AutoLearner implements SelfTuning {
   #round = 0
   alarm: DriftAlarm | undefined
 
-  constructor(ground: AutoGround, classes: number, draws: Draws) {
+  constructor(ground: AutoGround, classes: number, draws: Draws, capacity: number) {
     const { design, features } = ground
     this.ground = ground
     this.#draws = draws
     this.#classes = classes
     this.reading = newReading(classes)
     this.#viewer = new Viewer(design, features, draws)
-    this.#minds = new Minds(design, classes, draws)
+    this.#minds = new Minds(design, classes, draws, capacity)
     this.#renewal = new Renewal(design, features, classes)
     this.#sight.scales = ground.scales[0]
   }
@@ -59,10 +59,10 @@ export class AutoLearner implements SelfTuning {
   }
 
   advance(round: number): void {
-    const { design, scales } = this.ground
+    const { scales } = this.ground
     while (this.#round < round) {
       this.#round++
-      if (design.spread > 0) this.#minds.fit()
+      this.#minds.catchUp()
       const next = scales[this.#version + 1]
       if (next && next.from <= this.#round && this.#renewal.isIdle) {
         this.#version++

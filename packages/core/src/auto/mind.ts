@@ -8,6 +8,8 @@ import { PRESENCE, WAYS } from './viewer.js'
 
 /** The stack is fitted in pieces of about so many scores each. */
 const SCORES_AT_ONCE = 4000
+/** And so many rows are visited at once. */
+const VISITS_AT_ONCE = 16
 
 /**
  * What was learned from some of the answers: a member for each way of seeing, every one a support vector machine over the
@@ -27,6 +29,8 @@ export class Mind {
   /** How many rows are seen by the new scales, and how many were visited since, while these are being turned to. */
   renewed = 0
   visited = 0
+  /** Visits to its rows, in their order, that are still to be made. */
+  due = 0
   /** How many answers there had been when it began. */
   born = 0
   /** Its share in what is said, and by how much it leads the eldest: the log of a bet on that. */
@@ -99,6 +103,14 @@ export class Mind {
     }
   }
 
+  /** Does some of what is left over from earlier rounds. */
+  catchUp(): void {
+    this.stack.fit(1)
+    const most = this.#design.spread === 0 ? Number.POSITIVE_INFINITY : VISITS_AT_ONCE
+    for (let k = 0; k < most && this.due > 0 && this.length > 0; k++, this.due--)
+      this.visit(this.due % this.length)
+  }
+
   /** Sees a row as it is represented now. */
   renew(i: number): void {
     if (this.#seen[i] === this.rows[i].views) return
@@ -111,6 +123,17 @@ export class Mind {
     const { label } = this.rows[i]
     for (let m = 0; m < this.#svms.length; m++)
       this.#svms[m].put(this.#seen[i][this.ways[m]], label, this.#steps[m], this.#at(i), sign)
+  }
+
+  /** Parts with the rows from a place on: gives a mind that has learned only these, by the same steps. */
+  split(from: number): Mind {
+    const heir = new Mind(this.#design, this.#classes, this.ways.length > 1)
+    heir.rows = this.rows.slice(from)
+    heir.#seen = this.#seen.slice(from)
+    heir.#steps = this.#steps.map((steps) => steps.slice(this.#at(from), this.#at(this.length)))
+    for (let i = 0; i < heir.length; i++) heir.#put(i, 1)
+    this.forget(from, this.length)
+    return heir
   }
 
   /** Forgets some rows. */
@@ -174,9 +197,7 @@ export class Mind {
       ...this.#saved(),
       rows: Int32Array.from(this.rows, placeOf),
       stale: Int32Array.from(stale),
-      seen: Object.fromEntries(
-        WAYS.map((way, w) => [way, storedViews(stale.map((i) => this.#seen[i][w]))]),
-      ),
+      seen: Object.fromEntries(WAYS.map((way, w) => [way, storedViews(stale.map((i) => this.#seen[i][w]))])),
     }
   }
 
@@ -205,6 +226,7 @@ export class Mind {
         this.weight,
         this.lead,
         this.isFrozen ? 1 : 0,
+        this.due,
       ),
     }
   }
@@ -217,13 +239,14 @@ export class Mind {
     })
     this.stack.load(stateIn(state, 'stack'))
     this.#steps = this.#svms.map((_, m) => floatsIn(steps, String(m)))
-    const [renewed, visited, born, weight, lead, frozen] = floatsIn(state, 'numbers')
+    const [renewed, visited, born, weight, lead, frozen, due] = floatsIn(state, 'numbers')
     this.renewed = renewed
     this.visited = visited
     this.born = born
     this.weight = weight
     this.lead = lead
     this.isFrozen = frozen === 1
+    this.due = due
   }
 }
 

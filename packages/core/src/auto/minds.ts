@@ -27,6 +27,8 @@ const LEAST = 1e-9
 export class Minds {
   readonly #design: Design
   readonly #draws: Draws
+  /** The most rows that the eldest learns from. */
+  readonly #capacity: number
   #classes: number
   /** The eldest first, then the frozen one if there is one, then the others by age. */
   all: Mind[]
@@ -38,7 +40,8 @@ export class Minds {
   sums: Float64Array
   probabilities: Float64Array
 
-  constructor(design: Design, classes: number, draws: Draws) {
+  constructor(design: Design, classes: number, draws: Draws, capacity: number) {
+    this.#capacity = capacity
     this.#design = design
     this.#draws = draws
     this.#classes = classes
@@ -85,9 +88,20 @@ export class Minds {
       else mind.learn(row, mind.scores, draw, youngReplays)
     }
     this.answers++
+    if (eldest.length > this.#capacity) this.#evict(eldest, draw)
     const since = this.#succeed()
     if (this.answers >= historyFrom && this.answers % historyStep === 0) this.#begin()
     return since
+  }
+
+  /** Of some rows that are drawn, the one that matters least goes. */
+  #evict(mind: Mind, draw: () => number): void {
+    let least = 0
+    for (let k = 0; k < this.#design.evictionDraws; k++) {
+      const drawn = Math.floor(draw() * mind.length)
+      if (k === 0 || mind.stake(drawn) < mind.stake(least)) least = drawn
+    }
+    mind.forget(least, least + 1)
   }
 
   #weigh(label: number): void {
@@ -129,23 +143,19 @@ export class Minds {
     eldest.isFrozen = true
   }
 
-  /** The eldest keeps what came since; as it was until then, it stays as the frozen one. */
+  /** An heir takes over what came since; the eldest as it was until then stays, frozen. */
   #forgetBefore(born: number): void {
     const { newbornWeight, alarmVisits } = this.#design
     const { eldest } = this
-    const cut = Math.max(0, eldest.length - (this.answers - born))
-    for (const mind of this.all) if (isOver(mind, eldest, born)) eldest.weight += mind.weight
-    const younger = this.all.filter((mind) => mind !== eldest && !isOver(mind, eldest, born))
-    const elder = eldest.copy((row) => row)
-    elder.forget(cut, elder.length)
-    elder.isFrozen = true
-    eldest.weight *= 1 - newbornWeight
-    elder.weight = newbornWeight
-    eldest.forget(0, cut)
-    eldest.born = born
-    eldest.stack.clear()
-    for (let pass = 0; pass < alarmVisits; pass++) for (let i = 0; i < eldest.length; i++) eldest.visit(i)
-    this.all = [eldest, elder, ...younger]
+    const heir = eldest.split(Math.max(0, eldest.length - (this.answers - born)))
+    heir.born = born
+    heir.due = alarmVisits * heir.length
+    const isOver = (mind: Mind): boolean => mind === eldest || mind.isFrozen || mind.born <= born
+    heir.weight = 0
+    for (const mind of this.all) if (isOver(mind)) heir.weight += (1 - newbornWeight) * mind.weight
+    eldest.isFrozen = true
+    eldest.weight = newbornWeight
+    this.all = [heir, eldest, ...this.all.filter((mind) => !isOver(mind))]
   }
 
   /** A mind begins. Where two have come to the same age, the younger leaves its weight to the older. */
@@ -176,9 +186,9 @@ export class Minds {
     return age < historyStep ? 0 : 1 + Math.floor(Math.log2(age / historyStep))
   }
 
-  /** Makes the Newton steps that are still due, one each. */
-  fit(): void {
-    for (const mind of this.all) mind.stack.fit(1)
+  /** Does some of what is left over from earlier rounds. */
+  catchUp(): void {
+    for (const mind of this.all) if (!mind.isFrozen) mind.catchUp()
   }
 
   addClass(): void {
@@ -237,7 +247,3 @@ const copied = (minds: readonly Mind[]): Mind[] => {
   }
   return minds.map((mind) => mind.copy(copyOf))
 }
-
-/** Whether a mind has nothing to say once the eldest begins with the answers since then. */
-const isOver = (mind: Mind, eldest: Mind, born: number): boolean =>
-  mind !== eldest && (mind.isFrozen || mind.born <= born)

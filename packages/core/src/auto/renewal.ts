@@ -59,7 +59,12 @@ export class Renewal {
 
   /** One round's share of the work; gives the sight that holds from now on. */
   step(round: number, sight: Sight, minds: Minds, viewer: Viewer, waving: boolean): Sight {
-    let left = slice(this.#end, SHARE * round, this.#isAboutFeatures ? LEAST_FEATURES : LEAST_ROWS, this.#design)
+    let left = slice(
+      this.#end,
+      SHARE * round,
+      this.#isAboutFeatures ? LEAST_FEATURES : LEAST_ROWS,
+      this.#design,
+    )
     let seen = sight
     while (this.#phase !== IDLE && left > 0) {
       if (this.#phase >= REPRESENTING) {

@@ -89,14 +89,6 @@ export class Stack {
     return Math.max(0, 1 - (k - 1) / Math.max((sum * k) / total, 1e-9))
   }
 
-  /** Nothing is known any more. */
-  clear(): void {
-    this.#count = 0
-    this.#answers.fill(0)
-    this.#due = 0
-    this.#reset()
-  }
-
   /** What was said before an answer. */
   add(scores: Float64Array, label: number): void {
     const { stackWindow, stackEager, stackGrowth, newtonSteps } = this.#design
@@ -197,8 +189,13 @@ export class Stack {
       let sum = 0
       for (let i = 0; i < this.held; i++) {
         const from = i * this.#width + m * k
-        const own = this.#scores.subarray(from, from + k)
-        sum += Math.max(...own) - own.reduce((total, score) => total + score, 0) / k
+        let most = this.#scores[from]
+        let total = 0
+        for (let c = from; c < from + k; c++) {
+          most = Math.max(most, this.#scores[c])
+          total += this.#scores[c]
+        }
+        sum += most - total / k
       }
       return this.slopes[m] * sum
     })

@@ -83,7 +83,15 @@ export class Budget {
   }
 }
 
-const limitsOf = ({ ratio, credit, total, horizon, exponent, perHour, burst }: BudgetSpec): readonly Limit[] => {
+const limitsOf = ({
+  ratio,
+  credit,
+  total,
+  horizon,
+  exponent,
+  perHour,
+  burst,
+}: BudgetSpec): readonly Limit[] => {
   const limits: Limit[] = []
   if (ratio !== undefined && horizon !== undefined)
     limits.push(new CurveLimit(Math.floor(ratio * horizon + ROUNDING), horizon, exponent))

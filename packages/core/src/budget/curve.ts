@@ -75,5 +75,4 @@ export class CurveLimit implements Limit {
   }
 }
 
-const exponentFor = (total: number): number =>
-  EXPONENT - EARLIER * Math.min(1, Math.max(0, 2 - total / FEW))
+const exponentFor = (total: number): number => EXPONENT - EARLIER * Math.min(1, Math.max(0, 2 - total / FEW))

@@ -7,7 +7,7 @@ import { isFeatureless, type Row } from '../rows/row.js'
 import { decodeModel, encodeModel } from '../state/model-file.js'
 import { VERSION } from '../version.js'
 import type { Closed, LiveEvent, Observed } from './events.js'
-import { contributionsOf, type Explanation, sentenceFor } from './explain.js'
+import { type Explanation, explanationOf, sentenceFor } from './explain.js'
 import { Fold } from './fold.js'
 import { FeatureInput, type FeatureItem, type Input } from './input.js'
 import type { Answer } from './lessons.js'
@@ -195,14 +195,7 @@ export class Classifier<Item = FeatureItem> {
 
   #explained(row: Row): Explanation {
     const { classes, input, learned } = this.#state
-    learned.body.read(row)
-    const probabilities = this.#probabilities()
-    const { predicted } = learned.body.reading
-    return {
-      predicted: classes[predicted],
-      probabilities: Object.fromEntries(classes.map((label, k) => [label, probabilities[k]])),
-      ...contributionsOf(learned.body, row, predicted, (index) => input.nameOf?.(index)),
-    }
+    return explanationOf(learned, row, classes, (index) => input.nameOf?.(index))
   }
 
   /** Of the row that was read last. */

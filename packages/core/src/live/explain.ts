@@ -2,6 +2,7 @@ import { isSelfTuning } from '../parts.js'
 import type { Body } from '../rounds/body.js'
 import { INTERCEPT, type Row } from '../rows/row.js'
 import type { LiveReason } from './events.js'
+import type { Learned } from './learned.js'
 
 /** What a feature of a row adds to the score of the predicted label; below 0 it speaks against it. */
 export interface Contribution {
@@ -25,8 +26,26 @@ export interface Explanation {
   readonly because?: string
 }
 
+/** Why a row would be predicted as it would. */
+export const explanationOf = (
+  learned: Learned,
+  row: Row,
+  classes: readonly string[],
+  nameOf: (index: number) => string | undefined,
+): Explanation => {
+  const { body } = learned
+  body.read(row)
+  const { predicted } = body.reading
+  const probabilities = learned.probabilities(new Float64Array(classes.length))
+  return {
+    predicted: classes[predicted],
+    probabilities: Object.fromEntries(classes.map((label, k) => [label, probabilities[k]])),
+    ...contributionsOf(body, row, predicted, nameOf),
+  }
+}
+
 /** The features of the row that was read last, with what each adds to the score of a class. */
-export const contributionsOf = (
+const contributionsOf = (
   body: Body,
   row: Row,
   label: number,

@@ -1,5 +1,5 @@
-import { Random, RowTable } from '../../src/index.js'
 import type { Draws } from '../../src/auto/draws.js'
+import { Random, RowTable } from '../../src/index.js'
 
 const WORD = (1n << 64n) - 1n
 
@@ -50,7 +50,11 @@ export interface MadeSet {
 }
 
 /** Values are those of single precision, which the prototype reads. */
-const made = (classes: number, rounds: number, draw: (t: number) => [number, [number, number][]]): MadeSet => {
+const made = (
+  classes: number,
+  rounds: number,
+  draw: (t: number) => [number, [number, number][]],
+): MadeSet => {
   const rows = new RowTable()
   const labels = new Int32Array(rounds)
   for (let t = 0; t < rounds; t++) {

@@ -86,6 +86,7 @@ const modelAsJson = (
     mistakes,
     updates,
     features: Math.max(0, model.asker.dimension - 1),
+    ...(model.asker.report && { report: model.asker.report() }),
     weights:
       weights?.map((list, c) => ({
         class: jsonLabel(classes.names[c] ?? ''),

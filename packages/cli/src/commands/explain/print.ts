@@ -1,4 +1,4 @@
-import { INTERCEPT, type Model } from '@askance/core'
+import { INTERCEPT, type Model, usualObjective } from '@askance/core'
 import { murmur3 } from '@askance/data'
 import { type Context, columnsOf } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
@@ -7,6 +7,7 @@ import { bar } from '../../terminal/bars.js'
 import { count, percent, share, signed, significant } from '../../terminal/numbers.js'
 import { styleFor } from '../../terminal/style.js'
 import { table } from '../../terminal/table.js'
+import { choicesInWords } from '../own-choices.js'
 import { parametersInWords, rowsInWords } from '../run/result.js'
 import type { FoundRow } from './find-row.js'
 import type { Verdict } from './verdict.js'
@@ -36,6 +37,8 @@ const visible = (name: string | number): string => String(name).replace(/(?<=^|:
 const LABEL = 14
 const BAR = 24
 
+const ended = (line: string): string => (line.endsWith('\n') ? line : `${line}\n`)
+
 /** What the model is. */
 export const printModel = (
   model: Model,
@@ -43,7 +46,8 @@ export const printModel = (
   maker: RowMaker,
   context: Context,
 ): string => {
-  const { algorithm, parameters, kernel, preparation, seed } = model.config
+  const { algorithm, parameters, kernel, preparation, seed, objective = usualObjective } = model.config
+  const self = model.asker.report?.().self
   const { rounds, asked, mistakes, updates } = model.asker.tally
   const style = styleFor(context, context.stdout)
   const fact = (name: string, text: string): string => `${style.dim(name.padEnd(LABEL))}${text}\n`
@@ -62,6 +66,7 @@ export const printModel = (
     fact('updates', count(updates)),
     fact('features', `up to ${count(Math.max(0, model.asker.dimension - 1))}`),
     fact('seed', String(seed)),
+    ...(self ? choicesInWords(self, classes, objective.measure, style, fact).map(ended) : []),
   ].join('')
 }
 

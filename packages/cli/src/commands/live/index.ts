@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { Classifier, type ClassifierOptions, findAlgorithm, Metrics } from '@askance/core'
+import { Classifier, type ClassifierOptions, findAlgorithm, Metrics, type Parameters } from '@askance/core'
 import { usualPreparation } from '@askance/data'
 import { command, type FlagValues, type Input } from '../../command/declare.js'
 import type { Context } from '../../context.js'
@@ -79,13 +79,18 @@ const played = async (
   else printLive(play, output, context)
 }
 
+/** Parameters that say what the budget says, which has flags of its own. */
+const BUDGETED = ['ratio', 'horizon']
+
+const withoutBudget = (parameters: Parameters): Parameters =>
+  Object.fromEntries(Object.entries(parameters).filter(([name]) => !BUDGETED.includes(name)))
+
 /** How the classifier is set up: as `run` would set up a model, but for the dial, which the budget turns. */
 const optionsOf = (flags: LiveFlags, data: Data): ClassifierOptions => {
   const { algorithm, parameters, kernel, classes, preparation, seed, objective } = configOf(flags, data)
-  const { paced = false, parameters: declared } = findAlgorithm(algorithm)
-  // Its parameters are the budget, which has flags of its own.
-  const said = paced && declared.find(({ name }) => name in paramsFromFlag(flags.params))
-  if (said) throw cliError('usage/dial-given', { flag: 'ratio', parameter: said.name, where: 'params' })
+  const { paced = false } = findAlgorithm(algorithm)
+  const said = paced && BUDGETED.find((name) => name in paramsFromFlag(flags.params))
+  if (said) throw cliError('usage/dial-given', { flag: 'ratio', parameter: said, where: 'params' })
   const vectorizer = vectorizerIn(data.input)
   const usual = vectorizer && usualPreparation(vectorizer, algorithm)
   const horizon = data.items.size
@@ -93,7 +98,7 @@ const optionsOf = (flags: LiveFlags, data: Data): ClassifierOptions => {
   return {
     classes,
     algorithm,
-    parameters: paced ? {} : parameters,
+    parameters: paced ? withoutBudget(parameters) : parameters,
     ...(kernel && { kernel }),
     preparation: {
       normalize: flags.normalize ?? usual?.normalize ?? preparation.normalize,

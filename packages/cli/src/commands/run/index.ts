@@ -24,6 +24,7 @@ export const run = command({
   summary: 'runs an algorithm over a data set and tells how well it predicts',
   description: [
     'Every item is predicted, then a coin decides whether its label is asked for, with the probability that the rule gives; only asked labels are learned. The metrics count every item, asked or not.',
+    'auto, which plays if nothing else is said, needs no tuning: it scales rows, weighs its members and asks about exactly the share that --ratio or --labels wants, or about a tenth. At the end it tells what it has chosen, and when.',
     'DATA is LIBSVM, VW, ARFF, CSV, TSV, JSONL or Parquet, packed or not; its name or its content tells. It is read in constant memory; --shuffle, --ratio and --labels load it.',
     'Texts, columns and named features are made into rows on the way, as the first items suggest; a saved model remembers how.',
     'While it runs, a row of the table shows the items so far, the labels asked for, the accuracy from the start and since the last row, F1 and the speed. At the end stands the command that gives the same result again.',

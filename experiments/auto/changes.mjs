@@ -1,0 +1,157 @@
+// How does `auto` recover when a stream changes? Streams are made from sets, at 10 % labels: labels flipped, classes added,
+// the balance of classes changed ten-fold, labels flipped again and again. Beside it: `auto` without younger minds, and D-AMD
+// (MD-AMD) as it is, its dial steered to the same budget.
+//
+//   node experiments/auto/changes.mjs --data-dir DIR --results DIR [--only 'labels flipped']
+import { stageOf } from '@askance/bench'
+import { permutation, Random, RowPreparer, RowTable } from '@askance/core'
+import { flagsOf, mean, opened, percent } from '../tools.mjs'
+import { openArena } from './arena.mjs'
+import { readResult, writeResult } from './results.mjs'
+import { autoFor, passOf, passOfSingle, scoreOf } from './streams.mjs'
+
+const flags = flagsOf({ results: 'results' })
+const RATIO = 0.1
+/** The stream is cut into so many windows. */
+const WINDOWS = 40
+const TENFOLD = 10
+
+/** Every change gives a stream { order, labels, changes } from the order of a seed and the labels of the rows. */
+const changes = {
+  'labels flipped': (order, truth, classes) => flipped(order, truth, classes, 2),
+  'labels flipped every fifth': (order, truth, classes) => flipped(order, truth, classes, 5),
+  'classes added': (order, truth, classes) => {
+    const isOld = (i) => truth[i] < classes / 2
+    const old = order.filter(isOld)
+    const half = Math.floor((2 / 3) * old.length)
+    const later = [
+      ...old.subarray(half),
+      ...order.filter((i) => !isOld(i)).subarray(0, half - (old.length - half)),
+    ]
+    const mixed = Array.from(permutation(later.length, order[0]), (k) => later[k])
+    return unflipped([...old.subarray(0, half), ...mixed], truth, half)
+  },
+  'fewer positives': (order, truth) => {
+    const half = order.length >> 1
+    const random = new Random(order[0], 'experiment/balance')
+    const thinned = order.subarray(half).filter((i) => truth[i] !== 1 || random.uniform() < 1 / TENFOLD)
+    return unflipped([...order.subarray(0, half), ...thinned], truth, half)
+  },
+  'more positives': (order, truth) => {
+    const half = order.length >> 1
+    const random = new Random(order[0], 'experiment/balance')
+    const thinned = order.subarray(0, half).filter((i) => truth[i] !== 1 || random.uniform() < 1 / TENFOLD)
+    return unflipped([...thinned, ...order.subarray(half)], truth, thinned.length)
+  },
+}
+
+/** In every other part each class has the name of the next. */
+const flipped = (order, truth, classes, parts) => {
+  const partOf = (t) => Math.floor((parts * t) / order.length)
+  const labels = Int32Array.from(order, (i, t) => (truth[i] + (partOf(t) % 2)) % classes)
+  return {
+    order,
+    labels,
+    changes: Array.from({ length: parts - 1 }, (_, k) => Math.ceil(((k + 1) * order.length) / parts)),
+  }
+}
+
+const unflipped = (order, truth, at) => ({
+  order: Int32Array.from(order),
+  labels: Int32Array.from(order, (i) => truth[i]),
+  changes: [at],
+})
+
+const streams = [
+  ...['spambase', 'basehock', 'a8a', 'letter', 'pendigits'].map((set) => ({ set, change: 'labels flipped' })),
+  ...['pendigits', 'usps'].map((set) => ({ set, change: 'classes added' })),
+  ...['magic04', 'a8a', 'spambase'].flatMap((set) => [
+    { set, change: 'fewer positives' },
+    { set, change: 'more positives' },
+  ]),
+  { set: 'spambase', change: 'labels flipped every fifth' },
+]
+
+const multiclass = new Set(['letter', 'pendigits', 'usps'])
+
+/** The rows as `auto` gets them, raw, and as people would prepare them for a single algorithm. */
+const rowsOf = async (set) => {
+  const task = multiclass.has(set) ? 'multiclass' : 'binary'
+  const arena = await openArena({ name: set, task }, flags['data-dir'])
+  const { rows } = stageOf(await opened(set, flags['data-dir']), 1)
+  const preparer = new RowPreparer({ normalize: 'none', intercept: 'auto' })
+  const prepared = new RowTable()
+  for (let i = 0; i < arena.labels.length; i++) prepared.push(preparer.prepare(rows.row(i)))
+  return { raw: arena.rows, prepared, truth: arena.labels, classes: arena.classes.length }
+}
+
+/** Scores in windows, before the first change, in parts after it, and overall. */
+const told = (stream, pass) => {
+  const rounds = stream.order.length
+  const [at] = stream.changes
+  const next = stream.changes[1] ?? rounds
+  const after = (share) => at + Math.floor(share * (next - at))
+  const score = (from, to) => scoreOf(stream, pass, from, to)
+  return {
+    before: score(Math.floor(at / 2), at),
+    early: score(at, after(0.1)),
+    soon: score(after(0.1), after(0.3)),
+    late: score(after(0.5), next),
+    overall: score(0, rounds),
+    windows: Array.from({ length: WINDOWS }, (_, w) =>
+      score(Math.floor((w * rounds) / WINDOWS), Math.floor(((w + 1) * rounds) / WINDOWS)),
+    ),
+    asked: pass.count,
+  }
+}
+
+const players = (single) => ({
+  auto: (stream, seed) => played(stream, seed, {}),
+  'auto, horizon unknown': (stream, seed) => played(stream, seed, { horizon: false }),
+  'auto without younger minds': (stream, seed) =>
+    played(stream, seed, { design: { historyFrom: Number.POSITIVE_INFINITY } }),
+  [single]: (stream, seed) => playedSingle(stream, single, seed, true),
+  [`${single}, horizon unknown`]: (stream, seed) => playedSingle(stream, single, seed, false),
+})
+
+const playedSingle = (stream, single, seed, horizon) =>
+  told(stream, passOfSingle({ ...stream, rows: stream.prepared }, single, seed, RATIO, horizon))
+
+const played = (stream, seed, options) => {
+  const asker = autoFor(stream, seed, RATIO, options)
+  const pass = passOf(stream, asker, RATIO)
+  return { ...told(stream, pass), alarms: asker.report().self.alarms }
+}
+
+const result = readResult(flags.results, 'changes') ?? { name: 'changes', ratio: RATIO, streams: [] }
+
+const playStream = async (set, change) => {
+  const known = result.streams.find((one) => one.set === set && one.change === change)
+  const single = multiclass.has(set) ? 'MD-AMD' : 'D-AMD'
+  const missing = Object.entries(players(single)).filter(
+    ([name]) => !known?.players.some((player) => player.name === name),
+  )
+  if (missing.length === 0) return
+  const { raw, prepared, truth, classes } = await rowsOf(set)
+  const seeds = truth.length < 3_000 ? 10 : truth.length < 8_000 ? 5 : 3
+  const made = Array.from({ length: seeds }, (_, k) => {
+    const order = permutation(truth.length, 101 + k)
+    return { rows: raw, prepared, classes, ...changes[change](order, truth, classes) }
+  })
+  const [{ order, changes: at }] = made
+  const measure = classes === 2 ? 'f1' : 'accuracy'
+  const stored = known ?? { set, change, measure, seeds, rounds: order.length, changes: [...at], players: [] }
+  if (!known) result.streams.push(stored)
+  for (const [name, play] of missing) {
+    const runs = made.map((stream, k) => play(stream, 101 + k))
+    stored.players.push({ name, runs })
+    writeResult(flags.results, result)
+    const parts = ['before', 'early', 'soon', 'late', 'overall'].map((part) =>
+      percent(mean(runs.map((run) => run[part]))),
+    )
+    console.error([set, change, name, ...parts, runs.map(({ alarms }) => alarms?.length ?? 0)].join('  '))
+  }
+}
+
+for (const { set, change } of streams)
+  if (flags.only === '' || flags.only.split(',').includes(change)) await playStream(set, change)

@@ -1,0 +1,123 @@
+// Does it matter to `auto` in which units features come, in which order, how often, and among how many useless ones? Each set
+// is played as it is and changed, with the same permutations and coins at 10 % labels; decisions are compared round by round.
+//
+//   node experiments/auto/invariance.mjs --data-dir DIR --results DIR [--only spambase]
+import { permutation, Random, Row, RowTable } from '@askance/core'
+import { flagsOf, mean, percent } from '../tools.mjs'
+import { openArena, runOf } from './arena.mjs'
+import { sets } from './protocol.mjs'
+import { readResult, writeResult } from './results.mjs'
+import { autoFor, passOf, scoreOf } from './streams.mjs'
+
+const flags = flagsOf({ results: 'results' })
+const RATIO = 0.1
+const names = 'basehock,spambase,magic04,german,svmguide1,phishing_websites,pendigits,segment'
+/** Useless features are in this share of the rows. */
+const SHARE = 0.02
+
+const newRandom = (what) => new Random(1, `experiment/${what}`)
+
+/** The features of a row, changed: a function of index and value that gives [index, value] pairs. */
+const mapped = (rows, change, more = () => []) => {
+  const made = new RowTable()
+  for (let i = 0; i < rows.length; i++) {
+    const pairs = []
+    const { index, value, start, end } = rows.row(i)
+    for (let k = start; k < end; k++) pairs.push(...change(index[k], value[k]))
+    pairs.push(...more(i))
+    pairs.sort((a, b) => a[0] - b[0])
+    made.push(
+      new Row(
+        Int32Array.from(pairs, ([feature]) => feature),
+        Float64Array.from(pairs, ([, x]) => x),
+      ),
+    )
+  }
+  return made
+}
+
+const dimensionOf = ({ index, entries }) => index.subarray(0, entries).reduce((a, b) => Math.max(a, b), 0) + 1
+
+/** So many useless features more: what they say is drawn from all that the set says. */
+const useless = (count) => (rows) => {
+  const random = newRandom('useless')
+  const from = dimensionOf(rows)
+  return mapped(
+    rows,
+    (feature, x) => [[feature, x]],
+    () => {
+      const pairs = []
+      // From one to the next, so that those in between need no coin.
+      const skip = () => 1 + Math.floor(Math.log(1 - random.uniform()) / Math.log(1 - SHARE))
+      for (let k = skip() - 1; k < count; k += skip())
+        pairs.push([from + k, rows.value[Math.floor(random.uniform() * rows.entries)]])
+      return pairs
+    },
+  )
+}
+
+const variants = {
+  'as it is': (rows) => rows,
+  '× 1,000': (rows) => mapped(rows, (feature, x) => [[feature, 1000 * x]]),
+  '× powers of ten': (rows) => {
+    const random = newRandom('powers')
+    const factors = Array.from(
+      { length: dimensionOf(rows) },
+      () => 10 ** (Math.floor(7 * random.uniform()) - 3),
+    )
+    return mapped(rows, (feature, x) => [[feature, factors[feature] * x]])
+  },
+  permuted: (rows) => {
+    const places = permutation(dimensionOf(rows) - 1, 1)
+    return mapped(rows, (feature, x) => [[1 + places[feature - 1], x]])
+  },
+  'every feature twice': (rows) => {
+    const dimension = dimensionOf(rows)
+    return mapped(rows, (feature, x) => [
+      [feature, x],
+      [dimension + feature, x],
+    ])
+  },
+  '1,000 useless': useless(1_000),
+  '10,000 useless': useless(10_000),
+}
+
+const result = readResult(flags.results, 'invariance') ?? { name: 'invariance', ratio: RATIO, sets: {} }
+for (const name of (flags.only || names).split(',')) {
+  if (result.sets[name]) continue
+  const arena = await openArena(
+    sets.find((one) => one.name === name),
+    flags['data-dir'],
+  )
+  const count = arena.labels.length < 3_000 ? 10 : 3
+  const runs = Array.from({ length: count }, (_, k) => runOf(arena, 101 + k))
+  const all = {}
+  let usual
+  for (const [variant, change] of Object.entries(variants)) {
+    const rows = change(arena.rows)
+    const streams = runs.map(({ order }) => ({
+      rows,
+      order,
+      labels: Int32Array.from(order, (i) => arena.labels[i]),
+      classes: arena.classes.length,
+    }))
+    const passes = streams.map((stream, k) => passOf(stream, autoFor(stream, runs[k].seed, RATIO), RATIO))
+    usual ??= passes
+    all[variant] = passes.map((pass, k) => ({
+      value: scoreOf(streams[k], pass),
+      equal: mean(
+        Array.from(pass.predicted, (predicted, t) =>
+          Number(predicted === usual[k].predicted[t] && pass.asked[t] === usual[k].asked[t]),
+        ),
+      ),
+    }))
+  }
+  const measure = arena.classes.length === 2 ? 'f1' : 'accuracy'
+  result.sets[name] = { rows: arena.labels.length, measure, variants: all }
+  writeResult(flags.results, result)
+  const shown = Object.values(all).map(
+    (one) =>
+      `${percent(mean(one.map(({ value }) => value)))} (${percent(mean(one.map(({ equal }) => equal)))})`,
+  )
+  console.error([name, ...shown].join('  '))
+}

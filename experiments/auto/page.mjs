@@ -1,0 +1,54 @@
+// Writes docs/auto.md and its figures from the results of the experiments. What was not played is said to be missing.
+//
+//   node experiments/auto/page.mjs --results DIR
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { VERSION } from '@askance/core'
+import { formatted } from '../../scripts/docs/markdown.mjs'
+import { root } from '../../scripts/tools/files.mjs'
+import { changesSection, driftSection, lateSection } from './page/changing.mjs'
+import { comparisonSection } from './page/comparison.mjs'
+import { introduction, weaknesses } from './page/frame.mjs'
+import { methodSection } from './page/method.mjs'
+import { ablationSection, invarianceSection, reportSection, speedSection } from './page/others.mjs'
+import { clearFigures, loaded, wrapped } from './page/tools.mjs'
+
+const FILE = 'docs/auto.md'
+
+const { values } = parseArgs({ options: { results: { type: 'string', default: 'results' } } })
+const results = loaded(values.results)
+
+/** When and where the numbers were made; here and now where nothing else is known. */
+const made = () => {
+  const all = cpus()
+  return (
+    results.made ?? {
+      date: new Date().toISOString().slice(0, 10),
+      version: VERSION,
+      node: process.version,
+      machine: `${all.length} × ${all[0]?.model.trim() ?? 'unknown processor'}, ${process.platform} ${process.arch}`,
+    }
+  )
+}
+
+clearFigures()
+const parts = [
+  introduction(results, made()),
+  methodSection(),
+  reportSection(results),
+  comparisonSection(results),
+  ablationSection(results),
+  changesSection(results),
+  driftSection(results),
+  lateSection(results),
+  invarianceSection(results),
+  speedSection(results),
+  weaknesses(results),
+].filter((part) => part !== '')
+writeFileSync(
+  join(root, FILE),
+  formatted(FILE, wrapped(`${parts.map((part) => part.trim()).join('\n\n')}\n`)),
+)
+console.log(`Wrote ${FILE}.`)

@@ -1,0 +1,126 @@
+// What it reports, what each part gives, invariance, speed.
+import { mean } from '@askance/bench'
+import { count, drawn, percent, points, table } from './tools.mjs'
+
+export const reportSection = ({ moments }) => {
+  const words = `## What it reports
+
+\`report()\` of an asker tells at which pace it asks and what was chosen (\`askance run\`, \`live\` and \`explain\` say it in words): \`rate\`, the share of the coming rows to ask about;
+\`dial\`, the distance b at which every second row is asked about; and in \`self\` how much each member counts and the threshold, noted whenever
+features got new scales (\`moments\`), the rounds in which the stream was found to have changed (\`alarms\`), and how many features were met.
+`
+  if (!moments) return words
+  const { set, ratio, value, self } = moments
+  const figure = drawn({
+    kind: 'lines',
+    id: 'moments',
+    title: `What auto chose on ${set}`,
+    caption: `How much each member counts, and the threshold on the probability of the positive class, on ${set} at ${100 * ratio} % labels (F1 ${percent(value)} %).`,
+    x: { label: 'rows', scale: 'log', unit: 'number' },
+    y: { label: 'share', scale: 'linear', unit: 'share' },
+    series: [
+      ...self.members.map((name, m) => ({
+        name,
+        role: 'compared',
+        points: self.moments.map(({ round, weights }) => ({ x: round, y: weights[m] })),
+      })),
+      {
+        name: 'threshold',
+        role: 'random',
+        points: self.moments.map(({ round, threshold }) => ({ x: round, y: threshold })),
+      },
+    ],
+  })
+  return `${words}\n${figure}\n`
+}
+
+export const ablationSection = ({ ablation }) => {
+  if (!ablation) return ''
+  const { all, ...designs } = ablation.designs
+  const differences = (design, wanted) =>
+    Object.entries(design)
+      .filter(([, { measure }]) => measure === wanted)
+      .map(([name, { value }]) => ({ name, change: value - all[name].value }))
+  const extremes = (design) => {
+    const sorted = [...differences(design, 'f1'), ...differences(design, 'accuracy')].toSorted(
+      (a, b) => a.change - b.change,
+    )
+    const told = ({ name, change }) => `${name} ${points(change)}`
+    return [sorted.slice(0, 3).map(told).join(', '), told(sorted.at(-1))]
+  }
+  const cell = (changes) => (changes.length === 0 ? '' : points(mean(changes.map(({ change }) => change))))
+  const names = Object.entries(all)
+  const number = (wanted) => names.filter(([, { measure }]) => measure === wanted).length
+  return `## What each part gives
+
+Parts switched off one at a time, at ${100 * ablation.ratio} % labels, on ${number('f1')} sets with two classes and ${number('accuracy')} with several, at most five permutations: change of the mean in points. Less than
+half a point is noise.
+
+${table(
+  ['without', 'two classes', 'several', 'costs most', 'helps most'],
+  Object.entries(designs).map(([name, design]) => [
+    name,
+    cell(differences(design, 'f1')),
+    cell(differences(design, 'accuracy')),
+    ...extremes(design),
+  ]),
+)}
+`
+}
+
+export const invarianceSection = ({ invariance }) => {
+  if (!invariance) return '## Units, order, useless features\n\nNot played yet.\n'
+  const variants = Object.keys(Object.values(invariance.sets)[0].variants)
+  const rows = Object.entries(invariance.sets).map(([name, { variants: all }]) => [
+    name,
+    ...variants.map((variant, k) => {
+      const value = percent(mean(all[variant].map((run) => run.value)))
+      return k === 0 ? value : `${value} (${percent(mean(all[variant].map(({ equal }) => equal)))})`
+    }),
+  ])
+  return `## Units, order, useless features
+
+Each set changed in one way, at ${100 * invariance.ratio} % labels, the same permutations and coins: the score, and in brackets the share of rounds in which prediction
+and question are the same as without the change, in percent. **Useless** features are each in 2 % of the rows and have nothing to do with the label;
+their values are drawn from those of the set.
+
+${table(['set', ...variants], rows)}
+
+Units do not matter, up to rounding. Where features are permuted or doubled the waves are drawn differently and the numbers are added in another
+order: decisions differ, the score hardly does. Useless features cost something: there are no labels to find out at once that they are useless.
+`
+}
+
+export const speedSection = ({ speed }) => {
+  if (!speed) return '## Speed\n\nNot measured yet.\n'
+  const micro = (time) => `${time.toFixed(time < 10 ? 1 : 0)} µs`
+  const rows = Object.entries(speed.sets).map(([name, { algorithm, auto, single }]) => [
+    name,
+    count(1e6 / auto.mean),
+    `${count(1e6 / single.mean)} (${algorithm})`,
+    `${(auto.mean / single.mean).toFixed(0)}×`,
+    micro(auto.median),
+    micro(auto.seldom),
+    micro(auto.longest),
+    `${(auto.longest / auto.median).toFixed(0)}×`,
+  ])
+  return `## Speed
+
+At ${100 * speed.ratio} % labels, one thread. D-AMD and MD-AMD take rows of length 1 and have their dial steered. The stream is played several times after a pass to
+warm up, and of every round the shortest time counts.
+
+${table(
+  [
+    'set',
+    'rows/s',
+    'rows/s of the other',
+    'time to it',
+    'median round',
+    '99.9 % of rounds within',
+    'longest',
+    'longest to median',
+  ],
+  rows,
+)}
+`
+}

@@ -1,0 +1,114 @@
+// What the parts of the page share: numbers, tables, figures, constants of the core.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { figureSvg } from '@askance/bench/drawing'
+import { root } from '../../../scripts/tools/files.mjs'
+
+const MINUS = '−'
+
+/** A share in percent. */
+export const percent = (share, digits = 1) => (100 * share).toFixed(digits).replace('-', MINUS)
+
+/** A difference of shares in points, with its sign; what rounds to nothing has none. */
+export const points = (difference, digits = 1) => {
+  const text = (100 * Math.abs(difference)).toFixed(digits)
+  return Number(text) === 0 ? text : `${difference < 0 ? MINUS : '+'}${text}`
+}
+
+export const count = (number) => Math.round(number).toLocaleString('en-US')
+
+export const listed = (words) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+/** A Markdown table; all columns but the first few are numbers. */
+export const table = (heads, rows, words = 1) => {
+  const line = (cells) => `| ${cells.join(' | ')} |`
+  return [line(heads), line(heads.map((_, k) => (k < words ? '---' : '---:'))), ...rows.map(line)].join('\n')
+}
+
+const FOLDER = 'docs/results/figures'
+const PREFIX = 'auto-'
+
+/** Takes away the figures of the last time. */
+export const clearFigures = () => {
+  const folder = join(root, FOLDER)
+  mkdirSync(folder, { recursive: true })
+  for (const old of readdirSync(folder)) if (old.startsWith(PREFIX)) rmSync(join(folder, old))
+}
+
+/** Draws a figure and gives the Markdown that shows it. */
+export const drawn = (figure) => {
+  const file = `${PREFIX}${figure.id}.svg`
+  writeFileSync(join(root, FOLDER, file), figureSvg(figure))
+  return `![${figure.title}](results/figures/${file})\n\n${figure.caption}`
+}
+
+/** The numbers that a file of the core declares: what the page says of them cannot go stale. */
+export const constantsOf = (file) => {
+  const text = readFileSync(join(root, 'packages/core/src', file), 'utf8')
+  const found = [...text.matchAll(/^const ([A-Z_]+) = ([\d._e+-]+)$/gm)]
+  const constants = Object.fromEntries(
+    found.map(([, name, value]) => [name, Number(value.replaceAll('_', ''))]),
+  )
+  return new Proxy(constants, {
+    get: (all, name) => {
+      if (!(name in all)) throw new Error(`${file} declares no ${String(name)}`)
+      return all[name]
+    },
+  })
+}
+
+const jsonIn = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
+
+/** All results in a folder; undefined where something was not played. */
+export const loaded = (folder) => {
+  const all = (name) => {
+    const path = join(folder, name)
+    const files = existsSync(path) ? readdirSync(path).filter((file) => file.endsWith('.json')) : []
+    return new Map(files.map((file) => [file.replace('.json', ''), jsonIn(join(path, file))]))
+  }
+  const names = ['changes', 'late', 'invariance', 'drifting', 'speed', 'moments', 'ablation', 'made']
+  return {
+    tuned: all('tuned'),
+    auto: all('auto'),
+    ...Object.fromEntries(names.map((name) => [name, jsonIn(join(folder, `${name}.json`))])),
+  }
+}
+
+const WIDTH = 120
+
+/** Prose in lines of at most so many characters; tables, code, titles and figures stay as they are. */
+export const wrapped = (text) => {
+  const out = []
+  let words = []
+  let indent = ''
+  let isCode = false
+  const flush = () => {
+    let line = ''
+    for (const word of words) {
+      if (line !== '' && line.length + 1 + word.length > WIDTH) {
+        out.push(line)
+        line = indent
+      }
+      line += line.trim() === '' ? word : ` ${word}`
+    }
+    if (words.length > 0) out.push(line)
+    words = []
+  }
+  for (const line of text.split('\n')) {
+    const isFence = line.startsWith('```')
+    if (isCode || isFence || /^(\||#|!|<!--|$)/.test(line)) {
+      flush()
+      out.push(line)
+      if (isFence) isCode = !isCode
+      continue
+    }
+    const bullet = /^(- |\d+\. )/.exec(line)?.[0]
+    if (bullet) flush()
+    if (words.length === 0) indent = ' '.repeat(bullet?.length ?? 0)
+    // A number keeps its sign of percent, and no line begins as if it were a list.
+    words.push(...line.trim().split(/ (?!%|[-+*] |\d+[.)])/))
+  }
+  flush()
+  return out.join('\n')
+}

@@ -1,0 +1,54 @@
+// Plays what is missing of all experiments with `auto`, one after the other, and writes docs/auto.md:
+//   npm run auto -- --data-dir DIR --results DIR [--pages]
+// With --pages nothing is played. It takes some hours in all; stopped and started again, it goes on where it was.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { VERSION } from '@askance/core'
+
+const { values } = parseArgs({
+  options: {
+    'data-dir': { type: 'string', default: 'data' },
+    results: { type: 'string', default: 'results' },
+    pages: { type: 'boolean', default: false },
+  },
+})
+
+/** Runs one of the files beside this one; whatever fails ends the run. */
+const run = (file, flags) => {
+  const path = fileURLToPath(new URL(file, import.meta.url))
+  const { status } = spawnSync(process.execPath, [path, ...flags], { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+const play = (file, results) => {
+  console.error(`${file} …`)
+  run(file, ['--data-dir', values['data-dir'], '--results', results])
+}
+
+/** Which machine and version the numbers are from: that of the first run. */
+const noteMachine = () => {
+  const path = join(values.results, 'made.json')
+  if (existsSync(path)) return
+  const all = cpus()
+  const made = {
+    date: new Date().toISOString().slice(0, 10),
+    version: VERSION,
+    node: process.version,
+    machine: `${all.length} × ${all[0]?.model.trim() ?? 'unknown processor'}, ${process.platform} ${process.arch}`,
+  }
+  mkdirSync(values.results, { recursive: true })
+  writeFileSync(path, `${JSON.stringify(made, null, 1)}\n`)
+}
+
+if (!values.pages) {
+  noteMachine()
+  play('tuned.mjs', join(values.results, 'tuned'))
+  play('auto.mjs', join(values.results, 'auto'))
+  for (const name of ['moments', 'ablations', 'changes', 'drifting', 'late', 'invariance', 'speed'])
+    play(`${name}.mjs`, values.results)
+}
+run('page.mjs', ['--results', values.results])

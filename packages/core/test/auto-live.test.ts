@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Classifier } from '@askance/core'
+import { decodeModel } from '../src/state/model-file.js'
+import { numberIn, stateIn } from '../src/state/state.js'
+import { ITEMS, livedThrough, lives } from './support/auto-live.js'
+import { assertSameFile } from './support/auto-states.js'
+
+const CHECKPOINTS = [40, 110, 180, ITEMS]
+
+/** How far a renewal of the classifier in a file has come: 0 where there is none. */
+const phaseIn = (bytes: Uint8Array): number => {
+  const body = stateIn(stateIn(decodeModel(bytes).state, 'learned'), 'body')
+  return numberIn(stateIn(stateIn(body, 'renewal'), 'progress'), 'phase')
+}
+
+for (const [k, life] of lives.entries())
+  describe(`a live classifier with auto, life ${k + 1} (seed ${life.seed})`, () => {
+    it('is a fold over its log, bit for bit', () => {
+      const saved: [number, Uint8Array][] = []
+      const { log } = livedThrough({
+        ...life,
+        items: ITEMS,
+        isRestless: true,
+        watch(classifier, events, t) {
+          if (CHECKPOINTS.includes(t)) saved.push([events, classifier.save()])
+          return undefined
+        },
+      })
+      const again = new Classifier(life.options)
+      let at = 0
+      for (const [events, bytes] of saved) {
+        for (; at < events; at++) again.apply(log[at])
+        assertSameFile(again.save(), bytes, `after ${events} events`)
+      }
+      for (const type of ['answered', 'corrected', 'forgotten', 'taught', 'skipped'])
+        assert.ok(
+          log.some((event) => event.type === type),
+          type,
+        )
+    })
+
+    it('goes on from a file as if nothing had happened', () => {
+      const plain = livedThrough({ ...life, items: ITEMS, isRestless: true })
+      let midway = 0
+      const moved = livedThrough({
+        ...life,
+        items: ITEMS,
+        isRestless: true,
+        watch(classifier, _, t) {
+          if (t % 11 !== 0) return undefined
+          const bytes = classifier.save()
+          if (phaseIn(bytes) > 0 && classifier.counts.open > 0) midway++
+          return Classifier.load(bytes)
+        },
+      })
+      assert.ok(midway > 0 || k > 1, 'one is saved in the middle of a renewal, with open questions')
+      assert.deepEqual(moved.log, plain.log)
+      assertSameFile(moved.classifier.save(), plain.classifier.save(), 'in the end')
+    })
+  })

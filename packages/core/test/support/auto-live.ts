@@ -1,0 +1,120 @@
+import { Classifier, type ClassifierOptions, type LiveEvent, Random } from '@askance/core'
+import type { FeatureItem } from '../../src/live/input.js'
+
+export const LABELS = ['a', 'b', 'c', 'd']
+
+export interface Thing {
+  readonly item: FeatureItem
+  readonly label: string
+}
+
+/** An item of one of the first so many classes: some numbers, and now and then a word of its class. */
+export const drawnThing = (random: Random, classes: number): Thing => {
+  const own = random.below(classes)
+  const features: Record<string, number> = {}
+  for (let j = 0; j < 5; j++)
+    features[`number ${j}`] = 10 ** (j - 2) * (random.normal() + (j % classes === own ? 1.8 : 0))
+  for (let k = 0; k < 3; k++) features[`word ${random.below(40)}`] = 1
+  if (random.uniform() < 0.5) features[`own ${own} ${random.below(5)}`] = 1
+  return { item: { features }, label: LABELS[own] }
+}
+
+export interface Life {
+  readonly options: ClassifierOptions
+  readonly items: number
+  readonly seed: number
+  /** How many classes there are from a round on. */
+  classesAt?(t: number): number
+  /** Whether answers are corrected and forgotten, and labels taught. */
+  readonly isRestless?: boolean
+  /** May hand back another classifier that is to live on in place of this one. */
+  watch?(classifier: Classifier, events: number, t: number): Classifier | undefined
+}
+
+export interface Lived {
+  readonly classifier: Classifier
+  readonly log: readonly LiveEvent[]
+  /** By item, whether the prediction was right. */
+  readonly right: readonly boolean[]
+}
+
+/** A life with `auto`: answers come in any order and after any time, twice, corrected, forgotten, or never. */
+export const livedThrough = ({ options, items, seed, watch, ...life }: Life): Lived => {
+  const random = new Random(seed, 'auto live')
+  const log: LiveEvent[] = []
+  const record = (event: LiveEvent): void => {
+    // As JSON, since that is how a log is kept.
+    log.push(JSON.parse(JSON.stringify(event)))
+  }
+  let classifier = new Classifier(options)
+  classifier.log = record
+  const open: { id: string; label: string }[] = []
+  const done: { id: string; label: string }[] = []
+  const right: boolean[] = []
+  for (let t = 1; t <= items; t++) {
+    const classes = life.classesAt?.(t) ?? 2
+    const { item, label } = drawnThing(random, classes)
+    const { asked, id, predicted } = classifier.observe(item, `item ${t}`, { time: 1000 * t })
+    right.push(predicted === label)
+    if (asked) open.push({ id, label })
+    while (open.length > 0 && random.uniform() < 0.5) {
+      const [one] = open.splice(random.below(open.length), 1)
+      const chance = random.uniform()
+      if (life.isRestless && chance < 0.1) classifier.skip(one.id)
+      else if (life.isRestless && chance < 0.15) classifier.unsure(one.id)
+      else if (classifier.answer(one.id, one.label) === 'learned') done.push(one)
+    }
+    if (life.isRestless) unrest(classifier, done, random, classes, t)
+    const next = watch?.(classifier, log.length, t)
+    if (!next) continue
+    classifier = next
+    classifier.log = record
+  }
+  return { classifier, log, right }
+}
+
+const unrest = (
+  classifier: Classifier,
+  done: { id: string; label: string }[],
+  random: Random,
+  classes: number,
+  t: number,
+): void => {
+  if (random.uniform() < 0.03) {
+    const { item, label } = drawnThing(random, classes)
+    classifier.teach(item, label, `taught ${t}`)
+    done.push({ id: `taught ${t}`, label })
+  }
+  if (done.length === 0 || random.uniform() > 0.06) return
+  const k = random.below(done.length)
+  const { id, label } = done[k]
+  const chance = random.uniform()
+  if (chance < 0.3) classifier.answer(id, label)
+  else if (chance < 0.7) classifier.answer(id, LABELS[random.below(classes)])
+  else {
+    classifier.forget(id)
+    done.splice(k, 1)
+  }
+}
+
+/** How many items there are in `lives`. */
+export const ITEMS = 240
+
+/** Lives under budgets of every kind, with two classes, three, and more as time goes by. */
+export const lives: readonly Pick<Life, 'options' | 'seed' | 'classesAt'>[] = [
+  { options: { classes: ['a', 'b'], budget: { ratio: 0.3, horizon: ITEMS }, seed: 4 }, seed: 41 },
+  {
+    options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, audit: 0, expireAfter: 30_000, seed: 5 },
+    seed: 42,
+  },
+  { options: { classes: ['a', 'b', 'c'], budget: { total: 100 }, seed: 6 }, seed: 43, classesAt: () => 3 },
+  {
+    options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, audit: 0, seed: 7 },
+    seed: 44,
+    classesAt: (t) => (t < 80 ? 2 : t < 160 ? 3 : 4),
+  },
+]
+
+/** The share of right predictions from one item on to before another. */
+export const shareRight = ({ right }: Lived, from: number, to = right.length): number =>
+  right.slice(from, to).filter(Boolean).length / (to - from)

@@ -1,0 +1,40 @@
+import { DESIGN, type Design } from '../../src/auto/design.js'
+import { SeededDraws } from '../../src/auto/draws.js'
+import type { View } from '../../src/auto/dual-svm.js'
+import { remembered } from '../../src/auto/memory.js'
+import { Minds } from '../../src/auto/minds.js'
+import { denseRow, type Random } from '../../src/index.js'
+
+const NOTHING: View = { slots: new Int32Array(0), values: new Float32Array(0), length: 0, square: 0 }
+
+export const newMinds = (classes: number, seed = 1, design: Design = DESIGN, capacity = 20_000): Minds =>
+  new Minds(design, classes, new SeededDraws(seed), capacity)
+
+export interface Sight {
+  readonly x: readonly number[]
+  readonly views: readonly View[]
+}
+
+/** A row of a few normal numbers as the linear members see it; there are no waves, for they take time. */
+export const drawnSight = (random: Random, size = 4): Sight => {
+  const x = Array.from({ length: size }, () => random.normal())
+  const whole = [1, ...x]
+  const length = Math.hypot(...whole)
+  const slots = Int32Array.from(whole, (_, k) => k)
+  const values = Float32Array.from(whole, (own) => own / length)
+  const view = { slots, values, length: whole.length, square: 1 }
+  return { x, views: [view, view, NOTHING] }
+}
+
+/** One answer: scored, then learned; whether it was foretold, and since when the stream is another. */
+export const answered = (
+  minds: Minds,
+  { x, views }: Sight,
+  label: number,
+): { isRight: boolean; since: number } => {
+  minds.score(views)
+  const { sums } = minds
+  const isRight = sums.every((sum, c) => c === label || sum < sums[label])
+  const row = remembered(denseRow(x), label, views, 0)
+  return { isRight, since: minds.learn(row, views, minds.eldest.scores.slice()) }
+}
