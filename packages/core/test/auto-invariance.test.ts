@@ -29,12 +29,15 @@ const renumbered = (stream: readonly Plain[]): Plain[] => {
   return changed(stream, (feature, value) => [[numbers.get(feature) ?? 0, value]])
 }
 
-const assertSame = (actual: Run, expected: Run): void => {
+/** Sums over a row are rounded otherwise when its features stand in another order. */
+const ROUNDED = 1e-5
+
+const assertSame = (actual: Run, expected: Run, most = 1e-6): void => {
   actual.rounds.forEach((round, t) => {
     const { predicted, asked, probability } = expected.rounds[t]
     assert.deepEqual([round.predicted, round.asked], [predicted, asked], `seed ${SEED}, round ${t}`)
     const error = Math.abs(round.probability - probability)
-    assert.ok(error < 1e-6, `seed ${SEED}, round ${t}: P ${round.probability}, ${probability}`)
+    assert.ok(error < most, `seed ${SEED}, round ${t}: P ${round.probability}, ${probability}`)
   })
 }
 
@@ -80,8 +83,8 @@ for (const [name, make] of Object.entries(streams))
         )
       })
 
-      it('is about as good with features in another order', () => {
-        assertAsGood(run(renumbered(stream), classes), plain)
+      it('does not care in which order features are numbered', () => {
+        assertSame(run(renumbered(stream), classes), plain, ROUNDED)
       })
 
       it('is about as good when every feature is there twice', () => {

@@ -74,6 +74,24 @@ describe('a new class in mid-stream', () => {
     assert.deepEqual(Object.keys(classifier.predictProba(item)), LABELS)
     assert.ok(id)
   })
+
+  it('may be forgotten while answers to questions that knew it stay', () => {
+    const random = new Random(61, 'auto new')
+    const classifier = new Classifier({ classes: ['a', 'b'], audit: 0 })
+    const [first, second, third] = [0, 1, 2].map((k) => {
+      const { item } = drawnThing(random, 2)
+      const { id, asked } = classifier.observe(item)
+      assert.ok(asked)
+      if (k === 0) classifier.answer(id, 'c')
+      return id
+    })
+    classifier.answer(second, 'a')
+    classifier.forget(first)
+    classifier.answer(third, 'b')
+    const { item } = drawnThing(random, 2)
+    assert.ok(Math.abs(sumOf(classifier.predictProba(item)) - 1) < 1e-9)
+    assert.deepEqual(classifier.classes, ['a', 'b', 'c'])
+  })
 })
 
 describe('labels that are taught', () => {

@@ -241,7 +241,12 @@ describe('minds', () => {
       minds.score(sight.views)
       // The label is new: it comes after the row was scored.
       minds.addClass()
-      const row = remembered(denseRow(sight.x), 2, sight.views, 0)
+      const row = remembered(denseRow(sight.x), {
+        label: 2,
+        answer: minds.answers,
+        views: sight.views,
+        version: 0,
+      })
       minds.learn(row, sight.views, new Float64Array(4 * 3))
       assert.ok(minds.eldest.weight > before - 0.1, `${before} before, ${minds.eldest.weight} after`)
     })

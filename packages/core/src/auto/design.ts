@@ -15,6 +15,8 @@ export const DESIGN = {
   width: 2,
   waveIntercept: 0.3,
   mostWaved: 1024,
+  /** Whether frequencies go to features by what these are like (1), or by when they were met (0). */
+  orderly: 1,
   /** A feature in more than this share of the rows is dense: it is centred and standardised. */
   dense: 0.25,
   /** The others are lifted by (their frequency)^−rarity. */
@@ -69,6 +71,7 @@ export type Design = { readonly [Name in keyof typeof DESIGN]: number }
 export const PROTOTYPE: Design = {
   ...DESIGN,
   spread: 0,
+  orderly: 0,
   discoveryFrom: Number.POSITIVE_INFINITY,
   priorFrom: Number.POSITIVE_INFINITY,
   historyFrom: Number.POSITIVE_INFINITY,

@@ -2,6 +2,9 @@ import { INTERCEPT, type Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 
+/** Its multiples are spread evenly over the parts of 1. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2
+
 /**
  * What rows tell of features without labels. A feature gets a slot when it is first met, counted from 1, so that what is
  * kept of features is as long as there are different ones, however they are numbered. Slot 0 is the intercept.
@@ -18,6 +21,8 @@ export class Features {
   count: Float64Array = new Float64Array(1)
   sum: Float64Array = new Float64Array(1)
   square: Float64Array = new Float64Array(1)
+  /** And the sum of the values times a number of each row: with other values or in other rows it is another. */
+  signature: Float64Array = new Float64Array(1)
 
   /** One more than the highest feature index that was met. */
   dimension = 0
@@ -29,6 +34,7 @@ export class Features {
 
   meet({ index, value, start, end }: Row): void {
     this.rows++
+    const mark = ((this.rows * GOLDEN) % 1) - 0.5
     for (let k = start; k < end; k++) {
       const x = value[k]
       if (x === 0 || index[k] === INTERCEPT) continue
@@ -36,6 +42,7 @@ export class Features {
       this.count[slot]++
       this.sum[slot] += x
       this.square[slot] += x * x
+      this.signature[slot] += mark * x
     }
   }
 
@@ -47,6 +54,7 @@ export class Features {
     this.count = enlarged(this.count, slot + 1)
     this.sum = enlarged(this.sum, slot + 1)
     this.square = enlarged(this.square, slot + 1)
+    this.signature = enlarged(this.signature, slot + 1)
     this.#slots[index] = slot
     this.index[slot] = index
     return slot
@@ -60,6 +68,7 @@ export class Features {
       count: this.count.slice(0, end),
       sum: this.sum.slice(0, end),
       square: this.square.slice(0, end),
+      signature: this.signature.slice(0, end),
     }
   }
 
@@ -69,6 +78,7 @@ export class Features {
     this.count = floatsIn(state, 'count')
     this.sum = floatsIn(state, 'sum')
     this.square = floatsIn(state, 'square')
+    this.signature = floatsIn(state, 'signature')
     this.met = this.index.length - 1
     this.dimension = this.index.reduce((most, index) => Math.max(most, index + 1), 0)
     this.#slots = new Int32Array(this.dimension)

@@ -7,6 +7,7 @@ import { Features } from './features.js'
 import { Scales } from './scales.js'
 import { slice } from './spread.js'
 import { Threshold } from './threshold.js'
+import { waveOrder } from './wave-order.js'
 
 /** The share of the rounds so far over which new scales are measured, one slice a round. */
 const SHARE = 1 / 16
@@ -65,7 +66,9 @@ export class AutoGround implements Ground {
     for (let k = start; k < end; k++) {
       if (value[k] === 0) continue
       const slot = features.slot(index[k])
-      if (slot > 0 && scales.inverse[slot] === 0) scales.measure(features, slot, this.design.rarity)
+      // One that was constant until now waits for the next scales: what has been said of earlier rows must stay.
+      if (slot > 0 && scales.inverse[slot] === 0 && scales.isDense[slot] === 0)
+        scales.measure(features, slot, this.design.rarity)
     }
   }
 
@@ -85,6 +88,9 @@ export class AutoGround implements Ground {
     if (this.#measured < features.met) return
     next.from = features.rows
     next.met = features.met
+    next.threshold = this.threshold.value
+    if (features.met <= design.mostWaved)
+      next.wave = waveOrder(features, this.scales[this.scales.length - 1].wave)
     this.scales.push(next)
     this.#next = undefined
   }

@@ -66,7 +66,7 @@ export class AutoLearner implements SelfTuning {
       const next = scales[this.#version + 1]
       if (next && next.from <= this.#round && this.#renewal.isIdle) {
         this.#version++
-        this.#chronicle.note(this.#now())
+        this.#chronicle.note(this.#moment(next.threshold))
         this.#renewal.begin(next, this.#version, this.#minds)
       }
       if (!this.#renewal.isIdle)
@@ -92,15 +92,22 @@ export class AutoLearner implements SelfTuning {
     return out
   }
 
-  /** The scores of the eldest's members. */
+  /** The scores of the eldest's members. A log keeps no −0, so that there is none. */
   opinion(): Float64Array {
-    return this.#minds.eldest.scores.slice()
+    return this.#minds.eldest.scores.map((score) => score + 0)
   }
 
   learn(x: Row, label: number, opinion?: Float64Array): boolean {
     const scores = opinion ?? this.opinion()
-    while (label >= this.#classes) this.addClass()
-    const row = remembered(x, label, this.#viewer.copies(), this.#sight.version)
+    // The class may be new, or one that was known when this was asked.
+    const classes = Math.max(label + 1, scores.length / (WAYS.length + 1))
+    while (this.#classes < classes) this.addClass()
+    const row = remembered(x, {
+      label,
+      answer: this.#minds.answers,
+      views: this.#viewer.copies(),
+      version: this.#sight.version,
+    })
     const since = this.#minds.learn(row, this.#viewer.views, this.#padded(scores))
     this.alarm = since > 0 ? { at: this.#minds.answers, kind: 'errors', strength: 1, since } : undefined
     if (this.alarm) this.#chronicle.alarm(this.#round)
@@ -149,21 +156,21 @@ export class AutoLearner implements SelfTuning {
     return undefined
   }
 
-  #now(): Moment {
+  #moment(threshold: number): Moment {
     const { eldest } = this.#minds
     return {
       round: this.#round,
       answers: eldest.length,
       weights: eldest.stack.influences(),
-      threshold: this.ground.threshold.value,
+      threshold,
     }
   }
 
   report(): SelfReport {
-    const { features, scales } = this.ground
+    const { features, scales, threshold } = this.ground
     return {
       members: WAYS,
-      moments: [...this.#chronicle.moments, this.#now()],
+      moments: [...this.#chronicle.moments, this.#moment(threshold.value)],
       alarms: [...this.#chronicle.alarms],
       features: { met: features.met, dense: scales[scales.length - 1].denseCount },
     }

@@ -3,23 +3,24 @@ import { RowTable } from '../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
 import type { View } from './dual-svm.js'
 import { bytesOf, singlesIn } from './single-floats.js'
-import { WAYS } from './viewer.js'
+import { WAYS, type Way } from './viewer.js'
+import { waveSlots } from './waves.js'
 
 /** A row whose label was learned: as it came, and as it is seen. Several minds may share it. */
 export interface Remembered {
   readonly row: Row
   readonly label: number
+  /** How many answers had been learned before. */
+  readonly answer: number
   /** In every way, and by which of the scales. */
   views: readonly View[]
   version: number
 }
 
-export const remembered = (
-  { index, value, start, end }: Row,
-  label: number,
-  views: readonly View[],
-  version: number,
-): Remembered => ({ row: new Row(index.slice(start, end), value.slice(start, end)), label, views, version })
+export const remembered = ({ index, value, start, end }: Row, rest: Omit<Remembered, 'row'>): Remembered => ({
+  row: new Row(index.slice(start, end), value.slice(start, end)),
+  ...rest,
+})
 
 /** Rows as a state. */
 export const storedRows = (rows: readonly Remembered[]): State => {
@@ -28,18 +29,28 @@ export const storedRows = (rows: readonly Remembered[]): State => {
   return {
     rows: rows.length,
     labels: Int32Array.from(rows, ({ label }) => label),
+    answers: Int32Array.from(rows, ({ answer }) => answer),
     versions: Int32Array.from(rows, ({ version }) => version),
     starts: raw.starts.slice(0, raw.length + 1),
     index: raw.index.slice(0, raw.entries),
     value: raw.value.slice(0, raw.entries),
-    views: Object.fromEntries(WAYS.map((way, w) => [way, storedViews(rows.map(({ views }) => views[w]))])),
+    views: Object.fromEntries(
+      WAYS.map((way, w) => [
+        way,
+        storedViews(
+          rows.map(({ views }) => views[w]),
+          way,
+        ),
+      ]),
+    ),
   }
 }
 
 export const loadedRows = (state: State): Remembered[] => {
   const stored = stateIn(state, 'views')
-  const views = WAYS.map((way) => loadedViews(stateIn(stored, way)))
+  const views = WAYS.map((way) => loadedViews(stateIn(stored, way), way))
   const labels = integersIn(state, 'labels')
+  const answers = integersIn(state, 'answers')
   const versions = integersIn(state, 'versions')
   const starts = integersIn(state, 'starts')
   const index = integersIn(state, 'index')
@@ -47,35 +58,32 @@ export const loadedRows = (state: State): Remembered[] => {
   return Array.from({ length: numberIn(state, 'rows') }, (_, i) => ({
     row: new Row(index.slice(starts[i], starts[i + 1]), value.slice(starts[i], starts[i + 1])),
     label: labels[i],
+    answer: answers[i],
     views: views.map((own) => own[i]),
     version: versions[i],
   }))
 }
 
-/** What is seen of rows in one way, as a state. */
-export const storedViews = (views: readonly View[]): State => {
+/** What is seen of rows in one way, as a state. Where waves stand need not be stored. */
+export const storedViews = (views: readonly View[], way: Way): State => {
   const total = views.reduce((sum, { length }) => sum + length, 0)
-  // All rows have the same waves: where they stand is stored once.
-  const isShared = views.every(({ slots }) => slots === views[0].slots)
   return {
     lengths: Int32Array.from(views, ({ length }) => length),
-    isShared: isShared ? 1 : 0,
-    slots: isShared ? (views[0]?.slots.slice() ?? new Int32Array(0)) : joined(views, new Int32Array(total)),
+    ...(way !== 'waves' && { slots: joined(views, new Int32Array(total)) }),
     values: bytesOf(joined(views, new Float32Array(total))),
     squares: Float64Array.from(views, ({ square }) => square),
   }
 }
 
-export const loadedViews = (state: State): readonly View[] => {
-  const slots = integersIn(state, 'slots')
+export const loadedViews = (state: State, way: Way): readonly View[] => {
+  const slots = way === 'waves' ? undefined : integersIn(state, 'slots')
   const values = singlesIn(state, 'values')
   const squares = floatsIn(state, 'squares')
-  const isShared = numberIn(state, 'isShared') === 1
   let at = 0
   return Array.from(integersIn(state, 'lengths'), (length, i) => {
     const from = at
     at += length
-    const own = isShared ? slots : slots.slice(from, at)
+    const own = slots?.slice(from, at) ?? waveSlots(length)
     return { slots: own, values: values.slice(from, at), length, square: squares[i] }
   })
 }

@@ -125,6 +125,12 @@ export class Mind {
       this.#svms[m].put(this.#seen[i][this.ways[m]], label, this.#steps[m], this.#at(i), sign)
   }
 
+  /** The place of the first row that was learned after so many answers. */
+  placeAfter(answers: number): number {
+    const place = this.rows.findIndex(({ answer }) => answer >= answers)
+    return place < 0 ? this.length : place
+  }
+
   /** Parts with the rows from a place on: gives a mind that has learned only these, by the same steps. */
   split(from: number): Mind {
     const heir = new Mind(this.#design, this.#classes, this.ways.length > 1)
@@ -197,7 +203,15 @@ export class Mind {
       ...this.#saved(),
       rows: Int32Array.from(this.rows, placeOf),
       stale: Int32Array.from(stale),
-      seen: Object.fromEntries(WAYS.map((way, w) => [way, storedViews(stale.map((i) => this.#seen[i][w]))])),
+      seen: Object.fromEntries(
+        WAYS.map((way, w) => [
+          way,
+          storedViews(
+            stale.map((i) => this.#seen[i][w]),
+            way,
+          ),
+        ]),
+      ),
     }
   }
 
@@ -206,7 +220,7 @@ export class Mind {
     this.rows = Array.from(integersIn(state, 'rows'), (place) => stored[place])
     this.#seen = this.rows.map(({ views }) => views)
     const seen = stateIn(state, 'seen')
-    const views = WAYS.map((way) => loadedViews(stateIn(seen, way)))
+    const views = WAYS.map((way) => loadedViews(stateIn(seen, way), way))
     integersIn(state, 'stale').forEach((i, place) => {
       this.#seen[i] = views.map((own) => own[place])
     })

@@ -36,6 +36,8 @@ export class Minds {
   answers = 0
   /** Whether the younger ones were asked about the row that was scored last. */
   #isWhole = false
+  /** How many classes were known then. */
+  #scored = 0
   /** What all say together of the row that was scored last: log odds of every class, up to a constant, and probabilities. */
   sums: Float64Array
   probabilities: Float64Array
@@ -57,6 +59,7 @@ export class Minds {
   /** What all say of a row; where the younger ones count for little they are not asked. */
   score(views: readonly View[]): void {
     const { eldest, probabilities, sums } = this
+    this.#scored = this.#classes
     eldest.score(views)
     this.#isWhole = 1 - eldest.weight > this.#design.leastYoung
     if (!this.#isWhole) {
@@ -79,6 +82,8 @@ export class Minds {
   learn(row: Remembered, views: readonly View[], scores: Float64Array): number {
     const { replays, youngReplays, historyStep, historyFrom } = this.#design
     const { eldest } = this
+    // Nobody had a chance to name a class that is new: all are asked again.
+    if (this.#scored < this.#classes) this.score(views)
     if (!this.#isWhole) for (const mind of this.all) if (mind !== eldest) mind.score(views)
     this.#weigh(row.label)
     const draw = (): number => this.#draws.replay()
@@ -147,14 +152,15 @@ export class Minds {
   #forgetBefore(born: number): void {
     const { newbornWeight, alarmVisits } = this.#design
     const { eldest } = this
-    const heir = eldest.split(Math.max(0, eldest.length - (this.answers - born)))
+    const heir = eldest.split(eldest.placeAfter(born))
     heir.born = born
     heir.due = alarmVisits * heir.length
     const isOver = (mind: Mind): boolean => mind === eldest || mind.isFrozen || mind.born <= born
-    heir.weight = 0
-    for (const mind of this.all) if (isOver(mind)) heir.weight += (1 - newbornWeight) * mind.weight
+    let inherited = 0
+    for (const mind of this.all) if (isOver(mind)) inherited += mind.weight
+    heir.weight = (1 - newbornWeight) * inherited
+    eldest.weight = newbornWeight * inherited
     eldest.isFrozen = true
-    eldest.weight = newbornWeight
     this.all = [heir, eldest, ...this.all.filter((mind) => !isOver(mind))]
   }
 

@@ -74,7 +74,11 @@ export class Renewal {
         const to = Math.min(this.#end, this.#at + left)
         left -= to - this.#at
         for (; this.#at < to; this.#at++) this.#one(this.#at, minds)
-        if (this.#at >= this.#end) this.#turn(minds)
+        if (this.#at < this.#end) break
+        const wasAboutFeatures = this.#isAboutFeatures
+        this.#turn(minds)
+        // A share of features is more than one of rows.
+        if (this.#isAboutFeatures !== wasAboutFeatures && this.#design.spread > 0) break
       }
     }
     return this.#phase >= REPRESENTING ? this.#next : seen

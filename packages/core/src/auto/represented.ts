@@ -67,7 +67,8 @@ export const represent = (
   shorten(values, at)
 }
 
-const reserve = (out: Represented, length: number): void => {
+/** Room for so many entries. */
+export const reserve = (out: Represented, length: number): void => {
   if (out.slots.length >= length) return
   out.slots = new Int32Array(2 * length)
   out.presence = new Float32Array(2 * length)

@@ -7,12 +7,13 @@ const CONSTANT = 1e-10
 
 /**
  * How features are scaled, frozen from one refresh to the next, so that all rows of that time are on one scale. A feature
- * that is first met meanwhile gets its scale then; so does one that was constant.
+ * that is first met meanwhile gets its scale then; nothing else ever changes.
  */
 export class Scales {
-  /** The round from which they hold, and how many features had been met then. */
+  /** The round from which they hold, how many features had been met then, and what the threshold was. */
   from = 0
   met = 0
+  threshold = 0.5
   /** By slot, whether a feature is dense: centred, and there in every row. */
   isDense: Uint8Array = new Uint8Array(1)
   dense: Int32Array = new Int32Array(0)
@@ -23,6 +24,9 @@ export class Scales {
   inverse: Float64Array = new Float64Array(1)
   /** What a dense feature is where the row has none. */
   absent: Float64Array = new Float64Array(1)
+
+  /** By slot, whose the so-manieth frequencies are; 0 where a feature has none yet. */
+  wave: Int32Array = new Int32Array(1)
 
   /** Makes room for the slots up to this one. */
   reserve(slot: number): void {
@@ -59,27 +63,31 @@ export class Scales {
   }
 
   save(): State {
-    const { from, met, isDense, level, inverse, absent } = this
+    const { from, met, threshold, isDense, level, inverse, absent } = this
     return {
       from,
       met,
+      threshold,
       isDense: isDense.slice(),
       dense: this.dense.slice(0, this.denseCount),
       level: level.slice(),
       inverse: inverse.slice(),
       absent: absent.slice(),
+      wave: this.wave,
     }
   }
 
   load(state: State): void {
     this.from = numberIn(state, 'from')
     this.met = numberIn(state, 'met')
+    this.threshold = numberIn(state, 'threshold')
     this.isDense = bytesIn(state, 'isDense')
     this.dense = integersIn(state, 'dense')
     this.denseCount = this.dense.length
     this.level = floatsIn(state, 'level')
     this.inverse = floatsIn(state, 'inverse')
     this.absent = floatsIn(state, 'absent')
+    this.wave = integersIn(state, 'wave')
   }
 }
 

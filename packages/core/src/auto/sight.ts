@@ -18,7 +18,10 @@ export class Sight {
   }
 
   save(): State {
-    return { relevance: this.relevance.slice(), newcomer: this.newcomer, version: this.version }
+    // What is beyond has the value of newcomers, however much room there is.
+    let end = this.relevance.length
+    while (end > 1 && this.relevance[end - 1] === this.newcomer) end--
+    return { relevance: this.relevance.slice(0, end), newcomer: this.newcomer, version: this.version }
   }
 
   /** `all` are the scales that ever held. */

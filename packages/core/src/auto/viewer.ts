@@ -3,16 +3,17 @@ import type { Design } from './design.js'
 import type { Draws } from './draws.js'
 import type { View } from './dual-svm.js'
 import type { Features } from './features.js'
-import { Represented, represent } from './represented.js'
+import { Represented, represent, reserve } from './represented.js'
 import type { Sight } from './sight.js'
-import { Waves } from './waves.js'
+import { Waves, waveSlots } from './waves.js'
 
 /** The ways in which a row is seen, in their order: one member looks at each. */
 export const WAYS = ['presence', 'values', 'waves'] as const
+export type Way = (typeof WAYS)[number]
 export const PRESENCE = 0
 export const WAVES = 2
 
-const NOTHING: View = { slots: new Int32Array(0), values: new Float32Array(0), length: 0, square: 0 }
+const NOTHING: View = { slots: waveSlots(0), values: new Float32Array(0), length: 0, square: 0 }
 
 /** A window on what is written anew for every row. */
 type Window = { -readonly [Name in keyof View]: View[Name] }
@@ -22,11 +23,14 @@ export class Viewer {
   readonly #features: Features
   readonly #waves: Waves
   readonly #row = new Represented()
+  readonly #bent = new Represented()
+  readonly #isOrderly: boolean
   /** The row seen last, in every way. */
   readonly views: readonly [Window, Window, Window]
 
   constructor(design: Design, features: Features, draws: Draws) {
     this.#features = features
+    this.#isOrderly = design.orderly === 1
     this.#waves = new Waves(draws, design.waves, design.width, design.waveIntercept)
     const { slots, presence, values } = this.#row
     const waves = new Float32Array(design.waves + 1)
@@ -50,7 +54,24 @@ export class Viewer {
     values.values = row.values
     values.length = row.length
     waves.length = waving ? this.#waves.count + 1 : 0
-    if (waving) waves.square = this.#waves.of(row, waves.values)
+    if (waving)
+      waves.square = this.#waves.of(this.#isOrderly ? this.#placed(sight.scales.wave) : row, waves.values)
+  }
+
+  /** The row with the places of its features among the frequencies; those that have none yet are left out. */
+  #placed(places: Int32Array): Represented {
+    const { slots, values, length } = this.#row
+    const out = this.#bent
+    reserve(out, length)
+    let at = 0
+    for (let k = 0; k < length; k++) {
+      const place = slots[k] < places.length ? places[slots[k]] : 0
+      if (place === 0 && k > 0) continue
+      out.slots[at] = place
+      out.values[at++] = values[k]
+    }
+    out.length = at
+    return out
   }
 
   /** What was seen last, to be stored. */

@@ -5,8 +5,8 @@ import { createBank } from './waves/create.js'
 
 /**
  * Random Fourier features (A. Rahimi & B. Recht: Random features for large-scale kernel machines. NIPS 2007): √(2/R)·cos(Ωu + φ)
- * with Ω ~ N(0, 2γ) approximates the kernel exp(−γ‖u − u′‖²), so that a linear member can bend. The frequencies of a
- * feature are drawn when it is first met.
+ * with Ω ~ N(0, 2γ) approximates the kernel exp(−γ‖u − u′‖²), so that a linear member can bend. Frequencies are drawn when they
+ * are first needed.
  */
 export class Waves {
   readonly count: number
@@ -33,7 +33,7 @@ export class Waves {
       draws.phases(count).map((phase) => phase / TURN),
       kind,
     )
-    this.slots = Int32Array.from({ length: count + 1 }, (_, k) => k)
+    this.slots = waveSlots(count + 1)
   }
 
   /** The waves of a row, the intercept first; gives the square of their length. */
@@ -53,3 +53,12 @@ export class Waves {
 }
 
 const TURN = 2 * Math.PI
+
+const known = new Map<number, Int32Array>()
+
+/** 0, 1, 2, …: where so many waves stand. All rows share it. */
+export const waveSlots = (length: number): Int32Array => {
+  const slots = known.get(length) ?? Int32Array.from({ length }, (_, k) => k)
+  known.set(length, slots)
+  return slots
+}

@@ -78,7 +78,7 @@ export class Fold<Item> {
 
   /** An event that happened just now. */
   take(event: LiveEvent): void {
-    const { deciding, questions, lessons } = this
+    const { deciding, questions } = this
     switch (event.type) {
       case 'observed':
         deciding.apply(event)
@@ -95,12 +95,10 @@ export class Fold<Item> {
         this.#learn(questions.get(event.id), event.label)
         break
       case 'corrected':
-        lessons.change(questions.get(event.id), this.#classOf(event.label))
-        this.reckoning.again(lessons.all)
+        this.#change(questions.get(event.id), this.#classOf(event.label))
         break
       case 'forgotten':
-        lessons.change(questions.get(event.id), undefined)
-        this.reckoning.again(lessons.all)
+        this.#change(questions.get(event.id), undefined)
         questions.close(questions.get(event.id), 'forgotten')
         break
       case 'reviewed':
@@ -178,6 +176,13 @@ export class Fold<Item> {
     this.questions.close(question, 'answered')
     const kind = isTaught(question) ? 'taught' : 'answer'
     this.#add({ kind, at: this.#now, question, label: this.#classOf(label) })
+  }
+
+  /** All is as if the answer had been another from the start, or none. */
+  #change(question: Question, label: number | undefined): void {
+    this.lessons.change(question, label)
+    this.learned.advance(this.#now)
+    this.reckoning.again(this.lessons.all)
   }
 
   get #now(): number {

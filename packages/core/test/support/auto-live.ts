@@ -56,8 +56,9 @@ export const livedThrough = ({ options, items, seed, watch, ...life }: Life): Li
     const { item, label } = drawnThing(random, classes)
     const { asked, id, predicted } = classifier.observe(item, `item ${t}`, { time: 1000 * t })
     right.push(predicted === label)
-    if (asked) open.push({ id, label })
-    while (open.length > 0 && random.uniform() < 0.5) {
+    const isNeverAnswered = life.isRestless && random.uniform() < 0.1
+    if (asked && !isNeverAnswered) open.push({ id, label })
+    while (open.length > 0 && random.uniform() < 0.4) {
       const [one] = open.splice(random.below(open.length), 1)
       const chance = random.uniform()
       if (life.isRestless && chance < 0.1) classifier.skip(one.id)
@@ -98,20 +99,20 @@ const unrest = (
 }
 
 /** How many items there are in `lives`. */
-export const ITEMS = 240
+export const ITEMS = 200
 
 /** Lives under budgets of every kind, with two classes, three, and more as time goes by. */
 export const lives: readonly Pick<Life, 'options' | 'seed' | 'classesAt'>[] = [
   { options: { classes: ['a', 'b'], budget: { ratio: 0.3, horizon: ITEMS }, seed: 4 }, seed: 41 },
   {
-    options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, audit: 0, expireAfter: 30_000, seed: 5 },
+    options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, audit: 0, expireAfter: 8000, seed: 5 },
     seed: 42,
   },
   { options: { classes: ['a', 'b', 'c'], budget: { total: 100 }, seed: 6 }, seed: 43, classesAt: () => 3 },
   {
     options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, audit: 0, seed: 7 },
     seed: 44,
-    classesAt: (t) => (t < 80 ? 2 : t < 160 ? 3 : 4),
+    classesAt: (t) => (t < 70 ? 2 : t < 140 ? 3 : 4),
   },
 ]
 

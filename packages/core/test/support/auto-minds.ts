@@ -35,6 +35,6 @@ export const answered = (
   minds.score(views)
   const { sums } = minds
   const isRight = sums.every((sum, c) => c === label || sum < sums[label])
-  const row = remembered(denseRow(x), label, views, 0)
+  const row = remembered(denseRow(x), { label, answer: minds.answers, views, version: 0 })
   return { isRight, since: minds.learn(row, views, minds.eldest.scores.slice()) }
 }

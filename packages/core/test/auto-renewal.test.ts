@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Classifier, createAsker, Random } from '../src/index.js'
+import { decodeModel } from '../src/state/model-file.js'
+import { floatsIn, integersIn, numberIn, type State, stateIn } from '../src/state/state.js'
+import { drawnThing } from './support/auto-live.js'
+import { denseStream, type Plain, rowOf, sparseStream } from './support/auto-streams.js'
+
+const within = (state: State, ...path: string[]): State =>
+  path.reduce((inner, name) => stateIn(inner, name), state)
+
+/** How far a renewal has come: 0 where there is none. */
+const phaseOf = (body: State): number => numberIn(within(body, 'renewal', 'progress'), 'phase')
+
+/** Where no renewal is under way, all rows must be seen by the scales that hold. */
+const assertRenewed = (body: State, t: number): void => {
+  const version = numberIn(within(body, 'sight'), 'version')
+  const versions = integersIn(within(body, 'minds', 'rows'), 'versions')
+  const minds = Object.values(within(body, 'minds', 'minds')) as State[]
+  assert.ok(
+    versions.every((own) => own === version),
+    `round ${t}: rows of ${[...new Set(versions)]}, but ${version} holds`,
+  )
+  for (const mind of minds) assert.equal(integersIn(mind, 'stale').length, 0, `round ${t}`)
+}
+
+/** Plays a stream; gives in how many rounds nothing was under way. */
+const playedIdly = (
+  stream: readonly Plain[],
+  capacity: number,
+  labelOf: (plain: Plain, t: number) => number,
+): number => {
+  const parameters = { ratio: 0.5, horizon: stream.length, capacity }
+  const asker = createAsker({ algorithm: 'auto', classes: 2, parameters, seed: 6 })
+  let idle = 0
+  stream.forEach((plain, t) => {
+    const row = rowOf(plain)
+    const { asked } = asker.observe(row)
+    if (asked) asker.learn(row, labelOf(plain, t))
+    if (t % 7 !== 0) return
+    const body = within(asker.save(), 'body')
+    if (phaseOf(body) > 0) return
+    idle++
+    assertRenewed(body, t)
+  })
+  return idle
+}
+
+describe('a renewal', () => {
+  it('leaves no row as it was', () => {
+    for (const make of [denseStream, sparseStream]) {
+      const idle = playedIdly(make(91, 400, 2), 20_000, ({ label }) => label)
+      assert.ok(idle > 10, `${idle}`)
+    }
+  })
+
+  it('leaves no row as it was where the stream changes meanwhile', () => {
+    const idle = playedIdly(denseStream(92, 600, 2), 20_000, ({ label }, t) =>
+      t % 300 < 150 ? label : 1 - label,
+    )
+    assert.ok(idle > 10, `${idle}`)
+  })
+
+  it('leaves no row as it was where rows are evicted meanwhile', () => {
+    const idle = playedIdly(denseStream(93, 600, 2), 80, ({ label }) => label)
+    assert.ok(idle > 10, `${idle}`)
+  })
+
+  it('weighs features also when a new class comes in the middle of it', () => {
+    for (const wanted of [1, 2, 3, 4]) {
+      const random = new Random(94, 'auto renewal')
+      const classifier = new Classifier({ classes: ['a', 'b'], audit: 0 })
+      const bodyOf = (): State => within(decodeModel(classifier.save()).state, 'learned', 'body')
+      const teach = (given?: string): void => {
+        const { item, label } = drawnThing(random, 2)
+        // With many features, so that they are not weighed all at once.
+        const rare = Array.from({ length: 12 }, (_, k) => [`rare ${random.below(5000)} ${k}`, 1])
+        classifier.teach({ features: { ...item.features, ...Object.fromEntries(rare) } }, given ?? label)
+      }
+      for (let n = 0; n < 100; n++) teach()
+      let n = 100
+      for (; n < 160 && phaseOf(bodyOf()) !== wanted; n++) teach()
+      assert.ok(n < 160, `phase ${wanted} was not met`)
+      teach('c')
+      while (phaseOf(bodyOf()) > 0) teach()
+      // Some features tell the classes apart: they are not all as little as any.
+      const most = Math.max(0, ...floatsIn(within(bodyOf(), 'sight'), 'relevance').subarray(1))
+      assert.ok(most > 0.5, `a new class in phase ${wanted}: no relevance is above ${most}`)
+    }
+  })
+})
