@@ -6,7 +6,7 @@ import { numberIn, stateIn } from '../src/state/state.js'
 import { ITEMS, livedThrough, lives } from './support/auto-live.js'
 import { assertSameFile } from './support/auto-states.js'
 
-const CHECKPOINTS = [40, 90, 150, ITEMS]
+const CHECKPOINTS = [40, 100, ITEMS]
 
 /** How far a renewal of the classifier in a file has come: 0 where there is none. */
 const phaseIn = (bytes: Uint8Array): number => {

@@ -60,7 +60,9 @@ export class Learned implements Pupil {
     const { row, opinion } = question
     this.advance(at)
     this.body.read(row)
-    if (this.body.reading.predicted !== label) this.mistakes++
+    // The threshold of one that tunes itself moves with the rows, which are not taken back: its word of then counts.
+    const predicted = this.#self ? question.predicted : this.body.reading.predicted
+    if (predicted !== label) this.mistakes++
     if (this.body.learn(row, label, opinion)) this.updates++
     if (this.shadow && isForShadow(question)) taught(this.shadow, row, label)
     if (kind === 'taught') this.taught++

@@ -99,7 +99,7 @@ const unrest = (
 }
 
 /** How many items there are in `lives`. */
-export const ITEMS = 200
+export const ITEMS = 170
 
 /** Lives under budgets of every kind, with two classes, three, and more as time goes by. */
 export const lives: readonly Pick<Life, 'options' | 'seed' | 'classesAt'>[] = [
@@ -112,7 +112,7 @@ export const lives: readonly Pick<Life, 'options' | 'seed' | 'classesAt'>[] = [
   {
     options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, audit: 0, seed: 7 },
     seed: 44,
-    classesAt: (t) => (t < 70 ? 2 : t < 140 ? 3 : 4),
+    classesAt: (t) => (t < 60 ? 2 : t < 115 ? 3 : 4),
   },
 ]
 
