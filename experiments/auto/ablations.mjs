@@ -15,7 +15,7 @@ const NEVER = 1e9
 
 const chosen = [
   ...['basehock', 'relathe', 'german', 'usenet1', 'spambase', 'svmguide1', 'mushrooms', 'phishing_websites'],
-  ...['magic04', 'electricity', 'vowel', 'segment', 'pendigits', 'usps'],
+  ...['magic04', 'vowel', 'segment', 'pendigits', 'usps'],
 ]
 
 const designs = {

@@ -99,25 +99,37 @@ const auto = (streams, ratio, options) =>
   })
 
 const result = readResult(flags.results, 'drifting') ?? { name: 'drifting', streams: {} }
-for (const spec of sets) {
-  if (flags.only !== '' && !flags.only.split(',').includes(spec.name)) continue
-  if (rates.every((rate) => result.streams[spec.name]?.rates[rate])) continue
-  const streams = await streamsOf(spec)
-  const ready = streams.map(prepared)
-  const rows = streams[0].order.length
-  result.streams[spec.name] ??= { rows, runs: spec.runs, rates: {} }
-  for (const rate of rates) {
-    if (result.streams[spec.name].rates[rate]) continue
-    const known = auto(streams, rate, {})
-    const unknown = auto(streams, rate, { horizon: false })
-    const alone = auto(streams, rate, { design: { historyFrom: Number.POSITIVE_INFINITY } })
-    const best = Object.fromEntries(
-      Object.keys(grids).map((algorithm) => [algorithm, tuned(ready, algorithm, rate)]),
-    )
-    result.streams[spec.name].rates[rate] = { known, unknown, alone, best }
+
+/** What is compared on a stream at a rate; each is kept as soon as it is played. */
+const players = {
+  known: (streams, rate) => auto(streams, rate, {}),
+  unknown: (streams, rate) => auto(streams, rate, { horizon: false }),
+  alone: (streams, rate) => auto(streams, rate, { design: { historyFrom: Number.POSITIVE_INFINITY } }),
+  best: (streams, rate) => {
+    const ready = streams.map(prepared)
+    const names = Object.keys(grids)
+    return Object.fromEntries(names.map((algorithm) => [algorithm, tuned(ready, algorithm, rate)]))
+  },
+}
+
+for (const { name, ...spec } of sets) {
+  if (flags.only !== '' && !flags.only.split(',').includes(name)) continue
+  const stored = result.streams[name] ?? { runs: spec.runs, rates: {} }
+  result.streams[name] = stored
+  const missing = rates.flatMap((rate) =>
+    Object.keys(players)
+      .filter((player) => stored.rates[rate]?.[player] === undefined)
+      .map((player) => ({ rate, player })),
+  )
+  if (missing.length === 0) continue
+  const streams = await streamsOf({ name, ...spec })
+  stored.rows = streams[0].order.length
+  for (const { rate, player } of missing) {
+    const played = players[player](streams, rate)
+    stored.rates[rate] = { ...stored.rates[rate], [player]: played }
     writeResult(flags.results, result)
-    const shown = [known, unknown, alone, ...Object.values(best).map((one) => one?.runs ?? [])]
-    const means = shown.map((runs) => percent(mean(runs.map(({ accuracy }) => accuracy))))
-    console.error([spec.name, rate, ...means].join('  '))
+    const shown = Array.isArray(played) ? [{ runs: played }] : Object.values(played).filter(Boolean)
+    const means = shown.map(({ runs }) => percent(mean(runs.map(({ accuracy }) => accuracy))))
+    console.error([name, rate, player, ...means].join('  '))
   }
 }

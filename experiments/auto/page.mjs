@@ -13,7 +13,7 @@ import { comparisonSection } from './page/comparison.mjs'
 import { introduction, weaknesses } from './page/frame.mjs'
 import { methodSection } from './page/method.mjs'
 import { ablationSection, invarianceSection, reportSection, speedSection } from './page/others.mjs'
-import { clearFigures, loaded, wrapped } from './page/tools.mjs'
+import { loaded, wrapped, writeFigures } from './page/tools.mjs'
 
 const FILE = 'docs/auto.md'
 
@@ -33,7 +33,6 @@ const made = () => {
   )
 }
 
-clearFigures()
 const parts = [
   introduction(results, made()),
   methodSection(),
@@ -47,6 +46,7 @@ const parts = [
   speedSection(results),
   weaknesses(results),
 ].filter((part) => part !== '')
+writeFigures()
 writeFileSync(
   join(root, FILE),
   formatted(FILE, wrapped(`${parts.map((part) => part.trim()).join('\n\n')}\n`)),

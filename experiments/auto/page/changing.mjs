@@ -9,6 +9,11 @@ const meanOf = (runs, name) => mean(runs.map((run) => run[name]))
 const alarmsOf = ({ runs }) =>
   runs[0].alarms === undefined ? '' : mean(runs.map(({ alarms }) => alarms.length)).toFixed(1)
 
+/** `auto` first, in whatever order they were played. */
+const ordered = (players) => players.toSorted((a, b) => isOther(a) - isOther(b))
+
+const isOther = ({ name }) => Number(!name.startsWith('auto'))
+
 const changeTable = (streams) =>
   table(
     ['stream', 'algorithm', 'before', 'first tenth', 'until 30 %', 'second half', 'overall', 'alarms'],
@@ -50,7 +55,8 @@ const figureOf = ({ set, change, measure, seeds, rounds, changes, players }) =>
 
 export const changesSection = ({ changes }) => {
   if (!changes) return '## When a stream changes\n\nNot played yet.\n'
-  const { streams, ratio } = changes
+  const { ratio } = changes
+  const streams = changes.streams.map((stream) => ({ ...stream, players: ordered(stream.players) }))
   const figures = shown
     .map(([set, change]) => streams.find((one) => one.set === set && one.change === change))
     .filter(Boolean)
@@ -88,11 +94,13 @@ const within = (runs, others) => {
 export const driftSection = ({ drifting }) => {
   if (!drifting) return '## Streams that drift\n\nNot played yet.\n'
   const rows = Object.entries(drifting.streams).flatMap(([stream, { rows: length, runs, rates }]) =>
-    Object.entries(rates).map(([rate, { best, ...own }]) => {
+    Object.entries(rates).flatMap(([rate, { best, ...own }]) => {
+      // While it is being played some parts are not there.
+      if (!best || !Object.keys(driftNames).every((name) => own[name])) return []
       const found = Object.values(best).filter(Boolean)
       const accuracy = ({ runs: all }) => meanOf(all, 'accuracy')
       const highest = found.toSorted((a, b) => accuracy(b) - accuracy(a))[0]
-      return [
+      const cells = [
         stream,
         `${count(length)} × ${runs}`,
         `${100 * rate} %`,
@@ -103,6 +111,7 @@ export const driftSection = ({ drifting }) => {
             `${points(meanOf(own[name], 'accuracy') - accuracy(highest))}${within(own[name], highest.runs)}`,
         ),
       ]
+      return [cells]
     }),
   )
   return `## Streams that drift

@@ -62,7 +62,8 @@ const flipLine = ({ changes }) => {
   if (flipped.length === 0) return undefined
   // Where the other class is the frequent one, F1 may rise although everything is wrong for a while.
   const told = flipped.flatMap(({ set, players }) => {
-    const [{ runs }] = players
+    const { runs } = players.find(({ name }) => name === 'auto') ?? { runs: [] }
+    if (runs.length === 0) return []
     const [before, early, late] = ['before', 'early', 'late'].map((part) =>
       mean(runs.map((run) => run[part])),
     )

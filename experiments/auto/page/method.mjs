@@ -44,7 +44,9 @@ many rounds, so that no single one is long.
 
 Each has an intercept, which is one feature among the others, and is then brought to length 1: no step size and no scale is
 left to choose. The waves are √(2/${d.waves}) · cos(Ωu + φ) with Ω ~ N(0, 2γ), γ = ${d.width} [1]; their intercept is
-${d.waveIntercept}. They end for good once more than ${count(d.mostWaved)} different features were met: text needs no kernel.
+${d.waveIntercept}. Which frequencies a
+feature gets depends on its values and the rows it is in, not on its number or unit. They end for good once more than ${count(d.mostWaved)} different
+features were met: text needs no kernel.
 
 ### 3. Relevance
 

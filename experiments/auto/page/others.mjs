@@ -95,6 +95,17 @@ ${table(
 `
 }
 
+/** How far decisions are the same in other units. */
+const unitsInWords = ({ sets }) => {
+  const shares = Object.values(sets).flatMap(({ variants }) =>
+    ['× 1,000', '× powers of ten'].map((variant) => mean(variants[variant].map(({ equal }) => equal))),
+  )
+  const least = Math.min(...shares)
+  return least === 1
+    ? 'In other units every decision is the same.'
+    : `In other units decisions are the same in ${percent(least)} % of the rounds or more, according to the set; what differs is rounding.`
+}
+
 export const invarianceSection = ({ invariance }) => {
   if (!invariance) return '## Units, order, useless features\n\nNot played yet.\n'
   const variants = Object.keys(Object.values(invariance.sets)[0].variants)
@@ -113,8 +124,8 @@ their values are drawn from those of the set.
 
 ${table(['set', ...variants], rows)}
 
-Units do not matter, up to rounding. Where features are permuted or doubled the waves are drawn differently and the numbers are added in another
-order: decisions differ, the score hardly does. Useless features cost something: there are no labels to find out at once that they are useless.
+${unitsInWords(invariance)} Where features are permuted or doubled, rounding and the draw of the waves make other decisions, but the score
+hardly moves. Useless features cost something: there are no labels to find out at once that they are useless.
 `
 }
 

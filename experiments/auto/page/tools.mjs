@@ -29,18 +29,21 @@ export const table = (heads, rows, words = 1) => {
 const FOLDER = 'docs/results/figures'
 const PREFIX = 'auto-'
 
-/** Takes away the figures of the last time. */
-export const clearFigures = () => {
-  const folder = join(root, FOLDER)
-  mkdirSync(folder, { recursive: true })
-  for (const old of readdirSync(folder)) if (old.startsWith(PREFIX)) rmSync(join(folder, old))
-}
+const figures = new Map()
 
 /** Draws a figure and gives the Markdown that shows it. */
 export const drawn = (figure) => {
   const file = `${PREFIX}${figure.id}.svg`
-  writeFileSync(join(root, FOLDER, file), figureSvg(figure))
+  figures.set(file, figureSvg(figure))
   return `![${figure.title}](results/figures/${file})\n\n${figure.caption}`
+}
+
+/** Writes all that was drawn in place of the figures of the last time. */
+export const writeFigures = () => {
+  const folder = join(root, FOLDER)
+  mkdirSync(folder, { recursive: true })
+  for (const old of readdirSync(folder)) if (old.startsWith(PREFIX)) rmSync(join(folder, old))
+  for (const [file, svg] of figures) writeFileSync(join(folder, file), svg)
 }
 
 /** The numbers that a file of the core declares: what the page says of them cannot go stale. */

@@ -77,7 +77,7 @@ describe('ONNX', { skip: runtime ? false : 'no ONNX Runtime for this system' }, 
       })
 
   test('a classifier, and one that knows nothing', async () => {
-    const classifier = new Classifier({ classes: ['ham', 'spam'] })
+    const classifier = new Classifier({ algorithm: 'D-AMD', classes: ['ham', 'spam'] })
     classifier.teach({ features: { offer: 1, free: 2 } }, 'spam')
     classifier.teach({ features: { meeting: 1 } }, 'ham')
     const { labels } = await predicted(exportOnnx(classifier), Float32Array.of(1, 0, 0, 0, 0, 1), 3)

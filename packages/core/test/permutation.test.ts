@@ -50,7 +50,10 @@ const agreeingRounds = (given: Case, kind: StreamKind, seed: number): number => 
   return ROUNDS
 }
 
-for (const [place, given] of allCases.entries())
+/** `auto` sees rows in single precision: it is compared more loosely, on its own. */
+const cases = allCases.filter(({ algorithm }) => !algorithm.paced)
+
+for (const [place, given] of cases.entries())
   test(`${given.title} does not care in which order features are numbered`, () => {
     const agreed = ordinaryKinds.map((kind, k) => agreeingRounds(given, kind, 100 * place + k))
     const total = agreed.reduce((sum, rounds) => sum + rounds, 0)

@@ -57,6 +57,7 @@ describe('texts for a live classifier', () => {
   test('features are explained by name', () => {
     const classifier = new Classifier(options, textInput())
     classifier.teach('a free offer', 'b')
+    classifier.teach('a quiet meeting', 'a')
     const { features } = classifier.explainItem('free tea')
     assert.deepEqual(
       features.map(({ feature }) => feature).filter((feature) => feature !== 'intercept'),

@@ -120,7 +120,8 @@ export class AutoLearner implements SelfTuning {
     const then = scores.length / blocks
     if (then === this.#classes) return scores
     const padded = new Float64Array(blocks * this.#classes)
-    for (let block = 0; block < blocks; block++)
+    // What is known without the row is another thing with two classes.
+    for (let block = 0; block < (then === 2 ? WAYS.length : blocks); block++)
       padded.set(scores.subarray(block * then, (block + 1) * then), block * this.#classes)
     return padded
   }
@@ -128,7 +129,7 @@ export class AutoLearner implements SelfTuning {
   addClass(): void {
     this.#classes++
     this.#minds.addClass()
-    this.#renewal.addClass()
+    this.#renewal.addClass(this.#minds)
     this.reading = newReading(this.#classes)
   }
 

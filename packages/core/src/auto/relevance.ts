@@ -45,7 +45,7 @@ export class Relevance {
     this.#rows = new Float64Array(classes)
   }
 
-  /** A stored row, represented without relevance and without being brought to length 1. */
+  /** A stored row, represented without relevance and without being brought to length 1; of the features met by then. */
   add({ slots, values, length }: Represented, label: number, met: number): void {
     const k = this.#classes
     this.#sums = enlarged(this.#sums, (met + 1) * k)
@@ -56,6 +56,7 @@ export class Relevance {
     this.#count++
     for (let i = 1; i < length; i++) {
       const slot = slots[i]
+      if (slot > met) continue
       this.#sums[slot * k + label] += values[i]
       this.#squares[slot] += values[i] * values[i]
     }

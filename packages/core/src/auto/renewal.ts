@@ -168,8 +168,10 @@ export class Renewal {
     this.#end = end
   }
 
-  addClass(): void {
+  /** What features were weighed by is gone: it begins anew. */
+  addClass(minds: Minds): void {
     this.#relevance.addClass()
+    if (this.#phase > IDLE && this.#phase < REPRESENTING) this.#enter(WEIGHING, minds.eldest.length)
   }
 
   save(): State {

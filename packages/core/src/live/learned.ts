@@ -60,13 +60,17 @@ export class Learned implements Pupil {
     const { row, opinion } = question
     this.advance(at)
     this.body.read(row)
-    // The threshold of one that tunes itself moves with the rows, which are not taken back: its word of then counts.
-    const predicted = this.#self ? question.predicted : this.body.reading.predicted
-    if (predicted !== label) this.mistakes++
+    if (this.#wasWrong(question, label)) this.mistakes++
     if (this.body.learn(row, label, opinion)) this.updates++
     if (this.shadow && isForShadow(question)) taught(this.shadow, row, label)
     if (kind === 'taught') this.taught++
     else this.#trust(question, label)
+  }
+
+  /** The threshold of one that tunes itself moves with the rows, which are not taken back: there its word of then counts. */
+  #wasWrong(question: Question, label: number): boolean {
+    if (this.#self) return !isTaught(question) && question.predicted !== label
+    return this.body.reading.predicted !== label
   }
 
   /** What an answer says of how far predictions can be trusted. */
