@@ -2,8 +2,8 @@ import type { Features } from './features.js'
 
 /** Signatures as near as this are the same. */
 const SAME = 1e-9
-/** A feature that looks like another waits until it was met so often: by then they differ, or one is a copy of the other. */
-const OFTEN = 3
+/** A feature that looks just like another waits until it was met so often: by then they differ, or one copies the other. */
+const OFTEN = 64
 
 /**
  * Gives features their places among the frequencies that are drawn, in the order of their signatures: so it does not matter
@@ -16,12 +16,19 @@ export const waveOrder = (features: Features, before: Int32Array): Int32Array =>
   const marks = Float64Array.from({ length: met + 1 }, (_, slot) => signature[slot] / Math.sqrt(square[slot]))
   const waiting = [...order.keys()].filter((slot) => slot > 0 && order[slot] === 0)
   waiting.sort((a, b) => marks[a] - marks[b])
-  const isLike = (a: number, b: number | undefined): boolean =>
-    b !== undefined && Math.abs(marks[a] - marks[b]) < SAME
   let given = before.reduce((most, place) => Math.max(most, place), 0)
-  waiting.forEach((slot, k) => {
-    const isAlike = isLike(slot, waiting[k - 1]) || isLike(slot, waiting[k + 1])
-    if (!isAlike || count[slot] >= OFTEN) order[slot] = ++given
-  })
+  for (const alike of runsOf(waiting, (a, b) => marks[b] - marks[a] < SAME))
+    for (const slot of alike.sort((a, b) => a - b))
+      if (alike.length === 1 || count[slot] >= OFTEN) order[slot] = ++given
   return order
+}
+
+/** Neighbours that are alike, together. */
+const runsOf = (values: readonly number[], areAlike: (a: number, b: number) => boolean): number[][] => {
+  const runs: number[][] = []
+  values.forEach((value, k) => {
+    if (k > 0 && areAlike(values[k - 1], value)) runs[runs.length - 1].push(value)
+    else runs.push([value])
+  })
+  return runs
 }
