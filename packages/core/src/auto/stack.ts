@@ -131,7 +131,10 @@ export class Stack {
     }
     g[m] = offsetRidge * slopes[m]
     h[m * size + m] = offsetRidge
-    for (let i = 0; i < this.held; i++) this.#addAnswer(i)
+    for (let i = 0; i < this.held; i++) {
+      if (this.#classes === 2) this.#addBinary(i)
+      else this.#addAnswer(i)
+    }
     solve(h, g, size)
     let longest = 0
     for (let j = 0; j < size; j++) longest = Math.max(longest, Math.abs(g[j]))
@@ -179,6 +182,29 @@ export class Stack {
         const da = p[c] * (scores[from + a * k + c] - mean[a])
         for (let b = 0; b <= a; b++) h[a * size + b] += da * (scores[from + b * k + c] - mean[b])
       }
+    }
+  }
+
+  /** The same for two classes, where only the difference of their scores counts. */
+  #addBinary(i: number): void {
+    const size = this.#members + 1
+    const from = 2 * i * size
+    const scores = this.#scores
+    const differences = this.#mean
+    const g = this.#gradient
+    const h = this.#hessian
+    let odds = 0
+    for (let a = 0; a < size; a++) {
+      differences[a] = scores[from + 2 * a + 1] - scores[from + 2 * a]
+      odds += this.slopes[a] * differences[a]
+    }
+    const p = 1 / (1 + Math.exp(-odds))
+    const error = p - this.#labels[i]
+    const variance = p * (1 - p)
+    for (let a = 0; a < size; a++) {
+      g[a] += error * differences[a]
+      const da = variance * differences[a]
+      for (let b = 0; b <= a; b++) h[a * size + b] += da * differences[b]
     }
   }
 

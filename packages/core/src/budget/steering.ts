@@ -27,6 +27,16 @@ export const looksOf = ({ margin, normSq, variance, leverage, reach, residualSq 
   residualSq,
 ]
 
+/** Sets all that a rule may look at; see `looksOf`. */
+const look = (reading: Reading, looks: ArrayLike<number>, at: number): void => {
+  reading.margin = looks[at]
+  reading.normSq = looks[at + 1]
+  reading.variance = looks[at + 2]
+  reading.leverage = looks[at + 3]
+  reading.reach = looks[at + 4]
+  reading.residualSq = looks[at + 5]
+}
+
 /**
  * Turns a rule's dial so that it wants to ask at a given rate: among the last hundred items, the dial is looked for with
  * which it would have asked about that share of them. What a rule wants is steered, not what it got: were the cap's
@@ -40,8 +50,8 @@ export class Steering {
   readonly #parameters: Parameters
   readonly #dial: Parameter | undefined
   readonly #more: 1 | -1
-  readonly #seen = new Float64Array(WINDOW * FIELDS)
-  readonly #scratch: Reading
+  /** What it looked at in the latest items, each at its number modulo the window. */
+  readonly #seen: readonly Reading[]
   #count = 0
   #value: number
   #rule: QueryRule
@@ -55,7 +65,7 @@ export class Steering {
     this.#more = dial?.more === 'down' ? -1 : 1
     this.#value = this.#dial ? parameters[this.#dial.name] : Number.NaN
     this.#rule = declaration.build(parameters)
-    this.#scratch = new Reading(1)
+    this.#seen = Array.from({ length: WINDOW }, () => new Reading(1))
   }
 
   /** The value of the dial; not a number where there is none. */
@@ -90,8 +100,7 @@ export class Steering {
 
   /** Notes what the rule looked at (see `looksOf`), and where the dial stood. */
   remember(looks: ArrayLike<number>, value: number, thinning: number): void {
-    const at = (this.#count % WINDOW) * FIELDS
-    for (let k = 0; k < FIELDS; k++) this.#seen[at + k] = looks[k]
+    look(this.#seen[this.#count % WINDOW], looks, 0)
     this.#count++
     this.#thinning = thinning
     if (this.#value !== value && this.#dial) this.#set(value)
@@ -152,31 +161,25 @@ export class Steering {
   /** The mean probability over the items that are remembered. */
   #wanted(tally: Tally): number {
     const count = Math.min(this.#count, WINDOW)
-    const reading = this.#scratch
+    const rule = this.#rule
     let sum = 0
-    for (let k = 0; k < count; k++) {
-      const at = k * FIELDS
-      reading.margin = this.#seen[at]
-      reading.normSq = this.#seen[at + 1]
-      reading.variance = this.#seen[at + 2]
-      reading.leverage = this.#seen[at + 3]
-      reading.reach = this.#seen[at + 4]
-      reading.residualSq = this.#seen[at + 5]
-      sum += this.#rule.probability(reading, tally)
-    }
+    for (let k = 0; k < count; k++) sum += rule.probability(this.#seen[k], tally)
     return sum / count
   }
 
   save(): State {
     return {
-      seen: this.#seen.slice(),
+      seen: Float64Array.from(this.#seen.flatMap(looksOf)),
       count: this.#count,
       dial: Float64Array.of(this.#value, this.#thinning),
     }
   }
 
   load(state: State): void {
-    this.#seen.set(floatsIn(state, 'seen'))
+    const looks = floatsIn(state, 'seen')
+    this.#seen.forEach((reading, k) => {
+      look(reading, looks, k * FIELDS)
+    })
     this.#count = numberIn(state, 'count')
     const [value, thinning] = floatsIn(state, 'dial')
     this.#thinning = thinning
