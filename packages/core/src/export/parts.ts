@@ -74,7 +74,8 @@ const weightsOf = (origin: LinearOrigin, label: number): Weights => {
   if (weights) return weights
   throw coreError('export/linear', {
     algorithm: origin.algorithm,
-    reason: 'it has no weights that are the same for every row (auto, a kernel, or least squares with a diagonal)',
+    reason:
+      'it has no weights that are the same for every row (auto, a kernel, or least squares with a diagonal)',
   })
 }
 

@@ -1,3 +1,4 @@
+import { newInstance } from '../wasm.js'
 import { KERNEL } from './kernel.generated.js'
 
 /** What an instance of `assembly/matrix.ts` offers: addresses in its memory, and its operations. */
@@ -14,30 +15,9 @@ export interface Kernel {
   remove(dimension: number, j: number): void
 }
 
-// The little that is used of what every host has and no library of the compiler describes without a DOM.
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object
-  Memory: new (size: { initial: number }) => Kernel['memory']
-  Instance: new (module: object, imports: object) => { readonly exports: Kernel }
-}
-declare const atob: (base64: string) => string
+/** The vectors in front of the cells take less than this, by more than the tile `remove` may read too far. */
+const VECTOR_BYTES = 3 * 65536
 
-const PAGE = 65536
-
-/** The vectors in front of the cells take less than three pages, by more than the tile `remove` may read too far. */
-const VECTOR_PAGES = 3
-
-let compiled: object | undefined
-
-/**
- * A kernel with zeros in a memory of its own, for at least so many cells. The code is compiled once. Throws where the
- * host has no WebAssembly, knows no SIMD, forbids compiling (a content security policy) or has no memory left.
- *
- * The memory is never grown in place: that detaches its buffer, and from the first detached buffer on V8 makes every
- * loop over typed arrays, anywhere in the program, slower by half. Who needs more takes a new kernel and copies.
- */
-export const newKernel = (cells: number): Kernel => {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL), (byte) => byte.charCodeAt(0)))
-  const memory = new WebAssembly.Memory({ initial: VECTOR_PAGES + Math.ceil((8 * cells) / PAGE) })
-  return new WebAssembly.Instance(compiled, { env: { memory } }).exports
-}
+/** A kernel with zeros, for at least so many cells. Throws where the host cannot run it. */
+export const newKernel = (cells: number): Kernel =>
+  newInstance<Kernel>(KERNEL, VECTOR_BYTES + 8 * cells).exports

@@ -1,3 +1,4 @@
+import { newInstance } from '../../wasm.js'
 import { KERNEL } from './kernel.generated.js'
 
 /** What an instance of `assembly/waves.ts` offers. */
@@ -13,24 +14,8 @@ export interface WaveKernel {
   ): number
 }
 
-// The little that is used of what every host has and no library of the compiler describes without a DOM.
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object
-  Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer }
-  Instance: new (module: object, imports: object) => { readonly exports: WaveKernel }
-}
-declare const atob: (base64: string) => string
-
-const PAGE = 65536
-
-let compiled: object | undefined
-
-/**
- * A kernel with zeros in a memory of its own. The code is compiled once. Throws where the host has no WebAssembly, knows
- * no SIMD, forbids compiling (a content security policy) or has no memory left.
- */
+/** A kernel with zeros in a memory of so many bytes. Throws where the host cannot run it. */
 export const newKernel = (bytes: number): { kernel: WaveKernel; buffer: ArrayBuffer } => {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL), (byte) => byte.charCodeAt(0)))
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) })
-  return { kernel: new WebAssembly.Instance(compiled, { env: { memory } }).exports, buffer: memory.buffer }
+  const { exports, buffer } = newInstance<WaveKernel>(KERNEL, bytes)
+  return { kernel: exports, buffer }
 }
