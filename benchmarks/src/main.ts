@@ -6,9 +6,10 @@ import { matrices } from './sections/matrices.js'
 import { memory } from './sections/memory.js'
 import { reading } from './sections/reading.js'
 import { rounds } from './sections/rounds.js'
+import { selfTuning } from './sections/self-tuning.js'
 import { text } from './sections/text.js'
 
-const sections = [rounds, reading, text, matrices, memory, experiments]
+const sections = [rounds, selfTuning, reading, text, matrices, memory, experiments]
 const given = process.argv.slice(2)
 const quick = given.includes('--quick')
 const wanted = given.filter((word) => word !== '--quick')
