@@ -74,6 +74,7 @@ export class DualSvm {
   /** Visits a row, whose steps begin at `at`. */
   visit(row: View, label: number, steps: Float64Array, at: number): void {
     const scores = this.#scores
+    this.#reserve(row)
     this.score(row, scores, 0)
     if (this.#classes === 2) {
       const margin = scores[label] - scores[1 - label]
@@ -106,6 +107,7 @@ export class DualSvm {
 
   /** Adds what a row contributes to the weights, or with −1 takes it out. */
   put(row: View, label: number, steps: Float64Array, at: number, sign: 1 | -1): void {
+    this.#reserve(row)
     if (this.#classes === 2) {
       if (steps[at] !== 0) this.#move(row, label, 1 - label, sign * steps[at])
       return
@@ -114,11 +116,15 @@ export class DualSvm {
       if (r !== label && steps[at + r] > 0) this.#move(row, label, r, sign * steps[at + r])
   }
 
-  #move({ slots, values, length }: View, label: number, rival: number, step: number): void {
-    const k = this.#classes
+  /** Room for all slots of a row. */
+  #reserve({ slots, length }: View): void {
     let most = 0
     for (let i = 0; i < length; i++) if (slots[i] > most) most = slots[i]
-    this.#weights = enlarged(this.#weights, (most + 1) * stepsFor(k))
+    this.#weights = enlarged(this.#weights, (most + 1) * stepsFor(this.#classes))
+  }
+
+  #move({ slots, values, length }: View, label: number, rival: number, step: number): void {
+    const k = this.#classes
     const weights = this.#weights
     if (k === 2) {
       const signed = label === 1 ? step : -step
