@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { PROTOTYPE } from '../src/auto/design.js'
 import { AutoGround } from '../src/auto/ground.js'
 import { AutoLearner } from '../src/auto/learner.js'
 import { queries, Row } from '../src/index.js'
 import { PacedAsker } from '../src/rounds/paced.js'
-import { madeSets, prototypeDraws, SplitMix } from './support/prototype.js'
+import { madeSets, PROTOTYPE, prototypeDraws, SplitMix } from './support/prototype.js'
 
 const RATIO = 0.1
 

@@ -66,13 +66,3 @@ export const DESIGN = {
 
 /** The constants, or others in their place. */
 export type Design = { readonly [Name in keyof typeof DESIGN]: number }
-
-/** The constants of the prototype that this was first built after, but for its alarm: tests compare with its decisions. */
-export const PROTOTYPE: Design = {
-  ...DESIGN,
-  spread: 0,
-  orderly: 0,
-  discoveryFrom: Number.POSITIVE_INFINITY,
-  priorFrom: Number.POSITIVE_INFINITY,
-  historyFrom: Number.POSITIVE_INFINITY,
-}

@@ -1,7 +1,18 @@
+import { DESIGN, type Design } from '../../src/auto/design.js'
 import type { Draws } from '../../src/auto/draws.js'
 import { Random, RowTable } from '../../src/index.js'
 
 const WORD = (1n << 64n) - 1n
+
+/** The constants of the prototype that this was first built after, but for its alarm: tests compare with its decisions. */
+export const PROTOTYPE: Design = {
+  ...DESIGN,
+  spread: 0,
+  orderly: 0,
+  discoveryFrom: Number.POSITIVE_INFINITY,
+  priorFrom: Number.POSITIVE_INFINITY,
+  historyFrom: Number.POSITIVE_INFINITY,
+}
 
 /** SplitMix64, as the prototype of `auto` draws its numbers. */
 export class SplitMix {
