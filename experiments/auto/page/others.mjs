@@ -124,8 +124,7 @@ their values are drawn from those of the set.
 
 ${table(['set', ...variants], rows)}
 
-${unitsInWords(invariance)} Where features are permuted or doubled, rounding and the draw of the waves make other decisions, but the score
-hardly moves. Useless features cost something: there are no labels to find out at once that they are useless.
+${unitsInWords(invariance)} Numbered otherwise, features that look alike at first get other waves until they differ. Doubled features weigh more against the intercept and have waves of their own: other decisions, but the score hardly moves. Useless features cost something: there are no labels to find out at once that they are useless.
 `
 }
 

@@ -9,10 +9,11 @@ import { Sight } from './sight.js'
 import { slice } from './spread.js'
 import type { Viewer } from './viewer.js'
 
-/** What is done one after the other, each over about this share of the rounds so far. */
+/** What is done one after the other, each over about this share of the rounds so far: rows that follow take longest. */
 const SHARE = 1 / 32
+const RENEWING_SHARE = 1 / 16
 /** So many rows or features are done at once. */
-const LEAST_ROWS = 16
+const LEAST_ROWS = 8
 const LEAST_FEATURES = 256
 const IDLE = 0
 const WEIGHING = 1
@@ -59,12 +60,9 @@ export class Renewal {
 
   /** One round's share of the work; gives the sight that holds from now on. */
   step(round: number, sight: Sight, minds: Minds, viewer: Viewer, waving: boolean): Sight {
-    let left = slice(
-      this.#end,
-      SHARE * round,
-      this.#isAboutFeatures ? LEAST_FEATURES : LEAST_ROWS,
-      this.#design,
-    )
+    const share = this.#phase === REPRESENTING ? RENEWING_SHARE : SHARE
+    const least = this.#isAboutFeatures ? LEAST_FEATURES : LEAST_ROWS
+    let left = slice(this.#end, share * round, least, this.#design)
     let seen = sight
     while (this.#phase !== IDLE && left > 0) {
       if (this.#phase >= REPRESENTING) {
