@@ -2,10 +2,9 @@
 import { Budget } from '@askance/core'
 import { labelsAllowed } from './arena.mjs'
 
-/** The same curve as the core's budget follows. */
+/** Spending follows (t/T)^0.4, however few labels there are: the single algorithms get what the protocol says. */
 const EXPONENT = 0.4
 
-/** The same as in the core's steering. */
 const WINDOW = 100
 const LEAST = 5
 const REACH = 8
@@ -13,8 +12,9 @@ const HALVINGS = 6
 const NO_LESS = 0.98
 
 /**
- * The live classifier's way: the dial is turned to the rate that leads along the curve. This is the core's steering for
- * rules of the form b/(b + q): what is remembered of a row is its q alone, which takes a tenth of the time.
+ * The live classifier's way: the dial is turned to the rate that leads along the curve. It does what the core's steering does,
+ * a little finer, and for rules of the form b/(b + q) only: what is remembered of a row is its q alone, which takes much less
+ * time, and there are thousands of configurations.
  */
 class SteeredAsking {
   #rule
@@ -26,7 +26,7 @@ class SteeredAsking {
 
   constructor({ algorithm, parameters }, ratio, horizon) {
     this.#rule = algorithm.rule.build({ ...parameters, smoothing: 1 })
-    this.#budget = new Budget({ ratio, horizon })
+    this.#budget = new Budget({ ratio, horizon, exponent: EXPONENT })
   }
 
   probability(reading, tally) {

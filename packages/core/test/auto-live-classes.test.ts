@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Classifier, type ClassifierOptions, Random } from '@askance/core'
 import { drawnThing, LABELS, livedThrough, shareRight } from './support/auto-live.js'
+import { denseStream, rowOf } from './support/auto-streams.js'
 
 const sumOf = (numbers: Readonly<Record<string, number>>): number =>
   Object.values(numbers).reduce((a, b) => a + b, 0)
@@ -218,5 +219,22 @@ describe('what predictions are to be good at', () => {
   it('speaks of the class that is said to be the positive one', () => {
     const few = positives({ objective: 'cost', costs: { falseNegative: 10 }, positive: 'a' })
     assert.ok(few < accurate, `${few}, ${accurate} for accuracy`)
+  })
+})
+
+describe('a stream whose labels are flipped half-way', () => {
+  const alarms = (drift: boolean): readonly number[] | undefined => {
+    const classifier = new Classifier({ classes: ['a', 'b'], budget: { ratio: 0.5 }, drift, seed: 3 })
+    for (const [t, plain] of denseStream(7, 900, 2).entries()) {
+      const { asked, id } = classifier.observe({ row: rowOf(plain) })
+      const flipped = t < 450 ? plain.label : 1 - plain.label
+      if (asked) classifier.answer(id, ['a', 'b'][flipped])
+    }
+    return classifier.report()?.alarms
+  }
+
+  it('is noticed where it is watched for change, and only there', () => {
+    assert.equal(alarms(true)?.length, 1)
+    assert.deepEqual(alarms(false), [])
   })
 })

@@ -13,7 +13,7 @@ export const costLegend = 's: non-zeros of the row, d: features, k: classes, n: 
  * costOf(findAlgorithm('SOLE'), 'kernel') // => 'O(n·s + n²)'
  */
 export const costOf = ({ task, learner, form }: Algorithm, as: Form = form): string => {
-  if (task === 'multiclass') return 'O(k·s)'
+  if (task !== 'binary') return 'O(k·s)'
   if (as === 'full') return 'O(d²)'
   if (as === 'kernel') return learner.forms.includes('full') ? 'O(n·s + n²)' : 'O(n·s)'
   return 'O(s)'

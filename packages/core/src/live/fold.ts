@@ -256,4 +256,6 @@ const beginning = ({ objective: measure, costs, ...config }: LiveConfig): Omit<A
   ...config,
   classes: config.classes.length,
   objective: { measure, costs, positive: config.classes.indexOf(config.positive) },
+  // What watches the stream in a learner that tunes itself are its younger minds.
+  ...(!config.drift && { design: { historyFrom: Number.POSITIVE_INFINITY } }),
 })

@@ -38,7 +38,8 @@ export const parametersOf = (algorithm: string, kernel?: Kernel): readonly Param
 }
 
 /**
- * An asker by the name of its algorithm. A binary algorithm on more than two classes runs one-vs-all.
+ * An asker by the name of its algorithm. A binary algorithm on more than two classes runs one-vs-all; one that is paced keeps
+ * to the budget that its parameters say.
  *
  * @example
  * const asker = createAsker({ algorithm: 'PAA-I', classes: 2, parameters: { smoothing: 0.5 }, seed: 1 })
@@ -51,17 +52,13 @@ export const parametersOf = (algorithm: string, kernel?: Kernel): readonly Param
 export const createAsker = (options: AskerOptions): Asker => {
   const { classes, seed = 0, coins = new SeededCoins(seed) } = options
   const { algorithm, parameters, newLearner } = partsOf(options)
-  if (algorithm.paced) return pacedAsker(options, coins)
+  if (algorithm.paced) {
+    const { ratio, horizon } = parameters
+    const budget = { ratio, ...(horizon > 0 && { horizon }) }
+    return new PacedAsker(newBody(options), algorithm.rule, parameters, budget, coins)
+  }
   const single = (source: Coins) => new SingleAsker(newLearner(), algorithm.rule.build(parameters), source)
   return algorithm.task === 'binary' && classes > 2 ? new OneVsAll(classes, single, coins) : single(coins)
-}
-
-/** An algorithm that keeps to a budget. */
-const pacedAsker = (options: AskerOptions, coins: Coins): Asker => {
-  const { algorithm, parameters } = partsOf(options)
-  const { ratio, horizon } = parameters
-  const budget = { ratio, ...(horizon > 0 && { horizon }) }
-  return new PacedAsker(newBody(options), algorithm.rule, parameters, budget, coins)
 }
 
 /** What an algorithm is made of on a stream of so many classes, checked. */
