@@ -1,8 +1,8 @@
 import type { BudgetSpec } from '../budget/budget.js'
 import type { DriftAlarm } from '../drift/alarm.js'
 import { coreError } from '../errors.js'
-import { type LinearParts, linearParts } from '../export/parts.js'
-import { isSelfTuning, type SelfReport, Tally } from '../parts.js'
+import type { LinearParts } from '../export/parts.js'
+import { isSelfTuning, type SelfReport } from '../parts.js'
 import { isFeatureless, type Row } from '../rows/row.js'
 import { decodeModel, encodeModel } from '../state/model-file.js'
 import { VERSION } from '../version.js'
@@ -12,11 +12,13 @@ import { Fold } from './fold.js'
 import { FeatureInput, type FeatureItem, type Input } from './input.js'
 import type { Answer } from './lessons.js'
 import { likeness } from './likeness.js'
+import { linearPartsOf } from './linear.js'
 import { type ClassifierOptions, checkLabel, completed, type LiveConfig } from './options.js'
-import { isAudit, isGivenBack, type Question } from './question.js'
+import { isAudit, isGivenBack, isTaught, type Question } from './question.js'
 import type { Quality } from './reckoning.js'
 import { observedEvent, taughtEvent } from './record.js'
-import type { Outcome, TaughtItem, When } from './when.js'
+import { probabilityNow, reviewOf, tallyOf } from './review.js'
+import type { Counts, Outcome, TaughtItem, When, WhenObserved } from './when.js'
 
 /**
  * A classifier that works while people answer: it predicts every item at once, asks about few within its budget, and
@@ -46,29 +48,33 @@ export class Classifier<Item = FeatureItem> {
     return this.#state.classes
   }
 
-  /**
-   * How many items came, how many questions are open, how many were asked and not given back, how many answers count, and
-   * how many labels that were taught.
-   */
-  get counts(): {
-    readonly items: number
-    readonly open: number
-    readonly spent: number
-    readonly answers: number
-    readonly taught: number
-  } {
+  get counts(): Counts {
     const { deciding, questions, learned } = this.#state
     return {
       items: deciding.items,
-      open: questions.open,
+      open: questions.open.length,
       spent: deciding.spent,
       answers: learned.asked,
       taught: learned.taught,
     }
   }
 
+  /** The open questions, in the order of asking. */
+  get open(): Iterable<Readonly<Question>> {
+    return this.#state.questions.open
+  }
+
+  /** The question about an item, open or not, or what was taught under this id; undefined if it is neither. */
+  question(id: string): Readonly<Question> | undefined {
+    return this.#state.questions.find(id)
+  }
+
   /** Predicts an item and decides whether to ask about it. Without an id it is called by its number. */
-  observe(item: Item, id = String(this.#state.deciding.items + 1), { time = 0 }: When = {}): Observed {
+  observe(
+    item: Item,
+    id = String(this.#state.deciding.items + 1),
+    { time = 0, ask = true }: WhenObserved = {},
+  ): Observed {
     const { deciding, questions, preparer, input } = this.#state
     if (questions.find(id)) throw coreError('item/id', { id })
     const now = deciding.at(time)
@@ -78,7 +84,8 @@ export class Classifier<Item = FeatureItem> {
     const { body, shadow } = this.#state.learned
     body.read(row)
     shadow?.read(row)
-    const verdict = deciding.decide(body.doubt, this.#tally(1), this.#worth(row), now, body.lasting ?? 1)
+    const tally = tallyOf(this.#state, 1)
+    const verdict = deciding.decide(body.doubt, tally, this.#worth(row), now, body.lasting ?? 1, ask)
     const event = this.#happens(observedEvent(this.#state, id, now, row, verdict, this.#probabilities()))
     this.#alarmed(this.#state.alarm, now)
     return event
@@ -87,7 +94,7 @@ export class Classifier<Item = FeatureItem> {
   /** A row without features teaches nothing, and one like another that is being asked about teaches little. */
   #worth(row: Row): number {
     if (isFeatureless(row)) return 0
-    return this.config.tentative ? 1 - likeness(row, this.#state.questions.pending) : 1
+    return this.config.tentative ? 1 - likeness(row, this.#state.questions.open) : 1
   }
 
   /**
@@ -144,10 +151,37 @@ export class Classifier<Item = FeatureItem> {
 
   /** Takes an answer out, and all that it taught. */
   forget(id: string, { time = 0 }: When = {}): void {
+    this.#answered(id)
+    this.#happens({ type: 'forgotten', id, time: this.#state.deciding.at(time) })
+  }
+
+  /** Takes an answer back, with all that it taught: the question is open again, and stays paid for. */
+  reopen(id: string, { time = 0, by }: When = {}): void {
+    if (isTaught(this.#answered(id))) throw coreError('question/unknown', { id })
+    this.#happens({
+      type: 'reopened',
+      id,
+      time: this.#state.deciding.at(time),
+      ...(by !== undefined && { by }),
+    })
+  }
+
+  #answered(id: string): Question {
+    const question = this.#state.questions.get(id)
+    if (question.state !== 'answered') throw coreError('question/unanswered', { id, state: question.state })
+    return question
+  }
+
+  /**
+   * Looks again at an open question: with which probability would it be asked now? 0 where it is not open any more, or was
+   * taken back just now because its coin would not ask.
+   */
+  review(id: string, { time = 0 }: When = {}): number {
     const { deciding, questions } = this.#state
-    const { state } = questions.get(id)
-    if (state !== 'answered') throw coreError('question/unanswered', { id, state })
-    this.#happens({ type: 'forgotten', id, time: deciding.at(time) })
+    const question = questions.get(id)
+    if (question.state !== 'open') return 0
+    if (!this.config.withdraw || isAudit(question)) return question.probability
+    return this.#review(question, deciding.at(time))
   }
 
   /** Changes what may be asked from now on; what was spent stays spent. */
@@ -205,16 +239,7 @@ export class Classifier<Item = FeatureItem> {
 
   /** Its weights and all else that predicts like it now; refused where it is not linear. */
   linear(): LinearParts {
-    const { algorithm, preparation } = this.config
-    const { classes, preparer, input, learned } = this.#state
-    return linearParts({
-      algorithm,
-      classes,
-      normalize: preparation.normalize,
-      weights: (label) => learned.body.weights(label),
-      prepare: (x) => preparer.prepare(x, false),
-      nameOf: (index) => input.nameOf?.(index),
-    })
+    return linearPartsOf(this.config, this.#state)
   }
 
   /** What happened once, happens again: for rebuilding the state from a log. Nothing is decided anew. */
@@ -263,33 +288,10 @@ export class Classifier<Item = FeatureItem> {
     if (question && !isAudit(question)) this.#review(question, now)
   }
 
-  /** The same coin is thrown against what the model says now: what would not be asked any more is taken back. */
-  #review(question: Question, time: number): void {
-    const { deciding, learned } = this.#state
-    const { id, row, coin, audit } = question
-    learned.body.read(row)
-    const probability = deciding.again(learned.body.doubt, this.#tally(0), audit)
-    if (coin >= probability) this.#happens({ type: 'withdrawn', id, time, probability })
-    else if (probability < question.probability) this.#happens({ type: 'reviewed', id, time, probability })
-  }
-
-  #tally(ahead: number): Tally {
-    const { deciding, learned } = this.#state
-    const { asked, mistakes, updates } = learned
-    return Object.assign(new Tally(), { rounds: deciding.items + ahead, asked, mistakes, updates })
+  #review(question: Question, time: number): number {
+    const probability = probabilityNow(this.#state, question)
+    const event = reviewOf(question, probability, time)
+    if (event) this.#happens(event)
+    return question.state === 'open' ? probability : 0
   }
 }
-
-/**
- * A live classifier; what is left out takes usual values.
- *
- * @example
- * const tickets = createClassifier({ classes: ['bug', 'wish'], budget: { total: 50 } })
- * const { asked, id } = tickets.observe({ features: { crash: 1 } })
- * asked && tickets.answer(id, 'bug') // => 'learned'
- * tickets.answer(id, 'wish') // => 'corrected'
- */
-export const createClassifier = <Item = FeatureItem>(
-  options: ClassifierOptions,
-  input?: Input<Item>,
-): Classifier<Item> => new Classifier<Item>(options, input)

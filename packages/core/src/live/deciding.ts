@@ -57,9 +57,17 @@ export class Deciding {
 
   /**
    * Decides about the next item. The coin is thrown and the dial turned; all else waits for the event. What the rule wants
-   * is multiplied by what an answer is worth, from 0 to 1. `lasting` is how much of what was learned still holds.
+   * is multiplied by what an answer is worth, from 0 to 1. `lasting` is how much of what was learned still holds. While
+   * asking is switched off nothing is asked, not even for the audit.
    */
-  decide(doubt: Reading, tally: Tally, worth: number, time: number, lasting: number): Verdict {
+  decide(
+    doubt: Reading,
+    tally: Tally,
+    worth: number,
+    time: number,
+    lasting: number,
+    asking: boolean,
+  ): Verdict {
     const standing = { items: this.items + 1, spent: this.spent, time, lasting }
     const rate = this.#budget.rate(standing)
     const audit = Math.min(this.#audit, rate)
@@ -69,7 +77,7 @@ export class Deciding {
     if (isLimited) this.#steering.turn(rest, tally)
     const isCertain = isNew || (isLimited && rest >= 1)
     const wanted = rest <= 0 ? 0 : worth * (isCertain ? 1 : this.#steering.probability(doubt, tally))
-    const probability = this.#budget.allows(standing) ? audit + (1 - audit) * wanted : 0
+    const probability = asking && this.#budget.allows(standing) ? audit + (1 - audit) * wanted : 0
     const coin = this.#coins.toss()
     const asked = coin < probability
     const reason = coin < audit ? 'audit' : isNew ? 'warm-up' : this.#steering.reason(doubt)

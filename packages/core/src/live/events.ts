@@ -10,6 +10,7 @@ export type LiveEvent =
   | Closed
   | Reviewed
   | Forgotten
+  | Reopened
   | Drifted
   | Rebudgeted
 
@@ -123,6 +124,14 @@ export interface Forgotten {
   readonly type: 'forgotten'
   readonly id: string
   readonly time: number
+}
+
+/** An answer is taken back: all is as if it had not been given, and the question is open again. */
+export interface Reopened {
+  readonly type: 'reopened'
+  readonly id: string
+  readonly time: number
+  readonly by?: string
 }
 
 /** The stream has changed. An alarm is a decision too: replaying the log raises none. */

@@ -101,6 +101,10 @@ export class Fold<Item> {
         this.#change(questions.get(event.id), undefined)
         questions.close(questions.get(event.id), 'forgotten')
         break
+      case 'reopened':
+        this.#change(questions.get(event.id), undefined)
+        questions.reopen(questions.get(event.id))
+        break
       case 'reviewed':
         questions.get(event.id).probability = event.probability
         break

@@ -1,5 +1,5 @@
 import { type Row, squaredNorm } from '../rows/row.js'
-import type { Question } from './question.js'
+import type { OpenQuestions } from './open-questions.js'
 
 /** So many of the latest open questions are compared with. */
 const MOST = 64
@@ -8,12 +8,11 @@ const MOST = 64
  * How like a row is to the most similar one that is being asked about: cos² of their angle, 0 where none is. A row that
  * is nearly the same would ask the same question twice while the first waits.
  */
-export const likeness = (row: Row, open: readonly Question[]): number => {
+export const likeness = (row: Row, open: OpenQuestions): number => {
   const own = squaredNorm(row)
   if (own === 0) return 0
   let most = 0
-  for (let k = Math.max(0, open.length - MOST); k < open.length; k++) {
-    const other = open[k].row
+  for (const { row: other } of open.latest(MOST)) {
     const product = dot(row, other)
     if (product > 0) most = Math.max(most, product ** 2 / (own * squaredNorm(other)))
   }

@@ -4,6 +4,11 @@ export interface When {
   readonly by?: string
 }
 
+/** As `When`; and whether this item may be asked about at all, whatever the budget says. */
+export interface WhenObserved extends When {
+  readonly ask?: boolean
+}
+
 /** What became of an answer. */
 export type Outcome =
   /** It was learned. */
@@ -20,4 +25,17 @@ export interface TaughtItem<Item> {
   readonly item: Item
   readonly label: string
   readonly id?: string
+}
+
+/** How a classifier stands. */
+export interface Counts {
+  readonly items: number
+  /** Questions that are open. */
+  readonly open: number
+  /** Questions that were asked and not given back. */
+  readonly spent: number
+  /** Answers that count. */
+  readonly answers: number
+  /** Labels that were taught. */
+  readonly taught: number
 }

@@ -1,0 +1,85 @@
+import type { Question } from './question.js'
+
+/** A block that grows beyond this is cut in two. */
+const MOST_IN_BLOCK = 1024
+
+/**
+ * The open questions in the order of asking. There may be a million: they lie in blocks, so that taking one out, or putting
+ * one back in its place, moves few others.
+ */
+export class OpenQuestions {
+  #blocks: Question[][] = []
+  #length = 0
+
+  get length(): number {
+    return this.#length
+  }
+
+  *[Symbol.iterator](): IterableIterator<Question> {
+    for (const block of this.#blocks) yield* block
+  }
+
+  /** In its place by the round of asking, which for a new one is the last. */
+  add(question: Question): void {
+    this.#length++
+    const k = Math.max(0, this.#blockOf(question.t))
+    const block = this.#blocks[k]
+    if (!block) this.#blocks.push([question])
+    else {
+      block.splice(placeOf(block, question.t), 0, question)
+      if (block.length > MOST_IN_BLOCK) this.#blocks.splice(k + 1, 0, block.splice(MOST_IN_BLOCK / 2))
+    }
+  }
+
+  remove({ t }: Question): void {
+    const k = this.#blockOf(t)
+    const block = this.#blocks[k]
+    const place = block ? placeOf(block, t) : 0
+    if (block?.[place]?.t !== t) return
+    this.#length--
+    block.splice(place, 1)
+    if (block.length === 0) this.#blocks.splice(k, 1)
+  }
+
+  /** The one at this place, from 0. */
+  at(place: number): Question | undefined {
+    let before = 0
+    for (const block of this.#blocks) {
+      if (place < before + block.length) return block[place - before]
+      before += block.length
+    }
+    return undefined
+  }
+
+  /** The latest, the last asked first. */
+  *latest(most: number): IterableIterator<Question> {
+    for (let k = this.#blocks.length - 1, left = most; k >= 0 && left > 0; k--) {
+      const block = this.#blocks[k]
+      for (let j = block.length - 1; j >= 0 && left > 0; j--, left--) yield block[j]
+    }
+  }
+
+  /** The last block that begins with this round or an earlier one; −1 if there is none. */
+  #blockOf(t: number): number {
+    let low = 0
+    let high = this.#blocks.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#blocks[middle][0].t <= t) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+}
+
+/** Where in a block the question of this round is, or would be. */
+const placeOf = (block: readonly Question[], t: number): number => {
+  let low = 0
+  let high = block.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (block[middle].t < t) low = middle + 1
+    else high = middle
+  }
+  return low
+}
