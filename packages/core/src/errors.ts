@@ -77,6 +77,7 @@ export const coreErrorTable = {
   'item/id': 'there is an item with the id {id} already',
   'question/unknown': 'there is no question about an item with the id {id}',
   'question/unanswered': 'the question about {id} has no answer: it is {state}',
+  'question/late': 'the question about {id} was given back to the budget, which allows no more now',
   'label/empty': 'a label must be a text that is not empty',
   'label/unknown': 'label {label} is not among the classes {classes}',
   'model/format': 'this is not an Askance model file: {reason}',

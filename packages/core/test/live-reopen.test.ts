@@ -104,10 +104,32 @@ for (const algorithm of ['auto', 'D-AMD']) {
       }
     })
 
+    test('a skip and an unsure can be taken back too, within the budget', () => {
+      const classifier = new Classifier({ ...options, budget: { total: 3 }, withdraw: false })
+      const random = new Random(7, 'test/reopen')
+      const ask = (): string => {
+        for (;;) {
+          const { asked: isAsked, id } = classifier.observe(drawnItem(random))
+          if (isAsked) return id
+        }
+      }
+      const [one, two] = [ask(), ask()]
+      classifier.skip(one)
+      classifier.unsure(two)
+      assert.deepEqual([classifier.counts.open, classifier.counts.spent], [0, 1])
+      classifier.reopen(one)
+      classifier.reopen(two)
+      assert.deepEqual([classifier.counts.open, classifier.counts.spent], [2, 2])
+      classifier.skip(one)
+      ask()
+      ask()
+      assert.throws(() => classifier.reopen(one), { code: 'question/late' })
+    })
+
     test('is refused where there is none', () => {
       const { classifier } = lived()
       classifier.teach(drawnItem(new Random(1, 'test/reopen')), 'a', 'taught')
-      assert.throws(() => classifier.reopen('taught'), { code: 'question/unknown' })
+      assert.throws(() => classifier.reopen('taught'), { code: 'question/unanswered' })
       assert.throws(() => classifier.reopen('never'), { code: 'question/unknown' })
     })
   })

@@ -14,7 +14,7 @@ import type { Answer } from './lessons.js'
 import { likeness } from './likeness.js'
 import { linearPartsOf } from './linear.js'
 import { type ClassifierOptions, checkLabel, completed, type LiveConfig } from './options.js'
-import { isAudit, isGivenBack, isTaught, type Question } from './question.js'
+import { isAnsweredByPerson, isAudit, isGivenBack, type Question } from './question.js'
 import type { Quality } from './reckoning.js'
 import { observedEvent, taughtEvent } from './record.js'
 import { probabilityNow, reviewOf, tallyOf } from './review.js'
@@ -151,25 +151,20 @@ export class Classifier<Item = FeatureItem> {
 
   /** Takes an answer out, and all that it taught. */
   forget(id: string, { time = 0 }: When = {}): void {
-    this.#answered(id)
-    this.#happens({ type: 'forgotten', id, time: this.#state.deciding.at(time) })
+    const { deciding, questions } = this.#state
+    const { state } = questions.get(id)
+    if (state !== 'answered') throw coreError('question/unanswered', { id, state })
+    this.#happens({ type: 'forgotten', id, time: deciding.at(time) })
   }
 
-  /** Takes an answer back, with all that it taught: the question is open again, and stays paid for. */
+  /** Takes back what was said of a question, with all that it taught: it is open again, and paid for as before. */
   reopen(id: string, { time = 0, by }: When = {}): void {
-    if (isTaught(this.#answered(id))) throw coreError('question/unknown', { id })
-    this.#happens({
-      type: 'reopened',
-      id,
-      time: this.#state.deciding.at(time),
-      ...(by !== undefined && { by }),
-    })
-  }
-
-  #answered(id: string): Question {
-    const question = this.#state.questions.get(id)
-    if (question.state !== 'answered') throw coreError('question/unanswered', { id, state: question.state })
-    return question
+    const { deciding, questions } = this.#state
+    const question = questions.get(id)
+    const now = deciding.at(time)
+    if (!isAnsweredByPerson(question)) throw coreError('question/unanswered', { id, state: question.state })
+    if (isGivenBack(question) && !deciding.allowsOneMore(now)) throw coreError('question/late', { id })
+    this.#happens({ type: 'reopened', id, time: now, ...(by !== undefined && { by }) })
   }
 
   /**

@@ -126,7 +126,7 @@ export interface Forgotten {
   readonly time: number
 }
 
-/** An answer is taken back: all is as if it had not been given, and the question is open again. */
+/** An answer, or that there is none, is taken back: all is as if nothing had been said, and the question is open again. */
 export interface Reopened {
   readonly type: 'reopened'
   readonly id: string

@@ -102,8 +102,7 @@ export class Fold<Item> {
         questions.close(questions.get(event.id), 'forgotten')
         break
       case 'reopened':
-        this.#change(questions.get(event.id), undefined)
-        questions.reopen(questions.get(event.id))
+        this.#reopen(questions.get(event.id))
         break
       case 'reviewed':
         questions.get(event.id).probability = event.probability
@@ -180,6 +179,12 @@ export class Fold<Item> {
     this.questions.close(question, 'answered')
     const kind = isTaught(question) ? 'taught' : 'answer'
     this.#add({ kind, at: this.#now, question, label: this.#classOf(label) })
+  }
+
+  #reopen(question: Question): void {
+    if (question.state === 'answered') this.#change(question, undefined)
+    if (isGivenBack(question)) this.deciding.spend()
+    this.questions.reopen(question)
   }
 
   /** All is as if the answer had been another from the start, or none. */

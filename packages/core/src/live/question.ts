@@ -36,6 +36,10 @@ export const isAudit = ({ coin, audit }: Question): boolean => coin < audit
 /** Whether its label came without a question: it cost nothing, and it was drawn by nobody knows what. */
 export const isTaught = ({ reason }: Question): boolean => reason === 'taught'
 
+/** Whether somebody was asked and has said something: a label, or that there is none. */
+export const isAnsweredByPerson = (question: Question): boolean =>
+  !isTaught(question) && ['answered', 'unsure', 'skipped'].includes(question.state)
+
 /** Whether it was given back to the budget. */
 export const isGivenBack = ({ state }: Question): boolean =>
   state === 'skipped' || state === 'expired' || state === 'withdrawn'
