@@ -48,6 +48,11 @@ export class Classifier<Item = FeatureItem> {
     return this.#state.classes
   }
 
+  /** What may be asked now. */
+  get budget(): BudgetSpec {
+    return this.#state.deciding.budget
+  }
+
   get counts(): Counts {
     const { deciding, questions, learned } = this.#state
     return {

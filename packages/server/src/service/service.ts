@@ -38,6 +38,11 @@ export interface Service {
   /** Is told every page of every stream. */
   followAll(told: (page: Page) => void): () => void
 
+  /** The webhooks of a stream are others now. */
+  hooksChanged(stream: string): Promise<void>
+  /** How many streams are in memory. */
+  readonly loaded: number
+
   /** Resolves when requests can be served; rejects with the reason why not. */
   ready(): Promise<void>
   /** Finishes what has begun, takes snapshots, lets the store go. */

@@ -1,4 +1,5 @@
 import type { Explanation, LinearParts, Observed, Outcome, Quality, SelfReport } from '@askance/core'
+import type { VectorizerConfig } from '@askance/data'
 import type { Counts } from '../store/records.js'
 import type { StreamConfig } from './config.js'
 
@@ -89,6 +90,8 @@ export interface Standing {
   readonly seq: number
   readonly classes: readonly string[]
   readonly budget: StreamConfig['budget']
+  /** How items become rows, once the first have come: `rows` are rows already. */
+  readonly vectorizer?: VectorizerConfig | 'rows'
   readonly leased: number
   readonly driftAlarms: number
   readonly modelVersion: number

@@ -1,0 +1,276 @@
+import { AskanceError } from '@askance/core'
+import { serverError } from '../errors.js'
+import { deliveriesFor } from '../hooks/deliveries.js'
+import type { Settings } from '../settings/table.js'
+import type { Page, StreamRecord } from '../store/records.js'
+import type { Store } from '../store/store.js'
+import type { StreamConfig } from '../stream/config.js'
+import type { OperationName, Request, Result } from '../stream/operations.js'
+import { type Draft, Stream } from '../stream/stream.js'
+import { Claims } from './claims.js'
+import { decisionsAbout } from './decisions.js'
+import { Followers } from './followers.js'
+import type { Room } from './room.js'
+import { Rooms, type Told } from './rooms.js'
+import type { Caller, Service } from './service.js'
+
+export interface ServiceOptions {
+  readonly settings: Settings
+  readonly store: Store
+  readonly logger?: Told
+  /** Milliseconds since 1970; the clock of the machine if not given. */
+  readonly clock?: () => number
+}
+
+/** What may be changed of a stream once it is there. */
+const CHANGEABLE: readonly (keyof StreamConfig)[] = [
+  'title',
+  'guidelines',
+  'classes',
+  'budget',
+  'answersPerItem',
+  'consensus',
+  'leaseSeconds',
+  'paused',
+]
+
+const TIDY_EVERY = 30_000
+/** A stream that was put away while it was wanted is loaded again so often. */
+const MOST_ATTEMPTS = 3
+const SILENT: Told = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Operations that show or hand out what earlier ones did: that must be on disk first. */
+const WAITING: ReadonlySet<OperationName> = new Set(['lease', 'heartbeat', 'undo', 'answer', 'answers'])
+
+class AskanceService implements Service {
+  readonly settings: Settings
+  readonly store: Store
+  readonly now: () => number
+  readonly #rooms: Rooms
+  readonly #claims = new Claims()
+  readonly #followers = new Followers()
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #tidying: NodeJS.Timeout
+  #isClosing = false
+
+  constructor({ settings, store, logger = SILENT, clock = Date.now }: ServiceOptions) {
+    this.settings = settings
+    this.store = store
+    this.now = clock
+    this.#rooms = new Rooms(store, settings, logger, clock)
+    this.#tidying = setInterval(() => void this.#rooms.tidy(), TIDY_EVERY).unref()
+  }
+
+  get loaded(): number {
+    return this.#rooms.size
+  }
+
+  async createStream(id: string, config: StreamConfig): Promise<StreamRecord> {
+    // Making one finds out what cannot be.
+    new Stream(id, config)
+    return this.store.createStream(id, config, this.now())
+  }
+
+  async changeStream(
+    id: string,
+    version: number,
+    change: Partial<StreamConfig>,
+    by: string,
+  ): Promise<StreamRecord> {
+    const fixed = Object.keys(change).filter((name) => !CHANGEABLE.includes(name as keyof StreamConfig))
+    if (fixed.length > 0)
+      throw serverError('request/invalid', { reason: `${fixed.join(', ')} cannot be changed later` })
+    const done = await this.#claims.take([`config ${id}`])
+    try {
+      const record = await this.store.readStream(id)
+      if (!record) throw serverError('stream/unknown', { stream: id })
+      if (record.version !== version)
+        throw serverError('stream/changed', { stream: id, found: record.version, expected: version })
+      const config = { ...record.config, ...change }
+      new Stream(id, config)
+      await this.run(id, 'configure', { config }, { by })
+      return await this.store.changeStream(id, version, config)
+    } finally {
+      done()
+    }
+  }
+
+  async deleteStream(id: string): Promise<void> {
+    const room = this.#rooms.find(id)
+    if (room) this.#rooms.discard(room, serverError('stream/unknown', { stream: id }))
+    await this.store.deleteStream(id)
+  }
+
+  run<Name extends OperationName>(
+    stream: string,
+    name: Name,
+    request: Request<Name>,
+    caller: Caller,
+  ): Promise<Result<Name>> {
+    if (this.#isClosing) return Promise.reject(serverError('service/stopping'))
+    const running = this.#run(stream, name, request, caller)
+    this.#running.add(running)
+    const ended = (): boolean => this.#running.delete(running)
+    running.then(ended, ended)
+    return running
+  }
+
+  async #run<Name extends OperationName>(
+    stream: string,
+    name: Name,
+    request: Request<Name>,
+    caller: Caller,
+  ): Promise<Result<Name>> {
+    const names = namesIn(stream, name, request, caller)
+    const done = names.length > 0 ? await this.#claims.take(names) : undefined
+    try {
+      const before = await this.#receipt(stream, caller)
+      if (before !== undefined) return before as Result<Name>
+      if (name === 'observe') return (await this.#observe(stream, request as never, caller)) as Result<Name>
+      if (name === 'teach') return (await this.#teach(stream, request as never, caller)) as Result<Name>
+      return await this.#operate(stream, name, request, caller)
+    } finally {
+      done?.()
+    }
+  }
+
+  /** What was said to the same request before. */
+  async #receipt(stream: string, { key }: Caller): Promise<unknown> {
+    const receipt = key && (await this.store.readReceipt(stream, key.key))
+    if (!receipt) return undefined
+    if (receipt.fingerprint !== key.fingerprint) throw serverError('request/key-reused', { key: key.key })
+    return JSON.parse(receipt.body)
+  }
+
+  /** Items that were there already are not taken again: the decisions made then come back. */
+  async #observe(stream: string, { items }: Request<'observe'>, caller: Caller): Promise<Result<'observe'>> {
+    const records = await this.store.findItems(
+      stream,
+      items.map(({ id }) => id),
+    )
+    if (records.length === 0) return this.#operate(stream, 'observe', { items }, caller)
+    for (const { id, t } of records)
+      if (t === 0)
+        throw serverError('item/repeated', { id, number: 1 + items.findIndex((one) => one.id === id) })
+    const known = await decisionsAbout(this.store, stream, records)
+    const fresh = items.filter(({ id }) => !known.has(id))
+    const made = fresh.length > 0 ? await this.#operate(stream, 'observe', { items: fresh }, caller) : []
+    for (const decision of made) known.set(decision.id, decision)
+    return items.flatMap(({ id }) => known.get(id) ?? [])
+  }
+
+  async #teach(stream: string, { items }: Request<'teach'>, caller: Caller): Promise<Result<'teach'>> {
+    const records = await this.store.findItems(
+      stream,
+      items.map(({ id }) => id),
+    )
+    const known = new Set(records.map(({ id }) => id))
+    const asked = records.find(({ t }) => t > 0)
+    if (asked)
+      throw serverError('item/repeated', {
+        id: asked.id,
+        number: 1 + items.findIndex(({ id }) => id === asked.id),
+      })
+    const fresh = items.filter(({ id }) => !known.has(id))
+    if (fresh.length > 0) await this.#operate(stream, 'teach', { items: fresh }, caller)
+    return { taught: items.length }
+  }
+
+  /** A stream may be put away between two words: then it is loaded again, and nothing has happened yet. */
+  async #operate<Name extends OperationName>(
+    stream: string,
+    name: Name,
+    request: Request<Name>,
+    caller: Caller,
+  ): Promise<Result<Name>> {
+    for (let attempt = 1; ; attempt++) {
+      const room = await this.#rooms.get(stream)
+      try {
+        return await this.#operateIn(room, name, request, caller)
+      } catch (error) {
+        if (!isUnloaded(error)) throw error
+        this.#rooms.discard(room, error)
+        if (attempt === MOST_ATTEMPTS) throw error
+      }
+    }
+  }
+
+  async #operateIn<Name extends OperationName>(
+    room: Room,
+    name: Name,
+    request: Request<Name>,
+    caller: Caller,
+  ): Promise<Result<Name>> {
+    if (room.waiting >= this.settings.queueLimit)
+      throw serverError('stream/busy', { stream: room.id, waiting: room.waiting })
+    room.waiting++
+    room.used = this.now()
+    try {
+      const circumstances = { time: this.now(), by: caller.by }
+      const { result, draft } = await room.engine.run(room.id, name, request, circumstances)
+      if (draft) await this.#append(room, draft, caller, result)
+      else if (WAITING.has(name)) await room.written
+      return result
+    } finally {
+      room.waiting--
+    }
+  }
+
+  /** Nothing may come between the engine's word and the store's ear: pages must be handed over in their order. */
+  async #append(room: Room, draft: Draft, { key }: Caller, result: unknown): Promise<void> {
+    if (room.broken) throw room.broken
+    const deliveries = deliveriesFor(room.hooks, { ...draft, stream: room.id })
+    const page: Page = {
+      ...draft,
+      stream: room.id,
+      ...(key && { receipt: { ...key, status: 200, body: JSON.stringify(result), time: draft.time } }),
+      ...(deliveries.length > 0 && { deliveries }),
+    }
+    const written = this.store.append(page)
+    room.written = written
+    written.catch((error: Error) => this.#rooms.discard(room, error))
+    await written
+    room.seq = page.seq + page.count - 1
+    this.#followers.tell(page)
+    this.#rooms.snapshotIfDue(room)
+  }
+
+  async hooksChanged(stream: string): Promise<void> {
+    const room = this.#rooms.find(stream)
+    if (room) room.hooks = await this.store.listHooks(stream)
+  }
+
+  follow(stream: string, told: (page: Page) => void): () => void {
+    return this.#followers.add(stream, told)
+  }
+
+  followAll(told: (page: Page) => void): () => void {
+    return this.#followers.add(undefined, told)
+  }
+
+  ready(): Promise<void> {
+    return this.#isClosing ? Promise.reject(serverError('service/stopping')) : this.store.check()
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) return
+    this.#isClosing = true
+    clearInterval(this.#tidying)
+    await Promise.allSettled(this.#running)
+    await this.#rooms.close()
+    await this.store.close()
+  }
+}
+
+const isUnloaded = (error: unknown): error is AskanceError =>
+  error instanceof AskanceError && error.code === 'stream/unloaded'
+
+/** What two requests must not want at the same time: an idempotency key, or an id. */
+const namesIn = (stream: string, name: OperationName, request: unknown, { key }: Caller): string[] => {
+  const names = key ? [`key ${stream} ${key.key}`] : []
+  if (name !== 'observe' && name !== 'teach') return names
+  const { items } = request as Request<'observe'>
+  return [...new Set([...names, ...items.map(({ id }) => `item ${stream} ${id}`)])]
+}
+
+export const createService = (options: ServiceOptions): Service => new AskanceService(options)

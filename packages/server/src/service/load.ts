@@ -1,0 +1,69 @@
+import type { Engine } from '../engines/engine.js'
+import { serverError } from '../errors.js'
+import type { StreamRecord } from '../store/records.js'
+import type { Store } from '../store/store.js'
+
+/** So many characters of the log are read at a time. */
+const AT_A_TIME = 2 ** 22
+
+/** Told what was wrong with a snapshot that is passed over. */
+export type Passed = (seq: number, reason: string) => void
+
+/**
+ * Brings a stream into an engine: the latest snapshot that is sound, or none, and the rest of the log. Resolves with the
+ * number of the snapshot; 0 without one.
+ */
+export const load = async (
+  store: Store,
+  engine: Engine,
+  { id, config, seq }: StreamRecord,
+  passed: Passed,
+): Promise<number> => {
+  const snapshot = await restore(store, engine, { id, config, seq }, passed)
+  const reached = await replay(store, engine, id, snapshot)
+  if (reached !== seq)
+    throw serverError('store/broken', { reason: `the log of ${id} ends at ${reached}, expected ${seq}` })
+  return snapshot
+}
+
+const restore = async (
+  store: Store,
+  engine: Engine,
+  { id, config, seq }: Pick<StreamRecord, 'id' | 'config' | 'seq'>,
+  passed: Passed,
+): Promise<number> => {
+  for (const taken of await store.listSnapshots(id)) {
+    const bytes = taken > seq ? undefined : await store.readSnapshot(id, taken)
+    if (!bytes) {
+      passed(taken, taken > seq ? 'it is ahead of the log' : 'its checksum is wrong')
+      continue
+    }
+    try {
+      if ((await engine.restore(id, config, bytes)) === taken) return taken
+      passed(taken, 'it is of another event')
+    } catch (error) {
+      passed(taken, error instanceof Error ? error.message : String(error))
+    }
+  }
+  await engine.open(id, config)
+  return 0
+}
+
+/** The next pages are read while those before are learned. */
+const replay = async (store: Store, engine: Engine, id: string, after: number): Promise<number> => {
+  let reached = after
+  let pages = await store.readLog(id, reached, AT_A_TIME)
+  while (pages.length > 0) {
+    const last = pages.at(-1)
+    const end = last ? last.seq + last.count - 1 : reached
+    const next = store.readLog(id, end, AT_A_TIME)
+    // Somebody waits for it below; when learning fails first, nobody does.
+    next.catch(() => undefined)
+    reached = await engine.replay(
+      id,
+      pages.map(({ events }) => events),
+    )
+    pages = await next
+  }
+  return reached
+}

@@ -1,0 +1,91 @@
+import { type Explanation, type Observed, sparseRow } from '@askance/core'
+import { serverError } from '../../errors.js'
+import { checkShape, type Shape, shapeOf } from '../input.js'
+import type { Circumstances, Decision, Prediction, Request, SentItem } from '../operations.js'
+import type { Stream } from '../stream.js'
+
+export const observe = (
+  stream: Stream,
+  { items }: Request<'observe'>,
+  { time }: Circumstances,
+): readonly Decision[] => {
+  prepare(stream, items, time)
+  return items.map((item) => {
+    const decision = stream.classifier.observe(item, item.id, { time, ask: !stream.config.paused })
+    stream.keep(item, decision, time)
+    return decisionOf(decision)
+  })
+}
+
+export const teach = (
+  stream: Stream,
+  { items }: Request<'teach'>,
+  { time, by }: Circumstances,
+): { readonly taught: number } => {
+  prepare(stream, items, time)
+  for (const { label, ...item } of items) {
+    stream.classifier.teach(item, label, item.id, { time, by })
+    stream.keep(item, undefined, time)
+  }
+  return { taught: items.length }
+}
+
+export const predict = (stream: Stream, { items }: Request<'predict'>): readonly Prediction[] => {
+  checkAll(items, stream.shape ?? shapeOf(items, stream.classifier.classes.length))
+  return items.map((item) => predictionOf(stream, item))
+}
+
+export const explain = (stream: Stream, request: Request<'explain'>): Explanation => {
+  if ('id' in request) {
+    stream.questionOf(request.id)
+    return stream.classifier.explain(request.id)
+  }
+  checkAll([request.item], stream.shape ?? shapeOf([request.item], stream.classifier.classes.length))
+  return stream.classifier.explainItem(stream.shape ? request.item : NOTHING)
+}
+
+/** A decision without what only the log needs. */
+export const decisionOf = ({ type: _, trace: __, ...decision }: Observed): Decision => decision
+
+/** Before the first items came nothing is known of them: every one is as good as an empty row. */
+const NOTHING: SentItem = { row: { index: [], value: [] } }
+
+const predictionOf = ({ classifier, shape }: Stream, item: SentItem): Prediction => {
+  const probabilities = classifier.predictProba(shape ? item : NOTHING)
+  const predicted = classifier.predict(shape ? item : NOTHING)
+  return { predicted, confidence: probabilities[predicted] ?? 0, probabilities }
+}
+
+/** All items are looked at before the first is taken, so that a bad one changes nothing. */
+const prepare = (
+  stream: Stream,
+  items: readonly (SentItem & { readonly id: string })[],
+  time: number,
+): void => {
+  const shape = stream.shape ?? shapeOf(items, stream.classifier.classes.length)
+  checkAll(items, shape)
+  checkIds(stream, items)
+  if (!stream.shape && items.length > 0) stream.happens({ type: 'shaped', time, vectorizer: shape })
+}
+
+const checkAll = (items: readonly SentItem[], shape: Shape): void =>
+  items.forEach((item, k) => {
+    checkShape(item, shape, k + 1)
+    if (item.row) checkRow(item.row, k + 1)
+  })
+
+const checkRow = ({ index, value }: NonNullable<SentItem['row']>, number: number): void => {
+  try {
+    sparseRow(index, value)
+  } catch (error) {
+    throw serverError('item/shape', { number, reason: (error as Error).message })
+  }
+}
+
+const checkIds = ({ classifier }: Stream, items: readonly { readonly id: string }[]): void => {
+  const ids = new Set<string>()
+  for (const [k, { id }] of items.entries()) {
+    if (ids.has(id) || classifier.question(id)) throw serverError('item/repeated', { number: k + 1, id })
+    ids.add(id)
+  }
+}

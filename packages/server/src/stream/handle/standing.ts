@@ -1,0 +1,65 @@
+import type { LinearParts, Quality } from '@askance/core'
+import { serverError } from '../../errors.js'
+import type { AgreementReport, Circumstances, Request, Standing } from '../operations.js'
+import type { Stream } from '../stream.js'
+
+export const quality = ({ classifier }: Stream, { level }: Request<'quality'>): Quality =>
+  classifier.quality(level)
+
+export const agreement = ({ labellers, votes }: Stream): AgreementReport => ({
+  labellers: [...labellers].map((labeller) => ({ ...labeller, ...votes.recordOf(labeller.name) })),
+  ...votes.report(),
+})
+
+export const standing = ({ classifier, seq, config, queue, curve, shape }: Stream): Standing => {
+  const report = classifier.report()
+  const known = new Set(config.classes)
+  return {
+    counts: classifier.counts,
+    seq,
+    classes: [...config.classes, ...classifier.classes.filter((label) => !known.has(label))],
+    budget: config.budget,
+    ...(shape && { vectorizer: shape }),
+    leased: queue.leased,
+    driftAlarms: curve.alarms,
+    modelVersion: classifier.counts.answers,
+    ...(report && { report }),
+  }
+}
+
+export const configure = (
+  stream: Stream,
+  { config }: Request<'configure'>,
+  { time }: Circumstances,
+): Standing => {
+  const { classifier } = stream
+  const missing =
+    stream.seq === 0 ? [] : stream.beginning.classes.filter((one) => !config.classes.includes(one))
+  if (missing.length > 0) throw serverError('stream/classes', { classes: missing.join(', ') })
+  if (stream.seq > 0 && !isSame(config.budget, classifier.budget))
+    classifier.rebudget(config.budget, { time })
+  stream.configure(config)
+  return standing(stream)
+}
+
+export const linear = ({ classifier }: Stream): LinearParts => classifier.linear()
+
+export const exported = ({ classifier }: Stream): Uint8Array => classifier.save()
+
+export const imported = (
+  stream: Stream,
+  { model }: Request<'imported'>,
+  { time, by }: Circumstances,
+): Standing => {
+  const { items, taught } = stream.classifier.counts
+  if (items > 0 || taught > 0)
+    throw serverError('stream/begun', { stream: stream.id, what: 'a model from outside' })
+  stream.happens({ type: 'imported', time, by, model: Buffer.from(model).toString('base64') })
+  stream.classifier.rebudget(stream.config.budget, { time })
+  return standing(stream)
+}
+
+const isSame = (one: object, other: object): boolean => {
+  const sorted = (spec: object): string => JSON.stringify(Object.entries(spec).sort())
+  return sorted(one) === sorted(other)
+}

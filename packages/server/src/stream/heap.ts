@@ -1,0 +1,69 @@
+/** What a heap orders: it keeps the place of each, so that any can be taken out. */
+export interface Ranked {
+  rank: number
+  /** Where it stands in the heap; −1 outside. */
+  place: number
+}
+
+/** Those with the highest rank first; any may be taken out or ranked anew. Every step takes log n. */
+export class Heap<Entry extends Ranked> {
+  readonly #entries: Entry[] = []
+
+  get size(): number {
+    return this.#entries.length
+  }
+
+  get first(): Entry | undefined {
+    return this.#entries[0]
+  }
+
+  add(entry: Entry): void {
+    this.#put(entry, this.#entries.length)
+    this.#rise(entry)
+  }
+
+  remove(entry: Entry): void {
+    const { place } = entry
+    if (place < 0) return
+    const last = this.#entries.pop() as Entry
+    entry.place = -1
+    if (last === entry) return
+    this.#put(last, place)
+    this.#rise(last)
+    this.#sink(last)
+  }
+
+  rerank(entry: Entry, rank: number): void {
+    entry.rank = rank
+    if (entry.place < 0) return
+    this.#rise(entry)
+    this.#sink(entry)
+  }
+
+  #put(entry: Entry, place: number): void {
+    this.#entries[place] = entry
+    entry.place = place
+  }
+
+  #rise(entry: Entry): void {
+    while (entry.place > 0) {
+      const place = entry.place
+      const parent = this.#entries[(place - 1) >> 1] as Entry
+      if (parent.rank >= entry.rank) return
+      this.#put(entry, parent.place)
+      this.#put(parent, place)
+    }
+  }
+
+  #sink(entry: Entry): void {
+    for (;;) {
+      const place = entry.place
+      const left = this.#entries[2 * place + 1]
+      const right = this.#entries[2 * place + 2]
+      const child = left && right && right.rank > left.rank ? right : left
+      if (!child || child.rank <= entry.rank) return
+      this.#put(entry, child.place)
+      this.#put(child, place)
+    }
+  }
+}

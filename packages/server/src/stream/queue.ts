@@ -1,0 +1,205 @@
+import { Heap, type Ranked } from './heap.js'
+
+/** A question that waits for an answer, or is in somebody's hands. */
+export interface Waiting extends Ranked {
+  readonly id: string
+  readonly t: number
+  holder: string | undefined
+  /** Until when it is the holder's. */
+  until: number
+  /** Who has answered it already, where several are to. */
+  voters: Set<string> | undefined
+  /** Who has given it back last: they get another one first. */
+  passed: string | undefined
+}
+
+/** How far to look for a question that somebody has not just given back. */
+const MOST_PASSED = 32
+/** So many of the best are looked at again before one is handed out. */
+const LOOKED_AT = 4
+/** So many closed questions may stand among those to be finished. */
+const MOST_STALE = 1024
+
+/**
+ * The open questions: who holds which until when, and which comes next. What nobody has answered yet comes by rank; what
+ * only needs another's word comes first, so that it is finished.
+ */
+export class QuestionQueue {
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #heap = new Heap<Waiting>()
+  /** In the order in which they came to need another's word; each labeller goes along it once. */
+  #begun: Waiting[] = []
+  readonly #reached = new Map<string, number>()
+  readonly #held = new Map<string, Set<Waiting>>()
+  /** Leases in the order of their ends as they were when given; renewed ones stand here again. */
+  #ends: { readonly entry: Waiting; readonly until: number }[] = []
+  #ended = 0
+  #leased = 0
+
+  get leased(): number {
+    return this.#leased
+  }
+
+  find(id: string): Waiting | undefined {
+    return this.#waiting.get(id)
+  }
+
+  add(id: string, t: number, rank: number): void {
+    const entry = {
+      id,
+      t,
+      rank,
+      place: -1,
+      holder: undefined,
+      until: 0,
+      voters: undefined,
+      passed: undefined,
+    }
+    this.#waiting.set(id, entry)
+    this.#heap.add(entry)
+  }
+
+  /** It is answered, or will not be. */
+  remove(id: string): void {
+    const entry = this.#waiting.get(id)
+    if (!entry) return
+    this.#free(entry)
+    this.#heap.remove(entry)
+    this.#waiting.delete(id)
+  }
+
+  rerank(id: string, rank: number): void {
+    const entry = this.#waiting.get(id)
+    if (entry) this.#heap.rerank(entry, rank)
+  }
+
+  /** Somebody has answered; others are to answer too. */
+  voted(id: string, by: string): void {
+    const entry = this.#waiting.get(id)
+    if (!entry) return
+    entry.voters ??= new Set()
+    entry.voters.add(by)
+    this.#free(entry)
+    this.#back(entry)
+  }
+
+  /** Somebody has taken their answer back. */
+  unvoted(id: string, by: string): void {
+    const entry = this.#waiting.get(id)
+    entry?.voters?.delete(by)
+    if (entry && !entry.holder) this.#back(entry)
+  }
+
+  heldBy(by: string): readonly Waiting[] {
+    return [...(this.#held.get(by) ?? [])]
+  }
+
+  /** Gives a certain question to somebody. */
+  give(entry: Waiting, by: string, until: number): void {
+    this.#heap.remove(entry)
+    entry.passed = undefined
+    if (entry.holder !== by) {
+      this.#free(entry)
+      entry.holder = by
+      this.#leased++
+      const held = this.#held.get(by) ?? new Set()
+      this.#held.set(by, held.add(entry))
+    }
+    entry.until = until
+    this.#ends.push({ entry, until })
+  }
+
+  /**
+   * The next question for somebody, and gives it to them. `look` tells the rank as it is now, or 0 when the question has
+   * been closed by looking.
+   */
+  next(by: string, until: number, look: (id: string) => number): Waiting | undefined {
+    const entry = this.#toFinish(by) ?? this.#best(by, look)
+    if (entry) this.give(entry, by, until)
+    return entry
+  }
+
+  release(entry: Waiting): void {
+    entry.passed = entry.holder
+    this.#free(entry)
+    this.#back(entry)
+  }
+
+  /** Frees what was leased and not renewed. */
+  expire(now: number): void {
+    for (; this.#ended < this.#ends.length; this.#ended++) {
+      const { entry, until } = this.#ends[this.#ended] as { entry: Waiting; until: number }
+      if (until > now) break
+      if (entry.holder !== undefined && entry.until <= now) {
+        this.#free(entry)
+        this.#back(entry)
+      }
+    }
+    if (this.#ended > 1024 && 2 * this.#ended > this.#ends.length) {
+      this.#ends = this.#ends.slice(this.#ended)
+      this.#ended = 0
+    }
+  }
+
+  #free(entry: Waiting): void {
+    if (entry.holder === undefined) return
+    const held = this.#held.get(entry.holder)
+    held?.delete(entry)
+    if (held?.size === 0) this.#held.delete(entry.holder)
+    entry.holder = undefined
+    this.#leased--
+  }
+
+  /** Puts a free question where others find it. */
+  #back(entry: Waiting): void {
+    if (this.#waiting.get(entry.id) !== entry) return
+    if (!entry.voters?.size) {
+      if (entry.place < 0) this.#heap.add(entry)
+      return
+    }
+    this.#begun.push(entry)
+    if (this.#begun.length > 2 * this.#waiting.size + MOST_STALE) this.#clearBegun()
+  }
+
+  /** Leaves out what is closed; all go along the list anew. */
+  #clearBegun(): void {
+    this.#begun = [...new Set(this.#begun)].filter((entry) => this.#waiting.get(entry.id) === entry)
+    this.#reached.clear()
+  }
+
+  #toFinish(by: string): Waiting | undefined {
+    let k = this.#reached.get(by) ?? 0
+    let found: Waiting | undefined
+    for (; k < this.#begun.length && !found; k++) {
+      const entry = this.#begun[k]
+      if (entry && this.#canFinish(entry, by)) found = entry
+    }
+    this.#reached.set(by, k)
+    return found
+  }
+
+  #canFinish(entry: Waiting, by: string): boolean {
+    const isThere = this.#waiting.get(entry.id) === entry && entry.holder === undefined
+    return isThere && Boolean(entry.voters?.size) && !entry.voters?.has(by)
+  }
+
+  #best(by: string, look: (id: string) => number): Waiting | undefined {
+    const passed: Waiting[] = []
+    const seen: Waiting[] = []
+    while (seen.length < LOOKED_AT) {
+      const entry = this.#heap.first
+      if (!entry) break
+      this.#heap.remove(entry)
+      if (entry.passed === by && passed.length < MOST_PASSED) {
+        passed.push(entry)
+        continue
+      }
+      entry.rank = look(entry.id)
+      if (this.#waiting.has(entry.id)) seen.push(entry)
+    }
+    seen.sort((a, b) => b.rank - a.rank)
+    const best = seen.shift() ?? passed.shift()
+    for (const entry of [...seen, ...passed]) this.#heap.add(entry)
+    return best
+  }
+}

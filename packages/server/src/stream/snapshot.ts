@@ -1,0 +1,21 @@
+import { serverError } from '../errors.js'
+
+/** What a snapshot is made of: the length of some JSON, the JSON, and the classifier's file. */
+export const packed = (rest: unknown, model: Uint8Array): Uint8Array => {
+  const json = new TextEncoder().encode(JSON.stringify(rest))
+  const bytes = new Uint8Array(4 + json.length + model.length)
+  new DataView(bytes.buffer).setUint32(0, json.length, true)
+  bytes.set(json, 4)
+  bytes.set(model, 4 + json.length)
+  return bytes
+}
+
+export const unpacked = (bytes: Uint8Array): { readonly rest: unknown; readonly model: Uint8Array } => {
+  const length = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
+  if (length === 0 || 4 + length > bytes.length)
+    throw serverError('store/broken', { reason: 'a snapshot is cut off' })
+  return {
+    rest: JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))),
+    model: bytes.subarray(4 + length),
+  }
+}

@@ -1,0 +1,317 @@
+import { Classifier, type ClassifierOptions, type LiveEvent, type Observed } from '@askance/core'
+import { usualPreparation } from '@askance/data'
+import { serverError } from '../errors.js'
+import type { ItemRecord, Page } from '../store/records.js'
+import type { StreamConfig } from './config.js'
+import { Curve } from './curve.js'
+import type { Entry } from './entries.js'
+import { type Shape, StreamInput } from './input.js'
+import { Labellers } from './labellers.js'
+import type { Circumstances, SentItem } from './operations.js'
+import { QuestionQueue } from './queue.js'
+import { packed, unpacked } from './snapshot.js'
+import { Votes } from './votes.js'
+
+/** What an operation brings beside its result, for the store. */
+export type Draft = Omit<Page, 'stream' | 'receipt' | 'deliveries'>
+
+/** The name under which what several have settled on is learned. */
+export const CONSENSUS = 'consensus'
+
+/**
+ * One stream in memory: a fold over its log. Operations change it by entries that happen; a replay takes the same entries
+ * from the log. Leases are no entries: they end with the process.
+ */
+export class Stream {
+  readonly id: string
+  #config: StreamConfig
+  /** The configuration when the first thing happened: all that the learner is made of. */
+  #beginning: StreamConfig
+  readonly queue = new QuestionQueue()
+  readonly votes = new Votes()
+  readonly labellers = new Labellers()
+  readonly curve = new Curve()
+  #shape: Shape | undefined
+  #classifier: Classifier<SentItem>
+  #seq = 0
+  /** The number of the entry that brought the last item. */
+  #itemSeq = 0
+  #happened: Entry[] = []
+  #items: ItemRecord[] = []
+
+  constructor(id: string, config: StreamConfig) {
+    this.id = id
+    this.#config = config
+    this.#beginning = config
+    this.#shape = config.vectorizer
+    this.#classifier = this.#listening(new Classifier(this.#options(), this.#input()))
+  }
+
+  get config(): StreamConfig {
+    return this.#config
+  }
+
+  /** How it was set up when the first thing happened. */
+  get beginning(): StreamConfig {
+    return this.#beginning
+  }
+
+  /** From now on; what the learner is made of stays as it was when the first thing happened. */
+  configure(config: StreamConfig): void {
+    this.#config = config
+    if (this.#seq === 0) this.#remake(config, config.vectorizer)
+  }
+
+  get classifier(): Classifier<SentItem> {
+    return this.#classifier
+  }
+
+  /** How many entries have happened. */
+  get seq(): number {
+    return this.#seq
+  }
+
+  /** How items become rows, once that is known. */
+  get shape(): Shape | undefined {
+    return this.#shape
+  }
+
+  /** Something that is not the classifier's own doing happens. */
+  happens(entry: Exclude<Entry, LiveEvent>): void {
+    this.#note(entry)
+    this.#take(entry)
+  }
+
+  /** An item has come, with its decision; or it was taught, without one. */
+  keep(item: SentItem & { readonly id: string }, decision: Observed | undefined, time: number): void {
+    this.#items.push({
+      id: item.id,
+      t: decision?.t ?? 0,
+      seq: this.#itemSeq,
+      time,
+      predicted: decision?.predicted ?? '',
+      confidence: decision?.confidence ?? 0,
+      asked: decision?.asked ?? false,
+      content: JSON.stringify(item),
+    })
+  }
+
+  /** Whether something has happened that is on no page yet. */
+  get isAhead(): boolean {
+    return this.#happened.length > 0
+  }
+
+  /** What has happened since the last page; nothing if nothing has. */
+  page({ time }: Circumstances): Draft | undefined {
+    const events = this.#happened
+    if (events.length === 0) return undefined
+    const point = this.curve.next(this.#classifier, time)
+    const draft = {
+      seq: this.#seq - events.length + 1,
+      count: events.length,
+      events: events.map((event) => JSON.stringify(event)).join('\n'),
+      time,
+      counts: this.#classifier.counts,
+      items: this.#items,
+      points: point ? [point] : [],
+      erased: events.flatMap((event) => (event.type === 'erased' ? [event.id] : [])),
+    }
+    this.#happened = []
+    this.#items = []
+    return draft
+  }
+
+  /** A page of the log happens again. */
+  replay(events: string): void {
+    for (const line of events === '' ? [] : events.split('\n')) {
+      const entry = JSON.parse(line) as Entry
+      if (isLive(entry)) {
+        this.#classifier.apply(entry)
+        this.#follow(entry)
+      } else this.#take(entry)
+      this.#seq++
+    }
+    this.curve.pass(this.#classifier)
+  }
+
+  #listening(classifier: Classifier<SentItem>): Classifier<SentItem> {
+    classifier.log = (event) => {
+      this.#follow(event)
+      this.#note(event)
+    }
+    return classifier
+  }
+
+  #note(entry: Entry): void {
+    if (this.#seq === 0) this.#happened.push({ type: 'created', time: entry.time, config: this.#config })
+    this.#happened.push(entry)
+    this.#seq += this.#seq === 0 ? 2 : 1
+    if (entry.type === 'observed' || entry.type === 'taught') this.#itemSeq = this.#seq
+  }
+
+  /** What is not the classifier's: shape, votes, a model from outside. */
+  #take(entry: Exclude<Entry, LiveEvent>): void {
+    switch (entry.type) {
+      case 'created':
+        this.#remake(entry.config, entry.config.vectorizer)
+        break
+      case 'shaped':
+        this.#remake(this.#beginning, entry.vectorizer)
+        break
+      case 'imported':
+        this.#begin(Buffer.from(entry.model, 'base64'))
+        break
+      case 'voted': {
+        const { id, by, label } = entry
+        this.votes.add(id, { by, ...(label !== undefined && { label }) })
+        this.queue.voted(id, by)
+        this.labellers.did(by, id, label === undefined ? 'unsure' : 'answers', label)
+        break
+      }
+      case 'unvoted':
+        this.votes.remove(entry.id, entry.by)
+        this.queue.unvoted(entry.id, entry.by)
+        this.labellers.undid(entry.by, entry.id)
+        break
+      case 'erased':
+      // Only the store has what it said.
+    }
+  }
+
+  #remake(beginning: StreamConfig, shape: Shape | undefined): void {
+    this.#beginning = beginning
+    this.#shape = shape
+    this.#classifier = this.#listening(new Classifier(this.#options(), this.#input()))
+  }
+
+  /** What follows from an event of the classifier: who waits, who said what, what the curve shows. */
+  #follow(event: LiveEvent): void {
+    const asked = 'id' in event ? this.#classifier.question(event.id)?.time : undefined
+    this.curve.take(event, this.#classifier.counts.items, asked)
+    switch (event.type) {
+      case 'observed':
+        if (event.asked) this.queue.add(event.id, event.t, rankOf(event))
+        break
+      case 'answered':
+      case 'corrected':
+        this.queue.remove(event.id)
+        this.votes.settle(event.id, event.label)
+        if (event.by !== CONSENSUS) this.labellers.lost(event.id)
+        if (event.by !== undefined && event.by !== CONSENSUS)
+          this.labellers.did(event.by, event.id, 'answers', event.label)
+        break
+      case 'skipped':
+      case 'unsure':
+        this.queue.remove(event.id)
+        if (event.by !== undefined && event.by !== CONSENSUS)
+          this.labellers.did(event.by, event.id, event.type)
+        break
+      case 'expired':
+      case 'withdrawn':
+        this.queue.remove(event.id)
+        break
+      case 'forgotten':
+        this.votes.settle(event.id, undefined)
+        this.labellers.lost(event.id)
+        break
+      case 'reopened':
+        this.#reopened(event.id, event.by)
+        break
+      case 'reviewed': {
+        const question = this.#classifier.question(event.id)
+        if (question) this.queue.rerank(event.id, rankOf(question))
+      }
+    }
+  }
+
+  #reopened(id: string, by: string | undefined): void {
+    const question = this.#classifier.question(id)
+    if (!question) return
+    this.votes.settle(id, undefined)
+    this.queue.add(id, question.t, rankOf(question))
+    const votes = this.votes.on(id)
+    for (const vote of votes) this.queue.voted(id, vote.by)
+    if (by !== undefined && votes.length === 0) this.labellers.undid(by, id)
+  }
+
+  #options(): ClassifierOptions {
+    const { classes, algorithm, parameters, budget, audit, drift, seed } = this.#beginning
+    const { positive, objective, costs, expireAfter } = this.#beginning
+    const vectorizer = this.#shape === 'rows' ? undefined : this.#shape
+    return {
+      classes,
+      algorithm,
+      parameters,
+      budget,
+      audit,
+      drift,
+      seed,
+      ...(positive !== undefined && { positive }),
+      ...(objective && { objective }),
+      ...(costs && { costs }),
+      ...(expireAfter !== undefined && { expireAfter: 1000 * expireAfter }),
+      ...(vectorizer && { preparation: usualPreparation(vectorizer, algorithm) }),
+    }
+  }
+
+  #input(): StreamInput {
+    return new StreamInput(this.#shape ?? 'rows')
+  }
+
+  #begin(model: Uint8Array): void {
+    this.#classifier = this.#listening(Classifier.load(model, this.#input()))
+    this.#queueAll()
+  }
+
+  #queueAll(): void {
+    for (const question of this.#classifier.open) this.queue.add(question.id, question.t, rankOf(question))
+  }
+
+  /** All of it, but for the leases. */
+  save(): Uint8Array {
+    const { votes, labellers, curve } = this
+    const rest = { votes: votes.save(), labellers: labellers.save(), curve: curve.save() }
+    return packed(
+      { seq: this.#seq, shape: this.#shape, beginning: this.#beginning, ...rest },
+      this.#classifier.save(),
+    )
+  }
+
+  load(bytes: Uint8Array): void {
+    const { rest, model } = unpacked(bytes)
+    const saved = rest as Saved
+    this.#beginning = saved.beginning
+    this.#shape = saved.shape
+    this.#begin(model)
+    this.#seq = saved.seq
+    this.votes.load(saved.votes)
+    this.labellers.load(saved.labellers)
+    this.curve.load(saved.curve)
+    for (const { id } of this.#classifier.open)
+      for (const { by } of this.votes.on(id)) this.queue.voted(id, by)
+  }
+
+  /** The question about an item that was asked about. */
+  questionOf(id: string) {
+    const question = this.#classifier.question(id)
+    if (!question || question.reason === 'taught') throw serverError('item/unknown', { stream: this.id, id })
+    return question
+  }
+}
+
+interface Saved {
+  readonly seq: number
+  readonly shape?: Shape
+  readonly beginning: StreamConfig
+  readonly votes: unknown
+  readonly labellers: unknown
+  readonly curve: unknown
+}
+
+const OTHERS: ReadonlySet<string> = new Set(['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased'])
+
+const isLive = (entry: Entry): entry is LiveEvent => !OTHERS.has(entry.type)
+
+/** Audits are a sample: they must all be answered, or they are none. The others by how much is to be learned. */
+const rankOf = ({ reason, probability }: { reason?: string; probability: number }): number =>
+  reason === 'audit' ? 1 : probability
