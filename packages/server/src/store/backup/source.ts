@@ -1,0 +1,75 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite, { type Database as Connection } from 'better-sqlite3'
+import { serverError } from '../../errors.js'
+import { reasonOf } from '../failures.js'
+import { migrations } from '../migrations.js'
+import { migrate, openReader, schemaOf } from '../sqlite/connect.js'
+import { Session } from '../sqlite/session.js'
+
+/** A backup that is sound, and has the latest schema. */
+export interface Backup {
+  readonly session: Session
+  close(): Promise<void>
+}
+
+const broken = (path: string, error: unknown): Error =>
+  serverError('backup/broken', { path, reason: reasonOf(error) })
+
+const checkIntegrity = (connection: Connection): void => {
+  const found = connection.pragma('integrity_check', { simple: true })
+  if (found !== 'ok') throw new Error(String(found))
+}
+
+/** Makes a written draft one file without companions, and makes sure that it is sound. */
+export const finishDraft = (path: string): void => {
+  const connection = new Sqlite(path, { fileMustExist: true })
+  try {
+    connection.pragma('journal_mode = DELETE')
+    checkIntegrity(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+/** A backup of an older version is brought up to date in a copy: the file itself is never changed. */
+export const openBackup = async (path: string): Promise<Backup> => {
+  const schema = inspect(path)
+  if (schema === migrations.length) {
+    const connection = openReader(path)
+    return { session: new Session(connection), close: async () => void connection.close() }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'askance-restore-'))
+  const copy = join(folder, 'backup.sqlite')
+  await copyFile(path, copy)
+  const connection = new Sqlite(copy)
+  migrate(connection)
+  return {
+    session: new Session(connection),
+    close: async () => {
+      connection.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** The schema of a backup, if it is one. */
+const inspect = (path: string): number => {
+  let connection: Connection | undefined
+  try {
+    connection = new Sqlite(path, { readonly: true, fileMustExist: true })
+    checkIntegrity(connection)
+    const schema = schemaOf(connection)
+    if (schema === 0) throw new Error('there is nothing in it')
+    if (schema > migrations.length)
+      throw new Error(
+        `a newer version of Askance wrote it: schema ${schema}, this one knows ${migrations.length}`,
+      )
+    return schema
+  } catch (error) {
+    throw broken(path, error)
+  } finally {
+    connection?.close()
+  }
+}

@@ -1,0 +1,47 @@
+import { serverError } from '../../errors.js'
+import { copyTables, isEmpty, type Source } from '../copy.js'
+import { brokenStore } from '../failures.js'
+import { migrations } from '../migrations.js'
+import { lockStore, openReader, openWriter, schemaOf } from '../sqlite/connect.js'
+import { sqliteErrors } from '../sqlite/errors.js'
+import { Session } from '../sqlite/session.js'
+
+/** Pages of the database that are copied before others have their turn. */
+const PAGES = 2000
+
+/** Copies the file page by page, while others read and write it. */
+export const backupSqlite = async (path: string, draft: string): Promise<void> => {
+  const connection = openReader(path)
+  try {
+    // Holds on to this moment: without it, every page that is written meanwhile would make the copy begin again.
+    connection.exec('BEGIN')
+    if (schemaOf(connection) === 0) throw brokenStore('there is nothing in it')
+    await connection.backup(draft, { progress: () => PAGES })
+  } finally {
+    connection.close()
+  }
+}
+
+export const restoreIntoSqlite = (source: Source, path: string): Promise<void> =>
+  sqliteErrors(async () => {
+    const lock = lockStore(path)
+    try {
+      await fill(source, path)
+    } finally {
+      lock.close()
+    }
+  })
+
+const fill = async (source: Source, path: string): Promise<void> => {
+  const connection = openWriter(path)
+  const session = new Session(connection)
+  try {
+    connection.exec('BEGIN IMMEDIATE')
+    if (!(await isEmpty(session, migrations.length))) throw serverError('backup/exists', { path })
+    await copyTables(source, session, migrations.length)
+    connection.exec('COMMIT')
+  } finally {
+    // What was not committed is undone.
+    connection.close()
+  }
+}

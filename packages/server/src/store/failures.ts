@@ -1,0 +1,24 @@
+/** Why something could not be done, in one line. */
+export const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : undefined
+  if (inner) return reasonOf(inner)
+  return error.message || ((error as { code?: string }).code ?? error.name)
+}
+
+/**
+ * Why a store cannot be opened. The threads speak of it in this way, so that they need not load what makes our errors, and
+ * with it all algorithms.
+ */
+export class OpeningFailure extends Error {
+  readonly code: 'store/broken' | 'store/newer' | 'store/used'
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: OpeningFailure['code'], details: Readonly<Record<string, unknown>>) {
+    super(String(details.reason ?? code))
+    this.code = code
+    this.details = details
+  }
+}
+
+export const brokenStore = (reason: string): OpeningFailure => new OpeningFailure('store/broken', { reason })

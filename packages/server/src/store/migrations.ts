@@ -1,0 +1,76 @@
+import { OpeningFailure } from './failures.js'
+
+/** How a database calls what it holds. */
+export interface TypeNames {
+  /** Compared byte by byte, so that lists are in the same order everywhere. */
+  readonly text: string
+  readonly whole: string
+  readonly real: string
+  readonly bytes: string
+  /** A number that the database gives, always higher than all before. */
+  readonly number: string
+}
+
+type Migration = (types: TypeNames) => readonly string[]
+
+const first: Migration = ({ text, whole, real, bytes, number }) => [
+  `CREATE TABLE streams (id ${text} NOT NULL PRIMARY KEY, created ${whole} NOT NULL, version ${whole} NOT NULL,
+    config ${text} NOT NULL, seq ${whole} NOT NULL, counts ${text} NOT NULL, changed ${whole} NOT NULL)`,
+  `CREATE TABLE log (stream ${text} NOT NULL, seq ${whole} NOT NULL, count ${whole} NOT NULL, time ${whole} NOT NULL,
+    size ${whole} NOT NULL, events ${text} NOT NULL, PRIMARY KEY (stream, seq))`,
+  `CREATE TABLE snapshots (stream ${text} NOT NULL, seq ${whole} NOT NULL, size ${whole} NOT NULL,
+    checksum ${text} NOT NULL, PRIMARY KEY (stream, seq))`,
+  `CREATE TABLE snapshot_parts (stream ${text} NOT NULL, seq ${whole} NOT NULL, part ${whole} NOT NULL,
+    bytes ${bytes} NOT NULL, PRIMARY KEY (stream, seq, part))`,
+  `CREATE TABLE items (stream ${text} NOT NULL, id ${text} NOT NULL, t ${whole} NOT NULL, seq ${whole} NOT NULL,
+    time ${whole} NOT NULL, predicted ${text} NOT NULL, confidence ${real} NOT NULL, asked ${whole} NOT NULL,
+    content ${text} NOT NULL, PRIMARY KEY (stream, id))`,
+  'CREATE INDEX items_by_round ON items (stream, t)',
+  `CREATE TABLE points (number ${number}, stream ${text} NOT NULL, t ${whole} NOT NULL, time ${whole} NOT NULL,
+    point ${text} NOT NULL)`,
+  'CREATE INDEX points_by_round ON points (stream, t, number)',
+  `CREATE TABLE tokens (id ${text} NOT NULL PRIMARY KEY, hash ${text} NOT NULL UNIQUE, name ${text} NOT NULL,
+    role ${text} NOT NULL, stream ${text}, created ${whole} NOT NULL, expires ${whole})`,
+  `CREATE TABLE audit (number ${number}, time ${whole} NOT NULL, who ${text} NOT NULL, action ${text} NOT NULL,
+    stream ${text}, detail ${text})`,
+  'CREATE INDEX audit_by_stream ON audit (stream, number)',
+]
+
+const second: Migration = ({ text, whole, number }) => [
+  'CREATE INDEX items_asked ON items (stream, t) WHERE asked = 1',
+  'CREATE INDEX items_by_prediction ON items (stream, predicted, t)',
+  `CREATE TABLE receipts (stream ${text} NOT NULL, key ${text} NOT NULL, fingerprint ${text} NOT NULL,
+    status ${whole} NOT NULL, body ${text} NOT NULL, time ${whole} NOT NULL, PRIMARY KEY (stream, key))`,
+  'CREATE INDEX receipts_by_time ON receipts (time)',
+  `CREATE TABLE hooks (id ${text} NOT NULL PRIMARY KEY, stream ${text} NOT NULL, url ${text} NOT NULL,
+    secret ${text} NOT NULL, events ${text} NOT NULL, created ${whole} NOT NULL)`,
+  'CREATE INDEX hooks_by_stream ON hooks (stream, created, id)',
+  `CREATE TABLE deliveries (number ${number}, hook ${text} NOT NULL, event ${text} NOT NULL, body ${text} NOT NULL,
+    due ${whole} NOT NULL, attempts ${whole} NOT NULL, state ${text} NOT NULL, fault ${text})`,
+  'CREATE INDEX deliveries_due ON deliveries (state, due, number)',
+  'CREATE INDEX deliveries_by_hook ON deliveries (hook, number)',
+]
+
+/** Each brings the schema from its place in this list to the next. Those that were released are never changed. */
+export const migrations: readonly Migration[] = [first, second]
+
+/**
+ * What brings a store from a schema to a later one; nothing for a store that is there already. The schema of an empty
+ * store is 0.
+ */
+export const migrationSteps = (types: TypeNames, from: number, to = migrations.length): readonly string[] => {
+  if (from > to) throw new OpeningFailure('store/newer', { found: from, known: to })
+  if (from === to) return []
+  const begin =
+    from === 0
+      ? [`CREATE TABLE meta (name ${types.text} NOT NULL PRIMARY KEY, value ${types.text} NOT NULL)`]
+      : []
+  return [
+    ...begin,
+    ...migrations.slice(from, to).flatMap((migration) => migration(types)),
+    "DELETE FROM meta WHERE name = 'schema'",
+    `INSERT INTO meta (name, value) VALUES ('schema', '${to}')`,
+  ]
+}
+
+export const READ_SCHEMA = "SELECT value FROM meta WHERE name = 'schema'"

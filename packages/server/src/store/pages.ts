@@ -1,0 +1,89 @@
+import type { Cell, Insert, Statement, Step } from './database.js'
+import type { Page } from './records.js'
+import type { TableName } from './tables.js'
+
+/** Takes the page's place in the log, which only one page can have. */
+export const pageGuard = ({ stream, seq, count, counts, time }: Page): Statement => ({
+  sql: 'UPDATE streams SET seq = $3, counts = $4, changed = $5 WHERE id = $1 AND seq = $2 RETURNING id',
+  parameters: [stream, seq - 1, seq - 1 + count, JSON.stringify(counts), time],
+  needs: 1,
+})
+
+/** Puts in what pages bring, after their places are taken. */
+export const pageContents = (pages: readonly Page[]): readonly Step[] => [
+  ...insert(
+    'log',
+    pages.filter(({ count }) => count > 0),
+    {
+      stream: (page) => page.stream,
+      seq: (page) => page.seq,
+      count: (page) => page.count,
+      time: (page) => page.time,
+      size: (page) => page.events.length,
+      events: (page) => page.events,
+    },
+  ),
+  ...insert('items', belonging(pages, 'items'), {
+    stream: ({ page }) => page.stream,
+    id: ({ part }) => part.id,
+    t: ({ part }) => part.t,
+    seq: ({ part }) => part.seq,
+    time: ({ part }) => part.time,
+    predicted: ({ part }) => part.predicted,
+    confidence: ({ part }) => part.confidence,
+    asked: ({ part }) => Number(part.asked),
+    content: ({ part }) => part.content,
+  }),
+  ...insert('points', belonging(pages, 'points'), {
+    stream: ({ page }) => page.stream,
+    t: ({ part }) => part.t,
+    time: ({ part }) => part.time,
+    point: ({ part }) => part.point,
+  }),
+  ...insert(
+    'receipts',
+    pages.flatMap(({ stream, receipt }) => (receipt ? [{ stream, ...receipt }] : [])),
+    {
+      stream: (receipt) => receipt.stream,
+      key: (receipt) => receipt.key,
+      fingerprint: (receipt) => receipt.fingerprint,
+      status: (receipt) => receipt.status,
+      body: (receipt) => receipt.body,
+      time: (receipt) => receipt.time,
+    },
+  ),
+  ...insert(
+    'deliveries',
+    pages.flatMap(({ deliveries }) => deliveries ?? []),
+    {
+      hook: (delivery) => delivery.hook,
+      event: (delivery) => delivery.event,
+      body: (delivery) => delivery.body,
+      due: (delivery) => delivery.due,
+      attempts: () => 0,
+      state: () => 'waiting',
+    },
+  ),
+  ...pages.filter(({ erased }) => erased.length > 0).map(erasure),
+]
+
+const belonging = <Key extends 'items' | 'points'>(pages: readonly Page[], key: Key) =>
+  pages.flatMap((page) => (page[key] as readonly Page[Key][number][]).map((part) => ({ page, part })))
+
+const erasure = ({ stream, erased }: Page): Statement => ({
+  sql: "UPDATE items SET content = '' WHERE stream = $1 AND id = ANY($2)",
+  parameters: [stream, erased],
+})
+
+/** Nothing where there are no rows. */
+const insert = <Source>(
+  into: TableName,
+  rows: readonly Source[],
+  columns: Readonly<Record<string, (row: Source) => Cell>>,
+): readonly Insert[] => {
+  if (rows.length === 0) return []
+  const filled = Object.entries(columns).map(([name, value]) => [name, rows.map(value)] as const)
+  return [{ into, columns: Object.fromEntries(filled) }]
+}
+
+export const pageSteps = (page: Page): readonly Step[] => [pageGuard(page), ...pageContents([page])]

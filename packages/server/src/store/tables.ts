@@ -1,0 +1,124 @@
+/** What a column holds; numbers are whole but for `real`. */
+export type ColumnType = 'text' | 'whole' | 'real' | 'bytes'
+
+/**
+ * All tables but `meta`, as the latest schema has them, each with the columns by which its rows are in order. Inserts and
+ * backups are made from this; a change here needs a migration.
+ */
+export const tables = {
+  streams: {
+    order: ['id'],
+    columns: {
+      id: 'text',
+      created: 'whole',
+      version: 'whole',
+      config: 'text',
+      seq: 'whole',
+      counts: 'text',
+      changed: 'whole',
+    },
+  },
+  log: {
+    order: ['stream', 'seq'],
+    columns: { stream: 'text', seq: 'whole', count: 'whole', time: 'whole', size: 'whole', events: 'text' },
+  },
+  snapshots: {
+    order: ['stream', 'seq'],
+    columns: { stream: 'text', seq: 'whole', size: 'whole', checksum: 'text' },
+  },
+  snapshot_parts: {
+    order: ['stream', 'seq', 'part'],
+    columns: { stream: 'text', seq: 'whole', part: 'whole', bytes: 'bytes' },
+  },
+  items: {
+    order: ['stream', 'id'],
+    columns: {
+      stream: 'text',
+      id: 'text',
+      t: 'whole',
+      seq: 'whole',
+      time: 'whole',
+      predicted: 'text',
+      confidence: 'real',
+      asked: 'whole',
+      content: 'text',
+    },
+  },
+  points: {
+    order: ['number'],
+    columns: { number: 'whole', stream: 'text', t: 'whole', time: 'whole', point: 'text' },
+  },
+  tokens: {
+    order: ['id'],
+    columns: {
+      id: 'text',
+      hash: 'text',
+      name: 'text',
+      role: 'text',
+      stream: 'text',
+      created: 'whole',
+      expires: 'whole',
+    },
+  },
+  audit: {
+    order: ['number'],
+    columns: {
+      number: 'whole',
+      time: 'whole',
+      who: 'text',
+      action: 'text',
+      stream: 'text',
+      detail: 'text',
+    },
+  },
+  receipts: {
+    since: 2,
+    order: ['stream', 'key'],
+    columns: {
+      stream: 'text',
+      key: 'text',
+      fingerprint: 'text',
+      status: 'whole',
+      body: 'text',
+      time: 'whole',
+    },
+  },
+  hooks: {
+    since: 2,
+    order: ['id'],
+    columns: { id: 'text', stream: 'text', url: 'text', secret: 'text', events: 'text', created: 'whole' },
+  },
+  deliveries: {
+    since: 2,
+    order: ['number'],
+    columns: {
+      number: 'whole',
+      hook: 'text',
+      event: 'text',
+      body: 'text',
+      due: 'whole',
+      attempts: 'whole',
+      state: 'text',
+      fault: 'text',
+    },
+  },
+} as const satisfies Record<string, Table>
+
+export interface Table {
+  /** The schema that brought it; the first if not given. */
+  readonly since?: number
+  readonly order: readonly string[]
+  readonly columns: Readonly<Record<string, ColumnType>>
+}
+
+export type TableName = keyof typeof tables
+
+export const tableNames = Object.keys(tables) as readonly TableName[]
+
+export const tablesOfSchema = (schema: number): readonly TableName[] =>
+  tableNames.filter((name) => ((tables[name] as Table).since ?? 1) <= schema)
+
+export const columnsOf = (table: TableName): Readonly<Record<string, ColumnType>> => tables[table].columns
+
+/** Tables whose rows the store numbers itself. */
+export const numberedTables = tableNames.filter((table) => 'number' in columnsOf(table))

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import Sqlite from 'better-sqlite3'
+import { itemQuery } from '../src/store/methods/items.js'
+import { openStore } from '../src/store/open.js'
+import { Thread } from '../src/store/sqlite/thread.js'
+import type { ItemList } from '../src/store/store.js'
+import { config, failure, numbers } from './support/store.js'
+
+const support = (name: string) => fileURLToPath(new URL(`./support/${name}.js`, import.meta.url))
+
+describe('a store in an SQLite file', () => {
+  let folder = ''
+  let files = 0
+  const fresh = () => join(folder, `${++files}.sqlite`)
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askance-store-'))
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  it('is a path, or the address of a file', async () => {
+    const path = fresh()
+    await (await openStore(pathToFileURL(path).href)).close()
+    const store = await openStore(path)
+    await store.close()
+    for (const url of ['', ':memory:', 'mysql://root:secret@host/db', 'http://host', 'file://host/x', 'a\0b'])
+      assert.equal(await failure(openStore(url)), 'store/url', url)
+    await assert.rejects(openStore('mysql://root:secret@host/db'), (error: Error) => {
+      assert.ok(!error.message.includes('secret'))
+      return true
+    })
+  })
+
+  it('cannot be opened where there is something else, which stays as it is', async () => {
+    const text = fresh()
+    writeFileSync(text, 'this is no database, but a text that is longer than a header '.repeat(20))
+    assert.equal(await failure(openStore(text)), 'store/broken')
+    const other = fresh()
+    new Sqlite(other).exec('CREATE TABLE mine (a)').close()
+    const bytes = readFileSync(other)
+    assert.equal(await failure(openStore(other)), 'store/broken')
+    assert.deepEqual(readFileSync(other), bytes)
+    const directory = fresh()
+    mkdirSync(directory)
+    assert.equal(await failure(openStore(directory)), 'store/broken')
+    assert.equal(await failure(openStore(join(folder, 'none', 'file'))), 'store/broken')
+  })
+
+  it('lists items by an index, however they are chosen', async () => {
+    const path = fresh()
+    await (await openStore(path)).close()
+    const connection = new Sqlite(path)
+    const planOf = (list: Partial<ItemList>): string => {
+      const { sql, parameters } = itemQuery('s', 1, 100, 10, { limit: 10, ...list })
+      const named = Object.fromEntries(parameters.map((value, index) => [index + 1, value]))
+      const rows = connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(named) as { detail: string }[]
+      return rows.map(({ detail }) => detail).join('; ')
+    }
+    const range = 't>? AND t<?)'
+    assert.equal(planOf({}), `SEARCH items USING INDEX items_by_round (stream=? AND ${range}`)
+    assert.equal(planOf({ asked: true }), `SEARCH items USING INDEX items_asked (stream=? AND ${range}`)
+    const byPrediction = `SEARCH items USING INDEX items_by_prediction (stream=? AND predicted=? AND ${range}`
+    assert.equal(planOf({ predicted: 'ham' }), byPrediction)
+    connection.close()
+  })
+
+  it('is open once in a process', async () => {
+    const path = fresh()
+    const store = await openStore(path)
+    assert.equal(await failure(openStore(path)), 'store/used')
+    await store.check()
+    await store.close()
+    await (await openStore(path)).close()
+  })
+
+  it('is open in one process, and free again when that is killed', async () => {
+    const path = fresh()
+    const store = await openStore(path)
+    for (const id of ['a', 'b']) await store.createStream(id, config, 1)
+    await store.close()
+    const child = spawn(process.execPath, [support('store-writer'), path, '1'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const gone = new Promise((resolve) => child.once('close', resolve))
+    await new Promise((resolve) => child.stdout.once('data', resolve))
+    assert.equal(await failure(openStore(path)), 'store/used')
+    child.kill('SIGKILL')
+    child.stdout.resume()
+    await gone
+    await (await openStore(path)).close()
+  })
+
+  it('says when the disk is full, and goes on when there is room again', async () => {
+    const path = fresh()
+    const command = `ulimit -S -f 8192; exec "$0" "$1" "$2"`
+    const child = spawn('sh', ['-c', command, process.execPath, support('store-filler'), path], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+    const next = async () => JSON.parse((await lines.next()).value)
+    const { outcome, seq, group, readable } = await next()
+    assert.deepEqual([outcome, ...group, readable], ['store/full', 'store/full', 'store/full', true])
+    execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited'])
+    child.stdin.end('go on\n')
+    assert.deepEqual((await next()).again, ['kept', 'kept'])
+    const store = await openStore(path)
+    assert.equal((await store.readLog('s', 0, 1e9)).length, seq)
+    assert.equal((await store.readStream('small'))!.seq, 0)
+    await store.close()
+  })
+
+  it('is lost when its thread dies', async () => {
+    const path = fresh()
+    const thread = await Thread.open({ role: 'writer', path })
+    const note = {
+      sql: 'INSERT INTO audit (time, who, action) VALUES ($1, $2, $3)',
+      parameters: [1, 'x'.repeat(100_000), 'act'],
+    }
+    const outcomes = numbers(0, 200).map(() => failure(thread.write([note])))
+    await thread.kill()
+    const found = await Promise.all(outcomes)
+    assert.ok(found.includes('store/lost'))
+    assert.ok(found.every((outcome) => outcome === 'kept' || outcome === 'store/lost'))
+    assert.equal(await failure(thread.write([note])), 'store/lost')
+    await thread.close()
+    const store = await openStore(path)
+    const kept = found.filter((outcome) => outcome === 'kept').length
+    assert.ok((await store.listAudit({ limit: 1000 })).length >= kept)
+    await store.close()
+  })
+})

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import type { Counts, ItemRecord, Page } from '../../src/store/records.js'
+import type { StreamConfig } from '../../src/stream/config.js'
+import { type Postgres, startPostgres } from './postgres.js'
+
+/** A kind of store under test. */
+export interface StoreKind {
+  readonly name: string
+  begin(): Promise<void>
+  end(): Promise<void>
+  /** The address of a store that is not there yet. */
+  freshUrl(): Promise<string>
+  /** When nothing of a process that was killed goes on in it. */
+  settled(url: string): Promise<void>
+  /** Runs a statement past the store. */
+  sql(url: string, statement: string): Promise<readonly Record<string, unknown>[]>
+}
+
+export const sqliteKind = (): StoreKind => {
+  let folder = ''
+  let count = 0
+  return {
+    name: 'SQLite',
+    begin: async () => {
+      folder = mkdtempSync(join(tmpdir(), 'askance-store-'))
+    },
+    end: async () => rmSync(folder, { recursive: true }),
+    freshUrl: async () => join(folder, `${++count}.sqlite`),
+    settled: async () => {},
+    sql: async (url, statement) => {
+      const connection = new Sqlite(url)
+      try {
+        const prepared = connection.prepare(statement)
+        if (prepared.reader) return prepared.all() as Record<string, unknown>[]
+        prepared.run()
+        return []
+      } finally {
+        connection.close()
+      }
+    },
+  }
+}
+
+export const postgresKind = (): StoreKind & { server(): Postgres } => {
+  let server: Postgres | undefined
+  const sql: StoreKind['sql'] = async (url, statement) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      await client.query('SET search_path TO askance')
+      return (await client.query(statement)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    name: 'PostgreSQL',
+    server: () => server!,
+    begin: async () => {
+      server = await startPostgres()
+    },
+    end: async () => server?.stop(),
+    freshUrl: () => server!.createDatabase(),
+    settled: async (url) => {
+      const others =
+        'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
+      while ((await sql(url, others)).length > 0) await sleep(20)
+    },
+    sql,
+  }
+}
+
+export const config: StreamConfig = {
+  classes: ['ham', 'späm'],
+  algorithm: 'PA-I',
+  parameters: {},
+  budget: { rate: 0.1 } as unknown as StreamConfig['budget'],
+  audit: 0.01,
+  drift: true,
+  answersPerItem: 1,
+  consensus: 'majority',
+  leaseSeconds: 60,
+  seed: 1,
+  paused: false,
+}
+
+export const counts: Counts = { items: 1, open: 2, spent: 3, answers: 4, taught: 5 }
+
+export const item = (id: string, t: number, more: Partial<ItemRecord> = {}): ItemRecord => ({
+  id,
+  t,
+  seq: t,
+  time: 1_790_000_000_000 + t,
+  predicted: 'ham',
+  confidence: 0.1 + 0.2,
+  asked: false,
+  content: JSON.stringify({ text: `content of ${id}` }),
+  ...more,
+})
+
+/** A page with one event unless told otherwise. */
+export const page = (stream: string, seq: number, more: Partial<Page> = {}): Page => ({
+  stream,
+  seq,
+  count: 1,
+  events: `{"event":${seq}}`,
+  time: 1_790_000_000_000 + seq,
+  counts,
+  items: [],
+  points: [],
+  erased: [],
+  ...more,
+})
+
+/** What a rejected promise was rejected with: its code, or its message where it has none. */
+export const failure = async (promise: Promise<unknown>): Promise<string> => {
+  try {
+    await promise
+    return 'kept'
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    return code ?? message
+  }
+}
+
+export const numbers = (from: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => from + index)
