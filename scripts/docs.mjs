@@ -5,9 +5,10 @@ import { algorithmsPage } from './docs/algorithms.mjs'
 import { cliPage } from './docs/cli.mjs'
 import { errorsPage } from './docs/errors.mjs'
 import { formatted } from './docs/markdown.mjs'
+import { settingsPage } from './docs/settings.mjs'
 import { root } from './tools/files.mjs'
 
-const pages = [algorithmsPage, cliPage, errorsPage]
+const pages = [algorithmsPage, cliPage, errorsPage, settingsPage]
 
 const write = process.argv.includes('--write')
 const stale = []

@@ -16,7 +16,7 @@ export const main = async (context: Context): Promise<number> => {
   } catch (error) {
     if (!(error instanceof AskanceError)) throw error
     context.stderr.write(`askance: ${error.message}\n`)
-    return error.code.startsWith('usage/') ? EXIT.usage : EXIT.failed
+    return /^(usage|setting)\//.test(error.code) ? EXIT.usage : EXIT.failed
   }
 }
 

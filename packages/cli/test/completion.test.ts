@@ -40,7 +40,7 @@ describe('completion', () => {
       })
       return stdout.split('\n').filter(Boolean)
     }
-    assert.deepEqual(completed('askance', 'r'), ['run', 'reproduce'])
+    assert.deepEqual(completed('askance', 'r'), ['run', 'reproduce', 'restore'])
     assert.deepEqual(completed('askance', 'run', '--al'), ['--algorithm'])
     assert.deepEqual(completed('askance', 'run', '--algorithm', 'CSPAA'), ['CSPAA', 'CSPAA\\(a\\)'])
     assert.deepEqual(completed('askance', 'run', '--normalize', '=', 'b'), ['binary'])

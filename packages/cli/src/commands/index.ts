@@ -1,5 +1,6 @@
 import type { Command } from '../command/declare.js'
 import { algorithms } from './algorithms/index.js'
+import { backup } from './backup/index.js'
 import { compare } from './compare/index.js'
 import { completionFor } from './completion.js'
 import { convert } from './convert.js'
@@ -10,7 +11,10 @@ import { generate } from './generate.js'
 import { live } from './live/index.js'
 import { predict } from './predict.js'
 import { reproduce } from './reproduce/index.js'
+import { restore } from './restore/index.js'
 import { run } from './run/index.js'
+import { serve } from './serve/index.js'
+import { token } from './token/index.js'
 import { tune } from './tune/index.js'
 
 /** Every command, in the order help lists them. */
@@ -27,5 +31,9 @@ export const commands: readonly Command[] = [
   generate,
   data,
   algorithms,
+  serve,
+  token,
+  backup,
+  restore,
   completionFor(() => commands),
 ]

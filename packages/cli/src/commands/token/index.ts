@@ -1,0 +1,140 @@
+import { type Command, command, type Flags, type Input } from '../../command/declare.js'
+import type { Context } from '../../context.js'
+import { cliError } from '../../errors.js'
+import { settingsOf, storeFlags } from '../serve/flags.js'
+import { printTokens } from './print.js'
+
+const DAY = 24 * 3600 * 1000
+/** Who the audit log says did it. */
+const COMMAND_LINE = 'command line'
+const ROLES = ['owner', 'labeller', 'reader'] as const
+
+const tokenFlags = {
+  role: {
+    type: 'text',
+    choices: ROLES,
+    summary: 'create: what its holder may do. Readers look, labellers answer too, owners do everything',
+  },
+  name: { type: 'text', hint: 'NAME', summary: 'create: who holds it; this name stands in the log' },
+  stream: {
+    type: 'text',
+    hint: 'ID',
+    summary: 'create: the only stream it is good for',
+    usual: 'all streams',
+  },
+  'expires-days': {
+    type: 'whole',
+    hint: 'N',
+    least: 1,
+    most: 36_500,
+    usual: 'never',
+    summary: 'create: after so many days it is good no longer',
+  },
+  json: { type: 'switch', summary: 'prints JSON' },
+  ...storeFlags,
+} as const satisfies Flags
+
+type TokenInput = Input<typeof tokenFlags>
+
+export const token: Command = command({
+  name: 'token',
+  summary: 'creates, lists and revokes the tokens that let people and programs into the service',
+  description: [
+    'create: prints a new token. Only a hash of it is kept, so that nobody sees it again. list: all tokens, without the tokens themselves. revoke: ends the one with this ID, as the list has it.',
+    'It works on the store itself. An SQLite file belongs to the service while that runs; use its API then (POST /v1/tokens), or stop it for a moment.',
+  ],
+  arguments: [
+    { name: 'ACTION', summary: 'create, list or revoke', choices: ['create', 'list', 'revoke'] },
+    { name: 'ID', summary: 'revoke: which one', optional: true },
+  ],
+  flags: tokenFlags,
+  examples: [
+    { about: 'for somebody who answers', line: 'askance token create --role labeller --name ada' },
+    {
+      about: 'for a program that reads one stream, for a month',
+      line: 'askance token create --role reader --name report --stream mails --expires-days 30',
+    },
+    { about: 'who has one', line: 'askance token list' },
+    { about: 'end one', line: 'askance token revoke 0198b0c2-5d3e-4f3b-9c46-2f6f3e1d7a11' },
+  ],
+  async run(context, input) {
+    const [action] = input.args
+    if (action === 'create') await create(context, input)
+    else if (action === 'revoke') await revoke(context, input)
+    else await list(context, input)
+  },
+})
+
+const needed = (action: string, name: 'role' | 'name', { flags }: TokenInput): string => {
+  const value = flags[name]
+  if (value !== undefined) return value
+  throw cliError('usage/flag-missing', {
+    command: `token ${action}`,
+    flag: `--${name}`,
+    summary: tokenFlags[name].summary.replace(/^create: /, ''),
+  })
+}
+
+type Server = typeof import('@askance/server/run')
+type Store = Awaited<ReturnType<Server['openStore']>>
+
+/** Opens the store for one action, and lets it go in any case. */
+const withStore = async <Value>(
+  context: Context,
+  input: TokenInput,
+  action: (store: Store, server: Server) => Promise<Value>,
+): Promise<Value> => {
+  const settings = settingsOf(context, input as unknown as Input<Flags>)
+  const server = await import('@askance/server/run')
+  const store = await server.openStore(settings.store)
+  try {
+    return await action(store, server)
+  } finally {
+    await store.close()
+  }
+}
+
+const create = async (context: Context, input: TokenInput): Promise<void> => {
+  const { stream, 'expires-days': days, json } = input.flags
+  const name = needed('create', 'name', input)
+  const role = needed('create', 'role', input) as (typeof ROLES)[number]
+  const now = Date.now()
+  const made = await withStore(context, input, (store, { createToken }) =>
+    createToken(
+      store,
+      {
+        name,
+        role,
+        ...(stream !== undefined && { stream }),
+        ...(days !== undefined && { expires: now + days * DAY }),
+      },
+      COMMAND_LINE,
+      now,
+    ),
+  )
+  const { hash: _, ...shown } = made.record
+  context.stdout.write(json ? `${JSON.stringify({ ...shown, token: made.token })}\n` : `${made.token}\n`)
+  if (!json) context.stderr.write(`The token of ${name}, ${role}. It is shown only this once.\n`)
+}
+
+const list = async (context: Context, input: TokenInput): Promise<void> => {
+  const records = await withStore(context, input, (store) => store.listTokens())
+  const shown = records.map(({ hash: _, ...record }) => record)
+  context.stdout.write(
+    input.flags.json ? `${JSON.stringify(shown)}\n` : printTokens(shown, context, Date.now()),
+  )
+}
+
+const revoke = async (context: Context, input: TokenInput): Promise<void> => {
+  const [, id] = input.args
+  if (id === undefined)
+    throw cliError('usage/argument-missing', {
+      command: 'token revoke',
+      name: 'ID',
+      summary: 'which one; `askance token list` tells',
+    })
+  await withStore(context, input, (store, { deleteToken }) =>
+    deleteToken(store, id, COMMAND_LINE, Date.now()),
+  )
+  context.stdout.write(input.flags.json ? `${JSON.stringify({ id })}\n` : `${id} is revoked\n`)
+}

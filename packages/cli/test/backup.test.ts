@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { askance, folder, printed } from './tools/askance.js'
+import { served } from './tools/served.js'
+
+const tokens = (store: string): Promise<string> => printed('token', 'list', '--json', '--store', store)
+
+describe('askance backup and restore', () => {
+  test('bring everything into another store', async (t) => {
+    const path = folder(t)
+    const [from, to] = [path('a.sqlite'), path('b.sqlite')]
+    await askance(['token', 'create', '--role', 'owner', '--name', 'ada', '--store', from])
+    const out = await printed('backup', path('all.backup'), '--store', from)
+    assert.match(out, /all\.backup, [\d,]+ bytes, in [\d.]+ s\n$/)
+    assert.match(await printed('restore', path('all.backup'), '--store', to), /is in .*b\.sqlite, in/)
+    assert.equal(await tokens(to), await tokens(from))
+  })
+
+  test('a backup can be made while the service runs', { skip: process.platform === 'win32' }, async (t) => {
+    const path = folder(t)
+    const { child, ended } = await served(t, ['--store', path('a.sqlite')])
+    await printed('backup', path('all.backup'), '--store', path('a.sqlite'))
+    child.kill('SIGTERM')
+    assert.equal(await ended, 0)
+    await printed('restore', path('all.backup'), '--store', path('b.sqlite'))
+    assert.equal(JSON.parse(await tokens(path('b.sqlite'))).length, 1)
+  })
+
+  test('nothing is overwritten, and what is no backup is told', async (t) => {
+    const path = folder(t)
+    await askance(['token', 'create', '--role', 'owner', '--name', 'ada', '--store', path('a.sqlite')])
+    await printed('backup', path('all.backup'), '--store', path('a.sqlite'))
+    writeFileSync(path('junk'), 'junk')
+    for (const [argv, message] of [
+      [['backup', path('all.backup'), '--store', path('a.sqlite')], /all\.backup is there already/],
+      [['restore', path('all.backup'), '--store', path('a.sqlite')], /is there already/],
+      [['restore', path('junk'), '--store', path('c.sqlite')], /junk is no backup/],
+      [['restore', path('nowhere'), '--store', path('c.sqlite')], /nowhere is no backup/],
+    ] as const) {
+      const { code, err } = await askance(argv)
+      assert.match(err, message)
+      assert.match(err, /^askance: [^\n]+\n$/)
+      assert.equal(code, 1)
+    }
+    assert.equal((await askance(['backup'])).code, 2)
+  })
+})

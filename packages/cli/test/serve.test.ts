@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { describe, test } from 'node:test'
+import { flagOf, settingNames, settingsTable, usualSettings } from '@askance/server/settings'
+import { commands } from '../src/index.js'
+import { askance, folder, printed } from './tools/askance.js'
+import { served } from './tools/served.js'
+
+const unix = { skip: process.platform === 'win32' }
+
+describe('askance serve: its settings', () => {
+  const { flags } = commands.find(({ name }) => name === 'serve')!
+
+  test('every setting is a flag, under its group, with its range and its default', async () => {
+    const help = await printed('serve', '--help')
+    for (const name of settingNames) {
+      const { summary, group, type } = settingsTable[name]
+      const flag = flags[flagOf(name)]
+      assert.deepEqual([flag.summary, flag.group], [summary, group])
+      assert.equal(flag.type, type === 'list' ? 'text' : type)
+      assert.match(help, new RegExp(`^ {2}--${flagOf(name)}\\b`, 'm'))
+    }
+    assert.match(help, /--port N .* \[8642\]/)
+    assert.match(help, /ASKANCE_CORS_ORIGINS/)
+  })
+
+  test('flags win over the environment, which wins over the file', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('a.json'), '{"port": 1, "host": "::1", "logLevel": "warn"}')
+    const env = { ASKANCE_PORT: '2', ASKANCE_HOST: '127.0.0.2', ASKANCE_STORE: 'postgres://ada:secret@db/x' }
+    const argv = ['serve', '--show-settings', '--port', '3', '--anonymous']
+    const { code, out, err } = await askance([...argv, '--config', path('a.json')], { env })
+    assert.deepEqual([code, err], [0, ''])
+    assert.deepEqual(JSON.parse(out), {
+      ...usualSettings,
+      port: 3,
+      host: '127.0.0.2',
+      logLevel: 'warn',
+      anonymous: true,
+      store: 'postgres://ada:***@db/x',
+    })
+  })
+
+  const mistakes: Record<string, [string[], Record<string, string>, RegExp]> = {
+    'a flag': [['--port', 'x'], {}, /--port: found x, expected a whole number/],
+    'a variable': [
+      [],
+      { ASKANCE_PORT: 'x' },
+      /ASKANCE_PORT: found x, expected a whole number from 0 to 65535/,
+    ],
+    'a misspelt variable': [[], { ASKANCE_PROT: '1' }, /did you mean ASKANCE_PORT\?/],
+    'a missing file': [['--config', 'nowhere.json'], {}, /nowhere.json cannot be read/],
+    'no tokens for everybody': [['--anonymous', '--host', '0.0.0.0'], {}, /may only listen on this machine/],
+  }
+  for (const [name, [argv, env, message]] of Object.entries(mistakes))
+    test(`${name}: exit code 2 and one sentence`, async () => {
+      const { code, out, err } = await askance(['serve', ...argv], { env })
+      assert.match(err, message)
+      assert.match(err, /^askance: [^\n]+\n$/)
+      assert.deepEqual([code, out], [2, ''])
+    })
+})
+
+describe('askance serve: the process', unix, () => {
+  test('prints its address and a token, answers, and ends with 0 when told to', async (t) => {
+    const path = folder(t)
+    const first = await served(t, ['--store', path('a.sqlite')])
+    const token = /^ask_[\w-]{43}$/m.exec(first.out())?.[0]
+    assert.ok(token, first.out())
+    assert.equal((await fetch(`${first.url}/healthz`)).status, 200)
+    assert.equal((await fetch(`${first.url}/readyz`)).status, 200)
+    assert.equal((await fetch(`${first.url}/v1/streams`)).status, 401)
+    const headers = { authorization: `Bearer ${token}` }
+    assert.equal((await fetch(`${first.url}/v1/streams`, { headers })).status, 200)
+    assert.match(await (await fetch(`${first.url}/metrics`, { headers })).text(), /^askance_streams 0$/m)
+    first.child.kill('SIGTERM')
+    assert.equal(await first.ended, 0)
+    for (const line of first.err().trim().split('\n')) assert.ok(JSON.parse(line).time, line)
+    assert.ok(!first.err().includes(token))
+
+    const second = await served(t, ['--store', path('a.sqlite')])
+    assert.doesNotMatch(second.out(), /ask_/)
+    assert.equal((await fetch(`${second.url}/v1/streams`, { headers })).status, 200)
+    second.child.kill('SIGINT')
+    assert.equal(await second.ended, 0)
+  })
+
+  test('finishes requests and lets go of those that only listen', async (t) => {
+    const path = folder(t)
+    const { url, child, ended } = await served(t, ['--store', path('a.sqlite'), '--anonymous'])
+    const post = (address: string, body: object): Promise<Response> =>
+      fetch(`${url}${address}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    assert.equal((await post('/v1/streams', { id: 'mails', classes: ['ham', 'spam'] })).status, 201)
+    const events = await fetch(`${url}/v1/streams/mails/events`)
+    const items = [{ id: 'a', text: 'hello' }]
+    assert.equal((await post('/v1/streams/mails/items', { items })).status, 200)
+    const begun = performance.now()
+    child.kill('SIGTERM')
+    await events.text()
+    assert.equal(await ended, 0)
+    assert.ok(performance.now() - begun < 5000)
+  })
+
+  test('a second signal ends it at once with 1', async (t) => {
+    const path = folder(t)
+    const { url, child, ended, log } = await served(t, ['--store', path('a.sqlite'), '--anonymous'])
+    // A request whose body never ends keeps the service from stopping.
+    const request = fetch(`${url}/v1/streams`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) }),
+      duplex: 'half',
+    } as RequestInit).catch(() => undefined)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    child.kill('SIGTERM')
+    await log(/stopping/)
+    child.kill('SIGTERM')
+    assert.equal(await ended, 1)
+    await request
+  })
+
+  test('a port in use is told in one sentence, without a stack', async (t) => {
+    const path = folder(t)
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    t.after(() => taken.close())
+    const { port } = taken.address() as { port: number }
+    const argv = ['serve', '--port', String(port), '--store', path('a.sqlite'), '--log-level', 'silent']
+    const { code, out, err } = await askance(argv)
+    assert.deepEqual([code, out], [1, ''])
+    assert.match(err, new RegExp(`^askance: port ${port} of 127.0.0.1 is in use already[^\n]+\n$`))
+  })
+
+  test('a store that another process has is told in one sentence', async (t) => {
+    const path = folder(t)
+    const { child, ended } = await served(t, ['--store', path('a.sqlite'), '--anonymous'])
+    const { code, err } = await askance(['token', 'list', '--store', path('a.sqlite')])
+    assert.equal(code, 1)
+    assert.match(err, /^askance: the store .*a.sqlite is in use by another process\n$/)
+    child.kill('SIGTERM')
+    await ended
+  })
+})

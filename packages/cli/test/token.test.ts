@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { askance, folder, printed } from './tools/askance.js'
+
+const DAY = 86_400_000
+
+describe('askance token', () => {
+  test('creates, lists and revokes', async (t) => {
+    const store = ['--store', folder(t)('a.sqlite')]
+    assert.equal(await printed('token', 'list', ...store), 'There is no token yet.\n')
+    const made = await askance(['token', 'create', '--role', 'owner', '--name', 'ada', ...store])
+    assert.match(made.out, /^ask_[\w-]{43}\n$/)
+    assert.match(made.err, /^The token of ada, owner\. It is shown only this once\.\n$/)
+    const limits = ['--stream', 'mails', '--expires-days', '2', '--json']
+    const bob = JSON.parse(
+      await printed('token', 'create', '--role', 'labeller', '--name', 'bob', ...limits, ...store),
+    )
+    assert.match(bob.token, /^ask_/)
+    assert.equal(bob.expires - bob.created, 2 * DAY)
+    assert.equal('hash' in bob, false)
+    const listed = JSON.parse(await printed('token', 'list', '--json', ...store))
+    assert.deepEqual(
+      listed.map(({ name, role, stream }: Record<string, unknown>) => [name, role, stream]),
+      [
+        ['ada', 'owner', undefined],
+        ['bob', 'labeller', 'mails'],
+      ],
+    )
+    const text = await printed('token', 'list', ...store)
+    assert.match(text, /^id +name +role +stream +created +expires\n/)
+    assert.ok(!text.includes('ask_'))
+    assert.equal(await printed('token', 'revoke', bob.id, ...store), `${bob.id} is revoked\n`)
+    assert.equal(JSON.parse(await printed('token', 'list', '--json', ...store)).length, 1)
+    const again = await askance(['token', 'revoke', bob.id, ...store])
+    assert.deepEqual([again.code, again.err], [1, `askance: there is no token ${bob.id}\n`])
+  })
+
+  test('finds the store in the environment', async (t) => {
+    const env = { ASKANCE_STORE: folder(t)('a.sqlite') }
+    await askance(['token', 'create', '--role', 'reader', '--name', 'eve'], { env })
+    const { out } = await askance(['token', 'list'], { env, terminal: { columns: 120 } })
+    assert.match(out, /eve/)
+  })
+
+  const mistakes: Record<string, [string[], RegExp]> = {
+    'no action': [[], /token needs ACTION/],
+    'another action': [['make'], /ACTION: found make, expected create, list, revoke/],
+    'no name': [['create', '--role', 'owner'], /token create needs --name: who holds it/],
+    'no role': [['create', '--name', 'ada'], /token create needs --role: what its holder may do/],
+    'another role': [
+      ['create', '--name', 'a', '--role', 'boss'],
+      /--role: found boss, expected owner, labeller/,
+    ],
+    'no time': [['create', '--name', 'a', '--role', 'owner', '--expires-days', '0'], /whole number from 1/],
+    'no id': [['revoke'], /token revoke needs ID: which one/],
+  }
+  for (const [name, [argv, message]] of Object.entries(mistakes))
+    test(`${name} is told`, async () => {
+      const { code, err } = await askance(['token', ...argv])
+      assert.match(err, message)
+      assert.equal(code, 2)
+    })
+
+  test('an address that is none shows no password', async () => {
+    const { code, err } = await askance(['token', 'list', '--store', 'mysql://ada:secret@db/x'])
+    assert.equal(code, 1)
+    assert.match(err, /^askance: the store mysql:.* is none/)
+    assert.ok(!err.includes('secret'))
+  })
+})

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { TestContext } from 'node:test'
+import { program } from './askance.js'
+
+export interface Served {
+  readonly child: ChildProcess
+  readonly url: string
+  readonly out: () => string
+  readonly err: () => string
+  /** Waits until the log has it. */
+  log(wanted: RegExp): Promise<void>
+  /** Its exit code. */
+  readonly ended: Promise<number | null>
+}
+
+const PATIENCE = 15_000
+
+/** Starts the service as a process on a free port, and waits until it answers; it is gone after the test. */
+export const served = async (t: TestContext, argv: readonly string[]): Promise<Served> => {
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...argv], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const texts = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    texts.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    texts.err += text
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const found = async (text: () => string, wanted: RegExp): Promise<string> => {
+    const deadline = Date.now() + PATIENCE
+    for (;;) {
+      const match = wanted.exec(text())
+      if (match) return match[0]
+      if (child.exitCode !== null || Date.now() > deadline)
+        throw new Error(`waited in vain: ${texts.out}${texts.err}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  const url = await found(() => texts.out, /(?<=listens on )http:\S+/)
+  return {
+    child,
+    url,
+    ended,
+    out: () => texts.out,
+    err: () => texts.err,
+    log: async (wanted) => void (await found(() => texts.err, wanted)),
+  }
+}

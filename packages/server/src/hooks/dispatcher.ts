@@ -1,0 +1,203 @@
+import type { Settings } from '../settings/table.js'
+import type { DeliveryRecord, HookRecord } from '../store/records.js'
+import type { Store } from '../store/store.js'
+import { waitAfter } from './backoff.js'
+import { type Send, sendWith } from './send.js'
+import { signedHeaders } from './sign.js'
+
+/** What became of an attempt: `failed` is tried again, `dead` is not. */
+export type DeliveryOutcome = 'delivered' | 'failed' | 'dead'
+
+export interface DispatcherOptions {
+  readonly store: Pick<Store, 'dueDeliveries' | 'changeDelivery'>
+  readonly settings: Pick<Settings, 'privateHooks'>
+  readonly now?: () => number
+  readonly chance?: () => number
+  readonly send?: Send
+  /** How long a receiver may take, in milliseconds. */
+  readonly timeout?: number
+  /** Between two looks at the store, in milliseconds. */
+  readonly pause?: number
+  readonly told?: (outcome: DeliveryOutcome) => void
+  /** Is told when the store cannot be read or written. What was not noted is sent again. */
+  readonly failed?: (error: unknown) => void
+}
+
+type Due = { readonly delivery: DeliveryRecord; readonly hook: HookRecord }
+
+const TIMEOUT = 10_000
+const PAUSE = 1000
+/** The most messages under way to one webhook: a slow one keeps only so many connections. */
+const PER_HOOK = 4
+/** How many due messages are looked at beside those that are known already. */
+const WINDOW = 200
+/** The most messages that wait in memory for one webhook. */
+const QUEUE = 2000
+/** For how long messages beyond those are put off, in milliseconds, so that they do not hide those of others. */
+const ASIDE = 60_000
+
+/**
+ * Sends what is due to webhooks, until it is delivered or dead. All it knows is in the store, so that a restart loses
+ * nothing. A message may come twice, with the same `webhook-id`, when the process ends between sending and noting it.
+ */
+export class Dispatcher {
+  readonly #options: Required<Omit<DispatcherOptions, 'settings'>>
+  readonly #underWay = new Map<number, { readonly hook: string; readonly done: Promise<void> }>()
+  /** What has ended since the last look began, which may have been before that was noted. */
+  readonly #ended = new Set<number>()
+  readonly #ending = new AbortController()
+  #queues = new Map<string, Due[]>()
+  #known = 0
+  #timer: NodeJS.Timeout | undefined
+  #running = false
+  #looking = false
+  #again = false
+
+  constructor({ settings, ...options }: DispatcherOptions) {
+    this.#options = {
+      now: Date.now,
+      chance: Math.random,
+      send: sendWith(settings),
+      timeout: TIMEOUT,
+      pause: PAUSE,
+      told: () => {},
+      failed: () => {},
+      ...options,
+    }
+  }
+
+  start(): void {
+    this.#running = true
+    this.wake()
+  }
+
+  /** Looks for messages at once, for instance because a page brought some. */
+  wake(): void {
+    if (!this.#running) return
+    this.#again = true
+    if (!this.#looking) this.#plan(0)
+  }
+
+  /** Begins nothing more, and gives what is under way some time to end. */
+  async stop(grace = 5000): Promise<void> {
+    this.#running = false
+    clearTimeout(this.#timer)
+    const timer = setTimeout(() => this.#ending.abort(), grace)
+    await Promise.all([...this.#underWay.values()].map(({ done }) => done))
+    clearTimeout(timer)
+  }
+
+  #plan(pause: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#look(), pause)
+    this.#timer.unref()
+  }
+
+  async #look(): Promise<void> {
+    this.#looking = true
+    this.#again = false
+    try {
+      await this.#sendDue()
+    } catch (error) {
+      this.#options.failed(error)
+    }
+    this.#looking = false
+    if (this.#running) this.#plan(this.#again ? 0 : this.#options.pause)
+  }
+
+  async #sendDue(): Promise<void> {
+    const { store, now } = this.#options
+    this.#ended.clear()
+    const limit = WINDOW + this.#known
+    const due = await store.dueDeliveries(now(), limit)
+    const aside = this.#queue(due.filter(({ delivery: { number } }) => !this.#isBegun(number)))
+    for (const hook of this.#queues.keys()) this.#fill(hook)
+    await Promise.all(
+      aside.map(({ delivery: { number, attempts } }) =>
+        store.changeDelivery(number, { attempts, state: 'waiting', due: now() + ASIDE }),
+      ),
+    )
+    this.#known = due.length - aside.length
+    if (due.length === limit) this.#again = true
+  }
+
+  #isBegun(number: number): boolean {
+    return this.#underWay.has(number) || this.#ended.has(number)
+  }
+
+  /** Makes the queues anew, for webhooks may have been deleted; gives what finds no place. */
+  #queue(due: readonly Due[]): readonly Due[] {
+    const aside: Due[] = []
+    this.#queues = new Map()
+    for (const one of due) {
+      const queue = this.#queues.get(one.hook.id) ?? []
+      this.#queues.set(one.hook.id, queue)
+      if (queue.length < QUEUE) queue.push(one)
+      else aside.push(one)
+    }
+    return aside
+  }
+
+  #fill(hook: string): void {
+    const queue = this.#queues.get(hook) ?? []
+    const underWay = [...this.#underWay.values()].filter((one) => one.hook === hook).length
+    for (const due of queue.splice(0, this.#running ? PER_HOOK - underWay : 0)) this.#begin(due)
+  }
+
+  #begin(due: Due): void {
+    const { number, hook } = due.delivery
+    const done = this.#deliver(due).then(
+      () => {
+        this.#underWay.delete(number)
+        this.#ended.add(number)
+        this.#fill(hook)
+      },
+      // What the store could not note is found again by the next look, not at once, or it would be sent in a loop.
+      (error: unknown) => {
+        this.#underWay.delete(number)
+        this.#options.failed(error)
+      },
+    )
+    this.#underWay.set(number, { hook, done })
+  }
+
+  async #deliver({ delivery, hook }: Due): Promise<void> {
+    const fault = await this.#attempt(delivery, hook)
+    // What was broken off by the end of the process is nobody's fault: it is tried again after the next start.
+    if (fault !== undefined && this.#ending.signal.aborted) return
+    const { store, told, now, chance } = this.#options
+    const attempts = delivery.attempts + 1
+    const wait = fault === undefined ? undefined : waitAfter(attempts, chance())
+    const state = fault === undefined ? 'delivered' : wait === undefined ? 'dead' : 'waiting'
+    await store.changeDelivery(delivery.number, {
+      attempts,
+      state,
+      due: now() + (wait ?? 0),
+      ...(fault !== undefined && { fault }),
+    })
+    told(state === 'waiting' ? 'failed' : state)
+  }
+
+  /** Sends a message once; what went wrong, in words, or nothing. */
+  async #attempt(
+    { number, body }: DeliveryRecord,
+    { id, url, secret }: HookRecord,
+  ): Promise<string | undefined> {
+    const { send, now, timeout } = this.#options
+    const timestamp = Math.floor(now() / 1000)
+    const headers = signedHeaders(secret, `msg_${id}_${number}`, timestamp, body)
+    const late = AbortSignal.timeout(timeout)
+    try {
+      const status = await send({ url, headers, body, signal: AbortSignal.any([late, this.#ending.signal]) })
+      if (status >= 200 && status < 300) return undefined
+      return status >= 300 && status < 400
+        ? `status ${status}: redirects are not followed`
+        : `status ${status}`
+    } catch (error) {
+      if (late.aborted) return `no answer within ${timeout / 1000} s`
+      return error instanceof Error
+        ? error.message || String((error as NodeJS.ErrnoException).code)
+        : String(error)
+    }
+  }
+}

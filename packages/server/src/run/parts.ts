@@ -1,0 +1,28 @@
+import { createApp } from '../http/app.js'
+import type { Metrics } from '../metrics/create.js'
+import { createService } from '../service/create.js'
+import type { Service } from '../service/service.js'
+import type { Settings } from '../settings/table.js'
+import { openStore } from '../store/open.js'
+import type { Store } from '../store/store.js'
+import type { App } from './listening.js'
+import type { Logger } from './logger.js'
+
+/** What a service is put together from; tests hand in their own. */
+export interface Parts {
+  openStore(url: string): Promise<Store>
+  createService(options: {
+    readonly settings: Settings
+    readonly store: Store
+    readonly logger: Logger
+  }): Service | Promise<Service>
+  createApp(options: {
+    readonly service: Service
+    readonly settings: Settings
+    readonly version: string
+    readonly logger: Logger
+    readonly metrics: Metrics
+  }): App | Promise<App>
+}
+
+export const usualParts: Parts = { openStore, createService, createApp }

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import type { LookupAddress } from 'node:dns'
+import { describe, test } from 'node:test'
+import { guardedLookup } from '../src/hooks/address.js'
+import { checkHookUrl, isPrivateAddress } from '../src/hooks/index.js'
+
+const strict = { privateHooks: false }
+const open = { privateHooks: true }
+
+const PRIVATE_URLS = [
+  'http://localhost/x',
+  'http://LOCALHOST./x',
+  'https://a.localhost:8080',
+  'http://127.0.0.1',
+  'http://127.1',
+  'http://2130706433',
+  'http://0x7f.0.0.1',
+  'http://0177.0.0.1',
+  'http://0.0.0.0',
+  'http://10.1.2.3',
+  'http://172.31.255.255',
+  'http://192.168.1.1',
+  'http://169.254.169.254/latest/meta-data',
+  'http://100.100.100.200',
+  'http://[::]',
+  'http://[::1]',
+  'http://[::ffff:127.0.0.1]',
+  'http://[::ffff:a9fe:a9fe]',
+  'http://[64:ff9b::7f00:1]',
+  'http://[fd00:ec2::254]',
+  'http://[fe80::1]',
+  'http://[2002:7f00:1::]',
+]
+
+describe('the address of a webhook', () => {
+  for (const url of PRIVATE_URLS)
+    test(`${url} is private`, () => {
+      assert.throws(() => checkHookUrl(url, strict), { code: 'hook/url', message: /private network/ })
+      assert.ok(checkHookUrl(url, open))
+    })
+
+  for (const url of [
+    'https://example.org/a?b=c',
+    'http://8.8.8.8:81/',
+    'http://[2606:4700::1111]/',
+    'http://172.32.0.1',
+  ])
+    test(`${url} is public`, () => assert.equal(checkHookUrl(url, strict).href, new URL(url).href))
+
+  for (const url of ['ftp://example.org', 'file:///etc/passwd', 'javascript:1', 'example.org', ''])
+    test(`${url || 'nothing'} is none`, () => {
+      for (const settings of [strict, open])
+        assert.throws(() => checkHookUrl(url, settings), { code: 'hook/url' })
+    })
+
+  test('must not hold a password, and does not show it', () => {
+    assert.throws(
+      () => checkHookUrl('https://ada:secret@example.org', open),
+      ({ code, message }: Error & { code: string }) => code === 'hook/url' && !message.includes('secret'),
+    )
+  })
+
+  test('every IPv4 address inside an IPv6 one counts as itself', () => {
+    assert.ok(isPrivateAddress('::ffff:10.0.0.1'))
+    assert.ok(!isPrivateAddress('::ffff:8.8.8.8'))
+  })
+})
+
+describe('a name of a webhook', () => {
+  const lookedUp = (addresses: readonly LookupAddress[], settings = strict, all = true) =>
+    new Promise((resolve, reject) => {
+      const lookup = ((_: string, __: object, callback: (e: null, a: readonly LookupAddress[]) => void) =>
+        callback(null, addresses)) as unknown as Parameters<typeof guardedLookup>[1]
+      guardedLookup(settings, lookup)('name.example', { all }, (fault, found) =>
+        fault ? reject(fault) : resolve(found),
+      )
+    })
+  const good = { address: '8.8.8.8', family: 4 }
+  const bad = { address: '127.0.0.1', family: 4 }
+
+  test('stands for its addresses', async () => {
+    assert.deepEqual(await lookedUp([good]), [good])
+    assert.equal(await lookedUp([good], strict, false), '8.8.8.8')
+    assert.deepEqual(await lookedUp([bad], open), [bad])
+  })
+
+  test('is refused when one of them is private, or there is none', async () => {
+    await assert.rejects(lookedUp([good, bad]), { code: 'hook/url' })
+    await assert.rejects(lookedUp([{ address: '::1', family: 6 }], strict, false), { code: 'hook/url' })
+    await assert.rejects(lookedUp([]), /no address for name.example/)
+  })
+})

@@ -1,0 +1,94 @@
+import type { Answered, LiveEvent, Observed } from '@askance/core'
+import type { DeliveryRecord, HookRecord, Page } from '../src/store/records.js'
+import type { Store } from '../src/store/store.js'
+
+export const observedEvent = (differing: Partial<Observed> = {}): Observed => ({
+  type: 'observed',
+  t: 1,
+  id: 'a',
+  time: 2,
+  predicted: 'spam',
+  scores: [0.5],
+  margin: 0.5,
+  confidence: 0.75,
+  probability: 0.25,
+  coin: 0.5,
+  asked: false,
+  budget: { spent: 0, rate: 1, dial: null },
+  modelVersion: 0,
+  trace: { doubt: [0.5, 1, 0, 0, 0, 0], thinning: 1, audit: 0.01, lengths: [1, 1] },
+  ...differing,
+})
+
+export const answeredEvent = (differing: Partial<Answered> = {}): Answered => ({
+  type: 'answered',
+  id: 'a',
+  label: 'spam',
+  time: 3,
+  ...differing,
+})
+
+/** A page of the stream `mails` that begins with event 11. */
+export const aPage = (events: readonly LiveEvent[], differing: Partial<Page> = {}): Page => ({
+  stream: 'mails',
+  seq: 11,
+  count: events.length,
+  events: events.map((event) => JSON.stringify(event)).join('\n'),
+  time: 100,
+  counts: { items: 0, open: 0, spent: 0, answers: 0, taught: 0 },
+  items: events.flatMap((event, k) =>
+    event.type === 'observed' ? [{ ...event, seq: 11 + k, content: '{}' }] : [],
+  ),
+  points: [],
+  erased: [],
+  ...differing,
+})
+
+export const aHook = (differing: Partial<HookRecord> = {}): HookRecord => ({
+  id: 'h1',
+  stream: 'mails',
+  url: 'http://127.0.0.1:1/',
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  events: ['question.opened', 'answer.learned'],
+  created: 0,
+  ...differing,
+})
+
+/** As much of a store as webhooks need, in memory. */
+export class HookStore implements Pick<Store, 'dueDeliveries' | 'changeDelivery'> {
+  readonly hooks = new Map<string, HookRecord>()
+  readonly deliveries = new Map<number, DeliveryRecord>()
+
+  add(hook: HookRecord, body = '{}'): number {
+    this.hooks.set(hook.id, hook)
+    const number = this.deliveries.size + 1
+    const rest = { event: 'answer.learned', body, due: 0, attempts: 0, state: 'waiting' } as const
+    this.deliveries.set(number, { number, hook: hook.id, ...rest })
+    return number
+  }
+
+  get(number: number): DeliveryRecord {
+    return this.deliveries.get(number)!
+  }
+
+  async dueDeliveries(now: number, limit: number) {
+    return [...this.deliveries.values()]
+      .filter(({ state, due }) => state === 'waiting' && due <= now)
+      .sort((a, b) => a.due - b.due)
+      .slice(0, limit)
+      .map((delivery) => ({ delivery, hook: this.hooks.get(delivery.hook)! }))
+  }
+
+  async changeDelivery(number: number, change: Partial<DeliveryRecord>): Promise<void> {
+    this.deliveries.set(number, { ...this.get(number), ...change })
+  }
+}
+
+/** Waits until something holds, for at most some seconds. */
+export const until = async (holds: () => boolean, what: string): Promise<void> => {
+  const deadline = Date.now() + 8000
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { describe, test } from 'node:test'
+import { Closing } from '../src/run/closing.js'
+import { untilStopped } from '../src/run/life.js'
+import { closeWithin, listening } from '../src/run/listening.js'
+import { startTidying } from '../src/run/tidying.js'
+import { logged } from './run-tools.js'
+
+class FakeProcess extends EventEmitter {
+  readonly exits: number[] = []
+  exit(code = 0): void {
+    this.exits.push(code)
+  }
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('the life of the process', () => {
+  const living = (close: () => Promise<void> = async () => {}) => {
+    const life = new FakeProcess()
+    life.on('SIGTERM', () => life.exit(143))
+    const { logger, lines } = logged()
+    const ended = untilStopped({ close, logger }, life)
+    return { life, lines, ended }
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
+    test(`${signal} closes the service, and nobody else hears of it`, async () => {
+      let closed = 0
+      const { life, ended, lines } = living(async () => {
+        closed++
+      })
+      await settled()
+      assert.equal(closed, 0)
+      life.emit(signal)
+      await ended
+      assert.equal(closed, 1)
+      assert.deepEqual(life.exits, [])
+      assert.deepEqual(
+        lines().map(({ msg }) => msg),
+        ['stopping', 'stopped'],
+      )
+      assert.equal(life.listenerCount(signal), 0)
+      assert.equal(life.listenerCount('uncaughtException'), 0)
+    })
+
+  test('a second signal ends it at once', async () => {
+    const { life } = living(() => new Promise(() => {}))
+    await settled()
+    life.emit('SIGTERM')
+    await settled()
+    life.emit('SIGINT')
+    assert.deepEqual(life.exits, [1])
+  })
+
+  for (const failure of ['uncaughtException', 'unhandledRejection'])
+    test(`${failure} is logged and ends it`, async () => {
+      const { life, lines } = living()
+      await settled()
+      life.emit(failure, new Error('what is this?'))
+      assert.deepEqual(life.exits, [1])
+      assert.equal(lines()[0].level, 'fatal')
+      assert.equal((lines()[0].err as Error).message, 'what is this?')
+    })
+
+  test('a service that cannot be closed tells so', async () => {
+    const { life, ended } = living(() => Promise.reject(new Error('the disk is gone')))
+    await settled()
+    life.emit('SIGTERM')
+    await assert.rejects(ended, /the disk is gone/)
+  })
+})
+
+describe('closing', () => {
+  test('goes from the last to the first, once, past what fails', async () => {
+    const { logger, lines } = logged()
+    const closing = new Closing(logger)
+    const ended: string[] = []
+    closing.add(() => ended.push('store'))
+    const takeBack = closing.add(() => ended.push('not this'))
+    closing.add(() => Promise.reject(new Error('stuck')))
+    closing.add(() => ended.push('server'))
+    takeBack()
+    await assert.rejects(closing.close(), /stuck/)
+    await assert.rejects(closing.close(), /stuck/)
+    assert.deepEqual(ended, ['server', 'store'])
+    assert.equal(lines().length, 1)
+  })
+})
+
+describe('the server', () => {
+  const anApp = (differing: object = {}) => ({
+    broken: 0,
+    server: { closeAllConnections: () => {} },
+    listen: async () => 'http://127.0.0.1:1',
+    close: async () => {},
+    ...differing,
+  })
+  const address = { host: '127.0.0.1', port: 80 }
+  const failing = (code: string | undefined) =>
+    anApp({ listen: () => Promise.reject(Object.assign(new Error('no'), { code })) })
+
+  test('tells why it cannot listen', async () => {
+    await assert.rejects(listening(failing('EADDRINUSE'), address), {
+      code: 'listen/used',
+      message: /^port 80 of 127.0.0.1 is in use already/,
+    })
+    await assert.rejects(listening(failing('EACCES'), address), { code: 'listen/failed' })
+    await assert.rejects(listening(failing('ERR_ODD'), address), { code: 'ERR_ODD' })
+    assert.equal(await listening(anApp(), address), 'http://127.0.0.1:1')
+  })
+
+  test('breaks off requests that take too long, and waits for those that do not', async () => {
+    let release = (): void => {}
+    const slow = anApp({
+      close: () =>
+        new Promise<void>((resolve) => {
+          release = resolve
+        }),
+      server: { closeAllConnections: () => release() },
+    })
+    const { logger, lines } = logged()
+    await closeWithin(slow, 0.03, logger)
+    assert.equal(lines()[0].level, 'warn')
+    const begun = performance.now()
+    await closeWithin(anApp(), 60, logger)
+    assert.ok(performance.now() - begun < 1000)
+    assert.equal(lines().length, 1)
+  })
+
+  test('is left behind when it will not close at all', async () => {
+    const stuck = anApp({ close: () => new Promise(() => {}) })
+    const { logger, lines } = logged()
+    await closeWithin(stuck, 0.01, logger, 0.01)
+    assert.equal(lines().length, 1)
+  })
+})
+
+test('what is a week old is tidied away, every hour', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const tidied: number[] = []
+  const { logger, lines } = logged()
+  const store = {
+    tidy: async (before: number) => {
+      tidied.push(before)
+    },
+  }
+  const stop = startTidying(store, logger, () => 1e12)
+  t.mock.timers.tick(2 * 3600 * 1000)
+  stop()
+  t.mock.timers.tick(2 * 3600 * 1000)
+  assert.deepEqual(tidied, [1e12 - 7 * 86_400_000, 1e12 - 7 * 86_400_000])
+  assert.deepEqual(lines(), [])
+})

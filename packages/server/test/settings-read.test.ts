@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import {
+  flagOf,
+  readSettings,
+  settingNames,
+  settingsTable,
+  shownSettings,
+  usualSettings,
+  variableOf,
+  withoutPassword,
+} from '../src/settings/index.js'
+
+const written = (t: TestContext, text: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'askance-settings-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'askance.json')
+  writeFileSync(path, text)
+  return path
+}
+
+describe('settings', () => {
+  test('are the usual ones when nobody says anything', () => {
+    assert.deepEqual(readSettings({}), usualSettings)
+    assert.deepEqual(readSettings({ flags: {}, env: { PATH: '/bin' } }), usualSettings)
+  })
+
+  test('flags win over the environment, which wins over the file', (t) => {
+    const file = written(t, '{"port": 1, "host": "localhost", "logLevel": "warn"}')
+    const env = { ASKANCE_PORT: '2', ASKANCE_HOST: '127.0.0.2' }
+    const { port, host, logLevel } = readSettings({ flags: { port: 3 }, env, file })
+    assert.deepEqual({ port, host, logLevel }, { port: 3, host: '127.0.0.2', logLevel: 'warn' })
+    assert.equal(readSettings({ env: { ...env, ASKANCE_CONFIG: file } }).logLevel, 'warn')
+  })
+
+  test('a file that is named wins over the one of the environment', (t) => {
+    const [named, other] = [written(t, '{"port": 1}'), written(t, '{"port": 2}')]
+    assert.equal(readSettings({ env: { ASKANCE_CONFIG: other }, file: named }).port, 1)
+  })
+
+  test('every setting can be given in each way', (t) => {
+    const samples = { text: '127.0.0.1', whole: 7, switch: true, list: ['https://a.example'] } as const
+    for (const name of settingNames) {
+      const setting = settingsTable[name]
+      const value =
+        'choices' in setting
+          ? setting.choices[1]
+          : setting.type === 'whole'
+            ? Math.max(7, setting.least)
+            : samples[setting.type]
+      const text = String(value)
+      assert.deepEqual(readSettings({ flags: { [flagOf(name)]: value } })[name], value)
+      assert.deepEqual(readSettings({ flags: { [name]: value } })[name], value)
+      assert.deepEqual(readSettings({ env: { [variableOf(name)]: text } })[name], value)
+      assert.deepEqual(readSettings({ file: written(t, JSON.stringify({ [name]: value })) })[name], value)
+    }
+  })
+
+  test('switches and lists as text', () => {
+    for (const [text, value] of [
+      ['true', true],
+      ['1', true],
+      ['FALSE', false],
+      ['0', false],
+    ] as const)
+      assert.equal(readSettings({ env: { ASKANCE_TRUST_PROXY: text } }).trustProxy, value)
+    const lists = readSettings({ env: { ASKANCE_CORS_ORIGINS: 'https://a.example, http://b.example:81,' } })
+    assert.deepEqual(lists.corsOrigins, ['https://a.example', 'http://b.example:81'])
+    assert.deepEqual(readSettings({ flags: { 'cors-origins': 'https://a.example' } }).corsOrigins, [
+      'https://a.example',
+    ])
+  })
+
+  test('a variable without a value says nothing, and neither does a flag that was not written', () => {
+    assert.deepEqual(readSettings({ env: { ASKANCE_PORT: '' }, flags: { host: undefined } }), usualSettings)
+  })
+
+  test('without tokens only on this machine itself', () => {
+    for (const host of ['localhost', '127.0.0.1', '127.8.0.1', '::1'])
+      assert.equal(readSettings({ flags: { anonymous: true, host } }).host, host)
+    for (const host of ['0.0.0.0', '::', '192.168.0.4', 'example.org', '127.example.org'])
+      assert.throws(() => readSettings({ flags: { anonymous: true, host } }), {
+        code: 'setting/anonymous',
+        message: new RegExp(host),
+      })
+  })
+})
+
+describe('a wrong setting is told', () => {
+  const cases: Record<string, [Parameters<typeof readSettings>[0], string, RegExp]> = {
+    'a flag': [{ flags: { port: 'x' } }, 'setting/value', /--port: found x, expected a whole number from 0/],
+    'out of range': [{ flags: { port: 70_000 } }, 'setting/value', /found 70000, .* to 65535/],
+    'a broken number': [{ env: { ASKANCE_PORT: '1.5' } }, 'setting/value', /ASKANCE_PORT: found 1.5/],
+    'a number with a unit': [{ env: { ASKANCE_BODY_LIMIT: '8MB' } }, 'setting/value', /found 8MB/],
+    'a switch': [{ env: { ASKANCE_ANONYMOUS: 'yes' } }, 'setting/value', /found yes, expected true or false/],
+    'a choice': [{ env: { ASKANCE_LOG_LEVEL: 'loud' } }, 'setting/value', /expected one of trace, debug/],
+    'an empty text': [{ flags: { host: '' } }, 'setting/value', /found nothing, expected a text/],
+    'an origin with a path': [
+      { flags: { corsOrigins: 'https://a.example/x' } },
+      'setting/value',
+      /found https:\/\/a.example\/x, expected addresses without a path/,
+    ],
+    'any origin': [{ flags: { corsOrigins: ['*'] } }, 'setting/value', /found \*/],
+    'a misspelt variable': [
+      { env: { ASKANCE_PROT: '1' } },
+      'setting/unknown',
+      /the environment has no setting ASKANCE_PROT; did you mean ASKANCE_PORT\?/,
+    ],
+    'a misspelt flag': [{ flags: { prt: 1 } }, 'setting/unknown', /--prt; did you mean --port\?/],
+    'a flag like no other': [{ flags: { xyzzy: 1 } }, 'setting/unknown', /known are --host, --port/],
+    'no file': [{ file: 'nowhere.json' }, 'setting/file', /nowhere.json cannot be read: ENOENT/],
+  }
+  for (const [name, [sources, code, message]] of Object.entries(cases))
+    test(name, () => assert.throws(() => readSettings(sources), { code, message }))
+
+  const files: Record<string, [string, string, RegExp]> = {
+    'no JSON': ['{', 'setting/file', /cannot be read/],
+    'no object': ['[]', 'setting/file', /expected a JSON object/],
+    'nothing at all': ['null', 'setting/file', /expected a JSON object/],
+    'a number as text': ['{"port": "1"}', 'setting/value', /port in .*json: found 1, expected a whole/],
+    'a list that is none': ['{"corsOrigins": "x"}', 'setting/value', /found x, expected a list of texts/],
+    'a misspelt name': ['{"cors-origins": []}', 'setting/unknown', /did you mean corsOrigins\?/],
+    'a name of all objects': [
+      '{"toString": 1}',
+      'setting/unknown',
+      /has no setting toString; known are host/,
+    ],
+  }
+  for (const [name, [text, code, message]] of Object.entries(files))
+    test(`in a file: ${name}`, (t) => {
+      const file = written(t, text)
+      assert.throws(() => readSettings({ file }), { code, message })
+    })
+
+  test('variables of others that only begin alike are none of ours', () => {
+    assert.deepEqual(readSettings({ env: { ASKANCE_DATA: 'x', ASKANCE_SERVICE_HOST: 'y' } }), usualSettings)
+  })
+
+  test('without showing a secret', (t) => {
+    const file = written(t, '{"store": ["postgres://ada:secret@db/x"]}')
+    assert.throws(
+      () => readSettings({ file }),
+      ({ message }: Error) => !message.includes('secret'),
+    )
+  })
+})
+
+describe('settings as they are shown', () => {
+  test('have no password', () => {
+    const shown = shownSettings({ ...usualSettings, store: 'postgres://ada:s3/c:r@t@db:5432/askance' })
+    assert.equal(shown.store, 'postgres://ada:***@db:5432/askance')
+    assert.equal(shown.port, 8642)
+    assert.deepEqual(Object.keys(shown), settingNames)
+  })
+
+  test('keep what is none', () => {
+    for (const store of ['askance.sqlite', 'C:\\data\\a.sqlite', 'postgres://ada@db/x', 'postgres://db/x'])
+      assert.equal(withoutPassword(store), store)
+    assert.equal(
+      withoutPassword('postgres://db/x?password=a%20b&ssl=1'),
+      'postgres://db/x?password=***&ssl=1',
+    )
+  })
+})
