@@ -37,6 +37,8 @@ export class Classifier<Item = FeatureItem> {
   readonly config: LiveConfig
   /** Is told every event, once it has happened. */
   log: ((event: LiveEvent) => void) | undefined
+  /** Tells whether somebody is looking at a question right now: then it neither expires nor is taken back. */
+  isHeld: (id: string) => boolean = () => false
   readonly #state: Fold<Item>
 
   constructor(options: ClassifierOptions, input = new FeatureInput() as unknown as Input<Item>) {
@@ -282,10 +284,11 @@ export class Classifier<Item = FeatureItem> {
   #tidy(now: number): void {
     const { expireAfter = Number.POSITIVE_INFINITY, withdraw } = this.config
     const { deciding, questions } = this.#state
-    for (let old = questions.oldest(); old && now - old.time > expireAfter; old = questions.oldest())
+    const isOver = (old: Question): boolean => now - old.time > expireAfter && !this.isHeld(old.id)
+    for (let old = questions.oldest(); old && isOver(old); old = questions.oldest())
       this.#happens({ type: 'expired', id: old.id, time: now })
     const question = withdraw ? questions.inTurn(deciding.items) : undefined
-    if (question && !isAudit(question)) this.#review(question, now)
+    if (question && !isAudit(question) && !this.isHeld(question.id)) this.#review(question, now)
   }
 
   #review(question: Question, time: number): number {

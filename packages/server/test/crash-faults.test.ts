@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openStore } from '../src/store/open.js'
+import { logOf, replayed } from './support/crash-check.js'
+import { Acknowledged, load, STREAM } from './support/crash-load.js'
+import { endProcesses, type ServiceProcess, startProcess } from './support/crash-process.js'
+import { checkRestarted, checkStore, createStream } from './support/crash-rounds.js'
+import { postgresKind, sqliteKind } from './support/store.js'
+
+/** Some load for a while. */
+const loadFor = async (service: ServiceProcess, known: Acknowledged, milliseconds: number): Promise<void> => {
+  let isOver = false
+  const loaded = load(service.url, known, { senders: 3, labellers: 2, seed: 3 }, () => isOver)
+  await wait(milliseconds)
+  isOver = true
+  await loaded
+}
+
+const post = async (service: ServiceProcess, path: string, body: object): Promise<Response> =>
+  fetch(`${service.url}/v1/streams/${STREAM}/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+describe('a damaged snapshot', () => {
+  const kind = sqliteKind()
+  before(() => kind.begin())
+  after(endProcesses)
+  after(() => kind.end())
+
+  test('is passed over: an older one, or the log alone, gives the same model', async () => {
+    const store = await kind.freshUrl()
+    const known = new Acknowledged()
+    let service = await startProcess({ store, snapshotEvery: 50 })
+    await createStream(service.url, 'auto')
+    await loadFor(service, known, 1500)
+    assert.equal(await service.stop(), 0)
+    const snapshots = await kind.sql(store, 'SELECT seq FROM snapshots ORDER BY seq DESC')
+    assert.ok(snapshots.length > 1, `there are ${snapshots.length} snapshots`)
+    for (const damage of [
+      'UPDATE snapshot_parts SET bytes = zeroblob(length(bytes)) WHERE seq = (SELECT max(seq) FROM snapshots)',
+      "UPDATE snapshot_parts SET bytes = x'00112233'",
+      'DELETE FROM snapshots',
+    ]) {
+      await kind.sql(store, damage)
+      service = await startProcess({ store, snapshotEvery: 1e9 })
+      await checkRestarted(service.url)
+      await service.kill()
+    }
+    await checkStore(store, known)
+  })
+})
+
+describe('a write-ahead log that was cut off', () => {
+  const kind = sqliteKind()
+  before(() => kind.begin())
+  after(endProcesses)
+  after(() => kind.end())
+
+  for (const lost of [1, 4000, 40_000])
+    test(`leaves a sound beginning: ${lost} bytes lost`, async () => {
+      const store = await kind.freshUrl()
+      const known = new Acknowledged()
+      let service = await startProcess({ store, snapshotEvery: 100 })
+      await createStream(service.url, 'D-AMD')
+      await loadFor(service, known, 700)
+      await service.kill()
+      const wal = `${store}-wal`
+      truncateSync(wal, Math.max(0, statSync(wal).size - lost))
+      const opened = await openStore(store)
+      const pages = await logOf(opened)
+      await replayed(opened, pages)
+      await opened.close()
+      service = await startProcess({ store })
+      await checkRestarted(service.url)
+      await loadFor(service, new Acknowledged(), 200)
+      assert.equal(await service.stop(), 0)
+    })
+})
+
+describe('a full disk', () => {
+  const isRoot = process.getuid?.() === 0
+  const folder = mkdtempSync(join(tmpdir(), 'askance-full-'))
+  const mount = (options: string): Buffer =>
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder])
+  before(() => isRoot && mount('size=6m'))
+  after(endProcesses)
+  after(() => {
+    if (isRoot) execFileSync('umount', [folder])
+    rmSync(folder, { recursive: true })
+  })
+
+  test('refuses, loses nothing, goes on reading, and writes again when there is room', {
+    skip: isRoot ? false : 'only root may mount a small disk',
+  }, async () => {
+    const store = join(folder, 'small.sqlite')
+    const known = new Acknowledged()
+    const service = await startProcess({ store, snapshotEvery: 100 })
+    await createStream(service.url, 'D-AMD')
+    await loadFor(service, known, 300)
+    const index = Array.from({ length: 5000 }, (_, k) => k + 1)
+    const row = { index, value: index.map((k) => 1 / k) }
+    let status = 200
+    for (let k = 0; status === 200 && k < 200; k++) {
+      const answer = await post(service, 'items', { items: [{ id: `large ${k}`, row }] })
+      status = answer.status
+      if (answer.ok) {
+        const { decisions } = (await answer.json()) as { decisions: never[] }
+        known.decisions.set(`large ${k}`, decisions[0] as never)
+      }
+    }
+    assert.equal(status, 507)
+    assert.equal((await post(service, 'predict', { items: [{ row }] })).status, 200)
+    assert.equal((await fetch(`${service.url}/v1/streams/${STREAM}`)).status, 200)
+    assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
+    mount('remount,size=64m')
+    await loadFor(service, known, 300)
+    assert.equal((await post(service, 'items', { items: [{ row }] })).status, 200)
+    await service.kill()
+    await checkStore(store, known)
+  })
+})
+
+describe('PostgreSQL that is restarted under load', () => {
+  const kind = postgresKind()
+  before(() => kind.begin())
+  after(endProcesses)
+  after(() => kind.end())
+
+  for (const mode of ['fast', 'immediate'] as const)
+    test(`loses nothing, and the service goes on by itself: ${mode}`, async () => {
+      const store = await kind.freshUrl()
+      const known = new Acknowledged()
+      const service = await startProcess({ store, snapshotEvery: 200, logLevel: 'silent' })
+      await createStream(service.url, 'D-AMD')
+      let isOver = false
+      const loaded = load(service.url, known, { senders: 3, labellers: 2, seed: 5 }, () => isOver)
+      await wait(500)
+      await kind.server().restart(mode)
+      const before = known.decisions.size
+      for (let k = 0; k < 100 && known.decisions.size <= before + 10; k++) await wait(100)
+      isOver = true
+      await loaded
+      assert.ok(known.decisions.size > before, 'items are taken again')
+      await checkRestarted(service.url)
+      await service.kill()
+      await checkStore(store, known)
+    })
+})

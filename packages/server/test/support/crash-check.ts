@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import type { Observed } from '@askance/core'
+import type { Store } from '../../src/store/store.js'
+import type { Entry } from '../../src/stream/entries.js'
+import { Stream } from '../../src/stream/stream.js'
+import { type Acknowledged, STREAM } from './crash-load.js'
+
+const CREDIT = 20
+
+/** All that happened to the stream, as the store has it. */
+export const logOf = async (store: Store): Promise<readonly string[]> => {
+  const pages: string[] = []
+  let after = 0
+  for (;;) {
+    const read = await store.readLog(STREAM, after, 2 ** 22)
+    if (read.length === 0) return pages
+    for (const { seq, count, events } of read) {
+      assert.equal(seq, after + 1, 'a page follows on the one before')
+      assert.equal(events.split('\n').length, count)
+      pages.push(events)
+      after = seq + count - 1
+    }
+  }
+}
+
+/** A stream that is nothing but the replay of its log. */
+export const replayed = async (store: Store, pages: readonly string[]): Promise<Stream> => {
+  const record = await store.readStream(STREAM)
+  assert.ok(record)
+  const stream = new Stream(STREAM, record.config)
+  for (const page of pages) stream.replay(page)
+  assert.equal(stream.seq, record.seq)
+  assert.deepEqual(stream.classifier.counts, record.counts)
+  return stream
+}
+
+/** What was acknowledged is there, exactly once; what may be asked was not exceeded at any moment. */
+export const checkLog = (pages: readonly string[], known: Acknowledged, ratio: number): void => {
+  const entries = pages.flatMap((page) => page.split('\n').map((line) => JSON.parse(line) as Entry))
+  const observed = new Map<string, Observed>()
+  const answered = new Map<string, string>()
+  let spent = 0
+  for (const entry of entries) {
+    if (entry.type === 'observed') {
+      assert.ok(!observed.has(entry.id), `${entry.id} was taken once`)
+      observed.set(entry.id, entry)
+      assert.equal(entry.t, observed.size)
+      if (entry.asked) spent++
+      assert.ok(spent <= ratio * observed.size + CREDIT, `the budget holds at ${entry.id}`)
+    }
+    if (entry.type === 'answered') {
+      assert.ok(!answered.has(entry.id), `${entry.id} was answered once`)
+      answered.set(entry.id, entry.label)
+    }
+    if (['skipped', 'withdrawn', 'expired'].includes(entry.type)) spent--
+  }
+  for (const [id, decision] of known.decisions) {
+    const {
+      type: _,
+      trace: __,
+      ...found
+    } = observed.get(id) ?? assert.fail(`${id} was acknowledged and is lost`)
+    assert.deepEqual(found, decision)
+  }
+  for (const [id, label] of known.answers)
+    assert.equal(answered.get(id), label, `the answer to ${id} was acknowledged`)
+  for (const [id, label] of known.unknownAnswers)
+    if (answered.has(id))
+      assert.equal(answered.get(id), label, `the answer to ${id} is the one that was sent`)
+}
+
+/** The model that a restarted service has is the one that the log alone gives, bit for bit. */
+export const checkModel = async (url: string, stream: Stream): Promise<void> => {
+  const response = await fetch(`${url}/v1/streams/${STREAM}/model`)
+  assert.equal(response.status, 200)
+  const served = Buffer.from(await response.arrayBuffer())
+  assert.ok(served.equals(stream.classifier.save()), 'the model is a replay of the log')
+}

@@ -1,0 +1,108 @@
+import { Random } from '@askance/core'
+import type { Decision, LeasedQuestion } from '../../src/stream/operations.js'
+
+export const STREAM = 'crash'
+
+/** What the service has acknowledged, which must therefore be there whatever happens. */
+export class Acknowledged {
+  readonly decisions = new Map<string, Decision>()
+  /** The label that was acknowledged for each question. */
+  readonly answers = new Map<string, string>()
+  /** Sent, and no answer has come: they may be there or not. They are sent again. */
+  readonly unknown = new Map<string, object>()
+  readonly unknownAnswers = new Map<string, string>()
+}
+
+/** Posts JSON; undefined when the service is gone, or is about to be. */
+const post = async (url: string, body: object, name: string): Promise<unknown> => {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-askance-name': name },
+      body: JSON.stringify(body),
+    })
+    const answer = await response.json()
+    if (response.ok) return answer
+    if (response.status >= 500 && response.status !== 503 && response.status !== 507)
+      throw new TypeError(`${url} answered ${response.status}: ${JSON.stringify(answer)}`)
+    return undefined
+  } catch (error) {
+    if (error instanceof TypeError && error.message.includes(' answered ')) throw error
+    return undefined
+  }
+}
+
+let made = 0
+const itemOf = (random: Random): { id: string; row: object } => {
+  const value = Array.from({ length: 5 }, () => random.normal())
+  made++
+  return { id: `item ${made}`, row: { index: [1, 2, 3, 4, 5], value } }
+}
+
+/** Sends items, now one, now some; and again those of which nothing is known. */
+const send = async (
+  url: string,
+  known: Acknowledged,
+  random: Random,
+  isOver: () => boolean,
+): Promise<void> => {
+  while (!isOver()) {
+    const again = [...known.unknown].slice(0, 5).map(([id, item]) => ({ id, ...item }))
+    const fresh = Array.from({ length: 1 + random.below(20) }, () => itemOf(random))
+    const items = [...again, ...fresh]
+    for (const { id, ...item } of fresh) known.unknown.set(id, item)
+    const answer = (await post(`${url}/v1/streams/${STREAM}/items`, { items }, 'sender')) as
+      | { decisions: Decision[] }
+      | undefined
+    for (const decision of answer?.decisions ?? []) {
+      known.unknown.delete(decision.id)
+      known.decisions.set(decision.id, decision)
+    }
+  }
+}
+
+/** Leases questions and answers them; some are skipped, some given back. */
+const label = async (
+  url: string,
+  name: string,
+  known: Acknowledged,
+  random: Random,
+  isOver: () => boolean,
+): Promise<void> => {
+  const questions = `${url}/v1/streams/${STREAM}/questions`
+  while (!isOver()) {
+    const leased = (await post(`${questions}/lease`, { count: 3 }, name)) as
+      | { questions: LeasedQuestion[] }
+      | undefined
+    if (!leased?.questions.length) await new Promise((resolve) => setTimeout(resolve, 5))
+    for (const { id } of leased?.questions ?? []) {
+      if (isOver()) return
+      const path = `${questions}/${encodeURIComponent(id)}`
+      if (random.uniform() < 0.1) await post(`${path}/skip`, {}, name)
+      else {
+        const given = random.uniform() < 0.5 ? 'a' : 'b'
+        known.unknownAnswers.set(id, given)
+        if (await post(`${path}/answer`, { label: given }, name)) {
+          known.answers.set(id, given)
+          known.unknownAnswers.delete(id)
+        }
+      }
+    }
+  }
+}
+
+/** Senders and labellers at once, until it is over. */
+export const load = async (
+  url: string,
+  known: Acknowledged,
+  { senders, labellers, seed }: { senders: number; labellers: number; seed: number },
+  isOver: () => boolean,
+): Promise<void> => {
+  const random = (name: string): Random => new Random(seed, name)
+  await Promise.all([
+    ...Array.from({ length: senders }, (_, k) => send(url, known, random(`sender ${k}`), isOver)),
+    ...Array.from({ length: labellers }, (_, k) =>
+      label(url, `labeller ${k}`, known, random(`labeller ${k}`), isOver),
+    ),
+  ])
+}

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Random } from '@askance/core'
+import { openStore } from '../../src/store/open.js'
+import { Stream } from '../../src/stream/stream.js'
+import { checkLog, checkModel, logOf, replayed } from './crash-check.js'
+import { Acknowledged, load, STREAM } from './crash-load.js'
+import { startProcess } from './crash-process.js'
+
+export interface CrashOptions {
+  readonly store: string
+  readonly rounds: number
+  readonly seed: number
+  readonly algorithm: string
+  /** Between which times after the start of the load, in milliseconds, the process is killed. */
+  readonly between: readonly [number, number]
+  /** Is told what stands after each round. */
+  told?(round: number, items: number, answers: number): void
+}
+
+export const RATIO = 0.3
+
+/**
+ * Rounds of load, each ended by kill −9 at a random moment. After each, the store is read without the service, and the
+ * service that is started on it next must have the model that the log gives.
+ */
+export const crashRounds = async (options: CrashOptions): Promise<Acknowledged> => {
+  const { store: url, rounds, seed, algorithm, between, told } = options
+  const random = new Random(seed, 'test/crash')
+  const known = new Acknowledged()
+  for (let round = 1; round <= rounds; round++) {
+    const service = await startProcess({ store: url, snapshotEvery: 200 })
+    if (round === 1) await createStream(service.url, algorithm)
+    else await checkRestarted(service.url)
+    let isOver = false
+    const loaded = load(service.url, known, { senders: 3, labellers: 3, seed: seed + round }, () => isOver)
+    await wait(between[0] + random.uniform() * (between[1] - between[0]))
+    await service.kill()
+    isOver = true
+    await loaded
+    await checkStore(url, known)
+    told?.(round, known.decisions.size, known.answers.size)
+  }
+  return known
+}
+
+export const createStream = async (service: string, algorithm: string): Promise<void> => {
+  const body = { id: STREAM, classes: ['a', 'b'], algorithm, budget: { ratio: RATIO }, seed: 1 }
+  const response = await fetch(`${service}/v1/streams`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+/** The service holds the store, so its log is asked for over HTTP; nobody else is there to write to it. */
+export const checkRestarted = async (service: string): Promise<void> => {
+  const response = await fetch(`${service}/v1/streams/${STREAM}`)
+  const { config } = (await response.json()) as { config: never }
+  const log = await (await fetch(`${service}/v1/streams/${STREAM}/log`)).text()
+  const stream = new Stream(STREAM, config)
+  stream.replay(log.trimEnd())
+  await checkModel(service, stream)
+}
+
+/** The store, read without the service: all that was acknowledged is there. */
+export const checkStore = async (url: string, known: Acknowledged): Promise<void> => {
+  const store = await openStore(url)
+  try {
+    const pages = await logOf(store)
+    await replayed(store, pages)
+    checkLog(pages, known, RATIO)
+  } finally {
+    await store.close()
+  }
+}
