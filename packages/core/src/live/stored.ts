@@ -19,8 +19,8 @@ export const storedQuestions = (questions: Iterable<Question>, lessons: readonly
     lesson.kind === 'drift' ? lesson : { ...lesson, question: places.get(lesson.question) },
   )
   return {
-    questions: new TextEncoder().encode(JSON.stringify(told)),
-    lessons: new TextEncoder().encode(JSON.stringify(taught)),
+    questions: linesOf(told),
+    lessons: linesOf(taught),
     starts: rows.starts.slice(0, rows.length + 1),
     index: rows.index.slice(0, rows.entries),
     value: rows.value.slice(0, rows.entries),
@@ -34,8 +34,10 @@ export const loadedQuestions = (
   const starts = integersIn(state, 'starts')
   const index = integersIn(state, 'index')
   const value = floatsIn(state, 'value')
-  const parsed = (name: string): unknown => JSON.parse(new TextDecoder().decode(bytesIn(state, name)))
-  const told = parsed('questions') as readonly (Omit<Question, 'row' | 'scores' | 'opinion'> & {
+  const told = fromLines(bytesIn(state, 'questions')) as readonly (Omit<
+    Question,
+    'row' | 'scores' | 'opinion'
+  > & {
     scores: number[]
     opinion?: number[]
   })[]
@@ -45,9 +47,37 @@ export const loadedQuestions = (
     ...(opinion && { opinion: Float64Array.from(opinion) }),
     row: new Row(index.slice(starts[k], starts[k + 1]), value.slice(starts[k], starts[k + 1])),
   }))
-  const taught = parsed('lessons') as readonly (Lesson & { question: number })[]
+  const taught = fromLines(bytesIn(state, 'lessons')) as readonly (Lesson & { question: number })[]
   const lessons = taught.map((lesson) =>
     lesson.kind === 'drift' ? lesson : { ...lesson, question: questions[lesson.question] },
   )
   return { questions, lessons: lessons as readonly Lesson[] }
+}
+
+/** So many to a line: a text as long as all of them together may be longer than texts can be. */
+const A_LINE = 4096
+const LINE_END = 10
+
+const linesOf = (all: readonly unknown[]): Uint8Array => {
+  const lines: Uint8Array[] = []
+  for (let k = 0; k < all.length; k += A_LINE)
+    lines.push(new TextEncoder().encode(`${JSON.stringify(all.slice(k, k + A_LINE))}\n`))
+  const bytes = new Uint8Array(lines.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const line of lines) {
+    bytes.set(line, end)
+    end += line.length
+  }
+  return bytes
+}
+
+const fromLines = (bytes: Uint8Array): unknown[] => {
+  const all: unknown[] = []
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(LINE_END, start)
+    const line = bytes.subarray(start, end < 0 ? bytes.length : end)
+    for (const one of JSON.parse(new TextDecoder().decode(line))) all.push(one)
+    start += line.length + 1
+  }
+  return all
 }
