@@ -1,10 +1,11 @@
-// Builds everything: first what becomes TypeScript sources, the WebAssembly kernels and the script of the reports; then
-// all packages.
+// Builds everything: first what becomes TypeScript sources, the WebAssembly kernels, the script of the reports and the
+// types of the client; then all packages.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildPage } from '../packages/bench/page/build.mjs'
+import { generateClient } from './client.mjs'
 import { root } from './tools/files.mjs'
 import { runNode } from './tools/run.mjs'
 
@@ -54,4 +55,10 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-process.exit(runNode(['node_modules/typescript/bin/tsc', '-b']))
+const compile = (...projects) => runNode(['node_modules/typescript/bin/tsc', '-b', ...projects])
+
+// The types of the client come from the schemas of the service, which must be built for that.
+const failed = compile('packages/server')
+if (failed) process.exit(failed)
+await generateClient()
+process.exit(compile())

@@ -1,0 +1,70 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Role, TokenRecord } from '../store/records.js'
+import type { Store } from '../store/store.js'
+
+const PREFIX = 'ask_'
+const SHAPE = /^ask_[A-Za-z0-9_-]{43}$/
+
+/** For how long a token is believed without looking it up: another process may have deleted it. */
+const KEPT_FOR = 30_000
+const MOST_KEPT = 1000
+
+export interface TokenWish {
+  readonly name: string
+  readonly role: Role
+  readonly stream?: string
+  readonly expires?: number
+}
+
+/** A new token of 256 random bits, and what is kept of it: only its hash, from which nobody gets back to it. */
+export const makeToken = (wish: TokenWish, now: number): { token: string; record: TokenRecord } => {
+  const token = PREFIX + randomBytes(32).toString('base64url')
+  return { token, record: { id: randomUUID(), hash: hashOf(token), ...wish, created: now } }
+}
+
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Finds whose a token is. What was found is kept for a moment, so that not every request asks the store. */
+export class TokenDesk {
+  readonly #store: Pick<Store, 'findToken'>
+  readonly #now: () => number
+  readonly #kept = new Map<string, { readonly record: TokenRecord; readonly until: number }>()
+
+  constructor(store: Pick<Store, 'findToken'>, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** A token that was good a moment ago. */
+  known(token: string): TokenRecord | undefined {
+    const kept = this.#kept.get(hashOf(token))
+    return kept && kept.until > this.#now() ? this.#valid(kept.record) : undefined
+  }
+
+  async find(token: string): Promise<TokenRecord | undefined> {
+    if (!SHAPE.test(token)) return undefined
+    const hash = hashOf(token)
+    const record = await this.#store.findToken(hash)
+    if (!record || !isSame(record.hash, hash) || !this.#valid(record)) return undefined
+    this.#keep(hash, record)
+    return record
+  }
+
+  /** Believes a deleted token no longer. */
+  forget(id: string): void {
+    for (const [hash, { record }] of this.#kept) if (record.id === id) this.#kept.delete(hash)
+  }
+
+  #keep(hash: string, record: TokenRecord): void {
+    if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
+    this.#kept.set(hash, { record, until: this.#now() + KEPT_FOR })
+  }
+
+  #valid(record: TokenRecord): TokenRecord | undefined {
+    return record.expires === undefined || record.expires > this.#now() ? record : undefined
+  }
+}
+
+/** Compares without telling by the time it takes where the two differ. */
+const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

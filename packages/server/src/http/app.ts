@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RouteHandlerMethod,
+} from 'fastify'
+import type { TSchema } from 'typebox'
+import { TokenDesk } from '../access/tokens.js'
+import { serverError } from '../errors.js'
+import { lineOf, nothingAsked } from '../schema/common.js'
+import type { Caller, Service } from '../service/service.js'
+import type { Settings } from '../settings/table.js'
+import { KEY_HEADER, limitWaiting, readBodies } from './bodies.js'
+import { idleCloser } from './connections.js'
+import { serveDocs } from './docs-page.js'
+import { documentOf } from './document.js'
+import { Feeds } from './events/feeds.js'
+import { Guard, mediaTypeOf } from './guard.js'
+import { createLogger } from './logging.js'
+import { sendProblem } from './problems.js'
+import { limitConnections, protect } from './protection.js'
+import { type Asked, type Context, type HttpMetrics, LINES_TYPE, type Route } from './route.js'
+import { allRoutes } from './routes/index.js'
+import { checkOf } from './validation.js'
+
+export interface AppOptions {
+  readonly service: Service
+  readonly settings: Settings
+  readonly version: string
+  /** Made from the settings if not given. */
+  readonly logger?: FastifyBaseLogger
+  readonly metrics?: HttpMetrics
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
+/** Ids of 200 characters, each of them percent-encoded, fit. */
+const MOST_IN_PARAMETER = 200 * 12
+/** A connection on which nothing moves for so long is closed. */
+const IDLE = 300_000
+
+/** The id of a request; one that comes with it, if it can do no harm in a log. */
+const requestId = ({ headers }: IncomingMessage): string => {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+}
+
+/** The service as HTTP. It listens to nothing yet. */
+export const createApp = async (options: AppOptions): Promise<FastifyInstance> => {
+  const { service, settings, version, metrics } = options
+  const app: FastifyInstance = fastify({
+    loggerInstance: options.logger ?? createLogger(settings),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: settings.bodyLimit,
+    trustProxy: settings.trustProxy,
+    connectionTimeout: IDLE,
+    exposeHeadRoutes: false,
+    genReqId: requestId,
+    routerOptions: { maxParamLength: MOST_IN_PARAMETER },
+    frameworkErrors: sendProblem,
+  })
+  const context: Context = {
+    service,
+    settings,
+    version,
+    tokens: new TokenDesk(service.store, () => service.now()),
+    feeds: new Feeds(service, (change) => metrics?.follower(change)),
+    ...(metrics && { metrics }),
+  }
+  limitConnections(app, settings)
+  const closeIdle = idleCloser(app.server)
+  app.setErrorHandler(sendProblem)
+  app.setNotFoundHandler(async (request) => {
+    throw missing(request.method, request.url)
+  })
+  const guard = new Guard(context)
+  app.decorateRequest('identity', null)
+  app.decorateRequest('fingerprint', null)
+  await protect(app, settings)
+  app.addHook('onRequest', async (request, reply) => guard.admit(request, reply))
+  app.addHook('preClose', async () => {
+    context.feeds.close()
+    closeIdle()
+  })
+  readBodies(app)
+  limitWaiting(app)
+  reportRequests(app, metrics)
+  for (const route of allRoutes) addRoute(app, route, context)
+  await serveDocs(app, documentOf(allRoutes, version))
+  return app
+}
+
+const patternOf = ({ path }: Route): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+const patterns = allRoutes.map((route) => ({ pattern: patternOf(route), method: route.method }))
+
+/** Why there is nothing: no such address, or not with this method. */
+const missing = (method: string, url: string) => {
+  const path = url.split('?')[0] ?? url
+  const methods = patterns.filter(({ pattern }) => pattern.test(path)).map((found) => found.method)
+  return methods.length > 0
+    ? serverError('route/method', { path, method, methods: methods.join(', ') })
+    : serverError('route/unknown', { path })
+}
+
+const reportRequests = (app: FastifyInstance, metrics: HttpMetrics | undefined): void => {
+  app.addHook('onResponse', async (request, { statusCode, elapsedTime }) => {
+    const route = request.routeOptions.config.route?.path ?? 'other'
+    metrics?.observeRequest(request.method, route, statusCode, elapsedTime / 1000)
+    const by = request.identity?.name
+    request.log.info(
+      { method: request.method, route, status: statusCode, ms: Math.round(elapsedTime), by },
+      'request',
+    )
+  })
+}
+
+const addRoute = (app: FastifyInstance, route: Route, context: Context): void => {
+  app.route({
+    method: route.method,
+    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { route },
+    exposeHeadRoute: route.access === 'everybody',
+    ...(route.bytes && { bodyLimit: context.settings.modelLimit }),
+    handler: handlerOf(route, context),
+  })
+}
+
+const checkKey = checkOf('body', lineOf(200, 'An idempotency key'))
+
+const callerOf = (route: Route, by: string, key: unknown, fingerprint: string | null): Caller => {
+  if (!route.keyed || key === undefined || fingerprint === null) return { by }
+  return { by, key: { key: checkKey(key), fingerprint } }
+}
+
+const handlerOf = (route: Route, context: Context): RouteHandlerMethod => {
+  const check = (part: 'params' | 'query' | 'body', schema: TSchema | undefined) =>
+    checkOf(part, schema ?? nothingAsked)
+  const params = check('params', route.params)
+  const query = check('query', route.query)
+  const body = route.body ? checkOf('body', route.body) : (value: unknown) => value
+  return async (request, reply) => {
+    const identity = request.identity ?? { name: 'nobody', role: 'reader' }
+    const isLines = route.lines !== undefined && mediaTypeOf(request) === LINES_TYPE
+    const asked = {
+      params: params(request.params),
+      query: query(request.query),
+      body: isLines ? undefined : body(request.body),
+      identity,
+      caller: callerOf(route, identity.name, request.headers[KEY_HEADER], request.fingerprint),
+      context,
+      request,
+      reply,
+    } as Asked<unknown, unknown, unknown>
+    reply.header('cache-control', 'no-store')
+    const result = await route.handle(asked as never)
+    return reply.code(route.answer.status).send(result)
+  }
+}

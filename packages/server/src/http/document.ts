@@ -1,0 +1,165 @@
+import { STATUS_CODES } from 'node:http'
+import type { TSchema } from 'typebox'
+import { ProblemBody } from '../schema/common.js'
+import { KEY_HEADER } from './bodies.js'
+import { PROBLEM_TYPE } from './problems.js'
+import { BYTES_TYPE, JSON_TYPE, LINES_TYPE, type Route } from './route.js'
+import { statusOf } from './statuses.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Schemas that have a title are told once, under it, and referred to. */
+class Components {
+  readonly schemas: Record<string, unknown> = {}
+
+  refer(schema: unknown): unknown {
+    if (Array.isArray(schema)) return schema.map((part) => this.refer(part))
+    if (typeof schema !== 'object' || schema === null) return schema
+    const { title } = schema as { readonly title?: unknown }
+    if (typeof title !== 'string') return this.#translated(schema)
+    this.schemas[title] ??= this.#translated(schema)
+    return { $ref: `#/components/schemas/${title}` }
+  }
+
+  /** Values by name are written as most tools read them. */
+  #translated(schema: object): Json {
+    const { patternProperties, additionalProperties, ...rest } = schema as Json
+    const [named] = Object.entries((patternProperties ?? {}) as Json)
+    const told = named
+      ? { ...rest, propertyNames: { pattern: named[0] }, additionalProperties: named[1] }
+      : { ...rest, ...(additionalProperties !== undefined && { additionalProperties }) }
+    return Object.fromEntries(Object.entries(told).map(([key, value]) => [key, this.refer(value)]))
+  }
+}
+
+const parametersOf = (route: Route, components: Components): readonly Json[] => [
+  ...schemaParameters('path', route.params, components),
+  ...schemaParameters('query', route.query, components),
+  ...Object.entries(headersOf(route)).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string', maxLength: 200 },
+  })),
+]
+
+const headersOf = ({ headers, keyed }: Route): Readonly<Record<string, string>> => ({
+  ...headers,
+  ...(keyed && { [KEY_HEADER]: 'A request with the same key and body is answered again, and done once' }),
+})
+
+const schemaParameters = (
+  place: 'path' | 'query',
+  schema: TSchema | undefined,
+  components: Components,
+): readonly Json[] => {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    readonly properties?: Readonly<Record<string, { readonly description?: string }>>
+    readonly required?: readonly string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(property.description !== undefined && { description: property.description }),
+    schema: components.refer(property),
+  }))
+}
+
+const requestBodyOf = ({ body, example, lines, bytes }: Route, components: Components): Json | undefined => {
+  if (bytes)
+    return { required: true, content: { [BYTES_TYPE]: { schema: { type: 'string', format: 'binary' } } } }
+  if (!body) return undefined
+  const json = { schema: components.refer(body), ...(example !== undefined && { example }) }
+  return {
+    required: true,
+    content: { [JSON_TYPE]: json, ...(lines && { [LINES_TYPE]: { schema: components.refer(lines) } }) },
+  }
+}
+
+const answerOf = ({ answer }: Route, components: Components): Json => ({
+  description: answer.summary,
+  ...(answer.headers && {
+    headers: Object.fromEntries(
+      Object.entries(answer.headers).map(([name, description]) => [
+        name,
+        { description, schema: { type: 'string' } },
+      ]),
+    ),
+  }),
+  ...(answer.content && {
+    content: Object.fromEntries(
+      Object.entries(answer.content).map(([type, schema]) => [type, { schema: components.refer(schema) }]),
+    ),
+  }),
+})
+
+/** What can go wrong with any route that somebody must be let into, takes something, or has a body. */
+const usualFaults = ({ access, params, query, body, bytes }: Route): readonly string[] => [
+  'request/too-many',
+  ...(access === 'everybody' ? [] : ['access/token', 'access/role', 'service/stopping']),
+  ...(params || query || body ? ['request/invalid'] : []),
+  ...(body || bytes ? ['request/too-large', 'request/media-type'] : []),
+]
+
+const problemsOf = (route: Route, components: Components): Json => {
+  const byStatus = new Map<number, string[]>()
+  for (const code of [...(route.faults ?? []), ...usualFaults(route)]) {
+    const status = statusOf(code)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const content = { [PROBLEM_TYPE]: { schema: components.refer(ProblemBody) } }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        status,
+        { description: `${STATUS_CODES[status]}: ${codes.join(', ')}`, content },
+      ]),
+  )
+}
+
+const operationOf = (route: Route, components: Components): Json => {
+  const { operation, summary, description, tag, access } = route
+  const parameters = parametersOf(route, components)
+  const requestBody = requestBodyOf(route, components)
+  return {
+    operationId: operation,
+    summary,
+    ...(description !== undefined && { description }),
+    tags: [tag],
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: { [route.answer.status]: answerOf(route, components), ...problemsOf(route, components) },
+    security: access === 'everybody' ? [] : [{ bearer: [] }],
+    'x-askance-access': access,
+  }
+}
+
+/** The OpenAPI document of these routes. */
+export const documentOf = (routes: readonly Route[], version: string): object => {
+  const components = new Components()
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    paths[route.path] ??= {}
+    Object.assign(paths[route.path] ?? {}, { [route.method.toLowerCase()]: operationOf(route, components) })
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Askance',
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description:
+        'Classify a stream while labels are expensive: predict every item, ask about few, learn from the answers.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: components.schemas,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A token, as `POST /v1/tokens` makes' },
+      },
+    },
+  }
+}

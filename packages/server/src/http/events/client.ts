@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream'
+import type { LogPage, Page } from '../../store/records.js'
+import { type Message, messagesOf, written } from './messages.js'
+
+/** A client that has so much unread is dropped; it may come again and go on where it was. */
+const MOST_UNREAD = 2 ** 20
+/** Pages that may come while a client is told what it missed. */
+const MOST_WAITING = 10_000
+const SECOND = 1000
+
+/** Somebody who follows a stream: the text that is sent to them. */
+export class EventClient extends Readable {
+  readonly #sample: number
+  readonly #now: () => number
+  readonly #waiting: Page[] = []
+  #isLive = false
+  #last = -1
+  #second = 0
+  #told = 0
+  #wanted: (() => void) | undefined
+
+  constructor(sample: number, now: () => number) {
+    super({ highWaterMark: 2 ** 16 })
+    this.#sample = sample
+    this.#now = now
+  }
+
+  /** The number of the last event of the log that it was told, or that passed it by; −1 while nobody has said. */
+  get last(): number {
+    return this.#last
+  }
+
+  override _read(): void {
+    this.#wanted?.()
+    this.#wanted = undefined
+  }
+
+  /** Told once and for all what it missed: what came meanwhile follows, and from now on everything at once. */
+  beginLive(): void {
+    this.#isLive = true
+    for (const page of this.#waiting.splice(0)) this.page(page)
+  }
+
+  page(page: Page): void {
+    if (this.destroyed) return
+    if (this.#isLive) this.#tellLive(page)
+    else if (this.#waiting.push(page) > MOST_WAITING) this.destroy()
+  }
+
+  #tellLive(page: Page): void {
+    const end = page.seq + page.count - 1
+    if (end <= this.#last) return
+    const { messages, decisions } = messagesOf(page, this.#last, this.#room())
+    this.#told += decisions
+    this.#last = end
+    this.tell(messages.map(written).join(''))
+  }
+
+  /** How many decisions may still be told in this second. */
+  #room(): number {
+    const second = Math.floor(this.#now() / SECOND)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#told = 0
+    }
+    return Math.max(0, this.#sample - this.#told)
+  }
+
+  /** Tells a part of the log that was missed, and waits until there is room for more. */
+  async catchUp(slice: LogPage): Promise<void> {
+    const { messages } = messagesOf(slice, this.#last, Number.POSITIVE_INFINITY)
+    this.#last = Math.max(this.#last, slice.seq + slice.count - 1)
+    const text = messages.map(written).join('')
+    if (text !== '' && !this.destroyed && !this.push(text))
+      await new Promise<void>((resolve) => {
+        this.#wanted = resolve
+        this.once('close', resolve)
+      })
+  }
+
+  skipTo(seq: number): void {
+    this.#last = seq
+  }
+
+  message(message: Message): void {
+    this.tell(written(message))
+  }
+
+  tell(text: string): void {
+    if (this.destroyed || text === '') return
+    this.push(text)
+    if (this.readableLength > MOST_UNREAD) this.destroy()
+  }
+
+  end(): void {
+    if (!this.destroyed) this.push(null)
+  }
+}

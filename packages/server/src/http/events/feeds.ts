@@ -1,0 +1,117 @@
+import type { Service } from '../../service/service.js'
+import type { Counts, Page } from '../../store/records.js'
+import type { EventClient } from './client.js'
+
+const HEARTBEAT = 15_000
+const PULSE = 1000
+
+export const MOST_CLIENTS = 500
+
+interface Feed {
+  readonly clients: Set<EventClient>
+  readonly unfollow: () => void
+  /** How the stream stands, where that has not been told yet. */
+  news?: { readonly counts: Counts; readonly seq: number }
+  isAsking: boolean
+}
+
+/** All who follow streams. How a stream stands is asked for once a second at most, however many follow it. */
+export class Feeds {
+  readonly #service: Service
+  readonly #changed: (change: 1 | -1) => void
+  readonly #feeds = new Map<string, Feed>()
+  readonly #timers: readonly NodeJS.Timeout[]
+  #count = 0
+  #isClosed = false
+
+  constructor(service: Service, changed: (change: 1 | -1) => void) {
+    this.#service = service
+    this.#changed = changed
+    this.#timers = [
+      setInterval(() => this.#heartbeat(), HEARTBEAT).unref(),
+      setInterval(() => this.#pulse(), PULSE).unref(),
+    ]
+  }
+
+  get isFull(): boolean {
+    return this.#count >= MOST_CLIENTS
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** From now on the client is told every page of the stream, until it goes. */
+  join(stream: string, client: EventClient): void {
+    const feed = this.#feeds.get(stream) ?? this.#begin(stream)
+    feed.clients.add(client)
+    this.#count++
+    this.#changed(1)
+    client.once('close', () => {
+      this.#count--
+      this.#changed(-1)
+      feed.clients.delete(client)
+      if (feed.clients.size > 0) return
+      feed.unfollow()
+      this.#feeds.delete(stream)
+    })
+  }
+
+  /** How the stream stands is told with the next pulse. */
+  announce(stream: string, news: { readonly counts: Counts; readonly seq: number }): void {
+    const feed = this.#feeds.get(stream)
+    if (feed) feed.news ??= news
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const { clients } of this.#feeds.values()) for (const client of clients) client.end()
+  }
+
+  #begin(stream: string): Feed {
+    const feed: Feed = {
+      clients: new Set(),
+      isAsking: false,
+      unfollow: this.#service.follow(stream, (page) => this.#tell(stream, page)),
+    }
+    this.#feeds.set(stream, feed)
+    return feed
+  }
+
+  #tell(stream: string, page: Page): void {
+    const feed = this.#feeds.get(stream)
+    if (!feed) return
+    for (const client of feed.clients) client.page(page)
+    feed.news = { counts: page.counts, seq: page.seq + page.count - 1 }
+  }
+
+  #heartbeat(): void {
+    for (const { clients } of this.#feeds.values()) for (const client of clients) client.tell(': alive\n\n')
+  }
+
+  #pulse(): void {
+    for (const [stream, feed] of this.#feeds)
+      if (feed.news && !feed.isAsking) void this.#standing(stream, feed)
+  }
+
+  async #standing(stream: string, feed: Feed): Promise<void> {
+    const { news } = feed
+    if (!news) return
+    delete feed.news
+    feed.isAsking = true
+    try {
+      const quality = await this.#service.run(stream, 'quality', {}, { by: 'events' })
+      for (const client of feed.clients) {
+        const place = client.last >= 0 ? { id: client.last } : {}
+        client.message({ event: 'stream', data: { seq: news.seq, counts: news.counts }, ...place })
+        client.message({ event: 'quality', data: { seq: news.seq, counts: news.counts, quality } })
+      }
+    } catch {
+      // The stream is gone, or cannot be asked: who follows it may come again.
+      for (const client of feed.clients) client.end()
+    } finally {
+      feed.isAsking = false
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { Page } from '../../store/records.js'
+import type { LogEvent } from '../log-events.js'
+
+/** A message as server-sent events have it. Only one with a number moves on where a client resumes. */
+export interface Message {
+  readonly event: string
+  readonly data: unknown
+  readonly id?: number
+}
+
+export const written = ({ event, data, id }: Message): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+export type LogSlice = Pick<Page, 'seq' | 'events'>
+
+const OBSERVED = '{"type":"observed"'
+const isObserved = (line: string): boolean => line.startsWith(OBSERVED)
+const isAsked = (line: string): boolean => line.includes('"asked":true')
+
+/** What is told of an event of the log: mostly one message, of a question that opens two, of some nothing. */
+const tellings: Readonly<Record<string, (event: LogEvent) => readonly Message[]>> = {
+  observed: ({ type: _, trace: __, ...decision }) => [
+    { event: 'decision', data: decision },
+    ...(decision.asked ? [opened(decision as unknown as LogEvent)] : []),
+  ],
+  answered: (event) => [answer(event), became(event, 'answered')],
+  corrected: (event) => [answer(event)],
+  forgotten: (event) => [answer(event), became(event, 'forgotten')],
+  voted: ({ label: _, ...event }) => [answer(event as LogEvent)],
+  unvoted: (event) => [answer(event)],
+  reopened: (event) => [answer(event), became(event, 'open')],
+  skipped: (event) => [became(event, 'skipped')],
+  unsure: (event) => [became(event, 'unsure')],
+  expired: (event) => [became(event, 'expired')],
+  withdrawn: (event) => [became(event, 'withdrawn')],
+  drifted: ({ type: _, ...alarm }) => [{ event: 'drift', data: alarm }],
+}
+
+const answer = ({ type, seq, id, label, by, time }: LogEvent): Message => ({
+  event: 'answer',
+  data: { seq, type, id, label, by, time },
+})
+
+const became = ({ seq, id, time }: LogEvent, state: string): Message => ({
+  event: 'question',
+  data: { seq, id, state, time },
+})
+
+const opened = ({ seq, id, time, reason, predicted, probability }: LogEvent): Message => ({
+  event: 'question',
+  data: { seq, id, state: 'open', time, reason, predicted, probability },
+})
+
+/** Which decisions of a slice are told when there is room for so many: those asked about first. */
+const chosenDecisions = (lines: readonly string[], room: number): ReadonlySet<number> => {
+  const decisions = lines.flatMap((line, k) => (isObserved(line) ? [k] : []))
+  if (decisions.length <= room) return new Set(decisions)
+  const asked = decisions.filter((k) => isAsked(lines[k] ?? ''))
+  const others = decisions.filter((k) => !isAsked(lines[k] ?? ''))
+  return new Set([...asked, ...others].slice(0, room))
+}
+
+/**
+ * The messages about the events of a slice after a number, with at most so many decisions. The number of an event goes
+ * with the last message about it: who has seen all of it goes on behind it.
+ */
+export const messagesOf = (
+  { seq, events }: LogSlice,
+  after: number,
+  room: number,
+): { readonly messages: readonly Message[]; readonly decisions: number } => {
+  const lines = events.split('\n').slice(Math.max(0, after + 1 - seq))
+  const first = Math.max(seq, after + 1)
+  const chosen = chosenDecisions(lines, room)
+  const messages = lines.flatMap((line, k) => {
+    if (line === '' || (isObserved(line) && !chosen.has(k) && !isAsked(line))) return []
+    const event = { ...JSON.parse(line), seq: first + k } as LogEvent
+    const told = (tellings[event.type]?.(event) ?? []).filter(
+      (message) => message.event !== 'decision' || chosen.has(k),
+    )
+    return told.map((message, n) => (n === told.length - 1 ? { ...message, id: event.seq } : message))
+  })
+  return { messages, decisions: chosen.size }
+}

@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Attempts } from '../access/attempts.js'
+import { isLoopbackAddress, isLoopbackHost, isOwnOrigin } from '../access/host.js'
+import { type Identity, reaches, roleInWords } from '../access/identity.js'
+import { serverError } from '../errors.js'
+import { Name } from '../schema/common.js'
+import type { Role } from '../store/records.js'
+import { type Context, type Route, typesReadBy } from './route.js'
+import { checkOf } from './validation.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    identity: Identity | null
+    /** The hash of the body, where the request came with an idempotency key. */
+    fingerprint: string | null
+  }
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}
+
+export const NAME_HEADER = 'x-askance-name'
+const NOBODY: Identity = { name: 'nobody', role: 'reader' }
+const BEARER = /^Bearer +(\S{1,200})$/i
+
+const checkName = checkOf('body', Name)
+
+/** Lets requests in, or not: by host, token, role and media type, before anything of a body is read. */
+export class Guard {
+  readonly #context: Context
+  readonly #attempts: Attempts
+
+  constructor(context: Context) {
+    this.#context = context
+    this.#attempts = new Attempts(context.settings.loginLimit, () => context.service.now())
+  }
+
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    reply.header('x-request-id', request.id)
+    if (this.#context.settings.anonymous) this.#checkHost(request)
+    const { route } = request.routeOptions.config
+    if (!route) return
+    request.identity = await this.#identify(request, route)
+    checkMediaType(request, route)
+  }
+
+  #checkHost({ headers }: FastifyRequest): void {
+    const { host, origin } = headers
+    if (!isLoopbackHost(host)) throw serverError('access/host', { host: String(host) })
+    // A form of another site needs nobody's leave to send a request without a body; it says where it is from, though.
+    if (origin !== undefined && !isOwnOrigin(origin, this.#context.settings.corsOrigins))
+      throw serverError('access/host', { host: origin })
+  }
+
+  async #identify(request: FastifyRequest, route: Route): Promise<Identity> {
+    const { access } = route
+    if (access === 'everybody') return NOBODY
+    if (this.#context.settings.anonymous) return { name: nameIn(request), role: 'owner' }
+    if (access === 'local' && this.#isLocal(request)) return NOBODY
+    const identity = await this.#holder(request)
+    checkRole(identity, access === 'local' ? 'reader' : access, request, route)
+    return identity
+  }
+
+  /** Whether somebody on this machine asks. What a proxy hands on comes from this machine too, but not by itself. */
+  #isLocal({ ip, headers }: FastifyRequest): boolean {
+    const forwarded = headers['x-forwarded-for'] ?? headers.forwarded
+    return isLoopbackAddress(ip) && (forwarded === undefined || this.#context.settings.trustProxy)
+  }
+
+  async #holder({ headers, ip }: FastifyRequest): Promise<Identity> {
+    const token = BEARER.exec(headers.authorization ?? '')?.[1]
+    if (token === undefined)
+      throw serverError('access/token', {
+        reason: headers.authorization === undefined ? 'none was sent' : 'it is not a bearer token',
+      })
+    const { tokens } = this.#context
+    const known = tokens.known(token)
+    if (known) return holderOf(known)
+    const seconds = this.#attempts.wait(ip)
+    if (seconds > 0) throw serverError('request/too-many', { seconds })
+    const found = await tokens.find(token)
+    if (found) return holderOf(found)
+    this.#attempts.failed(ip)
+    throw serverError('access/token', { reason: 'nobody knows it, or it has expired' })
+  }
+}
+
+const holderOf = ({ name, role, stream }: Identity): Identity => ({
+  name,
+  role,
+  ...(stream !== undefined && { stream }),
+})
+
+/** The name that somebody without a token goes by. It may be percent-encoded, for headers hold no other letters. */
+const nameIn = ({ headers }: FastifyRequest): string => {
+  const given = headers[NAME_HEADER]
+  if (typeof given !== 'string' || given === '') return 'anonymous'
+  try {
+    return checkName(decodeURIComponent(given))
+  } catch {
+    throw serverError('request/invalid', {
+      reason: `the header ${NAME_HEADER} is no name: expected 1 to 80 readable characters`,
+    })
+  }
+}
+
+const checkRole = (identity: Identity, needed: Role, request: FastifyRequest, route: Route): void => {
+  const refuse = (wanted: string) =>
+    serverError('access/role', { needed: wanted, name: identity.name, role: roleInWords(identity) })
+  if (!reaches(identity.role, needed)) throw refuse(needed)
+  if (identity.stream === undefined) return
+  if (route.whole) throw refuse(`${needed} of all streams`)
+  const { stream } = request.params as { readonly stream?: string }
+  if (stream !== undefined && stream !== identity.stream) throw refuse(`${needed} of stream ${stream}`)
+}
+
+export const mediaTypeOf = ({ headers }: FastifyRequest): string | undefined =>
+  headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+
+const checkMediaType = (request: FastifyRequest, route: Route): void => {
+  const found = mediaTypeOf(request)
+  const expected = typesReadBy(route)
+  if (found !== undefined && !expected.includes(found))
+    throw serverError('request/media-type', { found, expected: expected.join(' or ') })
+}

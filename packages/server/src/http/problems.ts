@@ -1,0 +1,102 @@
+import { STATUS_CODES } from 'node:http'
+import { AskanceError, type Position } from '@askance/core'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { serverError } from '../errors.js'
+import { statusOf } from './statuses.js'
+
+/** A fault of a request as RFC 9457 has it. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly instance: string
+  readonly code: string
+  readonly errors?: readonly Fault[]
+  readonly position?: Position
+  readonly line?: number
+  readonly taken?: number
+}
+
+/** Something in a request that does not fit its schema. */
+export interface Fault {
+  readonly pointer: string
+  readonly message: string
+}
+
+export const PROBLEM_TYPE = 'application/problem+json'
+
+/** Why a request does not fit its schema, with every place where it does not. */
+export const invalid = (part: string, faults: readonly Fault[]): AskanceError => {
+  const { pointer, message } = faults[0] ?? { pointer: '', message: 'is not as expected' }
+  const reason = `${part}${pointer === '' ? '' : ` at ${pointer}`}: ${message}`
+  const { code } = serverError('request/invalid', { reason })
+  return new AskanceError(code, reason, { reason, errors: faults })
+}
+
+/** What Fastify and Node complain of, as errors of ours. */
+const known = (error: Partial<FastifyError>, limit: number): AskanceError | undefined => {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return serverError('request/too-large', { most: limit })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return serverError('request/media-type', { found: 'of this request', expected: 'application/json' })
+    case 'FST_ERR_BAD_URL':
+      return serverError('request/invalid', { reason: 'the address cannot be read' })
+  }
+  const status = error.statusCode ?? 500
+  if (status >= 500) return undefined
+  return serverError('request/invalid', { reason: 'the request cannot be read' })
+}
+
+/** The problem that an error is; of one that nobody foresaw, no more than that. */
+export const problemOf = (error: unknown, instance: string, limit: number): Problem => {
+  const found = error instanceof AskanceError ? error : known(error as Partial<FastifyError>, limit)
+  if (!found) return unforeseen(instance)
+  const { code, message, details, position } = found
+  const status = statusOf(code)
+  const faults = details.errors as readonly Fault[] | undefined
+  const { line, taken } = details as { readonly line?: number; readonly taken?: number }
+  return {
+    type: `urn:askance:problem:${code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: message,
+    instance,
+    code,
+    ...(faults && { errors: faults }),
+    ...(position && { position }),
+    ...(line !== undefined && { line }),
+    ...(taken !== undefined && { taken }),
+  }
+}
+
+const unforeseen = (instance: string): Problem => ({
+  type: 'urn:askance:problem:service/fault',
+  title: 'Internal Server Error',
+  status: 500,
+  detail: 'something went wrong in the service; its log says what, under the id of this request',
+  instance,
+  code: 'service/fault',
+})
+
+/** After how many seconds it is worth to come again. */
+const retryAfter = ({ status }: Problem, error: unknown): number | undefined => {
+  if (status !== 503 && status !== 429) return undefined
+  const seconds = error instanceof AskanceError ? error.details.seconds : undefined
+  return typeof seconds === 'number' ? Math.max(1, seconds) : 1
+}
+
+/** Answers a request with what was wrong with it. */
+export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const problem = problemOf(error, request.id, request.routeOptions.bodyLimit)
+  reply.header('x-request-id', request.id)
+  if (problem.status === 500) request.log.error({ err: error }, 'a request failed')
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="askance"')
+  const seconds = retryAfter(problem, error)
+  if (seconds !== undefined) reply.header('retry-after', seconds)
+  const methods = error instanceof AskanceError && problem.status === 405 ? error.details.methods : undefined
+  if (typeof methods === 'string') reply.header('allow', methods)
+  reply.removeHeader('content-disposition')
+  return reply.code(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem))
+}

@@ -1,0 +1,204 @@
+import { Readable } from 'node:stream'
+import { AskanceError } from '@askance/core'
+import { serverError } from '../../errors.js'
+import { StreamParams } from '../../schema/common.js'
+import {
+  DecisionOrBatch,
+  DecisionView,
+  ItemBody,
+  ItemOrBatch,
+  ItemPage,
+  ItemQuery,
+  LessonBatch,
+  LessonBody,
+  PredictionOrBatch,
+  Taught,
+} from '../../schema/items.js'
+import { contentOf, foundStream } from '../asked.js'
+import { KEY_HEADER } from '../bodies.js'
+import { numberIn, pageFrom, USUAL_LIMIT } from '../cursor.js'
+import { mediaTypeOf } from '../guard.js'
+import { type Batch, batchesOf, lineCheck } from '../lines.js'
+import { problemOf } from '../problems.js'
+import { type Asked, answers, JSON_TYPE, LINES_TYPE, type Route, route } from '../route.js'
+import { checkBatch, checkContent, hasMany, itemsIn, withId } from './taking.js'
+
+type InStream = Asked<{ stream: string }, unknown, unknown>
+
+const checkItemLine = lineCheck(ItemBody)
+const checkLessonLine = lineCheck(LessonBody)
+
+const isLines = ({ request }: InStream): boolean => mediaTypeOf(request) === LINES_TYPE
+
+/** Lines are cut into pages as they come, so that one key for all would mean nothing. */
+const refuseKey = ({ request }: InStream): void => {
+  if (request.headers[KEY_HEADER] !== undefined)
+    throw serverError('request/invalid', {
+      reason: 'an Idempotency-Key goes with JSON; lines are known again by the ids of their items',
+    })
+}
+
+/** Takes one batch of lines; what goes wrong says how far things had come. */
+const taking = async <Value, Result>(
+  { lines }: Batch<Value>,
+  taken: number,
+  take: (values: readonly Value[]) => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await take(lines.map(({ value }) => value))
+  } catch (error) {
+    if (!(error instanceof AskanceError)) throw error
+    const { code, message, details, position } = error
+    const line = position?.line ?? lines[0]?.number
+    throw new AskanceError(code, message, { ...details, taken, ...(line !== undefined && { line }) })
+  }
+}
+
+/** Decisions as lines, batch by batch; the last line is a problem if something was wrong. */
+async function* decisionLines(asked: InStream): AsyncGenerator<string> {
+  const { context, request, caller, params } = asked
+  const { service, settings } = context
+  let taken = 0
+  const problemLine = (error: unknown, line?: number): string => {
+    const problem = problemOf(error, request.id, settings.bodyLimit)
+    return `${JSON.stringify({ problem: { ...problem, ...(line !== undefined && { line }), taken } })}\n`
+  }
+  const check = (value: unknown, line: number) => withId(checkContent(checkItemLine(value), line))
+  for await (const batch of batchesOf(request.body as Readable, settings.bodyLimit, check)) {
+    try {
+      const decisions =
+        batch.lines.length === 0
+          ? []
+          : await taking(batch, taken, (items) => service.run(params.stream, 'observe', { items }, caller))
+      taken += batch.lines.length
+      if (decisions.length > 0) yield decisions.map((decision) => `${JSON.stringify(decision)}\n`).join('')
+    } catch (error) {
+      if (!(error instanceof AskanceError)) request.log.error({ err: error }, 'a batch of lines failed')
+      yield problemLine(error)
+      return
+    }
+    if (batch.fault !== undefined) yield problemLine(batch.fault, batch.faultLine)
+  }
+}
+
+const taughtLines = async (asked: InStream): Promise<{ taught: number }> => {
+  const { context, request, caller, params } = asked
+  const { service, settings } = context
+  let [taken, taught] = [0, 0]
+  const check = (value: unknown, line: number) => withId(checkContent(checkLessonLine(value), line))
+  for await (const batch of batchesOf(request.body as Readable, settings.bodyLimit, check)) {
+    if (batch.lines.length > 0) {
+      const result = await taking(batch, taken, (items) =>
+        service.run(params.stream, 'teach', { items }, caller),
+      )
+      taught += result.taught
+      taken += batch.lines.length
+    }
+    if (batch.fault instanceof AskanceError) {
+      const { code, details, message } = batch.fault
+      throw new AskanceError(code, message, { ...details, line: batch.faultLine, taken })
+    }
+    if (batch.fault !== undefined) throw batch.fault
+  }
+  return { taught }
+}
+
+export const itemRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/streams/{stream}/items',
+    operation: 'observeItems',
+    summary: 'Send items: each is predicted, and some are asked about',
+    description:
+      'One item, several in `items`, or any number as lines of JSON (`application/x-ndjson`). Lines are answered by ' +
+      'lines while they come: read the answer while you send. A line that cannot be taken is answered by a line ' +
+      'with a `problem`, which is the last.',
+    tag: 'Items',
+    access: 'owner',
+    params: StreamParams,
+    body: ItemOrBatch,
+    example: { id: 'mail-1', text: 'Win a prize now' },
+    lines: ItemBody,
+    keyed: true,
+    answer: {
+      ...answers(DecisionOrBatch, 'The decision, or `decisions` where several items came'),
+      content: { [JSON_TYPE]: DecisionOrBatch, [LINES_TYPE]: DecisionView },
+    },
+    faults: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],
+    handle: async (asked) => {
+      const { params, body, caller, context, reply } = asked
+      if (isLines(asked)) {
+        refuseKey(asked)
+        await foundStream(context, params.stream)
+        reply.type(LINES_TYPE)
+        return Readable.from(decisionLines(asked), { objectMode: false })
+      }
+      const items = itemsIn(body, context.settings).map(withId)
+      const decisions = await context.service.run(params.stream, 'observe', { items }, caller)
+      return hasMany(body) ? { decisions } : decisions[0]
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/streams/{stream}/predict',
+    operation: 'predictItems',
+    summary: 'Predict items without taking them: nothing changes',
+    tag: 'Items',
+    access: 'reader',
+    params: StreamParams,
+    body: ItemOrBatch,
+    example: { text: 'Win a prize now' },
+    answer: answers(PredictionOrBatch, 'The prediction, or `predictions` where several items came'),
+    faults: ['stream/unknown', 'item/shape'],
+    handle: async ({ params, body, caller, context }) => {
+      const items = itemsIn(body, context.settings)
+      const predictions = await context.service.run(params.stream, 'predict', { items }, caller)
+      return hasMany(body) ? { predictions } : predictions[0]
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/streams/{stream}/lessons',
+    operation: 'teachItems',
+    summary: 'Teach items whose label is known, without a question',
+    tag: 'Items',
+    access: 'owner',
+    params: StreamParams,
+    body: LessonBatch,
+    example: { items: [{ text: 'See you at noon', label: 'ham' }] },
+    lines: LessonBody,
+    keyed: true,
+    answer: answers(Taught, 'How many were taught'),
+    faults: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],
+    handle: async (asked) => {
+      const { params, body, caller, context } = asked
+      if (isLines(asked)) {
+        refuseKey(asked)
+        await foundStream(context, params.stream)
+        return taughtLines(asked)
+      }
+      const items = checkBatch(body.items, context.settings).map(withId)
+      return context.service.run(params.stream, 'teach', { items }, caller)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/streams/{stream}/items',
+    operation: 'listItems',
+    summary: 'List items, the latest first',
+    tag: 'Items',
+    access: 'reader',
+    params: StreamParams,
+    query: ItemQuery,
+    answer: answers(ItemPage, 'A page of items'),
+    faults: ['stream/unknown', 'request/cursor'],
+    handle: async ({ params, query: { cursor, limit = USUAL_LIMIT, ...filters }, context }) => {
+      await foundStream(context, params.stream)
+      const before = numberIn(cursor)
+      const list = { limit: limit + 1, ...(before !== undefined && { before }), ...filters }
+      const found = await context.service.store.listItems(params.stream, list)
+      const page = pageFrom(found, limit, ({ t }) => t)
+      return { ...page, items: page.items.map((item) => ({ ...item, content: contentOf(item.content) })) }
+    },
+  }),
+]

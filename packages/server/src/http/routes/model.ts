@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream'
+import { exportLinear } from '@askance/core'
+import { Type } from 'typebox'
+import { exactly, MOST_ROUNDS, StreamParams, wholeOf } from '../../schema/common.js'
+import { StandingView } from '../../schema/streams.js'
+import { contentOf, foundStream, noted } from '../asked.js'
+import { eventsIn, numberedLines } from '../log-events.js'
+import { answers, BYTES_TYPE, type Context, JSON_TYPE, LINES_TYPE, type Route, route } from '../route.js'
+
+/** How much of a log is read at a time. */
+const PIECE = 2 ** 20
+
+const Bytes = Type.String({ format: 'binary' })
+
+/** The log in pieces; the next is read when the last was sent. */
+async function* logPieces({ service }: Context, stream: string, from: number): AsyncGenerator<string> {
+  let after = from
+  for (;;) {
+    const pages = await service.store.readLog(stream, after, PIECE)
+    if (pages.length === 0) return
+    yield pages.map((page) => numberedLines(page, after)).join('')
+    after = lastOf(pages, after)
+  }
+}
+
+/** The same with the content of items beside their events. */
+async function* logWithItems({ service }: Context, stream: string, from: number): AsyncGenerator<string> {
+  let after = from
+  for (;;) {
+    const pages = await service.store.readLog(stream, after, PIECE)
+    if (pages.length === 0) return
+    const events = pages.flatMap((page) => [...eventsIn(page, after)])
+    const brought = events.filter(({ type }) => type === 'observed' || type === 'taught')
+    const found = await service.store.findItems(stream, [...new Set(brought.map(({ id }) => String(id)))])
+    const contents = new Map(found.map(({ seq, content }) => [seq, content]))
+    const lines = events.map((event) => {
+      const content = contents.get(event.seq)
+      return JSON.stringify(content === undefined ? event : { ...event, item: contentOf(content) })
+    })
+    yield `${lines.join('\n')}\n`
+    after = lastOf(pages, after)
+  }
+}
+
+const lastOf = (
+  pages: readonly { readonly seq: number; readonly count: number }[],
+  after: number,
+): number => {
+  const last = pages.at(-1)
+  return last ? last.seq + last.count - 1 : after
+}
+
+export const modelRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/streams/{stream}/model',
+    operation: 'exportModel',
+    summary: 'The classifier as a file, or as JSON where it is linear',
+    tag: 'Model and log',
+    access: 'reader',
+    params: StreamParams,
+    query: exactly({ format: Type.Optional(Type.Enum(['askance', 'json'])) }),
+    answer: {
+      status: 200,
+      summary: 'The model',
+      content: {
+        [BYTES_TYPE]: Bytes,
+        [JSON_TYPE]: Type.Object({}, { title: 'LinearModel', additionalProperties: true }),
+      },
+    },
+    faults: ['stream/unknown', 'export/linear'],
+    handle: async ({ params: { stream }, query, context, caller, reply }) => {
+      if (query.format === 'json') {
+        const parts = await context.service.run(stream, 'linear', {}, caller)
+        return exportLinear({ linear: () => parts })
+      }
+      const model = await context.service.run(stream, 'exported', {}, caller)
+      reply.type(BYTES_TYPE).header('content-disposition', `attachment; filename="${stream}.askance"`)
+      return Buffer.from(model.buffer, model.byteOffset, model.byteLength)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/v1/streams/{stream}/model',
+    operation: 'importModel',
+    summary: 'Begin with a classifier from a file; only before the first item',
+    tag: 'Model and log',
+    access: 'owner',
+    params: StreamParams,
+    bytes: true,
+    answer: answers(StandingView, 'How the stream stands now'),
+    faults: ['stream/unknown', 'stream/begun', 'model/format'],
+    handle: async (asked) => {
+      const { params, context, caller, request } = asked
+      const model = request.body instanceof Uint8Array ? request.body : new Uint8Array(0)
+      const standing = await context.service.run(params.stream, 'imported', { model }, caller)
+      await noted(asked, 'importModel', { ...params, detail: `${model.length} bytes` })
+      return standing
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/streams/{stream}/log',
+    operation: 'exportLog',
+    summary: 'All events of a stream, one a line',
+    tag: 'Model and log',
+    access: 'reader',
+    params: StreamParams,
+    query: exactly({
+      after: Type.Optional(wholeOf(0, MOST_ROUNDS, 'Only events after this number')),
+      items: Type.Optional(Type.Boolean({ description: 'Whether the content of items goes with them' })),
+    }),
+    answer: {
+      status: 200,
+      summary: 'Events, each with its number as `seq`',
+      content: { [LINES_TYPE]: Type.Object({}, { title: 'LogEvent', additionalProperties: true }) },
+    },
+    faults: ['stream/unknown'],
+    handle: async ({ params: { stream }, query: { after = 0, items }, context, reply }) => {
+      await foundStream(context, stream)
+      reply.type(LINES_TYPE)
+      const pieces = items ? logWithItems(context, stream, after) : logPieces(context, stream, after)
+      return Readable.from(pieces, { objectMode: false })
+    },
+  }),
+]

@@ -1,0 +1,78 @@
+import { AskanceError } from '@askance/core'
+import { Type } from 'typebox'
+import { serverError } from '../../errors.js'
+import { exactly } from '../../schema/common.js'
+import { documentOf } from '../document.js'
+import { answers, type Context, JSON_TYPE, type Route, route } from '../route.js'
+import { statusOf } from '../statuses.js'
+
+const open = { method: 'GET', tag: 'Service', access: 'everybody' } as const
+
+const Health = exactly({ status: Type.Literal('ok'), version: Type.String() }, 'Health')
+
+/** Why nothing can be served now, as something that passes. */
+const notReady = (reason: unknown): unknown =>
+  reason instanceof AskanceError && statusOf(reason.code) >= 500
+    ? reason
+    : serverError('store/lost', { reason: 'it is not ready' })
+
+/** Made when it is first asked for. */
+const documents = new WeakMap<Context, object>()
+
+/** Routes for those who run the service. `routes` is told later: the document names these too. */
+export const operationRoutes = (routes: () => readonly Route[]): readonly Route[] => [
+  route({
+    ...open,
+    path: '/healthz',
+    operation: 'checkHealth',
+    summary: 'Whether the process is alive',
+    answer: answers(Health, 'It is'),
+    handle: async ({ context }) => ({ status: 'ok', version: context.version }),
+  }),
+  route({
+    ...open,
+    path: '/readyz',
+    operation: 'checkReadiness',
+    summary: 'Whether requests can be served',
+    answer: answers(Health, 'They can'),
+    faults: ['store/lost'],
+    handle: async ({ context, request }) => {
+      await context.service.ready().catch((reason) => {
+        request.log.warn({ err: reason }, 'not ready')
+        throw notReady(reason)
+      })
+      return { status: 'ok', version: context.version }
+    },
+  }),
+  route({
+    ...open,
+    path: '/openapi.json',
+    operation: 'readDocument',
+    summary: 'This document',
+    answer: {
+      status: 200,
+      summary: 'OpenAPI 3.1',
+      content: { [JSON_TYPE]: Type.Object({}, { additionalProperties: true }) },
+    },
+    handle: async ({ context }) => {
+      const document = documents.get(context) ?? documentOf(routes(), context.version)
+      documents.set(context, document)
+      return document
+    },
+  }),
+  route({
+    ...open,
+    path: '/metrics',
+    operation: 'readMetrics',
+    summary: 'Numbers for Prometheus; on this machine no token is needed',
+    access: 'local',
+    whole: true,
+    answer: { status: 200, summary: 'Numbers', content: { 'text/plain': Type.String() } },
+    faults: ['route/unknown'],
+    handle: async ({ context: { metrics }, reply }) => {
+      if (!metrics) throw serverError('route/unknown', { path: '/metrics' })
+      reply.type(metrics.contentType)
+      return metrics.render()
+    },
+  }),
+]

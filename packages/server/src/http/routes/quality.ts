@@ -1,0 +1,55 @@
+import { StreamParams } from '../../schema/common.js'
+import {
+  AgreementView,
+  QualityQuery,
+  QualityView,
+  TimelineQuery,
+  TimelineView,
+} from '../../schema/quality.js'
+import { foundStream } from '../asked.js'
+import { answers, type Route, route } from '../route.js'
+import { windowsOf } from '../timeline.js'
+
+const reading = { method: 'GET', tag: 'Quality', access: 'reader', params: StreamParams } as const
+const USUAL_WINDOWS = 50
+
+export const qualityRoutes: readonly Route[] = [
+  route({
+    ...reading,
+    path: '/v1/streams/{stream}/quality',
+    operation: 'readQuality',
+    summary: 'How good the predictions of all items are, as the answers tell',
+    query: QualityQuery,
+    answer: answers(QualityView, 'Estimates with intervals'),
+    faults: ['stream/unknown'],
+    handle: async ({ params, query, context, caller }) =>
+      context.service.run(params.stream, 'quality', { ...query }, caller),
+  }),
+  route({
+    ...reading,
+    path: '/v1/streams/{stream}/timeline',
+    operation: 'readTimeline',
+    summary: 'How the stream went, window by window',
+    query: TimelineQuery,
+    answer: answers(TimelineView, 'Windows, the oldest first'),
+    faults: ['stream/unknown'],
+    handle: async ({ params, query, context }) => {
+      await foundStream(context, params.stream)
+      const { windows = USUAL_WINDOWS, from = 0, to = Number.MAX_SAFE_INTEGER } = query
+      // From the beginning of the stream the first window needs no point before it.
+      const most = from === 0 ? windows : windows + 1
+      const points = await context.service.store.readPoints(params.stream, from, to, most)
+      return { windows: windowsOf(points, from === 0) }
+    },
+  }),
+  route({
+    ...reading,
+    path: '/v1/streams/{stream}/labellers',
+    operation: 'listLabellers',
+    summary: 'Who answered how much, and how far they agree',
+    answer: answers(AgreementView, 'Labellers and their agreement'),
+    faults: ['stream/unknown'],
+    handle: async ({ params, context, caller }) =>
+      context.service.run(params.stream, 'agreement', {}, caller),
+  }),
+]

@@ -1,0 +1,189 @@
+import { serverError } from '../../errors.js'
+import { exactly, ItemParams, paging, StreamParams } from '../../schema/common.js'
+import {
+  AnsweredView,
+  AnswersBody,
+  AnswersView,
+  ClosedView,
+  ForgottenView,
+  HeartbeatView,
+  IdsBody,
+  LabelBody,
+  LeaseBody,
+  LeasedView,
+  OpenPage,
+  QuestionView,
+  ReleasedView,
+} from '../../schema/questions.js'
+import type { LeasedQuestion } from '../../stream/operations.js'
+import { contentOf, noted } from '../asked.js'
+import { numberIn, pageFrom, USUAL_LIMIT } from '../cursor.js'
+import { answers, type Context, type Route, route } from '../route.js'
+import { checkCount } from './taking.js'
+
+/** Questions with what is to be looked at. */
+const withContent = async (
+  { service }: Context,
+  stream: string,
+  questions: readonly LeasedQuestion[],
+): Promise<readonly (LeasedQuestion & { readonly content: unknown })[]> => {
+  const ids = questions.map(({ id }) => id)
+  const found = ids.length > 0 ? await service.store.findItems(stream, ids) : []
+  const contents = new Map(found.map(({ id, content }) => [id, contentOf(content)]))
+  return questions.map((question) => ({ ...question, content: contents.get(question.id) ?? null }))
+}
+
+const labelling = { tag: 'Questions', access: 'labeller' } as const
+const held = ['stream/unknown', 'question/unleased', 'question/closed', 'question/own'] as const
+
+/** Closes a question without an answer. */
+const closing = (operation: 'skip' | 'unsure', summary: string): Route =>
+  route({
+    ...labelling,
+    method: 'POST',
+    path: `/v1/streams/{stream}/questions/{id}/${operation}`,
+    operation: operation === 'skip' ? 'skipQuestion' : 'unsureQuestion',
+    summary,
+    params: ItemParams,
+    answer: answers(ClosedView, 'What the question is now'),
+    faults: held,
+    handle: async ({ params: { stream, id }, context, caller }) =>
+      context.service.run(stream, operation, { id }, caller),
+  })
+
+export const questionRoutes: readonly Route[] = [
+  route({
+    ...labelling,
+    method: 'POST',
+    path: '/v1/streams/{stream}/questions/lease',
+    operation: 'leaseQuestions',
+    summary: 'Take questions to answer; they are yours for a while',
+    params: StreamParams,
+    body: LeaseBody,
+    example: { count: 5 },
+    answer: answers(LeasedView, 'Questions with the content of their items; fewer where there are no more'),
+    faults: ['stream/unknown', 'stream/paused'],
+    handle: async ({ params: { stream }, body: { count = 1 }, context, caller }) => {
+      const questions = await context.service.run(stream, 'lease', { count }, caller)
+      return { questions: await withContent(context, stream, questions) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/streams/{stream}/questions',
+    operation: 'listQuestions',
+    summary: 'List open questions, the oldest first',
+    tag: 'Questions',
+    access: 'reader',
+    params: StreamParams,
+    query: exactly(paging()),
+    answer: answers(OpenPage, 'A page of open questions'),
+    faults: ['stream/unknown', 'request/cursor'],
+    handle: async ({ params, query: { cursor, limit = USUAL_LIMIT }, context, caller }) => {
+      const request = { after: numberIn(cursor) ?? 0, limit: limit + 1 }
+      return pageFrom(
+        await context.service.run(params.stream, 'questions', request, caller),
+        limit,
+        ({ t }) => t,
+      )
+    },
+  }),
+  route({
+    ...labelling,
+    method: 'POST',
+    path: '/v1/streams/{stream}/questions/heartbeat',
+    operation: 'keepQuestions',
+    summary: 'A sign of life: the questions stay yours',
+    params: StreamParams,
+    body: IdsBody,
+    answer: answers(HeartbeatView, 'Until when, and which are yours no longer'),
+    faults: ['stream/unknown'],
+    handle: async ({ params, body, context, caller }) =>
+      context.service.run(params.stream, 'heartbeat', body, caller),
+  }),
+  route({
+    ...labelling,
+    method: 'POST',
+    path: '/v1/streams/{stream}/questions/release',
+    operation: 'releaseQuestions',
+    summary: 'Give questions back for others',
+    params: StreamParams,
+    body: IdsBody,
+    answer: answers(ReleasedView, 'How many were given back'),
+    faults: ['stream/unknown'],
+    handle: async ({ params, body, context, caller }) =>
+      context.service.run(params.stream, 'release', body, caller),
+  }),
+  route({
+    ...labelling,
+    method: 'POST',
+    path: '/v1/streams/{stream}/questions/undo',
+    operation: 'undoAnswer',
+    summary: 'Take your last answer back; the question is yours again',
+    params: StreamParams,
+    answer: answers(QuestionView, 'The question'),
+    faults: ['stream/unknown', 'undo/nothing'],
+    handle: async ({ params: { stream }, context, caller }) => {
+      const question = await context.service.run(stream, 'undo', {}, caller)
+      return (await withContent(context, stream, [question]))[0]
+    },
+  }),
+  route({
+    ...labelling,
+    method: 'POST',
+    path: '/v1/streams/{stream}/questions/{id}/answer',
+    operation: 'answerQuestion',
+    summary: 'Answer a question that you hold',
+    params: ItemParams,
+    body: LabelBody,
+    example: { label: 'spam' },
+    keyed: true,
+    answer: answers(AnsweredView, 'What became of the answer'),
+    faults: [...held, 'question/leased', 'request/key-reused'],
+    handle: async ({ params: { stream, id }, body: { label }, context, caller }) =>
+      context.service.run(stream, 'answer', { id, label }, caller),
+  }),
+  closing('skip', 'Pass a question over: it is given back to the budget'),
+  closing('unsure', 'Say that nobody can tell: the question is closed'),
+  route({
+    method: 'POST',
+    path: '/v1/streams/{stream}/answers',
+    operation: 'sendAnswers',
+    summary: 'Send labels from outside: no lease is needed, each counts at once',
+    tag: 'Questions',
+    access: 'owner',
+    params: StreamParams,
+    body: AnswersBody,
+    example: { answers: [{ id: 'mail-1', label: 'spam', by: 'Ada' }] },
+    keyed: true,
+    answer: answers(AnswersView, 'What became of each'),
+    faults: ['stream/unknown', 'request/key-reused', 'stream/busy', 'store/full'],
+    handle: async ({ params, body, context, caller }) => {
+      checkCount(body.answers.length, context.settings.batchLimit)
+      return { answers: await context.service.run(params.stream, 'answers', body, caller) }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/streams/{stream}/answers/{id}',
+    operation: 'forgetAnswer',
+    summary: 'Forget an answer with all that it taught',
+    tag: 'Questions',
+    access: 'owner',
+    params: ItemParams,
+    answer: answers(ForgottenView, 'It is forgotten'),
+    faults: ['stream/unknown', 'item/unknown'],
+    handle: async (asked) => {
+      const { params, context, caller } = asked
+      const { stream, id } = params
+      const result = await context.service.run(stream, 'forget', { id, erase: false }, caller)
+      if (!result.forgotten && !(await hasItem(context, stream, id)))
+        throw serverError('item/unknown', { stream, id })
+      await noted(asked, 'forgetAnswer', { stream, detail: id })
+      return result
+    },
+  }),
+]
+
+const hasItem = async ({ service }: Context, stream: string, id: string): Promise<boolean> =>
+  (await service.store.findItems(stream, [id])).length > 0

@@ -1,0 +1,115 @@
+import { type Algorithm, catalogue, rangeOf } from '@askance/core'
+import { makeToken } from '../../access/tokens.js'
+import {
+  AlgorithmList,
+  AuditPage,
+  AuditQuery,
+  MadeToken,
+  MeView,
+  TokenBody,
+  TokenList,
+  TokenParams,
+} from '../../schema/service.js'
+import type { TokenRecord } from '../../store/records.js'
+import { foundStream, noted } from '../asked.js'
+import { numberIn, pageFrom, USUAL_LIMIT } from '../cursor.js'
+import { answers, answersNothing, type Route, route } from '../route.js'
+
+const owning = { tag: 'Service', access: 'owner', whole: true } as const
+
+const withoutHash = ({ hash: _, ...shown }: TokenRecord): Omit<TokenRecord, 'hash'> => shown
+
+/** An algorithm as data, from which a form can be made. */
+const described = ({ name, task, learner, rule, paper, sameAs, parameters }: Algorithm) => ({
+  name,
+  task,
+  summary: `${learner.summary}; ${rule.summary}`,
+  paper,
+  ...(sameAs !== undefined && { sameAs }),
+  parameters: parameters.map((parameter) => ({ ...parameter, range: rangeOf(parameter) })),
+})
+
+export const serviceRoutes: readonly Route[] = [
+  route({
+    ...owning,
+    method: 'POST',
+    path: '/v1/tokens',
+    operation: 'createToken',
+    summary: 'Make a token for somebody',
+    body: TokenBody,
+    example: { name: 'Ada', role: 'labeller', stream: 'mails' },
+    answer: answers(MadeToken, 'The token itself: it is shown this once', 201),
+    faults: ['stream/unknown'],
+    handle: async (asked) => {
+      const { body, context } = asked
+      const { service } = context
+      if (body.stream !== undefined) await foundStream(context, body.stream)
+      const { token, record } = makeToken(body, service.now())
+      await service.store.createToken(record)
+      const { stream } = body
+      const detail = `${record.id} ${body.role} ${body.name}`
+      await noted(asked, 'createToken', { ...(stream !== undefined && { stream }), detail })
+      return { ...withoutHash(record), token }
+    },
+  }),
+  route({
+    ...owning,
+    method: 'GET',
+    path: '/v1/tokens',
+    operation: 'listTokens',
+    summary: 'List tokens, without the tokens themselves',
+    answer: answers(TokenList, 'All tokens'),
+    handle: async ({ context }) => ({ items: (await context.service.store.listTokens()).map(withoutHash) }),
+  }),
+  route({
+    ...owning,
+    method: 'DELETE',
+    path: '/v1/tokens/{id}',
+    operation: 'deleteToken',
+    summary: 'Delete a token: it opens nothing from now on',
+    params: TokenParams,
+    answer: answersNothing('It is gone'),
+    faults: ['token/unknown'],
+    handle: async (asked) => {
+      const { id } = asked.params
+      await asked.context.service.store.deleteToken(id)
+      asked.context.tokens.forget(id)
+      await noted(asked, 'deleteToken', { detail: id })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/me',
+    operation: 'readMe',
+    summary: 'Who you are here, and what you may do',
+    tag: 'Service',
+    access: 'reader',
+    answer: answers(MeView, 'You'),
+    handle: async ({ identity }) => identity,
+  }),
+  route({
+    ...owning,
+    method: 'GET',
+    path: '/v1/audit',
+    operation: 'listAudit',
+    summary: 'List what owners did, the latest first',
+    query: AuditQuery,
+    answer: answers(AuditPage, 'A page of what was done'),
+    faults: ['request/cursor'],
+    handle: async ({ query: { cursor, limit = USUAL_LIMIT, ...filter }, context }) => {
+      const before = numberIn(cursor)
+      const list = { limit: limit + 1, ...(before !== undefined && { before }), ...filter }
+      return pageFrom(await context.service.store.listAudit(list), limit, ({ number }) => number)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/algorithms',
+    operation: 'listAlgorithms',
+    summary: 'List the algorithms with their parameters',
+    tag: 'Service',
+    access: 'reader',
+    answer: answers(AlgorithmList, 'All algorithms'),
+    handle: async () => ({ items: catalogue.map(described) }),
+  }),
+]

@@ -1,0 +1,168 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { AskanceError } from '@askance/core'
+import { serverError } from '../../errors.js'
+import { exactly, paging, StreamParams } from '../../schema/common.js'
+import { NewStream, StreamChange, StreamDetail, StreamPage, StreamView } from '../../schema/streams.js'
+import type { StreamRecord } from '../../store/records.js'
+import type { StreamConfig } from '../../stream/config.js'
+import { foundStream, noted } from '../asked.js'
+import { pageFrom, textIn, USUAL_LIMIT } from '../cursor.js'
+import { type Asked, answers, answersNothing, type Route, route } from '../route.js'
+
+const MOST_SEED = 2 ** 48 - 1
+
+/** What is not said is as most will want it. The seed is drawn once and told, so that all can be done again. */
+const completed = ({ id: _, ...given }: NewStream): StreamConfig => ({
+  algorithm: 'auto',
+  parameters: {},
+  budget: { ratio: 0.1 },
+  audit: 0.01,
+  drift: true,
+  answersPerItem: 1,
+  consensus: 'majority',
+  leaseSeconds: 60,
+  seed: given.seed ?? randomInt(MOST_SEED),
+  paused: false,
+  ...given,
+})
+
+const shortRandom = (): string => randomBytes(4).toString('hex')
+
+/** An id made from a title: its letters and digits, as far as they are ASCII. */
+const idFrom = (title = ''): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, 50)
+    .replace(/-+$/, '') || `stream-${shortRandom()}`
+
+/** Creates under the wanted id; under one made from the title, with an ending where that is taken. */
+const created = async (asked: Asked<unknown, unknown, NewStream>): Promise<StreamRecord> => {
+  const { body, context, identity } = asked
+  const create = (id: string) => context.service.createStream(id, completed(body), identity.name)
+  if (body.id !== undefined) return create(body.id)
+  const id = idFrom(body.title)
+  try {
+    return await create(id)
+  } catch (error) {
+    if (!(error instanceof AskanceError && error.code === 'stream/exists')) throw error
+    return create(`${id}-${shortRandom()}`)
+  }
+}
+
+const etagOf = ({ version }: StreamRecord): string => `"${version}"`
+
+/** The version that a change is meant for. */
+const versionMeant = (header: string | undefined, { id, version }: StreamRecord): number => {
+  if (header === undefined) throw serverError('request/no-match')
+  if (header === '*') return version
+  const found = /^"(\d{1,15})"$/.exec(header.trim())?.[1]
+  if (found !== undefined) return Number(found)
+  throw serverError('stream/changed', { stream: id, found: version, expected: header })
+}
+
+const restricted = async ({ context, identity }: Asked<unknown, unknown, unknown>) => {
+  const record = await context.service.store.readStream(identity.stream ?? '')
+  return { items: record ? [record] : [] }
+}
+
+export const streamRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/streams',
+    operation: 'createStream',
+    summary: 'Create a stream',
+    tag: 'Streams',
+    access: 'owner',
+    whole: true,
+    body: NewStream,
+    example: { title: 'Mails', classes: ['ham', 'spam'], budget: { ratio: 0.05 } },
+    answer: {
+      ...answers(StreamView, 'The stream', 201),
+      headers: { Location: 'Where it is', ETag: 'Its version' },
+    },
+    faults: ['stream/exists', 'algorithm/unknown', 'store/full'],
+    handle: async (asked) => {
+      const record = await created(asked)
+      await noted(asked, 'createStream', { stream: record.id })
+      asked.reply.header('location', `/v1/streams/${record.id}`).header('etag', etagOf(record))
+      return record
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/streams',
+    operation: 'listStreams',
+    summary: 'List streams',
+    tag: 'Streams',
+    access: 'reader',
+    query: exactly(paging()),
+    answer: answers(StreamPage, 'A page of streams, by id'),
+    handle: async (asked) => {
+      if (asked.identity.stream !== undefined) return restricted(asked)
+      const { cursor, limit = USUAL_LIMIT } = asked.query
+      const after = textIn(cursor)
+      const found = await asked.context.service.store.listStreams({
+        limit: limit + 1,
+        ...(after !== undefined && { after }),
+      })
+      return pageFrom(found, limit, ({ id }) => id)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/streams/{stream}',
+    operation: 'readStream',
+    summary: 'Read a stream and how it stands',
+    tag: 'Streams',
+    access: 'reader',
+    params: StreamParams,
+    answer: { ...answers(StreamDetail, 'The stream'), headers: { ETag: 'Its version' } },
+    faults: ['stream/unknown'],
+    handle: async ({ params, context, caller, reply }) => {
+      const record = await foundStream(context, params.stream)
+      const standing = await context.service.run(params.stream, 'standing', {}, caller)
+      reply.header('etag', etagOf(record))
+      return { ...record, standing }
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/streams/{stream}',
+    operation: 'changeStream',
+    summary: 'Change the configuration of a stream',
+    tag: 'Streams',
+    access: 'owner',
+    params: StreamParams,
+    body: StreamChange,
+    example: { budget: { ratio: 0.02 } },
+    headers: { 'If-Match': 'The ETag of the stream that is changed; * for whatever it is' },
+    answer: { ...answers(StreamView, 'The stream as it is now'), headers: { ETag: 'Its new version' } },
+    faults: ['stream/unknown', 'request/no-match', 'stream/changed', 'stream/begun', 'parameter/value'],
+    handle: async (asked) => {
+      const { params, body, context, identity, request, reply } = asked
+      const version = versionMeant(request.headers['if-match'], await foundStream(context, params.stream))
+      const record = await context.service.changeStream(params.stream, version, body, identity.name)
+      await noted(asked, 'changeStream', { ...params, detail: Object.keys(body).join(', ') })
+      reply.header('etag', etagOf(record))
+      return record
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/streams/{stream}',
+    operation: 'deleteStream',
+    summary: 'Delete a stream with all that belongs to it',
+    tag: 'Streams',
+    access: 'owner',
+    params: StreamParams,
+    answer: answersNothing('It is gone'),
+    faults: ['stream/unknown'],
+    handle: async (asked) => {
+      await asked.context.service.deleteStream(asked.params.stream, asked.identity.name)
+      await noted(asked, 'deleteStream', asked.params)
+    },
+  }),
+]

@@ -1,0 +1,65 @@
+import type { WindowView } from '../schema/quality.js'
+import type { Counts, PointRecord } from '../store/records.js'
+
+type Measured = WindowView['accuracy']
+
+/** A point of the curve: all since the beginning of the stream. */
+interface Point {
+  readonly t: number
+  readonly time: number
+  readonly counts: Counts
+  readonly accuracy: Measured
+  readonly f1: Measured
+  readonly overShadow?: Measured
+  readonly drift: WindowView['drift']
+  readonly classes: Readonly<Record<string, number>>
+  readonly delay: { readonly count: number; readonly sum: number }
+}
+
+const UNKNOWN: Measured = { value: null, low: 0, high: 1 }
+
+const beginning: Point = {
+  t: 0,
+  time: 0,
+  counts: { items: 0, open: 0, spent: 0, answers: 0, taught: 0 },
+  accuracy: UNKNOWN,
+  f1: UNKNOWN,
+  drift: [],
+  classes: {},
+  delay: { count: 0, sum: 0 },
+}
+
+/** What happened between neighbouring points. */
+export const windowsOf = (records: readonly PointRecord[], fromBeginning: boolean): readonly WindowView[] => {
+  const points = records.map(({ point }) => JSON.parse(point) as Point)
+  const all = fromBeginning ? [beginning, ...points] : points
+  return all.slice(1).map((point, k) => windowBetween(all[k] ?? beginning, point))
+}
+
+const windowBetween = (before: Point, after: Point): WindowView => {
+  const items = after.counts.items - before.counts.items
+  // Questions that were given back may be more than those asked.
+  const asked = Math.max(0, after.counts.spent - before.counts.spent)
+  const answered = after.delay.count - before.delay.count
+  return {
+    from: before.t,
+    to: after.t,
+    time: after.time,
+    items,
+    asked,
+    answers: Math.max(0, after.counts.answers - before.counts.answers),
+    queryRate: items > 0 ? asked / items : 0,
+    accuracy: after.accuracy,
+    f1: after.f1,
+    ...(after.overShadow && { overShadow: after.overShadow }),
+    drift: after.drift.filter(({ t }) => t > before.t && t <= after.t),
+    classes: grownBy(before.classes, after.classes),
+    ...(answered > 0 && { answerDelay: (after.delay.sum - before.delay.sum) / answered }),
+  }
+}
+
+const grownBy = (
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+): Record<string, number> =>
+  Object.fromEntries(Object.entries(after).map(([label, count]) => [label, count - (before[label] ?? 0)]))

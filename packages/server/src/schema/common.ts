@@ -1,0 +1,122 @@
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+
+/** No control characters, which logs, terminals and headers would stumble over. */
+const READABLE = '[^\\u0000-\\u001f\\u007f]'
+
+export const STREAM_ID = '^[a-z0-9][a-z0-9._-]{0,62}$'
+
+/** An object that has these properties and no others. */
+export const exactly = <Properties extends TProperties>(properties: Properties, title?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...(title !== undefined && { title }) })
+
+/** A readable line of text. */
+export const lineOf = (most: number, description: string, least = 1) =>
+  Type.String({
+    minLength: least,
+    maxLength: most,
+    pattern: `^${READABLE}{${least},${most}}$`,
+    description,
+  })
+
+/** A text of several lines. */
+export const textOf = (most: number, description: string) => Type.String({ maxLength: most, description })
+
+export const wholeOf = (minimum: number, maximum: number, description: string) =>
+  Type.Integer({ minimum, maximum, description })
+
+export const numberOf = (minimum: number, maximum: number, description: string) =>
+  Type.Number({ minimum, maximum, description })
+
+/** Values by name. The names are as short as ids, and there are not too many. */
+export const byName = <Value extends TSchema>(value: Value, most: number, description: string) =>
+  Type.Record(Type.String({ pattern: `^(?!__proto__$)${READABLE}{1,200}$` }), value, {
+    additionalProperties: false,
+    maxProperties: most,
+    description,
+  })
+
+export const listOf = <Item extends TSchema>(item: Item, least: number, most: number, description: string) =>
+  Type.Array(item, { minItems: least, maxItems: most, description })
+
+export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+/** A path ends in it, of which one or two dots alone mean something else. */
+export const ItemId = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: `^(?!\\.{1,2}$)${READABLE}{1,200}$`,
+  description: 'The id of an item',
+})
+export const Label = lineOf(200, 'A class')
+export const StreamId = Type.String({ maxLength: 63, pattern: STREAM_ID, description: 'The id of a stream' })
+export const Name = lineOf(80, 'Who somebody is: the name that stands in the log')
+export const Time = Type.Number({ description: 'Milliseconds since 1970' })
+export const MOST_ROUNDS = 9007199254740991
+export const Round = wholeOf(0, MOST_ROUNDS, 'A round of the stream, from 1')
+
+export const StreamParams = exactly({ stream: StreamId })
+export const ItemParams = exactly({ stream: StreamId, id: ItemId })
+
+export const Cursor = Type.String({
+  maxLength: 400,
+  pattern: '^[A-Za-z0-9_-]+$',
+  description: 'Where to go on: `next` of the page before',
+})
+
+/** What every list takes. */
+export const paging = (most = 200) => ({
+  cursor: Type.Optional(Cursor),
+  limit: Type.Optional(wholeOf(1, most, 'How many at most; 50 if not given')),
+})
+
+/** One page of a list. */
+export const pageOf = <Item extends TSchema>(item: Item, title: string) =>
+  exactly(
+    {
+      items: Type.Array(item),
+      next: Type.Optional(Type.String({ description: 'The cursor of the next page; not there on the last' })),
+    },
+    title,
+  )
+
+export const Counts = exactly(
+  {
+    items: Type.Integer({ description: 'Items taken' }),
+    open: Type.Integer({ description: 'Questions that are open' }),
+    spent: Type.Integer({ description: 'Questions asked and not given back' }),
+    answers: Type.Integer({ description: 'Answers learned' }),
+    taught: Type.Integer({ description: 'Labels that came without a question' }),
+  },
+  'Counts',
+)
+
+export const ProblemBody = Type.Object(
+  {
+    type: Type.String({ description: 'urn:askance:problem: and the code' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What was found and what was expected' }),
+    instance: Type.String({ description: 'The id of the request, as in the log of the service' }),
+    code: Type.String({ description: 'Stable and machine-readable' }),
+    errors: Type.Optional(
+      Type.Array(
+        exactly({
+          pointer: Type.String({ description: 'A JSON pointer into the part that is wrong' }),
+          message: Type.String(),
+        }),
+      ),
+    ),
+    position: Type.Optional(
+      exactly({
+        source: Type.Optional(Type.String()),
+        line: Type.Optional(Type.Integer()),
+        column: Type.Optional(Type.Integer()),
+      }),
+    ),
+    line: Type.Optional(Type.Integer({ description: 'In an answer of lines: the line of the request' })),
+    taken: Type.Optional(Type.Integer({ description: 'How many lines were taken before' })),
+  },
+  { title: 'Problem' },
+)
+
+export const nothingAsked: TObject = exactly({})

@@ -1,0 +1,150 @@
+import { type Static, Type } from 'typebox'
+import {
+  byName,
+  exactly,
+  ItemId,
+  Label,
+  listOf,
+  numberOf,
+  orNull,
+  pageOf,
+  paging,
+  Time,
+  textOf,
+  wholeOf,
+} from './common.js'
+
+const MOST_FEATURES = 100_000
+const MOST_INDEX = 2 ** 31 - 2
+
+const FeatureValue = numberOf(-1e100, 1e100, 'The value of a feature')
+
+const content = {
+  text: Type.Optional(textOf(10_000_000, 'A text')),
+  features: Type.Optional(
+    byName(
+      Type.Union([FeatureValue, textOf(10_000, 'A category'), Type.Null()]),
+      MOST_FEATURES,
+      'Features by name: numbers, or texts that are categories',
+    ),
+  ),
+  row: Type.Optional(
+    exactly({
+      index: listOf(wholeOf(1, MOST_INDEX, 'The number of a feature'), 0, MOST_FEATURES, 'Rising'),
+      value: listOf(FeatureValue, 0, MOST_FEATURES, 'As many as indices'),
+    }),
+  ),
+  meta: Type.Optional(
+    byName(
+      Type.Union([textOf(10_000, 'A text'), Type.Number(), Type.Boolean(), Type.Null()]),
+      100,
+      'For showing to people: subject, from, date',
+    ),
+  ),
+}
+
+const MOST_IN_BATCH = 100_000
+
+/** Exactly one of text, features and row must be there; that is looked at where items are taken. */
+export const ItemBody = exactly({ id: Type.Optional(ItemId), ...content }, 'Item')
+export type ItemBody = Static<typeof ItemBody>
+
+export const ItemBatch = exactly({ items: listOf(ItemBody, 1, MOST_IN_BATCH, 'Several items') }, 'ItemBatch')
+export const ItemOrBatch = Type.Union([ItemBody, ItemBatch])
+export type ItemOrBatch = Static<typeof ItemOrBatch>
+
+export const LessonBody = exactly({ id: Type.Optional(ItemId), label: Label, ...content }, 'Lesson')
+export const LessonBatch = exactly(
+  { items: listOf(LessonBody, 1, MOST_IN_BATCH, 'Items whose label is known') },
+  'LessonBatch',
+)
+export const Taught = exactly({ taught: Type.Integer() }, 'Taught')
+
+export const DecisionView = exactly(
+  {
+    t: Type.Integer({ description: 'The round, counted from 1' }),
+    id: ItemId,
+    time: Time,
+    predicted: Label,
+    scores: Type.Array(orNull(Type.Number())),
+    margin: orNull(Type.Number()),
+    confidence: Type.Number({ description: 'How probable it is that the prediction is right' }),
+    probability: Type.Number({ description: 'With which probability it was asked about' }),
+    coin: Type.Number(),
+    asked: Type.Boolean(),
+    reason: Type.Optional(Type.String()),
+    budget: exactly({ spent: Type.Number(), rate: Type.Number(), dial: orNull(Type.Number()) }),
+    modelVersion: Type.Integer(),
+    shadow: Type.Optional(Label),
+  },
+  'Decision',
+)
+export const DecisionBatch = exactly({ decisions: Type.Array(DecisionView) }, 'DecisionBatch')
+export const DecisionOrBatch = Type.Union([DecisionView, DecisionBatch])
+
+const Probabilities = byName(Type.Number(), 10_000, 'The probability of each class')
+
+export const PredictionView = exactly(
+  { predicted: Label, confidence: Type.Number(), probabilities: Probabilities },
+  'Prediction',
+)
+export const PredictionOrBatch = Type.Union([
+  PredictionView,
+  exactly({ predictions: Type.Array(PredictionView) }, 'PredictionBatch'),
+])
+
+export const Contributions = Type.Array(
+  exactly({ feature: Type.String(), value: Type.Number(), contribution: Type.Number() }, 'Contribution'),
+)
+
+export const ExplanationView = exactly(
+  {
+    predicted: Label,
+    probabilities: Probabilities,
+    features: Contributions,
+    curved: Type.Optional(Type.Number()),
+    unfamiliar: Type.Array(Type.String()),
+    reason: Type.Optional(Type.String()),
+    because: Type.Optional(Type.String({ description: 'The reason in a sentence' })),
+  },
+  'Explanation',
+)
+
+/** The item as it was sent; null once it was erased. */
+export const Content = orNull(Type.Object({}, { title: 'Content', additionalProperties: true }))
+
+const listed = {
+  id: ItemId,
+  t: Type.Integer({ description: 'The round, from 1; 0 of one that was taught' }),
+  seq: Type.Integer({ description: 'The number of its event in the log' }),
+  time: Time,
+  predicted: Type.String(),
+  confidence: Type.Number(),
+  asked: Type.Boolean(),
+  content: Content,
+}
+
+export const ItemPage = pageOf(exactly(listed, 'ListedItem'), 'ItemPage')
+
+export const ItemDetail = exactly(
+  {
+    ...listed,
+    decision: Type.Optional(DecisionView),
+    history: Type.Array(
+      Type.Object(
+        { seq: Type.Integer(), type: Type.String(), time: Time },
+        { title: 'HistoryEvent', additionalProperties: true },
+      ),
+      { description: 'All that the log says about the item' },
+    ),
+    historyCut: Type.Boolean({ description: 'Whether the log goes on beyond what was looked through' }),
+  },
+  'ItemDetail',
+)
+
+export const ItemQuery = exactly({
+  ...paging(),
+  asked: Type.Optional(Type.Boolean({ description: 'Only those asked about, or only the others' })),
+  predicted: Type.Optional(Label),
+  search: Type.Optional(textOf(200, 'Part of an id or of a content')),
+})

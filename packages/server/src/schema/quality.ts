@@ -1,0 +1,144 @@
+import { type Static, Type } from 'typebox'
+import { byName, exactly, numberOf, orNull, Round, wholeOf } from './common.js'
+
+const Interval = exactly({ low: Type.Number(), high: Type.Number() }, 'Interval')
+
+const EstimateView = exactly(
+  {
+    value: Type.Optional(Type.Number({ description: 'Not there as long as no answer says anything' })),
+    anyTime: Interval,
+    fixedTime: Interval,
+  },
+  'Estimate',
+)
+
+const Estimates = exactly(
+  {
+    items: Type.Number(),
+    silent: Type.Number(),
+    answers: Type.Number(),
+    effectiveAnswers: Type.Number(),
+    accuracy: EstimateView,
+    precision: EstimateView,
+    recall: EstimateView,
+    f1: EstimateView,
+    macroF1: EstimateView,
+    sensitivity: EstimateView,
+    specificity: EstimateView,
+    sum: EstimateView,
+    cost: EstimateView,
+  },
+  'QualityEstimates',
+)
+
+export const QualityView = exactly(
+  {
+    all: Estimates,
+    recent: Estimates,
+    overShadow: Type.Optional(
+      exactly(
+        {
+          items: Type.Number(),
+          disagreements: Type.Number(),
+          silent: Type.Number(),
+          answers: Type.Number(),
+          tellingAnswers: Type.Number(),
+          accuracy: EstimateView,
+          f1: EstimateView,
+        },
+        'DifferenceEstimates',
+      ),
+    ),
+    gain: exactly(
+      {
+        labels: Type.Number(),
+        gain: Type.Optional(Type.Number()),
+        upper: Type.Number(),
+        rising: Type.Boolean(),
+        stop: Type.Boolean(),
+      },
+      'Gain',
+    ),
+    reliability: exactly({
+      bins: Type.Array(
+        exactly(
+          {
+            from: Type.Number(),
+            to: Type.Number(),
+            share: Type.Number(),
+            confidence: Type.Number(),
+            accuracy: Type.Number(),
+            answers: Type.Number(),
+          },
+          'ReliabilityBin',
+        ),
+      ),
+      error: Type.Number(),
+    }),
+  },
+  'Quality',
+)
+
+export const QualityQuery = exactly({
+  level: Type.Optional(numberOf(0.5, 0.9999, 'The confidence of the intervals; 0.95 if not given')),
+})
+
+export const TimelineQuery = exactly({
+  windows: Type.Optional(wholeOf(1, 1000, 'How many windows at most; 50 if not given')),
+  from: Type.Optional(Round),
+  to: Type.Optional(Round),
+})
+
+const Measured = exactly(
+  { value: orNull(Type.Number()), low: Type.Number(), high: Type.Number() },
+  'Measured',
+)
+const DriftView = exactly(
+  { t: Type.Number(), time: Type.Number(), kind: Type.String(), strength: Type.Number() },
+  'Drift',
+)
+
+export const WindowView = exactly(
+  {
+    from: Type.Number({ description: 'The round after which it begins' }),
+    to: Type.Number({ description: 'Its last round' }),
+    time: Type.Number(),
+    items: Type.Number(),
+    asked: Type.Number(),
+    answers: Type.Number(),
+    queryRate: Type.Number(),
+    accuracy: Measured,
+    f1: Measured,
+    overShadow: Type.Optional(Measured),
+    drift: Type.Array(DriftView),
+    classes: byName(Type.Number(), 100_000, 'How often each class was predicted'),
+    answerDelay: Type.Optional(
+      Type.Number({ description: 'Milliseconds from question to answer, on average' }),
+    ),
+  },
+  'TimelineWindow',
+)
+export type WindowView = Static<typeof WindowView>
+export const TimelineView = exactly({ windows: Type.Array(WindowView) }, 'Timeline')
+
+export const AgreementView = exactly(
+  {
+    labellers: Type.Array(
+      exactly(
+        {
+          name: Type.String(),
+          answers: Type.Integer(),
+          unsure: Type.Integer(),
+          skipped: Type.Integer(),
+          agreement: Type.Optional(Type.Number()),
+          reliability: Type.Optional(Type.Number()),
+        },
+        'Labeller',
+      ),
+    ),
+    pairs: Type.Integer(),
+    agreement: Type.Optional(Type.Number()),
+    kappa: Type.Optional(Type.Number()),
+  },
+  'Agreement',
+)

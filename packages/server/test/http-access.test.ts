@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Identity, reaches } from '../src/access/identity.js'
+import type { Route } from '../src/http/route.js'
+import { allRoutes } from '../src/http/routes/index.js'
+import { type Desk, openDesk } from './support/http-app.js'
+
+/** An address of the route; what it names need not be there. */
+const addressOf = ({ path }: Route, stream: string): string =>
+  path
+    .replace('{stream}', stream)
+    .replace('{number}', '1')
+    .replace(/\{\w+\}/g, 'a')
+
+/** Whether the route lets somebody in, whatever comes of it then. */
+const isLetIn = async ({ app, tokens }: Desk, route: Route, as: string, stream: string): Promise<boolean> => {
+  const url = addressOf(route, stream)
+  const authorization = `Bearer ${tokens[as]}`
+  // A body that cannot be read: who is let in is told so, and nothing happens.
+  const { statusCode } = await app.inject({
+    method: route.method,
+    url: `${url}${route.operation === 'followStream' ? '?sample=none' : ''}`,
+    headers: {
+      authorization,
+      'x-forwarded-for': '1.2.3.4',
+      ...(route.body && { 'content-type': 'application/json' }),
+    },
+    ...(route.body && { payload: '{' }),
+  })
+  return statusCode !== 403 && statusCode !== 401
+}
+
+const mayCall = ({ role, stream: own }: Identity, route: Route, stream: string): boolean => {
+  if (route.access === 'everybody') return true
+  if (!reaches(role, route.access === 'local' ? 'reader' : route.access)) return false
+  if (own === undefined) return true
+  return !route.whole && (!route.path.includes('{stream}') || own === stream)
+}
+
+describe('roles', () => {
+  test('each route lets in exactly whom it declares', async () => {
+    for (const route of allRoutes) {
+      const desk = await openDesk()
+      await desk.call('POST', '/v1/streams', { body: { id: 'other', classes: ['a', 'b'] } })
+      for (const role of ['reader', 'labeller', 'owner'] as const)
+        for (const own of [undefined, 'mails', 'other']) {
+          const as = own ? `${role}-${own}` : role
+          const expected = mayCall({ name: as, role, ...(own && { stream: own }) }, route, 'mails')
+          assert.equal(await isLetIn(desk, route, as, 'mails'), expected, `${route.operation} as ${as}`)
+        }
+      await desk.app.close()
+    }
+  })
+
+  test('without a token nothing but what is for everybody is answered', async () => {
+    const desk = await openDesk()
+    for (const route of allRoutes.filter(({ access }) => access !== 'everybody' && access !== 'local')) {
+      const { status, headers, json } = await desk.call(route.method, addressOf(route, 'mails'), {
+        as: 'nobody',
+      })
+      assert.equal(status, 401, route.operation)
+      assert.match(String(headers['www-authenticate']), /^Bearer/)
+      assert.equal(json.code, 'access/token')
+    }
+    for (const authorization of ['Basic abc', 'Bearer', 'Bearer ask_short', `Bearer ask_${'x'.repeat(43)}`])
+      assert.equal(
+        (await desk.call('GET', '/v1/me', { as: 'nobody', headers: { authorization } })).status,
+        401,
+      )
+    await desk.app.close()
+  })
+})
+
+describe('tokens', () => {
+  test('are shown once, kept as a hash, and open nothing once they are deleted', async () => {
+    const desk = await openDesk()
+    const { json } = await desk.call('POST', '/v1/tokens', {
+      body: { name: 'Ada', role: 'labeller', stream: 'mails' },
+    })
+    assert.match(json.token, /^ask_[A-Za-z0-9_-]{43}$/)
+    assert.ok(!JSON.stringify(desk.service.fake.tokens).includes(json.token))
+    const listed = await desk.call('GET', '/v1/tokens')
+    assert.ok(!listed.text.includes('ask_') && !listed.text.includes('hash'))
+    assert.equal((await desk.call('GET', '/v1/me', { as: json.token })).json.name, 'Ada')
+    assert.equal((await desk.call('DELETE', `/v1/tokens/${json.id}`)).status, 204)
+    assert.equal((await desk.call('GET', '/v1/me', { as: json.token })).status, 401)
+    assert.equal((await desk.call('DELETE', `/v1/tokens/${json.id}`)).json.code, 'token/unknown')
+    const nowhere = { name: 'Ada', role: 'reader', stream: 'none' }
+    assert.equal((await desk.call('POST', '/v1/tokens', { body: nowhere })).status, 404)
+    await desk.app.close()
+  })
+
+  test('are looked up every 30 seconds, and expire', async () => {
+    const desk = await openDesk()
+    const { service } = desk
+    const body = { name: 'Bo', role: 'reader', expires: service.time + 60_000 }
+    const { json } = await desk.call('POST', '/v1/tokens', { body })
+    const me = () => desk.call('GET', '/v1/me', { as: json.token })
+    await me()
+    const lookups = service.fake.tokenLookups
+    await me()
+    assert.equal(service.fake.tokenLookups, lookups)
+    service.time += 31_000
+    await me()
+    assert.equal(service.fake.tokenLookups, lookups + 1)
+    service.time += 29_500
+    assert.equal((await me()).status, 401)
+    await desk.app.close()
+  })
+
+  test('too many wrong ones close the door for a minute, but not to those inside', async () => {
+    const desk = await openDesk({ loginLimit: 3 })
+    const wrong = () => desk.call('GET', '/v1/me', { as: `ask_${'x'.repeat(43)}` })
+    await desk.call('GET', '/v1/me', { as: 'reader' })
+    for (let k = 0; k < 3; k++) assert.equal((await wrong()).status, 401)
+    const { status, headers } = await wrong()
+    assert.equal(status, 429)
+    assert.equal(headers['retry-after'], '60')
+    assert.equal((await desk.call('GET', '/v1/me', { as: 'reader' })).status, 200)
+    assert.equal((await desk.call('GET', '/v1/me', { as: 'labeller' })).status, 429)
+    desk.service.time += 61_000
+    assert.equal((await desk.call('GET', '/v1/me', { as: 'labeller' })).status, 200)
+    await desk.app.close()
+  })
+})
+
+describe('limits and hosts', () => {
+  test('so many requests a minute, for each token', async () => {
+    const desk = await openDesk({ rateLimit: 5 })
+    const me = (as: string) => desk.call('GET', '/v1/me', { as })
+    for (let k = 0; k < 5; k++) assert.equal((await me('reader')).status, 200)
+    const { status, headers, json } = await me('reader')
+    assert.equal(status, 429)
+    assert.equal(json.code, 'request/too-many')
+    assert.ok(Number(headers['retry-after']) >= 1)
+    assert.equal((await me('labeller')).status, 200)
+    await desk.app.close()
+  })
+
+  test('without tokens everybody on this machine is owner, under their name', async () => {
+    const { call, app } = await openDesk({ anonymous: true })
+    const me = (headers: Record<string, string>) => call('GET', '/v1/me', { as: 'nobody', headers })
+    assert.deepEqual((await me({})).json, { name: 'anonymous', role: 'owner' })
+    assert.equal((await me({ 'x-askance-name': 'Zo%C3%AB' })).json.name, 'Zoë')
+    for (const name of ['a%0Ab', '%', 'x'.repeat(81)])
+      assert.equal((await me({ 'x-askance-name': name })).status, 400)
+    for (const host of ['127.0.0.1:1', '[::1]:8642', 'LOCALHOST'])
+      assert.equal((await me({ host })).status, 200)
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', '10.0.0.1']) {
+      const { status, json } = await me({ host })
+      assert.equal(status, 421)
+      assert.equal(json.code, 'access/host')
+    }
+    assert.equal((await me({ origin: 'https://evil.example' })).status, 421)
+    assert.equal((await me({ origin: 'http://localhost:5173' })).status, 200)
+    await app.close()
+  })
+
+  test('numbers are for this machine and for readers', async () => {
+    const metrics = {
+      contentType: 'text/plain; version=0.0.4',
+      render: async () => 'askance 1\n',
+      observeRequest: () => undefined,
+      follower: () => undefined,
+    }
+    const desk = await openDesk({}, metrics)
+    assert.equal((await desk.call('GET', '/metrics', { as: 'nobody' })).text, 'askance 1\n')
+    const headers = { 'x-forwarded-for': '9.9.9.9' }
+    assert.equal((await desk.call('GET', '/metrics', { as: 'nobody', headers })).status, 401)
+    assert.equal((await desk.call('GET', '/metrics', { as: 'reader', headers })).status, 200)
+    await desk.app.close()
+  })
+})

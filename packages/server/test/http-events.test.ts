@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SseParser } from '../src/client/sse.js'
+import { messagesOf } from '../src/http/events/messages.js'
+import { type Desk, openDesk } from './support/http-app.js'
+
+interface Told {
+  readonly event: string
+  readonly id?: string
+  readonly data: { readonly seq?: number; readonly id?: string; readonly [name: string]: unknown }
+}
+
+/** Follows a stream until `enough`, or for two seconds. */
+const followed = async (
+  url: string,
+  token: string,
+  enough: (told: readonly Told[]) => boolean,
+  headers: Record<string, string> = {},
+): Promise<readonly Told[]> => {
+  const told: Told[] = []
+  const parser = new SseParser()
+  const signal = AbortSignal.timeout(3000)
+  const response = await fetch(url, { signal, headers: { authorization: `Bearer ${token}`, ...headers } })
+  assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    for (const { data, ...rest } of parser.take(Buffer.from(chunk).toString()))
+      told.push({ ...rest, data: JSON.parse(data) })
+    if (enough(told)) break
+  }
+  return told
+}
+
+const decisionsIn = (told: readonly Told[]) =>
+  told.filter(({ event }) => event === 'decision').map(({ data }) => data.id)
+
+describe('server-sent events', () => {
+  let desk: Desk
+  let url: string
+  const token = () => desk.tokens.reader
+  before(async () => {
+    desk = await openDesk()
+    await desk.app.listen({ port: 0, host: '127.0.0.1' })
+    url = `http://127.0.0.1:${(desk.app.server.address() as AddressInfo).port}/v1/streams/mails/events`
+  })
+  after(() => desk.app.close())
+
+  const observe = (...ids: readonly string[]) =>
+    desk.call('POST', '/v1/streams/mails/items', { body: { items: ids.map((id) => ({ id, text: 'a' })) } })
+
+  test('what happens is told, and how the stream stands', async () => {
+    const waiting = followed(
+      url,
+      token(),
+      (told) => told.some(({ event }) => event === 'quality') && told.some(({ event }) => event === 'drift'),
+    )
+    await sleep(100)
+    await observe('live')
+    desk.service.page('mails', [
+      { type: 'answered', id: 'live', label: 'ham', time: 1, by: 'Ada' },
+      { type: 'skipped', id: 'c', time: 2 },
+      { type: 'drifted', time: 3, kind: 'error', strength: 4, since: 0 },
+    ])
+    const told = await waiting
+    const kinds = new Set(told.map(({ event }) => event))
+    assert.deepEqual([...kinds].sort(), ['answer', 'decision', 'drift', 'quality', 'question', 'stream'])
+    const answer = told.find(({ event }) => event === 'answer')
+    assert.deepEqual(answer?.data, { seq: 5, type: 'answered', id: 'live', label: 'ham', by: 'Ada', time: 1 })
+    const quality = told.find(({ event }) => event === 'quality')
+    assert.ok(quality?.data.quality && quality.data.counts)
+    assert.ok(told.every(({ data }) => !('trace' in data)))
+  })
+
+  test('who comes back is told all that was missed, once, however pages and reading interleave', async () => {
+    const { seq } = desk.service.fake.streams.get('mails')!
+    await observe('m1', 'm2', 'm3')
+    let reads = 0
+    desk.service.fake.beforeRead = async () => {
+      if (reads++ === 0) await observe('m4')
+      if (reads === 2) await observe('m5')
+    }
+    const headers = { 'last-event-id': String(seq + 1) }
+    const waiting = followed(url, token(), (told) => decisionsIn(told).includes('m6'), headers)
+    await sleep(150)
+    desk.service.fake.beforeRead = async () => undefined
+    await observe('m6')
+    const told = await waiting
+    assert.deepEqual(decisionsIn(told), ['m2', 'm3', 'm4', 'm5', 'm6'])
+    const ids = told.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]))
+    assert.deepEqual(
+      ids,
+      [...ids].sort((a, b) => a - b),
+    )
+  })
+
+  test('the place may stand in the address; who was away too long is told of the gap', async () => {
+    const { seq } = desk.service.fake.streams.get('mails')!
+    const many = Array.from({ length: 12_000 }, (_, k) => ({
+      type: 'reviewed',
+      id: `r${k}`,
+      time: 1,
+      probability: 0.1,
+    }))
+    desk.service.page('mails', many)
+    await observe('late')
+    const told = await followed(`${url}?after=${seq}`, token(), (all) => decisionsIn(all).includes('late'))
+    assert.equal(told[0].event, 'gap')
+    assert.deepEqual(told[0].data, { from: seq + 1, to: seq + 12_001 - 10_000 })
+  })
+
+  test('at most so many decisions a second, those asked about first', () => {
+    const observed = (id: string, asked: boolean) =>
+      JSON.stringify({ type: 'observed', id, asked, time: 1, trace: {} })
+    const events = [...'abcdef'].map((id, k) => observed(id, k > 3)).join('\n')
+    const { messages, decisions } = messagesOf({ seq: 1, events }, 0, 3)
+    assert.equal(decisions, 3)
+    const told = (event: string) =>
+      messages.filter((message) => message.event === event).map(({ data }) => (data as { id: string }).id)
+    assert.deepEqual(told('decision'), ['a', 'e', 'f'])
+    assert.deepEqual(told('question'), ['e', 'f'])
+    const none = messagesOf({ seq: 1, events }, 4, 0).messages
+    assert.deepEqual(
+      none.map(({ event, id }) => [event, id]),
+      [
+        ['question', 5],
+        ['question', 6],
+      ],
+    )
+  })
+
+  test('a page that was seen in part is told from there on', () => {
+    const events = ['x', 'y', 'z'].map((id) => JSON.stringify({ type: 'skipped', id, time: 1 })).join('\n')
+    const { messages } = messagesOf({ seq: 10, events }, 10, 9)
+    assert.deepEqual(
+      messages.map(({ id }) => id),
+      [11, 12],
+    )
+  })
+
+  test('who goes is followed no longer', async () => {
+    for (let tries = 0; desk.service.followerCount('mails') > 0 && tries < 40; tries++) await sleep(50)
+    assert.equal(desk.service.followerCount('mails'), 0)
+  })
+
+  test('there must be a stream, and what is asked for must make sense', async () => {
+    assert.equal((await desk.call('GET', '/v1/streams/none/events')).status, 404)
+    assert.equal((await desk.call('GET', '/v1/streams/mails/events?sample=-1')).status, 400)
+  })
+
+  test('who reads nothing is dropped', async () => {
+    const reader = await fetch(url, { headers: { authorization: `Bearer ${token()}` } })
+    await sleep(50)
+    const big = { type: 'drifted', time: 1, kind: 'x'.repeat(500_000), strength: 1, since: 0 }
+    for (let k = 0; k < 60 && desk.service.followerCount('mails') > 0; k++) {
+      desk.service.page('mails', [big])
+      await sleep(2)
+    }
+    assert.equal(desk.service.followerCount('mails'), 0)
+    await reader.body?.cancel().catch(() => undefined)
+  })
+
+  test('closing the app ends everything that is followed', async () => {
+    const other = await openDesk()
+    const address = await other.app.listen({ port: 0, host: '127.0.0.1' })
+    const response = await fetch(`${address}/v1/streams/mails/events`, {
+      headers: { authorization: `Bearer ${other.tokens.reader}` },
+    })
+    const text = response.text()
+    await sleep(50)
+    await other.app.close()
+    assert.match(await text, /retry: 2000/)
+  })
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Desk, openDesk } from './support/http-app.js'
+
+const base = '/v1/streams/mails'
+
+describe('routes about items', () => {
+  let desk: Desk
+  before(async () => {
+    desk = await openDesk()
+  })
+  after(() => desk.app.close())
+
+  test('one item gets one decision, several get several', async () => {
+    const one = await desk.call('POST', `${base}/items`, { body: { text: 'hello' } })
+    assert.match(one.json.id, /^[0-9a-f-]{36}$/)
+    const several = await desk.call('POST', `${base}/items`, {
+      body: {
+        items: [
+          { id: 'x1', features: { a: 1, b: 'red', c: null } },
+          { row: { index: [1, 5], value: [1, 2] } },
+        ],
+      },
+    })
+    assert.equal(several.json.decisions.length, 2)
+    assert.equal(several.json.decisions[0].id, 'x1')
+    assert.equal('trace' in several.json.decisions[0], false)
+  })
+
+  test('an item has exactly one content, an id stands once', async () => {
+    for (const [body, code] of [
+      [{ id: 'y' }, 'item/shape'],
+      [{ text: 'a', features: { a: 1 } }, 'item/shape'],
+      [{ row: { index: [1, 2], value: [1] } }, 'item/shape'],
+      [
+        {
+          items: [
+            { id: 'y', text: 'a' },
+            { id: 'y', text: 'b' },
+          ],
+        },
+        'item/repeated',
+      ],
+    ] as const) {
+      const { status, json } = await desk.call('POST', `${base}/items`, { body })
+      assert.equal(status, 422)
+      assert.equal(json.code, code)
+    }
+    const wrong = await desk.call('POST', `${base}/items`, { body: { items: [{ text: 5 }] } })
+    assert.deepEqual(wrong.json.errors, [{ pointer: '/items/0/text', message: 'must be string' }])
+    assert.equal((await desk.call('POST', '/v1/streams/none/items', { body: { text: 'a' } })).status, 404)
+  })
+
+  test('a key makes a request happen once', async () => {
+    const headers = { 'idempotency-key': 'key-1' }
+    const first = await desk.call('POST', `${base}/items`, { body: { text: 'once' }, headers })
+    const again = await desk.call('POST', `${base}/items`, { body: { text: 'once' }, headers })
+    assert.deepEqual(again.json, first.json)
+    const other = await desk.call('POST', `${base}/items`, { body: { text: 'twice' }, headers })
+    assert.equal(other.json.code, 'request/key-reused')
+    assert.equal(other.status, 422)
+    const long = { 'idempotency-key': 'k'.repeat(201) }
+    assert.equal(
+      (await desk.call('POST', `${base}/items`, { body: { text: 'a' }, headers: long })).status,
+      400,
+    )
+  })
+
+  test('predicting changes nothing', async () => {
+    const { seq } = desk.service.fake.streams.get('mails')!
+    const one = await desk.call('POST', `${base}/predict`, { body: { text: 'a' }, as: 'reader' })
+    assert.equal(one.json.predicted, 'ham')
+    const two = await desk.call('POST', `${base}/predict`, {
+      body: { items: [{ text: 'a' }, { text: 'b' }] },
+    })
+    assert.equal(two.json.predictions.length, 2)
+    assert.equal(desk.service.fake.streams.get('mails')!.seq, seq)
+  })
+
+  test('lessons are taught', async () => {
+    const body = { items: [{ text: 'a', label: 'ham' }] }
+    assert.deepEqual((await desk.call('POST', `${base}/lessons`, { body })).json, { taught: 1 })
+    assert.equal(
+      (await desk.call('POST', `${base}/lessons`, { body: { items: [{ text: 'a' }] } })).status,
+      400,
+    )
+  })
+
+  test('items are listed, the latest first, with filters', async () => {
+    const { json } = await desk.call('GET', `${base}/items?limit=2`)
+    assert.equal(json.items.length, 2)
+    assert.ok(json.items[0].t > json.items[1].t)
+    const next = await desk.call('GET', `${base}/items?limit=2&cursor=${json.next}`)
+    assert.ok(next.json.items[0].t < json.items[1].t)
+    const asked = await desk.call('GET', `${base}/items?asked=true&predicted=ham&search=text%20of`)
+    assert.deepEqual(
+      asked.json.items.map(({ id }: { id: string }) => id),
+      ['c', 'a'],
+    )
+    assert.deepEqual(asked.json.items[0].content, { text: 'text of c' })
+    assert.equal((await desk.call('GET', `${base}/items?asked=perhaps`)).status, 400)
+    assert.equal((await desk.call('GET', '/v1/streams/none/items')).status, 404)
+  })
+
+  test('an item has its decision and its history, whatever came after', async () => {
+    desk.service.page('mails', [
+      { type: 'answered', id: 'a', label: 'spam', time: 5, by: 'Ada' },
+      { type: 'answered', id: 'b', label: 'ham', time: 6 },
+    ])
+    const { json } = await desk.call('GET', `${base}/items/a`)
+    assert.equal(json.decision.asked, true)
+    assert.equal('type' in json.decision, false)
+    assert.deepEqual(
+      json.history.map(({ type }: { type: string }) => type),
+      ['observed', 'answered'],
+    )
+    assert.equal('trace' in json.history[0], false)
+    assert.equal(json.history[1].by, 'Ada')
+    assert.equal(json.historyCut, false)
+    assert.equal((await desk.call('GET', `${base}/items/none`)).json.code, 'item/unknown')
+  })
+
+  test('ids may have every readable character, and 200 of them', async () => {
+    for (const id of ['a/b c?d#e%', 'é'.repeat(200), '日本', 'v1.2']) {
+      await desk.call('POST', `${base}/items`, { body: { id, text: 'a' } })
+      const { status, json } = await desk.call('GET', `${base}/items/${encodeURIComponent(id)}`)
+      assert.equal(status, 200, id)
+      assert.equal(json.id, id)
+    }
+    assert.equal((await desk.call('GET', `${base}/items/${'a'.repeat(201)}`)).status, 400)
+    assert.equal((await desk.call('GET', `${base}/items/a%0Ab`)).status, 400)
+    assert.equal((await desk.call('POST', `${base}/items`, { body: { id: '..', text: 'a' } })).status, 400)
+  })
+
+  test('explanations, of items and of what is none', async () => {
+    assert.equal((await desk.call('GET', `${base}/items/a/explanation`)).json.because, 'It was.')
+    assert.equal((await desk.call('GET', `${base}/items/none/explanation`)).status, 404)
+    assert.equal((await desk.call('POST', `${base}/explain`, { body: { text: 'a' } })).json.predicted, 'ham')
+    assert.equal((await desk.call('POST', `${base}/explain`, { body: {} })).status, 422)
+  })
+
+  test('erasing an item is forgetting it, and is written down', async () => {
+    const { json } = await desk.call('DELETE', `${base}/items/b`)
+    assert.deepEqual(json, { id: 'b', forgotten: true })
+    assert.deepEqual(desk.service.calls.at(-1)?.request, { id: 'b', erase: true })
+    assert.equal(desk.service.fake.audit.at(-1)?.action, 'eraseItem')
+    assert.equal((await desk.call('DELETE', `${base}/items/none`)).status, 404)
+  })
+
+  test('more items than allowed are refused', async () => {
+    const small = await openDesk({ batchLimit: 3 })
+    const items = Array.from({ length: 4 }, () => ({ text: 'a' }))
+    assert.equal((await small.call('POST', `${base}/items`, { body: { items } })).status, 400)
+    await small.app.close()
+  })
+})

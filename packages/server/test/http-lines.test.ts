@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Desk, openDesk } from './support/http-app.js'
+
+const type = 'application/x-ndjson'
+const url = '/v1/streams/mails/items'
+
+describe('lines of JSON', () => {
+  let desk: Desk
+  let port: number
+  before(async () => {
+    desk = await openDesk({ bodyLimit: 2048 })
+    await desk.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (desk.app.server.address() as AddressInfo).port
+  })
+  after(() => desk.app.close())
+
+  const send = async (body: string, path = url) => {
+    const reply = await desk.call('POST', path, { body, type })
+    return {
+      ...reply,
+      lines: reply.json
+        ? []
+        : reply.text
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line)),
+    }
+  }
+
+  const opened = () =>
+    request({
+      port,
+      method: 'POST',
+      path: url,
+      headers: { authorization: `Bearer ${desk.tokens.owner}`, 'content-type': type },
+    })
+
+  test('each line is answered by a line, in many batches', async () => {
+    const count = 1234
+    const body = Array.from({ length: count }, (_, k) => JSON.stringify({ id: `n${k}`, text: 'a' })).join(
+      '\r\n\n',
+    )
+    const { status, lines, headers } = await send(body)
+    assert.equal(status, 200)
+    assert.equal(headers['content-type'], type)
+    assert.deepEqual(
+      lines.map(({ id }) => id),
+      Array.from({ length: count }, (_, k) => `n${k}`),
+    )
+    const sizes = desk.service.calls.map(
+      ({ request }) => (request as { items: unknown[] }).items?.length ?? 0,
+    )
+    assert.ok(sizes.every((size) => size <= 200))
+  })
+
+  test('a bad line is told with its number, after all that came before was taken', async () => {
+    for (const [bad, code] of [
+      ['{"text": oops}', 'request/invalid'],
+      ['{"text": 5}', 'request/invalid'],
+      ['{"id": "z"}', 'item/shape'],
+      [JSON.stringify({ text: 'x'.repeat(3000) }), 'request/too-large'],
+    ]) {
+      const { lines } = await send(`{"text":"a"}\n\n${bad}\n{"text":"b"}\n`)
+      assert.equal(lines.length, 2, bad.slice(0, 50))
+      assert.equal(lines[0].predicted, 'ham')
+      assert.equal(lines[1].problem.code, code)
+      assert.equal(lines[1].problem.line, 3)
+      assert.equal(lines[1].problem.taken, 1)
+    }
+  })
+
+  test('what the service refuses ends the answer too', async () => {
+    desk.service.fault = { name: 'observe', error: new Error('inner') }
+    const { lines, text } = await send('{"text":"a"}\n')
+    desk.service.fault = undefined
+    assert.equal(lines[0].problem.status, 500)
+    assert.ok(!text.includes('inner'))
+  })
+
+  test('the same id twice in a row is no fault', async () => {
+    const { lines } = await send('{"id":"same","text":"a"}\n{"id":"same","text":"a"}\n')
+    assert.equal(lines.length, 2)
+  })
+
+  test('a key does not go with lines, and a stream must be there', async () => {
+    const headers = { 'idempotency-key': 'k' }
+    assert.equal((await desk.call('POST', url, { body: '{"text":"a"}', type, headers })).status, 400)
+    assert.equal((await send('{"text":"a"}', '/v1/streams/none/items')).status, 404)
+  })
+
+  test('lessons come as lines, and a bad one says how many were taken', async () => {
+    const path = '/v1/streams/mails/lessons'
+    const good = '{"text":"a","label":"ham"}\n'
+    assert.deepEqual((await send(good.repeat(300), path)).json, { taught: 300 })
+    const { status, json } = await send(`${good}{"text":"a"}\n`, path)
+    assert.equal(status, 400)
+    assert.deepEqual([json.line, json.taken], [2, 1])
+  })
+
+  test('lines are answered while more are still to come', async () => {
+    const asked = opened()
+    asked.write('{"id":"live1","text":"a"}\n{"id":"live2","te')
+    const [response] = await once(asked, 'response')
+    const read = response[Symbol.asyncIterator]()
+    const next = async () => JSON.parse(String((await read.next()).value)).id
+    assert.equal(await next(), 'live1')
+    asked.end('xt":"b"}')
+    assert.equal(await next(), 'live2')
+    assert.equal((await read.next()).done, true)
+  })
+
+  test('who goes away in the middle does no harm', async () => {
+    const asked = opened()
+    asked.on('error', () => undefined)
+    asked.write('{"id":"left","text":"a"}\n{"id":"cut')
+    await once(asked, 'response')
+    asked.destroy()
+    await sleep(50)
+    assert.equal((await desk.call('GET', '/v1/streams/mails/items/left')).status, 200)
+    assert.equal((await desk.call('GET', '/v1/streams/mails/items/cut')).status, 404)
+  })
+
+  test('a log that nobody reads on is not read on', async () => {
+    const many = Array.from({ length: 400 }, (_, k) => ({
+      type: 'reviewed',
+      id: `r${k}`,
+      filler: 'x'.repeat(5000),
+    }))
+    for (let k = 0; k < 8; k++) desk.service.page('mails', many)
+    let reads = 0
+    desk.service.fake.beforeRead = async () => {
+      reads++
+    }
+    const asked = request({
+      port,
+      path: '/v1/streams/mails/log',
+      headers: { authorization: `Bearer ${desk.tokens.owner}` },
+    })
+    asked.end()
+    const [response] = await once(asked, 'response')
+    response.pause()
+    await sleep(200)
+    const early = reads
+    assert.ok(early < 8, `${early} pieces were read ahead`)
+    let size = 0
+    for await (const chunk of response) size += (chunk as Buffer).length
+    desk.service.fake.beforeRead = async () => undefined
+    assert.ok(size > 8 * 400 * 5000)
+    assert.ok(reads > early)
+  })
+})

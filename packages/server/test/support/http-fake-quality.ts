@@ -1,0 +1,30 @@
+const interval = { low: 0.1, high: 0.9 }
+const known = { value: 0.5, anyTime: interval, fixedTime: interval }
+const unknown = { value: undefined, anyTime: interval, fixedTime: interval }
+
+const estimates = {
+  items: 10,
+  silent: 0,
+  answers: 5,
+  effectiveAnswers: 4.5,
+  accuracy: known,
+  precision: unknown,
+  recall: known,
+  f1: known,
+  macroF1: known,
+  sensitivity: known,
+  specificity: known,
+  sum: known,
+  cost: known,
+}
+
+/** Some quality, of the shape that the core gives. */
+export const someQuality = () => ({
+  all: estimates,
+  recent: estimates,
+  gain: { labels: 5, gain: undefined, upper: 1, rising: false, stop: false },
+  reliability: {
+    bins: [{ from: 0, to: 1, share: 1, confidence: 0.5, accuracy: 0.5, answers: 5 }],
+    error: 0.01,
+  },
+})

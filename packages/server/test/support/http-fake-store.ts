@@ -1,0 +1,147 @@
+import { serverError } from '../../src/errors.js'
+import type {
+  AuditRecord,
+  DeliveryRecord,
+  HookRecord,
+  ItemRecord,
+  Page,
+  StreamRecord,
+  TokenRecord,
+} from '../../src/store/records.js'
+import type { Store } from '../../src/store/store.js'
+
+/** What HTTP asks of a store, in memory. */
+export class FakeStore {
+  readonly streams = new Map<string, StreamRecord>()
+  readonly pages = new Map<string, Page[]>()
+  readonly items = new Map<string, ItemRecord[]>()
+  readonly tokens: TokenRecord[] = []
+  readonly audit: AuditRecord[] = []
+  readonly hooks: HookRecord[] = []
+  readonly deliveries: DeliveryRecord[] = []
+  tokenLookups = 0
+  /** Is awaited before a piece of a log is handed out: a test may do something in between. */
+  beforeRead: () => Promise<void> = async () => undefined
+
+  asStore(): Store {
+    return this as unknown as Store
+  }
+
+  async readStream(id: string): Promise<StreamRecord | undefined> {
+    return this.streams.get(id)
+  }
+
+  async listStreams({ after = '', limit }: { after?: string; limit: number }) {
+    const ids = [...this.streams.keys()].sort().filter((id) => id > after)
+    return ids.slice(0, limit).map((id) => this.streams.get(id))
+  }
+
+  add(page: Page): void {
+    this.pages.set(page.stream, [...(this.pages.get(page.stream) ?? []), page])
+    this.items.set(page.stream, [...(this.items.get(page.stream) ?? []), ...page.items])
+    const record = this.streams.get(page.stream)
+    if (record)
+      this.streams.set(page.stream, { ...record, seq: page.seq + page.count - 1, counts: page.counts })
+  }
+
+  async readLog(stream: string, after: number, bytes: number) {
+    await this.beforeRead()
+    const found = (this.pages.get(stream) ?? []).filter(({ seq, count }) => seq + count - 1 > after)
+    let size = 0
+    return found.filter(({ events }, k) => {
+      size += events.length
+      return k === 0 || size <= bytes
+    })
+  }
+
+  async findItems(stream: string, ids: readonly string[]) {
+    return (this.items.get(stream) ?? []).filter(({ id }) => ids.includes(id))
+  }
+
+  async listItems(stream: string, list: Parameters<Store['listItems']>[1]) {
+    const { before = Number.POSITIVE_INFINITY, limit, asked, predicted, search = '' } = list
+    return (this.items.get(stream) ?? [])
+      .filter(
+        (item) =>
+          item.t > 0 &&
+          item.t < before &&
+          (asked === undefined || item.asked === asked) &&
+          (predicted === undefined || item.predicted === predicted) &&
+          (item.id.includes(search) || item.content.includes(search)),
+      )
+      .sort((a, b) => b.t - a.t)
+      .slice(0, limit)
+  }
+
+  async readPoints(_stream: string, from: number, to: number, most: number) {
+    const band = { value: 0.5, low: 0.2, high: 0.8 }
+    return [100, 200, 300]
+      .filter((t) => t >= from && t <= to)
+      .slice(0, most)
+      .map((t) => {
+        const counts = { items: t, open: 1, spent: t / 10, answers: t / 20, taught: 0 }
+        const drift = t === 200 ? [{ t: 150, time: 1, kind: 'error', strength: 2 }] : []
+        const classes = { ham: t / 2, spam: t / 2 }
+        const delay = { count: t / 20, sum: t * 5 }
+        const point = { t, time: t, counts, accuracy: band, f1: band, drift, classes, delay }
+        return { t, time: t, point: JSON.stringify(point) }
+      })
+  }
+
+  async createToken(token: TokenRecord): Promise<void> {
+    this.tokens.push(token)
+  }
+
+  async findToken(hash: string): Promise<TokenRecord | undefined> {
+    this.tokenLookups++
+    return this.tokens.find((token) => token.hash === hash)
+  }
+
+  async listTokens() {
+    return this.tokens
+  }
+
+  async deleteToken(id: string): Promise<void> {
+    const place = this.tokens.findIndex((token) => token.id === id)
+    if (place < 0) throw serverError('token/unknown', { id })
+    this.tokens.splice(place, 1)
+  }
+
+  async note(entry: Omit<AuditRecord, 'number'>): Promise<void> {
+    this.audit.push({ ...entry, number: this.audit.length + 1 })
+  }
+
+  async listAudit({ stream, before, limit }: { stream?: string; before?: number; limit: number }) {
+    return this.audit
+      .filter((entry) => stream === undefined || entry.stream === stream)
+      .filter(({ number }) => before === undefined || number < before)
+      .reverse()
+      .slice(0, limit)
+  }
+
+  async createHook(hook: HookRecord): Promise<void> {
+    this.hooks.push(hook)
+  }
+
+  async listHooks(stream: string) {
+    return this.hooks.filter((hook) => hook.stream === stream)
+  }
+
+  async deleteHook(stream: string, id: string): Promise<void> {
+    const place = this.hooks.findIndex((hook) => hook.stream === stream && hook.id === id)
+    if (place < 0) throw serverError('hook/unknown', { id })
+    this.hooks.splice(place, 1)
+  }
+
+  async listDeliveries(hook: string, { before, limit }: { before?: number; limit: number }) {
+    return this.deliveries
+      .filter((delivery) => delivery.hook === hook && (before === undefined || delivery.number < before))
+      .reverse()
+      .slice(0, limit)
+  }
+
+  async changeDelivery(number: number, change: Partial<DeliveryRecord>): Promise<void> {
+    const place = this.deliveries.findIndex((delivery) => delivery.number === number)
+    this.deliveries[place] = { ...this.deliveries[place], ...change }
+  }
+}
