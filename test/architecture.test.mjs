@@ -34,7 +34,6 @@ const rooms = {
       '@fastify/rate-limit',
       '@fastify/swagger',
       '@fastify/swagger-ui',
-      '@fastify/type-provider-typebox',
       'better-sqlite3',
       'fastify',
       'openapi-fetch',
@@ -50,7 +49,17 @@ const rooms = {
     packages: ['@askance/core', '@askance/data', '@askance/bench', '@askance/server'],
     node: true,
   },
-  'benchmarks/src': { packages: ['@askance/core', '@askance/data', '@askance/bench'], node: true },
+  'benchmarks/src': {
+    packages: [
+      '@askance/core',
+      '@askance/data',
+      '@askance/bench',
+      '@askance/server',
+      'autocannon',
+      'fastify',
+    ],
+    node: true,
+  },
 }
 
 const files = repositoryFiles()

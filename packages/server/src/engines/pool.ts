@@ -10,10 +10,10 @@ export class EnginePool {
   #isClosed = false
 
   /** `threads` of −1 is one less than the machine has cores, of 0 no thread at all. `lost` is told when one has died. */
-  constructor(threads: number, lost: (engine: Engine, error: Error) => void) {
+  constructor(threads: number, lost: (engine: Engine, error: Error) => void, thread = threadEngine) {
     const wanted = threads < 0 ? Math.max(1, availableParallelism() - 1) : threads
     const start = (): Engine => {
-      const engine = threadEngine((error) => {
+      const engine = thread((error) => {
         if (this.#isClosed) return
         this.#engines.splice(this.#engines.indexOf(engine), 1, start())
         this.#streams.delete(engine)

@@ -7,9 +7,10 @@ interface Pending {
   reject(error: Error): void
 }
 
+const startWorker = (): Worker => new Worker(new URL('./worker.js', import.meta.url))
+
 /** Streams that live in a thread of their own. When it dies, all that waited is refused, and `died` is told. */
-export const threadEngine = (died: (error: Error) => void): Engine => {
-  const worker = new Worker(new URL('./worker.js', import.meta.url))
+export const threadEngine = (died: (error: Error) => void, worker = startWorker()): Engine => {
   const pending = new Map<number, Pending>()
   let count = 0
   let ended: Error | undefined
@@ -20,11 +21,14 @@ export const threadEngine = (died: (error: Error) => void): Engine => {
     if ('fault' in reply) waiting?.reject(errorOf(reply.fault))
     else waiting?.resolve(reply.value)
   })
-  const end = (error: Error): void => {
-    if (ended) return
+  const refuse = (error: Error): void => {
     ended = error
     for (const { reject } of pending.values()) reject(error)
     pending.clear()
+  }
+  const end = (error: Error): void => {
+    if (ended) return
+    refuse(error)
     died(error)
   }
   worker.on('error', end)
@@ -46,7 +50,7 @@ export const threadEngine = (died: (error: Error) => void): Engine => {
     save: (...given) => call('save', given) as ReturnType<Engine['save']>,
     drop: (...given) => call('drop', given) as ReturnType<Engine['drop']>,
     async close() {
-      ended ??= new Error('the learning threads are closed')
+      refuse(ended ?? new Error('the learning threads are closed'))
       await worker.terminate()
     },
   }

@@ -123,8 +123,21 @@ export const NewStream = exactly(
 )
 export type NewStream = Static<typeof NewStream>
 
+const { title, guidelines } = optionalSettings
+const { budget, answersPerItem, consensus, leaseSeconds, paused } = mayBeLeftOut
+
+/** What touches no decision that was made: the rest is what the learner is made of. */
 export const StreamChange = Type.Object(
-  { classes: Type.Optional(Classes), ...optionalSettings, ...mayBeLeftOut },
+  {
+    classes: Type.Optional(Classes),
+    title,
+    guidelines,
+    budget,
+    answersPerItem,
+    consensus,
+    leaseSeconds,
+    paused,
+  },
   { additionalProperties: false, minProperties: 1, title: 'StreamChange' },
 )
 

@@ -8,8 +8,8 @@ import type { StreamConfig } from '../stream/config.js'
 import type { OperationName, Request, Result } from '../stream/operations.js'
 import { type Draft, Stream } from '../stream/stream.js'
 import { Claims } from './claims.js'
-import { decisionsAbout } from './decisions.js'
 import { Followers } from './followers.js'
+import { partToDo, type Whole } from './part.js'
 import type { Room } from './room.js'
 import { Rooms, type Told } from './rooms.js'
 import type { Caller, Service } from './service.js'
@@ -20,6 +20,8 @@ export interface ServiceOptions {
   readonly logger?: Told
   /** Milliseconds since 1970; the clock of the machine if not given. */
   readonly clock?: () => number
+  /** How often streams that are not used are looked for, in milliseconds. */
+  readonly tidyEvery?: number
 }
 
 /** What may be changed of a stream once it is there. */
@@ -53,25 +55,42 @@ class AskanceService implements Service {
   readonly #tidying: NodeJS.Timeout
   #isClosing = false
 
-  constructor({ settings, store, logger = SILENT, clock = Date.now }: ServiceOptions) {
+  constructor({
+    settings,
+    store,
+    logger = SILENT,
+    clock = Date.now,
+    tidyEvery = TIDY_EVERY,
+  }: ServiceOptions) {
     this.settings = settings
     this.store = store
     this.now = clock
     this.#rooms = new Rooms(store, settings, logger, clock)
-    this.#tidying = setInterval(() => void this.#rooms.tidy(), TIDY_EVERY).unref()
+    this.#tidying = setInterval(() => void this.#rooms.tidy(), tidyEvery).unref()
   }
 
   get loaded(): number {
     return this.#rooms.size
   }
 
-  async createStream(id: string, config: StreamConfig): Promise<StreamRecord> {
-    // Making one finds out what cannot be.
-    new Stream(id, config)
-    return this.store.createStream(id, config, this.now())
+  createStream(id: string, config: StreamConfig): Promise<StreamRecord> {
+    return this.#begin(async () => {
+      // Making one finds out what cannot be.
+      new Stream(id, config)
+      return this.store.createStream(id, config, this.now())
+    })
   }
 
-  async changeStream(
+  changeStream(
+    id: string,
+    version: number,
+    change: Partial<StreamConfig>,
+    by: string,
+  ): Promise<StreamRecord> {
+    return this.#begin(() => this.#change(id, version, change, by))
+  }
+
+  async #change(
     id: string,
     version: number,
     change: Partial<StreamConfig>,
@@ -88,17 +107,32 @@ class AskanceService implements Service {
         throw serverError('stream/changed', { stream: id, found: record.version, expected: version })
       const config = { ...record.config, ...change }
       new Stream(id, config)
-      await this.run(id, 'configure', { config }, { by })
-      return await this.store.changeStream(id, version, config)
+      await this.#run(id, 'configure', { config }, { by })
+      try {
+        return await this.store.changeStream(id, version, config)
+      } catch (error) {
+        // What it goes by now is not what the record says.
+        await this.#discard(id, serverError('stream/unloaded', { stream: id }))
+        throw error
+      }
     } finally {
       done()
     }
   }
 
-  async deleteStream(id: string): Promise<void> {
-    const room = this.#rooms.find(id)
-    if (room) this.#rooms.discard(room, serverError('stream/unknown', { stream: id }))
-    await this.store.deleteStream(id)
+  deleteStream(id: string): Promise<void> {
+    const gone = serverError('stream/unknown', { stream: id })
+    return this.#begin(async () => {
+      await this.#discard(id, gone)
+      await this.store.deleteStream(id)
+      // Somebody may have had it loaded in between.
+      await this.#discard(id, gone)
+    })
+  }
+
+  async #discard(id: string, reason: Error): Promise<void> {
+    const room = await this.#rooms.find(id)
+    if (room) this.#rooms.discard(room, reason)
   }
 
   run<Name extends OperationName>(
@@ -107,8 +141,13 @@ class AskanceService implements Service {
     request: Request<Name>,
     caller: Caller,
   ): Promise<Result<Name>> {
+    return this.#begin(() => this.#run(stream, name, request, caller))
+  }
+
+  /** What has begun is finished before the service closes. */
+  #begin<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosing) return Promise.reject(serverError('service/stopping'))
-    const running = this.#run(stream, name, request, caller)
+    const running = work()
     this.#running.add(running)
     const ended = (): boolean => this.#running.delete(running)
     running.then(ended, ended)
@@ -126,9 +165,9 @@ class AskanceService implements Service {
     try {
       const before = await this.#receipt(stream, caller)
       if (before !== undefined) return before as Result<Name>
-      if (name === 'observe') return (await this.#observe(stream, request as never, caller)) as Result<Name>
-      if (name === 'teach') return (await this.#teach(stream, request as never, caller)) as Result<Name>
-      return await this.#operate(stream, name, request, caller)
+      const { part, whole, refused } = await partToDo(this.store, stream, name, request)
+      if (!part) return whole()
+      return await this.#operate(stream, name, part, caller, whole).catch(refused)
     } finally {
       done?.()
     }
@@ -142,51 +181,21 @@ class AskanceService implements Service {
     return JSON.parse(receipt.body)
   }
 
-  /** Items that were there already are not taken again: the decisions made then come back. */
-  async #observe(stream: string, { items }: Request<'observe'>, caller: Caller): Promise<Result<'observe'>> {
-    const records = await this.store.findItems(
-      stream,
-      items.map(({ id }) => id),
-    )
-    if (records.length === 0) return this.#operate(stream, 'observe', { items }, caller)
-    for (const { id, t } of records)
-      if (t === 0)
-        throw serverError('item/repeated', { id, number: 1 + items.findIndex((one) => one.id === id) })
-    const known = await decisionsAbout(this.store, stream, records)
-    const fresh = items.filter(({ id }) => !known.has(id))
-    const made = fresh.length > 0 ? await this.#operate(stream, 'observe', { items: fresh }, caller) : []
-    for (const decision of made) known.set(decision.id, decision)
-    return items.flatMap(({ id }) => known.get(id) ?? [])
-  }
-
-  async #teach(stream: string, { items }: Request<'teach'>, caller: Caller): Promise<Result<'teach'>> {
-    const records = await this.store.findItems(
-      stream,
-      items.map(({ id }) => id),
-    )
-    const known = new Set(records.map(({ id }) => id))
-    const asked = records.find(({ t }) => t > 0)
-    if (asked)
-      throw serverError('item/repeated', {
-        id: asked.id,
-        number: 1 + items.findIndex(({ id }) => id === asked.id),
-      })
-    const fresh = items.filter(({ id }) => !known.has(id))
-    if (fresh.length > 0) await this.#operate(stream, 'teach', { items: fresh }, caller)
-    return { taught: items.length }
-  }
-
-  /** A stream may be put away between two words: then it is loaded again, and nothing has happened yet. */
+  /**
+   * A stream may be put away between two words: then it is loaded again, and nothing has happened yet. `whole` makes the
+   * answer to all that was asked for, where the engine was asked for a part.
+   */
   async #operate<Name extends OperationName>(
     stream: string,
     name: Name,
     request: Request<Name>,
     caller: Caller,
+    whole: Whole<Name>,
   ): Promise<Result<Name>> {
     for (let attempt = 1; ; attempt++) {
       const room = await this.#rooms.get(stream)
       try {
-        return await this.#operateIn(room, name, request, caller)
+        return await this.#operateIn(room, name, request, caller, whole)
       } catch (error) {
         if (!isUnloaded(error)) throw error
         this.#rooms.discard(room, error)
@@ -200,6 +209,7 @@ class AskanceService implements Service {
     name: Name,
     request: Request<Name>,
     caller: Caller,
+    whole: Whole<Name>,
   ): Promise<Result<Name>> {
     if (room.waiting >= this.settings.queueLimit)
       throw serverError('stream/busy', { stream: room.id, waiting: room.waiting })
@@ -207,9 +217,10 @@ class AskanceService implements Service {
     room.used = this.now()
     try {
       const circumstances = { time: this.now(), by: caller.by }
-      const { result, draft } = await room.engine.run(room.id, name, request, circumstances)
+      const { result: made, draft } = await room.engine.run(room.id, name, request, circumstances)
+      const result = whole(made)
       if (draft) await this.#append(room, draft, caller, result)
-      else if (WAITING.has(name)) await room.written
+      else if (WAITING.has(name)) await written(room)
       return result
     } finally {
       room.waiting--
@@ -226,17 +237,17 @@ class AskanceService implements Service {
       ...(key && { receipt: { ...key, status: 200, body: JSON.stringify(result), time: draft.time } }),
       ...(deliveries.length > 0 && { deliveries }),
     }
-    const written = this.store.append(page)
-    room.written = written
-    written.catch((error: Error) => this.#rooms.discard(room, error))
-    await written
+    const appended = this.store.append(page)
+    appended.catch((error: Error) => this.#rooms.discard(room, error))
+    room.written = Promise.allSettled([room.written]).then(() => appended)
+    await room.written
     room.seq = page.seq + page.count - 1
     this.#followers.tell(page)
     this.#rooms.snapshotIfDue(room)
   }
 
   async hooksChanged(stream: string): Promise<void> {
-    const room = this.#rooms.find(stream)
+    const room = await this.#rooms.find(stream)
     if (room) room.hooks = await this.store.listHooks(stream)
   }
 
@@ -260,6 +271,12 @@ class AskanceService implements Service {
     await this.#rooms.close()
     await this.store.close()
   }
+}
+
+/** Until everything that was done in a room is on disk; rejects where it never will be. */
+const written = async (room: Room): Promise<void> => {
+  await room.written
+  if (room.broken) throw room.broken
 }
 
 const isUnloaded = (error: unknown): error is AskanceError =>

@@ -25,7 +25,7 @@ export class Rooms {
   readonly #now: () => number
   readonly #pool: EnginePool
   readonly #rooms = new Map<string, Promise<Room>>()
-  /** Streams that are being put away: they can be loaded again when that is done. */
+  /** Streams that are being put away, or whose last pages are still on their way: they can be loaded when that is done. */
   readonly #leaving = new Map<string, Promise<void>>()
   readonly #loaded = new Map<string, Room>()
 
@@ -43,7 +43,7 @@ export class Rooms {
 
   /** The room of a stream; loads it if need be. */
   async get(id: string): Promise<Room> {
-    await this.#leaving.get(id)
+    while (this.#leaving.has(id)) await this.#leaving.get(id)
     const known = this.#rooms.get(id)
     if (known) return known
     const room = this.#load(id)
@@ -54,12 +54,13 @@ export class Rooms {
     return room
   }
 
-  /** The room of a stream that is in memory already. */
-  find(id: string): Room | undefined {
-    return this.#loaded.get(id)
+  /** The room of a stream that is in memory, or is being loaded; undefined where it is not, or cannot be. */
+  async find(id: string): Promise<Room | undefined> {
+    return this.#rooms.get(id)?.catch(() => undefined)
   }
 
   async #load(id: string): Promise<Room> {
+    if (this.#loaded.size >= this.#settings.loadedStreams) void this.tidy(1)
     const record = await this.#store.readStream(id)
     if (!record) throw serverError('stream/unknown', { stream: id })
     const start = performance.now()
@@ -106,6 +107,16 @@ export class Rooms {
     room.broken = reason
     this.#forget(room)
     room.engine.drop(room.id).catch(() => undefined)
+    this.#leaves(room.id, room.written)
+  }
+
+  /** Nobody loads the stream until this is over, well or badly. */
+  #leaves(id: string, until: Promise<void>): void {
+    const before = this.#leaving.get(id)
+    const left = Promise.allSettled([before, until]).then(() => {
+      if (this.#leaving.get(id) === left) this.#leaving.delete(id)
+    })
+    this.#leaving.set(id, left)
   }
 
   #forget(room: Room): void {
@@ -144,13 +155,13 @@ export class Rooms {
     }
   }
 
-  /** Puts away what was not used for long, and what is too much. */
-  async tidy(): Promise<void> {
+  /** Puts away what was not used for long, and what is too much when some more are coming. */
+  async tidy(coming = 0): Promise<void> {
     const { idleMinutes, loadedStreams } = this.#settings
     const longAgo = this.#now() - 60_000 * idleMinutes
-    const free = [...this.#loaded.values()].filter(({ waiting }) => waiting === 0)
-    const byUse = free.sort((a, b) => a.used - b.used)
-    const tooMany = this.#loaded.size - loadedStreams
+    const staying = [...this.#loaded.values()].filter(({ id }) => !this.#leaving.has(id))
+    const byUse = staying.filter(({ waiting }) => waiting === 0).sort((a, b) => a.used - b.used)
+    const tooMany = staying.length + coming - loadedStreams
     await Promise.all(
       byUse.filter(({ used }, k) => used < longAgo || k < tooMany).map((room) => this.#putAway(room)),
     )
@@ -161,15 +172,14 @@ export class Rooms {
       await this.#save(room)
       this.discard(room, serverError('stream/unloaded', { stream: room.id }))
     })()
-    const leaving = left.catch(() => undefined).finally(() => this.#leaving.delete(room.id))
-    this.#leaving.set(room.id, leaving)
+    this.#leaves(room.id, left)
     await left.catch((error: unknown) =>
       this.#told.warn({ err: error, stream: room.id }, 'a stream could not be put away'),
     )
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.#rooms.values())
+    await Promise.allSettled([...this.#rooms.values(), ...this.#leaving.values()])
     await Promise.allSettled([...this.#loaded.values()].map((room) => this.#save(room)))
     await this.#pool.close()
   }

@@ -52,3 +52,8 @@ export interface Erased {
   readonly time: number
   readonly by: string
 }
+
+const OTHERS: ReadonlySet<string> = new Set(['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased'])
+
+/** Whether it is an event of the classifier. */
+export const isLive = (entry: Entry): entry is LiveEvent => !OTHERS.has(entry.type)

@@ -1,6 +1,8 @@
 /** What a heap orders: it keeps the place of each, so that any can be taken out. */
 export interface Ranked {
   rank: number
+  /** Among equals the earlier comes first. */
+  readonly t: number
   /** Where it stands in the heap; −1 outside. */
   place: number
 }
@@ -49,7 +51,7 @@ export class Heap<Entry extends Ranked> {
     while (entry.place > 0) {
       const place = entry.place
       const parent = this.#entries[(place - 1) >> 1] as Entry
-      if (parent.rank >= entry.rank) return
+      if (!isBefore(entry, parent)) return
       this.#put(entry, parent.place)
       this.#put(parent, place)
     }
@@ -60,10 +62,13 @@ export class Heap<Entry extends Ranked> {
       const place = entry.place
       const left = this.#entries[2 * place + 1]
       const right = this.#entries[2 * place + 2]
-      const child = left && right && right.rank > left.rank ? right : left
-      if (!child || child.rank <= entry.rank) return
+      const child = left && right && isBefore(right, left) ? right : left
+      if (!child || !isBefore(child, entry)) return
       this.#put(entry, child.place)
       this.#put(child, place)
     }
   }
 }
+
+const isBefore = (one: Ranked, other: Ranked): boolean =>
+  one.rank > other.rank || (one.rank === other.rank && one.t < other.t)

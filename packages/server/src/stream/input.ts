@@ -6,8 +6,16 @@ import type { SentItem } from './operations.js'
 export type Shape = VectorizerConfig | 'rows'
 
 /** What the first items tell of how to make rows of all. */
-export const shapeOf = (items: readonly SentItem[], classes: number): Shape =>
-  usualVectorizer({ columns: [], sample: items.map(wholeItem), classes }) ?? 'rows'
+export const shapeOf = (items: readonly SentItem[], classes: number): Shape => {
+  const usual = usualVectorizer({ columns: [], sample: items.map(wholeItem), classes })
+  if (!usual) return 'rows'
+  // Brought to mean 0, a category that is always 1 where it is there would vanish.
+  const scaling = items.some(hasCategory) ? 'max' : 'standard'
+  return usual.features?.scaling === 'standard' ? { ...usual, features: { scaling } } : usual
+}
+
+const hasCategory = ({ features }: SentItem): boolean =>
+  Object.values(features ?? {}).some((value) => typeof value === 'string')
 
 /** Refuses an item of which this stream can make no row; `number` is its place in the request, from 1. */
 export const checkShape = ({ text, features, row }: SentItem, shape: Shape, number: number): void => {
@@ -19,6 +27,9 @@ export const checkShape = ({ text, features, row }: SentItem, shape: Shape, numb
   if (row) throw fault('this stream takes texts or named features, and this is a numbered row')
   if (text !== undefined && !shape.text) throw fault('this stream takes named features, and this has a text')
   if (features && !shape.features) throw fault('this stream takes texts alone, and this has named features')
+  for (const [name, value] of Object.entries(features ?? {}))
+    if (typeof value === 'number' && !Number.isFinite(value))
+      throw fault(`the feature ${name} is ${value}, expected a finite number`)
 }
 
 /** Reads items as they are sent. */
@@ -33,7 +44,9 @@ export class StreamInput implements Input<SentItem> {
 
   row(item: SentItem, learning: boolean): Row {
     if (this.#texts) return this.#texts.row(wholeItem(item), learning)
-    return sparseRow(item.row?.index ?? [], item.row?.value ?? [])
+    // JSON, and so the log, knows no −0.
+    const value = item.row?.value.map((one) => one + 0) ?? []
+    return sparseRow(item.row?.index ?? [], value)
   }
 
   learned(): unknown {

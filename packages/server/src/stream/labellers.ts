@@ -33,9 +33,9 @@ export class Labellers {
   }
 
   /** The question is no longer theirs to take back: it was forgotten, or corrected by another. */
-  lost(id: string, except?: string): void {
+  lost(id: string, except: readonly string[] = []): void {
     for (const [name, { last }] of this.#all) {
-      const place = name === except ? -1 : last.findLastIndex((said) => said.id === id)
+      const place = except.includes(name) ? -1 : last.findLastIndex((said) => said.id === id)
       if (place >= 0) last.splice(place, 1)
     }
   }

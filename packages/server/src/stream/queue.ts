@@ -3,7 +3,6 @@ import { Heap, type Ranked } from './heap.js'
 /** A question that waits for an answer, or is in somebody's hands. */
 export interface Waiting extends Ranked {
   readonly id: string
-  readonly t: number
   holder: string | undefined
   /** Until when it is the holder's. */
   until: number
@@ -11,6 +10,12 @@ export interface Waiting extends Ranked {
   voters: Set<string> | undefined
   /** Who has given it back last: they get another one first. */
   passed: string | undefined
+  readonly lease: Lease
+}
+
+/** When somebody's time with a question ends: those that end first rank first. */
+interface Lease extends Ranked {
+  readonly id: string
 }
 
 /** How far to look for a question that somebody has not just given back. */
@@ -31,13 +36,10 @@ export class QuestionQueue {
   #begun: Waiting[] = []
   readonly #reached = new Map<string, number>()
   readonly #held = new Map<string, Set<Waiting>>()
-  /** Leases in the order of their ends as they were when given; renewed ones stand here again. */
-  #ends: { readonly entry: Waiting; readonly until: number }[] = []
-  #ended = 0
-  #leased = 0
+  readonly #leases = new Heap<Lease>()
 
   get leased(): number {
-    return this.#leased
+    return this.#leases.size
   }
 
   find(id: string): Waiting | undefined {
@@ -54,6 +56,7 @@ export class QuestionQueue {
       until: 0,
       voters: undefined,
       passed: undefined,
+      lease: { id, t, rank: 0, place: -1 },
     }
     this.#waiting.set(id, entry)
     this.#heap.add(entry)
@@ -101,20 +104,20 @@ export class QuestionQueue {
     if (entry.holder !== by) {
       this.#free(entry)
       entry.holder = by
-      this.#leased++
+      this.#leases.add(entry.lease)
       const held = this.#held.get(by) ?? new Set()
       this.#held.set(by, held.add(entry))
     }
     entry.until = until
-    this.#ends.push({ entry, until })
+    this.#leases.rerank(entry.lease, -until)
   }
 
   /**
-   * The next question for somebody, and gives it to them. `look` tells the rank as it is now, or 0 when the question has
-   * been closed by looking.
+   * The next question for somebody, and gives it to them. `look` tells how it would rank now; looking may close it. What
+   * they gave back last comes when there is nothing else.
    */
   next(by: string, until: number, look: (id: string) => number): Waiting | undefined {
-    const entry = this.#toFinish(by) ?? this.#best(by, look)
+    const entry = this.#toFinish(by) ?? this.#best(by, look) ?? this.#toFinish(by, true)
     if (entry) this.give(entry, by, until)
     return entry
   }
@@ -127,17 +130,10 @@ export class QuestionQueue {
 
   /** Frees what was leased and not renewed. */
   expire(now: number): void {
-    for (; this.#ended < this.#ends.length; this.#ended++) {
-      const { entry, until } = this.#ends[this.#ended] as { entry: Waiting; until: number }
-      if (until > now) break
-      if (entry.holder !== undefined && entry.until <= now) {
-        this.#free(entry)
-        this.#back(entry)
-      }
-    }
-    if (this.#ended > 1024 && 2 * this.#ended > this.#ends.length) {
-      this.#ends = this.#ends.slice(this.#ended)
-      this.#ended = 0
+    for (let lease = this.#leases.first; lease && -lease.rank <= now; lease = this.#leases.first) {
+      const entry = this.#waiting.get(lease.id) as Waiting
+      this.#free(entry)
+      this.#back(entry)
     }
   }
 
@@ -147,7 +143,7 @@ export class QuestionQueue {
     held?.delete(entry)
     if (held?.size === 0) this.#held.delete(entry.holder)
     entry.holder = undefined
-    this.#leased--
+    this.#leases.remove(entry.lease)
   }
 
   /** Puts a free question where others find it. */
@@ -157,6 +153,11 @@ export class QuestionQueue {
       if (entry.place < 0) this.#heap.add(entry)
       return
     }
+    this.#heap.remove(entry)
+    this.#addBegun(entry)
+  }
+
+  #addBegun(entry: Waiting): void {
     this.#begun.push(entry)
     if (this.#begun.length > 2 * this.#waiting.size + MOST_STALE) this.#clearBegun()
   }
@@ -167,14 +168,19 @@ export class QuestionQueue {
     this.#reached.clear()
   }
 
-  #toFinish(by: string): Waiting | undefined {
+  /** What they gave back themselves stands behind the others again, unless they are to have that too. */
+  #toFinish(by: string, evenPassed = false): Waiting | undefined {
     let k = this.#reached.get(by) ?? 0
     let found: Waiting | undefined
+    const later: Waiting[] = []
     for (; k < this.#begun.length && !found; k++) {
       const entry = this.#begun[k]
-      if (entry && this.#canFinish(entry, by)) found = entry
+      if (!entry || !this.#canFinish(entry, by)) continue
+      if (entry.passed === by && !evenPassed) later.push(entry)
+      else found = entry
     }
     this.#reached.set(by, k)
+    for (const entry of later) this.#addBegun(entry)
     return found
   }
 
@@ -185,7 +191,7 @@ export class QuestionQueue {
 
   #best(by: string, look: (id: string) => number): Waiting | undefined {
     const passed: Waiting[] = []
-    const seen: Waiting[] = []
+    const seen: { readonly entry: Waiting; readonly now: number }[] = []
     while (seen.length < LOOKED_AT) {
       const entry = this.#heap.first
       if (!entry) break
@@ -194,12 +200,12 @@ export class QuestionQueue {
         passed.push(entry)
         continue
       }
-      entry.rank = look(entry.id)
-      if (this.#waiting.has(entry.id)) seen.push(entry)
+      const now = look(entry.id)
+      if (this.#waiting.has(entry.id)) seen.push({ entry, now })
     }
-    seen.sort((a, b) => b.rank - a.rank)
-    const best = seen.shift() ?? passed.shift()
-    for (const entry of [...seen, ...passed]) this.#heap.add(entry)
+    seen.sort((a, b) => b.now - a.now)
+    const best = seen.shift()?.entry ?? passed.shift()
+    for (const entry of [...seen.map(({ entry }) => entry), ...passed]) this.#heap.add(entry)
     return best
   }
 }

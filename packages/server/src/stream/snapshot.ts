@@ -1,4 +1,16 @@
 import { serverError } from '../errors.js'
+import type { StreamConfig } from './config.js'
+import type { Shape } from './input.js'
+
+/** What a stream is besides its classifier. */
+export interface Saved {
+  readonly seq: number
+  readonly shape?: Shape
+  readonly beginning: StreamConfig
+  readonly votes: unknown
+  readonly labellers: unknown
+  readonly curve: unknown
+}
 
 /** What a snapshot is made of: the length of some JSON, the JSON, and the classifier's file. */
 export const packed = (rest: unknown, model: Uint8Array): Uint8Array => {

@@ -1,15 +1,15 @@
-import { Classifier, type ClassifierOptions, type LiveEvent, type Observed } from '@askance/core'
-import { usualPreparation } from '@askance/data'
+import { Classifier, type LiveEvent, type Observed } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { ItemRecord, Page } from '../store/records.js'
 import type { StreamConfig } from './config.js'
 import { Curve } from './curve.js'
-import type { Entry } from './entries.js'
+import { type Entry, isLive } from './entries.js'
 import { type Shape, StreamInput } from './input.js'
 import { Labellers } from './labellers.js'
 import type { Circumstances, SentItem } from './operations.js'
+import { optionsOf } from './options.js'
 import { QuestionQueue } from './queue.js'
-import { packed, unpacked } from './snapshot.js'
+import { packed, type Saved, unpacked } from './snapshot.js'
 import { Votes } from './votes.js'
 
 /** What an operation brings beside its result, for the store. */
@@ -44,7 +44,7 @@ export class Stream {
     this.#config = config
     this.#beginning = config
     this.#shape = config.vectorizer
-    this.#classifier = this.#listening(new Classifier(this.#options(), this.#input()))
+    this.#classifier = this.#newClassifier()
   }
 
   get config(): StreamConfig {
@@ -78,8 +78,8 @@ export class Stream {
 
   /** Something that is not the classifier's own doing happens. */
   happens(entry: Exclude<Entry, LiveEvent>): void {
-    this.#note(entry)
     this.#take(entry)
+    this.#note(entry)
   }
 
   /** An item has come, with its decision; or it was taught, without one. */
@@ -134,7 +134,12 @@ export class Stream {
     this.curve.pass(this.#classifier)
   }
 
+  #newClassifier(): Classifier<SentItem> {
+    return this.#listening(new Classifier(optionsOf(this.#beginning, this.#shape), this.#input()))
+  }
+
   #listening(classifier: Classifier<SentItem>): Classifier<SentItem> {
+    classifier.isHeld = (id) => this.queue.find(id)?.holder !== undefined
     classifier.log = (event) => {
       this.#follow(event)
       this.#note(event)
@@ -160,6 +165,7 @@ export class Stream {
         break
       case 'imported':
         this.#begin(Buffer.from(entry.model, 'base64'))
+        this.#shape ??= 'rows'
         break
       case 'voted': {
         const { id, by, label } = entry
@@ -174,14 +180,15 @@ export class Stream {
         this.labellers.undid(entry.by, entry.id)
         break
       case 'erased':
-      // Only the store has what it said.
+        // Only the store has what it said; nobody can be asked about it again.
+        this.labellers.lost(entry.id)
     }
   }
 
   #remake(beginning: StreamConfig, shape: Shape | undefined): void {
     this.#beginning = beginning
     this.#shape = shape
-    this.#classifier = this.#listening(new Classifier(this.#options(), this.#input()))
+    this.#classifier = this.#newClassifier()
   }
 
   /** What follows from an event of the classifier: who waits, who said what, what the curve shows. */
@@ -197,8 +204,10 @@ export class Stream {
         this.queue.remove(event.id)
         this.votes.settle(event.id, event.label)
         if (event.by !== CONSENSUS) this.labellers.lost(event.id)
-        if (event.by !== undefined && event.by !== CONSENSUS)
+        if (event.by !== undefined && event.by !== CONSENSUS && !this.#isTaught(event.id))
           this.labellers.did(event.by, event.id, 'answers', event.label)
+        // Over what several said, a word from outside is final: it can be corrected, but not taken back.
+        if (event.by !== CONSENSUS && this.votes.on(event.id).length > 0) this.labellers.lost(event.id)
         break
       case 'skipped':
       case 'unsure':
@@ -209,6 +218,7 @@ export class Stream {
       case 'expired':
       case 'withdrawn':
         this.queue.remove(event.id)
+        this.labellers.lost(event.id)
         break
       case 'forgotten':
         this.votes.settle(event.id, undefined)
@@ -231,27 +241,13 @@ export class Stream {
     this.queue.add(id, question.t, rankOf(question))
     const votes = this.votes.on(id)
     for (const vote of votes) this.queue.voted(id, vote.by)
-    if (by !== undefined && votes.length === 0) this.labellers.undid(by, id)
+    const voters = votes.map((vote) => vote.by)
+    if (by !== undefined && !voters.includes(by)) this.labellers.undid(by, id)
+    this.labellers.lost(id, voters)
   }
 
-  #options(): ClassifierOptions {
-    const { classes, algorithm, parameters, budget, audit, drift, seed } = this.#beginning
-    const { positive, objective, costs, expireAfter } = this.#beginning
-    const vectorizer = this.#shape === 'rows' ? undefined : this.#shape
-    return {
-      classes,
-      algorithm,
-      parameters,
-      budget,
-      audit,
-      drift,
-      seed,
-      ...(positive !== undefined && { positive }),
-      ...(objective && { objective }),
-      ...(costs && { costs }),
-      ...(expireAfter !== undefined && { expireAfter: 1000 * expireAfter }),
-      ...(vectorizer && { preparation: usualPreparation(vectorizer, algorithm) }),
-    }
+  #isTaught(id: string): boolean {
+    return this.#classifier.question(id)?.reason === 'taught'
   }
 
   #input(): StreamInput {
@@ -298,19 +294,6 @@ export class Stream {
     return question
   }
 }
-
-interface Saved {
-  readonly seq: number
-  readonly shape?: Shape
-  readonly beginning: StreamConfig
-  readonly votes: unknown
-  readonly labellers: unknown
-  readonly curve: unknown
-}
-
-const OTHERS: ReadonlySet<string> = new Set(['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased'])
-
-const isLive = (entry: Entry): entry is LiveEvent => !OTHERS.has(entry.type)
 
 /** Audits are a sample: they must all be answered, or they are none. The others by how much is to be learned. */
 const rankOf = ({ reason, probability }: { reason?: string; probability: number }): number =>

@@ -10,6 +10,7 @@ export const answer = (
   circumstances: Circumstances,
 ): Answered => {
   const { time, by } = circumstances
+  if (label === '') throw coreError('label/empty')
   const repeated = sameAgain(stream, id, label, by)
   if (repeated) return repeated
   heldQuestion(stream, id, circumstances)
@@ -32,7 +33,11 @@ const sameAgain = (
 }
 
 /** When enough have voted, what they settled on is learned. */
-const settle = ({ classifier, votes, config }: Stream, id: string, time: number): Outcome | 'voted' => {
+export const settle = (
+  { classifier, votes, config }: Stream,
+  id: string,
+  time: number,
+): Outcome | 'voted' => {
   const { answersPerItem, consensus } = config
   const verdict = votes.verdict(id, answersPerItem, consensus, classifier.classes.length)
   if (verdict === 'open') return 'voted'
@@ -73,11 +78,12 @@ export const undo = (stream: Stream, _: Request<'undo'>, { time, by }: Circumsta
   const id = labellers.lastOf(by)
   if (id === undefined) throw serverError('undo/nothing', { by })
   queue.expire(time)
+  const holder = queue.find(id)?.holder
+  if (holder !== undefined && holder !== by) throw serverError('question/leased', { id })
   if (classifier.question(id)?.state !== 'open') classifier.reopen(id, { time, by })
   if (votes.on(id).some((vote) => vote.by === by)) stream.happens({ type: 'unvoted', id, time, by })
   const entry = queue.find(id)
   if (!entry) throw serverError('undo/nothing', { by })
-  if (entry.holder !== undefined && entry.holder !== by) throw serverError('question/leased', { id })
   queue.give(entry, by, time + 1000 * config.leaseSeconds)
   return told(stream, entry)
 }

@@ -10,6 +10,7 @@ export const observe = (
   { time }: Circumstances,
 ): readonly Decision[] => {
   prepare(stream, items, time)
+  stream.queue.expire(time)
   return items.map((item) => {
     const decision = stream.classifier.observe(item, item.id, { time, ask: !stream.config.paused })
     stream.keep(item, decision, time)
@@ -22,6 +23,7 @@ export const teach = (
   { items }: Request<'teach'>,
   { time, by }: Circumstances,
 ): { readonly taught: number } => {
+  checkLabels(items)
   prepare(stream, items, time)
   for (const { label, ...item } of items) {
     stream.classifier.teach(item, label, item.id, { time, by })
@@ -72,6 +74,11 @@ const checkAll = (items: readonly SentItem[], shape: Shape): void =>
   items.forEach((item, k) => {
     checkShape(item, shape, k + 1)
     if (item.row) checkRow(item.row, k + 1)
+  })
+
+const checkLabels = (items: Request<'teach'>['items']): void =>
+  items.forEach(({ label }, k) => {
+    if (label === '') throw serverError('item/shape', { number: k + 1, reason: 'its label is empty' })
   })
 
 const checkRow = ({ index, value }: NonNullable<SentItem['row']>, number: number): void => {

@@ -2,6 +2,7 @@ import type { LinearParts, Quality } from '@askance/core'
 import { serverError } from '../../errors.js'
 import type { AgreementReport, Circumstances, Request, Standing } from '../operations.js'
 import type { Stream } from '../stream.js'
+import { settle } from './answers.js'
 
 export const quality = ({ classifier }: Stream, { level }: Request<'quality'>): Quality =>
   classifier.quality(level)
@@ -38,8 +39,16 @@ export const configure = (
   if (missing.length > 0) throw serverError('stream/classes', { classes: missing.join(', ') })
   if (stream.seq > 0 && !isSame(config.budget, classifier.budget))
     classifier.rebudget(config.budget, { time })
+  const { answersPerItem, consensus } = stream.config
   stream.configure(config)
+  if (config.answersPerItem !== answersPerItem || config.consensus !== consensus) settleBegun(stream, time)
   return standing(stream)
+}
+
+/** Where fewer are to answer than before, there may be enough already. */
+const settleBegun = (stream: Stream, time: number): void => {
+  const begun = [...stream.classifier.open].filter(({ id }) => stream.votes.on(id).length > 0)
+  for (const { id } of begun) settle(stream, id, time)
 }
 
 export const linear = ({ classifier }: Stream): LinearParts => classifier.linear()

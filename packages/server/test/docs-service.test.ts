@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openApiDocument } from '../src/http/openapi.js'
+import { allRoutes } from '../src/http/routes/index.js'
+import { ProblemBody } from '../src/schema/common.js'
+import { DecisionView } from '../src/schema/items.js'
+import { NewStream } from '../src/schema/streams.js'
+import { type SettingName, usualSettings } from '../src/settings/index.js'
+import { prelude, scriptOf } from './docs-script.js'
+
+const inRepository = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
+const page = readFileSync(inRepository('docs/service.md'), 'utf8').replaceAll('\r\n', '\n')
+const USUAL_PORT = '8642'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+const isThere = (command: string): boolean => spawnSync(command, ['--version']).status === 0
+
+/** The environment without settings of whoever runs the tests. */
+const cleanEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKANCE_')))
+
+/** Runs the commands of a page one after the other, in a folder of its own. */
+const run = async (t: TestContext, text: string) => {
+  for (const command of ['bash', 'curl'])
+    assert.ok(isThere(command), `this test runs the commands of a page and needs ${command}: install it`)
+  const folder = mkdtempSync(join(tmpdir(), 'askance-page-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const port = String(await freePort())
+  writeFileSync(join(folder, 'prelude.sh'), prelude)
+  writeFileSync(join(folder, 'page.sh'), scriptOf(text.replaceAll(`:${USUAL_PORT}`, `:${port}`)))
+  return spawnSync('bash', ['-c', '. ./prelude.sh; . ./page.sh; fresh'], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 100_000,
+    env: {
+      ...cleanEnvironment(),
+      ASKANCE_PORT: port,
+      NODE: process.execPath,
+      PROGRAM: inRepository('packages/cli/bin/askance.mjs'),
+    },
+  })
+}
+
+describe('docs/service.md', () => {
+  test('every command works, and answers what the page says', {
+    skip: process.platform === 'win32',
+    timeout: 120_000,
+  }, async (t) => {
+    const { status, stdout, stderr } = await run(t, page)
+    assert.equal(status, 0, stderr)
+    const expectations = page.split('\n').filter((line) => line.startsWith('# => ')).length
+    assert.equal(stdout.trim().split('\n').length, expectations, 'not every expectation was looked at')
+  })
+
+  test('the commands of the README work too', {
+    skip: process.platform === 'win32',
+    timeout: 60_000,
+  }, async (t) => {
+    const readme = readFileSync(inRepository('README.md'), 'utf8').replaceAll('\r\n', '\n')
+    const section = readme.split(/^## /m).find((part) => part.startsWith('As a service\n')) ?? ''
+    const { status, stderr } = await run(t, `${section}\n\`\`\`sh\n# => "outcome":"learned"\n\`\`\`\n`)
+    assert.equal(status, 0, stderr)
+  })
+
+  test('every block of commands that calls says what comes back', () => {
+    for (const [, block] of page.matchAll(/^```sh\n([\s\S]*?)^```$/gm))
+      if (/^curl /m.test(block)) assert.match(block, /^# => /m, block)
+  })
+
+  test('the roles are those that the routes declare', () => {
+    for (const role of ['reader', 'labeller', 'owner', 'everybody'])
+      assert.deepEqual(
+        namesIn(new RegExp(`^\\| ${role} .*$`, 'm').exec(page)?.[0] ?? '').sort(),
+        allRoutes
+          .filter(({ access }) => access === role)
+          .map(({ operation }) => operation)
+          .sort(),
+        role,
+      )
+  })
+
+  const tables = [
+    ['Create a stream', NewStream],
+    ['Read a decision', DecisionView],
+    ['Errors', ProblemBody],
+  ] as const
+  for (const [heading, { properties }] of tables)
+    test(`${heading}: the table has every field, and no other`, () => {
+      const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
+      const cells = [...section.matchAll(/^\|([^|]*)\|/gm)].map(([, cell]) => cell)
+      assert.deepEqual(namesIn(cells.join()).sort(), Object.keys(properties).sort())
+    })
+
+  test('the limits are the usual ones', () => {
+    const rows = [...page.matchAll(/^\|[^|]*\| (\d+)( MiB)? +\| `(\w+)` +\| \d+ +\|$/gm)]
+    assert.equal(rows.length, 4)
+    for (const [, amount, unit, name] of rows)
+      assert.equal(usualSettings[name as SettingName], Number(amount) * (unit ? 2 ** 20 : 1), name)
+  })
+
+  test('the events are those that are sent', () => {
+    const section = page.split(/^## /m).find((part) => part.startsWith('Follow it live\n')) ?? ''
+    const named = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
+    const { description = '' } = allRoutes.find(({ operation }) => operation === 'followStream') ?? {}
+    assert.deepEqual(named.sort(), namesIn(description).sort())
+  })
+})
+
+const namesIn = (text: string): string[] => [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+
+test('docs/api.md has every operation of the OpenAPI document', async () => {
+  const { paths } = (await openApiDocument()) as { paths: Record<string, Record<string, Operation>> }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const named = new Set(namesIn(readFileSync(inRepository('docs/api.md'), 'utf8')))
+  assert.deepEqual(
+    operations.map(({ operationId }) => operationId).filter((id) => !named.has(id)),
+    [],
+  )
+})
+
+interface Operation {
+  readonly operationId: string
+}
+
+describe('a page becomes a script', () => {
+  test('line by line, with what is expected', () => {
+    const lines = ['# A', '```sh', 'curl a \\', '  b', "# => it's", 'curl c', '```', '```ts', 'd', '```']
+    assert.deepEqual(scriptOf(lines.join('\n')).split('\n'), [
+      '',
+      '',
+      'fresh; curl a \\',
+      '  b',
+      `expect 'it'\\''s'`,
+      'fresh; curl c',
+      '',
+      '',
+      '',
+      '',
+    ])
+  })
+
+  const block = (...lines: string[]): string => ['', '```sh', ...lines, '```'].join('\n')
+
+  test('and faults are found, by the line of the page', { skip: process.platform === 'win32' }, async (t) => {
+    assert.equal((await run(t, block('echo one', '# => one', 'echo two'))).status, 0)
+    const missed = await run(t, block('echo one', '# => two'))
+    assert.equal(missed.status, 1)
+    assert.match(missed.stderr, /line 4 of the page: expected two/)
+    const failed = await run(t, block('echo one', 'false'))
+    assert.equal(failed.status, 1)
+    assert.match(failed.stderr, /line 4 of the page: a command failed/)
+    const problem = `echo '{"type":"urn:askance:problem:a/b","code":"a/b"}'`
+    assert.equal((await run(t, block(problem))).status, 1)
+    assert.equal((await run(t, block(problem, '# => "type"', 'echo one'))).status, 1)
+    assert.equal((await run(t, block(problem, '# => "code":"a/b"', 'echo one'))).status, 0)
+  })
+})

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import { AskanceError } from '@askance/core'
+import type { Engine } from '../src/engines/engine.js'
+import { inlineEngine } from '../src/engines/inline.js'
+import { EnginePool } from '../src/engines/pool.js'
+import { threadEngine } from '../src/engines/thread.js'
+import { errorOf, faultOf } from '../src/engines/wire.js'
+import { Workshop } from '../src/engines/workshop.js'
+import { serverError } from '../src/errors.js'
+import { handlers } from '../src/stream/handle/index.js'
+import type { Stream } from '../src/stream/stream.js'
+import { failure } from './support/store.js'
+import { askingConfig, rowItem } from './support/stream-life.js'
+
+const at = (time: number, by = 'ann') => ({ time, by })
+const sent = (...ids: string[]) => ({ items: ids.map((id) => ({ id, ...rowItem(id) })) })
+
+/** Some operations on an engine: all that came of them. */
+const session = async (engine: Engine): Promise<readonly unknown[]> => {
+  const found: unknown[] = []
+  const note = async (work: Promise<unknown>): Promise<void> => {
+    found.push(await work.catch((error: AskanceError) => [error.code, error.message, error.details]))
+  }
+  await engine.open('s', askingConfig)
+  await note(engine.run('s', 'observe', sent('a', 'b', 'c'), at(1000)))
+  await note(engine.run('s', 'lease', { count: 2 }, at(1001)))
+  await note(engine.run('s', 'answer', { id: 'a', label: 'ham' }, at(1002)))
+  await note(engine.run('s', 'answer', { id: 'nothing', label: 'ham' }, at(1003)))
+  await note(engine.run('s', 'exported', {}, at(1004)))
+  await note(engine.run('s', 'standing', {}, at(1005)))
+  const saved = await engine.save('s')
+  found.push(saved)
+  await engine.drop('s')
+  await note(engine.run('s', 'standing', {}, at(1006)))
+  await note(engine.restore('s', askingConfig, saved.bytes))
+  await note(engine.run('s', 'observe', sent('d'), at(1007)))
+  await note(engine.restore('s', askingConfig, saved.bytes.slice(0, 100)))
+  await note(engine.restore('s', askingConfig, new Uint8Array(2)))
+  return found.map((one) => structuredClone(one))
+}
+
+const engines: Engine[] = []
+after(() => Promise.all(engines.map((engine) => engine.close())))
+
+const started = (died: (error: Error) => void = () => undefined, worker?: Worker): Engine => {
+  const engine = threadEngine(died, worker)
+  engines.push(engine)
+  return engine
+}
+
+const newWorker = (): Worker => new Worker(new URL('../src/engines/worker.js', import.meta.url))
+
+describe('engines', () => {
+  test('do the same here and in a thread', async () => {
+    const here = await session(inlineEngine())
+    const there = await session(started())
+    assert.deepEqual(there, here)
+    assert.equal((here[1] as { result: unknown[] }).result.length, 2)
+  })
+
+  test('replay pages to the same snapshot', async () => {
+    for (const engine of [inlineEngine(), started()]) {
+      await engine.open('s', askingConfig)
+      const { draft } = await engine.run('s', 'observe', sent('a', 'b'), at(1))
+      const saved = await engine.save('s')
+      await engine.open('t', askingConfig)
+      assert.equal(await engine.replay('t', [draft?.events ?? '']), saved.seq)
+      assert.deepEqual((await engine.save('t')).bytes, saved.bytes)
+    }
+  })
+})
+
+describe('errors', () => {
+  test('cross threads with code, details and position', () => {
+    const first = new AskanceError('tea/cold', 'the tea is cold', { degrees: 20 }, { source: 'cup', line: 3 })
+    const error = errorOf(structuredClone(faultOf(first))) as AskanceError
+    assert.ok(error instanceof AskanceError)
+    assert.deepEqual(
+      [error.code, error.message, error.details, error.position],
+      ['tea/cold', 'cup:3: the tea is cold', { degrees: 20 }, { source: 'cup', line: 3 }],
+    )
+  })
+
+  test('that are no mistake of the user stay plain, with their stack', () => {
+    const first = new TypeError('oops')
+    const error = errorOf(structuredClone(faultOf(first)))
+    assert.ok(!(error instanceof AskanceError))
+    assert.deepEqual([error.message, error.stack], ['oops', first.stack])
+    assert.equal(errorOf(faultOf('only a text')).message, 'only a text')
+  })
+
+  test('after something has happened cost the stream its place in memory', (context) => {
+    const workshop = new Workshop()
+    workshop.open('s', askingConfig)
+    workshop.open('other', askingConfig)
+    const failing = context.mock.method(
+      handlers as { -readonly [K in keyof typeof handlers]: (typeof handlers)[K] },
+      'teach',
+      (stream: Stream) => {
+        stream.happens({ type: 'erased', id: 'x', time: 1, by: 'ann' })
+        throw serverError('stream/paused', { stream: stream.id })
+      },
+    )
+    assert.throws(() => workshop.run('s', 'teach', { items: [] }, at(1)), { code: 'stream/paused' })
+    assert.throws(() => workshop.run('s', 'standing', {}, at(1)), { code: 'stream/unloaded' })
+    assert.throws(() => workshop.save('s'), { code: 'stream/unloaded' })
+    assert.equal(workshop.run('other', 'standing', {}, at(1)).result.seq, 0)
+    failing.mock.restore()
+    assert.throws(() => workshop.run('other', 'answer', { id: 'x', label: 'ham' }, at(1)), AskanceError)
+    assert.equal(workshop.run('other', 'standing', {}, at(1)).result.seq, 0, 'before, it costs nothing')
+  })
+})
+
+describe('a thread that dies', () => {
+  test('refuses all that waited, and all that comes', async () => {
+    const worker = newWorker()
+    const deaths: Error[] = []
+    const engine = started((error) => deaths.push(error), worker)
+    await engine.open('s', askingConfig)
+    const waiting = [1, 2, 3].map((k) => engine.run('s', 'observe', sent(`i${k}`), at(k)))
+    const ended = Promise.allSettled(waiting)
+    await worker.terminate()
+    const states = (await ended).map(({ status }) => status)
+    assert.equal(states.at(-1), 'rejected')
+    assert.match(await failure(engine.save('s')), /a learning thread has ended/)
+    assert.equal(deaths.length, 1)
+  })
+
+  test('is replaced, and the pool goes on', async () => {
+    const workers: Worker[] = []
+    const lost: Engine[] = []
+    const pool = new EnginePool(
+      2,
+      (engine) => lost.push(engine),
+      (died) => {
+        const worker = newWorker()
+        workers.push(worker)
+        return threadEngine(died, worker)
+      },
+    )
+    const first = pool.take()
+    const second = pool.take()
+    assert.notEqual(first, second)
+    await first.open('s', askingConfig)
+    await workers[0].terminate()
+    await assert.rejects(first.save('s'))
+    assert.deepEqual([lost.length, lost[0] === first, workers.length], [1, true, 3])
+    pool.giveBack(first)
+    const third = pool.take()
+    assert.ok(third !== first && third !== second, 'the new one has the fewest')
+    await third.open('s', askingConfig)
+    assert.equal((await third.save('s')).seq, 0)
+    await pool.close()
+    assert.equal(lost.length, 1, 'a closed one has not died')
+  })
+
+  test('closing refuses what still waits', async () => {
+    const engine = threadEngine(() => undefined)
+    const waiting = failure(engine.open('s', askingConfig).then(() => engine.save('s')))
+    await engine.close()
+    assert.match(await waiting, /are closed/)
+    assert.match(await failure(engine.save('s')), /are closed/)
+  })
+})
+
+test('a pool gives a stream to the engine that has the fewest', async () => {
+  const pool = new EnginePool(
+    3,
+    () => undefined,
+    () => inlineEngine(),
+  )
+  const taken = [1, 2, 3, 4, 5, 6].map(() => pool.take())
+  assert.equal(new Set(taken.slice(0, 3)).size, 3)
+  assert.equal(new Set(taken.slice(3)).size, 3)
+  pool.giveBack(taken[1])
+  assert.equal(pool.take(), taken[1])
+  await pool.close()
+})

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { serverError } from '../src/errors.js'
+import { Stream } from '../src/stream/stream.js'
+import { type Bench, gate, newBench, until } from './support/service.js'
+import { failure } from './support/store.js'
+import { askingConfig, Life } from './support/stream-life.js'
+
+const LIMIT = { timeout: 40_000 }
+
+/** A stream with three snapshots and a log that goes on after the last. */
+const snapshotted = async (bench: Bench): Promise<readonly number[]> => {
+  await bench.create()
+  for (let k = 0; k < 9; k++) {
+    await bench.observe('s', [`i${k}`])
+    if (k % 3 === 1) await bench.restart()
+  }
+  return bench.store.listSnapshots('s')
+}
+
+describe('loading a stream', LIMIT, () => {
+  test('begins with the latest snapshot', async (context) => {
+    const bench = await newBench(context)
+    const taken = await snapshotted(bench)
+    assert.equal(taken.length, 3)
+    await bench.crash()
+    const read: number[] = []
+    const logged: number[] = []
+    bench.faults.readSnapshot = (stream, seq) => {
+      read.push(seq)
+      return bench.store.readSnapshot(stream, seq)
+    }
+    bench.faults.readLog = (stream, after, bytes) => {
+      logged.push(after)
+      return bench.store.readLog(stream, after, bytes)
+    }
+    assert.equal((await bench.standing()).counts.items, 9)
+    assert.deepEqual([read, logged[0]], [[taken[0]], taken[0]])
+    assert.ok(await bench.isAsOnDisk())
+  })
+
+  for (const [what, spoiled] of [
+    ['whose checksum is wrong', undefined],
+    ['that cannot be read', new Uint8Array([9, 0, 0, 0, 1])],
+    ['that is cut off', new Uint8Array(2)],
+  ] as const)
+    test(`passes over a snapshot ${what}: an older one, or the log alone`, async (context) => {
+      const bench = await newBench(context)
+      const taken = await snapshotted(bench)
+      for (const sound of [taken[1], 0]) {
+        await bench.crash()
+        bench.warnings.length = 0
+        bench.faults.readSnapshot = async (stream, seq) =>
+          seq === sound ? bench.store.readSnapshot(stream, seq) : spoiled
+        assert.equal((await bench.standing()).counts.items, 9)
+        assert.equal(bench.warnings.length, sound ? 1 : 3)
+        assert.ok(await bench.isAsOnDisk())
+      }
+    })
+
+  test('passes over a snapshot that is ahead of the log, or of another event', async (context) => {
+    const bench = await newBench(context)
+    const [latest] = await snapshotted(bench)
+    const bytes = await bench.store.readSnapshot('s', latest)
+    assert.ok(bytes)
+    const ahead = new Stream('s', askingConfig)
+    for (const { events } of await bench.store.readLog('s', 0, 1e9)) ahead.replay(events)
+    new Life({}, ahead).observe('never stored')
+    await bench.store.writeSnapshot('s', ahead.seq, ahead.save())
+    await bench.store.writeSnapshot('s', latest + 1, bytes)
+    await bench.crash()
+    bench.warnings.length = 0
+    assert.equal((await bench.standing()).counts.items, 9)
+    assert.equal(bench.warnings.length, 2)
+    assert.ok(await bench.isAsOnDisk())
+  })
+
+  test('that fails refuses those who wait, and is tried again by the next', async (context) => {
+    const bench = await newBench(context)
+    await bench.create()
+    bench.faults.readLog = () => Promise.reject(serverError('store/lost', { reason: 'gone' }))
+    const both = await Promise.all([failure(bench.standing()), failure(bench.standing())])
+    assert.deepEqual(both, ['store/lost', 'store/lost'])
+    bench.faults = {}
+    assert.equal((await bench.standing()).seq, 0)
+    assert.equal(await failure(bench.standing('nothing')), 'stream/unknown')
+    assert.equal(bench.service.loaded, 1)
+  })
+
+  test('takes snapshots as it goes on', async (context) => {
+    const bench = await newBench(context, { snapshotEvery: 3 })
+    await bench.create()
+    let written = 0
+    bench.faults.writeSnapshot = async (...given) => {
+      await bench.store.writeSnapshot(...given)
+      written++
+    }
+    for (let k = 0; k < 10; k++) await bench.observe('s', [`i${k}`])
+    await until(() => written > 0)
+    await bench.crash()
+    assert.equal((await bench.standing()).counts.items, 10)
+    assert.ok(await bench.isAsOnDisk())
+  })
+})
+
+describe('streams that are not used', LIMIT, () => {
+  test('are put away with a snapshot, and loaded again', async (context) => {
+    const bench = await newBench(context, { idleMinutes: 15 })
+    await bench.create()
+    await bench.observe('s', ['a', 'b'])
+    bench.now += 15 * 60_000
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.equal(bench.service.loaded, 1, 'not yet')
+    bench.now += 1
+    await until(() => bench.service.loaded === 0)
+    assert.deepEqual(await bench.store.listSnapshots('s'), [(await bench.store.readStream('s'))?.seq])
+    assert.equal((await bench.observe('s', ['c']))[0].t, 3)
+    assert.ok(await bench.isAsOnDisk())
+  })
+
+  test('are not put away while somebody waits, and a request meanwhile is served', async (context) => {
+    const bench = await newBench(context, { idleMinutes: 1 })
+    await bench.create()
+    await bench.observe('s', ['a'])
+    const { opened, open } = gate()
+    let isWriting = false
+    bench.faults.writeSnapshot = async (...given) => {
+      isWriting = true
+      await opened
+      return bench.store.writeSnapshot(...given)
+    }
+    bench.now += 61_000
+    await until(() => isWriting)
+    const served = bench.observe('s', ['b'])
+    open()
+    assert.equal((await served)[0].t, 2)
+    assert.ok(await bench.isAsOnDisk())
+  })
+
+  test('stay when their snapshot cannot be written', async (context) => {
+    const bench = await newBench(context, { idleMinutes: 1 })
+    await bench.create()
+    await bench.observe('s', ['a'])
+    const id = await bench.take()
+    bench.faults.writeSnapshot = () => Promise.reject(serverError('store/full'))
+    bench.now += 61_000
+    await until(() => bench.warnings.includes('a stream could not be put away'))
+    assert.equal(bench.service.loaded, 1)
+    bench.now -= 61_000
+    const answer = bench.service.run('s', 'answer', { id, label: 'ham' }, { by: 'ann' })
+    assert.equal((await answer).outcome, 'learned')
+  })
+
+  test('300 streams with room for 20 are all right', async (context) => {
+    const bench = await newBench(context, { loadedStreams: 20 }, 1e8)
+    const names = Array.from({ length: 300 }, (_, k) => `s${k}`)
+    const use = async (stream: string, round: number): Promise<void> => {
+      const [first, second] = await bench.observe(stream, [`${round} a`, `${round} b`])
+      assert.deepEqual([first.t, second.t], [2 * round + 1, 2 * round + 2])
+      const id = await bench.take('ann', stream)
+      const answer = { id, label: 'ham' }
+      assert.equal((await bench.service.run(stream, 'answer', answer, { by: 'ann' })).outcome, 'learned')
+    }
+    await Promise.all(names.map((name) => bench.create(name)))
+    let most = 0
+    for (let round = 0; round < 2; round++)
+      for (let start = 0; start < names.length; start += 10) {
+        bench.now++
+        await Promise.all(names.slice(start, start + 10).map((name) => use(name, round)))
+        most = Math.max(most, bench.service.loaded)
+      }
+    assert.ok(most <= 40, `${most} were loaded at a time`)
+    for (const name of names.filter((_, k) => k % 29 === 0)) {
+      const { counts } = await bench.standing(name)
+      assert.deepEqual([counts.items, counts.answers, counts.open], [4, 2, 2])
+      assert.ok(await bench.isAsOnDisk(name))
+    }
+  })
+})

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { SentItem } from '../src/stream/operations.js'
+import { Life, sameBytes } from './support/stream-life.js'
+
+const text = (id: string, words: string) => ({ id, text: words })
+const row = (id: string, ...value: number[]) => ({ id, row: { index: value.map((_, k) => k + 1), value } })
+
+/** What refuses an item, with its number. */
+const fault = (life: Life, items: readonly (SentItem & { id: string })[]): string => {
+  const before = life.stream.save()
+  const { shape } = life.stream
+  let found = 'done'
+  try {
+    life.run('observe', { items })
+  } catch (error) {
+    const { code, details } = error as { code: string; details: { number: number } }
+    found = `${code} ${details.number}`
+  }
+  if (found !== 'done') {
+    assert.ok(Buffer.compare(before, life.stream.save()) === 0, 'a refused batch changes nothing')
+    assert.equal(life.stream.shape, shape)
+  }
+  return found
+}
+
+describe('the shape of items', () => {
+  test('is that of the first: texts', () => {
+    const life = new Life({ algorithm: 'auto' })
+    assert.equal(fault(life, [text('a', 'free offer'), row('b', 1)]), 'item/shape 2')
+    assert.equal(life.pages.length, 0)
+    assert.equal(fault(life, [text('a', 'free offer'), text('b', 'the minutes')]), 'done')
+    assert.equal(fault(life, [text('c', 'more'), { id: 'd', features: { a: 1 } }]), 'item/shape 2')
+    assert.equal(fault(life, [row('c', 1)]), 'item/shape 1')
+    assert.deepEqual(
+      life.events().map(({ type }) => type),
+      ['created', 'shaped', 'observed', 'observed'],
+    )
+    sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
+  })
+
+  test('is that of the first: named features, with categories and gaps', () => {
+    const life = new Life()
+    const items = [
+      { id: 'a', features: { age: 40, town: 'Ulm', height: null } },
+      { id: 'b', features: { age: 20, town: 'Bonn', height: 1.8 } },
+    ]
+    assert.equal(fault(life, items), 'done')
+    assert.equal(fault(life, [text('c', 'words')]), 'item/shape 1')
+    assert.equal(fault(life, [row('c', 1)]), 'item/shape 1')
+    sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
+  })
+
+  test('categories beside numbers are learned', () => {
+    const life = new Life({ algorithm: 'auto' })
+    const items = Array.from({ length: 40 }, (_, k) => ({
+      id: `i${k}`,
+      features: { age: 40 + ((k * 7) % 13), town: k % 2 ? 'Ulm' : 'Bonn' },
+      label: k % 2 ? 'ham' : 'spam',
+    }))
+    life.run('teach', { items })
+    const asked = ['Ulm', 'Bonn'].map((town) => ({ features: { age: 45, town } }))
+    assert.deepEqual(
+      life.run('predict', { items: asked }).map(({ predicted }) => predicted),
+      ['ham', 'spam'],
+    )
+    const { features } = life.run('explain', { item: asked[0] })
+    assert.ok(features.some(({ feature }) => feature === 'town=Ulm'))
+  })
+
+  test('a row with −0 is one with 0, in the log too', () => {
+    const life = new Life()
+    assert.equal(fault(life, [row('a', 1, -0), row('b', -0)]), 'done')
+    life.answer('ham')
+    sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
+  })
+
+  test('is that of the first: rows', () => {
+    const life = new Life()
+    assert.equal(fault(life, [row('a', 1, 2)]), 'done')
+    assert.equal(life.run('standing', {}).vectorizer, 'rows')
+    assert.equal(fault(life, [row('b', 1), text('c', 'words')]), 'item/shape 2')
+    assert.equal(
+      fault(life, [row('b', 1), { id: 'c', row: { index: [2, 1], value: [1, 1] } }]),
+      'item/shape 2',
+    )
+    assert.equal(fault(life, [{ id: 'c', row: { index: [1], value: [Number.NaN] } }]), 'item/shape 1')
+    assert.equal(fault(life, [{ id: 'c' }]), 'item/shape 1')
+  })
+
+  test('a number that is none is refused before the first item is taken', () => {
+    const life = new Life()
+    const items = [
+      { id: 'a', features: { age: 40 } },
+      { id: 'b', features: { age: Number.POSITIVE_INFINITY } },
+    ]
+    assert.equal(fault(life, items), 'item/shape 2')
+    assert.equal(life.pages.length, 0)
+  })
+
+  test('a category and a feature of the same name are one feature', () => {
+    const life = new Life()
+    assert.equal(fault(life, [{ id: 'a', features: { 'town=Ulm': 1, town: 'Ulm' } }]), 'done')
+    sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
+  })
+
+  test('an item with nothing in it is predicted and not asked about', () => {
+    const life = new Life({ audit: 0 })
+    life.run('observe', { items: [text('a', 'words')] })
+    const [decision] = life.run('observe', { items: [{ id: 'b', text: '' }] })
+    assert.equal(decision.asked, false)
+    const [other] = life.run('observe', { items: [{ id: 'c' }] })
+    assert.equal(other.asked, false)
+  })
+})
+
+describe('ids', () => {
+  test('that stand twice in a request, or that are known, are refused with their number', () => {
+    const life = new Life()
+    assert.equal(fault(life, [row('a', 1), row('b', 1), row('a', 2)]), 'item/repeated 3')
+    life.run('observe', { items: [row('a', 1)] })
+    assert.equal(fault(life, [row('c', 1), row('a', 1)]), 'item/repeated 2')
+    assert.equal(life.refusal('teach', { items: [{ ...row('a', 1), label: 'ham' }] }), 'item/repeated')
+  })
+})
+
+describe('teaching', () => {
+  test('is a warm start: it costs nothing, and predicts', () => {
+    const life = new Life({ algorithm: 'auto' })
+    const items = [
+      { ...text('o1', 'free offer today'), label: 'spam' },
+      { ...text('o2', 'minutes of the meeting'), label: 'ham' },
+    ]
+    assert.deepEqual(life.run('teach', { items }), { taught: 2 })
+    assert.deepEqual(life.counts, { items: 0, open: 0, spent: 0, answers: 0, taught: 2 })
+    assert.equal(life.run('predict', { items: [{ text: 'an offer for free' }] })[0].predicted, 'spam')
+    assert.deepEqual(
+      life.pages[0].items.map(({ id, t, seq, asked }) => [id, t, seq, asked]),
+      [
+        ['o1', 0, 3, false],
+        ['o2', 0, 4, false],
+      ],
+    )
+    life.run('observe', { items: [text('a', 'offer')] })
+    assert.equal(life.pages[1].items[0].seq, 5)
+  })
+
+  test('an empty label is refused before the first is learned', () => {
+    const life = new Life()
+    const items = [
+      { ...row('a', 1), label: 'ham' },
+      { ...row('b', 1), label: '' },
+    ]
+    assert.equal(life.refusal('teach', { items }), 'item/shape')
+    assert.equal(life.pages.length, 0)
+  })
+})
+
+describe('predicting and explaining', () => {
+  test('before the first item every one is as good as an empty row', () => {
+    const life = new Life({ classes: ['a', 'b', 'c', 'd'], algorithm: 'auto' })
+    const [prediction] = life.run('predict', { items: [{ text: 'anything' }] })
+    assert.equal(prediction.confidence, prediction.probabilities[prediction.predicted])
+    assert.equal(Object.keys(prediction.probabilities).length, 4)
+    assert.deepEqual(life.run('explain', { item: { features: { a: 1 } } }).features, [])
+    assert.equal(
+      life.refusal('predict', { items: [{ text: 'a' }, { row: { index: [1], value: [1] } }] }),
+      'item/shape',
+    )
+    assert.equal(life.refusal('explain', { id: 'nothing' }), 'item/unknown')
+    assert.equal(life.pages.length, 0)
+    assert.equal(life.stream.shape, undefined)
+  })
+
+  test('changes nothing, and an explanation says why it was asked', () => {
+    const life = new Life()
+    life.observe('a', 'b')
+    const before = life.stream.save()
+    life.run('predict', { items: [{ row: { index: [1, 9], value: [1, 4] } }] })
+    assert.ok(life.run('explain', { id: 'a' }).because)
+    life.run('quality', {})
+    life.run('quality', { level: 0.9 })
+    life.run('agreement', {})
+    life.run('questions', { after: 0, limit: 5 })
+    life.run('exported', {})
+    assert.ok(Buffer.compare(before, life.stream.save()) === 0)
+    assert.equal(life.pages.length, 1)
+  })
+
+  test('open questions are listed in pieces, in the order of asking', () => {
+    const life = new Life()
+    life.observe('a', 'b', 'c', 'd')
+    const piece = (after: number, limit: number) =>
+      life.run('questions', { after, limit }).map(({ id, t }) => `${id}${t}`)
+    assert.deepEqual([piece(0, 3), piece(3, 3), piece(4, 3)], [['a1', 'b2', 'c3'], ['d4'], []])
+  })
+})

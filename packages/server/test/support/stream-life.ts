@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import type { StreamConfig } from '../../src/stream/config.js'
+import { handlers } from '../../src/stream/handle/index.js'
+import type { OperationName, Request, Result, SentItem } from '../../src/stream/operations.js'
+import { type Draft, Stream } from '../../src/stream/stream.js'
+
+/** Everything is asked about, and nearly all of it as an audit, so that no question is withdrawn. */
+export const askingConfig: StreamConfig = {
+  classes: ['ham', 'spam'],
+  algorithm: 'D-AMD',
+  parameters: {},
+  budget: { ratio: 1 },
+  audit: 0.999,
+  drift: false,
+  answersPerItem: 1,
+  consensus: 'majority',
+  leaseSeconds: 60,
+  seed: 7,
+  paused: false,
+}
+
+type Handler = (stream: Stream, request: unknown, circumstances: { time: number; by: string }) => unknown
+
+/** A stream whose clock stands still until it is moved, and the pages that its operations brought. */
+export class Life {
+  readonly stream: Stream
+  readonly pages: Draft[] = []
+  now = 1_000_000
+
+  constructor(config: Partial<StreamConfig> = {}, stream = new Stream('s', { ...askingConfig, ...config })) {
+    this.stream = stream
+  }
+
+  run<Name extends OperationName>(name: Name, request: Request<Name>, by = 'ann'): Result<Name> {
+    try {
+      const result = (handlers[name] as Handler)(this.stream, request, { time: this.now, by })
+      const draft = this.stream.page({ time: this.now, by })
+      if (draft) this.pages.push(draft)
+      return result as Result<Name>
+    } catch (error) {
+      assert.equal(this.stream.isAhead, false, `${name} was refused after something had happened: ${error}`)
+      throw error
+    }
+  }
+
+  /** The code with which something is refused. */
+  refusal<Name extends OperationName>(name: Name, request: Request<Name>, by = 'ann'): string {
+    try {
+      this.run(name, request, by)
+    } catch (error) {
+      return (error as { code?: string }).code ?? String(error)
+    }
+    return 'done'
+  }
+
+  observe(...ids: string[]): Result<'observe'> {
+    return this.run('observe', { items: ids.map((id) => ({ id, ...rowItem(id) })) }, 'sender')
+  }
+
+  /** Leases one question and tells its id. */
+  take(by = 'ann'): string {
+    const [question] = this.run('lease', { count: 1 }, by)
+    assert.ok(question, `${by} gets no question`)
+    return question.id
+  }
+
+  answer(label: string, by = 'ann'): Result<'answer'> {
+    return this.run('answer', { id: this.take(by), label }, by)
+  }
+
+  get counts() {
+    return this.stream.classifier.counts
+  }
+
+  events(): readonly Record<string, unknown>[] {
+    return eventsOf(this.pages)
+  }
+
+  /** Another one that the log alone makes, from the beginning or from a snapshot. */
+  replayed(from = 0, snapshot?: Uint8Array): Life {
+    const stream = new Stream('s', this.stream.config)
+    if (snapshot) stream.load(snapshot)
+    for (const { events } of this.pages.slice(from)) stream.replay(events)
+    const life = new Life({}, stream)
+    life.now = this.now
+    return life
+  }
+}
+
+export const eventsOf = (pages: readonly Draft[]): readonly Record<string, unknown>[] =>
+  pages.flatMap(({ events }) => events.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>))
+
+/** Some row that depends on the id. */
+export const rowItem = (id: string): SentItem => {
+  const number = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7)
+  return { row: { index: [1, 2 + (number % 5)], value: [1, (number % 7) - 3.5] } }
+}
+
+export const sameBytes = (one: Stream, other: Stream, message: string): void =>
+  assert.ok(Buffer.compare(one.save(), other.save()) === 0, message)
