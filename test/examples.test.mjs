@@ -13,6 +13,7 @@ const rooms = [
   ['packages/core', '@askance/core'],
   ['packages/data', '@askance/data'],
   ['packages/bench', '@askance/bench'],
+  ['packages/server', '@askance/server'],
   ['packages/cli', 'askance'],
 ]
 const packages = rooms
@@ -22,7 +23,7 @@ const scope = Object.assign({}, ...(await Promise.all(packages.map((name) => imp
 
 const load = (specifier) => {
   assert.ok(
-    packages.includes(specifier) || specifier.startsWith('node:'),
+    specifier.startsWith('node:') || packages.some((name) => `${specifier}/`.startsWith(`${name}/`)),
     `an example may import ${packages.join(', ')} and node:, not ${specifier}`,
   )
   return import(specifier)
@@ -35,7 +36,7 @@ const ownExports = (file) => {
 }
 
 const examples = filesUnder('.')
-  .filter((file) => !file.includes('/fixtures/'))
+  .filter((file) => !file.includes('/fixtures/') && !file.endsWith('.generated.ts'))
   .flatMap((file) => {
     const read = () => readFileSync(join(root, file), 'utf8')
     if (file.endsWith('.md')) return examplesInMarkdown(file, read())

@@ -2,7 +2,8 @@ import { code, generatedPage, table } from './markdown.mjs'
 
 const introduction = `\`askance COMMAND --help\` says the same in the terminal. Data comes from files or, as \`-\`, from the standard input; format and
 compression are recognised by content. Results go to the standard output, everything else to the standard error. The exit code is 0 when
-all went well, 1 when the data or a setting was wrong, 2 when the command line was mistyped.`
+all went well, 1 when the data or something outside was wrong, 2 when the command line was mistyped or a setting of the service is wrong:
+codes under \`usage/\` and \`setting/\`.`
 
 const summaryOf = ({ summary, choices, hint, usual, default: value }) => {
   const standard = usual ?? value

@@ -5,6 +5,14 @@ const rooms = [
   { name: '@askance/core', path: '../../packages/core/dist/src/index.js', table: 'coreErrorTable' },
   { name: '@askance/data', path: '../../packages/data/dist/src/index.js', table: 'dataErrorTable' },
   { name: '@askance/bench', path: '../../packages/bench/dist/src/index.js', table: 'benchErrorTable' },
+  {
+    name: '@askance/server',
+    path: '../../packages/server/dist/src/index.js',
+    table: 'serverErrorTable',
+    about:
+      'The service answers with these as problem details; the status is that of HTTP. What the service hands on of the other rooms mostly has the status 422; `/openapi.json` has that of each route.',
+    status: 'statusOf',
+  },
   { name: 'askance', path: '../../packages/cli/dist/src/index.js', table: 'cliErrorTable' },
 ]
 
@@ -14,9 +22,15 @@ const introduction = `Whatever is wrong with an input or a setting is an \`Askan
 class is a fault of ours.`
 
 const section = async (room) => {
-  const errors = (await import(room.path))[room.table]
-  const rows = Object.entries(errors).map(([id, message]) => [code(id), message])
-  return `## ${room.name}\n\n${table(['code', 'message'], rows)}`
+  const library = await import(room.path)
+  const statusOf = library[room.status]
+  const rows = Object.entries(library[room.table]).map(([id, message]) => [
+    code(id),
+    ...(statusOf ? [String(statusOf(id))] : []),
+    message,
+  ])
+  const heads = ['code', ...(statusOf ? ['status'] : []), 'message']
+  return [`## ${room.name}`, ...(room.about ? [room.about] : []), table(heads, rows)].join('\n\n')
 }
 
 export const errorsPage = {
