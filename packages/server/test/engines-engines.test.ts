@@ -100,10 +100,10 @@ describe('errors', () => {
       'teach',
       (stream: Stream) => {
         stream.happens({ type: 'erased', id: 'x', time: 1, by: 'ann' })
-        throw serverError('stream/paused', { stream: stream.id })
+        throw serverError('stream/busy', { stream: stream.id })
       },
     )
-    assert.throws(() => workshop.run('s', 'teach', { items: [] }, at(1)), { code: 'stream/paused' })
+    assert.throws(() => workshop.run('s', 'teach', { items: [] }, at(1)), { code: 'stream/busy' })
     assert.throws(() => workshop.run('s', 'standing', {}, at(1)), { code: 'stream/unloaded' })
     assert.throws(() => workshop.save('s'), { code: 'stream/unloaded' })
     assert.equal(workshop.run('other', 'standing', {}, at(1)).result.seq, 0)
@@ -146,9 +146,10 @@ describe('a thread that dies', () => {
     await first.open('s', askingConfig)
     await workers[0].terminate()
     await assert.rejects(first.save('s'))
-    assert.deepEqual([lost.length, lost[0] === first, workers.length], [1, true, 3])
+    assert.deepEqual([lost.length, lost[0] === first, workers.length], [1, true, 2])
     pool.giveBack(first)
     const third = pool.take()
+    assert.equal(workers.length, 3, 'another is started when it is wanted')
     assert.ok(third !== first && third !== second, 'the new one has the fewest')
     await third.open('s', askingConfig)
     assert.equal((await third.save('s')).seq, 0)

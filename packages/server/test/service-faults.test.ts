@@ -115,12 +115,12 @@ describe('pages on their way', LIMIT, () => {
       'forget',
       (stream: Stream) => {
         stream.happens({ type: 'erased', id: 'x', time: 1, by: 'ann' })
-        throw serverError('stream/paused', { stream: stream.id })
+        throw serverError('stream/busy', { stream: stream.id })
       },
     )
     await until(() => bench.service.loaded === 1)
     const forget = bench.service.run('s', 'forget', { id: 'a', erase: true }, { by: 'owner' })
-    assert.equal(await failure(forget), 'stream/paused')
+    assert.equal(await failure(forget), 'stream/busy')
     failing.mock.restore()
     const next = bench.observe('s', ['c'])
     await until(() => bench.service.loaded === 0)

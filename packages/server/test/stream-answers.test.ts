@@ -169,7 +169,7 @@ describe('forgetting', () => {
     assert.equal(life.counts.answers, 0)
     assert.equal(life.pages.at(-1)?.erased.length, 0)
     assert.equal(life.refusal('forget', { id, erase: false }), 'question/unanswered')
-    assert.equal(life.refusal('forget', { id: 'nothing', erase: false }), 'question/unanswered')
+    assert.equal(life.refusal('forget', { id: 'nothing', erase: false }), 'question/unknown')
     assert.equal(life.refusal('undo', {}), 'undo/nothing')
   })
 

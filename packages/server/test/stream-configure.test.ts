@@ -118,11 +118,19 @@ describe('a model from outside', () => {
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
   })
 
-  test('that is none, or of another shape, is refused and changes nothing', () => {
+  test('tells how items become rows, and its open questions are closed', () => {
+    const source = learned({}, textsOf)
+    const life = new Life()
+    const { counts, vectorizer } = life.run('imported', { model: source.run('exported', {}) })
+    assert.equal(counts.open, 0)
+    assert.deepEqual(vectorizer, source.run('standing', {}).vectorizer)
+    const items = [{ text: 'an offer for free' }]
+    assert.deepEqual(life.run('predict', { items }), source.run('predict', { items }))
+  })
+
+  test('that is none is refused and changes nothing', () => {
     const life = new Life()
     assert.match(life.refusal('imported', { model: new Uint8Array([1, 2, 3]) }), /^model\//)
-    const texts = learned({}, textsOf).run('exported', {})
-    assert.match(life.refusal('imported', { model: texts }), /^(model|state)\//)
     assert.equal(life.pages.length, 0)
     assert.equal(life.stream.seq, 0)
     sameBytes(life.stream, new Stream('s', askingConfig), 'as new')

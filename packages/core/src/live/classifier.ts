@@ -157,11 +157,11 @@ export class Classifier<Item = FeatureItem> {
   }
 
   /** Takes an answer out, and all that it taught. */
-  forget(id: string, { time = 0 }: When = {}): void {
+  forget(id: string, { time = 0, by }: When = {}): void {
     const { deciding, questions } = this.#state
     const { state } = questions.get(id)
     if (state !== 'answered') throw coreError('question/unanswered', { id, state })
-    this.#happens({ type: 'forgotten', id, time: deciding.at(time) })
+    this.#happens({ type: 'forgotten', id, time: deciding.at(time), ...(by !== undefined && { by }) })
   }
 
   /** Takes back what was said of a question, with all that it taught: it is open again, and paid for as before. */
@@ -249,10 +249,10 @@ export class Classifier<Item = FeatureItem> {
     this.#state.replay(event)
   }
 
-  /** The classifier as a file; a loaded one goes on as if nothing had happened. */
-  save(): Uint8Array {
+  /** The classifier as a file; a loaded one goes on as if nothing had happened. `beside` is kept in its configuration. */
+  save(beside: Readonly<Record<string, unknown>> = {}): Uint8Array {
     const live = { ...this.config, budget: this.#state.deciding.budget, met: this.classes }
-    return encodeModel({ config: { live }, state: this.#state.save() }, `askance ${VERSION}`)
+    return encodeModel({ config: { ...beside, live }, state: this.#state.save() }, `askance ${VERSION}`)
   }
 
   /** The classifier in a file that `save` wrote. An input of one's own must be the same as then. */

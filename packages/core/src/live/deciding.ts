@@ -28,6 +28,8 @@ export class Deciding {
   /** Questions that were asked and not given back. */
   spent = 0
   #time = 0
+  /** What the budget wished for in the last round; 1 asks about everything. */
+  #rate = 0
 
   constructor(
     rule: QueryDeclaration,
@@ -86,6 +88,7 @@ export class Deciding {
 
   /** The probability that a question which is open would be asked now, at the share of audits of its time. */
   again(doubt: Reading, tally: Tally, audit: number): number {
+    if (this.#rate >= 1) return 1
     return audit + (1 - audit) * this.#steering.probability(doubt, tally)
   }
 
@@ -94,6 +97,7 @@ export class Deciding {
     this.items++
     this.#time = this.at(time)
     if (asked) this.spent++
+    this.#rate = this.#budget.isOpen ? 0 : budget.rate
     this.#steering.remember(trace.doubt, budget.dial ?? Number.NaN, trace.thinning)
     this.#budget.observed({ items: this.items, spent: this.spent, time: this.#time })
   }
@@ -137,7 +141,7 @@ export class Deciding {
       coins: this.#coins.save(),
       steering: this.#steering.save(),
       budget: this.#budget.save(),
-      counts: { items, spent, time: this.#time },
+      counts: { items, spent, time: this.#time, rate: this.#rate },
     }
   }
 
@@ -149,5 +153,7 @@ export class Deciding {
     this.items = numberIn(counts, 'items')
     this.spent = numberIn(counts, 'spent')
     this.#time = numberIn(counts, 'time')
+    // Files of the first version do not have it.
+    this.#rate = 'rate' in counts ? numberIn(counts, 'rate') : 0
   }
 }

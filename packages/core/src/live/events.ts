@@ -124,6 +124,7 @@ export interface Forgotten {
   readonly type: 'forgotten'
   readonly id: string
   readonly time: number
+  readonly by?: string
 }
 
 /** An answer, or that there is none, is taken back: all is as if nothing had been said, and the question is open again. */

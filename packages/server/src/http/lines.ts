@@ -70,7 +70,7 @@ const isBlank = (line: Buffer): boolean =>
  * The lines of a body in batches, as they come: while a batch is worked on nothing more is read than fits into the
  * buffers of the connection. `check` looks at each value. An id that comes again begins a new batch.
  */
-export async function* batchesOf<Value extends { readonly id: string }>(
+export async function* batchesOf<Value extends { readonly id?: string }>(
   body: Readable,
   most: number,
   check: (value: unknown, line: number) => Value,
@@ -87,13 +87,14 @@ export async function* batchesOf<Value extends { readonly id: string }>(
       for (const bytes of cut) {
         if (isBlank(bytes)) continue
         const line = read(bytes)
-        if (ids.has(line.value.id) || lines.length === MOST_IN_BATCH) {
+        const { id } = line.value
+        if ((id !== undefined && ids.has(id)) || lines.length === MOST_IN_BATCH) {
           yield { lines }
           lines = []
           ids.clear()
         }
         lines.push(line)
-        ids.add(line.value.id)
+        if (id !== undefined) ids.add(id)
       }
     } catch (fault) {
       yield { lines, fault, faultLine: cutter.number }

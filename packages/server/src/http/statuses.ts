@@ -8,7 +8,6 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'stream/busy': 503,
   'stream/unloaded': 503,
   'stream/begun': 409,
-  'stream/paused': 409,
   'stream/classes': 409,
   'item/unknown': 404,
   'item/shape': 422,

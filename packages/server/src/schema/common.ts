@@ -40,11 +40,14 @@ export const listOf = <Item extends TSchema>(item: Item, least: number, most: nu
 
 export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
+/** Half of a surrogate pair, standing alone: no address can have it, however it is encoded. */
+const HALF = '[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]'
+
 /** A path ends in it, of which one or two dots alone mean something else. */
 export const ItemId = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: `^(?!\\.{1,2}$)${READABLE}{1,200}$`,
+  pattern: `^(?!\\.{1,2}$)(?!.*(?:${HALF}))${READABLE}{1,200}$`,
   description: 'The id of an item',
 })
 export const Label = lineOf(200, 'A class')

@@ -104,7 +104,7 @@ const usualSettings = {
   algorithm: lineOf(100, 'A name from `GET /v1/algorithms`; auto if not given'),
   parameters: Parameters,
   budget: Budget,
-  audit: numberOf(0, 1, 'The share of items that is asked about whatever they are; 0.01 if not given'),
+  audit: numberOf(0, 0.99, 'The share of items that is asked about whatever they are; 0.01 if not given'),
   drift: Type.Boolean({ description: 'Whether the stream is watched for changes; true if not given' }),
   answersPerItem: wholeOf(1, 100, 'How many people answer each question; 1 if not given'),
   consensus: Type.Enum(['majority', 'reliability']),

@@ -9,10 +9,11 @@ import type { OperationName, Request, Result } from '../stream/operations.js'
 import { type Draft, Stream } from '../stream/stream.js'
 import { Claims } from './claims.js'
 import { Followers } from './followers.js'
-import { partToDo, type Whole } from './part.js'
+import type { Whole } from './part.js'
 import type { Room } from './room.js'
 import { Rooms, type Told } from './rooms.js'
 import type { Caller, Service } from './service.js'
+import { wantedOf } from './wanted.js'
 
 export interface ServiceOptions {
   readonly settings: Settings
@@ -43,6 +44,13 @@ const SILENT: Told = { info: () => undefined, warn: () => undefined, error: () =
 
 /** Operations that show or hand out what earlier ones did: that must be on disk first. */
 const WAITING: ReadonlySet<OperationName> = new Set(['lease', 'heartbeat', 'undo', 'answer', 'answers'])
+
+type Beside = Pick<Page, 'redacted'>
+
+/** `whole` makes the answer to all that was asked for, where the engine was asked for a part. */
+interface Further<Name extends OperationName> extends Beside {
+  readonly whole: Whole<Name>
+}
 
 class AskanceService implements Service {
   readonly settings: Settings
@@ -160,14 +168,17 @@ class AskanceService implements Service {
     request: Request<Name>,
     caller: Caller,
   ): Promise<Result<Name>> {
-    const names = namesIn(stream, name, request, caller)
-    const done = names.length > 0 ? await this.#claims.take(names) : undefined
+    const { names, part: find } = wantedOf(this.store, stream, name, request, this.now())
+    const claimed = caller.key ? [...names, `key ${stream} ${caller.key.key}`] : names
+    const done = claimed.length > 0 ? await this.#claims.take(claimed) : undefined
     try {
       const before = await this.#receipt(stream, caller)
       if (before !== undefined) return before as Result<Name>
-      const { part, whole, refused } = await partToDo(this.store, stream, name, request)
+      const { part, whole, refused, redacted } = await find()
       if (!part) return whole()
-      return await this.#operate(stream, name, part, caller, whole).catch(refused)
+      return await this.#operate(stream, name, part, caller, { whole, ...(redacted && { redacted }) }).catch(
+        refused,
+      )
     } finally {
       done?.()
     }
@@ -182,20 +193,22 @@ class AskanceService implements Service {
   }
 
   /**
-   * A stream may be put away between two words: then it is loaded again, and nothing has happened yet. `whole` makes the
-   * answer to all that was asked for, where the engine was asked for a part.
+   * A stream may be put away between two words: then it is loaded again, and nothing has happened yet. Once something was
+   * redacted it is not what the log says any more, and is put away.
    */
   async #operate<Name extends OperationName>(
     stream: string,
     name: Name,
     request: Request<Name>,
     caller: Caller,
-    whole: Whole<Name>,
+    further: Further<Name>,
   ): Promise<Result<Name>> {
     for (let attempt = 1; ; attempt++) {
       const room = await this.#rooms.get(stream)
       try {
-        return await this.#operateIn(room, name, request, caller, whole)
+        const result = await this.#operateIn(room, name, request, caller, further)
+        if (further.redacted) this.#rooms.discard(room, serverError('stream/unloaded', { stream }))
+        return result
       } catch (error) {
         if (!isUnloaded(error)) throw error
         this.#rooms.discard(room, error)
@@ -209,7 +222,7 @@ class AskanceService implements Service {
     name: Name,
     request: Request<Name>,
     caller: Caller,
-    whole: Whole<Name>,
+    { whole, ...beside }: Further<Name>,
   ): Promise<Result<Name>> {
     if (room.waiting >= this.settings.queueLimit)
       throw serverError('stream/busy', { stream: room.id, waiting: room.waiting })
@@ -219,7 +232,7 @@ class AskanceService implements Service {
       const circumstances = { time: this.now(), by: caller.by }
       const { result: made, draft } = await room.engine.run(room.id, name, request, circumstances)
       const result = whole(made)
-      if (draft) await this.#append(room, draft, caller, result)
+      if (draft) await this.#append(room, { ...draft, ...beside }, caller, result)
       else if (WAITING.has(name)) await written(room)
       return result
     } finally {
@@ -228,7 +241,7 @@ class AskanceService implements Service {
   }
 
   /** Nothing may come between the engine's word and the store's ear: pages must be handed over in their order. */
-  async #append(room: Room, draft: Draft, { key }: Caller, result: unknown): Promise<void> {
+  async #append(room: Room, draft: Draft & Beside, { key }: Caller, result: unknown): Promise<void> {
     if (room.broken) throw room.broken
     const deliveries = deliveriesFor(room.hooks, { ...draft, stream: room.id })
     const page: Page = {
@@ -281,13 +294,5 @@ const written = async (room: Room): Promise<void> => {
 
 const isUnloaded = (error: unknown): error is AskanceError =>
   error instanceof AskanceError && error.code === 'stream/unloaded'
-
-/** What two requests must not want at the same time: an idempotency key, or an id. */
-const namesIn = (stream: string, name: OperationName, request: unknown, { key }: Caller): string[] => {
-  const names = key ? [`key ${stream} ${key.key}`] : []
-  if (name !== 'observe' && name !== 'teach') return names
-  const { items } = request as Request<'observe'>
-  return [...new Set([...names, ...items.map(({ id }) => `item ${stream} ${id}`)])]
-}
 
 export const createService = (options: ServiceOptions): Service => new AskanceService(options)

@@ -21,7 +21,8 @@ export const load = async (
 ): Promise<number> => {
   const snapshot = await restore(store, engine, { id, config, seq }, passed)
   const reached = await replay(store, engine, id, snapshot)
-  if (reached !== seq)
+  if (reached > seq) throw serverError('log/conflict', { stream: id, seq: seq + 1 })
+  if (reached < seq)
     throw serverError('store/broken', { reason: `the log of ${id} ends at ${reached}, expected ${seq}` })
   return snapshot
 }

@@ -2,7 +2,7 @@ import { AskanceError } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { ItemRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import type { OperationName, Request, Result } from '../stream/operations.js'
+import type { NamedItem, OperationName, Request, Result } from '../stream/operations.js'
 import { decisionsAbout } from './decisions.js'
 
 /** Makes the answer to a whole request of the answer to its part; of nothing, where nothing was to be done. */
@@ -16,47 +16,56 @@ export interface Part<Name extends OperationName> {
   refused(error: unknown): never
 }
 
+export const allOf = <Name extends OperationName>(request: Request<Name>): Part<Name> => ({
+  part: request,
+  whole: (made) => made as Result<Name>,
+  refused: rethrown,
+})
+
 /** Items that were there already are not taken again: the decisions made then come back. */
-export const partToDo = async <Name extends OperationName>(
+export const itemsToTake = async (
   store: Store,
   stream: string,
-  name: Name,
-  request: Request<Name>,
-): Promise<Part<Name>> => {
-  if (name !== 'observe' && name !== 'teach')
-    return { part: request, whole: (made) => made as Result<Name>, refused: rethrown }
-  const { items } = request as Request<'observe'>
-  const ids = items.map(({ id }) => id)
-  const records = await store.findItems(stream, ids)
-  refuseOthers(records, name === 'teach', ids)
-  const known = new Set(records.map(({ id }) => id))
-  const fresh = items.filter(({ id }) => !known.has(id))
-  const whole =
-    name === 'observe' ? await wholeOfDecisions(store, stream, ids, records) : () => ({ taught: ids.length })
-  return {
-    ...(fresh.length > 0 || items.length === 0 ? { part: { items: fresh } as unknown as Request<Name> } : {}),
-    whole: whole as unknown as Whole<Name>,
-    refused: fresh.length === items.length ? rethrown : renumbering(items, fresh),
-  }
-}
-
-/** What was taught cannot be observed, and the other way round. */
-const refuseOthers = (records: readonly ItemRecord[], areTaught: boolean, ids: readonly string[]): void => {
-  const other = records.find(({ t }) => (t === 0) !== areTaught)
-  if (other) throw serverError('item/repeated', { id: other.id, number: 1 + ids.indexOf(other.id) })
-}
-
-const wholeOfDecisions = async (
-  store: Store,
-  stream: string,
-  ids: readonly string[],
-  records: readonly ItemRecord[],
-): Promise<Whole<'observe'>> => {
+  items: readonly NamedItem[],
+  given: readonly string[],
+): Promise<Part<'observe'>> => {
+  const records = given.length > 0 ? await store.findItems(stream, given) : []
+  if (records.length === 0) return allOf<'observe'>({ items })
+  refuseOthers(records, false, items)
   const decisions = await decisionsAbout(store, stream, records)
-  return (made = []) => {
-    for (const decision of made) decisions.set(decision.id, decision)
-    return ids.flatMap((id) => decisions.get(id) ?? [])
+  const fresh = items.filter(({ id }) => !decisions.has(id))
+  return {
+    ...(fresh.length > 0 && { part: { items: fresh } }),
+    whole: (made = []) => {
+      for (const decision of made) decisions.set(decision.id, decision)
+      return items.flatMap(({ id }) => decisions.get(id) ?? [])
+    },
+    refused: renumbering(items, fresh),
   }
+}
+
+/** What was observed cannot be taught; what was taught before is corrected where its label is another. */
+export const itemsToTeach = async (
+  store: Store,
+  stream: string,
+  items: Request<'teach'>['items'],
+  given: readonly string[],
+): Promise<Part<'teach'>> => {
+  if (given.length > 0) refuseOthers(await store.findItems(stream, given), true, items)
+  return allOf<'teach'>({ items })
+}
+
+const refuseOthers = (
+  records: readonly ItemRecord[],
+  areTaught: boolean,
+  items: readonly { readonly id?: string }[],
+): void => {
+  const other = records.find(({ t }) => (t === 0) !== areTaught)
+  if (other)
+    throw serverError('item/repeated', {
+      id: other.id,
+      number: 1 + items.findIndex(({ id }) => id === other.id),
+    })
 }
 
 const rethrown = (error: unknown): never => {
@@ -65,7 +74,7 @@ const rethrown = (error: unknown): never => {
 
 /** The engine counts the items it was given; the caller those that were sent. */
 const renumbering =
-  (items: Request<'observe'>['items'], fresh: Request<'observe'>['items']) =>
+  (items: readonly NamedItem[], fresh: readonly NamedItem[]) =>
   (error: unknown): never => {
     if (!(error instanceof AskanceError) || (error.code !== 'item/shape' && error.code !== 'item/repeated'))
       throw error

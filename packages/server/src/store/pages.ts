@@ -65,6 +65,7 @@ export const pageContents = (pages: readonly Page[]): readonly Step[] => [
     },
   ),
   ...pages.filter(({ erased }) => erased.length > 0).map(erasure),
+  ...pages.flatMap(redaction),
 ]
 
 const belonging = <Key extends 'items' | 'points'>(pages: readonly Page[], key: Key) =>
@@ -74,6 +75,19 @@ const erasure = ({ stream, erased }: Page): Statement => ({
   sql: "UPDATE items SET content = '' WHERE stream = $1 AND id = ANY($2)",
   parameters: [stream, erased],
 })
+
+const redaction = ({ stream, redacted = [] }: Page): readonly Statement[] => {
+  if (redacted.length === 0) return []
+  const parameters = [stream]
+  return [
+    ...redacted.map(({ seq, events }) => ({
+      sql: 'UPDATE log SET events = $3, size = $4 WHERE stream = $1 AND seq = $2',
+      parameters: [stream, seq, events, events.length],
+    })),
+    { sql: 'DELETE FROM snapshot_parts WHERE stream = $1', parameters },
+    { sql: 'DELETE FROM snapshots WHERE stream = $1', parameters },
+  ]
+}
 
 /** Nothing where there are no rows. */
 const insert = <Source>(

@@ -79,6 +79,8 @@ export interface Page {
   readonly points: readonly PointRecord[]
   /** Ids of items whose content goes with this page. */
   readonly erased: readonly string[]
+  /** Earlier pages that no longer say what an erased item was. Snapshots, which are made of them, go too. */
+  readonly redacted?: readonly { readonly seq: number; readonly events: string }[]
   readonly receipt?: Receipt
   readonly deliveries?: readonly NewDelivery[]
 }

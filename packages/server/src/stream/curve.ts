@@ -5,6 +5,7 @@ import type { SentItem } from './operations.js'
 /** A new point after so many items, or so many answers. */
 const ITEMS_A_POINT = 100
 const ANSWERS_A_POINT = 20
+const MOST_ALARMS = 100
 
 interface Alarm {
   readonly t: number
@@ -35,7 +36,7 @@ export interface Point {
   readonly f1: Band
   readonly recentAccuracy: Band
   readonly overShadow?: Band
-  /** Since the point before. */
+  /** The latest alarms. */
   readonly drift: readonly Alarm[]
   /** How often each class was predicted. */
   readonly classes: Readonly<Record<string, number>>
@@ -49,6 +50,8 @@ export class Curve {
   #answers = 0
   #drift: Alarm[] = []
   #alarms = 0
+  /** How many of them the last point has told. */
+  #told = 0
   #predicted: Record<string, number> = {}
   #delay: Delay = { count: 0, sum: 0 }
 
@@ -70,6 +73,7 @@ export class Curve {
   #drifted({ time, kind, strength }: Drifted, items: number): void {
     this.#alarms++
     this.#drift.push({ t: items, time, kind, strength })
+    if (this.#drift.length > MOST_ALARMS) this.#drift.shift()
   }
 
   /** A point after a page, when it is time for one. */
@@ -89,12 +93,12 @@ export class Curve {
     return (
       items - this.#items >= ITEMS_A_POINT ||
       Math.abs(answers - this.#answers) >= ANSWERS_A_POINT ||
-      this.#drift.length > 0
+      this.#alarms > this.#told
     )
   }
 
   #begin({ items, answers }: Counts): void {
-    this.#drift = []
+    this.#told = this.#alarms
     this.#items = items
     this.#answers = answers
   }
@@ -116,18 +120,12 @@ export class Curve {
   }
 
   save(): unknown {
-    return [this.#items, this.#answers, this.#drift, this.#alarms, this.#predicted, this.#delay]
+    return [this.#items, this.#answers, this.#drift, this.#alarms, this.#told, this.#predicted, this.#delay]
   }
 
   load(saved: unknown): void {
-    ;[this.#items, this.#answers, this.#drift, this.#alarms, this.#predicted, this.#delay] = saved as [
-      number,
-      number,
-      Alarm[],
-      number,
-      Record<string, number>,
-      Delay,
-    ]
+    ;[this.#items, this.#answers, this.#drift, this.#alarms, this.#told, this.#predicted, this.#delay] =
+      saved as [number, number, Alarm[], number, number, Record<string, number>, Delay]
   }
 }
 

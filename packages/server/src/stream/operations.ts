@@ -14,6 +14,9 @@ export interface SentItem {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
+/** One that has its id: the service gives one to every item. */
+export type NamedItem = SentItem & { readonly id: string }
+
 export interface TaughtSentItem extends SentItem {
   readonly label: string
 }
@@ -100,12 +103,9 @@ export interface Standing {
 
 /** Everything that can be done with one stream: what is asked for, and what comes back. */
 export interface Operations {
-  observe: [{ readonly items: readonly (SentItem & { readonly id: string })[] }, readonly Decision[]]
+  observe: [{ readonly items: readonly SentItem[] }, readonly Decision[]]
   predict: [{ readonly items: readonly SentItem[] }, readonly Prediction[]]
-  teach: [
-    { readonly items: readonly (TaughtSentItem & { readonly id: string })[] },
-    { readonly taught: number },
-  ]
+  teach: [{ readonly items: readonly TaughtSentItem[] }, { readonly taught: number }]
   /** Questions for somebody; fewer than `count`, or none, where there are no more. Those they hold already count. */
   lease: [{ readonly count: number }, readonly LeasedQuestion[]]
   heartbeat: [

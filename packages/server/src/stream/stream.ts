@@ -15,9 +15,6 @@ import { Votes } from './votes.js'
 /** What an operation brings beside its result, for the store. */
 export type Draft = Omit<Page, 'stream' | 'receipt' | 'deliveries'>
 
-/** The name under which what several have settled on is learned. */
-export const CONSENSUS = 'consensus'
-
 /**
  * One stream in memory: a fold over its log. Operations change it by entries that happen; a replay takes the same entries
  * from the log. Leases are no entries: they end with the process.
@@ -203,17 +200,12 @@ export class Stream {
       case 'corrected':
         this.queue.remove(event.id)
         this.votes.settle(event.id, event.label)
-        if (event.by !== CONSENSUS) this.labellers.lost(event.id)
-        if (event.by !== undefined && event.by !== CONSENSUS && !this.#isTaught(event.id))
-          this.labellers.did(event.by, event.id, 'answers', event.label)
-        // Over what several said, a word from outside is final: it can be corrected, but not taken back.
-        if (event.by !== CONSENSUS && this.votes.on(event.id).length > 0) this.labellers.lost(event.id)
+        if (event.by !== undefined) this.#said(event.id, event.by, event.label)
         break
       case 'skipped':
       case 'unsure':
         this.queue.remove(event.id)
-        if (event.by !== undefined && event.by !== CONSENSUS)
-          this.labellers.did(event.by, event.id, event.type)
+        if (event.by !== undefined) this.labellers.did(event.by, event.id, event.type)
         break
       case 'expired':
       case 'withdrawn':
@@ -232,6 +224,13 @@ export class Stream {
         if (question) this.queue.rerank(event.id, rankOf(question))
       }
     }
+  }
+
+  /** What nobody said was settled by votes, which are told by themselves. */
+  #said(id: string, by: string, label: string): void {
+    this.labellers.lost(id)
+    // Over what several said, a word from outside is final: it can be corrected, but not taken back.
+    if (!this.#isTaught(id) && this.votes.on(id).length === 0) this.labellers.did(by, id, 'answers', label)
   }
 
   #reopened(id: string, by: string | undefined): void {

@@ -9,6 +9,7 @@ import { type Settings, usualSettings } from '../../src/settings/table.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
 import type { StreamConfig } from '../../src/stream/config.js'
+import { exported } from '../../src/stream/handle/standing.js'
 import type { Result } from '../../src/stream/operations.js'
 import { Stream } from '../../src/stream/stream.js'
 import { askingConfig, rowItem } from './stream-life.js'
@@ -98,7 +99,7 @@ export class Bench {
     const plain = new Stream(stream, config)
     for (const { events } of await this.store.readLog(stream, 0, 1e9)) plain.replay(events)
     const model = await this.service.run(stream, 'exported', {}, { by: 'reader' })
-    return Buffer.compare(plain.classifier.save(), model) === 0
+    return Buffer.compare(exported(plain), model) === 0
   }
 }
 

@@ -21,7 +21,7 @@ import { mediaTypeOf } from '../guard.js'
 import { type Batch, batchesOf, lineCheck } from '../lines.js'
 import { problemOf } from '../problems.js'
 import { type Asked, answers, JSON_TYPE, LINES_TYPE, type Route, route } from '../route.js'
-import { checkBatch, checkContent, hasMany, itemsIn, withId } from './taking.js'
+import { checkBatch, checkContent, hasMany, itemsIn } from './taking.js'
 
 type InStream = Asked<{ stream: string }, unknown, unknown>
 
@@ -63,7 +63,7 @@ async function* decisionLines(asked: InStream): AsyncGenerator<string> {
     const problem = problemOf(error, request.id, settings.bodyLimit)
     return `${JSON.stringify({ problem: { ...problem, ...(line !== undefined && { line }), taken } })}\n`
   }
-  const check = (value: unknown, line: number) => withId(checkContent(checkItemLine(value), line))
+  const check = (value: unknown, line: number) => checkContent(checkItemLine(value), line)
   for await (const batch of batchesOf(request.body as Readable, settings.bodyLimit, check)) {
     try {
       const decisions =
@@ -85,7 +85,7 @@ const taughtLines = async (asked: InStream): Promise<{ taught: number }> => {
   const { context, request, caller, params } = asked
   const { service, settings } = context
   let [taken, taught] = [0, 0]
-  const check = (value: unknown, line: number) => withId(checkContent(checkLessonLine(value), line))
+  const check = (value: unknown, line: number) => checkContent(checkLessonLine(value), line)
   for await (const batch of batchesOf(request.body as Readable, settings.bodyLimit, check)) {
     if (batch.lines.length > 0) {
       const result = await taking(batch, taken, (items) =>
@@ -133,7 +133,7 @@ export const itemRoutes: readonly Route[] = [
         reply.type(LINES_TYPE)
         return Readable.from(decisionLines(asked), { objectMode: false })
       }
-      const items = itemsIn(body, context.settings).map(withId)
+      const items = itemsIn(body, context.settings)
       const decisions = await context.service.run(params.stream, 'observe', { items }, caller)
       return hasMany(body) ? { decisions } : decisions[0]
     },
@@ -177,7 +177,7 @@ export const itemRoutes: readonly Route[] = [
         await foundStream(context, params.stream)
         return taughtLines(asked)
       }
-      const items = checkBatch(body.items, context.settings).map(withId)
+      const items = checkBatch(body.items, context.settings)
       return context.service.run(params.stream, 'teach', { items }, caller)
     },
   }),

@@ -62,7 +62,7 @@ export const questionRoutes: readonly Route[] = [
     body: LeaseBody,
     example: { count: 5 },
     answer: answers(LeasedView, 'Questions with the content of their items; fewer where there are no more'),
-    faults: ['stream/unknown', 'stream/paused'],
+    faults: ['stream/unknown'],
     handle: async ({ params: { stream }, body: { count = 1 }, context, caller }) => {
       const questions = await context.service.run(stream, 'lease', { count }, caller)
       return { questions: await withContent(context, stream, questions) }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { serverError } from '../../errors.js'
 import type { ItemBody, ItemOrBatch } from '../../schema/items.js'
 import type { Settings } from '../../settings/table.js'
@@ -21,11 +20,6 @@ export const checkContent = <Item extends ItemBody>(item: Item, number: number):
     })
   return item
 }
-
-export const withId = <Item extends ItemBody>(item: Item): Item & { id: string } => ({
-  ...item,
-  id: item.id ?? randomUUID(),
-})
 
 const checkDistinct = (items: readonly ItemBody[]): void => {
   const met = new Set<string>()

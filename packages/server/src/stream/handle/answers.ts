@@ -1,7 +1,7 @@
 import { AskanceError, coreError, type Outcome } from '@askance/core'
 import { serverError } from '../../errors.js'
 import type { Answered, Circumstances, LeasedQuestion, Request, Result } from '../operations.js'
-import { CONSENSUS, type Stream } from '../stream.js'
+import type { Stream } from '../stream.js'
 import { heldQuestion, told } from './questions.js'
 
 export const answer = (
@@ -32,7 +32,7 @@ const sameAgain = (
   return said === label ? { id, label, outcome: 'duplicate' } : undefined
 }
 
-/** When enough have voted, what they settled on is learned. */
+/** When enough have voted, what they settled on is learned, as nobody's word in particular. */
 export const settle = (
   { classifier, votes, config }: Stream,
   id: string,
@@ -42,10 +42,10 @@ export const settle = (
   const verdict = votes.verdict(id, answersPerItem, consensus, classifier.classes.length)
   if (verdict === 'open') return 'voted'
   if (verdict === 'unsure') {
-    classifier.unsure(id, { time, by: CONSENSUS })
+    classifier.unsure(id, { time })
     return 'voted'
   }
-  return classifier.answer(id, verdict.label, { time, by: CONSENSUS })
+  return classifier.answer(id, verdict.label, { time })
 }
 
 export const skip = (
@@ -110,8 +110,8 @@ export const forget = (
 ): Result<'forget'> => {
   const question = stream.classifier.question(id)
   const isAnswered = question?.state === 'answered'
-  if (!erase && !isAnswered)
-    throw coreError('question/unanswered', { id, state: question?.state ?? 'not asked' })
+  if (!erase && !question) throw coreError('question/unknown', { id })
+  if (!erase && !isAnswered) throw coreError('question/unanswered', { id, state: question?.state })
   if (question?.state === 'open') stream.classifier.skip(id, { time, by })
   if (isAnswered) stream.classifier.forget(id, { time, by })
   if (erase) stream.happens({ type: 'erased', id, time, by })

@@ -1,14 +1,16 @@
 import { type Explanation, type Observed, sparseRow } from '@askance/core'
 import { serverError } from '../../errors.js'
 import { checkShape, type Shape, shapeOf } from '../input.js'
-import type { Circumstances, Decision, Prediction, Request, SentItem } from '../operations.js'
+import type { Circumstances, Decision, NamedItem, Prediction, Request, SentItem } from '../operations.js'
 import type { Stream } from '../stream.js'
 
 export const observe = (
   stream: Stream,
-  { items }: Request<'observe'>,
+  request: Request<'observe'>,
   { time }: Circumstances,
 ): readonly Decision[] => {
+  const items = request.items as readonly NamedItem[]
+  checkIds(stream, items)
   prepare(stream, items, time)
   stream.queue.expire(time)
   return items.map((item) => {
@@ -24,10 +26,15 @@ export const teach = (
   { time, by }: Circumstances,
 ): { readonly taught: number } => {
   checkLabels(items)
+  checkTaught(stream, items)
   prepare(stream, items, time)
-  for (const { label, ...item } of items) {
-    stream.classifier.teach(item, label, item.id, { time, by })
-    stream.keep(item, undefined, time)
+  for (const { label, ...sent } of items) {
+    const item = sent as NamedItem
+    if (stream.classifier.question(item.id)) stream.classifier.answer(item.id, label, { time, by })
+    else {
+      stream.classifier.teach(item, label, item.id, { time, by })
+      stream.keep(item, undefined, time)
+    }
   }
   return { taught: items.length }
 }
@@ -59,14 +66,9 @@ const predictionOf = ({ classifier, shape }: Stream, item: SentItem): Prediction
 }
 
 /** All items are looked at before the first is taken, so that a bad one changes nothing. */
-const prepare = (
-  stream: Stream,
-  items: readonly (SentItem & { readonly id: string })[],
-  time: number,
-): void => {
+const prepare = (stream: Stream, items: readonly SentItem[], time: number): void => {
   const shape = stream.shape ?? shapeOf(items, stream.classifier.classes.length)
   checkAll(items, shape)
-  checkIds(stream, items)
   if (!stream.shape && items.length > 0) stream.happens({ type: 'shaped', time, vectorizer: shape })
 }
 
@@ -79,6 +81,13 @@ const checkAll = (items: readonly SentItem[], shape: Shape): void =>
 const checkLabels = (items: Request<'teach'>['items']): void =>
   items.forEach(({ label }, k) => {
     if (label === '') throw serverError('item/shape', { number: k + 1, reason: 'its label is empty' })
+  })
+
+/** What was taught before may be taught again; what was asked about may not. */
+const checkTaught = ({ classifier }: Stream, items: Request<'teach'>['items']): void =>
+  items.forEach(({ id = '' }, k) => {
+    const reason = classifier.question(id)?.reason
+    if (reason !== undefined && reason !== 'taught') throw serverError('item/repeated', { number: k + 1, id })
   })
 
 const checkRow = ({ index, value }: NonNullable<SentItem['row']>, number: number): void => {

@@ -1,5 +1,6 @@
-import type { LinearParts, Quality } from '@askance/core'
+import { decodeModel, type LinearParts, type Quality } from '@askance/core'
 import { serverError } from '../../errors.js'
+import type { Shape } from '../input.js'
 import type { AgreementReport, Circumstances, Request, Standing } from '../operations.js'
 import type { Stream } from '../stream.js'
 import { settle } from './answers.js'
@@ -53,7 +54,9 @@ const settleBegun = (stream: Stream, time: number): void => {
 
 export const linear = ({ classifier }: Stream): LinearParts => classifier.linear()
 
-export const exported = ({ classifier }: Stream): Uint8Array => classifier.save()
+/** With how items become rows, so that another stream can begin with it. */
+export const exported = ({ classifier, shape }: Stream): Uint8Array =>
+  classifier.save(shape && { vectorizer: shape })
 
 export const imported = (
   stream: Stream,
@@ -63,8 +66,12 @@ export const imported = (
   const { items, taught } = stream.classifier.counts
   if (items > 0 || taught > 0)
     throw serverError('stream/begun', { stream: stream.id, what: 'a model from outside' })
+  const { vectorizer } = decodeModel(model).config as { readonly vectorizer?: Shape }
+  if (vectorizer) stream.happens({ type: 'shaped', time, vectorizer })
   stream.happens({ type: 'imported', time, by, model: Buffer.from(model).toString('base64') })
   stream.classifier.rebudget(stream.config.budget, { time })
+  // Nobody can show what they are about.
+  for (const { id } of [...stream.classifier.open]) stream.classifier.skip(id, { time, by })
   return standing(stream)
 }
 

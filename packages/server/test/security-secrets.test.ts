@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { describe, test } from 'node:test'
+import { allRoutes } from '../src/http/routes/index.js'
+import { createLogger } from '../src/run/logger.js'
+import { startServer } from '../src/run/start.js'
+import { usualSettings } from '../src/settings/table.js'
+import { type FuzzBench, openBench } from './support/fuzz-bench.js'
+
+const MAILS = '/v1/streams/mails'
+
+const withStream = async (bench: FuzzBench): Promise<FuzzBench> => {
+  const asking = { budget: { ratio: 1 }, audit: 0.99, seed: 7 }
+  await bench.json('POST', '/v1/streams', { id: 'mails', classes: ['ham', 'spam'], ...asking })
+  await bench.json('POST', `${MAILS}/items`, { items: [{ id: 'a', text: 'a' }, { id: 'b', text: 'b' }] })
+  return bench
+}
+
+describe('secrets', () => {
+  test('the password of a store is neither logged nor told when it cannot be opened', async () => {
+    let log = ''
+    const output = new Writable({
+      write(chunk, _, done) {
+        log += chunk
+        done()
+      },
+    })
+    const stores = ['postgres://ada:hunter2@127.0.0.1:1/none', 'postgres://127.0.0.1:1/none?user=ada&password=hunter2']
+    for (const store of stores) {
+      const settings = { ...usualSettings, store, port: 0, logLevel: 'trace' }
+      const started = startServer(settings, { logger: createLogger(settings, output) })
+      const error = await started.then(
+        () => assert.fail('it cannot start'),
+        (reason: Error) => reason,
+      )
+      assert.ok(!String(error.message).includes('hunter2'), error.message)
+    }
+    assert.match(log, /starting/)
+    assert.ok(!log.includes('hunter2'), log)
+  })
+
+  test('the secret of a webhook is shown once', async (context) => {
+    const bench = await withStream(await openBench(context, { threads: 0 }))
+    const { json } = await bench.json('POST', `${MAILS}/hooks`, { url: 'https://hooks.invalid/a' })
+    assert.ok(json.secret.length >= 32)
+    const told = [await bench.json('GET', `${MAILS}/hooks`), await bench.json('GET', '/v1/audit')]
+    for (const { text } of told) assert.ok(!text.includes(json.secret))
+    assert.ok(!bench.log.includes(json.secret))
+  })
+
+  test('what a request says in confidence is not in the log, however it fails', async (context) => {
+    const bench = await withStream(await openBench(context, { threads: 0 }))
+    const secret = 'c0nfidential'
+    const headers = { cookie: `session=${secret}`, 'x-request-id': secret.repeat(9) }
+    const hook = { url: `https://ada:${secret}@hooks.invalid/` }
+    const { json } = await bench.json('POST', `${MAILS}/hooks`, hook, 'owner', headers)
+    assert.equal(json.code, 'hook/url')
+    assert.ok(!json.detail.includes(secret))
+    for (const url of [`/v1/me?token=${secret}`, `/v1/none?access_token=${secret}`, `${MAILS}/items?search=${secret}`])
+      await bench.json('GET', url, undefined, 'owner', headers)
+    await bench.json('GET', '/v1/me', undefined, secret)
+    await bench.json('POST', `${MAILS}/items`, { text: secret })
+    await bench.json('POST', `${MAILS}/items`, { text: secret, extra: secret })
+    assert.match(bench.log, /"request"/)
+    assert.ok(!bench.log.includes(secret), bench.log.split('\n').find((line) => line.includes(secret)))
+  })
+})
+
+test('webhooks to this machine and to private networks are refused', async (context) => {
+  const bench = await withStream(await openBench(context, { threads: 0 }))
+  const hosts = [
+    '127.0.0.1',
+    'localhost',
+    'a.localhost',
+    'LOCALHOST.',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '0',
+    '2130706433',
+    '0x7f.1',
+    '017700000001',
+    '127.1',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[64:ff9b::a00:1]',
+    '[2002:7f00:1::]',
+  ]
+  for (const host of hosts) {
+    const { status, json } = await bench.json('POST', `${MAILS}/hooks`, { url: `http://${host}/x` })
+    assert.deepEqual([status, json.code], [422, 'hook/url'], host)
+  }
+  for (const url of ['file:///etc/passwd', 'gopher://a/', 'javascript:1', 'http://', 'x', 'ftp://a.example/'])
+    assert.equal((await bench.json('POST', `${MAILS}/hooks`, { url })).status, 422, url)
+  assert.deepEqual((await bench.json('GET', `${MAILS}/hooks`)).json.items, [])
+})
+
+/** What is in the log of the stream with the name of who did it. */
+const IN_LOG = ['observeItems', 'teachItems', 'sendAnswers']
+
+test('whatever an owner does is written down', async (context) => {
+  const bench = await withStream(await openBench(context, { threads: 0 }))
+  const owned = allRoutes.filter(({ access, method }) => access === 'owner' && method !== 'GET')
+  const expected = owned.map(({ operation }) => operation).filter((name) => !IN_LOG.includes(name))
+  const done = async (method: string, url: string, body?: object) => {
+    const reply = await bench.json(method, url, body, 'owner', { 'if-match': '*' })
+    assert.ok(reply.status < 300, `${method} ${url}: ${reply.text}`)
+    return reply.json
+  }
+  await done('PATCH', MAILS, { title: 'Mails' })
+  const hook = await done('POST', `${MAILS}/hooks`, { url: 'https://hooks.invalid/a', events: ['question.closed'] })
+  await done('POST', `${MAILS}/answers`, { answers: [{ id: 'a', label: 'ham' }] })
+  await done('DELETE', `${MAILS}/answers/a`)
+  await done('DELETE', `${MAILS}/items/b`)
+  const { items } = await done('GET', `${MAILS}/hooks/${hook.id}/deliveries`)
+  await done('POST', `${MAILS}/hooks/${hook.id}/deliveries/${items[0].number}/retry`)
+  await done('DELETE', `${MAILS}/hooks/${hook.id}`)
+  const token = await done('POST', '/v1/tokens', { name: 'x', role: 'reader' })
+  await done('DELETE', `/v1/tokens/${token.id}`)
+  const model = await bench.app.inject({
+    url: `${MAILS}/model`,
+    headers: { authorization: `Bearer ${bench.tokens.owner}` },
+  })
+  const { standing } = await done('GET', MAILS)
+  await done('POST', '/v1/streams', { id: 'copy', classes: ['ham', 'spam'], vectorizer: standing.vectorizer })
+  const imported = await bench.send({
+    method: 'PUT',
+    url: '/v1/streams/copy/model',
+    body: model.rawPayload,
+    headers: { 'content-type': 'application/octet-stream' },
+  })
+  assert.equal(imported.status, 200, imported.text)
+  await done('DELETE', '/v1/streams/copy')
+  const audit = await done('GET', '/v1/audit?limit=200')
+  const found = new Set(audit.items.map(({ action }: { action: string }) => action))
+  for (const action of expected) assert.ok(found.has(action), `${action} is not written down`)
+  for (const { who, time } of audit.items) assert.ok(who !== '' && time > 0)
+  assert.ok(!JSON.stringify(audit).includes(token.token))
+})
+
+test('addresses that climb lead nowhere', async (context) => {
+  const bench = await withStream(await openBench(context, { threads: 0 }))
+  const parts = ['..', '%2e%2e', '..%2f..%2fetc%2fpasswd', '%2e%2e%2f%2e%2e', '....//', '..%5c..', '%00', '.%2e']
+  for (const part of parts)
+    for (const url of [`${MAILS}/items/${part}`, `/v1/streams/${part}`, `/docs/static/${part}`, `/docs/${part}`, `/${part}`]) {
+      const { status, text } = await bench.send({ method: 'GET', url, as: 'owner' })
+      assert.ok(status === 400 || status === 404 || status === 403, `${url}: ${status} ${text.slice(0, 200)}`)
+      assert.ok(!text.includes('root:'))
+    }
+  const climbing = { id: '../../x', text: 'a' }
+  assert.equal((await bench.json('POST', `${MAILS}/items`, climbing)).status, 200)
+  const { json } = await bench.json('GET', `${MAILS}/items/${encodeURIComponent(climbing.id)}`)
+  assert.equal(json.id, climbing.id)
+  assert.equal((await bench.json('POST', '/v1/streams', { id: '../x', classes: ['a', 'b'] })).status, 400)
+  const halved = { id: 'a\ud800', text: 'a' }
+  assert.equal((await bench.json('POST', `${MAILS}/items`, halved)).status, 400, 'no address could name it')
+})

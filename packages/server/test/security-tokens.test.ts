@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { hashOf } from '../src/access/tokens.js'
+import type { Route } from '../src/http/route.js'
+import { allRoutes } from '../src/http/routes/index.js'
+import { type FuzzBench, openBench } from './support/fuzz-bench.js'
+
+const WRONG = `ask_${'x'.repeat(43)}`
+const ROLES = ['reader', 'labeller', 'owner'] as const
+
+const addressOf = ({ path, operation }: Route, stream: string): string => {
+  const filled = path.replace('{stream}', stream).replace('{number}', '1')
+  return `${filled.replace(/\{\w+\}/g, 'none')}${operation === 'followStream' ? '?sample=none' : ''}`
+}
+
+/** Calls a route so that nothing can come of it: what it names is not there, and its body cannot be read. */
+const knock = (bench: FuzzBench, route: Route, as: string, stream: string) =>
+  bench.send({
+    method: route.method,
+    url: addressOf(route, stream),
+    as,
+    headers: { 'x-forwarded-for': '1.2.3.4', ...(route.body && { 'content-type': 'application/json' }) },
+    ...(route.body && { body: '{' }),
+  })
+
+/** Whether the declaration of a route lets somebody in. */
+const isFor = (
+  route: Route,
+  role: (typeof ROLES)[number],
+  own: string | undefined,
+  stream: string,
+): boolean => {
+  const { access } = route
+  if (access === 'everybody') return true
+  const needed = access === 'local' ? 'reader' : access
+  if (ROLES.indexOf(role) < ROLES.indexOf(needed)) return false
+  return own === undefined || (!route.whole && (own === stream || !route.path.includes('{stream}')))
+}
+
+describe('who is let in', () => {
+  test('each route to each role, for its own stream, for another, and for all', async (context) => {
+    const bench = await openBench(context, { threads: 0 })
+    await bench.json('POST', '/v1/streams', { id: 'there', classes: ['a', 'b'] })
+    for (const role of ROLES) {
+      await bench.give({ name: `${role} of all`, role })
+      for (const stream of ['there', 'gone']) await bench.give({ name: `${role} of ${stream}`, role, stream })
+    }
+    let asked = 0
+    for (const route of allRoutes)
+      for (const role of ROLES)
+        for (const own of [undefined, 'there', 'gone'])
+          for (const stream of ['there', 'gone']) {
+            const as = `${role} of ${own ?? 'all'}`
+            const expected = isFor(route, role, own, stream)
+            if (route.operation === 'deleteStream' && expected && stream === 'there') continue
+            const { status, json } = await knock(bench, route, as, stream)
+            const what = `${route.operation} of ${stream} as ${as}: ${status}`
+            if (!expected) assert.deepEqual([status, json.code], [403, 'access/role'], what)
+            else assert.ok(status !== 401 && status !== 403, what)
+            asked++
+          }
+    assert.ok(asked > 700)
+    assert.equal((await bench.json('GET', '/v1/streams/there')).status, 200)
+    const listed = await bench.json('GET', '/v1/streams', undefined, 'reader of gone')
+    assert.deepEqual(listed.json.items, [])
+  })
+
+  test('nobody without a token, with a wrong, an expired or a deleted one', async (context) => {
+    const bench = await openBench(context, { threads: 0, loginLimit: 1e6 })
+    const expired = await bench.give({ name: 'late', role: 'owner', expires: Date.now() - 1 })
+    const { json } = await bench.json('POST', '/v1/tokens', { name: 'gone', role: 'owner' })
+    assert.equal((await bench.json('GET', '/v1/me', undefined, json.token)).status, 200)
+    assert.equal((await bench.json('DELETE', `/v1/tokens/${json.id}`)).status, 204)
+    const closed = allRoutes.filter(({ access }) => access !== 'everybody')
+    for (const route of closed)
+      for (const as of ['nobody', WRONG, expired, json.token, 'ask_', 'ä']) {
+        const { status, headers, text } = await knock(bench, route, as, 'mails')
+        assert.equal(status, 401, `${route.operation} as ${as}`)
+        assert.match(String(headers['www-authenticate']), /^Bearer/)
+        assert.ok(as.length < 40 || !text.includes(as), 'a token is not told again')
+      }
+    for (const authorization of [
+      'Basic YTpi',
+      'Bearer',
+      `Token ${bench.tokens.owner}`,
+      `${bench.tokens.owner}`,
+    ]) {
+      const sent = { method: 'GET', url: '/v1/me', as: 'nobody', headers: { authorization } }
+      assert.equal((await bench.send(sent)).status, 401, authorization)
+    }
+    const inAddress = await bench.json('GET', `/v1/me?token=${bench.tokens.owner}`, undefined, 'nobody')
+    assert.equal(inAddress.status, 401)
+  })
+})
+
+describe('too many', () => {
+  test('wrong tokens: the door is closed for a while, but not to those inside', async (context) => {
+    const bench = await openBench(context, { threads: 0, loginLimit: 5 })
+    const me = (as: string) => bench.json('GET', '/v1/me', undefined, as)
+    assert.equal((await me('rita')).status, 200)
+    for (let k = 0; k < 5; k++) assert.equal((await me(WRONG)).status, 401)
+    const { status, headers, json } = await me(WRONG)
+    assert.deepEqual([status, json.code], [429, 'request/too-many'])
+    const seconds = Number(headers['retry-after'])
+    assert.ok(seconds >= 1 && seconds <= 60)
+    assert.equal((await me('rita')).status, 200)
+    assert.equal((await me('ada')).status, 429)
+  })
+
+  test('requests a minute, for each token', async (context) => {
+    const bench = await openBench(context, { threads: 0, rateLimit: 4 })
+    const me = (as: string) => bench.json('GET', '/v1/me', undefined, as)
+    for (let k = 0; k < 4; k++) assert.equal((await me('rita')).status, 200)
+    const { status, headers, json } = await me('rita')
+    assert.deepEqual([status, json.code], [429, 'request/too-many'])
+    assert.ok(Number(headers['retry-after']) >= 1)
+    assert.equal((await me('ada')).status, 200)
+  })
+})
+
+test('tokens are on disk as hashes only', async (context) => {
+  const bench = await openBench(context, { threads: 0 })
+  const { json } = await bench.json('POST', '/v1/tokens', { name: 'Zoë', role: 'reader' })
+  const first = bench.shown.trim().split('\n').at(-1) ?? ''
+  assert.match(first, /^ask_/)
+  const folder = dirname(bench.path)
+  const onDisk = () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
+  const look = (bytes: Buffer): void => {
+    for (const token of [json.token, first, bench.tokens.owner ?? '']) {
+      assert.ok(!bytes.includes(token), 'the token itself is not there')
+      assert.ok(!bytes.includes(token.slice(4)))
+      assert.ok(!bytes.includes(Buffer.from(token.slice(4), 'base64url')))
+      assert.ok(bytes.includes(hashOf(token)), 'its hash is')
+    }
+  }
+  look(onDisk())
+  await bench.restart()
+  look(onDisk())
+  const listed = await bench.json('GET', '/v1/tokens')
+  assert.ok(!listed.text.includes(hashOf(json.token)) && !listed.text.includes('ask_'))
+})

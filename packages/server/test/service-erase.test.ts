@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { createService } from '../src/service/create.js'
+import type { Service } from '../src/service/service.js'
+import { usualSettings } from '../src/settings/table.js'
+import { openStore } from '../src/store/open.js'
+import { exported } from '../src/stream/handle/standing.js'
+import { Stream } from '../src/stream/stream.js'
+import { logOf } from './support/crash-check.js'
+import { STREAM } from './support/crash-load.js'
+import { postgresKind, sqliteKind } from './support/store.js'
+import { askingConfig } from './support/stream-life.js'
+
+const SECRET = 'my neighbour Zebulon Quartermain owes me money'
+const by = { by: 'ada' }
+
+const texts = (from: number): { id: string; text: string }[] =>
+  Array.from({ length: 40 }, (_, k) => ({
+    id: `mail ${from + k}`,
+    text: k % 2 ? 'cheap pills and a prize for you' : 'the minutes of the meeting are attached',
+  }))
+
+/** Sends mails, the secret one among them, and answers what is asked. */
+const play = async (service: Service): Promise<void> => {
+  const items = [...texts(0), { id: 'secret', text: SECRET }, ...texts(100)]
+  const decisions = await service.run(STREAM, 'observe', { items }, by)
+  const answers = decisions
+    .filter(({ asked }) => asked)
+    .map(({ id }) => ({ id, label: id === 'secret' ? 'b' : 'a' }))
+  await service.run(STREAM, 'answers', { answers }, by)
+}
+
+for (const kind of [sqliteKind(), postgresKind()])
+  describe(`an item that is erased, ${kind.name}`, () => {
+    before(() => kind.begin())
+    after(() => kind.end())
+
+    for (const algorithm of ['auto', 'D-AMD'])
+      for (const budget of [{ ratio: 1 }, { total: 5 }])
+        test(`is gone, and the model is the log's: ${algorithm}, ${JSON.stringify(budget)}`, async () => {
+          const url = await kind.freshUrl()
+          const store = await openStore(url)
+          const service = createService({ settings: { ...usualSettings, snapshotEvery: 10 }, store })
+          await service.createStream(STREAM, { ...askingConfig, algorithm, budget }, 'ada')
+          await play(service)
+          await service.run(STREAM, 'forget', { id: 'secret', erase: true }, by)
+
+          const [item] = await store.findItems(STREAM, ['secret'])
+          assert.equal(item?.content, '')
+          const pages = await logOf(store)
+          assert.ok(!pages.join('\n').includes('Zebulon'))
+          const replayed = new Stream(STREAM, { ...askingConfig, algorithm, budget })
+          for (const page of pages) replayed.replay(page)
+          const served = await service.run(STREAM, 'exported', {}, by)
+          assert.ok(!Buffer.from(served).toString('latin1').toLowerCase().includes('zebulon'))
+          assert.deepEqual(Buffer.from(served), Buffer.from(exported(replayed)))
+
+          const again = await service.run(STREAM, 'observe', { items: texts(200) }, by)
+          assert.equal(again.length, 40)
+          await assert.rejects(service.run(STREAM, 'forget', { id: 'never', erase: true }, by), {
+            code: 'item/unknown',
+          })
+          await service.close()
+          if (kind.name === 'SQLite') assert.ok(!readFileSync(url).includes('Zebulon'))
+        })
+  })
