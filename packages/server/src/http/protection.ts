@@ -8,6 +8,14 @@ import { NAME_HEADER } from './guard.js'
 
 const SECOND = 1000
 
+/** The most important of these headers, for answers that are given before anything is looked at. */
+export const bareHeaders = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+} as const
+
 /** Headers that keep browsers from doing anything with answers but read them. */
 const protectHeaders = (app: FastifyInstance) =>
   app.register(helmet, {

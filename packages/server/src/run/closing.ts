@@ -1,4 +1,4 @@
-import type { Logger } from './logger.js'
+import type { Logger } from '../logs/logger.js'
 
 type End = () => unknown
 

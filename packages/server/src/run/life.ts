@@ -1,4 +1,4 @@
-import type { Logger } from './logger.js'
+import type { Logger } from '../logs/logger.js'
 import type { Running } from './start.js'
 
 /** As much of the process as its life needs; tests hand in their own. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { serverError } from '../errors.js'
+import type { Logger } from '../logs/logger.js'
 import type { Settings } from '../settings/table.js'
-import type { Logger } from './logger.js'
 
 /** As much of the HTTP server as its life needs. */
 export interface App {

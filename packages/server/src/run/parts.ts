@@ -1,4 +1,5 @@
 import { createApp } from '../http/app.js'
+import type { Logger } from '../logs/logger.js'
 import type { Metrics } from '../metrics/create.js'
 import { createService } from '../service/create.js'
 import type { Service } from '../service/service.js'
@@ -6,7 +7,6 @@ import type { Settings } from '../settings/table.js'
 import { openStore } from '../store/open.js'
 import type { Store } from '../store/store.js'
 import type { App } from './listening.js'
-import type { Logger } from './logger.js'
 
 /** What a service is put together from; tests hand in their own. */
 export interface Parts {

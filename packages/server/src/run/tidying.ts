@@ -1,5 +1,5 @@
+import type { Logger } from '../logs/logger.js'
 import type { Store } from '../store/store.js'
-import type { Logger } from './logger.js'
 
 const HOUR = 3600 * 1000
 /** How long receipts and delivered messages are kept, in milliseconds. */

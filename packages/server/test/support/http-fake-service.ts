@@ -1,4 +1,5 @@
 import { serverError } from '../../src/errors.js'
+import { named } from '../../src/service/naming.js'
 import type { Caller, Service } from '../../src/service/service.js'
 import { type Settings, usualSettings } from '../../src/settings/table.js'
 import type { ItemRecord, Page, StreamRecord } from '../../src/store/records.js'
@@ -110,7 +111,7 @@ export class FakeService implements Service {
       unfamiliar: [],
     }
     const simple: Partial<Record<OperationName, () => unknown>> = {
-      observe: () => this.#observe(stream, items),
+      observe: () => this.#observe(stream, named<SentItem>(items, this.now()).items),
       predict: () =>
         items.map(() => ({ predicted: 'ham', confidence: 0.7, probabilities: { ham: 0.7, spam: 0.3 } })),
       teach: () => ({ taught: items.length }),
