@@ -56,6 +56,7 @@ const rooms = {
       '@askance/bench',
       '@askance/server',
       'autocannon',
+      'better-sqlite3',
       'fastify',
     ],
     node: true,

@@ -4,12 +4,26 @@ import { provenance, tableOf } from './report.js'
 import { experiments } from './sections/experiments.js'
 import { matrices } from './sections/matrices.js'
 import { memory } from './sections/memory.js'
+import { questions } from './sections/questions.js'
 import { reading } from './sections/reading.js'
+import { recovery } from './sections/recovery.js'
 import { rounds } from './sections/rounds.js'
 import { selfTuning } from './sections/self-tuning.js'
+import { service } from './sections/service.js'
 import { text } from './sections/text.js'
 
-const sections = [rounds, selfTuning, reading, text, matrices, memory, experiments]
+const sections = [
+  rounds,
+  selfTuning,
+  reading,
+  text,
+  matrices,
+  memory,
+  experiments,
+  service,
+  questions,
+  recovery,
+]
 const given = process.argv.slice(2)
 const quick = given.includes('--quick')
 const wanted = given.filter((word) => word !== '--quick')

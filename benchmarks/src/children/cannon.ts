@@ -5,4 +5,6 @@ const { url, body, seconds, connections } = JSON.parse(process.argv[2] ?? '{}')
 const headers = { 'content-type': 'application/json' }
 const result = await autocannon({ url, body, headers, method: 'POST', duration: seconds, connections })
 const { requests, latency, non2xx, errors } = result
-console.log(JSON.stringify({ rate: requests.average, p50: latency.p50, p99: latency.p99, refused: non2xx + errors }))
+console.log(
+  JSON.stringify({ rate: requests.average, p50: latency.p50, p99: latency.p99, refused: non2xx + errors }),
+)

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { Random } from '@askance/core'
+import { createService, openStore, type Service, usualSettings } from '@askance/server'
+import { inFolder } from '../service/folder.js'
+import { configOf, items } from '../service/items.js'
+import { type Section, times } from './section.js'
+
+const by = { by: 'sender' }
+const AT_A_TIME = 1000
+const LEASES = 300
+
+/** A stream with so many open questions. */
+const asked = async (service: Service, open: number): Promise<string> => {
+  const stream = `open-${open}`
+  await service.createStream(stream, configOf('D-AMD', { ratio: 1 }), 'owner')
+  const random = new Random(1, 'benchmark/questions')
+  for (let k = 0; k < open; k += AT_A_TIME)
+    await service.run(stream, 'observe', { items: items(random, AT_A_TIME) }, by)
+  return stream
+}
+
+/** The median time of leasing one question, in milliseconds: by everybody a first one. */
+const leaseTime = async (service: Service, stream: string, turn: number): Promise<number> => {
+  const spent: number[] = []
+  for (let k = 0; k < LEASES; k++) {
+    const from = performance.now()
+    const [question] = await service.run(stream, 'lease', { count: 1 }, { by: `labeller ${turn} ${k}` })
+    spent.push(performance.now() - from)
+    if (!question) throw new Error(`${stream} has no question left`)
+  }
+  return spent.sort((a, b) => a - b)[LEASES / 2] ?? Number.NaN
+}
+
+export const questions: Section = {
+  name: 'questions',
+  title: 'Leasing a question, by how many are open',
+  run: ({ quick }) =>
+    inFolder(async (folder) => {
+      const store = await openStore(join(folder, 'questions.sqlite'))
+      const service = createService({ settings: { ...usualSettings, snapshotEvery: 1e9 }, store })
+      const many = quick ? 100_000 : 1_000_000
+      const streams = [await asked(service, 1000), await asked(service, many)] as const
+      const best: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+      for (let turn = 0; turn < 3; turn++)
+        for (const k of [0, 1] as const)
+          best[k] = Math.min(best[k], await leaseTime(service, streams[k], turn))
+      await store.close()
+      const shown = (milliseconds: number): string => `${milliseconds.toFixed(3)} ms, the median of ${LEASES}`
+      return [
+        { what: '1,000 open', figure: shown(best[0]), ratio: '1', aim: '' },
+        {
+          what: `${many.toLocaleString('en')} open`,
+          figure: shown(best[1]),
+          ratio: times(best[1] / best[0]),
+          aim: 'at most 1.5×',
+        },
+      ]
+    }),
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { Random } from '@askance/core'
+import { createService, openStore, type Service, type Store, usualSettings } from '@askance/server'
+import { inFolder } from '../service/folder.js'
+import { configOf, items, labelOf } from '../service/items.js'
+import type { Line, Section } from './section.js'
+
+const STREAM = 'recovery'
+const by = { by: 'sender' }
+const AT_A_TIME = 1000
+/** How much came after the last snapshot. */
+const SINCE = 0.02
+
+const settings = { ...usualSettings, snapshotEvery: 1e9 }
+
+/** Sends items and answers questions until the log is so long. */
+const fill = async (service: Service, random: Random, events: number): Promise<number> => {
+  for (;;) {
+    const sent = items(random, AT_A_TIME)
+    const decisions = await service.run(STREAM, 'observe', { items: sent }, by)
+    const answers = decisions.flatMap(({ asked, id }, k) =>
+      asked ? [{ id, label: labelOf(sent[k] as (typeof sent)[number]) }] : [],
+    )
+    await service.run(STREAM, 'answers', { answers }, by)
+    const { seq } = await service.run(STREAM, 'standing', {}, by)
+    if (seq >= events) return seq
+  }
+}
+
+/** How long it takes until a stream answers, in milliseconds, when nothing is in memory. */
+const ready = async (path: string, hasSnapshots: boolean): Promise<number> => {
+  const store = await openStore(path)
+  const seen: Store = hasSnapshots
+    ? store
+    : Object.assign(Object.create(store), { listSnapshots: async () => [] })
+  const service = createService({ settings, store: seen })
+  const from = performance.now()
+  await service.run(STREAM, 'standing', {}, by)
+  const milliseconds = performance.now() - from
+  await store.close()
+  return milliseconds
+}
+
+const linesFor = (algorithm: string, events: number): Promise<Line[]> =>
+  inFolder(async (folder) => {
+    const path = join(folder, 'recovery.sqlite')
+    const random = new Random(1, 'benchmark/recovery')
+    const first = createService({ settings, store: await openStore(path) })
+    await first.createStream(STREAM, configOf(algorithm, { ratio: 0.05 }), 'owner')
+    await fill(first, random, events * (1 - SINCE))
+    await first.close()
+    const store = await openStore(path)
+    const total = await fill(createService({ settings, store }), random, events)
+    // As if the process had died: no snapshot of the end.
+    await store.close()
+    const withSnapshot = await ready(path, true)
+    const without = await ready(path, false)
+    return [
+      {
+        what: `${algorithm}, ${total.toLocaleString('en')} events, a snapshot ${100 * SINCE} % before the end`,
+        figure: `ready in ${(withSnapshot / 1000).toFixed(2)} s`,
+        ratio: '',
+        aim: 'within 10 s',
+      },
+      {
+        what: `${algorithm}, no snapshot`,
+        figure: `${Math.round((1000 * total) / without).toLocaleString('en')} events/s`,
+        ratio: '',
+        aim: 'at least 100,000 events/s',
+      },
+    ]
+  })
+
+export const recovery: Section = {
+  name: 'recovery',
+  title: 'Starting again: a log of a million events, ten features, one item in twenty answered',
+  async run({ quick }) {
+    const events = quick ? 50_000 : 1_000_000
+    return [...(await linesFor('D-AMD', events)), ...(await linesFor('auto', events))]
+  },
+}
