@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { Random } from '@askance/core'
-import { createService, openStore, type Service, usualSettings } from '@askance/server'
+import { Random, VERSION } from '@askance/core'
+import { createApp, createService, openStore, type Service, usualSettings } from '@askance/server'
+import { abandon } from '../service/abandon.js'
 import { inFolder } from '../service/folder.js'
 import { configOf, items } from '../service/items.js'
 import { type Section, times } from './section.js'
@@ -19,14 +20,19 @@ const asked = async (service: Service, open: number): Promise<string> => {
   return stream
 }
 
-/** The median time of leasing one question, in milliseconds: by everybody a first one. */
-const leaseTime = async (service: Service, stream: string, turn: number): Promise<number> => {
+/** The median time of leasing one question over HTTP, in milliseconds: by everybody a first one. */
+const leaseTime = async (url: string, stream: string, turn: number): Promise<number> => {
   const spent: number[] = []
   for (let k = 0; k < LEASES; k++) {
     const from = performance.now()
-    const [question] = await service.run(stream, 'lease', { count: 1 }, { by: `labeller ${turn} ${k}` })
+    const response = await fetch(`${url}/v1/streams/${stream}/questions/lease`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-askance-name': `labeller ${turn} ${k}` },
+      body: '{"count":1}',
+    })
+    const answer = (await response.json()) as { questions?: unknown[] }
     spent.push(performance.now() - from)
-    if (!question) throw new Error(`${stream} has no question left`)
+    if (!answer.questions?.length) throw new Error(`${stream} has no question left`)
   }
   return spent.sort((a, b) => a - b)[LEASES / 2] ?? Number.NaN
 }
@@ -37,14 +43,17 @@ export const questions: Section = {
   run: ({ quick }) =>
     inFolder(async (folder) => {
       const store = await openStore(join(folder, 'questions.sqlite'))
-      const service = createService({ settings: { ...usualSettings, snapshotEvery: 1e9 }, store })
+      const settings = { ...usualSettings, snapshotEvery: 1e9, anonymous: true, logLevel: 'silent' }
+      const service = createService({ settings, store })
+      const app = await createApp({ service, settings, version: VERSION })
+      const url = await app.listen({ port: 0, host: '127.0.0.1' })
       const many = quick ? 100_000 : 1_000_000
       const streams = [await asked(service, 1000), await asked(service, many)] as const
       const best: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
       for (let turn = 0; turn < 3; turn++)
-        for (const k of [0, 1] as const)
-          best[k] = Math.min(best[k], await leaseTime(service, streams[k], turn))
-      await store.close()
+        for (const k of [0, 1] as const) best[k] = Math.min(best[k], await leaseTime(url, streams[k], turn))
+      await app.close()
+      await abandon(store, service)
       const shown = (milliseconds: number): string => `${milliseconds.toFixed(3)} ms, the median of ${LEASES}`
       return [
         { what: '1,000 open', figure: shown(best[0]), ratio: '1', aim: '' },

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Random } from '@askance/core'
 import { createService, openStore, type Service, type Store, usualSettings } from '@askance/server'
+import { abandon } from '../service/abandon.js'
 import { inFolder } from '../service/folder.js'
 import { configOf, items, labelOf } from '../service/items.js'
 import type { Line, Section } from './section.js'
@@ -37,7 +38,7 @@ const ready = async (path: string, hasSnapshots: boolean): Promise<number> => {
   const from = performance.now()
   await service.run(STREAM, 'standing', {}, by)
   const milliseconds = performance.now() - from
-  await store.close()
+  await abandon(store, service)
   return milliseconds
 }
 
@@ -50,9 +51,9 @@ const linesFor = (algorithm: string, events: number): Promise<Line[]> =>
     await fill(first, random, events * (1 - SINCE))
     await first.close()
     const store = await openStore(path)
-    const total = await fill(createService({ settings, store }), random, events)
-    // As if the process had died: no snapshot of the end.
-    await store.close()
+    const second = createService({ settings, store })
+    const total = await fill(second, random, events)
+    await abandon(store, second)
     const withSnapshot = await ready(path, true)
     const without = await ready(path, false)
     return [

@@ -157,6 +157,10 @@ describe('bodies that cannot be read', () => {
     const { json } = await bench.json('GET', '/v1/streams/mails/items/constructor')
     assert.deepEqual(json.content.meta, { constructor: 'a', toString: 'b' })
     assert.equal((await bench.json('GET', '/v1/streams/mails/items/__proto__')).status, 404)
+    const label = '{"answers":[{"id":"constructor","label":"__proto__"}]}'
+    assert.equal((await post(bench, 'answers', label, JSON_TYPE)).status, 400)
+    const stream = { id: 'proto', classes: ['__proto__', 'b'] }
+    assert.equal((await bench.json('POST', '/v1/streams', stream)).status, 400)
     assert.equal(({} as { id?: unknown }).id, undefined)
   })
 })

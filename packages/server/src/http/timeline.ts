@@ -62,4 +62,8 @@ const grownBy = (
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,
 ): Record<string, number> =>
-  Object.fromEntries(Object.entries(after).map(([label, count]) => [label, count - (before[label] ?? 0)]))
+  Object.fromEntries(Object.entries(after).map(([label, count]) => [label, count - countIn(before, label)]))
+
+/** A class may be called `constructor`, which every object has. */
+const countIn = (counts: Readonly<Record<string, number>>, label: string): number =>
+  Object.hasOwn(counts, label) ? (counts[label] ?? 0) : 0

@@ -3,6 +3,7 @@ import { Dispatcher } from '../hooks/dispatcher.js'
 import { createLogger, type Logger } from '../logs/logger.js'
 import { createMetrics } from '../metrics/create.js'
 import { watchedService, watchedStore } from '../metrics/watch.js'
+import { checkTogether } from '../settings/read.js'
 import { shownSettings } from '../settings/shown.js'
 import type { Settings } from '../settings/table.js'
 import { Closing } from './closing.js'
@@ -31,6 +32,7 @@ export const startServer = async (
   settings: Settings,
   { stdout = process.stdout, logger = createLogger(settings), parts = usualParts }: StartOptions = {},
 ): Promise<Running> => {
+  checkTogether(settings)
   logger.info({ version: VERSION, settings: shownSettings(settings) }, 'starting')
   const closing = new Closing(logger)
   try {

@@ -50,7 +50,13 @@ export const ItemId = Type.String({
   pattern: `^(?!\\.{1,2}$)(?!.*(?:${HALF}))${READABLE}{1,200}$`,
   description: 'The id of an item',
 })
-export const Label = lineOf(200, 'A class')
+/** Answers have values by class, and this is no name of a value (`byName`). */
+export const Label = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: `^(?!__proto__$)${READABLE}{1,200}$`,
+  description: 'A class',
+})
 export const StreamId = Type.String({ maxLength: 63, pattern: STREAM_ID, description: 'The id of a stream' })
 export const Name = lineOf(80, 'Who somebody is: the name that stands in the log')
 export const Time = Type.Number({ description: 'Milliseconds since 1970' })

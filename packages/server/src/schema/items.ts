@@ -15,7 +15,8 @@ import {
 } from './common.js'
 
 const MOST_FEATURES = 100_000
-const MOST_INDEX = 2 ** 31 - 2
+/** A learner has weights up to the largest index it has met: what a stranger may send must fit into memory. */
+const MOST_INDEX = 2 ** 22
 
 const FeatureValue = numberOf(-1e100, 1e100, 'The value of a feature')
 

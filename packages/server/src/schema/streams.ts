@@ -66,12 +66,12 @@ const Vectorizer = exactly(
     index: Type.Union([
       exactly({
         kind: Type.Literal('hash'),
-        bits: wholeOf(1, 31, 'There are 2^bits indices'),
-        names: wholeOf(0, 2 ** 31, 'How many names are kept at most'),
+        bits: wholeOf(1, 22, 'There are 2^bits indices'),
+        names: wholeOf(0, 2 ** 22, 'How many names are kept at most'),
       }),
       exactly({
         kind: Type.Literal('dictionary'),
-        most: wholeOf(1, 2 ** 31, 'How many features are numbered at most'),
+        most: wholeOf(1, 2 ** 22, 'How many features are numbered at most'),
       }),
     ]),
   },

@@ -22,6 +22,8 @@ export const load = async (
   const snapshot = await restore(store, engine, { id, config, seq }, passed)
   const reached = await replay(store, engine, id, snapshot)
   if (reached > seq) throw serverError('log/conflict', { stream: id, seq: seq + 1 })
+  // Whoever deleted it in the meantime has taken its log away.
+  if (reached < seq && !(await store.readStream(id))) throw serverError('stream/unknown', { stream: id })
   if (reached < seq)
     throw serverError('store/broken', { reason: `the log of ${id} ends at ${reached}, expected ${seq}` })
   return snapshot

@@ -110,7 +110,7 @@ export const isLoopback = (host: string): boolean =>
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 
 /** What no setting can tell alone. */
-const checkTogether = ({ anonymous, host, corsOrigins }: Settings): void => {
+export const checkTogether = ({ anonymous, host, corsOrigins }: Settings): void => {
   if (anonymous && !isLoopback(host)) throw serverError('setting/anonymous', { host })
   for (const found of corsOrigins)
     if (!isOrigin(found))

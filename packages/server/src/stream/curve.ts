@@ -52,7 +52,7 @@ export class Curve {
   #alarms = 0
   /** How many of them the last point has told. */
   #told = 0
-  #predicted: Record<string, number> = {}
+  #predicted = new Map<string, number>()
   #delay: Delay = { count: 0, sum: 0 }
 
   get alarms(): number {
@@ -62,7 +62,7 @@ export class Curve {
   /** `asked` is when the question was asked that an answer is about. */
   take(event: LiveEvent, items: number, asked: number | undefined): void {
     if (event.type === 'observed')
-      this.#predicted[event.predicted] = (this.#predicted[event.predicted] ?? 0) + 1
+      this.#predicted.set(event.predicted, (this.#predicted.get(event.predicted) ?? 0) + 1)
     else if (event.type === 'drifted') this.#drifted(event, items)
     else if (event.type === 'answered' && asked !== undefined) {
       this.#delay.count++
@@ -114,20 +114,37 @@ export class Curve {
       recentAccuracy: bandOf(recent.accuracy),
       ...(overShadow && { overShadow: bandOf(overShadow.accuracy) }),
       drift: this.#drift,
-      classes: this.#predicted,
+      classes: Object.fromEntries(this.#predicted),
       delay: this.#delay,
     }
   }
 
   save(): unknown {
-    return [this.#items, this.#answers, this.#drift, this.#alarms, this.#told, this.#predicted, this.#delay]
+    const predicted = [...this.#predicted]
+    return [this.#items, this.#answers, this.#drift, this.#alarms, this.#told, predicted, this.#delay]
   }
 
   load(saved: unknown): void {
-    ;[this.#items, this.#answers, this.#drift, this.#alarms, this.#told, this.#predicted, this.#delay] =
-      saved as [number, number, Alarm[], number, number, Record<string, number>, Delay]
+    const [items, answers, drift, alarms, told, predicted, delay] = saved as Saved
+    this.#items = items
+    this.#answers = answers
+    this.#drift = drift
+    this.#alarms = alarms
+    this.#told = told
+    this.#predicted = new Map(predicted)
+    this.#delay = delay
   }
 }
+
+type Saved = [
+  items: number,
+  answers: number,
+  drift: Alarm[],
+  alarms: number,
+  told: number,
+  predicted: [string, number][],
+  delay: Delay,
+]
 
 const bandOf = ({ value, anyTime }: Estimate): Band => ({
   value: value ?? null,

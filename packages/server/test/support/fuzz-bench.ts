@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { TestContext } from 'node:test'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { makeToken, type TokenWish } from '../../src/access/tokens.js'
 import { createApp } from '../../src/http/app.js'
 import { createLogger } from '../../src/logs/logger.js'
@@ -29,6 +29,19 @@ type Prepare = (app: FastifyInstance) => void
 
 /** Nothing that is answered at all takes so long. */
 const HANGS = 60_000
+
+/** What is promised, if it comes in time. */
+const within = async <Value>(
+  milliseconds: number,
+  what: string,
+  promised: Promise<Value>,
+): Promise<Value> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} is not answered`)), milliseconds)
+  })
+  return Promise.race([promised, late]).finally(() => clearTimeout(timer))
+}
 
 /** The whole service as it is started for users, over an SQLite file, with everything that it logs. */
 export class FuzzBench {
@@ -118,7 +131,7 @@ export class FuzzBench {
 
   /** Sends a request past the network, and looks that the answer is as declared. */
   async send({ method, url, as = 'owner', body, headers = {} }: Sent): Promise<Reply> {
-    const response = await this.app.inject({
+    const request: InjectOptions = {
       method: method as 'GET',
       url,
       headers: {
@@ -127,8 +140,8 @@ export class FuzzBench {
         ...headers,
       },
       ...(body !== undefined && { payload: body }),
-      signal: AbortSignal.timeout(HANGS),
-    })
+    }
+    const response = await within(HANGS, `${method} ${url}`, this.app.inject(request))
     const type = String(response.headers['content-type'] ?? '').split(';')[0] ?? ''
     const isJson = type.endsWith('json') && !type.includes('ndjson') && response.body !== ''
     const reply: Reply = {
@@ -139,6 +152,14 @@ export class FuzzBench {
     }
     if (method !== 'HEAD' && method !== 'OPTIONS') checkShape(method, url, reply)
     return reply
+  }
+
+  /** Asks over the network, where an answer may be endless, or longer than a text can be. */
+  fetch(url: string, as = 'owner', signal = AbortSignal.timeout(HANGS)): Promise<Response> {
+    return fetch(`${this.url}${url}`, {
+      headers: { authorization: `Bearer ${this.tokens[as] ?? as}` },
+      signal,
+    })
   }
 
   /** A JSON request as one makes it. */

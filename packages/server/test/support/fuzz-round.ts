@@ -6,11 +6,9 @@ import type { FuzzBench } from './fuzz-bench.js'
 const standingOf = async (bench: FuzzBench, stream: string): Promise<object> => {
   const { json } = await bench.json('GET', `/v1/streams/${encodeURIComponent(stream)}`)
   const { leased: _, ...standing } = json.standing
-  const model = await bench.app.inject({
-    url: `/v1/streams/${encodeURIComponent(stream)}/model`,
-    headers: { authorization: `Bearer ${bench.tokens.owner}` },
-  })
-  return { ...json, standing, model: createHash('sha256').update(model.rawPayload).digest('hex') }
+  const model = await bench.fetch(`/v1/streams/${encodeURIComponent(stream)}/model`)
+  const hash = createHash('sha256').update(new Uint8Array(await model.arrayBuffer()))
+  return { ...json, standing, model: hash.digest('hex') }
 }
 
 /** All streams as they stand, page by page. */
