@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { provenance, tableOf } from './report.js'
 import { experiments } from './sections/experiments.js'
+import { isolation } from './sections/isolation.js'
 import { matrices } from './sections/matrices.js'
 import { memory } from './sections/memory.js'
 import { questions } from './sections/questions.js'
@@ -21,6 +22,7 @@ const sections = [
   memory,
   experiments,
   service,
+  isolation,
   questions,
   recovery,
 ]

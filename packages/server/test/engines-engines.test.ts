@@ -12,6 +12,7 @@ import { serverError } from '../src/errors.js'
 import { handlers } from '../src/stream/handle/index.js'
 import type { Stream } from '../src/stream/stream.js'
 import { failure } from './support/store.js'
+import { finished } from './support/stream-finished.js'
 import { askingConfig, rowItem } from './support/stream-life.js'
 
 const at = (time: number, by = 'ann') => ({ time, by })
@@ -103,13 +104,20 @@ describe('errors', () => {
         throw serverError('stream/busy', { stream: stream.id })
       },
     )
-    assert.throws(() => workshop.run('s', 'teach', { items: [] }, at(1)), { code: 'stream/busy' })
-    assert.throws(() => workshop.run('s', 'standing', {}, at(1)), { code: 'stream/unloaded' })
+    assert.throws(() => finished(workshop.run('s', 'teach', { items: [] }, at(1))), { code: 'stream/busy' })
+    assert.throws(() => finished(workshop.run('s', 'standing', {}, at(1))), { code: 'stream/unloaded' })
     assert.throws(() => workshop.save('s'), { code: 'stream/unloaded' })
-    assert.equal(workshop.run('other', 'standing', {}, at(1)).result.seq, 0)
+    assert.equal(finished(workshop.run('other', 'standing', {}, at(1))).result.seq, 0)
     failing.mock.restore()
-    assert.throws(() => workshop.run('other', 'answer', { id: 'x', label: 'ham' }, at(1)), AskanceError)
-    assert.equal(workshop.run('other', 'standing', {}, at(1)).result.seq, 0, 'before, it costs nothing')
+    assert.throws(
+      () => finished(workshop.run('other', 'answer', { id: 'x', label: 'ham' }, at(1))),
+      AskanceError,
+    )
+    assert.equal(
+      finished(workshop.run('other', 'standing', {}, at(1))).result.seq,
+      0,
+      'before, it costs nothing',
+    )
   })
 })
 

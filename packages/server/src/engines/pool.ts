@@ -11,9 +11,9 @@ export class EnginePool {
   readonly #streams = new Map<Engine, number>()
   #isClosed = false
 
-  /** `threads` of −1 is one less than the machine has cores, of 0 no thread at all. `lost` is told when one has died. */
+  /** `threads` of −1 is one less than the machine has cores but two at least, of 0 no thread at all. `lost` is told when one has died. */
   constructor(threads: number, lost: (engine: Engine, error: Error) => void, thread = threadEngine) {
-    const wanted = threads < 0 ? Math.max(1, availableParallelism() - 1) : threads
+    const wanted = threads < 0 ? Math.max(2, availableParallelism() - 1) : threads
     this.#start = () => {
       const engine = thread((error) => {
         if (this.#isClosed) return

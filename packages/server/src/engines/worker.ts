@@ -1,8 +1,10 @@
 import { parentPort } from 'node:worker_threads'
+import { Turns } from './turns.js'
 import { type Call, faultOf, type Reply } from './wire.js'
-import { Workshop } from './workshop.js'
+import { type Task, Workshop } from './workshop.js'
 
 const workshop = new Workshop()
+const turns = new Turns()
 
 /** What can be handed over instead of copied. */
 const transferred = (value: unknown): ArrayBuffer[] => {
@@ -11,10 +13,11 @@ const transferred = (value: unknown): ArrayBuffer[] => {
 }
 
 parentPort?.on('message', ({ number, method, given }: Call) => {
-  try {
-    const value = (workshop[method as keyof Workshop] as (...all: unknown[]) => unknown)(...given)
-    parentPort?.postMessage({ number, value } satisfies Reply, transferred(value))
-  } catch (error) {
+  const failed = (error: unknown): void =>
     parentPort?.postMessage({ number, fault: faultOf(error) } satisfies Reply)
-  }
+  turns.add(String(given[0]), {
+    begin: () => workshop.begin(method as Task, given),
+    done: (value) => parentPort?.postMessage({ number, value } satisfies Reply, transferred(value)),
+    failed,
+  })
 })

@@ -1,15 +1,21 @@
 import { serverError } from '../errors.js'
 import type { StreamConfig } from '../stream/config.js'
-import { handlers } from '../stream/handle/index.js'
-import type { Circumstances, OperationName, Request, Result } from '../stream/operations.js'
+import type { Circumstances, OperationName, Request } from '../stream/operations.js'
 import { Stream } from '../stream/stream.js'
 import type { Done } from './engine.js'
+import { operated } from './slices.js'
 
-type Handler = (stream: Stream, request: unknown, circumstances: Circumstances) => unknown
+/** What a workshop can be told to do with a stream. */
+export type Task = Exclude<keyof Workshop, 'begin'>
 
-/** The streams of one thread. Everything here is done at once, one thing after the other. */
+/** The streams of one thread. What may take long is a generator, which yields between pieces. */
 export class Workshop {
   readonly #streams = new Map<string, Stream>()
+
+  /** Begins a task that came as a message. */
+  begin(task: Task, given: readonly unknown[]): unknown {
+    return (this[task] as (...all: readonly unknown[]) => unknown)(...given)
+  }
 
   open(id: string, config: StreamConfig): void {
     this.#streams.set(id, new Stream(id, config))
@@ -22,22 +28,25 @@ export class Workshop {
     return stream.seq
   }
 
-  replay(id: string, pages: readonly string[]): number {
+  *replay(id: string, pages: readonly string[]): Generator<void, number> {
     const stream = this.#get(id)
-    for (const page of pages) stream.replay(page)
+    for (const page of pages) {
+      stream.replay(page)
+      yield
+    }
     return stream.seq
   }
 
   /** When an operation fails after something has happened, the stream here is not what the log says: it is thrown away. */
-  run<Name extends OperationName>(
+  *run<Name extends OperationName>(
     id: string,
     name: Name,
     request: Request<Name>,
     circumstances: Circumstances,
-  ): Done<Name> {
+  ): Generator<void, Done<Name>> {
     const stream = this.#get(id)
     try {
-      const result = (handlers[name] as Handler)(stream, request, circumstances) as Result<Name>
+      const result = yield* operated(stream, name, request, circumstances)
       const draft = stream.page(circumstances)
       return { result, ...(draft && { draft }) }
     } catch (error) {

@@ -132,7 +132,7 @@ export const settingsTable = {
     hint: 'N',
     group: 'Learning',
     summary:
-      'the threads that learn; −1 is one less than the machine has cores, 0 learns where requests are read',
+      'the threads that learn; −1 is one less than the machine has cores, but two at least; 0 learns where requests are read',
   },
   loadedStreams: {
     type: 'whole',

@@ -7,11 +7,11 @@ import type { Stream } from '../stream.js'
 export const observe = (
   stream: Stream,
   request: Request<'observe'>,
-  { time }: Circumstances,
+  circumstances: Circumstances,
 ): readonly Decision[] => {
+  const { time } = circumstances
   const items = request.items as readonly NamedItem[]
-  checkIds(stream, items)
-  prepare(stream, items, time)
+  prepareItems(stream, items, circumstances)
   stream.queue.expire(time)
   return items.map((item) => {
     const decision = stream.classifier.observe(item, item.id, { time, ask: !stream.config.paused })
@@ -23,11 +23,10 @@ export const observe = (
 export const teach = (
   stream: Stream,
   { items }: Request<'teach'>,
-  { time, by }: Circumstances,
+  circumstances: Circumstances,
 ): { readonly taught: number } => {
-  checkLabels(items)
-  checkTaught(stream, items)
-  prepare(stream, items, time)
+  const { time, by } = circumstances
+  prepareLessons(stream, items, circumstances)
   for (const { label, ...sent } of items) {
     const item = sent as NamedItem
     if (stream.classifier.question(item.id)) stream.classifier.answer(item.id, label, { time, by })
@@ -40,7 +39,7 @@ export const teach = (
 }
 
 export const predict = (stream: Stream, { items }: Request<'predict'>): readonly Prediction[] => {
-  checkAll(items, stream.shape ?? shapeOf(items, stream.classifier.classes.length))
+  checkedShape(stream, items)
   return items.map((item) => predictionOf(stream, item))
 }
 
@@ -49,7 +48,7 @@ export const explain = (stream: Stream, request: Request<'explain'>): Explanatio
     stream.questionOf(request.id)
     return stream.classifier.explain(request.id)
   }
-  checkAll([request.item], stream.shape ?? shapeOf([request.item], stream.classifier.classes.length))
+  checkedShape(stream, [request.item])
   return stream.classifier.explainItem(stream.shape ? request.item : NOTHING)
 }
 
@@ -66,17 +65,37 @@ const predictionOf = ({ classifier, shape }: Stream, item: SentItem): Prediction
 }
 
 /** All items are looked at before the first is taken, so that a bad one changes nothing. */
+export const prepareItems = (stream: Stream, items: readonly SentItem[], { time }: Circumstances): void => {
+  checkIds(stream, items as readonly NamedItem[])
+  prepare(stream, items, time)
+}
+
+export const prepareLessons = (
+  stream: Stream,
+  items: Request<'teach'>['items'],
+  { time }: Circumstances,
+): void => {
+  checkLabels(items)
+  checkTaught(stream, items)
+  prepare(stream, items, time)
+}
+
 const prepare = (stream: Stream, items: readonly SentItem[], time: number): void => {
-  const shape = stream.shape ?? shapeOf(items, stream.classifier.classes.length)
-  checkAll(items, shape)
+  const shape = checkedShape(stream, items)
   if (!stream.shape && items.length > 0) stream.happens({ type: 'shaped', time, vectorizer: shape })
 }
 
-const checkAll = (items: readonly SentItem[], shape: Shape): void =>
+/** How these items become rows; refuses those that cannot. */
+const checkedShape = ({ shape: known, classifier }: Stream, items: readonly SentItem[]): Shape => {
+  items.forEach(({ row }, k) => {
+    if (row) checkRow(row, k + 1)
+  })
+  const shape = known ?? shapeOf(items, classifier.classes.length)
   items.forEach((item, k) => {
     checkShape(item, shape, k + 1)
-    if (item.row) checkRow(item.row, k + 1)
   })
+  return shape
+}
 
 const checkLabels = (items: Request<'teach'>['items']): void =>
   items.forEach(({ label }, k) => {
