@@ -1,4 +1,6 @@
 // What `npm test` runs: all that must hold before a change is good. Arguments pass to the tests.
+import { spawnSync } from 'node:child_process'
+import { root } from './tools/files.mjs'
 import { biome, runNode } from './tools/run.mjs'
 
 const colours = process.stdout.isTTY ? [] : ['--colors=off']
@@ -10,6 +12,9 @@ const steps = [
 ]
 
 const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`
+
+// The tests of the store start a PostgreSQL of their own; where its programs can be installed, they are.
+spawnSync('bash', ['scripts/postgres.sh'], { cwd: root, stdio: 'inherit' })
 
 const start = performance.now()
 for (const [k, { name, about, args }] of steps.entries()) {

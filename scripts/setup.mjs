@@ -16,7 +16,7 @@ const toStderr = ['inherit', 2, 2]
 const notInstalled = installProblem()
 if (notInstalled) {
   console.error(
-    `Installing the development tools (${notInstalled}; half a minute, once; needs the network) …`,
+    `Installing the development tools (${notInstalled}; a minute or two, once; needs the network) …`,
   )
   // Dev dependencies are asked for by name: NODE_ENV=production would leave the compiler out.
   if (runNpm(['ci', '--include=dev', '--loglevel=error'], toStderr) !== 0)

@@ -258,7 +258,7 @@ export class Fold<Item> {
 
 const NO_ROW: PlainRow = { index: [], value: [] }
 
-const rowOf = ({ index, value }: PlainRow): Row => new Row(Int32Array.from(index), Float64Array.from(value))
+const rowOf = ({ index, value }: PlainRow): Row => new Row(new Int32Array(index), new Float64Array(value))
 
 /** What a learner is made of when only the classes of the beginning are known. */
 const beginning = ({ objective: measure, costs, ...config }: LiveConfig): Omit<AskerOptions, 'coins'> => ({
