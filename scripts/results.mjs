@@ -77,7 +77,7 @@ used and the data that was missing, and holds our numbers against the printed on
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-[Speed](speed.md) is measured by \`npm run bench\`; these pages are made by \`npm run results\`.
+[Speed](speed.md) and [the speed of the service](service-speed.md) are measured by \`npm run bench\`; these pages are made by \`npm run results\`.
 `
   writeFileSync(join(folder, 'README.md'), formatted('docs/results/README.md', index))
 }

@@ -1,4 +1,4 @@
-/** Measures speed and prints it as ratios: `npm run bench -- [--quick] [SECTION …]`. */
+/** Measures speed and prints it as ratios: `npm run bench -- [--quick] [PAGE or SECTION …]`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { provenance, tableOf } from './report.js'
 import { experiments } from './sections/experiments.js'
@@ -8,52 +8,61 @@ import { memory } from './sections/memory.js'
 import { questions } from './sections/questions.js'
 import { reading } from './sections/reading.js'
 import { recovery } from './sections/recovery.js'
+import { requests } from './sections/requests.js'
 import { rounds } from './sections/rounds.js'
+import type { Section } from './sections/section.js'
 import { selfTuning } from './sections/self-tuning.js'
-import { service } from './sections/service.js'
 import { text } from './sections/text.js'
 
-const sections = [
-  rounds,
-  selfTuning,
-  reading,
-  text,
-  matrices,
-  memory,
-  experiments,
-  service,
-  isolation,
-  questions,
-  recovery,
-]
-const given = process.argv.slice(2)
-const quick = given.includes('--quick')
-const wanted = given.filter((word) => word !== '--quick')
-const unknown = wanted.find((word) => !sections.some(({ name }) => name === word))
+interface Page {
+  readonly name: string
+  readonly title: string
+  /** How to read the figures. */
+  readonly note: string
+  readonly sections: readonly Section[]
+}
 
-if (unknown !== undefined) {
-  const known = sections.map(({ name }) => name).join(', ')
-  console.error(
-    `There is no section ${unknown}. Usage: npm run bench -- [--quick] [SECTION …] with ${known}.`,
-  )
-  process.exitCode = 2
-} else {
-  const size = quick
-    ? 'A tenth of the size, few repetitions: not to be quoted.'
-    : 'Best of several interleaved repetitions'
-  const page = [
-    `# Speed\n\n${provenance()}.\n\n${size}; in brackets how far the slowest repetition was above the best.`,
-  ]
-  for (const section of sections.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+/** A page is written when all of it was measured. */
+const pages: readonly Page[] = [
+  {
+    name: 'speed',
+    title: 'Speed',
+    note: 'Best of several interleaved repetitions; in brackets how far the slowest repetition was above the best.',
+    sections: [rounds, selfTuning, reading, text, matrices, memory, experiments],
+  },
+  {
+    name: 'service-speed',
+    title: 'Speed of the service',
+    note: 'Best of several interleaved repetitions, over loopback; the requests come from the same machine.',
+    sections: [requests, isolation, questions, recovery],
+  },
+]
+
+const measure = async ({ name, title, note, sections }: Page, wanted: readonly string[], quick: boolean) => {
+  const isWhole = wanted.length === 0 || wanted.includes(name)
+  const size = quick ? 'A tenth of the size, few repetitions: not to be quoted.' : note
+  const page = [`# ${title}\n\n${provenance()}.\n\n${size}`]
+  for (const section of sections.filter((one) => isWhole || wanted.includes(one.name))) {
     process.stderr.write(`${section.title} …\n`)
     const part = `## ${section.title}\n\n${tableOf(await section.run({ quick }))}`
     page.push(part)
     console.log(`\n${part}`)
   }
-  if (!quick && wanted.length === 0) {
-    const folder = new URL('../../docs/results/', import.meta.url)
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(new URL('speed.md', folder), `${page.join('\n\n')}\n`)
-    console.log('\nWritten to docs/results/speed.md.')
-  }
+  if (quick || !isWhole) return
+  const folder = new URL('../../docs/results/', import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(new URL(`${name}.md`, folder), `${page.join('\n\n')}\n`)
+  console.log(`\nWritten to docs/results/${name}.md.`)
 }
+
+const given = process.argv.slice(2)
+const wanted = given.filter((word) => word !== '--quick')
+const known = pages.flatMap(({ name, sections }) => [name, ...sections.map((section) => section.name)])
+const unknown = wanted.find((word) => !known.includes(word))
+
+if (unknown !== undefined) {
+  console.error(
+    `There is no section ${unknown}. Usage: npm run bench -- [--quick] [PAGE or SECTION …] with ${known.join(', ')}.`,
+  )
+  process.exitCode = 2
+} else for (const page of pages) await measure(page, wanted, given.includes('--quick'))

@@ -115,8 +115,8 @@ const linesOf = (best: Map<string, Measured>, insert: number): Line[] => {
   ]
 }
 
-export const service: Section = {
-  name: 'service',
+export const requests: Section = {
+  name: 'requests',
   title: `The service over HTTP, SQLite, every answer on disk, ${CONNECTIONS} connections`,
   run: ({ quick }) =>
     inFolder(async (folder) => {
