@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Random } from '@askance/core'
 import { inFolder } from '../service/folder.js'
 import { items } from '../service/items.js'
-import { type Fired, fire, startServerProcess } from '../service/processes.js'
+import { type Fired, fire, latency, startServerProcess } from '../service/processes.js'
 import { type Section, times } from './section.js'
 
 const WORDS = 2000
@@ -57,7 +57,7 @@ export const isolation: Section = {
         const { alone, beside } = await measured(folder, threads, quick ? 1 : 5)
         lines.push({
           what: threads === 0 ? 'no learning thread' : `${threads} learning thread${threads > 1 ? 's' : ''}`,
-          figure: `p50 ${beside.p50} ms, p99 ${beside.p99} ms; alone p50 ${alone.p50} ms, p99 ${alone.p99} ms`,
+          figure: `${latency(beside)}; alone ${latency(alone)}`,
           ratio: `${times(beside.rate / alone.rate)} of the predictions it makes alone`,
           aim: '',
         })

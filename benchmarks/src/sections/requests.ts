@@ -3,7 +3,7 @@ import { Random } from '@askance/core'
 import Database from 'better-sqlite3'
 import { inFolder } from '../service/folder.js'
 import { items } from '../service/items.js'
-import { type Fired, fire, startServerProcess } from '../service/processes.js'
+import { type Fired, fire, latency, startServerProcess } from '../service/processes.js'
 import { type Line, type Section, times } from './section.js'
 
 const CONNECTIONS = 10
@@ -11,7 +11,6 @@ const BATCH = 100
 const ALGORITHMS = ['auto', 'D-AMD'] as const
 
 const rate = (a_second: number): string => `${Math.round(a_second).toLocaleString('en')} items/s`
-const latency = ({ p50, p99 }: Fired): string => `p50 ${p50} ms, p99 ${p99} ms`
 
 /** As durable as the store: one transaction for so many rows, each with an id and a text of the usual length. */
 const insertRate = (folder: string, rows: number, each: number): number => {

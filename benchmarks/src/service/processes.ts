@@ -48,3 +48,5 @@ export const fire = async (
   const child = started('cannon', [JSON.stringify({ url, body: JSON.stringify(body), seconds, connections })])
   return JSON.parse(await firstLine(child)) as Fired
 }
+
+export const latency = ({ p50, p99 }: Fired): string => `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`
