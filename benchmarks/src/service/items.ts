@@ -1,5 +1,5 @@
 import type { Random } from '@askance/core'
-import type { StreamConfig } from '@askance/server'
+import { type StreamConfig, usualConfig } from '@askance/server'
 
 const INDEX = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
@@ -11,15 +11,9 @@ export const labelOf = ({ row }: { row: { value: readonly number[] } }): string 
   (row.value[0] ?? 0) > 0 ? 'yes' : 'no'
 
 export const configOf = (algorithm: string, budget: StreamConfig['budget']): StreamConfig => ({
+  ...usualConfig,
   classes: ['no', 'yes'],
   algorithm,
-  parameters: {},
   budget,
-  audit: 0.01,
-  drift: true,
-  answersPerItem: 1,
-  consensus: 'majority',
-  leaseSeconds: 60,
   seed: 1,
-  paused: false,
 })

@@ -42,5 +42,5 @@ export {
 } from './settings/index.js'
 export type * from './store/records.js'
 export type { Store } from './store/store.js'
-export type { Consensus, StreamConfig } from './stream/config.js'
+export { type Consensus, type StreamChange, type StreamConfig, usualConfig } from './stream/config.js'
 export type * from './stream/operations.js'

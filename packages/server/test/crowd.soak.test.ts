@@ -18,6 +18,7 @@ for (const kind of [sqliteKind(), postgresKind()])
           labellers: 50,
           senders: 20,
           milliseconds: 60_000,
+          items: 50_000,
           answersPerItem,
           total: 5000,
           seed: SEED,

@@ -21,7 +21,10 @@ describe('changing a stream', LIMIT, () => {
       await failure(bench.service.changeStream('s', 1, { paused: false }, 'owner')),
       'stream/changed',
     )
-    assert.equal(await failure(bench.service.changeStream('s', 2, { seed: 8 }, 'owner')), 'request/invalid')
+    assert.equal(
+      await failure(bench.service.changeStream('s', 2, { seed: 8 } as object, 'owner')),
+      'request/invalid',
+    )
     assert.equal(
       await failure(bench.service.changeStream('s', 2, { classes: ['x', 'y'] }, 'owner')),
       'stream/classes',

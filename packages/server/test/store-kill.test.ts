@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { Random } from '@askance/core'
 import { openStore } from '../src/store/open.js'
 import { config, item, numbers, page, postgresKind, sqliteKind } from './support/store.js'
 
 const WRITER = fileURLToPath(new URL('./support/store-writer.js', import.meta.url))
 const ROUNDS = 3
+const SEED = 5
 
 /** Lets a process write, kills it after so many acknowledged pages, and tells the last of each stream. */
 const writeAndKill = (url: string, first: number, pages: number): Promise<Record<string, number>> =>
@@ -27,7 +29,7 @@ const writeAndKill = (url: string, first: number, pages: number): Promise<Record
   })
 
 for (const kind of [sqliteKind(), postgresKind()]) {
-  describe(`a process killed while it writes to ${kind.name}`, () => {
+  describe(`a process killed while it writes to ${kind.name}, seed ${SEED}`, () => {
     before(() => kind.begin())
     after(() => kind.end())
 
@@ -36,9 +38,10 @@ for (const kind of [sqliteKind(), postgresKind()]) {
       const store = await openStore(url)
       for (const id of ['a', 'b']) await store.createStream(id, config, 1)
       await store.close()
+      const random = new Random(SEED, 'test/store-kill')
       let next = 1
       for (let round = 0; round < ROUNDS; round++) {
-        const acknowledged = await writeAndKill(url, next, 20 + Math.floor(Math.random() * 200))
+        const acknowledged = await writeAndKill(url, next, 20 + random.below(200))
         await kind.settled(url)
         const again = await openStore(url)
         const seqs: number[] = []

@@ -105,7 +105,8 @@ describe('a store in an SQLite file', () => {
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
     const next = async () => JSON.parse((await lines.next()).value)
     const { outcome, seq, group, readable } = await next()
-    assert.deepEqual([outcome, ...group, readable], ['store/full', 'store/full', 'store/full', true])
+    const full = 'store/full'
+    assert.deepEqual([outcome, ...group, readable], [full, full, full, full, true])
     execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited'])
     child.stdin.end('go on\n')
     assert.deepEqual((await next()).again, ['kept', 'kept'])

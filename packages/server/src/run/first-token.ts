@@ -1,6 +1,6 @@
+import { createToken } from '../access/noted-tokens.js'
 import type { Settings } from '../settings/table.js'
 import type { Store } from '../store/store.js'
-import { createToken } from './tokens.js'
 
 /** Without any token nobody could come in, not even to create one: the first start makes one for the owner. */
 export const firstToken = async (

@@ -1,7 +1,7 @@
+export { createToken, deleteToken } from '../access/noted-tokens.js'
 export { createLogger, type Logger } from '../logs/logger.js'
 export { backupStore, restoreStore } from '../store/backup.js'
 export { openStore } from '../store/open.js'
 export type { Role, TokenRecord } from '../store/records.js'
 export { untilStopped } from './life.js'
 export { type Running, type StartOptions, startServer } from './start.js'
-export { createToken, deleteToken } from './tokens.js'

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
+import type { changeable } from '../stream/config.js'
 import {
   byName,
   Counts,
@@ -126,20 +127,22 @@ export type NewStream = Static<typeof NewStream>
 const { title, guidelines } = optionalSettings
 const { budget, answersPerItem, consensus, leaseSeconds, paused } = mayBeLeftOut
 
-/** What touches no decision that was made: the rest is what the learner is made of. */
-export const StreamChange = Type.Object(
-  {
-    classes: Type.Optional(Classes),
-    title,
-    guidelines,
-    budget,
-    answersPerItem,
-    consensus,
-    leaseSeconds,
-    paused,
-  },
-  { additionalProperties: false, minProperties: 1, title: 'StreamChange' },
-)
+const changes = {
+  classes: Type.Optional(Classes),
+  title,
+  guidelines,
+  budget,
+  answersPerItem,
+  consensus,
+  leaseSeconds,
+  paused,
+} satisfies Record<(typeof changeable)[number], TSchema>
+
+export const StreamChange = Type.Object(changes, {
+  additionalProperties: false,
+  minProperties: 1,
+  title: 'StreamChange',
+})
 
 const record = {
   id: StreamId,

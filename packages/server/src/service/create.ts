@@ -4,7 +4,7 @@ import { deliveriesFor } from '../hooks/deliveries.js'
 import type { Settings } from '../settings/table.js'
 import type { Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import type { StreamConfig } from '../stream/config.js'
+import { changeable, type StreamChange, type StreamConfig } from '../stream/config.js'
 import type { OperationName, Request, Result } from '../stream/operations.js'
 import { type Draft, Stream } from '../stream/stream.js'
 import { Claims } from './claims.js'
@@ -24,18 +24,6 @@ export interface ServiceOptions {
   /** How often streams that are not used are looked for, in milliseconds. */
   readonly tidyEvery?: number
 }
-
-/** What may be changed of a stream once it is there. */
-const CHANGEABLE: readonly (keyof StreamConfig)[] = [
-  'title',
-  'guidelines',
-  'classes',
-  'budget',
-  'answersPerItem',
-  'consensus',
-  'leaseSeconds',
-  'paused',
-]
 
 const TIDY_EVERY = 30_000
 /** A stream that was put away while it was wanted is loaded again so often. */
@@ -89,22 +77,12 @@ class AskanceService implements Service {
     })
   }
 
-  changeStream(
-    id: string,
-    version: number,
-    change: Partial<StreamConfig>,
-    by: string,
-  ): Promise<StreamRecord> {
+  changeStream(id: string, version: number, change: StreamChange, by: string): Promise<StreamRecord> {
     return this.#begin(() => this.#change(id, version, change, by))
   }
 
-  async #change(
-    id: string,
-    version: number,
-    change: Partial<StreamConfig>,
-    by: string,
-  ): Promise<StreamRecord> {
-    const fixed = Object.keys(change).filter((name) => !CHANGEABLE.includes(name as keyof StreamConfig))
+  async #change(id: string, version: number, change: StreamChange, by: string): Promise<StreamRecord> {
+    const fixed = Object.keys(change).filter((name) => !changeable.some((one) => one === name))
     if (fixed.length > 0)
       throw serverError('request/invalid', { reason: `${fixed.join(', ')} cannot be changed later` })
     const done = await this.#claims.take([`config ${id}`])

@@ -1,7 +1,7 @@
 import type { Settings } from '../settings/table.js'
 import type { Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import type { StreamConfig } from '../stream/config.js'
+import type { StreamChange, StreamConfig } from '../stream/config.js'
 import type { OperationName, Request, Result } from '../stream/operations.js'
 
 /** Who asks, and the key by which the request is known again. */
@@ -19,7 +19,7 @@ export interface Service {
 
   createStream(id: string, config: StreamConfig, by: string): Promise<StreamRecord>
   /** Changes some of the configuration, where the version is still this one. */
-  changeStream(id: string, version: number, change: Partial<StreamConfig>, by: string): Promise<StreamRecord>
+  changeStream(id: string, version: number, change: StreamChange, by: string): Promise<StreamRecord>
   deleteStream(id: string, by: string): Promise<void>
 
   /**

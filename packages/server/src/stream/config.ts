@@ -34,3 +34,30 @@ export interface StreamConfig {
   /** Whether nothing is asked and no question handed out for the time being. Items are predicted as ever. */
   readonly paused: boolean
 }
+
+/** What is not said is as most will want it. Classes and a seed everybody has of their own. */
+export const usualConfig = {
+  algorithm: 'auto',
+  parameters: {},
+  budget: { ratio: 0.1 },
+  audit: 0.01,
+  drift: true,
+  answersPerItem: 1,
+  consensus: 'majority',
+  leaseSeconds: 60,
+  paused: false,
+} as const satisfies Omit<StreamConfig, 'classes' | 'seed'>
+
+/** What may be changed once a stream is there: the rest is what its learner is made of. */
+export const changeable = [
+  'title',
+  'guidelines',
+  'classes',
+  'budget',
+  'answersPerItem',
+  'consensus',
+  'leaseSeconds',
+  'paused',
+] as const satisfies readonly (keyof StreamConfig)[]
+
+export type StreamChange = Partial<Pick<StreamConfig, (typeof changeable)[number]>>

@@ -8,7 +8,9 @@ export interface CrowdOptions {
   readonly store: string
   readonly labellers: number
   readonly senders: number
+  /** It lasts so long, and until so many items have come, however slow the machine is. */
   readonly milliseconds: number
+  readonly items: number
   readonly answersPerItem: number
   /** The labels that may be asked for, in all. */
   readonly total: number
@@ -32,13 +34,14 @@ export const crowd = async (options: CrowdOptions): Promise<CrowdResult> => {
   await call('', 'owner', { id: STREAM, classes: ['a', 'b'], budget: { total }, answersPerItem, seed: 1 })
   const random = new Random(seed, 'test/crowd')
   const end = performance.now() + milliseconds
+  const isOver = (): boolean => performance.now() >= end && items >= options.items
   /** Who holds which question now: never more than one at a time. */
   const held = new Map<string, string>()
   let leases = 0
   let items = 0
 
   const send = async (name: string): Promise<void> => {
-    for (let k = 0; performance.now() < end; k++) {
+    for (let k = 0; !isOver(); k++) {
       const sent = Array.from({ length: 1 + random.below(5) }, (_, j) => ({
         id: `${name} ${k} ${j}`,
         row: { index: [1, 2, 3], value: [random.normal(), random.normal(), random.normal()] },
@@ -57,7 +60,7 @@ export const crowd = async (options: CrowdOptions): Promise<CrowdResult> => {
         questions: LeasedQuestion[]
       }
       if (questions.length === 0) {
-        if (performance.now() >= end) return
+        if (isOver()) return
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
       for (const { id } of questions) {

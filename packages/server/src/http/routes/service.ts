@@ -1,5 +1,5 @@
 import { type Algorithm, catalogue, rangeOf } from '@askance/core'
-import { makeToken } from '../../access/tokens.js'
+import { createToken, deleteToken } from '../../access/noted-tokens.js'
 import {
   AlgorithmList,
   AuditPage,
@@ -11,7 +11,7 @@ import {
   TokenParams,
 } from '../../schema/service.js'
 import type { TokenRecord } from '../../store/records.js'
-import { foundStream, noted } from '../asked.js'
+import { foundStream } from '../asked.js'
 import { numberIn, pageFrom, USUAL_LIMIT } from '../cursor.js'
 import { answers, answersNothing, type Route, route } from '../route.js'
 
@@ -40,15 +40,10 @@ export const serviceRoutes: readonly Route[] = [
     example: { name: 'Ada', role: 'labeller', stream: 'mails' },
     answer: answers(MadeToken, 'The token itself: it is shown this once', 201),
     faults: ['stream/unknown'],
-    handle: async (asked) => {
-      const { body, context } = asked
+    handle: async ({ body, context, identity }) => {
       const { service } = context
       if (body.stream !== undefined) await foundStream(context, body.stream)
-      const { token, record } = makeToken(body, service.now())
-      await service.store.createToken(record)
-      const { stream } = body
-      const detail = `${record.id} ${body.role} ${body.name}`
-      await noted(asked, 'createToken', { ...(stream !== undefined && { stream }), detail })
+      const { token, record } = await createToken(service.store, body, identity.name, service.now())
       return { ...withoutHash(record), token }
     },
   }),
@@ -70,11 +65,9 @@ export const serviceRoutes: readonly Route[] = [
     params: TokenParams,
     answer: answersNothing('It is gone'),
     faults: ['token/unknown'],
-    handle: async (asked) => {
-      const { id } = asked.params
-      await asked.context.service.store.deleteToken(id)
-      asked.context.tokens.forget(id)
-      await noted(asked, 'deleteToken', { detail: id })
+    handle: async ({ params: { id }, context: { service, tokens }, identity }) => {
+      await deleteToken(service.store, id, identity.name, service.now())
+      tokens.forget(id)
     },
   }),
   route({

@@ -4,25 +4,17 @@ import { serverError } from '../../errors.js'
 import { exactly, paging, StreamParams } from '../../schema/common.js'
 import { NewStream, StreamChange, StreamDetail, StreamPage, StreamView } from '../../schema/streams.js'
 import type { StreamRecord } from '../../store/records.js'
-import type { StreamConfig } from '../../stream/config.js'
+import { type StreamConfig, usualConfig } from '../../stream/config.js'
 import { foundStream, noted } from '../asked.js'
 import { pageFrom, textIn, USUAL_LIMIT } from '../cursor.js'
 import { type Asked, answers, answersNothing, type Route, route } from '../route.js'
 
 const MOST_SEED = 2 ** 48 - 1
 
-/** What is not said is as most will want it. The seed is drawn once and told, so that all can be done again. */
+/** The seed is drawn once and told, so that all can be done again. */
 const completed = ({ id: _, ...given }: NewStream): StreamConfig => ({
-  algorithm: 'auto',
-  parameters: {},
-  budget: { ratio: 0.1 },
-  audit: 0.01,
-  drift: true,
-  answersPerItem: 1,
-  consensus: 'majority',
-  leaseSeconds: 60,
-  seed: given.seed ?? randomInt(MOST_SEED),
-  paused: false,
+  ...usualConfig,
+  seed: randomInt(MOST_SEED),
   ...given,
 })
 

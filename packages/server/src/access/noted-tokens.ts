@@ -1,6 +1,6 @@
-import { makeToken, type TokenWish } from '../access/tokens.js'
 import type { TokenRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
+import { makeToken, type TokenWish } from './tokens.js'
 
 /** Creates a token, and notes who did. Only its hash is kept: what comes back here is never to be had again. */
 export const createToken = async (
