@@ -37,5 +37,12 @@ const unbuilt = files.filter((file) => !existsSync(join(root, file)))
 if (unbuilt.length > 0) stop(`Not built: ${unbuilt.join(', ')}. Run \`npm run build\` first.`)
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-const concurrency = major > 20 || minor >= 10 ? ['--test-concurrency=2'] : []
-process.exit(runNode(['--enable-source-maps', '--test', '--test-reporter=spec', ...concurrency, ...files]))
+const since = (first) => major > 20 || minor >= first
+// A test that fails may leave a process behind, and one that waits in vain would wait for ever: neither holds up the rest.
+const patience = soak ? 2 * 60 * 60_000 : 10 * 60_000
+const limits = [
+  ...(since(10) ? ['--test-concurrency=2'] : []),
+  ...(since(11) ? [`--test-timeout=${patience}`] : []),
+  ...(since(14) ? ['--test-force-exit'] : []),
+]
+process.exit(runNode(['--enable-source-maps', '--test', '--test-reporter=spec', ...limits, ...files]))

@@ -16,12 +16,11 @@ const large = (seq: number) => page('s', seq, { events: 'x'.repeat(200_000) })
 let seq = 1
 let outcome = await failure(store.append(large(seq)))
 while (outcome === 'kept') outcome = await failure(store.append(large(++seq)))
-// Between two large ones the small one is in the group of either, whichever moment the writer begins.
-const group = await Promise.all(
+const [before, small, behind] = await Promise.all(
   [large(seq), page('small', 1), large(seq)].map((one) => failure(store.append(one))),
 )
 const readable = (await store.readLog('s', 0, 1e9)).length === seq - 1
-console.log(JSON.stringify({ outcome, seq, group, readable }))
+console.log(JSON.stringify({ outcome, seq, large: [before, behind], small, readable }))
 
 process.stdin.once('data', async () => {
   const again = [await failure(store.check()), await failure(store.append(large(seq)))]
