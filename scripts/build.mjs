@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildPage } from '../packages/bench/page/build.mjs'
+import { buildDesk } from '../packages/desk/build.mjs'
 import { generateClient } from './client.mjs'
 import { root } from './tools/files.mjs'
 import { runNode } from './tools/run.mjs'
@@ -61,4 +62,7 @@ const compile = (...projects) => runNode(['node_modules/typescript/bin/tsc', '-b
 const failed = compile('packages/server')
 if (failed) process.exit(failed)
 await generateClient()
-process.exit(compile())
+const wrong = compile()
+if (wrong) process.exit(wrong)
+// The pages are bundled from what was compiled: the lab takes in other packages.
+await buildDesk()

@@ -44,9 +44,19 @@ const rooms = {
     ],
     node: true,
   },
-  'packages/desk/src': { packages: [], types: ['@askance/server'], node: false },
+  'packages/desk/src': {
+    packages: ['@askance/core', '@askance/data', '@askance/bench', '@askance/server', 'preact', 'uplot'],
+    node: false,
+  },
   'packages/cli/src': {
-    packages: ['@askance/core', '@askance/data', '@askance/bench', '@askance/server'],
+    packages: [
+      '@askance/core',
+      '@askance/data',
+      '@askance/bench',
+      '@askance/server',
+      '@askance/desk',
+      'typebox',
+    ],
     node: true,
   },
   'benchmarks/src': {

@@ -2,7 +2,9 @@ export type { Identity } from './access/identity.js'
 export { serverError, serverErrorTable } from './errors.js'
 export { type HookEventName, hookEvents, newHookSecret, signedHeaders, verifyWebhook } from './hooks/index.js'
 export { type AppOptions, createApp } from './http/app.js'
+export type { Asset } from './http/assets.js'
 export { openApiDocument } from './http/openapi.js'
+export { answers, answersNothing, type Route, route } from './http/route.js'
 export { statusOf } from './http/statuses.js'
 export {
   createMetrics,

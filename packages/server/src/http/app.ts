@@ -13,6 +13,7 @@ import { createLogger } from '../logs/logger.js'
 import { lineOf, nothingAsked } from '../schema/common.js'
 import type { Caller, Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
+import { type Asset, serveAssets } from './assets.js'
 import { KEY_HEADER, limitWaiting, readBodies } from './bodies.js'
 import { answerClientError } from './client-errors.js'
 import { idleCloser } from './connections.js'
@@ -33,6 +34,10 @@ export interface AppOptions {
   /** Made from the settings if not given. */
   readonly logger?: FastifyBaseLogger
   readonly metrics?: HttpMetrics
+  /** The web pages. */
+  readonly assets?: readonly Asset[]
+  /** Routes beside the usual ones. */
+  readonly routes?: readonly Route[]
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
@@ -50,6 +55,7 @@ const requestId = ({ headers }: IncomingMessage): string => {
 /** The service as HTTP. It listens to nothing yet. */
 export const createApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { service, settings, version, metrics } = options
+  const routes = [...allRoutes, ...(options.routes ?? [])]
   const app: FastifyInstance = fastify({
     loggerInstance: options.logger ?? createLogger(settings),
     logController: new LogController({ disableRequestLogging: true }),
@@ -73,6 +79,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   limitConnections(app, settings)
   const closeIdle = idleCloser(app.server)
   app.setErrorHandler(sendProblem)
+  const missing = missingAmong(routes)
   app.setNotFoundHandler(async (request) => {
     throw missing(request.method, request.url)
   })
@@ -88,21 +95,24 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   readBodies(app)
   limitWaiting(app)
   reportRequests(app, metrics)
-  for (const route of allRoutes) addRoute(app, route, context)
-  await serveDocs(app, documentOf(allRoutes, version))
+  for (const route of routes) addRoute(app, route, context)
+  serveAssets(app, options.assets ?? [])
+  await serveDocs(app, documentOf(routes, version))
   return app
 }
 
 const patternOf = ({ path }: Route): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
-const patterns = allRoutes.map((route) => ({ pattern: patternOf(route), method: route.method }))
 
 /** Why there is nothing: no such address, or not with this method. */
-const missing = (method: string, url: string) => {
-  const path = url.split('?')[0] ?? url
-  const methods = patterns.filter(({ pattern }) => pattern.test(path)).map((found) => found.method)
-  return methods.length > 0
-    ? serverError('route/method', { path, method, methods: methods.join(', ') })
-    : serverError('route/unknown', { path })
+const missingAmong = (routes: readonly Route[]) => {
+  const patterns = routes.map((route) => ({ pattern: patternOf(route), method: route.method }))
+  return (method: string, url: string) => {
+    const path = url.split('?')[0] ?? url
+    const methods = patterns.filter(({ pattern }) => pattern.test(path)).map((found) => found.method)
+    return methods.length > 0
+      ? serverError('route/method', { path, method, methods: methods.join(', ') })
+      : serverError('route/unknown', { path })
+  }
 }
 
 const reportRequests = (app: FastifyInstance, metrics: HttpMetrics | undefined): void => {

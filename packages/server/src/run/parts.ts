@@ -1,4 +1,6 @@
 import { createApp } from '../http/app.js'
+import type { Asset } from '../http/assets.js'
+import type { Route } from '../http/route.js'
 import type { Logger } from '../logs/logger.js'
 import type { Metrics } from '../metrics/create.js'
 import { createService } from '../service/create.js'
@@ -22,6 +24,8 @@ export interface Parts {
     readonly version: string
     readonly logger: Logger
     readonly metrics: Metrics
+    readonly assets: readonly Asset[]
+    readonly routes: readonly Route[]
   }): App | Promise<App>
 }
 

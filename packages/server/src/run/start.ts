@@ -1,5 +1,7 @@
 import { VERSION } from '@askance/core'
 import { Dispatcher } from '../hooks/dispatcher.js'
+import type { Asset } from '../http/assets.js'
+import type { Route } from '../http/route.js'
 import { createLogger, type Logger } from '../logs/logger.js'
 import { createMetrics } from '../metrics/create.js'
 import { watchedService, watchedStore } from '../metrics/watch.js'
@@ -17,6 +19,10 @@ export interface StartOptions {
   readonly stdout?: { write(text: string): unknown }
   readonly logger?: Logger
   readonly parts?: Parts
+  /** The web pages, where there are any. */
+  readonly assets?: readonly Asset[]
+  /** Routes beside the usual ones. */
+  readonly routes?: readonly Route[]
 }
 
 /** A service that answers requests. */
@@ -28,15 +34,13 @@ export interface Running {
 }
 
 /** Puts all parts together and listens. When something on the way fails, what was opened is closed again. */
-export const startServer = async (
-  settings: Settings,
-  { stdout = process.stdout, logger = createLogger(settings), parts = usualParts }: StartOptions = {},
-): Promise<Running> => {
+export const startServer = async (settings: Settings, options: StartOptions = {}): Promise<Running> => {
+  const { stdout = process.stdout, logger = createLogger(settings) } = options
   checkTogether(settings)
   logger.info({ version: VERSION, settings: shownSettings(settings) }, 'starting')
   const closing = new Closing(logger)
   try {
-    const { url, token } = await assembled(settings, logger, parts, closing)
+    const { url, token } = await assembled(settings, logger, options, closing)
     if (token !== undefined) stdout.write(firstTokenText(token))
     return { url, logger, close: () => closing.close() }
   } catch (error) {
@@ -51,9 +55,10 @@ const firstTokenText = (token: string): string =>
 const assembled = async (
   settings: Settings,
   logger: Logger,
-  { openStore, createService, createApp }: Parts,
+  { parts = usualParts, assets = [], routes = [] }: StartOptions,
   closing: Closing,
 ): Promise<{ readonly url: string; readonly token: string | undefined }> => {
+  const { openStore, createService, createApp } = parts
   const opened = await openStore(settings.store)
   const keepStore = closing.add(() => opened.close())
   const metrics = createMetrics({ store: opened, loaded: () => service.loaded })
@@ -81,6 +86,8 @@ const assembled = async (
     version: VERSION,
     logger,
     metrics,
+    assets,
+    routes,
   })
   closing.add(() => closeWithin(app, settings.shutdownSeconds, logger))
   await service.ready()

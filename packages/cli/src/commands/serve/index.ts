@@ -41,7 +41,8 @@ export const serve = command({
     }
     // Only here, because no other command should have to wait for a web server to load.
     const { startServer, untilStopped } = await import('@askance/server/run')
-    const running = await startServer(settings, { stdout: context.stdout })
+    const { deskAssets } = await import('@askance/desk/assets')
+    const running = await startServer(settings, { stdout: context.stdout, assets: deskAssets() })
     context.stdout.write(readyText(context, running.url, settings))
     await untilStopped(running)
   },

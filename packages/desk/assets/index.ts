@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import type { Asset } from '@askance/server'
+
+/** What the build writes beside the files. */
+interface Listed {
+  readonly paths: readonly string[]
+  readonly file: string
+  readonly type: string
+  readonly lasting: boolean
+  readonly wasm: boolean
+}
+
+const folder = new URL('../web/', import.meta.url)
+
+/**
+ * The web pages as they are built, for `startServer`.
+ *
+ * @example
+ * const { deskAssets } = await import('@askance/desk/assets')
+ * const start = deskAssets().find(({ path }) => path === '/')
+ * start.type // => 'text/html; charset=utf-8'
+ */
+export const deskAssets = (): readonly Asset[] => {
+  const list = JSON.parse(readFileSync(new URL('assets.json', folder), 'utf8')) as readonly Listed[]
+  return list.flatMap(({ paths, file, type, lasting, wasm }) => {
+    const body = readFileSync(new URL(file, folder))
+    const packed = readFileSync(new URL(`${file}.gz`, folder))
+    return paths.map((path) => ({ path, type, body, packed, lasting, wasm }))
+  })
+}

@@ -1,0 +1,100 @@
+// Bundles the pages into dist/web, with names that change with their contents, each file packed beside itself, and
+// writes down what there is for the service to send.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const folder = dirname(fileURLToPath(import.meta.url))
+const target = join(folder, 'dist/web')
+
+/** Every address of a view gives the same page, which looks at the address itself. */
+const views = ['/', '/sign-in', '/new', '/lab', '/desk', '/desk/:stream', '/dashboard', '/dashboard/:stream']
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** Does nothing while all that the bundle is made from is unchanged. */
+export async function buildDesk() {
+  const made = fingerprint()
+  if (readOr(join(target, 'made-from'), '') === made) return
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+
+  const { build } = await import('esbuild')
+  const common = {
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    outdir: target,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    metafile: true,
+    logLevel: 'warning',
+  }
+  const worker = await build({
+    ...common,
+    entryPoints: { 'lab-worker': join(folder, 'src/lab/engine/worker.ts') },
+  })
+  const workerName = basename(Object.keys(worker.metafile.outputs)[0])
+  const pages = await build({
+    ...common,
+    entryPoints: { main: join(folder, 'src/web/main.tsx'), style: join(folder, 'src/web/styles/main.css') },
+    splitting: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { LAB_WORKER: JSON.stringify(`/assets/${workerName}`) },
+  })
+  const entry = (name) =>
+    basename(Object.keys(pages.metafile.outputs).find((path) => basename(path).startsWith(`${name}-`)))
+  const page = readFileSync(join(folder, 'src/web/index.html'), 'utf8')
+    .replace('SCRIPT', `/assets/${entry('main')}`)
+    .replace('STYLE', `/assets/${entry('style')}`)
+  writeFileSync(join(target, 'index.html'), page)
+  writeFileSync(join(target, 'eyes.svg'), readFileSync(join(folder, 'src/web/eyes.svg')))
+
+  const files = readdirSync(target).sort()
+  const list = files.map((file) => ({
+    paths: file === 'index.html' ? views : [`/assets/${file}`],
+    file,
+    type: types[extname(file)],
+    lasting: extname(file) === '.js' || extname(file) === '.css',
+    wasm: file === workerName,
+  }))
+  for (const file of files)
+    writeFileSync(join(target, `${file}.gz`), gzipSync(readFileSync(join(target, file)), { level: 9 }))
+  writeFileSync(join(target, 'assets.json'), `${JSON.stringify(list, null, 2)}\n`)
+  // Last: a build that was interrupted is done again.
+  writeFileSync(join(target, 'made-from'), made)
+}
+
+/** Changes with every source, this file among them, with the packages the bundle takes in, and with the tools. */
+const fingerprint = () => {
+  const hash = createHash('sha256')
+  const take = (path) => hash.update(`${path}\n`).update(readFileSync(path))
+  for (const place of ['src', '../core/src', '../data/src', '../bench/src', '../server/src/client'])
+    for (const file of readdirSync(join(folder, place), { recursive: true, withFileTypes: true }))
+      if (file.isFile()) take(join(file.parentPath ?? file.path, file.name))
+  take(fileURLToPath(import.meta.url))
+  const { resolve } = createRequire(import.meta.url)
+  for (const name of ['esbuild', 'preact', 'uplot']) take(resolve(`${name}/package.json`))
+  return hash.digest('hex')
+}
+
+const readOr = (path, otherwise) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return otherwise
+  }
+}

@@ -1,0 +1,1 @@
+export const Lab = () => <main id="main" class="page" />

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { say } from '../words/say.js'
+
+interface DialogProps {
+  readonly title: string
+  readonly open: boolean
+  onClose(): void
+  readonly class?: string
+  readonly children: ComponentChildren
+}
+
+/** A dialog in front of the page. The browser minds focus and Escape. */
+export const Dialog = ({ title, open, onClose, children, class: name }: DialogProps) => {
+  const box = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = box.current
+    if (open && !dialog?.open) dialog?.showModal()
+    if (!open && dialog?.open) dialog.close()
+  }, [open])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; a click outside is for the mouse
+    <dialog
+      ref={box}
+      class={name}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => event.target === box.current && onClose()}
+    >
+      {open && (
+        <>
+          <div class="dialog-head">
+            <h2 id={id}>{title}</h2>
+            <button type="button" class="button quiet" onClick={onClose}>
+              {say('common.close')}
+            </button>
+          </div>
+          {children}
+        </>
+      )}
+    </dialog>
+  )
+}

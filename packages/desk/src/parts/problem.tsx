@@ -1,0 +1,20 @@
+import { ProblemError } from '@askance/server/client'
+import { say } from '../words/say.js'
+
+/** What went wrong, in a sentence. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof ProblemError) return error.message
+  return error instanceof TypeError ? say('common.noConnection') : String(error)
+}
+
+/** What went wrong, and a way to try again. */
+export const Problem = ({ error, onRetry }: { readonly error: unknown; onRetry?(): void }) => (
+  <div class="notice bad" role="alert">
+    <span>{say('common.failed', { reason: reasonOf(error) })}</span>
+    {onRetry && (
+      <button type="button" class="button" onClick={onRetry}>
+        {say('common.tryAgain')}
+      </button>
+    )}
+  </div>
+)

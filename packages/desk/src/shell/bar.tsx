@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks'
+import { Eyes } from '../parts/eyes.js'
+import { say } from '../words/say.js'
+import { Link } from './navigation.js'
+import type { Place } from './places.js'
+import type { Session } from './session.js'
+import { switchTheme } from './theme.js'
+import { You } from './you.js'
+
+interface BarProps {
+  readonly place: Place
+  readonly session: Session | undefined
+  /** The stream that desk and dashboard are about. */
+  readonly stream: string | undefined
+  readonly waiting: number
+  onHelp(): void
+}
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/[\s._@-]+/)
+    .slice(0, 2)
+    .map((part) => [...part][0]?.toUpperCase() ?? '')
+    .join('')
+
+export const Bar = ({ place, session, stream, waiting, onHelp }: BarProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const at = (view: Place['view']) => (place.view === view ? { 'aria-current': 'page' as const } : {})
+  const of = (view: 'desk' | 'dashboard'): Place => ({ view, ...(stream !== undefined && { stream }) })
+  return (
+    <header class="bar">
+      <Link to={{ view: 'streams' }} class="wordmark" aria-label={say('common.home')}>
+        <Eyes />
+        <b>{say('common.askance')}</b>
+      </Link>
+      {session && (
+        <nav aria-label={say('shell.main')}>
+          <Link to={of('desk')} {...at('desk')}>
+            {say('shell.desk')}
+            {waiting > 0 && (
+              <span class="count" title={say('shell.waiting', { count: waiting })}>
+                {waiting}
+              </span>
+            )}
+          </Link>
+          <Link to={of('dashboard')} {...at('dashboard')}>
+            {say('shell.dashboard')}
+          </Link>
+          <Link to={{ view: 'lab' }} {...at('lab')}>
+            {say('shell.lab')}
+          </Link>
+          <Link to={{ view: 'streams' }} {...at('streams')}>
+            {say('shell.streams')}
+          </Link>
+        </nav>
+      )}
+      <div class="end">
+        <button type="button" class="icon wide" aria-label={say('shell.help')} onClick={onHelp}>
+          <svg viewBox="0 0 18 18" aria-hidden="true">
+            <circle cx="9" cy="9" r="7.2" />
+            <path d="M6.9 7.1a2.1 2.1 0 1 1 3 1.9c-.6.3-.9.7-.9 1.4M9 12.7v.1" />
+          </svg>
+        </button>
+        <button type="button" class="icon" aria-label={say('shell.theme')} onClick={switchTheme}>
+          <svg viewBox="0 0 18 18" aria-hidden="true">
+            <circle cx="9" cy="9" r="6.6" />
+            <path d="M9 2.4a6.6 6.6 0 0 1 0 13.2Z" fill="currentColor" />
+          </svg>
+        </button>
+        {session && (
+          <button
+            type="button"
+            class="initials wide"
+            aria-label={say('shell.whoami', {
+              name: session.me.name,
+              role: say(`shell.roles.${session.me.role}`),
+            })}
+            onClick={() => setOpen(true)}
+          >
+            {initialsOf(session.me.name)}
+          </button>
+        )}
+      </div>
+      {session && <You session={session} open={isOpen} onClose={() => setOpen(false)} />}
+    </header>
+  )
+}

@@ -1,0 +1,51 @@
+import { type AskanceClient, type StreamEvent, unwrap } from '@askance/server/client'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Loaded, useLoaded } from '../parts/loaded.js'
+import { useSession } from './session.js'
+
+const readStream = (client: AskanceClient, stream: string, signal: AbortSignal) =>
+  unwrap(client.GET('/v1/streams/{stream}', { params: { path: { stream } }, signal }))
+
+/** A stream and how it stands. */
+export type StreamDetail = Awaited<ReturnType<typeof readStream>>
+
+export const useStream = (id: string): Loaded<StreamDetail> => {
+  const { client } = useSession()
+  return useLoaded((signal) => readStream(client, id, signal), [client, id])
+}
+
+/** Hears what happens on a stream while the view is open; tells whether the connection stands. */
+export const useEvents = (stream: string, hear: (event: StreamEvent) => void, sample = 20): boolean => {
+  const { client } = useSession()
+  const latest = useRef(hear)
+  latest.current = hear
+  const [connected, setConnected] = useState(false)
+  useEffect(() => {
+    const control = new AbortController()
+    const listen = async () => {
+      for await (const event of client.events(stream, { signal: control.signal, sample })) {
+        setConnected(true)
+        latest.current(event)
+      }
+    }
+    listen().catch(() => {
+      if (!control.signal.aborted) setConnected(false)
+    })
+    return () => control.abort()
+  }, [client, stream, sample])
+  return connected
+}
+
+/** Calls at most once in so many milliseconds, the last time included. */
+export const useCalmly = (call: () => void, milliseconds: number): (() => void) => {
+  const latest = useRef(call)
+  latest.current = call
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  return () => {
+    waiting.current ??= setTimeout(() => {
+      waiting.current = undefined
+      latest.current()
+    }, milliseconds)
+  }
+}

@@ -1,0 +1,47 @@
+import { Dialog } from '../parts/dialog.js'
+import { type Key, say } from '../words/say.js'
+
+const rows: readonly (readonly [readonly string[], Key])[] = [
+  [['1', '…', '9'], 'shell.keys.answer'],
+  [['a', 'b', '…'], 'shell.keys.letters'],
+  [[say('shell.keys.space')], 'shell.keys.skip'],
+  [['u'], 'shell.keys.unsure'],
+  [[say('shell.keys.backspace')], 'shell.keys.undo'],
+  [['r'], 'shell.keys.reveal'],
+  [['+'], 'shell.keys.add'],
+  [['↑', '↓'], 'shell.keys.scroll'],
+  [['?'], 'shell.keys.help'],
+  [['g'], 'shell.keys.guidelines'],
+  [[say('shell.keys.escape')], 'shell.keys.close'],
+]
+
+interface HelpProps {
+  readonly open: boolean
+  readonly guidelines: string | undefined
+  onClose(): void
+}
+
+/** The keys of the desk, and what the owner of the stream wants labellers to know. */
+export const Help = ({ open, guidelines, onClose }: HelpProps) => (
+  <Dialog title={say('shell.keys.title')} open={open} onClose={onClose} class="help">
+    <h3>{say('shell.keys.guidelinesTitle')}</h3>
+    <p class="guidelines">{guidelines ?? say('shell.keys.noGuidelines')}</p>
+    <p class="hint">{say('shell.keys.unsureNote')}</p>
+    <h3>{say('shell.keys.desk')}</h3>
+    <ul class="keys">
+      {rows.map(([keys, does]) => (
+        <li key={does}>
+          {say(does)}
+          <span>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+    <p class="small">
+      <a href="/docs">{say('shell.keys.more')}</a>
+    </p>
+  </Dialog>
+)

@@ -1,0 +1,65 @@
+import { type AskanceClient, createClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import { forget, keep, kept } from './kept.js'
+
+export type Role = Schemas['Me']['role']
+
+/** Who is here, and the service for them. */
+export interface Session {
+  readonly client: AskanceClient
+  readonly me: Schemas['Me']
+  /** Whether the service takes everybody on this machine at their word. */
+  readonly anonymous: boolean
+}
+
+const clientFor = (token: string | undefined, name: string | undefined): AskanceClient =>
+  createClient({
+    baseUrl: location.origin,
+    ...(token !== undefined && { token }),
+    ...(token === undefined && name !== undefined && { name }),
+  })
+
+/** Who is here, as the service knows them; nobody where it wants a token first. */
+export const openSession = async (): Promise<Session | undefined> => {
+  const token = kept('token')
+  const client = clientFor(token, kept('name'))
+  try {
+    return { client, me: await unwrap(client.GET('/v1/me')), anonymous: token === undefined }
+  } catch (cause) {
+    if (!(cause instanceof ProblemError && cause.status === 401)) throw cause
+    return undefined
+  }
+}
+
+/** Tries a token, and keeps it if the service knows it. */
+export const signIn = async (token: string, stay: boolean): Promise<boolean> => {
+  const { response } = await clientFor(token, undefined).GET('/v1/me')
+  if (response.ok) {
+    forget('token')
+    keep('token', token, stay ? 'device' : 'tab')
+  }
+  return response.ok
+}
+
+export const signOut = (): void => forget('token')
+
+const ranks: Readonly<Record<Role, number>> = { reader: 0, labeller: 1, owner: 2 }
+
+/**
+ * Whether a role reaches as far as another.
+ *
+ * @example
+ * reaches('owner', 'labeller') // => true
+ * reaches('reader', 'labeller') // => false
+ */
+export const reaches = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]
+
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+/** The session of whoever is here; views are drawn only within one. */
+export const useSession = (): Session => {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('no session here')
+  return session
+}

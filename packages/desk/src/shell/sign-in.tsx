@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks'
+import { reasonOf } from '../parts/problem.js'
+import { say } from '../words/say.js'
+import { signIn } from './session.js'
+
+/** Asks for a token. */
+export const SignIn = ({ onDone }: { onDone(): void }) => {
+  const [token, setToken] = useState('')
+  const [stay, setStay] = useState(false)
+  const [fault, setFault] = useState('')
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const given = token.trim()
+    if (given === '') return setFault(say('shell.signIn.missing'))
+    try {
+      if (await signIn(given, stay)) onDone()
+      else setFault(say('shell.signIn.wrong'))
+    } catch (cause) {
+      setFault(reasonOf(cause))
+    }
+  }
+  return (
+    <main id="main" class="page">
+      <div class="sign-in">
+        <div>
+          <h1 class="title">{say('shell.signIn.title')}</h1>
+          <p class="muted">{say('shell.signIn.lead')}</p>
+        </div>
+        <form onSubmit={(event) => void submit(event)} noValidate>
+          <div class="field">
+            <label for="token">{say('shell.signIn.token')}</label>
+            <input
+              id="token"
+              class="input mono"
+              type="password"
+              autocomplete="current-password"
+              value={token}
+              aria-invalid={fault !== ''}
+              aria-describedby={fault === '' ? undefined : 'token-fault'}
+              onInput={({ currentTarget }) => setToken(currentTarget.value)}
+            />
+            {fault !== '' && (
+              <span class="fault" id="token-fault" role="alert">
+                {fault}
+              </span>
+            )}
+          </div>
+          <label class="small">
+            <input type="checkbox" checked={stay} onChange={() => setStay(!stay)} />{' '}
+            {say('shell.signIn.keep')}
+            <br />
+            <span class="faint">{say('shell.signIn.keepHint')}</span>
+          </label>
+          <p>
+            <button type="submit" class="button primary">
+              {say('shell.signIn.go')}
+            </button>
+          </p>
+        </form>
+      </div>
+    </main>
+  )
+}

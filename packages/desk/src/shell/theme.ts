@@ -1,0 +1,30 @@
+import { keep, kept } from './kept.js'
+
+type Theme = 'light' | 'dark'
+
+const isTheme = (value: string | undefined | null): value is Theme => value === 'light' || value === 'dark'
+
+/** Told whenever the colours change, for what is drawn on a canvas. */
+export const THEME_CHANGED = 'askance-theme'
+
+const show = (theme: Theme): void => {
+  document.documentElement.dataset.theme = theme
+  dispatchEvent(new Event(THEME_CHANGED))
+}
+
+/** The theme chosen before, or else that of the system. */
+export const startTheme = (): void => {
+  const chosen = kept('theme')
+  if (isTheme(chosen)) show(chosen)
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
+    dispatchEvent(new Event(THEME_CHANGED)),
+  )
+}
+
+export const switchTheme = (): void => {
+  const shown = document.documentElement.dataset.theme
+  const isDark = isTheme(shown) ? shown === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+  const theme = isDark ? 'light' : 'dark'
+  keep('theme', theme)
+  show(theme)
+}

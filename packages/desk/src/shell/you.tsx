@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.js'
+import { Said, say } from '../words/say.js'
+import { keep, kept } from './kept.js'
+import { type Session, signOut } from './session.js'
+
+interface YouProps {
+  readonly session: Session
+  readonly open: boolean
+  onClose(): void
+}
+
+/** Everything begins anew with another name, or without one. */
+const begin = (): void => location.assign('/')
+
+export const You = ({ session: { me, anonymous }, open, onClose }: YouProps) => {
+  const [name, setName] = useState(kept('name') ?? '')
+  const save = (event: Event) => {
+    event.preventDefault()
+    keep('name', name.trim())
+    begin()
+  }
+  return (
+    <Dialog title={say('shell.you.title')} open={open} onClose={onClose} class="you">
+      <div class="whoami">
+        <p>
+          <Said k="shell.you.role" role={<b>{say(`shell.roles.${me.role}`)}</b>} />{' '}
+          {me.stream !== undefined && say('shell.you.oneStream', { stream: me.stream })}
+        </p>
+        {anonymous ? (
+          <form onSubmit={save} class="whoami">
+            <div class="field">
+              <label for="your-name">{say('shell.you.name')}</label>
+              <input
+                id="your-name"
+                class="input"
+                maxLength={80}
+                required
+                value={name}
+                aria-describedby="your-name-hint"
+                onInput={({ currentTarget }) => setName(currentTarget.value)}
+              />
+              <span class="hint" id="your-name-hint">
+                {say('shell.you.nameHint')}
+              </span>
+            </div>
+            <p>
+              <button type="submit" class="button primary">
+                {say('common.save')}
+              </button>
+            </p>
+          </form>
+        ) : (
+          <p>
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                signOut()
+                begin()
+              }}
+            >
+              {say('shell.you.signOut')}
+            </button>
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

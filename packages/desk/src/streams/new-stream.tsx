@@ -1,0 +1,1 @@
+export const NewStream = () => <main id="main" class="page" />

@@ -1,0 +1,1 @@
+export const Streams = () => <main id="main" class="page" />

@@ -1,0 +1,69 @@
+import { type ComponentChildren, Fragment } from 'preact'
+import { words } from './words.js'
+
+/** A text, or one for one and one for several. */
+type Text = string | { readonly one: string; readonly other: string }
+
+type KeysOf<Part> = {
+  [Name in keyof Part & string]: Part[Name] extends Text ? Name : `${Name}.${KeysOf<Part[Name]>}`
+}[keyof Part & string]
+
+/** What can be said. */
+export type Key = KeysOf<typeof words>
+
+type Values = Readonly<Record<string, string | number>>
+
+const counts = new Intl.NumberFormat('en-GB')
+const plurals = new Intl.PluralRules('en-GB')
+
+const textOf = (key: string, count: unknown): string => {
+  let found: unknown = words
+  for (const name of key.split('.')) found = (found as Record<string, unknown>)[name]
+  if (typeof found === 'string') return found
+  const { one, other } = found as Exclude<Text, string>
+  return typeof count === 'number' && plurals.select(count) === 'one' ? one : other
+}
+
+const written = (value: string | number): string => (typeof value === 'number' ? counts.format(value) : value)
+
+/**
+ * The words of a key, with the values in their places. `count` decides between one and several; numbers are written with
+ * commas.
+ *
+ * @example
+ * say('shell.waiting', { count: 1 }) // => '1 question waiting'
+ * say('shell.waiting', { count: 1200 }) // => '1,200 questions waiting'
+ */
+export const say = (key: Key, values: Values = {}): string =>
+  textOf(key, values.count).replace(/\{(\w+)\}/g, (place, name: string) =>
+    Object.hasOwn(values, name) ? written(values[name]!) : place,
+  )
+
+/** The words of a key where some of the values are more than text. `*so*` is strong. */
+export const Said = ({ k, ...values }: { readonly k: Key } & Record<string, ComponentChildren>) => {
+  const parts = textOf(k, values.count).split(/(\{\w+\}|\*[^*]+\*)/)
+  return (
+    <>
+      {parts.map((part, n) => (
+        <Fragment key={n}>{partOf(part, values)}</Fragment>
+      ))}
+    </>
+  )
+}
+
+const partOf = (part: string, values: Record<string, ComponentChildren>): ComponentChildren => {
+  const name = /^\{(\w+)\}$/.exec(part)?.[1]
+  if (name !== undefined) {
+    const value = values[name]
+    return typeof value === 'number' ? counts.format(value) : value
+  }
+  if (!/^\*[^*]+\*$/.test(part)) return part
+  return (
+    <b>
+      {part
+        .slice(1, -1)
+        .split(/(\{\w+\})/)
+        .map((inner) => partOf(inner, values))}
+    </b>
+  )
+}
