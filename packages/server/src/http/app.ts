@@ -73,6 +73,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     settings,
     version,
     tokens: new TokenDesk(service.store, () => service.now()),
+    document: documentOf(routes, version),
     feeds: new Feeds(service, (change) => metrics?.follower(change)),
     ...(metrics && { metrics }),
   }
@@ -97,7 +98,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   reportRequests(app, metrics)
   for (const route of routes) addRoute(app, route, context)
   serveAssets(app, options.assets ?? [])
-  await serveDocs(app, documentOf(routes, version))
+  await serveDocs(app, context.document)
   return app
 }
 

@@ -18,6 +18,8 @@ export interface Context {
   readonly version: string
   readonly tokens: TokenDesk
   readonly feeds: Feeds
+  /** OpenAPI, of all routes. */
+  readonly document: object
   readonly metrics?: HttpMetrics
 }
 

@@ -21,5 +21,5 @@ export const allRoutes: readonly Route[] = [
   ...eventRoutes,
   ...hookRoutes,
   ...serviceRoutes,
-  ...operationRoutes(() => allRoutes),
+  ...operationRoutes,
 ]

@@ -2,8 +2,7 @@ import { AskanceError } from '@askance/core'
 import { Type } from 'typebox'
 import { serverError } from '../../errors.js'
 import { exactly } from '../../schema/common.js'
-import { documentOf } from '../document.js'
-import { answers, type Context, JSON_TYPE, type Route, route } from '../route.js'
+import { answers, JSON_TYPE, type Route, route } from '../route.js'
 import { statusOf } from '../statuses.js'
 
 const open = { method: 'GET', tag: 'Service', access: 'everybody' } as const
@@ -16,11 +15,8 @@ const notReady = (reason: unknown): unknown =>
     ? reason
     : serverError('store/lost', { reason: 'it is not ready' })
 
-/** Made when it is first asked for. */
-const documents = new WeakMap<Context, object>()
-
-/** Routes for those who run the service. `routes` is told later: the document names these too. */
-export const operationRoutes = (routes: () => readonly Route[]): readonly Route[] => [
+/** Routes for those who run the service. */
+export const operationRoutes: readonly Route[] = [
   route({
     ...open,
     path: '/healthz',
@@ -54,11 +50,7 @@ export const operationRoutes = (routes: () => readonly Route[]): readonly Route[
       summary: 'OpenAPI 3.1',
       content: { [JSON_TYPE]: Type.Object({}, { additionalProperties: true }) },
     },
-    handle: async ({ context }) => {
-      const document = documents.get(context) ?? documentOf(routes(), context.version)
-      documents.set(context, document)
-      return document
-    },
+    handle: async ({ context }) => context.document,
   }),
   route({
     ...open,

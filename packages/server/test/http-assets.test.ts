@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { createApp } from '../src/http/app.js'
+import type { Asset } from '../src/http/assets.js'
+import { answers, route } from '../src/http/route.js'
+import { exactly } from '../src/schema/common.js'
+import { FakeService } from './support/http-fake-service.js'
+
+const asset = (path: string, type: string, text: string, more: Partial<Asset> = {}): Asset => ({
+  path,
+  type,
+  body: Buffer.from(text),
+  lasting: false,
+  ...more,
+})
+
+const script = 'export const a = 1\n'
+const assets = [
+  asset('/', 'text/html', '<!doctype html><title>a</title>'),
+  asset('/desk/:stream', 'text/html', '<!doctype html><title>a</title>'),
+  asset('/assets/main-1.js', 'text/javascript', script, { lasting: true, packed: gzipSync(script) }),
+  asset('/assets/worker-1.js', 'text/javascript', script, { lasting: true, wasm: true }),
+]
+
+const extra = route({
+  method: 'GET',
+  path: '/v1/extra',
+  operation: 'readExtra',
+  summary: 'Something more',
+  tag: 'Service',
+  access: 'reader',
+  answer: answers(exactly({ more: Type.Boolean() }, 'Extra'), 'More'),
+  handle: async () => ({ more: true }),
+})
+
+const opened = (anonymous: boolean): Promise<FastifyInstance> => {
+  const service = new FakeService({ anonymous })
+  return createApp({ service, settings: service.settings, version: '1.2.3', assets, routes: [extra] })
+}
+
+describe('the web pages', () => {
+  let app: FastifyInstance
+  before(async () => {
+    app = await opened(false)
+  })
+  after(() => app.close())
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'GET', url, headers })
+  const policyOf = async (url: string): Promise<readonly string[]> =>
+    String((await get(url)).headers['content-security-policy']).split(';')
+
+  test('come without a token, under each of their addresses', async () => {
+    for (const url of ['/', '/desk/mails', '/desk/m%20x?later=1']) {
+      const { statusCode, headers, body } = await get(url)
+      assert.deepEqual([statusCode, headers['content-type']], [200, 'text/html'], url)
+      assert.match(body, /<title>a<\/title>/)
+    }
+  })
+
+  test('forbid scripts that are not ours, markup made from text, other hosts and frames', async () => {
+    const policy = await policyOf('/')
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+    ])
+      assert.ok(policy.includes(rule), rule)
+    assert.ok(!policy.some((rule) => /unsafe|https?:|\*/.test(rule)), policy.join(';'))
+  })
+
+  test('only a worker that runs WebAssembly may', async () => {
+    assert.ok((await policyOf('/assets/worker-1.js')).includes("script-src 'self' 'wasm-unsafe-eval'"))
+    assert.ok((await policyOf('/assets/main-1.js')).includes("script-src 'self'"))
+  })
+
+  test('are kept by browsers where their name changes with them, and asked for again where not', async () => {
+    const lasting = await get('/assets/main-1.js')
+    assert.equal(lasting.headers['cache-control'], 'public, max-age=31536000, immutable')
+    const page = await get('/')
+    assert.equal(page.headers['cache-control'], 'no-cache')
+    const again = await get('/', { 'if-none-match': String(page.headers.etag) })
+    assert.deepEqual([again.statusCode, again.body], [304, ''])
+    assert.notEqual(page.headers.etag, lasting.headers.etag)
+  })
+
+  test('are packed for those who unpack', async () => {
+    const packed = await get('/assets/main-1.js', { 'accept-encoding': 'br, gzip' })
+    assert.equal(packed.headers['content-encoding'], 'gzip')
+    assert.equal(gunzipSync(packed.rawPayload).toString(), script)
+    const plain = await get('/assets/main-1.js', { 'accept-encoding': 'identity' })
+    assert.deepEqual([plain.headers['content-encoding'], plain.body], [undefined, script])
+  })
+
+  test('leave the interface as it is', async () => {
+    assert.equal((await get('/v1/me')).statusCode, 401)
+    assert.equal((await get('/assets/none.js')).statusCode, 404)
+    assert.equal((await app.inject({ method: 'POST', url: '/' })).statusCode, 404)
+    assert.equal((await app.inject({ method: 'HEAD', url: '/' })).statusCode, 200)
+  })
+
+  test('further routes are guarded and told like the others', async () => {
+    assert.equal((await get('/v1/extra')).statusCode, 401)
+    assert.ok('/v1/extra' in (await get('/openapi.json')).json().paths)
+    assert.equal((await app.inject({ method: 'PUT', url: '/v1/extra' })).statusCode, 405)
+  })
+})
+
+test('without tokens, pages come only to those who ask this machine by its name', async (t) => {
+  const app = await opened(true)
+  t.after(() => app.close())
+  const asked = (host: string) => app.inject({ method: 'GET', url: '/', headers: { host } })
+  assert.equal((await asked('127.0.0.1:8642')).statusCode, 200)
+  assert.equal((await asked('evil.example')).statusCode, 421)
+})
