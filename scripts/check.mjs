@@ -13,8 +13,9 @@ const steps = [
 
 const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`
 
-// The tests of the store start a PostgreSQL of their own; where its programs can be installed, they are.
-spawnSync('bash', ['scripts/postgres.sh'], { cwd: root, stdio: 'inherit' })
+// Tests of the store start a PostgreSQL of their own, tests of pages a Chromium; where these can be installed, they are.
+for (const script of ['postgres', 'browser'])
+  spawnSync('bash', [`scripts/${script}.sh`], { cwd: root, stdio: 'inherit' })
 
 const start = performance.now()
 for (const [k, { name, about, args }] of steps.entries()) {
