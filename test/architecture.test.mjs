@@ -86,7 +86,7 @@ describe('rooms', () => {
       sources.flatMap((file) => {
         const folder = roomOf(file)
         if (!rooms[folder]) return [`${file}: ${folder} has no row in the table of rooms`]
-        return importsOf(read(file)).flatMap((found) => {
+        return importsOf(read(file), file).flatMap((found) => {
           const fault = importFault(rooms[folder], folder, file, found)
           return fault ? [`${file} ${fault}`] : []
         })

@@ -31,7 +31,7 @@ const load = (specifier) => {
 
 /** What the module of an example exports itself, for not all of it need be public. */
 const ownExports = (file) => {
-  const compiled = file.replace(/^(packages\/[^/]+)\/(src\/.+)\.ts$/, '$1/dist/$2.js')
+  const compiled = file.replace(/^(packages\/[^/]+)\/((?:src|assets)\/.+)\.tsx?$/, '$1/dist/$2.js')
   return compiled === file ? {} : import(pathToFileURL(join(root, compiled)).href)
 }
 
@@ -40,7 +40,7 @@ const examples = filesUnder('.')
   .flatMap((file) => {
     const read = () => readFileSync(join(root, file), 'utf8')
     if (file.endsWith('.md')) return examplesInMarkdown(file, read())
-    return /^packages\/[^/]+\/src\/.+\.ts$/.test(file) ? examplesInSource(file, read()) : []
+    return /^packages\/[^/]+\/(?:src|assets)\/.+\.tsx?$/.test(file) ? examplesInSource(file, read()) : []
   })
 
 for (const example of examples)

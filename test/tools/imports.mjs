@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import ts from 'typescript'
 
 /** All modules that a source names: imports, re-exports, `import()` and `import('…')` types. */
-export const importsOf = (text) => {
+export const importsOf = (text, file = 'source.ts') => {
   const found = []
   const visit = (node) => {
     const add = (specifier, typeOnly) =>
@@ -14,7 +14,7 @@ export const importsOf = (text) => {
       add(node.arguments[0], false)
     ts.forEachChild(node, visit)
   }
-  visit(ts.createSourceFile('source.ts', text, ts.ScriptTarget.ES2022))
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022))
   return found
 }
 
@@ -47,7 +47,7 @@ export const partOf = (folder, file) =>
 export const partGraph = (folder, sources) => {
   const graph = new Map()
   for (const [file, text] of sources)
-    for (const { specifier } of importsOf(text)) {
+    for (const { specifier } of importsOf(text, file)) {
       if (!specifier.startsWith('.')) continue
       const from = partOf(folder, file)
       const to = partOf(folder, posix.join(posix.dirname(file), specifier))

@@ -16,7 +16,6 @@ const folder = new URL('../web/', import.meta.url)
  * The web pages as they are built, for `startServer`.
  *
  * @example
- * const { deskAssets } = await import('@askance/desk/assets')
  * const start = deskAssets().find(({ path }) => path === '/')
  * start.type // => 'text/html; charset=utf-8'
  */
