@@ -77,6 +77,7 @@ const files = repositoryFiles()
 const sources = files.filter((file) => /^(packages\/[^/]+|benchmarks)\/src\/.+\.tsx?$/.test(file))
 const isBinary = (file) => read(file).includes('\0')
 const roomOf = (file) => /^.+?\/src(?=\/)/.exec(file)[0]
+const DESK = 'packages/desk/src'
 const coreSources = sources.filter((file) => roomOf(file) === 'packages/core/src')
 const none = (faults) => faults.length > 0 && assert.fail(`\n${faults.join('\n')}`)
 
@@ -102,6 +103,21 @@ describe('rooms', () => {
           coreSources.map((file) => [file, read(file)]),
         ),
       ) ?? [],
+    )
+  })
+
+  test('a view of the desk uses what all share, and no other view', () => {
+    const views = ['label', 'dashboard', 'lab', 'streams']
+    const graph = partGraph(
+      DESK,
+      sources
+        .filter((file) => roomOf(file) === DESK && file !== `${DESK}/shell/views.tsx`)
+        .map((file) => [file, read(file)]),
+    )
+    none(
+      [...graph].flatMap(([, targets]) =>
+        [...targets].flatMap(([to, edge]) => (views.includes(to) ? [edge] : [])),
+      ),
     )
   })
 
