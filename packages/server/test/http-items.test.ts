@@ -102,6 +102,44 @@ describe('routes about items', () => {
     assert.equal((await desk.call('GET', '/v1/streams/none/items')).status, 404)
   })
 
+  test('items that were asked about say what became of them, by one question to the stream', async () => {
+    const before = desk.service.calls.length
+    const { json } = await desk.call('GET', `${base}/items?search=text%20of`, { as: 'reader' })
+    const [c, b, a] = json.items
+    assert.deepEqual([c.id, c.reason, c.probability, c.state], ['c', 'audit', 0.5, 'open'])
+    assert.equal(a.state, 'open')
+    assert.equal('answer' in a, false)
+    for (const name of ['reason', 'probability', 'state', 'answer']) assert.equal(name in b, false, name)
+    assert.deepEqual(
+      desk.service.calls.slice(before).map(({ name, request }) => [name, request]),
+      [['asked', { ids: ['c', 'a'] }]],
+    )
+    await desk.call('GET', `${base}/items?asked=false`)
+    assert.equal(desk.service.calls.length, before + 1, 'where nothing was asked nobody is')
+  })
+
+  test('items whose answer is not what was predicted', async () => {
+    const first = await desk.call('GET', `${base}/items?wrong=true&limit=1`, { as: 'reader' })
+    const [latest] = first.json.items
+    assert.deepEqual([latest.answer, latest.predicted, latest.state], ['spam', 'ham', 'answered'])
+    const ids = [latest.id]
+    for (let { next } = first.json; next; ) {
+      const page = await desk.call('GET', `${base}/items?wrong=true&limit=1&cursor=${next}`)
+      ids.push(...page.json.items.map(({ id }: { id: string }) => id))
+      next = page.json.next
+    }
+    const asked = await desk.call('GET', `${base}/items?asked=true&wrong=false`)
+    assert.deepEqual(
+      ids,
+      asked.json.items.map(({ id }: { id: string }) => id),
+    )
+    assert.deepEqual((await desk.call('GET', `${base}/items?wrong=true&asked=false`)).json, { items: [] })
+    const both = await desk.call('GET', `${base}/items?wrong=true&search=x`)
+    assert.deepEqual([both.status, both.json.code], [400, 'request/invalid'])
+    assert.equal((await desk.call('GET', '/v1/streams/none/items?wrong=true')).status, 404)
+    assert.equal((await desk.call('GET', `${base}/items?wrong=true&cursor=e30`)).json.code, 'request/cursor')
+  })
+
   test('an item has its decision and its history, whatever came after', async () => {
     desk.service.page('mails', [
       { type: 'answered', id: 'a', label: 'spam', time: 5, by: 'Ada' },

@@ -68,6 +68,22 @@ describe('routes about quality, models and logs', () => {
     assert.equal((await desk.call('GET', `${base}/labellers`)).json.labellers[0].name, 'Ada')
   })
 
+  test('what is taken for what, and the features that tell', async () => {
+    const confusion = await desk.call('GET', `${base}/confusion?level=0.8`, { as: 'reader' })
+    assert.deepEqual([confusion.status, confusion.json.predicted], [200, [8, 2]])
+    assert.equal('value' in confusion.json.cells[1][0], false)
+    assert.deepEqual(desk.service.calls.at(-1)?.request, { level: 0.8 })
+    const features = await desk.call('GET', `${base}/features`, { as: 'reader' })
+    assert.deepEqual(features.json.classes[0].features, [{ feature: 'lunch', weight: 0.5 }])
+    assert.deepEqual(desk.service.calls.at(-1)?.request, { count: 10 })
+    await desk.call('GET', `${base}/features?count=50`)
+    assert.deepEqual(desk.service.calls.at(-1)?.request, { count: 50 })
+    for (const query of ['features?count=0', 'features?count=51', 'confusion?level=1'])
+      assert.equal((await desk.call('GET', `${base}/${query}`)).status, 400, query)
+    for (const path of ['features', 'confusion'])
+      assert.equal((await desk.call('GET', `/v1/streams/none/${path}`)).status, 404, path)
+  })
+
   test('windows are what happened between points', async () => {
     const { windows } = (await desk.call('GET', `${base}/timeline`)).json
     assert.equal(windows.length, 3)

@@ -9,7 +9,7 @@ import { remembered } from './memory.js'
 import { Minds } from './minds.js'
 import { Renewal } from './renewal.js'
 import { Sight } from './sight.js'
-import { Viewer, WAVES, WAYS } from './viewer.js'
+import { PRESENCE, VALUES, Viewer, WAVES, WAYS } from './viewer.js'
 
 /**
  * The learner that needs no tuning: rows are seen in three ways that know no units, a support vector machine looks at each, a
@@ -143,6 +143,18 @@ export class AutoLearner implements SelfTuning {
     for (let way = 0; way < WAVES; way++)
       sum += eldest.part(way, views[way].slots[at], views[way].values[at], this.#classes === 2 ? 1 : label)
     return this.#classes === 2 ? 2 * sum : sum
+  }
+
+  pulls(label: number, told: (index: number, pull: number) => void): void {
+    const { features } = this.ground
+    const { eldest } = this.#minds
+    const { relevance, scales } = this.#sight
+    for (let slot = 1; slot <= features.met; slot++) {
+      const usual = scales.usual(slot)
+      const weighed = usual * (slot < relevance.length ? relevance[slot] : this.#sight.newcomer)
+      const pull = eldest.part(PRESENCE, slot, usual, label) + eldest.part(VALUES, slot, weighed, label)
+      told(features.index[slot], this.#classes === 2 ? 2 * pull : pull)
+    }
   }
 
   curved(label: number): number {

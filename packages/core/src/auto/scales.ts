@@ -62,6 +62,12 @@ export class Scales {
     }
   }
 
+  /** What a feature is as it usually is: a deviation above its mean where it is dense, there where it is sparse. */
+  usual(slot: number): number {
+    if (slot >= this.inverse.length || !(this.inverse[slot] > 0)) return 0
+    return this.isDense[slot] === 1 ? squashed(1) : this.level[slot]
+  }
+
   save(): State {
     const { from, met, threshold, isDense, level, inverse, absent } = this
     return {

@@ -11,6 +11,7 @@ import { Waves, waveSlots } from './waves.js'
 export const WAYS = ['presence', 'values', 'waves'] as const
 export type Way = (typeof WAYS)[number]
 export const PRESENCE = 0
+export const VALUES = 1
 export const WAVES = 2
 
 const NOTHING: View = { slots: waveSlots(0), values: new Float32Array(0), length: 0, square: 0 }

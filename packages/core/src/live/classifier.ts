@@ -3,21 +3,21 @@ import type { DriftAlarm } from '../drift/alarm.js'
 import { coreError } from '../errors.js'
 import type { LinearParts } from '../export/parts.js'
 import { isSelfTuning, type SelfReport } from '../parts.js'
-import { isFeatureless, type Row } from '../rows/row.js'
 import { decodeModel, encodeModel } from '../state/model-file.js'
 import { VERSION } from '../version.js'
 import type { Closed, LiveEvent, Observed } from './events.js'
-import { type Explanation, explanationOf, sentenceFor } from './explain.js'
+import { type Explanation, explanationOf } from './explain.js'
 import { Fold } from './fold.js'
 import { FeatureInput, type FeatureItem, type Input } from './input.js'
-import type { Answer } from './lessons.js'
-import { likeness } from './likeness.js'
+import { type AnsweredQuestion, answersAmong } from './lessons.js'
+import { worthOf } from './likeness.js'
 import { linearPartsOf } from './linear.js'
 import { type ClassifierOptions, checkLabel, completed, type LiveConfig } from './options.js'
 import { isAnsweredByPerson, isAudit, isGivenBack, type Question } from './question.js'
-import type { Quality } from './reckoning.js'
-import { observedEvent, taughtEvent } from './record.js'
-import { probabilityNow, reviewOf, tallyOf } from './review.js'
+import type { Confusion, Quality } from './reckoning.js'
+import { driftedEvent, observedEvent, taughtEvent } from './record.js'
+import { inTurnIn, overdueIn, probabilityNow, reviewOf, tallyOf } from './review.js'
+import { type Telling, tellingOf } from './telling.js'
 import type { Counts, Outcome, TaughtItem, When, WhenObserved } from './when.js'
 
 /**
@@ -56,14 +56,7 @@ export class Classifier<Item = FeatureItem> {
   }
 
   get counts(): Counts {
-    const { deciding, questions, learned } = this.#state
-    return {
-      items: deciding.items,
-      open: questions.open.length,
-      spent: deciding.spent,
-      answers: learned.asked,
-      taught: learned.taught,
-    }
+    return this.#state.counts
   }
 
   /** The open questions, in the order of asking. */
@@ -74,6 +67,16 @@ export class Classifier<Item = FeatureItem> {
   /** The question about an item, open or not, or what was taught under this id; undefined if it is neither. */
   question(id: string): Readonly<Question> | undefined {
     return this.#state.questions.find(id)
+  }
+
+  /** How many questions are withdrawn, because the model had learned meanwhile what they were to tell. */
+  get withdrawn(): number {
+    return this.#state.questions.withdrawn
+  }
+
+  /** The questions that were answered, with the label of each, in the order of their answers. */
+  get answered(): Iterable<AnsweredQuestion> {
+    return answersAmong(this.#state.lessons.all, this.classes)
   }
 
   /** Predicts an item and decides whether to ask about it. Without an id it is called by its number. */
@@ -92,16 +95,11 @@ export class Classifier<Item = FeatureItem> {
     body.read(row)
     shadow?.read(row)
     const tally = tallyOf(this.#state, 1)
-    const verdict = deciding.decide(body.doubt, tally, this.#worth(row), now, body.lasting ?? 1, ask)
+    const worth = worthOf(row, questions.open, this.config.tentative)
+    const verdict = deciding.decide(body.doubt, tally, worth, now, body.lasting ?? 1, ask)
     const event = this.#happens(observedEvent(this.#state, id, now, row, verdict, this.#probabilities()))
     this.#alarmed(this.#state.alarm, now)
     return event
-  }
-
-  /** A row without features teaches nothing, and one like another that is being asked about teaches little. */
-  #worth(row: Row): number {
-    if (isFeatureless(row)) return 0
-    return this.config.tentative ? 1 - likeness(row, this.#state.questions.open) : 1
   }
 
   /**
@@ -193,9 +191,9 @@ export class Classifier<Item = FeatureItem> {
 
   /** The label that the item would get. Changes nothing. */
   predict(item: Item): string {
-    const { preparer, input, classes, learned } = this.#state
-    learned.body.read(preparer.prepare(input.row(item, false), false))
-    return classes[learned.body.reading.predicted]
+    const { body } = this.#state.learned
+    body.read(this.#state.look(item))
+    return this.classes[body.reading.predicted]
   }
 
   /** The probability of every label. Changes nothing. */
@@ -210,6 +208,23 @@ export class Classifier<Item = FeatureItem> {
     return this.#state.reckoning.quality(this.config.shadow, level)
   }
 
+  /**
+   * How many of the items predicted as one class are of another, estimated from the answers, and which share of all items is
+   * of each class. With more than `most` classes (50 if not given) those with the most items are told.
+   */
+  confusion(level?: number, most?: number): Confusion {
+    const told = this.#state.reckoning.confusion(level, most)
+    return { ...told, classes: told.classes.map((label) => this.classes[label]) }
+  }
+
+  /**
+   * The features that speak most for each class now, by their weights in its score: of two classes the one vector, whose negative
+   * weights speak for the first; of more that of the class itself. Empty where there are no such weights.
+   */
+  telling(count = 10, labels = this.classes): readonly Telling[] {
+    return tellingOf(this.#state, count, labels)
+  }
+
   /** What `auto` has chosen; nothing with another algorithm. */
   report(): SelfReport | undefined {
     const { body } = this.#state.learned
@@ -219,19 +234,12 @@ export class Classifier<Item = FeatureItem> {
   /** Why the item of a question is predicted as it is now, and why it was asked about. */
   explain(id: string): Explanation {
     const { row, reason } = this.#state.questions.get(id)
-    const told = this.#explained(row)
-    return { ...told, reason, because: sentenceFor(reason, told.unfamiliar) }
+    return explanationOf(this.#state, row, reason)
   }
 
   /** Why an item would be predicted as it would. */
   explainItem(item: Item): Explanation {
-    const { preparer, input } = this.#state
-    return this.#explained(preparer.prepare(input.row(item, false), false))
-  }
-
-  #explained(row: Row): Explanation {
-    const { classes, input, learned } = this.#state
-    return explanationOf(learned, row, classes, (index) => input.nameOf?.(index))
+    return explanationOf(this.#state, this.#state.look(item))
   }
 
   /** Of the row that was read last. */
@@ -270,25 +278,16 @@ export class Classifier<Item = FeatureItem> {
     return event
   }
 
-  /** The stream has changed: where answers tell so, what came before is forgotten, and in any case more is asked now. */
   #alarmed(alarm: DriftAlarm | undefined, time: number): void {
-    if (!alarm || !this.config.drift) return
-    const { kind, strength, since } = alarm
-    const answers = this.#state.lessons.all.filter((lesson): lesson is Answer => lesson.kind === 'answer')
-    // One that tunes itself has forgotten by itself.
-    const first = kind === 'errors' && !this.#state.ground ? answers.at(-since)?.at : 0
-    this.#happens({ type: 'drifted', time, kind, strength, since: first ?? 0 })
+    if (alarm && this.config.drift) this.#happens(driftedEvent(this.#state, alarm, time))
   }
 
   /** Questions that are too old expire; one of the others is looked at again. */
   #tidy(now: number): void {
-    const { expireAfter = Number.POSITIVE_INFINITY, withdraw } = this.config
-    const { deciding, questions } = this.#state
-    const isOver = (old: Question): boolean => now - old.time > expireAfter && !this.isHeld(old.id)
-    for (let old = questions.oldest(); old && isOver(old); old = questions.oldest())
-      this.#happens({ type: 'expired', id: old.id, time: now })
-    const question = withdraw ? questions.inTurn(deciding.items) : undefined
-    if (question && !isAudit(question) && !this.isHeld(question.id)) this.#review(question, now)
+    const overdue = (): Question | undefined => overdueIn(this.#state, this.config, now, this.isHeld)
+    for (let old = overdue(); old; old = overdue()) this.#happens({ type: 'expired', id: old.id, time: now })
+    const question = inTurnIn(this.#state, this.config, this.isHeld)
+    if (question) this.#review(question, now)
   }
 
   #review(question: Question, time: number): number {

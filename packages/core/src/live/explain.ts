@@ -2,7 +2,7 @@ import { isSelfTuning } from '../parts.js'
 import type { Body } from '../rounds/body.js'
 import { INTERCEPT, type Row } from '../rows/row.js'
 import type { LiveReason } from './events.js'
-import type { Learned } from './learned.js'
+import type { Fold } from './fold.js'
 
 /** What a feature of a row adds to the score of the predicted label; below 0 it speaks against it. */
 export interface Contribution {
@@ -26,21 +26,22 @@ export interface Explanation {
   readonly because?: string
 }
 
-/** Why a row would be predicted as it would. */
-export const explanationOf = (
-  learned: Learned,
+/** Why a row would be predicted as it would; with the reason of a question also why it was asked about. */
+export const explanationOf = <Item>(
+  { learned, classes, input }: Fold<Item>,
   row: Row,
-  classes: readonly string[],
-  nameOf: (index: number) => string | undefined,
+  reason?: LiveReason | 'taught',
 ): Explanation => {
   const { body } = learned
   body.read(row)
   const { predicted } = body.reading
   const probabilities = learned.probabilities(new Float64Array(classes.length))
+  const told = contributionsOf(body, row, predicted, (index) => input.nameOf?.(index))
   return {
     predicted: classes[predicted],
     probabilities: Object.fromEntries(classes.map((label, k) => [label, probabilities[k]])),
-    ...contributionsOf(body, row, predicted, nameOf),
+    ...told,
+    ...(reason && { reason, because: sentenceFor(reason, told.unfamiliar) }),
   }
 }
 
@@ -59,7 +60,7 @@ const contributionsOf = (
     const value = row.value[k]
     if (value === 0) continue
     const index = row.index[k]
-    const feature = nameOf(index) ?? (index === INTERCEPT ? 'intercept' : `feature ${index}`)
+    const feature = featureName(index, nameOf)
     const contribution = body.contribution(row, k, label)
     if (contribution === undefined) continue
     if (contribution === 0) unfamiliar.push(feature)
@@ -69,10 +70,14 @@ const contributionsOf = (
   return { features, unfamiliar, ...(isSelfTuning(body) && { curved: body.curved(label) }) }
 }
 
+/** What a feature is called, also where nobody gave it a name. */
+export const featureName = (index: number, nameOf: (index: number) => string | undefined): string =>
+  nameOf(index) ?? (index === INTERCEPT ? 'intercept' : `feature ${index}`)
+
 const MOST_NAMED = 5
 
 /** Why it was asked, as a person would say it. */
-export const sentenceFor = (reason: LiveReason | 'taught', unfamiliar: readonly string[]): string => {
+const sentenceFor = (reason: LiveReason | 'taught', unfamiliar: readonly string[]): string => {
   switch (reason) {
     case 'audit':
       return 'It was drawn by lot, to measure how good the predictions are.'

@@ -18,6 +18,7 @@ import { isGivenBack, isTaught, type Question } from './question.js'
 import { Questions } from './questions.js'
 import { Reckoning, type Seen } from './reckoning.js'
 import { loadedQuestions, storedQuestions } from './stored.js'
+import type { Counts } from './when.js'
 
 const MANY_SNAPSHOTS = 16
 /** One that remembers rows is larger. */
@@ -67,6 +68,22 @@ export class Fold<Item> {
     if (ground) return () => newBody(beginning(config), ground)
     const newLearner = (): Body => newBody({ ...beginning(config), classes: this.classes.length })
     return config.drift ? () => new ForgettingBody(newLearner) : newLearner
+  }
+
+  get counts(): Counts {
+    const { deciding, questions, learned } = this
+    return {
+      items: deciding.items,
+      open: questions.open.length,
+      spent: deciding.spent,
+      answers: learned.asked,
+      taught: learned.taught,
+    }
+  }
+
+  /** The row of an item that is only looked at. */
+  look(item: Item): Row {
+    return this.preparer.prepare(this.input.row(item, false), false)
   }
 
   /** Another row of the stream, before it is read. */

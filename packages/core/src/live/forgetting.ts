@@ -168,9 +168,7 @@ export class ForgettingBody implements Body {
       const own = member.body.weights(label)
       if (!own?.exact) return undefined
       const factor = factorOf(member, scale)
-      own.weights.forEach((weight, i) => {
-        weights[i] += factor * weight
-      })
+      for (let i = 0; i < own.weights.length; i++) weights[i] += factor * own.weights[i]
     }
     return { weights, exact: true }
   }

@@ -13,6 +13,21 @@ export interface Answer {
   readonly label: number
 }
 
+/** A question that was answered, and the label. */
+export interface AnsweredQuestion {
+  readonly question: Readonly<Question>
+  readonly label: string
+}
+
+/** The answers to questions, in the order in which they were given. */
+export function* answersAmong(
+  lessons: Iterable<Lesson>,
+  classes: readonly string[],
+): Generator<AnsweredQuestion, void> {
+  for (const lesson of lessons)
+    if (lesson.kind === 'answer') yield { question: lesson.question, label: classes[lesson.label] }
+}
+
 /** Something that is a fold over lessons. */
 export interface Pupil {
   learn(lesson: Lesson, earlier: readonly Lesson[]): void

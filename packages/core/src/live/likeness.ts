@@ -1,4 +1,4 @@
-import { type Row, squaredNorm } from '../rows/row.js'
+import { isFeatureless, type Row, squaredNorm } from '../rows/row.js'
 import type { OpenQuestions } from './open-questions.js'
 
 /** So many of the latest open questions are compared with. */
@@ -17,6 +17,12 @@ export const likeness = (row: Row, open: OpenQuestions): number => {
     if (product > 0) most = Math.max(most, product ** 2 / (own * squaredNorm(other)))
   }
   return Math.min(1, most)
+}
+
+/** A row without features teaches nothing, and one like another that is being asked about teaches little. */
+export const worthOf = (row: Row, open: OpenQuestions, isCompared: boolean): number => {
+  if (isFeatureless(row)) return 0
+  return isCompared ? 1 - likeness(row, open) : 1
 }
 
 /** Both have rising indices. */

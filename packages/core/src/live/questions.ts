@@ -7,6 +7,8 @@ export class Questions {
   readonly #all = new Map<string, Question>()
   /** How many items were taught, those that were forgotten since among them. */
   taught = 0
+  /** How many are withdrawn now: the model had learned what they were to tell. */
+  withdrawn = 0
   readonly open = new OpenQuestions()
 
   find(id: string): Question | undefined {
@@ -27,18 +29,25 @@ export class Questions {
     this.#all.set(question.id, question)
     if (question.state === 'open') this.open.add(question)
     if (isTaught(question)) this.taught++
+    if (question.state === 'withdrawn') this.withdrawn++
   }
 
   /** Moves a question to another state; if it was open it is so no more. */
   close(question: Question, state: Exclude<QuestionState, 'open'>): void {
     if (question.state === 'open') this.open.remove(question)
-    question.state = state
+    this.#move(question, state)
   }
 
   /** A question whose answer was taken back is open again. */
   reopen(question: Question): void {
-    question.state = 'open'
+    this.#move(question, 'open')
     this.open.add(question)
+  }
+
+  #move(question: Question, state: QuestionState): void {
+    if (question.state === 'withdrawn') this.withdrawn--
+    if (state === 'withdrawn') this.withdrawn++
+    question.state = state
   }
 
   /** The open question that was asked first. */

@@ -1,6 +1,7 @@
 import { Reliability, type ReliabilityBin } from '../calibration/reliability.js'
 import type { Costs } from '../metrics/metrics.js'
 import {
+  type ConfusionEstimates,
   type DifferenceEstimates,
   DifferenceEstimator,
   type Gain,
@@ -25,6 +26,9 @@ export interface Quality {
   /** How far confidence can be trusted. */
   readonly reliability: { readonly bins: readonly ReliabilityBin[]; readonly error: number }
 }
+
+/** What was predicted of all items, and what they are; classes by their labels. */
+export type Confusion = Omit<ConfusionEstimates, 'classes'> & { readonly classes: readonly string[] }
 
 /** What every item tells without its label. */
 export interface Seen {
@@ -140,6 +144,10 @@ export class Reckoning {
       gain: gain.estimate(level),
       reliability: { bins: curve.curve(), error: curve.error() },
     }
+  }
+
+  confusion(level?: number, most?: number): ConfusionEstimates {
+    return this.#books.all.confusion(level, most)
   }
 
   save(): State {

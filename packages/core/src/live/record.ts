@@ -1,9 +1,11 @@
 import { looksOf } from '../budget/steering.js'
+import type { DriftAlarm } from '../drift/alarm.js'
 import { isSelfTuning } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import type { Verdict } from './deciding.js'
-import type { Observed, PlainRow, Taught } from './events.js'
+import type { Drifted, Observed, PlainRow, Taught } from './events.js'
 import type { Fold } from './fold.js'
+import type { Answer } from './lessons.js'
 
 /** The event of a decision about the row that was read last. */
 export const observedEvent = <Item>(
@@ -57,6 +59,18 @@ export const taughtEvent = <Item>(
   const told = input.learned?.()
   const { lengths } = preparer
   return { type: 'taught', ...said, row, lengths, ...(told !== undefined && { input: told }) }
+}
+
+/** The stream has changed: where answers tell so, what came before is forgotten, and in any case more is asked now. */
+export const driftedEvent = <Item>(
+  { lessons, ground }: Fold<Item>,
+  { kind, strength, since }: DriftAlarm,
+  time: number,
+): Drifted => {
+  const answers = lessons.all.filter((lesson): lesson is Answer => lesson.kind === 'answer')
+  // One that tunes itself has forgotten by itself.
+  const first = kind === 'errors' && !ground ? answers.at(-since)?.at : 0
+  return { type: 'drifted', time, kind, strength, since: first ?? 0 }
 }
 
 const plainRow = ({ index, value, start, end }: Row): PlainRow => ({

@@ -1,7 +1,8 @@
 import { Tally } from '../parts.js'
 import type { Closed, Reviewed } from './events.js'
 import type { Fold } from './fold.js'
-import type { Question } from './question.js'
+import type { LiveConfig } from './options.js'
+import { isAudit, type Question } from './question.js'
 
 /** How things stand for a rule that looks at the past; `ahead` counts rounds that are about to come. */
 export const tallyOf = <Item>({ deciding, learned }: Fold<Item>, ahead: number): Tally => {
@@ -24,4 +25,25 @@ export const reviewOf = (
 ): Closed | Reviewed | undefined => {
   if (coin >= probability) return { type: 'withdrawn', id, time, probability }
   return probability < before ? { type: 'reviewed', id, time, probability } : undefined
+}
+
+/** The oldest open question, where it is too old by now and nobody is looking at it. */
+export const overdueIn = <Item>(
+  { questions }: Fold<Item>,
+  { expireAfter = Number.POSITIVE_INFINITY }: LiveConfig,
+  now: number,
+  isHeld: (id: string) => boolean,
+): Question | undefined => {
+  const old = questions.oldest()
+  return old && now - old.time > expireAfter && !isHeld(old.id) ? old : undefined
+}
+
+/** The open question whose turn it is to be looked at again; none where it is not to be taken back. */
+export const inTurnIn = <Item>(
+  { questions, deciding }: Fold<Item>,
+  { withdraw }: LiveConfig,
+  isHeld: (id: string) => boolean,
+): Question | undefined => {
+  const question = withdraw ? questions.inTurn(deciding.items) : undefined
+  return question && !isAudit(question) && !isHeld(question.id) ? question : undefined
 }

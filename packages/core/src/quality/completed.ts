@@ -19,6 +19,14 @@ export interface Moments {
   readonly bbb: number
 }
 
+/** What some answers add to variance and third moment for e − ē = 1. */
+export interface Part {
+  readonly spread: number
+  readonly skew: number
+}
+
+const NOTHING: Part = { spread: 0, skew: 0 }
+
 /** Strata with fewer effective answers are estimated together with others. */
 const FEW = 8
 
@@ -99,19 +107,34 @@ export class Completed {
    * seen.
    */
   widen(table: WeightedTable, prior: Prior): this {
-    const { strata, outcomes, items, inverse } = table
-    const heard = sumOf(table.weights)
-    const silence = heard > 0 ? Math.max(1, sumOf(items) / heard) : 1
+    const { strata, outcomes, items } = table
+    const madeUp = madeUpIn(table)
     for (let s = 0; s < strata; s++) {
       if (!(items[s] > 0)) continue
-      const w = (silence * inverse[s]) / items[s]
+      const { spread, skew } = madeUp(s)
       for (let k = 0; k < outcomes; k++) {
-        const spread = prior(s, k) * w * (w - 1)
-        this.#spread[s * outcomes + k] += spread
-        this.#skew[s * outcomes + k] += spread * (w - 2)
+        this.#spread[s * outcomes + k] += prior(s, k) * spread
+        this.#skew[s * outcomes + k] += prior(s, k) * skew
       }
     }
     return this
+  }
+
+  /** The group in which a stratum is estimated, named by one of its strata. */
+  groupOf(stratum: number): number {
+    return this.#group[stratum]
+  }
+
+  /** How many items the strata of a group have together. */
+  itemsIn(group: number): number {
+    return this.#items[group]
+  }
+
+  /** What a cell adds to variance and third moment for e − ē = 1. */
+  partOf(stratum: number, outcome: number): Part {
+    const cell = stratum * this.#outcomes + outcome
+    const spread = this.#spread[cell]
+    return spread > 0 ? { spread, skew: this.#skew[cell] } : NOTHING
   }
 
   /** How many items there are in the cell, as estimated. */
@@ -162,6 +185,18 @@ export class Completed {
       for (let k = 0; k < this.#outcomes; k++) means[this.#group[s]] += this.count(s, k) * e(s, k)
     for (let g = 0; g < this.#strata; g++) if (this.#items[g] > 0) means[g] /= this.#items[g]
     return means
+  }
+}
+
+/** What one made-up answer of a stratum adds: it has the mean weight of the stratum. */
+export const madeUpIn = (table: WeightedTable): ((stratum: number) => Part) => {
+  const { items, inverse } = table
+  const heard = sumOf(table.weights)
+  const silence = heard > 0 ? Math.max(1, sumOf(items) / heard) : 1
+  return (stratum) => {
+    const w = (silence * inverse[stratum]) / items[stratum]
+    const spread = w * (w - 1)
+    return { spread, skew: spread * (w - 2) }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Costs } from '../metrics/metrics.js'
 import { type State, stateIn } from '../state/state.js'
+import { type ConfusionEstimates, confusionOf, USUAL_CLASSES } from './confusion.js'
 import { estimatesOf, type QualityEstimates } from './estimates.js'
 import { WeightedTable } from './table.js'
 
@@ -30,6 +31,10 @@ export const completeCosts = (costs: Costs): Required<Costs> => ({
  * accuracy.value // => 0.9333333333
  * f1.value // => 0.8888888889
  * accuracy.fixedTime.low > 0.84 && accuracy.anyTime.low > 0.7 // => true
+ * const { predicted, cells, shares } = quality.confusion()
+ * predicted // => [60, 30]
+ * cells.map((row) => row.map(({ value }) => value)) // => [[60.0, 0], [6, 24]]
+ * shares[1].value // => 0.2666666667
  */
 export class QualityEstimator {
   readonly positive: number
@@ -63,6 +68,14 @@ export class QualityEstimator {
 
   estimate(level = 0.95): QualityEstimates {
     return estimatesOf(this.#table, this.positive, this.#costs, level)
+  }
+
+  /**
+   * How many of the items predicted to be of each class are of each other, and which share of all items is of each class. With
+   * more than `most` classes the largest are told.
+   */
+  confusion(level = 0.95, most = USUAL_CLASSES): ConfusionEstimates {
+    return confusionOf(this.#table, level, most)
   }
 
   save(): State {

@@ -1,3 +1,4 @@
+export type { ConfusionEstimates } from './confusion.js'
 export { type DifferenceEstimates, DifferenceEstimator } from './difference.js'
 export type { QualityEstimates } from './estimates.js'
 export { QualityEstimator } from './estimator.js'

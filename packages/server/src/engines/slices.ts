@@ -1,5 +1,7 @@
+import type { Telling } from '@askance/core'
 import { handlers } from '../stream/handle/index.js'
 import { prepareItems, prepareLessons } from '../stream/handle/items.js'
+import { labelsToTell } from '../stream/handle/quality.js'
 import type { Circumstances, Decision, OperationName, Request, Result } from '../stream/operations.js'
 import type { Stream } from '../stream/stream.js'
 
@@ -20,7 +22,19 @@ export function* operated<Name extends OperationName>(
     const done = name === 'observe' ? observed : taught
     return (yield* done(stream, request as never, circumstances)) as Result<Name>
   }
+  if (name === 'features') return (yield* told(stream, request as Request<'features'>)) as Result<Name>
   return (handlers[name] as Handler)(stream, request, circumstances) as Result<Name>
+}
+
+/** The weights of one class after the other: there may be many of both. */
+function* told(stream: Stream, { count }: Request<'features'>): Generator<void, Result<'features'>> {
+  const { labels, omitted } = labelsToTell(stream)
+  const classes: Telling[] = []
+  for (const label of labels) {
+    classes.push(...stream.classifier.telling(count, [label]))
+    yield
+  }
+  return { classes, omitted }
 }
 
 function* observed(

@@ -14,9 +14,15 @@ interface Point {
   readonly drift: WindowView['drift']
   readonly classes: Readonly<Record<string, number>>
   readonly delay: { readonly count: number; readonly sum: number }
+  /** Points that were written before these were told have none. */
+  readonly recentAccuracy?: Measured
+  readonly delays?: readonly number[]
+  readonly reasons?: Readonly<Record<string, number>>
 }
 
 const UNKNOWN: Measured = { value: null, low: 0, high: 1 }
+
+const NO_DELAYS = [0, 0, 0, 0, 0, 0, 0]
 
 const beginning: Point = {
   t: 0,
@@ -27,6 +33,8 @@ const beginning: Point = {
   drift: [],
   classes: {},
   delay: { count: 0, sum: 0 },
+  delays: NO_DELAYS,
+  reasons: {},
 }
 
 /** What happened between neighbouring points. */
@@ -51,10 +59,23 @@ const windowBetween = (before: Point, after: Point): WindowView => {
     queryRate: items > 0 ? asked / items : 0,
     accuracy: after.accuracy,
     f1: after.f1,
+    recent: after.recentAccuracy ?? UNKNOWN,
     ...(after.overShadow && { overShadow: after.overShadow }),
     drift: after.drift.filter(({ t }) => t > before.t && t <= after.t),
     classes: grownBy(before.classes, after.classes),
     ...(answered > 0 && { answerDelay: (after.delay.sum - before.delay.sum) / answered }),
+    ...sinceCounted(before, after),
+  }
+}
+
+/** What nobody counted at the beginning of a window is not known at its end. */
+const sinceCounted = (before: Point, after: Point): Pick<WindowView, 'delays' | 'reasons'> => {
+  if (!before.delays || !before.reasons || !after.delays || !after.reasons)
+    return { delays: NO_DELAYS, reasons: {} }
+  const earlier = before.delays
+  return {
+    delays: after.delays.map((count, k) => count - (earlier[k] ?? 0)),
+    reasons: grownBy(before.reasons, after.reasons),
   }
 }
 

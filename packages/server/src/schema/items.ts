@@ -125,7 +125,25 @@ const listed = {
   content: Content,
 }
 
-export const ItemPage = pageOf(exactly(listed, 'ListedItem'), 'ItemPage')
+const ListedItem = exactly(
+  {
+    ...listed,
+    reason: Type.Optional(Type.String({ description: 'Why it was asked about' })),
+    probability: Type.Optional(
+      Type.Number({ description: 'The smallest probability of being asked that it met while it was open' }),
+    ),
+    state: Type.Optional(
+      Type.String({
+        description:
+          'Of the question: open, answered, skipped, unsure, expired, withdrawn or forgotten; not there if it was not asked',
+      }),
+    ),
+    answer: Type.Optional(Label),
+  },
+  'ListedItem',
+)
+
+export const ItemPage = pageOf(ListedItem, 'ItemPage')
 
 export const ItemDetail = exactly(
   {
@@ -148,4 +166,10 @@ export const ItemQuery = exactly({
   asked: Type.Optional(Type.Boolean({ description: 'Only those asked about, or only the others' })),
   predicted: Type.Optional(Label),
   search: Type.Optional(textOf(200, 'Part of an id or of a content')),
+  wrong: Type.Optional(
+    Type.Boolean({
+      description: 'If true, only those whose answer is not what was predicted; not with `search`',
+    }),
+  ),
 })
+export type ItemQuery = Static<typeof ItemQuery>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { byName, exactly, numberOf, orNull, Round, wholeOf } from './common.js'
+import { byName, exactly, Label, numberOf, orNull, Round, wholeOf } from './common.js'
 
 const Interval = exactly({ low: Type.Number(), high: Type.Number() }, 'Interval')
 
@@ -79,6 +79,47 @@ export const QualityView = exactly(
   'Quality',
 )
 
+export const ConfusionView = exactly(
+  {
+    items: Type.Integer({ description: 'The items that it speaks of' }),
+    silent: Type.Integer({ description: 'Items that could not be asked about' }),
+    answers: Type.Integer(),
+    classes: Type.Array(Label, {
+      description: 'In the order of rows and columns; of more than 50 those with the most items',
+    }),
+    omitted: Type.Integer({ description: 'How many classes are left out' }),
+    predicted: Type.Array(Type.Integer(), { description: 'How many items were predicted as each class' }),
+    cells: Type.Array(Type.Array(EstimateView), {
+      description: 'How many of the items predicted as one class (row) are of another (column)',
+    }),
+    shares: Type.Array(EstimateView, { description: 'Which share of all items is of each class' }),
+  },
+  'Confusion',
+)
+
+export const FeaturesQuery = exactly({
+  count: Type.Optional(wholeOf(1, 50, 'How many features of each class; 10 if not given')),
+})
+
+export const FeaturesView = exactly(
+  {
+    classes: Type.Array(
+      exactly(
+        {
+          label: Label,
+          features: Type.Array(exactly({ feature: Type.String(), weight: Type.Number() }, 'TellingFeature'), {
+            description: 'The strongest first; empty where features have no weights of their own',
+          }),
+        },
+        'ClassFeatures',
+      ),
+      { description: 'Of more than 20 classes those that were predicted most often' },
+    ),
+    omitted: Type.Integer({ description: 'How many classes are left out' }),
+  },
+  'Features',
+)
+
 export const QualityQuery = exactly({
   level: Type.Optional(numberOf(0.5, 0.9999, 'The confidence of the intervals; 0.95 if not given')),
 })
@@ -109,12 +150,19 @@ export const WindowView = exactly(
     queryRate: Type.Number(),
     accuracy: Measured,
     f1: Measured,
+    recent: Measured,
     overShadow: Type.Optional(Measured),
     drift: Type.Array(DriftView),
     classes: byName(Type.Number(), 100_000, 'How often each class was predicted'),
     answerDelay: Type.Optional(
       Type.Number({ description: 'Milliseconds from question to answer, on average' }),
     ),
+    delays: Type.Array(Type.Integer(), {
+      minItems: 7,
+      maxItems: 7,
+      description: 'How many answers took less than 10 s, 1 min, 10 min, 1 h, 6 h, 1 day, and longer',
+    }),
+    reasons: byName(Type.Integer(), 100, 'How often was asked for each reason'),
   },
   'TimelineWindow',
 )

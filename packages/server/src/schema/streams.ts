@@ -178,6 +178,12 @@ export const StandingView = exactly(
     budget: Budget,
     vectorizer: Type.Optional(Type.Union([Vectorizer, Type.Literal('rows')])),
     leased: Type.Integer({ description: 'Questions that are in somebody’s hands' }),
+    waitingSince: Type.Optional(
+      Type.Number({ description: 'When the oldest open question was asked, in milliseconds since 1970' }),
+    ),
+    withdrawn: Type.Integer({
+      description: 'Questions taken back because the model had learned what they were to tell',
+    }),
     driftAlarms: Type.Integer(),
     modelVersion: Type.Integer({ description: 'How many answers the model has learned' }),
     report: Type.Optional(SelfReport),

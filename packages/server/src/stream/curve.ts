@@ -1,4 +1,4 @@
-import type { Classifier, Drifted, Estimate, LiveEvent } from '@askance/core'
+import type { Classifier, Drifted, Estimate, LiveEvent, Observed } from '@askance/core'
 import type { Counts, PointRecord } from '../store/records.js'
 import type { SentItem } from './operations.js'
 
@@ -6,6 +6,9 @@ import type { SentItem } from './operations.js'
 const ITEMS_A_POINT = 100
 const ANSWERS_A_POINT = 20
 const MOST_ALARMS = 100
+
+/** Answers are counted by how long they took: below each of these milliseconds, and longer. */
+const DELAYS = [10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000]
 
 interface Alarm {
   readonly t: number
@@ -42,6 +45,10 @@ export interface Point {
   readonly classes: Readonly<Record<string, number>>
   /** Answers to questions, and how many milliseconds they took in all. */
   readonly delay: Readonly<Delay>
+  /** How many of them took less than 10 s, 1 min, 10 min, 1 h, 6 h, 1 day, and longer. */
+  readonly delays: readonly number[]
+  /** How often was asked for each reason. */
+  readonly reasons: Readonly<Record<string, number>>
 }
 
 /** What the curve of a stream needs to remember between two points. */
@@ -54,20 +61,35 @@ export class Curve {
   #told = 0
   #predicted = new Map<string, number>()
   #delay: Delay = { count: 0, sum: 0 }
+  #delays = noDelays()
+  #reasons = new Map<string, number>()
 
   get alarms(): number {
     return this.#alarms
   }
 
+  /** How often a class was predicted. */
+  predicted(label: string): number {
+    return this.#predicted.get(label) ?? 0
+  }
+
   /** `asked` is when the question was asked that an answer is about. */
   take(event: LiveEvent, items: number, asked: number | undefined): void {
-    if (event.type === 'observed')
-      this.#predicted.set(event.predicted, (this.#predicted.get(event.predicted) ?? 0) + 1)
+    if (event.type === 'observed') this.#observed(event)
     else if (event.type === 'drifted') this.#drifted(event, items)
-    else if (event.type === 'answered' && asked !== undefined) {
-      this.#delay.count++
-      this.#delay.sum += Math.max(0, event.time - asked)
-    }
+    else if (event.type === 'answered' && asked !== undefined) this.#answered(Math.max(0, event.time - asked))
+  }
+
+  #observed({ predicted, asked, reason = 'audit' }: Observed): void {
+    this.#predicted.set(predicted, this.predicted(predicted) + 1)
+    if (asked) this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1)
+  }
+
+  #answered(delay: number): void {
+    this.#delay.count++
+    this.#delay.sum += delay
+    const longer = DELAYS.filter((bound) => delay >= bound).length
+    this.#delays[longer] = (this.#delays[longer] ?? 0) + 1
   }
 
   #drifted({ time, kind, strength }: Drifted, items: number): void {
@@ -116,16 +138,28 @@ export class Curve {
       drift: this.#drift,
       classes: Object.fromEntries(this.#predicted),
       delay: this.#delay,
+      delays: this.#delays,
+      reasons: Object.fromEntries(this.#reasons),
     }
   }
 
   save(): unknown {
-    const predicted = [...this.#predicted]
-    return [this.#items, this.#answers, this.#drift, this.#alarms, this.#told, predicted, this.#delay]
+    const saved: Saved = [
+      this.#items,
+      this.#answers,
+      this.#drift,
+      this.#alarms,
+      this.#told,
+      [...this.#predicted],
+      this.#delay,
+      this.#delays,
+      [...this.#reasons],
+    ]
+    return saved
   }
 
   load(saved: unknown): void {
-    const [items, answers, drift, alarms, told, predicted, delay] = saved as Saved
+    const [items, answers, drift, alarms, told, predicted, delay, delays, reasons] = saved as Saved
     this.#items = items
     this.#answers = answers
     this.#drift = drift
@@ -133,9 +167,14 @@ export class Curve {
     this.#told = told
     this.#predicted = new Map(predicted)
     this.#delay = delay
+    this.#delays = delays ?? noDelays()
+    this.#reasons = new Map(reasons)
   }
 }
 
+const noDelays = (): number[] => Array.from({ length: DELAYS.length + 1 }, () => 0)
+
+/** Older snapshots have no delays and reasons: these are then counted from there on. */
 type Saved = [
   items: number,
   answers: number,
@@ -144,6 +183,8 @@ type Saved = [
   told: number,
   predicted: [string, number][],
   delay: Delay,
+  delays?: number[],
+  reasons?: [string, number][],
 ]
 
 const bandOf = ({ value, anyTime }: Estimate): Band => ({

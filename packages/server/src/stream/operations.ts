@@ -1,4 +1,14 @@
-import type { Explanation, LinearParts, Observed, Outcome, Quality, SelfReport } from '@askance/core'
+import type {
+  Confusion,
+  Explanation,
+  LinearParts,
+  Observed,
+  Outcome,
+  Quality,
+  QuestionState,
+  SelfReport,
+  Telling,
+} from '@askance/core'
 import type { VectorizerConfig } from '@askance/data'
 import type { Counts } from '../store/records.js'
 import type { StreamConfig } from './config.js'
@@ -63,6 +73,25 @@ export interface OpenQuestion {
   readonly until?: number
 }
 
+/** An item that was asked about, in lists. */
+export interface AskedItem {
+  readonly id: string
+  readonly t: number
+  readonly reason: string
+  /** The smallest probability of being asked that it met while it was open: its answer is weighed by this. */
+  readonly probability: number
+  readonly state: QuestionState
+  /** Once it is answered. */
+  readonly answer?: string
+}
+
+/** The features that speak most for each class. */
+export interface FeatureReport {
+  readonly classes: readonly Telling[]
+  /** How many classes are left out, because there are too many to tell of all. */
+  readonly omitted: number
+}
+
 /** What became of an answer to a question: `voted` waits for what others say. */
 export type Answered =
   | { readonly id: string; readonly outcome: Outcome | 'voted'; readonly label: string }
@@ -96,6 +125,10 @@ export interface Standing {
   /** How items become rows, once the first have come: `rows` are rows already. */
   readonly vectorizer?: VectorizerConfig | 'rows'
   readonly leased: number
+  /** When the oldest open question was asked; nothing where none is open. */
+  readonly waitingSince?: number
+  /** How many questions are withdrawn, because the model had learned meanwhile what they were to tell. */
+  readonly withdrawn: number
   readonly driftAlarms: number
   readonly modelVersion: number
   readonly report?: SelfReport
@@ -131,6 +164,15 @@ export interface Operations {
   ]
   questions: [{ readonly after: number; readonly limit: number }, readonly OpenQuestion[]]
   quality: [{ readonly level?: number }, Quality]
+  confusion: [{ readonly level?: number }, Confusion]
+  features: [{ readonly count: number }, FeatureReport]
+  /** What became of items that were asked about; those that were not are passed over. */
+  asked: [{ readonly ids: readonly string[] }, readonly AskedItem[]]
+  /** Items whose answer is not what was predicted, the latest first. */
+  wrong: [
+    { readonly before?: number; readonly predicted?: string; readonly limit: number },
+    readonly AskedItem[],
+  ]
   explain: [{ readonly id: string } | { readonly item: SentItem }, Explanation]
   agreement: [Record<never, never>, AgreementReport]
   standing: [Record<never, never>, Standing]

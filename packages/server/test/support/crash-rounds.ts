@@ -11,7 +11,7 @@ export interface CrashOptions {
   readonly rounds: number
   readonly seed: number
   readonly algorithm: string
-  /** Between which times after the start of the load, in milliseconds, the process is killed. */
+  /** Between which times after the first answer of a round, in milliseconds, the process is killed. */
   readonly between: readonly [number, number]
   /** Is told what stands after each round. */
   told?(round: number, items: number, answers: number): void
@@ -33,6 +33,9 @@ export const crashRounds = async (options: CrashOptions): Promise<Acknowledged> 
     else await checkRestarted(service.url)
     let isOver = false
     const loaded = load(service.url, known, { senders: 3, labellers: 3, seed: seed + round }, () => isOver)
+    const before = known.answers.size
+    // A slow machine may need long for the first answer, and there must be something to lose.
+    while (known.answers.size === before) await wait(5)
     await wait(between[0] + random.uniform() * (between[1] - between[0]))
     await service.kill()
     isOver = true

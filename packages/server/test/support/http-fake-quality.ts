@@ -28,3 +28,25 @@ export const someQuality = () => ({
     error: 0.01,
   },
 })
+
+export const someConfusion = () => ({
+  items: 10,
+  silent: 0,
+  answers: 5,
+  classes: ['ham', 'spam'],
+  omitted: 0,
+  predicted: [8, 2],
+  cells: [
+    [known, known],
+    [unknown, known],
+  ],
+  shares: [known, known],
+})
+
+export const someFeatures = () => ({
+  classes: [
+    { label: 'ham', features: [{ feature: 'lunch', weight: 0.5 }] },
+    { label: 'spam', features: [] },
+  ],
+  omitted: 0,
+})

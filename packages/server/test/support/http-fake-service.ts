@@ -5,7 +5,7 @@ import { type Settings, usualSettings } from '../../src/settings/table.js'
 import type { ItemRecord, Page, StreamRecord } from '../../src/store/records.js'
 import type { StreamConfig } from '../../src/stream/config.js'
 import type { OperationName, Request, Result, SentItem } from '../../src/stream/operations.js'
-import { someQuality } from './http-fake-quality.js'
+import { someConfusion, someFeatures, someQuality } from './http-fake-quality.js'
 import { FakeStore } from './http-fake-store.js'
 
 type Event = Readonly<Record<string, unknown>>
@@ -143,6 +143,13 @@ export class FakeService implements Service {
             votes: 0,
           })),
       quality: () => someQuality(),
+      confusion: () => someConfusion(),
+      features: () => someFeatures(),
+      asked: () =>
+        known
+          .filter((item) => (request as Request<'asked'>).ids.includes(item.id))
+          .map((item) => ({ id: item.id, t: item.t, reason: 'audit', probability: 0.5, state: 'open' })),
+      wrong: () => wrongAmong(known, request as Request<'wrong'>),
       explain: () =>
         'item' in (request as object)
           ? explanation
@@ -175,6 +182,7 @@ export class FakeService implements Service {
       classes: config.classes,
       budget: config.budget,
       leased: 0,
+      withdrawn: 0,
       driftAlarms: 0,
       modelVersion: 0,
     }
@@ -230,6 +238,14 @@ export class FakeService implements Service {
 
   async close(): Promise<void> {}
 }
+
+/** Those asked about, each answered spam where ham was predicted. */
+const wrongAmong = (known: readonly ItemRecord[], { before = Infinity, limit }: Request<'wrong'>) =>
+  known
+    .filter(({ asked, t }) => asked && t < before)
+    .sort((a, b) => b.t - a.t)
+    .slice(0, limit)
+    .map(({ id, t }) => ({ id, t, reason: 'audit', probability: 0.5, state: 'answered', answer: 'spam' }))
 
 const decisionOf = (id: string, t: number, time: number) => ({
   t,

@@ -14,13 +14,13 @@ import {
   PredictionOrBatch,
   Taught,
 } from '../../schema/items.js'
-import { contentOf, foundStream } from '../asked.js'
+import { foundStream } from '../asked.js'
 import { KEY_HEADER } from '../bodies.js'
-import { numberIn, pageFrom, USUAL_LIMIT } from '../cursor.js'
 import { mediaTypeOf } from '../guard.js'
 import { type Batch, batchesOf, lineCheck } from '../lines.js'
 import { problemOf } from '../problems.js'
 import { type Asked, answers, JSON_TYPE, LINES_TYPE, type Route, route } from '../route.js'
+import { listedItems } from './listing.js'
 import { checkBatch, checkContent, hasMany, itemsIn } from './taking.js'
 
 type InStream = Asked<{ stream: string }, unknown, unknown>
@@ -186,19 +186,14 @@ export const itemRoutes: readonly Route[] = [
     path: '/v1/streams/{stream}/items',
     operation: 'listItems',
     summary: 'List items, the latest first',
+    description:
+      'An item that was asked about comes with `reason` and `probability`, the `state` of its question and, once there is one, the `answer`.',
     tag: 'Items',
     access: 'reader',
     params: StreamParams,
     query: ItemQuery,
     answer: answers(ItemPage, 'A page of items'),
     faults: ['stream/unknown', 'request/cursor'],
-    handle: async ({ params, query: { cursor, limit = USUAL_LIMIT, ...filters }, context }) => {
-      await foundStream(context, params.stream)
-      const before = numberIn(cursor)
-      const list = { limit: limit + 1, ...(before !== undefined && { before }), ...filters }
-      const found = await context.service.store.listItems(params.stream, list)
-      const page = pageFrom(found, limit, ({ t }) => t)
-      return { ...page, items: page.items.map((item) => ({ ...item, content: contentOf(item.content) })) }
-    },
+    handle: listedItems,
   }),
 ]

@@ -1,6 +1,9 @@
 import { StreamParams } from '../../schema/common.js'
 import {
   AgreementView,
+  ConfusionView,
+  FeaturesQuery,
+  FeaturesView,
   QualityQuery,
   QualityView,
   TimelineQuery,
@@ -12,6 +15,7 @@ import { windowsOf } from '../timeline.js'
 
 const reading = { method: 'GET', tag: 'Quality', access: 'reader', params: StreamParams } as const
 const USUAL_WINDOWS = 50
+const USUAL_FEATURES = 10
 
 export const qualityRoutes: readonly Route[] = [
   route({
@@ -24,6 +28,34 @@ export const qualityRoutes: readonly Route[] = [
     faults: ['stream/unknown'],
     handle: async ({ params, query, context, caller }) =>
       context.service.run(params.stream, 'quality', { ...query }, caller),
+  }),
+  route({
+    ...reading,
+    path: '/v1/streams/{stream}/confusion',
+    operation: 'readConfusion',
+    summary: 'What is taken for what, estimated over all items',
+    description:
+      'Rows are predicted classes, columns true ones. With more than 50 classes, the 50 with the most items are told, ' +
+      'predicted and true ones taken together; `omitted` says how many are left out.',
+    query: QualityQuery,
+    answer: answers(ConfusionView, 'Numbers of items with intervals'),
+    faults: ['stream/unknown'],
+    handle: async ({ params, query, context, caller }) =>
+      context.service.run(params.stream, 'confusion', { ...query }, caller),
+  }),
+  route({
+    ...reading,
+    path: '/v1/streams/{stream}/features',
+    operation: 'listFeatures',
+    summary: 'The features that speak most for each class now',
+    description:
+      'A weight is what the feature adds to the score of the class, on the scale of the learner. With more than 20 classes, the 20 ' +
+      'that were predicted most often are told; `omitted` says how many are left out.',
+    query: FeaturesQuery,
+    answer: answers(FeaturesView, 'Classes with their features'),
+    faults: ['stream/unknown'],
+    handle: async ({ params, query: { count = USUAL_FEATURES }, context, caller }) =>
+      context.service.run(params.stream, 'features', { count }, caller),
   }),
   route({
     ...reading,

@@ -1,9 +1,11 @@
 import type { Circumstances, OperationName, Request, Result } from '../operations.js'
 import type { Stream } from '../stream.js'
 import { answer, answers, forget, skip, undo, unsure } from './answers.js'
+import { asked, wrong } from './asked.js'
 import { explain, observe, predict, teach } from './items.js'
+import { confusion, features, quality } from './quality.js'
 import { heartbeat, lease, questions, release } from './questions.js'
-import { agreement, configure, exported, imported, linear, quality, standing } from './standing.js'
+import { agreement, configure, exported, imported, linear, standing } from './standing.js'
 
 type Handlers = {
   readonly [Name in OperationName]: (
@@ -29,6 +31,10 @@ export const handlers: Handlers = {
   forget,
   questions,
   quality,
+  confusion,
+  features,
+  asked,
+  wrong,
   explain,
   agreement,
   standing,

@@ -1,12 +1,9 @@
-import { decodeModel, type LinearParts, type Quality } from '@askance/core'
+import { decodeModel, type LinearParts } from '@askance/core'
 import { serverError } from '../../errors.js'
 import type { Shape } from '../input.js'
 import type { AgreementReport, Circumstances, Request, Standing } from '../operations.js'
 import type { Stream } from '../stream.js'
 import { settle } from './answers.js'
-
-export const quality = ({ classifier }: Stream, { level }: Request<'quality'>): Quality =>
-  classifier.quality(level)
 
 export const agreement = ({ labellers, votes }: Stream): AgreementReport => ({
   labellers: [...labellers].map((labeller) => ({ ...labeller, ...votes.recordOf(labeller.name) })),
@@ -16,6 +13,7 @@ export const agreement = ({ labellers, votes }: Stream): AgreementReport => ({
 export const standing = ({ classifier, seq, config, queue, curve, shape }: Stream): Standing => {
   const report = classifier.report()
   const known = new Set(config.classes)
+  const [oldest] = classifier.open
   return {
     counts: classifier.counts,
     seq,
@@ -23,6 +21,8 @@ export const standing = ({ classifier, seq, config, queue, curve, shape }: Strea
     budget: config.budget,
     ...(shape && { vectorizer: shape }),
     leased: queue.leased,
+    ...(oldest && { waitingSince: oldest.time }),
+    withdrawn: classifier.withdrawn,
     driftAlarms: curve.alarms,
     modelVersion: classifier.counts.answers,
     ...(report && { report }),

@@ -1,0 +1,76 @@
+import { coreError } from '../errors.js'
+import { isSelfTuning } from '../parts.js'
+import type { Body } from '../rounds/body.js'
+import { INTERCEPT } from '../rows/row.js'
+import { featureName } from './explain.js'
+import type { Fold } from './fold.js'
+
+/** A feature and how much it speaks for a class. */
+export interface TellingFeature {
+  readonly feature: string
+  readonly weight: number
+}
+
+/** The features that speak most for a class now, the strongest first. */
+export interface Telling {
+  readonly label: string
+  /** Empty where features have no weights of their own, as with a kernel. */
+  readonly features: readonly TellingFeature[]
+}
+
+const MOST_FEATURES = 1000
+
+/** Of each label the features with the largest weights for it; what speaks against it is left out. */
+export const tellingOf = <Item>(
+  { classes, learned, input }: Fold<Item>,
+  count: number,
+  labels: readonly string[],
+): readonly Telling[] => {
+  if (!Number.isInteger(count) || count < 1 || count > MOST_FEATURES)
+    throw coreError('option/value', {
+      name: 'count',
+      value: count,
+      expected: `a whole number from 1 to ${MOST_FEATURES}`,
+    })
+  const unknown = labels.find((label) => !classes.includes(label))
+  if (unknown !== undefined) throw coreError('label/unknown', { label: unknown, classes: classes.join(', ') })
+  const nameOf = (index: number): string | undefined => input.nameOf?.(index)
+  return labels.map((label) => ({
+    label,
+    features: strongest(learned.body, classes.indexOf(label), count).map(({ index, weight }) => ({
+      feature: featureName(index, nameOf),
+      weight,
+    })),
+  }))
+}
+
+interface Weighed {
+  readonly index: number
+  readonly weight: number
+}
+
+const NONE = new Float64Array(0)
+
+/** One pass over the weights of a class; only as many as are wanted are kept in order. */
+const strongest = (body: Body, label: number, count: number): readonly Weighed[] => {
+  const best: Weighed[] = []
+  const offer = (index: number, weight: number): void => {
+    if (!(weight > 0) || index === INTERCEPT) return
+    if (best.length === count) {
+      if (weight <= best[count - 1].weight) return
+      best.pop()
+    }
+    let at = best.length
+    while (at > 0 && best[at - 1].weight < weight) at--
+    best.splice(at, 0, { index, weight })
+  }
+  if (isSelfTuning(body)) body.pulls(label, offer)
+  else {
+    // A single score speaks for the second class: what lowers it speaks for the first.
+    const isSingle = body.reading.scores.length === 1
+    const sign = isSingle && label === 0 ? -1 : 1
+    const weights = body.weights(isSingle ? 1 : label)?.weights ?? NONE
+    for (let index = 0; index < weights.length; index++) offer(index, sign * weights[index])
+  }
+  return best
+}
