@@ -204,3 +204,14 @@ test('Many classes are estimated too', () => {
   assert.ok(macroF1.fixedTime.low < exact && exact < macroF1.fixedTime.high)
   assert.ok(macroF1.fixedTime.high - macroF1.fixedTime.low < 0.05)
 })
+
+test('A predicted class without answers is estimated together with the others, not left out', () => {
+  const quality = new QualityEstimator(2, 1)
+  for (let t = 0; t < 100; t++) quality.observe(t < 90 ? 0 : 1, 0.5)
+  for (let n = 0; n < 40; n++) quality.answer(0, n % 4 ? 0 : 1, 0.5)
+  const { shares, cells } = quality.confusion()
+  // Nothing is known of the ten, so the mix among all is that among those answered; none of them can be right.
+  assertNear(shares[1].value ?? Number.NaN, 0.25, 'share')
+  assert.equal(cells[1][1].value, undefined)
+  assert.ok(quality.estimate().accuracy.fixedTime.low < 0.75 - 0.1)
+})

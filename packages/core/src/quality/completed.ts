@@ -208,7 +208,7 @@ const groupsOf = (table: WeightedTable): Int32Array => {
   const rising = group.filter((s) => items[s] > 0).sort((a, b) => effective[a] - effective[b])
   let together = 0
   for (const s of rising) {
-    if (together >= FEW || (together === 0 && effective[s] >= FEW)) break
+    if (together >= FEW || (s === rising[0] && effective[s] >= FEW)) break
     group[s] = rising[0]
     together += effective[s]
   }
