@@ -27,6 +27,12 @@ export const cliErrorTable = {
   'usage/self-tuning': '{algorithm} tunes itself while it runs, so there is nothing to tune beforehand',
   'usage/set': '--sets: found {found}, expected some of {known}',
   'usage/resume': '--{flag} = {given} contradicts the model, which has {found}; leave it out',
+  'usage/begun':
+    '--{flag} = {given} contradicts the demonstration, which was begun with {found}; leave it out, or begin anew with --reset',
+  'demo/state': 'the folder {folder} cannot be used: {reason}',
+  'demo/used':
+    'a demonstration runs on {folder} already; open the address that it has printed, or give another folder with --state',
+  'demo/service': 'the demonstration cannot go on: {reason}',
   'data/classes': 'found {found}, expected at least two classes; name them with --classes=A,B',
   'data/empty': 'there is no item in it',
   'data/row-missing': 'it has {rows} items; there is no row {row}',

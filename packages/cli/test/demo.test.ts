@@ -1,72 +1,156 @@
 import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
-import type { MetricValues } from '@askance/core'
-import { verdict } from '../src/commands/demo/print.js'
-import { labelsFor, type Race } from '../src/commands/demo/race.js'
-import { askance, printedJson } from './tools/askance.js'
+import { createClient, unwrap } from '@askance/server/client'
+import { folder } from './tools/askance.js'
+import { demoSettings, madeMails, playedDemo, shownDemo, until } from './tools/demo.js'
 
-const values = (asked: number, accuracy: number): MetricValues =>
-  ({ asked, accuracy, queryRatio: asked / 1000 }) as MetricValues
+const params = { path: { stream: 'mail' } }
+const simulated = { paused: false, pace: 0, labeller: { on: true, errorRate: 0, delay: 0 } }
+const blockIn = (out: string): string => out.slice(out.indexOf('All '))
 
-describe('demo', () => {
-  test('plays all contenders; the same seed gives the same numbers', async () => {
-    const line = ['demo', '--items', '3000', '--seed', '7']
-    const { seconds, ...first } = await printedJson(...line)
-    const { seconds: _, ...second } = await printedJson(...line)
-    assert.deepEqual(first, second)
-    assert.deepEqual([first.items, first.features, first.seed, first.full.asked], [3000, 5000, 7, 3000])
-    assert.equal(first.heats.length, 4)
-    for (const { ratio, auto, random, active } of first.heats) {
-      assert.equal(auto.asked, 3000 * ratio)
-      assert.ok(Math.abs(random.asked / (3000 * ratio) - 1) < 0.3)
-      if (active) assert.ok(Math.abs(active.asked / (3000 * ratio) - 1) <= 0.1)
-    }
+describe('askance demo', () => {
+  test('goes through to the end, the same each time, and says what it was worth', async (t) => {
+    const path = folder(t)
+    const settings = { controls: simulated, exit: true }
+    const out = await playedDemo(demoSettings(path('a'), settings)).ended
+    assert.match(out, /^Askance sorts 80 real mails .* 25 % of them: 20 labels\.$/m)
+    assert.match(out, /^All 80 mails are through; 20 labels spent\.$/m)
+    assert.match(out, /^F1 of spam +[\d.]+ % +[\d.]+ % to [\d.]+ % +[\d.]+ % +(yes|no)$/m)
+    assert.match(out, /^accuracy +[\d.]+ % +[\d.]+ % to [\d.]+ % +[\d.]+ % +(yes|no)$/m)
+    const again = await playedDemo(demoSettings(path('b'), settings)).ended
+    assert.equal(blockIn(again), blockIn(out))
+    const after = await playedDemo(demoSettings(path('a'), settings)).ended
+    assert.match(after, /^80 of 80 mails arrived before/m)
+    assert.equal(blockIn(after), blockIn(out))
   })
 
-  test('shows a table, a chart, a sentence and what to try next', async () => {
-    const { code, out, err } = await askance(['demo', '--items', '3000'])
-    assert.equal(code, 0)
-    assert.match(
-      out,
-      /^A made-up stream of 3,000 short texts over 5,000 words, in two classes \(seed 1\)\.$/m,
+  test('waits for people, who see what it is about; a labeller can be switched on', async (t) => {
+    const path = folder(t)
+    const demo = await shownDemo(t, demoSettings(path('a')))
+    await until(async () => (await demo.view()).state === 'waiting', demo.out)
+    const waiting = await demo.view()
+    assert.ok(waiting.arrived >= 8 && waiting.arrived < 80, String(waiting.arrived))
+    assert.equal(waiting.truth.items, waiting.arrived)
+    assert.deepEqual(
+      [waiting.stream, waiting.total, waiting.pace, waiting.labeller],
+      ['mail', 80, 0, { on: false, errorRate: 0, delay: 0 }],
     )
-    assert.match(out, /auto accuracy +F1 +D-AMD accuracy +F1 +random accuracy +F1/)
-    assert.match(out, /● auto {3}◆ D-AMD {3}○ random {3}╌ every label, 3,000/)
-    assert.match(out, /What to try next:\n {2}askance run/)
-    assert.match(err, /^random asking, 2 % of the labels …$/m)
+
+    const ada = createClient({ baseUrl: demo.url, name: 'Ada' })
+    const { config } = await unwrap(ada.GET('/v1/streams/{stream}', { params }))
+    assert.deepEqual(
+      [config.classes, config.positive, config.objective, config.algorithm, config.budget, config.seed],
+      [['ham', 'spam'], 'spam', 'f1', 'auto', { ratio: 0.25, horizon: 80 }, 1],
+    )
+    assert.equal(config.vectorizer?.text?.preset, 'email')
+    assert.match(config.guidelines ?? '', /^Spam is /)
+    const { questions } = await unwrap(
+      ada.POST('/v1/streams/{stream}/questions/lease', { params, body: { count: 3 } }),
+    )
+    assert.deepEqual(Object.keys(questions[0]?.content?.meta ?? {}), ['subject', 'from', 'date'])
+    assert.doesNotMatch(JSON.stringify(questions.map(({ content }) => content?.id)), /spam|ham/)
+    for (const { id } of questions)
+      await unwrap(
+        ada.POST('/v1/streams/{stream}/questions/{id}/answer', {
+          params: { path: { stream: 'mail', id } },
+          body: { label: 'ham' },
+        }),
+      )
+    await until(async () => (await demo.view()).arrived > waiting.arrived, demo.out)
+
+    const on = await demo.change({ labeller: { on: true } })
+    assert.equal(on.status, 200)
+    await until(async () => (await demo.view()).state === 'finished', demo.out)
+    await until(() => /All 80 mails are through/.test(demo.out()), demo.out)
+    const { labellers } = await unwrap(ada.GET('/v1/streams/{stream}/labellers', { params }))
+    const answers = new Map(labellers.map(({ name, answers }) => [name, answers]))
+    assert.equal(answers.get('Ada'), 3)
+    assert.ok((answers.get('simulated labeller') ?? 0) > 0)
+    assert.equal((await fetch(`${demo.url}/healthz`)).status, 200)
   })
 
-  test('the sentence follows the numbers, whoever wins', () => {
-    const heat = (auto: MetricValues, random: MetricValues, toMatch?: number) => ({
-      ratio: 0.1,
-      auto,
-      active: undefined,
-      random,
-      toMatch,
-    })
-    const full = values(1000, 0.9)
-    const told = (heats: Race['heats']): string => verdict({ heats, full })
-    const ahead = told([heat(values(100, 0.8), values(98, 0.7), 250)])
-    assert.match(ahead, /^With 100 labels \(10\.0 % of the items\) auto is right on 80\.0 % of all items/)
-    assert.match(
-      ahead,
-      /needs about 250 to get there, 2\.5 times as many\. auto was ahead of random in 1 of 1/,
-    )
-    const behind = told([heat(values(100, 0.6), values(98, 0.7), 60)])
-    assert.match(
-      behind,
-      /Here labels at random do better: the same number gives 70\.0 %\. auto was ahead of random in 0 of 1/,
-    )
-    assert.match(told([heat(values(100, 0.95), values(98, 0.7))]), /does not get there, however many/)
-    assert.match(told([]), /nothing to compare/)
-  })
-
-  test('labels are read off a curve over their logarithm', () => {
-    const curve = [
-      { labels: 10, accuracy: 0.5 },
-      { labels: 1000, accuracy: 0.7 },
+  test('can be turned within bounds', async (t) => {
+    const path = folder(t)
+    const demo = await shownDemo(t, demoSettings(path('a'), { controls: { ...simulated, paused: true } }))
+    const wrong = [
+      {},
+      { pace: 1001 },
+      { pace: -1 },
+      { pace: 'fast' },
+      { speed: 1 },
+      { labeller: {} },
+      { labeller: { delay: 31 } },
+      { labeller: { errorRate: 1.1 } },
+      { labeller: { name: 'x' } },
     ]
-    assert.equal(Math.round(labelsFor(0.6, curve) ?? 0), 100)
-    assert.deepEqual([labelsFor(0.4, curve), labelsFor(0.8, curve)], [10, undefined])
+    for (const body of wrong) assert.equal((await demo.change(body)).status, 400, JSON.stringify(body))
+    assert.deepEqual([(await demo.view()).state, (await demo.view()).arrived], ['paused', 0])
+    const answer = await demo.change({ pace: 1000, labeller: { errorRate: 0.5, delay: 0.001 } })
+    const view = (await answer.json()) as Awaited<ReturnType<typeof demo.view>>
+    assert.deepEqual([view.pace, view.labeller], [1000, { on: true, errorRate: 0.5, delay: 0.001 }])
+    await demo.change({ paused: false })
+    await until(async () => (await demo.view()).state === 'finished', demo.out)
+  })
+
+  test('goes on where it was, until it is reset', async (t) => {
+    const path = folder(t)
+    const first = await shownDemo(t, demoSettings(path('a')))
+    await until(async () => (await first.view()).state === 'waiting', first.out)
+    const before = await first.view()
+    await first.stop()
+    assert.doesNotMatch(first.out(), /are through/)
+
+    const contrary = { wanted: { mails: 40, budget: 0.25, seed: 1 }, given: new Set(['mails']) }
+    await assert.rejects(playedDemo(demoSettings(path('a'), contrary)).ended, { code: 'usage/begun' })
+    const second = await shownDemo(t, demoSettings(path('a'), { given: new Set(['mails', 'seed']) }))
+    assert.match(second.out(), new RegExp(`^${before.arrived} of 80 mails arrived before`, 'm'))
+    const { truth, arrived } = await second.view()
+    assert.deepEqual([truth, arrived], [before.truth, before.arrived])
+    await second.stop()
+
+    writeFileSync(path('a/other'), '')
+    const paused = { ...simulated, paused: true }
+    const third = await shownDemo(t, demoSettings(path('a'), { ...contrary, reset: true, controls: paused }))
+    assert.deepEqual([(await third.view()).arrived, (await third.view()).total], [0, 40])
+    assert.ok(existsSync(path('a/other')))
+  })
+
+  test('says where another demonstration runs, and takes the next port', async (t) => {
+    const path = folder(t)
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    t.after(() => taken.close())
+    const { port: usual } = taken.address() as AddressInfo
+    const paused = { ...simulated, paused: true }
+    const demo = await shownDemo(
+      t,
+      demoSettings(path('a'), { port: undefined, controls: paused }),
+      undefined,
+      usual,
+    )
+    assert.ok(Number(new URL(demo.url).port) > usual)
+    assert.match(demo.out(), /The usual port was taken/)
+    await assert.rejects(playedDemo(demoSettings(path('a'))).ended, { code: 'demo/used' })
+    await assert.rejects(playedDemo(demoSettings(path('a'), { reset: true })).ended, { code: 'demo/used' })
+    const port = Number(new URL(demo.url).port)
+    await assert.rejects(playedDemo(demoSettings(path('b'), { port })).ended, { code: 'listen/used' })
+    assert.equal((await demo.view()).state, 'paused')
+  })
+
+  test('does not mind that somebody deletes its stream, or sends items of their own', async (t) => {
+    const path = folder(t)
+    const demo = await shownDemo(t, demoSettings(path('a')), madeMails(200))
+    const client = createClient({ baseUrl: demo.url })
+    await unwrap(
+      client.POST('/v1/streams/{stream}/items', { params, body: { id: 'mine', text: 'Is this mine?' } }),
+    )
+    await demo.change({ labeller: { on: true } })
+    await until(async () => (await demo.view()).arrived >= 20, demo.out)
+    await unwrap(client.DELETE('/v1/streams/{stream}', { params }))
+    await until(() => /The stream was deleted/.test(demo.out()), demo.out)
+    assert.equal((await demo.view()).state, 'finished')
+    assert.equal((await fetch(`${demo.url}/healthz`)).status, 200)
   })
 })

@@ -9,7 +9,6 @@ export interface Style {
   readonly bad: Paint
   readonly first: Paint
   readonly second: Paint
-  readonly third: Paint
 }
 
 const escaped =
@@ -30,6 +29,5 @@ export const styleFor = ({ env }: Pick<Context, 'env'>, output: Output): Style =
     bad: paint(31),
     first: paint(36),
     second: paint(33),
-    third: paint(35),
   }
 }

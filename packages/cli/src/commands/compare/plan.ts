@@ -5,6 +5,7 @@ import {
   type Protocol,
   parseProtocol,
   quick,
+  usualAlgorithms as usual,
   withReferences,
 } from '@askance/bench'
 import { findAlgorithm, nearest } from '@askance/core'
@@ -18,12 +19,6 @@ import { tuningOf } from '../experiment/tuning.js'
 import type { compareFlags } from './flags.js'
 
 export type CompareInput = Input<typeof compareFlags>
-
-const usual = {
-  any: ['auto'],
-  binary: ['D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'],
-  multiclass: ['MD-AMD', 'MPAA-II', 'MM-AMD'],
-} as const
 
 /** The experiment that data and flags describe. */
 export const plannedOf = async ({ args, flags }: CompareInput, folder: string): Promise<Protocol> => {

@@ -1,72 +1,113 @@
+import { usualSettings } from '@askance/server/settings'
 import { command } from '../../command/declare.js'
-import { count, duration } from '../../terminal/numbers.js'
-import { StatusLine } from '../../terminal/status-line.js'
-import { styleFor } from '../../terminal/style.js'
-import { printRace } from './print.js'
-import { race, type Told } from './race.js'
-import { FEATURES, makeStream } from './stream.js'
+import { MOST } from './controls.js'
 
 export const demo = command({
   name: 'demo',
-  summary: 'shows on a made-up stream what asking about few items can do',
+  summary: 'starts the service with a stream of real mails, for you to answer in the browser',
   description: [
-    'A stream of short texts is made up. auto, which needs no tuning, plays against D-AMD, an algorithm of the literature, and against random asking, each at the same number of labels, and against learning every label.',
+    'Some 6,000 real mails, spam and other mail (the SpamAssassin corpus, in an order that the seed decides), arrive at a service on this machine. It predicts each, asks about few, and learns from the answers: yours, at the address that is printed, or those of a simulated labeller who knows what the mails are. When all are through, what it thought of its own quality is printed beside the truth.',
+    'Mails wait while 8 questions are open. Everything is kept: started again, it goes on where it was. It listens on this machine only, and needs no token.',
   ],
   arguments: [],
   flags: {
-    items: {
+    simulate: { type: 'switch', group: 'Answers', summary: 'begins with the simulated labeller switched on' },
+    'error-rate': {
+      type: 'number',
+      hint: 'R',
+      least: 0,
+      most: MOST.errorRate,
+      default: 0,
+      group: 'Answers',
+      summary: 'the share of wrong answers of the simulated labeller',
+    },
+    delay: {
+      type: 'number',
+      hint: 'SECONDS',
+      least: 0,
+      most: MOST.delay,
+      default: 0.5,
+      group: 'Answers',
+      summary: 'how long it thinks about each; with 0 it answers before the next mails come',
+    },
+    mails: {
       type: 'whole',
       hint: 'N',
-      least: 1000,
-      most: 5_000_000,
-      default: 60_000,
-      summary: 'how many items',
+      least: 10,
+      most: 1_000_000,
+      usual: 'all',
+      group: 'Mails',
+      summary: 'how many arrive',
     },
-    seed: { type: 'whole', hint: 'N', least: 0, default: 1, summary: 'decides the stream and every coin' },
-    json: { type: 'switch', summary: 'prints the numbers as JSON' },
+    pace: {
+      type: 'number',
+      hint: 'N',
+      least: 0,
+      most: MOST.pace,
+      default: 20,
+      group: 'Mails',
+      summary: 'how many arrive a second; 0 is as fast as it goes',
+    },
+    budget: {
+      type: 'number',
+      hint: 'R',
+      above: 0,
+      most: 1,
+      default: 0.05,
+      group: 'Mails',
+      summary: 'the share of mails that may be asked about',
+    },
+    seed: {
+      type: 'whole',
+      hint: 'N',
+      least: 0,
+      default: 7,
+      group: 'Mails',
+      summary: 'decides the order of the mails and every coin',
+    },
+    port: {
+      type: 'whole',
+      hint: 'N',
+      least: 0,
+      most: 65_535,
+      usual: `${usualSettings.port}, or the next that is free`,
+      group: 'Operation',
+      summary: 'the port to listen on; 0 takes a free one',
+    },
+    state: {
+      type: 'file',
+      hint: 'FOLDER',
+      usual: 'askance in XDG_STATE_HOME or ~/.local/state',
+      group: 'Operation',
+      summary: 'where everything is kept',
+    },
+    reset: { type: 'switch', group: 'Operation', summary: 'deletes what was kept, and begins anew' },
+    exit: { type: 'switch', group: 'Operation', summary: 'ends when all mails are through' },
   },
   examples: [
     { about: 'the demonstration', line: 'askance demo' },
-    { about: 'a shorter one, on another stream', line: 'askance demo --items 20000 --seed 2' },
+    {
+      about: 'somebody else answers, and errs now and then',
+      line: 'askance demo --simulate --error-rate 0.1',
+    },
+    {
+      about: 'from the beginning to the end, as fast as it goes',
+      line: 'askance demo --reset --simulate --pace 0 --delay 0 --exit',
+    },
   ],
-  async run(context, { flags: { items, seed, json } }) {
-    const { stdout, stderr } = context
-    const style = styleFor(context, stdout)
-    const status = new StatusLine(context)
-    const start = performance.now()
-    const seconds = (): number => (performance.now() - start) / 1000
-    const told: Told = (what, detail) => {
-      status.show(() => `${duration(seconds())}  ${what}${detail ?? ''} …`)
-      if (!stderr.isTTY && detail === undefined) stderr.write(`${what} …\n`)
-    }
-    try {
-      if (!json) stdout.write(`${introduction(items, seed)}\n\n`)
-      told('making up the stream')
-      const stream = makeStream(items, seed)
-      const result = await race(stream, seed, told)
-      status.end()
-      if (json) {
-        stdout.write(
-          `${JSON.stringify({ items, features: FEATURES, seed, seconds: seconds(), ...result })}\n`,
-        )
-        return
-      }
-      stdout.write(`${printRace(result, context)}\n`)
-      stdout.write(`Done in ${duration(seconds())}. What to try next:\n`)
-      for (const line of [
-        'askance run YOUR-DATA.libsvm --ratio 0.05',
-        'askance live YOUR-DATA.libsvm --ratio 0.05',
-        'askance compare YOUR-DATA.libsvm --quick',
-        'askance algorithms',
-        'askance help run',
-      ])
-        stdout.write(`  ${style.bold(line)}\n`)
-      stdout.write('In a clone of the repository it is called npx askance.\n')
-    } finally {
-      status.end()
-    }
+  async run(context, { flags, given }) {
+    // Only here, because no other command should have to wait for a web server to load.
+    const { playDemo } = await import('./play.js')
+    const { state: folder, reset, port, mails = Number.POSITIVE_INFINITY, budget, seed, pace, exit } = flags
+    const labeller = { on: flags.simulate, errorRate: flags['error-rate'], delay: flags.delay }
+    await playDemo(context, {
+      folder,
+      reset,
+      port,
+      wanted: { mails, budget, seed },
+      given,
+      controls: { paused: false, pace, labeller },
+      exit,
+    })
   },
 })
-
-const introduction = (items: number, seed: number): string =>
-  `A made-up stream of ${count(items)} short texts over ${count(FEATURES)} words, in two classes (seed ${seed}).`

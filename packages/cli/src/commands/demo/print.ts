@@ -1,84 +1,76 @@
-import { type Context, columnsOf } from '../../context.js'
-import { chart } from '../../terminal/chart.js'
-import { count, percent, significant } from '../../terminal/numbers.js'
+import type { Context } from '../../context.js'
+import { count, counted, percent, share } from '../../terminal/numbers.js'
 import { styleFor } from '../../terminal/style.js'
 import { table } from '../../terminal/table.js'
-import { wrapped } from '../../terminal/wrap.js'
-import type { Race } from './race.js'
+import type { DemoView } from './demo.js'
+import type { Beginning, Standing } from './stream.js'
 
-const HEIGHT = 14
-const MOST_WIDTH = 76
-
-/** The race as a table, a chart and a sentence. */
-export const printRace = (result: Race, context: Context): string => {
-  const style = styleFor(context, context.stdout)
-  const width = Math.min(MOST_WIDTH, columnsOf(context.stdout) - 1)
-  const { heats, full } = result
-  const active = heats.flatMap((heat) => (heat.active ? [heat.active] : []))
-  const points = (values: readonly { asked: number; accuracy: number }[]) =>
-    values.map(({ asked, accuracy }) => ({ x: asked, y: accuracy }))
-  const picture = chart(
-    [
-      { name: 'auto', mark: '●', paint: style.first, points: points(heats.map(({ auto }) => auto)) },
-      { name: 'D-AMD', mark: '◆', paint: style.third, points: points(active) },
-      { name: 'random', mark: '○', paint: style.second, points: points(heats.map(({ random }) => random)) },
-    ],
-    {
-      width,
-      height: HEIGHT,
-      xTitle: 'labels (logarithmic)',
-      yTitle: 'accuracy',
-      xTick: (labels) => count(Number(labels.toPrecision(2))),
-      yTick: (accuracy) => percent(accuracy, 0),
-      level: { name: `every label, ${count(full.asked)}`, y: full.accuracy },
-    },
-  )
-  return [raceTable(result), '', picture, '', ...wrapped(verdict(result), width), ''].join('\n')
+export interface Started {
+  readonly view: DemoView
+  readonly beginning: Beginning
+  readonly url: string
+  /** Whether the usual port was taken. */
+  readonly moved: boolean
 }
 
-const raceTable = ({ heats, full }: Race): string => {
-  const right = (head: string) => ({ head, align: 'right' as const })
-  const columns = [
-    right('share'),
-    right('labels'),
-    right('auto accuracy'),
-    right('F1'),
-    right('D-AMD accuracy'),
-    right('F1'),
-    right('random accuracy'),
-    right('F1'),
-    right('random needs for as much as auto'),
+/** What it is, where it is, and how it ends. */
+export const startText = (context: Context, { view, beginning, url, moved }: Started): string => {
+  const { bold, dim } = styleFor(context, context.stdout)
+  const { arrived, total, labeller } = view
+  const labels = Math.floor(beginning.budget * total + 1e-9)
+  const lines = [
+    `Askance sorts ${count(total)} real mails into spam and ham. It predicts every one and may ask about ${share(beginning.budget)} of them: ${counted(labels, 'label')}.`,
+    '',
+    `  ${bold(`${url}/`)}`,
+    '',
+    labeller.on
+      ? 'A simulated labeller answers. You can answer too, at this address, or switch it off there.'
+      : 'Answer there, and see how good it gets. Or let a simulated labeller answer: switch it on there, or start with --simulate.',
+    ...(moved ? ['The usual port was taken; this is the next one that is free.'] : []),
+    '',
+    arrived === 0
+      ? 'Mails arrive now, and wait for you when questions pile up.'
+      : `${count(arrived)} of ${count(total)} mails arrived before; it goes on from there.`,
+    dim('Ctrl-C stops. What was learned is kept for the next start; --reset begins anew.'),
+    '',
   ]
-  const rows = heats.map(({ ratio, auto, active, random, toMatch }) => [
-    `${significant(100 * ratio)} %`,
-    count(auto.asked),
-    percent(auto.accuracy),
-    percent(auto.f1),
-    active ? percent(active.accuracy) : 'not attainable',
-    active ? percent(active.f1) : '',
-    percent(random.accuracy),
-    percent(random.f1),
-    needs(auto.asked, toMatch),
-  ])
-  const all = ['100 %', count(full.asked), '', '', '', '', percent(full.accuracy), percent(full.f1), '']
-  return table(columns, [...rows, all])
+  return `${lines.join('\n')}\n`
 }
 
-const needs = (asked: number, toMatch: number | undefined): string =>
-  toMatch === undefined ? 'more than all' : `${count(toMatch)} (${(toMatch / asked).toFixed(1)} ×)`
+/** One line for the terminal while it runs. */
+export const statusText = ({ arrived, total, state }: DemoView): string => {
+  const told = { arriving: '', waiting: ', waiting for answers', paused: ', paused', finished: '' }[state]
+  return `${count(arrived)} of ${count(total)} mails have arrived${told}`
+}
 
-/** What the numbers show, in words. */
-export const verdict = ({ heats, full }: Race): string => {
-  const better = heats.filter(({ auto, random }) => auto.accuracy > random.accuracy)
-  const middle = heats[Math.floor(heats.length / 2)]
-  if (!middle) return 'There is nothing to compare.'
-  const { auto, random, toMatch } = middle
-  const start = `With ${count(auto.asked)} labels (${percent(auto.queryRatio, 1)} of the items) auto is right on ${percent(auto.accuracy, 1)} of all items; the learner of D-AMD, told every label, on ${percent(full.accuracy, 1)}.`
-  const match =
-    toMatch === undefined
-      ? 'With labels at random it does not get there, however many.'
-      : toMatch > auto.asked
-        ? `With labels at random it needs about ${count(Number(toMatch.toPrecision(2)))} to get there, ${(toMatch / auto.asked).toFixed(1)} times as many.`
-        : `Here labels at random do better: the same number gives ${percent(random.accuracy, 1)}.`
-  return `${start} ${match} auto was ahead of random in ${better.length} of ${heats.length} comparisons.`
+export const goneText =
+  'The stream was deleted, so that no more mails arrive. The next start begins it anew.\n'
+
+const MEASURES = { f1: 'F1 of spam', accuracy: 'accuracy' } as const
+
+/** What the service thinks of itself, beside the truth. */
+export const resultText = (context: Context, { truth }: DemoView, standing: Standing): string => {
+  const { bold, dim } = styleFor(context, context.stdout)
+  const { counts, estimates } = standing
+  const rows = (['f1', 'accuracy'] as const).map((name) => {
+    const { value, anyTime } = estimates[name]
+    const isInside = truth[name] >= anyTime.low && truth[name] <= anyTime.high
+    return [
+      MEASURES[name],
+      value === undefined ? '–' : percent(value, 1),
+      `${percent(anyTime.low, 1)} to ${percent(anyTime.high, 1)}`,
+      percent(truth[name], 1),
+      isInside ? 'yes' : 'no',
+    ]
+  })
+  const heads = ['', 'estimated', '95 % interval', 'true', 'in the interval']
+  const columns = heads.map((head, k) => ({ head, align: k === 0 ? 'left' : 'right' }) as const)
+  return [
+    bold(`All ${counted(truth.items, 'mail')} are through; ${counted(counts.spent, 'label')} spent.`),
+    '',
+    table(columns, rows, { heads: dim }),
+    '',
+    'The estimate knows the labels alone, the truth every mail; both speak of all predictions, the first ones included.',
+    '',
+  ].join('\n')
 }

@@ -1,37 +1,104 @@
-import { RowTable } from '@askance/core'
-import { LabelNames, textLikeStream } from '@askance/data'
-import type { Classes } from '../../stream/classes.js'
-import { type Items, loadedItems } from '../../stream/items.js'
+import { usualVectorizer, type VectorizerConfig } from '@askance/data'
+import { type AskanceClient, type Schemas, unwrap } from '@askance/server/client'
+import { cliError } from '../../errors.js'
+import { isGone, type Predicted, STREAM } from './door.js'
+import { CLASSES, type Mail } from './mails.js'
 
-export interface DemoStream {
-  readonly items: Items
-  readonly classes: Classes
-  readonly size: number
+/** How a stream is begun. Where one of an earlier day goes on, only what somebody has said is compared with it. */
+export interface Beginning {
+  readonly mails: number
+  readonly budget: number
+  readonly seed: number
 }
 
-/** How many words there are. */
-export const FEATURES = 5000
-const WORDS = 40
-const NOISE = 0.02
+const TITLE = 'Mail: spam or not?'
+const GUIDELINES = [
+  'Spam is mail that nobody asked for and that was sent to many: offers, prizes, schemes, pills.',
+  'Ham is all other mail: from people, from mailing lists, and newsletters that somebody has ordered.',
+  'The mails are real and some twenty years old. If you cannot tell, say so: press unsure.',
+].join('\n\n')
 
-/** A made-up stream in memory: short texts over many words, in two classes, a few of them mislabelled. */
-export const makeStream = (size: number, seed: number): DemoStream => {
-  const stream = textLikeStream({ rows: size, dimension: FEATURES, nonZeros: WORDS, noise: NOISE, seed })
-  const rows = new RowTable()
-  // A little more than is used on average, so that nothing is copied while it grows.
-  rows.reserve(size, Math.ceil(1.05 * size * WORDS))
-  const labels = new Int32Array(size)
-  for (let i = 0; stream.next(); i++) {
-    rows.push(stream.row)
-    labels[i] = stream.label
+const path = { stream: STREAM }
+const MOST_LISTED = 200
+/** So many mails show what mails are like. */
+const SAMPLE = 100
+
+const newStream = (
+  { mails, budget, seed }: Beginning,
+  vectorizer: VectorizerConfig | undefined,
+): Schemas['NewStream'] => ({
+  id: STREAM,
+  title: TITLE,
+  guidelines: GUIDELINES,
+  classes: [...CLASSES],
+  positive: 'spam',
+  objective: 'f1',
+  algorithm: 'auto',
+  // How many will come is known, and then labels are spent early, where they bring most.
+  budget: { ratio: budget, horizon: mails },
+  ...(vectorizer && { vectorizer: vectorizer as Schemas['Vectorizer'] }),
+  seed,
+})
+
+/** How mails become rows: their words, those of the subject marked, addresses taken apart. */
+const vectorizerFor = (mails: readonly Mail[]): VectorizerConfig | undefined =>
+  usualVectorizer({
+    columns: [],
+    sample: mails.slice(0, SAMPLE).map(({ text, meta }) => ({ text, meta, line: 1 })),
+    classes: CLASSES.length,
+  })
+
+/** Creates the stream, or finds it as it was left. Throws `usage/begun` where a flag says otherwise. */
+export const begunStream = async (
+  client: AskanceClient,
+  wanted: Beginning,
+  given: ReadonlySet<string>,
+  mails: readonly Mail[],
+): Promise<Beginning> => {
+  const found = await foundStream(client)
+  if (!found) {
+    await unwrap(client.POST('/v1/streams', { body: newStream(wanted, vectorizerFor(mails)) }))
+    return wanted
   }
-  const table = {
-    rows,
-    labels,
-    lines: new Int32Array(0),
-    names: new LabelNames(stream.classes),
-    base: 1 as const,
+  const { budget, seed } = found.config
+  const beginning: Beginning = {
+    mails: Math.min(budget.horizon ?? mails.length, mails.length),
+    budget: budget.ratio ?? wanted.budget,
+    seed,
   }
-  const classes = { names: stream.classes, positive: 1 }
-  return { items: loadedItems(table, 'demo'), classes, size }
+  for (const flag of ['mails', 'budget', 'seed'] as const)
+    if (given.has(flag) && wanted[flag] !== beginning[flag])
+      throw cliError('usage/begun', { flag, given: wanted[flag], found: beginning[flag] })
+  return beginning
 }
+
+const foundStream = async (client: AskanceClient) => {
+  try {
+    return await unwrap(client.GET('/v1/streams/{stream}', { params: { path } }))
+  } catch (error) {
+    if (isGone(error)) return undefined
+    throw error
+  }
+}
+
+/** All that arrived before, the latest first. */
+export async function* arrivedBefore(client: AskanceClient): AsyncGenerator<Predicted> {
+  let cursor: string | undefined
+  do {
+    const query = { limit: MOST_LISTED, ...(cursor !== undefined && { cursor }) }
+    const page = await unwrap(client.GET('/v1/streams/{stream}/items', { params: { path, query } }))
+    yield* page.items
+    cursor = page.next
+  } while (cursor !== undefined)
+}
+
+/** What became of it all, as the service itself says without knowing the truth. */
+export const standingOf = async (client: AskanceClient) => {
+  const [{ counts }, { all }] = await Promise.all([
+    unwrap(client.GET('/v1/streams/{stream}', { params: { path } })),
+    unwrap(client.GET('/v1/streams/{stream}/quality', { params: { path } })),
+  ])
+  return { counts, estimates: all }
+}
+
+export type Standing = Awaited<ReturnType<typeof standingOf>>

@@ -1,0 +1,117 @@
+import type { Controls } from './controls.js'
+import type { Door, Predicted } from './door.js'
+import type { NumberedMail } from './mails.js'
+import { Rest, type Sleep } from './rest.js'
+
+export const STATES = ['arriving', 'waiting', 'paused', 'finished'] as const
+export type ArrivalState = (typeof STATES)[number]
+
+/** While so many questions are open, no more mails come. */
+export const MOST_OPEN = 8
+/** Mails in a request, where they come as fast as it goes. */
+const FAST_BATCH = 5
+const MOST_BATCH = 20
+/** Requests a second, where there is a pace. */
+const REQUESTS = 10
+/** After so many milliseconds is looked again whether somebody has answered. */
+const LOOK_AGAIN = 200
+
+export interface ArrivalOptions {
+  readonly door: Door
+  readonly mails: readonly NumberedMail[]
+  /** How many of them were there before. */
+  readonly arrived: number
+  /** As they are at the moment. */
+  readonly controls: () => Controls
+  /** Hears of every prediction. */
+  readonly told: (mail: NumberedMail, predicted: Predicted) => void
+  readonly sleep: Sleep
+  readonly now: () => number
+}
+
+/** Lets mails arrive at a pace, as long as those who answer keep up. */
+export class Arrival {
+  readonly #options: ArrivalOptions
+  readonly #rest: Rest
+  #arrived: number
+  #waiting = false
+  #finished = false
+  #stopped = false
+  /** When the next mails are due. */
+  #due = 0
+
+  constructor(options: ArrivalOptions) {
+    this.#options = options
+    this.#arrived = options.arrived
+    this.#rest = new Rest(options.sleep)
+  }
+
+  get arrived(): number {
+    return this.#arrived
+  }
+
+  get state(): ArrivalState {
+    if (this.#finished) return 'finished'
+    if (this.#paused) return 'paused'
+    return this.#waiting ? 'waiting' : 'arriving'
+  }
+
+  /** Until all mails are through and no question is open, or until it is stopped; says whether it is the former. */
+  async run(): Promise<boolean> {
+    const { door } = this.#options
+    while (!this.#stopped) {
+      if (this.#paused) {
+        await this.#rest.rest(Number.POSITIVE_INFINITY)
+        continue
+      }
+      const enough = this.#more ? this.#mostOpen : 1
+      this.#waiting = (await door.open(enough)) >= enough
+      if (this.#waiting) await this.#rest.rest(LOOK_AGAIN)
+      else if (this.#more) await this.#bring()
+      else this.#finished = true
+      if (this.#finished) return true
+    }
+    return false
+  }
+
+  /** Something has changed that it may be waiting for. */
+  wake(): void {
+    this.#rest.call()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.wake()
+  }
+
+  get #more(): boolean {
+    return this.#arrived < this.#options.mails.length
+  }
+
+  get #paused(): boolean {
+    return this.#options.controls().paused && this.#more
+  }
+
+  /** Where answers come at once, they come before the next mails: then chance alone decides how it goes, not speed. */
+  get #mostOpen(): number {
+    const { on, delay } = this.#options.controls().labeller
+    return on && delay === 0 ? 1 : MOST_OPEN
+  }
+
+  async #bring(): Promise<void> {
+    const { door, mails, told, now, controls } = this.#options
+    const { pace } = controls()
+    const size = pace === 0 ? FAST_BATCH : Math.max(1, Math.min(MOST_BATCH, Math.round(pace / REQUESTS)))
+    const batch = mails.slice(this.#arrived, this.#arrived + size)
+    const predictions = await door.send(batch)
+    batch.forEach((mail, k) => {
+      const predicted = predictions[k]
+      if (predicted) told(mail, predicted)
+    })
+    this.#arrived += batch.length
+    if (pace === 0) return
+    const begun = now()
+    this.#due = Math.max(begun, this.#due + (1000 * batch.length) / pace)
+    if (this.#due > begun) await this.#rest.rest(this.#due - begun)
+  }
+}

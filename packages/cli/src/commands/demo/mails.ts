@@ -1,0 +1,61 @@
+import { permutation } from '@askance/core'
+import { type Item, spamassassinMails } from '@askance/data'
+import { headerText, readable } from './readable.js'
+
+/** The classes that a mail can have; the last is the one that is looked for. */
+export const CLASSES = ['ham', 'spam'] as const
+export type MailLabel = (typeof CLASSES)[number]
+
+/** A mail as a person would see it, and what it is. */
+export interface Mail {
+  readonly text: string
+  readonly meta: Readonly<Record<'subject' | 'from' | 'date', string | null>>
+  readonly label: MailLabel
+}
+
+/** A mail in its place in the stream. */
+export interface NumberedMail extends Mail {
+  readonly id: string
+}
+
+/** Loads all mails there are; tests bring their own. */
+export type MailSource = () => Promise<readonly Mail[]>
+
+/** More of a mail than anybody reads before they know what it is. */
+const MOST_CHARACTERS = 20_000
+
+/** The mails of the SpamAssassin corpus, in the order of their delivery. */
+export const corpusMails: MailSource = async () => {
+  const mails: Mail[] = []
+  for await (const batch of spamassassinMails().batches()) mails.push(...batch.map(shown))
+  return mails
+}
+
+/**
+ * As people see it. The head stays away: in this corpus it tells by which way a mail was collected, and with it what it is.
+ */
+const shown = ({ text = '', meta = {}, label }: Item): Mail => ({
+  text: readable(text).slice(0, MOST_CHARACTERS),
+  meta: { subject: textIn(meta.subject), from: textIn(meta.from), date: textIn(meta.date) },
+  label: label === 'spam' ? 'spam' : 'ham',
+})
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? headerText(value) : null)
+
+/**
+ * The first `most` mails in an order that the seed decides, with ids that do not tell what they are. In the order of their
+ * delivery the first five hundred would nearly all be spam.
+ *
+ * @example
+ * const meta = { subject: null, from: null, date: null }
+ * const [first] = numbered([{ text: 'Hi', meta, label: 'ham' }], 1, 7)
+ * first.id // => 'mail-1'
+ */
+export const numbered = (mails: readonly Mail[], most: number, seed: number): readonly NumberedMail[] => {
+  const order = permutation(mails.length, seed).subarray(0, most)
+  const digits = String(order.length).length
+  return Array.from(order, (from, k) => ({
+    ...(mails[from] as Mail),
+    id: `mail-${String(k + 1).padStart(digits, '0')}`,
+  }))
+}

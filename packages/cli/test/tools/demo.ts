@@ -1,0 +1,184 @@
+import type { TestContext } from 'node:test'
+import type { Door } from '../../src/commands/demo/door.js'
+import type { Mail, NumberedMail } from '../../src/commands/demo/mails.js'
+import { type DemoSettings, playDemo } from '../../src/commands/demo/play.js'
+import type { Sleep } from '../../src/commands/demo/rest.js'
+import type { Output } from '../../src/context.js'
+import { Collected } from './askance.js'
+import { messages } from './texts.js'
+
+/** Mails that are made up. */
+export const madeMails = (count: number): readonly Mail[] =>
+  messages(count).map(({ text, label, from }, k) => ({
+    text,
+    label,
+    meta: { subject: text.slice(0, 12), from, date: k % 5 === 0 ? null : '2002-08-22T12:00:00.000Z' },
+  }))
+
+/** A service of which only the demonstration's side is there: it asks about all, or about those it is told to. */
+export class FakeDoor implements Door {
+  readonly sent: string[][] = []
+  readonly openIds: string[] = []
+  readonly leased: string[] = []
+  readonly released: string[] = []
+  readonly answers = new Map<string, string>()
+  /** Questions that are closed when their answer comes. */
+  readonly withdrawn = new Set<string>()
+  asks: (id: string) => boolean = () => true
+
+  async send(mails: readonly NumberedMail[]) {
+    this.sent.push(mails.map(({ id }) => id))
+    return mails.map(({ id }) => {
+      const asked = this.asks(id)
+      if (asked) this.openIds.push(id)
+      return { id, predicted: 'spam', asked }
+    })
+  }
+
+  async open(most: number): Promise<number> {
+    return Math.min(most, this.openIds.length + this.leased.length)
+  }
+
+  async lease(count: number): Promise<readonly string[]> {
+    const ids = this.openIds.splice(0, count)
+    this.leased.push(...ids)
+    return ids
+  }
+
+  async answer(id: string, label: string): Promise<boolean> {
+    this.leased.splice(this.leased.indexOf(id), 1)
+    if (this.withdrawn.has(id)) return false
+    this.answers.set(id, label)
+    return true
+  }
+
+  async release(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      this.leased.splice(this.leased.indexOf(id), 1)
+      this.openIds.push(id)
+      this.released.push(id)
+    }
+  }
+}
+
+/** A clock that goes on as soon as somebody sleeps. Who rests without end is woken by others only. */
+export class FakeClock {
+  time = 0
+  readonly slept: number[] = []
+  /** Called before each sleep. */
+  before: () => void = () => undefined
+
+  readonly sleep: Sleep = async (milliseconds, signal) => {
+    this.slept.push(milliseconds)
+    this.before()
+    if (signal.aborted) return
+    if (Number.isFinite(milliseconds)) {
+      this.time += milliseconds
+      return new Promise((resolve) => setImmediate(resolve))
+    }
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  }
+}
+
+/** Waits until it holds, not for ever. */
+export const until = async (holds: () => boolean | Promise<boolean>, what: () => string): Promise<void> => {
+  const deadline = Date.now() + 30_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${what()}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+export interface View {
+  readonly stream: string
+  readonly total: number
+  readonly arrived: number
+  readonly state: string
+  readonly pace: number
+  readonly labeller: { readonly on: boolean; readonly errorRate: number; readonly delay: number }
+  readonly truth: { readonly items: number; readonly accuracy: number; readonly f1: number }
+}
+
+export interface Shown {
+  readonly url: string
+  readonly out: () => string
+  readonly view: () => Promise<View>
+  readonly change: (body: object) => Promise<Response>
+  /** As Ctrl-C does. */
+  readonly stop: () => Promise<void>
+}
+
+/** Settings as if nobody had given a flag, but as fast as it goes, and on a free port. */
+export const demoSettings = (folder: string, given: Partial<DemoSettings> = {}): DemoSettings => ({
+  folder,
+  reset: false,
+  port: 0,
+  wanted: { mails: 80, budget: 0.25, seed: 1 },
+  given: new Set(),
+  controls: { paused: false, pace: 0, labeller: { on: false, errorRate: 0, delay: 0 } },
+  exit: false,
+  ...given,
+})
+
+const listeners = () => {
+  const known = new Map<string, (value: unknown) => void>()
+  return {
+    life: {
+      on: (name: string, listener: (value: unknown) => void) => known.set(name, listener),
+      off: (name: string) => known.delete(name),
+      removeAllListeners: (name: string) => known.delete(name),
+      exit: () => undefined,
+    },
+    signal: (name: string) => known.get(name)?.(name),
+  }
+}
+
+/** Runs a demonstration in this process with made mails; gives what it has printed when it has ended. */
+export const playedDemo = (settings: DemoSettings, mails = madeMails(80), usualPort = 0) => {
+  const stdout = new Collected()
+  const { life, signal } = listeners()
+  const context = {
+    argv: [],
+    env: {},
+    stdout: stdout as Output,
+    stderr: new Collected() as Output,
+    cleanups: new Set<() => void>(),
+  }
+  const surroundings = { mails: async () => mails, pages: async () => [], usualPort, life }
+  const ended = playDemo(context, settings, surroundings).then(() => stdout.text)
+  return { out: () => stdout.text, ended, signal }
+}
+
+/** The same, once it has printed its address; it is gone after the test. */
+export const shownDemo = async (
+  t: TestContext,
+  settings: DemoSettings,
+  mails?: readonly Mail[],
+  usualPort?: number,
+): Promise<Shown> => {
+  const { out, ended, signal } = playedDemo(settings, mails, usualPort)
+  const stop = async (): Promise<void> => {
+    signal('SIGINT')
+    await ended
+  }
+  let failed: unknown
+  ended.catch((error: unknown) => {
+    failed = error
+  })
+  await until(() => failed !== undefined || /Ctrl-C/.test(out()), out)
+  if (failed !== undefined) throw failed
+  t.after(stop)
+  const url = /http:\S+(?=\/)/.exec(out())?.[0] ?? ''
+  return {
+    url,
+    out,
+    stop,
+    view: async () => (await fetch(`${url}/v1/demo`)).json() as Promise<View>,
+    change: (body) =>
+      fetch(`${url}/v1/demo`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  }
+}
