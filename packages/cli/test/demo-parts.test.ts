@@ -74,6 +74,19 @@ describe('mails that arrive', () => {
     assert.ok(seen.some(([, state]) => state === 'waiting'))
   })
 
+  test('wait for people who hold questions, unless the simulated labeller answers', async () => {
+    const { arrival, door, clock, turn } = arriving(20)
+    door.asks = () => false
+    door.held = 10
+    let looks = 0
+    clock.before = () => {
+      if (++looks === 5) turn({ labeller: { on: true } })
+      if (looks < 5) assert.deepEqual([arrival.state, arrival.arrived], ['waiting', 0])
+    }
+    assert.equal(await arrival.run(), true)
+    assert.deepEqual([arrival.state, arrival.arrived], ['finished', 20])
+  })
+
   test('come one request after the other where answers come at once', async () => {
     const { arrival, door, clock } = arriving(20, { pace: 0, labeller: { on: true, delay: 0 } })
     clock.before = () => {

@@ -19,6 +19,8 @@ export const madeMails = (count: number): readonly Mail[] =>
 export class FakeDoor implements Door {
   readonly sent: string[][] = []
   readonly openIds: string[] = []
+  /** Questions in the hands of a person. */
+  held = 0
   readonly leased: string[] = []
   readonly released: string[] = []
   readonly answers = new Map<string, string>()
@@ -35,8 +37,8 @@ export class FakeDoor implements Door {
     })
   }
 
-  async open(most: number): Promise<number> {
-    return Math.min(most, this.openIds.length + this.leased.length)
+  async open(most: number, withHeld: boolean): Promise<number> {
+    return Math.min(most, this.openIds.length + this.leased.length + (withHeld ? this.held : 0))
   }
 
   async lease(count: number): Promise<readonly string[]> {

@@ -65,7 +65,8 @@ export class Arrival {
         continue
       }
       const enough = this.#more ? this.#mostOpen : 1
-      this.#waiting = (await door.open(enough)) >= enough
+      // The simulated labeller cannot take what a person holds, who may only be watching.
+      this.#waiting = (await door.open(enough, !this.#options.controls().labeller.on)) >= enough
       if (this.#waiting) await this.#rest.rest(LOOK_AGAIN)
       else if (this.#more) await this.#bring()
       else this.#finished = true
