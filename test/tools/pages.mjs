@@ -48,7 +48,7 @@ export const started = async (t, command, argv) => {
   return {
     url,
     printed: () => text,
-    /** As Ctrl-C does; gives the exit code. */
+    /** As Ctrl-C does: all processes of the group hear of it. */
     stop: () => {
       signal('SIGINT')
       return ended

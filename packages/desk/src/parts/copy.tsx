@@ -1,11 +1,24 @@
 import { useState } from 'preact/hooks'
 import { say } from '../words/say.js'
 
+/** Where the page came neither encrypted nor from this machine, browsers have the old way only. */
+const copyBySelection = (text: string): boolean => {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.className = 'unseen'
+  document.body.append(field)
+  field.select()
+  const done = document.execCommand('copy')
+  field.remove()
+  return done
+}
+
 /** Puts a text on the clipboard, and says so for a moment. */
 export const Copy = ({ text }: { readonly text: string }) => {
   const [done, setDone] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
+    if (isSecureContext) await navigator.clipboard.writeText(text)
+    else if (!copyBySelection(text)) return
     setDone(true)
     setTimeout(() => setDone(false), 1500)
   }

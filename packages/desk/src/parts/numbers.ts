@@ -21,13 +21,17 @@ export interface Band {
   readonly high: number
 }
 
+/** What is left over by adding in binary is no reason to round up. */
+const NOISE = 1e-9
+
 /**
  * Half the width of a band in percent, rounded up: what is said is never narrower than what is known.
  *
  * @example
  * reachOf({ value: 0.97, low: 0.9621, high: 0.978 }) // => '0.8'
+ * reachOf({ value: 0.02, low: 0.014, high: 0.032 }) // => '0.9'
  */
-export const reachOf = ({ low, high }: Band): string => one.format(Math.ceil(500 * (high - low)) / 10)
+export const reachOf = ({ low, high }: Band): string => one.format(Math.ceil(500 * (high - low) - NOISE) / 10)
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -25,7 +25,8 @@ const initialsOf = (name: string): string =>
 
 export const Bar = ({ place, session, stream, waiting, onHelp }: BarProps) => {
   const [isOpen, setOpen] = useState(false)
-  const at = (view: Place['view']) => (place.view === view ? { 'aria-current': 'page' as const } : {})
+  const at = (...views: readonly Place['view'][]) =>
+    views.includes(place.view) ? { 'aria-current': 'page' as const } : {}
   const of = (view: 'desk' | 'dashboard'): Place => ({ view, ...(stream !== undefined && { stream }) })
   return (
     <header class="bar">
@@ -49,7 +50,7 @@ export const Bar = ({ place, session, stream, waiting, onHelp }: BarProps) => {
           <Link to={{ view: 'lab' }} {...at('lab')}>
             {say('shell.lab')}
           </Link>
-          <Link to={{ view: 'streams' }} {...at('streams')}>
+          <Link to={{ view: 'streams' }} {...at('streams', 'new')}>
             {say('shell.streams')}
           </Link>
         </nav>
@@ -61,7 +62,12 @@ export const Bar = ({ place, session, stream, waiting, onHelp }: BarProps) => {
             <path d="M6.9 7.1a2.1 2.1 0 1 1 3 1.9c-.6.3-.9.7-.9 1.4M9 12.7v.1" />
           </svg>
         </button>
-        <button type="button" class="icon" aria-label={say('shell.theme')} onClick={switchTheme}>
+        <button
+          type="button"
+          class={session ? 'icon wide' : 'icon'}
+          aria-label={say('shell.theme')}
+          onClick={switchTheme}
+        >
           <svg viewBox="0 0 18 18" aria-hidden="true">
             <circle cx="9" cy="9" r="6.6" />
             <path d="M9 2.4a6.6 6.6 0 0 1 0 13.2Z" fill="currentColor" />
@@ -70,7 +76,7 @@ export const Bar = ({ place, session, stream, waiting, onHelp }: BarProps) => {
         {session && (
           <button
             type="button"
-            class="initials wide"
+            class="initials"
             aria-label={say('shell.whoami', {
               name: session.me.name,
               role: say(`shell.roles.${session.me.role}`),
@@ -81,7 +87,7 @@ export const Bar = ({ place, session, stream, waiting, onHelp }: BarProps) => {
           </button>
         )}
       </div>
-      {session && <You session={session} open={isOpen} onClose={() => setOpen(false)} />}
+      {session && <You session={session} open={isOpen} onHelp={onHelp} onClose={() => setOpen(false)} />}
     </header>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { reasonOf } from '../parts/problem.js'
 import { say } from '../words/say.js'
 import { signIn } from './session.js'
@@ -8,6 +8,8 @@ export const SignIn = ({ onDone }: { onDone(): void }) => {
   const [token, setToken] = useState('')
   const [stay, setStay] = useState(false)
   const [fault, setFault] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [fault])
   const submit = async (event: Event) => {
     event.preventDefault()
     const given = token.trim()
@@ -31,6 +33,7 @@ export const SignIn = ({ onDone }: { onDone(): void }) => {
             <label for="token">{say('shell.signIn.token')}</label>
             <input
               id="token"
+              ref={input}
               class="input mono"
               type="password"
               autocomplete="current-password"
@@ -45,11 +48,12 @@ export const SignIn = ({ onDone }: { onDone(): void }) => {
               </span>
             )}
           </div>
-          <label class="small">
-            <input type="checkbox" checked={stay} onChange={() => setStay(!stay)} />{' '}
-            {say('shell.signIn.keep')}
-            <br />
-            <span class="faint">{say('shell.signIn.keepHint')}</span>
+          <label class="check small">
+            <input type="checkbox" checked={stay} onChange={() => setStay(!stay)} />
+            <span>
+              {say('shell.signIn.keep')}
+              <span class="faint">{say('shell.signIn.keepHint')}</span>
+            </span>
           </label>
           <p>
             <button type="submit" class="button primary">

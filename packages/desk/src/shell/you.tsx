@@ -3,17 +3,19 @@ import { Dialog } from '../parts/dialog.js'
 import { Said, say } from '../words/say.js'
 import { keep, kept } from './kept.js'
 import { type Session, signOut } from './session.js'
+import { switchTheme } from './theme.js'
 
 interface YouProps {
   readonly session: Session
   readonly open: boolean
+  onHelp(): void
   onClose(): void
 }
 
 /** Everything begins anew with another name, or without one. */
 const begin = (): void => location.assign('/')
 
-export const You = ({ session: { me, anonymous }, open, onClose }: YouProps) => {
+export const You = ({ session: { me, anonymous }, open, onHelp, onClose }: YouProps) => {
   const [name, setName] = useState(kept('name') ?? '')
   const save = (event: Event) => {
     event.preventDefault()
@@ -64,6 +66,22 @@ export const You = ({ session: { me, anonymous }, open, onClose }: YouProps) => 
             </button>
           </p>
         )}
+        {/* On a phone the bar has no room for these. */}
+        <p class="beside">
+          <button type="button" class="button quiet" onClick={switchTheme}>
+            {say('shell.theme')}
+          </button>
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => {
+              onClose()
+              onHelp()
+            }}
+          >
+            {say('shell.help')}
+          </button>
+        </p>
       </div>
     </Dialog>
   )

@@ -1,1 +1,137 @@
-export const NewStream = () => <main id="main" class="page" />
+import { type Schemas, unwrap } from '@askance/server/client'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLoaded } from '../parts/loaded.js'
+import { Problem } from '../parts/problem.js'
+import { Link } from '../shell/navigation.js'
+import { reaches, useSession } from '../shell/session.js'
+import { say } from '../words/say.js'
+import { type Algorithm, emptyForm, type Form, fittingAlgorithms, slugOf } from './form/form.js'
+import { StreamForm } from './form/stream-form.js'
+import { type Suggestion, suggestionFrom, withSuggestion } from './form/suggestion.js'
+import { SnippetsPanel } from './snippets/snippets-panel.js'
+
+interface Made {
+  readonly id: string
+  readonly title: string
+}
+
+/** The form for a new stream, and beside it how to send it items. */
+export const NewStream = () => {
+  const { client, me } = useSession()
+  const { data, error, reload } = useLoaded(
+    (signal) => unwrap(client.GET('/v1/algorithms', { signal })),
+    [client],
+  )
+  if (!reaches(me.role, 'owner') || me.stream !== undefined)
+    return (
+      <main id="main" class="page streams">
+        <div class="quiet-state">
+          <h1>{say('streams.new.title')}</h1>
+          <p>
+            {me.stream === undefined
+              ? say('streams.new.notOwner', { role: say(`shell.roles.${me.role}`) })
+              : say('streams.new.oneStream', { stream: me.stream })}
+          </p>
+          <p>
+            <Link to={{ view: 'streams' }}>{say('common.toStreams')}</Link>
+          </p>
+        </div>
+      </main>
+    )
+  return (
+    <main id="main" class="page streams">
+      {error !== undefined && <Problem error={error} onRetry={reload} />}
+      {data && <Making algorithms={data.items} />}
+    </main>
+  )
+}
+
+const Making = ({ algorithms }: { readonly algorithms: readonly Algorithm[] }) => {
+  const { client, anonymous } = useSession()
+  const [suggestion] = useState(() => suggestionFrom(location.search))
+  const [form, setForm] = useState<Form>(() => withSuggestion(emptyForm, suggestion, algorithms))
+  const [made, setMade] = useState<Made>()
+  const create = async (body: Schemas['NewStream']) => {
+    const { id, config } = await unwrap(client.POST('/v1/streams', { body }))
+    setMade({ id, title: config.title ?? id })
+    scrollTo(0, 0)
+  }
+  const subject = {
+    kind: form.kind,
+    texts: form.texts,
+    fields: form.fields,
+    base: location.origin,
+    stream: made?.id ?? (slugOf(form.title) || 'my-stream'),
+    label: form.classes[0] ?? 'my-class',
+    hasToken: !anonymous,
+  }
+  return (
+    <div class="new">
+      <div class="making">
+        {made ? (
+          <Ready made={made} onAnother={() => [setForm(emptyForm), setMade(undefined)]} />
+        ) : (
+          <>
+            <div class="intro">
+              <p class="small">
+                <Link to={{ view: 'streams' }}>{say('streams.new.back')}</Link>
+              </p>
+              <h1 class="title">{say('streams.new.title')}</h1>
+              <p class="muted">{say('streams.new.lead')}</p>
+              <FromLab suggestion={suggestion} algorithms={algorithms} />
+            </div>
+            <StreamForm form={form} algorithms={algorithms} onChange={setForm} create={create} />
+          </>
+        )}
+      </div>
+      <SnippetsPanel subject={subject} />
+    </div>
+  )
+}
+
+interface FromLabProps {
+  readonly suggestion: Suggestion
+  readonly algorithms: readonly Algorithm[]
+}
+
+const FromLab = ({ suggestion: { algorithm, classes }, algorithms }: FromLabProps) => {
+  if (algorithm === undefined && !classes) return null
+  const fitting = fittingAlgorithms(algorithms, classes?.length ?? 0)
+  const isTaken = algorithm === undefined || fitting.some(({ name }) => name === algorithm)
+  const what = [...(algorithm === undefined ? [] : [algorithm]), ...(classes ? [classes.join(', ')] : [])]
+  return (
+    <p class="means" role="status">
+      {isTaken
+        ? say('streams.new.suggested', { what: what.join('; ') })
+        : say('streams.new.unfitAlgorithm', { name: algorithm })}
+    </p>
+  )
+}
+
+const Ready = ({ made: { id, title }, onAnother }: { readonly made: Made; onAnother(): void }) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div class="intro">
+      <p class="small">
+        <Link to={{ view: 'streams' }}>{say('streams.new.back')}</Link>
+      </p>
+      <h1 class="title" tabIndex={-1} ref={heading}>
+        {say('streams.made.title', { title })}
+      </h1>
+      <p class="muted">{say('streams.made.lead')}</p>
+      <p class="hint">{say('streams.field.titleHint', { id })}</p>
+      <p class="acts">
+        <Link to={{ view: 'dashboard', stream: id }} class="button primary">
+          {say('streams.made.dashboard')}
+        </Link>
+        <Link to={{ view: 'desk', stream: id }} class="button">
+          {say('streams.made.desk')}
+        </Link>
+        <button type="button" class="button quiet" onClick={onAnother}>
+          {say('streams.made.another')}
+        </button>
+      </p>
+    </div>
+  )
+}

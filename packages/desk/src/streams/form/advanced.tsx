@@ -1,0 +1,168 @@
+import { say } from '../../words/say.js'
+import { Check, Choice, controlOf, Field, InputField } from './field.js'
+import { isDial, type Parameter, parametersOf, rangeOf } from './form.js'
+import { numberFrom } from './numbers.js'
+import type { PartProps } from './parts.js'
+
+interface AdvancedProps extends PartProps {
+  readonly open: boolean
+  onToggle(open: boolean): void
+}
+
+/** Whatever most people leave as it is. */
+export const Advanced = ({ open, onToggle, ...part }: AdvancedProps) => (
+  <details class="advanced" open={open} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
+    <summary>
+      {say('streams.field.advanced')} <span>{say('streams.field.advancedHint')}</span>
+    </summary>
+    <div class="inner">
+      <ParameterFields {...part} />
+      <StreamFields {...part} />
+    </div>
+  </details>
+)
+
+/**
+ * The name of a parameter as people would write it.
+ *
+ * @example
+ * namedFor({ name: 'stepSize', symbol: 'η' }) // => 'Step size (η)'
+ */
+export const namedFor = ({ name, symbol }: Pick<Parameter, 'name' | 'symbol'>): string => {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return say('streams.field.parameter', { name: `${words[0]?.toUpperCase()}${words.slice(1)}`, symbol })
+}
+
+const hintOf = (parameter: Parameter): string => {
+  const { meaning } = parameter
+  const text = say('streams.field.parameterHint', {
+    meaning: `${meaning[0]?.toUpperCase()}${meaning.slice(1)}`,
+    range: rangeOf(parameter),
+  })
+  return isDial(parameter) ? `${text} ${say('streams.field.parameterDial')}` : text
+}
+
+const ParameterFields = ({ form, faults, algorithm, set }: PartProps) => {
+  const parameters = parametersOf(algorithm)
+  if (!algorithm) return null
+  return (
+    <fieldset class="group">
+      <legend>{say('streams.field.parameters', { name: algorithm.name })}</legend>
+      {parameters.length === 0 && (
+        <p class="hint">{say('streams.field.noParameters', { name: algorithm.name })}</p>
+      )}
+      {parameters.map((parameter) => (
+        <InputField
+          key={parameter.name}
+          name={`parameter-${parameter.name}`}
+          label={namedFor(parameter)}
+          hint={hintOf(parameter)}
+          faults={faults}
+          numeric
+          value={form.parameters[parameter.name] ?? ''}
+          placeholder={say('streams.field.usual', { value: String(parameter.default) })}
+          values={parameter.grid}
+          onInput={(value) => set({ parameters: { ...form.parameters, [parameter.name]: value } })}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const StreamFields = ({ form, faults, set }: PartProps) => (
+  <fieldset class="group">
+    <legend class="unseen">{say('streams.field.advanced')}</legend>
+    {form.budget.unit !== 'perHour' && (
+      <InputField
+        name="horizon"
+        label={say('streams.field.horizon')}
+        hint={say('streams.field.horizonHint')}
+        faults={faults}
+        numeric
+        value={form.budget.horizon}
+        onInput={(horizon) => set({ budget: { ...form.budget, horizon } })}
+      />
+    )}
+    <InputField
+      name="seed"
+      label={say('streams.field.seed')}
+      hint={say('streams.field.seedHint')}
+      faults={faults}
+      numeric
+      value={form.seed}
+      onInput={(seed) => set({ seed })}
+    />
+    <InputField
+      name="expireHours"
+      label={say('streams.field.expire')}
+      hint={say('streams.field.expireHint')}
+      faults={faults}
+      numeric
+      value={form.expireHours}
+      onInput={(expireHours) => set({ expireHours })}
+    />
+    <InputField
+      name="leaseSeconds"
+      label={say('streams.field.lease')}
+      hint={say('streams.field.leaseHint')}
+      faults={faults}
+      numeric
+      value={form.leaseSeconds}
+      onInput={(leaseSeconds) => set({ leaseSeconds })}
+    />
+    {numberFrom(form.answersPerItem) > 1 && (
+      <div class="field">
+        <label for="new-consensus">{say('streams.field.consensus')}</label>
+        <Choice
+          id="new-consensus"
+          value={form.consensus}
+          options={(['majority', 'reliability'] as const).map(
+            (one) => [one, say(`streams.consensus.${one}`)] as const,
+          )}
+          onChange={(consensus) => set({ consensus })}
+        />
+      </div>
+    )}
+    <Check
+      label={say('streams.field.drift')}
+      hint={say('streams.field.driftHint')}
+      checked={form.drift}
+      onChange={(drift) => set({ drift })}
+    />
+  </fieldset>
+)
+
+/** Which class matters, and what predictions are to be good at. */
+export const AimFields = ({ form, faults, positive, set }: PartProps & { readonly positive: string }) => (
+  <div class="pair">
+    <Field
+      name="positive"
+      label={say('streams.field.positive')}
+      hint={say('streams.field.positiveHint')}
+      faults={faults}
+    >
+      <Choice
+        id={controlOf('positive')}
+        value={positive}
+        options={form.classes.map((name) => [name, name] as const)}
+        onChange={(chosen) => set({ positive: chosen })}
+      />
+    </Field>
+    {form.classes.length === 2 ? (
+      <div class="field">
+        <label for="new-objective">{say('streams.field.objective')}</label>
+        <Choice
+          id="new-objective"
+          value={form.objective}
+          options={[
+            ['f1', say('streams.objective.f1', { name: positive })],
+            ['accuracy', say('streams.objective.accuracy')],
+          ]}
+          onChange={(objective) => set({ objective })}
+        />
+      </div>
+    ) : (
+      <p class="hint aside-hint">{say('streams.field.objectiveMany')}</p>
+    )}
+  </div>
+)

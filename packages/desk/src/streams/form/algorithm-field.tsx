@@ -1,0 +1,54 @@
+import { citations } from '@askance/core'
+import { say } from '../../words/say.js'
+import { Below, controlOf, controlProps } from './field.js'
+import { type Algorithm, AUTO, fittingAlgorithms } from './form.js'
+import type { PartProps } from './parts.js'
+
+/** Algorithms by the paper they come from, in the order of the catalogue. */
+const byPaper = (all: readonly Algorithm[]): readonly (readonly [string, readonly Algorithm[]])[] =>
+  [...new Set(all.map(({ paper }) => paper))].map((key) => [key, all.filter(({ paper }) => paper === key)])
+
+const paperOf = (key: string): string => (Object.hasOwn(citations, key) ? citations[key]! : key)
+
+interface AlgorithmFieldProps extends PartProps {
+  readonly algorithms: readonly Algorithm[]
+}
+
+export const AlgorithmField = ({ form, faults, algorithm, algorithms, set }: AlgorithmFieldProps) => {
+  const fitting = fittingAlgorithms(algorithms, form.classes.length)
+  return (
+    <div class="field">
+      <label for={controlOf('algorithm')}>{say('streams.field.algorithm')}</label>
+      <select
+        {...controlProps('algorithm', faults)}
+        class="input"
+        value={form.algorithm}
+        onChange={({ currentTarget }) => set({ algorithm: currentTarget.value, parameters: {} })}
+      >
+        <option value={AUTO}>{say('streams.algorithm.auto')}</option>
+        {byPaper(fitting.filter(({ name }) => name !== AUTO)).map(([paper, group]) => (
+          <optgroup key={paper} label={paperOf(paper)}>
+            {group.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      <Below name="algorithm" faults={faults} hint={algorithm && <Summary algorithm={algorithm} />} />
+    </div>
+  )
+}
+
+const Summary = ({ algorithm: { name, summary, paper, sameAs } }: { readonly algorithm: Algorithm }) => {
+  if (name === AUTO) return say('streams.algorithm.autoHint')
+  return (
+    <>
+      {`${summary[0]?.toUpperCase()}${summary.slice(1)}.`}
+      {sameAs !== undefined && ` ${say('streams.field.algorithmSame', { name: sameAs })}`}
+      <br />
+      {paperOf(paper)}
+    </>
+  )
+}

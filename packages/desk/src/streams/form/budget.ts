@@ -1,0 +1,76 @@
+import type { Schemas } from '@askance/server/client'
+import { say } from '../../words/say.js'
+import { numberFrom } from './numbers.js'
+
+export const units = ['ratio', 'perHour', 'total'] as const
+export type Unit = (typeof units)[number]
+
+/** The sentence about labels: so much, of what, and how many items come, if that is known. */
+export interface BudgetSentence {
+  readonly amount: string
+  readonly unit: Unit
+  readonly horizon: string
+}
+
+const HUGE = 1e15
+/** Random checks are this share of the items, where they are on. */
+export const AUDIT = 0.01
+const SECONDS_AN_ANSWER = 10
+
+const horizonOf = ({ horizon, unit }: BudgetSentence): { horizon?: number } =>
+  horizon.trim() === '' || unit === 'perHour' ? {} : { horizon: numberFrom(horizon) }
+
+/**
+ * The budget that a sentence means.
+ *
+ * @example
+ * budgetFrom({ amount: '5', unit: 'ratio', horizon: '' }) // => { ratio: 0.05 }
+ * budgetFrom({ amount: '1,000', unit: 'total', horizon: '20000' }) // => { total: 1000, horizon: 20000 }
+ */
+export const budgetFrom = (sentence: BudgetSentence): Schemas['Budget'] => {
+  const amount = numberFrom(sentence.amount)
+  // 7 / 100 is 0.07, but 0.07 * 100 is not 7: what was typed is divided once and rounded to what can be read.
+  const value = sentence.unit === 'ratio' ? Number((amount / 100).toPrecision(12)) : amount
+  return { [sentence.unit]: value, ...horizonOf(sentence) }
+}
+
+/** What is wrong with the amount, in words. */
+export const budgetFault = ({ amount, unit }: BudgetSentence): string | undefined => {
+  const value = numberFrom(amount)
+  if (Number.isNaN(value)) return say('streams.fault.number')
+  if (unit === 'ratio') return value > 0 && value <= 100 ? undefined : say('streams.fault.percent')
+  if (unit === 'perHour') return value > 0 && value <= HUGE ? undefined : say('streams.fault.positive')
+  return Number.isInteger(value) && value >= 0 && value <= HUGE ? undefined : say('streams.fault.whole')
+}
+
+/** How long so many answers take, as people say it. */
+const timeOf = (answers: number): string => {
+  const seconds = answers * SECONDS_AN_ANSWER
+  if (seconds < 90) return say('streams.means.seconds', { count: Math.round(seconds) })
+  if (seconds < 2 * 3600) return say('streams.means.minutes', { count: Math.round(seconds / 60) })
+  return say('streams.means.hours', { count: Math.round(seconds / 3600) })
+}
+
+/**
+ * What a budget means, in words.
+ *
+ * @example
+ * budgetMeaning({ amount: '100', unit: 'ratio', horizon: '' }, true) // => 'Every item is asked about.'
+ */
+export const budgetMeaning = (sentence: BudgetSentence, audit: boolean): string => {
+  if (budgetFault(sentence) !== undefined) return say('streams.means.unknown')
+  const { ratio, perHour, total, horizon } = budgetFrom(sentence)
+  if (ratio !== undefined) return shareMeaning(ratio, horizon, audit)
+  if (perHour !== undefined)
+    return say('streams.means.perHour', { burst: Math.max(1, Math.ceil(perHour / 6)), time: timeOf(perHour) })
+  return total === 0 ? say('streams.means.nothing') : say('streams.means.total', { time: timeOf(total ?? 0) })
+}
+
+const shareMeaning = (ratio: number, horizon: number | undefined, audit: boolean): string => {
+  if (ratio === 1) return say('streams.means.all')
+  const share =
+    horizon === undefined || !Number.isInteger(horizon)
+      ? say('streams.means.oneIn', { count: Math.max(2, Math.round(1 / ratio)) })
+      : say('streams.means.oneInKnown', { count: Math.floor(ratio * horizon + 1e-9), items: horizon })
+  return audit && ratio <= AUDIT ? `${share} ${say('streams.means.audits')}` : share
+}

@@ -1,0 +1,80 @@
+import { useRef, useState } from 'preact/hooks'
+import { say } from '../../words/say.js'
+import { Below, controlOf, controlProps } from './field.js'
+import { type Faults, isLabel } from './form.js'
+
+interface ChipsProps {
+  readonly classes: readonly string[]
+  readonly faults: Faults
+  onChange(classes: readonly string[]): void
+}
+
+/** The desk has keys for so many. */
+const KEYS = 9
+
+/** Classes, typed one after the other. Enter or a comma ends one; several can be pasted. */
+export const Chips = ({ classes, faults, onChange }: ChipsProps) => {
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const take = (text: string): void => {
+    const names = text
+      .split(/[,\n\t]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+    const wrong = names.find((name) => !isLabel(name))
+    const twice = names.find((name, k) => classes.includes(name) || names.indexOf(name) < k)
+    const added = [...new Set(names)].filter((name) => isLabel(name) && !classes.includes(name))
+    if (wrong !== undefined) setFault(say('streams.fault.class', { name: wrong.slice(0, 40) }))
+    else setFault(twice === undefined ? '' : say('streams.fault.sameClass', { name: twice }))
+    setTyped(wrong ?? '')
+    if (added.length > 0) onChange([...classes, ...added])
+  }
+  const shown: Faults = fault === '' ? faults : new Map([['classes', fault]])
+  return (
+    <div class="field">
+      <label for={controlOf('classes')}>{say('streams.field.classes')}</label>
+      <div class={`chips${shown.has('classes') ? ' bad' : ''}`}>
+        {classes.map((name, k) => (
+          <span class="chip" key={name}>
+            {k < KEYS && <kbd>{k + 1}</kbd>}
+            <span class="chip-name">{name}</span>
+            <button
+              type="button"
+              aria-label={say('streams.field.removeClass', { name })}
+              onClick={() => {
+                setFault('')
+                onChange(classes.filter((one) => one !== name))
+                input.current?.focus()
+              }}
+            >
+              ×
+            </button>
+          </span>
+        ))}
+        <input
+          {...controlProps('classes', shown)}
+          ref={input}
+          autocomplete="off"
+          maxLength={2000}
+          placeholder={say('streams.field.addClass')}
+          value={typed}
+          onInput={({ currentTarget: { value } }) => {
+            setFault('')
+            if (/[,\n\t]/.test(value)) take(value)
+            else setTyped(value)
+          }}
+          onBlur={() => typed.trim() !== '' && take(typed)}
+          onKeyDown={(event) => {
+            if (event.isComposing) return
+            if (event.key === 'Enter' && typed.trim() !== '') {
+              event.preventDefault()
+              take(typed)
+            } else if (event.key === 'Backspace' && typed === '') onChange(classes.slice(0, -1))
+          }}
+        />
+      </div>
+      <Below name="classes" hint={say('streams.field.classesHint')} faults={shown} />
+    </div>
+  )
+}

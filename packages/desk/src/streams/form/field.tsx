@@ -1,0 +1,133 @@
+import type { ComponentChildren } from 'preact'
+import type { Faults, Field as FieldName } from './form.js'
+
+/** The id of a field's control, where the focus goes. */
+export const controlOf = (field: FieldName): string => `new-${field}`
+
+/** The id of what stands below a control and describes it. */
+export const belowOf = (field: FieldName): string => `${controlOf(field)}-below`
+
+interface FieldProps {
+  readonly name: FieldName
+  readonly label: string
+  readonly hint?: ComponentChildren
+  readonly faults: Faults
+  readonly children: ComponentChildren
+}
+
+/** A labelled control, with what it means and what is wrong with it below. */
+export const Field = ({ name, label, hint, faults, children }: FieldProps) => (
+  <div class="field">
+    <label for={controlOf(name)}>{label}</label>
+    {children}
+    <Below name={name} hint={hint} faults={faults} />
+  </div>
+)
+
+export const Below = ({ name, hint, faults }: Pick<FieldProps, 'name' | 'hint' | 'faults'>) => {
+  const fault = faults.get(name)
+  const id = belowOf(name)
+  if (fault !== undefined)
+    return (
+      <span class="fault" id={id}>
+        {fault}
+      </span>
+    )
+  return hint === undefined ? null : (
+    <span class="hint" id={id}>
+      {hint}
+    </span>
+  )
+}
+
+/** What every control of a field has. */
+export const controlProps = (name: FieldName, faults: Faults) => ({
+  id: controlOf(name),
+  'aria-invalid': faults.has(name),
+  'aria-describedby': belowOf(name),
+})
+
+interface InputProps extends Omit<FieldProps, 'children'> {
+  readonly value: string
+  readonly placeholder?: string
+  readonly numeric?: boolean
+  /** Values to choose from, where some are usual. */
+  readonly values?: readonly number[] | undefined
+  onInput(value: string): void
+}
+
+/** A field with one line to type. */
+export const InputField = ({ value, placeholder, numeric, values, onInput, ...field }: InputProps) => {
+  const list = `${controlOf(field.name)}-values`
+  return (
+    <Field {...field}>
+      <input
+        {...controlProps(field.name, field.faults)}
+        type="text"
+        list={values && list}
+        class={`input${numeric ? ' mono' : ''}`}
+        autocomplete="off"
+        inputMode={numeric ? 'decimal' : 'text'}
+        value={value}
+        {...(placeholder !== undefined && { placeholder })}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+      {values && (
+        <datalist id={list}>
+          {values.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
+    </Field>
+  )
+}
+
+interface CheckProps {
+  readonly label: string
+  readonly hint: string
+  readonly checked: boolean
+  onChange(checked: boolean): void
+}
+
+export const Check = ({ label, hint, checked, onChange }: CheckProps) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={checked}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    <span>
+      <b>{label}</b>
+      <span>{hint}</span>
+    </span>
+  </label>
+)
+
+interface ChoiceProps<Value extends string> {
+  readonly id?: string
+  readonly label?: string
+  readonly value: Value
+  readonly options: readonly (readonly [Value, string])[]
+  onChange(value: Value): void
+}
+
+/** A list to choose one from. */
+export const Choice = <Value extends string>({ id, label, value, options, onChange }: ChoiceProps<Value>) => (
+  <select
+    class="input"
+    value={value}
+    {...(id !== undefined && { id })}
+    {...(label !== undefined && { 'aria-label': label })}
+    onChange={({ currentTarget }) => {
+      const chosen = options[currentTarget.selectedIndex]?.[0]
+      if (chosen !== undefined) onChange(chosen)
+    }}
+  >
+    {options.map(([option, text]) => (
+      <option key={option} value={option}>
+        {text}
+      </option>
+    ))}
+  </select>
+)

@@ -1,0 +1,65 @@
+import { usualVectorizer, type VectorizerConfig } from '@askance/data'
+import type { Schemas } from '@askance/server/client'
+
+export const kinds = ['text', 'fields', 'vectors', 'unknown'] as const
+export type Kind = (typeof kinds)[number]
+
+export const textKinds = ['plain', 'short', 'email', 'url'] as const
+export type TextKind = (typeof textKinds)[number]
+
+export const fieldKinds = ['mixed', 'numbers', 'counts'] as const
+export type FieldKind = (typeof fieldKinds)[number]
+
+/** What items look like, as far as the form asks. */
+export interface ItemKind {
+  readonly kind: Kind
+  readonly texts: TextKind
+  readonly fields: FieldKind
+}
+
+/** An item of each kind, for which the usual way is looked up. */
+const PARAGRAPH = 'A text of several sentences. '.repeat(20)
+const samples: Readonly<Record<TextKind, { readonly text: string; readonly meta?: { subject: string } }>> = {
+  plain: { text: PARAGRAPH },
+  short: { text: 'A few words' },
+  email: { text: PARAGRAPH, meta: { subject: 'A subject' } },
+  url: { text: 'https://example.org/' },
+}
+
+/** Categories would vanish if they were brought to mean 0; counts that are not there are 0. */
+const scalings = { mixed: 'max', numbers: 'standard', counts: 'none' } as const
+
+/**
+ * How items of a kind become rows, as the service itself would choose. Nothing for vectors, which are rows already, and
+ * for what is not known: then the first items tell.
+ *
+ * @example
+ * vectorizerFor({ kind: 'text', texts: 'url', fields: 'mixed' }, 2)?.text?.preset // => 'url'
+ * vectorizerFor({ kind: 'unknown', texts: 'plain', fields: 'mixed' }, 2) // => undefined
+ */
+export const vectorizerFor = (
+  { kind, texts, fields }: ItemKind,
+  classes: number,
+): Schemas['Vectorizer'] | undefined => {
+  if (kind === 'text') return sent(usual({ ...samples[texts], line: 1 }, classes))
+  if (kind !== 'fields') return undefined
+  const found = usual({ features: { names: ['a'], values: [1] }, line: 1 }, classes)
+  return found && sent({ ...found, features: { scaling: scalings[fields] } })
+}
+
+type Sample = Parameters<typeof usualVectorizer>[0]['sample'][number]
+
+const usual = (item: Sample, classes: number): VectorizerConfig | undefined =>
+  usualVectorizer({ columns: [], sample: [item], classes })
+
+/** Columns belong to files; a stream has none. */
+const sent = (found: VectorizerConfig | undefined): Schemas['Vectorizer'] | undefined => {
+  if (!found) return undefined
+  const { text, features, index } = found
+  const range = (given: readonly [number, number] | null): [number, number] | null => given && [...given]
+  return {
+    ...(text && { text: { ...text, words: range(text.words), characters: range(text.characters) } }),
+    ...(features && { features }),
+    index,
+  }
+}

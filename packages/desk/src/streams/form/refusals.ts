@@ -1,0 +1,61 @@
+import type { Problem } from '@askance/server/client'
+import { say } from '../../words/say.js'
+import type { Faults, Field } from './form.js'
+
+/** Which field a place in the request comes from. */
+const fields: Readonly<Record<string, Field>> = {
+  id: 'title',
+  title: 'title',
+  classes: 'classes',
+  budget: 'budget',
+  audit: 'budget',
+  guidelines: 'guidelines',
+  answersPerItem: 'answersPerItem',
+  positive: 'positive',
+  algorithm: 'algorithm',
+  seed: 'seed',
+  expireAfter: 'expireHours',
+  leaseSeconds: 'leaseSeconds',
+}
+
+const codes: Readonly<Record<string, Field>> = {
+  'label/unknown': 'positive',
+  'algorithm/unknown': 'algorithm',
+  'budget/value': 'budget',
+}
+
+const fieldOf = (name: string | undefined): Field | undefined =>
+  name !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined
+
+const fieldAt = (pointer: string): Field | undefined => {
+  const [name, inner] = pointer.split('/').slice(1)
+  if (name === 'parameters' && inner !== undefined) return `parameter-${inner}`
+  return name === 'budget' && inner === 'horizon' ? 'horizon' : fieldOf(name)
+}
+
+/** Some details begin with the name of what is wrong. */
+const blamedBy = (code: string, named: string | undefined): Field | undefined => {
+  if (named === undefined) return undefined
+  if (code === 'parameter/value') return `parameter-${named}`
+  return code === 'option/value' ? fieldOf(named) : undefined
+}
+
+/**
+ * What the service refused, by field; empty where no field is to blame.
+ *
+ * @example
+ * const problem = { code: 'label/unknown', detail: 'label c is not among the classes a, b' }
+ * refusalsOf(problem, 'mail').get('positive') // => 'label c is not among the classes a, b'
+ */
+export const refusalsOf = ({ code, detail, errors = [] }: Problem, id: string): Faults => {
+  if (code === 'stream/exists') return new Map([['title', say('streams.fault.exists', { id })]])
+  const named = /^(\w+) = /.exec(detail)?.[1]
+  const one = Object.hasOwn(codes, code) ? codes[code] : blamedBy(code, named)
+  if (one) return new Map([[one, detail]])
+  return new Map(
+    errors.flatMap(({ pointer, message }) => {
+      const field = fieldAt(pointer)
+      return field ? [[field, message] as const] : []
+    }),
+  )
+}

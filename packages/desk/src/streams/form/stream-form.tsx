@@ -1,0 +1,143 @@
+import { ProblemError, type Schemas } from '@askance/server/client'
+import { useEffect, useState } from 'preact/hooks'
+import { Problem } from '../../parts/problem.js'
+import { Link } from '../../shell/navigation.js'
+import { say } from '../../words/say.js'
+import { Advanced, AimFields } from './advanced.js'
+import { AlgorithmField } from './algorithm-field.js'
+import { BudgetField } from './budget-field.js'
+import { Chips } from './chips.js'
+import { controlOf, controlProps, Field, InputField } from './field.js'
+import {
+  type Algorithm,
+  AUTO,
+  type Faults,
+  type Form,
+  faultsOf,
+  fittingAlgorithms,
+  parametersOf,
+  positiveOf,
+  requestFrom,
+  slugOf,
+} from './form.js'
+import { ItemKindField } from './item-kind.js'
+import { refusalsOf } from './refusals.js'
+
+interface StreamFormProps {
+  readonly form: Form
+  readonly algorithms: readonly Algorithm[]
+  onChange(form: Form): void
+  create(body: Schemas['NewStream']): Promise<void>
+}
+
+const noFaults: Faults = new Map()
+
+const isAdvanced = (field: string): boolean =>
+  ['horizon', 'seed', 'expireHours', 'leaseSeconds'].includes(field) || field.startsWith('parameter-')
+
+/** An algorithm that no longer fits the number of classes gives way to the usual one. */
+const fitted = (form: Form, algorithms: readonly Algorithm[]): Form => {
+  const fits = fittingAlgorithms(algorithms, form.classes.length).some(({ name }) => name === form.algorithm)
+  return fits || form.algorithm === AUTO ? form : { ...form, algorithm: AUTO, parameters: {} }
+}
+
+export const StreamForm = ({ form, algorithms, onChange, create }: StreamFormProps) => {
+  const [faults, setFaults] = useState(noFaults)
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const [isOpen, setOpen] = useState(Object.keys(form.parameters).length > 0)
+  const algorithm = algorithms.find(({ name }) => name === form.algorithm)
+  const set = (change: Partial<Form>): void => onChange(fitted({ ...form, ...change }, algorithms))
+  useEffect(() => {
+    const [first] = faults.keys()
+    if (first !== undefined) document.getElementById(controlOf(first))?.focus()
+  }, [faults])
+  const show = (found: Faults): void => {
+    if ([...found.keys()].some(isAdvanced)) setOpen(true)
+    setFaults(found)
+  }
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setError(undefined)
+    const found = faultsOf(form, algorithm)
+    show(found)
+    if (found.size > 0) return
+    setBusy(true)
+    try {
+      await create(requestFrom(form, algorithm))
+    } catch (cause) {
+      const refused = cause instanceof ProblemError ? refusalsOf(cause.problem, slugOf(form.title)) : noFaults
+      const shown = new Map([...refused].filter(([field]) => isShown(field, form, algorithm)))
+      show(shown)
+      if (shown.size === 0) setError(cause)
+    }
+    setBusy(false)
+  }
+  const part = { form, faults, algorithm, set }
+  const positive = positiveOf(form)
+  const id = slugOf(form.title)
+  return (
+    <form class="new-form" noValidate onSubmit={(event) => void submit(event)}>
+      <InputField
+        name="title"
+        label={say('streams.field.title')}
+        hint={
+          form.title.trim() !== '' && id === ''
+            ? say('streams.field.titleDrawn')
+            : say('streams.field.titleHint', { id: id || '…' })
+        }
+        faults={faults}
+        value={form.title}
+        onInput={(title) => set({ title })}
+      />
+      <Chips classes={form.classes} faults={faults} onChange={(classes) => set({ classes })} />
+      {positive !== undefined && form.classes.length > 1 && <AimFields {...part} positive={positive} />}
+      <ItemKindField value={form} onChange={set} />
+      <BudgetField {...part} />
+      <Field
+        name="guidelines"
+        label={say('streams.field.guidelines')}
+        hint={say('streams.field.guidelinesHint')}
+        faults={faults}
+      >
+        <textarea
+          {...controlProps('guidelines', faults)}
+          class="input"
+          rows={3}
+          value={form.guidelines}
+          onInput={({ currentTarget }) => set({ guidelines: currentTarget.value })}
+        />
+      </Field>
+      <InputField
+        name="answersPerItem"
+        label={say('streams.field.answersPerItem')}
+        hint={say('streams.field.answersPerItemHint')}
+        faults={faults}
+        numeric
+        value={form.answersPerItem}
+        onInput={(answersPerItem) => set({ answersPerItem })}
+      />
+      <AlgorithmField {...part} algorithms={algorithms} />
+      <Advanced {...part} open={isOpen} onToggle={setOpen} />
+      <div class="acts">
+        <p role="alert" class={faults.size > 0 ? 'fault' : 'unseen'}>
+          {faults.size > 0 && say('streams.new.faults', { count: faults.size })}
+        </p>
+        {error !== undefined && <Problem error={error} />}
+        <button type="submit" class="button primary" disabled={busy}>
+          {say(busy ? 'streams.new.creating' : 'streams.new.create')}
+        </button>
+        <Link to={{ view: 'streams' }} class="button quiet">
+          {say('common.cancel')}
+        </Link>
+      </div>
+    </form>
+  )
+}
+
+/** Whether a field that is to blame can be seen and mended. */
+const isShown = (field: string, { budget }: Form, algorithm: Algorithm | undefined): boolean => {
+  if (field === 'horizon') return budget.unit !== 'perHour'
+  const name = /^parameter-(.*)$/.exec(field)?.[1]
+  return name === undefined || parametersOf(algorithm).some((parameter) => parameter.name === name)
+}

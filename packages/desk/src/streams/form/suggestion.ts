@@ -1,0 +1,69 @@
+import { type Algorithm, type Form, fittingAlgorithms, isLabel } from './form.js'
+
+/** What the Lab found best for a file, as it stands in the address of the form. */
+export interface Suggestion {
+  readonly algorithm?: string
+  readonly parameters?: Readonly<Record<string, number>>
+  readonly classes?: readonly string[]
+}
+
+const LONGEST = 20_000
+const MOST_PARAMETERS = 50
+const MOST_CLASSES = 1000
+
+const parsed = (text: string | null): unknown => {
+  if (text === null || text.length > LONGEST) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const parametersIn = (given: unknown): Readonly<Record<string, number>> | undefined => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
+  const entries = Object.entries(given)
+  const isSound = entries.every(([name, value]) => /^\w{1,50}$/.test(name) && Number.isFinite(value))
+  return isSound && entries.length > 0 && entries.length <= MOST_PARAMETERS
+    ? Object.fromEntries(entries)
+    : undefined
+}
+
+const classesIn = (given: unknown): readonly string[] | undefined => {
+  if (!Array.isArray(given) || given.length === 0 || given.length > MOST_CLASSES) return undefined
+  const isSound = given.every((label) => typeof label === 'string' && isLabel(label))
+  return isSound && new Set(given).size === given.length ? given : undefined
+}
+
+/**
+ * The suggestion in the query of an address. What does not make sense is left out: anybody can make a link.
+ *
+ * @example
+ * suggestionFrom('?algorithm=D-ADA&classes=["ham","spam"]') // => { algorithm: 'D-ADA', classes: ['ham', 'spam'] }
+ * suggestionFrom('?parameters=nonsense') // => {}
+ */
+export const suggestionFrom = (search: string): Suggestion => {
+  const query = new URLSearchParams(search)
+  const algorithm = query.get('algorithm')
+  const parameters = parametersIn(parsed(query.get('parameters')))
+  const classes = classesIn(parsed(query.get('classes')))
+  return {
+    ...(algorithm !== null && /^[\w().-]{1,100}$/.test(algorithm) && { algorithm }),
+    ...(parameters && { parameters }),
+    ...(classes && { classes }),
+  }
+}
+
+/**
+ * The form with a suggestion in it. An algorithm that the service does not have, or that is not for so many classes, stays
+ * out, and its parameters with it.
+ */
+export const withSuggestion = (form: Form, suggestion: Suggestion, all: readonly Algorithm[]): Form => {
+  const classes = suggestion.classes ?? form.classes
+  const found = fittingAlgorithms(all, classes.length).find(({ name }) => name === suggestion.algorithm)
+  if (!found) return { ...form, classes }
+  const parameters = Object.entries(suggestion.parameters ?? {}).flatMap(([name, value]) =>
+    found.parameters.some((parameter) => parameter.name === name) ? [[name, String(value)] as const] : [],
+  )
+  return { ...form, classes, algorithm: found.name, parameters: Object.fromEntries(parameters) }
+}

@@ -1,0 +1,83 @@
+import type { Schemas } from '@askance/server/client'
+
+type Whole = Schemas['Stream']
+
+/** A stream as the list needs it: how its items become rows is no matter here. */
+export type Stream = Omit<Whole, 'config'> & { readonly config: Omit<Whole['config'], 'vectorizer'> }
+
+/** Where a page begins: after which id, and how the service is asked for it. */
+export interface PageStart {
+  readonly after: string
+  readonly cursor?: string
+}
+
+/** The streams known so far, by id, and where the list goes on. */
+export interface Listing {
+  readonly streams: readonly Stream[]
+  readonly starts: readonly PageStart[]
+  readonly next?: PageStart
+}
+
+export const emptyListing: Listing = { streams: [], starts: [], next: { after: '' } }
+
+const byId = (a: Stream, b: Stream): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+
+/**
+ * The list with a page, new or read again. The page is the truth about the ids it spans: what it has not is gone.
+ *
+ * @example
+ * const page = { items: [], next: undefined }
+ * withPage(emptyListing, { after: '' }, page).starts.length // => 1
+ */
+export const withPage = (
+  { streams, starts, next }: Listing,
+  start: PageStart,
+  page: { readonly items: readonly Stream[]; readonly next?: string | undefined },
+): Listing => {
+  const last = page.next === undefined ? undefined : page.items.at(-1)?.id
+  const others = streams.filter(({ id }) => id <= start.after || (last !== undefined && id > last))
+  const known = starts.some(({ after }) => after === start.after)
+  const isFurthest = !known || starts.at(-1)?.after === start.after || last === undefined
+  const follows = last === undefined ? undefined : { after: last, cursor: page.next! }
+  const goesOn = isFurthest ? follows : next
+  return {
+    streams: [...others, ...page.items].sort(byId),
+    starts: (known ? starts : [...starts, start]).filter(
+      ({ after }) => last !== undefined || after <= start.after,
+    ),
+    ...(goesOn && { next: goesOn }),
+  }
+}
+
+/**
+ * The pages on which some of these streams stand.
+ *
+ * @example
+ * const starts = [{ after: '' }, { after: 'm', cursor: 'bQ' }]
+ * startsOf(starts, ['news', 'tickets']) // => [{ after: 'm', cursor: 'bQ' }]
+ */
+export const startsOf = (starts: readonly PageStart[], ids: Iterable<string>): readonly PageStart[] => {
+  const seen = [...ids]
+  return starts.filter(({ after }, k) => {
+    const end = starts[k + 1]?.after
+    return seen.some((id) => id > after && (end === undefined || id <= end))
+  })
+}
+
+/**
+ * Whether a stream is meant by what somebody looks for: each word is part of its title or id.
+ *
+ * @example
+ * isMeant({ id: 'front-mail', title: 'Front desk' }, 'desk FRONT') // => true
+ * isMeant({ id: 'front-mail', title: 'Front desk' }, 'tickets') // => false
+ */
+export const isMeant = (
+  { id, title = '' }: { readonly id: string; readonly title?: string | undefined },
+  wanted: string,
+): boolean => {
+  const text = `${title} ${id}`.toLowerCase()
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

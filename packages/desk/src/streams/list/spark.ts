@@ -1,0 +1,57 @@
+import type { Schemas } from '@askance/server/client'
+
+export interface Spark {
+  readonly line: string
+  readonly band: string
+  readonly end: { readonly x: number; readonly y: number }
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Room for the dot at the end. */
+const EDGE = 4
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+/**
+ * The curve of estimates and its band as paths of an SVG. The range is that of the curve and of the latest band: the first
+ * bands reach from 0 to 1 and would leave the curve flat.
+ *
+ * @example
+ * const window = { to: 10, accuracy: { value: null, low: 0, high: 1 } }
+ * sparkOf([window], { width: 120, height: 40 }) // => undefined
+ */
+export const sparkOf = (
+  windows: readonly Pick<Schemas['TimelineWindow'], 'to' | 'accuracy'>[],
+  { width, height }: Size,
+): Spark | undefined => {
+  const points = windows.flatMap(({ to, accuracy: { value, low, high } }) =>
+    value === null ? [] : [{ to, value, low, high }],
+  )
+  const first = points[0]
+  const last = points.at(-1)
+  if (!first || !last) return undefined
+  const values = points.map(({ value }) => value)
+  const least = Math.min(last.low, ...values)
+  const most = Math.max(last.high, ...values)
+  const x = (to: number): number =>
+    last.to === first.to
+      ? width - EDGE
+      : round(EDGE + ((to - first.to) / (last.to - first.to)) * (width - 2 * EDGE))
+  const y = (value: number): number => {
+    const up = most === least ? 0.5 : (value - least) / (most - least)
+    return round(Math.min(height, Math.max(0, height - EDGE - up * (height - 2 * EDGE))))
+  }
+  const path = (all: readonly (readonly [number, number])[]): string =>
+    all.map(([px, py], k) => `${k === 0 ? 'M' : 'L'}${px} ${py}`).join('')
+  const upper = points.map(({ to, high }) => [x(to), y(high)] as const)
+  const lower = points.map(({ to, low }) => [x(to), y(low)] as const).reverse()
+  return {
+    line: path(points.map(({ to, value }) => [x(to), y(value)] as const)),
+    band: `${path([...upper, ...lower])}Z`,
+    end: { x: x(last.to), y: y(last.value) },
+  }
+}

@@ -1,0 +1,35 @@
+type Task = () => Promise<void>
+
+/** Lets so many tasks run at a time; the rest wait in line. */
+export class Turns {
+  readonly #most: number
+  readonly #waiting: Task[] = []
+  #running = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Runs a task when it is its turn. Where the signal says stop before that, it never runs. */
+  run<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(async () => {
+        if (signal?.aborted) resolve(undefined)
+        else await task().then(resolve, reject)
+      })
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    while (this.#running < this.#most) {
+      const task = this.#waiting.shift()
+      if (!task) return
+      this.#running++
+      void task().finally(() => {
+        this.#running--
+        this.#next()
+      })
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import type { ItemKind } from '../form/kinds.js'
+
+export const languages = ['curl', 'client', 'fetch'] as const
+export type Language = (typeof languages)[number]
+
+export const tasks = ['send', 'answer', 'predict', 'read'] as const
+export type SnippetTask = (typeof tasks)[number]
+
+/** What the snippets are about. */
+export interface SnippetSubject extends ItemKind {
+  /** The address of the service: `http://127.0.0.1:8642`. */
+  readonly base: string
+  readonly stream: string
+  readonly label: string
+  /** Whether the service wants a token, which the snippets take from the environment. */
+  readonly hasToken: boolean
+}
+
+interface Content {
+  readonly text?: string
+  readonly features?: Readonly<Record<string, number | string>>
+  readonly row?: { readonly index: readonly number[]; readonly value: readonly number[] }
+  readonly meta?: Readonly<Record<string, string>>
+}
+
+const texts = {
+  plain: { text: 'Could we move our booking to the 14th?' },
+  short: { text: 'Booking moved to the 14th' },
+  email: {
+    text: 'Could we move our booking to the 14th?',
+    meta: { subject: 'Our booking', from: 'Ida <ida@example.org>' },
+  },
+  url: { text: 'https://example.org/login?next=account' },
+} as const satisfies Record<ItemKind['texts'], Content>
+
+const features = {
+  mixed: { features: { amount: 129.5, country: 'NO' } },
+  numbers: { features: { amount: 129.5, pieces: 3 } },
+  counts: { features: { clicks: 3, errors: 1 } },
+} as const satisfies Record<ItemKind['fields'], Content>
+
+const contentOf = ({ kind, texts: text, fields }: ItemKind): Content => {
+  if (kind === 'fields') return features[fields]
+  if (kind === 'vectors') return { row: { index: [3, 17], value: [1, 0.5] } }
+  return texts[kind === 'text' ? text : 'plain']
+}
+
+const ITEM = 'item-1'
+
+interface Call {
+  readonly method: 'GET' | 'POST'
+  /** As the routes name it, with the places in braces. */
+  readonly route: string
+  readonly path: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** What the answer is called. */
+  readonly name: string
+}
+
+const callOf = (task: SnippetTask, subject: SnippetSubject): Call => {
+  const path = { stream: subject.stream }
+  const content = contentOf(subject)
+  const calls: Readonly<Record<SnippetTask, Call>> = {
+    send: {
+      method: 'POST',
+      route: '/v1/streams/{stream}/items',
+      path,
+      body: { id: ITEM, ...content },
+      name: 'decision',
+    },
+    answer: {
+      method: 'POST',
+      route: '/v1/streams/{stream}/answers',
+      path,
+      body: { answers: [{ id: ITEM, label: subject.label }] },
+      name: 'outcome',
+    },
+    predict: {
+      method: 'POST',
+      route: '/v1/streams/{stream}/predict',
+      path,
+      body: content,
+      name: 'prediction',
+    },
+    read: {
+      method: 'GET',
+      route: '/v1/streams/{stream}/items/{id}',
+      path: { ...path, id: ITEM },
+      name: 'item',
+    },
+  }
+  return calls[task]
+}
+
+const addressOf = (base: string, { route, path }: Call): string =>
+  base + route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+
+/** In a shell nothing means anything between single quotes but the quote that ends them. */
+const quotedForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+const quoted = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", String.raw`\'`)}'`
+
+const isPlainName = (name: string): boolean => /^[a-zA-Z_$][\w$]*$/.test(name)
+
+/** A value as one would write it in TypeScript: on one line where it is short. */
+const written = (value: unknown, indent: string): string => {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const inner = `${indent}  `
+  const wrap = (open: string, parts: readonly string[], close: string, space: string): string => {
+    const line = `${open}${space}${parts.join(', ')}${space}${close}`
+    if (line.length + indent.length <= 76 && !line.includes('\n')) return line
+    return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`
+  }
+  if (Array.isArray(value))
+    return wrap(
+      '[',
+      value.map((one) => written(one, inner)),
+      ']',
+      '',
+    )
+  const parts = Object.entries(value).map(
+    ([name, one]) => `${isPlainName(name) ? name : quoted(name)}: ${written(one, inner)}`,
+  )
+  return wrap('{', parts, '}', ' ')
+}
+
+const inCurl = (call: Call, { base, hasToken }: SnippetSubject): string =>
+  [
+    `curl ${addressOf(base, call)}`,
+    ...(hasToken ? ['-H "Authorization: Bearer $ASKANCE_TOKEN"'] : []),
+    ...(call.body === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d ${quotedForShell(JSON.stringify(call.body))}`]),
+  ].join(' \\\n  ')
+
+const withClient = (call: Call, { base, hasToken }: SnippetSubject): string => {
+  const options = {
+    params: { path: call.path },
+    ...(call.body !== undefined && { body: call.body }),
+  }
+  const token = hasToken ? `\n  token: process.env.ASKANCE_TOKEN ?? '',` : ''
+  return `import { createClient, unwrap } from '@askance/server/client'
+
+const client = createClient({
+  baseUrl: ${quoted(base)},${token}
+})
+const ${call.name} = await unwrap(
+  client.${call.method}(${quoted(call.route)}, ${written(options, '  ')}),
+)
+console.log(${call.name})`
+}
+
+const withFetch = (call: Call, { base, hasToken }: SnippetSubject): string => {
+  const headers = [
+    ...(hasToken ? [`    Authorization: \`Bearer \${process.env.ASKANCE_TOKEN}\`,\n`] : []),
+    ...(call.body === undefined ? [] : [`    'Content-Type': 'application/json',\n`]),
+  ]
+  const options = [
+    ...(call.method === 'GET' ? [] : [`  method: '${call.method}',\n`]),
+    ...(headers.length > 0 ? [`  headers: {\n${headers.join('')}  },\n`] : []),
+    ...(call.body === undefined ? [] : [`  body: JSON.stringify(${written(call.body, '  ')}),\n`]),
+  ]
+  const given = options.length > 0 ? `, {\n${options.join('')}}` : ''
+  return `const response = await fetch(${quoted(addressOf(base, call))}${given})
+if (!response.ok) throw new Error(await response.text())
+const ${call.name} = await response.json()
+console.log(${call.name})`
+}
+
+const writers = { curl: inCurl, client: withClient, fetch: withFetch } as const
+
+/**
+ * A command or program that does one thing with a stream, ready to be pasted.
+ *
+ * @example
+ * const kind = { kind: 'text', texts: 'plain', fields: 'mixed' }
+ * const subject = { ...kind, base: 'http://127.0.0.1:8642', stream: 'mail', label: 'ham', hasToken: false }
+ * snippetOf('read', 'curl', subject) // => 'curl http://127.0.0.1:8642/v1/streams/mail/items/item-1'
+ */
+export const snippetOf = (task: SnippetTask, language: Language, subject: SnippetSubject): string =>
+  writers[language](callOf(task, subject), subject)

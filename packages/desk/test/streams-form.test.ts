@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Problem } from '@askance/server/client'
+import {
+  type Algorithm,
+  admits,
+  emptyForm,
+  type Form,
+  faultsOf,
+  fittingAlgorithms,
+  parametersOf,
+  requestFrom,
+} from '../src/streams/form/form.js'
+import { vectorizerFor } from '../src/streams/form/kinds.js'
+import { refusalsOf } from '../src/streams/form/refusals.js'
+import { suggestionFrom, withSuggestion } from '../src/streams/form/suggestion.js'
+
+const ridge = {
+  name: 'ridge',
+  symbol: 'δ',
+  default: 0.01,
+  meaning: 'the least divisor of a step',
+  range: '0 < ridge',
+  above: 0,
+}
+const algorithms: readonly Algorithm[] = [
+  {
+    name: 'auto',
+    task: 'any',
+    summary: 's',
+    paper: 'askance',
+    parameters: [
+      { name: 'ratio', symbol: 'r', default: 0.1, meaning: 'm', range: '' },
+      { name: 'capacity', symbol: 'N', default: 20000, meaning: 'm', range: '', least: 1, whole: true },
+    ],
+  },
+  { name: 'D-ADA', task: 'binary', summary: 's', paper: 'zhai-2022', parameters: [ridge] },
+  { name: 'MD-ADA', task: 'multiclass', summary: 's', paper: 'zhai-2022', parameters: [ridge] },
+]
+const [auto, dada] = algorithms
+
+const filled: Form = { ...emptyForm, title: 'Front desk', classes: ['ham', 'spam'] }
+
+describe('a new stream: what is sent', () => {
+  test('name and classes are enough', () => {
+    assert.deepEqual(requestFrom(filled, auto), {
+      id: 'front-desk',
+      title: 'Front desk',
+      classes: ['ham', 'spam'],
+      budget: { ratio: 0.05 },
+      audit: 0.01,
+      positive: 'spam',
+      objective: 'f1',
+      answersPerItem: 1,
+      algorithm: 'auto',
+      leaseSeconds: 60,
+      drift: true,
+    })
+    assert.equal(faultsOf(filled, auto).size, 0)
+  })
+
+  test('what was chosen goes with it', () => {
+    const body = requestFrom(
+      {
+        ...filled,
+        title: '日本',
+        kind: 'text',
+        texts: 'email',
+        audit: false,
+        guidelines: ' Be kind. ',
+        positive: 'ham',
+        objective: 'accuracy',
+        answersPerItem: '3',
+        consensus: 'reliability',
+        algorithm: 'D-ADA',
+        parameters: { ridge: '0.5', left: '3' },
+        seed: '7',
+        expireHours: '1.5',
+        leaseSeconds: '120',
+        drift: false,
+      },
+      dada,
+    )
+    const { vectorizer, ...rest } = body
+    assert.equal(vectorizer?.text?.preset, 'email')
+    assert.deepEqual(rest, {
+      title: '日本',
+      classes: ['ham', 'spam'],
+      budget: { ratio: 0.05 },
+      audit: 0,
+      guidelines: 'Be kind.',
+      positive: 'ham',
+      objective: 'accuracy',
+      answersPerItem: 3,
+      consensus: 'reliability',
+      algorithm: 'D-ADA',
+      parameters: { ridge: 0.5 },
+      leaseSeconds: 120,
+      seed: 7,
+      expireAfter: 5400,
+      drift: false,
+    })
+  })
+
+  test('an objective is for two classes, and a class that was removed is looked out for no more', () => {
+    const body = requestFrom({ ...filled, classes: ['a', 'b', 'c'], positive: 'gone' }, auto)
+    assert.equal(body.positive, 'c')
+    assert.equal(body.objective, undefined)
+  })
+
+  test('each kind has rows of its own', () => {
+    const of = (kind: Form['kind'], change: Partial<Form> = {}) =>
+      vectorizerFor({ ...emptyForm, kind, ...change }, 2)
+    assert.equal(of('text')?.text?.characters, null)
+    assert.deepEqual(of('text', { texts: 'short' })?.text?.characters, [3, 5])
+    assert.equal(of('text', { texts: 'url' })?.text?.preset, 'url')
+    assert.deepEqual(of('fields')?.features, { scaling: 'max' })
+    assert.deepEqual(of('fields', { fields: 'numbers' })?.features, { scaling: 'standard' })
+    assert.deepEqual(of('fields', { fields: 'counts' })?.features, { scaling: 'none' })
+    assert.equal(of('fields')?.text, undefined)
+    assert.equal(of('vectors'), undefined)
+    assert.equal(of('unknown'), undefined)
+  })
+})
+
+describe('a new stream: what is wrong', () => {
+  test('is told by field, in their order', () => {
+    const faults = faultsOf(
+      {
+        ...emptyForm,
+        classes: ['one'],
+        budget: { amount: 'x', unit: 'ratio', horizon: '-1' },
+        answersPerItem: '0',
+        parameters: { ridge: '0' },
+        seed: '1.5',
+        expireHours: '0',
+        leaseSeconds: '1',
+      },
+      dada,
+    )
+    assert.deepEqual(
+      [...faults.keys()],
+      [
+        'title',
+        'classes',
+        'budget',
+        'answersPerItem',
+        'parameter-ridge',
+        'horizon',
+        'seed',
+        'expireHours',
+        'leaseSeconds',
+      ],
+    )
+    assert.equal(faults.get('classes'), 'Give at least two classes. One is not a choice.')
+    assert.equal(faults.get('parameter-ridge'), 'It must be in the range 0 < δ.')
+  })
+
+  test('ranges are held at their ends', () => {
+    const within = { ...ridge, least: 1, most: 3, whole: true }
+    assert.deepEqual(
+      [0, 1, 2.5, 3, 4, Number.NaN].map((value) => admits(within, value)),
+      [false, true, false, true, false, false],
+    )
+    assert.equal(admits({ ...ridge, below: 1 }, 1), false)
+  })
+
+  test('what the service refuses is told at the field that is to blame', () => {
+    const problem = (code: string, detail: string, errors?: Problem['errors']): Problem => ({
+      type: '',
+      title: '',
+      status: 422,
+      instance: '',
+      code,
+      detail,
+      ...(errors && { errors }),
+    })
+    const blamed = (given: Problem) => [...refusalsOf(given, 'mail').keys()]
+    assert.deepEqual(
+      [...refusalsOf(problem('stream/exists', ''), 'mail')],
+      [['title', 'There is a stream mail already. Choose another name.']],
+    )
+    assert.deepEqual(blamed(problem('option/value', 'classes = a, a cannot be used')), ['classes'])
+    assert.deepEqual(blamed(problem('parameter/value', 'ridge = -1 is out of range')), ['parameter-ridge'])
+    assert.deepEqual(blamed(problem('budget/value', 'ratio = 0 is no budget')), ['budget'])
+    assert.deepEqual(blamed(problem('label/unknown', 'label c is not among')), ['positive'])
+    const pointers = ['/id', '/classes/3', '/budget/ratio', '/parameters/ridge', '/constructor', '']
+    const errors = pointers.map((pointer) => ({ pointer, message: 'no' }))
+    assert.deepEqual(blamed(problem('request/invalid', '', errors)), [
+      'title',
+      'classes',
+      'budget',
+      'parameter-ridge',
+    ])
+    assert.deepEqual(blamed(problem('store/full', 'the disk is full')), [])
+  })
+})
+
+describe('a new stream: algorithms and suggestions', () => {
+  test('only algorithms for so many classes are offered, and what the budget says is not asked again', () => {
+    const names = (classes: number) => fittingAlgorithms(algorithms, classes).map(({ name }) => name)
+    assert.deepEqual(names(2), ['auto', 'D-ADA'])
+    assert.deepEqual(names(3), ['auto', 'MD-ADA'])
+    assert.deepEqual(
+      parametersOf(auto).map(({ name }) => name),
+      ['capacity'],
+    )
+  })
+
+  test('a suggestion is read from the address', () => {
+    const search = new URLSearchParams({
+      algorithm: 'CSPAA(a)',
+      parameters: '{"ridge":0.5}',
+      classes: '["ham","spam"]',
+    })
+    assert.deepEqual(suggestionFrom(`?${search}`), {
+      algorithm: 'CSPAA(a)',
+      parameters: { ridge: 0.5 },
+      classes: ['ham', 'spam'],
+    })
+  })
+
+  test('what makes no sense is left out', () => {
+    for (const wrong of [
+      'algorithm=<script>',
+      `algorithm=${'a'.repeat(101)}`,
+      'parameters={',
+      'parameters=[1]',
+      'parameters={"a":"1"}',
+      'parameters={"a b":1}',
+      'parameters=null',
+      'parameters={}',
+      'classes={"0":"a"}',
+      'classes=[1,2]',
+      'classes=["a","a"]',
+      'classes=["a",""]',
+      'classes=[]',
+      `classes=${JSON.stringify(Array.from({ length: 1001 }, (_, k) => `${k}`))}`,
+    ])
+      assert.deepEqual(suggestionFrom(`?${wrong}`), {}, wrong)
+  })
+
+  test('it is put into the form as far as the service knows it', () => {
+    const classes = ['a', 'b']
+    const given = { algorithm: 'D-ADA', parameters: { ridge: 0.5, gone: 1 }, classes }
+    const form = withSuggestion(emptyForm, given, algorithms)
+    assert.deepEqual([form.algorithm, form.parameters, form.classes], ['D-ADA', { ridge: '0.5' }, classes])
+    const other = withSuggestion(emptyForm, { ...given, algorithm: 'MD-ADA' }, algorithms)
+    assert.deepEqual([other.algorithm, other.parameters, other.classes], ['auto', {}, classes])
+  })
+})

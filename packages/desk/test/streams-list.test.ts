@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Budget } from '@askance/core'
+import { emptyListing, isMeant, type Stream, startsOf, withPage } from '../src/streams/list/listing.js'
+import { sparkOf } from '../src/streams/list/spark.js'
+import { classLine, gainOf, spentOf, stateOf } from '../src/streams/list/standing.js'
+import { Turns } from '../src/streams/list/turns.js'
+
+const streamOf = (id: string, change: Partial<Stream['config']> = {}, counts = {}): Stream => ({
+  id,
+  created: 0,
+  version: 1,
+  seq: 0,
+  changed: 1000,
+  counts: { items: 10, open: 0, spent: 0, answers: 0, taught: 0, ...counts },
+  config: {
+    classes: ['a', 'b'],
+    algorithm: 'auto',
+    parameters: {},
+    budget: { ratio: 0.1 },
+    audit: 0.01,
+    drift: true,
+    answersPerItem: 1,
+    consensus: 'majority',
+    leaseSeconds: 60,
+    seed: 1,
+    paused: false,
+    ...change,
+  },
+})
+
+const idsIn = ({ streams }: { readonly streams: readonly Stream[] }) => streams.map(({ id }) => id).join('')
+
+describe('the list of streams', () => {
+  const first = { items: ['a', 'b', 'c'].map((id) => streamOf(id)), next: 'after-c' }
+  const second = { items: ['d', 'e'].map((id) => streamOf(id)) }
+  const one = withPage(emptyListing, { after: '' }, first)
+  const both = withPage(one, { after: 'c', cursor: 'after-c' }, second)
+
+  test('grows page by page', () => {
+    assert.equal(idsIn(one), 'abc')
+    assert.deepEqual(one.next, { after: 'c', cursor: 'after-c' })
+    assert.equal(idsIn(both), 'abcde')
+    assert.equal(both.next, undefined)
+    assert.deepEqual(both.starts, [{ after: '' }, { after: 'c', cursor: 'after-c' }])
+  })
+
+  test('a page that is read again replaces what it spans, and nothing else', () => {
+    const again = { items: [streamOf('a', { paused: true }), streamOf('c'), streamOf('d')], next: 'after-d' }
+    const now = withPage(both, { after: '' }, again)
+    assert.equal(idsIn(now), 'acde')
+    assert.equal(now.streams[0]?.config.paused, true)
+    assert.equal(now.next, undefined)
+    assert.equal(now.starts.length, 2)
+  })
+
+  test('what came between pages is taken in, and the list goes on where it went on', () => {
+    const again = { items: ['a', 'aa', 'b'].map((id) => streamOf(id)), next: 'after-b' }
+    const now = withPage(one, { after: '' }, again)
+    assert.equal(idsIn(now), 'aaabc')
+    assert.deepEqual(now.next, { after: 'b', cursor: 'after-b' })
+  })
+
+  test('when all behind it was deleted, pages behind it are gone', () => {
+    const now = withPage(both, { after: '' }, { items: [streamOf('b')] })
+    assert.equal(idsIn(now), 'b')
+    assert.deepEqual(now.starts, [{ after: '' }])
+    assert.equal(now.next, undefined)
+  })
+
+  test('only pages on the screen are read again', () => {
+    assert.deepEqual(startsOf(both.starts, ['b']), [{ after: '' }])
+    assert.deepEqual(startsOf(both.starts, ['e']), [{ after: 'c', cursor: 'after-c' }])
+    assert.equal(startsOf(both.starts, ['a', 'd']).length, 2)
+    assert.deepEqual(startsOf(both.starts, []), [])
+  })
+
+  test('is searched by parts of title and id', () => {
+    assert.equal(isMeant({ id: 'x' }, ''), true)
+    assert.equal(isMeant({ id: 'x', title: 'Front desk' }, 'x front'), true)
+    assert.equal(isMeant({ id: 'x', title: 'Front desk' }, 'front y'), false)
+  })
+})
+
+describe('how a stream stands, in words', () => {
+  test('paused before all else, then new, warming up, live', () => {
+    assert.equal(stateOf(streamOf('a', { paused: true }), 4000).text, 'paused, changed 3 s ago')
+    assert.equal(stateOf(streamOf('a', {}, { items: 0 }), 4000).text, 'no items yet')
+    assert.equal(stateOf(streamOf('a', {}, { answers: 19 }), 4000).state, 'warm')
+    assert.equal(stateOf(streamOf('a', {}, { answers: 20 }), 4000).text, 'live, changed 3 s ago')
+  })
+
+  test('what is allowed is what the budget itself allows', () => {
+    for (const spec of [
+      { ratio: 0.29 },
+      { ratio: 0.1, horizon: 777 },
+      { total: 40 },
+      { ratio: 0.5, credit: 0 },
+    ]) {
+      const items = 100
+      const { text } = spentOf(spec, { items, spent: 0 })
+      const allowed = Number(/ of (\d+)/.exec(text)?.[1])
+      const budget = new Budget(spec)
+      assert.equal(budget.allows({ items, spent: allowed - 1, time: 0 }), true, text)
+      assert.equal(budget.allows({ items, spent: allowed, time: 0 }), false, text)
+    }
+  })
+
+  test('labels are told against their budget', () => {
+    const counts = { items: 1000, spent: 120 }
+    assert.deepEqual(spentOf({ total: 120 }, counts), { text: '*120* of 120, all spent', share: 1 })
+    assert.deepEqual(spentOf({ ratio: 0.22 }, counts), { text: '*120* of 240 so far', share: 0.5 })
+    assert.deepEqual(spentOf({ perHour: 60 }, counts), { text: '*120*, at most 60 an hour' })
+    assert.deepEqual(spentOf({}, counts), { text: '*120*, no limit' })
+    assert.deepEqual(spentOf({ total: 0 }, { items: 5, spent: 0 }), {
+      text: '*0* of 0, all spent',
+      share: 1,
+    })
+  })
+
+  test('a gain is claimed only where the whole band is on one side', () => {
+    assert.deepEqual(gainOf({ value: 0.02, low: 0.001, high: 0.04 }), {
+      finding: 'Ahead of random by 2.0 ± 2.0',
+    })
+    assert.equal(gainOf({ value: -0.03, low: -0.05, high: -0.01 }).finding, 'Behind random by 3.0 ± 2.0')
+    assert.equal(gainOf({ value: -0.001, low: -0.006, high: 0.004 }).finding, 'No gain: −0.1 ± 0.5')
+    assert.deepEqual(gainOf({ value: 0.02, low: -0.1, high: 0.2 }), {
+      so: 'Too early to say. From 10.0 behind to 20.0 ahead.',
+    })
+    assert.deepEqual(gainOf({ value: null, low: -1, high: 1 }), { so: 'Too early to say.' })
+    assert.deepEqual(gainOf({ value: 0, low: 0, high: 0 }), { so: 'No difference so far.' })
+  })
+
+  test('of many classes the first are named', () => {
+    assert.equal(classLine(['a', 'b']), 'a, b')
+    assert.equal(classLine(['a', 'b', 'c'], 2), 'a, b and 1 more')
+  })
+})
+
+describe('the small curve', () => {
+  const window = (to: number, value: number | null, low: number, high: number) => ({
+    to,
+    accuracy: { value, low, high },
+  })
+  const size = { width: 100, height: 40 }
+
+  test('runs from edge to edge and stays within', () => {
+    const spark = sparkOf([window(10, 0.5, 0, 1), window(20, 0.9, 0.8, 0.95)], size)
+    assert.equal(spark?.line, 'M4 36L96 7.6')
+    assert.deepEqual(spark?.end, { x: 96, y: 7.6 })
+    const heights = [...(spark?.band ?? '').matchAll(/[ML]\S+ (\S+?)(?=[LZ]|$)/g)].map(([, y]) => Number(y))
+    assert.equal(heights.length, 4)
+    assert.ok(heights.every((y) => y >= 0 && y <= size.height))
+  })
+
+  test('leaves out what is not known, and can do with one point', () => {
+    assert.equal(sparkOf([window(10, null, 0, 1)], size), undefined)
+    assert.deepEqual(sparkOf([window(10, 1, 1, 1)], size)?.end, { x: 96, y: 20 })
+  })
+})
+
+describe('turns', () => {
+  test('so many run at a time, in order, and a failure lets the next one run', async () => {
+    const turns = new Turns(2)
+    const begun: number[] = []
+    const ends: (() => void)[] = []
+    const task = (n: number) => () =>
+      new Promise<number>((resolve, reject) => {
+        begun.push(n)
+        ends.push(() => (n === 1 ? reject(new Error('no')) : resolve(n)))
+      })
+    const all = [1, 2, 3].map((n) => turns.run(task(n)))
+    assert.deepEqual(begun, [1, 2])
+    ends[0]?.()
+    await assert.rejects(all[0]!, /no/)
+    await new Promise(setImmediate)
+    assert.deepEqual(begun, [1, 2, 3])
+    ends[1]?.()
+    ends[2]?.()
+    assert.deepEqual(await Promise.all(all.slice(1)), [2, 3])
+  })
+
+  test('what is not wanted any more never begins', async () => {
+    const turns = new Turns(1)
+    const control = new AbortController()
+    control.abort()
+    let ran = false
+    const run = async () => {
+      ran = true
+    }
+    assert.equal(await turns.run(run, control.signal), undefined)
+    assert.equal(ran, false)
+  })
+})

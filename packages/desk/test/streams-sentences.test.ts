@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { namedFor } from '../src/streams/form/advanced.js'
+import { budgetFault, budgetFrom, budgetMeaning, type Unit } from '../src/streams/form/budget.js'
+import { isLabel, slugOf } from '../src/streams/form/form.js'
+import { numberFrom } from '../src/streams/form/numbers.js'
+
+const STREAM_ID = /^[a-z0-9][a-z0-9._-]{0,62}$/
+
+describe('a new stream: names and numbers', () => {
+  test('an id is made of a name, and the service takes it', () => {
+    assert.equal(slugOf('Bookings mail'), 'bookings-mail')
+    assert.equal(slugOf('--Ünï (2)!'), 'uni-2')
+    assert.equal(slugOf('日本'), '')
+    for (const name of ['a', '9 lives', `${'long '.repeat(60)}`, '../etc', 'A'.repeat(300)])
+      assert.match(slugOf(name), STREAM_ID)
+  })
+
+  test('numbers are read as people type them, and never guessed', () => {
+    assert.deepEqual(
+      ['5', ' 0.5', '1,000', '1,234.5', '1e-3', '.5'].map(numberFrom),
+      [5, 0.5, 1000, 1234.5, 0.001, 0.5],
+    )
+    for (const wrong of ['', 'five', '0,5', '1,00', '1 000', '0x10', 'Infinity', '5%', '--1'])
+      assert.ok(Number.isNaN(numberFrom(wrong)), wrong)
+  })
+
+  test('a class is a readable line', () => {
+    for (const good of ['spam', 'not relevant', "d'accord", '日本', 'constructor'])
+      assert.ok(isLabel(good), good)
+    for (const wrong of ['', '__proto__', 'a\nb', '\u0000', 'x'.repeat(201)]) assert.ok(!isLabel(wrong))
+  })
+
+  test('a parameter is named in words', () => {
+    assert.equal(namedFor({ name: 'marginPositive', symbol: 'τ' }), 'Margin positive (τ)')
+  })
+})
+
+describe('a new stream: the budget', () => {
+  const sentence = (amount: string, unit: Unit, horizon = '') => ({ amount, unit, horizon })
+
+  test('a sentence means a budget', () => {
+    assert.deepEqual(budgetFrom(sentence('5', 'ratio')), { ratio: 0.05 })
+    assert.deepEqual(budgetFrom(sentence('0.7', 'ratio')), { ratio: 0.007 })
+    assert.deepEqual(budgetFrom(sentence('60', 'perHour', '500')), { perHour: 60 })
+    assert.deepEqual(budgetFrom(sentence('1,000', 'total')), { total: 1000 })
+    assert.deepEqual(budgetFrom(sentence('5', 'ratio', '2,000')), { ratio: 0.05, horizon: 2000 })
+  })
+
+  test('what is no budget is told', () => {
+    for (const amount of ['0', '-1', '101', '', 'many'])
+      assert.ok(budgetFault(sentence(amount, 'ratio')), amount)
+    for (const amount of ['0', '-1']) assert.ok(budgetFault(sentence(amount, 'perHour')), amount)
+    for (const amount of ['1.5', '-1']) assert.ok(budgetFault(sentence(amount, 'total')), amount)
+    assert.equal(budgetFault(sentence('0', 'total')), undefined)
+  })
+
+  test('it says what it means', () => {
+    assert.match(budgetMeaning(sentence('5', 'ratio'), true), /one item in 20\./)
+    assert.match(budgetMeaning(sentence('5', 'ratio', '2000'), true), /100 questions for 2,000 items/)
+    assert.match(budgetMeaning(sentence('1', 'ratio'), true), /All of it goes to random checks/)
+    assert.doesNotMatch(budgetMeaning(sentence('1', 'ratio'), false), /random checks/)
+    assert.match(budgetMeaning(sentence('60', 'perHour'), true), /10 saved up .* 10 minutes/)
+    assert.match(budgetMeaning(sentence('1000', 'total'), true), /3 hours/)
+    assert.match(budgetMeaning(sentence('0', 'total'), true), /predictions only/)
+    assert.match(budgetMeaning(sentence('?', 'total'), true), /Give a number/)
+  })
+})

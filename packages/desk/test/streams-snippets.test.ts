@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { readSettings, startServer } from '@askance/server'
+import { createClient, unwrap } from '@askance/server/client'
+import ts from 'typescript'
+import { emptyForm, type Form, requestFrom } from '../src/streams/form/form.js'
+import {
+  type Language,
+  languages,
+  type SnippetSubject,
+  type SnippetTask,
+  snippetOf,
+  tasks,
+} from '../src/streams/snippets/snippets.js'
+import { words } from '../src/words/words.js'
+
+const run = promisify(execFile)
+/** Programs are run from here, so that they find the client. */
+const cwd = fileURLToPath(new URL('../..', import.meta.url))
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+/** Everything that means something to a shell or in a string. */
+const AWKWARD = `it's "so" \\ $HOME \`x\` !`
+
+const kinds: Readonly<Record<string, Partial<Form>>> = {
+  plain: { kind: 'text', texts: 'plain' },
+  short: { kind: 'text', texts: 'short' },
+  email: { kind: 'text', texts: 'email' },
+  url: { kind: 'text', texts: 'url' },
+  mixed: { kind: 'fields', fields: 'mixed' },
+  numbers: { kind: 'fields', fields: 'numbers' },
+  counts: { kind: 'fields', fields: 'counts' },
+  vectors: { kind: 'vectors' },
+  unknown: { kind: 'unknown' },
+}
+
+const earlierNumbers = [1, 500].map((amount) => ({
+  id: `earlier-${amount}`,
+  features: { amount, pieces: amount },
+}))
+
+const formOf = (name: string): Form => ({
+  ...emptyForm,
+  title: name,
+  classes: [AWKWARD, 'other'],
+  budget: { amount: '100', unit: 'ratio', horizon: '' },
+  seed: '1',
+  ...kinds[name],
+})
+
+const subjectOf = (base: string, stream: string, { kind, texts, fields }: Form, hasToken: boolean) =>
+  ({ base, stream, kind, texts, fields, label: AWKWARD, hasToken }) satisfies SnippetSubject
+
+const nameIn: Readonly<Record<SnippetTask, string>> = {
+  send: 'decision',
+  answer: 'outcome',
+  predict: 'prediction',
+  read: 'item',
+}
+
+/** What comes back when a snippet is pasted into a shell, or run as a program. */
+const pasted = async (task: SnippetTask, language: Language, text: string, token: string) => {
+  const env = { ...process.env, ASKANCE_TOKEN: token }
+  const { stdout } =
+    language === 'curl'
+      ? await run('sh', ['-c', text.replace('curl ', 'curl -s ')], { env, cwd })
+      : await run(
+          process.execPath,
+          ['--input-type=module', '-e', `${text}\nconsole.log(JSON.stringify(${nameIn[task]}))`],
+          { env, cwd },
+        )
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+}
+
+const expectSound = (task: SnippetTask, found: Record<string, unknown>) => {
+  for (const name of Object.keys(words.streams.snippets.backOf[task]))
+    assert.ok(Object.hasOwn(found, name), `${task} gives ${name}`)
+  if (task === 'answer')
+    assert.deepEqual(found.answers, [{ id: 'item-1', label: AWKWARD, outcome: 'learned' }])
+}
+
+for (const hasToken of [true, false])
+  describe(`snippets against a service ${hasToken ? 'with tokens' : 'for everybody'}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'askance-snippets-'))
+    let service: Awaited<ReturnType<typeof startServer>> | undefined
+    let base = ''
+    let token = ''
+    before(async () => {
+      const flags = { store: join(folder, 'store.sqlite'), port: 0, anonymous: !hasToken, logLevel: 'silent' }
+      let told = ''
+      service = await startServer(readSettings({ flags }), { stdout: { write: (text) => (told += text) } })
+      base = service.url
+      token = told.trim().split('\n').at(-1) ?? ''
+    })
+    after(async () => {
+      await service?.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    const made = async (kind: string, language: Language) => {
+      const form = { ...formOf(kind), title: `${kind} ${language}` }
+      const client = createClient({ baseUrl: base, ...(hasToken && { token }) })
+      const { id } = await unwrap(client.POST('/v1/streams', { body: requestFrom(form, undefined) }))
+      const params = { path: { stream: id } }
+      // Brought to mean 0, numbers say nothing before there are several, and what says nothing is not asked about.
+      if (kind === 'numbers')
+        await unwrap(client.POST('/v1/streams/{stream}/items', { params, body: { items: earlierNumbers } }))
+      return subjectOf(base, id, form, hasToken)
+    }
+    const works = async (kind: string, language: Language) => {
+      const subject = await made(kind, language)
+      for (const task of tasks)
+        expectSound(task, await pasted(task, language, snippetOf(task, language, subject), token))
+    }
+
+    for (const kind of Object.keys(kinds))
+      test(`curl works for ${kind}`, { skip: !hasCurl && 'there is no curl here' }, () => works(kind, 'curl'))
+    for (const language of ['client', 'fetch'] as const)
+      for (const kind of hasToken ? ['email', 'vectors'] : ['mixed'])
+        test(`a program with ${language} works for ${kind}`, () => works(kind, language))
+  })
+
+describe('the text of snippets', () => {
+  const base = 'https://askance.example.org'
+  const all = Object.keys(kinds).flatMap((kind) =>
+    languages.flatMap((language) =>
+      tasks.map((task) => ({
+        name: `${kind}-${language}-${task}`,
+        language,
+        text: snippetOf(task, language, subjectOf(base, 'mail', formOf(kind), true)),
+      })),
+    ),
+  )
+
+  test('a token is named only where one is needed, and never told', () => {
+    for (const { text, name } of all) assert.match(text, /ASKANCE_TOKEN/, name)
+    for (const language of languages)
+      for (const task of tasks)
+        assert.doesNotMatch(
+          snippetOf(task, language, subjectOf(base, 'mail', formOf('plain'), false)),
+          /token|authorization/i,
+        )
+  })
+
+  test('the compiler has nothing to say against the programs', () => {
+    const programs = new Map(
+      all
+        .filter(({ language }) => language !== 'curl')
+        .map(({ name, text }) => [join(cwd, `${name}.mts`), text] as const),
+    )
+    const options: ts.CompilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      skipLibCheck: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      types: ['node'],
+    }
+    const host = ts.createCompilerHost(options)
+    const { getSourceFile, fileExists, readFile } = host
+    host.fileExists = (path) => programs.has(path) || fileExists.call(host, path)
+    host.readFile = (path) => programs.get(path) ?? readFile.call(host, path)
+    host.getSourceFile = (path, version, ...rest) => {
+      const text = programs.get(path)
+      return text === undefined
+        ? getSourceFile.call(host, path, version, ...rest)
+        : ts.createSourceFile(path, text, version)
+    }
+    const program = ts.createProgram([...programs.keys()], options, host)
+    const found = ts
+      .getPreEmitDiagnostics(program)
+      .map(
+        ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+      )
+    assert.deepEqual(found, [])
+  })
+})

@@ -1,0 +1,47 @@
+// A newcomer's path, with the first command of the README.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browserFor, readFrom, started, temporary, watchedPage, withBrowser } from './tools/pages.mjs'
+
+const LABELS = 20
+
+test('npm start, twenty answers by keyboard, the dashboard, a restart', withBrowser, async (t) => {
+  const state = temporary(t)('state')
+  const start = () => started(t, 'npm', ['start', '--', '--state', state, '--port', '0', '--pace', '200'])
+  const browser = await browserFor(t)
+
+  const first = await start()
+  const { page, context, faults } = await watchedPage(browser, first.url)
+  await page.goto(first.url)
+  await page.getByRole('link', { name: 'Desk', exact: false }).first().click()
+  const subject = page.getByRole('main').getByRole('heading', { level: 1 })
+  const answersOf = async () => (await readFrom(first.url, '/v1/streams/mail')).counts.answers
+  for (let n = 0; n < LABELS; n++) {
+    await page.locator('.answer:not([disabled])').first().waitFor()
+    assert.notEqual(await subject.textContent(), '')
+    const done = page.getByRole('button', { name: 'Undo' })
+    await page.keyboard.press(n % 2 ? '1' : '2')
+    await done.isEnabled()
+  }
+  while ((await answersOf()) < LABELS) await page.waitForTimeout(50)
+  assert.equal(await answersOf(), LABELS)
+
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  const shows = async (view) => {
+    await view.getByText(new RegExp(`From ${LABELS} labels`)).waitFor()
+    await view
+      .getByText(/\d\d?\.\d\s*%/)
+      .first()
+      .waitFor()
+  }
+  await shows(page)
+  await context.close()
+  await first.stop()
+
+  const second = await start()
+  const again = await watchedPage(browser, second.url)
+  await again.page.goto(`${second.url}/dashboard/mail`)
+  await shows(again.page)
+  assert.deepEqual([...faults, ...again.faults], [])
+  await second.stop()
+})
