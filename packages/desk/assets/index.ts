@@ -10,6 +10,11 @@ interface Listed {
   readonly wasm: boolean
 }
 
+export interface DeskOptions {
+  /** Whether a demonstration is shown, whose mails and labeller can be steered. */
+  readonly demo?: boolean
+}
+
 const folder = new URL('../web/', import.meta.url)
 
 /**
@@ -19,11 +24,16 @@ const folder = new URL('../web/', import.meta.url)
  * const start = deskAssets().find(({ path }) => path === '/')
  * start.type // => 'text/html; charset=utf-8'
  */
-export const deskAssets = (): readonly Asset[] => {
+export const deskAssets = ({ demo = false }: DeskOptions = {}): readonly Asset[] => {
   const list = JSON.parse(readFileSync(new URL('assets.json', folder), 'utf8')) as readonly Listed[]
   return list.flatMap(({ paths, file, type, lasting, wasm }) => {
     const body = readFileSync(new URL(file, folder))
+    if (demo && file === PAGE) return paths.map((path) => ({ path, type, body: marked(body), lasting, wasm }))
     const packed = readFileSync(new URL(`${file}.gz`, folder))
     return paths.map((path) => ({ path, type, body, packed, lasting, wasm }))
   })
 }
+
+const PAGE = 'index.html'
+const marked = (page: Buffer): Buffer =>
+  Buffer.from(page.toString('utf8').replace('<html ', '<html data-demo '))

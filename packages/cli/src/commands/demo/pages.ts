@@ -3,5 +3,5 @@ import type { Asset } from '@askance/server'
 /** The web pages, loaded when they are needed. */
 export const loadPages = async (): Promise<readonly Asset[]> => {
   const { deskAssets } = await import('@askance/desk/assets')
-  return deskAssets()
+  return deskAssets({ demo: true })
 }

@@ -1,0 +1,73 @@
+// What people who cannot see, or use no mouse, would stumble over, as axe finds it.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import { askance, browserFor, started, temporary, watchedPage, withBrowser } from './tools/pages.mjs'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What is wrong, as lines: which rule, and where. */
+const violations = async (page) => {
+  await page.evaluate(axe)
+  const { violations: found } = await page.evaluate(() =>
+    window.axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  )
+  return found.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${impact} ${id} ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+/** Each view, and what can be opened in it. */
+const views = [
+  ['/', 'Streams'],
+  ['/desk/mail', 'a question', async (page) => page.locator('.answer:not([disabled])').first().waitFor()],
+  ['/desk/mail', 'help', async (page) => page.keyboard.press('?')],
+  ['/dashboard/mail', 'the dashboard'],
+  [
+    '/dashboard/mail',
+    'settings',
+    async (page) => page.getByRole('button', { name: 'Settings' }).first().click(),
+  ],
+  ['/dashboard/mail', 'a decision', async (page) => page.locator('table tbody button').first().click()],
+  ['/new', 'the form'],
+  ['/new', 'the form with faults', async (page) => page.getByRole('button', { name: 'Create' }).click()],
+  ['/lab', 'the lab'],
+  ['/nowhere', 'no page'],
+]
+
+test('axe finds nothing wrong in any view', withBrowser, async (t) => {
+  const state = temporary(t)('state')
+  const flags = ['--simulate', '--delay', '0', '--pace', '0', '--mails', '400', '--budget', '0.2']
+  const { url } = await started(t, process.execPath, [
+    askance,
+    'demo',
+    '--state',
+    state,
+    '--port',
+    '0',
+    ...flags,
+  ])
+  const arrived = async () => (await (await fetch(`${url}/v1/demo`)).json()).arrived
+  while ((await arrived()) < 300) await new Promise((resolve) => setTimeout(resolve, 100))
+  const browser = await browserFor(t)
+  const found = []
+  for (const [size, viewport] of Object.entries(sizes))
+    for (const colorScheme of ['light', 'dark']) {
+      const { page, context } = await watchedPage(browser, url, { viewport, colorScheme })
+      for (const [path, name, open] of views) {
+        if (path === '/nowhere' || (size === 'phone' && name === 'settings')) continue
+        await page.goto(`${url}${path}`)
+        await page.getByRole('main').waitFor()
+        await page.waitForTimeout(300)
+        await open?.(page)
+        for (const fault of await violations(page)) found.push(`${name}, ${size}, ${colorScheme}: ${fault}`)
+      }
+      await context.close()
+    }
+  assert.deepEqual(found, [])
+})
