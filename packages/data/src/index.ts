@@ -1,5 +1,4 @@
-export { type BytesOptions, openBytes, sourceName } from './bytes/open.js'
-export type { Progress } from './bytes/progress.js'
+export * from './browser.js'
 export { checkDataSet, type DataSetCheck, type DataSetCounts } from './datasets/check.js'
 export type { DataSet, KnownCopy } from './datasets/dataset.js'
 export { type Downloaded, type DownloadOptions, download } from './datasets/download.js'
@@ -7,54 +6,8 @@ export { fetchDataSet } from './datasets/fetch.js'
 export { dataSetPath, dataSets, findDataSet } from './datasets/find.js'
 export { type MailHead, mailDate, mailHead } from './datasets/mail.js'
 export { type CorpusMail, spamassassinMails } from './datasets/spamassassin.js'
-export { dataError, dataErrorTable } from './errors.js'
-export { formatNames } from './formats/list.js'
-export { openItems } from './formats/open.js'
-export type { ColumnKind, ItemOptions } from './formats/options.js'
-export type { Cell, Column, Item, ItemSource, NamedFeatures } from './items/item.js'
-export { canonicalLabel } from './labels/canonical.js'
-export { LabelNames } from './labels/names.js'
-export { sortedLabels } from './labels/sort.js'
-export type { IndexBase, LibsvmBatch } from './libsvm/batch.js'
-export { MAX_LABEL_BYTES } from './libsvm/label.js'
-export { type LibsvmTable, loadLibsvm } from './libsvm/load.js'
-export { type LibsvmOptions, MAX_LINE_BYTES } from './libsvm/options.js'
-export { type Chunks, readLibsvm } from './libsvm/read.js'
 export { type LabelScan, scanLabels } from './libsvm/scan.js'
 export { readLibsvmThreaded } from './libsvm/threaded/read.js'
-export { findStream, type StreamDeclaration, syntheticStreams } from './synthetic/catalogue.js'
-export { gaussianStream } from './synthetic/gaussian.js'
-export { streamItems } from './synthetic/items.js'
-export { type PrototypeOptions, prototypeStream } from './synthetic/prototype.js'
-export { type LabelledTable, type RegroupedOptions, regroupedStream } from './synthetic/regrouped.js'
-export { type HyperplaneOptions, rotatingHyperplaneStream } from './synthetic/rotating-hyperplane.js'
-export { type SeaOptions, seaStream } from './synthetic/sea.js'
-export { type ShiftingOptions, shiftingGaussianStream } from './synthetic/shifting-gaussian.js'
-export type { SyntheticOptions, SyntheticStream } from './synthetic/stream.js'
-export { type TextLikeOptions, textLikeStream } from './synthetic/text-like.js'
-export { unitCircleStream, unitCircleTarget } from './synthetic/unit-circle.js'
-export {
-  type ImbalanceOptions,
-  imbalancedStream,
-  type NoiseOptions,
-  noisyStream,
-} from './synthetic/wrappers.js'
 export { libsvmText, type TextOptions, writeLibsvm } from './synthetic/write.js'
-export type {
-  ColumnConfig,
-  IndexConfig,
-  Range,
-  Scaling,
-  TextConfig,
-  VectorizerConfig,
-} from './vectorize/config.js'
-export type { Collisions } from './vectorize/indexes.js'
-export { murmur3 } from './vectorize/murmur3.js'
-export { type TextItem, textInput } from './vectorize/text-input.js'
-export { type Sampled, usualTexts, usualVectorizer } from './vectorize/usual.js'
-export { usualPreparation } from './vectorize/usual-preparation.js'
-export { Vectorizer } from './vectorize/vectorizer.js'
 export { findWriter, itemWriters, writerOf } from './writers/index.js'
-export { numberText } from './writers/number.js'
 export { writeItems } from './writers/write.js'
-export type { ItemWriter, WriteOptions, WriterSource, Written } from './writers/writer.js'

@@ -53,12 +53,12 @@ describe('parquet', () => {
     await assert.rejects(openItems(table, { labelColumn: 'no' }), { code: 'columns/unknown' })
   })
 
-  test('packed, or from a pipe, it is read all the same, once', async () => {
+  test('packed it is read all the same, again and again; from a pipe, once', async () => {
     const packed = temporaryFile('table.parquet.gz', gzipSync(readFileSync(table)))
     const expected = await itemsOf(await openItems(table))
     const source = await openItems(packed)
     assert.deepEqual(await itemsOf(source), expected)
-    await assert.rejects(itemsOf(source), { code: 'bytes/once' })
+    assert.deepEqual(await itemsOf(source), expected)
     assert.deepEqual(await readItems('parquet', readFileSync(table), {}, 100), expected)
   })
 

@@ -30,12 +30,13 @@ export const cellsWeight = (spec: AlgorithmSpec, protocol: Protocol): number => 
   return tuningWeight(points, ratios, protocol.tuning) + ratios * (aimWeight(spec, protocol) + protocol.runs)
 }
 
-/** One algorithm on one set, at every ratio: tuned, aimed, run. */
+/** One algorithm on one set, at every ratio: tuned, aimed, run. `told` hears of each cell after each of its runs. */
 export const playCells = async (
   works: Works,
   set: OpenSet,
   spec: AlgorithmSpec,
   protocol: Protocol,
+  told: (cell: Cell) => void = () => {},
 ): Promise<readonly Cell[]> => {
   const { delay, costs, tuning, metric } = protocol
   const ratios = ratiosOf(spec, protocol)
@@ -57,7 +58,7 @@ export const playCells = async (
         ])
       : await tune(works, set, player, points, ratios, protocol)
   return Promise.all(
-    ratios.map((ratio, r) => playCell({ works, set, spec, player, protocol }, ratio, tuned[r] ?? [])),
+    ratios.map((ratio, r) => playCell({ works, set, spec, player, protocol, told }, ratio, tuned[r] ?? [])),
   )
 }
 
@@ -68,6 +69,7 @@ interface Contest {
   readonly spec: AlgorithmSpec
   readonly player: Player
   readonly protocol: Protocol
+  readonly told: (cell: Cell) => void
 }
 
 type Point =
@@ -75,7 +77,7 @@ type Point =
   | { readonly parameters: Parameters; readonly untried: true }
 
 const playCell = async (contest: Contest, ratio: number, points: readonly Point[]): Promise<Cell> => {
-  const { works, set, spec, protocol } = contest
+  const { works, set, spec, protocol, told } = contest
   const dial = dialOf(findAlgorithm(spec.name))
   const tried = points.flatMap((point) => ('untried' in point ? [] : [withoutDial(point)]))
   const cell = {
@@ -86,16 +88,31 @@ const playCell = async (contest: Contest, ratio: number, points: readonly Point[
     ...(dial && { dial: dial.parameter.name }),
   }
   const aimed = await aimedPoint(contest, ratio, points)
-  const told = withHorizon(spec.name, aimed.parameters, set.facts.items)
-  const parameters = resolveParameters(spec.name, parametersOf(spec.name, spec.kernel), told)
+  const played = withHorizon(spec.name, aimed.parameters, set.facts.items)
+  const parameters = resolveParameters(spec.name, parametersOf(spec.name, spec.kernel), played)
   if (!aimed.attainable) {
     works.expect(-protocol.runs)
-    return { ...cell, status: 'unattainable', reached: aimed.ratio, parameters, runs: [] }
+    const none = { ...cell, status: 'unattainable', reached: aimed.ratio, parameters, runs: [] } as const
+    told(none)
+    return none
   }
+  const withRuns = (runs: readonly Run[]): Cell => ({
+    ...cell,
+    status: 'reached',
+    reached: meanRatio(runs, aimed.ratio),
+    parameters,
+    runs,
+  })
+  const finished: Run[] = []
   const runs = await Promise.all(
-    Array.from({ length: protocol.runs }, (_, k) => playRunOf(contest, parameters, k)),
+    Array.from({ length: protocol.runs }, async (_, k) => {
+      const run = await playRunOf(contest, parameters, k)
+      finished.push(run)
+      told(withRuns(finished.toSorted((a, b) => a.seed - b.seed)))
+      return run
+    }),
   )
-  return { ...cell, status: 'reached', reached: meanRatio(runs, aimed.ratio), parameters, runs }
+  return withRuns(runs)
 }
 
 const withoutDial = ({ parameters, score, folds, ratio, attainable }: Tried): Tried => ({

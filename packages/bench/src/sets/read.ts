@@ -1,5 +1,14 @@
 import { Row, RowTable } from '@askance/core'
-import { type Item, LabelNames, loadLibsvm, openItems, usualVectorizer, Vectorizer } from '@askance/data'
+import {
+  type BytesOptions,
+  type HandedFile,
+  type Item,
+  LabelNames,
+  loadLibsvm,
+  openItems,
+  usualVectorizer,
+  Vectorizer,
+} from '@askance/data'
 import { benchError } from '../errors.js'
 
 /** A file as rows, the label of each as an id, and the labels by id. */
@@ -12,10 +21,13 @@ export interface Labelled {
 /** How many items are looked at before it is decided how rows are made of them. */
 const SAMPLE = 1000
 
-/** Reads a whole file of any format; what is not rows yet is made into rows in the usual way, in the order of the file. */
-export const readLabelled = async (path: string): Promise<Labelled> => {
-  const source = await openItems(path)
-  if (source.format === 'libsvm') return loadLibsvm(path)
+/** Reads a whole file of any format, by its path or handed over; what is not rows yet is made into rows in the usual way, in the order of the file. */
+export const readLabelled = async (
+  place: string | HandedFile,
+  options: BytesOptions = {},
+): Promise<Labelled> => {
+  const source = await openItems(place, options)
+  if (source.format === 'libsvm') return loadLibsvm(place, options)
   const names = new LabelNames()
   const items: Item[] = []
   for await (const batch of source.batches())

@@ -1,6 +1,6 @@
 import { RowTable } from '@askance/core'
 
-/** Rows and the class index of each, in memory that all threads see: parsed once, copied never. */
+/** Rows and the class index of each, in memory that all threads see where there can be threads: parsed once, copied never. */
 export interface SharedTable {
   readonly starts: Int32Array
   readonly index: Int32Array
@@ -16,11 +16,14 @@ export const shared = (rows: RowTable, labels: Int32Array): SharedTable => ({
   labels: copied(Int32Array, labels.subarray(0, rows.length)),
 })
 
+/** Most pages may not share memory, and have none of that kind. */
+const Memory = typeof SharedArrayBuffer === 'undefined' ? ArrayBuffer : SharedArrayBuffer
+
 const copied = <A extends Int32Array | Float64Array>(
-  kind: { new (buffer: SharedArrayBuffer): A; readonly BYTES_PER_ELEMENT: number },
+  kind: { new (buffer: ArrayBufferLike): A; readonly BYTES_PER_ELEMENT: number },
   array: A,
 ): A => {
-  const copy = new kind(new SharedArrayBuffer(array.length * kind.BYTES_PER_ELEMENT))
+  const copy = new kind(new Memory(array.length * kind.BYTES_PER_ELEMENT))
   copy.set(array)
   return copy
 }
@@ -28,3 +31,28 @@ const copied = <A extends Int32Array | Float64Array>(
 /** The rows of a shared table, to be read only. */
 export const rowsOf = ({ starts, index, value, labels }: SharedTable): RowTable =>
   Object.assign(new RowTable(), { length: labels.length, starts, index, value })
+
+/** For each feature up to the largest 1 if a row has it, else 0. */
+export const metFeatures = (index: Int32Array): Uint8Array => {
+  let largest = -1
+  for (const feature of index) largest = Math.max(largest, feature)
+  const met = new Uint8Array(largest + 1)
+  for (const feature of index) met[feature] = 1
+  return met
+}
+
+/** Room for fewer features costs nothing. */
+const WIDE = 1 << 14
+
+/**
+ * Numbers the features anew, in their order and without gaps. No algorithm can tell, but each makes room up to the largest
+ * number that it meets: of texts, whose features are hashed, most time would be spent on that.
+ */
+export const narrow = ({ index }: SharedTable): void => {
+  const met = metFeatures(index)
+  if (met.length < WIDE) return
+  // 0 is the intercept, and stays so.
+  let count = met[0] ? 0 : 1
+  const numbers = Int32Array.from(met, (isMet) => (isMet ? count++ : -1))
+  for (let k = 0; k < index.length; k++) index[k] = numbers[index[k]!]!
+}

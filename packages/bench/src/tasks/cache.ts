@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { benchError } from '../errors.js'
@@ -80,19 +79,4 @@ const endsInMidLine = (file: number): boolean => {
   const last = Buffer.alloc(1)
   readSync(file, last, 0, 1, size - 1)
   return last[0] !== 0x0a
-}
-
-/** The address of a result. Equal contents have equal addresses, whatever the order of their keys. */
-export const addressOf = (content: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(sorted(content)))
-    .digest('base64url')
-
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined)
-  return Object.fromEntries(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sorted(part)]),
-  )
 }

@@ -1,6 +1,5 @@
 import type { OpenSet } from '../sets/set.js'
-import { addressOf, type Cache } from './cache.js'
-import type { Pool } from './pool.js'
+import { addressOf } from './address.js'
 import type { ResultOf, Task } from './task.js'
 
 /** How far the work is, in passes over the data of the set at hand; what is expected grows clearer on the way. */
@@ -12,10 +11,21 @@ export interface Progress {
   readonly found: number
 }
 
+/** What does the work. */
+export interface Doing {
+  do<T extends Task>(set: OpenSet, task: T): Promise<ResultOf<T>>
+}
+
+/** What remembers results, by their addresses. */
+export interface Remembering {
+  get(address: string): unknown
+  set(address: string, result: unknown): void
+}
+
 /** Gets results: from the cache, or else from the pool. */
 export class Works {
-  readonly #pool: Pool
-  readonly #cache: Cache
+  readonly #pool: Doing
+  readonly #cache: Remembering
   readonly #code: string
   readonly #told: ((progress: Progress) => void) | undefined
   #expected = 0
@@ -24,7 +34,7 @@ export class Works {
   /** The name of the set that was worked on last. */
   #set: string | undefined
 
-  constructor(pool: Pool, cache: Cache, code: string, told?: (progress: Progress) => void) {
+  constructor(pool: Doing, cache: Remembering, code: string, told?: (progress: Progress) => void) {
     this.#pool = pool
     this.#cache = cache
     this.#code = code

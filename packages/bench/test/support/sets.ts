@@ -6,7 +6,7 @@ import { AskanceError, Random, RowTable, sparseRow } from '@askance/core'
 import { openSet } from '../../src/sets/open.js'
 import type { OpenSet } from '../../src/sets/set.js'
 import { shared } from '../../src/sets/table.js'
-import { addressOf } from '../../src/tasks/cache.js'
+import { addressOf } from '../../src/tasks/address.js'
 
 /** A folder that is gone after the test. */
 export const temporaryFolder = (t: TestContext): string => {

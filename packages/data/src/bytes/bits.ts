@@ -1,3 +1,5 @@
+import { concat } from './concat.js'
+
 /** Thrown where more bits are asked for than there are. */
 export class OutOfBits extends Error {}
 
@@ -15,7 +17,7 @@ export class BitReader {
 
   /** Drops what was read, and appends the bytes. */
   append(bytes: Uint8Array): void {
-    this.#bytes = Buffer.concat([this.#bytes.subarray(this.#at), bytes])
+    this.#bytes = concat([this.#bytes.subarray(this.#at), bytes])
     this.#at = 0
   }
 

@@ -1,9 +1,13 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { dataError } from '../errors.js'
 import type { Progress } from './progress.js'
 
 /** Large enough that the cost of a read does not count, small enough that the bytes are still in the cache. */
 const CHUNK = 1 << 18
+
+/** Whether there is a file, and not a pipe or a device, which can be read but once. */
+export const isFile = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isFile() ?? false
 
 /**
  * The bytes of a file. One chunk is read ahead while the caller works on the one before; two buffers take turns,

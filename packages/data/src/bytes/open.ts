@@ -1,7 +1,9 @@
 import { bzip2 } from './bzip2.js'
 import type { Compression } from './compression.js'
+import { concat } from './concat.js'
 import { fileChunks } from './file.js'
 import { gzip } from './gzip.js'
+import { type HandedFile, handedChunks } from './handed.js'
 import type { Progress } from './progress.js'
 import { STDIN_NAME, stdinChunks } from './stdin.js'
 import { xz } from './xz.js'
@@ -14,12 +16,14 @@ export interface BytesOptions {
 
 const compressions: readonly Compression[] = [gzip, bzip2, xz, zstd]
 
-/** How errors name a path: `-` is the standard input. */
-export const sourceName = (path: string): string => (path === '-' ? STDIN_NAME : path)
+/** How errors name a path or a file: `-` is the standard input. */
+export const sourceName = (place: string | HandedFile): string =>
+  typeof place !== 'string' ? place.name : place === '-' ? STDIN_NAME : place
 
 /**
- * The bytes of a file, or of the standard input when the path is `-`; unpacked where their beginning, not the name,
- * says that they are compressed. A chunk is valid until the next one is asked for.
+ * The bytes of a file by its path, of a `File` that was handed over, or of the standard input when the path is `-`;
+ * unpacked where their beginning, not the name, says that they are compressed. A chunk is valid until the next one is
+ * asked for.
  *
  * @example
  * const lines = async () => {
@@ -27,9 +31,16 @@ export const sourceName = (path: string): string => (path === '-' ? STDIN_NAME :
  * }
  * await lines().catch((error) => error.message) // => 'no such file: there is no such file'
  */
-export async function* openBytes(path: string, options: BytesOptions = {}): AsyncGenerator<Uint8Array> {
-  const raw = path === '-' ? stdinChunks(options.progress) : fileChunks(path, options.progress)
-  yield* unpacked(raw, sourceName(path))
+export async function* openBytes(
+  place: string | HandedFile,
+  options: BytesOptions = {},
+): AsyncGenerator<Uint8Array> {
+  yield* unpacked(packedBytes(place, options), sourceName(place))
+}
+
+const packedBytes = (place: string | HandedFile, { progress }: BytesOptions): AsyncGenerator<Uint8Array> => {
+  if (typeof place !== 'string') return handedChunks(place, progress)
+  return place === '-' ? stdinChunks(progress) : fileChunks(place, progress)
 }
 
 /** The bytes, unpacked if they begin like something packed. */
@@ -45,7 +56,7 @@ export async function* unpacked(
     const { value, done } = await chunks.next()
     if (done) break
     // Copied, because its buffer may be used again for the next chunk.
-    head = Buffer.concat([head, value])
+    head = concat([head, value])
   }
   const whole = resumed(head, chunks)
   const packed = compressions.find(({ magic }) => magic.every((byte, k) => head[k] === byte))

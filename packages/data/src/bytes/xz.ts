@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module'
-import { ReadableStream } from 'node:stream/web'
 import { dataError } from '../errors.js'
 import type { Compression } from './compression.js'
+import { freshLibrary } from './xz-library.js'
 
 /** What the numbers mean with which the library fails. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -12,18 +11,6 @@ const REASONS: Readonly<Record<string, string>> = {
   7: 'the data is damaged',
 }
 const TRUNCATED = '8'
-
-type Library = typeof import('xz-decompress')
-
-/**
- * The library, loaded anew: a copy unpacks one stream at a time and lets all others wait for its end, so that two
- * streams which are read by turns would wait for ever.
- */
-const freshLibrary = (): Library => {
-  const require = createRequire(import.meta.url)
-  delete require.cache[require.resolve('xz-decompress')]
-  return require('xz-decompress') as Library
-}
 
 /** Xz (LZMA2), any number of streams one after another. */
 export const xz: Compression = {
@@ -44,12 +31,20 @@ export const xz: Compression = {
         }
       },
     })
+    const { XzReadableStream } = freshLibrary()
+    // Not every browser can loop over a stream.
+    const reader = new XzReadableStream(packed).getReader()
     try {
-      yield* new (freshLibrary().XzReadableStream)(packed) as AsyncIterable<Uint8Array>
+      for (;;) {
+        const { value, done } = await reader.read()
+        if (done) return
+        yield value
+      }
     } catch (cause) {
       throw failure ? failure.cause : xzError(cause, source)
     } finally {
       // Not awaited: when the caller stops early, the next bytes of a pipe may never come.
+      reader.cancel().catch(() => {})
       chunks.return(undefined).catch(() => {})
     }
   },

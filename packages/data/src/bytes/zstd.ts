@@ -3,6 +3,7 @@ import type { Decompress } from 'fzstd'
 import type { XXHash } from 'xxhash-wasm'
 import { dataError } from '../errors.js'
 import type { Compression } from './compression.js'
+import { concat } from './concat.js'
 import { type FrameHeader, frameHeader, LONGEST_HEADER, number } from './zstd-frame.js'
 
 const MAGIC = [0x28, 0xb5, 0x2f, 0xfd]
@@ -113,7 +114,7 @@ class Bytes {
     while (this.head.length < length) {
       const { value, done } = await this.#chunks.next()
       if (done) return false
-      this.head = Buffer.concat([this.head, value])
+      this.head = concat([this.head, value])
     }
     return true
   }

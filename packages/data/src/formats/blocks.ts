@@ -1,6 +1,5 @@
-import { isUtf8 } from 'node:buffer'
 import { dataError } from '../errors.js'
-import { readable } from '../libsvm/text.js'
+import { readable, textOf } from '../libsvm/text.js'
 import { type LineOptions, lineBlocks, splitLines } from './lines.js'
 import type { Mistakes } from './mistakes.js'
 
@@ -17,7 +16,8 @@ export async function* textBlocks(
   options: LineOptions,
 ): AsyncGenerator<TextBlock, void, undefined> {
   for await (const { bytes, line } of lineBlocks(chunks, options)) {
-    if (isUtf8(bytes) && !bytes.includes(0)) yield { text: textOf(bytes), line }
+    const text = bytes.includes(0) ? undefined : textOf(bytes)
+    if (text !== undefined) yield { text, line }
     else yield* soundLines(bytes, line, options)
   }
 }
@@ -25,15 +25,16 @@ export async function* textBlocks(
 function* soundLines(bytes: Uint8Array, first: number, { source, mistakes }: LineOptions) {
   let line = first
   for (const piece of splitLines(bytes)) {
-    const mistake = badText(piece, source, line)
+    const text = textOf(piece)
+    const mistake = badText(piece, text, source, line)
     if (mistake) mistakes(mistake)
-    else yield { text: textOf(piece), line }
+    else yield { text: text!, line }
     line++
   }
 }
 
-const badText = (bytes: Uint8Array, source: string, line: number) => {
-  if (!isUtf8(bytes)) {
+const badText = (bytes: Uint8Array, text: string | undefined, source: string, line: number) => {
+  if (text === undefined) {
     const at = badAt(bytes)
     const found = bytes[at]!.toString(16)
     return dataError('text/encoding', { found }, { source, line, column: columnAt(bytes, at) })
@@ -42,9 +43,6 @@ const badText = (bytes: Uint8Array, source: string, line: number) => {
   return nul < 0 ? undefined : dataError('text/binary', {}, { source, line, column: columnAt(bytes, nul) })
 }
 
-const textOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
-
 /** The column of a byte, in characters, from 1. */
 const columnAt = (line: Uint8Array, at: number): number => [...readable(line.subarray(0, at))].length + 1
 
@@ -52,7 +50,7 @@ const REPLACEMENT = [0xef, 0xbf, 0xbd]
 
 /** Where the first byte stands that belongs to no character. */
 const badAt = (line: Uint8Array): number => {
-  const decoded = Buffer.from(readable(line))
+  const decoded = new TextEncoder().encode(readable(line))
   const differs = decoded.findIndex((byte, k) => byte !== line[k])
   // The replacement character may begin with the very bytes that it replaces.
   return differs - REPLACEMENT.indexOf(decoded[differs]!)

@@ -1,13 +1,14 @@
-import { stat } from 'node:fs/promises'
+import { concat } from '../bytes/concat.js'
+import { isFile } from '../bytes/file.js'
+import type { HandedFile } from '../bytes/handed.js'
 import { type BytesOptions, openBytes, sourceName } from '../bytes/open.js'
 import { dataError } from '../errors.js'
 
 /** Where the bytes come from: they can be looked at before they are read. */
 export interface Input {
   readonly name: string
-  readonly path: string
-  /** A file on a disk, that can be read again. */
-  readonly isFile: boolean
+  /** The path, or the file itself, of what can be read again and at any place; undefined of what can be read but once. */
+  readonly file: string | HandedFile | undefined
   /** The unpacked bytes from the beginning, for looking ahead. */
   look(): AsyncGenerator<Uint8Array, void, undefined>
   /** The unpacked bytes from the beginning, to be read through. */
@@ -15,43 +16,40 @@ export interface Input {
 }
 
 /** A file is opened anew for every reading; what can be read but once is remembered as far as it was looked at. */
-export const openInput = async (path: string, options: BytesOptions): Promise<Input> => {
-  const isFile = path !== '-' && (await stat(path).catch(() => undefined))?.isFile()
-  return isFile ? new FileInput(path, options) : new OnceInput(path, options)
-}
+export const openInput = async (place: string | HandedFile, options: BytesOptions): Promise<Input> =>
+  typeof place !== 'string' || (place !== '-' && (await isFile(place)))
+    ? new FileInput(place, options)
+    : new OnceInput(place, options)
 
 class FileInput implements Input {
   readonly name: string
-  readonly path: string
-  readonly isFile = true
+  readonly file: string | HandedFile
   readonly #options: BytesOptions
 
-  constructor(path: string, options: BytesOptions) {
-    this.name = sourceName(path)
-    this.path = path
+  constructor(file: string | HandedFile, options: BytesOptions) {
+    this.name = sourceName(file)
+    this.file = file
     this.#options = options
   }
 
   look(): AsyncGenerator<Uint8Array, void, undefined> {
-    return openBytes(this.path)
+    return openBytes(this.file)
   }
 
   read(): AsyncGenerator<Uint8Array, void, undefined> {
-    return openBytes(this.path, this.#options)
+    return openBytes(this.file, this.#options)
   }
 }
 
 class OnceInput implements Input {
   readonly name: string
-  readonly path: string
-  readonly isFile = false
+  readonly file = undefined
   readonly #rest: AsyncGenerator<Uint8Array>
   readonly #seen: Uint8Array[] = []
   #isRead = false
 
   constructor(path: string, options: BytesOptions) {
     this.name = sourceName(path)
-    this.path = path
     this.#rest = openBytes(path, options)
   }
 
@@ -87,5 +85,5 @@ export const headOf = async (input: Input, most: number): Promise<Uint8Array> =>
     length += chunk.length
     if (length >= most) break
   }
-  return Buffer.concat(parts)
+  return concat(parts)
 }

@@ -1,3 +1,4 @@
+import { concat } from '../bytes/concat.js'
 import { NEWLINE } from '../characters.js'
 import { dataError } from '../errors.js'
 import type { Mistakes } from './mistakes.js'
@@ -70,7 +71,7 @@ class LineCutter {
   }
 
   #joined(end: Uint8Array): Uint8Array {
-    const whole = this.#length === 0 ? end : Buffer.concat([...this.#parts, end])
+    const whole = this.#length === 0 ? end : concat([...this.#parts, end])
     this.#parts = []
     this.#length = 0
     return whole

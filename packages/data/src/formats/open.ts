@@ -1,3 +1,5 @@
+import type { HandedFile } from '../bytes/handed.js'
+import { sourceName } from '../bytes/open.js'
 import { dataError } from '../errors.js'
 import type { ItemSource } from '../items/item.js'
 import { readable } from '../libsvm/text.js'
@@ -11,16 +13,22 @@ const HEAD_BYTES = 1 << 14
 const HEAD_LINES = 20
 
 /**
- * Opens a file of items (or the standard input, `-`) of any format: it is told by the option, by the ending of the
- * name (that of a compression aside), or by the content.
+ * Opens a file of items of any format, by its path or as a `File` that was handed over (or the standard input, `-`).
+ * The format is told by the option, by the ending of the name (that of a compression aside), or by the content.
  *
  * @example
  * await openItems('nowhere.csv').catch((error) => error.message) // => 'nowhere.csv: there is no such file'
+ * const handed = await openItems(new File(['spam 1:1\n'], 'mail.txt'))
+ * handed.format // => 'libsvm'
  * await openItems('mail.jsonl', { format: 'xml' }).catch((error) => error.code) // => 'format/unknown'
  */
-export const openItems = async (path: string, options: ItemOptions = {}): Promise<ItemSource> => {
-  const named = options.format === undefined ? formatOfName(path) : formatOfOption(options.format)
-  const input = await openInput(path, options)
+export const openItems = async (
+  place: string | HandedFile,
+  options: ItemOptions = {},
+): Promise<ItemSource> => {
+  const named =
+    options.format === undefined ? formatOfName(sourceName(place)) : formatOfOption(options.format)
+  const input = await openInput(place, options)
   const format = named ?? (await formatOfContent(input))
   return format.open(input, options)
 }

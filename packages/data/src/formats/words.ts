@@ -1,8 +1,10 @@
 import { MAX_VALUE } from '@askance/core'
 import { decimal, quoted } from '../libsvm/text.js'
 
+const utf8 = new TextEncoder()
+
 /** The text for an error message: quoted, not too long. */
-export const shown = (text: string): string => quoted(Buffer.from(text.slice(0, 200)))
+export const shown = (text: string): string => quoted(utf8.encode(text.slice(0, 200)))
 
 /** The column of a place in a line, in characters, from 1. */
 export const columnOf = (line: string, at: number): number => {
@@ -29,9 +31,8 @@ export const numberOf = (text: string): number => {
 /** Shorter parts of a string are copies anyway. */
 const SLICED_FROM = 13
 
-/** A copy that does not hold on to the block of text it was cut from. */
-export const detached = (text: string): string =>
-  text.length < SLICED_FROM ? text : Buffer.from(text, 'utf16le').toString('utf16le')
+/** A copy that does not hold on to the block of text it was cut from: what is cut from a joined text was copied first. */
+export const detached = (text: string): string => (text.length < SLICED_FROM ? text : ` ${text}`.slice(1))
 
 const MOST_INTERNED = 4096
 

@@ -1,4 +1,5 @@
 import { enlarged, RowTable } from '@askance/core'
+import type { HandedFile } from '../bytes/handed.js'
 import { type BytesOptions, openBytes, sourceName } from '../bytes/open.js'
 import type { Progress } from '../bytes/progress.js'
 import { dataError } from '../errors.js'
@@ -21,22 +22,22 @@ export interface LibsvmTable {
 const MOST_ENTRIES = 2 ** 31 - 1
 
 /**
- * Reads a whole LIBSVM file (or the standard input, `-`) into memory, to shuffle it or to pass over it repeatedly.
+ * Reads a whole LIBSVM file, by its path or handed over (or the standard input, `-`), into memory, to shuffle it or to pass over it repeatedly.
  *
  * @example
  * await loadLibsvm('nowhere.libsvm').catch((error) => error.message) // => 'nowhere.libsvm: there is no such file'
  */
 export const loadLibsvm = async (
-  path: string,
+  place: string | HandedFile,
   options: LibsvmOptions & BytesOptions = {},
 ): Promise<LibsvmTable> => {
-  const { source = sourceName(path), names = new LabelNames() } = options
+  const { source = sourceName(place), names = new LabelNames() } = options
   const table = new GrowingTable()
   const progress: Progress = (done, total) => {
     table.share = total ? done / total : 1
     options.progress?.(done, total)
   }
-  for await (const batch of readLibsvm(openBytes(path, { progress }), { ...options, source, names })) {
+  for await (const batch of readLibsvm(openBytes(place, { progress }), { ...options, source, names })) {
     if (!table.append(batch)) throw dataError('load/memory', {}, { source })
   }
   return table.finished(names)

@@ -89,7 +89,7 @@ export class WasmKernel extends Kernel {
 }
 
 const instantiated = ({ Instance, Module }: WebAssemblyApi, memory: WebAssemblyMemory): Exports => {
-  compiled ??= new Module(Buffer.from(libsvmKernelBytes, 'base64'))
+  compiled ??= new Module(Uint8Array.from(atob(libsvmKernelBytes), (byte) => byte.charCodeAt(0)))
   return new Instance(compiled, { env: { memory } }).exports as Exports
 }
 

@@ -16,7 +16,7 @@ export const memoryInput = (content: string | Uint8Array, size = 1 << 16, name =
       buffer.fill(0xaa)
     }
   }
-  return { name, path: name, isFile: false, look: read, read }
+  return { name, file: undefined, look: read, read }
 }
 
 export const openMemory = (

@@ -34,7 +34,7 @@ const learnerOf = ({ name, kernel }: AlgorithmSpec): string => {
 const order: readonly Role[] = ['compared', 'random', 'supervised']
 
 /** All algorithms of an experiment: the compared ones in the order of the protocol, then random, then supervised ones. */
-export const reported = ({ protocol }: Results): readonly Reported[] =>
+export const reported = ({ protocol }: Pick<Results, 'protocol'>): readonly Reported[] =>
   protocol.algorithms
     .map((spec) => ({ name: labelOf(spec), role: roleOf(spec), learner: learnerOf(spec) }))
     .sort((a, b) => order.indexOf(a.role) - order.indexOf(b.role))

@@ -38,14 +38,16 @@ export const fullFor = (results: Results, set: string, { learner }: Reported): F
   return { name: best.name, mean: best.mean }
 }
 
-/** How many labels an algorithm needs for 99 % of a given full supervision; undefined if it never gets there. */
+/** How many labels an algorithm needs for 99 %, or another share, of a given full supervision; undefined if it never gets there. */
 export const savingOf = (
   results: Results,
   set: string,
   algorithm: string,
   full: number,
+  share?: number,
 ): LabelSaving | undefined =>
   labelSaving(ratioCurve(results, set, algorithm), full, {
+    ...(share !== undefined && { share }),
     direction: metrics[results.protocol.metric].better,
   })
 
@@ -55,12 +57,13 @@ export const randomFor = (
   set: string,
   { learner }: Reported,
   full: number,
+  share?: number,
 ): { readonly name: string; readonly saving: LabelSaving | undefined } | undefined => {
   const all = ofRole(results, 'random').filter(({ name }) => ratioCurve(results, set, name).length > 0)
   const same = all.filter((random) => random.learner === learner)
   const found = (same.length > 0 ? same : all).map(({ name }) => ({
     name,
-    saving: savingOf(results, set, name, full),
+    saving: savingOf(results, set, name, full, share),
   }))
   const needed = (one: (typeof found)[number]): number => one.saving?.ratio ?? Number.POSITIVE_INFINITY
   return found.reduce<(typeof found)[number] | undefined>(

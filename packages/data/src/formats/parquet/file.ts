@@ -8,6 +8,7 @@ import type { AsyncBuffer } from 'hyparquet'
 import { readError } from '../../bytes/file.js'
 import { dataError } from '../../errors.js'
 import type { Input } from '../input.js'
+import { isParquet, MAGIC } from './magic.js'
 
 /** A file that can be read at any place, see `bufferOf`. */
 export interface OpenFile {
@@ -15,11 +16,6 @@ export interface OpenFile {
   readonly byteLength: number
   close(): Promise<void>
 }
-
-/** The bytes every Parquet file begins and ends with: PAR1. */
-const MAGIC = [0x50, 0x41, 0x52, 0x31]
-
-export const isParquet = (bytes: Uint8Array): boolean => MAGIC.every((byte, k) => bytes[k] === byte)
 
 /** A Parquet file, opened for looking at it and then for reading it. */
 export interface ParquetFile {
@@ -31,17 +27,16 @@ export interface ParquetFile {
 
 /** The file itself; what is packed, or can be read but once, is first written to a temporary file. */
 export const parquetFile = async (input: Input): Promise<ParquetFile> => {
-  const open = () => opened(input.path, input.name)
-  return (await isPlainFile(input)) ? { look: open, read: open, discard: async () => {} } : spooledFile(input)
+  const { file: path, name } = input
+  if (typeof path !== 'string' || !(await isPlainFile(path, name))) return spooledFile(input)
+  const open = () => opened(path, name)
+  return { look: open, read: open, discard: async () => {} }
 }
 
-const isPlainFile = async (input: Input): Promise<boolean> => {
-  if (!input.isFile) return false
-  const file = await opened(input.path, input.name)
+const isPlainFile = async (path: string, source: string): Promise<boolean> => {
+  const file = await opened(path, source)
   try {
-    return isParquet(
-      new Uint8Array(await bufferOf(file.fd, file.byteLength, input.name).slice(0, MAGIC.length)),
-    )
+    return isParquet(new Uint8Array(await bufferOf(file.fd, file.byteLength, source).slice(0, MAGIC.length)))
   } finally {
     await file.close()
   }
@@ -71,21 +66,25 @@ export const bufferOf = (fd: number, byteLength: number, source: string): AsyncB
 })
 
 const spooledFile = async (input: Input): Promise<ParquetFile> => {
+  const file = await spooled(input)
+  let isRead = false
+  return {
+    look: async () => ({ ...file, close: async () => {} }),
+    read: async () => {
+      if (isRead) return spooled(input)
+      isRead = true
+      return file
+    },
+    discard: () => file.close(),
+  }
+}
+
+const spooled = async (input: Input): Promise<OpenFile> => {
   const folder = await mkdtemp(join(tmpdir(), 'askance-'))
   try {
     const path = join(folder, 'input.parquet')
     await pipeline(Readable.from(copies(input.read())), createWriteStream(path))
-    const file = await opened(path, input.name)
-    let isRead = false
-    return {
-      look: async () => ({ ...file, close: async () => {} }),
-      read: async () => {
-        if (isRead) throw dataError('bytes/once', {}, { source: input.name })
-        isRead = true
-        return file
-      },
-      discard: () => file.close(),
-    }
+    return await opened(path, input.name)
   } finally {
     // The open file stays readable without its name, and nothing is left behind however the process ends.
     await rm(folder, { recursive: true, force: true })

@@ -5,8 +5,8 @@ import { type Mistakes, mistakesOf } from '../mistakes.js'
 import { ItemMaker } from '../table/items.js'
 import { labelColumnOf, type Roles, rolesOf } from '../table/roles.js'
 import type { Group } from './decode.js'
-import { isParquet, parquetFile } from './file.js'
-import { readGroups } from './groups.js'
+import { isParquet } from './magic.js'
+import { parquetSource } from './source.js'
 import { columnKind, fieldOf, isNested } from './values.js'
 
 /** So many rows are looked at to tell what the columns are. */
@@ -20,10 +20,10 @@ export const parquet: Format = {
   async open(input, options) {
     const mistakes = mistakesOf(options)
     const source = input.name
-    const file = await parquetFile(input)
-    const progress = input.isFile ? options.progress : undefined
+    const file = await parquetSource(input)
+    const progress = input.file !== undefined ? options.progress : undefined
     try {
-      const look = readGroups(await file.look(), source, { most: ROWS })
+      const look = file.look(ROWS)
       const { names, columns } = (await look.next()).value as Group
       await look.return()
       if (names.length === 0) throw dataError('columns/none', {}, { source, line: 1, column: 1 })
@@ -47,14 +47,11 @@ export const parquet: Format = {
         { ...options, columns: flat },
         source,
       )
-      const groups = async function* () {
-        yield* readGroups(await file.read(), source, { progress })
-      }
       return {
         format: 'parquet',
         name: source,
         columns: roles.columns,
-        batches: () => batchesOf(groups(), filler(roles, nested, source, mistakes)),
+        batches: () => batchesOf(file.read(progress), filler(roles, nested, source, mistakes)),
       }
     } catch (cause) {
       await file.discard()

@@ -1,0 +1,144 @@
+import { RowTable } from '@askance/core'
+import { findStream, sortedLabels } from '@askance/data'
+import { benchError } from '../errors.js'
+import type { SetSource, SetSpec } from '../protocol/protocol.js'
+import { sha256 } from '../sha256.js'
+import type { Labelled } from './read.js'
+import { prepared } from './scale.js'
+import type { OpenSet } from './set.js'
+import { streamTable } from './stage.js'
+import { metFeatures, narrow, rowsOf, type SharedTable, shared } from './table.js'
+
+/** Reads the data of a source that is not made. */
+export type ReadData = (source: Exclude<SetSource, { stream: string }>) => Promise<Labelled>
+
+/** Prepares a set from its data; `seed` is that of the first run. */
+export const makeSet = async (spec: SetSpec, seed: number, read: ReadData): Promise<OpenSet> => {
+  const { source } = spec
+  if ('stream' in source) return makeStreamSet(spec, source, seed, read)
+  const { rows, labels, classes } = grouped(cut(await read(source), spec.first), spec)
+  const positive = positiveOf(spec, classes)
+  // A binary learner takes the second class for the positive one.
+  const turned = classes.length === 2 && positive === 0
+  const table = shared(prepared(rows, spec), turned ? labels.map((label) => 1 - label) : labels)
+  const facts = factsOf(spec, table, turned ? classes.toReversed() : classes, [])
+  narrow(table)
+  return {
+    facts,
+    positive: turned ? 1 : positive,
+    table,
+    shuffled: spec.order !== 'given',
+  }
+}
+
+const makeStreamSet = async (
+  spec: SetSpec,
+  source: Extract<SetSource, { stream: string }>,
+  seed: number,
+  read: ReadData,
+): Promise<OpenSet> => {
+  const without = [
+    'first',
+    'groups',
+    'positive',
+    ...(source.of === undefined ? ['scaling', 'intercept'] : []),
+  ]
+  for (const field of without) if (field in spec) throw benchError('set/stream', { name: spec.name, field })
+  const base = source.of === undefined ? undefined : await read({ data: source.of })
+  const table = base
+    ? shared(prepared(base.rows, spec), base.labels)
+    : shared(new RowTable(), new Int32Array(0))
+  const { parameters = {}, stream: name } = source
+  const stream = { name, parameters, classes: base?.names.size ?? 0 }
+  const first = streamTable({ table, stream }, seed)
+  const { cite } = findStream(name)
+  const notes = [`made anew for every run${cite === undefined ? '' : `, after ${cite}`}`]
+  return {
+    facts: factsOf(spec, shared(first.rows, first.labels), first.classes, notes),
+    positive: first.classes.length - 1,
+    table,
+    shuffled: false,
+    stream,
+  }
+}
+
+/** What was read stays whole: it may be cut otherwise another time. */
+const cut = (all: Labelled, first: number | undefined): Labelled => {
+  if (first === undefined || first >= all.rows.length) return all
+  const labels = all.labels.subarray(0, first)
+  return { rows: rowsOf({ ...all.rows, labels }), labels, names: all.names }
+}
+
+interface Classed {
+  readonly rows: RowTable
+  /** As indices into the classes. */
+  readonly labels: Int32Array
+  readonly classes: readonly string[]
+}
+
+/** The classes in their order, or the two groups, with the rows that belong to them. */
+const grouped = ({ rows, labels, names }: Labelled, { name, groups }: SetSpec): Classed => {
+  const met = sortedLabels([...new Set(labels)].map((id) => names.name(id)))
+  if (met.length < 2)
+    throw benchError('set/classes', {
+      name,
+      found: met.length === 0 ? 'no item' : `only the label ${met[0]}`,
+    })
+  if (!groups) return { rows, labels: labels.map((id) => met.indexOf(names.name(id))), classes: met }
+  const { positive, negative = met.filter((label) => !positive.includes(label)) } = groups
+  for (const label of [...positive, ...negative])
+    if (!met.includes(label)) throw benchError('set/group', { name, label, known: met.join(', ') })
+  const kept = new RowTable()
+  const classOf: number[] = []
+  labels.forEach((id, i) => {
+    const label = names.name(id)
+    const index = positive.includes(label) ? 1 : negative.includes(label) ? 0 : -1
+    if (index < 0) return
+    kept.push(rows.row(i))
+    classOf.push(index)
+  })
+  return { rows: kept, labels: Int32Array.from(classOf), classes: [negative.join('+'), positive.join('+')] }
+}
+
+const positiveOf = ({ name, positive }: SetSpec, classes: readonly string[]): number => {
+  if (positive === undefined) return classes.length - 1
+  const index = classes.indexOf(positive)
+  if (index < 0) throw benchError('set/group', { name, label: positive, known: classes.join(', ') })
+  return index
+}
+
+const factsOf = (
+  { name, note, order }: SetSpec,
+  table: SharedTable,
+  classes: readonly string[],
+  notes: readonly string[],
+): OpenSet['facts'] => {
+  const counts = new Array<number>(classes.length).fill(0)
+  for (const label of table.labels) counts[label]!++
+  return {
+    name,
+    items: table.labels.length,
+    features: distinctFeatures(table.index),
+    entries: table.index.length,
+    classes,
+    counts,
+    digest: digestOf(table, [order ?? 'shuffled', ...classes]),
+    notes: [...(note === undefined ? [] : [note]), ...notes],
+  }
+}
+
+const distinctFeatures = (index: Int32Array): number => {
+  let count = 0
+  for (const isMet of metFeatures(index)) count += isMet
+  return count
+}
+
+const digestOf = ({ starts, index, value, labels }: SharedTable, words: readonly string[]): string =>
+  sha256(
+    [
+      JSON.stringify(words),
+      // What is shared cannot be hashed in place on every Node.
+      ...[starts, index, value, labels].map((part) => new Uint8Array(part.buffer as ArrayBuffer).slice()),
+    ],
+    'hex',
+  )

@@ -1,0 +1,86 @@
+import type { AskanceError } from '@askance/core'
+import { benchError } from '../errors.js'
+import type { OpenSet } from '../sets/set.js'
+import { perform, type ResultOf, type Task } from './task.js'
+import type { Doing } from './works.js'
+
+/** As browsers and Node have it in common: the compiler knows that of Node alone. */
+declare const MessageChannel: new () => {
+  readonly port1: { onmessage: (() => void) | null; close(): void }
+  readonly port2: { postMessage(message: unknown): void }
+}
+
+interface Job {
+  readonly task: Task
+  readonly order: number
+  /** Does it, and settles its promise. */
+  perform(): void
+  reject(cause: unknown): void
+}
+
+/** Does one piece of work after another on the thread at hand, the one with the smallest order first. */
+export class InlinePool implements Doing {
+  readonly #order: (task: Task) => number
+  readonly #signal: AbortSignal | undefined
+  #queue: Job[] = []
+  #isBusy = false
+
+  constructor({ order = () => 0, signal }: { order?(task: Task): number; readonly signal?: AbortSignal }) {
+    this.#order = order
+    this.#signal = signal
+  }
+
+  do<T extends Task>(set: OpenSet, task: T): Promise<ResultOf<T>> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({
+        task,
+        order: this.#order(task),
+        perform() {
+          try {
+            resolve(perform(set, task))
+          } catch (cause) {
+            reject(failed(cause))
+          }
+        },
+        reject,
+      })
+      void this.#work()
+    })
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isBusy) return
+    this.#isBusy = true
+    const { port1, port2 } = new MessageChannel()
+    // Whoever waits for this thread gets a turn, to stop the work for one, and what follows from a result is queued
+    // before the next task is chosen. A timer would do the same, but browsers make it wait.
+    const turn = (): Promise<void> =>
+      new Promise((resolve) => {
+        port1.onmessage = () => resolve()
+        port2.postMessage(undefined)
+      })
+    for (await turn(); this.#queue.length > 0; await turn()) {
+      if (this.#signal?.aborted) this.#stop()
+      else this.#next()?.perform()
+    }
+    port1.close()
+    this.#isBusy = false
+  }
+
+  #next(): Job | undefined {
+    const first = this.#queue.reduce<Job | undefined>(
+      (best, job) => (best && best.order <= job.order ? best : job),
+      undefined,
+    )
+    this.#queue = this.#queue.filter((job) => job !== first)
+    return first
+  }
+
+  #stop(): void {
+    for (const job of this.#queue.splice(0)) job.reject(benchError('experiment/stopped'))
+  }
+}
+
+/** As other threads report it. */
+const failed = (cause: unknown): AskanceError =>
+  benchError('work/failed', { reason: cause instanceof Error ? cause.message : String(cause) })

@@ -1,0 +1,79 @@
+// Without threads and files, as in a browser.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { runExperiment } from '../src/experiment/experiment.js'
+import { inlineLab } from '../src/experiment/inline.js'
+import { playProtocol } from '../src/experiment/play.js'
+import type { Cell } from '../src/results/results.js'
+import { openSet } from '../src/sets/open.js'
+import type { Task } from '../src/tasks/task.js'
+import type { Progress } from '../src/tasks/works.js'
+import { small, timeless } from './support/experiments.js'
+
+const protocol = small({
+  tuning: { method: 'halving', folds: 2 },
+  algorithms: [{ name: 'PAA-I' }, { name: 'PA-I' }],
+})
+const set = await openSet(protocol.sets[0], '.', protocol.seed)
+
+describe('a lab without threads', () => {
+  test('has the results of one with threads', async () => {
+    const told: Progress[] = []
+    const cells = new Map<string, Cell>()
+    const lab = inlineLab(set, {
+      machine: 'here',
+      cache: new Map(),
+      progress: (progress) => told.push(progress),
+    })
+    const results = await playProtocol(protocol, lab, (cell) =>
+      cells.set(`${cell.algorithm} ${cell.ratio}`, cell),
+    )
+    const expected = await runExperiment(protocol, { dataDir: '.', threads: 2 })
+    assert.deepEqual(timeless(results.cells), timeless(expected.cells))
+    assert.deepEqual(results.sets, expected.sets)
+    assert.equal(results.made.machine, 'here')
+    assert.deepEqual(
+      [...cells.values()].map(({ runs }) => runs.length),
+      results.cells.map(({ runs }) => runs.length),
+    )
+    assert.equal(told.at(-1)?.done, told.at(-1)?.expected)
+  })
+
+  test('does first what is to come first, and nothing twice', async () => {
+    const cache = new Map<string, unknown>()
+    const done: string[] = []
+    const played = (tasks: (task: Task) => number) =>
+      playProtocol(protocol, inlineLab(set, { machine: '', cache, order: tasks }), ({ algorithm, runs }) =>
+        done.push(`${algorithm} ${runs.length}`),
+      )
+    await played(
+      (task) => (task.kind === 'run' ? task.options.seed : 0) * 2 + Number(task.player.algorithm === 'PAA-I'),
+    )
+    // PA-I has one cell, PAA-I has two.
+    const round = (runs: number) => [`PA-I ${runs}`, `PAA-I ${runs}`, `PAA-I ${runs}`]
+    assert.deepEqual(done, [...round(1), ...round(2), ...round(3)])
+    const computed = cache.size
+    await played(() => 0)
+    assert.equal(cache.size, computed)
+  })
+
+  test('is stopped between two tasks, and goes on from there', async () => {
+    const cache = new Map<string, unknown>()
+    const control = new AbortController()
+    const options = { machine: '', cache, signal: control.signal, progress: () => control.abort() }
+    await assert.rejects(playProtocol(protocol, inlineLab(set, options)), { code: 'experiment/stopped' })
+    assert.equal(cache.size, 1)
+    await assert.rejects(playProtocol(protocol, inlineLab(set, options)), { code: 'experiment/stopped' })
+    const found: number[] = []
+    await playProtocol(
+      protocol,
+      inlineLab(set, { machine: '', cache, progress: (told) => found.push(told.found) }),
+    )
+    assert.ok((found.at(-1) ?? 0) > 0)
+  })
+
+  test('a task that fails is told as threads tell it', async () => {
+    const lab = inlineLab({ ...set, facts: { ...set.facts, classes: [] } }, { machine: '', cache: new Map() })
+    await assert.rejects(playProtocol(protocol, lab), { code: 'work/failed' })
+  })
+})

@@ -1,0 +1,12 @@
+import { dataError } from '../errors.js'
+
+// Stands in for `file.ts` in a browser, where no path leads anywhere.
+
+export const isFile = async (): Promise<boolean> => false
+
+// biome-ignore lint/correctness/useYield: it has nothing to yield.
+export async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
+  throw dataError('bytes/missing', {}, { source: path })
+}
+
+export const readError = (cause: unknown): unknown => cause

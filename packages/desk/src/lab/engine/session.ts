@@ -1,0 +1,190 @@
+import {
+  benchError,
+  type Cell,
+  cellSummary,
+  inlineLab,
+  type Labelled,
+  makeSet,
+  type OpenSet,
+  type Protocol,
+  playProtocol,
+  type Results,
+  readLabelled,
+  reported,
+  type Task,
+} from '@askance/bench'
+import { AskanceError } from '@askance/core'
+import type { Facts, OpenEvent, Outcome, Point, Problem, RunEvent, RunSpec } from './messages.js'
+import { choicesFor, planOf, usualFor, usualMetric, usualTuning } from './plan.js'
+import { type LabTable, labTable } from './table.js'
+
+/** Events come no more often, in milliseconds. */
+const PACE = 100
+
+/** One file, and the comparisons made on it. What was computed once is not computed again while the file is open. */
+export class LabSession {
+  readonly #machine: string
+  readonly #cache = new Map<string, unknown>()
+  #file: { readonly name: string; readonly data: Labelled; readonly set: OpenSet } | undefined
+  #results: Results | undefined
+  #running: AbortController | undefined
+
+  constructor(machine: string) {
+    this.#machine = machine
+  }
+
+  /** Reads a file; the one before is forgotten. */
+  async open(file: File, tell: (event: OpenEvent) => void): Promise<Facts> {
+    this.#file = undefined
+    this.#results = undefined
+    this.#cache.clear()
+    const pace = new Pace()
+    const progress = (done: number, total: number | undefined): void => {
+      if (pace.isDue()) tell({ kind: 'reading', done, total })
+    }
+    const data = await readLabelled(file, { progress })
+    const set = await makeSet({ name: file.name, source: { file: file.name } }, 0, async () => data)
+    this.#file = { name: file.name, data, set }
+    return factsOf(file.name, set)
+  }
+
+  /** Compares; the promise ends with the run, or soon after it was stopped. */
+  async run(spec: RunSpec, tell: (event: RunEvent) => void): Promise<Outcome> {
+    const file = this.#file
+    if (!file) throw benchError('experiment/nothing', { reason: 'no file is open' })
+    if (this.#running) throw benchError('experiment/nothing', { reason: 'another run goes on' })
+    const { protocol, command } = planOf(file.name, file.set.facts, spec)
+    const running = new AbortController()
+    this.#running = running
+    try {
+      const set = await makeSet(protocol.sets[0]!, protocol.seed, async () => file.data)
+      tell(plannedOf(protocol, command, set))
+      const { results, stopped } = await this.#play(protocol, set, running.signal, tell)
+      this.#results = results
+      return { stopped, table: labTable(results, spec.goal), results, command }
+    } finally {
+      this.#running = undefined
+    }
+  }
+
+  stop(): void {
+    this.#running?.abort()
+  }
+
+  /** The table of the last run, for another goal. */
+  table(goal?: number): LabTable {
+    if (!this.#results) throw benchError('experiment/nothing', { reason: 'nothing was run' })
+    return labTable(this.#results, goal)
+  }
+
+  async #play(
+    protocol: Protocol,
+    set: OpenSet,
+    signal: AbortSignal,
+    tell: (event: RunEvent) => void,
+  ): Promise<{ readonly results: Results; readonly stopped: boolean }> {
+    const cells = new Map<string, Cell>()
+    const changed = new Map<string, Point>()
+    const pace = new Pace()
+    let [done, expected] = [0, 1]
+    const flush = (): void => {
+      tell({ kind: 'progress', done, expected, points: [...changed.values()] })
+      changed.clear()
+    }
+    const lab = inlineLab(set, {
+      machine: this.#machine,
+      cache: this.#cache,
+      signal,
+      order: orderOf(protocol),
+      progress(progress) {
+        ;({ done, expected } = progress)
+        if (pace.isDue()) flush()
+      },
+    })
+    try {
+      const results = await playProtocol(protocol, lab, (cell) => {
+        const key = `${cell.ratio} ${cell.algorithm}`
+        cells.set(key, cell)
+        changed.set(key, pointOf(cell, protocol))
+      })
+      return { results, stopped: false }
+    } catch (cause) {
+      if (!signal.aborted) throw cause
+      const so = { format: 1, protocol, made: lab.made(), sets: [set.facts], missing: [] } as const
+      return { results: { ...so, cells: [...cells.values()] }, stopped: true }
+    } finally {
+      flush()
+    }
+  }
+}
+
+/** Says when it is time again. */
+class Pace {
+  #last = 0
+
+  isDue(): boolean {
+    const now = performance.now()
+    if (now - this.#last < PACE) return false
+    this.#last = now
+    return true
+  }
+}
+
+/** Lines to compare with come first, then one algorithm after another; once each has a curve, more runs refine it. */
+const orderOf = (protocol: Protocol): ((task: Task) => number) => {
+  const { algorithms, seed } = protocol
+  const first = algorithms.toSorted((a, b) => Number(isLine(b.role)) - Number(isLine(a.role)))
+  const places = new Map(first.map(({ name }, k) => [name, k]))
+  return ({ kind, player, options }) =>
+    (kind === 'run' ? options.seed - seed : 0) * algorithms.length + (places.get(player.algorithm) ?? 0)
+}
+
+const isLine = (role: string | undefined): boolean => role === 'random' || role === 'supervised'
+
+const pointOf = (cell: Cell, { metric }: Protocol): Point => {
+  const { algorithm, ratio } = cell
+  const summary = cell.status === 'reached' ? cellSummary(cell, metric) : undefined
+  return {
+    algorithm,
+    ratio,
+    asked: cell.reached,
+    runs: summary?.runs ?? 0,
+    ...(summary && { mean: summary.mean }),
+    ...(summary?.deviation !== undefined && { deviation: summary.deviation }),
+  }
+}
+
+const plannedOf = (protocol: Protocol, command: string, set: OpenSet): RunEvent => {
+  const { ratios, runs, metric } = protocol
+  const algorithms = reported({ protocol }).map(({ name, role }) => ({ name, role }))
+  return { kind: 'planned', algorithms, ratios, runs, metric, items: set.facts.items, command }
+}
+
+const factsOf = (name: string, { facts, positive }: OpenSet): Facts => {
+  const { items, features, classes, counts } = facts
+  return {
+    name,
+    items,
+    features,
+    classes: classes.map((one, k) => ({ name: one, count: counts[k] ?? 0 })),
+    positive: classes[positive] ?? '',
+    algorithms: choicesFor(classes.length),
+    usual: usualFor(classes.length),
+    metric: usualMetric(classes.length),
+    tuning: usualTuning(facts),
+  }
+}
+
+/** An error as plain data. */
+export const problemOf = (cause: unknown): Problem => {
+  if (!(cause instanceof AskanceError))
+    return { code: 'fault', message: cause instanceof Error ? cause.message : String(cause) }
+  const { code, message, position } = cause
+  return {
+    code,
+    message,
+    ...(position?.source !== undefined && { file: position.source }),
+    ...(position?.line !== undefined && { line: position.line }),
+    ...(position?.column !== undefined && { column: position.column }),
+  }
+}

@@ -1,0 +1,170 @@
+import {
+  cellSummary,
+  contenders,
+  fullFor,
+  type MetricName,
+  metrics,
+  midRanks,
+  pairedT,
+  pairedValues,
+  type Reported,
+  type Results,
+  type Role,
+  randomFor,
+  reported,
+  type Summary,
+  savingOf,
+} from '@askance/bench'
+
+/** What a comparison says, as numbers. */
+export interface LabTable {
+  readonly metric: MetricName
+  readonly items: number
+  readonly ratios: readonly number[]
+  /** What labels are counted for; undefined while full supervision was not played. */
+  readonly goal: number | undefined
+  /** The best mean rank first; then what asks always. */
+  readonly rows: readonly LabRow[]
+  /** Each algorithm against the next one, at every ratio. */
+  readonly duels: readonly Duel[]
+}
+
+export interface LabRow {
+  readonly name: string
+  readonly role: Role
+  /** Over the ratios at which all that ask have values; 1 is the best. */
+  readonly rank: number | undefined
+  /** For each ratio; undefined where there is none. */
+  readonly values: readonly (LabValue | undefined)[]
+  /** What is needed for the goal; undefined if it is never reached. */
+  readonly needed: Needed | undefined
+  /** How many times fewer labels than asking at random needs; undefined where one of both never gets there. */
+  readonly saving: number | undefined
+  /** The mean time of a run, in seconds. */
+  readonly seconds: number | undefined
+}
+
+export interface LabValue extends Summary {
+  /** Whether it is the best of what is compared, or not to be told from it by a paired t-test at 95 %. */
+  readonly leads: boolean
+}
+
+export interface Needed {
+  readonly ratio: number
+  readonly labels: number
+  /** The lowest ratio was enough: it may be fewer. */
+  readonly atMost: boolean
+}
+
+/** A paired t-test over the runs. */
+export interface Duel {
+  readonly ratio: number
+  readonly first: string
+  readonly second: string
+  /** Of the means, first minus second, with its 95 % interval. */
+  readonly difference: number
+  readonly low: number
+  readonly high: number
+  readonly p: number
+}
+
+/** The share of full supervision that counts as close. */
+const CLOSE = 0.99
+
+/** All numbers of the table, from the results of one set. */
+export const labTable = (results: Results, wanted?: number): LabTable => {
+  const { protocol, sets } = results
+  const { metric, ratios } = protocol
+  const set = sets[0]?.name ?? ''
+  const items = sets[0]?.items ?? 0
+  const all = reported(results)
+  const goal = wanted ?? goalOf(results, set, all)
+  const ranks = ranksOf(results)
+  const rowOf = (algorithm: Reported): LabRow => {
+    const { name, role } = algorithm
+    const own =
+      goal === undefined || role === 'supervised' ? undefined : savingOf(results, set, name, goal, 1)
+    const random =
+      goal === undefined || role !== 'compared' ? undefined : randomFor(results, set, algorithm, goal, 1)
+    return {
+      name,
+      role,
+      rank: ranks.get(name),
+      values: valuesOf(results, set, algorithm),
+      needed: own && { ratio: own.ratio, labels: Math.ceil(own.ratio * items - 1e-9), atMost: own.atMost },
+      saving: own && random?.saving && random.saving.ratio / own.ratio,
+      seconds: secondsOf(results, name, items),
+    }
+  }
+  const rows = all.map(rowOf).sort((a, b) => placeOf(a) - placeOf(b))
+  return { metric, items, ratios, goal, rows, duels: duelsOf(results, rows) }
+}
+
+const placeOf = ({ role, rank }: LabRow): number =>
+  role === 'supervised' ? Number.MAX_VALUE : (rank ?? Number.MAX_SAFE_INTEGER)
+
+/** Near the best full supervision there is. */
+const goalOf = (results: Results, set: string, all: readonly Reported[]): number | undefined => {
+  const full = all.flatMap((algorithm) => fullFor(results, set, algorithm)?.mean ?? [])
+  if (full.length === 0) return undefined
+  return metrics[results.protocol.metric].better === 'up'
+    ? CLOSE * Math.max(...full)
+    : (2 - CLOSE) * Math.min(...full)
+}
+
+const cellOf = ({ cells }: Results, name: string, ratio: number) =>
+  cells.find((cell) => cell.algorithm === name && cell.ratio === ratio && cell.status === 'reached')
+
+const ranksOf = (results: Results): ReadonlyMap<string, number> => {
+  const { ratios, metric } = results.protocol
+  const asking = reported(results).filter(({ role }) => role !== 'supervised')
+  const rows = ratios.flatMap((ratio) => {
+    const means = asking.flatMap(({ name }) => cellSummary(cellOf(results, name, ratio), metric)?.mean ?? [])
+    return means.length === asking.length ? [midRanks(means, metrics[metric].better)] : []
+  })
+  const ranked = rows.length === 0 ? [] : asking
+  return new Map(
+    ranked.map(({ name }, k) => [name, rows.reduce((sum, row) => sum + (row[k] ?? 0), 0) / rows.length]),
+  )
+}
+
+const valuesOf = (results: Results, set: string, { name, role }: Reported): LabRow['values'] => {
+  const { ratios, metric } = results.protocol
+  if (role === 'supervised') {
+    const summary = cellSummary(cellOf(results, name, 1), metric)
+    return [summary && { ...summary, leads: false }]
+  }
+  return ratios.map((ratio) => {
+    const summary = cellSummary(cellOf(results, name, ratio), metric)
+    const leads = contenders(results, set, ratio).some((one) => one.name === name && one.leads)
+    return summary && { ...summary, leads }
+  })
+}
+
+const secondsOf = ({ cells }: Results, name: string, items: number): number | undefined => {
+  const times = cells
+    .filter(({ algorithm }) => algorithm === name)
+    .flatMap(({ runs }) => runs.flatMap(({ values }) => values.time ?? []))
+  return times.length === 0
+    ? undefined
+    : (times.reduce((sum, time) => sum + time, 0) / times.length) * items * 1e-6
+}
+
+const duelsOf = (results: Results, rows: readonly LabRow[]): readonly Duel[] => {
+  const { ratios, metric } = results.protocol
+  const asking = rows.filter(({ role }) => role !== 'supervised')
+  return ratios.flatMap((ratio) =>
+    asking.slice(1).flatMap(({ name: second }, k) => {
+      const first = asking[k]?.name ?? ''
+      const [one, other] = [cellOf(results, first, ratio), cellOf(results, second, ratio)]
+      if (!one || !other) return []
+      const pairs = pairedValues(one, other, metric)
+      const test = pairedT(
+        pairs.map(([own]) => own),
+        pairs.map(([, theirs]) => theirs),
+      )
+      if (!test) return []
+      return [{ ratio, first, second, difference: test.meanDifference, ...test.interval, p: test.p }]
+    }),
+  )
+}

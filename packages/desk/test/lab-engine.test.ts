@@ -1,0 +1,189 @@
+// The engine of the Lab in this process: its numbers are those of the command.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { type Cell, type Results, runExperiment } from '@askance/bench'
+import type { Outcome, Point, RunEvent, RunSpec } from '../src/lab/engine/messages.js'
+import { LabSession, problemOf } from '../src/lab/engine/session.js'
+import { made } from './lab-data.js'
+
+const command = fileURLToPath(new URL('../../../cli/bin/askance.mjs', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'askance-lab-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const opened = async (text: string, name = 'mails of ’24.csv.gz') => {
+  const bytes = name.endsWith('.gz') ? gzipSync(text) : Buffer.from(text)
+  const session = new LabSession('a test')
+  return { session, bytes, facts: await session.open(new File([bytes], name), () => {}) }
+}
+
+const played = async (session: LabSession, spec: RunSpec) => {
+  const events: RunEvent[] = []
+  const outcome = await session.run(spec, (event) => events.push(event))
+  return { events, outcome }
+}
+
+/** Cells without what differs from time to time, and without the name of the set. */
+const timeless = (cells: readonly Cell[]) =>
+  cells.map(({ runs, set: _, ...cell }) => ({
+    ...cell,
+    runs: runs.map(({ values: { time: __, ...values }, curve, ...run }) => {
+      const { seconds: ___, ...places } = curve ?? { seconds: [] }
+      return { ...run, values, places }
+    }),
+  }))
+
+const small: RunSpec = { algorithms: ['D-AMD', 'PAA-II'], ratios: [0.05, 0.1, 0.2], runs: 3, seed: 7 }
+
+describe('the engine of the Lab', () => {
+  test('tells what a file is, and what can play on it', async () => {
+    const { facts } = await opened(made(300))
+    assert.equal(facts.items, 300)
+    assert.equal(facts.classes.length, 2)
+    assert.equal(
+      facts.classes.reduce((sum, { count }) => sum + count, 0),
+      300,
+    )
+    assert.equal(facts.metric, 'f1')
+    const names = facts.algorithms.map(({ name }) => name)
+    assert.ok(facts.usual.every((name) => names.includes(name)))
+    assert.ok(!names.includes('R-AMD') && !names.includes('MD-AMD'))
+  })
+
+  test('says where a file is wrong', async () => {
+    const problem = await opened('1 1:1\n-1 2:x\n', 'bad.libsvm').catch(problemOf)
+    assert.deepEqual(
+      { ...problem, message: '' },
+      { code: 'libsvm/value-malformed', message: '', file: 'bad.libsvm', line: 2, column: 6 },
+    )
+  })
+
+  test('gives the numbers of the bench, to the bit, and of the command that it names', async () => {
+    const { session, bytes } = await opened(made(400))
+    for (const tuning of ['none', 'quick'] as const) {
+      const spec: RunSpec = {
+        ...small,
+        tuning,
+        rows: 350,
+        ...(tuning === 'quick' && { algorithms: ['PAA-II'] }),
+      }
+      const { outcome } = await played(session, spec)
+      const file = join(folder, 'mails of ’24.csv.gz')
+      writeFileSync(file, bytes)
+      const protocol = {
+        ...outcome.results.protocol,
+        sets: outcome.results.protocol.sets.map((set) => ({ ...set, source: { file } })),
+      }
+      const expected = await runExperiment(protocol, { dataDir: '.', threads: 1 })
+      assert.deepEqual(timeless(outcome.results.cells), timeless(expected.cells))
+      assert.deepEqual(outcome.results.sets, expected.sets)
+      const line = outcome.command.replace(/^askance /, `exec "${process.execPath}" "${command}" `)
+      const printed = execFileSync('bash', ['-c', `${line} --json --quiet --no-cache --threads 1`], {
+        cwd: folder,
+        encoding: 'utf8',
+        maxBuffer: 2 ** 28,
+      })
+      const { cells, sets } = JSON.parse(printed) as Results
+      assert.deepEqual(timeless(cells), timeless(expected.cells))
+      assert.equal(sets[0]?.digest, expected.sets[0]?.digest)
+    }
+  })
+
+  test('the lines to compare with are there, whatever is chosen', async () => {
+    const { session } = await opened(made(120))
+    for (const algorithms of [['auto'], ['D-AMD'], ['auto', 'PAA-II']]) {
+      const { events } = await played(session, { ...small, algorithms, runs: 1, tuning: 'none' })
+      const [planned] = events
+      assert.ok(planned?.kind === 'planned')
+      const roles = planned.algorithms.map(({ role }) => role)
+      assert.ok(roles.includes('random') && roles.includes('supervised'), algorithms.join())
+    }
+  })
+
+  test('every point is told, and the last told is the one of the results', async () => {
+    const { session } = await opened(made(200))
+    const { events, outcome } = await played(session, { ...small, tuning: 'none' })
+    const points = new Map<string, Point>()
+    for (const event of events)
+      if (event.kind === 'progress')
+        for (const point of event.points) points.set(`${point.algorithm} ${point.ratio}`, point)
+    assert.equal(points.size, outcome.results.cells.length)
+    for (const { algorithm, ratio, runs, status, reached } of outcome.results.cells) {
+      const point = points.get(`${algorithm} ${ratio}`)
+      assert.equal(point?.runs, runs.length)
+      assert.equal(point?.asked, reached)
+      assert.equal(point?.mean === undefined, status === 'unattainable')
+    }
+    const last = events.at(-1)
+    assert.ok(last?.kind === 'progress' && last.done === last.expected)
+  })
+
+  test('what was computed is not computed again, and a run that was stopped goes on from there', async () => {
+    const { session } = await opened(made(200))
+    const spec = { ...small, tuning: 'none' } as const
+    let told = 0
+    const stopped: Outcome = await session.run(spec, (event) => {
+      if (event.kind === 'progress' && ++told === 1) session.stop()
+    })
+    assert.ok(stopped.stopped)
+    assert.equal(stopped.table.rows.length, 4)
+    const whole = await played(session, spec)
+    assert.ok(!whole.outcome.stopped)
+    const fresh = await played((await opened(made(200))).session, spec)
+    assert.deepEqual(timeless(whole.outcome.results.cells), timeless(fresh.outcome.results.cells))
+    const again = await played(session, spec)
+    // Even the times, which no two runs share.
+    assert.deepEqual(again.outcome.results.cells, whole.outcome.results.cells)
+  })
+
+  test('wishes that cannot be are refused', async () => {
+    const { session } = await opened(made(60, 3), 'three.csv')
+    const refusal = async (spec: RunSpec) =>
+      played(session, spec).then(
+        () => '',
+        (cause) => problemOf(cause).code,
+      )
+    assert.equal(await refusal({ algorithms: ['D-AMD'] }), 'experiment/nothing')
+    assert.equal(await refusal({ algorithms: [] }), 'experiment/nothing')
+    assert.equal(await refusal({ algorithms: ['D-AMDX'] }), 'algorithm/unknown')
+    assert.equal(await refusal({ algorithms: ['MD-AMD'], runs: 0 }), 'protocol/field')
+    assert.equal(await refusal({ algorithms: ['MD-AMD'], ratios: [2] }), 'protocol/field')
+  })
+})
+
+describe('the table of the Lab', () => {
+  test('ranks, counts labels for a goal and tests neighbours', async () => {
+    const { session } = await opened(made(600))
+    const { outcome } = await played(session, { ...small, algorithms: ['PAA-II'], tuning: 'none' })
+    const { rows, duels, goal, items, ratios } = outcome.table
+    assert.equal(items, 600)
+    assert.deepEqual(rows.map(({ role }) => role).sort(), ['compared', 'random', 'supervised'])
+    assert.equal(rows.at(-1)?.role, 'supervised')
+    const full = rows.at(-1)?.values[0]?.mean ?? 0
+    assert.equal(goal, 0.99 * full)
+    for (const { rank, values, seconds } of rows.slice(0, 2)) {
+      assert.ok(rank !== undefined && rank >= 1 && rank <= 2)
+      assert.equal(values.length, ratios.length)
+      assert.ok((seconds ?? 0) > 0)
+    }
+    assert.equal(duels.length, ratios.length)
+    assert.ok(
+      duels.every(({ first, p, low, high }) => first === rows[0]?.name && p >= 0 && p <= 1 && low <= high),
+    )
+    const easy = session.table(0.01).rows.find(({ role }) => role === 'compared')
+    const asked = outcome.results.cells.find(
+      ({ algorithm, ratio }) => algorithm === 'PAA-II' && ratio === 0.05,
+    )?.reached
+    assert.deepEqual(easy?.needed, {
+      ratio: asked,
+      labels: Math.ceil(600 * (asked ?? 0) - 1e-9),
+      atMost: true,
+    })
+    assert.equal(session.table(2).rows[0]?.needed, undefined)
+  })
+})

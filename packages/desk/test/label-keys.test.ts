@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { usedOf } from '../src/label/budget.js'
+import { actionOf, isOurs, keyOfClass } from '../src/label/keys.js'
+import { itemsAnHour, medianOf } from '../src/label/pace.js'
+import { swipeOf } from '../src/label/swipe.js'
+import { whyAsked } from '../src/label/why-asked.js'
+
+const many = Array.from({ length: 40 }, (_, n) => `class ${n}`)
+
+test('each class has a key of its own that does nothing else', () => {
+  const keys = many.flatMap((_, place) => keyOfClass(place) ?? [])
+  assert.equal(new Set(keys).size, keys.length)
+  assert.equal(keys.length, 9 + 23)
+  for (const [place, key] of keys.entries())
+    assert.deepEqual(actionOf(key, many), { does: 'answer', label: many[place] })
+  assert.deepEqual(actionOf('A', many), { does: 'answer', label: 'class 9' })
+})
+
+test('the other keys', () => {
+  const does = Object.fromEntries(
+    [' ', 'u', 'U', 'Backspace', 'r', '+', '?', 'g', 'ArrowUp', 'ArrowDown'].map((key) => [
+      key,
+      actionOf(key, many)?.does,
+    ]),
+  )
+  assert.deepEqual(does, {
+    ' ': 'skip',
+    u: 'unsure',
+    U: 'unsure',
+    Backspace: 'undo',
+    r: 'reveal',
+    '+': 'add',
+    '?': 'help',
+    g: 'help',
+    ArrowUp: 'up',
+    ArrowDown: 'down',
+  })
+  for (const key of ['3', 'a', '0', 'Enter', 'Tab', 'Escape', 'constructor', ''])
+    assert.equal(actionOf(key, ['ham', 'spam']), undefined)
+})
+
+test('keys are ours only where they mean nothing else', () => {
+  const press = { key: '1', ctrlKey: false, altKey: false, metaKey: false }
+  const spot = { inField: false, onButton: false, inDialog: false }
+  assert.equal(isOurs(press, spot), true)
+  for (const held of ['ctrlKey', 'altKey', 'metaKey'])
+    assert.equal(isOurs({ ...press, [held]: true }, spot), false)
+  assert.equal(isOurs(press, { ...spot, inField: true }), false)
+  assert.equal(isOurs(press, { ...spot, inDialog: true }), false)
+  assert.equal(isOurs({ ...press, key: 'Enter' }, { ...spot, onButton: true }), false)
+  assert.equal(isOurs({ ...press, key: ' ' }, spot), true)
+})
+
+test('why something is asked does not tell what is suggested', () => {
+  const two = { classes: ['ham', 'spam'], positive: 'spam', audit: 0.02 }
+  const asked = { reason: 'uncertain', predicted: 'ham', confidence: 0.45, unfamiliar: [] }
+  assert.deepEqual(whyAsked(asked, two), { key: 'label.why.even', values: { share: 55, label: 'spam' } })
+  assert.deepEqual(whyAsked({ ...asked, confidence: 0.95 }, two), { key: 'label.why.uncertain', values: {} })
+  assert.deepEqual(whyAsked({ ...asked, confidence: 0.1 }, two), { key: 'label.why.uncertain', values: {} })
+  assert.deepEqual(whyAsked({ ...asked, reason: 'audit' }, two), {
+    key: 'label.why.audit',
+    values: { count: 50 },
+  })
+  assert.deepEqual(whyAsked({ ...asked, reason: 'audit' }, { classes: two.classes }), {
+    key: 'label.why.check',
+    values: {},
+  })
+  assert.deepEqual(whyAsked(asked, { classes: ['a', 'b', 'c'] }).values, {})
+  assert.equal(whyAsked({ ...asked, reason: 'whim' }, two).key, 'label.why.other')
+})
+
+test('how far the budget is used', () => {
+  assert.equal(usedOf({ total: 10 }, { spent: 10, items: 50 }).isSpent, true)
+  assert.equal(usedOf({ ratio: 0.1 }, { spent: 30, items: 100 }).share, 1)
+  assert.equal(usedOf({ ratio: 0.1 }, { spent: 30, items: 100 }).isSpent, false)
+  assert.equal(usedOf({ ratio: 0.05, horizon: 3000 }, { spent: 56, items: 156 }).of, 150)
+  assert.equal(usedOf({ ratio: 0.05, horizon: 3000, total: 20 }, { spent: 1, items: 156 }).of, 20)
+  assert.deepEqual(usedOf({ perHour: 5 }, { spent: 3, items: 9 }), {
+    by: 'perHour',
+    spent: 3,
+    isSpent: false,
+  })
+  assert.equal(usedOf({ ratio: 0.1 }, { spent: 0, items: 0 }).share, 0)
+})
+
+test('paces', () => {
+  assert.equal(medianOf([4, 1, 3, 2]), 2.5)
+  assert.equal(itemsAnHour({ time: 0, items: 100 }, { time: 60_000, items: 160 }), 3600)
+  assert.equal(itemsAnHour({ time: 0, items: 100 }, { time: 1000, items: 160 }), undefined)
+})
+
+test('a swipe is long and level', () => {
+  assert.equal(swipeOf(-90, 20), 'left')
+  assert.equal(swipeOf(90, -20), 'right')
+  assert.equal(swipeOf(60, 0), undefined)
+  assert.equal(swipeOf(100, 80), undefined)
+})

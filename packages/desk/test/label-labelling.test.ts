@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Door, Labelling, type Post, type Question, type Said } from '../src/label/labelling.js'
+import type { Entry } from '../src/label/outbox.js'
+
+const question = (id: string): Question => ({
+  id,
+  t: 1,
+  time: 0,
+  until: 0,
+  reason: 'uncertain',
+  because: '',
+  probability: 1,
+  predicted: 'ham',
+  confidence: 0.5,
+  unfamiliar: [],
+  deciding: [],
+  votes: 0,
+  content: { id, text: id },
+})
+
+const names = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `q${from + n}`)
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** A service that holds so many questions for us, and a post that can be stopped. */
+const desk = (all: readonly string[]) => {
+  const open = new Map(all.map((id) => [id, question(id)]))
+  const at = {
+    open,
+    leases: 0,
+    released: [] as string[],
+    lost: [] as string[],
+    entries: [] as Entry[],
+    isSending: true,
+    log: [] as string[],
+    time: 0,
+  }
+  const take = ({ deed, id, label }: Entry) => {
+    at.log.push([deed, id, label].filter(Boolean).join(' '))
+    if (deed === 'undo') open.set(id, question(id))
+    else open.delete(id)
+  }
+  const post: Post = {
+    get entries() {
+      return at.entries
+    },
+    add: (...entries) => {
+      if (at.isSending) entries.forEach(take)
+      else at.entries.push(...entries)
+    },
+    takeBack: (key) => {
+      const before = at.entries.length
+      at.entries = at.entries.filter((entry) => entry.key !== key)
+      return at.entries.length < before
+    },
+  }
+  const door: Door = {
+    lease: async (count) => {
+      at.leases++
+      return [...open.values()].slice(0, count)
+    },
+    heartbeat: async () => ({ until: 0, lost: at.lost }),
+    release: (ids) => at.released.push(...ids),
+  }
+  let keys = 0
+  const labelling = new Labelling({
+    stream: 'mail',
+    who: 'Ada',
+    door,
+    post,
+    titleOf: ({ id }) => id,
+    now: () => at.time,
+    newKey: () => `key ${keys++}`,
+    changed: () => {},
+  })
+  return { at, labelling }
+}
+
+test('the next question is there at once, and memory is filled behind', async () => {
+  const { at, labelling } = desk(names(0, 30))
+  await labelling.fill()
+  assert.equal(labelling.loaded, 10)
+  for (let n = 0; n < 5; n++) {
+    assert.equal(labelling.current?.id, `q${n}`)
+    labelling.say('answer', 'ham')
+    assert.equal(labelling.current?.id, `q${n + 1}`, 'without waiting')
+  }
+  await settled()
+  assert.ok(labelling.loaded >= 6)
+  assert.deepEqual(at.log.slice(0, 2), ['answer q0 ham', 'answer q1 ham'])
+})
+
+test('what is answered and not taken yet does not come again', async () => {
+  const { at, labelling } = desk(names(0, 8))
+  await labelling.fill()
+  at.isSending = false
+  for (let n = 0; n < 5; n++) labelling.say('answer', 'ham')
+  await labelling.fill(true)
+  assert.deepEqual(labelling.current?.id, 'q5')
+  assert.equal(labelling.loaded, 3)
+})
+
+test('undo gives the question back, whether it was sent or not', async () => {
+  const { at, labelling } = desk(names(0, 8))
+  await labelling.fill()
+  labelling.say('answer', 'ham')
+  labelling.undo()
+  assert.equal(labelling.current?.id, 'q0')
+  assert.deepEqual(at.log, ['answer q0 ham', 'undo q0'])
+  at.isSending = false
+  labelling.say('skip')
+  labelling.undo()
+  assert.equal(labelling.current?.id, 'q0')
+  assert.deepEqual(at.entries, [], 'it was never sent')
+  labelling.undo()
+  assert.equal(labelling.note?.kind, 'no-undo')
+})
+
+test('ten can be undone, and no more', async () => {
+  const { labelling } = desk(names(0, 20))
+  await labelling.fill()
+  for (let n = 0; n < 12; n++) {
+    labelling.say('answer', 'ham')
+    await settled()
+  }
+  assert.equal(labelling.last.length, 10)
+  for (let n = 0; n < 10; n++) labelling.undo()
+  assert.equal(labelling.current?.id, 'q2')
+  labelling.undo()
+  assert.equal(labelling.current?.id, 'q2')
+})
+
+test('a change takes back what came after and says it again', async () => {
+  const { at, labelling } = desk(names(0, 8))
+  await labelling.fill()
+  labelling.say('answer', 'ham')
+  labelling.say('unsure')
+  labelling.say('answer', 'spam')
+  at.log.length = 0
+  const shown = labelling.current
+  labelling.change(labelling.last[2] as Said, 'answer', 'spam')
+  assert.deepEqual(at.log, ['undo q2', 'undo q1', 'undo q0', 'answer q0 spam', 'unsure q1', 'answer q2 spam'])
+  assert.deepEqual(
+    labelling.last.map(({ question: { id }, deed, label }) => [id, deed, label]),
+    [
+      ['q2', 'answer', 'spam'],
+      ['q1', 'unsure', undefined],
+      ['q0', 'answer', 'spam'],
+    ],
+  )
+  assert.equal(labelling.current, shown, 'the question at hand stays')
+  at.log.length = 0
+  labelling.change(labelling.last[0] as Said, 'answer', 'spam')
+  assert.deepEqual(at.log, [], 'no change is none')
+})
+
+test('what is closed elsewhere disappears, with a word if it was shown', async () => {
+  const { at, labelling } = desk(names(0, 4))
+  await labelling.fill()
+  const note = () => labelling.note?.kind
+  labelling.closed('q1', 'answered')
+  assert.equal(note(), undefined)
+  labelling.closed('q0', 'withdrawn')
+  assert.equal(note(), 'withdrawn')
+  assert.equal(labelling.current?.id, 'q2')
+  at.lost = ['q2']
+  at.open.delete('q2')
+  await labelling.beat()
+  assert.equal(labelling.current?.id, 'q3')
+  assert.equal(note(), 'lost')
+})
+
+test('the word that our own answer was taken does not drop what was undone', async () => {
+  const { labelling } = desk(names(0, 4))
+  await labelling.fill()
+  labelling.say('answer', 'ham')
+  labelling.undo()
+  labelling.closed('q0', 'answered')
+  assert.equal(labelling.current?.id, 'q0')
+})
+
+test('an answer that nobody needs is told and leaves the list', async () => {
+  const { at, labelling } = desk(names(0, 4))
+  await labelling.fill()
+  at.isSending = false
+  labelling.say('answer', 'ham')
+  labelling.heard(at.entries[0] as Entry, { outcome: 'unneeded' })
+  assert.deepEqual(labelling.last, [])
+  assert.equal(labelling.note?.kind, 'unneeded')
+})
+
+test('who leaves gives back what they have not answered', async () => {
+  const { at, labelling } = desk(names(0, 3))
+  await labelling.fill()
+  at.isSending = false
+  labelling.say('answer', 'ham')
+  labelling.leave()
+  assert.deepEqual(at.released, ['q1', 'q2'])
+  assert.equal(labelling.current, undefined)
+})
+
+test('the pace leaves out who was away', async () => {
+  const { at, labelling } = desk(names(0, 9))
+  await labelling.fill()
+  for (const taken of [4000, 8000, 3_600_000, 6000]) {
+    at.time += taken
+    labelling.say('answer', 'ham')
+  }
+  assert.equal(labelling.pace, 6000)
+})
