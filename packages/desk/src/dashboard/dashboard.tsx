@@ -1,5 +1,163 @@
-export const Dashboard = ({ stream }: { readonly stream: string }) => (
-  <main id="main" class="page">
-    {stream}
-  </main>
-)
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { DemoBar } from '../parts/demo-bar.js'
+import { Problem } from '../parts/problem.js'
+import type { StreamDetail } from '../shell/follow.js'
+import { useShell } from '../shell/shell.js'
+import { say } from '../words/say.js'
+import { Balance, ConfusionPanel, FeaturesPanel } from './classes.js'
+import { AnswerDelay, AskedShare, Spent } from './costs.js'
+import { untilNow } from './curve.js'
+import type { Filter } from './decisions.js'
+import { DecisionsPanel } from './decisions-panel.js'
+import { aheadIn, EARLY, type Metric, metricOf } from './estimates.js'
+import { Figure, TooEarly } from './figure.js'
+import { findingsIn } from './findings.js'
+import { Findings } from './findings-panel.js'
+import { Head } from './head.js'
+import { Labellers } from './labellers.js'
+import { type Live, useLive, useNow } from './live.js'
+import { OverTime } from './over-time.js'
+import { Settings } from './settings-dialog.js'
+import { dated } from './times.js'
+
+/** How a stream does. */
+export const Dashboard = ({ stream: id }: { readonly stream: string }) => {
+  const live = useLive(id)
+  const { tell } = useShell()
+  const { data: stream, reload } = live.stream
+  const error = live.stream.error ?? live.error
+  const isReady = live.quality !== undefined && live.windows !== undefined
+  const waiting = stream?.counts.open ?? 0
+  const guidelines = stream?.config.guidelines
+  useEffect(() => {
+    if (stream) tell({ waiting, ...(guidelines !== undefined && { guidelines }) })
+  }, [waiting, guidelines, stream !== undefined])
+  return (
+    <main id="main" class="page dashboard">
+      {error !== undefined && <Problem error={error} onRetry={live.reload} />}
+      {!isReady && error === undefined && (
+        <p class="unseen" role="status">
+          {say('shell.loading')}
+        </p>
+      )}
+      {stream && isReady && <Body id={id} stream={stream} live={live} onChange={reload} />}
+    </main>
+  )
+}
+
+interface BodyProps {
+  readonly id: string
+  readonly stream: StreamDetail
+  readonly live: Live
+  onChange(): void
+}
+
+const NO_WINDOWS: NonNullable<Live['windows']> = []
+const EVERYTHING: Filter = { show: 'all', predicted: '', search: '' }
+const MINUTE = 60_000
+
+const Body = ({ id, stream, live, onChange }: BodyProps) => {
+  const { config, counts, standing, created } = stream
+  const { quality, windows = NO_WINDOWS, confusion } = live
+  const { classes } = standing
+  const positive = config.positive ?? classes.at(-1) ?? ''
+  const [metric, setMetric] = useState<Metric>(() => metricOf(config.objective))
+  const [isOpen, setOpen] = useState(false)
+  const [filter, setFilter] = useState(EVERYTHING)
+  const now = useNow(MINUTE)
+  const curve = useMemo(
+    () => untilNow(windows, quality, counts.items, classes.length),
+    [windows, quality, counts.items, classes.length],
+  )
+  const hasFigure = quality !== undefined && quality.all.answers >= EARLY
+  const lastItem = counts.items === 0 ? undefined : live.lastItem
+  const showMistakes = () => {
+    setFilter({ ...EVERYTHING, show: 'wrong' })
+    document.getElementById('decisions')?.scrollIntoView()
+    document.getElementById('decisions-title')?.focus()
+  }
+  return (
+    <>
+      <Head
+        id={id}
+        title={config.title ?? id}
+        waiting={counts.open}
+        connected={live.connected}
+        lastItem={lastItem}
+        onSettings={() => setOpen(true)}
+      />
+      <DemoBar stream={id} />
+      <div class="grid">
+        <section class="panel hero wide" aria-label={say('dashboard.hero')}>
+          <div class="hero-figure">
+            {hasFigure ? (
+              <Figure
+                quality={quality}
+                metric={metric}
+                onMetric={setMetric}
+                classes={classes}
+                positive={positive}
+                audit={config.audit}
+                items={counts.items}
+              />
+            ) : (
+              <TooEarly answers={counts.answers} needed={EARLY} items={counts.items} />
+            )}
+          </div>
+          <div>
+            <OverTime windows={curve} metric={metric} onMetric={setMetric} />
+          </div>
+        </section>
+        <Findings
+          findings={findingsIn({
+            quality,
+            ahead: hasFigure ? aheadIn(quality, metric, classes.length) : undefined,
+            windows,
+            standing,
+            isWatched: config.drift,
+            isPaused: config.paused,
+            now,
+          })}
+        />
+        <Spent
+          windows={windows}
+          budget={standing.budget}
+          created={created}
+          counts={counts}
+          time={lastItem ?? created}
+        />
+        <AskedShare windows={windows} items={counts.items} spent={counts.spent} />
+        <AnswerDelay windows={windows} answers={counts.answers} />
+        <ConfusionPanel confusion={confusion} onLatest={showMistakes} />
+        <Balance confusion={confusion} classes={classes} positive={positive} />
+        <FeaturesPanel
+          features={live.features}
+          classes={classes}
+          isBeside={confusion !== undefined && confusion.answers >= EARLY}
+          isEarly={standing.modelVersion === 0}
+        />
+        <Labellers agreement={live.agreement} />
+        <DecisionsPanel
+          stream={id}
+          classes={classes}
+          told={live.decided + live.answered}
+          items={counts.items}
+          now={now}
+          filter={filter}
+          onFilter={setFilter}
+        />
+      </div>
+      <footer class="foot">
+        <span />
+        <span>
+          {say('dashboard.foot', {
+            when: dated(created),
+            seed: String(config.seed),
+            count: standing.modelVersion,
+          })}
+        </span>
+      </footer>
+      {isOpen && <Settings stream={stream} onClose={() => setOpen(false)} onChange={onChange} />}
+    </>
+  )
+}

@@ -1,0 +1,221 @@
+import { Dots } from '../parts/charts/dots.js'
+import { ClassName, colourOf } from '../parts/class-name.js'
+import { counted, inPercent } from '../parts/numbers.js'
+import { say } from '../words/say.js'
+import type { Confusion, Features } from './api.js'
+import { cellsOf, largestMistake } from './confusion.js'
+import { bandIn, EARLY, reachIn } from './estimates.js'
+import { featureText } from './feature-text.js'
+import { Panel } from './panel.js'
+
+/** More classes than this are a heat table that scrolls. */
+const FEW = 6
+/** Text stays readable on a ground of so much heat. */
+const MOST_HEAT = 45
+
+/** Whether the table of confusion takes the whole row; then the panels beside it share the next. */
+const isLarge = (classes: readonly string[]): boolean => classes.length > 3
+
+/** Too few answers; nothing is said while that is not known yet. */
+const Early = ({ title, isKnown }: { readonly title: string; readonly isKnown: boolean }) => (
+  <Panel title={title}>
+    {isKnown && <p class="muted">{say('dashboard.confusion.early', { needed: EARLY })}</p>}
+  </Panel>
+)
+
+interface ConfusionProps {
+  readonly confusion: Confusion | undefined
+  onLatest(): void
+}
+
+/** How many items of each class are taken for another, of all items. */
+export const ConfusionPanel = ({ confusion, onLatest }: ConfusionProps) => {
+  const title = say('dashboard.confusion.title')
+  if (!confusion || confusion.answers < EARLY)
+    return <Early title={title} isKnown={confusion !== undefined} />
+  const { classes, items, omitted } = confusion
+  const isHeat = classes.length > FEW
+  const rows = cellsOf(confusion)
+  const most = largestMistake(confusion)
+  const table = (
+    <table class={isHeat ? 'confusion heat' : 'confusion'}>
+      <thead>
+        <tr>
+          <td />
+          {classes.map((label) => (
+            <th key={label} scope="col" title={say('dashboard.confusion.predicted', { label })}>
+              {isHeat ? label : say('dashboard.confusion.predicted', { label })}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, truth) => (
+          <tr key={classes[truth]}>
+            <th scope="row">{say('dashboard.confusion.is', { label: classes[truth] ?? '' })}</th>
+            {row.map(({ count, reach, share }, k) => (
+              <td
+                key={classes[k]}
+                class={k === truth ? 'right' : 'wrong'}
+                style={isHeat ? { '--share': `${Math.round(MOST_HEAT * share)}%` } : {}}
+              >
+                <b>{counted(count)}</b>
+                <span>
+                  {k === truth
+                    ? say('dashboard.confusion.recall', { share: inPercent(share) })
+                    : say('common.plusMinus', { reach: counted(reach) })}
+                </span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+  return (
+    <Panel
+      title={title}
+      note={say('dashboard.confusion.note', { items })}
+      class={isLarge(classes) ? 'wide' : 'third'}
+    >
+      {classes.length > 2 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        <section class="scroll-x" tabIndex={0} aria-label={say('dashboard.confusion.scroll')}>
+          {table}
+        </section>
+      ) : (
+        table
+      )}
+      {most && (
+        <p class="caption">
+          {say('dashboard.confusion.most', most)}{' '}
+          <button type="button" class="as-link" onClick={onLatest}>
+            {say('dashboard.confusion.see')}
+          </button>
+        </p>
+      )}
+      {omitted > 0 && <p class="caption">{say('dashboard.confusion.omitted', { count: omitted })}</p>}
+    </Panel>
+  )
+}
+
+interface BalanceProps {
+  readonly confusion: Confusion | undefined
+  readonly classes: readonly string[]
+  readonly positive: string
+}
+
+/** Which share of the items is of each class, as predicted and as it probably is. */
+export const Balance = ({ confusion, classes, positive }: BalanceProps) => {
+  const title = say('dashboard.balance.title')
+  if (!confusion || confusion.answers < EARLY)
+    return <Early title={title} isKnown={confusion !== undefined} />
+  const all = Math.max(
+    1,
+    confusion.predicted.reduce((sum, count) => sum + count, 0),
+  )
+  const dots = confusion.classes.map((label, k) => {
+    const share = confusion.shares[k]
+    return {
+      name: label,
+      range: share && bandIn(share, 'fixedTime'),
+      line: (confusion.predicted[k] ?? 0) / all,
+      colour: `class-${colourOf(classes, label) || 'none'}`,
+    }
+  })
+  const told = dots.find(({ name }) => name === positive)
+  return (
+    <Panel
+      title={title}
+      note={say('dashboard.balance.note')}
+      class={isLarge(confusion.classes) ? 'half' : 'third'}
+    >
+      <Dots
+        title={title}
+        heads={[
+          say('dashboard.balance.class'),
+          say('dashboard.balance.estimated'),
+          say('dashboard.balance.predicted'),
+        ]}
+        dots={dots}
+        text={(share) => say('common.percent', { value: String(Math.round(1000 * share) / 10) })}
+        between={(range) =>
+          say('common.between', {
+            value: inPercent(range.value),
+            low: inPercent(range.low),
+            high: inPercent(range.high),
+          })
+        }
+      />
+      <p class="caption">
+        <span class="key-line" aria-hidden="true" /> {say('dashboard.balance.predicted')}{' '}
+        <span class="key-dot" aria-hidden="true" /> {say('dashboard.balance.estimated')}
+        {told?.range && (
+          <>
+            <br />
+            {say('dashboard.balance.caption', {
+              label: told.name,
+              predicted: inPercent(told.line),
+              value: inPercent(told.range.value),
+              reach: reachIn(told.range),
+            })}
+          </>
+        )}
+      </p>
+    </Panel>
+  )
+}
+
+interface FeaturesProps {
+  readonly features: Features | undefined
+  readonly classes: readonly string[]
+  /** Whether there is a confusion to stand beside. */
+  readonly isBeside: boolean
+  readonly isEarly: boolean
+}
+
+const MOST_CLASSES = 6
+
+/** The words or features that speak most for each class. */
+export const FeaturesPanel = ({ features, classes, isBeside, isEarly }: FeaturesProps) => {
+  const told = features?.classes.filter((one) => one.features.length > 0) ?? []
+  const most = Math.max(0, ...told.flatMap((one) => one.features.map(({ weight }) => weight)))
+  const rest = told.length - MOST_CLASSES + (features?.omitted ?? 0)
+  return (
+    <Panel
+      title={say('dashboard.features.title')}
+      note={say('dashboard.features.note')}
+      class={isBeside && isLarge(classes) ? 'half' : 'third'}
+    >
+      {!features ? null : told.length === 0 ? (
+        <p class="muted">{say(isEarly ? 'dashboard.features.early' : 'dashboard.features.none')}</p>
+      ) : (
+        <div class="features">
+          {told.slice(0, MOST_CLASSES).map(({ label, features: some }) => (
+            <div key={label}>
+              <h3>
+                <ClassName classes={classes} label={label} />
+              </h3>
+              <ul>
+                {some.slice(0, told.length > 2 ? 5 : 8).map(({ feature, weight }) => (
+                  <li
+                    key={feature}
+                    title={say('dashboard.features.weight', { feature, weight: weight.toPrecision(3) })}
+                  >
+                    <span>{featureText(feature)}</span>
+                    <i
+                      class="of-class"
+                      data-class={colourOf(classes, label)}
+                      style={{ width: `${Math.max(2, (100 * weight) / most)}%` }}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      )}
+      {rest > 0 && <p class="caption">{say('dashboard.features.more', { count: rest })}</p>}
+    </Panel>
+  )
+}

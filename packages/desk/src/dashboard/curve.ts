@@ -1,0 +1,96 @@
+import type { Schemas } from '@askance/server/client'
+import type { Values } from '../parts/charts/line-data.js'
+import type { Band } from '../parts/numbers.js'
+import type { Quality, TimelineWindow } from './api.js'
+import { lessDifference, type Metric } from './estimates.js'
+
+type Measured = TimelineWindow['accuracy']
+
+/** A line with its band. */
+export interface Banded {
+  readonly values: Values
+  readonly low: Values
+  readonly high: Values
+}
+
+const known = (measured: Measured | undefined): Band | undefined =>
+  typeof measured?.value === 'number' ? { ...measured, value: measured.value } : undefined
+
+const banded = (bands: readonly (Band | undefined)[]): Banded => ({
+  values: bands.map((band) => band?.value ?? null),
+  low: bands.map((band) => band?.low ?? null),
+  high: bands.map((band) => band?.high ?? null),
+})
+
+const measured = ({ value, anyTime }: Schemas['Estimate']): Measured => ({ value: value ?? null, ...anyTime })
+
+/** The windows so far and how things stand now: items and answers may have come after the last window. */
+export const untilNow = (
+  windows: readonly TimelineWindow[],
+  quality: Quality | undefined,
+  items: number,
+  classes: number,
+): readonly TimelineWindow[] => {
+  const last = windows.at(-1)
+  if (!quality || !last || items < last.to) return windows
+  const { all, recent, overShadow } = quality
+  const { overShadow: _, ...rest } = last
+  const isNew = items > last.to
+  const now: TimelineWindow = {
+    ...rest,
+    ...(isNew && { from: last.to, to: items, items: items - last.to, answers: 0, drift: [] }),
+    accuracy: measured(all.accuracy),
+    f1: measured(classes > 2 ? all.macroF1 : all.f1),
+    recent: measured(recent.accuracy),
+    ...(overShadow && { overShadow: measured(overShadow.accuracy) }),
+  }
+  return [...(isNew ? windows : windows.slice(0, -1)), now]
+}
+
+/** What the curve shows: since the beginning, or of late. */
+export type Span = 'all' | 'recent'
+
+/**
+ * Our line and that of the random arm, after each window. Before so many answers nothing is drawn. The arm is known only
+ * by its difference from ours in accuracy since the beginning.
+ */
+export const linesOf = (
+  windows: readonly TimelineWindow[],
+  metric: Metric,
+  span: Span,
+  least: number,
+): { readonly ours: Banded; readonly random?: Banded } => {
+  let answers = 0
+  const ours = windows.map((window) => {
+    answers += window.answers
+    if (answers < least) return undefined
+    return known(span === 'recent' ? window.recent : window[metric])
+  })
+  if (metric === 'f1' || span === 'recent') return { ours: banded(ours) }
+  const random = windows.map((window, k) => {
+    const [own, ahead] = [ours[k], known(window.overShadow)]
+    return own && ahead && lessDifference(own.value, ahead)
+  })
+  return { ours: banded(ours), ...(random.some(Boolean) && { random: banded(random) }) }
+}
+
+const STEP = 0.05
+
+/**
+ * From where to where the axis of shares goes: to 100 %, from a round share below all lines and below the last bands. What
+ * bands did at the beginning would squeeze the rest.
+ *
+ * @example
+ * shareRange([{ values: [0.7, 0.93], low: [0.1, 0.91], high: [1, 0.95] }]) // => [0.65, 1]
+ * shareRange([]) // => [0, 1]
+ */
+export const shareRange = (lines: readonly Banded[]): readonly [number, number] => {
+  const lows = lines.flatMap(({ values, low }) => {
+    const there = values.flatMap((value, k) => (value === null ? [] : [{ value, low: low[k] ?? value }]))
+    const last = there.at(-1)
+    return last ? [...there.map(({ value }) => value), last.low] : []
+  })
+  if (lows.length === 0) return [0, 1]
+  const floor = Math.floor((Math.min(...lows) - 0.01) / STEP) * STEP
+  return [Math.max(0, Math.min(0.9, Number(floor.toFixed(2)))), 1]
+}

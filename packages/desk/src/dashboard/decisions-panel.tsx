@@ -1,0 +1,225 @@
+import { useRef, useState } from 'preact/hooks'
+import { readItem } from '../item/read.js'
+import { ClassName } from '../parts/class-name.js'
+import { probability } from '../parts/numbers.js'
+import { Problem } from '../parts/problem.js'
+import { Segments } from '../parts/segments.js'
+import { say } from '../words/say.js'
+import type { ListedItem } from './api.js'
+import { type Filter, useDecisions } from './decisions.js'
+import { Detail } from './detail.js'
+import { reasonText } from './reason.js'
+import { clockInSeconds } from './times.js'
+
+interface DecisionsProps {
+  readonly stream: string
+  readonly classes: readonly string[]
+  readonly told: number
+  /** How many items there are by now. */
+  readonly items: number
+  readonly now: number
+  readonly filter: Filter
+  onFilter(filter: Filter): void
+}
+
+/** What was decided of late. Nothing moves while somebody reads. */
+export const DecisionsPanel = (props: DecisionsProps) => {
+  const { stream, classes, told, items: count, now, filter, onFilter } = props
+  const [isPaused, setPaused] = useState(false)
+  const [opened, setOpened] = useState<string>()
+  const seen = useRef(count)
+  if (!isPaused) seen.current = count
+  const fresh = count - seen.current
+  const { items, hasMore, error, more, reload } = useDecisions(stream, filter, told, isPaused)
+  const isFiltered = filter.show !== 'all' || filter.predicted !== '' || filter.search.trim() !== ''
+  return (
+    <section class="panel wide decisions" aria-labelledby="decisions-title" id="decisions">
+      <div class="panel-head">
+        <h2 id="decisions-title" tabIndex={-1}>
+          {say('dashboard.decisions.title')}
+        </h2>
+        <span class="note">
+          {say('dashboard.decisions.note')}
+          {/* It has its room at all times: rows must not move under the pointer. */}
+          <span class="fresh">{fresh > 0 && say('dashboard.decisions.new', { count: fresh })}</span>
+        </span>
+        <Filters filter={filter} classes={classes} onFilter={onFilter} />
+      </div>
+      {error !== undefined && <Problem error={error} onRetry={reload} />}
+      <div
+        onPointerEnter={() => setPaused(true)}
+        onPointerLeave={() => setPaused(false)}
+        onFocusIn={() => setPaused(true)}
+        onFocusOut={() => setPaused(false)}
+      >
+        {items && items.length > 0 && <Rows items={items} classes={classes} now={now} onOpen={setOpened} />}
+        {items?.length === 0 && (
+          <p class="muted">
+            {say(isFiltered ? 'dashboard.decisions.noneFound' : 'dashboard.decisions.none')}
+          </p>
+        )}
+        {hasMore && (
+          <p class="more">
+            <button type="button" class="button" onClick={more}>
+              {say('dashboard.decisions.more')}
+            </button>
+          </p>
+        )}
+      </div>
+      {opened !== undefined && (
+        <Detail
+          stream={stream}
+          id={opened}
+          classes={classes}
+          onClose={() => setOpened(undefined)}
+          onChange={reload}
+        />
+      )}
+    </section>
+  )
+}
+
+const Filters = ({ filter, classes, onFilter }: Pick<DecisionsProps, 'filter' | 'classes' | 'onFilter'>) => (
+  <div class="end filters">
+    <input
+      class="input"
+      type="search"
+      maxLength={200}
+      placeholder={say('dashboard.decisions.search')}
+      aria-label={say('dashboard.decisions.search')}
+      value={filter.search}
+      onInput={({ currentTarget }) =>
+        onFilter({
+          ...filter,
+          search: currentTarget.value,
+          show: filter.show === 'wrong' ? 'all' : filter.show,
+        })
+      }
+    />
+    <select
+      class="input"
+      aria-label={say('dashboard.decisions.class')}
+      value={filter.predicted}
+      onChange={({ currentTarget }) => onFilter({ ...filter, predicted: currentTarget.value })}
+    >
+      <option value="">{say('dashboard.decisions.anyClass')}</option>
+      {classes.map((label) => (
+        <option key={label} value={label}>
+          {label}
+        </option>
+      ))}
+    </select>
+    <Segments<Filter['show']>
+      label={say('dashboard.decisions.filter')}
+      options={[
+        ['all', say('dashboard.decisions.all')],
+        ['asked', say('dashboard.decisions.asked')],
+        ['wrong', say('dashboard.decisions.wrong')],
+      ]}
+      value={filter.show}
+      onChange={(show) => onFilter({ ...filter, show, search: show === 'wrong' ? '' : filter.search })}
+    />
+  </div>
+)
+
+interface RowsProps {
+  readonly items: readonly ListedItem[]
+  readonly classes: readonly string[]
+  readonly now: number
+  onOpen(id: string): void
+}
+
+const Rows = ({ items, classes, now, onOpen }: RowsProps) => {
+  const hasChance = items.some((item) => item.probability !== undefined)
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">{say('dashboard.decisions.time')}</th>
+          <th scope="col">{say('dashboard.decisions.item')}</th>
+          <th scope="col">{say('dashboard.decisions.prediction')}</th>
+          <th scope="col" class="n">
+            {say('dashboard.decisions.probability')}
+          </th>
+          {hasChance && (
+            <th scope="col" class="n chance">
+              {say('dashboard.decisions.chance')}
+            </th>
+          )}
+          <th scope="col" class="reason">
+            {say('dashboard.decisions.asked')}
+          </th>
+          <th scope="col">{say('dashboard.decisions.answer')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <Row key={item.id} item={item} classes={classes} now={now} hasChance={hasChance} onOpen={onOpen} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface RowProps extends Omit<RowsProps, 'items'> {
+  readonly item: ListedItem
+  readonly hasChance: boolean
+}
+
+const Row = ({ item, classes, now, hasChance, onOpen }: RowProps) => {
+  const { title } = readItem(item)
+  return (
+    <tr class={item.asked ? 'is-asked' : undefined}>
+      <td class="time mono faint">{clockInSeconds(item.time, now)}</td>
+      <td class="what">
+        <button
+          type="button"
+          class="row-open"
+          onClick={() => onOpen(item.id)}
+          aria-label={say('dashboard.decisions.open', { item: title })}
+        >
+          {title}
+        </button>
+      </td>
+      <td class="said">
+        <ClassName classes={classes} label={item.predicted} />
+      </td>
+      <td class="n sure">
+        <span class="share-bar" aria-hidden="true">
+          <i style={{ width: `${100 * item.confidence}%` }} />
+        </span>
+        {probability(item.confidence)}
+      </td>
+      {hasChance && (
+        <td class="n chance">
+          {item.probability === undefined ? say('common.none') : probability(item.probability)}
+        </td>
+      )}
+      <td class="reason">{item.asked ? <Asked reason={item.reason} /> : <span class="faint">–</span>}</td>
+      <td class="answer">
+        <Answer item={item} classes={classes} />
+      </td>
+    </tr>
+  )
+}
+
+const Asked = ({ reason }: { readonly reason: string | undefined }) => (
+  <span class="asked">
+    {reason === undefined
+      ? say('dashboard.decisions.isAsked')
+      : say('dashboard.decisions.askedFor', { reason: reasonText(reason) })}
+  </span>
+)
+
+const states = ['open', 'answered', 'skipped', 'unsure', 'expired', 'withdrawn', 'forgotten'] as const
+
+const Answer = ({ item, classes }: { readonly item: ListedItem; readonly classes: readonly string[] }) => {
+  if (item.answer !== undefined)
+    return (
+      <span class={item.answer === item.predicted ? undefined : 'mistaken'}>
+        <ClassName classes={classes} label={item.answer} />
+      </span>
+    )
+  const state = states.find((known) => known === item.state)
+  return <span class="faint">{state ? say(`dashboard.decisions.states.${state}`) : say('common.none')}</span>
+}

@@ -1,0 +1,115 @@
+import { unwrap } from '@askance/server/client'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useSession } from '../shell/session.js'
+import type { ListedItem } from './api.js'
+
+/** Which decisions are shown. */
+export interface Filter {
+  readonly show: 'all' | 'asked' | 'wrong'
+  /** A predicted class; empty for any. */
+  readonly predicted: string
+  readonly search: string
+}
+
+/**
+ * What the service is asked for. It cannot search among mistakes.
+ *
+ * @example
+ * queryOf({ show: 'asked', predicted: 'spam', search: ' free ' }) // => { asked: true, predicted: 'spam', search: 'free' }
+ * queryOf({ show: 'wrong', predicted: '', search: 'free' }) // => { wrong: true }
+ */
+export const queryOf = ({ show, predicted, search }: Filter) => {
+  const text = show === 'wrong' ? '' : search.trim()
+  return {
+    ...(show === 'asked' && { asked: true }),
+    ...(show === 'wrong' && { wrong: true }),
+    ...(predicted !== '' && { predicted }),
+    ...(text !== '' && { search: text }),
+  }
+}
+
+/** A page would be slow with more. */
+const MOST = 500
+
+/**
+ * The newest items before those that are there already; what is in both is taken from the newest. Where the newest do not
+ * reach those that are there, the gap would never be seen: then they stand alone.
+ *
+ * @example
+ * joined([{ t: 5 }, { t: 4 }], [{ t: 4 }, { t: 3 }]) // => [{ t: 5 }, { t: 4 }, { t: 3 }]
+ * joined([{ t: 9 }, { t: 8 }], [{ t: 4 }, { t: 3 }]) // => [{ t: 9 }, { t: 8 }]
+ */
+export const joined = <Item extends { readonly t: number }>(
+  newest: readonly Item[],
+  before: readonly Item[],
+): readonly Item[] => {
+  const last = newest.at(-1)
+  if (!last) return newest
+  if (!before.some(({ t }) => t >= last.t)) return newest
+  return [...newest, ...before.filter(({ t }) => t < last.t)].slice(0, MOST)
+}
+
+const PAGE = 20
+
+interface Shown {
+  readonly items: readonly ListedItem[]
+  readonly next: string | undefined
+}
+
+export interface Decisions {
+  readonly items: readonly ListedItem[] | undefined
+  readonly hasMore: boolean
+  readonly error: unknown
+  more(): void
+  reload(): void
+}
+
+/** The decisions of a stream, newest first. `told` changes when there is something new; while paused nothing moves. */
+export const useDecisions = (stream: string, filter: Filter, told: number, isPaused: boolean): Decisions => {
+  const { client } = useSession()
+  const [shown, setShown] = useState<Shown>()
+  const [error, setError] = useState<unknown>()
+  const query = JSON.stringify(queryOf(filter))
+  const asked = useRef(0)
+
+  const fetchPage = async (cursor: string | undefined, place: (page: Shown, before: Shown) => Shown) => {
+    const turn = ++asked.current
+    try {
+      const { items, next } = await unwrap(
+        client.GET('/v1/streams/{stream}/items', {
+          params: {
+            path: { stream },
+            query: { ...queryOf(filter), limit: PAGE, ...(cursor !== undefined && { cursor }) },
+          },
+        }),
+      )
+      if (turn !== asked.current) return
+      setError(undefined)
+      setShown((before) => place({ items, next }, before ?? { items: [], next: undefined }))
+    } catch (cause) {
+      if (turn === asked.current) setError(cause)
+    }
+  }
+  const renew = () => void fetchPage(undefined, (page) => page)
+  const refresh = () =>
+    void fetchPage(undefined, (page, before) => {
+      const items = joined(page.items, before.items)
+      return { items, next: items.length > page.items.length ? before.next : page.next }
+    })
+
+  useEffect(renew, [stream, query])
+  useEffect(() => {
+    if (told > 0 && !isPaused) refresh()
+  }, [told, isPaused])
+  return {
+    items: shown?.items,
+    hasMore: shown?.next !== undefined && (shown?.items.length ?? 0) < MOST,
+    error,
+    more: () =>
+      void fetchPage(shown?.next, (page, before) => ({
+        items: [...before.items, ...page.items],
+        next: page.next,
+      })),
+    reload: refresh,
+  }
+}

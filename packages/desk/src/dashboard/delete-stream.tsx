@@ -1,0 +1,53 @@
+import { unwrap } from '@askance/server/client'
+import { useState } from 'preact/hooks'
+import { reasonOf } from '../parts/problem.js'
+import { forget, kept } from '../shell/kept.js'
+import { goTo } from '../shell/navigation.js'
+import { useSession } from '../shell/session.js'
+import { say } from '../words/say.js'
+
+/** Deletes a stream for good, once its name is typed. */
+export const DeleteStream = ({ id }: { readonly id: string }) => {
+  const { client } = useSession()
+  const [name, setName] = useState('')
+  const [fault, setFault] = useState('')
+  const remove = async (event: Event) => {
+    event.preventDefault()
+    if (name.trim() !== id) return
+    try {
+      await unwrap(client.DELETE('/v1/streams/{stream}', { params: { path: { stream: id } } }))
+      if (kept('stream') === id) forget('stream')
+      goTo({ view: 'streams' })
+    } catch (error) {
+      setFault(reasonOf(error))
+    }
+  }
+  return (
+    <details class="delete">
+      <summary>{say('dashboard.set.delete')}</summary>
+      <form onSubmit={(event) => void remove(event)}>
+        <p class="small" id="delete-text">
+          {say('dashboard.set.deleteText', { name: id })}
+        </p>
+        <div class="add">
+          <input
+            class="input mono"
+            autocomplete="off"
+            aria-label={say('dashboard.set.deleteName')}
+            aria-describedby="delete-text"
+            value={name}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <button type="submit" class="button danger" disabled={name.trim() !== id}>
+            {say('dashboard.set.deleteYes')}
+          </button>
+        </div>
+        {fault !== '' && (
+          <span class="fault" role="alert">
+            {fault}
+          </span>
+        )}
+      </form>
+    </details>
+  )
+}

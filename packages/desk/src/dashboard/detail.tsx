@@ -1,0 +1,195 @@
+import { unwrap } from '@askance/server/client'
+import type { ComponentChildren } from 'preact'
+import { ItemBody } from '../item/item.js'
+import { marksOf, type Weighed } from '../item/marks.js'
+import { readItem } from '../item/read.js'
+import { ClassName } from '../parts/class-name.js'
+import { Dialog } from '../parts/dialog.js'
+import { useLoaded } from '../parts/loaded.js'
+import { counted, probability } from '../parts/numbers.js'
+import { Problem } from '../parts/problem.js'
+import { reaches, useSession } from '../shell/session.js'
+import { say } from '../words/say.js'
+import type { Decision, Explanation, ItemDetail } from './api.js'
+import { DetailActions } from './detail-actions.js'
+import { featureText, strongest } from './feature-text.js'
+import { eventText } from './history.js'
+import { reasonText } from './reason.js'
+import { dated } from './times.js'
+
+interface DetailProps {
+  readonly stream: string
+  readonly id: string
+  readonly classes: readonly string[]
+  onClose(): void
+  onChange(): void
+}
+
+/** All that is known about one item. */
+export const Detail = ({ stream, id, classes, onClose, onChange }: DetailProps) => {
+  const { client, me } = useSession()
+  const params = { path: { stream, id } }
+  const item = useLoaded(
+    (signal) => unwrap(client.GET('/v1/streams/{stream}/items/{id}', { params, signal })),
+    [stream, id],
+  )
+  const explanation = useLoaded(
+    (signal) => unwrap(client.GET('/v1/streams/{stream}/items/{id}/explanation', { params, signal })),
+    [stream, id],
+  )
+  const title = item.data ? readItem(item.data).title : id
+  return (
+    <Dialog title={title} open onClose={onClose} class="dashboard detail">
+      {item.error !== undefined && <Problem error={item.error} onRetry={item.reload} />}
+      {item.data && (
+        <div class="detail-body">
+          <ContentOf item={item.data} explanation={explanation.data} classes={classes} />
+          {item.data.decision && <DecisionOf decision={item.data.decision} classes={classes} />}
+          {explanation.data && <ExplanationOf explanation={explanation.data} before={item.data.predicted} />}
+          <HistoryOf item={item.data} />
+          {reaches(me.role, 'owner') && (
+            <DetailActions
+              stream={stream}
+              item={item.data}
+              classes={classes}
+              onChange={() => {
+                item.reload()
+                explanation.reload()
+                onChange()
+              }}
+            />
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const NOTHING: Weighed = { predicted: '', deciding: [], unfamiliar: [] }
+const MOST_MARKED = 12
+
+interface ContentProps {
+  readonly item: ItemDetail
+  readonly explanation: Explanation | undefined
+  readonly classes: readonly string[]
+}
+
+const ContentOf = ({ item, explanation, classes }: ContentProps) => {
+  const weighed: Weighed = explanation
+    ? { ...explanation, deciding: strongest(explanation.features, MOST_MARKED) }
+    : NOTHING
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section class="detail-content item" aria-label={say('dashboard.detail.text')} tabIndex={0}>
+      <ItemBody
+        item={readItem(item)}
+        weighed={weighed}
+        marking={{ marks: marksOf(weighed, classes), classes, revealed: true }}
+      />
+    </section>
+  )
+}
+
+const DecisionOf = ({
+  decision,
+  classes,
+}: {
+  readonly decision: Decision
+  readonly classes: readonly string[]
+}) => {
+  const { margin, coin, probability: chance, asked, reason, shadow } = decision
+  const coinText = coin < 0.02 ? coin.toFixed(4) : coin.toFixed(3)
+  return (
+    <section>
+      <h3>{say('dashboard.detail.decision')}</h3>
+      <dl class="rows">
+        <Fact name={say('dashboard.detail.predicted')}>
+          <ClassName classes={classes} label={decision.predicted} />
+        </Fact>
+        <Fact name={say('dashboard.detail.confidence')}>{probability(decision.confidence)}</Fact>
+        {margin !== null && <Fact name={say('dashboard.detail.margin')}>{margin.toPrecision(3)}</Fact>}
+        <Fact name={say('dashboard.detail.chance')}>{probability(chance)}</Fact>
+        <Fact name={say('dashboard.detail.coin')}>
+          {say(asked ? 'dashboard.detail.coinAsks' : 'dashboard.detail.coinNot', { coin: coinText })}
+        </Fact>
+        {reason !== undefined && <Fact name={say('dashboard.detail.reason')}>{reasonText(reason)}</Fact>}
+        {shadow !== undefined && (
+          <Fact name={say('dashboard.detail.shadow')}>
+            <ClassName classes={classes} label={shadow} />
+          </Fact>
+        )}
+        <Fact name={say('dashboard.detail.round')}>{counted(decision.t)}</Fact>
+        <Fact name={say('dashboard.detail.model')}>
+          {say('dashboard.detail.modelText', { count: decision.modelVersion })}
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const MOST_FEATURES = 12
+
+interface ExplanationProps {
+  readonly explanation: Explanation
+  /** What was predicted when it came. */
+  readonly before: string
+}
+
+const ExplanationOf = ({ explanation, before }: ExplanationProps) => {
+  const { features, predicted, unfamiliar, because } = explanation
+  const shown = strongest(features, MOST_FEATURES)
+  const most = Math.max(0, ...shown.map(({ contribution }) => Math.abs(contribution)))
+  return (
+    <section>
+      <h3>{say('dashboard.detail.why')}</h3>
+      {predicted !== before && (
+        <p class="muted">{say('dashboard.detail.changedMind', { label: predicted })}</p>
+      )}
+      {because !== undefined && <p class="muted">{because}</p>}
+      {shown.length === 0 && <p class="muted">{say('dashboard.detail.noFeatures')}</p>}
+      <ul class="contributions">
+        {shown.map(({ feature, contribution }) => (
+          <li key={feature} class={contribution < 0 ? 'against' : undefined}>
+            <span>{featureText(feature)}</span>
+            <span class="contribution" aria-hidden="true">
+              <i style={{ width: `${most > 0 ? (100 * Math.abs(contribution)) / most : 0}%` }} />
+            </span>
+            <span class="faint">
+              {contribution < 0
+                ? say('dashboard.detail.against')
+                : say('dashboard.detail.towards', { label: predicted })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {unfamiliar.length > 0 && (
+        <p class="muted">
+          {say('dashboard.detail.unfamiliar', {
+            words: unfamiliar.slice(0, MOST_FEATURES).map(featureText).join(', '),
+          })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const HistoryOf = ({ item: { history, historyCut } }: { readonly item: ItemDetail }) => (
+  <section>
+    <h3>{say('dashboard.detail.history')}</h3>
+    <ol class="history">
+      {history.map((event) => (
+        <li key={event.seq}>
+          <time class="mono faint">{dated(event.time)}</time> {eventText(event)}
+        </li>
+      ))}
+    </ol>
+    {historyCut && <p class="hint">{say('dashboard.detail.historyCut')}</p>}
+  </section>
+)

@@ -1,0 +1,85 @@
+import type { Schemas } from '@askance/server/client'
+import type { Band } from '../parts/numbers.js'
+
+type Estimate = Schemas['Estimate']
+type Quality = Schemas['Quality']
+
+/** What the page is about: the share of right predictions, or F1. */
+export type Metric = 'accuracy' | 'f1'
+
+/** Nothing is said before so many answers: intervals would be wider than what there is to say. */
+export const EARLY = 20
+
+/**
+ * What the figure shows at first: F1 where the stream is to be good at that.
+ *
+ * @example
+ * metricOf('f1') // => 'f1'
+ * metricOf('cost') // => 'accuracy'
+ */
+export const metricOf = (objective: string | undefined): Metric =>
+  objective === 'f1' || objective === undefined ? 'f1' : 'accuracy'
+
+/**
+ * An estimate with one of its intervals; nothing as long as no answer says anything.
+ *
+ * @example
+ * const interval = { low: 0.8, high: 0.9 }
+ * bandIn({ value: 0.85, anyTime: interval, fixedTime: interval }, 'fixedTime') // => { value: 0.85, low: 0.8, high: 0.9 }
+ * bandIn({ anyTime: interval, fixedTime: interval }, 'fixedTime') // => undefined
+ */
+export const bandIn = (
+  { value, anyTime, fixedTime }: Estimate,
+  kind: 'anyTime' | 'fixedTime',
+): Band | undefined =>
+  value === undefined ? undefined : { value, ...(kind === 'anyTime' ? anyTime : fixedTime) }
+
+const within = (share: number): number => Math.max(0, Math.min(1, share))
+
+/**
+ * What the random arm has: ours less the difference, with the band of the difference.
+ *
+ * @example
+ * lessDifference(0.9, { value: 0.25, low: 0.125, high: 0.5 }) // => { value: 0.65, low: 0.4, high: 0.775 }
+ */
+export const lessDifference = (ours: number, { value, low, high }: Band): Band => ({
+  value: within(ours - value),
+  low: within(ours - high),
+  high: within(ours - low),
+})
+
+/** Of more than two classes F1 is the mean over all. */
+const estimateOf = ({ all }: Quality, metric: Metric, classes: number): Estimate => {
+  if (metric === 'accuracy') return all.accuracy
+  return classes > 2 ? all.macroF1 : all.f1
+}
+
+/** Our figure now. */
+export const oursIn = (quality: Quality, metric: Metric, classes: number): Band | undefined =>
+  bandIn(estimateOf(quality, metric, classes), 'fixedTime')
+
+/** By how much we are ahead of the random arm. Of more than two classes nobody has estimated it for F1. */
+export const aheadIn = ({ overShadow }: Quality, metric: Metric, classes: number): Band | undefined => {
+  if (!overShadow || (metric === 'f1' && classes > 2)) return undefined
+  return bandIn(overShadow[metric], 'fixedTime')
+}
+
+const one = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/**
+ * A difference of shares in points, with a minus that is as wide as a plus.
+ *
+ * @example
+ * points(-0.0231) // => '−2.3'
+ */
+export const points = (difference: number): string => one.format(100 * difference).replace('-', '−')
+
+/**
+ * How far a band reaches on its longer side, in percent, rounded up: intervals are seldom even, and what is said is never
+ * narrower than what is known.
+ *
+ * @example
+ * reachIn({ value: 0.9, low: 0.8381, high: 0.92 }) // => '6.2'
+ */
+export const reachIn = ({ value, low, high }: Band): string =>
+  one.format(Math.ceil(1000 * Math.max(value - low, high - value) - 1e-9) / 10)

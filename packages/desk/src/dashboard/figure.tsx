@@ -1,0 +1,173 @@
+import { Ruler } from '../parts/charts/ruler.js'
+import { type Band, counted, inPercent } from '../parts/numbers.js'
+import { Segments } from '../parts/segments.js'
+import { Said, say } from '../words/say.js'
+import type { Quality } from './api.js'
+import { aheadIn, bandIn, lessDifference, type Metric, oursIn, reachIn } from './estimates.js'
+
+interface FigureProps {
+  readonly quality: Quality
+  readonly metric: Metric
+  onMetric(metric: Metric): void
+  readonly classes: readonly string[]
+  readonly positive: string
+  readonly audit: number
+  readonly items: number
+}
+
+const titleOf = (metric: Metric, classes: number): string => {
+  if (metric === 'accuracy') return say('dashboard.figure.accuracy')
+  return classes > 2 ? say('dashboard.figure.f1Mean', { count: classes }) : say('dashboard.figure.f1')
+}
+
+const between = ({ low, high }: Band): string => `${inPercent(low)} – ${inPercent(high)}`
+
+/** The honest number: a figure of all items with its interval, and how many labels it is from. */
+export const Figure = ({ quality, metric, onMetric, classes, positive, audit, items }: FigureProps) => {
+  const ours = oursIn(quality, metric, classes.length)
+  const { all } = quality
+  return (
+    <>
+      <div class="panel-head">
+        <h2>{titleOf(metric, classes.length)}</h2>
+        <div class="end">
+          <Segments<Metric>
+            label={say('dashboard.figure.switch')}
+            options={[
+              ['accuracy', say('dashboard.figure.switchAccuracy')],
+              ['f1', say('dashboard.figure.switchF1')],
+            ]}
+            value={metric}
+            onChange={onMetric}
+          />
+        </div>
+      </div>
+      {ours && (
+        <>
+          <p class="figure">
+            {inPercent(ours.value)}
+            <span class="percent">%</span> <small>{say('common.plusMinus', { reach: reachIn(ours) })}</small>
+          </p>
+          <p class="from">
+            <Said
+              k="dashboard.figure.from"
+              labels={all.answers}
+              items={items}
+              low={inPercent(ours.low)}
+              high={inPercent(ours.high)}
+            />
+          </p>
+          <Against ours={ours} ahead={aheadIn(quality, metric, classes.length)} />
+        </>
+      )}
+      <Rows quality={quality} metric={metric} classes={classes} positive={positive} />
+      <details class="how">
+        <summary>{say('dashboard.figure.how')}</summary>
+        <p>
+          {say('dashboard.figure.how1', {
+            items,
+            labels: all.answers,
+            audit: say('common.percent', { value: inPercent(audit) }),
+          })}
+        </p>
+        <p>{say('dashboard.figure.how2')}</p>
+        {all.silent > 0 && <p>{say('dashboard.figure.silent', { count: all.silent })}</p>}
+      </details>
+    </>
+  )
+}
+
+const Against = ({ ours, ahead }: { readonly ours: Band; readonly ahead: Band | undefined }) => {
+  const random = ahead && lessDifference(ours.value, ahead)
+  return (
+    <Ruler
+      title={
+        random
+          ? say('dashboard.figure.ruler', { ours: between(ours), random: between(random) })
+          : say('dashboard.figure.rulerAlone', { ours: between(ours) })
+      }
+      ranges={[
+        { ...ours, name: say('dashboard.figure.askance'), colour: 'chart-active' },
+        ...(random ? [{ ...random, name: say('dashboard.figure.random'), colour: 'chart-random' }] : []),
+      ]}
+      text={(share) => String(Math.round(1000 * share) / 10)}
+    />
+  )
+}
+
+/** The other figures in plain words. Of more than two classes only what speaks of all of them. */
+const Rows = ({
+  quality: { all },
+  metric,
+  classes,
+  positive,
+}: Pick<FigureProps, 'quality' | 'metric' | 'classes' | 'positive'>) => {
+  const isTwo = classes.length === 2
+  const other =
+    metric === 'f1'
+      ? ([say('dashboard.figure.rowAccuracy'), all.accuracy] as const)
+      : isTwo
+        ? ([say('dashboard.figure.rowF1', { label: positive }), all.f1] as const)
+        : ([say('dashboard.figure.rowF1Mean'), all.macroF1] as const)
+  const rows = [
+    other,
+    ...(isTwo
+      ? ([
+          [say('dashboard.figure.rowRecall', { label: positive }), all.recall],
+          [say('dashboard.figure.rowPrecision', { label: positive }), all.precision],
+          [say('dashboard.figure.rowSpecificity'), all.specificity],
+        ] as const)
+      : []),
+  ]
+  return (
+    <dl class="rows">
+      {rows.map(([name, estimate]) => {
+        const band = bandIn(estimate, 'fixedTime')
+        return (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {band ? say('common.percent', { value: inPercent(band.value) }) : say('common.none')}{' '}
+              {band && <span>{say('common.plusMinus', { reach: reachIn(band) })}</span>}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** Before there is anything to say: a dot for each label that is needed, filled as they come. */
+export const TooEarly = ({
+  answers,
+  needed,
+  items,
+}: {
+  readonly answers: number
+  readonly needed: number
+  readonly items: number
+}) => (
+  <>
+    <div class="panel-head">
+      <h2>{say('dashboard.figure.early')}</h2>
+    </div>
+    <div
+      class="early-dots"
+      role="img"
+      aria-label={say('dashboard.figure.earlyDots', { count: answers, needed })}
+    >
+      {Array.from({ length: needed }, (_, k) => (
+        <i key={k} class={k < answers ? 'full' : undefined} />
+      ))}
+    </div>
+    <p class="from">
+      {say('dashboard.figure.earlyText', { count: counted(answers), needed })}{' '}
+      {items === 0 && say('dashboard.figure.nothing')}
+    </p>
+    {items === 0 && (
+      <p class="from">
+        <a href="/docs">{say('dashboard.figure.howToSend')}</a>
+      </p>
+    )}
+  </>
+)

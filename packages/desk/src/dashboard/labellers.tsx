@@ -1,0 +1,50 @@
+import { counted, inPercent } from '../parts/numbers.js'
+import { say } from '../words/say.js'
+import type { Agreement } from './api.js'
+import { Panel } from './panel.js'
+
+/** Who answered how much, where it was more than one. */
+export const Labellers = ({ agreement }: { readonly agreement: Agreement | undefined }) => {
+  if (!agreement || agreement.labellers.length < 2) return null
+  const { labellers, pairs, agreement: share } = agreement
+  const percent = (value: number | undefined): string =>
+    value === undefined ? say('common.none') : say('common.percent', { value: inPercent(value) })
+  const heads = (['name', 'answers', 'unsure', 'skipped', 'agreement'] as const).map((head) =>
+    say(`dashboard.labellers.${head}`),
+  )
+  return (
+    <Panel
+      title={say('dashboard.labellers.title')}
+      note={
+        share === undefined ? undefined : say('dashboard.labellers.note', { share: inPercent(share), pairs })
+      }
+      class="wide"
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <section class="scroll-x" tabIndex={0} aria-label={heads.join(', ')}>
+        <table class="table">
+          <thead>
+            <tr>
+              {heads.map((head, k) => (
+                <th key={head} scope="col" class={k > 0 ? 'n' : undefined}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {labellers.map(({ name, answers, unsure, skipped, agreement: agrees }) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td class="n">{counted(answers)}</td>
+                <td class="n">{counted(unsure)}</td>
+                <td class="n">{counted(skipped)}</td>
+                <td class="n">{percent(agrees)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Panel>
+  )
+}

@@ -1,0 +1,135 @@
+import { type StreamEvent, unwrap } from '@askance/server/client'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Loaded, useLoaded } from '../parts/loaded.js'
+import { type StreamDetail, useCalmly, useEvents, useStream } from '../shell/follow.js'
+import { useSession } from '../shell/session.js'
+import type { Agreement, Confusion, Features, Quality, TimelineWindow } from './api.js'
+
+/** Figures change at most so often, and what must be fetched less often. */
+const SECOND = 1000
+const CURVES = 2500
+const TABLES = 5000
+const WINDOWS = 200
+
+/** All that a dashboard shows, and what it is told while it is open. */
+export interface Live {
+  readonly stream: Loaded<StreamDetail>
+  readonly quality: Quality | undefined
+  readonly windows: readonly TimelineWindow[] | undefined
+  readonly confusion: Confusion | undefined
+  readonly features: Features | undefined
+  readonly agreement: Agreement | undefined
+  /** When the last item came, as far as that is known. */
+  readonly lastItem: number | undefined
+  readonly connected: boolean
+  /** What could not be fetched. */
+  readonly error: unknown
+  reload(): void
+  /** How many decisions were told so far. */
+  readonly decided: number
+  /** How many answers were told so far. */
+  readonly answered: number
+}
+
+interface Told {
+  quality: Quality | undefined
+  lastItem: number | undefined
+  decided: number
+  answered: number
+}
+
+/** Follows a stream: counts and estimates come with events, the rest is fetched after them. */
+export const useLive = (id: string): Live => {
+  const { client } = useSession()
+  const params = { path: { stream: id } }
+  const stream = useStream(id)
+  const quality = useLoaded(
+    (signal) => unwrap(client.GET('/v1/streams/{stream}/quality', { params, signal })),
+    [id],
+  )
+  const timeline = useLoaded(
+    (signal) =>
+      unwrap(
+        client.GET('/v1/streams/{stream}/timeline', {
+          params: { ...params, query: { windows: WINDOWS } },
+          signal,
+        }),
+      ),
+    [id],
+  )
+  const confusion = useLoaded(
+    (signal) => unwrap(client.GET('/v1/streams/{stream}/confusion', { params, signal })),
+    [id],
+  )
+  const features = useLoaded(
+    (signal) => unwrap(client.GET('/v1/streams/{stream}/features', { params, signal })),
+    [id],
+  )
+  const agreement = useLoaded(
+    (signal) => unwrap(client.GET('/v1/streams/{stream}/labellers', { params, signal })),
+    [id],
+  )
+  const latest = useLoaded(
+    async (signal) => {
+      const query = { limit: 1 }
+      const { items } = await unwrap(
+        client.GET('/v1/streams/{stream}/items', { params: { ...params, query }, signal }),
+      )
+      return items[0]?.time
+    },
+    [id],
+  )
+  const heard = useRef<Told>({ quality: undefined, lastItem: undefined, decided: 0, answered: 0 })
+  const [told, setTold] = useState<Told>(heard.current)
+
+  const refresh = useCalmly(() => setTold({ ...heard.current }), SECOND)
+  const refetchStream = useCalmly(stream.reload, CURVES)
+  const refetchCurves = useCalmly(timeline.reload, CURVES)
+  const refetchTables = useCalmly(() => {
+    confusion.reload()
+    features.reload()
+    agreement.reload()
+  }, TABLES)
+
+  const hear = (event: StreamEvent): void => {
+    const so = heard.current
+    if (event.event === 'decision') {
+      so.lastItem = Math.max(so.lastItem ?? 0, event.data.time)
+      so.decided++
+    } else if (event.event === 'answer') {
+      so.answered++
+      refetchTables()
+    } else if (event.event === 'quality') so.quality = event.data.quality
+    if (event.event === 'gap') refetchTables()
+    if (['quality', 'drift', 'gap'].includes(event.event)) refetchCurves()
+    refresh()
+    refetchStream()
+  }
+  const connected = useEvents(id, hear)
+  return {
+    stream,
+    quality: told.quality ?? quality.data,
+    windows: timeline.data?.windows,
+    confusion: confusion.data,
+    features: features.data,
+    agreement: agreement.data,
+    lastItem: told.lastItem ?? latest.data,
+    error: [quality, timeline, confusion, features].find((part) => part.error !== undefined)?.error,
+    reload: () => {
+      for (const part of [stream, quality, timeline, confusion, features, agreement]) part.reload()
+    },
+    connected,
+    decided: told.decided,
+    answered: told.answered,
+  }
+}
+
+/** The time now, once in a while: what was 3 s ago is 4 s ago by then. */
+export const useNow = (milliseconds: number): number => {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), milliseconds)
+    return () => clearInterval(timer)
+  }, [milliseconds])
+  return now
+}

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+interface MenuProps {
+  readonly label: ComponentChildren
+  /** Where the label alone does not say it. */
+  readonly name?: string
+  readonly class?: string
+  onOpen?(): void
+  readonly children: ComponentChildren
+}
+
+/** A fold over the page with a few things to choose from. It closes by Escape, by a choice, or by a click elsewhere. */
+export const Menu = ({ label, name, class: kind = '', onOpen, children }: MenuProps) => {
+  const box = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const close = (event: Event) => {
+      const menu = box.current
+      if (!menu?.open) return
+      const isInside = event.target instanceof Node && menu.contains(event.target)
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== 'Escape') return
+        menu.open = false
+        menu.querySelector('summary')?.focus()
+      } else if (!isInside) menu.open = false
+    }
+    document.addEventListener('click', close)
+    document.addEventListener('keydown', close)
+    return () => {
+      document.removeEventListener('click', close)
+      document.removeEventListener('keydown', close)
+    }
+  }, [])
+  return (
+    <details ref={box} class={`menu ${kind}`} onToggle={() => box.current?.open && onOpen?.()}>
+      <summary class="button quiet" aria-label={name}>
+        {label}
+      </summary>
+      <div class="menu-list">{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,147 @@
+import { useMemo, useState } from 'preact/hooks'
+import { LineChart } from '../parts/charts/line-chart.js'
+import { type LineSeries, lastOf } from '../parts/charts/line-data.js'
+import { counted, inPercent } from '../parts/numbers.js'
+import { Segments } from '../parts/segments.js'
+import { say } from '../words/say.js'
+import type { TimelineWindow } from './api.js'
+import { type Banded, linesOf, type Span, shareRange } from './curve.js'
+import { EARLY, type Metric, reachIn } from './estimates.js'
+import { clock } from './times.js'
+
+interface OverTimeProps {
+  readonly windows: readonly TimelineWindow[]
+  readonly metric: Metric
+  onMetric(metric: Metric): void
+}
+
+const DASHES = [7, 4]
+const percent = (share: number): string =>
+  say('common.percent', { value: String(Math.round(1000 * share) / 10) })
+
+const endOf = ({ values, low, high }: Banded) => {
+  const k = lastOf(values)
+  const [value, least, most] = [values[k], low[k], high[k]]
+  return typeof value === 'number' && typeof least === 'number' && typeof most === 'number'
+    ? { value, low: least, high: most }
+    : undefined
+}
+
+const seriesOf = (ours: Banded, random: Banded | undefined): readonly LineSeries[] => {
+  const [own, arm] = [endOf(ours), random && endOf(random)]
+  const line: LineSeries = {
+    id: 'ours',
+    label: say('dashboard.figure.askance'),
+    colour: 'chart-active',
+    ...ours,
+    ...(own && {
+      note: say('dashboard.curve.ownNote', { value: inPercent(own.value), reach: reachIn(own) }),
+    }),
+  }
+  if (!random) return [line]
+  return [
+    {
+      id: 'random',
+      label: say('dashboard.curve.arm'),
+      colour: 'chart-random',
+      dash: DASHES,
+      ...random,
+      ...(arm && {
+        note: say('dashboard.curve.ownNote', { value: inPercent(arm.value), reach: reachIn(arm) }),
+      }),
+    },
+    line,
+  ]
+}
+
+/** The figure as it went, with bands that hold however often one looks, beside the random arm. */
+export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
+  const [wanted, setSpan] = useState<Span>('all')
+  const hasArm = windows.some(({ overShadow }) => typeof overShadow?.value === 'number')
+  const hasRecent = metric === 'accuracy' && windows.some(({ recent }) => recent)
+  const span = hasRecent ? wanted : 'all'
+  const drawn = useMemo(() => {
+    const { ours, random } = linesOf(windows, metric, span, EARLY)
+    const now = windows.at(-1)?.time ?? 0
+    return {
+      x: windows.map(({ to }) => to),
+      series: seriesOf(ours, random),
+      yRange: shareRange(random ? [ours, random] : [ours]),
+      marks: windows.flatMap(({ drift }) =>
+        drift.map(({ t, time }) => ({
+          at: t,
+          text: say('dashboard.curve.drift', { when: clock(time, now) }),
+        })),
+      ),
+      ours: endOf(ours),
+      random: random && endOf(random),
+    }
+  }, [windows, metric, span])
+  const items = windows.at(-1)?.to ?? 0
+  return (
+    <>
+      <div class="panel-head">
+        <h2>{say(drawn.random ? 'dashboard.curve.title' : 'dashboard.curve.titleAlone')}</h2>
+        <span class="note">
+          {say('dashboard.curve.note')}
+          {span === 'recent' && `, ${say('dashboard.curve.recentNote')}`}
+        </span>
+        {hasRecent && (
+          <div class="end">
+            <Segments<Span>
+              label={say('dashboard.curve.window')}
+              options={[
+                ['all', say('dashboard.curve.all')],
+                ['recent', say('dashboard.curve.recent')],
+              ]}
+              value={span}
+              onChange={setSpan}
+            />
+          </div>
+        )}
+      </div>
+      {drawn.ours ? (
+        <LineChart
+          title={say(drawn.random ? 'dashboard.curve.title' : 'dashboard.curve.titleAlone')}
+          description={
+            drawn.random
+              ? say('dashboard.curve.describeBoth', {
+                  items,
+                  ours: percent(drawn.ours.value),
+                  random: percent(drawn.random.value),
+                })
+              : say('dashboard.curve.description', { items, ours: percent(drawn.ours.value) })
+          }
+          x={drawn.x}
+          xName={say('dashboard.curve.rounds')}
+          xText={counted}
+          tipText={(place) => {
+            const { to = 0, time = 0 } = windows[place] ?? {}
+            return say('dashboard.curve.at', { items: to, when: clock(time, Date.now()) })
+          }}
+          yText={percent}
+          yRange={drawn.yRange}
+          series={drawn.series}
+          marks={drawn.marks}
+          height={(width) => (width < 500 ? 260 : 372)}
+        />
+      ) : (
+        <p class="muted">{say('dashboard.curve.empty', { needed: EARLY })}</p>
+      )}
+      {drawn.ours && (
+        <p class="caption">
+          {say(drawn.random ? 'dashboard.curve.armCaption' : 'dashboard.curve.aloneCaption')}
+          {metric === 'f1' && hasArm && (
+            <>
+              {' '}
+              {say('dashboard.curve.noF1Arm')}{' '}
+              <button type="button" class="as-link" onClick={() => onMetric('accuracy')}>
+                {say('dashboard.curve.showAccuracy')}
+              </button>
+            </>
+          )}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,223 @@
+import { ProblemError, unwrap } from '@askance/server/client'
+import { useState } from 'preact/hooks'
+import { ClassName } from '../parts/class-name.js'
+import { Dialog } from '../parts/dialog.js'
+import { reasonOf } from '../parts/problem.js'
+import type { StreamDetail } from '../shell/follow.js'
+import { useSession } from '../shell/session.js'
+import { say } from '../words/say.js'
+import { DeleteStream } from './delete-stream.js'
+import { Field } from './field.js'
+import {
+  budgetKinds,
+  changeFrom,
+  type Draft,
+  draftOf,
+  type Faults,
+  faultsIn,
+  hasFurtherLimits,
+  numberIn,
+} from './settings.js'
+
+interface SettingsProps {
+  readonly stream: StreamDetail
+  onClose(): void
+  onChange(): void
+}
+
+/** What the owner can change about a stream. */
+export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) => {
+  const { client } = useSession()
+  // The version that the form was filled with: a change by somebody else meanwhile must be noticed.
+  const [stream, setStream] = useState(given)
+  const [draft, setDraft] = useState(() => draftOf(given.config))
+  const [faults, setFaults] = useState<Faults>({})
+  const [news, setNews] = useState('')
+  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const path = { stream: stream.id }
+
+  const renew = async () => {
+    const latest = await unwrap(client.GET('/v1/streams/{stream}', { params: { path } }))
+    setStream(latest)
+    setDraft(draftOf(latest.config))
+  }
+  const save = async (event: Event) => {
+    event.preventDefault()
+    const wrong = faultsIn(draft)
+    setFaults(wrong)
+    const [first] = Object.keys(wrong)
+    if (first !== undefined) return document.getElementById(`set-${first}`)?.focus()
+    const change = changeFrom(draft, stream.config)
+    if (Object.keys(change).length === 0) return setNews(say('dashboard.set.nothing'))
+    try {
+      await unwrap(
+        client.PATCH('/v1/streams/{stream}', {
+          params: { path, header: { 'If-Match': `"${stream.version}"` } },
+          body: change,
+        }),
+      )
+      await renew()
+      setNews(say('dashboard.set.saved'))
+      onChange()
+    } catch (error) {
+      const isOld = error instanceof ProblemError && (error.status === 409 || error.status === 412)
+      if (isOld) await renew().catch(() => undefined)
+      setNews(isOld ? say('dashboard.set.changed') : reasonOf(error))
+    }
+  }
+  return (
+    <Dialog title={say('dashboard.set.title')} open onClose={onClose} class="dashboard settings">
+      <form onSubmit={(event) => void save(event)} noValidate>
+        <Field id="set-title" label={say('dashboard.set.name')}>
+          <input
+            id="set-title"
+            class="input"
+            maxLength={200}
+            value={draft.title}
+            onInput={({ currentTarget }) => set({ title: currentTarget.value })}
+          />
+        </Field>
+        <Field id="set-guidelines" label={say('dashboard.set.guidelines')}>
+          <textarea
+            id="set-guidelines"
+            class="input"
+            rows={4}
+            maxLength={50_000}
+            value={draft.guidelines}
+            onInput={({ currentTarget }) => set({ guidelines: currentTarget.value })}
+          />
+        </Field>
+        <BudgetFields draft={draft} set={set} fault={faults.value} />
+        {hasFurtherLimits(stream.config.budget) && <p class="hint">{say('dashboard.set.moreLimits')}</p>}
+        <ClassFields classes={stream.config.classes} draft={draft} set={set} />
+        <Field id="set-answers" label={say('dashboard.set.answers')} fault={faults.answers}>
+          <input
+            id="set-answers"
+            class="input short"
+            inputMode="numeric"
+            value={draft.answers}
+            aria-invalid={faults.answers !== undefined}
+            aria-describedby={faults.answers === undefined ? undefined : 'set-answers-fault'}
+            onInput={({ currentTarget }) => set({ answers: currentTarget.value })}
+          />
+        </Field>
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={draft.paused}
+            onChange={() => set({ paused: !draft.paused })}
+            aria-describedby="set-paused-hint"
+          />{' '}
+          {say('dashboard.set.paused')}
+          <span class="hint" id="set-paused-hint">
+            {say('dashboard.set.pausedHint')}
+          </span>
+        </label>
+        <p class="buttons">
+          <button type="submit" class="button primary">
+            {say('common.save')}
+          </button>
+          <span role="status" class="small">
+            {news}
+          </span>
+        </p>
+      </form>
+      <DeleteStream id={stream.id} />
+    </Dialog>
+  )
+}
+
+interface PartProps {
+  readonly draft: Draft
+  set(part: Partial<Draft>): void
+}
+
+/** The budget, and what it means in a sentence. */
+const BudgetFields = ({ draft, set, fault }: PartProps & { readonly fault: string | undefined }) => (
+  <fieldset class="budget">
+    <legend>{say('dashboard.set.budget')}</legend>
+    <Field id="set-kind" label={say('dashboard.set.kind')}>
+      <select
+        id="set-kind"
+        class="input"
+        value={draft.kind}
+        onChange={({ currentTarget }) => {
+          const kind = budgetKinds.find((one) => one === currentTarget.value)
+          if (kind) set({ kind, value: '' })
+        }}
+      >
+        {budgetKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {say(`dashboard.set.kinds.${kind}`)}
+          </option>
+        ))}
+      </select>
+    </Field>
+    <Field id="set-value" label={say(`dashboard.set.${draft.kind}`)} fault={fault}>
+      <input
+        id="set-value"
+        class="input short"
+        inputMode="decimal"
+        value={draft.value}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : 'set-value-fault'}
+        onInput={({ currentTarget }) => set({ value: currentTarget.value })}
+      />
+    </Field>
+    {numberIn(draft.value) !== undefined && (
+      <p class="hint">{say(`dashboard.set.sentence.${draft.kind}`, { count: numberIn(draft.value) ?? 0 })}</p>
+    )}
+  </fieldset>
+)
+
+/** The classes that are there, and more of them. None can be taken away: answers have been given. */
+const ClassFields = ({ classes, draft, set }: PartProps & { readonly classes: readonly string[] }) => {
+  const [name, setName] = useState('')
+  const [fault, setFault] = useState<string>()
+  const all = [...classes, ...draft.added]
+  const add = () => {
+    const label = name.trim()
+    if (label === '') return
+    if (all.includes(label)) return setFault(say('dashboard.set.classFault'))
+    setFault(undefined)
+    setName('')
+    set({ added: [...draft.added, label] })
+  }
+  return (
+    <div class="field">
+      <span class="label" id="set-classes">
+        {say('dashboard.set.classes')}
+      </span>
+      <ul class="class-list" aria-labelledby="set-classes">
+        {all.map((label) => (
+          <li key={label}>
+            <ClassName classes={all} label={label} />
+          </li>
+        ))}
+      </ul>
+      <div class="add">
+        <input
+          class="input"
+          maxLength={200}
+          aria-label={say('dashboard.set.addClass')}
+          placeholder={say('dashboard.set.addClass')}
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            add()
+          }}
+        />
+        <button type="button" class="button" onClick={add}>
+          {say('dashboard.set.add')}
+        </button>
+      </div>
+      {fault !== undefined && (
+        <span class="fault" role="alert">
+          {fault}
+        </span>
+      )}
+    </div>
+  )
+}

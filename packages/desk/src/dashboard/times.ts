@@ -1,0 +1,25 @@
+const DAY = 86_400_000
+
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const seconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** When something was, as short as it can be said: the hour, the day of the week, or the date. */
+export const clock = (at: number, now: number): string => {
+  if (new Date(at).toDateString() === new Date(now).toDateString()) return time.format(at)
+  return (now - at < 6 * DAY ? weekday : day).format(at)
+}
+
+/** With seconds if it was today. */
+export const clockInSeconds = (at: number, now: number): string =>
+  new Date(at).toDateString() === new Date(now).toDateString() ? seconds.format(at) : clock(at, now)
+
+/** Date and time. */
+export const dated = (at: number): string => whole.format(at)

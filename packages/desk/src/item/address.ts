@@ -1,0 +1,81 @@
+/** A URL taken apart, for reading and not for following. */
+export interface Address {
+  readonly scheme: string
+  readonly user: string
+  /** What stands before the end of the host that somebody may have registered, and that end. */
+  readonly under: string
+  readonly domain: string
+  readonly port: string
+  readonly path: string
+  readonly query: readonly (readonly [name: string, value: string])[]
+  readonly fragment: string
+}
+
+const parts =
+  /^\s*(?:([a-z][a-z0-9+.-]{0,30}):(?:\/\/)?|\/\/)?(?:([^/?#@\s]*)@)?(\[[^\]]*\]|[^/?#:\s]*)(?::(\d*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?/is
+const numeric = /^(?:[\d.]+|0x[0-9a-f]+|\[.*)$/i
+/** Under these second labels people register third ones, where the ending is that of a country. */
+const shared = new Set([
+  'ac',
+  'co',
+  'com',
+  'edu',
+  'gob',
+  'gov',
+  'ltd',
+  'me',
+  'mil',
+  'net',
+  'nom',
+  'ne',
+  'or',
+  'org',
+  'plc',
+  'sch',
+])
+const MOST_QUERY = 200
+
+/** How many labels at the end of a host look as if somebody had registered them. */
+const registered = (labels: readonly string[]): number => {
+  const [second = '', last = ''] = labels.slice(-2)
+  return last.length === 2 && shared.has(second.toLowerCase()) ? 3 : 2
+}
+
+const readable = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Takes a URL apart. What does not fit stands in the path.
+ *
+ * @example
+ * const { under, domain, query } = addressOf('http://login.bank.example.co.uk/a?to=%C3%A9')
+ * under // => 'login.bank.'
+ * domain // => 'example.co.uk'
+ * query // => [['to', 'é']]
+ */
+export const addressOf = (text: string): Address => {
+  const found = parts.exec(text.trim())
+  const [scheme = '', user = '', host = '', port = '', path = '', query = '', fragment = ''] =
+    found?.slice(1) ?? []
+  const labels = numeric.test(host) ? [host] : host.split('.')
+  const domain = labels.slice(-registered(labels)).join('.')
+  const pairs = query === '' ? [] : query.split('&', MOST_QUERY)
+  return {
+    scheme,
+    user,
+    under: host.slice(0, host.length - domain.length),
+    domain,
+    port,
+    path,
+    query: pairs.map((pair) => {
+      const at = pair.indexOf('=')
+      return at < 0 ? [readable(pair), ''] : [readable(pair.slice(0, at)), readable(pair.slice(at + 1))]
+    }),
+    fragment,
+  }
+}

@@ -1,0 +1,123 @@
+/** As much of an item as can be shown. */
+export interface ItemContent {
+  readonly text?: string
+  readonly features?: Readonly<Record<string, number | string | null>>
+  readonly row?: { readonly index: readonly number[]; readonly value: readonly number[] }
+  readonly meta: Readonly<Record<string, unknown>>
+}
+
+export type Kind = 'mail' | 'url' | 'text' | 'table' | 'picture' | 'none'
+
+/** Longer ones are texts, whatever they look like. */
+const LONGEST_URL = 4096
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isNumbers = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'number')
+
+const featuresIn = (value: unknown): ItemContent['features'] =>
+  isRecord(value) ? (value as Record<string, number | string | null>) : undefined
+
+const rowIn = (value: unknown): ItemContent['row'] => {
+  if (!isRecord(value) || !isNumbers(value.index) || !isNumbers(value.value)) return undefined
+  return value.index.length === value.value.length ? { index: value.index, value: value.value } : undefined
+}
+
+/**
+ * What the service has kept of an item, with what is not understood left out.
+ *
+ * @example
+ * contentOf({ id: 'a', text: 'hello', meta: { from: 'Zoe' } }) // => { meta: { from: 'Zoe' }, text: 'hello' }
+ * contentOf(null) // => { meta: {} }
+ */
+export const contentOf = (sent: unknown): ItemContent => {
+  const { text, features, row, meta } = isRecord(sent) ? sent : {}
+  const named = featuresIn(features)
+  const numbered = rowIn(row)
+  return {
+    meta: isRecord(meta) ? meta : {},
+    ...(typeof text === 'string' && { text }),
+    ...(named && { features: named }),
+    ...(numbered && { row: numbered }),
+  }
+}
+
+const isMail = (text: string): boolean =>
+  /^(?:From .*\r?\n|(?:from|to|subject|date|received|return-path|message-id|delivered-to|mime-version|reply-to|x-[\w-]+):\s)/i.test(
+    text,
+  )
+
+const isUrl = (text: string): boolean => {
+  if (text.length > LONGEST_URL) return false
+  const found = text.trim()
+  if (/\s/.test(found)) return false
+  return (
+    /^[a-z][a-z0-9+.-]{0,30}:\/\/./i.test(found) || /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[/?#:]|$)/i.test(found)
+  )
+}
+
+/**
+ * What an item is, to be drawn as that.
+ *
+ * @example
+ * kindOf(contentOf({ text: 'https://example.org/login' })) // => 'url'
+ * kindOf(contentOf({ text: 'See you', meta: { subject: 'Dinner' } })) // => 'mail'
+ * kindOf(contentOf({ features: { age: 41, job: 'baker' } })) // => 'table'
+ */
+export const kindOf = (content: ItemContent): Kind => {
+  const { text, features, row, meta } = content
+  if (text !== undefined) {
+    if (typeof meta.subject === 'string' || typeof meta.from === 'string' || isMail(text)) return 'mail'
+    return isUrl(text) ? 'url' : 'text'
+  }
+  if (!features && !row) return 'none'
+  return pictureOf(content) ? 'picture' : 'table'
+}
+
+/** Pixels from 0, black, to 1, row by row. */
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly pixels: readonly number[]
+}
+
+/** Smaller squares are rather tables. */
+const LEAST_PIXELS = 64
+const MOST_PIXELS = 4_000_000
+
+/** Features as pixels by their place; a row leaves out what is 0 and counts from 1. */
+const placed = ({ features, row }: ItemContent): ReadonlyMap<number, number> | undefined => {
+  if (row) return new Map(row.index.map((at, k) => [at - 1, row.value[k] ?? 0]))
+  const values = Object.values(features ?? {})
+  if (!values.every((value) => typeof value === 'number')) return undefined
+  return new Map(values.map((value, at) => [at, value]))
+}
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0
+
+const sizeOf = (meta: ItemContent['meta'], count: number): readonly [number, number] | undefined => {
+  if (isCount(meta.width) && isCount(meta.height)) return [meta.width, meta.height]
+  const side = Math.sqrt(count)
+  return count >= LEAST_PIXELS && Number.isInteger(side) ? [side, side] : undefined
+}
+
+/** The picture that an item is, if it is one: as many numbers as a square or the given size has, all from 0 to 1 or to 255. */
+export const pictureOf = (content: ItemContent): Picture | undefined => {
+  const values = placed(content)
+  if (!values || values.size === 0) return undefined
+  const size = sizeOf(content.meta, values.size)
+  if (!size) return undefined
+  const [width, height] = size
+  const count = width * height
+  if (count > MOST_PIXELS) return undefined
+  let most = 0
+  for (const [at, value] of values) {
+    if (at < 0 || at >= count || !(value >= 0 && value <= 255)) return undefined
+    most = Math.max(most, value)
+  }
+  const scale = most > 1 ? 255 : 1
+  return { width, height, pixels: Array.from({ length: count }, (_, at) => (values.get(at) ?? 0) / scale) }
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { colourOf } from '../parts/class-name.js'
+import { Segments } from '../parts/segments.js'
+import { say } from '../words/say.js'
+import type { ItemContent, Picture } from './content.js'
+import { pullOf, type Weighed } from './marks.js'
+import { rowsOf, type TableRow } from './table.js'
+
+const FIRST_ROWS = 100
+const digits = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 6 })
+const signed = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 2, signDisplay: 'exceptZero' })
+
+const cellText = (value: TableRow['value']): string => {
+  if (value === null) return say('common.none')
+  return typeof value === 'number' ? digits.format(value) : value
+}
+
+interface FeaturesProps {
+  readonly content: ItemContent
+  readonly picture: Picture | undefined
+  readonly weighed: Weighed
+  readonly classes: readonly string[]
+  readonly revealed: boolean
+}
+
+interface WeighingProps extends Pick<FeaturesProps, 'weighed' | 'classes' | 'revealed'> {
+  readonly name: string
+  readonly weight: number
+}
+
+const Weighing = ({ name, weight, weighed, classes, revealed }: WeighingProps) => {
+  const pull = revealed ? pullOf(weight, weighed.predicted, classes) : undefined
+  return (
+    <mark class="of-class" data-class={pull === undefined ? undefined : colourOf(classes, pull)}>
+      {name}
+    </mark>
+  )
+}
+
+/** Weights would tell what is suggested, so that they are numbers only once that is revealed. */
+const Features = ({ content, weighed, classes, revealed }: Omit<FeaturesProps, 'picture'>) => {
+  const rows = rowsOf(content, weighed.deciding)
+  const [all, setAll] = useState(false)
+  const isWeighed = revealed && rows.some(({ weight }) => weight !== undefined)
+  const shown = all ? rows : rows.slice(0, FIRST_ROWS)
+  return (
+    <>
+      <table class="table features">
+        <thead>
+          <tr>
+            <th scope="col">{say('item.name')}</th>
+            <th scope="col" class="n">
+              {say('item.value')}
+            </th>
+            {isWeighed && (
+              <th scope="col" class="n">
+                {say('item.weight')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ name, value, weight }) => (
+            <tr key={name}>
+              <td>
+                {weight === undefined ? name : <Weighing {...{ name, weight, weighed, classes, revealed }} />}
+              </td>
+              <td class={typeof value === 'number' ? 'n' : 'n text'}>{cellText(value)}</td>
+              {isWeighed && <td class="n">{weight === undefined ? '' : signed.format(weight)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length < rows.length && (
+        <p>
+          <button type="button" class="button" onClick={() => setAll(true)}>
+            {say('item.moreRows', { count: rows.length })}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const Canvas = ({ picture: { width, height, pixels } }: { readonly picture: Picture }) => {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    const image = context.createImageData(width, height)
+    pixels.forEach((shade, at) => {
+      image.data.fill(Math.round(255 * shade), 4 * at, 4 * at + 3)
+      image.data[4 * at + 3] = 255
+    })
+    context.putImageData(image, 0, 0)
+  }, [width, height, pixels])
+  return (
+    <canvas
+      ref={canvas}
+      class="pixels"
+      width={width}
+      height={height}
+      role="img"
+      aria-label={say('item.pictureOf', { width, height })}
+    />
+  )
+}
+
+/** Features as a table, or as the picture that they are. */
+export const FeaturesBody = ({ picture, ...features }: FeaturesProps) => {
+  const [shown, setShown] = useState<'picture' | 'table'>('picture')
+  if (!picture) return <Features {...features} />
+  return (
+    <>
+      <Segments<'picture' | 'table'>
+        label={say('item.as')}
+        options={[
+          ['picture', say('item.asPicture')],
+          ['table', say('item.asTable')],
+        ]}
+        value={shown}
+        onChange={setShown}
+      />
+      {shown === 'picture' ? <Canvas picture={picture} /> : <Features {...features} />}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { say } from '../words/say.js'
+import { AddressBody, AddressHead } from './address-item.js'
+import { FeaturesBody } from './features-item.js'
+import { LongText } from './long-text.js'
+import { MailBody, MailHead } from './mail-item.js'
+import type { Marking } from './marked.js'
+import type { Weighed } from './marks.js'
+import type { ReadItem } from './read.js'
+
+interface ItemProps {
+  readonly item: ReadItem
+  readonly weighed: Weighed
+  readonly marking: Marking
+}
+
+/** The head of an item: what it is called, and from whom it is. */
+export const ItemHead = ({ item, marking }: ItemProps) => {
+  if (item.mail) return <MailHead mail={item.mail} marking={marking} />
+  if (item.address) return <AddressHead address={item.address} marking={marking} />
+  return <h1 class={item.kind === 'text' ? 'unseen' : undefined}>{item.title}</h1>
+}
+
+/** An item drawn for what it is. Its content is text and never markup. */
+export const ItemBody = ({ item, weighed, marking }: ItemProps) => {
+  const { kind, content, mail, address, picture } = item
+  if (mail) return <MailBody mail={mail} marking={marking} />
+  if (address) return <AddressBody address={address} marking={marking} />
+  if (kind === 'text') return <LongText text={content.text ?? ''} marking={marking} />
+  if (kind === 'none') return <p class="faint">{say('item.erased')}</p>
+  return (
+    <FeaturesBody
+      content={content}
+      picture={picture}
+      weighed={weighed}
+      classes={marking.classes}
+      revealed={marking.revealed}
+    />
+  )
+}

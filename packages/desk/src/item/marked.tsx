@@ -1,0 +1,42 @@
+import { colourOf } from '../parts/class-name.js'
+import { say } from '../words/say.js'
+import { type Marks, marksIn, type Place } from './marks.js'
+
+/** How the marks of an item are shown. */
+export interface Marking {
+  readonly marks: Marks
+  readonly classes: readonly string[]
+  /** Only then may a mark tell the class it pulls to. */
+  readonly revealed: boolean
+}
+
+interface MarkedProps extends Marking {
+  readonly text: string
+  readonly place?: Place
+}
+
+/** A text with the words marked that the classifier weighed most, or that are new to it. */
+export const Marked = ({ text, place = '', marks, classes, revealed }: MarkedProps) => (
+  <>
+    {marksIn(text, place, marks).map(({ text: piece, mark, pull }, n) => {
+      if (mark === undefined) return piece
+      if (mark === 'new')
+        return (
+          <span key={n} class="new-word" title={say('item.newWord')}>
+            {piece}
+          </span>
+        )
+      const shown = revealed ? pull : undefined
+      return (
+        <mark
+          key={n}
+          class="of-class"
+          data-class={shown === undefined ? undefined : colourOf(classes, shown)}
+          title={shown === undefined ? say('item.weighed') : say('item.pullsTo', { label: shown })}
+        >
+          {piece}
+        </mark>
+      )
+    })}
+  </>
+)

@@ -1,0 +1,153 @@
+/** What a question says of the features of its item. */
+export interface Weighed {
+  readonly predicted: string
+  readonly deciding: readonly { readonly feature: string; readonly contribution: number }[]
+  readonly unfamiliar: readonly string[]
+}
+
+/** A piece of text, and what its words mean to the classifier. */
+export interface Segment {
+  readonly text: string
+  readonly mark?: 'weighed' | 'new'
+  /** The class it pulls to, where that can be told. */
+  readonly pull?: string
+}
+
+/** What is written where: the features of each place have a name of their own. */
+export type Place = '' | 'subject:' | 'from:' | 'host:' | 'path:' | 'query:'
+
+interface Known {
+  readonly mark: 'weighed' | 'new'
+  readonly pull?: string
+}
+
+/** Names of features that a question gives, with what is to be shown of them. */
+export interface Marks {
+  readonly known: ReadonlyMap<string, Known>
+  /** The most words that a name has. */
+  readonly span: number
+}
+
+const MOST_SPAN = 4
+/** More than the strongest would mark every other word. */
+const MOST_WEIGHED = 12
+
+/** Names that begin so are about how a text is written, not about a word of it. */
+const wordless =
+  /^(?:header|html|loud|chr|url-[a-z-]+|[a-z-]+-domain|address|odd|scheme|labels|tld|depth|digits|hyphens|port|file|key|host-length|host-digits|path-length|query-length|length|content-type|x-mailer|user-agent|list-id|domain):/
+const isWord = (feature: string): boolean => !wordless.test(feature) && !/^feature \d+$/.test(feature)
+const isOfWord = ({ feature }: { readonly feature: string }): boolean => isWord(feature)
+
+/** With two classes, what speaks against one speaks for the other. */
+export const pullOf = (
+  contribution: number,
+  predicted: string,
+  classes: readonly string[],
+): string | undefined => {
+  if (contribution > 0) return predicted
+  const others = classes.filter((label) => label !== predicted)
+  return others.length === 1 ? others[0] : undefined
+}
+
+/** Gathers what a question says, for any number of texts of its item. */
+export const marksOf = ({ predicted, deciding, unfamiliar }: Weighed, classes: readonly string[]): Marks => {
+  const known = new Map<string, Known>()
+  for (const feature of unfamiliar) known.set(feature, { mark: 'new' })
+  for (const { feature, contribution } of deciding.filter(isOfWord).slice(0, MOST_WEIGHED)) {
+    const pull = pullOf(contribution, predicted, classes)
+    known.set(feature, { mark: 'weighed', ...(pull !== undefined && { pull }) })
+  }
+  const spans = [...known.keys()].map((name) => name.split(' ').length)
+  return { known, span: Math.min(MOST_SPAN, Math.max(1, ...spans)) }
+}
+
+/** Signs that are words of their own: scripts without spaces, emoji, currencies. */
+const ALONE =
+  '\\p{Sc}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Extended_Pictographic}'
+const LETTER = `(?:(?![${ALONE}])[\\p{L}\\p{N}\\p{M}_])`
+/** Words as the vectorizer finds them. */
+const wordPattern = new RegExp(`[${ALONE}]\\p{M}*|${LETTER}+(?:['’]${LETTER}+)*`, 'gu')
+
+const written = (word: string): string => word.replaceAll('’', "'")
+
+interface Found {
+  readonly from: number
+  readonly to: number
+  readonly name: string
+}
+
+/** What is known of the words that begin at one of them; the longest name counts. */
+const knownAt = (
+  words: readonly Found[],
+  at: number,
+  place: Place,
+  { known, span }: Marks,
+): { readonly to: number; readonly next: number; readonly found: Known } | undefined => {
+  for (let count = Math.min(span, words.length - at); count > 0; count--) {
+    const name = words
+      .slice(at, at + count)
+      .map((word) => word.name)
+      .join(' ')
+    const found = known.get(place + name.toLowerCase()) ?? known.get(place + name)
+    if (found) return { to: words[at + count - 1]?.to ?? 0, next: at + count, found }
+  }
+  return undefined
+}
+
+/**
+ * A text in pieces: words that the classifier weighed most or that are new to it are marked.
+ *
+ * @example
+ * const question = { predicted: 'spam', deciding: [{ feature: 'free', contribution: -0.2 }], unfamiliar: ['subject:tranche'] }
+ * const marks = marksOf(question, ['ham', 'spam'])
+ * marksIn('A Free offer', '', marks) // => [{ text: 'A ' }, { text: 'Free', mark: 'weighed', pull: 'ham' }, { text: ' offer' }]
+ * marksIn('tranche', 'subject:', marks) // => [{ text: 'tranche', mark: 'new' }]
+ */
+export const marksIn = (text: string, place: Place, marks: Marks): readonly Segment[] => {
+  if (marks.known.size === 0) return text === '' ? [] : [{ text }]
+  const words: Found[] = [...text.matchAll(wordPattern)].map((found) => ({
+    from: found.index,
+    to: found.index + found[0].length,
+    name: written(found[0]),
+  }))
+  const segments: Segment[] = []
+  let done = 0
+  for (let at = 0; at < words.length; ) {
+    const hit = knownAt(words, at, place, marks)
+    const from = words[at]?.from ?? 0
+    at = hit?.next ?? at + 1
+    if (!hit) continue
+    if (from > done) segments.push({ text: text.slice(done, from) })
+    segments.push({ text: text.slice(from, hit.to), ...hit.found })
+    done = hit.to
+  }
+  if (done < text.length) segments.push({ text: text.slice(done) })
+  return segments
+}
+
+/**
+ * The words of texts that are new to the classifier, each once and as it is written.
+ *
+ * @example
+ * const marks = marksOf({ predicted: 'ham', deciding: [], unfamiliar: ['tranche'] }, ['ham', 'spam'])
+ * newWordsIn([['The Tranche, a tranche', '']], marks) // => ['Tranche']
+ */
+export const newWordsIn = (
+  texts: readonly (readonly [text: string, place: Place])[],
+  marks: Marks,
+): readonly string[] => {
+  const found = texts.flatMap(([text, place]) =>
+    marksIn(text, place, marks).filter(({ mark }) => mark === 'new'),
+  )
+  return [...new Map(found.toReversed().map(({ text }) => [text.toLowerCase(), text])).values()].toReversed()
+}
+
+/**
+ * The words among features, each once, without those that stand for something else.
+ *
+ * @example
+ * wordsAmong(['subject:grant', 'grant', 'header:date', 'tranche']) // => ['grant', 'tranche']
+ */
+export const wordsAmong = (features: readonly string[]): readonly string[] => [
+  ...new Set(features.filter(isWord).map((feature) => feature.replace(/^[a-z-]+:(?=.)/, ''))),
+]

@@ -1,0 +1,93 @@
+import { type AskanceClient, unwrap } from '@askance/server/client'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { reasonOf } from '../parts/problem.js'
+import { say } from '../words/say.js'
+import { Cap } from './cap.js'
+
+const LONGEST = 200
+
+/**
+ * What is wrong with the name of a new class; nothing where it will do.
+ *
+ * @example
+ * faultOf('news', ['ham', 'spam']) // => ''
+ */
+export const faultOf = (name: string, classes: readonly string[]): string => {
+  if (name === '') return say('label.add.missing')
+  if (name.length > LONGEST) return say('label.add.long', { count: LONGEST })
+  return classes.includes(name) ? say('label.add.there', { label: name }) : ''
+}
+
+/** Adds a class to a stream as it is now. */
+export const addClass = async (client: AskanceClient, stream: string, name: string): Promise<void> => {
+  const path = { stream }
+  const { version, config } = await unwrap(client.GET('/v1/streams/{stream}', { params: { path } }))
+  if (config.classes.includes(name)) return
+  const header = { 'If-Match': `"${version}"` }
+  const body = { classes: [...config.classes, name] }
+  await unwrap(client.PATCH('/v1/streams/{stream}', { params: { path, header }, body }))
+}
+
+interface AddClassProps {
+  readonly classes: readonly string[]
+  onAdd(name: string): Promise<void>
+  onClose(): void
+}
+
+/** Names a new class; the item at hand is answered with it. */
+export const AddClass = ({ classes, onAdd, onClose }: AddClassProps) => {
+  const [name, setName] = useState('')
+  const [fault, setFault] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const given = name.trim()
+    const found = faultOf(given, classes)
+    setFault(found)
+    if (found !== '') return field.current?.focus()
+    setBusy(true)
+    try {
+      await onAdd(given)
+    } catch (cause) {
+      setFault(reasonOf(cause))
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      class="add-class"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <label class="unseen" for="new-class">
+        {say('label.add.name')}
+      </label>
+      <input
+        id="new-class"
+        ref={field}
+        class="input"
+        autocomplete="off"
+        maxLength={LONGEST}
+        placeholder={say('label.add.example')}
+        value={name}
+        aria-invalid={fault !== ''}
+        aria-describedby={fault === '' ? undefined : 'new-class-fault'}
+        onInput={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <button type="submit" class="button primary" disabled={isBusy}>
+        {say('label.add.go')}
+      </button>
+      <button type="button" class="button quiet" onClick={onClose}>
+        {say('common.cancel')} <Cap name="esc" />
+      </button>
+      {fault !== '' && (
+        <span class="fault" id="new-class-fault" role="alert">
+          {fault}
+        </span>
+      )}
+    </form>
+  )
+}

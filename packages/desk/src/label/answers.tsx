@@ -1,0 +1,104 @@
+import { colourOf } from '../parts/class-name.js'
+import { say } from '../words/say.js'
+import { AddClass } from './add-class.js'
+import { Cap } from './cap.js'
+import { keyOfClass } from './keys.js'
+
+interface AnswersProps {
+  readonly classes: readonly string[]
+  /** Whether there is something to answer. */
+  readonly isOpen: boolean
+  /** The class that was just answered with. */
+  readonly hit: string | undefined
+  readonly canAdd: boolean
+  readonly isAdding: boolean
+  readonly canUndo: boolean
+  readonly note: string
+  onAnswer(label: string): void
+  onSkip(): void
+  onUnsure(): void
+  onUndo(): void
+  onHelp(): void
+  onAdding(isAdding: boolean): void
+  onAdd(name: string): Promise<void>
+}
+
+/** The buttons of the classes, and the others. Every key has a button. */
+export const Answers = (props: AnswersProps) => {
+  const { classes, isOpen, hit, canAdd, isAdding, canUndo, note } = props
+  return (
+    <div class="answering">
+      {isAdding ? (
+        <AddClass classes={classes} onAdd={props.onAdd} onClose={() => props.onAdding(false)} />
+      ) : (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere
+        <div class="answers" role="group" aria-label={say('label.answers')} data-many={classes.length > 4}>
+          {classes.map((label, place) => (
+            <button
+              key={label}
+              type="button"
+              class="answer of-class"
+              data-class={colourOf(classes, label)}
+              data-hit={label === hit}
+              aria-keyshortcuts={keyOfClass(place)}
+              disabled={!isOpen}
+              onClick={() => props.onAnswer(label)}
+            >
+              <Cap name={keyOfClass(place) ?? ''} />
+              <i class="shape" aria-hidden="true" />
+              <span>{label}</span>
+            </button>
+          ))}
+          {canAdd && (
+            <button
+              type="button"
+              class="answer add"
+              aria-label={say('label.add.title')}
+              aria-keyshortcuts="+"
+              disabled={!isOpen}
+              onClick={() => props.onAdding(true)}
+            >
+              <Cap name="+" />
+              <span>{say('label.add.button')}</span>
+            </button>
+          )}
+        </div>
+      )}
+      <div class="minor">
+        <button
+          type="button"
+          class="button quiet"
+          aria-keyshortcuts="Space"
+          disabled={!isOpen}
+          onClick={props.onSkip}
+        >
+          <Cap name={say('label.skipKey')} /> {say('label.skip')}
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          aria-keyshortcuts="u"
+          disabled={!isOpen}
+          onClick={props.onUnsure}
+        >
+          <Cap name="u" /> {say('label.unsure')}
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          aria-keyshortcuts="Backspace"
+          disabled={!canUndo}
+          onClick={props.onUndo}
+        >
+          <Cap name="⌫" /> {say('label.undo')}
+        </button>
+        <span class="note" aria-hidden="true">
+          {note}
+        </span>
+        <button type="button" class="button quiet wide" aria-keyshortcuts="?" onClick={props.onHelp}>
+          <Cap name="?" /> {say('label.keys')}
+        </button>
+      </div>
+    </div>
+  )
+}

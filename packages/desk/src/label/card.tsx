@@ -1,0 +1,112 @@
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { ItemBody, ItemHead } from '../item/item.js'
+import { marksOf } from '../item/marks.js'
+import { readItem } from '../item/read.js'
+import { colourOf } from '../parts/class-name.js'
+import { Said, say } from '../words/say.js'
+import { Cap } from './cap.js'
+import type { Question } from './labelling.js'
+import { useSwipe } from './swipe.js'
+
+interface CardProps {
+  readonly question: Question
+  readonly next: Question | undefined
+  readonly classes: readonly string[]
+  readonly revealed: boolean
+  onReveal(): void
+  onSwipe(to: 'left' | 'right'): void
+}
+
+/** The item that is asked about. Its element stays when the item changes, so that focus does. */
+export const Card = ({ question, next, classes, revealed, onReveal, onSwipe }: CardProps) => {
+  const card = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLElement>(null)
+  const item = readItem(question)
+  // Drawn once for each item: the desk around it changes more often.
+  const [head, content] = useMemo(() => {
+    const shown = {
+      item,
+      weighed: question,
+      marking: { marks: marksOf(question, classes), classes, revealed },
+    }
+    return [<ItemHead key={question.id} {...shown} />, <ItemBody key={question.id} {...shown} />]
+  }, [item, question, classes, revealed])
+  useSwipe(card, classes.length === 2 ? onSwipe : undefined)
+  useLayoutEffect(() => {
+    body.current?.scrollTo(0, 0)
+    const motion = card.current?.animate(
+      [
+        { opacity: 0.4, transform: 'translateY(8px)' },
+        { opacity: 1, transform: 'none' },
+      ],
+      { duration: isCalm() ? 0 : 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
+    )
+    return () => motion?.cancel()
+  }, [question.id])
+  return (
+    <div class="stack">
+      <div class="card" ref={card}>
+        <header class="card-head" data-kind={item.kind}>
+          {head}
+        </header>
+        <section
+          class="card-body item"
+          ref={body}
+          data-kind={item.kind}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+          tabIndex={0}
+          aria-label={say('label.body')}
+        >
+          {content}
+        </section>
+        <footer class="card-foot">
+          <Legend question={question} classes={classes} revealed={revealed} />
+          <button type="button" class="button quiet" aria-pressed={revealed} onClick={onReveal}>
+            {say(revealed ? 'label.hide' : 'label.reveal')} <Cap name="r" />
+          </button>
+        </footer>
+      </div>
+      {next && (
+        <p class="next">
+          <span>{say('label.next')}</span>
+          <span aria-hidden="true">·</span>
+          <span class="title">{readItem(next).title}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const isCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+interface LegendProps {
+  readonly question: Question
+  readonly classes: readonly string[]
+  readonly revealed: boolean
+}
+
+/** What the marks mean; with the suggestion, once it is wanted. */
+const Legend = ({ question, classes, revealed }: LegendProps) => {
+  const { predicted, confidence, deciding, unfamiliar } = question
+  const others = classes.length === 2 ? classes : [predicted]
+  return (
+    <>
+      {revealed && (
+        <span class="suggestion">
+          <Said k="label.suggestion" label={predicted} share={Math.round(100 * confidence)} />
+        </span>
+      )}
+      {deciding.length > 0 &&
+        (revealed ? (
+          others.map((label) => (
+            <mark key={label} class="of-class" data-class={colourOf(classes, label)}>
+              {say('label.pullsTo', { label })}
+            </mark>
+          ))
+        ) : (
+          <mark>{say('label.weighed')}</mark>
+        ))}
+      {!revealed && unfamiliar.length > 0 && <span class="new-word">{say('label.newWord')}</span>}
+    </>
+  )
+}

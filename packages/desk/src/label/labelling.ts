@@ -1,0 +1,273 @@
+import type { Schemas } from '@askance/server/client'
+import type { Deed, Entry, Sent } from './outbox.js'
+import { medianOf } from './pace.js'
+
+export type Question = Schemas['Question']
+
+/** What somebody said of a question, for the list of the last ten. */
+export interface Said {
+  readonly question: Question
+  readonly title: string
+  readonly deed: Exclude<Deed, 'undo'>
+  readonly label?: string
+  readonly time: number
+  readonly key: string
+}
+
+/** What is to be told to those who listen, and shown for a moment. */
+export type Note =
+  | { readonly kind: 'answer'; readonly label: string }
+  | { readonly kind: 'changed'; readonly label: string }
+  | { readonly kind: 'unneeded'; readonly title: string }
+  | { readonly kind: 'skip' | 'unsure' | 'undo' | 'no-undo' | 'withdrawn' | 'lost' }
+
+/** As much of the service as labelling needs. */
+export interface Door {
+  lease(count: number): Promise<readonly Question[]>
+  heartbeat(ids: readonly string[]): Promise<{ readonly until: number; readonly lost: readonly string[] }>
+  release(ids: readonly string[]): void
+}
+
+/** As much of the outbox as labelling needs. */
+export interface Post {
+  readonly entries: readonly Entry[]
+  add(...entries: readonly Entry[]): void
+  takeBack(key: string): boolean
+}
+
+export interface LabellingOptions {
+  readonly stream: string
+  readonly who: string
+  readonly door: Door
+  readonly post: Post
+  readonly titleOf: (question: Question) => string
+  readonly now: () => number
+  readonly newKey: () => string
+  readonly changed: () => void
+  /** What was said before, where the desk was left and is opened again. */
+  readonly last?: readonly Said[]
+}
+
+/** So many wait in memory when there are enough, and more are fetched when fewer than the least are left. */
+const WANTED = 10
+const LEAST = 6
+const MOST_LEASED = 50
+const REMEMBERED = 10
+/** Who takes longer than this was away. */
+const AWAY = 5 * 60_000
+
+/** The questions somebody holds, and what they say of them. Nothing here waits for the service. */
+export class Labelling {
+  readonly #options: LabellingOptions
+  #questions: readonly Question[] = []
+  #last: readonly Said[] = []
+  #durations: readonly number[] = []
+  #shownAt = 0
+  #note: Note | undefined
+  readonly #spoken = new Set<string>()
+  #isFilling = false
+  #isFilled = false
+  #isAskedAgain = false
+
+  constructor(options: LabellingOptions) {
+    this.#options = options
+    this.#last = options.last ?? []
+  }
+
+  get current(): Question | undefined {
+    return this.#questions[0]
+  }
+
+  get next(): Question | undefined {
+    return this.#questions[1]
+  }
+
+  /** How many are in memory. */
+  get loaded(): number {
+    return this.#questions.length
+  }
+
+  /** The last ten things said, the latest first. */
+  get last(): readonly Said[] {
+    return this.#last
+  }
+
+  get note(): Note | undefined {
+    return this.#note
+  }
+
+  /** Whether the service was asked for questions at least once. */
+  get isFilled(): boolean {
+    return this.#isFilled
+  }
+
+  /** Milliseconds that an answer takes, in the middle of the last ones. */
+  get pace(): number | undefined {
+    return medianOf(this.#durations)
+  }
+
+  /** Fetches questions while few are left. */
+  async fill(always = false): Promise<void> {
+    if (!always && this.#isFilled && this.#questions.length >= LEAST) return
+    if (this.#isFilling) {
+      this.#isAskedAgain ||= always
+      return
+    }
+    this.#isFilling = true
+    try {
+      do {
+        this.#isAskedAgain = false
+        await this.#lease()
+      } while (this.#isAskedAgain)
+    } finally {
+      this.#isFilling = false
+    }
+  }
+
+  async #lease(): Promise<void> {
+    const { door } = this.#options
+    // What was answered and not taken yet is still ours for the service, and counts there.
+    const count = Math.min(MOST_LEASED, WANTED + this.#unsent().size)
+    const leased = await door.lease(count)
+    const unsent = this.#unsent()
+    // Answered while the service was asked, and taken before it replied.
+    const known = new Set(
+      [...this.#questions, ...this.#last.map(({ question }) => question)].map(({ id }) => id),
+    )
+    const fresh = leased.filter(({ id }) => !known.has(id) && !unsent.has(id))
+    this.#isFilled = true
+    this.#setQuestions([...this.#questions, ...fresh])
+  }
+
+  #unsent(): ReadonlySet<string> {
+    const { stream, post } = this.#options
+    return new Set(post.entries.filter((entry) => entry.stream === stream).map(({ id }) => id))
+  }
+
+  /** Shows that we still are here; drops what is ours no longer. */
+  async beat(): Promise<void> {
+    const ids = [...this.#questions.map(({ id }) => id), ...this.#unsent()].slice(0, 1000)
+    if (ids.length === 0) return
+    const { lost } = await this.#options.door.heartbeat(ids)
+    for (const id of lost) this.drop(id, 'lost')
+  }
+
+  /** Hears that a question was closed. What we closed ourselves we may have taken back since. */
+  closed(id: string, state: string): void {
+    const isOurs = this.#spoken.has(id) && ['answered', 'skipped', 'unsure'].includes(state)
+    if (!isOurs) this.drop(id, state === 'withdrawn' ? 'withdrawn' : 'lost')
+  }
+
+  /** A question was closed elsewhere, or is in other hands. */
+  drop(id: string, kind: 'withdrawn' | 'lost'): void {
+    const isShown = this.current?.id === id
+    const left = this.#questions.filter((question) => question.id !== id)
+    if (left.length === this.#questions.length) return
+    if (isShown) this.#note = { kind }
+    this.#setQuestions(left)
+  }
+
+  /** Says something of the question at hand; the next one is there when this returns. */
+  say(deed: Said['deed'], label?: string): void {
+    const question = this.current
+    if (!question) return
+    const { post, now, newKey, titleOf } = this.#options
+    const time = now()
+    const title = titleOf(question)
+    const said = { question, title, deed, time, key: newKey(), ...(label !== undefined && { label }) }
+    if (time - this.#shownAt < AWAY) this.#durations = [...this.#durations, time - this.#shownAt].slice(-20)
+    this.#last = [said, ...this.#last].slice(0, REMEMBERED)
+    this.#note = deed === 'answer' ? { kind: 'answer', label: label ?? '' } : { kind: deed }
+    this.#questions = this.#questions.slice(1)
+    this.#shownAt = time
+    this.#spoken.add(question.id)
+    post.add(this.#entry(said))
+    this.#options.changed()
+    this.#refill()
+  }
+
+  #refill(): void {
+    this.fill().catch(() => undefined)
+  }
+
+  #entry({ question, title, deed, label, key }: Said): Entry {
+    const { stream, who } = this.#options
+    return { key, who, stream, id: question.id, deed, title, ...(label !== undefined && { label }) }
+  }
+
+  #undoing(said: Said): Entry {
+    const { stream, who, newKey } = this.#options
+    return { key: newKey(), who, stream, id: said.question.id, deed: 'undo', title: said.title }
+  }
+
+  /** Takes the last thing back; its question is the one at hand again. */
+  undo(): void {
+    const [said, ...rest] = this.#last
+    if (!said) {
+      this.#note = { kind: 'no-undo' }
+      this.#options.changed()
+      return
+    }
+    this.#last = rest
+    if (!this.#options.post.takeBack(said.key)) this.#options.post.add(this.#undoing(said))
+    this.#note = { kind: 'undo' }
+    this.#setQuestions([said.question, ...this.#questions.filter(({ id }) => id !== said.question.id)])
+  }
+
+  /**
+   * Says something else of one of the last ten. The service takes back only what was said last, so that all that came
+   * after is taken back too, and said again.
+   */
+  change(said: Said, deed: Said['deed'], label?: string): void {
+    const place = this.#last.indexOf(said)
+    if (place < 0 || (said.deed === deed && said.label === label)) return
+    const { post, newKey } = this.#options
+    const { label: _, ...before } = said
+    const touched = this.#last.slice(0, place + 1)
+    const anew = touched.map((one): Said => {
+      const key = newKey()
+      return one === said ? { ...before, deed, key, ...(label !== undefined && { label }) } : { ...one, key }
+    })
+    const undone = touched.filter(({ key }) => !post.takeBack(key))
+    post.add(...undone.map((one) => this.#undoing(one)), ...anew.toReversed().map((one) => this.#entry(one)))
+    this.#last = [...anew, ...this.#last.slice(place + 1)]
+    this.#note = { kind: 'changed', label: label ?? deed }
+    this.#options.changed()
+  }
+
+  /** Hears what became of an entry. */
+  heard(entry: Entry, { outcome, question }: Sent): void {
+    if (entry.stream !== this.#options.stream) return
+    if (outcome === 'unneeded') {
+      this.#last = this.#last.filter(({ key }) => key !== entry.key)
+      this.#note = { kind: 'unneeded', title: entry.title }
+      if (entry.deed === 'undo') this.#setQuestions(this.#questions.filter(({ id }) => id !== entry.id))
+      else this.#options.changed()
+      return
+    }
+    const given = question as Question | undefined
+    // Another tab has spoken after this one: what the service gave back is the question at hand.
+    if (entry.deed === 'undo' && given && given.id !== entry.id) this.#took(entry.id, given)
+  }
+
+  #took(wanted: string, given: Question): void {
+    const others = this.#questions.filter(({ id }) => id !== wanted && id !== given.id)
+    this.#setQuestions([given, ...others])
+  }
+
+  /** Gives everything back that is not answered. */
+  leave(): void {
+    const unsent = this.#unsent()
+    const ids = this.#questions.map(({ id }) => id).filter((id) => !unsent.has(id))
+    if (ids.length > 0) this.#options.door.release(ids)
+    this.#questions = []
+    this.#isFilled = false
+  }
+
+  #setQuestions(questions: readonly Question[]): void {
+    if (questions[0]?.id !== this.current?.id) this.#shownAt = this.#options.now()
+    this.#questions = questions
+    this.#options.changed()
+    if (this.#isFilled) this.#refill()
+  }
+}

@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks'
+import { ClassName, colourOf } from '../parts/class-name.js'
+import { Dialog } from '../parts/dialog.js'
+import { duration } from '../parts/numbers.js'
+import { say } from '../words/say.js'
+import type { Said } from './labelling.js'
+
+export interface LastTenProps {
+  readonly last: readonly Said[]
+  readonly classes: readonly string[]
+  onChange(said: Said, deed: Said['deed'], label?: string): void
+}
+
+const wordOf = ({ deed, label }: Said): string => {
+  if (deed === 'answer') return label ?? ''
+  return say(deed === 'skip' ? 'label.last.skipped' : 'label.last.unsure')
+}
+
+const ago = (time: number): string => {
+  const passed = Date.now() - time
+  return passed < 5000 ? say('common.now') : duration(passed)
+}
+
+interface ChoiceProps extends LastTenProps {
+  readonly said: Said
+  onDone(): void
+}
+
+/** What else could have been said. */
+const Choice = ({ said, classes, onChange, onDone }: ChoiceProps) => {
+  const choose = (deed: Said['deed'], label?: string) => {
+    onChange(said, deed, label)
+    onDone()
+  }
+  return (
+    <div class="choice">
+      {classes.map((label) => (
+        <button
+          key={label}
+          type="button"
+          class="button"
+          aria-pressed={said.deed === 'answer' && said.label === label}
+          onClick={() => choose('answer', label)}
+        >
+          <ClassName classes={classes} label={label} />
+        </button>
+      ))}
+      <button
+        type="button"
+        class="button"
+        aria-pressed={said.deed === 'unsure'}
+        onClick={() => choose('unsure')}
+      >
+        <ClassName classes={classes} label={say('label.last.unsure')} />
+      </button>
+    </div>
+  )
+}
+
+/** The last ten answers as a list; each opens a small choice. */
+export const LastTen = (props: LastTenProps) => {
+  const { last, classes } = props
+  const [open, setOpen] = useState<string>()
+  return (
+    <section class="last-ten">
+      <h2>{say('label.last.title')}</h2>
+      {last.length === 0 && <p class="muted">{say('label.last.none')}</p>}
+      <ol>
+        {last.map((said) => (
+          <li key={said.key}>
+            <button
+              type="button"
+              class="row"
+              aria-expanded={open === said.key}
+              title={say('label.last.sheet')}
+              onClick={() => setOpen(open === said.key ? undefined : said.key)}
+            >
+              <ClassName classes={classes} label={wordOf(said)} />
+              <span class="title">{said.title}</span>
+              <span class="ago">{ago(said.time)}</span>
+            </button>
+            {open === said.key && <Choice {...props} said={said} onDone={() => setOpen(undefined)} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const signOf = (said: Said): string => {
+  if (said.deed !== 'answer') return said.deed === 'skip' ? '–' : '?'
+  return [...(said.label ?? '')][0]?.toUpperCase() ?? ''
+}
+
+/** The last ten answers in a line, where there is no room for a list. */
+export const StripOfTen = (props: LastTenProps) => {
+  const { last, classes } = props
+  const [open, setOpen] = useState<Said>()
+  if (last.length === 0) return null
+  return (
+    <div class="strip">
+      <span aria-hidden="true">{say('label.last.strip')}</span>
+      {last.map((said) => (
+        <button
+          key={said.key}
+          type="button"
+          class="of-class"
+          data-class={said.deed === 'answer' ? colourOf(classes, said.label ?? '') : 0}
+          aria-label={say('label.last.change', { label: wordOf(said), title: said.title })}
+          onClick={() => setOpen(said)}
+        >
+          {signOf(said)}
+        </button>
+      ))}
+      <Dialog
+        title={say('label.last.sheet')}
+        open={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        class="sheet"
+      >
+        {open && (
+          <>
+            <p class="title">{open.title}</p>
+            <Choice {...props} said={open} onDone={() => setOpen(undefined)} />
+          </>
+        )}
+      </Dialog>
+    </div>
+  )
+}

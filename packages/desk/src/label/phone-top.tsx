@@ -1,0 +1,40 @@
+import type { StreamDetail } from '../shell/follow.js'
+import { Said, say } from '../words/say.js'
+import { BudgetLine } from './rails.js'
+import { StreamPicker } from './stream-picker.js'
+import type { Desk } from './use-labelling.js'
+import { Why } from './why.js'
+import { whyAsked } from './why-asked.js'
+
+/** Name, budget and reason in a few lines, where there is no room for rails. */
+export const PhoneTop = ({ detail, desk }: { readonly detail: StreamDetail; readonly desk: Desk }) => {
+  const { config, standing } = detail
+  const { current } = desk.labelling
+  const { classes } = standing
+  const why =
+    current &&
+    whyAsked(current, {
+      classes,
+      audit: config.audit,
+      ...(config.positive !== undefined && { positive: config.positive }),
+    })
+  return (
+    <div class="phone-top">
+      <div class="line">
+        <StreamPicker detail={detail} />
+        <BudgetLine budget={config.budget} counts={desk.counts} />
+      </div>
+      {current && why && (
+        <details>
+          <summary>
+            <span class="short">
+              <Said k={why.key} {...why.values} />
+            </span>
+            <u>{say('label.why.short')}</u>
+          </summary>
+          <Why question={current} config={config} classes={classes} />
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { type AskanceClient, ProblemError, unwrap } from '@askance/server/client'
+import { reasonOf } from '../parts/problem.js'
+import { keep, kept } from '../shell/kept.js'
+import type { Session } from '../shell/session.js'
+import { type Entry, entriesIn, Outbox, type Sent, type Shelf, type Trouble } from './outbox.js'
+
+/** As many as can be leased at once. */
+const MOST_LEASED = 50
+
+/** Somebody else was quicker, or the model has learned it meanwhile: the word is not needed. */
+const unneeded = new Set([
+  'question/closed',
+  'question/unknown',
+  'question/own',
+  'question/leased',
+  'undo/nothing',
+  'stream/unknown',
+])
+
+const codeOf = (error: unknown): string => (error instanceof ProblemError ? error.code : '')
+
+export const troubleOf = (error: unknown): Trouble => {
+  const reason = reasonOf(error)
+  if (!(error instanceof ProblemError)) return { kind: 'offline', reason }
+  return { kind: error.status === 429 || error.status >= 500 ? 'busy' : 'refused', reason }
+}
+
+const put = async (client: AskanceClient, { deed, key, stream, id, label = '' }: Entry): Promise<Sent> => {
+  const params = { path: { stream, id } }
+  if (deed === 'undo') {
+    const path = { stream }
+    const question = await unwrap(client.POST('/v1/streams/{stream}/questions/undo', { params: { path } }))
+    return { outcome: 'done', question }
+  }
+  if (deed === 'skip') await unwrap(client.POST('/v1/streams/{stream}/questions/{id}/skip', { params }))
+  else if (deed === 'unsure')
+    await unwrap(client.POST('/v1/streams/{stream}/questions/{id}/unsure', { params }))
+  else {
+    const header = { 'idempotency-key': key }
+    const call = client.POST('/v1/streams/{stream}/questions/{id}/answer', {
+      params: { ...params, header },
+      body: { label },
+    })
+    if ((await unwrap(call)).outcome === 'refused') return { outcome: 'unneeded' }
+  }
+  return { outcome: 'done' }
+}
+
+/** Whether the question is in our hands. */
+const isOurs = async (client: AskanceClient, { stream, id }: Entry): Promise<boolean> => {
+  const beat = client.POST('/v1/streams/{stream}/questions/heartbeat', {
+    params: { path: { stream } },
+    body: { ids: [id] },
+  })
+  return !(await unwrap(beat)).lost.includes(id)
+}
+
+/** Leases again what ran out of time while there was no connection, and gives back what came along with it. */
+const leaseAgain = async (client: AskanceClient, { stream, id, who }: Entry): Promise<boolean> => {
+  const params = { path: { stream } }
+  const open = await unwrap(client.GET('/v1/streams/{stream}/questions', { params }))
+  const ours = new Set(open.items.filter(({ leasedTo }) => leasedTo === who).map((question) => question.id))
+  const { questions } = await unwrap(
+    client.POST('/v1/streams/{stream}/questions/lease', { params, body: { count: MOST_LEASED } }),
+  )
+  const ids = questions.map((question) => question.id).filter((other) => other !== id && !ours.has(other))
+  if (ids.length > 0)
+    await unwrap(client.POST('/v1/streams/{stream}/questions/release', { params, body: { ids } }))
+  return questions.some((question) => question.id === id)
+}
+
+/** Sends an entry. An undo whose answer got lost is not done twice: who holds the question has undone it. */
+export const send = async (client: AskanceClient, entry: Entry, again: boolean): Promise<Sent> => {
+  try {
+    if (again && entry.deed === 'undo' && (await isOurs(client, entry))) return { outcome: 'done' }
+    return await put(client, entry)
+  } catch (error) {
+    const code = codeOf(error)
+    // An answer has a key by which the service knows it again; these have none.
+    if (again && entry.deed !== 'answer' && code === 'question/closed') return { outcome: 'done' }
+    if (unneeded.has(code)) return { outcome: 'unneeded' }
+    if (code !== 'question/unleased') throw error
+    return (await leaseAgain(client, entry)) ? await put(client, entry) : { outcome: 'unneeded' }
+  }
+}
+
+const shelf: Shelf = {
+  read: () => entriesIn(kept('answers')),
+  write: (entries) => {
+    const text = JSON.stringify(entries)
+    keep('answers', text)
+    return kept('answers') === text
+  },
+}
+
+/** One tab at a time, where the browser can tell tabs apart. */
+const alone = <T>(task: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('askance-answers', task) : task()
+
+let open: { readonly session: Session; readonly outbox: Outbox } | undefined
+
+/** The outbox of whoever is here. It goes on sending when the desk is left. */
+export const outboxOf = (session: Session): Outbox => {
+  if (open?.session === session) return open.outbox
+  const outbox = new Outbox({
+    who: session.me.name,
+    shelf,
+    send: (entry, again) => send(session.client, entry, again),
+    troubleOf,
+    alone,
+    later: (call, milliseconds) => {
+      const timer = setTimeout(call, milliseconds)
+      return () => clearTimeout(timer)
+    },
+  })
+  addEventListener('online', () => outbox.retry())
+  open = { session, outbox }
+  void outbox.run()
+  return outbox
+}

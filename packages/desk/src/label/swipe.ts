@@ -1,0 +1,61 @@
+import type { RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+/** So many pixels, and mostly sideways, are a swipe. */
+const FAR = 80
+const SLANT = 2
+
+/**
+ * Where a movement of the finger goes, if it is a swipe.
+ *
+ * @example
+ * swipeOf(120, 10) // => 'right'
+ * swipeOf(-120, 100) // => undefined
+ */
+export const swipeOf = (across: number, down: number): 'left' | 'right' | undefined => {
+  if (Math.abs(across) < FAR || Math.abs(across) < SLANT * Math.abs(down)) return undefined
+  return across > 0 ? 'right' : 'left'
+}
+
+/** Whether something under the finger scrolls sideways itself, or text is being selected. */
+const isBusy = (target: EventTarget | null): boolean => {
+  if (getSelection()?.isCollapsed === false) return true
+  for (let at = target instanceof Element ? target : null; at; at = at.parentElement)
+    if (
+      at.scrollWidth > at.clientWidth + 1 &&
+      getComputedStyle(at).overflowX !== 'hidden' &&
+      at !== document.body
+    )
+      return getComputedStyle(at).overflowX === 'auto' || getComputedStyle(at).overflowX === 'scroll'
+  return false
+}
+
+/** Hears swipes over an element. */
+export const useSwipe = (
+  element: RefObject<HTMLElement | null>,
+  onSwipe: ((to: 'left' | 'right') => void) | undefined,
+): void => {
+  const latest = useRef(onSwipe)
+  latest.current = onSwipe
+  useEffect(() => {
+    const over = element.current
+    if (!over) return
+    let from: Touch | undefined
+    const start = (event: TouchEvent) => {
+      from = event.touches.length === 1 ? event.touches[0] : undefined
+    }
+    const end = (event: TouchEvent) => {
+      const to = event.changedTouches[0]
+      if (!from || !to || isBusy(event.target)) return
+      const swipe = swipeOf(to.clientX - from.clientX, to.clientY - from.clientY)
+      from = undefined
+      if (swipe) latest.current?.(swipe)
+    }
+    over.addEventListener('touchstart', start, { passive: true })
+    over.addEventListener('touchend', end, { passive: true })
+    return () => {
+      over.removeEventListener('touchstart', start)
+      over.removeEventListener('touchend', end)
+    }
+  }, [element])
+}

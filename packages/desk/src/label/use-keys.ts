@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { type Action, actionOf, isOurs, type Spot } from './keys.js'
+
+const spotOf = (target: EventTarget | null): Spot => {
+  const within = (selector: string) => target instanceof Element && target.closest(selector) !== null
+  return {
+    inField: within('input, textarea, select, [contenteditable]'),
+    onButton: within('button, a, summary'),
+    inDialog: document.querySelector('dialog[open]') !== null,
+  }
+}
+
+/** Hears the keys of the desk, wherever the focus is. */
+export const useKeys = (classes: readonly string[], act: (action: Action) => void): void => {
+  const latest = useRef({ classes, act })
+  latest.current = { classes, act }
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !isOurs(event, spotOf(event.target))) return
+      const action = actionOf(event.key, latest.current.classes)
+      if (!action || (event.repeat && action.does !== 'up' && action.does !== 'down')) return
+      event.preventDefault()
+      latest.current.act(action)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}

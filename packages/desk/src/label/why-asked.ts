@@ -1,0 +1,61 @@
+import type { Key } from '../words/say.js'
+
+/** What a question says about why it is asked. */
+export interface Asked {
+  readonly reason: string
+  readonly predicted: string
+  readonly confidence: number
+  readonly unfamiliar: readonly string[]
+}
+
+/** A sentence with its values. */
+export interface Sentence {
+  readonly key: Key
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+/** Up to this confidence a share does not give the suggestion away. */
+const NEAR_EVEN = 0.6
+
+const plain: Readonly<Record<string, Key>> = {
+  'warm-up': 'label.why.warmUp',
+  uncertain: 'label.why.uncertain',
+  unfamiliar: 'label.why.unfamiliar',
+  random: 'label.why.random',
+  always: 'label.why.always',
+}
+
+/**
+ * Why a question is asked, in a sentence that does not tell what is suggested. Only of two classes that are near even a
+ * share is told, and always that of the same class.
+ *
+ * @example
+ * const asked = { reason: 'uncertain', predicted: 'ham', confidence: 0.52, unfamiliar: [] }
+ * whyAsked(asked, { classes: ['ham', 'spam'], positive: 'spam' }) // => { key: 'label.why.even', values: { share: 48, label: 'spam' } }
+ * whyAsked({ ...asked, confidence: 0.8 }, { classes: ['ham', 'spam'] }).key // => 'label.why.uncertain'
+ * whyAsked({ ...asked, reason: 'audit' }, { classes: ['ham', 'spam'], audit: 0.01 }).values // => { count: 100 }
+ */
+export const whyAsked = (
+  { reason, predicted, confidence }: Asked,
+  {
+    classes,
+    positive,
+    audit,
+  }: { readonly classes: readonly string[]; readonly positive?: string; readonly audit?: number },
+): Sentence => {
+  if (reason === 'audit')
+    return audit !== undefined && audit > 0 && audit <= 0.5
+      ? { key: 'label.why.audit', values: { count: Math.round(1 / audit) } }
+      : { key: 'label.why.check', values: {} }
+  if (
+    reason === 'uncertain' &&
+    classes.length === 2 &&
+    confidence <= NEAR_EVEN &&
+    confidence >= 1 - NEAR_EVEN
+  ) {
+    const label = positive ?? classes[1] ?? predicted
+    const share = Math.round(100 * (label === predicted ? confidence : 1 - confidence))
+    return { key: 'label.why.even', values: { share, label } }
+  }
+  return { key: plain[reason] ?? 'label.why.other', values: {} }
+}

@@ -1,0 +1,191 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { readItem } from '../item/read.js'
+import type { StreamDetail } from '../shell/follow.js'
+import { Link } from '../shell/navigation.js'
+import { reaches, useSession } from '../shell/session.js'
+import { useShell } from '../shell/shell.js'
+import { say } from '../words/say.js'
+import { addClass } from './add-class.js'
+import { Answers } from './answers.js'
+import { Card } from './card.js'
+import type { Labelling, Note } from './labelling.js'
+import { StripOfTen } from './last-ten.js'
+import type { Outbox } from './outbox.js'
+import { PhoneTop } from './phone-top.js'
+import { LeftRail, RightRail } from './rails.js'
+import { Loading, Nothing, Quiet, useTelling } from './states.js'
+import { Strips } from './strips.js'
+import { useKeys } from './use-keys.js'
+import { useLabelling } from './use-labelling.js'
+
+const FLASH = 160
+
+/** What happens without anybody having done it is said where it is seen. */
+const surprises: ReadonlySet<Note['kind']> = new Set(['withdrawn', 'lost', 'unneeded'])
+
+const noteText = (note: Note | undefined, { trouble }: Outbox): string => {
+  if (!note) return ''
+  if (note.kind === 'unneeded') return say('label.notes.unneeded', { title: note.title })
+  if (note.kind === 'answer')
+    return say(trouble ? 'label.notes.answerLater' : 'label.notes.answer', { label: note.label })
+  return note.kind === 'changed'
+    ? say('label.notes.changed', { label: note.label })
+    : say(`label.notes.${note.kind}`)
+}
+
+/** Lights up what was answered with, for a moment. */
+const useFlash = (): readonly [string | undefined, (label: string) => void] => {
+  const [hit, setHit] = useState<string>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const flash = (label: string) => {
+    clearTimeout(timer.current)
+    setHit(label)
+    timer.current = setTimeout(() => setHit(undefined), FLASH)
+  }
+  return [hit, flash]
+}
+
+interface WorkProps {
+  readonly detail: StreamDetail
+  readonly top: ComponentChildren
+  onChanged(): void
+}
+
+export const Work = ({ detail, top, onChanged }: WorkProps) => {
+  const { client, me } = useSession()
+  const { tell, openHelp } = useShell()
+  const canAnswer = reaches(me.role, 'labeller')
+  const isOwner = reaches(me.role, 'owner')
+  const { config, id: stream } = detail
+  const { classes } = detail.standing
+  const desk = useLabelling(detail, canAnswer)
+  const { labelling, outbox, counts } = desk
+  const { current, next, note, last } = labelling
+  const [revealed, setRevealed] = useState('')
+  const [isAdding, setAdding] = useState(false)
+  const [hit, flash] = useFlash()
+  const [telling, setTelling] = useTelling(current !== undefined, config.title ?? stream)
+  useEffect(() => tell({ waiting: canAnswer ? counts.open : 0 }), [counts.open, canAnswer, tell])
+
+  const isRevealed = current !== undefined && revealed === current.id
+  const reveal = () => setRevealed(isRevealed || !current ? '' : current.id)
+  const answer = (label: string) => {
+    if (!labelling.current) return
+    flash(label)
+    labelling.say('answer', label)
+  }
+  const add = async (name: string) => {
+    await addClass(client, stream, name)
+    onChanged()
+    setAdding(false)
+    answer(name)
+  }
+  const canAdd = isOwner
+  useKeys(classes, (action) => {
+    if (action.does === 'answer') answer(action.label)
+    else if (action.does === 'skip' || action.does === 'unsure') labelling.say(action.does)
+    else if (action.does === 'undo') labelling.undo()
+    else if (action.does === 'reveal') reveal()
+    else if (action.does === 'help') openHelp()
+    else if (action.does === 'add') setAdding(canAdd && current !== undefined)
+    else scrollItem(action.does)
+  })
+
+  const ten = { last, classes, onChange: labelling.change.bind(labelling) }
+  const said = noteText(note, outbox)
+  return (
+    <main id="main" class="desk">
+      <section class="stage" aria-label={say('label.stage')}>
+        {top}
+        <PhoneTop detail={detail} desk={desk} />
+        <Strips outbox={outbox} loaded={labelling.loaded} isOffline={desk.isOffline} />
+        {note && surprises.has(note.kind) && <p class="notice">{said}</p>}
+        {current ? (
+          <Card
+            question={current}
+            next={next}
+            classes={classes}
+            revealed={isRevealed}
+            onReveal={reveal}
+            onSwipe={(to) => answer((to === 'left' ? classes[0] : classes[1]) ?? '')}
+          />
+        ) : (
+          <Idle detail={detail} canAnswer={canAnswer} labelling={labelling} onChanged={onChanged}>
+            <Nothing detail={detail} counts={counts} telling={telling} onTelling={setTelling} />
+          </Idle>
+        )}
+        <StripOfTen {...ten} />
+        <Answers
+          classes={classes}
+          isOpen={current !== undefined}
+          hit={hit}
+          canAdd={canAdd}
+          isAdding={isAdding}
+          canUndo={last.length > 0}
+          note={said}
+          onAnswer={answer}
+          onSkip={() => labelling.say('skip')}
+          onUnsure={() => labelling.say('unsure')}
+          onUndo={() => labelling.undo()}
+          onHelp={openHelp}
+          onAdding={setAdding}
+          onAdd={add}
+        />
+        <p class="unseen" role="status">
+          {said} {current && say('label.notes.now', { title: readItem(current).title })}
+        </p>
+      </section>
+      <LeftRail detail={detail} desk={desk} {...ten} />
+      <RightRail detail={detail} desk={desk} />
+    </main>
+  )
+}
+
+const STEP = 56
+const scrollItem = (to: 'up' | 'down'): void =>
+  document.querySelector('.desk .card-body')?.scrollBy(0, to === 'up' ? -STEP : STEP)
+
+interface IdleProps {
+  readonly detail: StreamDetail
+  readonly canAnswer: boolean
+  readonly labelling: Labelling
+  readonly children: VNode
+  onChanged(): void
+}
+
+/** What stands in the place of an item when there is none. */
+const Idle = ({ detail: { id, config }, canAnswer, labelling, children, onChanged }: IdleProps) => {
+  const { client, me } = useSession()
+  const resume = async () => {
+    const params = { path: { stream: id }, header: { 'If-Match': '*' } }
+    await client.PATCH('/v1/streams/{stream}', { params, body: { paused: false } })
+    onChanged()
+  }
+  if (!canAnswer)
+    return (
+      <Quiet title={say('label.states.reader')}>
+        <p>{say('label.states.readerText')}</p>
+        <div class="row">
+          <Link to={{ view: 'dashboard', stream: id }} class="button">
+            {say('label.states.dashboard')}
+          </Link>
+        </div>
+      </Quiet>
+    )
+  if (config.paused)
+    return (
+      <Quiet title={say('label.states.paused')}>
+        <p>{say('label.states.pausedText')}</p>
+        {reaches(me.role, 'owner') && (
+          <div class="row">
+            <button type="button" class="button" onClick={() => void resume()}>
+              {say('label.states.resume')}
+            </button>
+          </div>
+        )}
+      </Quiet>
+    )
+  return labelling.isFilled ? children : <Loading />
+}

@@ -1,0 +1,52 @@
+import { type Margins, plainBars } from './bars.js'
+import { ChartFigure } from './figure.js'
+import { linear } from './scale.js'
+
+interface BarChartProps {
+  readonly title: string
+  readonly description?: string
+  /** What the bars are, above their column in the table, and what is counted. */
+  readonly heads: readonly [string, string]
+  readonly bars: readonly { readonly name: string; readonly value: number; readonly chosen?: boolean }[]
+  text(value: number): string
+  readonly height?: number
+}
+
+const margins: Margins = { left: 0, right: 0, top: 20, bottom: 24 }
+
+/** Bars with their values above them; the chosen one is strong. */
+export const BarChart = ({ title, description, heads, bars, text, height = 168 }: BarChartProps) => (
+  <ChartFigure
+    title={title}
+    description={description}
+    table={{ heads, rows: () => bars.map(({ name, value }) => ({ name, cells: [text(value)] })) }}
+  >
+    {(width) => {
+      const frame = { width, height, margins }
+      const values = bars.map(({ value }) => value)
+      const y = linear([0, Math.max(1, ...values)], [height - margins.bottom, margins.top])
+      const boxes = plainBars(values, frame, y, 0.86)
+      return (
+        <svg class="plot" width={width} height={height} aria-hidden="true">
+          <line class="axis" x1={0} x2={width} y1={y(0) + 0.5} y2={y(0) + 0.5} />
+          {bars.map(({ name, value, chosen }, k) => {
+            const box = boxes[k]
+            if (!box) return null
+            const middle = box.x + box.width / 2
+            return (
+              <g key={name}>
+                <rect {...box} rx={2} class={chosen ? 'column chosen' : 'column'} />
+                <text x={middle} y={box.y - 5} class="middle">
+                  {text(value)}
+                </text>
+                <text x={middle} y={height - 6} class="middle">
+                  {name}
+                </text>
+              </g>
+            )
+          })}
+        </svg>
+      )
+    }}
+  </ChartFigure>
+)

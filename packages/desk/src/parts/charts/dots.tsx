@@ -1,0 +1,87 @@
+import type { Margins } from './bars.js'
+import { ChartFigure } from './figure.js'
+import type { Range } from './ranges.js'
+import { linear, ticksOver } from './scale.js'
+
+interface DotsProps {
+  readonly title: string
+  readonly description?: string
+  /** The heads of the table: what the rows are, the dot, the line. */
+  readonly heads: readonly [string, string, string]
+  readonly dots: readonly {
+    readonly name: string
+    /** What is estimated; not there as long as nothing is known. */
+    readonly range?: Range | undefined
+    /** What it is held against: a short line. */
+    readonly line: number
+    /** A colour by the name of its token. */
+    readonly colour: string
+  }[]
+  text(value: number): string
+  between(range: Range): string
+}
+
+const ROW = 40
+const margins: Margins = { left: 0, right: 0, top: 4, bottom: 22 }
+
+/** Estimates as dots with their ranges, one a row, each beside a short line for what it is held against. */
+export const Dots = ({ title, description, heads, dots, text, between }: DotsProps) => (
+  <ChartFigure
+    title={title}
+    description={description}
+    table={{
+      heads,
+      rows: () =>
+        dots.map(({ name, range, line }) => ({ name, cells: [range ? between(range) : '–', text(line)] })),
+    }}
+  >
+    {(width) => {
+      const most = Math.max(0.01, ...dots.flatMap(({ range, line }) => [line, range?.high ?? 0]))
+      const ticks = ticksOver(0, Math.min(1, most), 4)
+      const x = linear([0, ticks.at(-1) ?? 1], [1, width - 1])
+      const height = margins.top + ROW * dots.length + margins.bottom
+      return (
+        <svg class="plot" width={width} height={height} aria-hidden="true">
+          {ticks.map((tick, k) => (
+            <g key={tick}>
+              <line class="grid" x1={x(tick)} x2={x(tick)} y1={0} y2={height - margins.bottom} />
+              <text
+                x={x(tick)}
+                y={height - 6}
+                class={k === 0 ? 'start' : k === ticks.length - 1 ? 'end' : 'middle'}
+              >
+                {text(tick)}
+              </text>
+            </g>
+          ))}
+          {dots.map(({ name, range, line, colour }, k) => {
+            const y = margins.top + k * ROW + 26
+            const ink = { fill: `var(--${colour})` }
+            return (
+              <g key={name}>
+                <text x={4} y={y - 14} class="start name strong">
+                  {name}
+                </text>
+                {range && (
+                  <>
+                    <rect
+                      x={x(range.low)}
+                      y={y - 4}
+                      width={Math.max(2, x(range.high) - x(range.low))}
+                      height={8}
+                      rx={4}
+                      class="range"
+                      style={ink}
+                    />
+                    <circle cx={x(range.value)} cy={y} r={4} style={ink} />
+                  </>
+                )}
+                <line class="held" x1={x(line)} x2={x(line)} y1={y - 9} y2={y + 9} />
+              </g>
+            )
+          })}
+        </svg>
+      )
+    }}
+  </ChartFigure>
+)

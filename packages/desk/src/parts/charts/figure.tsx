@@ -1,0 +1,83 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { say } from '../../words/say.js'
+import type { ChartRow } from './line-data.js'
+import { useWidth } from './width.js'
+
+export interface ChartTable {
+  /** The heads of the columns, that of the rows first. */
+  readonly heads: readonly string[]
+  rows(): readonly ChartRow[]
+}
+
+interface ChartFigureProps {
+  readonly title: string
+  /** What there is to see, for those who do not. */
+  readonly description?: string | undefined
+  readonly table: ChartTable
+  /** Beside the switch. */
+  readonly legend?: ComponentChildren
+  /** The drawing at its real width. */
+  readonly children: (width: number) => ComponentChildren
+}
+
+/** A drawing with a name, and the same as a table for those who want to read it. */
+export const ChartFigure = ({ title, description, table, legend, children }: ChartFigureProps) => {
+  const [isTable, setTable] = useState(false)
+  const [box, width] = useWidth<HTMLDivElement>()
+  const id = useId()
+  return (
+    <figure class="chart">
+      <div ref={box} class="chart-box">
+        {isTable ? (
+          <TableOf title={title} table={table} />
+        ) : (
+          <div role="img" aria-label={title} aria-describedby={description ? id : undefined}>
+            {width > 0 && children(width)}
+          </div>
+        )}
+      </div>
+      {description && (
+        <p class="unseen" id={id}>
+          {description}
+        </p>
+      )}
+      <figcaption class="chart-foot">
+        {!isTable && legend}
+        <button type="button" class="chart-switch" onClick={() => setTable(!isTable)}>
+          {say(isTable ? 'common.showChart' : 'common.showTable')}
+          <span class="unseen">: {title}</span>
+        </button>
+      </figcaption>
+    </figure>
+  )
+}
+
+const TableOf = ({ title, table }: { readonly title: string; readonly table: ChartTable }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+  <section class="chart-table" aria-label={`${title}: ${table.heads.join(', ')}`} tabIndex={0}>
+    <table class="table">
+      <thead>
+        <tr>
+          {table.heads.map((head, k) => (
+            <th key={k} scope="col" class={k > 0 ? 'n' : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows().map(({ name, cells }, k) => (
+          <tr key={k}>
+            <th scope="row">{name}</th>
+            {cells.map((cell, n) => (
+              <td key={n} class="n">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)

@@ -1,0 +1,54 @@
+/**
+ * Moves places apart until neighbours have so much room, as little as possible and within bounds. The order stays.
+ *
+ * @example
+ * spread([10, 12], 8, 0, 100) // => [7, 15]
+ * spread([98, 2], 8, 0, 100) // => [98, 2]
+ * spread([98, 99], 8, 0, 100) // => [92, 100]
+ */
+export const spread = (
+  places: readonly number[],
+  room: number,
+  least: number,
+  most: number,
+): readonly number[] => {
+  const order = places.map((_, k) => k).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
+  const groups: { sum: number; members: number[] }[] = []
+  const startOf = ({ sum, members }: { sum: number; members: number[] }): number => {
+    const span = (members.length - 1) * room
+    return Math.max(least, Math.min(most - span, sum / members.length - span / 2))
+  }
+  for (const k of order) {
+    groups.push({ sum: places[k] ?? 0, members: [k] })
+    for (;;) {
+      const [before, last] = groups.slice(-2)
+      if (!before || !last || startOf(before) + before.members.length * room <= startOf(last)) break
+      groups.splice(-2, 2, { sum: before.sum + last.sum, members: [...before.members, ...last.members] })
+    }
+  }
+  const moved = [...places]
+  for (const group of groups)
+    group.members.forEach((k, n) => {
+      moved[k] = startOf(group) + n * room
+    })
+  return moved
+}
+
+/** How far a mark reaches to the left of its text. */
+const MARK = 14
+
+/**
+ * Which texts beside marks can be written without running into the next mark. Marks go from left to right, each text from
+ * its `x` on; of marks that stand close together the last has its text.
+ *
+ * @example
+ * fitting([{ x: 0, width: 30 }, { x: 20, width: 30 }, { x: 80, width: 30 }], 120) // => [false, true, true]
+ */
+export const fitting = (
+  texts: readonly { readonly x: number; readonly width: number }[],
+  most: number,
+): readonly boolean[] =>
+  texts.map(({ x, width }, k) => {
+    const next = texts[k + 1]
+    return x + width <= (next ? Math.min(most, next.x - MARK) : most)
+  })

@@ -1,0 +1,118 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { THEME_CHANGED } from '../../shell/theme.js'
+import { ChartFigure } from './figure.js'
+import { type ChartMark, type LineSeries, rowsOf, structureOf, valueText } from './line-data.js'
+import { LinePlot, type PlotView, type Pointed } from './line-plot.js'
+
+interface LineChartProps {
+  readonly title: string
+  /** The finding in a sentence, for those who do not see the lines. */
+  readonly description?: string
+  readonly x: readonly number[]
+  /** What x is, above its column in the table. */
+  readonly xName: string
+  /** Times are in milliseconds since 1970. */
+  readonly xKind?: PlotView['xKind']
+  readonly xRange?: PlotView['xRange']
+  readonly yRange?: PlotView['yRange']
+  /** Several lines are divided by `\n`; then `xLines` says how many. */
+  xText(value: number): string
+  yText(value: number): string
+  readonly xLines?: number
+  /** What is said of a place under the pointer, where it is more than its x. */
+  tipText?(place: number): string
+  readonly series: readonly LineSeries[]
+  readonly marks?: readonly ChartMark[]
+  readonly unfinished?: PlotView['unfinished']
+  /** In pixels, for a width. */
+  height(width: number): number
+}
+
+const NO_MARKS: readonly ChartMark[] = []
+
+/** Lines over a number, a time or a share, with bands, marks and names at their ends. */
+export const LineChart = (props: LineChartProps) => {
+  const { title, description, xName, x, series, xText, yText } = props
+  return (
+    <ChartFigure
+      title={title}
+      description={description}
+      table={{
+        heads: [xName, ...series.map(({ label }) => label)],
+        rows: () => rowsOf(x, series, (value) => xText(value).replaceAll('\n', ', '), yText),
+      }}
+    >
+      {(width) => <Drawn key={structureOf(series, props.xKind === 'log')} {...props} width={width} />}
+    </ChartFigure>
+  )
+}
+
+const viewOf = (props: LineChartProps): PlotView => {
+  const { x, series, marks = NO_MARKS, xKind = 'linear', xLines = 1 } = props
+  const { xRange, yRange, unfinished, xText, yText } = props
+  return { x, series, marks, xKind, xLines, xRange, yRange, unfinished, xText, yText }
+}
+
+/** The canvas. It is made once for lines of one kind; numbers and sizes change in place. */
+const Drawn = (props: LineChartProps & { readonly width: number }) => {
+  const { x, series, marks, xRange, yRange, unfinished, width } = props
+  const height = props.height(width)
+  const box = useRef<HTMLDivElement>(null)
+  const probe = useRef<HTMLSpanElement>(null)
+  const plot = useRef<LinePlot>(undefined)
+  const [pointed, setPointed] = useState<Pointed>()
+  useLayoutEffect(() => {
+    if (!box.current || !probe.current) return
+    const made = new LinePlot(box.current, probe.current, viewOf(props), { width, height }, setPointed)
+    plot.current = made
+    const recolour = () => made.recolour()
+    addEventListener(THEME_CHANGED, recolour)
+    return () => {
+      removeEventListener(THEME_CHANGED, recolour)
+      made.destroy()
+    }
+  }, [])
+  useEffect(() => plot.current?.update(viewOf(props)), [x, series, marks, xRange, yRange, unfinished])
+  useEffect(() => plot.current?.resize({ width, height }), [width, height])
+  return (
+    <div class="line-chart">
+      <span ref={probe} hidden />
+      <div ref={box} />
+      {pointed && <Tip {...props} pointed={pointed} />}
+    </div>
+  )
+}
+
+/** All lines at the place of the pointer. */
+const Tip = ({
+  x,
+  series,
+  xText,
+  yText,
+  tipText,
+  width,
+  pointed: { place, left },
+}: LineChartProps & { readonly width: number; readonly pointed: Pointed }) => {
+  const at = x[place]
+  if (at === undefined) return null
+  const isRight = left > width / 2
+  return (
+    <div
+      class="chart-tip"
+      style={isRight ? { right: `${width - left + 12}px` } : { left: `${left + 12}px` }}
+      aria-hidden="true"
+    >
+      <span class="faint">{tipText?.(place) ?? xText(at).replaceAll('\n', ', ')}</span>
+      {series.map((line) => {
+        const text = valueText(line, place, yText)
+        return (
+          text !== undefined && (
+            <div key={line.id}>
+              <b style={{ color: `var(--${line.colour})` }}>{line.label}</b> {text}
+            </div>
+          )
+        )
+      })}
+    </div>
+  )
+}

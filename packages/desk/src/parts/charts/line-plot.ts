@@ -1,0 +1,213 @@
+import uPlot from 'uplot'
+import { colourIn, faded, shareIn } from './colours.js'
+import { type ChartMark, type Columns, columnsOf, type LineSeries, plottedOf } from './line-data.js'
+import { drawEnds, drawMarks, drawUnfinished, type Inks, type Pen, roomForEnds } from './line-pen.js'
+import { logTicks, ticksWithin } from './scale.js'
+
+/** Everything a line chart shows. */
+export interface PlotView {
+  readonly x: readonly number[]
+  readonly series: readonly LineSeries[]
+  readonly marks: readonly ChartMark[]
+  readonly xKind: 'linear' | 'log' | 'time'
+  readonly xRange?: readonly [number, number] | undefined
+  readonly yRange?: readonly [number, number] | undefined
+  /** The run is not over: nothing is known from here on. */
+  readonly unfinished?: { readonly from: number; readonly text: string } | undefined
+  xText(value: number): string
+  yText(value: number): string
+  /** How many lines the text of an x has. */
+  readonly xLines: number
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Where the pointer is: a place among the points, and how far from the left in pixels. */
+export interface Pointed {
+  readonly place: number
+  readonly left: number
+}
+
+const NARROW = 500
+const LINE = 16
+/** The room of a line of the grid. */
+const ROOM = 48
+
+/** A line chart on a canvas. New numbers and sizes are drawn in place. */
+export class LinePlot {
+  readonly #probe: HTMLElement
+  readonly #columns: readonly Columns[]
+  readonly #plot: uPlot
+  #view: PlotView
+  #inks: Inks
+
+  constructor(
+    box: HTMLElement,
+    probe: HTMLElement,
+    view: PlotView,
+    size: Size,
+    onPoint: (pointed: Pointed | undefined) => void,
+  ) {
+    this.#probe = probe
+    this.#view = view
+    this.#columns = columnsOf(view.series)
+    this.#inks = this.#readInks()
+    this.#plot = new uPlot(this.#options(size, onPoint), plottedOf(view.x, view.series), box)
+  }
+
+  update(view: PlotView): void {
+    this.#view = view
+    this.#plot.setData(plottedOf(view.x, view.series))
+  }
+
+  resize(size: Size): void {
+    this.#plot.setSize(size)
+  }
+
+  /** The theme has changed. */
+  recolour(): void {
+    this.#inks = this.#readInks()
+    this.#plot.redraw(false, true)
+  }
+
+  destroy(): void {
+    this.#plot.destroy()
+  }
+
+  #readInks(): Inks {
+    const of = (token: string): string => colourIn(this.#probe, token)
+    return {
+      text: of('ink-3'),
+      grid: of('chart-grid'),
+      axis: of('edge'),
+      warn: of('warn'),
+      sunken: of('sunken'),
+      surface: of('surface'),
+      band: shareIn(this.#probe, 'chart-band'),
+      font: getComputedStyle(this.#probe).fontFamily,
+      lines: this.#view.series.map(({ colour }) => of(colour)),
+    }
+  }
+
+  #pen(plot: uPlot): Pen {
+    const { ctx, bbox } = plot
+    const ratio = uPlot.pxRatio
+    return {
+      context: ctx,
+      ratio,
+      inks: this.#inks,
+      isNarrow: plot.width < NARROW,
+      left: bbox.left / ratio,
+      top: bbox.top / ratio,
+      width: bbox.width / ratio,
+      height: bbox.height / ratio,
+      x: (value) => bbox.left / ratio + plot.valToPos(value, 'x'),
+      y: (value) => bbox.top / ratio + plot.valToPos(value, 'y'),
+    }
+  }
+
+  #options(size: Size, onPoint: (pointed: Pointed | undefined) => void): uPlot.Options {
+    const { xKind } = this.#view
+    const isLog = xKind === 'log'
+    return {
+      ...size,
+      ms: 1,
+      padding: [() => (this.#view.marks.length > 0 ? 24 : 12), (plot) => this.#roomAtEnd(plot), null, null],
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { show: false } },
+      scales: {
+        x: {
+          time: xKind === 'time',
+          ...(isLog && { distr: 3, log: 10 }),
+          range: (_, low, high) => [...(this.#view.xRange ?? widened(low, high, isLog))],
+        },
+        y: { range: (_, low, high) => [...(this.#view.yRange ?? rounded(low, high))] },
+      },
+      series: [{}, ...this.#lines()],
+      bands: this.#columns.flatMap(({ low, high }, k) =>
+        low === undefined || high === undefined
+          ? []
+          : [{ series: [high, low], fill: () => faded(this.#inks.lines[k] ?? '', this.#inks.band) }],
+      ),
+      axes: [
+        {
+          ...this.#axis(),
+          size: 14 + LINE * this.#view.xLines,
+          space: 64,
+          ...(isLog && { splits: (_, __, low, high) => [...logTicks(low, high)], filter: (_, all) => all }),
+          values: (_, all) => all.map((value) => this.#view.xText(value)),
+          grid: { show: false },
+          border: { show: true, stroke: () => this.#inks.axis, width: 1 },
+          ticks: { show: true, stroke: () => this.#inks.axis, width: 1, size: 5 },
+        },
+        {
+          ...this.#axis(),
+          size: (_, values) => 12 + 7.2 * Math.max(2, ...(values ?? []).map(({ length }) => length)),
+          splits: (plot, _, low, high) => [...ticksWithin(low, high, plot.height / ROOM)],
+          values: (_, all) => all.map((value) => this.#view.yText(value)),
+          grid: { stroke: () => this.#inks.grid, width: 1 },
+          ticks: { show: false },
+        },
+      ],
+      hooks: {
+        drawClear: [
+          (plot) => {
+            const { unfinished } = this.#view
+            if (unfinished) drawUnfinished(this.#pen(plot), unfinished)
+          },
+        ],
+        draw: [
+          (plot) => {
+            drawMarks(this.#pen(plot), this.#view.marks)
+            drawEnds(this.#pen(plot), this.#view.x, this.#view.series)
+          },
+        ],
+        setCursor: [
+          ({ cursor: { idx, left = -1 }, bbox }) =>
+            onPoint(
+              typeof idx === 'number' && left >= 0
+                ? { place: idx, left: left + bbox.left / uPlot.pxRatio }
+                : undefined,
+            ),
+        ],
+      },
+    }
+  }
+
+  #axis() {
+    return { font: `12px ${this.#inks.font}`, stroke: () => this.#inks.text, gap: 6 }
+  }
+
+  #roomAtEnd(plot: uPlot): number {
+    return plot.width < NARROW ? 20 : roomForEnds(this.#view.series)
+  }
+
+  #lines(): uPlot.Series[] {
+    const stepped = uPlot.paths.stepped?.({ align: 1 })
+    return this.#view.series.flatMap((line, k) => {
+      const stroke = () => this.#inks.lines[k] ?? ''
+      const edge: uPlot.Series = { width: 0, stroke: 'transparent', points: { show: false } }
+      const drawn: uPlot.Series = {
+        width: 2,
+        stroke,
+        points: { show: false },
+        ...(line.dash && { dash: [...line.dash] }),
+        ...(line.stepped && stepped && { paths: stepped }),
+        ...(line.filled && { fill: () => faded(stroke(), 0.1) }),
+      }
+      return line.low && line.high ? [edge, edge, drawn] : [drawn]
+    })
+  }
+}
+
+/** One point alone needs some room around it. */
+const widened = (low: number, high: number, isLog: boolean): readonly [number, number] => {
+  if (low !== high) return [low, high]
+  return isLog ? [low / 2, low * 2] : [low - 1, low + 1]
+}
+
+const rounded = (low: number | null, high: number | null): uPlot.Range.MinMax =>
+  low === null || high === null ? [0, 1] : uPlot.rangeNum(low, high, 0.1, true)

@@ -1,0 +1,54 @@
+import { linear, type Scale, ticksOver } from './scale.js'
+
+/** An estimate with the interval around it. */
+export interface Range {
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
+
+/** Of shares, which lie between 0 and 1, only the part that is needed is drawn. */
+const withRoom = (low: number, high: number): readonly [number, number] => {
+  const room = Math.max(0.02, (high - low) * 0.12)
+  return [Math.max(0, low - room), Math.min(1, high + room)]
+}
+
+/**
+ * The scale of a ruler on which intervals of shares lie, with round ticks.
+ *
+ * @example
+ * rulerScale([{ value: 0.9, low: 0.86, high: 0.94 }], 100).ticks // => [0.8, 0.85, 0.9, 0.95, 1]
+ */
+export const rulerScale = (
+  ranges: readonly Range[],
+  width: number,
+  parts = 4,
+): { readonly ticks: readonly number[]; readonly x: Scale } => {
+  const [low, high] = withRoom(
+    Math.min(...ranges.map((range) => range.low)),
+    Math.max(...ranges.map((range) => range.high)),
+  )
+  const ticks = ticksOver(low, high, parts)
+  return { ticks, x: linear([ticks[0] ?? 0, ticks.at(-1) ?? 1], [0, width]) }
+}
+
+/**
+ * Where the name of an interval goes: before it, after it, or above it where neither has room.
+ *
+ * @example
+ * namePlace(80, 120, 60, 200) // => 'before'
+ * namePlace(20, 60, 60, 200) // => 'after'
+ * namePlace(20, 180, 60, 200) // => 'above'
+ */
+export const namePlace = (
+  start: number,
+  end: number,
+  length: number,
+  width: number,
+): 'before' | 'after' | 'above' => {
+  if (start >= length + 8) return 'before'
+  return width - end >= length + 8 ? 'after' : 'above'
+}
+
+/** How wide a text of so many letters is, about; generous, for fonts differ. */
+export const widthOf = (text: string, size = 12): number => [...text].length * size * 0.62

@@ -1,0 +1,147 @@
+import { useEffect, useState } from 'preact/hooks'
+import { kept } from '../shell/kept.js'
+import { reaches, useSession } from '../shell/session.js'
+import { say } from '../words/say.js'
+
+/** What `askance demo` tells of itself; other services have no such route. */
+interface Demo {
+  readonly stream: string
+  readonly total: number
+  readonly arrived: number
+  readonly state: 'arriving' | 'waiting' | 'paused' | 'finished'
+  readonly labeller: { readonly on: boolean; readonly errorRate: number; readonly delay: number }
+}
+
+interface DemoChange {
+  readonly paused?: boolean
+  readonly labeller?: Partial<Demo['labeller']>
+}
+
+const PERIOD = 2000
+
+const headers = (): Record<string, string> => {
+  const token = kept('token')
+  const name = kept('name')
+  if (token !== undefined) return { authorization: `Bearer ${token}` }
+  return name === undefined ? {} : { 'x-askance-name': encodeURIComponent(name) }
+}
+
+const isDemo = (value: unknown): value is Demo =>
+  typeof value === 'object' && value !== null && 'arrived' in value && 'labeller' in value
+
+/** The demonstration as it is, or after a change; nothing where there is none. */
+const ask = async (change?: DemoChange): Promise<Demo | undefined> => {
+  const response = await fetch('/v1/demo', {
+    headers: { ...headers(), ...(change && { 'content-type': 'application/json' }) },
+    ...(change && { method: 'PATCH', body: JSON.stringify(change) }),
+  })
+  const found: unknown = response.ok ? await response.json() : undefined
+  return isDemo(found) ? found : undefined
+}
+
+/** The page of a demonstration says so: other services need not be asked for what they do not have. */
+const isThere = (): boolean => document.documentElement.hasAttribute('data-demo')
+
+/** Looks at the demonstration now and then, where there is one. */
+const useDemo = (stream: string) => {
+  const [demo, setDemo] = useState<Demo>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isHere = true
+    const look = async () => {
+      const found = await ask().catch(() => undefined)
+      if (!isHere) return
+      if (found) setDemo(found.stream === stream ? found : undefined)
+      timer = setTimeout(() => void look(), PERIOD)
+    }
+    if (isThere()) void look()
+    return () => {
+      isHere = false
+      clearTimeout(timer)
+    }
+  }, [stream])
+  const change = async (wanted: DemoChange) => {
+    const found = await ask(wanted).catch(() => undefined)
+    if (found) setDemo(found)
+  }
+  return { demo, change: (wanted: DemoChange) => void change(wanted) }
+}
+
+const errorRates = [0, 0.02, 0.05, 0.1, 0.2]
+const delays = [0, 0.2, 0.5, 1, 2, 5]
+
+/** The choices, and what is set where that is none of them. */
+const withSet = (choices: readonly number[], set: number): readonly number[] =>
+  choices.includes(set) ? choices : [...choices, set].toSorted((a, b) => a - b)
+
+interface ChoiceProps {
+  readonly name: string
+  readonly choices: readonly number[]
+  readonly value: number
+  text(value: number): string
+  onChange(value: number): void
+}
+
+const Choice = ({ name, choices, value, text, onChange }: ChoiceProps) => (
+  <label class="tuning">
+    {name}{' '}
+    <select value={value} onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}>
+      {withSet(choices, value).map((choice) => (
+        <option key={choice} value={choice}>
+          {text(choice)}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+/** How far the demonstration is, and how to turn it. There is none on other services. */
+export const DemoBar = ({ stream }: { readonly stream: string }) => {
+  const { demo, change } = useDemo(stream)
+  const { me } = useSession()
+  if (!demo) return null
+  const { arrived, total, state, labeller } = demo
+  return (
+    <section class="demo-bar" aria-label={say('label.demo.title')}>
+      <span class="how-far">
+        {say(`label.demo.${state}`, { arrived, total })}
+        <progress max={total} value={arrived} aria-label={say('label.demo.progress')} />
+      </span>
+      {reaches(me.role, 'owner') && (
+        <>
+          {state !== 'finished' && (
+            <button type="button" class="button quiet" onClick={() => change({ paused: state !== 'paused' })}>
+              {say(state === 'paused' ? 'label.demo.resume' : 'label.demo.pause')}
+            </button>
+          )}
+          <label>
+            <input
+              type="checkbox"
+              checked={labeller.on}
+              onChange={() => change({ labeller: { on: !labeller.on } })}
+            />{' '}
+            {say('label.demo.labeller')}
+          </label>
+          {labeller.on && (
+            <>
+              <Choice
+                name={say('label.demo.errors')}
+                choices={errorRates}
+                value={labeller.errorRate}
+                text={(value) => say('common.percent', { value: Math.round(100 * value) })}
+                onChange={(errorRate) => change({ labeller: { errorRate } })}
+              />
+              <Choice
+                name={say('label.demo.delay')}
+                choices={delays}
+                value={labeller.delay}
+                text={(value) => say('label.demo.seconds', { value })}
+                onChange={(delay) => change({ labeller: { delay } })}
+              />
+            </>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { joined, queryOf } from '../src/dashboard/decisions.js'
+import { changeFrom, draftOf, faultsIn, hasFurtherLimits, numberIn } from '../src/dashboard/settings.js'
+import { allowedAfter, spendingOf } from '../src/dashboard/spending.js'
+import { delaysIn, isReason, merged, placeOfShare } from '../src/dashboard/windows.js'
+import { window } from './dashboard-support.js'
+
+const HOUR = 3_600_000
+
+test('what a budget allows is the least of its limits', () => {
+  assert.equal(allowedAfter({ ratio: 0.1 }, 1000, 0), 120)
+  assert.equal(allowedAfter({ ratio: 0.1, credit: 0 }, 1000, 0), 100)
+  assert.equal(allowedAfter({ ratio: 0.1, horizon: 500 }, 1000, 0), 50)
+  assert.equal(allowedAfter({ ratio: 0.29, credit: 0 }, 100, 0), 29)
+  assert.equal(allowedAfter({ total: 40, perHour: 10, burst: 5 }, 1000, 2 * HOUR), 25)
+  assert.equal(allowedAfter({ total: 40, perHour: 10, burst: 5 }, 1000, 9 * HOUR), 40)
+  assert.equal(allowedAfter({}, 1000, 0), undefined)
+})
+
+test('the curve of spending begins with nothing and ends with now', () => {
+  const windows = [window({ to: 100, asked: 20 }), window({ to: 200, asked: 10 })]
+  const now = { items: 230, spent: 34, time: 1000 }
+  assert.deepEqual(spendingOf(windows, { ratio: 0.1, credit: 0 }, 0, now), {
+    rounds: [0, 100, 200, 230],
+    spent: [0, 20, 30, 34],
+    allowed: [0, 10, 20, 23],
+  })
+  assert.deepEqual(spendingOf(windows, {}, 0, { ...now, items: 200, spent: 30 }).rounds, [0, 100, 200])
+  assert.deepEqual(spendingOf([], { total: 9 }, 0, { items: 0, spent: 0, time: 0 }), {
+    rounds: [0],
+    spent: [0],
+    allowed: [9],
+  })
+})
+
+test('windows are taken together, with their reasons, and nothing is lost', () => {
+  const windows = Array.from({ length: 100 }, (_, k) =>
+    window({
+      to: 10 * (k + 1),
+      items: 10,
+      asked: 2,
+      reasons: { audit: 1, constructor: 1 },
+      ...(k === 50 && { drift: [{ t: 505, time: 0, kind: 'errors', strength: 1 }] }),
+    }),
+  )
+  const groups = merged(windows, 12)
+  assert.ok(groups.length <= 12)
+  assert.equal(
+    groups.reduce((sum, { items }) => sum + items, 0),
+    1000,
+  )
+  assert.equal(
+    groups.reduce((sum, { reasons }) => sum + (reasons.audit ?? 0), 0),
+    100,
+  )
+  assert.equal(groups.at(-1)?.to, 1000)
+  assert.equal(groups.filter(({ hasDrift }) => hasDrift).length, 1)
+  assert.equal(merged([], 12).length, 0)
+  assert.ok(isReason('audit'))
+  assert.ok(!isReason('constructor'))
+})
+
+test('delays are counted together, and a share of them is found', () => {
+  const counts = delaysIn([
+    window({ delays: [1, 0, 0, 0, 0, 0, 2] }),
+    window({ delays: [4, 1, 0, 0, 0, 0, 0] }),
+  ])
+  assert.deepEqual(counts, [5, 1, 0, 0, 0, 0, 2])
+  assert.equal(placeOfShare(counts, 0.5), 0)
+  assert.equal(placeOfShare(counts, 0.7), 1)
+  assert.equal(placeOfShare(counts, 0.9), 6)
+  assert.equal(placeOfShare([0, 0], 0.5), -1)
+})
+
+test('a filter asks the service for what it can give', () => {
+  assert.deepEqual(queryOf({ show: 'all', predicted: '', search: '  ' }), {})
+  assert.deepEqual(queryOf({ show: 'asked', predicted: 'spam', search: ' free ' }), {
+    asked: true,
+    predicted: 'spam',
+    search: 'free',
+  })
+  assert.deepEqual(queryOf({ show: 'wrong', predicted: '', search: 'free' }), { wrong: true })
+})
+
+test('new decisions go before the others, and stand alone where there would be a gap', () => {
+  const at = (...rounds: number[]) => rounds.map((t) => ({ t }))
+  assert.deepEqual(joined(at(5, 4), at(4, 3)), at(5, 4, 3))
+  assert.deepEqual(joined(at(9, 8), at(4, 3)), at(9, 8))
+  assert.deepEqual(joined(at(), at(4, 3)), [])
+  const many = Array.from({ length: 600 }, (_, k) => ({ t: 600 - k }))
+  assert.equal(joined(at(601, 600), many).length, 500)
+})
+
+const config = {
+  title: 'Mails',
+  classes: ['ham', 'spam'],
+  budget: { ratio: 0.07, credit: 5 },
+  answersPerItem: 1,
+  paused: false,
+}
+
+test('a form says what is wrong with it', () => {
+  const draft = draftOf(config)
+  assert.equal(draft.value, '7')
+  assert.deepEqual(faultsIn(draft), {})
+  assert.deepEqual(Object.keys(faultsIn({ ...draft, value: '101', answers: '1.5' })), ['value', 'answers'])
+  assert.deepEqual(Object.keys(faultsIn({ ...draft, kind: 'total', value: '10.5' })), ['value'])
+  assert.deepEqual(Object.keys(faultsIn({ ...draft, value: '' })), ['value'])
+  assert.equal(numberIn('2,5'), 2.5)
+  assert.equal(numberIn('0'), undefined)
+  assert.equal(numberIn('many'), undefined)
+})
+
+test('only what differs is changed', () => {
+  const draft = draftOf(config)
+  assert.deepEqual(changeFrom(draft, config), {})
+  assert.deepEqual(changeFrom({ ...draft, value: '10' }, config), { budget: { ratio: 0.1, credit: 5 } })
+  assert.deepEqual(changeFrom({ ...draft, kind: 'total', value: '40' }, config), { budget: { total: 40 } })
+  assert.deepEqual(
+    changeFrom(
+      { ...draft, title: ' Post ', guidelines: 'x', answers: '3', paused: true, added: ['odd'] },
+      config,
+    ),
+    { title: 'Post', guidelines: 'x', answersPerItem: 3, paused: true, classes: ['ham', 'spam', 'odd'] },
+  )
+  assert.deepEqual(changeFrom({ ...draft, title: '' }, config), {}, 'a title cannot be taken away')
+  assert.ok(hasFurtherLimits(config.budget))
+  assert.ok(!hasFurtherLimits({ ratio: 0.1 }))
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cellsOf, largestMistake } from '../src/dashboard/confusion.js'
+import { linesOf, shareRange, untilNow } from '../src/dashboard/curve.js'
+import {
+  aheadIn,
+  bandIn,
+  lessDifference,
+  metricOf,
+  oursIn,
+  points,
+  reachIn,
+} from '../src/dashboard/estimates.js'
+import { estimate, quality, window } from './dashboard-support.js'
+
+test('the figure is F1 where the stream is to be good at that, and else accuracy', () => {
+  assert.equal(metricOf('f1'), 'f1')
+  assert.equal(metricOf(undefined), 'f1')
+  assert.equal(metricOf('accuracy'), 'accuracy')
+  assert.equal(metricOf('cost'), 'accuracy')
+})
+
+test('an estimate without a value gives no band', () => {
+  const interval = { low: 0, high: 1 }
+  assert.equal(bandIn({ anyTime: interval, fixedTime: interval }, 'anyTime'), undefined)
+  assert.deepEqual(bandIn(estimate(0.9, 0.05), 'fixedTime'), { value: 0.9, low: 0.85, high: 0.95 })
+})
+
+test('what is said reaches as far as the longer side of the interval', () => {
+  assert.equal(reachIn({ value: 0.9, low: 0.8381, high: 0.92 }), '6.2')
+  assert.equal(reachIn({ value: 0.9, low: 0.89, high: 0.95 }), '5.0')
+  assert.equal(points(-0.0231), '−2.3')
+})
+
+test('the random arm is ours less the difference, within 0 and 1', () => {
+  const arm = lessDifference(0.9, { value: 0.25, low: -0.2, high: 0.5 })
+  assert.deepEqual(arm, { value: 0.65, low: 0.4, high: 1 })
+})
+
+test('of more than two classes F1 is the mean, and nobody knows how far it is ahead', () => {
+  assert.equal(oursIn(quality(), 'f1', 2)?.value, 0.8)
+  assert.equal(oursIn(quality(), 'f1', 3)?.value, 0.7)
+  assert.equal(oursIn(quality(), 'accuracy', 3)?.value, 0.9)
+  assert.equal(aheadIn(quality(), 'accuracy', 3)?.value, 0.05)
+  assert.equal(aheadIn(quality(), 'f1', 2)?.value, 0.04)
+  assert.equal(aheadIn(quality(), 'f1', 3), undefined)
+})
+
+test('the curve begins with enough answers, and draws the arm in accuracy since the beginning only', () => {
+  const windows = [window({ to: 100, answers: 15 }), window({ to: 200, answers: 5 })]
+  const { ours, random } = linesOf(windows, 'accuracy', 'all', 20)
+  assert.deepEqual(ours.values, [null, 0.9])
+  assert.deepEqual(random?.values, [null, 0.85])
+  assert.equal(linesOf(windows, 'f1', 'all', 20).random, undefined)
+  const recent = linesOf(windows, 'accuracy', 'recent', 20)
+  assert.deepEqual(recent.ours.values, [null, 0.95])
+  assert.equal(recent.random, undefined)
+})
+
+test('there is no line of the arm where it is never known', () => {
+  const { overShadow: _, ...bare } = window({ to: 100, answers: 50 })
+  assert.equal(linesOf([bare], 'accuracy', 'all', 20).random, undefined)
+})
+
+test('the curve goes on until now', () => {
+  const windows = [window({ to: 100, answers: 50 })]
+  assert.equal(untilNow(windows, quality(), 90, 2), windows)
+  const answered = untilNow([window({ to: 100, f1: { value: 0, low: 0, high: 0 } })], quality(), 100, 2)
+  assert.deepEqual(
+    answered.map(({ to, f1 }) => [to, f1.value]),
+    [[100, 0.8]],
+  )
+  assert.equal(untilNow(windows, undefined, 130, 2), windows)
+  const last = untilNow(windows, quality(), 130, 3).at(-1)
+  assert.equal(last?.to, 130)
+  assert.equal(last?.answers, 0)
+  assert.deepEqual(last?.f1, { value: 0.7, low: 0.6, high: 0.8 })
+})
+
+test('the axis begins below all lines and the last bands, not below what bands did at first', () => {
+  assert.deepEqual(shareRange([{ values: [0.7, 0.93], low: [0.1, 0.91], high: [1, 0.95] }]), [0.65, 1])
+  assert.deepEqual(shareRange([{ values: [null, 0.99], low: [null, 0.985], high: [null, 1] }]), [0.9, 1])
+  assert.deepEqual(shareRange([{ values: [null], low: [null], high: [null] }]), [0, 1])
+  assert.deepEqual(shareRange([]), [0, 1])
+})
+
+const confusion = {
+  items: 100,
+  silent: 0,
+  answers: 40,
+  classes: ['ham', 'spam'],
+  omitted: 0,
+  predicted: [60, 40],
+  cells: [
+    [estimate(50, 4), estimate(10, 3.5)],
+    [estimate(5, 2), estimate(35, 4)],
+  ],
+  shares: [estimate(0.55, 0.1), estimate(0.45, 0.1)],
+}
+
+test('the table of confusion has what items are in its rows', () => {
+  const [ham, spam] = cellsOf(confusion)
+  assert.deepEqual(
+    ham?.map(({ count, reach }) => [count, reach]),
+    [
+      [50, 4],
+      [5, 2],
+    ],
+  )
+  assert.deepEqual(
+    spam?.map(({ count, reach }) => [count, reach]),
+    [
+      [10, 4],
+      [35, 4],
+    ],
+  )
+  assert.equal(ham?.[0]?.share.toFixed(3), '0.909')
+})
+
+test('the largest mistake is told, and none where there is none', () => {
+  assert.deepEqual(largestMistake(confusion), { truth: 'spam', predicted: 'ham' })
+  const right = {
+    ...confusion,
+    cells: confusion.cells.map((row, p) => row.map((cell, t) => (p === t ? cell : estimate(0.2, 0.1)))),
+  }
+  assert.equal(largestMistake(right), undefined)
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { featureText, strongest } from '../src/dashboard/feature-text.js'
+import { findingsIn } from '../src/dashboard/findings.js'
+import { eventText } from '../src/dashboard/history.js'
+import { reasonText } from '../src/dashboard/reason.js'
+import { quality, window } from './dashboard-support.js'
+
+const counts = { items: 1000, open: 9, spent: 100, answers: 91, taught: 0 }
+const known = {
+  quality: quality(),
+  ahead: { value: 0.05, low: 0.03, high: 0.07 },
+  windows: [window({ reasons: { audit: 7, uncertain: 80 } })],
+  standing: { counts, withdrawn: 0 },
+  isWatched: true,
+  isPaused: false,
+  now: 2_000_000,
+}
+const said = (part: Partial<Parameters<typeof findingsIn>[0]>) => findingsIn({ ...known, ...part })
+
+test('ahead is said only where the interval is above 0, and the arm is never left out', () => {
+  const [gain] = said({})
+  assert.equal(gain?.kind, 'good')
+  assert.equal(gain?.title, 'Active asking is ahead of random by 5.0 points ± 2.0')
+  assert.match(gain?.text ?? '', /own 7 questions drawn by lot; Askance had 91 answers/)
+  const [behind] = said({ ahead: { value: -0.05, low: -0.07, high: -0.03 } })
+  assert.equal(behind?.kind, 'warn')
+  assert.equal(behind?.title, 'Active asking is behind random by 5.0 points ± 2.0')
+})
+
+test('no gain is said where it is known closely, and that nothing is known where it is not', () => {
+  const [none] = said({ ahead: { value: 0.001, low: -0.004, high: 0.005 } })
+  assert.equal(none?.title, 'No gain: 0.1 ± 0.5. Random asking does as well here.')
+  const [unclear] = said({ ahead: { value: 0.1, low: -0.05, high: 0.2 }, windows: [window({})] })
+  assert.equal(unclear?.title, 'No gain shown yet: between −5.0 and 20.0 points')
+  assert.match(unclear?.text ?? '', /only from its own few labels/)
+})
+
+test('nothing is said about the arm as long as nothing is known', () => {
+  assert.deepEqual(
+    findingsIn({ ...known, ahead: undefined }).map(({ kind }) => kind),
+    ['even', 'waiting'],
+  )
+})
+
+test('drift is told with its last alarm, or that there is none where it is watched for', () => {
+  const alarm = (t: number, kind: string) => ({ t, time: 1_900_000, kind, strength: 1 })
+  const titles = (part: Parameters<typeof said>[0]) => said(part).map(({ title }) => title)
+  const drifting = said({ windows: [window({ drift: [alarm(50, 'margins'), alarm(70, 'errors')] })] })[1]
+  assert.match(drifting?.title ?? '', /^Drift noticed .*, at item 70$/)
+  assert.match(drifting?.text ?? '', /Mistakes became more frequent.* 2 alarms so far/)
+  assert.ok(titles({}).includes('No drift noticed'))
+  assert.ok(!titles({ isWatched: false }).includes('No drift noticed'))
+})
+
+test('how many questions wait is told, since when, and how many were taken back', () => {
+  const last = (part: Parameters<typeof said>[0]) => said(part).at(-1)
+  assert.equal(last({})?.title, '9 questions wait')
+  const since = last({ standing: { counts: { ...counts, open: 1 }, withdrawn: 5, waitingSince: 1_000_000 } })
+  assert.match(since?.title ?? '', /^1 question waits, since /)
+  assert.match(since?.text ?? '', /^5 others were withdrawn/)
+  assert.equal(
+    last({ standing: { counts: { ...counts, open: 0 }, withdrawn: 0 } })?.title,
+    'No question waits',
+  )
+  assert.equal(last({ isPaused: true })?.title, 'Asking is paused')
+})
+
+test('it is said when another label gains little', () => {
+  const gain = { labels: 5000, upper: 0.0008, rising: false, stop: true }
+  const found = said({ quality: quality({ gain }) }).find(
+    ({ title }) => title === 'Another label gains little',
+  )
+  assert.equal(
+    found?.text,
+    '5,000 labels are learned. The next 100 would make it better by at most 0.1 points.',
+  )
+  assert.ok(!said({}).some(({ title }) => title === 'Another label gains little'))
+})
+
+test('events are told in words, and unknown ones by their name', () => {
+  const event = (type: string, more: object = {}) => eventText({ seq: 1, type, time: 0, ...more })
+  assert.equal(event('observed', { predicted: 'ham', asked: true }), 'came in, predicted ham, asked about')
+  assert.equal(event('observed', { predicted: 'ham', asked: false }), 'came in, predicted ham')
+  assert.equal(event('answered', { label: 'spam', by: 'Ada' }), 'answered spam, by Ada')
+  assert.equal(event('reviewed', { probability: 0.25 }), 'looked at again, chance of asking 0.25')
+  assert.equal(event('strange'), 'strange')
+})
+
+test('the strongest features are told, for and against', () => {
+  const some = [3, 1, 0.5, -2].map((contribution) => ({ contribution }))
+  assert.deepEqual(
+    strongest(some, 2).map(({ contribution }) => contribution),
+    [3, -2],
+  )
+  assert.equal(some.length, 4)
+})
+
+test('reasons and features are written as people read them', () => {
+  assert.equal(reasonText('warm-up'), 'warm-up')
+  assert.equal(reasonText('a whim'), 'a whim')
+  assert.equal(featureText('chr: lat'), '“ lat”')
+  assert.equal(featureText('subject:offer'), 'subject: offer')
+  assert.equal(featureText('url-path:tm'), 'url-path:tm')
+})

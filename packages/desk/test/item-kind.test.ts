@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressOf } from '../src/item/address.js'
+import { contentOf, kindOf, pictureOf } from '../src/item/content.js'
+import { rowsOf } from '../src/item/table.js'
+
+const kind = (sent: unknown) => kindOf(contentOf(sent))
+const squared = (count: number, value: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, k) => [`p${k}`, value]))
+
+test('texts are mails, web addresses or plain texts', () => {
+  assert.equal(kind({ text: 'Subject: Hello\n\nThere' }), 'mail')
+  assert.equal(kind({ text: 'From ada@example.org Thu Aug 1\nX-Spam: no\n\nThere' }), 'mail')
+  assert.equal(kind({ text: 'There', meta: { from: 'Zoe' } }), 'mail')
+  assert.equal(kind({ text: ' http://example.org/a?b=c ' }), 'url')
+  assert.equal(kind({ text: 'example.org/login' }), 'url')
+  assert.equal(kind({ text: 'see http://example.org' }), 'text')
+  assert.equal(kind({ text: 'Dear subject: hello' }), 'text')
+  assert.equal(kind({ text: '' }), 'text')
+})
+
+test('what looks like an address is a text when it is very long', () => {
+  assert.equal(kind({ text: `http://example.org/${'a'.repeat(5000)}` }), 'text')
+})
+
+test('features are tables, and pictures where they are pixels', () => {
+  assert.equal(kind({ features: { age: 41, job: 'baker' } }), 'table')
+  assert.equal(kind({ features: squared(64, 200) }), 'picture')
+  assert.equal(kind({ features: squared(63, 200) }), 'table')
+  assert.equal(kind({ features: squared(9, 1) }), 'table', 'too small to be one by chance')
+  assert.equal(kind({ features: squared(64, 300) }), 'table', 'no shade is 300')
+  assert.equal(kind({ features: squared(64, -1) }), 'table')
+  assert.equal(kind({ row: { index: [1, 6], value: [0.5, 1] }, meta: { width: 3, height: 2 } }), 'picture')
+  assert.equal(kind({ row: { index: [1, 7], value: [0.5, 1] }, meta: { width: 3, height: 2 } }), 'table')
+  assert.equal(kind({ row: { index: [1, 600], value: [0.5, 1] } }), 'table')
+})
+
+test('nothing to show is nothing', () => {
+  assert.equal(kind(null), 'none')
+  assert.equal(kind({ row: { index: [1], value: [] } }), 'none')
+  assert.equal(kind({ text: 7 }), 'none')
+})
+
+test('a sparse row is a picture with its gaps black', () => {
+  const picture = pictureOf(contentOf({ row: { index: [2], value: [255] }, meta: { width: 2, height: 2 } }))
+  assert.deepEqual(picture, { width: 2, height: 2, pixels: [0, 1, 0, 0] })
+  assert.equal(
+    pictureOf(contentOf({ row: { index: [1], value: [1] }, meta: { width: 1e5, height: 1e5 } })),
+    undefined,
+    'a size that nobody could draw',
+  )
+})
+
+test('an address is taken apart', () => {
+  const address = addressOf('https://ada@login.example.co.uk:8443/a/b?q=1+2&bad=%zz&flag#end')
+  assert.deepEqual(address, {
+    scheme: 'https',
+    user: 'ada',
+    under: 'login.',
+    domain: 'example.co.uk',
+    port: '8443',
+    path: '/a/b',
+    query: [
+      ['q', '1 2'],
+      ['bad', '%zz'],
+      ['flag', ''],
+    ],
+    fragment: 'end',
+  })
+  assert.equal(addressOf('http://192.168.0.1/x').domain, '192.168.0.1')
+  assert.equal(addressOf('a.b.example.com').under, 'a.b.')
+  assert.equal(addressOf('').domain, '')
+})
+
+test('features that weigh most come first, categories by their value', () => {
+  const content = contentOf({ features: { age: 41, job: 'baker', town: 'Bonn' } })
+  const rows = rowsOf(content, [
+    { feature: 'age', contribution: 0.1 },
+    { feature: 'town=Bonn', contribution: -0.4 },
+  ])
+  assert.deepEqual(rows, [
+    { name: 'town', value: 'Bonn', weight: -0.4 },
+    { name: 'age', value: 41, weight: 0.1 },
+    { name: 'job', value: 'baker' },
+  ])
+})

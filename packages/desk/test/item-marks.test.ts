@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { marksIn, marksOf, newWordsIn, wordsAmong } from '../src/item/marks.js'
+
+const classes = ['ham', 'spam']
+const marks = (
+  deciding: readonly (readonly [string, number])[],
+  unfamiliar: readonly string[] = [],
+  of = classes,
+) =>
+  marksOf(
+    {
+      predicted: 'spam',
+      deciding: deciding.map(([feature, contribution]) => ({ feature, contribution })),
+      unfamiliar,
+    },
+    of,
+  )
+const marked = (text: string, found: ReturnType<typeof marks>, place: '' | 'subject:' = '') =>
+  marksIn(text, place, found)
+    .filter(({ mark }) => mark)
+    .map(({ text: word, mark, pull }) => [word, mark, pull])
+
+test('the pieces are the text', () => {
+  const found = marks([['free', 1]], ['prize'])
+  for (const text of ['Free prize', '', 'no', 'a free, (free) prize’s prize.'])
+    assert.equal(
+      marksIn(text, '', found)
+        .map((piece) => piece.text)
+        .join(''),
+      text,
+    )
+})
+
+test('words are found whole and in any case, with the apostrophes that belong to them', () => {
+  const found = marks(
+    [
+      ["that's", 1],
+      ['free', -1],
+    ],
+    ['été'],
+  )
+  assert.deepEqual(marked('That’s FREE, freedom; Été', found), [
+    ['That’s', 'weighed', 'spam'],
+    ['FREE', 'weighed', 'ham'],
+    ['Été', 'new', undefined],
+  ])
+})
+
+test('a word of the subject is not one of the body', () => {
+  const found = marks([['subject:grant', 1]], ['tranche'])
+  assert.deepEqual(marked('grant tranche', found, 'subject:'), [['grant', 'weighed', 'spam']])
+  assert.deepEqual(marked('grant tranche', found), [['tranche', 'new', undefined]])
+})
+
+test('several words in a row are one mark, the longest that is known', () => {
+  const found = marks([
+    ['account details', 1],
+    ['account', -1],
+  ])
+  assert.deepEqual(marked('your account  details, your account', found), [
+    ['account  details', 'weighed', 'spam'],
+    ['account', 'weighed', 'ham'],
+  ])
+})
+
+test('with more than two classes, what speaks against one speaks for none', () => {
+  assert.deepEqual(marked('free', marks([['free', -1]], [], ['ham', 'spam', 'news'])), [
+    ['free', 'weighed', undefined],
+  ])
+})
+
+test('signs without spaces are words of their own', () => {
+  assert.deepEqual(
+    marked(
+      '価格は$5',
+      marks([
+        ['$', 1],
+        ['格', 1],
+      ]),
+    ),
+    [
+      ['格', 'weighed', 'spam'],
+      ['$', 'weighed', 'spam'],
+    ],
+  )
+})
+
+test('only the strongest words are marked, whatever else weighs', () => {
+  const words = Array.from({ length: 20 }, (_, n) => `word${n}`)
+  const found = marks([
+    ['header:date', 9],
+    ['html:b', 8],
+    ...words.map((word, n) => [word, 7 - n / 10] as const),
+  ])
+  assert.deepEqual(
+    marked(words.join(' '), found).map(([word]) => word),
+    words.slice(0, 12),
+  )
+})
+
+test('new words are told as they are written, each once', () => {
+  assert.deepEqual(
+    newWordsIn(
+      [
+        ['Grant', 'subject:'],
+        ['a Tranche, tranche', ''],
+      ],
+      marks([], ['tranche', 'subject:grant']),
+    ),
+    ['Grant', 'Tranche'],
+  )
+  assert.deepEqual(wordsAmong(['url-path:x', 'from-domain:a.org', 'from:ada', 'feature 12', 'odd:user']), [
+    'ada',
+  ])
+})
