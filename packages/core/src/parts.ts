@@ -134,8 +134,8 @@ export interface SelfTuning extends Learner {
   /** What it adds to the score of a class that cannot be told by single features, of the row that was read last. */
   curved(label: number): number
   /**
-   * Tells of every feature it has met what that adds to the score of a class, as far as single features do: one that is in few
-   * rows where it is there, any other where it is a deviation above its mean; before rows are brought to one length.
+   * Tells of every feature it has met what that adds to the score of a class, as far as single features do, where it is a
+   * deviation above its mean; before rows are brought to one length.
    */
   pulls(label: number, told: (index: number, pull: number) => void): void
   /** What it has chosen so far, and what came of it. */

@@ -70,6 +70,19 @@ describe('telling features', () => {
       assert.deepEqual(copy.telling(5), classifier.telling(5))
     })
 
+  test('of auto are not the words that were met once', () => {
+    const random = new Random(6, 'test/telling')
+    const classifier = new Classifier({ classes: ['ham', 'spam'] })
+    for (let n = 0; n < 120; n++) {
+      const label = random.uniform() < 0.5 ? 'ham' : 'spam'
+      const common = words[label].filter(() => random.uniform() < 0.5)
+      const features = Object.fromEntries([...common, `only ${n}`].map((word) => [word, 1]))
+      classifier.teach({ features }, label)
+    }
+    for (const { label, features } of classifier.telling(2))
+      assert.deepEqual(features.map(({ feature }) => feature).sort(), [...words[label]].sort(), label)
+  })
+
   test('come with a class that was met later', () => {
     for (const algorithm of ['auto', 'PA']) {
       const classifier = taught({ classes: ['ham', 'spam'], algorithm })

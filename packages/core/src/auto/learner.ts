@@ -150,11 +150,19 @@ export class AutoLearner implements SelfTuning {
     const { eldest } = this.#minds
     const { relevance, scales } = this.#sight
     for (let slot = 1; slot <= features.met; slot++) {
-      const usual = scales.usual(slot)
+      const usual = scales.usual(slot) * this.#deviationOf(slot)
       const weighed = usual * (slot < relevance.length ? relevance[slot] : this.#sight.newcomer)
       const pull = eldest.part(PRESENCE, slot, usual, label) + eldest.part(VALUES, slot, weighed, label)
       told(features.index[slot], this.#classes === 2 ? 2 * pull : pull)
     }
+  }
+
+  /** How much a feature that is there or not varies; a dense one is scaled to 1. Else words met once would tell the most. */
+  #deviationOf(slot: number): number {
+    const { features } = this.ground
+    if (this.#sight.scales.isDense[slot] === 1) return 1
+    const share = features.count[slot] / features.rows
+    return Math.sqrt(share * (1 - share))
   }
 
   curved(label: number): number {

@@ -53,12 +53,13 @@ export const resultText = (context: Context, { truth }: DemoView, standing: Stan
   const { bold, dim } = styleFor(context, context.stdout)
   const { counts, estimates } = standing
   const rows = (['f1', 'accuracy'] as const).map((name) => {
-    const { value, anyTime } = estimates[name]
-    const isInside = truth[name] >= anyTime.low && truth[name] <= anyTime.high
+    // When to look was known beforehand: after the last mail.
+    const { value, fixedTime } = estimates[name]
+    const isInside = truth[name] >= fixedTime.low && truth[name] <= fixedTime.high
     return [
       MEASURES[name],
       value === undefined ? '–' : percent(value, 1),
-      `${percent(anyTime.low, 1)} to ${percent(anyTime.high, 1)}`,
+      `${percent(fixedTime.low, 1)} to ${percent(fixedTime.high, 1)}`,
       percent(truth[name], 1),
       isInside ? 'yes' : 'no',
     ]
