@@ -39,7 +39,7 @@ export const DecisionsPanel = (props: DecisionsProps) => {
           {say('dashboard.decisions.title')}
         </h2>
         <span class="note">
-          {say('dashboard.decisions.note')}
+          {say('dashboard.decisions.note')}{' '}
           {/* It has its room at all times: rows must not move under the pointer. */}
           <span class="fresh">{fresh > 0 && say('dashboard.decisions.new', { count: fresh })}</span>
         </span>

@@ -1,6 +1,8 @@
 /** What an address shows. */
 export type Place =
-  | { readonly view: 'streams' | 'new' | 'lab' | 'sign-in' | 'unknown' }
+  | { readonly view: 'streams' | 'lab' | 'sign-in' | 'unknown' }
+  /** The form can be filled in beforehand by the query of its address. */
+  | { readonly view: 'new'; readonly search?: string }
   | { readonly view: 'desk' | 'dashboard'; readonly stream?: string }
 
 /**
@@ -33,10 +35,11 @@ const decoded = (part: string): string => {
  * @example
  * pathOf({ view: 'dashboard', stream: 'mail' }) // => '/dashboard/mail'
  * pathOf({ view: 'streams' }) // => '/'
+ * pathOf({ view: 'new', search: '?algorithm=auto' }) // => '/new?algorithm=auto'
  */
 export const pathOf = (place: Place): string => {
   if (place.view === 'streams') return '/'
   if ('stream' in place && place.stream !== undefined)
     return `/${place.view}/${encodeURIComponent(place.stream)}`
-  return `/${place.view}`
+  return `/${place.view}${'search' in place ? (place.search ?? '') : ''}`
 }

@@ -47,11 +47,12 @@ export class LabClient {
     this.#patience = patience
   }
 
-  /** Reads a file; what goes on is stopped, and the file before is forgotten. */
+  /** Reads a file; what goes on is stopped. The file before is forgotten, unless the new one cannot be read. */
   async open(file: File, listener: (event: OpenEvent) => void = () => {}): Promise<Facts> {
     await this.stop()
+    const facts = await this.#read(file, listener)
     this.#file = file
-    return this.#read(file, listener)
+    return facts
   }
 
   /** Compares algorithms on the open file. Stopped, it ends with what was finished; undefined where that is lost. */

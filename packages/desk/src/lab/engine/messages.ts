@@ -96,6 +96,8 @@ export type RunEvent =
       /** In passes over the data; what is expected grows clearer on the way. */
       readonly done: number
       readonly expected: number
+      /** How much of what is done was known from an earlier run, and took no time. */
+      readonly found: number
       /** The points that have changed. */
       readonly points: readonly Point[]
     }

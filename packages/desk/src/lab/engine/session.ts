@@ -86,9 +86,9 @@ export class LabSession {
     const cells = new Map<string, Cell>()
     const changed = new Map<string, Point>()
     const pace = new Pace()
-    let [done, expected] = [0, 1]
+    let [done, expected, found] = [0, 1, 0]
     const flush = (): void => {
-      tell({ kind: 'progress', done, expected, points: [...changed.values()] })
+      tell({ kind: 'progress', done, expected, found, points: [...changed.values()] })
       changed.clear()
     }
     const lab = inlineLab(set, {
@@ -97,7 +97,7 @@ export class LabSession {
       signal,
       order: orderOf(protocol),
       progress(progress) {
-        ;({ done, expected } = progress)
+        ;({ done, expected, found } = progress)
         if (pace.isDue()) flush()
       },
     })

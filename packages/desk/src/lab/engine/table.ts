@@ -27,6 +27,8 @@ export interface LabTable {
   readonly rows: readonly LabRow[]
   /** Each algorithm against the next one, at every ratio. */
   readonly duels: readonly Duel[]
+  /** Each compared algorithm against asking at random, at every ratio. */
+  readonly gains: readonly Duel[]
 }
 
 export interface LabRow {
@@ -66,6 +68,9 @@ export interface Duel {
   readonly low: number
   readonly high: number
   readonly p: number
+  /** How many runs both have, and in how many of them the first did better. */
+  readonly runs: number
+  readonly won: number
 }
 
 /** The share of full supervision that counts as close. */
@@ -97,7 +102,7 @@ export const labTable = (results: Results, wanted?: number): LabTable => {
     }
   }
   const rows = all.map(rowOf).sort((a, b) => placeOf(a) - placeOf(b))
-  return { metric, items, ratios, goal, rows, duels: duelsOf(results, rows) }
+  return { metric, items, ratios, goal, rows, duels: duelsOf(results, rows), gains: gainsOf(results) }
 }
 
 const placeOf = ({ role, rank }: LabRow): number =>
@@ -151,20 +156,38 @@ const secondsOf = ({ cells }: Results, name: string, items: number): number | un
 }
 
 const duelsOf = (results: Results, rows: readonly LabRow[]): readonly Duel[] => {
-  const { ratios, metric } = results.protocol
   const asking = rows.filter(({ role }) => role !== 'supervised')
-  return ratios.flatMap((ratio) =>
-    asking.slice(1).flatMap(({ name: second }, k) => {
-      const first = asking[k]?.name ?? ''
-      const [one, other] = [cellOf(results, first, ratio), cellOf(results, second, ratio)]
-      if (!one || !other) return []
-      const pairs = pairedValues(one, other, metric)
-      const test = pairedT(
-        pairs.map(([own]) => own),
-        pairs.map(([, theirs]) => theirs),
-      )
-      if (!test) return []
-      return [{ ratio, first, second, difference: test.meanDifference, ...test.interval, p: test.p }]
-    }),
+  return results.protocol.ratios.flatMap((ratio) =>
+    asking.slice(1).flatMap(({ name }, k) => duelOf(results, asking[k]?.name ?? '', name, ratio)),
   )
+}
+
+/** Each is held against the random asker that learns as it does, where there is one. */
+const gainsOf = (results: Results): readonly Duel[] => {
+  const all = reported(results)
+  const random = all.filter(({ role }) => role === 'random')
+  return all
+    .filter(({ role }) => role === 'compared')
+    .flatMap(({ name, learner }) => {
+      const other = random.find((one) => one.learner === learner) ?? random[0]
+      return other
+        ? results.protocol.ratios.flatMap((ratio) => duelOf(results, name, other.name, ratio))
+        : []
+    })
+}
+
+const duelOf = (results: Results, first: string, second: string, ratio: number): readonly Duel[] => {
+  const { metric } = results.protocol
+  const [one, other] = [cellOf(results, first, ratio), cellOf(results, second, ratio)]
+  if (!one || !other) return []
+  const pairs = pairedValues(one, other, metric)
+  const test = pairedT(
+    pairs.map(([own]) => own),
+    pairs.map(([, theirs]) => theirs),
+  )
+  if (!test) return []
+  const sign = metrics[metric].better === 'up' ? 1 : -1
+  const won = pairs.filter(([own, theirs]) => sign * (own - theirs) > 0).length
+  const { meanDifference: difference, interval, p } = test
+  return [{ ratio, first, second, difference, ...interval, p, runs: pairs.length, won }]
 }
