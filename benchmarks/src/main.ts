@@ -1,6 +1,8 @@
 /** Measures speed and prints it as ratios: `npm run bench -- [--quick] [PAGE or SECTION …]`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { provenance, tableOf } from './report.js'
+import { answering } from './sections/answering.js'
+import { drawing } from './sections/drawing.js'
 import { experiments } from './sections/experiments.js'
 import { isolation } from './sections/isolation.js'
 import { matrices } from './sections/matrices.js'
@@ -35,6 +37,12 @@ const pages: readonly Page[] = [
     title: 'Speed of the service',
     note: 'Best of several interleaved repetitions, over loopback; the requests come from the same machine.',
     sections: [requests, isolation, questions, recovery],
+  },
+  {
+    name: 'desk-speed',
+    title: 'Speed of the desk',
+    note: 'In a real browser without a window, which waits for frames as one with a window does; the service runs on the same machine.',
+    sections: [answering, drawing],
   },
 ]
 
