@@ -19,11 +19,14 @@ describe('events of the client', () => {
     }
     const client = createClient({ baseUrl, token: desk.tokens.reader, fetch: fetchBadly })
     const seen: string[] = []
-    for await (const message of client.events('mails', { after: 0, signal, retry: 5 })) {
+    const stood: boolean[] = []
+    const connected = (is: boolean) => void stood.push(is)
+    for await (const message of client.events('mails', { after: 0, signal, retry: 5, connected })) {
       if (message.event === 'decision') seen.push(message.data.id)
       if (seen.length === 3) break
     }
     assert.deepEqual(seen, ['a', 'b', 'c'])
+    assert.deepEqual(stood, [true, false, false, true])
     assert.deepEqual(
       places,
       ['0', null, '1'].map((place, k) => (k === 1 ? '1' : place)),

@@ -34,7 +34,7 @@ export const untilNow = (
   const last = windows.at(-1)
   if (!quality || !last || items < last.to) return windows
   const { all, recent, overShadow } = quality
-  const { overShadow: _, ...rest } = last
+  const { overShadow: _, overShadowF1: __, ...rest } = last
   const isNew = items > last.to
   const now: TimelineWindow = {
     ...rest,
@@ -43,6 +43,7 @@ export const untilNow = (
     f1: measured(classes > 2 ? all.macroF1 : all.f1),
     recent: measured(recent.accuracy),
     ...(overShadow && { overShadow: measured(overShadow.accuracy) }),
+    ...(overShadow && classes === 2 && { overShadowF1: measured(overShadow.f1) }),
   }
   return [...(isNew ? windows : windows.slice(0, -1)), now]
 }
@@ -52,7 +53,7 @@ export type Span = 'all' | 'recent'
 
 /**
  * Our line and that of the random arm, after each window. Before so many answers nothing is drawn. The arm is known only
- * by its difference from ours in accuracy since the beginning.
+ * by its difference from ours since the beginning; of F1 with two classes only.
  */
 export const linesOf = (
   windows: readonly TimelineWindow[],
@@ -66,9 +67,9 @@ export const linesOf = (
     if (answers < least) return undefined
     return known(span === 'recent' ? window.recent : window[metric])
   })
-  if (metric === 'f1' || span === 'recent') return { ours: banded(ours) }
-  const random = windows.map((window, k) => {
-    const [own, ahead] = [ours[k], known(window.overShadow)]
+  if (span === 'recent') return { ours: banded(ours) }
+  const random = windows.map(({ overShadow, overShadowF1 }, k) => {
+    const [own, ahead] = [ours[k], known(metric === 'f1' ? overShadowF1 : overShadow)]
     return own && ahead && lessDifference(own.value, ahead)
   })
   return { ours: banded(ours), ...(random.some(Boolean) && { random: banded(random) }) }

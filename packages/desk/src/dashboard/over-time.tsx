@@ -131,7 +131,7 @@ export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
       {drawn.ours && (
         <p class="caption">
           {say(drawn.random ? 'dashboard.curve.armCaption' : 'dashboard.curve.aloneCaption')}
-          {metric === 'f1' && hasArm && (
+          {metric === 'f1' && hasArm && !drawn.random && (
             <>
               {' '}
               {say('dashboard.curve.noF1Arm')}{' '}

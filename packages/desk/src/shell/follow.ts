@@ -22,15 +22,14 @@ export const useEvents = (stream: string, hear: (event: StreamEvent) => void, sa
   const [connected, setConnected] = useState(false)
   useEffect(() => {
     const control = new AbortController()
-    const listen = async () => {
-      for await (const event of client.events(stream, { signal: control.signal, sample })) {
-        setConnected(true)
-        latest.current(event)
-      }
+    const { signal } = control
+    const connected = (is: boolean): void => {
+      if (!signal.aborted) setConnected(is)
     }
-    listen().catch(() => {
-      if (!control.signal.aborted) setConnected(false)
-    })
+    const listen = async () => {
+      for await (const event of client.events(stream, { signal, sample, connected })) latest.current(event)
+    }
+    listen().catch(() => connected(false))
     return () => control.abort()
   }, [client, stream, sample])
   return connected

@@ -48,6 +48,8 @@ export interface EventsOptions {
   readonly signal?: AbortSignal
   /** Milliseconds before the first try to connect again; they double up to 30 s. */
   readonly retry?: number
+  /** Hears whether the connection stands, whenever that changes. */
+  connected?(isConnected: boolean): void
 }
 
 /** Asks for a path of the service, with everything that belongs to a request. */
@@ -109,7 +111,7 @@ const connect = async (
 export async function* follow(
   send: Send,
   stream: string,
-  { after, sample, signal, retry = 1000 }: EventsOptions,
+  { after, sample, signal, retry = 1000, connected }: EventsOptions,
 ): AsyncGenerator<StreamEvent, void> {
   const query = sample === undefined ? '' : `?sample=${sample}`
   const path = `/v1/streams/${encodeURIComponent(stream)}/events${query}`
@@ -118,15 +120,18 @@ export async function* follow(
   while (!signal?.aborted) {
     const body = await connect(send, path, last, signal)
     try {
-      if (body)
+      if (body) {
+        connected?.(true)
         for await (const message of messagesIn(body)) {
           last = message.id ?? last
           wait = retry
           yield message
         }
+      }
     } catch (error) {
       if (error instanceof ProblemError) throw error
     }
+    connected?.(false)
     if (!signal?.aborted) await pause(wait, signal)
     wait = Math.min(MOST_WAIT, wait * 2)
   }

@@ -11,6 +11,7 @@ interface Point {
   readonly accuracy: Measured
   readonly f1: Measured
   readonly overShadow?: Measured
+  readonly overShadowF1?: Measured
   readonly drift: WindowView['drift']
   readonly classes: Readonly<Record<string, number>>
   readonly delay: { readonly count: number; readonly sum: number }
@@ -61,6 +62,7 @@ const windowBetween = (before: Point, after: Point): WindowView => {
     f1: after.f1,
     recent: after.recentAccuracy ?? UNKNOWN,
     ...(after.overShadow && { overShadow: after.overShadow }),
+    ...(after.overShadowF1 && { overShadowF1: after.overShadowF1 }),
     drift: after.drift.filter(({ t }) => t > before.t && t <= after.t),
     classes: grownBy(before.classes, after.classes),
     ...(answered > 0 && { answerDelay: (after.delay.sum - before.delay.sum) / answered }),

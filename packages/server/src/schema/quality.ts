@@ -152,6 +152,7 @@ export const WindowView = exactly(
     f1: Measured,
     recent: Measured,
     overShadow: Type.Optional(Measured),
+    overShadowF1: Type.Optional(Measured),
     drift: Type.Array(DriftView),
     classes: byName(Type.Number(), 100_000, 'How often each class was predicted'),
     answerDelay: Type.Optional(

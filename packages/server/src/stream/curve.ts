@@ -39,6 +39,8 @@ export interface Point {
   readonly f1: Band
   readonly recentAccuracy: Band
   readonly overShadow?: Band
+  /** The same of F1, with two classes. */
+  readonly overShadowF1?: Band
   /** The latest alarms. */
   readonly drift: readonly Alarm[]
   /** How often each class was predicted. */
@@ -135,6 +137,7 @@ export class Curve {
       f1: bandOf(classifier.classes.length > 2 ? all.macroF1 : all.f1),
       recentAccuracy: bandOf(recent.accuracy),
       ...(overShadow && { overShadow: bandOf(overShadow.accuracy) }),
+      ...(overShadow && classifier.classes.length === 2 && { overShadowF1: bandOf(overShadow.f1) }),
       drift: this.#drift,
       classes: Object.fromEntries(this.#predicted),
       delay: this.#delay,
