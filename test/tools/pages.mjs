@@ -39,15 +39,19 @@ export const started = async (t, command, argv) => {
   child.stdout.setEncoding('utf8').on('data', take)
   child.stderr.setEncoding('utf8').on('data', take)
   const ended = new Promise((resolve) => child.once('close', (code) => resolve(code)))
-  const deadline = Date.now() + PATIENCE
-  while (!/http:\/\/127\.0\.0\.1:\d+/.test(text)) {
-    assert.ok(child.exitCode === null && Date.now() < deadline, `no address: ${text}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  /** Waits until it has printed something. */
+  const until = async (wanted) => {
+    const deadline = Date.now() + PATIENCE
+    for (;;) {
+      const found = wanted.exec(text)
+      if (found) return found[0]
+      assert.ok(child.exitCode === null && Date.now() < deadline, `waited in vain: ${text}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   }
-  const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(text)
   return {
-    url,
-    printed: () => text,
+    url: await until(/http:\/\/127\.0\.0\.1:\d+/),
+    until,
     /** As Ctrl-C does: all processes of the group hear of it. */
     stop: () => {
       signal('SIGINT')
@@ -98,9 +102,9 @@ export const readFrom = async (url, path, init) => {
 }
 
 /** Sends something to the interface. */
-export const send = (url, path, body, method = 'POST') =>
+export const send = (url, path, body, method = 'POST', headers = {}) =>
   readFrom(url, path, {
     method,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })

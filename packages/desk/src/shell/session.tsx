@@ -32,8 +32,12 @@ export const openSession = async (): Promise<Session | undefined> => {
   }
 }
 
+/** Other characters than these cannot even be sent. */
+const TOKEN = /^[\x21-\x7e]{1,200}$/
+
 /** Tries a token, and keeps it if the service knows it. */
 export const signIn = async (token: string, stay: boolean): Promise<boolean> => {
+  if (!TOKEN.test(token)) return false
   const { response } = await clientFor(token, undefined).GET('/v1/me')
   if (response.ok) {
     forget('token')

@@ -48,7 +48,7 @@ export interface EventsOptions {
   readonly signal?: AbortSignal
   /** Milliseconds before the first try to connect again; they double up to 30 s. */
   readonly retry?: number
-  /** Hears whether the connection stands, whenever that changes. */
+  /** Hears after every try to connect, and when a connection breaks, whether one stands. */
   connected?(isConnected: boolean): void
 }
 

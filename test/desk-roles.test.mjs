@@ -1,0 +1,50 @@
+// Who may do what, with tokens.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { askance, browserFor, send, started, temporary, watchedPage, withBrowser } from './tools/pages.mjs'
+
+test('people sign in by token, and see what their role may do', withBrowser, async (t) => {
+  const store = temporary(t)('roles.sqlite')
+  const service = await started(t, process.execPath, [askance, 'serve', '--port', '0', '--store', store])
+  const { url } = service
+  const owner = await service.until(/^[\w-]{40,}$/m)
+  const by = { authorization: `Bearer ${owner}` }
+  await send(url, '/v1/streams', { id: 'mail', classes: ['ham', 'spam'], budget: { ratio: 1 } }, 'POST', by)
+  const items = Array.from({ length: 30 }, (_, k) => ({ id: `m${k}`, text: `letter ${k}` }))
+  await send(url, '/v1/streams/mail/items', { items }, 'POST', by)
+  const tokens = { owner }
+  for (const role of ['labeller', 'reader'])
+    tokens[role] = (await send(url, '/v1/tokens', { name: role, role }, 'POST', by)).token
+
+  const browser = await browserFor(t)
+  for (const [role, token] of Object.entries(tokens)) {
+    const { page, context, faults } = await watchedPage(browser, url, {}, [/status of 401/])
+    await page.goto(`${url}/desk/mail`)
+    await page.getByRole('textbox', { name: 'Token' }).fill('nobody’s'.repeat(6))
+    await page.keyboard.press('Enter')
+    await page.getByText('Nobody knows this token').waitFor()
+    await page.getByRole('textbox', { name: 'Token' }).fill(token)
+    await page.keyboard.press('Enter')
+    const answers = page.getByRole('group', { name: 'Answers' })
+    const addClass = page.getByRole('button', { name: 'Add a class' })
+    if (role === 'reader') await page.getByText('Answering needs the role of a labeller').waitFor()
+    else await answers.getByRole('button', { name: 'ham' }).click()
+    assert.equal(await addClass.count(), role === 'owner' ? 1 : 0, role)
+
+    await page.goto(`${url}/dashboard/mail`)
+    await page.getByRole('heading', { name: 'Recent decisions' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Settings' }).count(), role === 'owner' ? 1 : 0, role)
+    await page.goto(url)
+    await page.getByRole('link', { name: 'mail', exact: true }).first().waitFor()
+    assert.equal(await page.getByRole('link', { name: 'New stream' }).count(), role === 'owner' ? 1 : 0, role)
+
+    await page
+      .getByRole('button', { name: `${role}`, exact: false })
+      .last()
+      .click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('textbox', { name: 'Token' }).waitFor()
+    assert.deepEqual(faults, [], role)
+    await context.close()
+  }
+})
