@@ -75,4 +75,22 @@ describe('texts for a live classifier', () => {
     const learning = new Classifier(options, textInput())
     assert.equal(learning.observe('some text').trace.input, 'some text')
   })
+
+  for (const algorithm of ['auto', 'D-AMD'])
+    test(`the words that tell most are those of the class, whichever sign their numbers have: ${algorithm}`, () => {
+      const random = new Random(3, 'test/text-telling')
+      const own = { a: words.slice(0, 5), b: words.slice(5) }
+      const classifier = new Classifier({ classes: ['a', 'b'], algorithm, seed: 4 }, textInput())
+      for (let n = 0; n < 200; n++) {
+        const label = random.uniform() < 0.5 ? 'a' : 'b'
+        const text = own[label].filter(() => random.uniform() < 0.6).join(' ')
+        classifier.teach(text || own[label][0]!, label)
+      }
+      for (const { label, features } of classifier.telling(5))
+        assert.deepEqual(
+          features.map(({ feature }) => feature).sort(),
+          [...own[label as 'a' | 'b']].sort(),
+          label,
+        )
+    })
 })

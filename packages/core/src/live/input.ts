@@ -12,6 +12,8 @@ export interface Input<Item> {
   relearn?(learned: unknown): void
   /** The name of a feature, for explanations. */
   nameOf?(index: number): string | undefined
+  /** Which way a feature counts, 1 or −1, where rows have some features with the other sign. */
+  signOf?(index: number): number
   save(): State
   load(state: State): void
 }

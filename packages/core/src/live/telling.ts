@@ -35,9 +35,10 @@ export const tellingOf = <Item>(
   const unknown = labels.find((label) => !classes.includes(label))
   if (unknown !== undefined) throw coreError('label/unknown', { label: unknown, classes: classes.join(', ') })
   const nameOf = (index: number): string | undefined => input.nameOf?.(index)
+  const signOf = (index: number): number => input.signOf?.(index) ?? 1
   return labels.map((label) => ({
     label,
-    features: strongest(learned.body, classes.indexOf(label), count).map(({ index, weight }) => ({
+    features: strongest(learned.body, classes.indexOf(label), count, signOf).map(({ index, weight }) => ({
       feature: featureName(index, nameOf),
       weight,
     })),
@@ -52,10 +53,17 @@ interface Weighed {
 const NONE = new Float64Array(0)
 
 /** One pass over the weights of a class; only as many as are wanted are kept in order. */
-const strongest = (body: Body, label: number, count: number): readonly Weighed[] => {
+const strongest = (
+  body: Body,
+  label: number,
+  count: number,
+  signOf: (index: number) => number,
+): readonly Weighed[] => {
   const best: Weighed[] = []
-  const offer = (index: number, weight: number): void => {
-    if (!(weight > 0) || index === INTERCEPT) return
+  const offer = (index: number, pull: number): void => {
+    if (pull === 0 || index === INTERCEPT) return
+    const weight = signOf(index) * pull
+    if (!(weight > 0)) return
     if (best.length === count) {
       if (weight <= best[count - 1].weight) return
       best.pop()

@@ -78,6 +78,11 @@ export class FeatureIndex {
     return this.#hashed && hash < 0 ? -1 : 1
   }
 
+  /** Which way the first feature with this index counts. */
+  signAt(index: number): number {
+    return this.signOf(this.#names.hashIn(index - 1))
+  }
+
   nameOf(index: number): string | undefined {
     return this.#hashed ? this.#names.firstIn(index - 1) : this.#names.name(index - 1)
   }

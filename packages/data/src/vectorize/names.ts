@@ -127,6 +127,11 @@ export class Names {
     return this.name((this.#heads[2 * bucket] ?? 0) - 1)
   }
 
+  /** The hash of the first name of a bucket; 0 where there is none. */
+  hashIn(bucket: number): number {
+    return this.#heads[2 * bucket] ? this.#heads[2 * bucket + 1]! : 0
+  }
+
   /** All names of a bucket in the order in which they came. */
   namesIn(bucket: number): string[] {
     const ids: number[] = []

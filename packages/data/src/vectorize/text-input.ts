@@ -59,6 +59,10 @@ class TextInput implements Input<TextItem> {
     return this.#vectorizer.nameOf(index)
   }
 
+  signOf(index: number): number {
+    return this.#vectorizer.signOf(index)
+  }
+
   save(): State {
     return this.#vectorizer.save()
   }

@@ -75,6 +75,11 @@ export class Vectorizer {
     return this.#index.nameOf(index)
   }
 
+  /** Whether the first feature that had this index counts positively (1) or, as half of the hashed ones, negatively (−1). */
+  signOf(index: number): number {
+    return this.#index.signAt(index)
+  }
+
   /** All features that had this index, as far as names are kept. */
   names(index: number): readonly string[] {
     return this.#index.names(index)

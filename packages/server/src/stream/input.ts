@@ -61,6 +61,10 @@ export class StreamInput implements Input<SentItem> {
     return this.#texts ? this.#texts.nameOf?.(index) : String(index)
   }
 
+  signOf(index: number): number {
+    return this.#texts?.signOf?.(index) ?? 1
+  }
+
   save(): State {
     return (this.#texts ?? this.#rows)?.save() ?? {}
   }

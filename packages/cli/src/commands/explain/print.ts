@@ -1,5 +1,4 @@
 import { INTERCEPT, type Model, usualObjective } from '@askance/core'
-import { murmur3 } from '@askance/data'
 import { type Context, columnsOf } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
 import type { RowMaker } from '../../stream/row-maker.js'
@@ -26,10 +25,8 @@ export const featureNames =
 /** Half of the hashed features count negatively; by the first name that a number had. */
 export const signsOf =
   ({ vectorizer }: RowMaker): ((feature: number) => number) =>
-  (feature) => {
-    const name = vectorizer?.config.index.kind === 'hash' ? vectorizer.nameOf(feature) : undefined
-    return name !== undefined && murmur3(name) < 0 ? -1 : 1
-  }
+  (feature) =>
+    vectorizer?.signOf(feature) ?? 1
 
 /** Spaces at the ends of a piece of text, which nobody would see. */
 const visible = (name: string | number): string => String(name).replace(/(?<=^|:) | $/g, '␣')
