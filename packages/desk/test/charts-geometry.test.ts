@@ -13,7 +13,6 @@ import {
   ticksOver,
   ticksWithin,
 } from '../src/parts/charts/scale.js'
-import { sparkPath } from '../src/parts/charts/spark.js'
 
 const frame = (width: number, height: number) => ({
   width,
@@ -114,13 +113,6 @@ test('of marks that stand close together the last has its text', () => {
   const at = (x: number) => ({ x, width: 30 })
   assert.deepEqual(fitting([at(0), at(20), at(80)], 120), [false, true, true])
   assert.deepEqual(fitting([at(100)], 120), [false])
-})
-
-test('a small line has gaps where values are missing', () => {
-  assert.equal(sparkPath([0, 1, null, 1], 30, 10), 'M0 10L10 0M30 0')
-  assert.equal(sparkPath([], 30, 10), '')
-  assert.equal(sparkPath([null], 30, 10), '')
-  assert.equal(sparkPath([0.5], 30, 10, [0, 1]), 'M0 5')
 })
 
 test('a colour can be faded, in both ways of writing it', () => {

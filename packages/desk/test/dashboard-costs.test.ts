@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { joined, queryOf } from '../src/dashboard/decisions.js'
-import { changeFrom, draftOf, faultsIn, hasFurtherLimits, numberIn } from '../src/dashboard/settings.js'
-import { allowedAfter, spendingOf } from '../src/dashboard/spending.js'
+import { changeFrom, draftOf, faultsIn, hasFurtherLimits } from '../src/dashboard/settings.js'
+import { spendingOf } from '../src/dashboard/spending.js'
 import { delaysIn, isReason, merged, placeOfShare } from '../src/dashboard/windows.js'
+import type { Unit } from '../src/parts/budget-sentence.js'
 import { window } from './dashboard-support.js'
-
-const HOUR = 3_600_000
-
-test('what a budget allows is the least of its limits', () => {
-  assert.equal(allowedAfter({ ratio: 0.1 }, 1000, 0), 120)
-  assert.equal(allowedAfter({ ratio: 0.1, credit: 0 }, 1000, 0), 100)
-  assert.equal(allowedAfter({ ratio: 0.1, horizon: 500 }, 1000, 0), 50)
-  assert.equal(allowedAfter({ ratio: 0.29, credit: 0 }, 100, 0), 29)
-  assert.equal(allowedAfter({ total: 40, perHour: 10, burst: 5 }, 1000, 2 * HOUR), 25)
-  assert.equal(allowedAfter({ total: 40, perHour: 10, burst: 5 }, 1000, 9 * HOUR), 40)
-  assert.equal(allowedAfter({}, 1000, 0), undefined)
-})
 
 test('the curve of spending begins with nothing and ends with now', () => {
   const windows = [window({ to: 100, asked: 20 }), window({ to: 200, asked: 10 })]
@@ -100,23 +89,25 @@ const config = {
   paused: false,
 }
 
+const budgeted = (amount: string, unit: Unit = 'ratio') => ({
+  ...draftOf(config),
+  budget: { amount, unit, horizon: '' },
+})
+
 test('a form says what is wrong with it', () => {
   const draft = draftOf(config)
-  assert.equal(draft.value, '7')
+  assert.equal(draft.budget.amount, '7')
   assert.deepEqual(faultsIn(draft), {})
-  assert.deepEqual(Object.keys(faultsIn({ ...draft, value: '101', answers: '1.5' })), ['value', 'answers'])
-  assert.deepEqual(Object.keys(faultsIn({ ...draft, kind: 'total', value: '10.5' })), ['value'])
-  assert.deepEqual(Object.keys(faultsIn({ ...draft, value: '' })), ['value'])
-  assert.equal(numberIn('2,5'), 2.5)
-  assert.equal(numberIn('0'), undefined)
-  assert.equal(numberIn('many'), undefined)
+  assert.deepEqual(Object.keys(faultsIn({ ...budgeted('101'), answers: '1.5' })), ['budget', 'answers'])
+  assert.deepEqual(Object.keys(faultsIn(budgeted('10.5', 'total'))), ['budget'])
+  assert.deepEqual(Object.keys(faultsIn(budgeted(''))), ['budget'])
 })
 
 test('only what differs is changed', () => {
   const draft = draftOf(config)
   assert.deepEqual(changeFrom(draft, config), {})
-  assert.deepEqual(changeFrom({ ...draft, value: '10' }, config), { budget: { ratio: 0.1, credit: 5 } })
-  assert.deepEqual(changeFrom({ ...draft, kind: 'total', value: '40' }, config), { budget: { total: 40 } })
+  assert.deepEqual(changeFrom(budgeted('10'), config), { budget: { ratio: 0.1, credit: 5 } })
+  assert.deepEqual(changeFrom(budgeted('40', 'total'), config), { budget: { total: 40 } })
   assert.deepEqual(
     changeFrom(
       { ...draft, title: ' Post ', guidelines: 'x', answers: '3', paused: true, added: ['odd'] },

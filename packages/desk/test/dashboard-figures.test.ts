@@ -2,15 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cellsOf, largestMistake } from '../src/dashboard/confusion.js'
 import { linesOf, shareRange, untilNow } from '../src/dashboard/curve.js'
-import {
-  aheadIn,
-  bandIn,
-  lessDifference,
-  metricOf,
-  oursIn,
-  points,
-  reachIn,
-} from '../src/dashboard/estimates.js'
+import { aheadIn, bandIn, lessDifference, metricOf, oursIn } from '../src/dashboard/estimates.js'
 import { estimate, quality, window } from './dashboard-support.js'
 
 test('the figure is F1 where the stream is to be good at that, and else accuracy', () => {
@@ -24,12 +16,6 @@ test('an estimate without a value gives no band', () => {
   const interval = { low: 0, high: 1 }
   assert.equal(bandIn({ anyTime: interval, fixedTime: interval }, 'anyTime'), undefined)
   assert.deepEqual(bandIn(estimate(0.9, 0.05), 'fixedTime'), { value: 0.9, low: 0.85, high: 0.95 })
-})
-
-test('what is said reaches as far as the longer side of the interval', () => {
-  assert.equal(reachIn({ value: 0.9, low: 0.8381, high: 0.92 }), '6.2')
-  assert.equal(reachIn({ value: 0.9, low: 0.89, high: 0.95 }), '5.0')
-  assert.equal(points(-0.0231), '−2.3')
 })
 
 test('the random arm is ours less the difference, within 0 and 1', () => {

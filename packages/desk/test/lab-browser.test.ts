@@ -194,5 +194,16 @@ describe('the Lab in a browser', { skip: executable ? false : 'no Chromium; name
     assert.ok(answers.started >= 1)
   })
 
+  test('a file that cannot be read leaves the one before in place', async () => {
+    await opened('numbers.csv', Buffer.from(madeNumbers(90)))
+    const problem = (await opened('bad.libsvm', Buffer.from('1 1:0.5\n-1 2:x\n'))) as { line?: number }
+    assert.equal(problem.line, 2)
+    const items = await page.evaluate(async () => {
+      const outcome = await window.lab.run({ algorithms: ['PAA-II'], ratios: [0.2], runs: 1, tuning: 'none' })
+      return outcome?.table.items
+    })
+    assert.equal(items, 90)
+  })
+
   test('nothing was complained of', () => assert.deepEqual(faults, []))
 })

@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib'
 import { type Cell, type Results, runExperiment } from '@askance/bench'
 import type { Outcome, Point, RunEvent, RunSpec } from '../src/lab/engine/messages.js'
 import { LabSession, problemOf } from '../src/lab/engine/session.js'
+import { labTable } from '../src/lab/engine/table.js'
 import { made } from './lab-data.js'
 
 const command = fileURLToPath(new URL('../../../cli/bin/askance.mjs', import.meta.url))
@@ -175,6 +176,16 @@ describe('the table of the Lab', () => {
     assert.ok(
       duels.every(({ first, p, low, high }) => first === rows[0]?.name && p >= 0 && p <= 1 && low <= high),
     )
+    const { gains } = outcome.table
+    assert.deepEqual(
+      gains.map(({ ratio, first, runs }) => [ratio, first, runs]),
+      ratios.map((ratio) => [ratio, 'PAA-II', 3]),
+    )
+    for (const { second, difference, won, runs } of gains) {
+      assert.equal(rows.find(({ name }) => name === second)?.role, 'random')
+      if (won === runs) assert.ok(difference > 0)
+      if (won === 0) assert.ok(difference <= 0)
+    }
     const easy = session.table(0.01).rows.find(({ role }) => role === 'compared')
     const asked = outcome.results.cells.find(
       ({ algorithm, ratio }) => algorithm === 'PAA-II' && ratio === 0.05,
@@ -185,5 +196,15 @@ describe('the table of the Lab', () => {
       atMost: true,
     })
     assert.equal(session.table(2).rows[0]?.needed, undefined)
+  })
+
+  test('what has no values at all takes no rank from the others', async () => {
+    const { session } = await opened(made(200))
+    const { outcome } = await played(session, { ...small, tuning: 'none' })
+    const cells = outcome.results.cells.filter(({ algorithm }) => algorithm !== 'D-AMD')
+    const { rows } = labTable({ ...outcome.results, cells })
+    const ranks = new Map(rows.map(({ name, rank }) => [name, rank]))
+    assert.equal(ranks.get('D-AMD'), undefined)
+    assert.equal((ranks.get('PAA-II') ?? 0) + (ranks.get('R-AMD') ?? 0), 3)
   })
 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { usedOf } from '../src/label/budget.js'
 import { actionOf, isOurs, keyOfClass } from '../src/label/keys.js'
 import { itemsAnHour, medianOf } from '../src/label/pace.js'
 import { swipeOf } from '../src/label/swipe.js'
@@ -68,20 +67,6 @@ test('why something is asked does not tell what is suggested', () => {
   })
   assert.deepEqual(whyAsked(asked, { classes: ['a', 'b', 'c'] }).values, {})
   assert.equal(whyAsked({ ...asked, reason: 'whim' }, two).key, 'label.why.other')
-})
-
-test('how far the budget is used', () => {
-  assert.equal(usedOf({ total: 10 }, { spent: 10, items: 50 }).isSpent, true)
-  assert.equal(usedOf({ ratio: 0.1 }, { spent: 30, items: 100 }).share, 1)
-  assert.equal(usedOf({ ratio: 0.1 }, { spent: 30, items: 100 }).isSpent, false)
-  assert.equal(usedOf({ ratio: 0.05, horizon: 3000 }, { spent: 56, items: 156 }).of, 150)
-  assert.equal(usedOf({ ratio: 0.05, horizon: 3000, total: 20 }, { spent: 1, items: 156 }).of, 20)
-  assert.deepEqual(usedOf({ perHour: 5 }, { spent: 3, items: 9 }), {
-    by: 'perHour',
-    spent: 3,
-    isSpent: false,
-  })
-  assert.equal(usedOf({ ratio: 0.1 }, { spent: 0, items: 0 }).share, 0)
 })
 
 test('paces', () => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Budget } from '@askance/core'
+import { sparkOf } from '../src/parts/charts/spark.js'
 import { emptyListing, isMeant, type Stream, startsOf, withPage } from '../src/streams/list/listing.js'
-import { sparkOf } from '../src/streams/list/spark.js'
-import { classLine, gainOf, spentOf, stateOf } from '../src/streams/list/standing.js'
+import { classLine, gainOf, stateOf } from '../src/streams/list/standing.js'
 import { Turns } from '../src/streams/list/turns.js'
 
 const streamOf = (id: string, change: Partial<Stream['config']> = {}, counts = {}): Stream => ({
@@ -88,34 +87,6 @@ describe('how a stream stands, in words', () => {
     assert.equal(stateOf(streamOf('a', {}, { items: 0 }), 4000).text, 'no items yet')
     assert.equal(stateOf(streamOf('a', {}, { answers: 19 }), 4000).state, 'warm')
     assert.equal(stateOf(streamOf('a', {}, { answers: 20 }), 4000).text, 'live, changed 3 s ago')
-  })
-
-  test('what is allowed is what the budget itself allows', () => {
-    for (const spec of [
-      { ratio: 0.29 },
-      { ratio: 0.1, horizon: 777 },
-      { total: 40 },
-      { ratio: 0.5, credit: 0 },
-    ]) {
-      const items = 100
-      const { text } = spentOf(spec, { items, spent: 0 })
-      const allowed = Number(/ of (\d+)/.exec(text)?.[1])
-      const budget = new Budget(spec)
-      assert.equal(budget.allows({ items, spent: allowed - 1, time: 0 }), true, text)
-      assert.equal(budget.allows({ items, spent: allowed, time: 0 }), false, text)
-    }
-  })
-
-  test('labels are told against their budget', () => {
-    const counts = { items: 1000, spent: 120 }
-    assert.deepEqual(spentOf({ total: 120 }, counts), { text: '*120* of 120, all spent', share: 1 })
-    assert.deepEqual(spentOf({ ratio: 0.22 }, counts), { text: '*120* of 240 so far', share: 0.5 })
-    assert.deepEqual(spentOf({ perHour: 60 }, counts), { text: '*120*, at most 60 an hour' })
-    assert.deepEqual(spentOf({}, counts), { text: '*120*, no limit' })
-    assert.deepEqual(spentOf({ total: 0 }, { items: 5, spent: 0 }), {
-      text: '*0* of 0, all spent',
-      share: 1,
-    })
   })
 
   test('a gain is claimed only where the whole band is on one side', () => {

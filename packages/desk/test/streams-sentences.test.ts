@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import {
+  budgetFault,
+  budgetFrom,
+  budgetMeaning,
+  sentenceOf,
+  type Unit,
+} from '../src/parts/budget-sentence.js'
+import { numberFrom } from '../src/parts/typed.js'
 import { namedFor } from '../src/streams/form/advanced.js'
-import { budgetFault, budgetFrom, budgetMeaning, type Unit } from '../src/streams/form/budget.js'
 import { isLabel, slugOf } from '../src/streams/form/form.js'
-import { numberFrom } from '../src/streams/form/numbers.js'
 
 const STREAM_ID = /^[a-z0-9][a-z0-9._-]{0,62}$/
 
@@ -45,6 +51,12 @@ describe('a new stream: the budget', () => {
     assert.deepEqual(budgetFrom(sentence('60', 'perHour', '500')), { perHour: 60 })
     assert.deepEqual(budgetFrom(sentence('1,000', 'total')), { total: 1000 })
     assert.deepEqual(budgetFrom(sentence('5', 'ratio', '2,000')), { ratio: 0.05, horizon: 2000 })
+  })
+
+  test('a budget is the sentence that means it', () => {
+    for (const budget of [{ ratio: 0.07 }, { total: 1000 }, { perHour: 60 }])
+      assert.deepEqual(budgetFrom(sentenceOf(budget)), budget)
+    assert.deepEqual(sentenceOf({}), sentence('', 'ratio'))
   })
 
   test('what is no budget is told', () => {

@@ -1,1 +1,193 @@
-export const Lab = () => <main id="main" class="page" />
+import { useMemo, useState } from 'preact/hooks'
+import { reaches, useSession } from '../shell/session.js'
+import { say } from '../words/say.js'
+import type { Facts, Outcome } from './engine/messages.js'
+import { looksOf } from './look.js'
+import { CurvesPanel } from './results/curves-panel.js'
+import { FindingsPanel } from './results/findings-panel.js'
+import { handoverOf } from './results/handover.js'
+import { RepeatPanel } from './results/repeat-panel.js'
+import { ResultsTable } from './results/results-table.js'
+import { settingsOf } from './results/settings.js'
+import { SettingsPanel } from './results/settings-panel.js'
+import { bestOf, TELLING, type Verdict, verdictOf } from './results/verdict.js'
+import { isGoing, type LabRun } from './run.js'
+import { Algorithms } from './setup/algorithms.js'
+import { DataBox } from './setup/data-box.js'
+import { ProtocolFacts } from './setup/protocol.js'
+import { RunBar } from './setup/run-bar.js'
+import { useLab } from './use-lab.js'
+import { specFrom, usualWishes, type Wishes } from './wishes.js'
+
+/** Comparing algorithms on a file, in a worker of this browser. */
+export const Lab = () => {
+  const [wishes, setWishes] = useState<Wishes>()
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<string>()
+  const [isFolded, setFolded] = useState(false)
+  const lab = useLab((facts) => {
+    setWishes(usualWishes(facts))
+    setTicked(facts.algorithms.map(({ name }) => name).filter((name) => facts.usual.includes(name)))
+    setChosen(undefined)
+    setFolded(false)
+  })
+  const { facts, run, reading, wrong, trouble } = lab
+  const isBusy = isGoing(run) || run?.status === 'paused'
+  const outcome = run?.outcome
+  const verdict = useMemo(() => outcome && verdictOf(outcome.table), [outcome])
+  const shown = chosen ?? (outcome && bestOf(outcome.table)?.name)
+  const planned = run?.planned
+  const looks = useMemo(() => looksOf(planned?.algorithms ?? [], shown), [planned, shown])
+  /** In the order of the catalogue, so that lines keep their looks. */
+  const tick = (name: string) =>
+    setTicked((now) =>
+      (facts?.algorithms ?? [])
+        .map((one) => one.name)
+        .filter((one) => (one === name ? !now.includes(one) : now.includes(one))),
+    )
+  const start = () => {
+    if (!facts || !wishes) return
+    setFolded(true)
+    lab.start(specFrom(wishes, ticked, facts))
+  }
+  return (
+    <main id="main" class="page lab">
+      <div class="page-head">
+        <h1>{say('lab.title')}</h1>
+        <p class="muted small">{say('lab.lead')}</p>
+      </div>
+      <div class="sides">
+        <div class="setup">
+          {facts && (
+            <button
+              type="button"
+              class="fold"
+              aria-expanded={!isFolded}
+              aria-controls="lab-setup"
+              onClick={() => setFolded(!isFolded)}
+            >
+              <span>
+                <b>{facts.name}</b>
+                <span class="faint">
+                  {say('lab.folded', {
+                    count: ticked.length,
+                    runs: say('lab.runsOf', { count: Number(wishes?.runs) }),
+                  })}
+                </span>
+              </span>
+              <u>{say(isFolded ? 'lab.change' : 'lab.done')}</u>
+            </button>
+          )}
+          <div id="lab-setup" class={isFolded ? 'wishes folded' : 'wishes'}>
+            <DataBox
+              facts={facts}
+              reading={reading}
+              wrong={wrong}
+              positive={wishes?.positive ?? ''}
+              onFile={lab.open}
+              onPositive={(positive) => wishes && setWishes({ ...wishes, positive })}
+            />
+            <Algorithms facts={facts} ticked={ticked} chosen={shown} disabled={isBusy} onTick={tick} />
+            {facts && wishes && (
+              <ProtocolFacts facts={facts} wishes={wishes} disabled={isBusy} onChange={setWishes} />
+            )}
+          </div>
+          <RunBar
+            run={run}
+            ready={facts !== undefined && ticked.length > 0 && !reading}
+            onStart={start}
+            onPause={lab.pause}
+            onResume={lab.resume}
+            onStop={lab.stop}
+          />
+        </div>
+        <div class="results-side">
+          {trouble !== undefined && (
+            <p class="notice bad" role="alert">
+              {say('lab.run.trouble', { reason: trouble })}
+            </p>
+          )}
+          {run ? (
+            <CurvesPanel run={run} looks={looks} finding={verdict?.lead} />
+          ) : (
+            <section class="panel quiet-state">
+              <h2>{say('lab.empty.title')}</h2>
+              <p>{say(facts ? 'lab.empty.text' : 'lab.empty.first')}</p>
+            </section>
+          )}
+          {outcome && facts && (
+            <Results
+              outcome={outcome}
+              facts={facts}
+              verdict={verdict}
+              positive={run.spec.positive ?? facts.positive}
+              looks={looks}
+              shown={shown}
+              chosen={chosen}
+              onChoose={setChosen}
+            />
+          )}
+        </div>
+      </div>
+      <p class="unseen" role="status">
+        {run && verdict && endOf(run, verdict)}
+      </p>
+    </main>
+  )
+}
+
+/** What is told to those who listen, once, at the end. */
+const endOf = ({ status }: LabRun, { lead, more }: Verdict): string => {
+  const verdict = `${lead} ${more}`
+  if (status === 'finished') return say('lab.run.ended', { verdict })
+  return status === 'stopped' ? say('lab.run.endedEarly', { verdict }) : ''
+}
+
+interface ResultsProps {
+  readonly outcome: Outcome
+  readonly facts: Facts
+  readonly verdict: Verdict | undefined
+  readonly positive: string
+  readonly looks: ReturnType<typeof looksOf>
+  readonly shown: string | undefined
+  /** The one that somebody has chosen to see. */
+  readonly chosen: string | undefined
+  onChoose(name: string): void
+}
+
+/** The best of those that have settings. */
+const tunedOf = ({ table, results }: Outcome): string | undefined =>
+  table.rows.find(({ name, role }) => role === 'compared' && settingsOf(results, name, TELLING))?.name
+
+const Results = ({ outcome, facts, verdict, positive, looks, shown, chosen, onChoose }: ResultsProps) => {
+  const { me } = useSession()
+  const { results, table } = outcome
+  const mayMake = reaches(me.role, 'owner') && me.stream === undefined
+  const handover = mayMake ? (name: string) => handoverOf(results, name, facts, positive) : undefined
+  return (
+    <>
+      <section class="panel" aria-labelledby="lab-verdict">
+        <h2 id="lab-verdict" class="unseen">
+          {say('lab.table.title')}
+        </h2>
+        <p class="verdict">
+          {verdict ? (
+            <>
+              <b>{verdict.lead}</b> <span class="muted">{verdict.more}</span>
+            </>
+          ) : (
+            say('lab.verdict.none')
+          )}
+        </p>
+        <ResultsTable table={table} looks={looks} chosen={shown} onChoose={onChoose} handover={handover} />
+      </section>
+      {verdict && shown !== undefined && (
+        <div class="two">
+          <SettingsPanel results={results} name={chosen ?? tunedOf(outcome) ?? shown} />
+          <FindingsPanel table={table} results={results} handover={handover} />
+        </div>
+      )}
+      <RepeatPanel outcome={outcome} name={facts.name} />
+    </>
+  )
+}

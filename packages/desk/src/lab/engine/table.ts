@@ -34,7 +34,7 @@ export interface LabTable {
 export interface LabRow {
   readonly name: string
   readonly role: Role
-  /** Over the ratios at which all that ask have values; 1 is the best. */
+  /** Among those that have values at all, over the ratios at which all of them have some; 1 is the best. */
   readonly rank: number | undefined
   /** For each ratio; undefined where there is none. */
   readonly values: readonly (LabValue | undefined)[]
@@ -122,7 +122,9 @@ const cellOf = ({ cells }: Results, name: string, ratio: number) =>
 
 const ranksOf = (results: Results): ReadonlyMap<string, number> => {
   const { ratios, metric } = results.protocol
-  const asking = reported(results).filter(({ role }) => role !== 'supervised')
+  const asking = reported(results).filter(
+    ({ name, role }) => role !== 'supervised' && ratios.some((ratio) => cellOf(results, name, ratio)),
+  )
   const rows = ratios.flatMap((ratio) => {
     const means = asking.flatMap(({ name }) => cellSummary(cellOf(results, name, ratio), metric)?.mean ?? [])
     return means.length === asking.length ? [midRanks(means, metrics[metric].better)] : []
@@ -170,9 +172,7 @@ const gainsOf = (results: Results): readonly Duel[] => {
     .filter(({ role }) => role === 'compared')
     .flatMap(({ name, learner }) => {
       const other = random.find((one) => one.learner === learner) ?? random[0]
-      return other
-        ? results.protocol.ratios.flatMap((ratio) => duelOf(results, name, other.name, ratio))
-        : []
+      return other ? results.protocol.ratios.flatMap((ratio) => duelOf(results, name, other.name, ratio)) : []
     })
 }
 

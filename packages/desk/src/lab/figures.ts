@@ -1,0 +1,67 @@
+import { type MetricName, metrics } from '@askance/bench'
+import { counted } from '../parts/numbers.js'
+import { say } from '../words/say.js'
+
+/** No line ends there. */
+const UNBROKEN = '\u00a0'
+
+const isShare = (metric: MetricName): boolean => metrics[metric].unit === 'share'
+
+/**
+ * A value of a metric; shares are in percent.
+ *
+ * @example
+ * valueText('f1', 0.93512) // => '93.5'
+ * valueText('mistakes', 1234.4) // => '1,234'
+ */
+export const valueText = (metric: MetricName, value: number): string =>
+  isShare(metric) ? (100 * value).toFixed(1) : counted(Math.round(value))
+
+/** A difference of two values, without its sign. */
+export const differenceText = (metric: MetricName, difference: number): string => {
+  const value = valueText(metric, Math.abs(difference))
+  return isShare(metric) ? say('lab.points', { value }) : say('lab.units', { value })
+}
+
+/**
+ * A share in percent, to three digits.
+ *
+ * @example
+ * shareText(0.005) // => '0.5\u00a0%'
+ * shareText(0.12345) // => '12.3\u00a0%'
+ */
+export const shareText = (share: number): string =>
+  say('common.percent', { value: String(Number((100 * share).toPrecision(3))) }).replace(' ', UNBROKEN)
+
+/** A metric and a value of it, in a sentence. */
+export const goalText = (metric: MetricName, value: number): string =>
+  `${metrics[metric].title}${UNBROKEN}${valueText(metric, value)}`
+
+/** The name of a metric in a title. */
+export const metricTitle = (metric: MetricName): string => {
+  const { title } = metrics[metric]
+  return `${title[0]?.toUpperCase()}${title.slice(1)}`
+}
+
+/** Whether the first of two values is better. */
+export const isBetter = (metric: MetricName, a: number, b: number): boolean =>
+  metrics[metric].better === 'up' ? a > b : a < b
+
+/**
+ * A p-value, as papers write it; no line ends within it.
+ *
+ * @example
+ * pText(0.2134) // => 'p\u00a0=\u00a00.21'
+ * pText(0.00004) // => 'p\u00a0<\u00a00.001'
+ */
+export const pText = (p: number): string =>
+  (p < 0.001 ? 'p < 0.001' : `p = ${p < 0.1 ? p.toFixed(3) : p.toFixed(2)}`).replaceAll(' ', UNBROKEN)
+
+/**
+ * The share among some that is nearest to a wanted one, as a factor.
+ *
+ * @example
+ * nearestShare([0.01, 0.05, 0.5], 0.1) // => 0.05
+ */
+export const nearestShare = (shares: readonly number[], wanted: number): number | undefined =>
+  shares.toSorted((a, b) => Math.abs(Math.log(a / wanted)) - Math.abs(Math.log(b / wanted)))[0]

@@ -1,0 +1,62 @@
+import type { Role } from '@askance/bench'
+
+/** How a line is drawn, everywhere the same. */
+export interface Look {
+  /** A colour by the name of its token. */
+  readonly colour: string
+  readonly dash: readonly number[]
+}
+
+interface Drawn {
+  readonly name: string
+  readonly role: Role
+}
+
+const own: readonly Look[] = [
+  { colour: 'chart-active', dash: [] },
+  { colour: 'chart-b', dash: [10, 3] },
+  { colour: 'chart-c', dash: [6, 3, 2, 3] },
+]
+
+/** The colour of lines that stand back. */
+export const REST = 'chart-rest'
+
+/** More lines than colours that stay apart are told by their dashes and names. */
+const restDashes: readonly (readonly number[])[] = [
+  [10, 3],
+  [6, 3, 2, 3],
+  [4, 4],
+  [14, 3, 3, 3],
+  [2, 2],
+  [8, 3, 2, 3, 2, 3],
+]
+
+const linesOf = (role: Role): Look =>
+  role === 'random' ? { colour: 'chart-random', dash: [7, 4] } : { colour: 'chart-full', dash: [2, 4] }
+
+/**
+ * The looks of all lines. Up to three that are compared have colours of their own; of more the chosen one has.
+ *
+ * @example
+ * const [a, b] = [{ name: 'A', role: 'compared' }, { name: 'B', role: 'compared' }]
+ * looksOf([a, b], 'A').get('B')?.colour // => 'chart-b'
+ * looksOf([a, b, { ...a, name: 'C' }, { ...a, name: 'D' }], 'D').get('B')?.colour // => 'chart-rest'
+ */
+export const looksOf = (
+  algorithms: readonly Drawn[],
+  chosen: string | undefined,
+): ReadonlyMap<string, Look> => {
+  const compared = algorithms.filter(({ role }) => role === 'compared')
+  const isMany = compared.length > own.length
+  const strong = compared.some(({ name }) => name === chosen) ? chosen : compared[0]?.name
+  const rest = compared.filter(({ name }) => name !== strong)
+  return new Map(
+    algorithms.map(({ name, role }): [string, Look] => {
+      if (role !== 'compared') return [name, linesOf(role)]
+      if (!isMany) return [name, own[compared.findIndex((one) => one.name === name)]!]
+      if (name === strong) return [name, own[0]!]
+      const k = rest.findIndex((one) => one.name === name)
+      return [name, { colour: REST, dash: restDashes[k % restDashes.length]! }]
+    }),
+  )
+}

@@ -1,0 +1,99 @@
+import { useMemo } from 'preact/hooks'
+import { LineChart } from '../../parts/charts/line-chart.js'
+import { counted, duration } from '../../parts/numbers.js'
+import { say } from '../../words/say.js'
+import { metricTitle, shareText, valueText } from '../figures.js'
+import { type Look, REST } from '../look.js'
+import { isGoing, type LabRun, type Planned, passesOf, timeLeft } from '../run.js'
+import { curvesOf } from './curves.js'
+
+interface CurvesPanelProps {
+  readonly run: LabRun
+  readonly looks: ReadonlyMap<string, Look>
+  /** The finding in a sentence. */
+  readonly finding: string | undefined
+}
+
+/** Nobody is told that no time is left. In milliseconds. */
+const SHORTEST = 1000
+
+const howFar = (run: LabRun): string => {
+  const passes = passesOf(run)
+  const left = timeLeft(run)
+  if (run.status === 'finished') return say('lab.run.finished', { count: run.planned?.runs ?? 1 })
+  if (run.status === 'paused' || run.status === 'stopped' || run.status === 'lost')
+    return say(`lab.run.${run.status}`, passes)
+  if (run.status === 'halting' || left === undefined) return say('lab.run.passes', passes)
+  return say('lab.run.left', { ...passes, time: duration(Math.max(SHORTEST, left)) })
+}
+
+const noteOf = (planned: Planned | undefined, looks: ReadonlyMap<string, Look>): string => {
+  if (planned?.runs === 1) return say('lab.curves.oneRun')
+  const isMany = [...looks.values()].some(({ colour }) => colour === REST)
+  return say(isMany ? 'lab.curves.noteMany' : 'lab.curves.note')
+}
+
+/** The curves as they grow, and how far the run is. */
+export const CurvesPanel = ({ run, looks, finding }: CurvesPanelProps) => {
+  const { planned } = run
+  const passes = passesOf(run)
+  return (
+    <section class="panel curves" aria-labelledby="lab-curves">
+      <div class="panel-head">
+        <h2 id="lab-curves">
+          {planned ? say('lab.curves.title', { metric: metricTitle(planned.metric) }) : say('lab.title')}
+        </h2>
+        <span class="note">{noteOf(planned, looks)}</span>
+        <span class="end note">{howFar(run)}</span>
+      </div>
+      <progress aria-label={say('lab.run.progress')} max={passes.all} value={passes.done} />
+      {planned && run.points.size > 0 ? (
+        <Chart run={run} planned={planned} looks={looks} finding={finding} />
+      ) : (
+        <p class="quiet-state muted">
+          {say(run.spec.tuning === 'none' ? 'lab.curves.waiting' : 'lab.curves.tuning')}
+        </p>
+      )}
+      {run.status === 'running' && <p class="hint">{say('lab.curves.wait')}</p>}
+      {run.status === 'lost' && <p class="notice">{say('lab.run.lostText')}</p>}
+    </section>
+  )
+}
+
+const Chart = ({ run, planned, looks, finding }: CurvesPanelProps & { readonly planned: Planned }) => {
+  const { points } = run
+  const going = isGoing(run)
+  const { x, series, yRange, unfinished, xRange } = useMemo(() => {
+    const curves = curvesOf(run, planned, looks)
+    const [first, last] = [curves.x[0] ?? 0, curves.x.at(-1) ?? 1]
+    return {
+      ...curves,
+      xRange: first < last ? ([first, last] as const) : undefined,
+      unfinished:
+        curves.unfinished === undefined
+          ? undefined
+          : { from: curves.unfinished, text: say('lab.curves.still') },
+    }
+  }, [points, planned, looks, going])
+  return (
+    <LineChart
+      title={say('lab.curves.title', { metric: metricTitle(planned.metric) })}
+      {...(finding !== undefined && { description: finding })}
+      x={x}
+      xName={say('lab.curves.x')}
+      xKind="log"
+      xRange={xRange}
+      yRange={yRange}
+      xLines={2}
+      xText={(share) => `${shareText(share)}\n${counted(Math.round(share * planned.items))}`}
+      yText={(value) => valueText(planned.metric, value)}
+      tipText={(place) => tipOf(x[place] ?? 0, planned.items)}
+      series={series}
+      unfinished={unfinished}
+      height={(width) => (width < 500 ? 320 : 420)}
+    />
+  )
+}
+
+const tipOf = (share: number, items: number): string =>
+  `${shareText(share)}, ${say('lab.curves.labels', { count: Math.round(share * items) })}`

@@ -1,0 +1,147 @@
+import { metrics, type Results } from '@askance/bench'
+import { say } from '../../words/say.js'
+import type { LabTable } from '../engine/table.js'
+import { differenceText, isBetter, nearestShare, pText, shareText } from '../figures.js'
+import { settingsOf } from './settings.js'
+import { bestOf, TELLING } from './verdict.js'
+
+/** A finding: what it is in a few words, and the rest of it. */
+export interface Finding {
+  readonly title: string
+  readonly text: string
+}
+
+/** A paired t-test sees a difference where chance alone gives one less often than this. */
+const SIGNIFICANT = 0.05
+/** The share at which neighbours of the table are held against each other. */
+const DUELS_AT = 0.2
+/** With fewer runs only large differences are seen. */
+const FEW_RUNS = 5
+/** In points of a share: closer than this is close, and settings that differ less do not matter. */
+const CLOSE = 0.01
+
+const gainIn = (table: LabTable, name: string): Finding | undefined => {
+  const { metric } = table
+  const sign = metrics[metric].better === 'up' ? 1 : -1
+  const gains = table.gains.filter(({ first }) => first === name)
+  const [first, last] = [gains[0], gains.at(-1)]
+  if (!first || !last) return undefined
+  const seen = gains.filter(({ p, difference }) => p < SIGNIFICANT && sign * difference > 0)
+  const worse = gains.filter(({ p, difference }) => p < SIGNIFICANT && sign * difference < 0)
+  if (seen.length === 0 && worse.length === 0)
+    return { title: say('lab.findings.noGain'), text: say('lab.findings.noGainText', { name }) }
+  if (seen.length === 0)
+    return {
+      title: say('lab.findings.loss'),
+      text: say('lab.findings.lossText', {
+        name,
+        shares: worse.map(({ ratio }) => shareText(ratio)).join(', '),
+      }),
+    }
+  const most = seen.reduce((a, b) => (Math.abs(b.difference) > Math.abs(a.difference) ? b : a))
+  const said = { name, share: shareText(most.ratio), difference: differenceText(metric, most.difference) }
+  const isEarly = most.ratio < last.ratio && Math.abs(last.difference) < Math.abs(most.difference) / 2
+  if (!isEarly) return { title: say('lab.findings.gain'), text: say('lab.findings.gainText', said) }
+  const end = {
+    last: shareText(last.ratio),
+    rest: differenceText(metric, last.difference),
+  }
+  const key = sign * last.difference >= 0 ? 'lab.findings.earlyText' : 'lab.findings.earlyBehindText'
+  return { title: say('lab.findings.early'), text: say(key, { ...said, ...end }) }
+}
+
+const closeIn = (table: LabTable, name: string): Finding | undefined => {
+  const { metric, ratios, rows } = table
+  if (metrics[metric].unit !== 'share' || table.gains.length === 0) return undefined
+  const full = rows.find(({ role }) => role === 'supervised')
+  const mean = full?.values[0]?.mean
+  const own = rows.find((row) => row.name === name)?.values ?? []
+  if (!full || mean === undefined) return undefined
+  // From there on, and not only there.
+  const place = own.findLastIndex((value) => value === undefined || value.mean < mean - CLOSE) + 1
+  const last = own.findLastIndex((value) => value !== undefined)
+  const least = own[last]
+  if (place < own.length)
+    return {
+      title: say('lab.findings.close'),
+      text: say('lab.findings.closeText', { name, share: shareText(ratios[place] ?? 1), full: full.name }),
+    }
+  if (!least) return undefined
+  return {
+    title: say('lab.findings.far'),
+    text: say('lab.findings.farText', {
+      name,
+      share: shareText(ratios[last] ?? 1),
+      full: full.name,
+      difference: differenceText(metric, mean - least.mean),
+    }),
+  }
+}
+
+const settingsIn = (results: Results, name: string): Finding | undefined => {
+  const { metric } = results.protocol
+  const settings = settingsOf(results, name, TELLING)
+  if (!settings) return undefined
+  const scores = settings.cells.map(({ score }) => score)
+  const spread = Math.max(...scores) - Math.min(...scores)
+  const isSmall = metrics[metric].unit === 'share' && spread < CLOSE
+  return {
+    title: say(isSmall ? 'lab.findings.forgiving' : 'lab.findings.matters'),
+    text: say('lab.findings.settingsText', {
+      name,
+      share: shareText(settings.ratio),
+      count: settings.tried,
+      difference: differenceText(metric, spread),
+    }),
+  }
+}
+
+const unableIn = ({ cells, protocol }: Results): readonly Finding[] =>
+  protocol.algorithms.flatMap(({ name, label = name }) => {
+    const missed = cells.filter(({ algorithm, status }) => algorithm === label && status === 'unattainable')
+    const [first] = missed
+    if (!first) return []
+    const key = first.reached > first.ratio ? 'lab.findings.tooMuch' : 'lab.findings.tooLittle'
+    const shares = missed.map(({ ratio }) => shareText(ratio)).join(', ')
+    return [{ title: say(key, { name: label }), text: say('lab.findings.unableText', { shares }) }]
+  })
+
+/** What to make of it, from the results alone. */
+export const findingsOf = (table: LabTable, results: Results): readonly Finding[] => {
+  const name = bestOf(table)?.name
+  if (name === undefined) return []
+  const found = [gainIn(table, name), closeIn(table, name), settingsIn(results, name)]
+  return [...found.filter((finding) => finding !== undefined), ...unableIn(results)]
+}
+
+/** Neighbours of the table against each other, at one share of labels. */
+export const duelFindings = (table: LabTable): readonly Finding[] => {
+  const { metric, duels } = table
+  const ratio = nearestShare([...new Set(duels.map((duel) => duel.ratio))], DUELS_AT)
+  return duels
+    .filter((duel) => duel.ratio === ratio)
+    .map(({ first, second, difference, p }) => {
+      const share = shareText(ratio ?? DUELS_AT)
+      if (p >= SIGNIFICANT)
+        return {
+          title: say('lab.duels.even', { first, second }),
+          text: say('lab.duels.evenText', { share, p: pText(p) }),
+        }
+      const isFirst = isBetter(metric, difference, 0)
+      const [ahead, behind] = isFirst ? [first, second] : [second, first]
+      return {
+        title: say('lab.duels.ahead', { ahead, behind }),
+        text: say('lab.duels.aheadText', {
+          share,
+          difference: differenceText(metric, difference),
+          p: pText(p),
+        }),
+      }
+    })
+}
+
+/** Whether there were too few runs for fine differences. */
+export const fewRuns = ({ duels }: LabTable): number | undefined => {
+  const runs = Math.min(...duels.map((duel) => duel.runs))
+  return runs < FEW_RUNS ? runs : undefined
+}

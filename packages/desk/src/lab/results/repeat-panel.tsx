@@ -1,0 +1,60 @@
+import { Fragment } from 'preact'
+import { Copy } from '../../parts/copy.js'
+import { say } from '../../words/say.js'
+import type { Outcome } from '../engine/messages.js'
+import { savePicture, saveText, stemOf } from '../save.js'
+import { tableCsv } from './scores.js'
+
+/** The command that gives the same, and the files to keep. */
+export const RepeatPanel = ({ outcome, name }: { readonly outcome: Outcome; readonly name: string }) => {
+  const stem = `${stemOf(name)}-lab`
+  const { command, results, table, stopped } = outcome
+  return (
+    <section class="panel" aria-labelledby="lab-repeat">
+      <div class="panel-head">
+        <h2 id="lab-repeat">{say('lab.repeat.title')}</h2>
+        <span class="note">{say('lab.repeat.note')}</span>
+      </div>
+      <div class="command">
+        <code>
+          {command.split(/ (?=--)/).map((part) => (
+            <Fragment key={part}>
+              <span>{part}</span>{' '}
+            </Fragment>
+          ))}
+        </code>
+        <Copy text={command} />
+      </div>
+      <p class="hint">
+        {say('lab.repeat.text')} {stopped && say('lab.repeat.stopped')}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would not sit in a line */}
+      <div class="saves" role="group" aria-label={say('lab.save.title')}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => saveText(`${JSON.stringify(results)}\n`, 'application/json', `${stem}.json`)}
+        >
+          {say('lab.save.json')}
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => saveText(tableCsv(table), 'text/csv', `${stem}.csv`)}
+        >
+          {say('lab.save.csv')}
+        </button>
+        <button type="button" class="button" onClick={() => saveChart(`${stem}.png`)}>
+          {say('lab.save.png')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** The curves as they are drawn now; nothing while they are shown as a table. */
+const saveChart = (name: string): void => {
+  const panel = document.querySelector<HTMLElement>('.lab .curves')
+  const canvas = panel?.querySelector('canvas')
+  if (panel && canvas) savePicture(canvas, getComputedStyle(panel).backgroundColor, name)
+}

@@ -1,0 +1,86 @@
+import type { Outcome, Point, RunEvent, RunSpec } from './engine/messages.js'
+
+export type Planned = Extract<RunEvent, { kind: 'planned' }>
+
+/** `halting` until the engine has come to the end of what it is at; `lost` where it had to be ended. */
+export type RunStatus = 'running' | 'halting' | 'paused' | 'stopped' | 'finished' | 'lost'
+
+/** A comparison as the page sees it. */
+export interface LabRun {
+  readonly spec: RunSpec
+  readonly status: RunStatus
+  readonly planned: Planned | undefined
+  readonly points: ReadonlyMap<string, Point>
+  /** In passes over the data. */
+  readonly done: number
+  readonly expected: number
+  readonly pace: readonly Moment[]
+  readonly outcome: Outcome | undefined
+}
+
+/** How many passes were really computed until when, in milliseconds. */
+interface Moment {
+  readonly time: number
+  readonly computed: number
+}
+
+/** How fast it goes is told from so many milliseconds, and not before so many. */
+const LOOK_BACK = 20_000
+const TOO_SOON = 1500
+
+export const newRun = (spec: RunSpec, time: number): LabRun => ({
+  spec,
+  status: 'running',
+  planned: undefined,
+  points: new Map(),
+  done: 0,
+  expected: 1,
+  pace: [{ time, computed: 0 }],
+  outcome: undefined,
+})
+
+/** The same after a pause: what was drawn stays. */
+export const continued = (run: LabRun, time: number): LabRun => ({
+  ...run,
+  status: 'running',
+  outcome: undefined,
+  pace: [{ time, computed: 0 }],
+})
+
+const keyOf = (algorithm: string, ratio: number): string => `${ratio} ${algorithm}`
+
+export const pointAt = (
+  { points }: Pick<LabRun, 'points'>,
+  algorithm: string,
+  ratio: number,
+): Point | undefined => points.get(keyOf(algorithm, ratio))
+
+/** A run after an event. A run that goes on after a pause comes by its old points again: none goes back. */
+export const heard = (run: LabRun, event: RunEvent, time: number): LabRun => {
+  if (event.kind === 'planned') return { ...run, planned: event }
+  const points = new Map(run.points)
+  for (const point of event.points) {
+    const key = keyOf(point.algorithm, point.ratio)
+    if ((points.get(key)?.runs ?? 0) <= point.runs) points.set(key, point)
+  }
+  const moment = { time, computed: event.done - event.found }
+  const pace = [...run.pace.filter((one) => time - one.time <= LOOK_BACK), moment]
+  return { ...run, points, pace, done: event.done, expected: event.expected }
+}
+
+/** How many milliseconds are left, about; undefined as long as nobody can tell. */
+export const timeLeft = ({ pace, done, expected }: LabRun): number | undefined => {
+  const [first, last] = [pace[0], pace.at(-1)]
+  if (!first || !last || last.time - first.time < TOO_SOON || last.computed <= first.computed)
+    return undefined
+  return ((expected - done) * (last.time - first.time)) / (last.computed - first.computed)
+}
+
+/** How much is done, in whole passes; the last one is not done before the end. */
+export const passesOf = ({ done, expected }: LabRun): { readonly done: number; readonly all: number } => {
+  const all = Math.max(1, Math.round(expected))
+  return { done: Math.min(all, Math.floor(done + 1e-9)), all }
+}
+
+export const isGoing = (run: LabRun | undefined): boolean =>
+  run?.status === 'running' || run?.status === 'halting'

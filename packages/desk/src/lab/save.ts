@@ -1,0 +1,25 @@
+import { saveFile } from '../parts/save-file.js'
+
+export const saveText = (text: string, type: string, name: string): void =>
+  saveFile(new Blob([text], { type }), name)
+
+/** A canvas as a picture, on the ground that it has on the page. */
+export const savePicture = (canvas: HTMLCanvasElement, ground: string, name: string): void => {
+  const picture = document.createElement('canvas')
+  picture.width = canvas.width
+  picture.height = canvas.height
+  const context = picture.getContext('2d')
+  if (!context) return
+  context.fillStyle = ground
+  context.fillRect(0, 0, picture.width, picture.height)
+  context.drawImage(canvas, 0, 0)
+  picture.toBlob((blob) => blob && saveFile(blob, name))
+}
+
+/**
+ * The name of a file without its endings.
+ *
+ * @example
+ * stemOf('mails.jsonl.gz') // => 'mails'
+ */
+export const stemOf = (name: string): string => name.replace(/(?<=.)\..*$/, '') || 'lab'

@@ -1,0 +1,28 @@
+import type { EngineWorker } from './engine/client.js'
+
+/** The address of the engine, put in when the pages are built. */
+declare const LAB_WORKER: string
+
+interface TypesPolicy {
+  createScriptURL(address: string): string
+}
+
+declare const trustedTypes:
+  | { createPolicy(name: string, rules: { createScriptURL(address: string): string }): TypesPolicy }
+  | undefined
+
+let policy: TypesPolicy | undefined
+
+/** The policy of the page lets scripts in by name only: this one, and no other. It may be made once. */
+const trusted = (address: string): string => {
+  if (typeof trustedTypes === 'undefined') return address
+  policy ??= trustedTypes.createPolicy('askance', {
+    createScriptURL: (wanted) => {
+      if (wanted !== LAB_WORKER) throw new TypeError('no script of ours')
+      return wanted
+    },
+  })
+  return policy.createScriptURL(address)
+}
+
+export const startWorker = (): EngineWorker => new Worker(trusted(LAB_WORKER), { type: 'module' })

@@ -1,0 +1,128 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { LabClient, LabError } from './engine/client.js'
+import type { Facts, Problem, RunSpec } from './engine/messages.js'
+import { continued, heard, isGoing, type LabRun, newRun } from './run.js'
+import { startWorker } from './start-worker.js'
+
+/** A pass over many rows takes its time, and a run can be stopped between passes only. In milliseconds. */
+const PATIENCE = 10_000
+
+/** A file that could not be read. */
+export interface Wrong {
+  readonly name: string
+  readonly problem: Problem
+}
+
+/** A file that is being read, and how much of it was, as a share. */
+export interface Reading {
+  readonly name: string
+  readonly share: number | undefined
+}
+
+export interface LabState {
+  readonly reading: Reading | undefined
+  readonly facts: Facts | undefined
+  readonly wrong: Wrong | undefined
+  readonly run: LabRun | undefined
+  /** Why a run did not begin, or did not end. */
+  readonly trouble: string | undefined
+  open(file: File): void
+  start(spec: RunSpec): void
+  pause(): void
+  resume(): void
+  stop(): void
+}
+
+const problemOf = (cause: unknown): Problem =>
+  cause instanceof LabError ? cause.problem : { code: 'fault', message: String(cause) }
+
+const now = (): number => performance.now()
+
+/** The engine and what it says, as long as the view is open. */
+export const useLab = (onOpened: (facts: Facts) => void): LabState => {
+  const [client] = useState(() => new LabClient(startWorker, PATIENCE))
+  const [reading, setReading] = useState<Reading>()
+  const [facts, setFacts] = useState<Facts>()
+  const [wrong, setWrong] = useState<Wrong>()
+  const [run, setRun] = useState<LabRun>()
+  const [trouble, setTrouble] = useState<string>()
+  const isPause = useRef(false)
+  const opened = useRef(0)
+  useEffect(() => () => client.close(), [client])
+
+  const open = async (file: File) => {
+    const turn = ++opened.current
+    const isLast = () => turn === opened.current
+    const { name } = file
+    setReading({ name, share: undefined })
+    setWrong(undefined)
+    try {
+      const found = await client.open(file, ({ done, total }) => {
+        if (isLast()) setReading({ name, share: total === undefined ? undefined : done / total })
+      })
+      if (!isLast()) return
+      setFacts(found)
+      setRun(undefined)
+      setTrouble(undefined)
+      onOpened(found)
+    } catch (cause) {
+      if (isLast()) setWrong({ name, problem: problemOf(cause) })
+    }
+    if (isLast()) setReading(undefined)
+  }
+
+  const play = async (next: LabRun) => {
+    isPause.current = false
+    setTrouble(undefined)
+    setRun(next)
+    try {
+      const outcome = await client.run(next.spec, (event) =>
+        setRun((shown) => shown && heard(shown, event, now())),
+      )
+      const status = !outcome
+        ? 'lost'
+        : !outcome.stopped
+          ? 'finished'
+          : isPause.current
+            ? 'paused'
+            : 'stopped'
+      setRun((shown) => shown && { ...shown, status, outcome })
+    } catch (cause) {
+      setTrouble(problemOf(cause).message)
+      setRun((shown) => (shown && shown.points.size > 0 ? { ...shown, status: 'lost' } : undefined))
+    }
+  }
+
+  const halt = (pause: boolean) => {
+    isPause.current = pause
+    setRun((shown) => shown && { ...shown, status: 'halting' })
+    void client.stop()
+  }
+
+  useWarning(isGoing(run))
+  return {
+    reading,
+    facts,
+    wrong,
+    run,
+    trouble,
+    open: useCallback((file: File) => void open(file), []),
+    start: (spec) => void play(newRun(spec, now())),
+    pause: () => halt(true),
+    resume: () => run && void play(continued(run, now())),
+    stop: () => {
+      if (isGoing(run)) halt(false)
+      else setRun((shown) => shown && { ...shown, status: 'stopped' })
+    },
+  }
+}
+
+/** Closing the tab while a run goes on is asked about by the browser. */
+const useWarning = (isNeeded: boolean): void => {
+  useEffect(() => {
+    if (!isNeeded) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isNeeded])
+}

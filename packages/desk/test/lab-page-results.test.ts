@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Duel, LabRow, LabTable } from '../src/lab/engine/table.js'
+import { looksOf } from '../src/lab/look.js'
+import { curvesOf } from '../src/lab/results/curves.js'
+import { duelFindings, findingsOf } from '../src/lab/results/findings.js'
+import { handoverOf, tunedParameters } from '../src/lab/results/handover.js'
+import { tableCsv } from '../src/lab/results/scores.js'
+import { settingsOf } from '../src/lab/results/settings.js'
+import { verdictOf } from '../src/lab/results/verdict.js'
+import { suggestionFrom } from '../src/streams/form/suggestion.js'
+import { playedRun } from './lab-page-support.js'
+
+const row = (name: string, role: LabRow['role'], means: readonly number[], labels?: number): LabRow => ({
+  name,
+  role,
+  rank: role === 'supervised' ? undefined : 1,
+  values: means.map((mean) => ({ runs: 5, mean, deviation: 0.01, leads: false })),
+  needed: labels === undefined ? undefined : { ratio: labels / 1000, labels, atMost: false },
+  saving: undefined,
+  seconds: 0.1,
+})
+const duel = (ratio: number, difference: number, p: number, second = 'R'): Duel => ({
+  ratio,
+  first: 'A',
+  second,
+  difference,
+  low: difference - 0.01,
+  high: difference + 0.01,
+  p,
+  runs: 5,
+  won: difference > 0 ? 5 : 0,
+})
+const table = (change: Partial<LabTable> = {}): LabTable => ({
+  metric: 'f1',
+  items: 1000,
+  ratios: [0.1, 0.2],
+  goal: 0.9,
+  rows: [
+    row('A', 'compared', [0.9, 0.95], 84),
+    row('R', 'random', [0.8, 0.9], 218),
+    row('F', 'supervised', [0.955]),
+  ],
+  duels: [duel(0.2, 0.05, 0.21)],
+  gains: [duel(0.1, 0.1, 0.001), duel(0.2, 0.03, 0.01)],
+  ...change,
+})
+
+/** With spaces that break, as they are easier to write here. */
+const plain = (text = ''): string => text.replaceAll('\u00a0', ' ')
+
+describe('the verdict', () => {
+  test('counts labels against random, and tells the difference with its reach', () => {
+    const { lead, more } = verdictOf(table()) ?? {}
+    assert.deepEqual(
+      { lead: plain(lead), more: plain(more) },
+      {
+        lead: 'A needs about 84 labels for F1 90.0; asking at random needs about 220.',
+        more: 'At 10 % of labels it is 10.0 points ± 1.0 ahead of random, better in 5 of 5 runs.',
+      },
+    )
+  })
+
+  test('says so where there is no saving, no goal reached, or one run only', () => {
+    const [a, r, f] = table().rows
+    assert.ok(a && r && f)
+    const lead = (own: Partial<LabRow>, random: Partial<LabRow> = {}) =>
+      plain(verdictOf(table({ rows: [{ ...a, ...own }, { ...r, ...random }, f] }))?.lead)
+    const needed = { ratio: 0.3, labels: 300, atMost: false }
+    assert.match(lead({ needed }), /^No saving: A needs about 300/)
+    assert.match(lead({}, { needed: undefined }), /does not get there with 20 %/)
+    assert.match(lead({ needed: undefined }), /does not reach F1 90.0 with 20 %/)
+    assert.match(lead({ needed: { ...needed, labels: 20, atMost: true } }), /about 20 or fewer labels/)
+    assert.match(verdictOf(table({ gains: [] }))?.more ?? '', /^One run/)
+    assert.match(
+      verdictOf(table({ gains: [duel(0.1, 0.005, 0.4)] }))?.more ?? '',
+      /cannot be told from random/,
+    )
+    assert.match(verdictOf(table({ gains: [duel(0.1, -0.05, 0.01)] }))?.more ?? '', /behind random/)
+  })
+
+  test('fewer mistakes are better', () => {
+    const { more = '' } = verdictOf(table({ metric: 'mistakes', gains: [duel(0.1, -20, 0.01)] })) ?? {}
+    assert.match(more, /it is 20 ± 0 ahead of random/)
+  })
+})
+
+describe('what to make of it', () => {
+  const empty = { cells: [], protocol: { algorithms: [], metric: 'f1' } } as never
+  const titles = (change: Partial<LabTable>) => findingsOf(table(change), empty).map(({ title }) => title)
+
+  test('tells an early gain from a lasting one, and from none', () => {
+    assert.equal(titles({})[0], 'The gain is early.')
+    assert.equal(titles({ gains: [duel(0.1, 0.1, 0.01), duel(0.2, 0.09, 0.01)] })[0], 'Asking pays.')
+    assert.equal(titles({ gains: [duel(0.1, 0.1, 0.3)] })[0], 'No gain is seen.')
+    assert.equal(titles({ gains: [duel(0.1, -0.1, 0.01)] })[0], 'Asking at random does better.')
+  })
+
+  test('is close to every label only where it stays close', () => {
+    const [, r, f] = table().rows
+    assert.ok(r && f)
+    const close = (means: readonly number[]) =>
+      plain(findingsOf(table({ rows: [row('A', 'compared', means), r, f] }), empty)[1]?.text)
+    assert.match(close([0.9, 0.95]), /^From 20 % of labels on/)
+    assert.match(close([0.95, 0.95]), /^From 10 % of labels on/)
+    assert.match(close([0.95, 0.9]), /^At 20 % of labels A is 5.5 points short/)
+  })
+
+  test('neighbours differ or do not, in the direction of the better one', () => {
+    const said = (one: Duel) =>
+      duelFindings(table({ duels: [one] })).map(({ title, text }) => plain(`${title} ${text}`))
+    assert.match(said(duel(0.2, 0.05, 0.21))[0] ?? '', /^A and R do not differ at 20 % \(p = 0.21\)\.$/)
+    assert.match(said(duel(0.2, -0.05, 0.004))[0] ?? '', /^R is ahead of A at 20 % by 5.0 points/)
+  })
+})
+
+describe('the results of a run', () => {
+  const spec = { algorithms: ['D-AMD', 'PAA-II'], ratios: [0.05, 0.1, 0.2], runs: 3, seed: 2 } as const
+
+  test('curves have every point of the engine, and nothing lies beyond the last', async () => {
+    const { run, outcome, seen } = await playedRun({ ...spec, tuning: 'none' })
+    assert.ok(run.planned)
+    const looks = looksOf(run.planned.algorithms, undefined)
+    const { x, series, unfinished, yRange } = curvesOf(run, run.planned, looks)
+    assert.deepEqual(x, [0.05, 0.1, 0.2])
+    assert.equal(unfinished, undefined)
+    for (const { name, role, values } of outcome.table.rows) {
+      const line = series.find(({ id }) => id === name)
+      const means: readonly (number | null)[] = x.map(
+        (_, k) => values[role === 'supervised' ? 0 : k]?.mean ?? null,
+      )
+      assert.deepEqual(line?.values, means)
+      assert.equal(line?.low === undefined, role === 'supervised')
+    }
+    assert.ok(yRange && yRange[0] >= 0 && yRange[1] <= 1 && yRange[0] < yRange[1])
+    for (const early of seen) {
+      if (!early.planned) continue
+      const { series: lines, unfinished: from } = curvesOf(early, early.planned, looks)
+      if (from === undefined) continue
+      for (const { id, values } of lines)
+        if (outcome.table.rows.find(({ name }) => name === id)?.role !== 'supervised')
+          assert.ok(values.every((value, k) => value === null || (x[k] ?? 0) <= from))
+    }
+  })
+
+  test('untuned there are no settings and no parameters to hand over', async () => {
+    const { outcome, facts } = await playedRun({ ...spec, tuning: 'none' })
+    assert.equal(settingsOf(outcome.results, 'D-AMD', 0.1), undefined)
+    assert.deepEqual(suggestionFrom(handoverOf(outcome.results, 'D-AMD', facts, 'no')), {
+      algorithm: 'D-AMD',
+      classes: ['yes', 'no'],
+    })
+  })
+
+  test('tuned there is a map of two parameters, bars of one, and never the dial', async () => {
+    const { outcome, facts } = await playedRun({ ...spec, tuning: 'quick', runs: 1 }, 120)
+    const { results } = outcome
+    const two = settingsOf(results, 'D-AMD', 0.1)
+    const cell = results.cells.find(({ algorithm, ratio }) => algorithm === 'D-AMD' && ratio === two?.ratio)
+    assert.ok(two?.y && cell)
+    assert.equal(two.cells.filter(({ isBest }) => isBest).length, 1)
+    const best = two.cells.find(({ isBest }) => isBest)
+    assert.equal(best?.x, cell.parameters[two.x.parameter])
+    assert.equal(best?.score, Math.max(...two.cells.map(({ score }) => score)))
+    assert.equal(settingsOf(results, 'PAA-II', 0.1)?.y, undefined)
+    assert.equal(cell.dial, 'smoothing')
+    assert.deepEqual(Object.keys(tunedParameters(results, 'D-AMD')).sort(), ['ridge', 'stepSize'])
+    const { parameters, classes } = suggestionFrom(handoverOf(results, 'D-AMD', facts, 'yes'))
+    assert.deepEqual(parameters, tunedParameters(results, 'D-AMD'))
+    assert.deepEqual(classes, ['no', 'yes'])
+  })
+
+  test('the table as CSV has a line for each algorithm and as many fields everywhere', async () => {
+    const { outcome } = await playedRun({ ...spec, tuning: 'none' })
+    const lines = tableCsv(outcome.table).trimEnd().split('\n')
+    assert.equal(lines.length, outcome.table.rows.length + 1)
+    assert.equal(new Set(lines.map((line) => line.split(',').length)).size, 1)
+    assert.ok(lines[0]?.includes('F1 at 5 %'))
+    const [name, , , mean] = lines[1]?.split(',') ?? []
+    assert.equal(Number(mean), outcome.table.rows.find((one) => one.name === name)?.values[0]?.mean)
+  })
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Facts, Point } from '../src/lab/engine/messages.js'
+import { LabSession } from '../src/lab/engine/session.js'
+import { exampleFile, examples } from '../src/lab/examples.js'
+import { looksOf } from '../src/lab/look.js'
+import { continued, heard, newRun, passesOf, pointAt, timeLeft } from '../src/lab/run.js'
+import { metricName, metricsFor, specFrom, usualWishes, wishFaults } from '../src/lab/wishes.js'
+
+const facts: Facts = {
+  name: 'mails.csv',
+  items: 30_000,
+  features: 10,
+  classes: [
+    { name: 'ham', count: 20_000 },
+    { name: 'spam', count: 10_000 },
+  ],
+  positive: 'spam',
+  algorithms: [],
+  usual: [],
+  metric: 'f1',
+  tuning: 'quick',
+}
+
+describe('the wishes', () => {
+  const usual = usualWishes(facts)
+
+  test('usual wishes have no fault, and say only what differs from the file', () => {
+    assert.equal(wishFaults(usual).size, 0)
+    assert.deepEqual(specFrom(usual, ['D-AMD'], facts), {
+      algorithms: ['D-AMD'],
+      ratios: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
+      runs: 5,
+      seed: 1,
+      tuning: 'quick',
+      metric: 'f1',
+      rows: 20_000,
+    })
+    const small = { ...facts, items: 100 }
+    const { rows, positive } = specFrom({ ...usualWishes(small), positive: 'ham' }, [], small)
+    assert.deepEqual([rows, positive], [undefined, 'ham'])
+  })
+
+  test('every field is checked', () => {
+    const wrong = { ...usual, runs: '0', shares: '0, 5', seed: '1.5', rows: '3' }
+    assert.deepEqual([...wishFaults(wrong).keys()], ['runs', 'shares', 'seed', 'rows'])
+    for (const shares of [
+      '',
+      '101',
+      'many',
+      '-1',
+      '5, 5',
+      Array.from({ length: 21 }, (_, k) => k + 1).join(),
+    ])
+      assert.ok(wishFaults({ ...usual, shares }).has('shares'), shares)
+    assert.ok(wishFaults({ ...usual, runs: '1e3' }).has('runs'))
+    assert.equal(wishFaults({ ...usual, shares: '100 %; 0.5 %', rows: '' }).size, 0)
+  })
+
+  test('measures of one class are named with it, and are for two classes only', () => {
+    assert.equal(metricName('f1', 'spam'), 'F1 of spam')
+    assert.ok(!metricsFor(3).includes('f1'))
+    assert.ok(metricsFor(2).includes('f1'))
+  })
+})
+
+describe('a run on the page', () => {
+  const point: Point = { algorithm: 'A', ratio: 0.1, asked: 0.1, runs: 2, mean: 0.9 }
+  const progress = (done: number, found = 0, points: readonly Point[] = []) =>
+    ({ kind: 'progress', done, expected: 100, found, points }) as const
+
+  test('time left is told from what was computed, not from what was known', () => {
+    const run = newRun({ algorithms: ['A'] }, 0)
+    assert.equal(timeLeft(heard(run, progress(10), 100)), undefined)
+    assert.equal(timeLeft(heard(run, progress(60, 50), 2000)), 8000)
+    assert.equal(timeLeft(heard(run, progress(50, 50), 9000)), undefined)
+  })
+
+  test('what is long ago does not count', () => {
+    const slow = heard(newRun({ algorithms: ['A'] }, 0), progress(1), 30_000)
+    const quick = heard(heard(slow, progress(11), 40_000), progress(21), 50_000)
+    assert.equal(timeLeft(quick), 79_000)
+  })
+
+  test('after a pause no point goes back', () => {
+    const before = heard(newRun({ algorithms: ['A'] }, 0), progress(1, 0, [point]), 10)
+    const after = heard(continued(before, 20), progress(1, 1, [{ ...point, runs: 1, mean: 0.5 }]), 30)
+    assert.equal(pointAt(after, 'A', 0.1)?.mean, 0.9)
+    const more = heard(after, progress(2, 1, [{ ...point, runs: 3, mean: 0.8 }]), 40)
+    assert.equal(pointAt(more, 'A', 0.1)?.mean, 0.8)
+    assert.equal(pointAt(more, 'A', 0.2), undefined)
+  })
+
+  test('passes are whole, and never more than there are', () => {
+    const run = newRun({ algorithms: ['A'] }, 0)
+    assert.deepEqual(passesOf({ ...run, done: 3.7, expected: 9.6 }), { done: 3, all: 10 })
+    assert.deepEqual(passesOf({ ...run, done: 9.6, expected: 9.4 }), { done: 9, all: 9 })
+  })
+})
+
+describe('lines', () => {
+  const compared = (name: string) => ({ name, role: 'compared' as const })
+
+  test('are all different, however many there are', () => {
+    for (const names of ['AB', 'ABC', 'ABCDEF']) {
+      const all = [
+        ...[...names].map(compared),
+        { name: 'r', role: 'random' as const },
+        { name: 's', role: 'supervised' as const },
+      ]
+      const looks = [...looksOf(all, 'B').values()].map((look) => JSON.stringify(look))
+      assert.equal(new Set(looks).size, all.length)
+    }
+  })
+
+  test('of many the chosen one stands out, and the first where none is chosen', () => {
+    const all = [...'ABCDE'].map(compared)
+    const strong = (chosen: string | undefined) =>
+      [...looksOf(all, chosen)].filter(([, { colour }]) => colour === 'chart-active').map(([name]) => name)
+    assert.deepEqual(strong('D'), ['D'])
+    assert.deepEqual(strong(undefined), ['A'])
+    assert.deepEqual(strong('nobody'), ['A'])
+  })
+})
+
+test('the made-up files can be read, and are the same every time', async () => {
+  for (const example of examples) {
+    const session = new LabSession('a test')
+    const { items, classes } = await session.open(exampleFile(example, 200), () => {})
+    assert.equal(items, 200)
+    assert.equal(classes.length, example === 'mails' ? 2 : 3)
+    assert.equal(await exampleFile(example, 50).text(), await exampleFile(example, 50).text())
+  }
+})

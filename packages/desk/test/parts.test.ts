@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Budget } from '@askance/core'
+import { allowedAfter, spentIn, spentText, usedOf } from '../src/parts/budget.js'
+import { differenceIn, isWide, points, reachOf, shareSaid, spreadOf } from '../src/parts/numbers.js'
+
+const HOUR = 3_600_000
+
+test('what is said reaches as far as the longer side of the interval', () => {
+  assert.equal(reachOf({ value: 0.9, low: 0.8381, high: 0.92 }), '6.2')
+  assert.equal(reachOf({ value: 0.9, low: 0.89, high: 0.95 }), '5.0')
+  assert.equal(reachOf({ value: 1, low: 1, high: 1 }), '0.0')
+  assert.equal(points(-0.0231), '−2.3')
+})
+
+test('of a wide band the ends are said, and never too near', () => {
+  const narrow = { value: 0.9, low: 0.8, high: 1 }
+  assert.equal(isWide(narrow), false)
+  assert.equal(shareSaid(narrow), '90.0 % ± 10.0')
+  const wide = { value: 0.88, low: 0.389, high: 0.991 }
+  assert.equal(spreadOf(wide), 'between 38 and 100\u00a0%')
+  assert.equal(shareSaid(wide), 'between 38 and 100\u00a0%')
+})
+
+test('a difference is seen only where the whole band is on one side', () => {
+  assert.equal(differenceIn({ low: 0.001, high: 0.5 }), 'ahead')
+  assert.equal(differenceIn({ low: -0.5, high: -0.001 }), 'behind')
+  assert.equal(differenceIn({ low: 0, high: 0.04 }), 'none')
+  assert.equal(differenceIn({ low: -0.03, high: 0.03 }), 'unclear')
+})
+
+test('what a budget allows is the least of its limits', () => {
+  assert.equal(allowedAfter({ ratio: 0.1 }, 1000, 0), 120)
+  assert.equal(allowedAfter({ ratio: 0.1, credit: 0 }, 1000, 0), 100)
+  assert.equal(allowedAfter({ ratio: 0.1, horizon: 500 }, 1000, 0), 50)
+  assert.equal(allowedAfter({ ratio: 0.29, credit: 0 }, 100, 0), 29)
+  assert.equal(allowedAfter({ total: 40, perHour: 10, burst: 5 }, 1000, 2 * HOUR), 25)
+  assert.equal(allowedAfter({ total: 40, perHour: 10, burst: 5 }, 1000, 9 * HOUR), 40)
+  assert.equal(allowedAfter({}, 1000, 0), undefined)
+})
+
+test('what is allowed is what the budget itself allows', () => {
+  const items = 100
+  for (const spec of [
+    { ratio: 0.29 },
+    { ratio: 0.1, horizon: 777 },
+    { total: 40 },
+    { ratio: 0.5, credit: 0 },
+    { ratio: 0.1, total: 200 },
+  ]) {
+    const { allowed = Number.NaN } = usedOf(spec, { items, spent: 0 })
+    assert.equal(allowedAfter(spec, items, 0), allowed)
+    const budget = new Budget(spec)
+    assert.equal(budget.allows({ items, spent: allowed - 1, time: 0 }), true, JSON.stringify(spec))
+    assert.equal(budget.allows({ items, spent: allowed, time: 0 }), false, JSON.stringify(spec))
+  }
+})
+
+test('a budget is spent where no further question can come', () => {
+  assert.equal(usedOf({ total: 10 }, { spent: 10, items: 50 }).isSpent, true)
+  assert.equal(usedOf({ ratio: 0.1 }, { spent: 30, items: 100 }).share, 1)
+  assert.equal(usedOf({ ratio: 0.1 }, { spent: 30, items: 100 }).isSpent, false)
+  assert.equal(usedOf({ ratio: 0.1, total: 40 }, { spent: 30, items: 100 }).isSpent, false)
+  assert.equal(usedOf({ ratio: 0.05, horizon: 3000 }, { spent: 56, items: 156 }).allowed, 150)
+  assert.equal(usedOf({ ratio: 0.05, horizon: 3000, total: 20 }, { spent: 1, items: 156 }).allowed, 20)
+  assert.deepEqual(usedOf({ perHour: 5 }, { spent: 3, items: 9 }), { by: 'perHour', isSpent: false })
+  assert.equal(usedOf({ ratio: 0.1 }, { spent: 0, items: 0 }).share, 0)
+  assert.equal(usedOf({ total: 0 }, { spent: 0, items: 5 }).share, 1)
+})
+
+test('labels are told against their budget', () => {
+  const counts = { items: 1000, spent: 120 }
+  assert.equal(spentText({ total: 120 }, counts), '120 of 120, all spent')
+  assert.equal(spentText({ ratio: 0.22 }, counts), '120 of 240 so far')
+  assert.equal(spentText({ ratio: 0.22, total: 900 }, counts), '120 of 240 so far')
+  assert.equal(spentText({ ratio: 0.22, horizon: 5000 }, counts), '120 of 1,100 in all')
+  assert.equal(spentText({ perHour: 60 }, counts), '120, at most 60 an hour')
+  assert.equal(spentText({}, counts), '120, no limit')
+  assert.equal(spentIn({ total: 0 }, { items: 5, spent: 0 }).key, 'common.budget.allSpent')
+})

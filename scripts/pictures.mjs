@@ -1,0 +1,114 @@
+// Takes the pictures of the pages: npm run pictures [VIEW …]
+// The demonstration plays with its simulated labeller until most mails have come, so that everything that is to be seen is
+// real; then each view is opened at two sizes and in both themes. They are written to docs/pictures.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { spamassassinMails } from '../packages/data/dist/src/index.js'
+import { chromiumFlags, chromiumPath } from '../test/tools/chromium.mjs'
+import { askance, send, started } from '../test/tools/pages.mjs'
+import { root } from './tools/files.mjs'
+
+const ARRIVED = 4500
+const FILE_ROWS = 3000
+const PATIENCE = 10 * 60_000
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+const themes = ['light', 'dark']
+
+const folder = mkdtempSync(join(tmpdir(), 'askance-pictures-'))
+const cleanUp = [() => rmSync(folder, { recursive: true, force: true })]
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Mails in a file, for the lab. */
+const mailFile = async () => {
+  const lines = []
+  for await (const batch of spamassassinMails().batches())
+    for (const { text, label } of batch) lines.push(JSON.stringify({ text: text.slice(0, 5000), label }))
+  // As they come they are sorted by their class.
+  const path = join(folder, 'mails.jsonl')
+  const every = Math.floor(lines.length / FILE_ROWS)
+  writeFileSync(path, `${lines.filter((_, k) => k % every === 0).join('\n')}\n`)
+  return path
+}
+
+/** Compares what the lab compares by itself, and waits until it is done. */
+const playLab = async (page) => {
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await mailFile())
+  await page.getByRole('button', { name: /^(Compare|Run)/ }).click()
+  await page.getByRole('heading', { name: 'Repeat this run' }).waitFor({ timeout: PATIENCE })
+}
+
+/** The key of the class that is suggested: right more often than not. */
+const keyFor = async (page) => {
+  await page.keyboard.press('r')
+  const suggestion = await page.locator('.suggestion').textContent()
+  return suggestion.includes('spam') ? '2' : '1'
+}
+
+const views = {
+  streams: { path: '/' },
+  desk: {
+    path: '/desk/mail',
+    ready: async (page) => {
+      for (let n = 0; n < 30; n++) {
+        await page.locator('.answer:not([disabled])').first().waitFor()
+        // A few answers to be seen, and then a mail that is long enough to be read.
+        const text = await page.locator('.card-body').textContent()
+        if (n >= 5 && text.length > 500 && text.length < 2500 && /^[ -~\s]+$/.test(text)) return
+        await page.keyboard.press(await keyFor(page))
+        await pause(300)
+      }
+    },
+  },
+  dashboard: { path: '/dashboard/mail', whole: true },
+  'new-stream': { path: '/new' },
+  lab: { path: '/lab', whole: true, ready: playLab },
+}
+
+const pictured = async (browser, url, name) => {
+  const { path, whole = false, ready } = views[name]
+  const page = await browser.newPage({ viewport: sizes.desktop, reducedMotion: 'reduce' })
+  await page.addInitScript(() => localStorage.setItem('askance-name', 'Ida Karlsen'))
+  await page.goto(`${url}${path}`)
+  await page.getByRole('main').waitFor()
+  await ready?.(page)
+  for (const [size, viewport] of Object.entries(sizes))
+    for (const theme of themes) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await page.evaluate(() => scrollTo(0, 0))
+      await pause(1500)
+      const file = (kind) => join(root, 'docs/pictures', `${name}-${kind}-${theme}.png`)
+      await page.screenshot({ path: file(size) })
+      if (whole && size === 'desktop' && theme === 'light')
+        await page.screenshot({ path: file('whole'), fullPage: true })
+      console.log(`${name}, ${size}, ${theme}`)
+    }
+  await page.close()
+}
+
+const wanted = process.argv.slice(2)
+const names = Object.keys(views).filter((name) => wanted.length === 0 || wanted.includes(name))
+mkdirSync(join(root, 'docs/pictures'), { recursive: true })
+try {
+  const flags = ['--simulate', '--pace', '0', '--delay', '0', '--port', '0', '--state', join(folder, 'state')]
+  const { url, stop } = await started({ after: (work) => cleanUp.unshift(work) }, process.execPath, [
+    askance,
+    'demo',
+    ...flags,
+  ])
+  const arrived = async () => (await (await fetch(`${url}/v1/demo`)).json()).arrived
+  while ((await arrived()) < ARRIVED) await pause(500)
+  await send(url, '/v1/demo', { pace: 20, labeller: { on: false, delay: 0.5 } }, 'PATCH')
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags })
+  cleanUp.unshift(() => browser.close())
+  for (const name of names) await pictured(browser, url, name)
+  await stop()
+} finally {
+  for (const work of cleanUp) await work()
+}
