@@ -7,7 +7,6 @@ import { Arrival } from '../src/commands/demo/arrival.js'
 import { type Controls, type ControlsChange, changed } from '../src/commands/demo/controls.js'
 import { SimulatedLabeller } from '../src/commands/demo/labeller.js'
 import { numbered } from '../src/commands/demo/mails.js'
-import { readable } from '../src/commands/demo/readable.js'
 import { removeStore, storeIn, usualFolder } from '../src/commands/demo/state.js'
 import { Truth } from '../src/commands/demo/truth.js'
 import { folder } from './tools/askance.js'
@@ -216,29 +215,6 @@ describe('what the demonstration is made of', () => {
       numbered(mails, 10, 1).map(({ id }) => id),
       ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'].map((number) => `mail-${number}`),
     )
-  })
-
-  test('a mail is shown as a mail program would', () => {
-    const parts = (...bodies: readonly string[]): string =>
-      [
-        'Subject: s\nContent-Type: multipart/mixed;\n boundary="b-1"\n\nfor old programs',
-        ...bodies,
-        '-- \n',
-      ].join('\n--b-1\n')
-    const cases: readonly [string, string][] = [
-      ['From: a@b\r\nSubject: s\r\n\r\nHello\r\n\r\nyou\r\n', 'Hello\r\n\r\nyou'],
-      ['Subject: s\n\n<html><head><title>t</title></head><body>a<br>b &amp; c &#8226;</body>', 'a\nb & c •'],
-      ['Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\nw6TDtg==\n', 'äö'],
-      [
-        'Content-Type: text/plain; charset=nonsense\nContent-Transfer-Encoding: Quoted-Printable\n\n=E4 =3D=\n b',
-        'ä = b',
-      ],
-      [parts('Content-Type: text/html\n\n<b>bold</b>', '\nplain'), 'plain'],
-      [parts('Content-Type: image/png\n\nxx', 'Content-Type: text/html\n\n<b>bold</b>'), 'bold'],
-      [parts('Content-Type: image/png\n\nxx').replace('for old programs', 'old'), 'old'],
-      ['Subject: nothing below', ''],
-    ]
-    for (const [mail, expected] of cases) assert.equal(readable(mail).split('\n--b-1')[0], expected, mail)
   })
 
   test('a class that somebody has named meanwhile is wrong', () => {

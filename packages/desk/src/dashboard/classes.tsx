@@ -1,10 +1,10 @@
 import { Dots } from '../parts/charts/dots.js'
 import { ClassName, colourOf } from '../parts/class-name.js'
-import { counted, inPercent } from '../parts/numbers.js'
+import { counted, ENOUGH_LABELS, inPercent, shareSaid } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 import type { Confusion, Features } from './api.js'
 import { cellsOf, largestMistake } from './confusion.js'
-import { bandIn, EARLY, reachIn } from './estimates.js'
+import { bandIn } from './estimates.js'
 import { featureText } from './feature-text.js'
 import { Panel } from './panel.js'
 
@@ -19,7 +19,7 @@ const isLarge = (classes: readonly string[]): boolean => classes.length > 3
 /** Too few answers; nothing is said while that is not known yet. */
 const Early = ({ title, isKnown }: { readonly title: string; readonly isKnown: boolean }) => (
   <Panel title={title}>
-    {isKnown && <p class="muted">{say('dashboard.confusion.early', { needed: EARLY })}</p>}
+    {isKnown && <p class="muted">{say('dashboard.confusion.early', { needed: ENOUGH_LABELS })}</p>}
   </Panel>
 )
 
@@ -31,7 +31,7 @@ interface ConfusionProps {
 /** How many items of each class are taken for another, of all items. */
 export const ConfusionPanel = ({ confusion, onLatest }: ConfusionProps) => {
   const title = say('dashboard.confusion.title')
-  if (!confusion || confusion.answers < EARLY)
+  if (!confusion || confusion.answers < ENOUGH_LABELS)
     return <Early title={title} isKnown={confusion !== undefined} />
   const { classes, items, omitted } = confusion
   const isHeat = classes.length > FEW
@@ -108,7 +108,7 @@ interface BalanceProps {
 /** Which share of the items is of each class, as predicted and as it probably is. */
 export const Balance = ({ confusion, classes, positive }: BalanceProps) => {
   const title = say('dashboard.balance.title')
-  if (!confusion || confusion.answers < EARLY)
+  if (!confusion || confusion.answers < ENOUGH_LABELS)
     return <Early title={title} isKnown={confusion !== undefined} />
   const all = Math.max(
     1,
@@ -156,8 +156,7 @@ export const Balance = ({ confusion, classes, positive }: BalanceProps) => {
             {say('dashboard.balance.caption', {
               label: told.name,
               predicted: inPercent(told.line),
-              value: inPercent(told.range.value),
-              reach: reachIn(told.range),
+              share: shareSaid(told.range),
             })}
           </>
         )}

@@ -1,5 +1,6 @@
 import type { Schemas } from '@askance/server/client'
 import { useMemo } from 'preact/hooks'
+import { spentText } from '../parts/budget.js'
 import { BarChart } from '../parts/charts/bar-chart.js'
 import { LineChart } from '../parts/charts/line-chart.js'
 import { StackedChart } from '../parts/charts/stacked-chart.js'
@@ -7,7 +8,7 @@ import { counted, duration, inPercent } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 import type { TimelineWindow } from './api.js'
 import { Panel } from './panel.js'
-import { allowedAfter, spendingOf } from './spending.js'
+import { spendingOf } from './spending.js'
 import { delayBounds, delaysIn, isReason, merged, placeOfShare, type Reason, reasons } from './windows.js'
 
 const DOTS = [2, 3]
@@ -22,11 +23,7 @@ interface SpentProps {
 
 /** Labels spent against what the budget allowed. */
 export const Spent = ({ windows, budget, created, counts: { items, spent }, time }: SpentProps) => {
-  const allowed = allowedAfter(budget, items, time - created)
-  const note =
-    allowed === undefined
-      ? say('dashboard.spent.noteOpen', { spent })
-      : say('dashboard.spent.note', { spent, allowed })
+  const note = spentText(budget, { items, spent })
   const drawn = useMemo(() => {
     const curve = spendingOf(windows, budget, created, { items, spent, time })
     return {

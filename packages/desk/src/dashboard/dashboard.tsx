@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { DemoBar } from '../parts/demo-bar.js'
+import { ENOUGH_LABELS } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { useShell } from '../shell/shell.js'
@@ -9,7 +10,7 @@ import { AnswerDelay, AskedShare, Spent } from './costs.js'
 import { untilNow } from './curve.js'
 import type { Filter } from './decisions.js'
 import { DecisionsPanel } from './decisions-panel.js'
-import { aheadIn, EARLY, type Metric, metricOf } from './estimates.js'
+import { aheadIn, type Metric, metricOf } from './estimates.js'
 import { Figure, TooEarly } from './figure.js'
 import { findingsIn } from './findings.js'
 import { Findings } from './findings-panel.js'
@@ -69,7 +70,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
     () => untilNow(windows, quality, counts.items, classes.length),
     [windows, quality, counts.items, classes.length],
   )
-  const hasFigure = quality !== undefined && quality.all.answers >= EARLY
+  const hasFigure = quality !== undefined && quality.all.answers >= ENOUGH_LABELS
   const lastItem = counts.items === 0 ? undefined : live.lastItem
   const showMistakes = () => {
     setFilter({ ...EVERYTHING, show: 'wrong' })
@@ -101,7 +102,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
                 items={counts.items}
               />
             ) : (
-              <TooEarly answers={counts.answers} needed={EARLY} items={counts.items} />
+              <TooEarly answers={counts.answers} needed={ENOUGH_LABELS} items={counts.items} />
             )}
           </div>
           <div>
@@ -133,7 +134,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
         <FeaturesPanel
           features={live.features}
           classes={classes}
-          isBeside={confusion !== undefined && confusion.answers >= EARLY}
+          isBeside={confusion !== undefined && confusion.answers >= ENOUGH_LABELS}
           isEarly={standing.modelVersion === 0}
         />
         <Labellers agreement={live.agreement} />

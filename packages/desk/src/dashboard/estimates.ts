@@ -7,9 +7,6 @@ type Quality = Schemas['Quality']
 /** What the page is about: the share of right predictions, or F1. */
 export type Metric = 'accuracy' | 'f1'
 
-/** Nothing is said before so many answers: intervals would be wider than what there is to say. */
-export const EARLY = 20
-
 /**
  * What the figure shows at first: F1 where the stream is to be good at that.
  *
@@ -63,23 +60,3 @@ export const aheadIn = ({ overShadow }: Quality, metric: Metric, classes: number
   if (!overShadow || (metric === 'f1' && classes > 2)) return undefined
   return bandIn(overShadow[metric], 'fixedTime')
 }
-
-const one = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-
-/**
- * A difference of shares in points, with a minus that is as wide as a plus.
- *
- * @example
- * points(-0.0231) // => '−2.3'
- */
-export const points = (difference: number): string => one.format(100 * difference).replace('-', '−')
-
-/**
- * How far a band reaches on its longer side, in percent, rounded up: intervals are seldom even, and what is said is never
- * narrower than what is known.
- *
- * @example
- * reachIn({ value: 0.9, low: 0.8381, high: 0.92 }) // => '6.2'
- */
-export const reachIn = ({ value, low, high }: Band): string =>
-  one.format(Math.ceil(1000 * Math.max(value - low, high - value) - 1e-9) / 10)

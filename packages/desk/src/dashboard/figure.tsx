@@ -1,9 +1,9 @@
 import { Ruler } from '../parts/charts/ruler.js'
-import { type Band, counted, inPercent } from '../parts/numbers.js'
+import { type Band, counted, inPercent, isWide, spreadOf } from '../parts/numbers.js'
 import { Segments } from '../parts/segments.js'
 import { Said, say } from '../words/say.js'
 import type { Quality } from './api.js'
-import { aheadIn, bandIn, lessDifference, type Metric, oursIn, reachIn } from './estimates.js'
+import { aheadIn, bandIn, lessDifference, type Metric, oursIn } from './estimates.js'
 
 interface FigureProps {
   readonly quality: Quality
@@ -46,7 +46,8 @@ export const Figure = ({ quality, metric, onMetric, classes, positive, audit, it
         <>
           <p class="figure">
             {inPercent(ours.value)}
-            <span class="percent">%</span> <small>{say('common.plusMinus', { reach: reachIn(ours) })}</small>
+            <span class="percent">%</span>{' '}
+            <small class={isWide(ours) ? 'range' : undefined}>{spreadOf(ours)}</small>
           </p>
           <p class="from">
             <Said
@@ -127,8 +128,9 @@ const Rows = ({
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              {band ? say('common.percent', { value: inPercent(band.value) }) : say('common.none')}{' '}
-              {band && <span>{say('common.plusMinus', { reach: reachIn(band) })}</span>}
+              {!band && say('common.none')}
+              {band && !isWide(band) && `${say('common.percent', { value: inPercent(band.value) })} `}
+              {band && <span>{spreadOf(band)}</span>}
             </dd>
           </div>
         )

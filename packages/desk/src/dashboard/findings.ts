@@ -1,8 +1,7 @@
 import type { Schemas } from '@askance/server/client'
-import { type Band, counted } from '../parts/numbers.js'
+import { type Band, counted, differenceIn, points, reachOf } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 import type { Standing, TimelineWindow } from './api.js'
-import { points, reachIn } from './estimates.js'
 import { clock } from './times.js'
 
 /** Something worth saying, in a sentence and some more. */
@@ -24,25 +23,23 @@ interface Known {
   readonly now: number
 }
 
-/** Closer than this to the truth, that nothing is seen means that there is nothing. */
-const CLOSE = 0.02
-
 /** Ahead only where the interval says so; that nothing is seen is said in the same size. */
 const gainIn = ({ ahead, windows, standing }: Known): Finding | undefined => {
   if (!ahead) return undefined
   const { low, high, value } = ahead
-  const said = { points: points(Math.abs(value)), reach: reachIn(ahead) }
+  const said = { points: points(Math.abs(value)), reach: reachOf(ahead) }
   const audits = windows.reduce((sum, { reasons }) => sum + (reasons?.audit ?? 0), 0)
   const arm =
     audits > 0
       ? say('dashboard.findings.armOf', { count: audits, answers: standing.counts.answers })
       : say('dashboard.findings.arm')
-  if (low > 0) return { kind: 'good', title: say('dashboard.findings.ahead', said), text: arm }
-  if (high < 0) return { kind: 'warn', title: say('dashboard.findings.behind', said), text: arm }
-  const isClose = high - low <= 2 * CLOSE
-  const title = isClose
-    ? say('dashboard.findings.none', { ...said, points: points(value) })
-    : say('dashboard.findings.unclear', { low: points(low), high: points(high) })
+  const shows = differenceIn(ahead)
+  if (shows === 'ahead') return { kind: 'good', title: say('dashboard.findings.ahead', said), text: arm }
+  if (shows === 'behind') return { kind: 'warn', title: say('dashboard.findings.behind', said), text: arm }
+  const title =
+    shows === 'none'
+      ? say('dashboard.findings.none', { ...said, points: points(value) })
+      : say('dashboard.findings.unclear', { low: points(low), high: points(high) })
   return { kind: 'even', title, text: arm }
 }
 

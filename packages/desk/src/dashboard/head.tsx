@@ -1,13 +1,13 @@
-import { unwrap } from '@askance/server/client'
 import { useState } from 'preact/hooks'
+import { Menu } from '../parts/menu.js'
 import { duration } from '../parts/numbers.js'
 import { reasonOf } from '../parts/problem.js'
+import { StreamPicker } from '../parts/stream-picker.js'
 import { Link } from '../shell/navigation.js'
 import { reaches, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import { downloadLog, downloadModel } from './downloads.js'
 import { useNow } from './live.js'
-import { Menu } from './menu.js'
 
 interface HeadProps {
   readonly id: string
@@ -24,7 +24,7 @@ export const Head = ({ id, title, waiting, connected, lastItem, onSettings }: He
   return (
     <div class="page-head">
       <h1>{title}</h1>
-      <Picker id={id} />
+      <StreamPicker id={id} view="dashboard" />
       <LiveLine connected={connected} lastItem={lastItem} />
       <div class="end">
         <Export id={id} />
@@ -51,43 +51,6 @@ const LiveLine = ({ connected, lastItem }: Pick<HeadProps, 'connected' | 'lastIt
     <span class={connected ? 'live on' : 'live'}>
       {say(connected ? 'dashboard.live' : 'dashboard.quiet', { ago })}
     </span>
-  )
-}
-
-interface Listed {
-  readonly id: string
-  readonly title: string
-}
-
-/** The other streams; they are asked for when somebody wants to see them. */
-const Picker = ({ id }: { readonly id: string }) => {
-  const { client, me } = useSession()
-  const [streams, setStreams] = useState<readonly Listed[]>([])
-  const load = () => {
-    unwrap(client.GET('/v1/streams', { params: { query: { limit: 100 } } })).then(
-      ({ items }) => setStreams(items.map((one) => ({ id: one.id, title: one.config.title ?? one.id }))),
-      () => setStreams([]),
-    )
-  }
-  if (me.stream !== undefined) return null
-  const chevron = (
-    <svg viewBox="0 0 12 12" aria-hidden="true">
-      <path d="m3 4.5 3 3 3-3" />
-    </svg>
-  )
-  return (
-    <Menu label={chevron} name={say('dashboard.otherStream')} class="picker" onOpen={load}>
-      {streams.map((one) => (
-        <Link
-          key={one.id}
-          to={{ view: 'dashboard', stream: one.id }}
-          {...(one.id === id && { 'aria-current': 'page' as const })}
-        >
-          {one.title}
-        </Link>
-      ))}
-      <Link to={{ view: 'streams' }}>{say('common.toStreams')}</Link>
-    </Menu>
   )
 }
 

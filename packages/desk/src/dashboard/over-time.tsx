@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'preact/hooks'
 import { LineChart } from '../parts/charts/line-chart.js'
 import { type LineSeries, lastOf } from '../parts/charts/line-data.js'
-import { counted, inPercent } from '../parts/numbers.js'
+import { counted, ENOUGH_LABELS, shareSaid } from '../parts/numbers.js'
 import { Segments } from '../parts/segments.js'
 import { say } from '../words/say.js'
 import type { TimelineWindow } from './api.js'
 import { type Banded, linesOf, type Span, shareRange } from './curve.js'
-import { EARLY, type Metric, reachIn } from './estimates.js'
+import type { Metric } from './estimates.js'
 import { clock } from './times.js'
 
 interface OverTimeProps {
@@ -34,9 +34,7 @@ const seriesOf = (ours: Banded, random: Banded | undefined): readonly LineSeries
     label: say('dashboard.figure.askance'),
     colour: 'chart-active',
     ...ours,
-    ...(own && {
-      note: say('dashboard.curve.ownNote', { value: inPercent(own.value), reach: reachIn(own) }),
-    }),
+    ...(own && { note: shareSaid(own) }),
   }
   if (!random) return [line]
   return [
@@ -46,9 +44,7 @@ const seriesOf = (ours: Banded, random: Banded | undefined): readonly LineSeries
       colour: 'chart-random',
       dash: DASHES,
       ...random,
-      ...(arm && {
-        note: say('dashboard.curve.ownNote', { value: inPercent(arm.value), reach: reachIn(arm) }),
-      }),
+      ...(arm && { note: shareSaid(arm) }),
     },
     line,
   ]
@@ -61,7 +57,7 @@ export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
   const hasRecent = metric === 'accuracy' && windows.some(({ recent }) => recent)
   const span = hasRecent ? wanted : 'all'
   const drawn = useMemo(() => {
-    const { ours, random } = linesOf(windows, metric, span, EARLY)
+    const { ours, random } = linesOf(windows, metric, span, ENOUGH_LABELS)
     const now = windows.at(-1)?.time ?? 0
     return {
       x: windows.map(({ to }) => to),
@@ -126,7 +122,7 @@ export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
           height={(width) => (width < 500 ? 260 : 372)}
         />
       ) : (
-        <p class="muted">{say('dashboard.curve.empty', { needed: EARLY })}</p>
+        <p class="muted">{say('dashboard.curve.empty', { needed: ENOUGH_LABELS })}</p>
       )}
       {drawn.ours && (
         <p class="caption">

@@ -1,23 +1,16 @@
-import { ProblemError, unwrap } from '@askance/server/client'
+import { unwrap } from '@askance/server/client'
 import { useState } from 'preact/hooks'
+import { budgetMeaning, units } from '../parts/budget-sentence.js'
+import { changeStream } from '../parts/change-stream.js'
 import { ClassName } from '../parts/class-name.js'
 import { Dialog } from '../parts/dialog.js'
-import { reasonOf } from '../parts/problem.js'
+import { ChangedMeanwhile, reasonOf } from '../parts/problem.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import { DeleteStream } from './delete-stream.js'
 import { Field } from './field.js'
-import {
-  budgetKinds,
-  changeFrom,
-  type Draft,
-  draftOf,
-  type Faults,
-  faultsIn,
-  hasFurtherLimits,
-  numberIn,
-} from './settings.js'
+import { changeFrom, type Draft, draftOf, type Faults, faultsIn, hasFurtherLimits } from './settings.js'
 
 interface SettingsProps {
   readonly stream: StreamDetail
@@ -34,10 +27,11 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
   const [faults, setFaults] = useState<Faults>({})
   const [news, setNews] = useState('')
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
-  const path = { stream: stream.id }
 
   const renew = async () => {
-    const latest = await unwrap(client.GET('/v1/streams/{stream}', { params: { path } }))
+    const latest = await unwrap(
+      client.GET('/v1/streams/{stream}', { params: { path: { stream: stream.id } } }),
+    )
     setStream(latest)
     setDraft(draftOf(latest.config))
   }
@@ -50,17 +44,12 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
     const change = changeFrom(draft, stream.config)
     if (Object.keys(change).length === 0) return setNews(say('dashboard.set.nothing'))
     try {
-      await unwrap(
-        client.PATCH('/v1/streams/{stream}', {
-          params: { path, header: { 'If-Match': `"${stream.version}"` } },
-          body: change,
-        }),
-      )
+      await changeStream(client, stream, change)
       await renew()
       setNews(say('dashboard.set.saved'))
       onChange()
     } catch (error) {
-      const isOld = error instanceof ProblemError && (error.status === 409 || error.status === 412)
+      const isOld = error instanceof ChangedMeanwhile
       if (isOld) await renew().catch(() => undefined)
       setNews(isOld ? say('dashboard.set.changed') : reasonOf(error))
     }
@@ -87,7 +76,7 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
             onInput={({ currentTarget }) => set({ guidelines: currentTarget.value })}
           />
         </Field>
-        <BudgetFields draft={draft} set={set} fault={faults.value} />
+        <BudgetFields draft={draft} set={set} fault={faults.budget} audit={stream.config.audit > 0} />
         {hasFurtherLimits(stream.config.budget) && <p class="hint">{say('dashboard.set.moreLimits')}</p>}
         <ClassFields classes={stream.config.classes} draft={draft} set={set} />
         <Field id="set-answers" label={say('dashboard.set.answers')} fault={faults.answers}>
@@ -132,41 +121,44 @@ interface PartProps {
   set(part: Partial<Draft>): void
 }
 
+interface BudgetProps extends PartProps {
+  readonly fault: string | undefined
+  readonly audit: boolean
+}
+
 /** The budget, and what it means in a sentence. */
-const BudgetFields = ({ draft, set, fault }: PartProps & { readonly fault: string | undefined }) => (
+const BudgetFields = ({ draft: { budget }, set, fault, audit }: BudgetProps) => (
   <fieldset class="budget">
     <legend>{say('dashboard.set.budget')}</legend>
-    <Field id="set-kind" label={say('dashboard.set.kind')}>
+    <Field id="set-budget" label={say('common.budget.amount')} fault={fault}>
+      <input
+        id="set-budget"
+        class="input short"
+        inputMode="decimal"
+        value={budget.amount}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : 'set-budget-fault'}
+        onInput={({ currentTarget }) => set({ budget: { ...budget, amount: currentTarget.value } })}
+      />
+    </Field>
+    <Field id="set-unit" label={say('common.budget.unit')}>
       <select
-        id="set-kind"
+        id="set-unit"
         class="input"
-        value={draft.kind}
+        value={budget.unit}
         onChange={({ currentTarget }) => {
-          const kind = budgetKinds.find((one) => one === currentTarget.value)
-          if (kind) set({ kind, value: '' })
+          const unit = units.find((one) => one === currentTarget.value)
+          if (unit) set({ budget: { ...budget, unit, amount: '' } })
         }}
       >
-        {budgetKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {say(`dashboard.set.kinds.${kind}`)}
+        {units.map((unit) => (
+          <option key={unit} value={unit}>
+            {say(`common.budget.units.${unit}`)}
           </option>
         ))}
       </select>
     </Field>
-    <Field id="set-value" label={say(`dashboard.set.${draft.kind}`)} fault={fault}>
-      <input
-        id="set-value"
-        class="input short"
-        inputMode="decimal"
-        value={draft.value}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : 'set-value-fault'}
-        onInput={({ currentTarget }) => set({ value: currentTarget.value })}
-      />
-    </Field>
-    {numberIn(draft.value) !== undefined && (
-      <p class="hint">{say(`dashboard.set.sentence.${draft.kind}`, { count: numberIn(draft.value) ?? 0 })}</p>
-    )}
+    <p class="hint">{budgetMeaning(budget, audit)}</p>
   </fieldset>
 )
 

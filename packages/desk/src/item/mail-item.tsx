@@ -1,6 +1,6 @@
+import type { Mail } from '@askance/data'
 import { say } from '../words/say.js'
 import { LongText } from './long-text.js'
-import type { Mail } from './mail.js'
 import { Marked, type Marking } from './marked.js'
 
 const dated = (time: number): string => {

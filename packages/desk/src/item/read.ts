@@ -1,7 +1,7 @@
+import { type Mail, readMail } from '@askance/data'
 import { say } from '../words/say.js'
 import { type Address, addressOf } from './address.js'
 import { contentOf, type ItemContent, type Kind, kindOf, type Picture, pictureOf } from './content.js'
-import { type Mail, readMail } from './mail.js'
 import type { Place } from './marks.js'
 
 /** An item, read for what it is. */

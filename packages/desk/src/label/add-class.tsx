@@ -1,5 +1,6 @@
 import { type AskanceClient, unwrap } from '@askance/server/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { changeStream } from '../parts/change-stream.js'
 import { reasonOf } from '../parts/problem.js'
 import { say } from '../words/say.js'
 import { Cap } from './cap.js'
@@ -20,12 +21,9 @@ export const faultOf = (name: string, classes: readonly string[]): string => {
 
 /** Adds a class to a stream as it is now. */
 export const addClass = async (client: AskanceClient, stream: string, name: string): Promise<void> => {
-  const path = { stream }
-  const { version, config } = await unwrap(client.GET('/v1/streams/{stream}', { params: { path } }))
-  if (config.classes.includes(name)) return
-  const header = { 'If-Match': `"${version}"` }
-  const body = { classes: [...config.classes, name] }
-  await unwrap(client.PATCH('/v1/streams/{stream}', { params: { path, header }, body }))
+  const latest = await unwrap(client.GET('/v1/streams/{stream}', { params: { path: { stream } } }))
+  const { classes } = latest.config
+  if (!classes.includes(name)) await changeStream(client, latest, { classes: [...classes, name] })
 }
 
 interface AddClassProps {

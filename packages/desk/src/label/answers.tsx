@@ -65,33 +65,15 @@ export const Answers = (props: AnswersProps) => {
         </div>
       )}
       <div class="minor">
-        <button
-          type="button"
-          class="button quiet"
-          aria-keyshortcuts="Space"
-          disabled={!isOpen}
+        <Minor
+          keys="Space"
+          cap={say('label.skipKey')}
+          text={say('label.skip')}
+          isOpen={isOpen}
           onClick={props.onSkip}
-        >
-          <Cap name={say('label.skipKey')} /> {say('label.skip')}
-        </button>
-        <button
-          type="button"
-          class="button quiet"
-          aria-keyshortcuts="u"
-          disabled={!isOpen}
-          onClick={props.onUnsure}
-        >
-          <Cap name="u" /> {say('label.unsure')}
-        </button>
-        <button
-          type="button"
-          class="button quiet"
-          aria-keyshortcuts="Backspace"
-          disabled={!canUndo}
-          onClick={props.onUndo}
-        >
-          <Cap name="⌫" /> {say('label.undo')}
-        </button>
+        />
+        <Minor keys="u" text={say('label.unsure')} isOpen={isOpen} onClick={props.onUnsure} />
+        <Minor keys="Backspace" cap="⌫" text={say('label.undo')} isOpen={canUndo} onClick={props.onUndo} />
         <span class="note" aria-hidden="true">
           {note}
         </span>
@@ -102,3 +84,18 @@ export const Answers = (props: AnswersProps) => {
     </div>
   )
 }
+
+interface MinorProps {
+  readonly keys: string
+  /** What stands on the key, where it is not its name. */
+  readonly cap?: string
+  readonly text: string
+  readonly isOpen: boolean
+  onClick(): void
+}
+
+const Minor = ({ keys, cap = keys, text, isOpen, onClick }: MinorProps) => (
+  <button type="button" class="button quiet" aria-keyshortcuts={keys} disabled={!isOpen} onClick={onClick}>
+    <Cap name={cap} /> {text}
+  </button>
+)

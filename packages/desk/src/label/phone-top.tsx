@@ -1,7 +1,7 @@
+import { StreamPicker } from '../parts/stream-picker.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { Said, say } from '../words/say.js'
 import { BudgetLine } from './rails.js'
-import { StreamPicker } from './stream-picker.js'
 import type { Desk } from './use-labelling.js'
 import { Why } from './why.js'
 import { whyAsked } from './why-asked.js'
@@ -21,7 +21,7 @@ export const PhoneTop = ({ detail, desk }: { readonly detail: StreamDetail; read
   return (
     <div class="phone-top">
       <div class="line">
-        <StreamPicker detail={detail} />
+        <StreamPicker id={detail.id} view="desk" title={detail.config.title ?? detail.id} />
         <BudgetLine budget={config.budget} counts={desk.counts} />
       </div>
       {current && why && (

@@ -1,37 +1,42 @@
 import type { Schemas } from '@askance/server/client'
-import { counted, duration, inPercent, reachOf } from '../parts/numbers.js'
+import { spentIn, spentText, type Used, usedOf } from '../parts/budget.js'
+import { counted, duration, ENOUGH_LABELS, inPercent, shareSaid } from '../parts/numbers.js'
+import { StreamPicker } from '../parts/stream-picker.js'
 import type { StreamDetail } from '../shell/follow.js'
-import { say } from '../words/say.js'
-import { type Used, usedOf } from './budget.js'
+import { Said, say } from '../words/say.js'
 import { LastTen, type LastTenProps } from './last-ten.js'
-import { StreamPicker } from './stream-picker.js'
 import type { Desk } from './use-labelling.js'
 import { DecisionRecord, Why } from './why.js'
 
-/** No estimate is told before there are so many labels. */
-const LEAST_LABELS = 20
 /** So many labels are drawn one by one. */
 const MOST_TICKS = 120
 
-const Meter = ({ used }: { readonly used: Used }) => {
-  if (used.share === undefined || used.of === undefined) return null
+interface MeterProps {
+  readonly used: Used
+  readonly spent: number
+  /** Whether every label is drawn, where they are few. */
+  readonly single?: boolean
+}
+
+const Meter = ({ used: { by, allowed, share }, spent, single }: MeterProps) => {
+  if (share === undefined || allowed === undefined) return null
   const label = {
     role: 'meter',
     'aria-label': say('label.budget.meter'),
     'aria-valuemin': 0,
-    'aria-valuemax': used.of,
-    'aria-valuenow': Math.min(used.spent, used.of),
+    'aria-valuemax': allowed,
+    'aria-valuenow': Math.min(spent, allowed),
   } as const
-  if (used.by !== 'total' || used.of > MOST_TICKS)
+  if (!single || by !== 'inAll' || allowed > MOST_TICKS)
     return (
       <div class="meter" {...label}>
-        <i style={{ width: `${100 * used.share}%` }} />
+        <i style={{ width: `${100 * share}%` }} />
       </div>
     )
   return (
     <div class="ticks" {...label}>
-      {Array.from({ length: used.of }, (_, place) => (
-        <i key={place} data-on={place < used.spent} />
+      {Array.from({ length: allowed }, (_, place) => (
+        <i key={place} data-on={place < spent} />
       ))}
     </div>
   )
@@ -41,69 +46,55 @@ const Meter = ({ used }: { readonly used: Used }) => {
 const paceText = (pace: number): string =>
   pace < 10_000 ? say('label.stats.tenths', { value: (pace / 1000).toFixed(1) }) : duration(pace)
 
+interface BudgetProps {
+  readonly budget: Schemas['Budget']
+  readonly counts: Schemas['Counts']
+  readonly pace: number | undefined
+}
+
 const leftOf = (
-  used: Used,
-  pace: number | undefined,
-  budget: StreamDetail['config']['budget'],
-  items: number,
+  { budget, counts: { items, spent }, pace }: BudgetProps,
+  { by, allowed = 0 }: Used,
 ): string => {
-  if (used.by === 'none') return say('label.budget.none')
-  if (used.by === 'perHour') return say('label.budget.perHour', { count: budget.perHour ?? 0 })
-  if (used.by === 'ratio')
+  if (by === 'soFar')
     return say('label.budget.ratio', {
-      share: items === 0 ? '0.0' : inPercent(used.spent / items),
+      share: items === 0 ? '0.0' : inPercent(spent / items),
       ratio: inPercent(budget.ratio ?? 0).replace(/\.0$/, ''),
     })
-  const count = Math.max(0, (used.of ?? 0) - used.spent)
+  if (by !== 'inAll') return ''
+  const count = Math.max(0, allowed - spent)
   return pace === undefined || count === 0
     ? say('label.budget.total', { count })
     : say('label.budget.totalPace', { count, time: duration(count * pace) })
 }
 
-interface BudgetProps {
-  readonly budget: StreamDetail['config']['budget']
-  readonly counts: Schemas['Counts']
-  readonly pace: number | undefined
-}
-
-const Budget = ({ budget, counts, pace }: BudgetProps) => {
+const Budget = (props: BudgetProps) => {
+  const { budget, counts } = props
   const used = usedOf(budget, counts)
+  const { key, values } = spentIn(budget, counts)
   return (
     <section class="budget">
       <h2>{say('label.budget.title')}</h2>
       <p class="figure">
-        {counted(used.spent)}{' '}
-        <span>
-          {used.by === 'total'
-            ? say('label.budget.of', { of: used.of ?? 0 })
-            : say('label.budget.ofItems', { items: counts.items })}
-        </span>
+        <Said k={key} {...values} />
       </p>
-      <Meter used={used} />
-      <p class="muted">{leftOf(used, pace, budget, counts.items)}</p>
+      <Meter used={used} spent={counts.spent} single />
+      <p class="muted">{leftOf(props, used)}</p>
     </section>
   )
 }
 
 /** Spent and left in one line, for narrow screens. */
-export const BudgetLine = ({ budget, counts }: Omit<BudgetProps, 'pace'>) => {
-  const used = usedOf(budget, counts)
-  return (
-    <>
-      <span class="muted">
-        {counted(used.spent)}{' '}
-        {used.by === 'total'
-          ? say('label.budget.of', { of: used.of ?? 0 })
-          : say('label.budget.ofItems', { items: counts.items })}
-      </span>
-      <Meter used={{ ...used, by: used.by === 'total' ? 'ratio' : used.by }} />
-    </>
-  )
-}
+export const BudgetLine = ({ budget, counts }: Omit<BudgetProps, 'pace'>) => (
+  <>
+    <span class="muted">{spentText(budget, counts)}</span>
+    <Meter used={usedOf(budget, counts)} spent={counts.spent} />
+  </>
+)
 
 const Dots = ({ count }: { readonly count: number }) => (
-  <span class="dots" role="img" aria-label={say('label.stats.earlyQuality', { count, of: LEAST_LABELS })}>
-    {Array.from({ length: LEAST_LABELS }, (_, place) => (
+  <span class="dots" role="img" aria-label={say('label.stats.earlyQuality', { count, of: ENOUGH_LABELS })}>
+    {Array.from({ length: ENOUGH_LABELS }, (_, place) => (
       <i key={place} data-on={place < count} />
     ))}
   </span>
@@ -117,13 +108,9 @@ const Accuracy = ({
   readonly answers: number
 }) => {
   const { value, anyTime } = quality?.all.accuracy ?? {}
-  if (answers < LEAST_LABELS || value === undefined || !anyTime)
-    return <Dots count={Math.min(answers, LEAST_LABELS - 1)} />
-  return (
-    <>
-      {say('label.stats.accuracyValue', { value: inPercent(value), reach: reachOf({ value, ...anyTime }) })}
-    </>
-  )
+  if (answers < ENOUGH_LABELS || value === undefined || !anyTime)
+    return <Dots count={Math.min(answers, ENOUGH_LABELS - 1)} />
+  return <>{shareSaid({ value, ...anyTime })}</>
 }
 
 interface RailProps {
@@ -184,7 +171,7 @@ const liveLine = ({ isLive, isOffline, itemsAnHour }: Desk): string => {
 export const LeftRail = ({ detail, desk, ...ten }: RailProps & LastTenProps) => (
   <aside class="rail left" aria-label={say('label.last.title')}>
     <div>
-      <StreamPicker detail={detail} />
+      <StreamPicker id={detail.id} view="desk" title={detail.config.title ?? detail.id} />
       <p class={desk.isLive ? 'live on' : 'live'}>{liveLine(desk)}</p>
     </div>
     <LastTen {...ten} />

@@ -1,12 +1,12 @@
 import type { Schemas } from '@askance/server/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { usedOf } from '../parts/budget.js'
 import { ClosedEyes } from '../parts/eyes.js'
 import { duration } from '../parts/numbers.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
 import { say } from '../words/say.js'
-import { usedOf } from './budget.js'
 
 const BONES = [70, 40, 0, 92, 96, 88, 40, 90, 60]
 const BEFORE_BONES = 150
@@ -81,7 +81,7 @@ export const Nothing = ({ detail: { id, config, created }, counts, telling, onTe
   if (used.isSpent)
     return (
       <Quiet title={say('label.states.spent')}>
-        <p>{say('label.states.spentText', { spent: used.spent, of: used.of ?? 0 })}</p>
+        <p>{say('label.states.spentText', { spent: counts.spent, of: used.allowed ?? 0 })}</p>
         <div class="row">
           <Link to={dashboard} class="button primary">
             {say('label.states.changes')}

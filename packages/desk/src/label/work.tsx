@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { readItem } from '../item/read.js'
+import { useResume } from '../parts/change-stream.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
 import { reaches, useSession } from '../shell/session.js'
@@ -156,13 +157,10 @@ interface IdleProps {
 }
 
 /** What stands in the place of an item when there is none. */
-const Idle = ({ detail: { id, config }, canAnswer, labelling, children, onChanged }: IdleProps) => {
-  const { client, me } = useSession()
-  const resume = async () => {
-    const params = { path: { stream: id }, header: { 'If-Match': '*' } }
-    await client.PATCH('/v1/streams/{stream}', { params, body: { paused: false } })
-    onChanged()
-  }
+const Idle = ({ detail, canAnswer, labelling, children, onChanged }: IdleProps) => {
+  const { id, config } = detail
+  const { me } = useSession()
+  const { resume, isBusy, fault } = useResume(detail, onChanged)
   if (!canAnswer)
     return (
       <Quiet title={say('label.states.reader')}>
@@ -180,10 +178,15 @@ const Idle = ({ detail: { id, config }, canAnswer, labelling, children, onChange
         <p>{say('label.states.pausedText')}</p>
         {reaches(me.role, 'owner') && (
           <div class="row">
-            <button type="button" class="button" onClick={() => void resume()}>
+            <button type="button" class="button" disabled={isBusy} onClick={resume}>
               {say('label.states.resume')}
             </button>
           </div>
+        )}
+        {fault !== '' && (
+          <p class="fault" role="alert">
+            {fault}
+          </p>
         )}
       </Quiet>
     )

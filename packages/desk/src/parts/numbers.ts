@@ -25,13 +25,76 @@ export interface Band {
 const NOISE = 1e-9
 
 /**
- * Half the width of a band in percent, rounded up: what is said is never narrower than what is known.
+ * How far a band reaches on its longer side, in percent, rounded up: intervals are seldom even, and what is said is never
+ * narrower than what is known.
  *
  * @example
- * reachOf({ value: 0.97, low: 0.9621, high: 0.978 }) // => '0.8'
- * reachOf({ value: 0.02, low: 0.014, high: 0.032 }) // => '0.9'
+ * reachOf({ value: 0.9, low: 0.8381, high: 0.92 }) // => '6.2'
  */
-export const reachOf = ({ low, high }: Band): string => one.format(Math.ceil(500 * (high - low) - NOISE) / 10)
+export const reachOf = ({ value, low, high }: Band): string =>
+  one.format(Math.max(0, Math.ceil(1000 * Math.max(value - low, high - value) - NOISE)) / 10)
+
+/** Of a wider band the ends are said: its middle with a reach would sound as if something were known. */
+const WIDE = 0.2
+
+export const isWide = ({ low, high }: Band): boolean => high - low > WIDE + NOISE
+
+/**
+ * How certain a share is, to stand behind it.
+ *
+ * @example
+ * spreadOf({ value: 0.97, low: 0.96, high: 0.98 }) // => '± 1.0'
+ * spreadOf({ value: 0.88, low: 0.384, high: 1 }) // => 'between 38 and 100 %'
+ */
+export const spreadOf = (band: Band): string =>
+  isWide(band)
+    ? say('common.range', {
+        low: whole.format(Math.floor(100 * band.low + NOISE)),
+        high: whole.format(Math.ceil(100 * band.high - NOISE)),
+      })
+    : say('common.plusMinus', { reach: reachOf(band) })
+
+/**
+ * A share and how certain it is; of a wide band only between what it lies.
+ *
+ * @example
+ * shareSaid({ value: 0.97, low: 0.96, high: 0.98 }) // => '97.0 % ± 1.0'
+ * shareSaid({ value: 0.88, low: 0.384, high: 1 }) // => 'between 38 and 100 %'
+ */
+export const shareSaid = (band: Band): string =>
+  isWide(band)
+    ? spreadOf(band)
+    : `${say('common.percent', { value: inPercent(band.value) })} ${spreadOf(band)}`
+
+/**
+ * A difference of shares in points, with a minus that is as wide as a plus.
+ *
+ * @example
+ * points(-0.0231) // => '−2.3'
+ */
+export const points = (difference: number): string => one.format(100 * difference).replace('-', '−')
+
+/** Nothing is said about how good a stream is before so many labels: intervals would be wider than what there is to say. */
+export const ENOUGH_LABELS = 20
+
+/** Closer than this to the truth, that nothing is seen means that there is nothing. */
+const CLOSE = 0.02
+
+/**
+ * What a difference shows: ahead or behind only where the whole band is, and nothing only where it is narrow.
+ *
+ * @example
+ * differenceIn({ low: 0.01, high: 0.2 }) // => 'ahead'
+ * differenceIn({ low: -0.01, high: 0.2 }) // => 'unclear'
+ */
+export const differenceIn = ({
+  low,
+  high,
+}: Pick<Band, 'low' | 'high'>): 'ahead' | 'behind' | 'none' | 'unclear' => {
+  if (low > 0) return 'ahead'
+  if (high < 0) return 'behind'
+  return high - low <= 2 * CLOSE ? 'none' : 'unclear'
+}
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

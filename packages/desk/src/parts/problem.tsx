@@ -1,9 +1,16 @@
 import { ProblemError } from '@askance/server/client'
 import { say } from '../words/say.js'
 
+/** Somebody else has changed the stream since it was read. */
+export class ChangedMeanwhile extends Error {
+  constructor() {
+    super(say('common.changedMeanwhile'))
+  }
+}
+
 /** What went wrong, in a sentence. */
 export const reasonOf = (error: unknown): string => {
-  if (error instanceof ProblemError) return error.message
+  if (error instanceof ProblemError || error instanceof ChangedMeanwhile) return error.message
   return error instanceof TypeError ? say('common.noConnection') : String(error)
 }
 

@@ -1,6 +1,5 @@
 import { permutation } from '@askance/core'
-import { type Item, spamassassinMails } from '@askance/data'
-import { headerText, readable } from './readable.js'
+import { headerText, type Item, readMail, spamassassinMails } from '@askance/data'
 
 /** The classes that a mail can have; the last is the one that is looked for. */
 export const CLASSES = ['ham', 'spam'] as const
@@ -35,7 +34,7 @@ export const corpusMails: MailSource = async () => {
  * As people see it. The head stays away: in this corpus it tells by which way a mail was collected, and with it what it is.
  */
 const shown = ({ text = '', meta = {}, label }: Item): Mail => ({
-  text: readable(text).slice(0, MOST_CHARACTERS),
+  text: readMail(text).body.slice(0, MOST_CHARACTERS),
   meta: { subject: textIn(meta.subject), from: textIn(meta.from), date: textIn(meta.date) },
   label: label === 'spam' ? 'spam' : 'ham',
 })

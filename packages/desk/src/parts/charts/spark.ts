@@ -1,29 +1,55 @@
+import type { Schemas } from '@askance/server/client'
 import { linear } from './scale.js'
 
-/**
- * A line through values as the path of an SVG. Nothing is drawn where a value is missing.
- *
- * @example
- * sparkPath([0, 1, null, 1], 30, 10) // => 'M0 10L10 0M30 0'
- * sparkPath([], 30, 10) // => ''
- */
-export const sparkPath = (
-  values: readonly (number | null)[],
-  width: number,
-  height: number,
-  range?: readonly [number, number],
-): string => {
-  const there = values.filter((value): value is number => value !== null)
-  if (there.length === 0) return ''
-  const x = linear([0, Math.max(1, values.length - 1)], [0, width])
-  const y = linear(range ?? [Math.min(...there), Math.max(...there)], [height, 0])
-  let path = ''
-  let isDown = false
-  values.forEach((value, k) => {
-    if (value !== null) path += `${isDown ? 'L' : 'M'}${round(x(k))} ${round(y(value))}`
-    isDown = value !== null
-  })
-  return path
+export interface Spark {
+  readonly line: string
+  readonly band: string
+  readonly end: { readonly x: number; readonly y: number }
 }
 
-const round = (value: number): number => Math.round(value * 100) / 100
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Room for the dot at the end. */
+const EDGE = 4
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+/**
+ * The curve of estimates and its band as paths of an SVG. The range is that of the curve and of the latest band: the first
+ * bands reach from 0 to 1 and would leave the curve flat.
+ *
+ * @example
+ * const window = { to: 10, accuracy: { value: null, low: 0, high: 1 } }
+ * sparkOf([window], { width: 120, height: 40 }) // => undefined
+ */
+export const sparkOf = (
+  windows: readonly Pick<Schemas['TimelineWindow'], 'to' | 'accuracy'>[],
+  { width, height }: Size,
+): Spark | undefined => {
+  const points = windows.flatMap(({ to, accuracy: { value, low, high } }) =>
+    value === null ? [] : [{ to, value, low, high }],
+  )
+  const first = points[0]
+  const last = points.at(-1)
+  if (!first || !last) return undefined
+  const values = points.map(({ value }) => value)
+  const least = Math.min(last.low, ...values)
+  const most = Math.max(last.high, ...values)
+  const across = linear([first.to, last.to], [EDGE, width - EDGE])
+  const x = (to: number): number => (last.to === first.to ? width - EDGE : round(across(to)))
+  const up = linear([least, most], [height - EDGE, EDGE])
+  const y = (value: number): number =>
+    most === least ? height / 2 : round(Math.min(height, Math.max(0, up(value))))
+  const path = (all: readonly (readonly [number, number])[]): string =>
+    all.map(([px, py], k) => `${k === 0 ? 'M' : 'L'}${px} ${py}`).join('')
+  const upper = points.map(({ to, high }) => [x(to), y(high)] as const)
+  const lower = points.map(({ to, low }) => [x(to), y(low)] as const).reverse()
+  return {
+    line: path(points.map(({ to, value }) => [x(to), y(value)] as const)),
+    band: `${path([...upper, ...lower])}Z`,
+    end: { x: x(last.to), y: y(last.value) },
+  }
+}

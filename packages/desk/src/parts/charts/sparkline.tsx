@@ -1,18 +1,17 @@
-import { sparkPath } from './spark.js'
+import type { Spark } from './spark.js'
 
 interface SparklineProps {
   readonly title: string
-  readonly values: readonly (number | null)[]
-  readonly width?: number
-  readonly height?: number
-  readonly range?: readonly [number, number]
+  readonly spark: Spark
+  readonly width: number
+  readonly height: number
 }
 
-/** A small line without axes, for a row of a list. */
-export const Sparkline = ({ title, values, width = 88, height = 24, range }: SparklineProps) => (
-  <span role="img" aria-label={title} class="sparkline">
-    <svg class="plot" width={width} height={height} aria-hidden="true">
-      <path d={sparkPath(values, width - 2, height - 4, range)} transform="translate(1 2)" class="spark" />
-    </svg>
-  </span>
+/** A small line without axes, with its band and its end, for a row of a list. */
+export const Sparkline = ({ title, spark, width, height }: SparklineProps) => (
+  <svg class="sparkline" width={width} height={height} role="img" aria-label={title}>
+    <path class="band" d={spark.band} />
+    <path class="line" d={spark.line} />
+    <circle cx={spark.end.x} cy={spark.end.y} r="3" />
+  </svg>
 )

@@ -1,7 +1,7 @@
+import { numberFrom } from '../../parts/typed.js'
 import { say } from '../../words/say.js'
-import { Check, Choice, controlOf, Field, InputField } from './field.js'
+import { Check, Choice, controlOf, Field, InputField, NumberField } from './field.js'
 import { isDial, type Parameter, parametersOf, rangeOf } from './form.js'
-import { numberFrom } from './numbers.js'
 import type { PartProps } from './parts.js'
 
 interface AdvancedProps extends PartProps {
@@ -83,33 +83,9 @@ const StreamFields = ({ form, faults, set }: PartProps) => (
         onInput={(horizon) => set({ budget: { ...form.budget, horizon } })}
       />
     )}
-    <InputField
-      name="seed"
-      label={say('streams.field.seed')}
-      hint={say('streams.field.seedHint')}
-      faults={faults}
-      numeric
-      value={form.seed}
-      onInput={(seed) => set({ seed })}
-    />
-    <InputField
-      name="expireHours"
-      label={say('streams.field.expire')}
-      hint={say('streams.field.expireHint')}
-      faults={faults}
-      numeric
-      value={form.expireHours}
-      onInput={(expireHours) => set({ expireHours })}
-    />
-    <InputField
-      name="leaseSeconds"
-      label={say('streams.field.lease')}
-      hint={say('streams.field.leaseHint')}
-      faults={faults}
-      numeric
-      value={form.leaseSeconds}
-      onInput={(leaseSeconds) => set({ leaseSeconds })}
-    />
+    {(['seed', 'expireHours', 'leaseSeconds'] as const).map((name) => (
+      <NumberField key={name} name={name} form={form} faults={faults} set={set} />
+    ))}
     {numberFrom(form.answersPerItem) > 1 && (
       <div class="field">
         <label for="new-consensus">{say('streams.field.consensus')}</label>

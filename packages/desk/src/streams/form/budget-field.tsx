@@ -1,5 +1,5 @@
+import { budgetMeaning, units } from '../../parts/budget-sentence.js'
 import { say } from '../../words/say.js'
-import { budgetMeaning, units } from './budget.js'
 import { Below, belowOf, Check, Choice, controlProps } from './field.js'
 import type { PartProps } from './parts.js'
 
@@ -12,16 +12,16 @@ export const BudgetField = ({ form: { budget, audit }, faults, set }: PartProps)
       <input
         {...controlProps('budget', faults)}
         class="input"
-        aria-label={say('streams.field.amount')}
+        aria-label={say('common.budget.amount')}
         inputMode="decimal"
         autocomplete="off"
         value={budget.amount}
         onInput={({ currentTarget }) => set({ budget: { ...budget, amount: currentTarget.value } })}
       />
       <Choice
-        label={say('streams.field.unit')}
+        label={say('common.budget.unit')}
         value={budget.unit}
-        options={units.map((unit) => [unit, say(`streams.unit.${unit}`)] as const)}
+        options={units.map((unit) => [unit, say(`common.budget.units.${unit}`)] as const)}
         onChange={(unit) => set({ budget: { ...budget, unit } })}
       />
     </p>

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { say } from '../../words/say.js'
 import type { Faults, Field as FieldName } from './form.js'
+import type { PartProps } from './parts.js'
 
 /** The id of a field's control, where the focus goes. */
 export const controlOf = (field: FieldName): string => `new-${field}`
@@ -82,6 +84,23 @@ export const InputField = ({ value, placeholder, numeric, values, onInput, ...fi
     </Field>
   )
 }
+
+interface NumberProps extends Pick<PartProps, 'form' | 'faults' | 'set'> {
+  readonly name: 'answersPerItem' | 'seed' | 'expireHours' | 'leaseSeconds'
+}
+
+/** A field for a number of the form, with the words that go by its name. */
+export const NumberField = ({ name, form, faults, set }: NumberProps) => (
+  <InputField
+    name={name}
+    label={say(`streams.field.${name}`)}
+    hint={say(`streams.field.${name}Hint`)}
+    faults={faults}
+    numeric
+    value={form[name]}
+    onInput={(value) => set({ [name]: value })}
+  />
+)
 
 interface CheckProps {
   readonly label: string

@@ -1,8 +1,8 @@
 import type { Schemas } from '@askance/server/client'
+import { AUDIT, type BudgetSentence, budgetFault, budgetFrom } from '../../parts/budget-sentence.js'
+import { numberFrom } from '../../parts/typed.js'
 import { say } from '../../words/say.js'
-import { AUDIT, type BudgetSentence, budgetFault, budgetFrom } from './budget.js'
 import { type ItemKind, vectorizerFor } from './kinds.js'
-import { numberFrom } from './numbers.js'
 
 export type Algorithm = Schemas['Algorithm']
 export type Parameter = Schemas['Parameter']

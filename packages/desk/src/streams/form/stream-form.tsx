@@ -7,7 +7,7 @@ import { Advanced, AimFields } from './advanced.js'
 import { AlgorithmField } from './algorithm-field.js'
 import { BudgetField } from './budget-field.js'
 import { Chips } from './chips.js'
-import { controlOf, controlProps, Field, InputField } from './field.js'
+import { controlOf, controlProps, Field, InputField, NumberField } from './field.js'
 import {
   type Algorithm,
   AUTO,
@@ -108,15 +108,7 @@ export const StreamForm = ({ form, algorithms, onChange, create }: StreamFormPro
           onInput={({ currentTarget }) => set({ guidelines: currentTarget.value })}
         />
       </Field>
-      <InputField
-        name="answersPerItem"
-        label={say('streams.field.answersPerItem')}
-        hint={say('streams.field.answersPerItemHint')}
-        faults={faults}
-        numeric
-        value={form.answersPerItem}
-        onInput={(answersPerItem) => set({ answersPerItem })}
-      />
+      <NumberField name="answersPerItem" {...part} />
       <AlgorithmField {...part} algorithms={algorithms} />
       <Advanced {...part} open={isOpen} onToggle={setOpen} />
       <div class="acts">

@@ -1,18 +1,21 @@
 import { type Schemas, unwrap } from '@askance/server/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { inPercent, reachOf } from '../../parts/numbers.js'
-import { reasonOf } from '../../parts/problem.js'
+import { spentIn, usedOf } from '../../parts/budget.js'
+import { useResume } from '../../parts/change-stream.js'
+import { sparkOf } from '../../parts/charts/spark.js'
+import { Sparkline } from '../../parts/charts/sparkline.js'
+import { ENOUGH_LABELS, inPercent, isWide, shareSaid, spreadOf } from '../../parts/numbers.js'
 import { Link } from '../../shell/navigation.js'
 import { reaches, useSession } from '../../shell/session.js'
 import { Said, say } from '../../words/say.js'
+import { Dots } from './dots.js'
 import type { Stream } from './listing.js'
-import { sparkOf } from './spark.js'
-import { Dots, SPARK, Sparkline } from './sparkline.js'
-import { classLine, ENOUGH_LABELS, gainOf, spentOf, stateOf } from './standing.js'
+import { classLine, gainOf, stateOf } from './standing.js'
 import { Turns } from './turns.js'
 
 type Windows = Schemas['Timeline']['windows']
 
+const SPARK = { width: 120, height: 40 } as const
 const WINDOWS = 30
 /** Rows come in dozens, and the service has other guests. */
 const curves = new Turns(3)
@@ -76,7 +79,8 @@ export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
   const { state, text } = stateOf(stream, Date.now())
   const title = config.title ?? id
   const gain = gainOf(counts.answers < ENOUGH_LABELS ? undefined : windows?.at(-1)?.overShadow)
-  const spent = spentOf(config.budget, counts)
+  const used = usedOf(config.budget, counts)
+  const spent = spentIn(config.budget, counts)
   return (
     <article class="row" data-state={state} ref={row} aria-labelledby={`stream-${id}`}>
       <div class="of-name">
@@ -101,10 +105,12 @@ export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
           <span class="faint">{say('streams.spent.paused')}</span>
         ) : (
           <>
-            <Spoken text={spent.text} />
-            {spent.share !== undefined && (
+            <span>
+              <Said k={spent.key} {...spent.values} />
+            </span>
+            {used.share !== undefined && (
               <div class="gauge" aria-hidden="true">
-                <i style={{ width: `${100 * spent.share}%` }} />
+                <i style={{ width: `${100 * used.share}%` }} />
               </div>
             )}
           </>
@@ -114,11 +120,6 @@ export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
     </article>
   )
 }
-
-/** A text in which `*so*` is strong. */
-const Spoken = ({ text }: { readonly text: string }) => (
-  <span>{text.split('*').map((part, k) => (k % 2 === 1 ? <b key={k}>{part}</b> : part))}</span>
-)
 
 const Accuracy = ({
   labels,
@@ -145,17 +146,19 @@ const Accuracy = ({
         <p class="of-accuracy early">{windows && say('streams.gain.early')}</p>
       </>
     )
-  const { value, low, high } = accuracy
-  const shown = { value: inPercent(value), reach: reachOf({ value, low, high }) }
+  const band = { ...accuracy, value: accuracy.value }
   return (
     <>
       <div class="of-curve">
-        <Sparkline spark={spark} title={say('streams.list.curve', shown)} />
+        <Sparkline {...SPARK} spark={spark} title={say('streams.list.curve', { share: shareSaid(band) })} />
       </div>
-      <p class="of-accuracy">
-        {say('common.percent', { value: shown.value })}{' '}
-        <small>{say('common.plusMinus', { reach: shown.reach })}</small>
-      </p>
+      {isWide(band) ? (
+        <p class="of-accuracy early">{spreadOf(band)}</p>
+      ) : (
+        <p class="of-accuracy">
+          {say('common.percent', { value: inPercent(band.value) })} <small>{spreadOf(band)}</small>
+        </p>
+      )}
     </>
   )
 }
@@ -166,31 +169,19 @@ interface ActionProps {
   onChanged(): void
 }
 
-const Action = ({ stream: { id, version, config, counts }, title, onChanged }: ActionProps) => {
-  const { client, me } = useSession()
-  const [fault, setFault] = useState('')
-  const [busy, setBusy] = useState(false)
-  const resume = async () => {
-    setBusy(true)
-    try {
-      const params = { path: { stream: id }, header: { 'If-Match': `"${version}"` } }
-      await unwrap(client.PATCH('/v1/streams/{stream}', { params, body: { paused: false } }))
-      setFault('')
-    } catch (cause) {
-      setFault(reasonOf(cause))
-    }
-    setBusy(false)
-    onChanged()
-  }
+const Action = ({ stream, title, onChanged }: ActionProps) => {
+  const { id, config, counts } = stream
+  const { me } = useSession()
+  const { resume, isBusy, fault } = useResume(stream, onChanged)
   return (
     <div class="of-action">
       {config.paused && reaches(me.role, 'owner') && (
         <button
           type="button"
           class="button"
-          disabled={busy}
+          disabled={isBusy}
           aria-label={say('streams.list.resumeOf', { title })}
-          onClick={() => void resume()}
+          onClick={resume}
         >
           {say('streams.list.resume')}
         </button>
@@ -212,7 +203,7 @@ const Action = ({ stream: { id, version, config, counts }, title, onChanged }: A
         ))}
       {fault !== '' && (
         <p class="fault" role="alert">
-          {say('common.failed', { reason: fault })}
+          {fault}
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { Schemas } from '@askance/server/client'
-import { say } from '../../words/say.js'
-import { numberFrom } from './numbers.js'
+import { say } from '../words/say.js'
+import { numberFrom } from './typed.js'
 
 export const units = ['ratio', 'perHour', 'total'] as const
 export type Unit = (typeof units)[number]
@@ -21,6 +21,21 @@ const horizonOf = ({ horizon, unit }: BudgetSentence): { horizon?: number } =>
   horizon.trim() === '' || unit === 'perHour' ? {} : { horizon: numberFrom(horizon) }
 
 /**
+ * The sentence that a budget is, as far as it says it: by its first limit.
+ *
+ * @example
+ * sentenceOf({ ratio: 0.07, credit: 5 }) // => { amount: '7', unit: 'ratio', horizon: '' }
+ */
+export const sentenceOf = (budget: Schemas['Budget']): BudgetSentence => {
+  const unit = units.find((one) => budget[one] !== undefined) ?? 'ratio'
+  const value = budget[unit]
+  return { amount: value === undefined ? '' : typedOf(value, unit), unit, horizon: '' }
+}
+
+const typedOf = (value: number, unit: Unit): string =>
+  String(unit === 'ratio' ? Number((100 * value).toPrecision(12)) : value)
+
+/**
  * The budget that a sentence means.
  *
  * @example
@@ -37,18 +52,18 @@ export const budgetFrom = (sentence: BudgetSentence): Schemas['Budget'] => {
 /** What is wrong with the amount, in words. */
 export const budgetFault = ({ amount, unit }: BudgetSentence): string | undefined => {
   const value = numberFrom(amount)
-  if (Number.isNaN(value)) return say('streams.fault.number')
-  if (unit === 'ratio') return value > 0 && value <= 100 ? undefined : say('streams.fault.percent')
-  if (unit === 'perHour') return value > 0 && value <= HUGE ? undefined : say('streams.fault.positive')
-  return Number.isInteger(value) && value >= 0 && value <= HUGE ? undefined : say('streams.fault.whole')
+  if (Number.isNaN(value)) return say('common.budget.number')
+  if (unit === 'ratio') return value > 0 && value <= 100 ? undefined : say('common.budget.percent')
+  if (unit === 'perHour') return value > 0 && value <= HUGE ? undefined : say('common.budget.positive')
+  return Number.isInteger(value) && value >= 0 && value <= HUGE ? undefined : say('common.budget.whole')
 }
 
 /** How long so many answers take, as people say it. */
 const timeOf = (answers: number): string => {
   const seconds = answers * SECONDS_AN_ANSWER
-  if (seconds < 90) return say('streams.means.seconds', { count: Math.round(seconds) })
-  if (seconds < 2 * 3600) return say('streams.means.minutes', { count: Math.round(seconds / 60) })
-  return say('streams.means.hours', { count: Math.round(seconds / 3600) })
+  if (seconds < 90) return say('common.budget.means.seconds', { count: Math.round(seconds) })
+  if (seconds < 2 * 3600) return say('common.budget.means.minutes', { count: Math.round(seconds / 60) })
+  return say('common.budget.means.hours', { count: Math.round(seconds / 3600) })
 }
 
 /**
@@ -58,19 +73,24 @@ const timeOf = (answers: number): string => {
  * budgetMeaning({ amount: '100', unit: 'ratio', horizon: '' }, true) // => 'Every item is asked about.'
  */
 export const budgetMeaning = (sentence: BudgetSentence, audit: boolean): string => {
-  if (budgetFault(sentence) !== undefined) return say('streams.means.unknown')
+  if (budgetFault(sentence) !== undefined) return say('common.budget.means.unknown')
   const { ratio, perHour, total, horizon } = budgetFrom(sentence)
   if (ratio !== undefined) return shareMeaning(ratio, horizon, audit)
   if (perHour !== undefined)
-    return say('streams.means.perHour', { burst: Math.max(1, Math.ceil(perHour / 6)), time: timeOf(perHour) })
-  return total === 0 ? say('streams.means.nothing') : say('streams.means.total', { time: timeOf(total ?? 0) })
+    return say('common.budget.means.perHour', {
+      burst: Math.max(1, Math.ceil(perHour / 6)),
+      time: timeOf(perHour),
+    })
+  return total === 0
+    ? say('common.budget.means.nothing')
+    : say('common.budget.means.total', { time: timeOf(total ?? 0) })
 }
 
 const shareMeaning = (ratio: number, horizon: number | undefined, audit: boolean): string => {
-  if (ratio === 1) return say('streams.means.all')
+  if (ratio === 1) return say('common.budget.means.all')
   const share =
     horizon === undefined || !Number.isInteger(horizon)
-      ? say('streams.means.oneIn', { count: Math.max(2, Math.round(1 / ratio)) })
-      : say('streams.means.oneInKnown', { count: Math.floor(ratio * horizon + 1e-9), items: horizon })
-  return audit && ratio <= AUDIT ? `${share} ${say('streams.means.audits')}` : share
+      ? say('common.budget.means.oneIn', { count: Math.max(2, Math.round(1 / ratio)) })
+      : say('common.budget.means.oneInKnown', { count: Math.floor(ratio * horizon + 1e-9), items: horizon })
+  return audit && ratio <= AUDIT ? `${share} ${say('common.budget.means.audits')}` : share
 }

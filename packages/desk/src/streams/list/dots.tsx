@@ -1,16 +1,5 @@
+import { ENOUGH_LABELS } from '../../parts/numbers.js'
 import { say } from '../../words/say.js'
-import type { Spark } from './spark.js'
-import { ENOUGH_LABELS } from './standing.js'
-
-export const SPARK = { width: 120, height: 40 } as const
-
-export const Sparkline = ({ spark, title }: { readonly spark: Spark; readonly title: string }) => (
-  <svg class="spark" width={SPARK.width} height={SPARK.height} role="img" aria-label={title}>
-    <path class="band" d={spark.band} />
-    <path class="line" d={spark.line} />
-    <circle cx={spark.end.x} cy={spark.end.y} r="3" />
-  </svg>
-)
 
 const STEP = 12
 
@@ -18,7 +7,7 @@ const STEP = 12
 export const Dots = ({ labels }: { readonly labels: number }) => (
   <svg
     class="dots"
-    width={SPARK.width}
+    width={10 * STEP}
     height={2 * STEP}
     role="img"
     aria-label={say('streams.list.firstLabels', { labels, enough: ENOUGH_LABELS })}

@@ -1,3 +1,5 @@
+import { decoded } from './encodings.js'
+
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -21,23 +23,35 @@ const entities: Readonly<Record<string, string>> = {
   middot: '·',
 }
 
-const pointOf = (code: string): number =>
-  code[1]?.toLowerCase() === 'x' ? Number.parseInt(code.slice(2), 16) : Number.parseInt(code.slice(1), 10)
-
-const entity = (whole: string, code: string): string => {
-  if (!code.startsWith('#')) return entities[code.toLowerCase()] ?? whole
-  const point = pointOf(code)
+/** Pages mean windows-1252 by numbers that are control characters elsewhere, as browsers know. */
+const characterOf = (point: number): string | undefined => {
+  if (point >= 0x80 && point < 0xa0) return decoded(Uint8Array.of(point), '')
   return point > 0 && point < 0x110000 && !(point >= 0xd800 && point < 0xe000)
     ? String.fromCodePoint(point)
-    : whole
+    : undefined
 }
 
-const blocks = /^\/?(?:p|div|br|tr|table|li|ul|ol|h[1-6]|hr|blockquote|pre|center|title|section|article)$/i
+const entity = (whole: string, code: string): string => {
+  const found = code.startsWith('#')
+    ? characterOf(Number(code.slice(1).replace(/^x/i, '0x')))
+    : entities[code.toLowerCase()]
+  return found ?? whole
+}
+
+const blocks = /^(?:p|div|br|tr|table|li|ul|ol|h[1-6]|hr|blockquote|pre|center|section|article)$/i
+const apart = /^(?:td|th|img|input|option|select)$/i
+
+const borderOf = (_: string, tag = ''): string => {
+  if (blocks.test(tag)) return '\n'
+  return apart.test(tag) ? ' ' : ''
+}
+
 /** What is between these is not for reading. */
-const unread = /<(script|style|head|template)\b[^<>]{0,2000}>/gi
+const unread = /<(script|style|head|title|template)\b[^<>]*>/gi
 
 const withoutUnread = (html: string): string => {
-  const lower = html.toLowerCase()
+  // Other letters may be longer when they are small, and their places would no longer be those of the page.
+  const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const last = new Map<string, number>()
   let read = ''
   let from = 0
@@ -75,11 +89,19 @@ const withoutComments = (html: string): string => {
 export const textOfHtml = (html: string): string =>
   withoutUnread(withoutComments(html))
     .replace(/\s+/g, ' ')
-    .replace(/<(\/?[a-z][a-z0-9]{0,20}|![a-z]{1,20})\b[^<>]{0,2000}>/gi, (_, tag: string) =>
-      blocks.test(tag) ? '\n' : '',
-    )
-    .replace(/&(#x?[0-9a-f]{1,6}|[a-z]{1,10});/gi, entity)
+    .replace(/<(?:[/!?]?([a-z][a-z0-9]{0,20})|[/!?])[^<>]*>/gi, borderOf)
+    .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});?/gi, entity)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+
+/**
+ * Whether a text begins as pages do, whatever it is called.
+ *
+ * @example
+ * isPage('<!-- hi --><HTML><body>') // => true
+ * isPage('1 < 2') // => false
+ */
+export const isPage = (text: string): boolean =>
+  /^\s*(?:<[^>]{1,200}>\s*)*<(?:!doctype html|html|head|body|table|font|p|center|div)\b/i.test(text)

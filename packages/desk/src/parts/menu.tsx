@@ -17,12 +17,12 @@ export const Menu = ({ label, name, class: kind = '', onOpen, children }: MenuPr
     const close = (event: Event) => {
       const menu = box.current
       if (!menu?.open) return
-      const isInside = event.target instanceof Node && menu.contains(event.target)
+      const isLabel = event.target instanceof Element && event.target.closest('summary')?.parentNode === menu
       if (event instanceof KeyboardEvent) {
         if (event.key !== 'Escape') return
         menu.open = false
         menu.querySelector('summary')?.focus()
-      } else if (!isInside) menu.open = false
+      } else if (!isLabel) menu.open = false
     }
     document.addEventListener('click', close)
     document.addEventListener('keydown', close)

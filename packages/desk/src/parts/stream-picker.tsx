@@ -1,0 +1,63 @@
+import { unwrap } from '@askance/server/client'
+import { useState } from 'preact/hooks'
+import { Link } from '../shell/navigation.js'
+import { useSession } from '../shell/session.js'
+import { say } from '../words/say.js'
+import { Menu } from './menu.js'
+import { counted } from './numbers.js'
+
+const MOST_SHOWN = 100
+
+interface Listed {
+  readonly id: string
+  readonly title: string
+  readonly open: number
+}
+
+interface StreamPickerProps {
+  readonly id: string
+  /** Where the others are looked at. */
+  readonly view: 'desk' | 'dashboard'
+  /** The name of the stream, where it does not stand beside. */
+  readonly title?: string
+}
+
+/** The other streams; they are asked for when somebody wants to see them. */
+export const StreamPicker = ({ id, view, title }: StreamPickerProps) => {
+  const { client, me } = useSession()
+  const [streams, setStreams] = useState<readonly Listed[]>([])
+  const load = () => {
+    unwrap(client.GET('/v1/streams', { params: { query: { limit: MOST_SHOWN } } })).then(
+      ({ items }) =>
+        setStreams(
+          items.map(({ id, config, counts }) => ({ id, title: config.title ?? id, open: counts.open })),
+        ),
+      () => setStreams([]),
+    )
+  }
+  if (me.stream !== undefined) return title === undefined ? null : <p class="stream-name">{title}</p>
+  const label = (
+    <>
+      {title !== undefined && <span class="stream-name">{title}</span>}
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <path d="m3 4.5 3 3 3-3" />
+      </svg>
+    </>
+  )
+  const name = title === undefined ? say('common.otherStreams') : say('common.otherStreamsThan', { title })
+  return (
+    <Menu label={label} name={name} class="picker" onOpen={load}>
+      {streams.map((one) => (
+        <Link
+          key={one.id}
+          to={{ view, stream: one.id }}
+          {...(one.id === id && { 'aria-current': 'page' as const })}
+        >
+          {one.title}
+          {one.open > 0 && <span class="count">{counted(one.open)}</span>}
+        </Link>
+      ))}
+      <Link to={{ view: 'streams' }}>{say('common.toStreams')}</Link>
+    </Menu>
+  )
+}
