@@ -1,9 +1,4 @@
-import common from './common.json' with { type: 'json' }
-import dashboard from './dashboard.json' with { type: 'json' }
-import item from './item.json' with { type: 'json' }
-import lab from './lab.json' with { type: 'json' }
-import label from './label.json' with { type: 'json' }
-import shell from './shell.json' with { type: 'json' }
-import streams from './streams.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
 
-export const words = { common, dashboard, item, lab, label, shell, streams }
+/** All that is said, in one language. Another one is another file of the same shape. */
+export const words = en
