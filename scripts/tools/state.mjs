@@ -60,7 +60,8 @@ const buildInputs = (top) => [
 ]
 
 const isInput = (path) =>
-  (/\.(ts|mjs|css)$/.test(path) && !path.endsWith('.generated.ts')) ||
+  (/\.(tsx?|mjs|css)$/.test(path) && !path.endsWith('.generated.ts')) ||
+  /\/src\/.+\.(html|json|svg)$/.test(path) ||
   /(^|\/)(tsconfig|package)\.json$/.test(path)
 
 /** packages/core/src/errors.ts is in packages/core, benchmarks/src/main.ts in benchmarks. */

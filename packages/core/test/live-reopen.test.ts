@@ -140,7 +140,9 @@ for (const algorithm of ['auto', 'D-AMD']) {
     const events: LiveEvent[] = []
     classifier.log = (event) => events.push(event)
     for (let k = 0; k < 40; k++) classifier.observe(drawnItem(random))
-    for (const { id, probability } of [...classifier.open]) {
+    const [first, ...others] = classifier.open
+    classifier.answer(first.id, 'a')
+    for (const { id, probability } of others) {
       const now = classifier.review(id)
       const { state, probability: after } = classifier.question(id) ?? assert.fail()
       assert.equal(state === 'withdrawn', now === 0)
@@ -148,6 +150,20 @@ for (const algorithm of ['auto', 'D-AMD']) {
       assert.equal(classifier.review(id), state === 'withdrawn' ? 0 : now)
     }
     assert.throws(() => classifier.review('never'), { code: 'question/unknown' })
+  })
+
+  test(`takes no question back before something was learned: ${algorithm}`, () => {
+    const random = new Random(7, 'test/review-early')
+    for (let seed = 0; seed < 50; seed++) {
+      const classifier = new Classifier({ ...options, budget: { ratio: 0.05 }, seed })
+      const ids = Array.from({ length: 20 }, () => classifier.observe(drawnItem(random)))
+        .filter(({ asked }) => asked)
+        .map(({ id }) => id)
+      for (const id of ids) {
+        classifier.review(id)
+        assert.equal(classifier.question(id)?.state, 'open', `seed ${seed}`)
+      }
+    }
   })
 
   test(`asks nothing while asking is switched off, and goes on as before: ${algorithm}`, () => {

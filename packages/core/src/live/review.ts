@@ -10,9 +10,16 @@ export const tallyOf = <Item>({ deciding, learned }: Fold<Item>, ahead: number):
   return Object.assign(new Tally(), { rounds: deciding.items + ahead, asked, mistakes, updates })
 }
 
-/** The probability with which an open question would be asked now. */
-export const probabilityNow = <Item>(state: Fold<Item>, { row, audit }: Question): number => {
+/**
+ * The probability with which an open question would be asked now. While nothing was learned since it was asked it is what it
+ * was: then only the pace of asking may have changed, and the model has not moved on.
+ */
+export const probabilityNow = <Item>(
+  state: Fold<Item>,
+  { row, audit, labels, probability }: Question,
+): number => {
   const { deciding, learned } = state
+  if (labels === learned.asked) return probability
   learned.body.read(row)
   return deciding.again(learned.body.doubt, tallyOf(state, 0), audit)
 }

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,7 +17,9 @@ export const replaceFile = async (
 ): Promise<void> => {
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}-${made++}.draft`)
   try {
-    await pipeline([Readable.from(pieces), ...packing, createWriteStream(draft, { flush: true })])
+    // Opened before anything can fail, so that it is there to be removed.
+    const file = await open(draft, 'w')
+    await pipeline([Readable.from(pieces), ...packing, file.createWriteStream({ flush: true })])
     await rename(draft, path)
   } catch (cause) {
     await rm(draft, { force: true })
