@@ -37,8 +37,10 @@ export class FakeDoor implements Door {
     })
   }
 
-  async open(most: number, withHeld: boolean): Promise<number> {
-    return Math.min(most, this.openIds.length + this.leased.length + (withHeld ? this.held : 0))
+  async open(most: number) {
+    const held = Array.from({ length: this.held }, (_, k) => ({ id: `mail-${k + 1}`, isHeld: true }))
+    const others = [...this.openIds, ...this.leased].map((id) => ({ id, isHeld: false }))
+    return [...others, ...held].slice(0, most)
   }
 
   async lease(count: number): Promise<readonly string[]> {

@@ -8,6 +8,8 @@ export type ArrivalState = (typeof STATES)[number]
 
 /** While so many questions are open, no more mails come. */
 export const MOST_OPEN = 8
+/** Of questions that are not for the simulated labeller no more are passed over. */
+const MOST_OTHERS = 100
 /** Mails in a request, where they come as fast as it goes. */
 const FAST_BATCH = 5
 const MOST_BATCH = 20
@@ -33,6 +35,7 @@ export interface ArrivalOptions {
 export class Arrival {
   readonly #options: ArrivalOptions
   readonly #rest: Rest
+  readonly #ours: ReadonlySet<string>
   #arrived: number
   #waiting = false
   #finished = false
@@ -42,6 +45,7 @@ export class Arrival {
 
   constructor(options: ArrivalOptions) {
     this.#options = options
+    this.#ours = new Set(options.mails.map(({ id }) => id))
     this.#arrived = options.arrived
     this.#rest = new Rest(options.sleep)
   }
@@ -58,15 +62,13 @@ export class Arrival {
 
   /** Until all mails are through and no question is open, or until it is stopped; says whether it is the former. */
   async run(): Promise<boolean> {
-    const { door } = this.#options
     while (!this.#stopped) {
       if (this.#paused) {
         await this.#rest.rest(Number.POSITIVE_INFINITY)
         continue
       }
       const enough = this.#more ? this.#mostOpen : 1
-      // The simulated labeller cannot take what a person holds, who may only be watching.
-      this.#waiting = (await door.open(enough, !this.#options.controls().labeller.on)) >= enough
+      this.#waiting = (await this.#open(enough)) >= enough
       if (this.#waiting) await this.#rest.rest(LOOK_AGAIN)
       else if (this.#more) await this.#bring()
       else this.#finished = true
@@ -91,6 +93,15 @@ export class Arrival {
 
   get #paused(): boolean {
     return this.#options.controls().paused && this.#more
+  }
+
+  /** How many questions whoever answers could answer; `enough` are enough to know. */
+  async #open(enough: number): Promise<number> {
+    const { door, controls } = this.#options
+    if (!controls().labeller.on) return (await door.open(enough)).length
+    // The simulated labeller takes neither what a person holds, who may only be watching, nor what others have sent.
+    const open = await door.open(enough + MOST_OTHERS)
+    return open.filter(({ id, isHeld }) => !isHeld && this.#ours.has(id)).length
   }
 
   /** Where answers come at once, they come before the next mails: then chance alone decides how it goes, not speed. */

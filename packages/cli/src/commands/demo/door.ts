@@ -4,8 +4,6 @@ import type { MailLabel, NumberedMail } from './mails.js'
 export const STREAM = 'mail'
 const SENDER = 'demo'
 const LABELLER = 'simulated labeller'
-/** No more than so many are in people's hands. */
-const MOST_HELD = 100
 
 /** What was predicted of a mail. */
 export interface Predicted {
@@ -14,11 +12,18 @@ export interface Predicted {
   readonly asked: boolean
 }
 
+/** A question that is open. */
+export interface Waiting {
+  readonly id: string
+  /** Whether a person has it in hand. */
+  readonly isHeld: boolean
+}
+
 /** As much of the service as mails that arrive and a labeller need; tests bring their own. */
 export interface Door {
   send(mails: readonly NumberedMail[]): Promise<readonly Predicted[]>
-  /** How many questions are open, those in people's hands with them or without; no more than `most` are counted. */
-  open(most: number, withHeld: boolean): Promise<number>
+  /** Questions that are open, so many at most. */
+  open(most: number): Promise<readonly Waiting[]>
   /** The ids of questions that are the labeller's for a while. */
   lease(count: number): Promise<readonly string[]>
   /** Whether the answer was still wanted. */
@@ -54,11 +59,10 @@ export const doorOf = ({ sender, labeller }: Clients): Door => ({
     )
     return 'decisions' in answer ? answer.decisions : [answer]
   },
-  async open(most, withHeld) {
-    const query = { limit: withHeld ? most : most + MOST_HELD }
+  async open(limit) {
+    const query = { limit }
     const { items } = await unwrap(sender.GET('/v1/streams/{stream}/questions', { params: { path, query } }))
-    const counted = items.filter(({ leasedTo = LABELLER }) => withHeld || leasedTo === LABELLER)
-    return Math.min(most, counted.length)
+    return items.map(({ id, leasedTo = LABELLER }) => ({ id, isHeld: leasedTo !== LABELLER }))
   },
   async lease(count) {
     const { questions } = await unwrap(
