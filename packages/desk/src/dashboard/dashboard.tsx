@@ -87,7 +87,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
         lastItem={lastItem}
         onSettings={() => setOpen(true)}
       />
-      <DemoBar stream={id} />
+      <DemoBar stream={id} withTruth />
       <div class="grid">
         <section class="panel hero wide" aria-label={say('dashboard.hero')}>
           <div class="hero-figure">

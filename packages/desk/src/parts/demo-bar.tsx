@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { kept } from '../shell/kept.js'
 import { reaches, useSession } from '../shell/session.js'
-import { say } from '../words/say.js'
+import { Said, say } from '../words/say.js'
+import { inPercent } from './numbers.js'
 
 /** What `askance demo` tells of itself; other services have no such route. */
 interface Demo {
@@ -10,6 +11,8 @@ interface Demo {
   readonly arrived: number
   readonly state: 'arriving' | 'waiting' | 'paused' | 'finished'
   readonly labeller: { readonly on: boolean; readonly errorRate: number; readonly delay: number }
+  /** How good all predictions so far are, for the demonstration knows every mail. */
+  readonly truth: { readonly items: number; readonly accuracy: number; readonly f1: number }
 }
 
 interface DemoChange {
@@ -95,18 +98,29 @@ const Choice = ({ name, choices, value, text, onChange }: ChoiceProps) => (
   </label>
 )
 
+interface DemoBarProps {
+  readonly stream: string
+  /** Whether to tell how good the predictions really are. */
+  readonly withTruth?: boolean
+}
+
 /** How far the demonstration is, and how to turn it. There is none on other services. */
-export const DemoBar = ({ stream }: { readonly stream: string }) => {
+export const DemoBar = ({ stream, withTruth = false }: DemoBarProps) => {
   const { demo, change } = useDemo(stream)
   const { me } = useSession()
   if (!demo) return null
-  const { arrived, total, state, labeller } = demo
+  const { arrived, total, state, labeller, truth } = demo
   return (
     <section class="demo-bar" aria-label={say('label.demo.title')}>
       <span class="how-far">
         {say(`label.demo.${state}`, { arrived, total })}
         <progress max={total} value={arrived} aria-label={say('label.demo.progress')} />
       </span>
+      {withTruth && truth.items > 0 && (
+        <span class="truth" title={say('label.demo.truthHint')}>
+          <Said k="label.demo.truth" f1={inPercent(truth.f1)} accuracy={inPercent(truth.accuracy)} />
+        </span>
+      )}
       {reaches(me.role, 'owner') && (
         <>
           {state !== 'finished' && (
