@@ -180,6 +180,7 @@ test('what has no text leaves what stands before the parts', () => {
 test('senders', () => {
   assert.deepEqual(senderOf('Ada <ada@example.org>'), { from: 'Ada', address: 'ada@example.org' })
   assert.deepEqual(senderOf('<ada@example.org>'), { from: 'ada@example.org', address: '' })
+  assert.deepEqual(senderOf('"Ada "The" L." <a@b>'), { from: 'Ada "The" L.', address: 'a@b' })
   assert.deepEqual(senderOf(''), { from: '', address: '' })
 })
 
@@ -191,4 +192,5 @@ test('texts made to be slow are read in time that grows with their length', () =
   assert.equal(textOfHtml('<!--'.repeat(50_000)).length, 200_000)
   assert.equal(typeof textOfHtml('<a '.repeat(100_000)), 'string')
   assert.equal(typeof readMail(`Subject: ${'=?utf-8?Q?'.repeat(10_000)}\n\n`, {}).subject, 'string')
+  assert.equal(senderOf(`a${' '.repeat(400_000)}b`).from.length, 400_002)
 })

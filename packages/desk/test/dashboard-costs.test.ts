@@ -23,6 +23,14 @@ test('the curve of spending begins with nothing and ends with now', () => {
   })
 })
 
+test('a window in which only answers came is no bar of its own', () => {
+  const windows = [window({ to: 50, items: 50, asked: 5 }), window({ to: 50, items: 0, asked: 0 })]
+  assert.deepEqual(
+    merged(windows, 12).map(({ items, asked }) => [items, asked]),
+    [[50, 5]],
+  )
+})
+
 test('windows are taken together, with their reasons, and nothing is lost', () => {
   const windows = Array.from({ length: 100 }, (_, k) =>
     window({

@@ -51,6 +51,20 @@ test('a sparse row is a picture with its gaps black', () => {
   )
 })
 
+test('white is 1, 16 or 255, whichever the brightest needs', () => {
+  const shadeOf = (value: number) =>
+    pictureOf(contentOf({ row: { index: [1], value: [value] }, meta: { width: 1, height: 1 } }))?.pixels
+  assert.deepEqual([0.5, 8, 51].map(shadeOf), [[0.5], [0.5], [0.2]])
+})
+
+test('a place of a vector is weighed by its number', () => {
+  const content = contentOf({ row: { index: [3, 17], value: [1, 0.5] } })
+  assert.deepEqual(rowsOf(content, [{ feature: '17', contribution: -2 }]), [
+    { name: 'feature 17', value: 0.5, weight: -2 },
+    { name: 'feature 3', value: 1 },
+  ])
+})
+
 test('an address is taken apart', () => {
   const address = addressOf('https://ada@login.example.co.uk:8443/a/b?q=1+2&bad=%zz&flag#end')
   assert.deepEqual(address, {

@@ -122,7 +122,7 @@ test('what an earlier visit has left is sent, but not that of somebody else', as
   const at = bench([entry('old'), entry('other', { who: 'Bo' })])
   const outbox = outboxOn(at)
   await outbox.run()
-  assert.deepEqual(at.sent, ['old'])
+  assert.deepEqual(at.sent, ['old again'])
   assert.deepEqual(
     at.stored.map(({ key }) => key),
     ['other'],
@@ -224,4 +224,19 @@ test('what was kept is read with care', () => {
   assert.deepEqual(entriesIn('{'), [])
   assert.deepEqual(entriesIn('{}'), [])
   assert.equal(entriesIn(JSON.stringify(Array.from({ length: 2000 }, () => entry('a')))).length, MOST_KEPT)
+})
+
+test('what was left by a page that is gone may have been sent', async () => {
+  const at = bench([entry('a', { deed: 'undo' })])
+  const tries: boolean[] = []
+  const outbox = outboxOn(at, {
+    send: async (_, again) => {
+      tries.push(again)
+      return { outcome: 'done' }
+    },
+  })
+  await outbox.run()
+  outbox.add(entry('b'))
+  await outbox.run()
+  assert.deepEqual(tries, [true, false])
 })

@@ -88,14 +88,22 @@ describe('the web pages', () => {
     const again = await get('/', { 'if-none-match': String(page.headers.etag) })
     assert.deepEqual([again.statusCode, again.body], [304, ''])
     assert.notEqual(page.headers.etag, lasting.headers.etag)
+    const tag = String(page.headers.etag)
+    for (const known of [`"other", ${tag}`, tag.replace('W/', ''), '*'])
+      assert.equal((await get('/', { 'if-none-match': known })).statusCode, 304, known)
+    assert.equal((await get('/', { 'if-none-match': '"other"' })).statusCode, 200)
   })
 
   test('are packed for those who unpack', async () => {
     const packed = await get('/assets/main-1.js', { 'accept-encoding': 'br, gzip' })
     assert.equal(packed.headers['content-encoding'], 'gzip')
     assert.equal(gunzipSync(packed.rawPayload).toString(), script)
-    const plain = await get('/assets/main-1.js', { 'accept-encoding': 'identity' })
-    assert.deepEqual([plain.headers['content-encoding'], plain.body], [undefined, script])
+    const weighed = await get('/assets/main-1.js', { 'accept-encoding': 'br;q=1.0, gzip;q=0.8' })
+    assert.equal(weighed.headers['content-encoding'], 'gzip')
+    for (const refused of ['identity', 'gzip;q=0', 'gzip; q=0.00, br', 'x-gzipped']) {
+      const plain = await get('/assets/main-1.js', { 'accept-encoding': refused })
+      assert.deepEqual([plain.headers['content-encoding'], plain.body], [undefined, script], refused)
+    }
   })
 
   test('leave the interface as it is', async () => {

@@ -81,8 +81,8 @@ const dateOf = (value: unknown): number | undefined => {
  * senderOf('maren@example.org') // => { from: 'maren@example.org', address: '' }
  */
 export const senderOf = (value: string): { readonly from: string; readonly address: string } => {
-  const found = /^\s*"?([^"<]*?)"?\s*<([^<>]*)>/.exec(value)
-  const name = found?.[1]?.trim() ?? ''
+  const found = /^([^<]*)<([^<>]*)>/.exec(value)
+  const name = found?.[1]?.trim().replace(/^"|"$/g, '').trim() ?? ''
   const address = found?.[2]?.trim() ?? ''
   return name === '' ? { from: address || value.trim(), address: '' } : { from: name, address }
 }

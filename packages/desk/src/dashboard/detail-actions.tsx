@@ -1,5 +1,5 @@
 import { unwrap } from '@askance/server/client'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { reasonOf } from '../parts/problem.js'
 import { useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
@@ -17,6 +17,12 @@ export const DetailActions = ({ stream, item, classes, onChange }: ActionsProps)
   const { client } = useSession()
   const [isSure, setSure] = useState(false)
   const [news, setNews] = useState('')
+  const cancel = useRef<HTMLButtonElement>(null)
+  const status = useRef<HTMLParagraphElement>(null)
+  // The button that was pressed is gone by then.
+  useEffect(() => {
+    if (isSure) cancel.current?.focus()
+  }, [isSure])
   const erase = async () => {
     try {
       await unwrap(
@@ -24,6 +30,7 @@ export const DetailActions = ({ stream, item, classes, onChange }: ActionsProps)
       )
       setNews(say('dashboard.detail.erased'))
       setSure(false)
+      status.current?.focus()
       onChange()
     } catch (error) {
       setNews(reasonOf(error))
@@ -46,7 +53,7 @@ export const DetailActions = ({ stream, item, classes, onChange }: ActionsProps)
       {isSure && (
         <div class="notice bad">
           <span>{say('dashboard.detail.eraseSure')}</span>
-          <button type="button" class="button" onClick={() => setSure(false)}>
+          <button type="button" class="button" ref={cancel} onClick={() => setSure(false)}>
             {say('common.cancel')}
           </button>
           <button type="button" class="button danger" onClick={() => void erase()}>
@@ -54,7 +61,7 @@ export const DetailActions = ({ stream, item, classes, onChange }: ActionsProps)
           </button>
         </div>
       )}
-      <p role="status" class="small">
+      <p role="status" class="small" tabIndex={-1} ref={status}>
         {news}
       </p>
     </section>

@@ -196,10 +196,11 @@ const ClassFields = ({ classes, draft, set }: PartProps & { readonly classes: re
           value={name}
           onInput={({ currentTarget }) => setName(currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
+            if (event.key !== 'Enter' || event.isComposing) return
             event.preventDefault()
             add()
           }}
+          onBlur={add}
         />
         <button type="button" class="button" onClick={add}>
           {say('dashboard.set.add')}

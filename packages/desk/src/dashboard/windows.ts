@@ -24,7 +24,8 @@ export const merged = (windows: readonly TimelineWindow[], most: number): readon
   let at = -1
   for (const window of windows) {
     const place = Math.min(most - 1, Math.floor(((before + window.items / 2) * most) / Math.max(1, total)))
-    if (place !== at) groups.push([])
+    // A window in which only answers came has no share of its own.
+    if (at < 0 || (place !== at && window.items > 0)) groups.push([])
     groups.at(-1)?.push(window)
     before += window.items
     at = place

@@ -86,6 +86,8 @@ export interface Picture {
 /** Smaller squares are rather tables. */
 const LEAST_PIXELS = 64
 const MOST_PIXELS = 4_000_000
+/** What white is written as: a share, one of 16 shades, or a byte. */
+const brightest = [1, 16, 255]
 
 /** Features as pixels by their place; a row leaves out what is 0 and counts from 1. */
 const placed = ({ features, row }: ItemContent): ReadonlyMap<number, number> | undefined => {
@@ -104,7 +106,7 @@ const sizeOf = (meta: ItemContent['meta'], count: number): readonly [number, num
   return count >= LEAST_PIXELS && Number.isInteger(side) ? [side, side] : undefined
 }
 
-/** The picture that an item is, if it is one: as many numbers as a square or the given size has, all from 0 to 1 or to 255. */
+/** The picture that an item is, if it is one: as many numbers as a square or the given size has, all from 0 to 1, to 16 or to 255. */
 export const pictureOf = (content: ItemContent): Picture | undefined => {
   const values = placed(content)
   if (!values || values.size === 0) return undefined
@@ -118,6 +120,6 @@ export const pictureOf = (content: ItemContent): Picture | undefined => {
     if (at < 0 || at >= count || !(value >= 0 && value <= 255)) return undefined
     most = Math.max(most, value)
   }
-  const scale = most > 1 ? 255 : 1
+  const scale = brightest.find((limit) => most <= limit) ?? 255
   return { width, height, pixels: Array.from({ length: count }, (_, at) => (values.get(at) ?? 0) / scale) }
 }

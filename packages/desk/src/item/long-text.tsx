@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { say } from '../words/say.js'
+import { wholeWithin } from './cut.js'
 import { Marked, type Marking } from './marked.js'
 
 /** So many characters are drawn at first; after each wish for more so many times as many, within bounds. */
@@ -11,12 +12,13 @@ const MOST_AT_ONCE = 200_000
 const cutAt = (text: string, most: number): number => {
   if (text.length <= most) return text.length
   const line = text.lastIndexOf('\n', most)
-  return line > most / 2 ? line : most
+  return line > most / 2 ? line : wholeWithin(text, most)
 }
 
 /** A text of any length, in paragraphs; the page stays quick because little of a long one is drawn at once. */
 export const LongText = ({ text, marking }: { readonly text: string; readonly marking: Marking }) => {
   const [most, setMost] = useState(FIRST)
+  if (text.trim() === '') return <p class="faint">{say('item.empty')}</p>
   const end = cutAt(text, most)
   const paragraphs = text.slice(0, end).split(/\n[^\S\n]*\n\s*/)
   return (

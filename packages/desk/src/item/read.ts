@@ -2,6 +2,7 @@ import { type Mail, readMail } from '@askance/data'
 import { say } from '../words/say.js'
 import { type Address, addressOf } from './address.js'
 import { contentOf, type ItemContent, type Kind, kindOf, type Picture, pictureOf } from './content.js'
+import { wholeWithin } from './cut.js'
 import type { Place } from './marks.js'
 
 /** An item, read for what it is. */
@@ -19,7 +20,7 @@ const LONGEST_TITLE = 120
 
 const oneLine = (text: string): string => {
   const line = text.slice(0, 2000).trim().split('\n', 1)[0] ?? ''
-  return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE)}…` : line
+  return line.length > LONGEST_TITLE ? `${line.slice(0, wholeWithin(line, LONGEST_TITLE))}…` : line
 }
 
 const parsed = (content: ItemContent, id: string): ReadItem => {

@@ -7,11 +7,29 @@ export interface TableRow {
   readonly weight?: number
 }
 
-const cells = ({ features, row }: ItemContent): readonly (readonly [string, number | string | null])[] =>
-  row ? row.index.map((at, k) => [`feature ${at}`, row.value[k] ?? 0]) : Object.entries(features ?? {})
+interface Cell {
+  readonly name: string
+  readonly value: number | string | null
+  /** What the classifier may call it. */
+  readonly known: readonly string[]
+}
+
+const cells = ({ features, row }: ItemContent): readonly Cell[] => {
+  if (!row)
+    return Object.entries(features ?? {}).map(([name, value]) => ({
+      name,
+      value,
+      known: [name, `${name}=${value}`],
+    }))
+  return row.index.map((at, k) => {
+    const name = `feature ${at}`
+    return { name, value: row.value[k] ?? 0, known: [String(at), name] }
+  })
+}
 
 /**
- * The features of an item, those that weigh most first. A category is known to the classifier with its value.
+ * The features of an item, those that weigh most first. A category is known to the classifier with its value, a
+ * place of a vector by its number.
  *
  * @example
  * const content = { features: { age: 41, job: 'baker' }, meta: {} }
@@ -22,8 +40,8 @@ export const rowsOf = (
   deciding: readonly { readonly feature: string; readonly contribution: number }[],
 ): readonly TableRow[] => {
   const weights = new Map(deciding.map(({ feature, contribution }) => [feature, contribution]))
-  const rows = cells(content).map(([name, value]): TableRow => {
-    const weight = weights.get(name) ?? weights.get(`${name}=${value}`)
+  const rows = cells(content).map(({ name, value, known }): TableRow => {
+    const weight = known.map((one) => weights.get(one)).find((found) => found !== undefined)
     return { name, value, ...(weight !== undefined && { weight }) }
   })
   return rows.toSorted((a, b) => Math.abs(b.weight ?? 0) - Math.abs(a.weight ?? 0))

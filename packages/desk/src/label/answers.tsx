@@ -23,6 +23,12 @@ interface AnswersProps {
   onAdd(name: string): Promise<void>
 }
 
+/** Longer names need smaller letters. */
+const LONG_NAME = 24
+
+/** After a click the focus stays where it is: on the button, space would answer once more instead of skipping. */
+const keepFocus = (event: MouseEvent): void => event.preventDefault()
+
 /** The buttons of the classes, and the others. Every key has a button. */
 export const Answers = (props: AnswersProps) => {
   const { classes, isOpen, hit, canAdd, isAdding, canUndo, note } = props
@@ -32,7 +38,13 @@ export const Answers = (props: AnswersProps) => {
         <AddClass classes={classes} onAdd={props.onAdd} onClose={() => props.onAdding(false)} />
       ) : (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere
-        <div class="answers" role="group" aria-label={say('label.answers')} data-many={classes.length > 4}>
+        <div
+          class="answers"
+          role="group"
+          aria-label={say('label.answers')}
+          data-many={classes.length > 4 || classes.some(({ length }) => length > LONG_NAME)}
+          onMouseDown={keepFocus}
+        >
           {classes.map((label, place) => (
             <button
               key={label}
@@ -41,6 +53,7 @@ export const Answers = (props: AnswersProps) => {
               data-class={colourOf(classes, label)}
               data-hit={label === hit}
               aria-keyshortcuts={keyOfClass(place)}
+              title={label}
               disabled={!isOpen}
               onClick={() => props.onAnswer(label)}
             >
@@ -95,7 +108,14 @@ interface MinorProps {
 }
 
 const Minor = ({ keys, cap = keys, text, isOpen, onClick }: MinorProps) => (
-  <button type="button" class="button quiet" aria-keyshortcuts={keys} disabled={!isOpen} onClick={onClick}>
+  <button
+    type="button"
+    class="button quiet"
+    aria-keyshortcuts={keys}
+    disabled={!isOpen}
+    onMouseDown={keepFocus}
+    onClick={onClick}
+  >
     <Cap name={cap} /> {text}
   </button>
 )

@@ -89,6 +89,7 @@ interface LegendProps {
 const Legend = ({ question, classes, revealed }: LegendProps) => {
   const { predicted, confidence, deciding, unfamiliar } = question
   const others = classes.length === 2 ? classes : [predicted]
+  const hasWords = readItem(question).content.text !== undefined
   return (
     <>
       {revealed && (
@@ -106,7 +107,7 @@ const Legend = ({ question, classes, revealed }: LegendProps) => {
         ) : (
           <mark>{say('label.weighed')}</mark>
         ))}
-      {!revealed && unfamiliar.length > 0 && <span class="new-word">{say('label.newWord')}</span>}
+      {!revealed && hasWords && unfamiliar.length > 0 && <span class="new-word">{say('label.newWord')}</span>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { ClassName, colourOf } from '../parts/class-name.js'
 import { Dialog } from '../parts/dialog.js'
 import { duration } from '../parts/numbers.js'
@@ -61,13 +61,18 @@ const Choice = ({ said, classes, onChange, onDone }: ChoiceProps) => {
 export const LastTen = (props: LastTenProps) => {
   const { last, classes } = props
   const [open, setOpen] = useState<string>()
+  const list = useRef<HTMLOListElement>(null)
+  const close = (place: number) => {
+    setOpen(undefined)
+    list.current?.querySelectorAll<HTMLElement>('.row')[place]?.focus()
+  }
   return (
     <section class="last-ten">
       <h2>{say('label.last.title')}</h2>
       {last.length === 0 && <p class="muted">{say('label.last.none')}</p>}
-      <ol>
-        {last.map((said) => (
-          <li key={said.key}>
+      <ol ref={list}>
+        {last.map((said, place) => (
+          <li key={said.question.id}>
             <button
               type="button"
               class="row"
@@ -79,7 +84,7 @@ export const LastTen = (props: LastTenProps) => {
               <span class="title">{said.title}</span>
               <span class="ago">{ago(said.time)}</span>
             </button>
-            {open === said.key && <Choice {...props} said={said} onDone={() => setOpen(undefined)} />}
+            {open === said.key && <Choice {...props} said={said} onDone={() => close(place)} />}
           </li>
         ))}
       </ol>
@@ -102,7 +107,7 @@ export const StripOfTen = (props: LastTenProps) => {
       <span aria-hidden="true">{say('label.last.strip')}</span>
       {last.map((said) => (
         <button
-          key={said.key}
+          key={said.question.id}
           type="button"
           class="of-class"
           data-class={said.deed === 'answer' ? colourOf(classes, said.label ?? '') : 0}

@@ -82,6 +82,8 @@ export class Outbox {
   readonly #options: OutboxOptions
   readonly #listeners = new Set<() => void>()
   readonly #hearers = new Set<Hear>()
+  /** What was there already: whoever left it may have sent it and not lived to hear of it. */
+  readonly #found: ReadonlySet<string>
   #entries: readonly Entry[]
   #underWay: string | undefined
   #tried: string | undefined
@@ -94,6 +96,7 @@ export class Outbox {
   constructor(options: OutboxOptions) {
     this.#options = options
     this.#entries = options.shelf.read().filter(({ who }) => who === options.who)
+    this.#found = new Set(this.#entries.map(({ key }) => key))
   }
 
   /** What is not taken yet, the oldest first. */
@@ -178,7 +181,7 @@ export class Outbox {
     return alone(async () => {
       // Another tab may have sent it meanwhile.
       if (this.#isKept && !shelf.read().some(({ key }) => key === entry.key)) return this.#drop(entry.key)
-      const again = this.#tried === entry.key
+      const again = this.#tried === entry.key || this.#found.has(entry.key)
       this.#underWay = entry.key
       this.#tried = entry.key
       try {

@@ -24,18 +24,21 @@ interface WhyProps {
 
 const NewWords = ({ question, classes }: Pick<WhyProps, 'question' | 'classes'>) => {
   const item = readItem(question)
-  const words = useMemo(
-    () =>
-      item.content.text === undefined
-        ? wordsAmong(question.unfamiliar)
-        : newWordsIn(textsOf(item), marksOf(question, classes)),
-    [item, question, classes],
-  )
+  const { text, row } = item.content
+  const words = useMemo(() => {
+    // The places of a vector have no names that would tell anybody something.
+    if (row) return []
+    return text === undefined
+      ? wordsAmong(question.unfamiliar)
+      : newWordsIn(textsOf(item), marksOf(question, classes))
+  }, [item, question, classes])
   if (words.length === 0) return null
   const isMany = question.unfamiliar.length >= MOST_TOLD
+  const things = text === undefined ? 'Features' : 'Words'
+  const few = text === undefined ? 'features' : 'words'
   return (
     <p>
-      {isMany ? <Said k="label.why.manyWords" /> : <Said k="label.why.words" count={words.length} />}{' '}
+      {isMany ? <Said k={`label.why.many${things}`} /> : <Said k={`label.why.${few}`} count={words.length} />}{' '}
       {words.slice(0, MOST_NAMED).map((word, n) => (
         <Fragment key={word}>
           {n > 0 && ', '}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { say } from '../words/say.js'
 
-/** Where the page came neither encrypted nor from this machine, browsers have the old way only. */
+/** Where the page came neither encrypted nor from this machine, or may not write, browsers have the old way only. */
 const copyBySelection = (text: string): boolean => {
   const field = document.createElement('textarea')
   field.value = text
@@ -17,8 +17,13 @@ const copyBySelection = (text: string): boolean => {
 export const Copy = ({ text }: { readonly text: string }) => {
   const [done, setDone] = useState(false)
   const copy = async () => {
-    if (isSecureContext) await navigator.clipboard.writeText(text)
-    else if (!copyBySelection(text)) return
+    const isWritten =
+      isSecureContext &&
+      (await navigator.clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      ))
+    if (!isWritten && !copyBySelection(text)) return
     setDone(true)
     setTimeout(() => setDone(false), 1500)
   }

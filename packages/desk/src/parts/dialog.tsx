@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { say } from '../words/say.js'
 
 interface DialogProps {
@@ -19,6 +19,11 @@ export const Dialog = ({ title, open, onClose, children, class: name }: DialogPr
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
   }, [open])
+  // Only a dialog that is closed gives the focus back; one that is merely gone loses it.
+  useLayoutEffect(() => {
+    const dialog = box.current
+    return () => dialog?.close()
+  }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; a click outside is for the mouse
     <dialog

@@ -10,5 +10,5 @@
 export const numberFrom = (text: string): number => {
   const given = text.trim()
   if (/^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(given)) return Number(given.replaceAll(',', ''))
-  return /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(given) ? Number(given) : Number.NaN
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(given) ? Number(given) : Number.NaN
 }

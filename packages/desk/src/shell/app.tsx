@@ -6,7 +6,7 @@ import { say } from '../words/say.js'
 import { Bar } from './bar.js'
 import { Help } from './help.js'
 import { keep, kept } from './kept.js'
-import { goTo, usePlace } from './navigation.js'
+import { goTo, leadTo, usePlace } from './navigation.js'
 import type { Place } from './places.js'
 import { openSession, type Session, SessionContext } from './session.js'
 import { type News, ShellContext } from './shell.js'
@@ -22,15 +22,19 @@ const useSomeStream = (place: Place, session: Session | undefined): void => {
   const isOpen = (place.view === 'desk' || place.view === 'dashboard') && place.stream === undefined
   useEffect(() => {
     if (!isOpen || !session) return
+    let isHere = true
     const known = streamAt(place, session)
     const show = (stream: string | undefined) =>
-      goTo(stream === undefined ? { view: 'streams' } : { view: place.view as 'desk', stream })
+      isHere && leadTo(stream === undefined ? { view: 'streams' } : { view: place.view as 'desk', stream })
     if (known !== undefined) show(known)
     else
       unwrap(session.client.GET('/v1/streams', { params: { query: { limit: 1 } } })).then(
         ({ items }) => show(items[0]?.id),
         () => show(undefined),
       )
+    return () => {
+      isHere = false
+    }
   }, [isOpen, session, place])
 }
 
@@ -70,7 +74,7 @@ export const App = () => {
           <Problem error={error} onRetry={reload} />
         </main>
       )}
-      {(isAway || (place.view === 'sign-in' && opened)) && (
+      {error === undefined && (isAway || (place.view === 'sign-in' && opened)) && (
         <SignIn
           onDone={() => {
             if (place.view === 'sign-in') goTo({ view: 'streams' })
@@ -78,7 +82,7 @@ export const App = () => {
           }}
         />
       )}
-      {session && place.view !== 'sign-in' && (
+      {error === undefined && session && place.view !== 'sign-in' && (
         <SessionContext.Provider value={session}>
           <ShellContext.Provider value={shell}>
             <View place={place} />

@@ -1,15 +1,20 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type Place, pathOf, placeOf } from './places.js'
 
 const MOVED = 'askance-moved'
 
-/** Shows another place, without loading the page again. */
-export const goTo = (place: Place): void => {
-  history.pushState(null, '', pathOf(place))
+const show = (place: Place, how: 'pushState' | 'replaceState'): void => {
+  history[how](null, '', pathOf(place))
   scrollTo(0, 0)
   dispatchEvent(new Event(MOVED))
 }
+
+/** Shows another place, without loading the page again. */
+export const goTo = (place: Place): void => show(place, 'pushState')
+
+/** The same where the place at hand only leads on: the way back goes past it. */
+export const leadTo = (place: Place): void => show(place, 'replaceState')
 
 /** The place that the address names, now and whenever it changes. */
 export const usePlace = (): Place => {
@@ -23,7 +28,7 @@ export const usePlace = (): Place => {
       removeEventListener(MOVED, look)
     }
   }, [])
-  return placeOf(path)
+  return useMemo(() => placeOf(path), [path])
 }
 
 interface LinkProps {

@@ -27,10 +27,12 @@ export const openSession = async (): Promise<Session | undefined> => {
   try {
     return { client, me: await unwrap(client.GET('/v1/me')), anonymous: token === undefined }
   } catch (cause) {
-    if (!(cause instanceof ProblemError && cause.status === 401)) throw cause
+    if (!isUnknown(cause)) throw cause
     return undefined
   }
 }
+
+const isUnknown = (cause: unknown): boolean => cause instanceof ProblemError && cause.status === 401
 
 /** Other characters than these cannot even be sent. */
 const TOKEN = /^[\x21-\x7e]{1,200}$/
@@ -38,12 +40,15 @@ const TOKEN = /^[\x21-\x7e]{1,200}$/
 /** Tries a token, and keeps it if the service knows it. */
 export const signIn = async (token: string, stay: boolean): Promise<boolean> => {
   if (!TOKEN.test(token)) return false
-  const { response } = await clientFor(token, undefined).GET('/v1/me')
-  if (response.ok) {
-    forget('token')
-    keep('token', token, stay ? 'device' : 'tab')
+  try {
+    await unwrap(clientFor(token, undefined).GET('/v1/me'))
+  } catch (cause) {
+    if (isUnknown(cause)) return false
+    throw cause
   }
-  return response.ok
+  forget('token')
+  keep('token', token, stay ? 'device' : 'tab')
+  return true
 }
 
 export const signOut = (): void => forget('token')

@@ -40,7 +40,8 @@ const YEAR = 31_536_000
 /** Serves the web pages beside the interface. Everybody may load them: they hold nothing but themselves. */
 export const serveAssets = (app: FastifyInstance, assets: readonly Asset[]): void => {
   for (const asset of assets) {
-    const tag = `"${createHash('sha256').update(asset.body).digest('base64url').slice(0, 22)}"`
+    // Weak: the packed file and the plain one share it.
+    const tag = `W/"${createHash('sha256').update(asset.body).digest('base64url').slice(0, 22)}"`
     app.route({
       method: 'GET',
       url: asset.path,
@@ -58,8 +59,22 @@ const send = (asset: Asset, tag: string, { headers }: FastifyRequest, reply: Fas
     etag: tag,
     vary: 'accept-encoding',
   })
-  if (headers['if-none-match'] === tag) return reply.code(304).send()
-  const isPacked = asset.packed !== undefined && /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
-  if (isPacked) reply.header('content-encoding', 'gzip')
-  return reply.send(Buffer.from(isPacked ? asset.packed! : asset.body))
+  if (names(headers['if-none-match'], tag)) return reply.code(304).send()
+  const packed = unpacksGzip(headers['accept-encoding']) ? asset.packed : undefined
+  if (packed) reply.header('content-encoding', 'gzip')
+  const { buffer, byteOffset, byteLength } = packed ?? asset.body
+  // A view: the file is not copied for everybody who asks.
+  return reply.send(Buffer.from(buffer, byteOffset, byteLength))
 }
+
+const parts = (header: string | readonly string[] = ''): readonly string[] =>
+  String(header)
+    .split(',')
+    .map((part) => part.trim())
+
+/** Whether one of the tags is this one; proxies may have made it strong or weak. */
+const names = (header: string | undefined, tag: string): boolean =>
+  parts(header).some((part) => part === '*' || `W/${part.replace(/^W\//, '')}` === tag)
+
+const unpacksGzip = (header: string | readonly string[] | undefined): boolean =>
+  parts(header).some((part) => /^gzip$|^gzip[ \t]*;(?![ \t]*q=0(?:\.0*)?$)/i.test(part))

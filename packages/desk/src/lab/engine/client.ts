@@ -41,6 +41,8 @@ export class LabClient {
   #file: File | undefined
   /** Whether the worker at hand has read the file. */
   #isOpen = false
+  #opens = 0
+  #stops = 0
 
   constructor(start: () => EngineWorker, patience = PATIENCE) {
     this.#start = start
@@ -49,7 +51,10 @@ export class LabClient {
 
   /** Reads a file; what goes on is stopped. The file before is forgotten, unless the new one cannot be read. */
   async open(file: File, listener: (event: OpenEvent) => void = () => {}): Promise<Facts> {
+    const turn = ++this.#opens
     await this.stop()
+    // Two files at once would be read into each other; and whoever has closed the engine wants none.
+    if (turn !== this.#opens) throw new LabError(ended)
     const facts = await this.#read(file, listener)
     this.#file = file
     return facts
@@ -58,13 +63,15 @@ export class LabClient {
   /** Compares algorithms on the open file. Stopped, it ends with what was finished; undefined where that is lost. */
   async run(spec: RunSpec, listener: (event: RunEvent) => void = () => {}): Promise<Outcome | undefined> {
     try {
+      const stops = this.#stops
       if (this.#file && !this.#isOpen) await this.#read(this.#file, () => {})
+      if (stops !== this.#stops) return undefined
       const answer = await this.#ask({ kind: 'run', spec }, (event) => {
         if (event.kind !== 'reading') listener(event)
       })
       return answer.kind === 'ended' ? answer.outcome : undefined
     } catch (cause) {
-      if (cause instanceof LabError && cause.problem.code === ENDED) return undefined
+      if (cause instanceof LabError && cause.problem.code === ended.code) return undefined
       throw cause
     }
   }
@@ -77,6 +84,7 @@ export class LabClient {
 
   /** Stops what goes on; an engine that does not come to an end is ended, and begins anew with the next request. */
   async stop(): Promise<void> {
+    this.#stops++
     if (this.#waiting.size === 0) return
     const going = [...this.#waiting.values()].map(
       (waiting) =>
@@ -92,7 +100,7 @@ export class LabClient {
           }
         }),
     )
-    const clock = setTimeout(() => this.close(), this.#patience)
+    const clock = setTimeout(() => this.#end(ended), this.#patience)
     this.#ask({ kind: 'stop' }).catch(() => {})
     await Promise.all(going)
     clearTimeout(clock)
@@ -100,7 +108,8 @@ export class LabClient {
 
   /** Ends the engine; what was asked of it ends with an error. */
   close(): void {
-    this.#end({ code: ENDED, message: 'the engine was ended' })
+    this.#opens++
+    this.#end(ended)
   }
 
   async #read(file: File, listener: (event: OpenEvent) => void): Promise<Facts> {
@@ -153,4 +162,4 @@ export class LabClient {
   }
 }
 
-const ENDED = 'ended'
+const ended: Problem = { code: 'ended', message: 'the engine was ended' }

@@ -9,7 +9,7 @@ interface ChipsProps {
   onChange(classes: readonly string[]): void
 }
 
-/** The desk has keys for so many. */
+/** The first ones have their number as a key on the desk. */
 const KEYS = 9
 
 /** Classes, typed one after the other. Enter or a comma ends one; several can be pasted. */
