@@ -105,13 +105,16 @@ const DAY = 24 * HOUR
  *
  * @example
  * duration(4_000) // => '4 s'
+ * duration(59_700) // => '1 min'
  * duration(7_500_000) // => '2 h'
  */
 export const duration = (milliseconds: number): string => {
-  if (milliseconds < MINUTE)
-    return say('common.seconds', { count: Math.max(0, Math.round(milliseconds / 1000)) })
-  if (milliseconds < HOUR) return say('common.minutes', { count: Math.round(milliseconds / MINUTE) })
-  if (milliseconds < 2 * DAY) return say('common.hours', { count: Math.round(milliseconds / HOUR) })
+  const seconds = Math.max(0, Math.round(milliseconds / 1000))
+  if (seconds < 60) return say('common.seconds', { count: seconds })
+  const minutes = Math.round(milliseconds / MINUTE)
+  if (minutes < 60) return say('common.minutes', { count: minutes })
+  const hours = Math.round(milliseconds / HOUR)
+  if (hours < 48) return say('common.hours', { count: hours })
   return say('common.days', { count: Math.round(milliseconds / DAY) })
 }
 

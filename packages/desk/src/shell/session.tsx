@@ -27,10 +27,15 @@ export const openSession = async (): Promise<Session | undefined> => {
   try {
     return { client, me: await unwrap(client.GET('/v1/me')), anonymous: token === undefined }
   } catch (cause) {
-    if (!isUnknown(cause)) throw cause
-    return undefined
+    if (isUnknown(cause)) return undefined
+    if (!(isRefused(cause) && kept('name') !== undefined)) throw cause
+    // A name that the service does not take would be refused for ever.
+    forget('name')
+    return openSession()
   }
 }
+
+const isRefused = (cause: unknown): boolean => cause instanceof ProblemError && cause.status === 400
 
 const isUnknown = (cause: unknown): boolean => cause instanceof ProblemError && cause.status === 401
 

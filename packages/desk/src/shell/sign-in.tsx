@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { reasonOf } from '../parts/problem.js'
 import { say } from '../words/say.js'
 import { signIn } from './session.js'
+import { useTitle } from './title.js'
 
 /** Asks for a token. */
 export const SignIn = ({ onDone }: { onDone(): void }) => {
@@ -10,6 +11,7 @@ export const SignIn = ({ onDone }: { onDone(): void }) => {
   const [fault, setFault] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [fault])
+  useTitle({ view: 'sign-in' })
   const submit = async (event: Event) => {
     event.preventDefault()
     const given = token.trim()

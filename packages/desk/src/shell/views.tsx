@@ -1,35 +1,18 @@
-import { useEffect } from 'preact/hooks'
 import { Desk } from '../label/desk.js'
 import { Streams } from '../streams/streams.js'
 import { say } from '../words/say.js'
 import { lazy } from './lazy.js'
 import { Link } from './navigation.js'
 import type { Place } from './places.js'
+import { useTitle } from './title.js'
 
 const Dashboard = lazy(async () => (await import('../dashboard/dashboard.js')).Dashboard)
 const Lab = lazy(async () => (await import('../lab/lab.js')).Lab)
 const NewStream = lazy(async () => (await import('../streams/new-stream.js')).NewStream)
 
-const titleOf = (place: Place): string => {
-  const stream = 'stream' in place && place.stream !== undefined ? [place.stream] : []
-  const view = {
-    streams: say('shell.streams'),
-    new: say('streams.new.title'),
-    desk: say('shell.desk'),
-    dashboard: say('shell.dashboard'),
-    lab: say('shell.lab'),
-    'sign-in': say('shell.signIn.title'),
-    unknown: say('common.unknownPage'),
-  }[place.view]
-  return [view, ...stream, say('common.askance')].join(' · ')
-}
-
 /** What the address shows. A view is about one stream: another stream begins it anew. */
 export const View = ({ place }: { readonly place: Place }) => {
-  const title = titleOf(place)
-  useEffect(() => {
-    document.title = title
-  }, [title])
+  useTitle(place)
   if (place.view === 'streams') return <Streams />
   if (place.view === 'new') return <NewStream />
   if (place.view === 'lab') return <Lab />
