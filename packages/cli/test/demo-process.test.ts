@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { describe, type TestContext, test } from 'node:test'
 import { spamassassinMails } from '@askance/data'
-import { askance, folder, program } from './tools/askance.js'
+import { askance, folder } from './tools/askance.js'
 import { until, type View } from './tools/demo.js'
+import { launched } from './tools/served.js'
 
 const unix = { skip: process.platform === 'win32' }
 
@@ -18,18 +18,7 @@ const hasMails = async (): Promise<boolean> => {
 }
 
 const started = (t: TestContext, argv: readonly string[]) => {
-  const child = spawn(process.execPath, [program, 'demo', '--port', '0', ...argv], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  t.after(() => child.kill('SIGKILL'))
-  const texts = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    texts.out += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    texts.err += text
-  })
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const { child, texts, ended } = launched(t, ['demo', '--port', '0', ...argv])
   const shown = (): string => `${texts.out}${texts.err}`
   const url = async (): Promise<string> => {
     await until(() => child.exitCode !== null || /Ctrl-C/.test(texts.out), shown)

@@ -15,11 +15,9 @@ export interface Served {
 
 const PATIENCE = 15_000
 
-/** Starts the service as a process on a free port, and waits until it answers; it is gone after the test. */
-export const served = async (t: TestContext, argv: readonly string[]): Promise<Served> => {
-  const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...argv], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+/** Starts the program and takes in what it says; it is gone after the test. */
+export const launched = (t: TestContext, argv: readonly string[]) => {
+  const child = spawn(process.execPath, [program, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
   t.after(() => child.kill('SIGKILL'))
   const texts = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -29,6 +27,12 @@ export const served = async (t: TestContext, argv: readonly string[]): Promise<S
     texts.err += text
   })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { child, texts, ended }
+}
+
+/** Starts the service as a process on a free port, and waits until it answers. */
+export const served = async (t: TestContext, argv: readonly string[]): Promise<Served> => {
+  const { child, texts, ended } = launched(t, ['serve', '--port', '0', ...argv])
   const found = async (text: () => string, wanted: RegExp): Promise<string> => {
     const deadline = Date.now() + PATIENCE
     for (;;) {
