@@ -94,7 +94,12 @@ const Legend = ({ question, classes, revealed }: LegendProps) => {
     <>
       {revealed && (
         <span class="suggestion">
-          <Said k="label.suggestion" label={predicted} share={Math.round(100 * confidence)} />
+          {/* Where F1 or costs count, a class may be the better bet though another is likelier. */}
+          <Said
+            k={classes.length === 2 && confidence < 0.5 ? 'label.unlikelySuggestion' : 'label.suggestion'}
+            label={predicted}
+            share={Math.round(100 * confidence)}
+          />
         </span>
       )}
       {deciding.length > 0 &&
