@@ -5,43 +5,52 @@ import { browserFor, readFrom, started, temporary, watchedPage, withBrowser } fr
 
 const LABELS = 20
 
-test('npm start, twenty answers by keyboard, the dashboard, a restart', withBrowser, async (t) => {
-  const state = temporary(t)('state')
-  const start = () => started(t, 'npm', ['start', '--', '--state', state, '--port', '0', '--pace', '200'])
-  const browser = await browserFor(t)
+test(
+  'npm start, twenty answers by keyboard, the dashboard, a restart, the simulated labeller',
+  withBrowser,
+  async (t) => {
+    const state = temporary(t)('state')
+    const start = () => started(t, 'npm', ['start', '--', '--state', state, '--port', '0', '--pace', '200'])
+    const browser = await browserFor(t)
 
-  const first = await start()
-  const { page, context, faults } = await watchedPage(browser, first.url)
-  await page.goto(first.url)
-  await page.getByRole('link', { name: 'Desk', exact: false }).first().click()
-  const subject = page.getByRole('main').getByRole('heading', { level: 1 })
-  const answersOf = async () => (await readFrom(first.url, '/v1/streams/mail')).counts.answers
-  for (let n = 0; n < LABELS; n++) {
-    await page.locator('.answer:not([disabled])').first().waitFor()
-    assert.notEqual(await subject.textContent(), '')
-    const done = page.getByRole('button', { name: 'Undo' })
-    await page.keyboard.press(n % 2 ? '1' : '2')
-    await done.isEnabled()
-  }
-  while ((await answersOf()) < LABELS) await page.waitForTimeout(50)
-  assert.equal(await answersOf(), LABELS)
+    const first = await start()
+    const { page, context, faults } = await watchedPage(browser, first.url)
+    await page.goto(first.url)
+    await page.getByRole('link', { name: 'Desk', exact: false }).first().click()
+    const subject = page.getByRole('main').getByRole('heading', { level: 1 })
+    const answersOf = async () => (await readFrom(first.url, '/v1/streams/mail')).counts.answers
+    for (let n = 0; n < LABELS; n++) {
+      await page.locator('.answer:not([disabled])').first().waitFor()
+      assert.notEqual(await subject.textContent(), '')
+      const done = page.getByRole('button', { name: 'Undo' })
+      await page.keyboard.press(n % 2 ? '1' : '2')
+      await done.isEnabled()
+    }
+    while ((await answersOf()) < LABELS) await page.waitForTimeout(50)
+    assert.equal(await answersOf(), LABELS)
 
-  await page.getByRole('link', { name: 'Dashboard' }).first().click()
-  const shows = async (view) => {
-    await view.getByText(new RegExp(`From ${LABELS} labels`)).waitFor()
-    await view
-      .getByText(/\d\d?\.\d\s*%/)
-      .first()
-      .waitFor()
-  }
-  await shows(page)
-  await context.close()
-  await first.stop()
+    await page.getByRole('link', { name: 'Dashboard' }).first().click()
+    const shows = async (view) => {
+      await view.getByText(new RegExp(`From ${LABELS} labels`)).waitFor()
+      await view
+        .getByText(/\d\d?\.\d\s*%/)
+        .first()
+        .waitFor()
+    }
+    await shows(page)
+    await context.close()
+    await first.stop()
 
-  const second = await start()
-  const again = await watchedPage(browser, second.url)
-  await again.page.goto(`${second.url}/dashboard/mail`)
-  await shows(again.page)
-  assert.deepEqual([...faults, ...again.faults], [])
-  await second.stop()
-})
+    const second = await start()
+    const again = await watchedPage(browser, second.url)
+    await again.page.goto(`${second.url}/dashboard/mail`)
+    await shows(again.page)
+
+    await again.page.getByLabel('Simulated labeller').check()
+    while ((await readFrom(second.url, '/v1/streams/mail')).counts.answers === LABELS)
+      await again.page.waitForTimeout(50)
+    assert.equal((await readFrom(second.url, '/v1/demo')).labeller.on, true)
+    assert.deepEqual([...faults, ...again.faults], [])
+    await second.stop()
+  },
+)

@@ -1,6 +1,7 @@
 import { Dots } from '../parts/charts/dots.js'
 import { ClassName, colourOf } from '../parts/class-name.js'
 import { counted, ENOUGH_LABELS, inPercent, shareSaid } from '../parts/numbers.js'
+import { Scrolling } from '../parts/scrolling.js'
 import { say } from '../words/say.js'
 import type { Confusion, Features } from './api.js'
 import { cellsOf, largestMistake } from './confusion.js'
@@ -79,10 +80,9 @@ export const ConfusionPanel = ({ confusion, onLatest }: ConfusionProps) => {
       class={isLarge(classes) ? 'wide' : 'third'}
     >
       {classes.length > 2 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-        <section class="scroll-x" tabIndex={0} aria-label={say('dashboard.confusion.scroll')}>
+        <Scrolling class="scroll-x" label={say('dashboard.confusion.scroll')}>
           {table}
-        </section>
+        </Scrolling>
       ) : (
         table
       )}

@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.js'
 import { useLoaded } from '../parts/loaded.js'
 import { counted, probability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
+import { Scrolling } from '../parts/scrolling.js'
 import { reaches, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import type { Decision, Explanation, ItemDetail } from './api.js'
@@ -79,14 +80,13 @@ const ContentOf = ({ item, explanation, classes }: ContentProps) => {
     ? { ...explanation, deciding: strongest(explanation.features, MOST_MARKED) }
     : NOTHING
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section class="detail-content item" aria-label={say('dashboard.detail.text')} tabIndex={0}>
+    <Scrolling class="detail-content item" label={say('dashboard.detail.text')}>
       <ItemBody
         item={readItem(item)}
         weighed={weighed}
         marking={{ marks: marksOf(weighed, classes), classes, revealed: true }}
       />
-    </section>
+    </Scrolling>
   )
 }
 

@@ -1,4 +1,5 @@
 import { counted, inPercent } from '../parts/numbers.js'
+import { Scrolling } from '../parts/scrolling.js'
 import { say } from '../words/say.js'
 import type { Agreement } from './api.js'
 import { Panel } from './panel.js'
@@ -20,8 +21,7 @@ export const Labellers = ({ agreement }: { readonly agreement: Agreement | undef
       }
       class="wide"
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <section class="scroll-x" tabIndex={0} aria-label={heads.join(', ')}>
+      <Scrolling class="scroll-x" label={heads.join(', ')}>
         <table class="table">
           <thead>
             <tr>
@@ -44,7 +44,7 @@ export const Labellers = ({ agreement }: { readonly agreement: Agreement | undef
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolling>
     </Panel>
   )
 }

@@ -1,4 +1,5 @@
 import type { MetricName } from '@askance/bench'
+import { numberFrom } from '../parts/typed.js'
 import { say } from '../words/say.js'
 import type { Facts, RunSpec, Tuning } from './engine/messages.js'
 
@@ -71,7 +72,7 @@ export const sharesFrom = (text: string): readonly number[] =>
     .split(/[,;]/)
     .map((part) => part.replace('%', '').trim())
     .filter((part) => part !== '')
-    .map((part) => (/^\d*\.?\d+$/.test(part) ? Number((Number(part) / 100).toPrecision(12)) : Number.NaN))
+    .map((part) => Number((numberFrom(part) / 100).toPrecision(12)))
     .sort((a, b) => a - b)
 
 const wholeFrom = (text: string): number => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN)

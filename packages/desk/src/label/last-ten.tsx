@@ -3,17 +3,13 @@ import { ClassName, colourOf } from '../parts/class-name.js'
 import { Dialog } from '../parts/dialog.js'
 import { duration } from '../parts/numbers.js'
 import { say } from '../words/say.js'
+import { deedWord } from './deed-word.js'
 import type { Said } from './labelling.js'
 
 export interface LastTenProps {
   readonly last: readonly Said[]
   readonly classes: readonly string[]
   onChange(said: Said, deed: Said['deed'], label?: string): void
-}
-
-const wordOf = ({ deed, label }: Said): string => {
-  if (deed === 'answer') return label ?? ''
-  return say(deed === 'skip' ? 'label.last.skipped' : 'label.last.unsure')
 }
 
 const ago = (time: number): string => {
@@ -80,7 +76,7 @@ export const LastTen = (props: LastTenProps) => {
               title={say('label.last.sheet')}
               onClick={() => setOpen(open === said.key ? undefined : said.key)}
             >
-              <ClassName classes={classes} label={wordOf(said)} />
+              <ClassName classes={classes} label={deedWord(said)} />
               <span class="title">{said.title}</span>
               <span class="ago">{ago(said.time)}</span>
             </button>
@@ -111,7 +107,7 @@ export const StripOfTen = (props: LastTenProps) => {
           type="button"
           class="of-class"
           data-class={said.deed === 'answer' ? colourOf(classes, said.label ?? '') : 0}
-          aria-label={say('label.last.change', { label: wordOf(said), title: said.title })}
+          aria-label={say('label.last.change', { label: deedWord(said), title: said.title })}
           onClick={() => setOpen(said)}
         >
           {signOf(said)}

@@ -1,12 +1,6 @@
 import { Said, say } from '../words/say.js'
-import type { Entry, Outbox } from './outbox.js'
-
-/** What an entry says, in a word. */
-const wordOf = ({ deed, label }: Entry): string => {
-  if (deed === 'answer') return label ?? ''
-  if (deed === 'undo') return say('label.strips.undoOf')
-  return say(deed === 'skip' ? 'label.last.skipped' : 'label.last.unsure')
-}
+import { deedWord } from './deed-word.js'
+import type { Outbox } from './outbox.js'
 
 const Offline = ({ outbox, loaded }: { readonly outbox: Outbox; readonly loaded: number }) => {
   const count = outbox.entries.length
@@ -43,7 +37,12 @@ export const Strips = ({ outbox, loaded, isOffline }: StripsProps) => {
   return (
     <div class="notice bad" role="alert">
       <span>
-        <Said k="label.strips.notSaved" answer={wordOf(first)} title={first.title} reason={trouble.reason} />{' '}
+        <Said
+          k="label.strips.notSaved"
+          answer={deedWord(first)}
+          title={first.title}
+          reason={trouble.reason}
+        />{' '}
         {entries.length > 1 && say('label.strips.behind', { count: entries.length - 1 })}
       </span>
       <span class="choices">

@@ -1,5 +1,5 @@
+import type { AskanceClient } from '@askance/server/client'
 import { useEffect, useState } from 'preact/hooks'
-import { kept } from '../shell/kept.js'
 import { reaches, useSession } from '../shell/session.js'
 import { Said, say } from '../words/say.js'
 import { inPercent } from './numbers.js'
@@ -22,22 +22,17 @@ interface DemoChange {
 
 const PERIOD = 2000
 
-const headers = (): Record<string, string> => {
-  const token = kept('token')
-  const name = kept('name')
-  if (token !== undefined) return { authorization: `Bearer ${token}` }
-  return name === undefined ? {} : { 'x-askance-name': encodeURIComponent(name) }
-}
-
 const isDemo = (value: unknown): value is Demo =>
   typeof value === 'object' && value !== null && 'arrived' in value && 'labeller' in value
 
 /** The demonstration as it is, or after a change; nothing where there is none. */
-const ask = async (change?: DemoChange): Promise<Demo | undefined> => {
-  const response = await fetch('/v1/demo', {
-    headers: { ...headers(), ...(change && { 'content-type': 'application/json' }) },
-    ...(change && { method: 'PATCH', body: JSON.stringify(change) }),
-  })
+const ask = async (client: AskanceClient, change?: DemoChange): Promise<Demo | undefined> => {
+  const init = change && {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(change),
+  }
+  const response = await client.send('/v1/demo', init)
   const found: unknown = response.ok ? await response.json() : undefined
   return isDemo(found) ? found : undefined
 }
@@ -47,12 +42,13 @@ const isThere = (): boolean => document.documentElement.hasAttribute('data-demo'
 
 /** Looks at the demonstration now and then, where there is one. */
 const useDemo = (stream: string) => {
+  const { client } = useSession()
   const [demo, setDemo] = useState<Demo>()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isHere = true
     const look = async () => {
-      const found = await ask().catch(() => undefined)
+      const found = await ask(client).catch(() => undefined)
       if (!isHere) return
       if (found) setDemo(found.stream === stream ? found : undefined)
       timer = setTimeout(() => void look(), PERIOD)
@@ -62,9 +58,9 @@ const useDemo = (stream: string) => {
       isHere = false
       clearTimeout(timer)
     }
-  }, [stream])
+  }, [client, stream])
   const change = async (wanted: DemoChange) => {
-    const found = await ask(wanted).catch(() => undefined)
+    const found = await ask(client, wanted).catch(() => undefined)
     if (found) setDemo(found)
   }
   return { demo, change: (wanted: DemoChange) => void change(wanted) }

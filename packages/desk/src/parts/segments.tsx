@@ -1,3 +1,5 @@
+import { Group } from './group.js'
+
 interface SegmentsProps<Value extends string> {
   readonly label: string
   readonly options: readonly (readonly [Value, string])[]
@@ -7,12 +9,11 @@ interface SegmentsProps<Value extends string> {
 
 /** A choice of a few. */
 export const Segments = <Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset would not sit in a line
-  <div class="segments" role="group" aria-label={label}>
+  <Group class="segments" label={label}>
     {options.map(([option, text]) => (
       <button key={option} type="button" aria-pressed={option === value} onClick={() => onChange(option)}>
         {text}
       </button>
     ))}
-  </div>
+  </Group>
 )

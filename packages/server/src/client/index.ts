@@ -23,6 +23,8 @@ export interface ClientOptions {
 export interface AskanceClient extends Client<paths> {
   /** What happens on a stream, from now on or after some event, resumed when the connection breaks. */
   events(stream: string, options?: EventsOptions): AsyncGenerator<StreamEvent, void>
+  /** Asks for a path that the document does not name, with everything that belongs to a request. */
+  send(path: string, init?: RequestInit): Promise<Response>
 }
 
 const headersOf = ({ token, name }: ClientOptions): Record<string, string> => ({
@@ -39,12 +41,12 @@ export const createClient = (options: ClientOptions): AskanceClient => {
   const headers = headersOf(options)
   const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given))
   const client = createFetchClient<paths>({ baseUrl, headers, fetch: (request) => send(request) })
-  const sendTo = (path: string, init: RequestInit): Promise<Response> =>
+  const sendTo = (path: string, init: RequestInit = {}): Promise<Response> =>
     send(`${baseUrl}${path}`, {
       ...init,
       headers: { ...headers, ...(init.headers as Record<string, string>) },
     })
-  return { ...client, events: (stream, given = {}) => follow(sendTo, stream, given) }
+  return { ...client, events: (stream, given = {}) => follow(sendTo, stream, given), send: sendTo }
 }
 
 /** What a call of the client gives: one of the two. */

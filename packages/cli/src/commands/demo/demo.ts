@@ -109,16 +109,18 @@ export class Demo {
   }
 
   async stop(): Promise<void> {
-    this.#arrival?.stop()
-    this.#labeller?.stop()
+    this.#halt()
     await this.#played?.catch(() => undefined)
   }
 
+  #halt(): void {
+    this.#arrival?.stop()
+    this.#labeller?.stop()
+  }
+
   async #play(): Promise<Ending> {
-    const stop = (): void => {
-      this.#arrival?.stop()
-      this.#labeller?.stop()
-    }
+    // Where one of them ends, the other does.
+    const stop = (): void => this.#halt()
     const [through, labelled] = await Promise.allSettled([
       this.#arrival?.run().finally(stop),
       this.#labeller?.run().finally(stop),

@@ -1,5 +1,6 @@
 import { Fragment } from 'preact'
 import { Copy } from '../../parts/copy.js'
+import { Group } from '../../parts/group.js'
 import { say } from '../../words/say.js'
 import type { Outcome } from '../engine/messages.js'
 import { savePicture, saveText, stemOf } from '../save.js'
@@ -28,8 +29,7 @@ export const RepeatPanel = ({ outcome, name }: { readonly outcome: Outcome; read
       <p class="hint">
         {say('lab.repeat.text')} {stopped && say('lab.repeat.stopped')}
       </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would not sit in a line */}
-      <div class="saves" role="group" aria-label={say('lab.save.title')}>
+      <Group class="saves" label={say('lab.save.title')}>
         <button
           type="button"
           class="button"
@@ -47,7 +47,7 @@ export const RepeatPanel = ({ outcome, name }: { readonly outcome: Outcome; read
         <button type="button" class="button" onClick={() => saveChart(`${stem}.png`)}>
           {say('lab.save.png')}
         </button>
-      </div>
+      </Group>
     </section>
   )
 }

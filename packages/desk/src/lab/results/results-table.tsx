@@ -1,5 +1,6 @@
 import type { MetricName } from '@askance/bench'
 import { counted } from '../../parts/numbers.js'
+import { Scrolling } from '../../parts/scrolling.js'
 import { Link } from '../../shell/navigation.js'
 import { say } from '../../words/say.js'
 import type { LabRow, LabTable, LabValue } from '../engine/table.js'
@@ -45,8 +46,7 @@ export const ResultsTable = (props: ResultsTableProps) => {
   const shares = shownShares(ratios)
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <section class="scroll-x" tabIndex={0} aria-label={say('lab.table.scrolls')}>
+      <Scrolling class="scroll-x" label={say('lab.table.scrolls')}>
         <table class="table results">
           <thead>
             <tr>
@@ -82,7 +82,7 @@ export const ResultsTable = (props: ResultsTableProps) => {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolling>
       <p class="hint below">
         {say('lab.table.leads')} {goal !== undefined && say('lab.verdict.goalNote')}
       </p>

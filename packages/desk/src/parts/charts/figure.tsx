@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { say } from '../../words/say.js'
+import { Scrolling } from '../scrolling.js'
 import type { ChartRow } from './line-data.js'
 import { useWidth } from './width.js'
 
@@ -54,8 +55,7 @@ export const ChartFigure = ({ title, description, table, legend, children }: Cha
 }
 
 const TableOf = ({ title, table }: { readonly title: string; readonly table: ChartTable }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-  <section class="chart-table" aria-label={`${title}: ${table.heads.join(', ')}`} tabIndex={0}>
+  <Scrolling class="chart-table" label={`${title}: ${table.heads.join(', ')}`}>
     <table class="table">
       <thead>
         <tr>
@@ -79,5 +79,5 @@ const TableOf = ({ title, table }: { readonly title: string; readonly table: Cha
         ))}
       </tbody>
     </table>
-  </section>
+  </Scrolling>
 )
