@@ -10,7 +10,7 @@ import {
   type State,
   stateIn,
 } from '@askance/core'
-import { type IndexBase, openBytes } from '@askance/data'
+import { type IndexBase, isReplaceable, openBytes } from '@askance/data'
 import type { Context } from '../context.js'
 import type { Classes } from '../stream/classes.js'
 import { failed } from './sink.js'
@@ -63,12 +63,14 @@ const named = <T>(source: string, work: () => T): T => {
 
 /**
  * Makes ready to write a model file, so that what hinders it shows before the work and not after. The bytes go beside
- * its place and are then moved there: whoever looks finds the old file or the new one, whole.
+ * its place and are then moved there: whoever looks finds the old file or the new one, whole. A device, a FIFO or a symlink
+ * is written in place.
  */
 export const openModelFile = async (
   path: string,
   { cleanups }: Context,
 ): Promise<(bytes: Uint8Array) => Promise<void>> => {
+  if (!(await isReplaceable(path))) return (bytes) => writeFile(path, bytes).catch(failed(path))
   const beside = `${path}.${process.pid}.part`
   const remove = (): void => rmSync(beside, { force: true })
   const write = (bytes: Uint8Array): Promise<void> =>

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { Classifier, type ClassifierOptions, findAlgorithm, Metrics, type Parameters } from '@askance/core'
 import { usualPreparation } from '@askance/data'
 import { command, type FlagValues, type Input } from '../../command/declare.js'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
+import { openModelFile } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
 import { baseOf } from '../../stream/base.js'
 import { dataArgument } from '../../stream/reader.js'
@@ -63,6 +63,7 @@ const played = async (
   const classifier = new Classifier(optionsOf(wished, data))
   const truth = new Metrics(data.classes.names.length, data.classes.positive)
   const play = { classifier, truth, alarms: [] }
+  const save = flags.save === undefined ? undefined : await openModelFile(flags.save, context)
   const log = flags.log === undefined ? undefined : await openSink(flags.log, context)
   const told = (items: number, done: number | undefined): void =>
     status.show(
@@ -72,7 +73,7 @@ const played = async (
     () => log?.close(),
   )
   if (truth.values().items === 0) throw cliError('data/empty', {}, { source: data.items.source })
-  if (flags.save !== undefined) await writeFile(flags.save, classifier.save())
+  await save?.(classifier.save())
   status.clear()
   const output = flags.log === '-' ? context.stderr : context.stdout
   if (flags.json) context.stdout.write(`${JSON.stringify(jsonLive(play))}\n`)
