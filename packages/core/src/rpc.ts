@@ -1,0 +1,188 @@
+import { AskanceError } from './errors.js'
+
+/** A method's parameters compare both ways, so that the listeners of Node and of browsers both fit. */
+type Listener = { listen(value: unknown): void }['listen']
+
+/**
+ * One end of a channel between threads: a worker of `node:worker_threads` or its parent port, a browser's worker or its
+ * global scope, or either end of a `MessageChannel`.
+ */
+export type RpcPort = {
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void
+  terminate?(): unknown
+  close?(): unknown
+} & (
+  | { on(event: string, listener: Listener): unknown }
+  | { addEventListener(event: string, listener: Listener): unknown }
+)
+
+/** Methods as the other thread sees them: each returns a promise. A function among the arguments is called back there. */
+export type Remote<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Value
+    ? (...args: Args) => Promise<Awaited<Value>>
+    : never
+}
+
+export interface RpcOptions {
+  /** The buffers in the arguments of a call, or in its result, that move to the other thread instead of being copied. */
+  readonly transfer?: (value: unknown) => ArrayBuffer[]
+}
+
+export interface ConnectOptions extends RpcOptions {
+  /** Called once if the other thread fails or exits before `close`. Pending calls have been rejected with the same error. */
+  readonly onDeath?: (reason: Error) => void
+}
+
+export interface Connection {
+  /** Rejects pending and later calls with the reason, and terminates the worker. */
+  close(reason?: Error): Promise<void>
+}
+
+interface Call {
+  readonly id: number
+  readonly method: string
+  readonly args: unknown[]
+  /** The positions of arguments that are functions. */
+  readonly callbacks: readonly number[]
+}
+
+type Reply = { readonly id: number } & (
+  | { readonly value: unknown }
+  | { readonly fault: Fault }
+  | { readonly callback: number; readonly args: readonly unknown[] }
+)
+
+/** An error as plain data: its class does not survive the way between threads. */
+interface Fault {
+  readonly message: string
+  readonly stack: string | undefined
+  readonly code: string | undefined
+  readonly details: AskanceError['details'] | undefined
+  readonly position: AskanceError['position']
+}
+
+interface Pending {
+  readonly args: readonly unknown[]
+  resolve(value: unknown): void
+  reject(reason: Error): void
+}
+
+type Method = (...args: readonly unknown[]) => unknown
+
+const copyAll = (): ArrayBuffer[] => []
+
+/**
+ * An object whose every method is a call by name, except for those in `own`.
+ *
+ * @example
+ * const shouting = remoteOf<{ greet(name: string): string }, {}>(async (method, args) => `${method} ${args[0]}!`, {})
+ * await shouting.greet('Ada') // => 'greet Ada!'
+ */
+export const remoteOf = <Methods, Own extends object>(
+  call: (method: string, args: readonly unknown[]) => Promise<unknown>,
+  own: Own,
+): Remote<Methods> & Own =>
+  new Proxy(own, {
+    // Without `then`, a remote that an async function returns is not taken for a promise.
+    get: (target, name) =>
+      name in target || name === 'then' || typeof name === 'symbol'
+        ? Reflect.get(target, name)
+        : (...args: readonly unknown[]) => call(name, args),
+  }) as Remote<Methods> & Own
+
+/**
+ * Calls methods that the other thread serves. Errors arrive with their code, details and position.
+ *
+ * @example
+ * const { port1, port2 } = new MessageChannel()
+ * serve(port2, { add: (a: number, b: number) => a + b })
+ * const remote = connect<{ add(a: number, b: number): number }>(port1)
+ * await remote.add(1, 2) // => 3
+ * await remote.close()
+ */
+export const connect = <Methods>(
+  port: RpcPort,
+  { transfer = copyAll, onDeath }: ConnectOptions = {},
+): Remote<Methods> & Connection => {
+  const pending = new Map<number, Pending>()
+  let last = 0
+  let ended: Error | undefined
+
+  const end = (reason: Error): void => {
+    ended = reason
+    for (const { reject } of pending.values()) reject(reason)
+    pending.clear()
+  }
+  const die = (reason: Error): void => {
+    if (ended) return
+    end(reason)
+    onDeath?.(reason)
+  }
+
+  listen(port, 'message', (reply: Reply) => {
+    const call = pending.get(reply.id)
+    if (!call) return
+    if ('callback' in reply) return void (call.args[reply.callback] as Method)(...reply.args)
+    pending.delete(reply.id)
+    if ('fault' in reply) call.reject(errorOf(reply.fault))
+    else call.resolve(reply.value)
+  })
+  for (const event of ['error', 'messageerror'])
+    listen(port, event, (cause: { readonly message?: string }) =>
+      die(cause instanceof Error ? cause : new Error(cause.message || 'the worker failed')),
+    )
+  listen(port, 'exit', (code: number) => die(new Error(`the worker exited with code ${code}`)))
+
+  const call = (method: string, args: readonly unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (ended) return reject(ended)
+      const callbacks = args.flatMap((arg, k) => (typeof arg === 'function' ? [k] : []))
+      const sent = callbacks.length === 0 ? [...args] : args.map((arg) => (isFunction(arg) ? undefined : arg))
+      const id = ++last
+      port.postMessage({ id, method, args: sent, callbacks } satisfies Call, transfer(args))
+      pending.set(id, { args, resolve, reject })
+    })
+
+  const close = async (reason = new Error('the connection is closed')): Promise<void> => {
+    if (!ended) end(reason)
+    await (port.terminate ?? port.close)?.call(port)
+  }
+  return remoteOf<Methods, Connection>(call, { close })
+}
+
+/** Runs the methods that `connect` calls from the other thread, each as soon as its call arrives. */
+export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: RpcOptions = {}): void =>
+  listen(port, 'message', async ({ id, method, args, callbacks }: Call) => {
+    const post = (reply: Reply, buffers: ArrayBuffer[] = []): void => port.postMessage(reply, buffers)
+    for (const callback of callbacks)
+      args[callback] = (...given: readonly unknown[]) => post({ id, callback, args: given })
+    try {
+      const value = await (methods as Record<string, Method>)[method]?.(...args)
+      post({ id, value }, transfer(value))
+    } catch (error) {
+      post({ id, fault: faultOf(error) })
+    }
+  })
+
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+
+const listen = <Value>(port: RpcPort, event: string, listener: (value: Value) => unknown): void => {
+  if ('on' in port) port.on(event, listener)
+  else
+    port.addEventListener(event, (found: { readonly data: Value }) =>
+      listener(event === 'message' ? found.data : (found as Value)),
+    )
+}
+
+const faultOf = (error: unknown): Fault => {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const { code, details, position } = Object(error) as Partial<AskanceError>
+  return { message, stack, code, details, position }
+}
+
+const errorOf = ({ message, stack, code, details, position }: Fault): Error => {
+  if (code === undefined || !details)
+    return Object.assign(new Error(message), { stack, ...(code !== undefined && { code }) })
+  // The message begins with the position already.
+  return Object.assign(new AskanceError(code, message, details), { position })
+}
