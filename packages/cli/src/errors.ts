@@ -39,7 +39,6 @@ export const cliErrorTable = {
   'data/label': 'label {label} is not among the classes {classes}',
   'data/unlabelled':
     'the item has no label, and a run needs one to compare with; say where it is with --label-column, or use `askance predict`',
-  'data/rows': 'found {found}, expected features by number like those before it',
   'data/no-text': '--{flag} is about text, and the items have none',
   'data/no-vectorizer': '--{flag} says how rows are made of items, but these are rows already',
   'data/check': 'it is not what it should be: {faults}',

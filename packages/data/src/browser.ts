@@ -6,6 +6,16 @@ export { dataError, dataErrorTable } from './errors.js'
 export { formatNames } from './formats/list.js'
 export { openItems } from './formats/open.js'
 export type { ColumnKind, ItemOptions } from './formats/options.js'
+export {
+  type InputItem,
+  type ItemContent,
+  ItemInput,
+  type ItemInputConfig,
+  type StoredReader,
+  type TextInputOptions,
+  textInput,
+  wholeItem,
+} from './input/item-input.js'
 export type { Cell, Column, Item, ItemSource, NamedFeatures } from './items/item.js'
 export { canonicalLabel } from './labels/canonical.js'
 export { LabelNames } from './labels/names.js'
@@ -48,7 +58,6 @@ export type {
 } from './vectorize/config.js'
 export type { Collisions } from './vectorize/indexes.js'
 export { murmur3 } from './vectorize/murmur3.js'
-export { type TextItem, textInput } from './vectorize/text-input.js'
 export { type Sampled, usualTexts, usualVectorizer } from './vectorize/usual.js'
 export { usualPreparation } from './vectorize/usual-preparation.js'
 export { Vectorizer } from './vectorize/vectorizer.js'

@@ -116,6 +116,7 @@ export const dataErrorTable = {
   'fetch/large': 'cannot fetch {url}: it has more than {most} bytes',
   'fetch/size': '{url} has {found} bytes, expected {expected}; the file was not kept',
   'fetch/checksum': 'the SHA-256 of {url} is {found}, expected {expected}; the file was not kept',
+  'data/rows': 'found {found}, expected features by number like those before it',
   'vectorize/numbered':
     'found features by number, expected what the vectorizer was made for: text, columns or named features',
   'vectorize/cells': 'found {found} cells, expected {expected}, one for each column',

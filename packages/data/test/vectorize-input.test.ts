@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Classifier, type LiveEvent, Random } from '@askance/core'
-import { type TextItem, textInput, usualTexts, type VectorizerConfig } from '../src/index.js'
+import { type InputItem, ItemInput, textInput, usualTexts, type VectorizerConfig } from '../src/index.js'
 
 const words = ['offer', 'free', 'meeting', 'minutes', 'today', 'plan', 'win', 'report', 'tea', 'garden']
 
@@ -17,12 +17,12 @@ const table: VectorizerConfig = {
   index: { kind: 'dictionary', most: 50 },
 }
 
-const drawnCells = (random: Random): TextItem => ({
+const drawnCells = (random: Random): InputItem => ({
   cells: [['red', 'blue'][random.below(2)]!, random.uniform() < 0.1 ? null : random.normal()],
   features: { names: ['age'], values: [random.normal()] },
 })
 
-const inputs: Record<string, [VectorizerConfig, (random: Random) => TextItem]> = {
+const inputs: Record<string, [VectorizerConfig, (random: Random) => InputItem]> = {
   texts: [usualTexts, drawnText],
   'a table': [table, drawnCells],
 }
@@ -34,7 +34,7 @@ describe('texts for a live classifier', () => {
     test(`${name}: a replay and a file go on with the same bits`, () => {
       const random = new Random(1, 'test/text-input')
       const log: LiveEvent[] = []
-      const classifier = new Classifier(options, textInput(config))
+      const classifier = new Classifier(options, new ItemInput({ vectorizer: config }))
       classifier.log = (event) => log.push(JSON.parse(JSON.stringify(event)))
       for (let t = 0; t < 150; t++) {
         if (t % 10 === 0) classifier.teach(draw(random), 'b')
@@ -42,9 +42,9 @@ describe('texts for a live classifier', () => {
         classifier.predict(draw(random))
         if (asked) classifier.answer(id, random.uniform() < 0.5 ? 'a' : 'b')
       }
-      const replayed = new Classifier(options, textInput(config))
+      const replayed = new Classifier(options, new ItemInput({ vectorizer: config }))
       for (const event of log) replayed.apply(event)
-      const loaded = Classifier.load(classifier.save(), textInput(config))
+      const loaded = Classifier.load(classifier.save(), new ItemInput({ vectorizer: config }))
       for (let t = 0; t < 20; t++) {
         const item = draw(random)
         const decision = classifier.observe(item)
@@ -67,10 +67,10 @@ describe('texts for a live classifier', () => {
 
   test('where nothing is learned from items, events hold none', () => {
     const config: VectorizerConfig = {
-      text: { ...usualTexts.text!, weight: 'log' },
+      text: { ...usualTexts.text, weight: 'log' },
       index: { kind: 'hash', bits: 10, names: 0 },
     }
-    const classifier = new Classifier(options, textInput(config))
+    const classifier = new Classifier(options, new ItemInput({ vectorizer: config }))
     assert.equal(classifier.observe('some text').trace.input, undefined)
     const learning = new Classifier(options, textInput())
     assert.equal(learning.observe('some text').trace.input, 'some text')

@@ -33,7 +33,7 @@ const words: TextConfig = {
 const shortWords: TextConfig = { ...words, characters: [3, 5] }
 
 /** What suits texts of which nothing is known yet. */
-export const usualTexts: VectorizerConfig = { text: words, index: hashed(undefined) }
+export const usualTexts = { text: words, index: hashed(undefined) } satisfies VectorizerConfig
 
 /** Texts of fewer characters than this, on average, are short. */
 const SHORT = 300

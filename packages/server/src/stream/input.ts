@@ -1,5 +1,4 @@
-import { FeatureInput, type Input, type Row, type State, sparseRow } from '@askance/core'
-import { type Item, type TextItem, textInput, usualVectorizer, type VectorizerConfig } from '@askance/data'
+import { usualVectorizer, type VectorizerConfig, wholeItem } from '@askance/data'
 import { serverError } from '../errors.js'
 import type { SentItem } from './operations.js'
 
@@ -30,64 +29,4 @@ export const checkShape = ({ text, features, row }: SentItem, shape: Shape, numb
   for (const [name, value] of Object.entries(features ?? {}))
     if (typeof value === 'number' && !Number.isFinite(value))
       throw fault(`the feature ${name} is ${value}, expected a finite number`)
-}
-
-/** Reads items as they are sent. */
-export class StreamInput implements Input<SentItem> {
-  readonly #rows: Input<never> | undefined
-  readonly #texts: Input<TextItem> | undefined
-
-  constructor(shape: Shape) {
-    if (shape === 'rows') this.#rows = new FeatureInput() as unknown as Input<never>
-    else this.#texts = textInput(shape)
-  }
-
-  row(item: SentItem, learning: boolean): Row {
-    if (this.#texts) return this.#texts.row(wholeItem(item), learning)
-    // JSON, and so the log, knows no −0.
-    const value = item.row?.value.map((one) => one + 0) ?? []
-    return sparseRow(item.row?.index ?? [], value)
-  }
-
-  learned(): unknown {
-    return this.#texts?.learned?.()
-  }
-
-  relearn(learned: unknown): void {
-    this.#texts?.relearn?.(learned)
-  }
-
-  nameOf(index: number): string | undefined {
-    return this.#texts ? this.#texts.nameOf?.(index) : String(index)
-  }
-
-  signOf(index: number): number {
-    return this.#texts?.signOf?.(index) ?? 1
-  }
-
-  save(): State {
-    return (this.#texts ?? this.#rows)?.save() ?? {}
-  }
-
-  load(state: State): void {
-    ;(this.#texts ?? this.#rows)?.load(state)
-  }
-}
-
-/** As the data room has it: numbers by name; a category is a feature of its own, which is there or not. */
-const wholeItem = ({ text, features, row, meta }: SentItem): Item => {
-  const names: string[] = []
-  const values: number[] = []
-  for (const [name, value] of Object.entries(features ?? {})) {
-    if (value === null) continue
-    names.push(typeof value === 'string' ? `${name}=${value}` : name)
-    values.push(typeof value === 'string' ? 1 : value)
-  }
-  return {
-    line: 1,
-    ...(text !== undefined && { text }),
-    ...(features && { features: { names, values } }),
-    ...(row && { row: sparseRow(row.index, row.value) }),
-    ...(meta && { meta }),
-  }
 }

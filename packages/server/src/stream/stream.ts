@@ -1,10 +1,11 @@
 import { Classifier, type LiveEvent, type Observed } from '@askance/core'
+import { ItemInput } from '@askance/data'
 import { serverError } from '../errors.js'
 import type { ItemRecord, Page } from '../store/records.js'
 import type { StreamConfig } from './config.js'
 import { Curve } from './curve.js'
 import { type Entry, isLive } from './entries.js'
-import { type Shape, StreamInput } from './input.js'
+import type { Shape } from './input.js'
 import { Labellers } from './labellers.js'
 import type { Circumstances, SentItem } from './operations.js'
 import { optionsOf } from './options.js'
@@ -249,8 +250,9 @@ export class Stream {
     return this.#classifier.question(id)?.reason === 'taught'
   }
 
-  #input(): StreamInput {
-    return new StreamInput(this.#shape ?? 'rows')
+  #input(): ItemInput {
+    const shape = this.#shape ?? 'rows'
+    return new ItemInput(shape === 'rows' ? {} : { vectorizer: shape })
   }
 
   #begin(model: Uint8Array): void {

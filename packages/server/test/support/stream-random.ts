@@ -9,7 +9,7 @@ export type Kind = 'rows' | 'texts' | 'features'
 
 /** As for short texts, but with few indices, so that a life is short. */
 const WORDY: VectorizerConfig = {
-  text: { ...(usualTexts.text as NonNullable<VectorizerConfig['text']>), characters: [3, 3] },
+  text: { ...usualTexts.text, characters: [3, 3] },
   index: { kind: 'hash', bits: 9, names: 100 },
 }
 

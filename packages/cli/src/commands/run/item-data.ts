@@ -75,5 +75,5 @@ const makerFor = async (
   if (!usual && given !== undefined) throw cliError('data/no-vectorizer', { flag: given })
   // One that tunes itself scales columns by itself.
   const scale = flags.scale ?? (algorithmOf(flags).paced ? 'none' : undefined)
-  return new RowMaker(usual && withFlags(usual, { ...flags, scale }))
+  return new RowMaker(usual && { vectorizer: withFlags(usual, { ...flags, scale }) })
 }

@@ -1,0 +1,215 @@
+import { type Input, Row, type State, sparseRow } from '@askance/core'
+import { dataError } from '../errors.js'
+import type { ItemOptions } from '../formats/options.js'
+import type { Cell, Column, Item, NamedFeatures } from '../items/item.js'
+import type { IndexConfig, TextConfig, VectorizerConfig } from '../vectorize/config.js'
+import { usualTexts } from '../vectorize/usual.js'
+import { Vectorizer } from '../vectorize/vectorizer.js'
+
+/** What rows can be made of: a text, or an item with text, features, a ready row or the cells of a table. */
+export type InputItem = string | ItemContent
+
+export interface ItemContent {
+  readonly text?: string
+  /** Numbers by name; a string is a category, null a missing value. */
+  readonly features?: NamedFeatures | Readonly<Record<string, number | string | null>>
+  readonly row?: Row | { readonly index: readonly number[]; readonly value: readonly number[] }
+  /** One value for each column. */
+  readonly cells?: readonly Cell[]
+  readonly meta?: Readonly<Record<string, unknown>>
+  /** The line of the file where the item stands, for error messages. */
+  readonly line?: number
+}
+
+/** The reading options that a model stores, so that other data is read in the same way. */
+export type StoredReader = Pick<
+  ItemOptions,
+  'labelColumn' | 'idColumn' | 'textColumns' | 'header' | 'delimiter'
+>
+
+/** How an `ItemInput` makes rows, as plain JSON; stored in the model file. */
+export interface ItemInputConfig {
+  /** How items become rows. Without it, items must bring ready rows. */
+  readonly vectorizer?: VectorizerConfig
+  /** How the data was read that the model was made from. */
+  readonly reader?: StoredReader
+}
+
+/**
+ * Makes rows of items: texts, cells of a table, named features or ready rows. While learning, the vectorizer learns names,
+ * document frequencies and scales from items without labels; the event of such an item holds the item, so that a replay
+ * learns the same again.
+ *
+ * @example
+ * const input = new ItemInput({
+ *   vectorizer: { features: { scaling: 'none' }, index: { kind: 'dictionary', most: 1000 } },
+ * })
+ * const row = input.row({ features: { size: 5, colour: 'red' } }, true)
+ * row.value.slice(row.start, row.end) // => new Float64Array([5, 1])
+ * input.nameOf(2) // => 'colour=red'
+ * input.rows // => 'features'
+ */
+export class ItemInput implements Input<InputItem> {
+  readonly kind = 'items'
+  readonly config: ItemInputConfig
+  readonly #learns: boolean
+  #vectorizer: Vectorizer | undefined
+  /** Where each column of the vectorizer stands in the items; undefined where the orders agree. */
+  #places: readonly number[] | undefined
+  #last: InputItem | undefined
+
+  constructor(config: ItemInputConfig = {}) {
+    this.config = config
+    this.#vectorizer = config.vectorizer && new Vectorizer(config.vectorizer)
+    this.#learns = config.vectorizer !== undefined && learns(config.vectorizer)
+  }
+
+  get vectorizer(): Vectorizer | undefined {
+    return this.#vectorizer
+  }
+
+  /** What the rows are made of. `text` means text alone, whose length is left to the preparation of the model. */
+  get rows(): 'text' | 'table' | 'features' | 'rows' {
+    const { vectorizer } = this.config
+    if (!vectorizer) return 'rows'
+    if (vectorizer.text?.normalize === 'none') return 'text'
+    return vectorizer.features && !vectorizer.columns?.length && !vectorizer.text ? 'features' : 'table'
+  }
+
+  /** Tells which columns the next items have: other data may have them in another order, or lack some. */
+  align(columns: readonly Column[]): void {
+    const wanted = this.config.vectorizer?.columns ?? []
+    const places = wanted.map(({ name }) => columns.findIndex((column) => column.name === name))
+    const agrees = wanted.length === columns.length && places.every((place, k) => place === k)
+    this.#places = agrees ? undefined : places
+  }
+
+  row(item: InputItem, learning: boolean): Row {
+    if (!this.#vectorizer) return readyRow(item)
+    const row = this.#vectorizer.vectorize(this.#aligned(wholeItem(item)), learning)
+    if (learning) this.#last = item
+    return row
+  }
+
+  #aligned(item: Item): Item {
+    const { cells } = item
+    const places = this.#places
+    return places && cells ? { ...item, cells: places.map((place): Cell => cells[place] ?? null) } : item
+  }
+
+  /** The last item, as little of it as the row needs. */
+  learned(): InputItem | undefined {
+    const last = this.#learns ? this.#last : undefined
+    if (last === undefined || typeof last === 'string') return last
+    const { text, features, cells, meta } = this.#aligned(wholeItem(last))
+    return {
+      ...(text !== undefined && { text }),
+      ...(features && { features }),
+      ...(cells && { cells }),
+      ...(meta && { meta }),
+    }
+  }
+
+  relearn(item: unknown): void {
+    this.#vectorizer?.vectorize(wholeItem(item as InputItem), true)
+  }
+
+  nameOf(index: number): string | undefined {
+    return this.#vectorizer ? this.#vectorizer.nameOf(index) : String(index)
+  }
+
+  signOf(index: number): number {
+    return this.#vectorizer?.signOf(index) ?? 1
+  }
+
+  save(): State {
+    return this.#vectorizer?.save() ?? {}
+  }
+
+  load(state: State): void {
+    const { vectorizer } = this.config
+    if (!vectorizer) return
+    this.#vectorizer = new Vectorizer(vectorizer)
+    this.#vectorizer.load(state)
+  }
+}
+
+export interface TextInputOptions extends Partial<TextConfig> {
+  /** How features are numbered; hashed if not given. */
+  readonly index?: IndexConfig
+}
+
+/**
+ * An input for texts of which nothing is known yet: items are `{ text }` or plain strings.
+ *
+ * @example
+ * const mails = new Classifier({ classes: ['ham', 'spam'] }, textInput())
+ * mails.teach({ text: 'free offer, only today' }, 'spam')
+ * mails.teach({ text: 'the minutes of the meeting' }, 'ham')
+ * mails.predict({ text: 'an offer for free' }) // => 'spam'
+ */
+export const textInput = ({ index = usualTexts.index, ...text }: TextInputOptions = {}): ItemInput =>
+  new ItemInput({ vectorizer: { text: { ...usualTexts.text, ...text }, index } })
+
+/** Whether the vectorizer learns anything from items without labels. */
+const learns = ({ text, columns = [], features, index }: VectorizerConfig): boolean =>
+  index.kind === 'dictionary' ||
+  index.names > 0 ||
+  text?.weight === 'tfidf' ||
+  columns.some(({ kind, scaling = 'standard' }) => kind === 'number' && scaling !== 'none') ||
+  (features !== undefined && features.scaling !== 'none')
+
+const isNamed = (features: NonNullable<ItemContent['features']>): features is NamedFeatures =>
+  Array.isArray(features.names)
+
+const isWhole = ({ line, features, row }: ItemContent): boolean =>
+  line !== undefined && (!features || isNamed(features)) && (!row || row instanceof Row)
+
+/**
+ * The item as the readers of files give it: numbers by name, and each category as a feature of its own, which is there
+ * or not.
+ */
+export const wholeItem = (item: InputItem): Item => {
+  if (typeof item === 'string') return { text: item, line: 1 }
+  if (isWhole(item)) return item as Item
+  const { text, features, row, cells, meta, line = 1 } = item
+  return {
+    line,
+    ...(text !== undefined && { text }),
+    ...(features && { features: isNamed(features) ? features : namedFeatures(features) }),
+    ...(row && { row: rowOf(row) }),
+    ...(cells && { cells }),
+    ...(meta && { meta }),
+  }
+}
+
+const namedFeatures = (features: Readonly<Record<string, number | string | null>>): NamedFeatures => {
+  const names: string[] = []
+  const values: number[] = []
+  for (const [name, value] of Object.entries(features)) {
+    if (value === null) continue
+    names.push(typeof value === 'string' ? `${name}=${value}` : name)
+    values.push(typeof value === 'string' ? 1 : value)
+  }
+  return { names, values }
+}
+
+// JSON, and so the log, has no −0: adding 0 gives the same row live and in a replay.
+const rowOf = (row: NonNullable<ItemContent['row']>): Row =>
+  row instanceof Row
+    ? row
+    : sparseRow(
+        row.index,
+        row.value.map((one) => one + 0),
+      )
+
+const EMPTY = new Row(new Int32Array(0), new Float64Array(0))
+
+/** The row that an item brings; an item without any content has an empty one. */
+const readyRow = (item: InputItem): Row => {
+  const { row, text, features, cells, line = 1 } = typeof item === 'string' ? { text: item } : item
+  if (row) return rowOf(row)
+  const found = text !== undefined ? 'text' : features ? 'named features' : cells ? 'columns' : undefined
+  if (found === undefined) return EMPTY
+  throw dataError('data/rows', { found }, { line })
+}
