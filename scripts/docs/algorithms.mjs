@@ -16,7 +16,7 @@ const parameterRows = (declarations, { rangeOf }) =>
       owner.name,
       String(parameter.default),
       rangeOf(parameter),
-      parameter.meaning,
+      parameter.summary,
     ]),
   )
 

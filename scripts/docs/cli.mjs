@@ -5,18 +5,13 @@ compression are recognised by content. Results go to the standard output, everyt
 all went well, 1 when the data or something outside was wrong, 2 when the command line was mistyped or a setting of the service is wrong:
 codes under \`usage/\` and \`setting/\`.`
 
-const summaryOf = ({ summary, choices, hint, usual, default: value }) => {
-  const standard = usual ?? value
-  const listed = choices && hint ? ` (${choices.join(', ')})` : ''
-  return `${summary}${listed}${standard === undefined ? '' : ` [${standard}]`}`
-}
-
 const render = async () => {
   const { commands, groupedFlags, spelled, usageOf } = await import('../../packages/cli/dist/src/index.js')
+  const { described } = await import('../../packages/core/dist/src/internals.js')
   const section = (command) => {
     const args = command.arguments.map(({ name, summary }) => [code(name), summary])
     const flags = groupedFlags(command).flatMap(([, members]) =>
-      members.map(([name, flag]) => [code(spelled(name, flag)), summaryOf(flag)]),
+      members.map(([name, flag]) => [code(spelled(name, flag)), described(flag, flag.usual)]),
     )
     const examples = command.examples.map(({ about, line }) => `# ${about}\n${line}`).join('\n')
     return [

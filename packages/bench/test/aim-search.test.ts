@@ -43,8 +43,9 @@ const noisy =
 const declared = (range: Partial<Parameter>): Parameter => ({
   name: 'b',
   symbol: 'b',
+  type: 'number',
   default: 1,
-  meaning: '',
+  summary: '',
   ...range,
 })
 

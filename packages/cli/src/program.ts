@@ -1,4 +1,5 @@
-import { AskanceError, nearest, VERSION } from '@askance/core'
+import { AskanceError, VERSION } from '@askance/core'
+import { suggestion } from '@askance/core/internals'
 import type { Command } from './command/declare.js'
 import { helpOf, overview } from './command/help.js'
 import { parsed } from './command/parse.js'
@@ -44,12 +45,6 @@ const dispatched = async (context: Context): Promise<void> => {
 const found = (name: string): Command => {
   const command = commands.find((known) => known.name === name)
   if (command) return command
-  const near = nearest(
-    name,
-    commands.map((known) => known.name),
-  )
-  throw cliError('usage/command', {
-    name,
-    hint: near ? `did you mean ${near}?` : '`askance --help` lists them',
-  })
+  const names = commands.map((known) => known.name)
+  throw cliError('usage/command', { name, hint: suggestion(name, names, '`askance --help` lists them') })
 }

@@ -53,7 +53,7 @@ describe('a mistyped line gets a kind answer and exit code 2', () => {
     'a short flag': [['run', 'x', '-q'], /run has no flag -q/],
     'a choice': [
       ['run', 'x', '--normalize', 'L2'],
-      /found L2, expected none, l2, max, binary; did you mean l2\?/,
+      /found L2, expected one of none, l2, max, binary; did you mean l2\?/,
     ],
     'a forgotten value': [
       ['run', 'x', '--algorithm', '--json'],
@@ -66,11 +66,14 @@ describe('a mistyped line gets a kind answer and exit code 2', () => {
       ['run', 'x', '--seed', 'one'],
       /--seed: found one, expected a whole number from 0/,
     ],
-    'a number out of range': [['run', 'x', '--ratio', '5'], /found 5, expected a number above 0 up to 1/],
+    'a number out of range': [
+      ['run', 'x', '--ratio', '5'],
+      /found 5, expected a number above 0 and at most 1/,
+    ],
     'no data': [['run'], /run needs DATA: a file/],
     'too much data': [['run', 'a', 'b'], /found b, but run takes only DATA/],
     'no model': [['predict', 'x'], /predict needs --model MODEL/],
-    'a shell': [['completion', 'bsh'], /SHELL: found bsh, expected bash, zsh, fish; did you mean bash\?/],
+    'a shell': [['completion', 'bsh'], /SHELL: found bsh, expected one of bash, zsh, fish; did you mean bash\?/],
     'an argument for nothing': [['demo', 'x'], /found x, but demo takes no argument/],
   }
   for (const [name, [argv, message]] of Object.entries(cases))

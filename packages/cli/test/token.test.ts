@@ -44,12 +44,12 @@ describe('askance token', () => {
 
   const mistakes: Record<string, [string[], RegExp]> = {
     'no action': [[], /token needs ACTION/],
-    'another action': [['make'], /ACTION: found make, expected create, list, revoke/],
+    'another action': [['make'], /ACTION: found make, expected one of create, list, revoke/],
     'no name': [['create', '--role', 'owner'], /token create needs --name: who holds it/],
     'no role': [['create', '--name', 'ada'], /token create needs --role: what its holder may do/],
     'another role': [
       ['create', '--name', 'a', '--role', 'boss'],
-      /--role: found boss, expected owner, labeller/,
+      /--role: found boss, expected one of owner, labeller/,
     ],
     'no time': [['create', '--name', 'a', '--role', 'owner', '--expires-days', '0'], /whole number from 1/],
     'no id': [['revoke'], /token revoke needs ID: which one/],

@@ -1,18 +1,13 @@
+import { admits, type Declaration } from './declare.js'
 import { coreError } from './errors.js'
 
-/** A parameter as data: validation, command-line help, schemas and the docs all come from this one declaration. */
-export interface Parameter {
+/** A parameter of an algorithm, a detector or a synthetic stream. */
+export interface Parameter extends Declaration {
+  readonly type: 'number' | 'whole'
   readonly name: string
   /** The letter the paper uses. */
   readonly symbol: string
   readonly default: number
-  readonly meaning: string
-  /** The admissible range: open ends with `above` / `below`, closed ones with `least` / `most`. */
-  readonly above?: number
-  readonly below?: number
-  readonly least?: number
-  readonly most?: number
-  readonly whole?: boolean
   /** The values that tuning tries, rising: the paper's range where it gives one. Without them it keeps the default. */
   readonly grid?: readonly number[]
 }
@@ -32,25 +27,17 @@ export const powers = (base: number, from: number, to: number, step = 1): readon
 export type Parameters = Readonly<Record<string, number>>
 
 /** The range in words, as errors and help print it: "0 < C", "0 ≤ rate ≤ 1". */
-export const rangeOf = ({ name, above, below, least, most, whole }: Parameter): string => {
+export const rangeOf = ({ name, type, above, below, least, most }: Parameter): string => {
   const lower = above !== undefined ? `${above} < ` : least !== undefined ? `${least} ≤ ` : ''
   const upper = below !== undefined ? ` < ${below}` : most !== undefined ? ` ≤ ${most}` : ''
-  return `${whole ? 'a whole number, ' : ''}${lower}${name}${upper}`
+  return `${type === 'whole' ? 'a whole number, ' : ''}${lower}${name}${upper}`
 }
-
-const admits = ({ above, below, least, most, whole }: Parameter, value: number): boolean =>
-  Number.isFinite(value) &&
-  (above === undefined || value > above) &&
-  (least === undefined || value >= least) &&
-  (below === undefined || value < below) &&
-  (most === undefined || value <= most) &&
-  (!whole || Number.isInteger(value))
 
 /**
  * The given values, checked, with defaults for the rest.
  *
  * @example
- * const rate = { name: 'rate', symbol: 'p', default: 0.1, meaning: 'share of items asked about', least: 0, most: 1 }
+ * const rate = { name: 'rate', symbol: 'p', type: 'number', default: 0.1, least: 0, most: 1, summary: 'share asked about' }
  * resolveParameters('R-AMD', [rate], {}) // => { rate: 0.1 }
  * resolveParameters('R-AMD', [rate], { rate: 2 }) // => throws parameter/value
  */
@@ -70,7 +57,7 @@ export const resolveParameters = (
   for (const parameter of declared) {
     const own = given[parameter.name]
     const value = own === undefined ? parameter.default : own
-    if (typeof value !== 'number' || !admits(parameter, value))
+    if (!admits(parameter, value))
       throw coreError('parameter/value', { name: parameter.name, value, range: rangeOf(parameter) })
     resolved[parameter.name] = value
   }

@@ -134,7 +134,7 @@ for (const { name, paper, task, learner, rule, form, parameters, paced, sameAs }
       )
     else assert.deepEqual(parameters, [...rule.parameters, ...learner.parameters])
     assert.equal(new Set(parameters.map((parameter) => parameter.name)).size, parameters.length)
-    for (const { symbol, meaning } of parameters) assert.ok(symbol && meaning)
+    for (const { symbol, summary } of parameters) assert.ok(symbol && summary)
     assert.ok(learner.summary && rule.summary && rule.formula)
     if (!sameAs) return
     const twin = findAlgorithm(sameAs)

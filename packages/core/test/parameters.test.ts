@@ -24,8 +24,8 @@ const allParameters = distinct(allCases.flatMap(declaredParameters))
 
 /** Other admissible values, well away from the default to either side. */
 const others = (parameter: Parameter, given: Parameters = {}): readonly number[] => {
-  const { name, default: usual, whole, above, least, below, most } = parameter
-  if (whole) return [2]
+  const { name, type, default: usual, above, least, below, most } = parameter
+  if (type === 'whole') return [2]
   if (name === 'driftPenalty') return [3 * given.ridge]
   if (name === 'ridge' && given.driftPenalty) return [given.driftPenalty / 3]
   const lower = above ?? least
@@ -66,7 +66,8 @@ for (const given of [...plainCases, ...kernelCases.filter((one) => one.capacity 
   })
 
 for (const parameter of allParameters) {
-  const { name, above, least, below, most, whole } = parameter
+  const { name, type, above, least, below, most } = parameter
+  const whole = type === 'whole'
   const resolved = (value: number) => resolveParameters('owner', [parameter], { [name]: value })[name]
   const assertRefused = (value: unknown): void => {
     assert.throws(() => resolved(value as number), { code: 'parameter/value' }, `${name} = ${value}`)
@@ -133,9 +134,9 @@ test('A parameter that is given as null is refused', () => {
 })
 
 test('A range reads as words', () => {
-  const bare = { name: 'n', symbol: 'n', default: 1, meaning: 'a number' }
+  const bare = { name: 'n', symbol: 'n', type: 'number', default: 1, summary: 'a number' } as const
   assert.equal(rangeOf({ ...bare, above: 0 }), '0 < n')
   assert.equal(rangeOf({ ...bare, least: 0, most: 1 }), '0 ≤ n ≤ 1')
   assert.equal(rangeOf({ ...bare, above: 0.5, below: 1 }), '0.5 < n < 1')
-  assert.equal(rangeOf({ ...bare, least: 1, whole: true }), 'a whole number, 1 ≤ n')
+  assert.equal(rangeOf({ ...bare, least: 1, type: 'whole' }), 'a whole number, 1 ≤ n')
 })

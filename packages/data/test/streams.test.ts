@@ -61,10 +61,10 @@ describe('every stream of the catalogue', () => {
       }
     })
 
-    test(`${name}: parameters are checked, each with a meaning and a default that is in range`, () => {
+    test(`${name}: parameters are checked, each with a summary and a default that is in range`, () => {
       assert.throws(() => create({ nonsense: 1 }, 1, table), { code: 'parameter/unknown' })
       assert.throws(() => create({ noise: 2 }, 1, table), { code: 'parameter/value' })
-      for (const parameter of parameters) assert.ok(parameter.meaning.length > 5 && parameter.symbol)
+      for (const parameter of parameters) assert.ok(parameter.summary.length > 5 && parameter.symbol)
     })
   }
 

@@ -51,7 +51,7 @@ interface Place {
  * another course of questions.
  *
  * @example
- * const search = searchDial({ parameter: { name: 'b', symbol: 'b', default: 1, above: 0, meaning: '' }, more: 'up', wanted: 50 })
+ * const search = searchDial({ parameter: { name: 'b', symbol: 'b', type: 'number', default: 1, above: 0, summary: '' }, more: 'up', wanted: 50 })
  * let next = search.next()
  * while (!next.done) next = search.next(100 * next.value)
  * next.value.status // => 'reached'

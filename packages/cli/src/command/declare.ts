@@ -1,3 +1,4 @@
+import type { Declaration, Value, ValueOf } from '@askance/core/internals'
 import type { Context } from '../context.js'
 
 /** What stands on the command line without a flag. */
@@ -16,23 +17,15 @@ export interface Argument {
   readonly suggestions?: readonly string[]
 }
 
-export interface Flag {
-  readonly type: 'switch' | 'text' | 'file' | 'number' | 'whole'
-  readonly summary: string
+export interface Flag extends Declaration {
   /** One letter that stands for it: -o. */
   readonly short?: string
   /** The heading it stands under in help. */
   readonly group?: string
-  /** How help calls its value: N, FILE. */
-  readonly hint?: string
-  readonly default?: string | number
   /** What help says of the default where it is not one value. */
   readonly usual?: string
-  readonly choices?: readonly string[]
+  /** Values to complete with; others may be good too. */
   readonly suggestions?: readonly string[]
-  readonly least?: number
-  readonly above?: number
-  readonly most?: number
   readonly required?: true
   /** May be given more than once. */
   readonly repeated?: true
@@ -42,17 +35,11 @@ export interface Flag {
 
 export type Flags = Readonly<Record<string, Flag>>
 
-type OneValue<F extends Flag> = F extends { type: 'number' | 'whole' }
-  ? number
-  : F extends { choices: readonly (infer Choice)[] }
-    ? Choice
-    : string
+type OneValue<F extends Flag> = F extends { choices: readonly (infer Choice)[] } ? Choice : ValueOf<F>
 
-type FlagValue<F extends Flag> = F extends { type: 'switch' }
-  ? boolean
-  : F extends { repeated: true }
-    ? readonly OneValue<F>[]
-    : OneValue<F> | (F extends { default: string | number } | { required: true } ? never : undefined)
+type FlagValue<F extends Flag> = F extends { repeated: true }
+  ? readonly OneValue<F>[]
+  : OneValue<F> | (F extends { type: 'switch' } | { default: Value } | { required: true } ? never : undefined)
 
 /** The values of a command's flags, typed by their declaration. */
 export type FlagValues<F extends Flags> = { readonly [Name in keyof F]: FlagValue<F[Name]> }

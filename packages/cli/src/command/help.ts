@@ -1,3 +1,4 @@
+import { described } from '@askance/core/internals'
 import { type Context, columnsOf } from '../context.js'
 import { type Style, styleFor } from '../terminal/style.js'
 import { indented, widthOf, wrapped } from '../terminal/wrap.js'
@@ -19,12 +20,6 @@ const glossary = (entries: readonly (readonly [string, string])[], width: number
       return [`  ${name}${gap}${first}`, ...rest.map((line) => ' '.repeat(left) + line)].join('\n')
     })
     .join('\n')
-}
-
-const meaningOf = (flag: Flag): string => {
-  const usual = flag.usual ?? flag.default
-  const choices = flag.choices && flag.hint ? ` (${flag.choices.join(', ')})` : ''
-  return `${flag.summary}${choices}${usual === undefined ? '' : ` [${usual}]`}`
 }
 
 /** The flags under their headings, in the order of the declaration. */
@@ -50,7 +45,7 @@ export const helpOf = (command: Command, context: Context): string => {
     headed(style, 'Usage', `  ${usageOf(command)}`),
     ...(args.length > 0 ? [headed(style, 'Arguments', glossary(args, width))] : []),
     ...groupedFlags(command).map(([group, flags]) => {
-      const entries = flags.map(([name, flag]) => [spelled(name, flag), meaningOf(flag)] as const)
+      const entries = flags.map(([name, flag]) => [spelled(name, flag), described(flag, flag.usual)] as const)
       return headed(style, group, glossary(entries, width))
     }),
     ...command.description.map((paragraph) => indented(paragraph, 0, width)),

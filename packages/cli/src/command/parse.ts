@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearest } from '@askance/core'
+import { admits, expectedOf, parseText, suggestion, type Value } from '@askance/core/internals'
 import { cliError } from '../errors.js'
 import { type Command, type Flag, type Flags, type Input, spelled } from './declare.js'
 
@@ -52,11 +52,10 @@ const startingValues = (flags: Flags): Record<string, unknown> =>
     ]),
   )
 
-const unknownFlag = (command: Command, rawName: string): Error => {
-  const known = Object.keys({ ...command.flags, ...commonFlags })
-  const near = nearest(rawName.replace(/^-+/, ''), known)
-  const hint = near ? `did you mean --${near}?` : `\`askance ${command.name} --help\` lists them`
-  return cliError('usage/flag', { command: command.name, flag: rawName, hint })
+const unknownFlag = (command: Command, flag: string): Error => {
+  const known = Object.keys({ ...command.flags, ...commonFlags }).map((name) => `--${name}`)
+  const hint = suggestion(flag.replace(/^-+/, '--'), known, `\`askance ${command.name} --help\` lists them`)
+  return cliError('usage/flag', { command: command.name, flag, hint })
 }
 
 const flagValue = (
@@ -65,7 +64,7 @@ const flagValue = (
   flag: Flag,
   text: string | undefined,
   inline: boolean,
-): string | number | boolean => {
+): Value => {
   if (flag.type === 'switch') {
     if (text !== undefined) throw cliError('usage/value-extra', { flag: name, found: text })
     return true
@@ -74,39 +73,14 @@ const flagValue = (
   // `--algorithm --json` forgot a value; a value that looks like a flag can still be written with an equals sign.
   if (text === undefined || text === '' || (!inline && isKnownFlag(flags, text)))
     throw cliError('usage/value-missing', { flag: name, hint: spelled(name, flag) })
-  return checkedValue(name, flag, text)
+  const value = parseText(flag, text)
+  if (!admits(flag, value))
+    throw cliError('usage/value', { flag: name, found: text, expected: expectedOf(flag, value) })
+  return value
 }
 
 const isKnownFlag = (flags: Flags, text: string): boolean =>
   text.startsWith('--') && Object.hasOwn(flags, text.slice(2).split('=')[0] ?? '')
-
-const checkedValue = (name: string, flag: Flag, text: string): string | number => {
-  if (flag.choices && !flag.choices.includes(text))
-    throw cliError('usage/value', { flag: name, found: text, expected: listed(flag.choices, text) })
-  if (flag.type !== 'number' && flag.type !== 'whole') return text
-  const { least = Number.NEGATIVE_INFINITY, above = Number.NEGATIVE_INFINITY } = flag
-  const { most = Number.MAX_SAFE_INTEGER } = flag
-  const value = text.trim() === '' ? Number.NaN : Number(text)
-  const sound = value >= least && value > above && value <= most
-  if (!sound || (flag.type === 'whole' && !Number.isInteger(value)))
-    throw cliError('usage/value', { flag: name, found: text, expected: rangeInWords(flag) })
-  return value
-}
-
-/** The choices, and which of them was probably meant. */
-const listed = (choices: readonly string[], found: string): string => {
-  const near = nearest(found, choices)
-  return `${choices.join(', ')}${near ? `; did you mean ${near}?` : ''}`
-}
-
-const rangeInWords = ({ type, least, above, most }: Flag): string =>
-  [
-    type === 'whole' ? 'a whole number' : 'a number',
-    least !== undefined ? `from ${least}` : above !== undefined ? `above ${above}` : '',
-    most !== undefined ? `up to ${most}` : '',
-  ]
-    .filter(Boolean)
-    .join(' ')
 
 const checkArguments = (command: Command, args: readonly string[]): void => {
   const declared = command.arguments
@@ -117,10 +91,11 @@ const checkArguments = (command: Command, args: readonly string[]): void => {
       declared.length === 0 ? 'no argument' : `only ${declared.map(({ name }) => name).join(' and ')}`
     throw cliError('usage/argument-extra', { command: command.name, found: args[declared.length], most })
   }
-  declared.forEach(({ name, choices }, k) => {
+  declared.forEach((argument, k) => {
     const found = args[k]
-    if (!choices || found === undefined || choices.includes(found)) return
-    throw cliError('usage/argument', { name, found, expected: listed(choices, found) })
+    if (!argument.choices || found === undefined || argument.choices.includes(found)) return
+    const expected = expectedOf({ type: 'text', ...argument }, found)
+    throw cliError('usage/argument', { name: argument.name, found, expected })
   })
 }
 

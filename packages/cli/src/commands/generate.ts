@@ -117,7 +117,7 @@ const portrait = (
   bold: (text: string) => string,
   width: number,
 ): string => {
-  const rows = parameters.map((one) => [`  ${one.name}`, significant(one.default), one.meaning])
+  const rows = parameters.map((one) => [`  ${one.name}`, significant(one.default), one.summary])
   const columns = [{ head: '  parameter' }, { head: 'default', align: 'right' as const }, { head: 'meaning' }]
   return [
     `${bold(name)}: ${summary}${needsTable ? ' (needs --data)' : ''}`,

@@ -12,8 +12,8 @@ const capacity: Parameter = {
   default: 20_000,
   least: 1,
   most: 1_000_000,
-  whole: true,
-  meaning: 'how many rows it learns from at most; then one that matters little makes way',
+  type: 'whole',
+  summary: 'how many rows it learns from at most; then one that matters little makes way',
 }
 
 /**

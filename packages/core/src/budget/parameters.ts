@@ -4,10 +4,11 @@ import type { Parameter } from '../parameters.js'
 export const ratio: Parameter = {
   name: 'ratio',
   symbol: 'r',
+  type: 'number',
   default: 0.1,
   above: 0,
   most: 1,
-  meaning: 'the share of the items to ask about',
+  summary: 'the share of the items to ask about',
 }
 
 export const horizon: Parameter = {
@@ -15,6 +16,6 @@ export const horizon: Parameter = {
   symbol: 'T',
   default: 0,
   least: 0,
-  whole: true,
-  meaning: 'how many items will come: more is asked early; 0 where nobody knows',
+  type: 'whole',
+  summary: 'how many items will come: more is asked early; 0 where nobody knows',
 }

@@ -7,22 +7,24 @@ export const calibrationParameters: readonly Parameter[] = [
     symbol: 'n',
     default: 500,
     least: 10,
-    whole: true,
-    meaning: 'how many of the latest answers the fit looks at',
+    type: 'whole',
+    summary: 'how many of the latest answers the fit looks at',
   },
   {
     name: 'bound',
     symbol: 'w',
+    type: 'number',
     default: 10,
     least: 1,
-    meaning: 'the most that one answer may weigh, as a multiple of one that was certain to be asked for',
+    summary: 'the most that one answer may weigh, as a multiple of one that was certain to be asked for',
   },
   {
     name: 'slope',
     symbol: 'a₀',
+    type: 'number',
     default: 2,
     above: 0,
-    meaning: 'the slope before there is any answer, for scores in units of the typical score',
+    summary: 'the slope before there is any answer, for scores in units of the typical score',
   },
 ]
 

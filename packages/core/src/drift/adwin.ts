@@ -11,19 +11,27 @@ export const adwinParameters: readonly Parameter[] = [
   {
     name: 'delta',
     symbol: 'δ',
+    type: 'number',
     default: 0.002,
     above: 0,
     below: 1,
-    meaning: 'how probable a false alarm may be',
+    summary: 'how probable a false alarm may be',
   },
-  { name: 'range', symbol: 'R', default: 1, above: 0, meaning: 'the largest value minus the smallest' },
+  {
+    name: 'range',
+    symbol: 'R',
+    type: 'number',
+    default: 1,
+    above: 0,
+    summary: 'the largest value minus the smallest',
+  },
   {
     name: 'every',
     symbol: 'clock',
     default: 1,
     least: 1,
-    whole: true,
-    meaning: 'look for a change after every so many values only',
+    type: 'whole',
+    summary: 'look for a change after every so many values only',
   },
 ]
 

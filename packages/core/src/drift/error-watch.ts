@@ -6,17 +6,18 @@ export const errorWatchParameters: readonly Parameter[] = [
   {
     name: 'patience',
     symbol: 'A',
+    type: 'number',
     default: 20000,
     above: 1,
-    meaning: 'how many answers there are on average between two false alarms, at least',
+    summary: 'how many answers there are on average between two false alarms, at least',
   },
   {
     name: 'least',
     symbol: 'n',
     default: 20,
     least: 0,
-    whole: true,
-    meaning: 'so many answers come before the watch begins: confidence must be calibrated first',
+    type: 'whole',
+    summary: 'so many answers come before the watch begins: confidence must be calibrated first',
   },
 ]
 

@@ -7,18 +7,20 @@ export const marginWatchParameters: readonly Parameter[] = [
   {
     name: 'delta',
     symbol: 'δ',
+    type: 'number',
     default: 0.002,
     above: 0,
     below: 1,
-    meaning: 'the δ of ADWIN: how probable it may be that a change is none',
+    summary: 'the δ of ADWIN: how probable it may be that a change is none',
   },
   {
     name: 'rise',
     symbol: 'ρ',
+    type: 'number',
     default: 0.05,
     above: 0,
     below: 1,
-    meaning: 'how much nearer to the boundary items must have come, on average, for an alarm',
+    summary: 'how much nearer to the boundary items must have come, on average, for an alarm',
   },
 ]
 

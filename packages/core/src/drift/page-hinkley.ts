@@ -5,24 +5,26 @@ export const pageHinkleyParameters: readonly Parameter[] = [
   {
     name: 'tolerance',
     symbol: 'δ',
+    type: 'number',
     default: 0.005,
     least: 0,
-    meaning: 'a change of the mean that does not matter',
+    summary: 'a change of the mean that does not matter',
   },
   {
     name: 'threshold',
     symbol: 'λ',
+    type: 'number',
     default: 50,
     above: 0,
-    meaning: 'how much excess must gather for an alarm: more means fewer false alarms and later ones',
+    summary: 'how much excess must gather for an alarm: more means fewer false alarms and later ones',
   },
   {
     name: 'least',
     symbol: 'n',
     default: 30,
     least: 1,
-    whole: true,
-    meaning: 'so many values come before the first alarm: the mean must be known first',
+    type: 'whole',
+    summary: 'so many values come before the first alarm: the mean must be known first',
   },
 ]
 

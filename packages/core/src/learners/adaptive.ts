@@ -31,8 +31,9 @@ export const adaptive = ({
     {
       ...ridge,
       symbol: 'δ',
+      type: 'number',
       default: 0.01,
-      meaning: 'the least divisor of a step; small means bold first steps',
+      summary: 'the least divisor of a step; small means bold first steps',
       grid: ridges,
     },
   ],

@@ -24,10 +24,11 @@ export const confidenceWeighted = gaussian({
     {
       name: 'confidence',
       symbol: 'η',
+      type: 'number',
       default: 0.7,
       above: 0.5,
       below: 1,
-      meaning: 'the probability with which a learned row must come out right',
+      summary: 'the probability with which a learned row must come out right',
     },
   ],
   forms: ['diagonal'],

@@ -72,9 +72,10 @@ export const lasec: LearnerDeclaration = {
     {
       name: 'driftPenalty',
       symbol: 'c',
+      type: 'number',
       default: 100,
       above: 0,
-      meaning: 'how slowly the target is thought to drift; larger than the ridge',
+      summary: 'how slowly the target is thought to drift; larger than the ridge',
       grid: powers(10, -1, 5),
     },
   ],

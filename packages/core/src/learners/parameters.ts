@@ -4,9 +4,10 @@ import { type Parameter, powers } from '../parameters.js'
 export const aggressiveness: Parameter = {
   name: 'aggressiveness',
   symbol: 'C',
+  type: 'number',
   default: 1,
   above: 0,
-  meaning: 'how far one label may move the weights',
+  summary: 'how far one label may move the weights',
   // Lu et al. 2016, section 6.1.1.
   grid: powers(2, -5, 5),
 }
@@ -14,17 +15,19 @@ export const aggressiveness: Parameter = {
 export const rho: Parameter = {
   name: 'rho',
   symbol: 'ρ',
+  type: 'number',
   default: 1,
   above: 0,
-  meaning: 'what a missed positive weighs against a false alarm',
+  summary: 'what a missed positive weighs against a false alarm',
 }
 
 export const stepSize: Parameter = {
   name: 'stepSize',
   symbol: 'η',
+  type: 'number',
   default: 1,
   above: 0,
-  meaning: 'the length of a step',
+  summary: 'the length of a step',
   // Hao et al. 2017, section IV.A.
   grid: powers(10, -5, 5),
 }
@@ -32,18 +35,20 @@ export const stepSize: Parameter = {
 export const ridge: Parameter = {
   name: 'ridge',
   symbol: 'b',
+  type: 'number',
   default: 1,
   above: 0,
-  meaning: 'how strongly the weights are held near 0 at first',
+  summary: 'how strongly the weights are held near 0 at first',
   grid: powers(10, -5, 5),
 }
 
 export const regularization: Parameter = {
   name: 'regularization',
   symbol: 'γ',
+  type: 'number',
   default: 1,
   above: 0,
-  meaning: 'how slowly the covariance narrows',
+  summary: 'how slowly the covariance narrows',
   grid: powers(10, -5, 5),
 }
 
@@ -53,6 +58,6 @@ export const capacity: Parameter = {
   default: 8192,
   least: 1,
   most: 8192,
-  whole: true,
-  meaning: 'how many rows a kernel learner stores at most; then the oldest makes way',
+  type: 'whole',
+  summary: 'how many rows a kernel learner stores at most; then the oldest makes way',
 }

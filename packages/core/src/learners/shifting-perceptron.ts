@@ -20,9 +20,10 @@ export const shiftingPerceptron = firstOrder({
     {
       name: 'shift',
       symbol: 'λ',
+      type: 'number',
       default: 1,
       above: 0,
-      meaning: 'how fast old mistakes fade; the larger, the faster',
+      summary: 'how fast old mistakes fade; the larger, the faster',
     },
   ],
   forms: ['linear', 'kernel'],

@@ -78,10 +78,11 @@ export const parametricBbq: QueryDeclaration = {
     {
       name: 'epsilon',
       symbol: 'ε',
+      type: 'number',
       default: 0.5,
       above: 0,
       most: 1,
-      meaning: 'the error of the margin that is allowed where it does not ask',
+      summary: 'the error of the margin that is allowed where it does not ask',
     },
     delta,
   ],

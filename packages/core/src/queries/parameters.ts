@@ -4,25 +4,28 @@ import type { Parameter } from '../parameters.js'
 export const smoothing: Parameter = {
   name: 'smoothing',
   symbol: 'b',
+  type: 'number',
   default: 1,
   above: 0,
-  meaning: 'how freely to ask: the margin at which every second item is asked about',
+  summary: 'how freely to ask: the margin at which every second item is asked about',
 }
 
 export const kappa: Parameter = {
   name: 'kappa',
   symbol: 'κ',
+  type: 'number',
   default: 0.5,
   above: 0,
   most: 1,
-  meaning: 'how fast the threshold falls: over T items about T^κ questions',
+  summary: 'how fast the threshold falls: over T items about T^κ questions',
 }
 
 export const delta: Parameter = {
   name: 'delta',
   symbol: 'δ',
+  type: 'number',
   default: 0.1,
   above: 0,
   below: 1,
-  meaning: 'the probability with which the guarantee may fail',
+  summary: 'the probability with which the guarantee may fail',
 }

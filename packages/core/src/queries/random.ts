@@ -14,7 +14,15 @@ export const random: QueryDeclaration = {
   summary: 'asks about a fixed share of the items, whatever they are',
   cite: [],
   parameters: [
-    { name: 'rate', symbol: 'p', default: 0.1, least: 0, most: 1, meaning: 'the share of items asked about' },
+    {
+      name: 'rate',
+      symbol: 'p',
+      type: 'number',
+      default: 0.1,
+      least: 0,
+      most: 1,
+      summary: 'the share of items asked about',
+    },
   ],
   dial: { parameter: 'rate', more: 'up' },
   late: 'all of it: it looks at nothing',

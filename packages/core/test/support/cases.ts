@@ -76,11 +76,11 @@ export const declaredParameters = ({ algorithm, kernel }: Case): readonly Parame
 
 /** A random admissible value: even over a bounded range, else within so many decades of the default. */
 const randomValue = (parameter: Parameter, random: Random, decades: number): number => {
-  const { above, least, below, most, whole, default: usual } = parameter
+  const { type, above, least, below, most, default: usual } = parameter
   const lower = above ?? least
   const upper = below ?? most
   const u = random.uniform()
-  if (whole) return 1 + Math.floor(8 * u)
+  if (type === 'whole') return 1 + Math.floor(8 * u)
   if (lower === undefined || upper === undefined) return (usual || 1) * 10 ** (decades * (2 * u - 1))
   // 1 − u is never 0: an open lower end is not met, and an open upper end is kept away from.
   const share = below === undefined ? 1 - u : 1 - 0.999 * u - 0.0005

@@ -2,12 +2,12 @@ import { MAX_INDEX, type Parameter } from '@askance/core'
 
 /** The parameters that several streams take; each stream says its own default. */
 const whole =
-  (name: string, symbol: string, meaning: string, least: number, most: number) =>
-  (value: number): Parameter => ({ name, symbol, default: value, meaning, least, most, whole: true })
+  (name: string, symbol: string, summary: string, least: number, most: number) =>
+  (value: number): Parameter => ({ name, symbol, default: value, summary, least, most, type: 'whole' })
 
 const share =
-  (name: string, symbol: string, meaning: string) =>
-  (value: number): Parameter => ({ name, symbol, default: value, meaning, least: 0, most: 1 })
+  (name: string, symbol: string, summary: string) =>
+  (value: number): Parameter => ({ name, symbol, type: 'number', default: value, summary, least: 0, most: 1 })
 
 const MOST = Number.MAX_SAFE_INTEGER
 

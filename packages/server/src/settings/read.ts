@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
 import { nearest } from '@askance/core'
+import { admits, expectedOf, parseText, suggestion, type Value } from '@askance/core/internals'
 import { serverError } from '../errors.js'
-import { flagOf, settingNames, variableOf } from './names.js'
-import { type Setting, type SettingName, type Settings, settingsTable, usualSettings } from './table.js'
-import { checkedValue, fromText, type SettingValue } from './values.js'
+import {
+  flagOf,
+  type Setting,
+  type SettingName,
+  type Settings,
+  settingNames,
+  settingsTable,
+  usualSettings,
+  variableOf,
+} from './table.js'
 
 /** Where settings come from. Flags win over the environment, which wins over the file, which wins over the defaults. */
 export interface Sources {
@@ -15,12 +23,12 @@ export interface Sources {
   readonly file?: string
 }
 
-/** Variables that begin like settings and are none. */
+/** Variables with the prefix of settings that are not settings. */
 const OTHER_VARIABLES = ['ASKANCE_CONFIG', 'ASKANCE_DATA']
 
-type Given = Partial<Record<SettingName, SettingValue>>
+type Given = Partial<Record<SettingName, Value>>
 
-/** All settings as they hold, checked. Throws `setting/value`, `setting/unknown`, `setting/file`, `setting/anonymous`. */
+/** All settings, checked. Throws `setting/value`, `setting/unknown`, `setting/file`, `setting/anonymous`. */
 export const readSettings = ({ flags = {}, env = {}, file }: Sources): Settings => {
   const path = file ?? (env.ASKANCE_CONFIG || undefined)
   const given: Given = {
@@ -33,19 +41,18 @@ export const readSettings = ({ flags = {}, env = {}, file }: Sources): Settings 
   return settings
 }
 
-const declared = (name: SettingName): Setting => settingsTable[name]
-
 const fromFlags = (flags: Readonly<Record<string, unknown>>): Given => {
-  const byFlag = new Map(
-    settingNames.flatMap((name) => [[name, name] as const, [flagOf(name), name] as const]),
-  )
   const given: Given = {}
   for (const [flag, value] of Object.entries(flags)) {
     if (value === undefined) continue
-    const name = byFlag.get(flag)
+    const name = settingNames.find((known) => known === flag || flagOf(known) === flag)
     if (name === undefined)
-      throw unknown('the command line', `--${flag}`, settingNames.map(flagOf), flag, '--')
-    given[name] = checkedText(`--${flagOf(name)}`, declared(name), value)
+      throw unknown(
+        'the command line',
+        `--${flag}`,
+        settingNames.map((known) => `--${flagOf(known)}`),
+      )
+    given[name] = checked(`--${flagOf(name)}`, name, value, true)
   }
   return given
 }
@@ -56,23 +63,30 @@ const fromEnvironment = (env: Readonly<Record<string, string | undefined>>): Giv
   for (const [variable, text] of Object.entries(env)) {
     if (!variable.startsWith('ASKANCE_') || !text || OTHER_VARIABLES.includes(variable)) continue
     const name = settingNames[variables.indexOf(variable)]
-    if (name !== undefined) given[name] = checkedText(variable, declared(name), text)
-    // Others may have variables that begin so too; only what is a misspelt setting is a mistake.
+    if (name !== undefined) given[name] = checked(variable, name, text, true)
+    // Other programs may use the prefix too, so only a misspelt setting is a mistake.
     else if (nearest(variable, variables)) throw unknown('the environment', variable, variables)
   }
   return given
 }
 
-const checkedText = (name: string, setting: Setting, value: unknown): SettingValue =>
-  checkedValue(name, setting, typeof value === 'string' ? fromText(setting, value) : value, value)
-
 const fromFile = (path: string): Given => {
   const given: Given = {}
   for (const [name, value] of Object.entries(parsedFile(path))) {
     if (!Object.hasOwn(settingsTable, name)) throw unknown(path, name, settingNames)
-    given[name as SettingName] = checkedValue(`${name} in ${path}`, declared(name as SettingName), value)
+    given[name as SettingName] = checked(`${name} in ${path}`, name as SettingName, value, false)
   }
   return given
+}
+
+/** The value of a setting. `place` names it as its source does; texts are parsed where the source has only texts. */
+const checked = (place: string, name: SettingName, written: unknown, parse: boolean): Value => {
+  const setting: Setting = settingsTable[name]
+  const value = parse && typeof written === 'string' ? parseText(setting, written) : written
+  if (admits(setting, value)) return value
+  const text = typeof written === 'string' ? written || 'nothing' : JSON.stringify(written)
+  const found = setting.secret ? 'something else' : text
+  throw serverError('setting/value', { name: place, found, expected: expectedOf(setting, value) })
 }
 
 const parsedFile = (path: string): object => {
@@ -89,27 +103,16 @@ const parsedFile = (path: string): object => {
   throw serverError('setting/file', { path, reason: 'expected a JSON object' })
 }
 
-const unknown = (
-  source: string,
-  name: string,
-  known: readonly string[],
-  written = name,
-  prefix = '',
-): Error => {
-  const near = nearest(written, known)
-  const hint = near
-    ? `did you mean ${prefix}${near}?`
-    : `known are ${known.map((one) => prefix + one).join(', ')}`
-  return serverError('setting/unknown', { source, name, hint })
-}
+const unknown = (source: string, name: string, known: readonly string[]): Error =>
+  serverError('setting/unknown', { source, name, hint: suggestion(name, known) })
 
-/** Whether only this machine itself can reach a service that listens there. */
+/** Whether a service that listens there can be reached from this machine only. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 
-/** What no setting can tell alone. */
+/** Checks what depends on several settings, or on the meaning of a text. */
 export const checkTogether = ({ anonymous, host, corsOrigins }: Settings): void => {
   if (anonymous && !isLoopback(host)) throw serverError('setting/anonymous', { host })
   for (const found of corsOrigins)

@@ -1,6 +1,5 @@
-import { settingNames } from './names.js'
-import { type Setting, type Settings, settingsTable } from './table.js'
-import type { SettingValue } from './values.js'
+import type { Value } from '@askance/core/internals'
+import { type Setting, type Settings, settingNames, settingsTable } from './table.js'
 
 /**
  * A store without its password.
@@ -14,7 +13,7 @@ export const withoutPassword = (url: string): string =>
   url.replace(/^([a-z][a-z\d+.-]*:\/\/[^:@/?#]*):.*@/i, '$1:***@').replace(/([?&]password=)[^&#]*/gi, '$1***')
 
 /** The settings as they may be shown and logged. */
-export const shownSettings = (settings: Settings): Readonly<Record<string, SettingValue>> =>
+export const shownSettings = (settings: Settings): Readonly<Record<string, Value>> =>
   Object.fromEntries(
     settingNames.map((name) => {
       const { secret }: Setting = settingsTable[name]

@@ -1,14 +1,10 @@
-/** A setting as data: the file, the environment, the flags of `askance serve`, help and the page all come from this. */
-export interface Setting {
-  readonly type: 'text' | 'whole' | 'switch' | 'list'
-  readonly default: string | number | boolean | readonly string[]
-  readonly summary: string
+import type { Declaration, Value, ValueOf } from '@askance/core/internals'
+
+/** A setting of the service. It is also a flag of `askance serve`, in the same form. */
+export interface Setting extends Declaration {
+  readonly default: Value
+  /** The heading in help and docs. */
   readonly group: 'Listening' | 'Store' | 'Access' | 'Limits' | 'Learning' | 'Operation'
-  /** How help calls its value. */
-  readonly hint?: string
-  readonly least?: number
-  readonly most?: number
-  readonly choices?: readonly string[]
   /** Holds something that must not be shown or logged. */
   readonly secret?: true
 }
@@ -186,19 +182,31 @@ export const settingsTable = {
   },
 } as const satisfies Readonly<Record<string, Setting>>
 
-type Value<S extends Setting> = S['type'] extends 'text'
-  ? string
-  : S['type'] extends 'whole'
-    ? number
-    : S['type'] extends 'switch'
-      ? boolean
-      : readonly string[]
-
 export type SettingName = keyof typeof settingsTable
 
-export type Settings = { readonly [Name in SettingName]: Value<(typeof settingsTable)[Name]> }
+export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof settingsTable)[Name]> }
 
-/** All settings as they are when nobody says anything. */
+/** The default of every setting. */
 export const usualSettings = Object.fromEntries(
   Object.entries(settingsTable).map(([name, { default: value }]) => [name, value]),
 ) as unknown as Settings
+
+export const settingNames = Object.keys(settingsTable) as readonly SettingName[]
+
+const words = (name: string): readonly string[] => name.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
+
+/**
+ * The flag of a setting, without the dashes before it.
+ *
+ * @example
+ * flagOf('corsOrigins') // => 'cors-origins'
+ */
+export const flagOf = (name: string): string => words(name).join('-')
+
+/**
+ * The variable of a setting in the environment.
+ *
+ * @example
+ * variableOf('corsOrigins') // => 'ASKANCE_CORS_ORIGINS'
+ */
+export const variableOf = (name: string): string => `ASKANCE_${words(name).join('_').toUpperCase()}`

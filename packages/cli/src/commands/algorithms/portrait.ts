@@ -82,7 +82,7 @@ const parameterTable = (algorithm: Algorithm, width: number): string => {
       parameter.symbol,
       String(parameter.default),
       rangeOf(parameter),
-      `${parameter.meaning}${turned(parameter)}`,
+      `${parameter.summary}${turned(parameter)}`,
     ]),
     { width },
   )

@@ -34,9 +34,9 @@ export const namedFor = ({ name, symbol }: Pick<Parameter, 'name' | 'symbol'>): 
 }
 
 const hintOf = (parameter: Parameter): string => {
-  const { meaning } = parameter
+  const { summary } = parameter
   const text = say('streams.field.parameterHint', {
-    meaning: `${meaning[0]?.toUpperCase()}${meaning.slice(1)}`,
+    summary: `${summary[0]?.toUpperCase()}${summary.slice(1)}`,
     range: rangeOf(parameter),
   })
   return isDial(parameter) ? `${text} ${say('streams.field.parameterDial')}` : text

@@ -1,3 +1,4 @@
+import { admits } from '@askance/core/internals'
 import type { Schemas } from '@askance/server/client'
 import { AUDIT, type BudgetSentence, budgetFault, budgetFrom } from '../../parts/budget-sentence.js'
 import { numberFrom } from '../../parts/typed.js'
@@ -131,15 +132,6 @@ const titleFault = (title: string): string | undefined => {
   if (title.trim() === '') return say('streams.fault.title')
   return title.trim().length > TITLE_LONGEST ? say('streams.fault.titleLong') : undefined
 }
-
-/** Whether a value is in the range that a parameter declares. */
-export const admits = ({ above, below, least, most, whole }: Parameter, value: number): boolean =>
-  Number.isFinite(value) &&
-  !(above !== undefined && value <= above) &&
-  !(below !== undefined && value >= below) &&
-  !(least !== undefined && value < least) &&
-  !(most !== undefined && value > most) &&
-  !(whole === true && !Number.isInteger(value))
 
 /**
  * The range of a parameter, with the letter that its label has.

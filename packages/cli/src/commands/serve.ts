@@ -1,9 +1,9 @@
 import { VERSION } from '@askance/core'
 import { type Settings, shownSettings } from '@askance/server/settings'
-import { command } from '../../command/declare.js'
-import type { Context } from '../../context.js'
-import { styleFor } from '../../terminal/style.js'
-import { configFlag, settingFlags, settingsOf } from './flags.js'
+import { command } from '../command/declare.js'
+import type { Context } from '../context.js'
+import { styleFor } from '../terminal/style.js'
+import { configFlag, settingFlags, settingsOf } from './service-flags.js'
 
 const operation = { group: 'Operation' } as const
 

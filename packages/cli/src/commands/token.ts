@@ -1,8 +1,10 @@
-import { type Command, command, type Flags, type Input } from '../../command/declare.js'
-import type { Context } from '../../context.js'
-import { cliError } from '../../errors.js'
-import { settingsOf, storeFlags } from '../serve/flags.js'
-import { printTokens } from './print.js'
+import type { TokenRecord } from '@askance/server/run'
+import { type Command, command, type Flags, type Input } from '../command/declare.js'
+import { type Context, columnsOf } from '../context.js'
+import { cliError } from '../errors.js'
+import { styleFor } from '../terminal/style.js'
+import { type Column, table } from '../terminal/table.js'
+import { settingsOf, storeFlags } from './service-flags.js'
 
 const DAY = 24 * 3600 * 1000
 /** Who the audit log says did it. */
@@ -137,4 +139,34 @@ const revoke = async (context: Context, input: TokenInput): Promise<void> => {
     deleteToken(store, id, COMMAND_LINE, Date.now()),
   )
   context.stdout.write(input.flags.json ? `${JSON.stringify({ id })}\n` : `${id} is revoked\n`)
+}
+
+const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+const endOf = ({ expires }: Pick<TokenRecord, 'expires'>, now: number): string => {
+  if (expires === undefined) return 'never'
+  return `${day(expires)}${expires <= now ? ', over' : ''}`
+}
+
+/** Who has a token. */
+const printTokens = (tokens: readonly Omit<TokenRecord, 'hash'>[], context: Context, now: number): string => {
+  if (tokens.length === 0) return 'There is no token yet.\n'
+  const style = styleFor(context, context.stdout)
+  const columns: readonly Column[] = [
+    { head: 'id' },
+    { head: 'name', paint: style.bold },
+    { head: 'role' },
+    { head: 'stream' },
+    { head: 'created' },
+    { head: 'expires' },
+  ]
+  const rows = tokens.map((token) => [
+    token.id,
+    token.name,
+    token.role,
+    token.stream ?? 'all',
+    day(token.created),
+    endOf(token, now),
+  ])
+  return `${table(columns, rows, { heads: style.dim, width: columnsOf(context.stdout) })}\n`
 }

@@ -1,0 +1,37 @@
+import { flagOf, readSettings, type Settings, settingNames, settingsTable } from '@askance/server/settings'
+import type { Flag, Flags, Input } from '../command/declare.js'
+import type { Context } from '../context.js'
+
+/** Every setting as a flag. Its default is only shown: `settingsOf` passes on the flags that were given. */
+export const settingFlags: Flags = Object.fromEntries(
+  settingNames.map((name) => [flagOf(name), settingsTable[name]]),
+)
+
+export const configFlag = {
+  type: 'file',
+  hint: 'FILE',
+  usual: 'ASKANCE_CONFIG, or none',
+  summary: 'a JSON file with settings',
+} as const satisfies Flag
+
+const { group: _, ...storeSetting } = settingsTable.store
+
+/** For commands that only need to know where the store is. */
+export const storeFlags = {
+  store: { ...storeSetting, usual: 'ASKANCE_STORE, that of --config, or askance.sqlite' },
+  config: configFlag,
+} as const satisfies Flags
+
+/** The settings from flags, environment and file. */
+export const settingsOf = (
+  { env }: Pick<Context, 'env'>,
+  { flags, given }: Pick<Input<Flags>, 'flags' | 'given'>,
+): Settings => {
+  const known = settingNames.map(flagOf).filter((flag) => given.has(flag))
+  const { config } = flags
+  return readSettings({
+    flags: Object.fromEntries(known.map((flag) => [flag, flags[flag]])),
+    env,
+    ...(typeof config === 'string' && { file: config }),
+  })
+}
