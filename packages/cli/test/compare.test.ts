@@ -229,7 +229,7 @@ describe('a comparison that cannot be meant', () => {
     ],
     'a metric': [
       ['stream:sea', '--metric', 'f2'],
-      /--metric: found f2, expected accuracy, .*did you mean f1\?/,
+      /--metric: found f2, expected one of accuracy, .*did you mean f1\?/,
     ],
     'one of the metrics': [['stream:sea', '--metrics', 'f1,acuracy'], /did you mean accuracy\?/],
     'a parameter nobody has': [

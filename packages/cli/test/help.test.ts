@@ -73,7 +73,10 @@ describe('a mistyped line gets a kind answer and exit code 2', () => {
     'no data': [['run'], /run needs DATA: a file/],
     'too much data': [['run', 'a', 'b'], /found b, but run takes only DATA/],
     'no model': [['predict', 'x'], /predict needs --model MODEL/],
-    'a shell': [['completion', 'bsh'], /SHELL: found bsh, expected one of bash, zsh, fish; did you mean bash\?/],
+    'a shell': [
+      ['completion', 'bsh'],
+      /SHELL: found bsh, expected one of bash, zsh, fish; did you mean bash\?/,
+    ],
     'an argument for nothing': [['demo', 'x'], /found x, but demo takes no argument/],
   }
   for (const [name, [argv, message]] of Object.entries(cases))

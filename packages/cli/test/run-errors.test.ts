@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { commandLine } from '../src/command/shell.js'
+import { commandLine } from '../src/command/parse.js'
 import { askance, folder, golden, printedJson } from './tools/askance.js'
 
 const sparse = golden('sparse.libsvm')

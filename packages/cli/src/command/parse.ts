@@ -9,7 +9,7 @@ export const commonFlags = {
 } as const satisfies Flags
 
 /** `help` is set when the user asked for help; the arguments are then not checked. */
-export type Parsed = Input<Flags> & { readonly help: boolean }
+type Parsed = Input<Flags> & { readonly help: boolean }
 
 /** What the user wrote behind the name of the command, checked against its declaration. */
 export const parsed = (command: Command, written: readonly string[]): Parsed => {
@@ -104,3 +104,16 @@ const checkRequired = ({ name: command, flags }: Command, given: ReadonlySet<str
     if (flag.required && !given.has(name))
       throw cliError('usage/flag-missing', { command, flag: spelled(name, flag), summary: flag.summary })
 }
+
+/**
+ * A word as a POSIX shell reads it back: quoted only where it must be.
+ *
+ * @example
+ * shellQuoted('data.libsvm') // => 'data.libsvm'
+ * shellQuoted('CSPAA(a)') // => "'CSPAA(a)'"
+ */
+export const shellQuoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+
+/** A command line from its words. */
+export const commandLine = (words: readonly string[]): string => words.map(shellQuoted).join(' ')

@@ -12,11 +12,11 @@ import {
 import { command } from '../command/declare.js'
 import { type Context, columnsOf } from '../context.js'
 import { cliError } from '../errors.js'
+import { outputOf, writtenInWords } from '../files/sink.js'
 import { significant } from '../terminal/numbers.js'
 import { styleFor } from '../terminal/style.js'
 import { table } from '../terminal/table.js'
 import { paramsFromFlag } from './run/params.js'
-import { outputOf, writtenInWords } from './written.js'
 
 const USUAL_FORMAT = 'libsvm'
 

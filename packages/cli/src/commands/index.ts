@@ -1,10 +1,10 @@
 import type { Command } from '../command/declare.js'
-import { algorithms } from './algorithms/index.js'
+import { algorithms } from './algorithms.js'
 import { backup, restore } from './backup.js'
 import { compare } from './compare/index.js'
 import { completionFor } from './completion.js'
 import { convert } from './convert.js'
-import { data } from './data/index.js'
+import { data } from './data.js'
 import { demo } from './demo/index.js'
 import { explain } from './explain/index.js'
 import { generate } from './generate.js'
@@ -14,7 +14,7 @@ import { reproduce } from './reproduce/index.js'
 import { run } from './run/index.js'
 import { serve } from './serve.js'
 import { token } from './token.js'
-import { tune } from './tune/index.js'
+import { tune } from './tune.js'
 
 /** Every command, in the order help lists them. */
 export const commands: readonly Command[] = [

@@ -9,7 +9,7 @@ import type { Piece } from '../stream/items.js'
 import { dataArgument, modelReaderFlags } from '../stream/reader.js'
 import { count, counted, percent } from '../terminal/numbers.js'
 import { StatusLine } from '../terminal/status-line.js'
-import { metricLines } from './metric-lines.js'
+import { metricLines } from './result-lines.js'
 
 const predictFlags = {
   model: {

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises'
-import { dataError } from '@askance/data'
+import { Writable } from 'node:stream'
+import { dataError, type Written } from '@askance/data'
 import type { Context, Output } from '../context.js'
+import { count, counted } from '../terminal/numbers.js'
 
 /** Lines are collected to this many characters before they are written. */
 const ENOUGH = 1 << 16
@@ -72,3 +74,23 @@ export const failed =
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause
     throw dataError('bytes/write', { reason: cause.message }, { source })
   }
+
+/** The standard output as something that may be ended, which it must not be. */
+export const outputOf = ({ stdout }: Context): Writable =>
+  new Writable({
+    decodeStrings: false,
+    write(chunk: string | Uint8Array, _, done) {
+      stdout.write(chunk, () => done())
+    },
+  })
+
+/** What was written, and what got lost. */
+export const writtenInWords = ({ items, lost, names }: Written, out: string, format: string): string =>
+  [
+    `wrote ${counted(items, 'item')}${out === '-' ? '' : ` to ${out}`} as ${format}`,
+    ...(names && out !== '-' ? [`the names of ${counted(names.length, 'feature')} are in ${out}.names`] : []),
+    ...Object.entries(lost).map(
+      ([what, times]) => `${format} has no place for: ${what}, in ${count(times)} of them`,
+    ),
+    '',
+  ].join('\n')

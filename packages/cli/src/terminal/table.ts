@@ -1,5 +1,4 @@
 import type { Paint } from './style.js'
-import { widthOf, wrapped } from './wrap.js'
 
 export interface Column {
   readonly head: string
@@ -7,7 +6,7 @@ export interface Column {
   readonly paint?: Paint
 }
 
-export interface TableOptions {
+interface TableOptions {
   /** The last column is wrapped to stay within so many places. */
   readonly width?: number
   readonly heads?: Paint
@@ -49,3 +48,26 @@ export const table = (
   )
   return [line(heads, (text) => options.heads?.(text) ?? text), ...body].join('\n')
 }
+
+/** How many places a text takes. Our texts have neither wide nor combining characters. */
+export const widthOf = (text: string): number => [...text].length
+
+/** The text in lines of at most `width` places, broken between words; a longer word has a line of its own. */
+export const wrapped = (text: string, width: number): string[] => {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && widthOf(longer) > width) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  return [...lines, line]
+}
+
+/** The text wrapped and moved in by so many places. */
+export const indented = (text: string, indent: number, width: number): string =>
+  wrapped(text, width - indent)
+    .map((line) => `${' '.repeat(indent)}${line}`)
+    .join('\n')

@@ -4,19 +4,20 @@ import {
   metricNames,
   type Protocol,
   parseProtocol,
+  parseProtocolText,
   quick,
   usualAlgorithms as usual,
   withReferences,
 } from '@askance/bench'
-import { findAlgorithm, nearest } from '@askance/core'
+import { AskanceError, findAlgorithm } from '@askance/core'
+import { expectedOf } from '@askance/core/internals'
+import { openBytes } from '@askance/data'
 import type { Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
-import { ratiosIn, wordsIn } from '../experiment/lists.js'
-import { type ClassedSet, setsOf } from '../experiment/sets.js'
-import { isHere } from '../experiment/sources.js'
+import { labFlags, metricFlag, ratiosIn, tuningOf, wordsIn } from '../experiment/flags.js'
+import { type ClassedSet, isHere, setsOf } from '../experiment/sets.js'
 import { specsOf } from '../experiment/specs.js'
-import { tuningOf } from '../experiment/tuning.js'
-import type { compareFlags } from './flags.js'
+import type { compareFlags } from './index.js'
 
 export type CompareInput = Input<typeof compareFlags>
 
@@ -47,8 +48,7 @@ const metricsIn = (text: string): readonly MetricName[] =>
   wordsIn('metrics', text).map((word) => {
     const known = metricNames.find((name) => name === word)
     if (known) return known
-    const near = nearest(word, metricNames)
-    const expected = `${metricNames.join(', ')}${near ? `; did you mean ${near}?` : ''}`
+    const expected = expectedOf({ ...metricFlag, choices: metricNames }, word)
     throw cliError('usage/value', { flag: 'metrics', found: word, expected })
   })
 
@@ -85,4 +85,57 @@ const algorithmsFor = (
     return flags['no-references'] || own.length === 0 ? placed : withReferences(placed)
   })
   return groups.flat()
+}
+
+/** What a protocol says by itself cannot be said beside it. */
+const beside = new Set<string>([
+  'protocol',
+  'data-dir',
+  'quick',
+  'output',
+  'html',
+  'save-protocol',
+  'all',
+  'json',
+  'quiet',
+  ...Object.keys(labFlags),
+])
+
+/** The experiment from a file: a protocol, or the results of one. */
+export const protocolFrom = async (path: string, { args, flags, given }: CompareInput): Promise<Protocol> => {
+  const other = args.length > 0 ? 'DATA' : [...given].find((flag) => !beside.has(flag))
+  if (other !== undefined)
+    throw cliError('usage/conflict', {
+      left: '--protocol',
+      right: other === 'DATA' ? other : `--${other}`,
+      reason: ': the protocol says it',
+    })
+  const protocol = protocolIn(await textOf(path), path)
+  return flags.quick ? quick(protocol) : protocol
+}
+
+const textOf = async (path: string): Promise<string> => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of openBytes(path)) chunks.push(chunk.slice())
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const protocolIn = (text: string, path: string): Protocol => {
+  try {
+    const inside = resultsIn(text)
+    return inside === undefined ? parseProtocolText(text) : parseProtocol(inside)
+  } catch (error) {
+    if (!(error instanceof AskanceError)) throw error
+    throw new AskanceError(error.code, error.message, error.details, { source: path })
+  }
+}
+
+/** The protocol of a results document; undefined where the text is none. */
+const resultsIn = (text: string): unknown => {
+  try {
+    const value = JSON.parse(text) as { readonly protocol?: unknown; readonly cells?: unknown } | null
+    return Array.isArray(value?.cells) ? value.protocol : undefined
+  } catch {
+    return undefined
+  }
 }

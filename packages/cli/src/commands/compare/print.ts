@@ -6,13 +6,12 @@ import {
   savingsTable,
   type Table,
 } from '@askance/bench'
-import { commandLine } from '../../command/shell.js'
+import { commandLine } from '../../command/parse.js'
 import type { Context } from '../../context.js'
 import { duration } from '../../terminal/numbers.js'
-import { printRatioCharts } from '../experiment/chart.js'
-import { Printer } from '../experiment/print.js'
+import { Printer, printRatioCharts } from '../experiment/print.js'
 
-export interface PrintOptions {
+interface PrintOptions {
   /** Every table of the report, not only the main ones. */
   readonly all: boolean
   /** The files that were written. */

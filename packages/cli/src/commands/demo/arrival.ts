@@ -1,13 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Controls } from './controls.js'
-import type { Door, Predicted } from './door.js'
 import type { NumberedMail } from './mails.js'
-import { Rest, type Sleep } from './rest.js'
+import type { Door, Predicted } from './stream.js'
+
+/** Waits so many milliseconds, or until the signal ends it; tests bring a clock of their own. */
+export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>
+
+const LONGEST = 2 ** 31 - 1
+
+export const usualSleep: Sleep = (milliseconds, signal) =>
+  wait(Math.min(milliseconds, LONGEST), undefined, { signal }).catch(() => undefined)
+
+/** A rest that can be ended early. */
+export class Rest {
+  readonly #sleep: Sleep
+  #called = false
+  #resting: AbortController | undefined
+
+  constructor(sleep: Sleep) {
+    this.#sleep = sleep
+  }
+
+  async rest(milliseconds: number): Promise<void> {
+    if (!this.#called) {
+      this.#resting = new AbortController()
+      await this.#sleep(milliseconds, this.#resting.signal)
+      this.#resting = undefined
+    }
+    this.#called = false
+  }
+
+  /** Ends the rest; where nobody rests just now, the next one, so that no call is missed. */
+  call(): void {
+    this.#called = true
+    this.#resting?.abort()
+  }
+
+  /** Ends the rest, if there is one. */
+  interrupt(): void {
+    this.#resting?.abort()
+  }
+}
 
 export const STATES = ['arriving', 'waiting', 'paused', 'finished'] as const
 export type ArrivalState = (typeof STATES)[number]
 
 /** While so many questions are open, no more mails come. */
-export const MOST_OPEN = 8
+const MOST_OPEN = 8
 /** Of questions that are not for the simulated labeller no more are passed over. */
 const MOST_OTHERS = 100
 /** Mails in a request, where they come as fast as it goes. */
@@ -18,7 +57,7 @@ const REQUESTS = 10
 /** After so many milliseconds is looked again whether somebody has answered. */
 const LOOK_AGAIN = 200
 
-export interface ArrivalOptions {
+interface ArrivalOptions {
   readonly door: Door
   readonly mails: readonly NumberedMail[]
   /** How many of them were there before. */

@@ -1,13 +1,12 @@
+import { answers, type Route, route } from '@askance/server'
 import { ProblemError } from '@askance/server/client'
+import { Type } from 'typebox'
 import { cliError } from '../../errors.js'
-import { Arrival, type ArrivalState } from './arrival.js'
-import { type Controls, type ControlsChange, changed } from './controls.js'
-import { type Clients, doorOf, isGone, STREAM } from './door.js'
+import { Arrival, type ArrivalState, type Sleep, STATES, usualSleep } from './arrival.js'
+import { type Controls, type ControlsChange, changed, MOST } from './controls.js'
 import { SimulatedLabeller } from './labeller.js'
-import { type Mail, type NumberedMail, numbered } from './mails.js'
-import { type Sleep, usualSleep } from './rest.js'
-import { arrivedBefore, type Beginning, begunStream } from './stream.js'
-import { Truth, type TruthValues } from './truth.js'
+import { type Mail, type NumberedMail, numbered, Truth, type TruthValues } from './mails.js'
+import { arrivedBefore, type Beginning, begunStream, type Clients, doorOf, isGone, STREAM } from './stream.js'
 
 /** What `GET /v1/demo` tells. */
 export interface DemoView extends Omit<Controls, 'paused'> {
@@ -19,9 +18,9 @@ export interface DemoView extends Omit<Controls, 'paused'> {
 }
 
 /** How it ended: all mails are through, it was stopped, or somebody deleted the stream. */
-export type Ending = 'finished' | 'stopped' | 'gone'
+type Ending = 'finished' | 'stopped' | 'gone'
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly mails: readonly Mail[]
   readonly wanted: Beginning
   /** The flags that were given. */
@@ -151,3 +150,75 @@ export class Demo {
     return arrived
   }
 }
+
+const upTo = (maximum: number, description: string) => Type.Number({ minimum: 0, maximum, description })
+
+const Pace = upTo(MOST.pace, 'Mails a second; 0 is as fast as it goes')
+const labeller = {
+  on: Type.Boolean({ description: 'Whether a simulated labeller, who knows the truth, answers' }),
+  errorRate: upTo(MOST.errorRate, 'The share of its answers that are wrong'),
+  delay: upTo(MOST.delay, 'Seconds before each of its answers'),
+}
+
+const closed = { additionalProperties: false } as const
+
+const DemoView = Type.Object(
+  {
+    stream: Type.String({ description: 'The id of the stream' }),
+    total: Type.Integer({ description: 'How many mails will have come in the end' }),
+    arrived: Type.Integer({ description: 'How many have come' }),
+    state: Type.Enum([...STATES], {
+      description: 'Mails wait while many questions are open; finished is when none is left of either',
+    }),
+    pace: Pace,
+    labeller: Type.Object(labeller, closed),
+    truth: Type.Object(
+      {
+        items: Type.Integer({ description: 'The mails that were predicted' }),
+        accuracy: Type.Number({
+          description: 'The share of them predicted right; 0 as long as there are none',
+        }),
+        f1: Type.Number({ description: 'F1 of spam' }),
+      },
+      { ...closed, description: 'How good the predictions really were' },
+    ),
+  },
+  { ...closed, title: 'Demo' },
+)
+
+const DemoChange = Type.Object(
+  {
+    paused: Type.Optional(Type.Boolean({ description: 'Whether no mails come for the time being' })),
+    pace: Type.Optional(Pace),
+    labeller: Type.Optional(Type.Partial(Type.Object(labeller), { ...closed, minProperties: 1 })),
+  },
+  { ...closed, minProperties: 1, title: 'DemoChange' },
+)
+
+/** The routes by which the pages see the demonstration and turn it. */
+export const demoRoutes = (demo: Pick<Demo, 'view' | 'change'>): readonly Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/demo',
+    operation: 'readDemo',
+    summary: 'How far the demonstration is, and how good it really is',
+    tag: 'Service',
+    access: 'reader',
+    whole: true,
+    answer: answers(DemoView, 'The demonstration'),
+    handle: async () => demo.view(),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/demo',
+    operation: 'changeDemo',
+    summary: 'Change the pace of the demonstration, pause it, or switch its labeller on and off',
+    tag: 'Service',
+    access: 'owner',
+    whole: true,
+    body: DemoChange,
+    example: { labeller: { on: true, delay: 0.2 } },
+    answer: answers(DemoView, 'The demonstration as it is now'),
+    handle: async ({ body }) => demo.change(body),
+  }),
+]

@@ -1,10 +1,10 @@
 import { Random } from '@askance/core'
+import { Rest, type Sleep } from './arrival.js'
 import type { LabellerSettings } from './controls.js'
-import type { Door } from './door.js'
 import type { MailLabel } from './mails.js'
-import { Rest, type Sleep } from './rest.js'
+import type { Door } from './stream.js'
 
-export interface LabellerOptions {
+interface LabellerOptions {
   readonly door: Door
   /** What an item is, if it is one of the demonstration's. */
   readonly truthOf: (id: string) => MailLabel | undefined

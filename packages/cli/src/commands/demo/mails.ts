@@ -1,4 +1,4 @@
-import { permutation } from '@askance/core'
+import { Metrics, permutation } from '@askance/core'
 import { headerText, type Item, readMail, spamassassinMails } from '@askance/data'
 
 /** The classes that a mail can have; the last is the one that is looked for. */
@@ -57,4 +57,35 @@ export const numbered = (mails: readonly Mail[], most: number, seed: number): re
     ...(mails[from] as Mail),
     id: `mail-${String(k + 1).padStart(digits, '0')}`,
   }))
+}
+
+/** How good the predictions really were. */
+export interface TruthValues {
+  readonly items: number
+  readonly accuracy: number
+  readonly f1: number
+}
+
+/**
+ * Counts predictions against what the mails are, which nobody outside of a demonstration could.
+ *
+ * @example
+ * const truth = new Truth()
+ * truth.add('spam', 'spam')
+ * truth.add('ham', 'spam')
+ * truth.values().accuracy // => 0.5
+ */
+export class Truth {
+  readonly #metrics = new Metrics(CLASSES.length, CLASSES.indexOf('spam'))
+
+  /** A class that somebody named meanwhile is as wrong as the other of the two. */
+  add(predicted: string, label: MailLabel): void {
+    const truth = CLASSES.indexOf(label)
+    this.#metrics.add(predicted === label ? truth : 1 - truth, truth, false, false)
+  }
+
+  values(): TruthValues {
+    const { items, accuracy, f1 } = this.#metrics.values()
+    return { items, accuracy, f1 }
+  }
 }

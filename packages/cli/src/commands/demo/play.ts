@@ -1,19 +1,19 @@
 import { homedir } from 'node:os'
-import type { Asset } from '@askance/server'
-import { openStore, untilStopped } from '@askance/server/run'
-import { usualSettings } from '@askance/server/settings'
+import { AskanceError } from '@askance/core'
+import type { Asset, Route } from '@askance/server'
+import { openStore, type Running, startServer, untilStopped } from '@askance/server/run'
+import { type Settings, usualSettings } from '@askance/server/settings'
 import type { Context } from '../../context.js'
+import { cliError } from '../../errors.js'
+import { count, counted, percent, share } from '../../terminal/numbers.js'
 import { StatusLine } from '../../terminal/status-line.js'
+import { styleFor } from '../../terminal/style.js'
+import { table } from '../../terminal/table.js'
 import type { Controls } from './controls.js'
-import { Demo } from './demo.js'
-import { clientsOf } from './door.js'
-import { startedService } from './listen.js'
+import { Demo, type DemoView, demoRoutes } from './demo.js'
 import { corpusMails, type MailSource } from './mails.js'
-import { loadPages } from './pages.js'
-import { goneText, resultText, startText, statusText } from './print.js'
-import { demoRoutes } from './routes.js'
 import { removeStore, storeIn, usualFolder } from './state.js'
-import { type Beginning, standingOf } from './stream.js'
+import { type Beginning, clientsOf, type Standing, standingOf } from './stream.js'
 
 export interface DemoSettings {
   readonly folder: string | undefined
@@ -28,7 +28,7 @@ export interface DemoSettings {
 }
 
 /** What tests replace. */
-export interface Surroundings {
+interface Surroundings {
   readonly mails: MailSource
   readonly pages: () => Promise<readonly Asset[]>
   readonly usualPort: number
@@ -37,7 +37,10 @@ export interface Surroundings {
 
 const usualSurroundings: Surroundings = {
   mails: corpusMails,
-  pages: loadPages,
+  pages: async () => {
+    const { deskAssets } = await import('@askance/desk/assets')
+    return deskAssets({ demo: true })
+  },
   usualPort: usualSettings.port,
 }
 
@@ -92,4 +95,115 @@ export const playDemo = async (
   } finally {
     await close()
   }
+}
+
+/** How many ports after the usual one are tried. */
+const TRIES = 20
+
+interface Listening {
+  readonly store: string
+  readonly folder: string
+  /** The one that is wanted; if not given, the usual one or the next after it that is free. */
+  readonly port: number | undefined
+  readonly usualPort: number
+  readonly assets: readonly Asset[]
+  readonly routes: readonly Route[]
+}
+
+/** Starts the service on this machine alone, without tokens. Throws `demo/used` where a demonstration has the store. */
+const startedService = async ({
+  store,
+  folder,
+  port,
+  usualPort,
+  assets,
+  routes,
+}: Listening): Promise<{ readonly running: Running; readonly moved: boolean }> => {
+  const settings = (wanted: number): Settings => ({
+    ...usualSettings,
+    port: wanted,
+    store,
+    anonymous: true,
+    logLevel: 'warn',
+  })
+  const first = port ?? usualPort
+  const last = port ?? first + TRIES
+  for (let tried = first; ; tried++)
+    try {
+      return { running: await startServer(settings(tried), { assets, routes }), moved: tried !== first }
+    } catch (error) {
+      if (!(error instanceof AskanceError)) throw error
+      if (error.code === 'store/used') throw cliError('demo/used', { folder })
+      if (error.code !== 'listen/used' || tried >= last) throw error
+    }
+}
+
+interface Started {
+  readonly view: DemoView
+  readonly beginning: Beginning
+  readonly url: string
+  /** Whether the usual port was taken. */
+  readonly moved: boolean
+}
+
+/** What it is, where it is, and how it ends. */
+const startText = (context: Context, { view, beginning, url, moved }: Started): string => {
+  const { bold, dim } = styleFor(context, context.stdout)
+  const { arrived, total, labeller } = view
+  const labels = Math.floor(beginning.budget * total + 1e-9)
+  const lines = [
+    `Askance sorts ${count(total)} real mails into spam and ham. It predicts every one and may ask about ${share(beginning.budget)} of them: ${counted(labels, 'label')}.`,
+    '',
+    `  ${bold(`${url}/`)}`,
+    '',
+    labeller.on
+      ? 'A simulated labeller answers. You can answer too, at this address, or switch it off there.'
+      : 'Answer there, and see how good it gets. Or let a simulated labeller answer: switch it on there, or start with --simulate.',
+    ...(moved ? ['The usual port was taken; this is the next one that is free.'] : []),
+    '',
+    arrived === 0
+      ? 'Mails arrive now, and wait for you when questions pile up.'
+      : `${count(arrived)} of ${count(total)} mails arrived before; it goes on from there.`,
+    dim('Ctrl-C stops. What was learned is kept for the next start; --reset begins anew.'),
+    '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** One line for the terminal while it runs. */
+const statusText = ({ arrived, total, state }: DemoView): string => {
+  const told = { arriving: '', waiting: ', waiting for answers', paused: ', paused', finished: '' }[state]
+  return `${count(arrived)} of ${count(total)} mails have arrived${told}`
+}
+
+const goneText = 'The stream was deleted, so that no more mails arrive. The next start begins it anew.\n'
+
+const MEASURES = { f1: 'F1 of spam', accuracy: 'accuracy' } as const
+
+/** What the service thinks of itself, beside the truth. */
+const resultText = (context: Context, { truth }: DemoView, standing: Standing): string => {
+  const { bold, dim } = styleFor(context, context.stdout)
+  const { counts, estimates } = standing
+  const rows = (['f1', 'accuracy'] as const).map((name) => {
+    // When to look was known beforehand: after the last mail.
+    const { value, fixedTime } = estimates[name]
+    const isInside = truth[name] >= fixedTime.low && truth[name] <= fixedTime.high
+    return [
+      MEASURES[name],
+      value === undefined ? '–' : percent(value, 1),
+      `${percent(fixedTime.low, 1)} to ${percent(fixedTime.high, 1)}`,
+      percent(truth[name], 1),
+      isInside ? 'yes' : 'no',
+    ]
+  })
+  const heads = ['', 'estimated', '95 % interval', 'true', 'in the interval']
+  const columns = heads.map((head, k) => ({ head, align: k === 0 ? 'left' : 'right' }) as const)
+  return [
+    bold(`All ${counted(truth.items, 'mail')} are through; ${counted(counts.spent, 'label')} spent.`),
+    '',
+    table(columns, rows, { heads: dim }),
+    '',
+    'The estimate knows the labels alone, the truth every mail; both speak of all predictions, the first ones included.',
+    '',
+  ].join('\n')
 }

@@ -1,5 +1,6 @@
-import { decisiveMetrics } from '@askance/bench'
+import { decisiveMetrics, type Tuning, usualTuning } from '@askance/bench'
 import type { Flags, FlagValues } from '../../command/declare.js'
+import { cliError } from '../../errors.js'
 import { dataDirFlag } from '../../stream/located.js'
 
 const data = { group: 'Data' } as const
@@ -112,7 +113,7 @@ export const labFlags = {
 } as const satisfies Flags
 
 export type SetFlags = FlagValues<typeof setFlags>
-export type TuningFlags = FlagValues<typeof tuningFlags>
+type TuningFlags = FlagValues<typeof tuningFlags>
 export type LabFlags = FlagValues<typeof labFlags> & {
   readonly 'data-dir': string | undefined
   readonly quiet: boolean
@@ -127,3 +128,33 @@ export const resultFlags = {
   },
   quiet: { group: 'Output', type: 'switch', summary: 'shows the result only' },
 } as const satisfies Flags
+
+/** The words of a list like `D-AMD,PAA-II`. */
+export const wordsIn = (flag: string, text: string): readonly string[] => {
+  const words = text.split(',').map((word) => word.trim())
+  if (words.some((word) => word === ''))
+    throw cliError('usage/value', { flag, found: text, expected: 'a list like A,B' })
+  return [...new Set(words)]
+}
+
+/** The shares of a list like `0.01,0.02`, rising. */
+export const ratiosIn = (flag: string, text: string): readonly number[] => {
+  const ratios = wordsIn(flag, text).map(Number)
+  if (!ratios.every((ratio) => ratio > 0 && ratio <= 1))
+    throw cliError('usage/value', {
+      flag,
+      found: text,
+      expected: 'shares above 0 up to 1, like 0.05,0.1',
+    })
+  return ratios.toSorted((a, b) => a - b)
+}
+
+/** How parameters are chosen, as the flags say. */
+export const tuningOf = (
+  { exhaustive, folds, score }: TuningFlags,
+  method: Tuning['method'] = usualTuning.method,
+): Tuning => ({
+  method: exhaustive ? 'exhaustive' : method,
+  folds: folds ?? usualTuning.folds,
+  score: score ?? usualTuning.score,
+})

@@ -1,11 +1,15 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { benchError, type LabOptions } from '@askance/bench'
+import { dirname, join } from 'node:path'
+import { benchError, type LabOptions, type Report, type WorkProgress, writeReport } from '@askance/bench'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
+import { failed } from '../../files/sink.js'
 import { dataDirOf } from '../../stream/located.js'
+import { gauge } from '../../terminal/chart.js'
+import { count, counted, duration, percent } from '../../terminal/numbers.js'
+import { StatusLine } from '../../terminal/status-line.js'
 import type { LabFlags } from './flags.js'
-import { WorkStatus } from './progress.js'
 
 const cacheFor = ({ env }: Context, flags: LabFlags): string | undefined => {
   if (flags['no-cache'] && flags.cache !== undefined)
@@ -43,4 +47,111 @@ export const atWork = async <T>(
     context.cleanups.delete(stopped)
     status.end()
   }
+}
+
+/** Places of the bar. */
+const WIDTH = 24
+/** How often the line is drawn while nothing is reported, in milliseconds. */
+const PULSE = 500
+/** Without a terminal a line is written at each of these shares, but not more often than so many seconds. */
+const STEP = 0.1
+const PAUSE = 1
+
+/** How far an experiment has come: a bar on a terminal, a line now and then elsewhere. */
+class WorkStatus {
+  readonly #context: Context
+  readonly #quiet: boolean
+  readonly #status: StatusLine
+  readonly #timer: NodeJS.Timeout
+  readonly #began = performance.now()
+  #last: WorkProgress | undefined
+  /** What is expected may grow; the share that is shown never falls. */
+  #share = 0
+  #told = { share: 0, seconds: Number.NEGATIVE_INFINITY }
+
+  constructor(context: Context, quiet: boolean) {
+    this.#context = context
+    this.#quiet = quiet
+    this.#status = new StatusLine(context, !quiet)
+    this.#timer = setInterval(() => this.#draw(), PULSE)
+    this.#timer.unref()
+  }
+
+  readonly tell = (progress: WorkProgress): void => {
+    this.#last = progress
+    this.#share = Math.max(this.#share, Math.min(1, progress.done / Math.max(1, progress.expected)))
+    if (this.#context.stderr.isTTY) this.#draw()
+    else this.#write(progress)
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+    this.#status.end()
+  }
+
+  get #seconds(): number {
+    return (performance.now() - this.#began) / 1000
+  }
+
+  #draw(): void {
+    const seconds = this.#seconds
+    const progress = this.#last
+    this.#status.show(() => {
+      if (!progress) return `${duration(seconds)}  reading …`
+      const { set, done, found } = progress
+      const rate = (done - found) / Math.max(seconds, 1e-3)
+      const speed = rate > 0 ? `  ${count(rate)} passes/s` : ''
+      return `${set} ${gauge(this.#share, WIDTH)} ${percent(this.#share, 0)}${speed}${this.#left(progress, seconds)}`
+    })
+  }
+
+  #write(progress: WorkProgress): void {
+    const seconds = this.#seconds
+    const { share, seconds: before } = this.#told
+    const isEnd = this.#share === 1 && share < 1
+    if (this.#quiet || !(isEnd || (this.#share >= share + STEP && seconds >= before + PAUSE))) return
+    this.#told = { share: Math.floor(this.#share / STEP + 1e-9) * STEP, seconds }
+    if (isEnd) this.#told.share = 1
+    const found =
+      progress.found > 0 ? `, ${percent(progress.found / progress.done, 0)} of it found in the cache` : ''
+    this.#context.stderr.write(
+      `askance: ${progress.set}: ${percent(this.#share, 0)} done in ${duration(seconds)}${found}${this.#left(progress, seconds)}\n`,
+    )
+  }
+
+  /** How long it will take, going by what was computed and not found. */
+  #left({ done, expected, found }: WorkProgress, seconds: number): string {
+    if (done === found || done >= expected) return ''
+    const left = ((expected - done) * seconds) / (done - found)
+    return `, about ${left < 60 ? `${Math.ceil(left)} s` : duration(left)} left`
+  }
+}
+
+/** Writes a report where the flags say; gives what was written, in words. */
+export const writtenReport = async (
+  report: Report,
+  { output, html }: { readonly output: string | undefined; readonly html?: string | undefined },
+): Promise<readonly string[]> => {
+  const written: string[] = []
+  if (output !== undefined) {
+    const files = await writeReport(report, output).catch(failed(output))
+    const pictures = files.filter((file) => file.endsWith('.svg')).length
+    const others = files.filter((file) => !file.endsWith('.svg'))
+    written.push(
+      ...others,
+      ...(pictures > 0 ? [`${counted(pictures, 'picture')} beside them in figures`] : []),
+    )
+  }
+  if (html !== undefined) {
+    const { reportHtml } = await import('@askance/bench/drawing')
+    await writeText(html, reportHtml(report))
+    written.push(html)
+  }
+  return written
+}
+
+/** Writes a file, and the folders above it. */
+export const writeText = async (path: string, text: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true }).catch(failed(path))
+  await writeFile(path, text).catch(failed(path))
 }

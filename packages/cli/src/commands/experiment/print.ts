@@ -1,8 +1,16 @@
-import { type SetFacts, type Table, textTable } from '@askance/bench'
+import {
+  type HeatFigure,
+  type LineFigure,
+  type Report,
+  type SetFacts,
+  type Table,
+  textTable,
+} from '@askance/bench'
 import { type Context, columnsOf } from '../../context.js'
-import { count, counted } from '../../terminal/numbers.js'
+import { chart, type Series } from '../../terminal/chart.js'
+import { count, counted, percent, share, significant } from '../../terminal/numbers.js'
 import { type Style, styleFor } from '../../terminal/style.js'
-import { wrapped } from '../../terminal/wrap.js'
+import { wrapped } from '../../terminal/table.js'
 
 /** Where the reader is no terminal. */
 const USUAL_WIDTH = 100
@@ -75,5 +83,112 @@ export class Printer {
 
   #notes(notes: readonly string[]): void {
     for (const note of notes) for (const line of wrapped(note, this.width)) this.line(this.style.dim(line))
+  }
+}
+
+/** Of more sets no chart is drawn: they are in the report. */
+const MOST_CHARTS = 3
+/** More curves than this cannot be told apart in characters. */
+const MOST_CURVES = 6
+const HEIGHT = 14
+const MOST_WIDTH = 90
+const marks = ['●', '▲', '■', '◆', '▼', '★']
+
+/** The metric against the labels, for each of a few sets. */
+export const printRatioCharts = (printer: Printer, { sections }: Report): void => {
+  const figures = sections
+    .flatMap((section) => section.figures)
+    .flatMap((figure) => (figure.kind === 'lines' && figure.id.startsWith('ratio-') ? [figure] : []))
+  if (figures.length <= MOST_CHARTS) for (const figure of figures) printLines(printer, figure)
+}
+
+/** A figure of curves as characters; nothing where no curve has two points. */
+const printLines = (printer: Printer, figure: LineFigure): void => {
+  const { style, width } = printer
+  const paints = [style.first, style.second, style.good, style.bad]
+  const curves = figure.series.filter(({ role }) => role !== 'supervised').slice(0, MOST_CURVES)
+  if (!curves.some(({ points }) => points.length > 1)) return
+  const series = curves.map(({ name, role, points }, k): Series => {
+    const mark = marks[k % marks.length] ?? '●'
+    const isRandom = role === 'random'
+    return { name, mark: isRandom ? '○' : mark, paint: paintOf(isRandom ? style.dim : paints[k % 4]), points }
+  })
+  const full = figure.series.find(({ role }) => role === 'supervised')
+  const level = full?.points[0]
+  const values = curves.flatMap(({ points }) => points.map(({ y }) => y))
+  const range = Math.max(...values, level?.y ?? 0) - Math.min(...values)
+  const digits = range > 0.05 ? 0 : range > 0.005 ? 1 : 2
+  printer.head(figure.title)
+  printer.line(
+    chart(series, {
+      width: Math.min(MOST_WIDTH, width - 1),
+      height: HEIGHT,
+      xTitle: 'labels asked for (logarithmic)',
+      yTitle: figure.y.label,
+      xTick: (ratio) => share(Number(ratio.toPrecision(2))),
+      yTick: (value) => (figure.y.unit === 'share' ? percent(value, digits) : significant(value)),
+      ...(full && level && { level: { name: `${full.name}, all labels`, y: level.y } }),
+    }),
+  )
+  printer.line()
+}
+
+const paintOf = (paint: Series['paint'] | undefined): Series['paint'] => paint ?? ((text) => text)
+
+const heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
+/** A value takes so many places. */
+const WIDE = 2
+
+/** A heat map in characters: a row of bars for each value of one parameter, over the values of the other. */
+export const printShades = (
+  printer: Printer,
+  { x, y, value, cells }: HeatFigure,
+  better: 'up' | 'down',
+): void => {
+  const all = cells.flat().filter((one) => one !== null)
+  const [low, high] = [Math.min(...all), Math.max(...all)]
+  const best = better === 'up' ? high : low
+  const { style } = printer
+  const shown = (one: number): string =>
+    value.unit === 'share' ? `${(100 * one).toFixed(1)} %` : significant(one)
+  const barOf = (one: number | null): string => {
+    if (one === null) return '·'.padEnd(WIDE)
+    const part = (one - low) / (high - low || 1)
+    const bar = (heights[Math.min(heights.length - 1, Math.floor(part * heights.length))] ?? '█').repeat(WIDE)
+    return one === best ? style.first(bar) : bar
+  }
+  const left = Math.max(y.label.length, ...y.values.map((one) => significant(one).length))
+  const from = significant(x.values[0] ?? 0)
+  const to = significant(x.values.at(-1) ?? 0)
+  const gap = Math.max(2, WIDE * x.values.length - from.length - to.length)
+  printer.line(style.dim(`${y.label.padStart(left)}  ${x.label}`))
+  cells.forEach((row, k) => {
+    printer.line(`${significant(y.values[k] ?? 0).padStart(left)}  ${row.map(barOf).join('')}`)
+  })
+  printer.line(`${' '.repeat(left)}  ${from}${' '.repeat(gap)}${to}`)
+  const never = all.length < cells.flat().length ? '; · where the share cannot be reached' : ''
+  printer.line(style.dim(`${value.label}: ▁ ${shown(low)} to █ ${shown(high)}${never}`))
+  printer.line()
+}
+
+/** A heat map as a table of numbers. */
+export const heatTable = ({ id, title, x, y, value, cells }: HeatFigure): Table => {
+  const isShare = value.unit === 'share'
+  return {
+    id,
+    title: `${title}: ${value.label}${isShare ? ' %' : ''}, ${y.label} down and ${x.label} across`,
+    columns: [
+      { title: y.label, align: 'right' },
+      ...x.values.map((one) => ({ title: significant(one), align: 'right' as const })),
+    ],
+    rows: cells.map((row, k) => [
+      { text: significant(y.values[k] ?? 0) },
+      ...row.map((one) =>
+        one === null
+          ? { text: '·' }
+          : { text: isShare ? (100 * one).toFixed(1) : significant(one), value: one },
+      ),
+    ]),
+    notes: cells.flat().includes(null) ? ['· where the share cannot be reached.'] : [],
   }
 }

@@ -1,8 +1,12 @@
-import type { SetSpec } from '@askance/bench'
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { SetSource, SetSpec } from '@askance/bench'
+import { AskanceError } from '@askance/core'
+import { dataSetPath, dataSets, findStream, openItems, scanLabels } from '@askance/data'
 import { cliError } from '../../errors.js'
+import { paramsFromFlag } from '../run/params.js'
 import { interceptOf } from '../run/settings.js'
 import type { SetFlags } from './flags.js'
-import { classesOf, sourcesOf } from './sources.js'
 
 /** A set, and how many classes it has. */
 export interface ClassedSet {
@@ -44,4 +48,77 @@ const refuseForStreams = (stream: string, flags: SetFlags): void => {
         right: `stream:${stream}`,
         reason: ': a stream is taken as it is made; its parameters are written stream:NAME:rows=1000,noise=0',
       })
+}
+
+type Named = Pick<SetSpec, 'name' | 'source'>
+
+const STREAM = 'stream:'
+
+/** Whether data that is called by its name lies in the folder. */
+export const isHere = (source: SetSource, folder: string): boolean => {
+  if ('file' in source) return existsSync(source.file)
+  const name = 'data' in source ? source.data : source.of
+  return name === undefined || isAt(() => dataSetPath(name, folder))
+}
+
+const isAt = (find: () => string): boolean => {
+  try {
+    find()
+    return true
+  } catch (error) {
+    if (error instanceof AskanceError) return false
+    throw error
+  }
+}
+
+/** What each DATA names: a file, a data set in the folder, or a synthetic stream. */
+const sourcesOf = (all: readonly string[], folder: string): readonly Named[] => {
+  const sources = all.map((data) => sourceOf(data, folder))
+  const isOnly = ({ name }: Named): boolean => sources.filter((other) => other.name === name).length === 1
+  // Files of the same name in different folders are called by their whole path.
+  return sources.map((one, k) => (isOnly(one) ? one : { ...one, name: all[k] ?? one.name }))
+}
+
+const sourceOf = (data: string, folder: string): Named => {
+  if (data === '-')
+    throw cliError('usage/argument', {
+      name: 'DATA',
+      found: '-',
+      expected: 'a file, a data set or stream:NAME: it is read more than once',
+    })
+  if (data.startsWith(STREAM)) return streamOf(data.slice(STREAM.length))
+  const isName = !existsSync(data) && /^[\w.+-]+$/.test(data)
+  const isSet = isHere({ data }, folder) || dataSets.some(({ name }) => name === data)
+  return isName && isSet ? { name: data, source: { data } } : { name: titleOf(data), source: { file: data } }
+}
+
+/** `sea` or, with parameters, `sea:noise=0.1,rows=2000`. */
+const streamOf = (text: string): Named => {
+  const [name = '', ...rest] = text.split(':')
+  const { name: stream } = findStream(name)
+  const parameters = rest.length > 0 ? { parameters: paramsFromFlag([rest.join(':')]) } : {}
+  return { name: text, source: { stream, ...parameters } }
+}
+
+/** The name of a file without what says its format. */
+const titleOf = (path: string): string =>
+  basename(path)
+    .replace(/\.(?:gz|bz2|xz|zst)$/i, '')
+    .replace(/(?<=.)\.[^.]+$/, '') || path
+
+/** How many classes there are: two, or more. Of data that is not there what is known of it. */
+const classesOf = async (source: SetSource, folder: string): Promise<number> => {
+  if ('stream' in source) return findStream(source.stream).create(source.parameters ?? {}, 1).classes.length
+  if ('data' in source && !isHere(source, folder))
+    return dataSets.find(({ name }) => name === source.data)?.classes ?? 2
+  const path = 'file' in source ? source.file : dataSetPath(source.data, folder)
+  const items = await openItems(path)
+  if (items.format === 'libsvm') return (await scanLabels(path)).names.size
+  const met = new Set<string>()
+  for await (const batch of items.batches())
+    for (const { label } of batch) {
+      if (label !== undefined) met.add(label)
+      if (met.size > 2) return met.size
+    }
+  return met.size
 }

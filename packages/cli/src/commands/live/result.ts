@@ -3,7 +3,7 @@ import type { Context, Output } from '../../context.js'
 import { count, counted, percent } from '../../terminal/numbers.js'
 import { styleFor } from '../../terminal/style.js'
 import { table } from '../../terminal/table.js'
-import { choicesInWords } from '../own-choices.js'
+import { choicesInWords } from '../result-lines.js'
 import type { Play } from './stream.js'
 
 /** The metrics that are shown beside the truth. */

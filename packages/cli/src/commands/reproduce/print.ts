@@ -1,9 +1,18 @@
-import { overviewTables, type Report, type Reproduction, type Results, type Table } from '@askance/bench'
-import { commandLine } from '../../command/shell.js'
-import type { Context } from '../../context.js'
-import { printRatioCharts } from '../experiment/chart.js'
-import { heatTable } from '../experiment/heat.js'
-import type { Printer } from '../experiment/print.js'
+import {
+  overviewTables,
+  type Report,
+  type Reproduction,
+  type Results,
+  reproductions,
+  type SetSpec,
+  type Table,
+} from '@askance/bench'
+import { commandLine } from '../../command/parse.js'
+import { type Context, columnsOf } from '../../context.js'
+import { styleFor } from '../../terminal/style.js'
+import { widthOf, wrapped } from '../../terminal/table.js'
+import { heatTable, type Printer, printRatioCharts } from '../experiment/print.js'
+import { isHere } from '../experiment/sets.js'
 
 /** Places of the word before a claim or a note. */
 const WORD = 7
@@ -77,3 +86,67 @@ export const printEnd = (printer: Printer, context: Context, written: readonly s
   })
   printer.command('repeat with', commandLine(['askance', ...context.argv]))
 }
+
+/** Every table and figure as plain data, for `--json`. */
+export const listedAsData = (folder: string) =>
+  reproductions.map((one) => ({
+    id: one.id,
+    title: one.title,
+    kind: one.experiment.kind,
+    sets: neededBy(one, folder),
+  }))
+
+/** Every table and figure, with the data it needs, for people. */
+export const listedInWords = (folder: string, context: Context): string => {
+  const style = styleFor(context, context.stdout)
+  const left = Math.max(...reproductions.map(({ id }) => id.length)) + 2
+  const room = Math.max(30, columnsOf(context.stdout) - left)
+  const entry = (one: Reproduction): string => {
+    const [first = '', ...rest] = wrapped(one.title, room)
+    const data = dataInWords(neededBy(one, folder)).flatMap((text) => wrapped(text, room).map(style.dim))
+    const id = style.bold(one.id) + ' '.repeat(left - widthOf(one.id))
+    return [`${id}${first}`, ...[...rest, ...data].map((line) => ' '.repeat(left) + line)].join('\n')
+  }
+  const needed = reproductions.map((one) => neededBy(one, folder))
+  const ready = needed.filter((sets) => sets.every(({ here }) => here)).length
+  const none = needed.filter((sets) => sets.length > 0 && !sets.some(({ here }) => here)).length
+  const end = `${ready} of ${needed.length} have all their data, ${needed.length - ready - none} part of it, ${none} none. Data sets are looked for in ${folder}; \`askance data list\` tells where they come from.`
+  const lines = wrapped(end, columnsOf(context.stdout))
+  return `${reproductions.map(entry).join('\n')}\n\n${lines.join('\n')}\n`
+}
+
+const dataInWords = (needed: readonly Needed[]): readonly string[] => {
+  if (needed.every(({ data }) => data === undefined)) return ['made-up data']
+  const named = (here: boolean): string =>
+    needed
+      .filter((one) => one.here === here)
+      .map(({ name }) => name)
+      .join(', ')
+  const [here, missing] = [named(true), named(false)]
+  return [...(here ? [`here: ${here}`] : []), ...(missing ? [`missing: ${missing}`] : [])]
+}
+
+interface Needed {
+  readonly name: string
+  /** The data set it is made of, where it has another name; none for what is made up. */
+  readonly data?: string
+  readonly here: boolean
+}
+
+const setsIn = ({ experiment }: Reproduction): readonly SetSpec[] => {
+  switch (experiment.kind) {
+    case 'compare':
+      return experiment.protocol.sets
+    case 'sensitivity':
+      return [experiment.study.set]
+    case 'estimation':
+      return []
+  }
+}
+
+/** The sets of a table or figure, and whether each can be had. */
+export const neededBy = (reproduction: Reproduction, folder: string): readonly Needed[] =>
+  setsIn(reproduction).map(({ name, source }) => {
+    const data = 'data' in source ? source.data : 'stream' in source ? source.of : undefined
+    return { name, ...(data !== undefined && { data }), here: isHere(source, folder) }
+  })

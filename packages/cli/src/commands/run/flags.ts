@@ -2,7 +2,7 @@ import { measures, normalizations } from '@askance/core'
 import type { Flags } from '../../command/declare.js'
 import { readerFlags } from '../../stream/reader.js'
 import { vectorizerFlags } from '../../stream/vectorizing.js'
-import { algorithmNames } from '../algorithms/index.js'
+import { algorithmNames } from '../algorithms.js'
 
 const algorithm = { group: 'Algorithm' } as const
 const asking = { group: 'Asking' } as const

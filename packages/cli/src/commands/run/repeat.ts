@@ -1,5 +1,5 @@
 import type { ModelConfig } from '@askance/core'
-import { commandLine } from '../../command/shell.js'
+import { commandLine } from '../../command/parse.js'
 import { readerFlags } from '../../stream/reader.js'
 import { vectorizerFlags } from '../../stream/vectorizing.js'
 import { paramsAsFlag } from './params.js'

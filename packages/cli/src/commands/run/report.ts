@@ -1,7 +1,7 @@
 import type { MetricValues, Model } from '@askance/core'
 import type { Context, Output } from '../../context.js'
 import type { Classes } from '../../stream/classes.js'
-import { gauge } from '../../terminal/bars.js'
+import { gauge } from '../../terminal/chart.js'
 import { count, counted, duration, percent, rate } from '../../terminal/numbers.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import { type Style, styleFor } from '../../terminal/style.js'

@@ -1,4 +1,4 @@
-import { DESIGN, type Measure, type PacedReport, type SelfReport } from '@askance/core'
+import { DESIGN, type Measure, type MetricValues, type PacedReport, type SelfReport } from '@askance/core'
 import type { Classes } from '../stream/classes.js'
 import { count, counted, percent, share, significant } from '../terminal/numbers.js'
 import type { Style } from '../terminal/style.js'
@@ -95,3 +95,19 @@ const momentsTable = (
   ])
   return table(columns, rows, { heads: style.dim })
 }
+
+/** Each metric under its name; `fact` lays out one line. */
+export const metricLines = (
+  values: MetricValues,
+  fact: (name: string, ...cells: string[]) => string,
+): readonly string[] => [
+  fact('accuracy', percent(values.accuracy)),
+  fact('precision', percent(values.precision)),
+  fact('recall', percent(values.recall)),
+  fact('F1', percent(values.f1)),
+  fact('macro-F1', percent(values.macroF1)),
+  fact('sensitivity', percent(values.sensitivity)),
+  fact('specificity', percent(values.specificity)),
+  fact('sum', percent(values.sum)),
+  fact('cost', count(values.cost)),
+]

@@ -1,0 +1,271 @@
+import {
+  type Cell,
+  comparisonReport,
+  gridPoints,
+  type HeatFigure,
+  type MetricName,
+  metrics,
+  type Protocol,
+  parseProtocol,
+  type Results,
+  runExperiment,
+  type SetSpec,
+  type Table,
+  type Tried,
+  wantsUnitRows,
+} from '@askance/bench'
+import { findAlgorithm } from '@askance/core'
+import { command, type Input } from '../command/declare.js'
+import { commandLine } from '../command/parse.js'
+import type { Context } from '../context.js'
+import { cliError } from '../errors.js'
+import { dataDirOf } from '../stream/located.js'
+import { count, duration, percent, share, significant } from '../terminal/numbers.js'
+import { algorithmNames } from './algorithms.js'
+import {
+  labFlags,
+  metricFlag,
+  ratiosIn,
+  resultFlags,
+  setFlags,
+  tuningFlags,
+  tuningOf,
+} from './experiment/flags.js'
+import { atWork } from './experiment/lab.js'
+import { Printer, printShades } from './experiment/print.js'
+import { isHere, setsOf } from './experiment/sets.js'
+import { specsOf } from './experiment/specs.js'
+import { paramsAsFlag } from './run/params.js'
+import { parametersInWords } from './run/result.js'
+
+const what = { group: 'What' } as const
+const output = { group: 'Output' } as const
+
+const tuneFlags = {
+  algorithm: {
+    ...what,
+    type: 'text',
+    hint: 'NAME',
+    suggestions: algorithmNames,
+    usual: 'D-AMD for two classes, MD-AMD for more',
+    summary: 'which one; `askance algorithms` lists them',
+  },
+  ratio: {
+    ...what,
+    type: 'number',
+    hint: 'R',
+    above: 0,
+    most: 1,
+    usual: '0.1',
+    summary: 'the share of items to ask about',
+  },
+  ratios: { ...what, type: 'text', hint: 'R,R,…', summary: 'several of them; each is tuned for by itself' },
+  metric: { ...what, ...metricFlag, summary: 'what the parameters are chosen for' },
+  seed: {
+    ...what,
+    type: 'whole',
+    hint: 'N',
+    least: 0,
+    most: 2 ** 40,
+    default: 1,
+    summary: 'decides every order and coin',
+  },
+  ...tuningFlags,
+  ...setFlags,
+  ...labFlags,
+  all: { ...output, type: 'switch', summary: 'prints every point, not the ten best' },
+  ...resultFlags,
+} as const
+
+export const tune = command({
+  name: 'tune',
+  summary: 'finds the best parameters of an algorithm by cross-validation, at a given share of labels',
+  description: [
+    'Every point of the grid plays one pass over the training folds, with the dial turned until it asks about the wanted share, so that points are compared at equal numbers of labels. The better third of the points goes on from fold to fold; with --exhaustive all play all folds.',
+    'The best point then plays one run in an order of its own. At the end stands the command that gives this run.',
+  ],
+  arguments: [
+    {
+      name: 'DATA',
+      summary: 'a file, the name of a data set in --data-dir, or a stream as stream:NAME',
+      file: true,
+    },
+  ],
+  flags: tuneFlags,
+  examples: [
+    { about: 'the best parameters for 5 % of the labels', line: 'askance tune data.libsvm --ratio 0.05' },
+    {
+      about: 'every point of a grid of one’s own',
+      line: 'askance tune data.libsvm --algorithm SOAL-diag --grid regularization=0.1,1,10 --exhaustive --all',
+    },
+  ],
+  async run(context, input) {
+    await tuneOn(context, input)
+  },
+})
+
+type TuneInput = Input<typeof tuneFlags>
+
+const USUAL_RATIO = 0.1
+
+/** Tunes an algorithm on one set, and tells what came of it. */
+const tuneOn = async (context: Context, input: TuneInput): Promise<void> => {
+  const { flags } = input
+  if (flags.ratio !== undefined && flags.ratios !== undefined)
+    throw cliError('usage/conflict', { left: '--ratio', right: '--ratios', reason: '' })
+  const protocol = await protocolOf(context, input)
+  const results = await atWork(context, flags, (options) => runExperiment(protocol, options))
+  if (flags.json) context.stdout.write(`${JSON.stringify(results)}\n`)
+  else printTuned(context, results, input)
+}
+
+const protocolOf = async (context: Context, { args, flags }: TuneInput): Promise<Protocol> => {
+  const folder = dataDirOf(context, flags)
+  const sets = await setsOf(args, flags, folder)
+  for (const { spec } of sets)
+    if ('data' in spec.source && !isHere(spec.source, folder))
+      throw cliError('data/set', { name: spec.name, folder })
+  const isBinary = sets.every(({ classes }) => classes <= 2)
+  const name = flags.algorithm ?? (isBinary ? 'D-AMD' : 'MD-AMD')
+  const specs = specsOf([name], flags)
+  const { task, parameters, paced } = findAlgorithm(name)
+  if (paced) throw cliError('usage/self-tuning', { algorithm: specs[0]?.name ?? name })
+  for (const { spec, classes } of sets)
+    if (task === 'binary' && classes > 2) throw cliError('usage/task', { algorithm: name, set: spec.name })
+  for (const spec of specs)
+    if (gridPoints(spec).length < 2)
+      throw cliError('usage/nothing-to-tune', {
+        algorithm: spec.name,
+        parameters: parameters.map((one) => one.name).join(', ') || 'none',
+      })
+  const { ratio = USUAL_RATIO, ratios, seed } = flags
+  const metric = flags.metric ?? (isBinary ? 'f1' : 'accuracy')
+  return parseProtocol({
+    sets: sets.map(({ spec }) => spec),
+    algorithms: specs,
+    metric,
+    ratios: ratios === undefined ? [ratio] : ratiosIn('ratios', ratios),
+    tuning: tuningOf(flags),
+    runs: 1,
+    seed,
+  })
+}
+
+const BEST = 10
+
+/** What tuning found, ratio by ratio. */
+const printTuned = (context: Context, results: Results, input: TuneInput): void => {
+  const printer = new Printer(context)
+  const { metric, tuning, algorithms } = results.protocol
+  const points = algorithms.flatMap((spec) => gridPoints(spec)).length
+  printer.sets(results.sets)
+  printer.fact(
+    'tuning',
+    `${count(points)} points, ${tuning.method}, ${tuning.folds} folds, ${tuning.score} score`,
+  )
+  printer.fact('time', duration(results.made.seconds))
+  const heats = heatsOf(results)
+  for (const cell of results.cells) {
+    printer.line()
+    printer.tables([pointsTable(cell, metric, input.flags.all ? cell.tried.length : BEST, points)])
+    const heat = heats.find(({ title }) => title === `${cell.set}: ${cell.algorithm} at ${share(cell.ratio)}`)
+    if (heat && tuning.method === 'exhaustive') printShades(printer, heat, metrics[metric].better)
+    printChosen(printer, cell, metric, runningCommand(results, cell, input))
+  }
+}
+
+const shown = (metric: MetricName, value: number): string =>
+  metrics[metric].unit === 'share' ? percent(value) : significant(value)
+
+const pointsTable = (cell: Cell, metric: MetricName, most: number, points: number): Table => {
+  const { tried, dial, algorithm, ratio } = cell
+  const names = Object.keys(tried[0]?.parameters ?? {}).filter((name) => name !== dial)
+  const missed = tried.slice(0, most).some(({ attainable }) => !attainable)
+  const rowOf = ({ parameters, score, ratio: asked, folds, attainable }: Tried, k: number) =>
+    [
+      ...names.map((name) => significant(parameters[name] ?? 0)),
+      shown(metric, score),
+      percent(asked),
+      count(folds),
+      ...(missed ? [attainable ? '' : 'not attainable'] : []),
+    ].map((text) => ({ text, ...(k === 0 && attainable && text !== '' && { bold: true }) }))
+  const last = tried.length < points ? `; ${tried.length} of ${points} points played the last fold` : ''
+  return {
+    id: 'points',
+    title: `${algorithm} at ${share(ratio)} of the labels: the best ${Math.min(most, tried.length)} of ${points} points`,
+    columns: [
+      ...[...names, metrics[metric].title, 'asked', 'folds'].map((title) => ({
+        title,
+        align: 'right' as const,
+      })),
+      ...(missed ? [{ title: '', align: 'left' as const }] : []),
+    ],
+    rows: tried.slice(0, most).map(rowOf),
+    notes: [`Means over the folds${last}.`],
+  }
+}
+
+/** What the one run with the chosen point gave, and how to have it again. */
+const printChosen = (printer: Printer, cell: Cell, metric: MetricName, line: string | undefined): void => {
+  const { parameters, reached, ratio, runs } = cell
+  const [run] = runs
+  printer.fact('chosen', parametersInWords(parameters))
+  if (!run) {
+    const end = reached > ratio ? 'lowest' : 'highest'
+    printer.fact('run', `none: ${share(ratio)} is not attainable, the ${end} it reached is ${share(reached)}`)
+    return
+  }
+  const { queryRatio = reached } = run.values
+  const value = `${metrics[metric].title} ${shown(metric, run.values[metric] ?? 0)}`
+  printer.fact('run', `${value}, asked about ${percent(queryRatio)} (seed ${run.seed})`)
+  if (line !== undefined) printer.command('run it with', line)
+  else
+    printer.fact(
+      'run it with',
+      '`askance run` cannot prepare the data like this: it neither scales columns, nor measures an intercept on all rows, nor cuts data before it is shuffled',
+    )
+}
+
+const heatsOf = (results: Results): readonly HeatFigure[] =>
+  comparisonReport(results)
+    .sections.flatMap(({ figures }) => figures)
+    .flatMap((figure) => (figure.kind === 'heat' ? [figure] : []))
+
+/** What `run` does not do, for it may not look at the whole data beforehand. */
+const isBeyondRun = ({ scaling = 'none', intercept, first, order }: SetSpec, unitRows: boolean): boolean =>
+  scaling === 'standardize' ||
+  scaling === 'minmax' ||
+  intercept === 'auto' ||
+  (intercept !== undefined && unitRows) ||
+  (first !== undefined && order !== 'given')
+
+/** The command that plays the run with the chosen parameters; none where `run` cannot prepare the data so. */
+const runningCommand = (
+  { protocol: { sets, algorithms, seed } }: Results,
+  cell: Cell,
+  { args: [data = ''], flags }: TuneInput,
+): string | undefined => {
+  const spec = sets.find(({ name }) => name === cell.set)
+  const algorithm = algorithms.find(({ name }) => name === cell.algorithm)
+  if (!spec || !algorithm) return undefined
+  const unitRows = wantsUnitRows(algorithm.name)
+  if (isBeyondRun(spec, unitRows)) return undefined
+  const normalize = unitRows ? 'l2' : (spec.scaling ?? 'none')
+  const play = [
+    ...['--algorithm', algorithm.name, '--params', paramsAsFlag(cell.parameters)],
+    ...['--normalize', normalize, '--seed', String(seed)],
+    ...(spec.intercept === undefined ? [] : [`--intercept=${spec.intercept}`]),
+    ...(spec.positive === undefined ? [] : [`--positive=${spec.positive}`]),
+  ]
+  if ('stream' in spec.source) {
+    const { stream, parameters = {} } = spec.source
+    const params = Object.keys(parameters).length > 0 ? ['--params', paramsAsFlag(parameters)] : []
+    const made = commandLine(['askance', 'generate', stream, ...params, '--seed', String(seed)])
+    return `${made} | ${commandLine(['askance', 'run', '-', ...play])}`
+  }
+  const limit = spec.first === undefined ? [] : ['--limit', String(spec.first)]
+  const order = spec.order === 'given' ? [] : ['--shuffle']
+  const folder =
+    flags['data-dir'] !== undefined && 'data' in spec.source ? [`--data-dir=${flags['data-dir']}`] : []
+  return commandLine(['askance', 'run', data, ...play, ...limit, ...order, ...folder])
+}
