@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findReproductions, reportMarkdown, reproduce, reproductions } from '@askance/bench'
 import { figureSvg } from '@askance/bench/drawing'
-import { formatted } from './docs/markdown.mjs'
+import { formatted, table } from './docs/markdown.mjs'
 import { root } from './tools/files.mjs'
 
 /** What can be made from data that is to be had, and how: the full grid where the paper's numbers are the question. */
@@ -66,16 +66,14 @@ const writeIndex = () => {
       const text = readFileSync(join(folder, pageOf(id)), 'utf8')
       const date = /\*\*date\*\*: (\S+)/.exec(text)?.[1] ?? ''
       const within = /(\d+ of \d+) within one standard deviation/.exec(text)?.[1] ?? 'no printed numbers'
-      return `| [${id}](${pageOf(id)}) | ${title} | ${within} | ${date} |`
+      return [`[${id}](${pageOf(id)})`, title, within, date]
     })
   const index = `# Results
 
 Tables and figures of the papers, made by Askance. Each page names its command, date, version and machine, the data it
 used and the data that was missing, and holds our numbers against the printed ones where the paper prints some.
 
-| page | what it shows | our numbers within one deviation of the paper's | made on |
-| --- | --- | --- | --- |
-${rows.join('\n')}
+${table(['page', 'what it shows', "our numbers within one deviation of the paper's", 'made on'], rows)}
 
 [Speed](speed.md) and [the speed of the service](service-speed.md) are measured by \`npm run bench\`; these pages are made by \`npm run results\`.
 `

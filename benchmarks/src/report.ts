@@ -1,21 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
+import { markdownRows } from '@askance/core/internals'
 import type { Line } from './sections/section.js'
 
 const columns = ['what', 'figure', 'ratio', 'aim'] as const
 
 /** The lines as a Markdown table that is also readable as it is. */
-export const tableOf = (lines: readonly Line[]): string => {
-  const width = (column: (typeof columns)[number]) =>
-    Math.max(column.length, ...lines.map((line) => line[column].length))
-  const row = (cells: (column: (typeof columns)[number]) => string) =>
-    `| ${columns.map((column) => cells(column).padEnd(width(column))).join(' | ')} |`
-  return [
-    row((column) => column),
-    `| ${columns.map((column) => '-'.repeat(width(column))).join(' | ')} |`,
-    ...lines.map((line) => row((column) => line[column])),
-  ].join('\n')
-}
+export const tableOf = (lines: readonly Line[]): string =>
+  markdownRows(
+    columns.map((title) => ({ title })),
+    lines.map((line) => columns.map((column) => line[column])),
+  )
 
 /** When, with what and on what the figures were made. */
 export const provenance = (): string => {

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
+import { markdownRows } from '@askance/core/internals'
 import { biome } from '../tools/run.mjs'
 
-/** A Markdown table. Cells are Markdown themselves; only what would break the table is escaped. */
-export const table = (heads, rows) =>
-  [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
-
-const line = (cells) =>
-  `| ${cells.map((cell) => cell.replace(/\|/g, '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |`
+/** A Markdown table of cells that are Markdown themselves; all columns but the first `words` are numbers. */
+export const table = (heads, rows, words = heads.length) =>
+  markdownRows(
+    heads.map((title, k) => (k < words ? { title } : { title, align: 'right' })),
+    rows,
+  )
 
 /** Text in the code font. */
 export const code = (text) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { count as grouped } from '@askance/core/internals'
 import { build } from 'esbuild'
 import { inBrowser } from '../service/browser.js'
 import { type Section, times } from './section.js'
@@ -65,13 +66,13 @@ export const drawing: Section = {
       for (const count of [1, 3]) {
         const spent = await medianOf(many, count)
         lines.push({
-          what: `${count} ${count === 1 ? 'line' : 'lines'} with ${count === 1 ? 'its band' : 'their bands'}, ${many.toLocaleString('en')} points`,
+          what: `${count} ${count === 1 ? 'line' : 'lines'} with ${count === 1 ? 'its band' : 'their bands'}, ${grouped(many)} points`,
           figure: `${spent.toFixed(1)} ms, the median of 20`,
           ratio: times(spent / few),
           aim: '',
         })
       }
-      const what = `1 line with its band, ${FEW.toLocaleString('en')} points`
+      const what = `1 line with its band, ${grouped(FEW)} points`
       return [{ what, figure: `${few.toFixed(1)} ms, the median of 20`, ratio: '1', aim: '' }, ...lines]
     })
   },

@@ -1,4 +1,5 @@
 import { createAsker, createMatrix, type Parameters, Row } from '@askance/core'
+import { count as grouped } from '@askance/core/internals'
 import { gaussianStream } from '@askance/data'
 import { race } from '../race.js'
 import { gather, type Rows } from '../streams.js'
@@ -53,7 +54,7 @@ export const matrices: Section = {
       const repetitions = quick ? 2 : 5
       const line = async (what: string, simd: () => void, plain: () => void): Promise<void> => {
         const result = await race({ simd, plain }, repetitions)
-        const rate = (seconds: number) => `${Math.round(count / seconds).toLocaleString('en')} rounds/s`
+        const rate = (seconds: number) => `${grouped(count / seconds)} rounds/s`
         lines.push({
           what: `${what}, d = ${dimension}`,
           figure: `${rate(result.simd.best)} (${percent(result.simd.spread)}) against ${rate(result.plain.best)} (${percent(result.plain.spread)}) plain`,

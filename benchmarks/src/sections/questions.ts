@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Random, VERSION } from '@askance/core'
+import { count } from '@askance/core/internals'
 import { createApp, createService, openStore, type Service, usualSettings } from '@askance/server'
 import { abandon } from '../service/abandon.js'
 import { inFolder } from '../service/folder.js'
@@ -58,7 +59,7 @@ export const questions: Section = {
       return [
         { what: '1,000 open', figure: shown(best[0]), ratio: '1', aim: '' },
         {
-          what: `${many.toLocaleString('en')} open`,
+          what: `${count(many)} open`,
           figure: shown(best[1]),
           ratio: times(best[1] / best[0]),
           aim: 'at most 1.5×',

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Random } from '@askance/core'
+import { count } from '@askance/core/internals'
 import { createService, openStore, type Service, type Store, usualSettings } from '@askance/server'
 import { abandon } from '../service/abandon.js'
 import { inFolder } from '../service/folder.js'
@@ -58,14 +59,14 @@ const linesFor = (algorithm: string, events: number): Promise<Line[]> =>
     const without = await ready(path, false)
     return [
       {
-        what: `${algorithm}, ${total.toLocaleString('en')} events, a snapshot ${100 * SINCE} % before the end`,
+        what: `${algorithm}, ${count(total)} events, a snapshot ${100 * SINCE} % before the end`,
         figure: `ready in ${(withSnapshot / 1000).toFixed(2)} s`,
         ratio: '',
         aim: 'within 10 s',
       },
       {
         what: `${algorithm}, no snapshot`,
-        figure: `${Math.round((1000 * total) / without).toLocaleString('en')} events/s`,
+        figure: `${count((1000 * total) / without)} events/s`,
         ratio: '',
         aim: 'at least 100,000 events/s',
       },

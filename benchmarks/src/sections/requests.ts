@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Random } from '@askance/core'
+import { count } from '@askance/core/internals'
 import Database from 'better-sqlite3'
 import { inFolder } from '../service/folder.js'
 import { items } from '../service/items.js'
@@ -10,7 +11,7 @@ const CONNECTIONS = 10
 const BATCH = 100
 const ALGORITHMS = ['auto', 'D-AMD'] as const
 
-const rate = (a_second: number): string => `${Math.round(a_second).toLocaleString('en')} items/s`
+const rate = (a_second: number): string => `${count(a_second)} items/s`
 
 /** As durable as the store: one transaction for so many rows, each with an id and a text of the usual length. */
 const insertRate = (folder: string, rows: number, each: number): number => {

@@ -1,4 +1,5 @@
 import { createAsker, type Parameters, Row } from '@askance/core'
+import { count } from '@askance/core/internals'
 import { textLikeStream } from '@askance/data'
 import { race } from '../race.js'
 import { gather, type Rows } from '../streams.js'
@@ -75,7 +76,7 @@ const linesOf = async (stage: Stage, repetitions: number): Promise<readonly Line
   return [
     {
       what: `auto, ${rows.name}, 10 % asked, against ${single}`,
-      figure: `${Math.round(length / result.auto.best).toLocaleString('en')} rows/s (${percent(result.auto.spread)})`,
+      figure: `${count(length / result.auto.best)} rows/s (${percent(result.auto.spread)})`,
       ratio: times(result.auto.best / result.single.best),
       aim,
     },

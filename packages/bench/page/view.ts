@@ -1,6 +1,6 @@
 import type { Figure } from '../src/report/figure.js'
 import type { Doc } from '../src/report/page/dom.js'
-import { draw } from '../src/report/page/draw.js'
+import { draw } from '../src/report/page/standalone.js'
 import { pageTheme } from '../src/report/page/theme.js'
 import { savePng, saveSvg } from './save.js'
 import { makeTip } from './tip.js'

@@ -1,4 +1,16 @@
 // What runs in browsers too.
+export {
+  type Column,
+  csvCells,
+  csvTable,
+  latexTable,
+  markdownTable,
+  type Table,
+  type TableCell,
+  tableWidth,
+  textTable,
+  textTables,
+} from '@askance/core/internals'
 export { type DialSearch, type Found, isFair, leastAsking, searchDial, type Trial } from './aim/search.js'
 export { benchError, benchErrorTable } from './errors.js'
 export { type InlineOptions, inlineLab } from './experiment/inline.js'
@@ -16,14 +28,11 @@ export { withReferences } from './protocol/references.js'
 export { usualAlgorithms } from './protocol/usual-algorithms.js'
 export { comparisonReport } from './report/comparison.js'
 export type * from './report/figure.js'
+export { resultsJson } from './report/json.js'
 export type * from './report/report.js'
-export { type Reported, reported } from './report/summary/algorithms.js'
-export { contenders } from './report/summary/comparison.js'
-export { fullFor, randomFor, savingOf } from './report/summary/savings.js'
-export { cellSummary, pairedValues, type Summary } from './report/summary/values.js'
-export type * from './report/table.js'
+export { cellSummary, pairedValues, type Reported, reported, type Summary } from './report/summary/cells.js'
+export { contenders, fullFor, randomFor, savingOf } from './report/summary/standings.js'
 export * from './report/tables/index.js'
-export * from './report/writers/index.js'
 export type * from './reproduce/reproduction.js'
 export type * from './results/results.js'
 export { makeSet } from './sets/make.js'

@@ -1,6 +1,7 @@
-// Figures and tables as a comparison would make them; the numbers are invented.
+import type { Table } from '@askance/core/internals'
 import type { Figure, HeatFigure, LineFigure, Point, RankFigure, Series } from '../src/report/figure.js'
-import type { Table } from '../src/report/table.js'
+
+// Figures and tables as a comparison would make them; the numbers are invented.
 
 const ratios = [0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.2, 0.32, 0.5, 0.8]
 

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { percent, shown, shownDifference, shownWith } from '../src/report/summary/format.js'
+import { share } from '@askance/core/internals'
 import {
-  contenders,
+  cellSummary,
   pairedValues,
   ratiosOf,
   reported,
   roleOf,
   setNames,
-} from '../src/report/summary/index.js'
-import { ratioSlug, slug, slugs } from '../src/report/summary/slug.js'
-import { cellSummary, valuesOf } from '../src/report/summary/values.js'
+  valuesOf,
+} from '../src/report/summary/cells.js'
+import { ratioSlug, shown, shownDifference, shownWith, slug, slugs } from '../src/report/summary/format.js'
+import { contenders } from '../src/report/summary/standings.js'
 import { madeUpResults, resultsWith } from './support/results.js'
 
 describe('numbers as they are printed', () => {
@@ -34,7 +35,7 @@ describe('numbers as they are printed', () => {
   })
 
   test('ratios have the digits they need', () => {
-    assert.deepEqual([0.05, 0.1, 0.125, 0.0025, 1, 0.14170001].map(percent), [
+    assert.deepEqual([0.05, 0.1, 0.125, 0.0025, 1, 0.14170001].map(share), [
       '5 %',
       '10 %',
       '12.5 %',

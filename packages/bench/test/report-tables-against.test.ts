@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Table } from '../src/report/table.js'
+import type { Table } from '@askance/core/internals'
 import { paperTable, savingsTable } from '../src/report/tables/index.js'
 import type { PaperNumber } from '../src/reproduce/reproduction.js'
 import { madeUpResults, resultsWith } from './support/results.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Table } from '../src/report/table.js'
+import { type Table, textTable, widthOf } from '@askance/core/internals'
 import {
   fixedRatioTables,
   otherMetricsTables,
@@ -8,8 +8,6 @@ import {
   ranksTable,
   testsTable,
 } from '../src/report/tables/index.js'
-import { textTable } from '../src/report/writers/index.js'
-import { placesOf } from '../src/report/writers/places.js'
 import { madeUpResults, resultsWith } from './support/results.js'
 
 const texts = ({ rows }: Table): string[][] => rows.map((row) => row.map(({ text }) => text))
@@ -95,7 +93,7 @@ describe('the table at a fixed ratio', () => {
   test('many sets are divided so that a terminal shows each table', () => {
     const tables = fixedRatioTables(madeUpResults())
     for (const one of tables)
-      for (const line of textTable(one).split('\n\n')[1].split('\n')) assert.ok(placesOf(line) <= 120, line)
+      for (const line of textTable(one).split('\n\n')[1].split('\n')) assert.ok(widthOf(line) <= 120, line)
     const ids = tables.map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length)
     const parts = (ratio: string) => tables.filter(({ id }) => new RegExp(`-${ratio}(-|$)`).test(id))

@@ -2,12 +2,21 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as later } from 'node:timers/promises'
 import { nearest } from '@askance/core'
+import {
+  count,
+  duration,
+  percent,
+  plainTable,
+  rate,
+  share,
+  signed,
+  significant,
+  wrapped,
+} from '@askance/core/internals'
 import { commandLine } from '../src/command/parse.js'
 import type { Output } from '../src/index.js'
 import { bar, Canvas, chart, gauge } from '../src/terminal/chart.js'
-import { count, duration, percent, rate, share, signed, significant } from '../src/terminal/numbers.js'
 import { StatusLine } from '../src/terminal/status-line.js'
-import { table, wrapped } from '../src/terminal/table.js'
 import { Collected } from './tools/askance.js'
 
 test('numbers as people read them', () => {
@@ -20,13 +29,13 @@ test('numbers as people read them', () => {
 })
 
 test('a table aligns its columns and wraps the last', () => {
-  const columns = [{ head: 'a' }, { head: 'n', align: 'right' as const }, { head: 'words' }]
+  const columns = [{ title: 'a' }, { title: 'n', align: 'right' as const }, { title: 'words' }]
   const rows = [
     ['x', '1', 'one two three four five'],
     ['long', '100', ''],
   ]
   const expected = ['a       n  words', 'x       1  one two three four', '           five', 'long  100']
-  assert.deepEqual(table(columns, rows, { width: 31 }).split('\n'), expected)
+  assert.deepEqual(plainTable(columns, rows, { width: 31 }).split('\n'), expected)
   assert.deepEqual(wrapped('a bb ccc', 4), ['a bb', 'ccc'])
 })
 

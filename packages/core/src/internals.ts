@@ -1,3 +1,11 @@
 /** What only the packages of Askance use. It may change in any version. */
 export * from './declare.js'
+export * from './format/csv.js'
+export * from './format/latex.js'
+export * from './format/markdown.js'
+export * from './format/numbers.js'
+export * from './format/table.js'
+export * from './format/text.js'
+export * from './format/width.js'
+export * from './normal.js'
 export * from './rpc.js'

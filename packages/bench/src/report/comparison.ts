@@ -1,3 +1,4 @@
+import { count, type Table } from '@askance/core/internals'
 import { metrics } from '../metrics.js'
 import type { View } from '../reproduce/reproduction.js'
 import type { Results, SetFacts } from '../results/results.js'
@@ -12,7 +13,6 @@ import {
   timeItemsFigures,
 } from './figures/index.js'
 import type { Report, Section } from './report.js'
-import type { Table } from './table.js'
 import {
   fixedRatioTables,
   otherMetricsTables,
@@ -92,8 +92,8 @@ const dataSection = ({ sets, missing }: Results): Section => ({
 const numbersOf = ({ items, features, entries, classes, counts }: SetFacts) => {
   const rarest = Math.min(...counts) / Math.max(1, items)
   return [
-    { text: items.toLocaleString('en'), value: items },
-    { text: features.toLocaleString('en'), value: features },
+    { text: count(items), value: items },
+    { text: count(features), value: features },
     { text: (entries / Math.max(1, items)).toFixed(1), value: entries / Math.max(1, items) },
     { text: String(classes.length), value: classes.length },
     { text: `${(100 * rarest).toFixed(1)} %`, value: rarest },
@@ -103,7 +103,7 @@ const numbersOf = ({ items, features, entries, classes, counts }: SetFacts) => {
 /** What a reader must know to repeat it. */
 export const factsOf = ({ made, protocol }: Pick<Results, 'made' | 'protocol'>): Report['facts'] => {
   const { method, folds, score, mostRows } = protocol.tuning
-  const rows = mostRows === undefined ? '' : `, at most ${mostRows.toLocaleString('en')} rows`
+  const rows = mostRows === undefined ? '' : `, at most ${count(mostRows)} rows`
   const tuned = method === 'none' ? 'none' : `${method}, ${folds} folds, ${score} score${rows}`
   return [
     ...madeFacts(made),

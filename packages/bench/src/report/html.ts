@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
+import type { Table, TableCell } from '@askance/core/internals'
 import type { Figure } from './figure.js'
 import { figureTable } from './page/as-table.js'
 import { el } from './page/dom.js'
-import { draw } from './page/draw.js'
 import { escapeXml as esc, markup } from './page/markup.js'
 import { SWATCH, stylesOf, swatch } from './page/series.js'
+import { draw } from './page/standalone.js'
 import { darkTheme, lightTheme, pageTheme, themeCss } from './page/theme.js'
 import { pageScript, pageStyle } from './page.generated.js'
 import type { Report, Section } from './report.js'
 import { emptyDocument } from './svg.js'
-import type { Table, TableCell } from './table.js'
 
 /** The width of the drawings that are seen where scripts do not run. */
 const STATIC_WIDTH = 720

@@ -1,5 +1,5 @@
+import type { Table } from '@askance/core/internals'
 import type { Figure } from './figure.js'
-import type { Table } from './table.js'
 
 /** All that is said of an experiment, as plain data. */
 export interface Report {

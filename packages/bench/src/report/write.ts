@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { csvCells, latexTable, markdownEscaped, markdownTable } from '@askance/core/internals'
 import type { Report } from './report.js'
-import { csvCells, latexTable, markdownEscaped, markdownTable } from './writers/index.js'
 
 /** The files of a report. */
 export const reportFiles = {

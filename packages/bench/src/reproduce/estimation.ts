@@ -1,4 +1,5 @@
 import { createAsker, type Row } from '@askance/core'
+import { count } from '@askance/core/internals'
 import { unitCircleStream, unitCircleTarget } from '@askance/data'
 import type { Figure, Point } from '../report/figure.js'
 import type { Section } from '../report/report.js'
@@ -56,7 +57,7 @@ export const estimationSections = (study: EstimationStudy): readonly Section[] =
       tables: [
         {
           id: 'estimation',
-          title: `Parametric BBQ, ${study.rows.toLocaleString('en')} points on the unit circle, δ = ${study.delta}`,
+          title: `Parametric BBQ, ${count(study.rows)} points on the unit circle, δ = ${study.delta}`,
           columns: [
             { title: 'ε', align: 'right' },
             { title: 'largest error, mean', align: 'right' },

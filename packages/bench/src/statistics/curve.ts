@@ -1,4 +1,4 @@
-import type { Direction } from './ranks.js'
+import type { Direction } from './tests.js'
 
 /** What was reached when a share of the labels was asked for. */
 export interface CurvePoint {

@@ -1,4 +1,4 @@
-import { studentInverse } from './student.js'
+import { studentInverse } from './distributions.js'
 
 export interface Interval {
   readonly low: number

@@ -1,7 +1,6 @@
-import { described } from '@askance/core/internals'
+import { described, indented, widthOf, wrapped } from '@askance/core/internals'
 import { type Context, columnsOf } from '../context.js'
 import { type Style, styleFor } from '../terminal/style.js'
-import { indented, widthOf, wrapped } from '../terminal/table.js'
 import { type Command, type Flag, spelled, usageOf } from './declare.js'
 import { commonFlags } from './parse.js'
 

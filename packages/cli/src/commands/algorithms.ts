@@ -10,11 +10,11 @@ import {
   rangeOf,
   takesKernel,
 } from '@askance/core'
+import { plainTable, wrapped } from '@askance/core/internals'
 import { command } from '../command/declare.js'
 import { shellQuoted } from '../command/parse.js'
 import { type Context, columnsOf } from '../context.js'
 import { styleFor } from '../terminal/style.js'
-import { table, wrapped } from '../terminal/table.js'
 
 const papers = [...new Set(catalogue.map(({ paper }) => paper))]
 
@@ -61,15 +61,15 @@ export const algorithms = command({
     }
     const style = styleFor(context, stdout)
     const columns = [
-      { head: 'name', paint: style.bold },
-      { head: 'paper' },
-      { head: 'task' },
-      { head: 'learner × rule' },
-      { head: 'cost' },
-      { head: 'parameters' },
+      { title: 'name', paint: style.bold },
+      { title: 'paper' },
+      { title: 'task' },
+      { title: 'learner × rule' },
+      { title: 'cost' },
+      { title: 'parameters' },
     ]
     const width = stdout.isTTY ? { width: columnsOf(stdout) } : {}
-    stdout.write(`${table(columns, chosen.map(rowOf), { ...width, heads: style.dim })}\n\n`)
+    stdout.write(`${plainTable(columns, chosen.map(rowOf), { ...width, heads: style.dim })}\n\n`)
     const legend = `cost of a round: ${costLegend}. \`askance algorithms NAME\` tells one in full.`
     stdout.write(`${wrapped(legend, columnsOf(stdout)).join('\n')}\n`)
   },
@@ -138,13 +138,13 @@ const parameterTable = (algorithm: Algorithm, width: number): string => {
       ? '; --ratio sets it'
       : `; --ratio searches for it, ${dial.more === 'up' ? 'larger' : 'smaller'} asks more`
   }
-  return table(
+  return plainTable(
     [
-      { head: '  name' },
-      { head: 'symbol' },
-      { head: 'default', align: 'right' },
-      { head: 'range' },
-      { head: 'meaning' },
+      { title: '  name' },
+      { title: 'symbol' },
+      { title: 'default', align: 'right' },
+      { title: 'range' },
+      { title: 'meaning' },
     ],
     parameters.map((parameter) => [
       `  ${parameter.name}`,

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
+import { counted, duration } from '@askance/core/internals'
 import { withoutPassword } from '@askance/server/settings'
 import { command } from '../command/declare.js'
 import type { Context } from '../context.js'
-import { counted, duration } from '../terminal/numbers.js'
 import { StatusLine } from '../terminal/status-line.js'
 import { settingsOf, storeFlags } from './service-flags.js'
 

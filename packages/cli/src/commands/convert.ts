@@ -1,10 +1,10 @@
+import { counted, percent } from '@askance/core/internals'
 import { findWriter, itemWriters, writeItems, writerOf } from '@askance/data'
 import { command } from '../command/declare.js'
 import { cliError } from '../errors.js'
 import { outputOf, writtenInWords } from '../files/sink.js'
 import { openStreamItems } from '../stream/open.js'
 import { dataArgument, readerFlags } from '../stream/reader.js'
-import { counted, percent } from '../terminal/numbers.js'
 import { StatusLine } from '../terminal/status-line.js'
 
 const { format: from, ...otherReaderFlags } = readerFlags

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import { count, counted, type PlainColumn, percent, plainTable } from '@askance/core/internals'
 import {
   checkDataSet,
   type DataSet,
@@ -14,10 +15,8 @@ import { type Context, columnsOf } from '../context.js'
 import { cliError } from '../errors.js'
 import { dataDirFlag, dataDirOf } from '../stream/located.js'
 import { readerFlags, readerOptions } from '../stream/reader.js'
-import { count, counted, percent } from '../terminal/numbers.js'
 import { StatusLine } from '../terminal/status-line.js'
 import { styleFor } from '../terminal/style.js'
-import { type Column, table } from '../terminal/table.js'
 
 const { 'data-dir': _, ...otherReaderFlags } = readerFlags
 
@@ -144,15 +143,15 @@ const printSets = (
   context: Context,
 ): string => {
   const style = styleFor(context, context.stdout)
-  const columns: readonly Column[] = [
-    { head: 'name', paint: style.bold },
-    { head: 'task' },
-    { head: 'items', ...right },
-    { head: 'features', ...right },
-    { head: 'classes', ...right },
-    { head: 'here' },
-    { head: 'papers' },
-    { head: 'from' },
+  const columns: readonly PlainColumn[] = [
+    { title: 'name', paint: style.bold },
+    { title: 'task' },
+    { title: 'items', ...right },
+    { title: 'features', ...right },
+    { title: 'classes', ...right },
+    { title: 'here' },
+    { title: 'papers' },
+    { title: 'from' },
   ]
   const rows = sets.map(({ name, task, instances, features, classes, papers, path, origin }) => [
     name,
@@ -166,7 +165,7 @@ const printSets = (
   ])
   const width = columnsOf(context.stdout)
   const here = sets.filter(({ path }) => path !== null).length
-  return `${table(columns, rows, { heads: style.dim, width })}\n\n${here} of ${sets.length} are in ${folder}\n`
+  return `${plainTable(columns, rows, { heads: style.dim, width })}\n\n${here} of ${sets.length} are in ${folder}\n`
 }
 
 /** What was expected beside what was found. */
@@ -177,14 +176,14 @@ const printCheck = (
   context: Context,
 ): string => {
   const style = styleFor(context, context.stdout)
-  const columns: readonly Column[] = [
-    { head: path },
-    { head: known ? `expected of ${known.name}` : 'expected', ...right },
-    { head: 'found', ...right },
+  const columns: readonly PlainColumn[] = [
+    { title: path },
+    { title: known ? `expected of ${known.name}` : 'expected', ...right },
+    { title: 'found', ...right },
   ]
   const rows = (['instances', 'features', 'classes'] as const).map((what) => {
     const expected = known?.[what]
     return [what, expected === undefined ? '?' : count(expected), count(found[what])]
   })
-  return `${table(columns, rows, { heads: style.dim })}\n`
+  return `${plainTable(columns, rows, { heads: style.dim })}\n`
 }

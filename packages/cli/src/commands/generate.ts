@@ -1,3 +1,4 @@
+import { plainTable, significant } from '@askance/core/internals'
 import {
   findStream,
   itemWriters,
@@ -13,9 +14,7 @@ import { command } from '../command/declare.js'
 import { type Context, columnsOf } from '../context.js'
 import { cliError } from '../errors.js'
 import { outputOf, writtenInWords } from '../files/sink.js'
-import { significant } from '../terminal/numbers.js'
 import { styleFor } from '../terminal/style.js'
-import { table } from '../terminal/table.js'
 import { paramsFromFlag } from './run/params.js'
 
 const USUAL_FORMAT = 'libsvm'
@@ -118,11 +117,15 @@ const portrait = (
   width: number,
 ): string => {
   const rows = parameters.map((one) => [`  ${one.name}`, significant(one.default), one.summary])
-  const columns = [{ head: '  parameter' }, { head: 'default', align: 'right' as const }, { head: 'meaning' }]
+  const columns = [
+    { title: '  parameter' },
+    { title: 'default', align: 'right' as const },
+    { title: 'meaning' },
+  ]
   return [
     `${bold(name)}: ${summary}${needsTable ? ' (needs --data)' : ''}`,
     ...(cite ? [`  ${cite}`] : []),
-    table(columns, rows, { width }),
+    plainTable(columns, rows, { width }),
     '',
   ].join('\n')
 }

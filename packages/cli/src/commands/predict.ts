@@ -1,4 +1,5 @@
 import { Metrics, type Model, type Reading, Row } from '@askance/core'
+import { count, counted, percent } from '@askance/core/internals'
 import { command, type Input } from '../command/declare.js'
 import type { Context } from '../context.js'
 import { modelOf, readModel, type StoredModel } from '../files/model-file.js'
@@ -7,7 +8,6 @@ import { jsonLabel } from '../stream/classes.js'
 import { openForModel } from '../stream/for-model.js'
 import type { Piece } from '../stream/items.js'
 import { dataArgument, modelReaderFlags } from '../stream/reader.js'
-import { count, counted, percent } from '../terminal/numbers.js'
 import { StatusLine } from '../terminal/status-line.js'
 import { metricLines } from './result-lines.js'
 

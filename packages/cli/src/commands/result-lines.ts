@@ -1,8 +1,15 @@
 import { DESIGN, type Measure, type MetricValues, type PacedReport, type SelfReport } from '@askance/core'
+import {
+  count,
+  counted,
+  type PlainColumn,
+  percent,
+  plainTable,
+  share,
+  significant,
+} from '@askance/core/internals'
 import type { Classes } from '../stream/classes.js'
-import { count, counted, percent, share, significant } from '../terminal/numbers.js'
 import type { Style } from '../terminal/style.js'
-import { type Column, table } from '../terminal/table.js'
 
 /** So many moments show the course of things. */
 const MOST_MOMENTS = 5
@@ -86,14 +93,14 @@ const momentsTable = (
   style: Style,
 ): string => {
   const heads = ['item', 'answers', ...members, ...(isBinary ? ['threshold'] : [])]
-  const columns = heads.map((head): Column => ({ head, align: 'right' }))
+  const columns = heads.map((title): PlainColumn => ({ title, align: 'right' }))
   const rows = moments.map(({ round, answers, weights, threshold }) => [
     count(round),
     count(answers),
     ...members.map((_, m) => percent(weights[m] ?? 0, 0)),
     ...(isBinary ? [threshold.toFixed(2)] : []),
   ])
-  return table(columns, rows, { heads: style.dim })
+  return plainTable(columns, rows, { heads: style.dim })
 }
 
 /** Each metric under its name; `fact` lays out one line. */

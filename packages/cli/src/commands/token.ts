@@ -1,9 +1,9 @@
+import { type PlainColumn, plainTable } from '@askance/core/internals'
 import type { TokenRecord } from '@askance/server/run'
 import { type Command, command, type Flags, type Input } from '../command/declare.js'
 import { type Context, columnsOf } from '../context.js'
 import { cliError } from '../errors.js'
 import { styleFor } from '../terminal/style.js'
-import { type Column, table } from '../terminal/table.js'
 import { settingsOf, storeFlags } from './service-flags.js'
 
 const DAY = 24 * 3600 * 1000
@@ -152,13 +152,13 @@ const endOf = ({ expires }: Pick<TokenRecord, 'expires'>, now: number): string =
 const printTokens = (tokens: readonly Omit<TokenRecord, 'hash'>[], context: Context, now: number): string => {
   if (tokens.length === 0) return 'There is no token yet.\n'
   const style = styleFor(context, context.stdout)
-  const columns: readonly Column[] = [
-    { head: 'id' },
-    { head: 'name', paint: style.bold },
-    { head: 'role' },
-    { head: 'stream' },
-    { head: 'created' },
-    { head: 'expires' },
+  const columns: readonly PlainColumn[] = [
+    { title: 'id' },
+    { title: 'name', paint: style.bold },
+    { title: 'role' },
+    { title: 'stream' },
+    { title: 'created' },
+    { title: 'expires' },
   ]
   const rows = tokens.map((token) => [
     token.id,
@@ -168,5 +168,5 @@ const printTokens = (tokens: readonly Omit<TokenRecord, 'hash'>[], context: Cont
     day(token.created),
     endOf(token, now),
   ])
-  return `${table(columns, rows, { heads: style.dim, width: columnsOf(context.stdout) })}\n`
+  return `${plainTable(columns, rows, { heads: style.dim, width: columnsOf(context.stdout) })}\n`
 }

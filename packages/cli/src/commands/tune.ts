@@ -15,12 +15,12 @@ import {
   wantsUnitRows,
 } from '@askance/bench'
 import { findAlgorithm } from '@askance/core'
+import { count, duration, percent, share, significant } from '@askance/core/internals'
 import { command, type Input } from '../command/declare.js'
 import { commandLine } from '../command/parse.js'
 import type { Context } from '../context.js'
 import { cliError } from '../errors.js'
 import { dataDirOf } from '../stream/located.js'
-import { count, duration, percent, share, significant } from '../terminal/numbers.js'
 import { algorithmNames } from './algorithms.js'
 import {
   labFlags,

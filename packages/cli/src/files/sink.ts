@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { Writable } from 'node:stream'
+import { count, counted } from '@askance/core/internals'
 import { dataError, type Written } from '@askance/data'
 import type { Context, Output } from '../context.js'
-import { count, counted } from '../terminal/numbers.js'
 
 /** Lines are collected to this many characters before they are written. */
 const ENOUGH = 1 << 16

@@ -1,5 +1,5 @@
 import type { AskanceError } from '@askance/core'
-import { count, counted } from '../terminal/numbers.js'
+import { count, counted } from '@askance/core/internals'
 
 /** How many messages are shown of those that were skipped. */
 const SHOWN = 3

@@ -1,7 +1,7 @@
+import { counted } from '@askance/core/internals'
 import type { IndexConfig, Range, Scaling, TextConfig, VectorizerConfig } from '@askance/data'
 import type { Flags, FlagValues } from '../command/declare.js'
 import { cliError } from '../errors.js'
-import { counted } from '../terminal/numbers.js'
 
 const rows = { group: 'Rows from items' } as const
 

@@ -1,5 +1,5 @@
+import { widthOf } from '@askance/core/internals'
 import type { Paint } from './style.js'
-import { widthOf } from './table.js'
 
 export interface Series {
   readonly name: string

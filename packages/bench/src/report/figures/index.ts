@@ -1,6 +1,3 @@
-export { askedFigures } from './asked.js'
-export { learningFigures } from './learning.js'
+export { askedFigures, learningFigures, ratioFigures, timeFigures, timeItemsFigures } from './curves.js'
 export { rankFigures } from './ranks.js'
-export { ratioFigures } from './ratio.js'
 export { sensitivityFigures } from './sensitivity.js'
-export { timeFigures, timeItemsFigures } from './time.js'

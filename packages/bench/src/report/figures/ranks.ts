@@ -1,10 +1,10 @@
+import { counted, listed, share } from '@askance/core/internals'
 import { metrics } from '../../metrics.js'
 import type { Results } from '../../results/results.js'
 import type { Figure } from '../figure.js'
 import { ratiosOf } from '../summary/cells.js'
-import { counted, listed, percent } from '../summary/format.js'
-import { rankingAt } from '../summary/ranking.js'
-import { ratioSlug } from '../summary/slug.js'
+import { ratioSlug } from '../summary/format.js'
+import { rankingAt } from '../summary/standings.js'
 
 /** Average ranks with the critical difference, a diagram for each ratio; none for a single set. */
 export const rankFigures = (results: Results): readonly Figure[] =>
@@ -17,7 +17,7 @@ export const rankFigures = (results: Results): readonly Figure[] =>
       {
         kind: 'ranks',
         id: `ranks-${ratioSlug(ratio)}`,
-        title: `Average ranks at ${percent(ratio)} of the labels`,
+        title: `Average ranks at ${share(ratio)} of the labels`,
         caption: `Average ranks by mean ${title} over ${counted(results.protocol.runs, 'run')} on ${counted(sets.length, 'set')} (${listed(sets)}); 1 is the best. Algorithms joined by a bar are less than the critical difference of Nemenyi’s test at 95 % apart.`,
         difference,
         entries: names

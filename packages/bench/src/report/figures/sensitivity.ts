@@ -1,11 +1,9 @@
+import { counted, listed, share } from '@askance/core/internals'
 import { type MetricName, metrics } from '../../metrics.js'
 import type { Cell, Results, Tried } from '../../results/results.js'
 import type { Figure, HeatFigure } from '../figure.js'
-import { reported } from '../summary/algorithms.js'
-import { cellsOf, setNames } from '../summary/cells.js'
-import { counted, listed, percent } from '../summary/format.js'
-import { ratioSlug, slugs } from '../summary/slug.js'
-import { isBetter } from '../summary/values.js'
+import { cellsOf, isBetter, reported, setNames } from '../summary/cells.js'
+import { ratioSlug, slugs } from '../summary/format.js'
 
 interface Varied {
   readonly name: string
@@ -49,8 +47,8 @@ const heatOf = (cell: Cell, metric: MetricName, id: string): HeatFigure | undefi
   return {
     kind: 'heat',
     id,
-    title: `${cell.set}: ${cell.algorithm} at ${percent(cell.ratio)}`,
-    caption: `Mean ${title} of ${cell.algorithm} in tuning on ${cell.set}, with ${percent(cell.ratio)} of the labels as target: ${counted(cell.tried.length, 'point')} of ${x.name} and ${y.name}, empty where the ratio cannot be reached.${rest}`,
+    title: `${cell.set}: ${cell.algorithm} at ${share(cell.ratio)}`,
+    caption: `Mean ${title} of ${cell.algorithm} in tuning on ${cell.set}, with ${share(cell.ratio)} of the labels as target: ${counted(cell.tried.length, 'point')} of ${x.name} and ${y.name}, empty where the ratio cannot be reached.${rest}`,
     x: { label: x.name, values: x.values },
     y: { label: y.name, values: y.values },
     value: { label: title, unit: unit === 'share' ? 'share' : 'number' },

@@ -1,5 +1,5 @@
+import type { Table, TableCell } from '@askance/core/internals'
 import type { Figure, HeatFigure, LineFigure, Point, RankFigure } from '../figure.js'
-import type { Table, TableCell } from '../table.js'
 import { formatValue, gridLabels } from './numbers.js'
 
 /**

@@ -1,3 +1,4 @@
+import { count, significant, thousands, withMinus } from '@askance/core/internals'
 import type { Axis } from '../figure.js'
 
 type Unit = Axis['unit']
@@ -19,7 +20,7 @@ export const formatValue = (value: number, unit: Unit): string => {
   if (unit === 'number') return formatNumber(value)
   const percent = value * 100
   const small = Math.abs(percent) < 1 && percent !== 0
-  return `${small ? formatNumber(Number(percent.toPrecision(2))) : minus(percent.toFixed(1))}${SPACE}%`
+  return `${small ? formatNumber(Number(percent.toPrecision(2))) : withMinus(percent.toFixed(1))}${SPACE}%`
 }
 
 const formatNumber = (value: number): string => {
@@ -27,13 +28,13 @@ const formatNumber = (value: number): string => {
   if (size >= 1e9 || (size > 0 && size < 1e-4)) {
     const [digits, exponent] = value.toExponential(1).split('e') as [string, string]
     const factor = digits.replace(/\.0$/, '')
-    return minus(factor === '1' ? power(10, Number(exponent)) : `${factor}·${power(10, Number(exponent))}`)
+    return withMinus(
+      factor === '1' ? power(10, Number(exponent)) : `${factor}·${power(10, Number(exponent))}`,
+    )
   }
-  if (size >= 1000) return minus(String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ','))
-  return minus(String(Number(value.toPrecision(4))))
+  if (size >= 1000) return withMinus(count(value))
+  return withMinus(significant(value))
 }
-
-const minus = (text: string): string => text.replace('-', '−')
 
 /**
  * @example
@@ -116,16 +117,10 @@ const linearTicks = (low: number, high: number, most: number, unit: Unit): Tick[
   const ticks: Tick[] = []
   for (let k = Math.ceil((low * factor) / step - 1e-6); k * step <= high * factor + step * 1e-6; k++) {
     const shown = k * step
-    const text = Math.abs(shown) >= 1e9 ? formatNumber(shown) : grouped(shown.toFixed(digits))
+    const text = Math.abs(shown) >= 1e9 ? formatNumber(shown) : withMinus(thousands(shown.toFixed(digits)))
     ticks.push({ value: shown / factor, label: unit === 'share' ? `${text}${SPACE}%` : text })
   }
   return ticks
-}
-
-const grouped = (text: string): string => {
-  const [whole, rest] = text.split('.') as [string, string?]
-  const head = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return minus(rest === undefined ? head : `${head}.${rest}`)
 }
 
 /** The smallest of 1, 2 and 5 times a power of ten that is not below `least`. */

@@ -1,9 +1,18 @@
 import type { Figure } from '../figure.js'
 import { type Doc, type Elem, el } from './dom.js'
-import { draw } from './draw.js'
+import type { Drawing, DrawOptions } from './drawing.js'
+import { drawHeat } from './heat.js'
+import { drawLines } from './lines.js'
+import { drawRanks } from './ranks.js'
 import { SWATCH, stylesOf, swatch } from './series.js'
 import { shorten, textWidth, wrapText } from './text.js'
 import { lightTheme } from './theme.js'
+
+/** Draws a figure of any kind; the same in a browser and outside. */
+export const draw = (figure: Figure, options: DrawOptions): Drawing => {
+  if (figure.kind === 'lines') return drawLines(figure, options)
+  return figure.kind === 'heat' ? drawHeat(figure, options) : drawRanks(figure, options)
+}
 
 export interface StandaloneOptions {
   readonly document: Doc

@@ -1,4 +1,6 @@
+import { counted, fixed, share } from '@askance/core/internals'
 import { type MetricDeclaration, type MetricName, metrics } from '../../metrics.js'
+import type { Cell, Results } from '../../results/results.js'
 
 type Unit = MetricDeclaration['unit']
 
@@ -14,12 +16,6 @@ const decimalsOf = (unit: Unit, value: number): number => {
   const size = Math.abs(value)
   if (unit === 'count') return size < 10 ? 2 : size < 1000 ? 1 : 0
   return size === 0 ? 2 : Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(size))))
-}
-
-/** With so many digits behind the point, a true minus sign, and no minus before a zero. */
-export const fixed = (value: number, decimals: number): string => {
-  const text = Math.abs(value).toFixed(decimals)
-  return value < 0 && Number(text) !== 0 ? `−${text}` : text
 }
 
 /**
@@ -68,28 +64,58 @@ export const unitOf = (metric: MetricName): string => suffixes[metrics[metric].u
  */
 export const titleWith = (metric: MetricName): string => metrics[metric].title + unitOf(metric)
 
-/**
- * A ratio in words, with no more digits than it needs.
- *
- * @example
- * percent(0.05) // => '5 %'
- * percent(0.1417) // => '14.2 %'
- * percent(0.0025) // => '0.25 %'
- */
-export const percent = (ratio: number): string => {
-  const value = ratio * 100
-  return `${Number(value.toFixed(value < 1 ? 3 : 1))} %`
-}
-
 /** A chance as papers print it. */
 export const chance = (p: number): string => (Number.isNaN(p) ? '–' : p < 0.0001 ? '< 0.0001' : p.toFixed(4))
 
-/** A parameter's value with four digits at most. */
-export const shortNumber = (value: number): string => String(Number(value.toPrecision(4))).replace('-', '−')
+/** How many runs there were and their seeds: `20 runs (seeds 1 to 20)`. */
+export const runsNote = ({ protocol: { runs, seed } }: Results): string =>
+  runs === 1 ? `1 run (seed ${seed})` : `${counted(runs, 'run')} (seeds ${seed} to ${seed + runs - 1})`
 
-/** A whole number with its noun: `1 run`, `20 runs`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+/** The sets that are not there, each with the reason. */
+export const missingNotes = ({ missing }: Results): readonly string[] =>
+  missing.map(({ set, reason }) => `Without ${set}: ${reason}.`.replace(/\.\.$/, '.'))
 
-/** A list in words: `a, b and c`. */
-export const listed = (words: readonly string[]): string =>
-  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+/**
+ * What stands in place of a value that the rule cannot have.
+ *
+ * @example
+ * notAttainable({ ratio: 0.1, reached: 0.1417 }) // => 'not attainable (lowest 14.2 %)'
+ * notAttainable({ ratio: 0.5, reached: 0.31 }) // => 'not attainable (highest 31 %)'
+ */
+export const notAttainable = ({ ratio, reached }: Pick<Cell, 'ratio' | 'reached'>): string =>
+  `not attainable (${reached > ratio ? 'lowest' : 'highest'} ${share(reached)})`
+
+/**
+ * A name fit for a file: letters and digits, the rest as hyphens.
+ *
+ * @example
+ * slug('CSPAA(a), w8a') // => 'cspaa-a-w8a'
+ */
+export const slug = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replace(/^-|-$/g, '') || 'x'
+
+/** A slug for every name, no two alike: `a+` and `a-` become `a` and `a-2`. */
+export const slugs = (names: readonly string[]): ReadonlyMap<string, string> => {
+  const taken = new Set<string>()
+  const bySlug = new Map<string, string>()
+  for (const name of names) {
+    if (bySlug.has(name)) continue
+    let found = slug(name)
+    for (let k = 2; taken.has(found); k++) found = `${slug(name)}-${k}`
+    taken.add(found)
+    bySlug.set(name, found)
+  }
+  return bySlug
+}
+
+/**
+ * A ratio in a file name: its percent, `p` for the point.
+ *
+ * @example
+ * ratioSlug(0.125) // => '12p5'
+ */
+export const ratioSlug = (ratio: number): string => String(Number((ratio * 100).toFixed(6))).replace('.', 'p')

@@ -1,9 +1,8 @@
+import type { Column, TableCell } from '@askance/core/internals'
 import type { MetricName } from '../../metrics.js'
 import type { Cell } from '../../results/results.js'
-import { shownWith } from '../summary/format.js'
-import { notAttainable } from '../summary/notes.js'
-import { cellSummary } from '../summary/values.js'
-import type { Column, TableCell } from '../table.js'
+import { cellSummary } from '../summary/cells.js'
+import { notAttainable, shownWith } from '../summary/format.js'
 
 export const left = (title: string): Column => ({ title, align: 'left' })
 export const right = (title: string): Column => ({ title, align: 'right' })

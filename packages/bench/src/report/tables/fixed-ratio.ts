@@ -1,13 +1,9 @@
+import { listed, share, type Table, type TableCell, tableWidth } from '@askance/core/internals'
 import { metrics } from '../../metrics.js'
 import type { Results } from '../../results/results.js'
-import { type Reported, reported } from '../summary/algorithms.js'
-import { cellAt, ratiosOf, setNames } from '../summary/cells.js'
-import { contenders } from '../summary/comparison.js'
-import { listed, percent, shown, titleWith } from '../summary/format.js'
-import { missingNotes, runsNote } from '../summary/notes.js'
-import { ratioSlug } from '../summary/slug.js'
-import type { Table, TableCell } from '../table.js'
-import { tableWidth } from '../writers/text.js'
+import { cellAt, type Reported, ratiosOf, reported, setNames } from '../summary/cells.js'
+import { missingNotes, ratioSlug, runsNote, shown, slugs, titleWith } from '../summary/format.js'
+import { contenders } from '../summary/standings.js'
 import { EMPTY, left, metricCell, right } from './cells.js'
 
 /** Sets side by side, as far as a terminal of usual width shows them. */
@@ -54,7 +50,7 @@ const tableOf = (results: Results, ratio: number, sets: readonly string[], part:
     .map(({ name }) => [{ text: name }, ...blocks.flatMap((cells) => cells.get(name) ?? [EMPTY, EMPTY])])
   return {
     id: `${metric}-${ratioSlug(ratio)}${part}`,
-    title: `${metrics[metric].title} at ${percent(ratio)} of the labels: ${listed(sets)}`,
+    title: `${metrics[metric].title} at ${share(ratio)} of the labels: ${listed(sets)}`,
     columns: [left('algorithm'), ...sets.flatMap((set) => [right(`${set} ${title}`), right('asked %')])],
     rows,
     notes: notesOf(results, rows),
@@ -85,3 +81,31 @@ export const fixedRatioTables = (results: Results): readonly Table[] =>
     const groups = groupsOf(results, ratio)
     return groups.map((sets, k) => tableOf(results, ratio, sets, groups.length > 1 ? `-part-${k + 1}` : ''))
   })
+
+/** What is reported beside the metric and the query ratio, a table for each set and ratio; none if that is nothing. */
+export const otherMetricsTables = (results: Results): readonly Table[] => {
+  const { metric, metrics } = results.protocol
+  const others = [...new Set(metrics)].filter((name) => name !== metric && name !== 'queryRatio')
+  if (others.length === 0) return []
+  const sets = setNames(results)
+  const ids = slugs(sets)
+  return sets.flatMap((set) =>
+    ratiosOf(results).map((ratio): Table => {
+      const rows = reported(results).flatMap((algorithm) => {
+        const cell = cellAt(results, set, algorithm, ratio)
+        if (!cell) return []
+        const cells = others.map((name) => metricCell(cell, name))
+        // That it cannot be reached is said once.
+        const said = cell.status === 'unattainable' ? cells.map((one, k) => (k === 0 ? one : EMPTY)) : cells
+        return [[{ text: algorithm.name }, ...said]]
+      })
+      return {
+        id: `others-${ids.get(set)}-${ratioSlug(ratio)}`,
+        title: `${set} at ${share(ratio)} of the labels: other metrics`,
+        columns: [left('algorithm'), ...others.map((name) => right(titleWith(name)))],
+        rows,
+        notes: [`Mean ± standard deviation over ${runsNote(results)}.`],
+      }
+    }),
+  )
+}

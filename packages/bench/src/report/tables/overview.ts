@@ -1,16 +1,13 @@
+import type { Parameters } from '@askance/core'
+import { share, significant, type Table, type TableCell, withMinus } from '@askance/core/internals'
 import type { Cell, Results } from '../../results/results.js'
-import { type Reported, reported } from '../summary/algorithms.js'
-import { cellAt, ratiosOf, setNames } from '../summary/cells.js'
-import { contenders } from '../summary/comparison.js'
-import { percent, titleWith } from '../summary/format.js'
-import { runsNote } from '../summary/notes.js'
-import { slugs } from '../summary/slug.js'
-import type { Table, TableCell } from '../table.js'
-import { left, metricCell, right } from './cells.js'
+import { cellAt, cellsOf, type Reported, ratiosOf, reported, setNames } from '../summary/cells.js'
+import { runsNote, shown, slugs, titleWith } from '../summary/format.js'
+import { contenders } from '../summary/standings.js'
+import { EMPTY, left, metricCell, right } from './cells.js'
 
 /** What a rule asks instead, where it cannot ask as it should. */
-const instead = ({ ratio, reached }: Cell): string =>
-  `asks ${reached > ratio ? '≥' : '≤'} ${percent(reached)}`
+const instead = ({ ratio, reached }: Cell): string => `asks ${reached > ratio ? '≥' : '≤'} ${share(reached)}`
 
 const tableOf = (results: Results, set: string, id: string | undefined): Table => {
   const { metric } = results.protocol
@@ -38,7 +35,7 @@ const tableOf = (results: Results, set: string, id: string | undefined): Table =
   return {
     id: `overview-${id}`,
     title: `${set}: ${titleWith(metric)} at these shares of the labels`,
-    columns: [left('algorithm'), ...ratios.map((ratio) => right(percent(ratio)))],
+    columns: [left('algorithm'), ...ratios.map((ratio) => right(share(ratio)))],
     rows,
     notes: [
       ...full.map(
@@ -55,4 +52,58 @@ export const overviewTables = (results: Results): readonly Table[] => {
   const sets = setNames(results)
   const ids = slugs(sets)
   return sets.map((set) => tableOf(results, set, ids.get(set)))
+}
+
+/**
+ * Parameters in words, those in `without` left out.
+ *
+ * @example
+ * parametersText({ C: 0.03125, delta: 1 }) // => 'C = 0.03125, delta = 1'
+ */
+export const parametersText = (parameters: Parameters, without?: string): string =>
+  Object.entries(parameters)
+    .filter(([name]) => name !== without)
+    .map(([name, value]) => `${name} = ${withMinus(significant(value))}`)
+    .join(', ')
+
+const rowOf = (cell: Cell, { protocol: { metric } }: Results): readonly TableCell[] => {
+  const [chosen] = cell.tried
+  const dial = cell.dial === undefined ? undefined : cell.parameters[cell.dial]
+  return [
+    { text: cell.algorithm },
+    { text: share(cell.ratio), value: cell.ratio },
+    { text: parametersText(cell.parameters, cell.dial) || '–' },
+    dial === undefined ? EMPTY : { text: `${cell.dial} = ${withMinus(significant(dial))}`, value: dial },
+    { text: String(cell.tried.length), value: cell.tried.length },
+    chosen ? { text: shown(metric, chosen.score), value: chosen.score } : EMPTY,
+  ]
+}
+
+const tuningNote = ({ protocol: { tuning } }: Results): string =>
+  tuning.method === 'none'
+    ? 'Nothing was tuned: the parameters are those given or the defaults.'
+    : `Points were tried on ${tuning.folds} folds (${tuning.method}), by the ${
+        tuning.score === 'online' ? 'metric of the online pass' : 'metric on the fold left out'
+      }.`
+
+/** What tuning chose for each cell, how many points it tried and what the best of them scored; a table for each set. */
+export const parametersTable = (results: Results): readonly Table[] => {
+  const sets = setNames(results)
+  const ids = slugs(sets)
+  return sets.map((set) => ({
+    id: `parameters-${ids.get(set)}`,
+    title: `${set}: parameters`,
+    columns: [
+      left('algorithm'),
+      left('ratio'),
+      left('parameters'),
+      left('dial'),
+      right('tried'),
+      right(`score (${titleWith(results.protocol.metric)})`),
+    ],
+    rows: reported(results).flatMap(({ name }) =>
+      cellsOf(results, set, name).map((cell) => rowOf(cell, results)),
+    ),
+    notes: [tuningNote(results), 'The dial was set afterwards so that the rule asks as often as it should.'],
+  }))
 }

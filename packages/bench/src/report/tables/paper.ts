@@ -1,13 +1,18 @@
+import { share, type Table, type TableCell } from '@askance/core/internals'
 import { type MetricName, metrics } from '../../metrics.js'
 import { labelOf } from '../../protocol/protocol.js'
 import type { PaperNumber } from '../../reproduce/reproduction.js'
 import type { Cell, Results } from '../../results/results.js'
-import { reported } from '../summary/algorithms.js'
-import { cellAt } from '../summary/cells.js'
-import { percent, shown, shownDifference, shownWith, unitOf } from '../summary/format.js'
-import { missingNotes, notAttainable, runsNote } from '../summary/notes.js'
-import { cellSummary, type Summary } from '../summary/values.js'
-import type { Table, TableCell } from '../table.js'
+import { cellAt, cellSummary, reported, type Summary } from '../summary/cells.js'
+import {
+  missingNotes,
+  notAttainable,
+  runsNote,
+  shown,
+  shownDifference,
+  shownWith,
+  unitOf,
+} from '../summary/format.js'
 import { EMPTY, left, right } from './cells.js'
 
 /** How near our mean is to the paper's. */
@@ -55,7 +60,7 @@ const rowFor = (results: Results, paper: PaperNumber): Row => {
   const algorithm = labelFor(results, paper.algorithm)
   const known = reported(results).find(({ name }) => name === algorithm)
   const cell = known && cellAt(results, set, known, ratio)
-  const names = [set, algorithm, percent(ratio)].map((text) => ({ text }))
+  const names = [set, algorithm, share(ratio)].map((text) => ({ text }))
   const asked: TableCell =
     queryRatio === undefined ? EMPTY : { text: shown('queryRatio', queryRatio), value: queryRatio }
   const ours = cellSummary(cell, metric)

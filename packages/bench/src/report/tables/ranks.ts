@@ -1,12 +1,11 @@
-import { metrics } from '../../metrics.js'
+import { counted, fixed, listed, share, type Table, type TableCell } from '@askance/core/internals'
+import { type MetricName, metrics } from '../../metrics.js'
 import type { Results } from '../../results/results.js'
-import { ratiosOf } from '../summary/cells.js'
-import { chance, counted, listed, percent } from '../summary/format.js'
-import { missingNotes } from '../summary/notes.js'
-import { type Ranking, rankingAt } from '../summary/ranking.js'
-import { ratioSlug } from '../summary/slug.js'
-import type { Table, TableCell } from '../table.js'
-import { left, right } from './cells.js'
+import { holm, pairedT, signedRank } from '../../statistics/index.js'
+import { isBetter, pairedValues, ratiosOf, setNames } from '../summary/cells.js'
+import { chance, missingNotes, ratioSlug, runsNote, shownDifference, slugs } from '../summary/format.js'
+import { type Contender, contenders, type Ranking, rankingAt } from '../summary/standings.js'
+import { EMPTY, left, right } from './cells.js'
 
 /** A chance with its sign: `p = 0.0123`, `p < 0.0001`. */
 const pText = (p: number): string => `p ${p < 0.0001 ? chance(p) : `= ${chance(p)}`}`
@@ -36,7 +35,7 @@ const tableOf = (results: Results, ratio: number, ranking: Ranking): Table => {
   const least = Math.min(...averageRanks)
   return {
     id: `ranks-${ratioSlug(ratio)}`,
-    title: `Ranks at ${percent(ratio)} of the labels`,
+    title: `Ranks at ${share(ratio)} of the labels`,
     columns: [left('algorithm'), ...sets.map(right), right('average')],
     rows: names.map((name, k) => {
       const average = averageRanks[k] ?? 0
@@ -61,3 +60,88 @@ export const ranksTable = (results: Results): readonly Table[] =>
     const ranking = rankingAt(results, ratio)
     return ranking ? [tableOf(results, ratio, ranking)] : []
   })
+
+interface Duel {
+  readonly name: string
+  readonly pairs: readonly (readonly [own: number, best: number])[]
+  readonly t: number
+  readonly p: number
+  readonly difference: number
+}
+
+/** Differences that rounding alone keeps apart are made equal, so that Wilcoxon's test sees its ties. */
+const wilcoxon = (pairs: Duel['pairs']): number => {
+  const differences = pairs.map(([own, best]) => Number((own - best).toPrecision(10)))
+  return signedRank(
+    differences.map((one) => (Math.abs(one) < 1e-12 ? 0 : one)),
+    differences.map(() => 0),
+  ).p
+}
+
+/** Every contender but the best against the best; nothing where there are not two runs in common. */
+const duelsOf = (found: readonly Contender[], metric: MetricName): readonly Duel[] => {
+  const winner = found.find(({ best }) => best)
+  if (!winner) return []
+  return found.flatMap((one) => {
+    if (one === winner) return []
+    const pairs = pairedValues(one.cell, winner.cell, metric)
+    const test = pairedT(
+      pairs.map(([own]) => own),
+      pairs.map(([, best]) => best),
+    )
+    if (!test) return []
+    return [{ name: one.name, pairs, t: test.t, p: test.p, difference: test.meanDifference }]
+  })
+}
+
+const chanceCell = (p: number | undefined): TableCell =>
+  p === undefined ? EMPTY : { text: chance(p), value: p }
+
+const tCell = (t: number): TableCell =>
+  Number.isFinite(t) ? { text: fixed(t, 2), value: t } : { text: t > 0 ? '∞' : '−∞' }
+
+const rowsAt = (results: Results, set: string, ratio: number): Table['rows'] => {
+  const { metric } = results.protocol
+  const found = contenders(results, set, ratio)
+  const best = found.find((one) => one.best)?.name ?? ''
+  const duels = duelsOf(found, metric)
+  const adjusted = holm(duels.map(({ p }) => p))
+  return duels.map(({ name, pairs, t, p, difference }, k) => {
+    const wins = pairs.filter(([own, other]) => isBetter(metric, own, other)).length
+    const losses = pairs.filter(([own, other]) => isBetter(metric, other, own)).length
+    return [
+      { text: share(ratio) },
+      { text: name },
+      { text: best },
+      { text: shownDifference(metric, difference), value: difference },
+      tCell(t),
+      chanceCell(p),
+      chanceCell(wilcoxon(pairs)),
+      chanceCell(adjusted[k]),
+      { text: `${wins}/${pairs.length - wins - losses}/${losses}` },
+    ]
+  })
+}
+
+/** Every compared algorithm against the best of its ratio, a table for each set with two or more of them. */
+export const testsTable = (results: Results): readonly Table[] => {
+  const sets = setNames(results)
+  const ids = slugs(sets)
+  const { title, unit } = metrics[results.protocol.metric]
+  return sets
+    .map((set): Table => {
+      const rows = ratiosOf(results).flatMap((ratio) => rowsAt(results, set, ratio))
+      const numbers = ['difference', 't', 'p', 'Wilcoxon p', 'Holm p', 'won/tied/lost']
+      return {
+        id: `tests-${ids.get(set)}`,
+        title: `${set}: tests against the best`,
+        columns: [...['ratio', 'algorithm', 'best'].map(left), ...numbers.map(right)],
+        rows,
+        notes: [
+          `Difference of the mean ${title} from that of the best${unit === 'share' ? ', in percentage points' : ''}; t and p of the two-sided paired t-test over ${runsNote(results)}.`,
+          'Wilcoxon: p of the signed-rank test of the same pairs. Holm: p of the t-test, adjusted for all comparisons at this ratio. The last column counts the runs in which the algorithm was better than the best one, equal and worse.',
+        ],
+      }
+    })
+    .filter(({ rows }) => rows.length > 0)
+}

@@ -1,13 +1,10 @@
+import { share, type Table, type TableCell } from '@askance/core/internals'
 import { metrics } from '../../metrics.js'
 import type { Results } from '../../results/results.js'
 import type { LabelSaving } from '../../statistics/index.js'
-import { type Reported, reported } from '../summary/algorithms.js'
-import { setNames } from '../summary/cells.js'
-import { percent, shown, titleWith } from '../summary/format.js'
-import { missingNotes, runsNote } from '../summary/notes.js'
-import { commonRange, fullFor, meanHeight, randomFor, ratioCurve, savingOf } from '../summary/savings.js'
-import { slugs } from '../summary/slug.js'
-import type { Table, TableCell } from '../table.js'
+import { type Reported, reported, setNames } from '../summary/cells.js'
+import { missingNotes, runsNote, shown, slugs, titleWith } from '../summary/format.js'
+import { commonRange, fullFor, meanHeight, randomFor, ratioCurve, savingOf } from '../summary/standings.js'
 import { EMPTY, left, right } from './cells.js'
 
 const NEVER: TableCell = { text: 'not reached' }
@@ -45,7 +42,7 @@ const tableOf = (results: Results, set: string, id: string | undefined): Table =
       random ? labelsCell(random.saving, items) : EMPTY,
     ]
   }
-  const over = range ? `from ${percent(range[0])} to ${percent(range[1])}` : ''
+  const over = range ? `from ${share(range[0])} to ${share(range[1])}` : ''
   return {
     id: `savings-${id}`,
     title: `${set}: labels needed for 99 % of full supervision`,

@@ -6,9 +6,9 @@ import {
   savingsTable,
   type Table,
 } from '@askance/bench'
+import { duration } from '@askance/core/internals'
 import { commandLine } from '../../command/parse.js'
 import type { Context } from '../../context.js'
-import { duration } from '../../terminal/numbers.js'
 import { Printer, printRatioCharts } from '../experiment/print.js'
 
 interface PrintOptions {

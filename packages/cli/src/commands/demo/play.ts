@@ -1,14 +1,13 @@
 import { homedir } from 'node:os'
 import { AskanceError } from '@askance/core'
+import { count, counted, percent, plainTable, share } from '@askance/core/internals'
 import type { Asset, Route } from '@askance/server'
 import { openStore, type Running, startServer, untilStopped } from '@askance/server/run'
 import { type Settings, usualSettings } from '@askance/server/settings'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
-import { count, counted, percent, share } from '../../terminal/numbers.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { styleFor } from '../../terminal/style.js'
-import { table } from '../../terminal/table.js'
 import type { Controls } from './controls.js'
 import { Demo, type DemoView, demoRoutes } from './demo.js'
 import { corpusMails, type MailSource } from './mails.js'
@@ -197,11 +196,11 @@ const resultText = (context: Context, { truth }: DemoView, standing: Standing): 
     ]
   })
   const heads = ['', 'estimated', '95 % interval', 'true', 'in the interval']
-  const columns = heads.map((head, k) => ({ head, align: k === 0 ? 'left' : 'right' }) as const)
+  const columns = heads.map((title, k) => ({ title, align: k === 0 ? 'left' : 'right' }) as const)
   return [
     bold(`All ${counted(truth.items, 'mail')} are through; ${counted(counts.spent, 'label')} spent.`),
     '',
-    table(columns, rows, { heads: dim }),
+    plainTable(columns, rows, { heads: dim }),
     '',
     'The estimate knows the labels alone, the truth every mail; both speak of all predictions, the first ones included.',
     '',

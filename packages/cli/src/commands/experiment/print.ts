@@ -6,11 +6,10 @@ import {
   type Table,
   textTable,
 } from '@askance/bench'
+import { count, counted, percent, share, significant, wrapped } from '@askance/core/internals'
 import { type Context, columnsOf } from '../../context.js'
 import { chart, type Series } from '../../terminal/chart.js'
-import { count, counted, percent, share, significant } from '../../terminal/numbers.js'
 import { type Style, styleFor } from '../../terminal/style.js'
-import { wrapped } from '../../terminal/table.js'
 
 /** Where the reader is no terminal. */
 const USUAL_WIDTH = 100

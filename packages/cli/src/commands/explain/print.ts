@@ -1,11 +1,10 @@
 import { INTERCEPT, type Model, usualObjective } from '@askance/core'
+import { count, percent, plainTable, share, signed, significant } from '@askance/core/internals'
 import { type Context, columnsOf } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
 import type { RowMaker } from '../../stream/row-maker.js'
 import { bar } from '../../terminal/chart.js'
-import { count, percent, share, signed, significant } from '../../terminal/numbers.js'
 import { styleFor } from '../../terminal/style.js'
-import { table } from '../../terminal/table.js'
 import { choicesInWords } from '../result-lines.js'
 import { parametersInWords, rowsInWords } from '../run/result.js'
 import type { FoundRow } from './find-row.js'
@@ -84,8 +83,8 @@ export const printWeights = (
         significant(weight),
         bar(weight / largest, BAR),
       ])
-      const columns = [{ head: 'feature' }, { head: 'weight', align: 'right' as const }, { head: '' }]
-      return `${head}\n${rows.length > 0 ? table(columns, rows, { heads: style.dim }) : 'nothing yet'}\n`
+      const columns = [{ title: 'feature' }, { title: 'weight', align: 'right' as const }, { title: '' }]
+      return `${head}\n${rows.length > 0 ? plainTable(columns, rows, { heads: style.dim }) : 'nothing yet'}\n`
     })
     .join('\n')
 }
@@ -156,13 +155,13 @@ const printParts = (
       (contribution >= 0 ? style.good : style.bad)(bar(Math.abs(contribution) / (largest || 1), width)),
       contribution === 0 ? '' : `for ${contribution > 0 ? forClass : against}`,
     ])
-  const columns = ['feature', 'value', 'adds', '', ''].map((head, c) => ({
-    head,
+  const columns = ['feature', 'value', 'adds', '', ''].map((title, c) => ({
+    title,
     align: c === 1 || c === 2 ? ('right' as const) : ('left' as const),
   }))
   const rest = parts.slice(top).reduce((sum, { contribution }) => sum + contribution, 0)
   const more =
     parts.length > top ? `and ${count(parts.length - top)} more, adding ${signed(rest)} in all\n` : ''
   const other = beside === undefined ? '' : `${OTHERS}: ${signed(beside)}\n`
-  return `${table(columns, rows, { heads: style.dim })}\n${more}${other}`
+  return `${plainTable(columns, rows, { heads: style.dim })}\n${more}${other}`
 }

@@ -1,8 +1,7 @@
 import type { Estimate } from '@askance/core'
+import { count, counted, percent, plainTable, points } from '@askance/core/internals'
 import type { Context, Output } from '../../context.js'
-import { count, counted, percent } from '../../terminal/numbers.js'
 import { styleFor } from '../../terminal/style.js'
-import { table } from '../../terminal/table.js'
 import { choicesInWords } from '../result-lines.js'
 import type { Play } from './stream.js'
 
@@ -48,7 +47,7 @@ export const printLive = ({ classifier, truth, alarms }: Play, output: Output, c
     interval(quality.all[name]),
     percent(values[name]),
   ])
-  const columns = head.map((title, k) => ({ head: title, align: k === 0 ? 'left' : 'right' }) as const)
+  const columns = head.map((title, k) => ({ title, align: k === 0 ? 'left' : 'right' }) as const)
   const lines = [
     text('algorithm', `${algorithm}, seed ${seed}`),
     text('items', count(items)),
@@ -57,7 +56,7 @@ export const printLive = ({ classifier, truth, alarms }: Play, output: Output, c
       `${count(spent)} of at most ${limit}; ${counted(answers, 'answer')}, ${count(open)} still open`,
     ),
     '',
-    table(columns, rows, { heads: style.dim }).trimEnd(),
+    plainTable(columns, rows, { heads: style.dim }).trimEnd(),
     '',
     text('over chance', overChance(quality.overShadow?.accuracy)),
     text('more labels', moreLabels(quality.gain)),
@@ -79,15 +78,14 @@ export const printLive = ({ classifier, truth, alarms }: Play, output: Output, c
 const overChance = (difference: Estimate | undefined): string => {
   if (difference?.value === undefined) return 'not known'
   const { low, high } = difference.anyTime
-  const points = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(1)}`
   const said = low > 0 ? 'better' : high < 0 ? 'worse' : 'not told apart yet'
   return `${points(difference.value)} points of accuracy (${points(low)} to ${points(high)}) against a learner that saw the audits alone, which are fewer labels: ${said}`
 }
 
 const moreLabels = ({ gain, upper, stop }: ReturnType<Play['classifier']['quality']>['gain']): string => {
   if (gain === undefined || upper === undefined) return 'too early to tell what they would bring'
-  const points = `${(100 * gain).toFixed(2)} points per 100 labels, at most ${(100 * upper).toFixed(2)}`
-  return stop ? `unlikely to help: ${points}` : `may help: ${points}`
+  const gained = `${(100 * gain).toFixed(2)} points per 100 labels, at most ${(100 * upper).toFixed(2)}`
+  return stop ? `unlikely to help: ${gained}` : `may help: ${gained}`
 }
 
 const driftIn = (alarms: Play['alarms']): string => {

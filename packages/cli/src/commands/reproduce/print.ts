@@ -7,10 +7,10 @@ import {
   type SetSpec,
   type Table,
 } from '@askance/bench'
+import { widthOf, wrapped } from '@askance/core/internals'
 import { commandLine } from '../../command/parse.js'
 import { type Context, columnsOf } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
-import { widthOf, wrapped } from '../../terminal/table.js'
 import { heatTable, type Printer, printRatioCharts } from '../experiment/print.js'
 import { isHere } from '../experiment/sets.js'
 

@@ -1,12 +1,21 @@
 import { usualObjective } from '@askance/core'
+import {
+  count,
+  counted,
+  duration,
+  type PlainColumn,
+  percent,
+  plainTable,
+  rate,
+  share,
+  significant,
+} from '@askance/core/internals'
 import type { Context, Output } from '../../context.js'
 import { type Classes, jsonLabel } from '../../stream/classes.js'
 import type { RowMaker } from '../../stream/row-maker.js'
 import type { Skipped } from '../../stream/skipped.js'
 import { vectorizerInWords } from '../../stream/vectorizing.js'
-import { count, counted, duration, percent, rate, share, significant } from '../../terminal/numbers.js'
 import { styleFor } from '../../terminal/style.js'
-import { type Column, table } from '../../terminal/table.js'
 import { choicesInWords, metricLines, paceInWords } from '../result-lines.js'
 import type { Easing } from './easing.js'
 import type { Game } from './game.js'
@@ -127,13 +136,13 @@ export const parametersInWords = (parameters: Readonly<Record<string, number>>):
 
 const confusion = ({ metrics }: Game, { names }: Classes): string => {
   const counts = metrics.confusion()
-  const columns: Column[] = [
-    { head: 'truth ↓ predicted →' },
-    ...names.map((head) => ({ head, align: 'right' as const })),
+  const columns: PlainColumn[] = [
+    { title: 'truth ↓ predicted →' },
+    ...names.map((title) => ({ title, align: 'right' as const })),
   ]
   const rows = names.map((label, truth) => [
     label,
     ...names.map((_, predicted) => count(counts[truth * names.length + predicted] ?? 0)),
   ])
-  return `\n${table(columns, rows)}`
+  return `\n${plainTable(columns, rows)}`
 }

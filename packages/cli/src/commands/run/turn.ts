@@ -1,7 +1,7 @@
 import { type DialSearch, type Found, searchDial, type Trial } from '@askance/bench'
 import type { Algorithm } from '@askance/core'
+import { share, significant } from '@askance/core/internals'
 import { cliError } from '../../errors.js'
-import { share, significant } from '../../terminal/numbers.js'
 
 export interface Turning extends Pick<DialSearch, 'parameter' | 'more' | 'wanted'> {
   readonly algorithm: Algorithm

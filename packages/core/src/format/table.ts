@@ -11,7 +11,8 @@ export interface Table {
 
 export interface Column {
   readonly title: string
-  readonly align: 'left' | 'right'
+  /** Left if not given. */
+  readonly align?: 'left' | 'right'
 }
 
 export interface TableCell {
@@ -22,4 +23,24 @@ export interface TableCell {
   /** The bare numbers for machines (CSV, JSON), where there are any. */
   readonly value?: number
   readonly deviation?: number
+}
+
+/**
+ * How many columns name the row: those aligned left at the start, the first at least. They are repeated where a wide
+ * table is broken.
+ */
+export const keyColumns = ({ columns }: Pick<Table, 'columns'>): number => {
+  const first = columns.findIndex(({ align }) => align === 'right')
+  return Math.max(1, first < 0 ? 1 : first)
+}
+
+/** The name of each row: the texts of its key columns, joined by " / ". */
+export const rowNames = (table: Pick<Table, 'columns' | 'rows'>): readonly string[] => {
+  const keys = keyColumns(table)
+  return table.rows.map((row) =>
+    row
+      .slice(0, keys)
+      .map(({ text }) => text)
+      .join(' / '),
+  )
 }

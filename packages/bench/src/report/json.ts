@@ -1,5 +1,5 @@
-import { metricNames } from '../../metrics.js'
-import type { Results } from '../../results/results.js'
+import { metricNames } from '../metrics.js'
+import type { Results } from '../results/results.js'
 
 /** In which order the keys of an object are written, those of its parts included. Keys not named follow as they came. */
 interface Order {

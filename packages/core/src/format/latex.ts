@@ -1,4 +1,4 @@
-import type { Table, TableCell } from '../table.js'
+import type { Table, TableCell } from './table.js'
 
 /** Characters that LaTeX reads as commands, and those it has no letter for without more packages. */
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ export const latexTable = (table: Table): string => {
     '  \\centering',
     `  \\caption{${latexEscaped(table.title)}}`,
     `  \\label{tab:${table.id}}`,
-    `  \\begin{tabular}{${table.columns.map(({ align }) => align[0]).join('')}}`,
+    `  \\begin{tabular}{${table.columns.map(({ align = 'left' }) => align[0]).join('')}}`,
     '    \\toprule',
     line(table.columns.map(({ title }) => latexEscaped(title))),
     '    \\midrule',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Table } from '../src/report/table.js'
 import {
   csvCellFields,
   csvCells,
@@ -8,13 +7,12 @@ import {
   latexEscaped,
   latexTable,
   markdownTable,
-  resultsJson,
+  type Table,
   tableWidth,
   textTable,
   textTables,
-} from '../src/report/writers/index.js'
-import { placesOf } from '../src/report/writers/places.js'
-import { madeUpResults } from './support/results.js'
+  widthOf,
+} from '../src/internals.js'
 
 const table: Table = {
   id: 'accuracy-10',
@@ -87,7 +85,7 @@ describe('text', () => {
 
   test('a wide table is broken into blocks that all name the rows', () => {
     const text = textTable(table, { width: 30 })
-    for (const line of text.split('\n')) assert.ok(placesOf(line) <= 30, line)
+    for (const line of text.split('\n')) assert.ok(widthOf(line) <= 30, line)
     const blocks = text.split('\n\n')
     assert.equal(blocks.length, 4)
     assert.match(blocks[1], /^algorithm {13}w8a %/)
@@ -99,11 +97,11 @@ describe('text', () => {
   })
 
   test('characters of two places and of none are counted so', () => {
-    assert.equal(placesOf('数据 ± é'.normalize('NFD')), 8)
+    assert.equal(widthOf('数据 ± é'.normalize('NFD')), 8)
     const wide = { ...table, rows: [[{ text: '数据' }, { text: '1' }, { text: '2' }], ...table.rows] }
     const lines = textTable(wide).split('\n')
     assert.equal(lines[4], '数据                      1              2')
-    assert.equal(placesOf(lines[4]), placesOf(lines[6]))
+    assert.equal(widthOf(lines[4]), widthOf(lines[6]))
   })
 
   test('notes and titles are wrapped', () => {
@@ -199,33 +197,5 @@ describe('Markdown', () => {
         'Bold: the best.',
       ].join('\n'),
     )
-  })
-})
-
-describe('JSON', () => {
-  const results = madeUpResults()
-
-  test('the document comes back as it was', () => {
-    assert.deepEqual(JSON.parse(resultsJson(results)), JSON.parse(JSON.stringify(results)))
-  })
-
-  test('the order of keys does not depend on how the document was built', () => {
-    const turned = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(turned)
-      if (typeof value !== 'object' || value === null) return value
-      return Object.fromEntries(
-        Object.entries(value)
-          .reverse()
-          .map(([key, part]) => [key, key === 'parameters' || key === 'source' ? part : turned(part)]),
-      )
-    }
-    assert.equal(resultsJson(turned(results) as typeof results), resultsJson(results))
-    assert.ok(resultsJson(results).startsWith('{\n  "format": 1,\n  "protocol": {\n    "format": 1,\n'))
-  })
-
-  test('parameters keep their order, and a curve is a line', () => {
-    const text = resultsJson(results)
-    assert.match(text, /"C": 1,\n +"delta": 0.1,\n +"dial": 0.5\n/)
-    assert.match(text, /\n +"items": \[40, 80, 120, /)
   })
 })

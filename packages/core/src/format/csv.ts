@@ -1,5 +1,4 @@
-import type { Table } from '../table.js'
-import { keyColumns, rowNames } from './keys.js'
+import { keyColumns, rowNames, type Table } from './table.js'
 
 /** A field as RFC 4180 wants it: in quotes where it holds a comma, a quote or a line break. */
 const field = (value: string | number | boolean | undefined): string => {

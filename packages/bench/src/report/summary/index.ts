@@ -1,8 +1,0 @@
-export * from './algorithms.js'
-export * from './cells.js'
-export * from './comparison.js'
-export { percent, shown, shownWith, titleWith } from './format.js'
-export { notAttainable } from './notes.js'
-export * from './ranking.js'
-export { slug, slugs } from './slug.js'
-export * from './values.js'

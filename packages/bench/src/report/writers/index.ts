@@ -1,5 +1,0 @@
-export * from './csv.js'
-export * from './json.js'
-export * from './latex.js'
-export * from './markdown.js'
-export * from './text.js'
