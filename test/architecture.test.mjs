@@ -22,7 +22,7 @@ const rooms = {
     node: true,
   },
   'packages/bench/src': {
-    packages: ['@askance/core', '@askance/data', '@observablehq/plot', 'linkedom'],
+    packages: ['@askance/core', '@askance/data', '@observablehq/plot', 'linkedom', 'typebox'],
     node: true,
   },
   'packages/server/src': {

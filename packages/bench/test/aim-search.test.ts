@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type Dial, findAlgorithm, type Parameter, Random, resolveParameters } from '@askance/core'
 import { Aim } from '../src/aim/dial.js'
 import { type Found, leastAsking, searchDial } from '../src/aim/search.js'
-import { addressOf } from '../src/tasks/address.js'
+import { addressOf } from '../src/tasks/task.js'
 
 const ITEMS = 2000
 const FAIR = 0.1

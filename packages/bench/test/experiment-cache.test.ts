@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { runExperiment } from '../src/experiment/experiment.js'
+import { runExperiment } from '../src/experiment/lab.js'
 import type { Protocol } from '../src/protocol/protocol.js'
 import type { Results } from '../src/results/results.js'
 import type { Progress } from '../src/tasks/works.js'

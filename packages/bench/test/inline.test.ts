@@ -1,11 +1,10 @@
 // Without threads and files, as in a browser.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { runExperiment } from '../src/experiment/experiment.js'
 import { inlineLab } from '../src/experiment/inline.js'
+import { openSet, runExperiment } from '../src/experiment/lab.js'
 import { playProtocol } from '../src/experiment/play.js'
 import type { Cell } from '../src/results/results.js'
-import { openSet } from '../src/sets/open.js'
 import type { Task } from '../src/tasks/task.js'
 import type { Progress } from '../src/tasks/works.js'
 import { small, timeless } from './support/experiments.js'

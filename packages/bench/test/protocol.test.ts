@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { catalogue, findAlgorithm, queries, Random, takesKernel } from '@askance/core'
 import { decisiveMetrics, metricNames } from '../src/metrics.js'
-import { usualProtocol, usualTuning } from '../src/protocol/defaults.js'
 import { parseProtocol, parseProtocolText } from '../src/protocol/parse.js'
 import { type AlgorithmSpec, labelOf } from '../src/protocol/protocol.js'
-import { quick } from '../src/protocol/quick.js'
-import { withReferences } from '../src/protocol/references.js'
+import { quick, usualProtocol, usualTuning, withReferences } from '../src/protocol/usual.js'
 import { gridPoints } from '../src/tune/grid.js'
 
 const sets = [

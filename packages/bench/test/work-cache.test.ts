@@ -3,9 +3,9 @@ import { appendFileSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Random } from '@askance/core'
-import { addressOf } from '../src/tasks/address.js'
 import { Cache } from '../src/tasks/cache.js'
 import { codeDigest } from '../src/tasks/code.js'
+import { addressOf } from '../src/tasks/task.js'
 import { coded, fileIn, temporaryFolder } from './support/sets.js'
 
 describe('the cache', () => {

@@ -1,14 +1,17 @@
 import { cpus } from 'node:os'
 import { VERSION } from '@askance/core'
+import { dataSetPath } from '@askance/data'
 import { benchError } from '../errors.js'
-import type { SetSpec } from '../protocol/protocol.js'
-import type { Made } from '../results/results.js'
-import { openSet } from '../sets/open.js'
+import type { Protocol, SetSpec } from '../protocol/protocol.js'
+import type { Made, Results } from '../results/results.js'
+import { makeSet } from '../sets/make.js'
+import { readLabelled } from '../sets/read.js'
 import type { OpenSet } from '../sets/set.js'
 import { Cache } from '../tasks/cache.js'
 import { codeDigest } from '../tasks/code.js'
 import { Pool } from '../tasks/pool.js'
 import { type Progress, Works } from '../tasks/works.js'
+import { playProtocol } from './play.js'
 
 export interface LabOptions {
   /** Where data sets are found by name. */
@@ -30,6 +33,19 @@ export interface Lab {
   /** When, by what and where it was made. */
   made(): Made
 }
+
+/** Reads and prepares a set; `folder` is where data sets are found by name. `seed` is that of the first run. */
+export const openSet = (spec: SetSpec, folder: string, seed: number): Promise<OpenSet> =>
+  makeSet(spec, seed, (source) =>
+    readLabelled('file' in source ? source.file : dataSetPath(source.data, folder)),
+  )
+
+/**
+ * Plays a whole protocol, set by set. The result depends on the protocol and the data alone, not on the number of
+ * threads, nor on how often the work was interrupted; only times differ.
+ */
+export const runExperiment = (protocol: Protocol, options: LabOptions): Promise<Results> =>
+  inLab(options, (lab) => playProtocol(protocol, lab))
 
 /** Sets up a lab, works in it, and tidies up whatever happens. */
 export const inLab = async <T>(options: LabOptions, work: (lab: Lab) => Promise<T>): Promise<T> => {

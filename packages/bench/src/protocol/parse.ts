@@ -1,102 +1,13 @@
-import { createAsker, findAlgorithm, type Kernel, parametersOf, resolveParameters } from '@askance/core'
+import { createAsker, findAlgorithm, parametersOf, resolveParameters } from '@askance/core'
 import { benchError } from '../errors.js'
-import { decisiveMetrics, metricNames } from '../metrics.js'
 import { gridPoints } from '../tune/grid.js'
-import { usualProtocol, usualTuning } from './defaults.js'
-import { type AlgorithmSpec, labelOf, type Protocol, type SetSource } from './protocol.js'
-import {
-  either,
-  finite,
-  list,
-  number,
-  object,
-  oneOf,
-  type Reader,
-  record,
-  text,
-  truth,
-  whole,
-} from './reader.js'
+import { checked } from './check.js'
+import { type AlgorithmSpec, labelOf, type Protocol } from './protocol.js'
+import { protocolSchema, sourceSchemas } from './schema.js'
+import { usualProtocol, usualTuning } from './usual.js'
 
-/** The largest seed leaves room for those of the runs. */
-const MOST_SEED = 2 ** 40
 /** A grid with more points is never played to its end, and does not fit into memory. */
 const MOST_POINTS = 100_000
-
-const source: Reader<SetSource> = (value, path) => {
-  const has = (key: string): boolean => typeof value === 'object' && value !== null && key in value
-  if (has('file')) return object({ file: text }, {})(value, path)
-  if (has('stream')) return object({ stream: text }, { parameters: record(finite), of: text })(value, path)
-  return object({ data: text }, {})(value, path)
-}
-
-const set = object(
-  { name: text, source },
-  {
-    first: whole(1, 2 ** 31),
-    groups: object({ positive: list(text, 1) }, { negative: list(text, 1) }),
-    positive: text,
-    scaling: oneOf(['none', 'l2', 'max', 'binary', 'standardize', 'minmax']),
-    intercept: either(oneOf(['auto']), finite, (value) => typeof value === 'string'),
-    tuningRows: whole(10, 2 ** 31),
-    order: oneOf(['shuffled', 'given']),
-    note: text,
-  },
-)
-
-const kernel: Reader<Kernel> = (value, path) =>
-  object(
-    { type: oneOf(['linear', 'gaussian', 'polynomial']) },
-    { sigma2: finite, degree: finite, offset: finite },
-  )(value, path) as Kernel
-
-const algorithm = object(
-  { name: text },
-  {
-    label: text,
-    parameters: record(finite),
-    grid: record(list(finite, 1, 1000)),
-    kernel,
-    unitRows: truth,
-    sets: list(text),
-    role: oneOf(['compared', 'random', 'supervised']),
-  },
-)
-
-const tuning = object(
-  {},
-  {
-    method: oneOf(['exhaustive', 'halving', 'none']),
-    folds: whole(2, 100),
-    score: oneOf(['online', 'held-out']),
-    mostRows: whole(10, 2 ** 31),
-  },
-)
-
-const ratio = number('a number above 0 and at most 1', (value) => value > 0 && value <= 1)
-const metric = oneOf(metricNames)
-const decisive = oneOf(decisiveMetrics)
-
-const document = object(
-  { sets: list(set, 1), algorithms: list(algorithm, 1) },
-  {
-    format: finite,
-    title: text,
-    ratios: list(ratio, 1, 1000),
-    metric: decisive,
-    metrics: list(metric),
-    runs: whole(1, 100_000),
-    seed: whole(0, MOST_SEED),
-    delay: whole(0, 2 ** 30),
-    tuning,
-    aimRuns: whole(1, 1000),
-    curvePoints: whole(0, 10_000),
-    costs: object(
-      {},
-      { sensitivityWeight: finite, specificityWeight: finite, falseNegative: finite, falsePositive: finite },
-    ),
-  },
-)
 
 /**
  * A protocol from a JSON document; what it leaves out takes the usual values.
@@ -107,9 +18,13 @@ const document = object(
  * parseProtocol({ sets, algorithms: [{ name: 'D-AMD' }], runs: 0 }) // => throws protocol/field
  */
 export const parseProtocol = (value: unknown): Protocol => {
-  const read = document(value, '')
+  const read = checked(protocolSchema, value)
   if (read.format !== undefined && read.format !== 1)
     throw benchError('protocol/format', { found: read.format, known: 1 })
+  read.sets.forEach(({ source }, k) => {
+    const kind = 'file' in source ? 'file' : 'stream' in source ? 'stream' : 'data'
+    checked(sourceSchemas[kind], source, `sets[${k}].source`)
+  })
   const protocol: Protocol = {
     ...usualProtocol,
     title: read.sets.map(({ name }) => name).join(', '),

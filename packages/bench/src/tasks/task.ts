@@ -4,6 +4,7 @@ import type { Player } from '../play/player.js'
 import { playRun, type RunOptions } from '../play/run.js'
 import type { Run } from '../results/results.js'
 import type { OpenSet } from '../sets/set.js'
+import { sha256 } from '../sha256.js'
 import { type FoldScore, type PointOptions, playPoint } from '../tune/point.js'
 
 /** A piece of work as plain JSON: what it says, and the data, decide its result. */
@@ -46,4 +47,16 @@ export const perform = <T extends Task>(set: OpenSet, task: T): ResultOf<T> => {
     case 'run':
       return playRun(set, player, parameters, task.options) as ResultOf<T>
   }
+}
+
+/** The address of a result. Equal contents have equal addresses, whatever the order of their keys. */
+export const addressOf = (content: unknown): string => sha256([JSON.stringify(sorted(content))], 'base64url')
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined)
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sorted(part)]),
+  )
 }

@@ -1,6 +1,6 @@
 import type { OpenSet } from '../sets/set.js'
-import { addressOf } from './address.js'
 import type { ResultOf, Task } from './task.js'
+import { addressOf } from './task.js'
 
 /** How far the work is, in passes over the data of the set at hand; what is expected grows clearer on the way. */
 export interface Progress {

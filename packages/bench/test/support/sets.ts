@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { AskanceError, Random, RowTable, sparseRow } from '@askance/core'
-import { openSet } from '../../src/sets/open.js'
+import { openSet } from '../../src/experiment/lab.js'
 import type { OpenSet } from '../../src/sets/set.js'
 import { shared } from '../../src/sets/table.js'
-import { addressOf } from '../../src/tasks/address.js'
+import { addressOf } from '../../src/tasks/task.js'
 
 /** A folder that is gone after the test. */
 export const temporaryFolder = (t: TestContext): string => {

@@ -1,6 +1,6 @@
 import type { MetricName } from '../../metrics.js'
-import { usualTuning } from '../../protocol/defaults.js'
 import type { AlgorithmSpec, Protocol, Role, Tuning } from '../../protocol/protocol.js'
+import { usualTuning } from '../../protocol/usual.js'
 import type { Experiment, PaperNumber, View } from '../reproduction.js'
 
 /** Cross-validation on a part of large sets: what is best on 10,000 rows is seldom bad on more. */

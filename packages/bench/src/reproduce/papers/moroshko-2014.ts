@@ -1,5 +1,5 @@
-import { usualTuning } from '../../protocol/defaults.js'
 import type { AlgorithmSpec, SetSpec } from '../../protocol/protocol.js'
+import { usualTuning } from '../../protocol/usual.js'
 import type { Reproduction } from '../reproduction.js'
 import { CURVE_POINTS, compare, named } from './declare.js'
 

@@ -1,5 +1,52 @@
 import { catalogue, findAlgorithm, queries } from '@askance/core'
-import { type AlgorithmSpec, labelOf, type Role } from './protocol.js'
+import { coarser } from '../tune/grid.js'
+import { type AlgorithmSpec, labelOf, type Protocol, type Role, type Tuning } from './protocol.js'
+
+/** What a protocol is when nobody says otherwise. */
+export const usualTuning: Tuning = { method: 'halving', folds: 5, score: 'online' }
+
+export const usualProtocol: Omit<Protocol, 'title' | 'sets' | 'algorithms'> = {
+  format: 1,
+  ratios: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
+  metric: 'accuracy',
+  metrics: ['accuracy', 'f1', 'queryRatio', 'updateRatio', 'time'],
+  runs: 10,
+  seed: 1,
+  delay: 0,
+  tuning: usualTuning,
+  aimRuns: 5,
+  curvePoints: 100,
+}
+
+/** What is compared where nobody says what, by the number of classes that it can play with. */
+export const usualAlgorithms = {
+  any: ['auto'],
+  binary: ['D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'],
+  multiclass: ['MD-AMD', 'MPAA-II', 'MM-AMD'],
+} as const
+
+const MOST_RUNS = 5
+const MOST_ROWS = 10_000
+
+/** The same experiment for a first look: fewer runs, fewer folds, a coarser grid, tuned on part of the rows. */
+export const quick = (protocol: Protocol): Protocol => ({
+  ...protocol,
+  title: `${protocol.title} (quick)`,
+  runs: Math.min(MOST_RUNS, protocol.runs),
+  tuning: {
+    ...protocol.tuning,
+    folds: Math.min(3, protocol.tuning.folds),
+    mostRows: Math.min(MOST_ROWS, protocol.tuning.mostRows ?? MOST_ROWS),
+  },
+  algorithms: protocol.algorithms.map((spec) => {
+    const usual = findAlgorithm(spec.name).parameters.flatMap(({ name, grid }) =>
+      grid ? [[name, grid] as const] : [],
+    )
+    const all = { ...Object.fromEntries(usual), ...spec.grid }
+    const grid = Object.fromEntries(Object.entries(all).map(([name, values]) => [name, coarser(values)]))
+    return { ...spec, grid }
+  }),
+})
 
 /**
  * The algorithms with two lines to compare them with: the first learner that has them, asking at random and asking

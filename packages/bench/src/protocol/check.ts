@@ -1,0 +1,73 @@
+import { nearest } from '@askance/core'
+import type { Static, TSchema } from 'typebox'
+import { Errors } from 'typebox/schema'
+import { benchError } from '../errors.js'
+
+/** A schema, or a part of one, as the plain data that it is. */
+interface Node {
+  readonly expected?: string
+  readonly properties?: Readonly<Record<string, Node>>
+}
+
+/**
+ * A value that is as the schema says, without fields that are undefined; else an error that names the first field which
+ * is not, what was found there and what was expected. `at` is where the value itself stands.
+ */
+export const checked = <T extends TSchema>(schema: T, value: unknown, at = ''): Static<T> => {
+  const [isValid, [first]] = Errors(schema, value)
+  if (!isValid && first) throw faultOf(schema, value, first, at)
+  // A valid value holds only what JSON has; fields that are undefined would hide the usual values.
+  return JSON.parse(JSON.stringify(value))
+}
+
+type Fault = ReturnType<typeof Errors>[1][number]
+
+const faultOf = (schema: TSchema, value: unknown, fault: Fault, at: string): Error => {
+  const path = keysOf(fault.instancePath)
+  const inSchema = keysOf(fault.schemaPath.replace(/^#/, '').replace(/\/anyOf\/.*$/, ''))
+  if (fault.keyword === 'boolean') {
+    const known = Object.keys(nodeAt(schema, inSchema.slice(0, -1)).properties ?? {})
+    const near = nearest(path.at(-1) ?? '', known)
+    const hint = near === undefined ? '' : `; did you mean ${near}?`
+    return refusal(value, path, at, `only the fields ${known.join(', ')}${hint}`)
+  }
+  const node = nodeAt(schema, inSchema)
+  if (fault.keyword !== 'required') return refusal(value, path, at, node.expected)
+  const missing = fault.params.requiredProperties[0] ?? ''
+  return refusal(value, [...path, missing], at, node.properties?.[missing]?.expected)
+}
+
+/** The keys of a JSON pointer. */
+const keysOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+const nodeAt = (schema: TSchema, keys: readonly string[]): Node =>
+  keys.reduce((node: unknown, key) => (node as Readonly<Record<string, unknown>>)[key], schema) as Node
+
+const refusal = (value: unknown, keys: readonly string[], at: string, expected = 'something else'): Error => {
+  let [found, path] = [value, at]
+  for (const key of keys) {
+    path += Array.isArray(found) ? `[${key}]` : path === '' ? key : `.${key}`
+    found = (found as Readonly<Record<string, unknown>> | undefined)?.[key]
+  }
+  const text = shown(found)
+  return benchError('protocol/field', {
+    found: text.length > 60 ? `${text.slice(0, 57)}…` : text,
+    path: path === '' ? 'its top' : path,
+    expected,
+  })
+}
+
+/** What was found, in JSON where it can be said so. */
+const shown = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  if (typeof value !== 'object' && typeof value !== 'string') return String(value)
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return 'an object'
+  }
+}
