@@ -5,8 +5,6 @@ export const benchErrorTable = {
   'protocol/json': 'the protocol is not JSON: {reason}',
   'protocol/field': 'the protocol has {found} at {path}, expected {expected}',
   'protocol/format': 'the protocol has format {found}; this version of Askance reads format {known}',
-  'set/labels': 'the set {name} has an item without a label',
-  'set/mixed': 'the set {name} begins with numbered rows, but this item is something else',
   'set/stream': 'the set {name} is a stream, which has no {field}',
   'set/classes': 'the set {name} has {found}, expected items of at least two classes',
   'set/group': 'the set {name} has no label {label}; it has {known}',

@@ -36,9 +36,6 @@ export const cliErrorTable = {
   'data/classes': 'found {found}, expected at least two classes; name them with --classes=A,B',
   'data/empty': 'there is no item in it',
   'data/row-missing': 'it has {rows} items; there is no row {row}',
-  'data/label': 'label {label} is not among the classes {classes}',
-  'data/unlabelled':
-    'the item has no label, and a run needs one to compare with; say where it is with --label-column, or use `askance predict`',
   'data/no-text': '--{flag} is about text, and the items have none',
   'data/no-vectorizer': '--{flag} says how rows are made of items, but these are rows already',
   'data/check': 'it is not what it should be: {faults}',

@@ -116,6 +116,9 @@ export const dataErrorTable = {
   'fetch/large': 'cannot fetch {url}: it has more than {most} bytes',
   'fetch/size': '{url} has {found} bytes, expected {expected}; the file was not kept',
   'fetch/checksum': 'the SHA-256 of {url} is {found}, expected {expected}; the file was not kept',
+  'data/label': 'label {label} is not among the classes {classes}',
+  'data/unlabelled':
+    'the item has no label, and a run needs one to compare with; say where it is with --label-column, or use `askance predict`',
   'data/rows': 'found {found}, expected features by number like those before it',
   'vectorize/numbered':
     'found features by number, expected what the vectorizer was made for: text, columns or named features',

@@ -4,10 +4,11 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { formatNames, type ItemOptions, openItems } from '@askance/data'
+import { Input } from '../src/formats/input.js'
 import { temporaryFile } from './support/files.js'
 import { fixture } from './support/fixtures.js'
 import { formatSamples } from './support/format-samples.js'
-import { failureOf, itemsOf, memoryInput, readItems, readSkipping } from './support/items.js'
+import { failureOf, itemsOf, readItems, readSkipping } from './support/items.js'
 
 const formatOf = async (name: string, content: string | Uint8Array, options: ItemOptions = {}) =>
   (await openItems(temporaryFile(name, content), options)).format
@@ -105,7 +106,7 @@ describe('any text', () => {
       for (;;) yield chunk
     }
     for (const format of ['jsonl', 'vw', 'csv', 'arff', 'libsvm']) {
-      const input = { ...memoryInput(''), look: endless, read: endless }
+      const input = new Input('memory', new File([], 'memory'), endless)
       const { formats } = await import('../src/formats/list.js')
       const open = async () => itemsOf(await formats.find(({ name }) => name === format)!.open(input, {}))
       await assert.rejects(open, { code: /^(text|libsvm)\/(record|line)-length$/ }, format)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { LabelNames, loadLibsvm, openBytes, readLibsvm, scanLabels } from '@askance/data'
+import { LabelNames, loadLibsvm, openBytes, readLibsvm } from '@askance/data'
+import { scanLabels } from '../src/libsvm/scan.js'
 import { temporaryFile } from './support/files.js'
 import { type PlainRow, plainRows } from './support/read.js'
 import { samples } from './support/samples.js'
@@ -51,7 +52,7 @@ describe('the labels alone', () => {
   test('are those of the rows, with how often they come', async () => {
     for (const [k, content] of [...samples, text, ''].entries()) {
       const path = temporaryFile(`labels-${k}`, content)
-      const { names, counts } = await scanLabels(path)
+      const { names, counts } = await scanLabels(openBytes(path), { source: path })
       const table = await loadLibsvm(path)
       assert.deepEqual(names.names, table.names.names)
       const expected = names.names.map((_, id) => table.labels.filter((label) => label === id).length)
@@ -61,7 +62,7 @@ describe('the labels alone', () => {
 
   test('known names keep their ids, met or not', async () => {
     const path = temporaryFile('known', 'b 1:1\nc 1:1\nb 1:1\n')
-    const { names, counts } = await scanLabels(path, { names: new LabelNames(['a', 'b']) })
+    const { names, counts } = await scanLabels(openBytes(path), { names: new LabelNames(['a', 'b']) })
     assert.deepEqual(
       [names.names, counts],
       [
@@ -72,13 +73,13 @@ describe('the labels alone', () => {
   })
 
   test('mistakes in the features are passed over', async () => {
-    const { counts } = await scanLabels(temporaryFile('mistakes', '1 1:x 3\n1 5:5 4:4\n2 \n'))
+    const { counts } = await scanLabels(openBytes(temporaryFile('mistakes', '1 1:x 3\n1 5:5 4:4\n2 \n')))
     assert.deepEqual(counts, [2, 1])
   })
 
   test('a missing label is an error with its place', async () => {
     const path = temporaryFile('unlabelled', '1 1:1\n1 1:1\n 1:1 2:1\n')
-    await assert.rejects(scanLabels(path), {
+    await assert.rejects(scanLabels(openBytes(path), { source: path }), {
       code: 'libsvm/label-missing',
       position: { source: path, line: 3, column: 2 },
     })

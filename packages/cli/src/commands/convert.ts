@@ -3,8 +3,9 @@ import { findWriter, itemWriters, writeItems, writerOf } from '@askance/data'
 import { command } from '../command/declare.js'
 import { cliError } from '../errors.js'
 import { outputOf, writtenInWords } from '../files/sink.js'
-import { openStreamItems } from '../stream/open.js'
+import { openStream } from '../stream/open.js'
 import { dataArgument, readerFlags } from '../stream/reader.js'
+import { skippedInWords } from '../stream/skipped.js'
 import { StatusLine } from '../terminal/status-line.js'
 
 const { format: from, ...otherReaderFlags } = readerFlags
@@ -53,13 +54,13 @@ export const convert = command({
     const writer = to === undefined ? writerOf(out) : findWriter(to)
     const status = new StatusLine(context, !quiet)
     try {
-      const input = await openStreamItems(context, path, { ...flags, format: flags.from })
+      const input = await openStream(context, path, { ...flags, format: flags.from }, { as: 'items' })
       let items = 0
       const source = {
         name: input.name,
         columns: input.columns,
         async *batches() {
-          for await (const batch of input.batches()) {
+          for await (const batch of input.items()) {
             yield batch
             items += batch.length
             const { done } = input
@@ -71,7 +72,7 @@ export const convert = command({
       const written = await writeItems(writer.name, source, target, { ...(numbering && { numbering }) })
       status.clear()
       if (!quiet) context.stderr.write(writtenInWords(written, out, writer.name))
-      context.stderr.write(input.skipped.report())
+      context.stderr.write(skippedInWords(input.skipped))
     } finally {
       status.end()
     }

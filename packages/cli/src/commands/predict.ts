@@ -1,13 +1,14 @@
 import { Metrics, type Model, type Reading, Row } from '@askance/core'
 import { count, counted, percent } from '@askance/core/internals'
+import type { RowBatch } from '@askance/data'
 import { command, type Input } from '../command/declare.js'
 import type { Context } from '../context.js'
 import { modelOf, readModel, type StoredModel } from '../files/model-file.js'
 import { openSink } from '../files/sink.js'
 import { jsonLabel } from '../stream/classes.js'
-import { openForModel } from '../stream/for-model.js'
-import type { Piece } from '../stream/items.js'
+import { openForModel } from '../stream/open.js'
 import { dataArgument, modelReaderFlags } from '../stream/reader.js'
+import { skippedInWords } from '../stream/skipped.js'
 import { StatusLine } from '../terminal/status-line.js'
 import { metricLines } from './result-lines.js'
 
@@ -72,30 +73,30 @@ const predicted = async (
   const { names, positive } = stored.classes
   const metrics = new Metrics(names.length, positive)
   const line = flags.json ? jsonLine(names) : textLine(names, flags.scores)
-  const { items, skipped } = await openForModel(context, path, flags, stored)
+  const { rows, skipped } = await openForModel(context, path, flags, stored)
   const sink = await openSink(flags.output, context)
   let seen = 0
   try {
-    for await (const piece of items.pieces()) {
-      readRows(model, piece, (reading, label) => {
+    for await (const batch of rows.batches()) {
+      readRows(model, batch, (reading, label) => {
         sink.add(line(reading))
         if (label >= 0 && label < names.length) metrics.add(reading.predicted, label, false, false)
       })
       await sink.flush()
-      seen += piece.to - piece.from
-      const { done } = piece
+      seen += batch.to - batch.from
+      const { done } = batch
       status.show(() => `${counted(seen, 'item')}${done === undefined ? '' : `, ${percent(done, 0)}`}`)
     }
   } finally {
     await sink.close()
   }
   status.clear()
-  context.stderr.write(skipped?.report() ?? '')
+  context.stderr.write(skippedInWords(skipped))
   if (flags.evaluate) context.stderr.write(evaluation(metrics, seen))
 }
 
-const readRows = (model: Model, piece: Piece, told: (reading: Reading, label: number) => void): void => {
-  const { rows, labels, from, to } = piece
+const readRows = (model: Model, batch: RowBatch, told: (reading: Reading, label: number) => void): void => {
+  const { rows, labels, from, to } = batch
   const row = new Row(rows.index, rows.value)
   for (let i = from; i < to; i++) told(model.read(rows.view(i, row)), labels[i] ?? 0)
 }

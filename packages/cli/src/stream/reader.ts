@@ -1,7 +1,6 @@
-import { type ColumnKind, formatNames, type ItemOptions } from '@askance/data'
+import { type ColumnKind, formatNames, type IndexBase, type ItemOptions } from '@askance/data'
 import type { Argument, Flags, FlagValues } from '../command/declare.js'
 import { cliError } from '../errors.js'
-import { baseFlag, baseOf } from './base.js'
 import { dataDirFlag } from './located.js'
 
 /** What all commands that read data read. */
@@ -66,7 +65,13 @@ export const readerFlags = {
     usual: 'as the first lines tell',
     summary: 'what parts the fields of CSV',
   },
-  base: { ...reading, ...baseFlag, usual: 'auto' },
+  base: {
+    ...reading,
+    type: 'text',
+    choices: ['auto', '0', '1'],
+    usual: 'auto',
+    summary: 'from where the file counts its features',
+  },
   'on-error': {
     ...reading,
     type: 'text',
@@ -122,16 +127,5 @@ const kindsFromFlag = (text: string): Record<string, ColumnKind> =>
     }),
   )
 
-/** What a model keeps of how its data was read, so that other data is read alike. */
-export const storedReader = (options: ItemOptions): Readonly<Record<string, unknown>> => {
-  const { labelColumn, idColumn, textColumns, header, delimiter } = options
-  return Object.fromEntries(
-    Object.entries({ labelColumn, idColumn, textColumns, header, delimiter }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  )
-}
-
-/** The same, as a model has it. */
-export const readerIn = (input: Readonly<Record<string, unknown>> | undefined): ItemOptions =>
-  (input?.reader ?? {}) as ItemOptions
+export const baseOf = (text: string | undefined): IndexBase | 'auto' =>
+  text === '0' ? 0 : text === '1' ? 1 : 'auto'

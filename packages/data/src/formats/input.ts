@@ -2,88 +2,123 @@ import { concat } from '../bytes/concat.js'
 import { isFile } from '../bytes/file.js'
 import type { HandedFile } from '../bytes/handed.js'
 import { type BytesOptions, openBytes, sourceName } from '../bytes/open.js'
+import type { Progress } from '../bytes/progress.js'
 import { dataError } from '../errors.js'
 
-/** Where the bytes come from: they can be looked at before they are read. */
-export interface Input {
+type Bytes = AsyncGenerator<Uint8Array, void, undefined>
+
+/** Opens bytes by their path, or as a file that was handed over; `name` is how errors name them. */
+export const openInput = async (
+  place: string | HandedFile,
+  options: BytesOptions,
+  name = sourceName(place),
+): Promise<Input> => {
+  const isRepeatable = typeof place !== 'string' || (place !== '-' && (await isFile(place)))
+  const open = (progress: Progress) => openBytes(place, { ...options, progress })
+  return new Input(name, isRepeatable ? place : undefined, open, options.progress)
+}
+
+/** A chunk that was looked at, and how far the reading had come then. */
+interface Seen {
+  readonly chunk: Uint8Array
+  readonly progress: Parameters<Progress> | undefined
+}
+
+/**
+ * Unpacked bytes that can be looked at before they are read. They are opened once: what was looked at is kept, and the
+ * first reading goes on from there. A file can be read again. Progress is reported of readings alone.
+ */
+export class Input {
   readonly name: string
   /** The path, or the file itself, of what can be read again and at any place; undefined of what can be read but once. */
   readonly file: string | HandedFile | undefined
-  /** The unpacked bytes from the beginning, for looking ahead. */
-  look(): AsyncGenerator<Uint8Array, void, undefined>
-  /** The unpacked bytes from the beginning, to be read through. */
-  read(): AsyncGenerator<Uint8Array, void, undefined>
-}
-
-/** A file is opened anew for every reading; what can be read but once is remembered as far as it was looked at. */
-export const openInput = async (place: string | HandedFile, options: BytesOptions): Promise<Input> =>
-  typeof place !== 'string' || (place !== '-' && (await isFile(place)))
-    ? new FileInput(place, options)
-    : new OnceInput(place, options)
-
-class FileInput implements Input {
-  readonly name: string
-  readonly file: string | HandedFile
-  readonly #options: BytesOptions
-
-  constructor(file: string | HandedFile, options: BytesOptions) {
-    this.name = sourceName(file)
-    this.file = file
-    this.#options = options
-  }
-
-  look(): AsyncGenerator<Uint8Array, void, undefined> {
-    return openBytes(this.file)
-  }
-
-  read(): AsyncGenerator<Uint8Array, void, undefined> {
-    return openBytes(this.file, this.#options)
-  }
-}
-
-class OnceInput implements Input {
-  readonly name: string
-  readonly file = undefined
-  readonly #rest: AsyncGenerator<Uint8Array>
-  readonly #seen: Uint8Array[] = []
+  readonly #open: () => Bytes
+  readonly #report: Progress | undefined
+  #rest: Bytes | undefined
+  #seen: Seen[] = []
+  #progress: Parameters<Progress> | undefined
+  #isLooking = false
   #isRead = false
 
-  constructor(path: string, options: BytesOptions) {
-    this.name = sourceName(path)
-    this.#rest = openBytes(path, options)
+  constructor(
+    name: string,
+    file: string | HandedFile | undefined,
+    open: (progress: Progress) => Bytes,
+    report?: Progress,
+  ) {
+    this.name = name
+    this.file = file
+    this.#report = report
+    this.#open = () =>
+      open((...progress) => {
+        if (this.#isLooking) this.#progress = progress
+        else report?.(...progress)
+      })
   }
 
-  async *look(): AsyncGenerator<Uint8Array, void, undefined> {
+  /** The bytes from the beginning, for looking ahead. */
+  async *look(): Bytes {
+    this.#checkOnce()
+    this.#isLooking = true
+    this.#rest ??= this.#open()
     for (let k = 0; ; k++) {
       if (k === this.#seen.length) {
-        const { value, done } = await this.#rest.next()
+        const { value, done } = await this.#rest.next().catch((cause: unknown) => {
+          this.#forget()
+          throw cause
+        })
         if (done) return
-        this.#seen.push(value.slice())
+        this.#seen.push({ chunk: value.slice(), progress: this.#progress })
+        this.#progress = undefined
       }
-      yield this.#seen[k]!
+      yield this.#seen[k]!.chunk
     }
   }
 
-  async *read(): AsyncGenerator<Uint8Array, void, undefined> {
-    if (this.#isRead) throw dataError('bytes/once', {}, { source: this.name })
+  /** The bytes from the beginning, to be read through. */
+  async *read(): Bytes {
+    this.#checkOnce()
+    const rest = this.#rest ?? this.#open()
+    const seen = this.#seen
     this.#isRead = true
+    this.#isLooking = false
+    this.#forget()
     try {
-      for (let seen = this.#seen.shift(); seen; seen = this.#seen.shift()) yield seen
-      yield* this.#rest
+      for (let next = seen.shift(); next; next = seen.shift()) {
+        if (next.progress) this.#report?.(...next.progress)
+        yield next.chunk
+      }
+      yield* rest
     } finally {
-      await this.#rest.return(undefined)
+      await rest.return()
     }
+  }
+
+  /** Ends what was looked at and not read. */
+  async close(): Promise<void> {
+    const rest = this.#rest
+    this.#forget()
+    await rest?.return()
+  }
+
+  #forget(): void {
+    this.#rest = undefined
+    this.#seen = []
+  }
+
+  #checkOnce(): void {
+    if (this.#isRead && this.file === undefined) throw dataError('bytes/once', {}, { source: this.name })
   }
 }
 
-/** The first bytes, at most so many; fewer when there are no more. */
-export const headOf = async (input: Input, most: number): Promise<Uint8Array> => {
+/** The first bytes: whole chunks until there are `least`, or all where there are fewer. */
+export const headOf = async (input: Input, least: number): Promise<Uint8Array> => {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const chunk of input.look()) {
-    parts.push(chunk.slice(0, most - length))
+    parts.push(chunk)
     length += chunk.length
-    if (length >= most) break
+    if (length >= least) break
   }
   return concat(parts)
 }

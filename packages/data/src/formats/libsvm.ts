@@ -26,7 +26,7 @@ export const libsvm: Format = {
     mistakesOf(options)
     maxRecordBytesOf(options)
     const batches = () => (options.onError === 'skip' ? skippingItems(input, options) : items(input, options))
-    return { format: 'libsvm', name: input.name, columns: [], batches }
+    return { format: 'libsvm', name: input.name, columns: [], batches, bytes: () => input.read() }
   },
 }
 

@@ -1,3 +1,4 @@
+import type { AskanceError } from '@askance/core'
 import type { HandedFile } from '../bytes/handed.js'
 import { sourceName } from '../bytes/open.js'
 import { dataError } from '../errors.js'
@@ -5,6 +6,7 @@ import type { ItemSource } from '../items/item.js'
 import { readable } from '../libsvm/text.js'
 import type { Format, Head } from './format.js'
 import { headOf, type Input, openInput } from './input.js'
+import { libsvm } from './libsvm.js'
 import { formatNames, formats } from './list.js'
 import type { ItemOptions } from './options.js'
 
@@ -26,12 +28,27 @@ export const openItems = async (
   place: string | HandedFile,
   options: ItemOptions = {},
 ): Promise<ItemSource> => {
-  const named =
-    options.format === undefined ? formatOfName(sourceName(place)) : formatOfOption(options.format)
+  const named = namedFormat(sourceName(place), options)
   const input = await openInput(place, options)
-  const format = named ?? (await formatOfContent(input))
-  return format.open(input, options)
+  try {
+    const format = named ?? (await formatOfContent(input))
+    if (!format) throw unclear(input)
+    return closing(await format.open(input, options), input)
+  } catch (cause) {
+    await input.close()
+    throw cause
+  }
 }
+
+/** The source, which also closes what it was opened from. */
+export const closing = (source: ItemSource, input: Input): ItemSource => ({
+  ...source,
+  close: () => input.close(),
+})
+
+/** The format that the option or the ending of the name says, if either does. */
+export const namedFormat = (name: string, { format }: ItemOptions): Format | undefined =>
+  format === undefined ? formatOfName(name) : formatOfOption(format)
 
 const formatOfOption = (name: string): Format => {
   const format = formats.find((candidate) => candidate.name === name)
@@ -46,23 +63,23 @@ const formatOfName = (path: string): Format | undefined => {
   return ending === undefined ? undefined : formats.find(({ extensions }) => extensions.includes(ending))
 }
 
-const formatOfContent = async (input: Input): Promise<Format> => {
+/** The format that the content looks like; undefined where it looks like none. */
+export const formatOfContent = async (input: Input): Promise<Format | undefined> => {
+  // A pipe may be slow. LIBSVM, whose rows are taken as they come, is known from what comes first.
+  if (input.file === undefined && libsvm.looksLike(headFrom(await headOf(input, 1), true))) return libsvm
   const bytes = await headOf(input, HEAD_BYTES)
-  const head = { bytes, lines: linesOf(bytes) }
-  const format = formats.find((candidate) => candidate.looksLike(head))
-  if (format) return format
-  throw dataError(
-    'format/unclear',
-    { known: formatNames.join(', ') },
-    { source: input.name, line: 1, column: 1 },
-  )
+  const head = headFrom(bytes.subarray(0, HEAD_BYTES), bytes.length >= HEAD_BYTES)
+  return formats.find((candidate) => candidate.looksLike(head))
 }
 
-const linesOf = (bytes: Uint8Array): Head['lines'] => {
+export const unclear = (input: Input): AskanceError =>
+  dataError('format/unclear', { known: formatNames.join(', ') }, { source: input.name, line: 1, column: 1 })
+
+const headFrom = (bytes: Uint8Array, isCut: boolean): Head => {
   const lines = readable(bytes)
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
-  // The last line may have been cut off.
-  if (bytes.length === HEAD_BYTES && lines.length > 1) lines.pop()
-  return lines.filter((line) => line.trim() !== '').slice(0, HEAD_LINES)
+  // The last line may not be whole.
+  if (isCut && lines.length > 1) lines.pop()
+  return { bytes, lines: lines.filter((line) => line.trim() !== '').slice(0, HEAD_LINES) }
 }

@@ -42,4 +42,8 @@ export interface ItemSource {
   readonly columns: readonly Column[]
   /** The items in batches; every batch is a new array, and its items may be kept. Nothing is read before it is asked for. */
   batches(): AsyncIterable<readonly Item[]>
+  /** Of LIBSVM: the bytes, from which rows are made without making items first. */
+  bytes?(): AsyncIterable<Uint8Array>
+  /** Ends what was opened and will not be read. */
+  close?(): Promise<void>
 }

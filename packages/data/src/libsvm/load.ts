@@ -8,10 +8,10 @@ import type { IndexBase, LibsvmBatch } from './batch.js'
 import type { LibsvmOptions } from './options.js'
 import { readLibsvm } from './read.js'
 
-/** A whole file in memory. */
-export interface LibsvmTable {
+/** Labelled rows in memory. */
+export interface LoadedTable {
   readonly rows: RowTable
-  /** The label id of each row, and the line where it stands. */
+  /** The label id of each row, and the line of the source where it stands. */
   readonly labels: Int32Array
   readonly lines: Int32Array
   readonly names: LabelNames
@@ -30,26 +30,44 @@ const MOST_ENTRIES = 2 ** 31 - 1
 export const loadLibsvm = async (
   place: string | HandedFile,
   options: LibsvmOptions & BytesOptions = {},
-): Promise<LibsvmTable> => {
+): Promise<LoadedTable> => {
   const { source = sourceName(place), names = new LabelNames() } = options
-  const table = new GrowingTable()
+  let share: number | undefined
   const progress: Progress = (done, total) => {
-    table.share = total ? done / total : 1
+    share = total ? done / total : undefined
     options.progress?.(done, total)
   }
-  for await (const batch of readLibsvm(openBytes(place, { progress }), { ...options, source, names })) {
-    if (!table.append(batch)) throw dataError('load/memory', {}, { source })
-  }
+  const batches = readLibsvm(openBytes(place, { progress }), { ...options, source, names })
+  return loadBatches(batches, { source, names, share: () => share })
+}
+
+export interface LoadOptions {
+  readonly source: string
+  readonly names: LabelNames
+  /** How much of the source was read: what the rest needs is estimated from it, since growing copies everything. */
+  share(): number | undefined
+}
+
+/** Loads all rows that the parser delivers. */
+export const loadBatches = async (
+  batches: AsyncIterable<LibsvmBatch>,
+  { source, names, share }: LoadOptions,
+): Promise<LoadedTable> => {
+  const table = new GrowingTable(share)
+  for await (const batch of batches) if (!table.append(batch)) throw dataError('load/memory', {}, { source })
   return table.finished(names)
 }
 
 class GrowingTable {
-  /** How much of the file was read: what the rest needs is estimated from it, since growing copies everything. */
-  share = 1
+  readonly #share: LoadOptions['share']
   readonly #rows = new RowTable()
   #labels = new Int32Array(1024)
   #lines = new Int32Array(1024)
   #base: IndexBase = 1
+
+  constructor(share: LoadOptions['share']) {
+    this.#share = share
+  }
 
   /** False when there is no memory left. */
   append(batch: LibsvmBatch): boolean {
@@ -69,7 +87,7 @@ class GrowingTable {
     return true
   }
 
-  finished(names: LabelNames): LibsvmTable {
+  finished(names: LabelNames): LoadedTable {
     const { length } = this.#rows
     return {
       rows: this.#rows,
@@ -81,7 +99,7 @@ class GrowingTable {
   }
 
   #inAll(soFar: number): number {
-    return Math.min(MOST_ENTRIES, Math.ceil((1.1 * soFar) / this.share))
+    return Math.min(MOST_ENTRIES, Math.ceil((1.1 * soFar) / (this.#share() || 1)))
   }
 
   #reserve(rows: number, entries: number): boolean {

@@ -1,11 +1,10 @@
-import { type BytesOptions, openBytes, sourceName } from '../bytes/open.js'
 import { NEWLINE } from '../characters.js'
 import { LabelNames } from '../labels/names.js'
 import { ROW_ROOM } from './kernel.js'
 import type { LibsvmOptions } from './options.js'
 import { LibsvmParser } from './parser.js'
 import { PlainKernel } from './plain-kernel.js'
-import { batches } from './read.js'
+import { batches, type Chunks } from './read.js'
 
 /** The labels of a file. */
 export interface LabelScan {
@@ -14,21 +13,15 @@ export interface LabelScan {
   readonly counts: readonly number[]
 }
 
-/**
- * Runs through a LIBSVM file for its labels alone, to know the classes before the stream begins. The features are
- * passed over, and with them their mistakes.
- *
- * @example
- * await scanLabels('nowhere.libsvm').catch((error) => error.code) // => 'bytes/missing'
- */
+/** Reads LIBSVM text for its labels alone. The features are passed over, and with them their mistakes. */
 export const scanLabels = async (
-  path: string,
-  options: Pick<LibsvmOptions, 'source' | 'names' | 'maxLineBytes'> & BytesOptions = {},
+  chunks: Chunks,
+  options: Pick<LibsvmOptions, 'source' | 'names' | 'maxLineBytes'> = {},
 ): Promise<LabelScan> => {
-  const { source = sourceName(path), names = new LabelNames() } = options
-  const parser = new LibsvmParser(new LabelKernel(), { ...options, source, names })
+  const { names = new LabelNames() } = options
+  const parser = new LibsvmParser(new LabelKernel(), { ...options, names })
   const counts = new Array<number>(names.size).fill(0)
-  for await (const { labels } of batches(openBytes(path, options), parser)) {
+  for await (const { labels } of batches(chunks, parser)) {
     while (counts.length < names.size) counts.push(0)
     for (const id of labels) counts[id]!++
   }

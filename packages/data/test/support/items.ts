@@ -1,6 +1,6 @@
 import type { AskanceError } from '@askance/core'
 import type { Item, ItemOptions, ItemSource } from '@askance/data'
-import type { Input } from '../../src/formats/input.js'
+import { Input } from '../../src/formats/input.js'
 import { formats } from '../../src/formats/list.js'
 import { bytesOf } from './read.js'
 
@@ -16,7 +16,7 @@ export const memoryInput = (content: string | Uint8Array, size = 1 << 16, name =
       buffer.fill(0xaa)
     }
   }
-  return { name, file: undefined, look: read, read }
+  return new Input(name, new File([bytes as Uint8Array<ArrayBuffer>], name), read)
 }
 
 export const openMemory = (

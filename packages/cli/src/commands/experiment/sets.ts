@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { SetSource, SetSpec } from '@askance/bench'
 import { AskanceError } from '@askance/core'
-import { dataSetPath, dataSets, findStream, openItems, scanLabels } from '@askance/data'
+import { dataSetPath, dataSets, findStream, openData } from '@askance/data'
 import { cliError } from '../../errors.js'
 import { paramsFromFlag } from '../run/params.js'
 import { interceptOf } from '../run/settings.js'
@@ -112,13 +112,5 @@ const classesOf = async (source: SetSource, folder: string): Promise<number> => 
   if ('data' in source && !isHere(source, folder))
     return dataSets.find(({ name }) => name === source.data)?.classes ?? 2
   const path = 'file' in source ? source.file : dataSetPath(source.data, folder)
-  const items = await openItems(path)
-  if (items.format === 'libsvm') return (await scanLabels(path)).names.size
-  const met = new Set<string>()
-  for await (const batch of items.batches())
-    for (const { label } of batch) {
-      if (label !== undefined) met.add(label)
-      if (met.size > 2) return met.size
-    }
-  return met.size
+  return (await (await openData(path)).labels()).length
 }

@@ -1,7 +1,6 @@
 import { Row } from '@askance/core'
+import { NO_LABEL, type RowSource } from '@askance/data'
 import { cliError } from '../../errors.js'
-import type { Items } from '../../stream/items.js'
-import { NO_LABEL } from '../../stream/made-items.js'
 
 export interface FoundRow {
   readonly row: Row
@@ -11,9 +10,9 @@ export interface FoundRow {
 }
 
 /** Row N of the data, counted from 1, as a copy. */
-export const findRow = async (items: Items, wanted: number): Promise<FoundRow> => {
+export const findRow = async (source: RowSource, wanted: number): Promise<FoundRow> => {
   let passed = 0
-  for await (const { rows, labels, names, lineOf } of items.pieces()) {
+  for await (const { rows, labels, names, lineOf } of source.batches()) {
     const at = wanted - 1 - passed
     if (at < rows.length) {
       const { index, value, start, end } = rows.row(at)
@@ -23,5 +22,5 @@ export const findRow = async (items: Items, wanted: number): Promise<FoundRow> =
     }
     passed += rows.length
   }
-  throw cliError('data/row-missing', { rows: passed, row: wanted }, { source: items.source })
+  throw cliError('data/row-missing', { rows: passed, row: wanted }, { source: source.name })
 }

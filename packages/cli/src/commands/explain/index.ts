@@ -3,9 +3,8 @@ import { command } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import { modelOf, readModel, type StoredModel } from '../../files/model-file.js'
 import { jsonLabel } from '../../stream/classes.js'
-import { openForModel } from '../../stream/for-model.js'
+import { inputIn, openForModel } from '../../stream/open.js'
 import { dataArgument, modelReaderFlags } from '../../stream/reader.js'
-import { makerIn } from '../../stream/row-maker.js'
 import { type FoundRow, findRow } from './find-row.js'
 import {
   type FeatureName,
@@ -50,20 +49,20 @@ export const explain = command({
       })
     const stored = await readModel(path)
     const model = modelOf(stored)
-    const maker = makerIn(stored.config, stored.extra)
-    const nameOf = featureNames(stored, maker)
+    const input = inputIn(stored.config, stored.extra)
+    const nameOf = featureNames(stored, input)
     const { stdout } = context
     if (data === undefined) {
-      const weights = hasWeights(model) ? topWeights(model, flags.top, signsOf(maker)) : undefined
+      const weights = hasWeights(model) ? topWeights(model, flags.top, signsOf(input)) : undefined
       if (flags.json) stdout.write(`${JSON.stringify(modelAsJson(model, stored, weights, nameOf))}\n`)
       else {
         const shown = weights ? printWeights(weights, stored, nameOf, context) : `${STORED_ROWS}\n`
-        stdout.write(`${printModel(model, stored, maker, context)}\n${shown}`)
+        stdout.write(`${printModel(model, stored, input, context)}\n${shown}`)
       }
       return
     }
-    const { items } = await openForModel(context, data, flags, stored)
-    const found = await findRow(items, flags.row)
+    const { rows } = await openForModel(context, data, flags, stored)
+    const found = await findRow(rows, flags.row)
     const verdict = verdictOn(model, found.row)
     if (flags.json) stdout.write(`${JSON.stringify(verdictAsJson(verdict, found, stored, nameOf))}\n`)
     else stdout.write(printVerdict(verdict, found, stored, nameOf, flags.top, context))

@@ -1,8 +1,8 @@
 import { INTERCEPT, type Model, usualObjective } from '@askance/core'
 import { count, percent, plainTable, share, signed, significant } from '@askance/core/internals'
+import type { ItemInput } from '@askance/data'
 import { type Context, columnsOf } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
-import type { RowMaker } from '../../stream/row-maker.js'
 import { bar } from '../../terminal/chart.js'
 import { styleFor } from '../../terminal/style.js'
 import { choicesInWords } from '../result-lines.js'
@@ -15,7 +15,7 @@ import type { Weight } from './weights.js'
 export type FeatureName = (feature: number) => string | number
 
 export const featureNames =
-  ({ base }: StoredModel, { vectorizer }: RowMaker): FeatureName =>
+  ({ base }: StoredModel, { vectorizer }: ItemInput): FeatureName =>
   (feature) => {
     if (feature === INTERCEPT) return 'intercept'
     return vectorizer?.nameOf(feature) ?? (base === 0 ? feature - 1 : feature)
@@ -23,9 +23,9 @@ export const featureNames =
 
 /** Half of the hashed features count negatively; by the first name that a number had. */
 export const signsOf =
-  ({ vectorizer }: RowMaker): ((feature: number) => number) =>
+  (input: ItemInput): ((feature: number) => number) =>
   (feature) =>
-    vectorizer?.signOf(feature) ?? 1
+    input.signOf(feature)
 
 /** Spaces at the ends of a piece of text, which nobody would see. */
 const visible = (name: string | number): string => String(name).replace(/(?<=^|:) | $/g, '␣')
@@ -39,7 +39,7 @@ const ended = (line: string): string => (line.endsWith('\n') ? line : `${line}\n
 export const printModel = (
   model: Model,
   { classes }: StoredModel,
-  maker: RowMaker,
+  input: ItemInput,
   context: Context,
 ): string => {
   const { algorithm, parameters, kernel, preparation, seed, objective = usualObjective } = model.config
@@ -53,7 +53,7 @@ export const printModel = (
     ...(kernel ? [fact('kernel', JSON.stringify(kernel))] : []),
     fact('classes', `${classes.names.join(', ')} (positive: ${classes.names[classes.positive]})`),
     fact('preparation', `normalize ${preparation.normalize}, intercept ${preparation.intercept}`),
-    ...rowsInWords(maker).map(([name, value]) => fact(name, value)),
+    ...rowsInWords(input).map(([name, value]) => fact(name, value)),
     fact('items', count(rounds)),
     fact(
       'asked',

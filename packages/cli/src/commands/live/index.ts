@@ -6,11 +6,9 @@ import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { openModelFile } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
-import { baseOf } from '../../stream/base.js'
-import { dataArgument } from '../../stream/reader.js'
-import { vectorizerIn } from '../../stream/row-maker.js'
+import { baseOf, dataArgument } from '../../stream/reader.js'
 import { StatusLine } from '../../terminal/status-line.js'
-import { type Data, openData } from '../run/data.js'
+import { type Data, openRunData } from '../run/data.js'
 import { paramsFromFlag } from '../run/params.js'
 import { configOf } from '../run/settings.js'
 import { liveFlags } from './flags.js'
@@ -59,7 +57,7 @@ const played = async (
   const [path = '-'] = args
   const wished = { ...flags, ratio: flags.ratio ?? (flags.labels === undefined ? USUAL_RATIO : undefined) }
   const known = { base: baseOf(flags.base), seed: flags.seed }
-  const data = await openData(context, path, wished, known, undefined, status)
+  const data = await openRunData(context, path, wished, known, undefined, status)
   const classifier = new Classifier(optionsOf(wished, data))
   const truth = new Metrics(data.classes.names.length, data.classes.positive)
   const play = { classifier, truth, alarms: [] }
@@ -69,10 +67,10 @@ const played = async (
     status.show(
       () => `${counted(items, 'item')}${done === undefined ? '' : `, ${percent(done, 0)} of the data`}`,
     )
-  await playLive(play, data.items, data.classes, { delay: flags.delay, told, ...(log && { log }) }).finally(
+  await playLive(play, data.rows, data.classes, { delay: flags.delay, told, ...(log && { log }) }).finally(
     () => log?.close(),
   )
-  if (truth.values().items === 0) throw cliError('data/empty', {}, { source: data.items.source })
+  if (truth.values().items === 0) throw cliError('data/empty', {}, { source: data.rows.name })
   await save?.(classifier.save())
   status.clear()
   const output = flags.log === '-' ? context.stderr : context.stdout
@@ -92,9 +90,9 @@ const optionsOf = (flags: LiveFlags, data: Data): ClassifierOptions => {
   const { paced = false } = findAlgorithm(algorithm)
   const said = paced && BUDGETED.find((name) => name in paramsFromFlag(flags.params))
   if (said) throw cliError('usage/dial-given', { flag: 'ratio', parameter: said, where: 'params' })
-  const vectorizer = vectorizerIn(data.input)
+  const vectorizer = data.input?.config.vectorizer
   const usual = vectorizer && usualPreparation(vectorizer, algorithm)
-  const horizon = data.items.size
+  const horizon = data.rows.size
   const isWindowed = flags.limit !== undefined || flags.skip > 0
   return {
     classes,

@@ -1,7 +1,7 @@
 import { type Classifier, type LiveEvent, type Metrics, Row } from '@askance/core'
+import type { RowBatch, RowSource } from '@askance/data'
 import type { Sink } from '../../files/sink.js'
 import type { Classes } from '../../stream/classes.js'
-import type { Items, Piece } from '../../stream/items.js'
 
 /** A live classifier on data whose labels are known: they are given as answers, and judge the predictions. */
 export interface Play {
@@ -22,7 +22,7 @@ export interface PlayOptions {
 /** Plays all items: each is observed, and each question answered after the delay. */
 export const playLive = async (
   { classifier, truth, alarms }: Play,
-  items: Items,
+  rows: RowSource,
   { names }: Classes,
   { delay, log, told }: PlayOptions,
 ): Promise<void> => {
@@ -37,10 +37,10 @@ export const playLive = async (
     for (let first = due[next]; first && first.at <= t; first = due[++next])
       classifier.answer(first.id, first.label)
   }
-  for await (const piece of items.pieces()) {
-    const row = new Row(piece.rows.index, piece.rows.value)
-    for (let p = piece.from; p < piece.to; p++) {
-      const { view, label } = at(piece, p, row)
+  for await (const batch of rows.batches()) {
+    const row = new Row(batch.rows.index, batch.rows.value)
+    for (let p = batch.from; p < batch.to; p++) {
+      const { view, label } = at(batch, p, row)
       const { id, predicted, asked } = classifier.observe({ row: view })
       truth.add(names.indexOf(predicted), label, asked, asked)
       if (asked) due.push({ at: t + delay, id, label: names[label] ?? '' })
@@ -48,11 +48,11 @@ export const playLive = async (
       t++
     }
     await log?.flush()
-    told(t, piece.done)
+    told(t, batch.done)
   }
 }
 
-const at = ({ rows, labels, order }: Piece, p: number, row: Row): { view: Row; label: number } => {
+const at = ({ rows, labels, order }: RowBatch, p: number, row: Row): { view: Row; label: number } => {
   const i = order?.[p] ?? p
   return { view: rows.view(i, row), label: labels[i] ?? 0 }
 }

@@ -3,7 +3,6 @@ import { type Algorithm, type Dial, dialOf, findAlgorithm, type ModelConfig } fr
 import { share, significant } from '@askance/core/internals'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
-import { vectorizerIn } from '../../stream/row-maker.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import type { FileCoins } from './coins.js'
 import type { Data } from './data.js'
@@ -24,16 +23,16 @@ export const aimed = async (
   context: Context,
   flags: RunFlags,
   given: ModelConfig,
-  { classes, items }: Data,
+  { classes, rows, input }: Data,
   coins: FileCoins | undefined,
   status: StatusLine,
 ): Promise<Aimed> => {
-  const config = withHorizon(flags, given, items.size)
+  const config = withHorizon(flags, given, rows.size)
   if (flags.ratio === undefined && flags.labels === undefined) return { config, search: undefined }
   const algorithm = findAlgorithm(config.algorithm)
   const { parameter, more, isExact } = freeDial(algorithm, flags)
-  const size = items.size ?? 0
-  if (size === 0) throw cliError('data/empty', {}, { source: items.source })
+  const size = rows.size ?? 0
+  if (size === 0) throw cliError('data/empty', {}, { source: rows.name })
   const wanted = flags.labels ?? (flags.ratio ?? 0) * size
   if (wanted > size) throw cliError('ratio/labels', { labels: wanted, items: size })
   const turned = (base: ModelConfig, value: number): ModelConfig => ({
@@ -44,13 +43,13 @@ export const aimed = async (
   let passes = 0
   const pass = async (base: ModelConfig, value: number): Promise<number> => {
     const game = newGame(turned(base, value), classes, coins)
-    const { broken } = await play(game, items)
+    const { broken } = await play(game, rows)
     if (broken) throw broken
     const { asked } = game.metrics.values()
     const { ridge, normalize } = easing(config, base)
     const settings = parametersInWords({ [parameter.name]: value, ...(ridge && { ridge }) })
-    const rows = normalize ? ', rows as they are,' : ''
-    const text = `pass ${++passes}: ${settings}${rows} asks about ${share(asked / size)}, wanted ${share(wanted / size)}`
+    const unscaled = normalize ? ', rows as they are,' : ''
+    const text = `pass ${++passes}: ${settings}${unscaled} asks about ${share(asked / size)}, wanted ${share(wanted / size)}`
     if (context.stderr.isTTY) status.show(() => text)
     else if (!flags.quiet) context.stderr.write(`${text}\n`)
     return asked
@@ -60,7 +59,7 @@ export const aimed = async (
     items: size,
     hasFloor: algorithm.rule.needs === 'variance',
     canRaise: config.parameters.ridge !== undefined && !('ridge' in paramsFromFlag(flags.params)),
-    canUnscale: flags.normalize === undefined && vectorizerIn(config.input)?.text !== undefined,
+    canUnscale: flags.normalize === undefined && input?.config.vectorizer?.text !== undefined,
     floor: (base) => pass(base, leastAsking(parameter, more)),
     unattainable: (base, asked) =>
       cliError('ratio/unattainable', {

@@ -1,7 +1,6 @@
 import type { AskanceError, Coins, State } from '@askance/core'
-import { openBytes } from '@askance/data'
+import { openBytes, sourceName } from '@askance/data'
 import { cliError } from '../../errors.js'
-import { sourceName } from '../../stream/items.js'
 
 /** Coins that were thrown before: one number in [0, 1) a line. Round t takes line t. */
 export class FileCoins implements Coins {

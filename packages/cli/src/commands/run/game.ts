@@ -1,7 +1,6 @@
 import { createModel, Metrics, type Model, type ModelConfig, Row } from '@askance/core'
-import type { IndexBase } from '@askance/data'
+import type { IndexBase, RowBatch, RowSource } from '@askance/data'
 import type { Classes } from '../../stream/classes.js'
-import type { Items, Piece } from '../../stream/items.js'
 import type { FileCoins } from './coins.js'
 import type { Trace } from './trace.js'
 
@@ -39,38 +38,38 @@ export interface Played {
 }
 
 /** Plays one round for every item. */
-export const play = async (game: Game, items: Items, watch?: Watch): Promise<Played> => {
-  const pieces = items.pieces()
+export const play = async (game: Game, source: RowSource, watch?: Watch): Promise<Played> => {
+  const batches = source.batches()
   let count = 0
   let base: IndexBase | undefined
   for (;;) {
-    let next: IteratorResult<Piece>
+    let next: IteratorResult<RowBatch, void>
     try {
-      next = await pieces.next()
+      next = await batches.next()
     } catch (broken) {
       return { items: count, base, broken }
     }
     if (next.done) return { items: count, base, broken: undefined }
-    const piece = next.value
-    base = piece.base
-    for (let from = piece.from; from < piece.to; ) {
+    const batch = next.value
+    base = batch.base
+    for (let from = batch.from; from < batch.to; ) {
       const left = game.coins?.left ?? Number.POSITIVE_INFINITY
       if (left === 0) {
-        await pieces.return(undefined)
+        await batches.return()
         return { items: count, base, broken: game.coins?.exhausted() }
       }
-      const to = Math.min(piece.to, from + left, from + (watch?.toGo() ?? Number.POSITIVE_INFINITY))
-      playRows(game, piece, from, to)
+      const to = Math.min(batch.to, from + left, from + (watch?.toGo() ?? Number.POSITIVE_INFINITY))
+      playRows(game, batch, from, to)
       await game.trace?.flush()
       count += to - from
-      watch?.played(to - from, piece.done)
+      watch?.played(to - from, batch.done)
       from = to
     }
   }
 }
 
-const playRows = ({ model, metrics, trace }: Game, piece: Piece, from: number, to: number): void => {
-  const { rows, labels, order } = piece
+const playRows = ({ model, metrics, trace }: Game, batch: RowBatch, from: number, to: number): void => {
+  const { rows, labels, order } = batch
   const row = new Row(rows.index, rows.value)
   for (let p = from; p < to; p++) {
     const i = order === undefined ? p : (order[p] ?? p)

@@ -4,12 +4,12 @@ import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { openModelFile, readModel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
-import { baseOf } from '../../stream/base.js'
-import { dataArgument } from '../../stream/reader.js'
+import { baseOf, dataArgument } from '../../stream/reader.js'
+import { skippedInWords } from '../../stream/skipped.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { aimed } from './aim.js'
 import { readCoins } from './coins.js'
-import { type Data, openData } from './data.js'
+import { type Data, openRunData } from './data.js'
 import { runFlags } from './flags.js'
 import { type Game, newGame, play } from './game.js'
 import { repeatingCommand } from './repeat.js'
@@ -66,7 +66,7 @@ const played = async (context: Context, input: RunInput, status: StatusLine): Pr
   const coins = flags.coins === undefined ? undefined : await readCoins(flags.coins)
   const known = stored ? knownOf(stored) : { base: baseOf(flags.base), seed: flags.seed }
   const rounds = stored ? coins?.after(roundsOf(stored)) : coins
-  const data = await openData(context, path, flags, known, rounds, status)
+  const data = await openRunData(context, path, flags, known, rounds, status)
   const { config, search } = stored
     ? { config: stored.config, search: undefined }
     : await aimed(context, flags, configOf(flags, data), data, coins, status)
@@ -81,7 +81,7 @@ const played = async (context: Context, input: RunInput, status: StatusLine): Pr
 const finish = async (
   context: Context,
   { flags }: RunInput,
-  { classes, items, maker, skipped }: Data,
+  { classes, rows, input, skipped }: Data,
   start: Game,
   status: StatusLine,
   told: Pick<Result, 'command' | 'search'>,
@@ -92,23 +92,23 @@ const finish = async (
   const game = sink ? { ...start, trace: new Trace(sink, classes.names) } : start
   if (!flags.quiet) status.print(output, `${headline(game.model, classes)}\n\n`)
   const progress = new Progress(game, context, { output, status, every: flags.every, silent: flags.quiet })
-  const { items: count, base, broken } = await play(game, items, progress).finally(() => sink?.close())
+  const { items: count, base, broken } = await play(game, rows, progress).finally(() => sink?.close())
   progress.end()
   const { seconds } = progress
-  if (save && count > 0) await save(game.model.save(extraOf(game, base ?? 1, maker)))
+  if (save && count > 0) await save(game.model.save(extraOf(game, base ?? 1, input)))
   if (save && count > 0 && broken)
     context.stderr.write(
       `askance: saved the model of the ${counted(count, 'item')} before the error in ${flags.save}\n`,
     )
-  context.stderr.write(skipped?.report() ?? '')
+  if (skipped) context.stderr.write(skippedInWords(skipped))
   if (broken) throw broken
-  if (count === 0 && !flags.resume) throw cliError('data/empty', {}, { source: items.source })
+  if (count === 0 && !flags.resume) throw cliError('data/empty', {}, { source: rows.name })
   const result = {
     game,
     classes,
     items: count,
     seconds,
-    ...(maker && { maker }),
+    ...(input && { input }),
     ...(skipped && { skipped }),
     ...told,
   }

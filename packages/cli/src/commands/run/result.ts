@@ -10,10 +10,9 @@ import {
   share,
   significant,
 } from '@askance/core/internals'
+import type { ItemInput, Skipped } from '@askance/data'
 import type { Context, Output } from '../../context.js'
 import { type Classes, jsonLabel } from '../../stream/classes.js'
-import type { RowMaker } from '../../stream/row-maker.js'
-import type { Skipped } from '../../stream/skipped.js'
 import { vectorizerInWords } from '../../stream/vectorizing.js'
 import { styleFor } from '../../terminal/style.js'
 import { choicesInWords, metricLines, paceInWords } from '../result-lines.js'
@@ -29,13 +28,13 @@ export interface Result {
   readonly items: number
   readonly seconds: number
   readonly command: string
-  readonly maker?: RowMaker
+  readonly input?: ItemInput
   readonly skipped?: Skipped
   readonly search?: Turned & Easing & { readonly parameter: string; readonly wanted: number }
 }
 
 /** The result as plain data, for `--json`. JSON knows no infinity, so parameters write it in letters. */
-export const jsonResult = ({ game, classes, seconds, command, search, maker, skipped }: Result) => {
+export const jsonResult = ({ game, classes, seconds, command, search, input, skipped }: Result) => {
   const { algorithm, parameters, kernel, preparation, seed, objective } = game.model.config
   const report = game.model.asker.report?.()
   const params = Object.entries(parameters).map(([name, value]) => [
@@ -54,9 +53,9 @@ export const jsonResult = ({ game, classes, seconds, command, search, maker, ski
     ...(objective && { objective: objective.measure }),
     ...preparation,
     features: Math.max(0, game.model.asker.dimension - 1),
-    ...(maker?.vectorizer && {
-      vectorizer: maker.vectorizer.config,
-      collisions: maker.vectorizer.collisions,
+    ...(input?.vectorizer && {
+      vectorizer: input.vectorizer.config,
+      collisions: input.vectorizer.collisions,
     }),
     ...(skipped && { skipped: skipped.count }),
     ...(search && { search }),
@@ -70,7 +69,7 @@ const MOST_CONFUSION = 10
 
 /** The result for people. */
 export const printResult = (result: Result, output: Output, context: Context): void => {
-  const { game, classes, items, seconds, command, search, maker } = result
+  const { game, classes, items, seconds, command, search, input } = result
   const style = styleFor(context, output)
   const { parameters, seed, kernel, objective } = game.model.config
   const values = game.metrics.values()
@@ -94,7 +93,7 @@ export const printResult = (result: Result, output: Output, context: Context): v
     text('time', `${duration(seconds)}, ${rate(items, seconds)} items a second`),
     text('seed', String(seed)),
     ...(kernel ? [text('kernel', JSON.stringify(kernel))] : []),
-    ...rowsInWords(maker).map(([name, value]) => text(name, value)),
+    ...rowsInWords(input).map(([name, value]) => text(name, value)),
     text('parameters', `${parametersInWords(parameters)}${searchInWords(search)}`),
     text('repeat with', style.bold(command)),
     '',
@@ -113,8 +112,8 @@ const searchInWords = (search: Result['search']): string => {
 }
 
 /** How the rows were made, and how many features had to share a number. */
-export const rowsInWords = (maker: RowMaker | undefined): readonly (readonly [string, string])[] => {
-  const vectorizer = maker?.vectorizer
+export const rowsInWords = (input: ItemInput | undefined): readonly (readonly [string, string])[] => {
+  const vectorizer = input?.vectorizer
   if (!vectorizer) return []
   const { features, share: shared } = vectorizer.collisions
   const dropped =

@@ -1,10 +1,10 @@
 import { Metrics, numberIn, parseKernel, SeededCoins, type State, stateIn } from '@askance/core'
-import type { IndexBase } from '@askance/data'
+import type { IndexBase, ItemInput, ItemInputConfig } from '@askance/data'
 import { cliError } from '../../errors.js'
 import { modelOf, type StoredModel } from '../../files/model-file.js'
-import { baseOf } from '../../stream/base.js'
 import { arrangedClasses, classesFromFlag } from '../../stream/classes.js'
-import { makerIn, type RowMaker, vectorizerIn } from '../../stream/row-maker.js'
+import { inputIn } from '../../stream/open.js'
+import { baseOf } from '../../stream/reader.js'
 import { givenVectorizerFlags, vectorizerInWords, withFlags } from '../../stream/vectorizing.js'
 import type { FileCoins } from './coins.js'
 import type { Known } from './data.js'
@@ -13,12 +13,12 @@ import { paramsFromFlag } from './params.js'
 import { interceptOf, type RunInput } from './settings.js'
 
 /** What `run` keeps in a file beside the model. */
-export const extraOf = ({ metrics, coins }: Game, base: IndexBase, maker?: RowMaker): State => ({
+export const extraOf = ({ metrics, coins }: Game, base: IndexBase, input?: ItemInput): State => ({
   metrics: metrics.save(),
   positive: metrics.positive,
   base,
   coinsFromFile: coins ? 1 : 0,
-  ...(maker?.vectorizer && { vectorizer: maker.save() }),
+  ...(input?.vectorizer && { vectorizer: input.save() }),
 })
 
 /** What a model that is resumed tells of the data to come. */
@@ -26,8 +26,7 @@ export const knownOf = ({ classes, base, config, extra }: StoredModel): Known =>
   classes,
   base,
   seed: config.seed,
-  maker: makerIn(config, extra),
-  ...(config.input && { input: config.input }),
+  input: inputIn(config, extra),
 })
 
 /** How many rounds were played before. */
@@ -75,7 +74,7 @@ export const checkAgainst = (stored: StoredModel, { flags, given }: RunInput): v
 const checkVectorizer = ({ config: { input } }: StoredModel, flags: RunInput['flags']): void => {
   const [flag] = givenVectorizerFlags(flags)
   if (flag === undefined) return
-  const found = vectorizerIn(input)
+  const found = (input as ItemInputConfig | undefined)?.vectorizer
   if (!found) throw cliError('data/no-vectorizer', { flag })
   const wanted = withFlags(found, flags)
   if (!same(wanted, found))

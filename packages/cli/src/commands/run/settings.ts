@@ -14,7 +14,6 @@ import {
 import type { FlagValues, Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import type { Classes } from '../../stream/classes.js'
-import { vectorizerIn } from '../../stream/row-maker.js'
 import type { Data } from './data.js'
 import type { algorithmFlags, dataFlags, rowFlags, runFlags } from './flags.js'
 import { paramsFromFlag } from './params.js'
@@ -58,7 +57,8 @@ export const configOf = (flags: ModelFlags, { classes, input }: Data): ModelConf
   )
   const preparation: Preparation = {
     // One that tunes itself scales rows by itself.
-    normalize: flags.normalize ?? (isText(input) && !paced ? 'l2' : usualNormalization(algorithm, kernel)),
+    normalize:
+      flags.normalize ?? (input?.rows === 'text' && !paced ? 'l2' : usualNormalization(algorithm, kernel)),
     intercept: interceptOf(flags.intercept),
   }
   const objective = objectiveOf(flags.objective, paced ? undefined : algorithm, classes)
@@ -71,7 +71,7 @@ export const configOf = (flags: ModelFlags, { classes, input }: Data): ModelConf
     preparation,
     seed,
     ...(objective && { objective }),
-    ...(input && { input }),
+    ...(input && { input: { ...input.config } }),
   }
 }
 
@@ -99,7 +99,6 @@ const objectiveOf = (
 }
 
 /** Rows of text alone are scaled as wholes; beside columns the vectorizer has scaled the text. */
-const isText = (input: ModelConfig['input']): boolean => vectorizerIn(input)?.text?.normalize === 'none'
 
 export const interceptOf = (text: string | undefined): Preparation['intercept'] => {
   if (text === undefined || text === 'none') return 'none'

@@ -21,6 +21,8 @@ export const parquet: Format = {
     const mistakes = mistakesOf(options)
     const source = input.name
     const file = await parquetSource(input)
+    // A file is decoded from its own places, not from what was looked at.
+    if (input.file !== undefined) await input.close()
     const progress = input.file !== undefined ? options.progress : undefined
     try {
       const look = file.look(ROWS)

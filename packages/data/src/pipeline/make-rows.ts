@@ -1,0 +1,132 @@
+import { AskanceError, RowTable } from '@askance/core'
+import { dataError } from '../errors.js'
+import type { ItemInput } from '../input/item-input.js'
+import type { Item } from '../items/item.js'
+import type { LabelNames } from '../labels/names.js'
+import type { LoadedTable } from '../libsvm/load.js'
+import type { OpenedData } from './opened-data.js'
+import { NO_LABEL, type RowBatch, type RowSource, type RowWindow, unknownLabel } from './rows.js'
+import { errorIn } from './skipped.js'
+
+export interface RowsOptions extends RowWindow {
+  /** The classes, by id. */
+  readonly names: LabelNames
+  /** `known`: each label must be one of the classes. `free`: it may be any other, or missing. */
+  readonly labels: 'known' | 'free'
+  /** Whether the input learns from the items. */
+  readonly learning: boolean
+  /** How many rows can be used, and the error where there is one more. */
+  readonly rounds?: { readonly left: number; exhausted(): AskanceError }
+}
+
+/**
+ * Makes rows of items, batch by batch. The input learns nothing of an item that is not delivered: a model that is saved
+ * after an error, or at a limit, has learned of what was played and no more.
+ */
+export const madeRows = (data: OpenedData, input: ItemInput, options: RowsOptions): RowSource => ({
+  name: data.name,
+  size: undefined,
+  async *batches() {
+    input.align(data.columns)
+    const maker = new RowBatches(data, input, options)
+    for await (const items of itemsInside(data.items(), options)) {
+      const { batch, mistake } = maker.take(items)
+      if (batch.to > 0) yield batch
+      if (mistake !== undefined) throw mistake
+    }
+  },
+})
+
+async function* itemsInside(
+  batches: AsyncIterable<readonly Item[]>,
+  { skip = 0, limit = Number.POSITIVE_INFINITY }: RowWindow,
+): AsyncGenerator<readonly Item[], void, undefined> {
+  let passed = 0
+  for await (const batch of batches) {
+    const inside = batch.slice(Math.max(0, skip - passed), Math.max(0, skip + limit - passed))
+    passed += batch.length
+    if (inside.length > 0) yield inside
+    if (passed >= skip + limit) return
+  }
+}
+
+class RowBatches {
+  readonly #data: OpenedData
+  readonly #input: ItemInput
+  readonly #options: RowsOptions
+  readonly #rows = new RowTable()
+  #made = 0
+
+  constructor(data: OpenedData, input: ItemInput, options: RowsOptions) {
+    this.#data = data
+    this.#input = input
+    this.#options = options
+  }
+
+  /** The rows of some items, up to the first mistake. */
+  take(items: readonly Item[]): { batch: RowBatch; mistake: unknown } {
+    const rows = this.#rows
+    const labels = new Int32Array(items.length)
+    const lines = new Int32Array(items.length)
+    let mistake: unknown
+    rows.clear()
+    for (const item of items) {
+      if (this.#made === this.#options.rounds?.left) {
+        mistake = this.#options.rounds.exhausted()
+        break
+      }
+      try {
+        const at = rows.length
+        labels[at] = this.#label(item)
+        lines[at] = item.line
+        rows.push(this.#input.row(item, this.#options.learning))
+        this.#made++
+      } catch (cause) {
+        const error = errorIn(cause, this.#data.name)
+        if (this.#data.skips && error instanceof AskanceError) this.#data.skipped.add(error)
+        else {
+          mistake = error
+          break
+        }
+      }
+    }
+    const batch: RowBatch = {
+      rows,
+      labels,
+      order: undefined,
+      from: 0,
+      to: rows.length,
+      names: this.#options.names,
+      lineOf: (row) => lines[row] ?? 0,
+      base: 1,
+      done: this.#data.done,
+    }
+    return { batch, mistake }
+  }
+
+  #label({ label, line }: Item): number {
+    const { labels, names } = this.#options
+    const position = { source: this.#data.name, line }
+    if (label === undefined) {
+      if (labels === 'free') return NO_LABEL
+      throw dataError('data/unlabelled', {}, position)
+    }
+    const known = names.id(label)
+    if (known >= 0 || labels === 'free') return known
+    throw unknownLabel(label, names.names, position)
+  }
+}
+
+/** All rows of a source in memory. */
+export const loadedRows = async (source: RowSource, names: LabelNames): Promise<LoadedTable> => {
+  const rows = new RowTable()
+  const labels: number[] = []
+  const lines: number[] = []
+  for await (const batch of source.batches())
+    for (let i = batch.from; i < batch.to; i++) {
+      rows.push(batch.rows.row(i))
+      labels.push(batch.labels[i] ?? NO_LABEL)
+      lines.push(batch.lineOf(i))
+    }
+  return { rows, labels: Int32Array.from(labels), lines: Int32Array.from(lines), names, base: 1 }
+}

@@ -1,0 +1,56 @@
+import type { ItemOptions } from '../formats/options.js'
+import type { Column } from '../items/item.js'
+import type { VectorizerConfig } from '../vectorize/config.js'
+import type { OpenedData } from './opened-data.js'
+
+type Open = (options: ItemOptions) => Promise<OpenedData>
+
+/** Opens data for a model: its columns are what they were when the model was made, whatever the first rows look like. */
+export const matchingData = async (
+  open: Open,
+  options: ItemOptions,
+  config: VectorizerConfig | undefined,
+): Promise<OpenedData> => {
+  if (!config) return open(options)
+  const data = await completeData(open, options, config)
+  const other = (config.columns ?? []).filter(({ name, kind }) =>
+    data.columns.some((column) => column.name === name && column.kind !== kind),
+  )
+  if (other.length === 0) return data
+  await data.rewind()
+  const kinds = Object.fromEntries(other.map(({ name, kind }) => [name, kind]))
+  return open({ ...data.options, columns: { ...kinds, ...data.options.columns } })
+}
+
+/** The data read in a way in which it has all that the model looks at, or else as it comes. */
+const completeData = async (
+  open: Open,
+  options: ItemOptions,
+  config: VectorizerConfig,
+): Promise<OpenedData> => {
+  // Data without labels may have a text or another column where the label was looked for.
+  const ways: readonly ItemOptions[] =
+    options.labelColumn === undefined ? [options, { ...options, labelColumn: false }] : [options]
+  for (const way of ways) {
+    const data = await open(way)
+    if (await hasAll(data, config)) return data
+    const [strange, ...others] = absentIn(config.columns ?? [], data.columns)
+    await data.rewind()
+    // A few short texts look like categories.
+    if (!strange || others.length > 0) continue
+    const worded = await open({ ...way, columns: { [strange.name]: 'text', ...options.columns } })
+    if (await hasAll(worded, config)) return worded
+    await worded.rewind()
+  }
+  return open(options)
+}
+
+const hasAll = async (data: OpenedData, { columns = [], text }: VectorizerConfig): Promise<boolean> => {
+  if (absentIn(data.columns, columns).length > 0) return false
+  if (!text || columns.some(({ kind }) => kind === 'text')) return true
+  return (await data.sample()).some((item) => item.text !== undefined)
+}
+
+/** The columns of the second list that are not in the first. */
+const absentIn = (columns: readonly Column[], wanted: readonly Column[]): readonly Column[] =>
+  wanted.filter(({ name }) => !columns.some((column) => column.name === name))

@@ -1,0 +1,111 @@
+import type { AskanceError } from '@askance/core'
+import type { HandedFile } from '../bytes/handed.js'
+import { sourceName } from '../bytes/open.js'
+import type { Format } from '../formats/format.js'
+import { type Input, openInput } from '../formats/input.js'
+import { libsvm } from '../formats/libsvm.js'
+import { closing, formatOfContent, namedFormat, unclear } from '../formats/open.js'
+import type { ItemOptions } from '../formats/options.js'
+import type { ItemInput } from '../input/item-input.js'
+import type { ItemSource } from '../items/item.js'
+import { matchingData } from './match.js'
+import { OpenedData, Reading } from './opened-data.js'
+import { errorIn, Skipped } from './skipped.js'
+
+/** Where data is: a path (`-` is the standard input), a file that was handed over, or a source of items. */
+export type DataPlace = string | HandedFile | ItemSource
+
+export interface DataOptions extends ItemOptions {
+  /** The input of a model: the data is read so that it has what the model looks at. */
+  readonly input?: ItemInput
+  /** `items` where items are wanted even of LIBSVM; when not given, LIBSVM goes straight into rows. */
+  readonly as?: 'rows' | 'items'
+  /** Whether it will be read more than once. What is piped in is then written to a file by `spool`. */
+  readonly again?: boolean
+  /** Writes bytes to a temporary file and returns its path. */
+  readonly spool?: (chunks: AsyncIterable<Uint8Array>) => Promise<string>
+}
+
+/**
+ * Opens data of any format: by its path, as a `File`, from the standard input or as a source of items. It is opened
+ * once; the format is told by the option, by the ending of the name or by the content.
+ *
+ * @example
+ * const data = await openData(new File(['text,label\nfree offer,spam\nminutes,ham\n'], 'mails.csv'))
+ * const names = new LabelNames(await data.labels())
+ * const input = await data.chooseInput(names.size)
+ * const { rows, labels } = await data.table(input, { names, labels: 'known', learning: true })
+ * rows.length // => 2
+ * labels // => new Int32Array([0, 1])
+ */
+export const openData = async (place: DataPlace, options: DataOptions = {}): Promise<OpenedData> => {
+  const { input: model, as = 'rows', again, spool, ...reading } = options
+  if (typeof place === 'object' && 'batches' in place) return openedSource(place, reading)
+  const name = sourceName(place)
+  const vectorizer = model?.config.vectorizer
+  // LIBSVM skips broken lines as items.
+  const straight = as === 'rows' && !vectorizer && reading.onError !== 'skip'
+  const progress = new Reading()
+  progress.onProgress = reading.progress
+  let bytes = await openInput(place, { progress: progress.update })
+  // What is piped in can be read only once, and columns that are known by name may be looked for in several ways.
+  if (bytes.file === undefined && spool && (again || (vectorizer?.columns?.length ?? 0) > 0))
+    bytes = await openInput(await spool(bytes.read()), { progress: progress.update }, name)
+  const live = bytes.file === undefined
+  try {
+    const named = namedFormat(place === '-' ? '' : name, reading)
+    const format = named ?? (await guessedFormat(bytes, straight, model))
+    const open = openerOf(bytes, format, { straight, live, progress })
+    return await matchingData(open, reading, live ? undefined : vectorizer)
+  } catch (cause) {
+    await bytes.close()
+    throw errorIn(cause, name)
+  }
+}
+
+const openedSource = (source: ItemSource, options: ItemOptions): OpenedData =>
+  new OpenedData(source, {
+    name: source.name,
+    options,
+    skipped: new Skipped(),
+    reading: new Reading(),
+    straight: false,
+    live: false,
+  })
+
+/** By the content. What looks like nothing else is taken for LIBSVM, whose parser says in which line it is not. */
+const guessedFormat = async (
+  bytes: Input,
+  straight: boolean,
+  model: ItemInput | undefined,
+): Promise<Format> => {
+  // A pipe may be slow: nothing is read ahead where the model says what to expect.
+  if (straight && model && bytes.file === undefined) return libsvm
+  const format = await formatOfContent(bytes)
+  if (format) return format
+  if (straight) return libsvm
+  throw unclear(bytes)
+}
+
+interface Opening {
+  readonly straight: boolean
+  readonly live: boolean
+  readonly progress: Reading
+}
+
+const openerOf =
+  (bytes: Input, format: Format, { straight, live, progress }: Opening) =>
+  async (options: ItemOptions): Promise<OpenedData> => {
+    const skipped = new Skipped()
+    const { name } = bytes
+    const onSkip = (error: AskanceError): void => skipped.add(errorIn(error, name) as AskanceError)
+    const source = await format.open(bytes, { ...options, onSkip, progress: progress.update })
+    return new OpenedData(closing(source, bytes), {
+      name,
+      options,
+      skipped,
+      reading: progress,
+      straight,
+      live,
+    })
+  }

@@ -1,0 +1,242 @@
+import type { Progress } from '../bytes/progress.js'
+import type { ItemOptions } from '../formats/options.js'
+import { ItemInput, type StoredReader } from '../input/item-input.js'
+import type { Column, Item, ItemSource } from '../items/item.js'
+import { LabelNames } from '../labels/names.js'
+import type { LibsvmBatch } from '../libsvm/batch.js'
+import { type LoadedTable, loadBatches } from '../libsvm/load.js'
+import { readLibsvm } from '../libsvm/read.js'
+import { scanLabels } from '../libsvm/scan.js'
+import type { VectorizerConfig } from '../vectorize/config.js'
+import { usualVectorizer } from '../vectorize/usual.js'
+import { loadedRows, madeRows, type RowsOptions } from './make-rows.js'
+import { parsedRows, type RowSource, renumbered, tableRows, windowOf, withKnownLabels } from './rows.js'
+import { errorIn, type Skipped } from './skipped.js'
+
+/** How many items are looked at before it is decided how rows are made of them. */
+const SAMPLE = 1000
+
+/** How far a reading has come; made before the data is opened. */
+export class Reading {
+  /** How much was read, from 0 to 1; undefined where it is not known. */
+  done: number | undefined
+  onProgress: Progress | undefined
+
+  readonly update: Progress = (read, total) => {
+    this.done = total === undefined ? undefined : read / total
+    this.onProgress?.(read, total)
+  }
+}
+
+export interface OpenedFrom {
+  readonly name: string
+  readonly options: ItemOptions
+  readonly skipped: Skipped
+  readonly reading: Reading
+  /** Whether LIBSVM is parsed straight into rows. */
+  readonly straight: boolean
+  /** Whether rows are delivered as soon as they come, as from a pipe. */
+  readonly live: boolean
+}
+
+/**
+ * Data that was opened, of any format: as items, as rows in batches, or loaded as a table. LIBSVM goes straight into
+ * rows; of everything else an `ItemInput` makes rows.
+ */
+export class OpenedData {
+  readonly #source: ItemSource
+  readonly #from: OpenedFrom
+  #begun: Begun | undefined
+  #table: LoadedTable | undefined
+
+  constructor(source: ItemSource, from: OpenedFrom) {
+    this.#source = source
+    this.#from = from
+  }
+
+  /** How errors name it. */
+  get name(): string {
+    return this.#from.name
+  }
+
+  get format(): string {
+    return this.#source.format
+  }
+
+  get columns(): readonly Column[] {
+    return this.#source.columns
+  }
+
+  /** The options it was opened with. */
+  get options(): ItemOptions {
+    return this.#from.options
+  }
+
+  get skipped(): Skipped {
+    return this.#from.skipped
+  }
+
+  get skips(): boolean {
+    return this.options.onError === 'skip'
+  }
+
+  /** Whether it is LIBSVM that is parsed straight into rows, without items. */
+  get isStraight(): boolean {
+    return this.#from.straight && this.#source.bytes !== undefined
+  }
+
+  /** How much was read, from 0 to 1; undefined where it is not known. */
+  get done(): number | undefined {
+    return this.#from.reading.done
+  }
+
+  set onProgress(progress: Progress | undefined) {
+    this.#from.reading.onProgress = progress
+  }
+
+  /** The first items. The reading goes on from there, since a pipe can be read only once. */
+  async sample(): Promise<readonly Item[]> {
+    this.#begun ??= await begin(this.#source.batches()[Symbol.asyncIterator]()).catch(this.#failed)
+    return this.#begun.batches.flat().slice(0, SAMPLE)
+  }
+
+  /** The items in batches. */
+  async *items(): AsyncGenerator<readonly Item[], void, undefined> {
+    const begun = this.#begun
+    this.#begun = undefined
+    try {
+      if (begun) yield* begun.batches
+      if (begun?.mistake !== undefined) throw begun.mistake
+      yield* begun ? { [Symbol.asyncIterator]: () => begun.rest } : this.#source.batches()
+    } catch (cause) {
+      this.#failed(cause)
+    }
+  }
+
+  /** Ends a reading that has begun; another may follow where the data can be read again. */
+  async rewind(): Promise<void> {
+    const begun = this.#begun
+    this.#begun = undefined
+    await begun?.rest.return?.()
+  }
+
+  async close(): Promise<void> {
+    await this.rewind()
+    await this.#source.close?.()
+  }
+
+  /** The labels of the data in the order in which they come. With `load`, what can be loaded on the way is. */
+  async labels(load = false): Promise<readonly string[]> {
+    const names = new LabelNames()
+    if (!this.isStraight) {
+      for await (const batch of this.items())
+        for (const { label, line } of batch)
+          if (label !== undefined) names.add(label, { source: this.name, line })
+    } else if (load) {
+      this.#table = await this.#parsedTable(names)
+    } else await scanLabels(this.#source.bytes!(), { source: this.name, names })
+    return names.names
+  }
+
+  /**
+   * Chooses how rows are made, by what the first items have and how many classes there are; `adjust` may change it.
+   * Items that are rows already stay what they are.
+   */
+  async chooseInput(
+    classes?: number,
+    adjust: (usual: VectorizerConfig) => VectorizerConfig = (usual) => usual,
+  ): Promise<ItemInput> {
+    if (this.isStraight) return new ItemInput()
+    const sample = await this.sample()
+    const usual = usualVectorizer({ columns: this.columns, sample, ...(classes && { classes }) })
+    return new ItemInput(usual && { vectorizer: adjust(usual), reader: storedReader(this.options) })
+  }
+
+  /** The rows in batches, in constant memory. */
+  rows(input: ItemInput, options: RowsOptions): RowSource {
+    if (!this.isStraight) return madeRows(this, input, options)
+    const names = (): LabelNames => new LabelNames(options.names.names)
+    return chosen(
+      parsedRows(
+        this.name,
+        () => this.#parsed(names()),
+        () => this.done,
+      ),
+      options,
+    )
+  }
+
+  /** All rows in memory, in the order of the data. */
+  async table(input: ItemInput, options: RowsOptions): Promise<LoadedTable> {
+    if (!this.isStraight) return loadedRows(madeRows(this, input, options), options.names)
+    this.#table ??= await this.#parsedTable(new LabelNames())
+    return renumbered(this.#table, options.names.names)
+  }
+
+  /** The rows loaded, in the order that is given for their number, or their own; a window is one of that order. */
+  async load(
+    input: ItemInput,
+    options: RowsOptions,
+    order?: (size: number) => Int32Array,
+  ): Promise<RowSource> {
+    const { skip: _, limit: __, ...all } = options
+    const isCut = !this.isStraight && !order
+    const table = await this.table(input, isCut ? options : all)
+    const source = tableRows(table, this.name, order?.(table.rows.length))
+    return isCut ? source : chosen(source, options)
+  }
+
+  #parsed(names: LabelNames): AsyncIterable<LibsvmBatch> {
+    const { base = 'auto' } = this.options
+    return readLibsvm(this.#source.bytes!(), { source: this.name, base, names, live: this.#from.live })
+  }
+
+  #parsedTable(names: LabelNames): Promise<LoadedTable> {
+    return loadBatches(this.#parsed(names), { source: this.name, names, share: () => this.done })
+  }
+
+  readonly #failed = (cause: unknown): never => {
+    throw errorIn(cause, this.name)
+  }
+}
+
+const chosen = (source: RowSource, options: RowsOptions): RowSource => {
+  const inside = windowOf(source, options)
+  return options.labels === 'known' ? withKnownLabels(inside, options.names.names) : inside
+}
+
+/** A reading that was begun with a sample. */
+interface Begun {
+  readonly batches: readonly (readonly Item[])[]
+  readonly rest: AsyncIterator<readonly Item[]>
+  /** What ended the reading; it is thrown behind the items that came before it. */
+  readonly mistake: unknown
+}
+
+/** Reads whole batches until they have as many items as a sample. */
+const begin = async (rest: AsyncIterator<readonly Item[]>): Promise<Begun> => {
+  const batches: (readonly Item[])[] = []
+  let mistake: unknown
+  try {
+    for (let count = 0; count < SAMPLE; ) {
+      const { value, done } = await rest.next()
+      if (done) break
+      batches.push(value)
+      count += value.length
+    }
+  } catch (cause) {
+    if (batches.length === 0) throw cause
+    mistake = cause
+  }
+  return { batches, rest, mistake }
+}
+
+/** The options that a model stores, so that other data is read in the same way. */
+const storedReader = (options: ItemOptions): StoredReader => {
+  const { labelColumn, idColumn, textColumns, header, delimiter } = options
+  return Object.fromEntries(
+    Object.entries({ labelColumn, idColumn, textColumns, header, delimiter }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
+}

@@ -1,0 +1,145 @@
+import type { RowTable } from '@askance/core'
+import { dataError } from '../errors.js'
+import { LabelNames } from '../labels/names.js'
+import type { IndexBase, LibsvmBatch } from '../libsvm/batch.js'
+import type { LoadedTable } from '../libsvm/load.js'
+
+/** A label that is not there. */
+export const NO_LABEL = -1
+
+/** Some rows that follow each other: row `order[p]`, or row p itself, for p from `from` to `to` (exclusive). */
+export interface RowBatch {
+  readonly rows: RowTable
+  /** The class of each row; beyond the classes where the label is not among them, `NO_LABEL` where there is none. */
+  readonly labels: Int32Array
+  readonly order: Int32Array | undefined
+  readonly from: number
+  readonly to: number
+  readonly names: LabelNames
+  /** The line of the source where a row stands. */
+  lineOf(row: number): number
+  readonly base: IndexBase
+  /** How much of the source has been read, from 0 to 1; undefined where it is not known. */
+  readonly done: number | undefined
+}
+
+/** Rows in batches: once or, from memory, any number of times. */
+export interface RowSource {
+  /** How errors name it. */
+  readonly name: string
+  /** How many rows there are; undefined before the end of a stream. */
+  readonly size: number | undefined
+  batches(): AsyncGenerator<RowBatch, void, undefined>
+}
+
+/** A part of the rows: without the first `skip`, and at most `limit` of the others. */
+export interface RowWindow {
+  readonly skip?: number
+  readonly limit?: number
+}
+
+/** Rows of LIBSVM as the parser delivers them, in constant memory. */
+export const parsedRows = (
+  name: string,
+  parse: () => AsyncIterable<LibsvmBatch>,
+  done: () => number | undefined,
+): RowSource => ({
+  name,
+  size: undefined,
+  async *batches() {
+    for await (const batch of parse()) {
+      const { firstLine, lineOffsets } = batch
+      yield {
+        ...batch,
+        order: undefined,
+        from: 0,
+        to: batch.rows.length,
+        lineOf: (row) => firstLine + (lineOffsets[row] ?? 0),
+        done: done(),
+      }
+    }
+  },
+})
+
+/** Rows between two turns of the event loop at least. */
+const AT_ONCE = 1024
+
+/** The rows of a table in memory, in the given order or their own. */
+export const tableRows = (table: LoadedTable, name: string, order?: Int32Array): RowSource => {
+  const { rows, labels, lines, names, base } = table
+  return {
+    name,
+    size: rows.length,
+    async *batches() {
+      const lineOf = (row: number): number => lines[row] ?? 0
+      let pause = performance.now()
+      for (let from = 0; from < rows.length; from += AT_ONCE) {
+        const to = Math.min(rows.length, from + AT_ONCE)
+        yield { rows, labels, order, from, to, names, lineOf, base, done: to / rows.length }
+        if (performance.now() - pause < 50) continue
+        await nextTurn()
+        pause = performance.now()
+      }
+    },
+  }
+}
+
+/** Lets timers and signals have their turn: a long loop would keep Ctrl-C waiting. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+/** The table with labels numbered as the classes are, and the others behind them. */
+export const renumbered = (table: LoadedTable, classes: readonly string[]): LoadedTable => {
+  const names = new LabelNames([...classes, ...table.names.names])
+  const idOf = table.names.names.map((name) => names.id(name))
+  return { ...table, names, labels: table.labels.map((id) => idOf[id] ?? id) }
+}
+
+/** The rows inside the window. */
+export const windowOf = (
+  source: RowSource,
+  { skip = 0, limit = Number.POSITIVE_INFINITY }: RowWindow,
+): RowSource => ({
+  name: source.name,
+  size: source.size === undefined ? undefined : Math.max(0, Math.min(limit, source.size - skip)),
+  async *batches() {
+    let passed = 0
+    for await (const batch of source.batches()) {
+      const count = batch.to - batch.from
+      const from = batch.from + Math.min(count, Math.max(0, skip - passed))
+      const to = Math.min(batch.to, batch.from + skip + limit - passed)
+      passed += count
+      // Near the limit, it tells better than the bytes how much is left.
+      const done = Number.isFinite(limit) ? Math.max(batch.done ?? 0, passed / (skip + limit)) : batch.done
+      if (to > from) yield { ...batch, from, to, done: done === undefined ? done : Math.min(1, done) }
+      if (passed >= skip + limit) return
+    }
+  },
+})
+
+/** The same rows, up to the first whose label is not among the classes, which is an error. */
+export const withKnownLabels = (source: RowSource, classes: readonly string[]): RowSource => ({
+  ...source,
+  async *batches() {
+    for await (const batch of source.batches()) {
+      const bad = firstUnknown(batch, classes.length)
+      if (bad > batch.from) yield { ...batch, to: bad }
+      if (bad === batch.to) continue
+      const row = rowAt(batch, bad)
+      const label = batch.names.name(batch.labels[row] ?? NO_LABEL)
+      throw unknownLabel(label, classes, { source: source.name, line: batch.lineOf(row), column: 1 })
+    }
+  },
+})
+
+export const unknownLabel = (
+  label: string,
+  classes: readonly string[],
+  position: { readonly source: string; readonly line: number; readonly column?: number },
+): Error => dataError('data/label', { label, classes: classes.join(', ') }, position)
+
+const rowAt = ({ order }: RowBatch, p: number): number => order?.[p] ?? p
+
+const firstUnknown = (batch: RowBatch, classes: number): number => {
+  for (let p = batch.from; p < batch.to; p++) if ((batch.labels[rowAt(batch, p)] ?? 0) >= classes) return p
+  return batch.to
+}
