@@ -1,8 +1,12 @@
-import { usualVectorizer, type VectorizerConfig, wholeItem } from '@askance/data'
+import { ItemInput, usualVectorizer, type VectorizerConfig, wholeItem } from '@askance/data'
 import { serverError } from '../errors.js'
 import type { SentItem } from './operations.js'
 
 export type Shape = VectorizerConfig | 'rows'
+
+/** Makes rows of the items of a stream; before the first items are there, of ready rows. */
+export const inputOf = (shape: Shape = 'rows'): ItemInput =>
+  new ItemInput(shape === 'rows' ? {} : { vectorizer: shape })
 
 /** What the first items tell of how to make rows of all. */
 export const shapeOf = (items: readonly SentItem[], classes: number): Shape => {

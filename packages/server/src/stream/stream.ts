@@ -1,11 +1,10 @@
 import { Classifier, type LiveEvent, type Observed } from '@askance/core'
-import { ItemInput } from '@askance/data'
 import { serverError } from '../errors.js'
 import type { ItemRecord, Page } from '../store/records.js'
 import type { StreamConfig } from './config.js'
 import { Curve } from './curve.js'
 import { type Entry, isLive } from './entries.js'
-import type { Shape } from './input.js'
+import { inputOf, type Shape } from './input.js'
 import { Labellers } from './labellers.js'
 import type { Circumstances, SentItem } from './operations.js'
 import { optionsOf } from './options.js'
@@ -133,7 +132,7 @@ export class Stream {
   }
 
   #newClassifier(): Classifier<SentItem> {
-    return this.#listening(new Classifier(optionsOf(this.#beginning, this.#shape), this.#input()))
+    return this.#listening(new Classifier(optionsOf(this.#beginning, this.#shape), inputOf(this.#shape)))
   }
 
   #listening(classifier: Classifier<SentItem>): Classifier<SentItem> {
@@ -250,13 +249,8 @@ export class Stream {
     return this.#classifier.question(id)?.reason === 'taught'
   }
 
-  #input(): ItemInput {
-    const shape = this.#shape ?? 'rows'
-    return new ItemInput(shape === 'rows' ? {} : { vectorizer: shape })
-  }
-
   #begin(model: Uint8Array): void {
-    this.#classifier = this.#listening(Classifier.load(model, this.#input()))
+    this.#classifier = this.#listening(Classifier.load(model, inputOf(this.#shape)))
     this.#queueAll()
   }
 
