@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as later } from 'node:timers/promises'
-import { nearest } from '@askance/core'
 import {
   count,
   duration,
+  nearest,
   percent,
   plainTable,
   rate,

@@ -127,12 +127,12 @@ const defaultOf = ({ type, default: value }: Declaration): string | undefined =>
  *
  * @example
  * suggestion('prot', ['host', 'port']) // => 'did you mean port?'
- * suggestion('xyzzy', ['host', 'port']) // => 'known are host, port'
+ * suggestion('xyzzy', ['host', 'port']) // => 'expected one of host, port'
  */
 export const suggestion = (
   written: string,
   known: readonly string[],
-  otherwise = `known are ${known.join(', ')}`,
+  otherwise = `expected one of ${known.join(', ')}`,
 ): string => {
   const near = nearest(written, known)
   return near === undefined ? otherwise : `did you mean ${near}?`

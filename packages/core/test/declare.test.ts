@@ -68,6 +68,6 @@ describe('a declared value', () => {
 
 test('An unknown name is answered with the nearest known one, or with all', () => {
   assert.equal(suggestion('--prot', ['--host', '--port']), 'did you mean --port?')
-  assert.equal(suggestion('xyzzy', ['host', 'port']), 'known are host, port')
+  assert.equal(suggestion('xyzzy', ['host', 'port']), 'expected one of host, port')
   assert.equal(suggestion('xyzzy', ['host', 'port'], 'see the list'), 'see the list')
 })

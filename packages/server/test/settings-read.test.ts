@@ -110,7 +110,7 @@ describe('a wrong setting is told', () => {
       /the environment has no setting ASKANCE_PROT; did you mean ASKANCE_PORT\?/,
     ],
     'a misspelt flag': [{ flags: { prt: 1 } }, 'setting/unknown', /--prt; did you mean --port\?/],
-    'a flag like no other': [{ flags: { xyzzy: 1 } }, 'setting/unknown', /known are --host, --port/],
+    'a flag like no other': [{ flags: { xyzzy: 1 } }, 'setting/unknown', /expected one of --host, --port/],
     'no file': [{ file: 'nowhere.json' }, 'setting/file', /nowhere.json cannot be read: ENOENT/],
   }
   for (const [name, [sources, code, message]] of Object.entries(cases))
@@ -126,7 +126,7 @@ describe('a wrong setting is told', () => {
     'a name of all objects': [
       '{"toString": 1}',
       'setting/unknown',
-      /has no setting toString; known are host/,
+      /has no setting toString; expected one of host/,
     ],
   }
   for (const [name, [text, code, message]] of Object.entries(files))

@@ -1,4 +1,4 @@
-import { nearest } from '@askance/core'
+import { nearest } from '@askance/core/internals'
 import type { Static, TSchema } from 'typebox'
 import { Errors } from 'typebox/schema'
 import { benchError } from '../errors.js'

@@ -1,4 +1,4 @@
-import { nearest } from '@askance/core'
+import { suggestion } from '@askance/core/internals'
 import { benchError } from '../errors.js'
 import { cesaBianchi2009 } from './papers/cesa-bianchi-2009.js'
 import { hao2017 } from './papers/hao-2017.js'
@@ -41,7 +41,5 @@ export const findReproductions = (id: string): readonly Reproduction[] => {
   if (exact) return [exact]
   const begun = wanted ? reproductions.filter((reproduction) => reproduction.id.startsWith(wanted)) : []
   if (begun.length > 0) return begun
-  const meant = nearest(wanted, names)
-  const hint = meant ? `did you mean ${meant}?` : `expected one of ${names.join(', ')}`
-  throw benchError('reproduce/unknown', { id, hint })
+  throw benchError('reproduce/unknown', { id, hint: suggestion(wanted, names) })
 }

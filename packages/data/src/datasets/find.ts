@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { nearest } from '@askance/core'
+import { suggestion } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import type { DataSet } from './dataset.js'
 import { binarySets } from './list/binary.js'
@@ -27,11 +27,7 @@ export const findDataSet = (name: string): DataSet => {
   const found = dataSets.find((set) => set.name === name)
   if (found) return found
   const known = dataSets.map((set) => set.name)
-  const meant = nearest(name, known)
-  throw dataError('dataset/unknown', {
-    name,
-    hint: meant ? `did you mean ${meant}?` : `known are ${known.join(', ')}`,
-  })
+  throw dataError('dataset/unknown', { name, hint: suggestion(name, known) })
 }
 
 const FORMATS = ['.libsvm', '.jsonl', '.vw', '.csv', '.tsv', '.arff', '.parquet', '']

@@ -1,4 +1,5 @@
-import { citations, nearest, type Parameter, type Parameters, resolveParameters } from '@askance/core'
+import { citations, type Parameter, type Parameters, resolveParameters } from '@askance/core'
+import { suggestion } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import { gaussianStream } from './gaussian.js'
 import * as takes from './parameters.js'
@@ -133,9 +134,5 @@ export const findStream = (name: string): StreamDeclaration => {
   const found = syntheticStreams.find((stream) => stream.name === name)
   if (found) return found
   const known = syntheticStreams.map((stream) => stream.name)
-  const meant = nearest(name, known)
-  throw dataError('stream/unknown', {
-    name,
-    hint: meant ? `did you mean ${meant}?` : `expected ${known.join(', ')}`,
-  })
+  throw dataError('stream/unknown', { name, hint: suggestion(name, known) })
 }

@@ -1,4 +1,4 @@
-import { nearest } from '@askance/core'
+import { suggestion } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import { csv, tsv } from './delimited.js'
 import { jsonl } from './jsonl.js'
@@ -22,11 +22,7 @@ export const findWriter = (name: string): ItemWriter => {
   const found = itemWriters.find((writer) => writer.name === name)
   if (found) return found
   const known = itemWriters.map((writer) => writer.name)
-  const meant = nearest(name, known)
-  throw dataError('write/format', {
-    name,
-    hint: meant ? `did you mean ${meant}?` : `expected ${known.join(', ')}`,
-  })
+  throw dataError('write/format', { name, hint: suggestion(name, known) })
 }
 
 /**

@@ -1,12 +1,3 @@
-export { isLoopback, readSettings, type Sources } from './read.js'
+export { readSettings, type Sources } from './read.js'
 export { shownSettings, withoutPassword } from './shown.js'
-export {
-  flagOf,
-  type Setting,
-  type SettingName,
-  type Settings,
-  settingNames,
-  settingsTable,
-  usualSettings,
-  variableOf,
-} from './table.js'
+export * from './table.js'

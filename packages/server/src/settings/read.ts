@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
-import { nearest } from '@askance/core'
-import { admits, expectedOf, parseText, suggestion, type Value } from '@askance/core/internals'
+import { admits, expectedOf, nearest, parseText, suggestion, type Value } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import {
   flagOf,
@@ -107,7 +106,7 @@ const unknown = (source: string, name: string, known: readonly string[]): Error 
   serverError('setting/unknown', { source, name, hint: suggestion(name, known) })
 
 /** Whether a service that listens there can be reached from this machine only. */
-export const isLoopback = (host: string): boolean =>
+const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text

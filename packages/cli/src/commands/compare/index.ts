@@ -4,7 +4,7 @@ import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { dataDirOf } from '../../stream/located.js'
 import { algorithmNames } from '../algorithms.js'
-import { labFlags, metricFlag, resultFlags, setFlags, tuningFlags } from '../experiment/flags.js'
+import { labFlags, metricFlag, playFlags, resultFlags, setFlags, tuningFlags } from '../experiment/flags.js'
 import { atWork, writeText, writtenReport } from '../experiment/lab.js'
 import { type CompareInput, plannedOf, protocolFrom } from './plan.js'
 import { printComparison } from './print.js'
@@ -39,19 +39,13 @@ export const compareFlags = {
   },
   runs: {
     ...what,
-    type: 'whole',
-    hint: 'N',
-    least: 1,
-    most: 100_000,
+    ...playFlags.runs,
     usual: `${usualProtocol.runs}`,
     summary: 'how often everything is played, each time in another order',
   },
   seed: {
     ...what,
-    type: 'whole',
-    hint: 'N',
-    least: 0,
-    most: 2 ** 40,
+    ...playFlags.seed,
     usual: `${usualProtocol.seed}`,
     summary: 'decides every order and coin; run k has the seed N + k',
   },
@@ -69,11 +63,7 @@ export const compareFlags = {
     type: 'switch',
     summary: 'without the same learner asking at random, and asking always',
   },
-  quick: {
-    ...what,
-    type: 'switch',
-    summary: 'a first look: 5 runs, 3 folds, a coarser grid, tuned on 10,000 items at most',
-  },
+  quick: { ...what, ...playFlags.quick },
   protocol: {
     ...what,
     type: 'file',

@@ -91,6 +91,16 @@ export const metricFlag = {
   summary: 'what parameters are chosen for, and algorithms ranked by',
 } as const
 
+/** How often and by which chance it is played; each command says the group. */
+export const playFlags = {
+  runs: { type: 'whole', hint: 'N', least: 1, most: 100_000, summary: 'how often everything is played' },
+  seed: { type: 'whole', hint: 'N', least: 0, most: 2 ** 40, summary: 'decides every order and coin' },
+  quick: {
+    type: 'switch',
+    summary: 'a first look: 5 runs, 3 folds, a coarser grid, tuned on 10,000 items at most',
+  },
+} as const satisfies Flags
+
 /** How the work is done; the result does not depend on it. */
 export const labFlags = {
   threads: {

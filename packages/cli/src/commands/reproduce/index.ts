@@ -11,7 +11,7 @@ import { command, type Input } from '../../command/declare.js'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { dataDirOf } from '../../stream/located.js'
-import { labFlags, resultFlags, setFlags, wordsIn } from '../experiment/flags.js'
+import { labFlags, playFlags, resultFlags, setFlags, tuningFlags, wordsIn } from '../experiment/flags.js'
 import { atWork, writtenReport } from '../experiment/lab.js'
 import { Printer } from '../experiment/print.js'
 import { listedAsData, listedInWords, neededBy, printEnd, printReproduction } from './print.js'
@@ -22,25 +22,9 @@ const output = { group: 'Output' } as const
 const reproduceFlags = {
   'data-dir': { ...setFlags['data-dir'], ...what },
   sets: { ...what, type: 'text', hint: 'NAME,…', usual: 'all', summary: 'only these of the data sets' },
-  runs: {
-    ...what,
-    type: 'whole',
-    hint: 'N',
-    least: 1,
-    most: 100_000,
-    usual: 'as in the paper',
-    summary: 'how often everything is played',
-  },
-  quick: {
-    ...what,
-    type: 'switch',
-    summary: 'a first look: 5 runs, 3 folds, a coarser grid, tuned on 10,000 items at most',
-  },
-  exhaustive: {
-    ...what,
-    type: 'switch',
-    summary: 'every point of the grid plays every fold, instead of the better third from fold to fold',
-  },
+  runs: { ...what, ...playFlags.runs, usual: 'as in the paper' },
+  quick: { ...what, ...playFlags.quick },
+  exhaustive: { ...tuningFlags.exhaustive, ...what },
   ...labFlags,
   output: {
     ...output,
