@@ -49,15 +49,18 @@ const buildKernels = async () => {
   if (existsSync(others)) await (await import(pathToFileURL(others).href)).buildKernels()
 }
 
+const compile = (...projects) => runNode(['node_modules/typescript/bin/tsc', '-b', ...projects])
+
 try {
   await buildKernels()
+  // The script of the reports takes in what core has compiled.
+  const failedCore = compile('packages/core')
+  if (failedCore) process.exit(failedCore)
   await buildPage()
 } catch (error) {
   console.error(error.message)
   process.exit(1)
 }
-const compile = (...projects) => runNode(['node_modules/typescript/bin/tsc', '-b', ...projects])
-
 // The types of the client come from the schemas of the service, which must be built for that.
 const failed = compile('packages/server')
 if (failed) process.exit(failed)
