@@ -27,7 +27,7 @@ const sections = (operations) =>
   })
 
 const render = async () => {
-  const { openApiDocument } = await import('../../packages/server/dist/src/http/openapi.js')
+  const { openApiDocument } = await import('../../packages/server/dist/src/http/document.js')
   return generatedPage('Routes', [introduction, roles, ...sections(operationsIn(await openApiDocument()))])
 }
 

@@ -58,8 +58,8 @@ const render = async () =>
     '## Settings',
     precedence,
     ...settingSections(await server('settings/index.js')),
-    hookSection(await server('hooks/index.js')),
-    metricSection(await server('metrics/index.js')),
+    hookSection(await server('hooks/events.js')),
+    metricSection(await server('metrics/table.js')),
   ])
 
 export const settingsPage = { file: 'docs/settings.md', render }

@@ -57,7 +57,7 @@ export const answering: Section = {
       const settings = { ...usualSettings, anonymous: true, logLevel: 'silent' }
       const service = createService({ settings, store })
       const config = { ...usualConfig, seed: 1, classes: ['ham', 'spam'], budget: { ratio: 1 } }
-      await service.createStream('mail', config, 'owner')
+      await service.createStream('mail', config)
       const items = Array.from({ length: answers + 50 }, (_, k) => mailOf(k))
       await service.run('mail', 'observe', { items }, by)
       const app = await createApp({ service, settings, version: VERSION, assets: deskAssets() })

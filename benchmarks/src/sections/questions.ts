@@ -14,7 +14,7 @@ const LEASES = 300
 /** A stream with so many open questions. */
 const asked = async (service: Service, open: number): Promise<string> => {
   const stream = `open-${open}`
-  await service.createStream(stream, configOf('D-AMD', { ratio: 1 }), 'owner')
+  await service.createStream(stream, configOf('D-AMD', { ratio: 1 }))
   const random = new Random(1, 'benchmark/questions')
   for (let k = 0; k < open; k += AT_A_TIME)
     await service.run(stream, 'observe', { items: items(random, AT_A_TIME) }, by)

@@ -48,7 +48,7 @@ const linesFor = (algorithm: string, events: number): Promise<Line[]> =>
     const path = join(folder, 'recovery.sqlite')
     const random = new Random(1, 'benchmark/recovery')
     const first = createService({ settings, store: await openStore(path) })
-    await first.createStream(STREAM, configOf(algorithm, { ratio: 0.05 }), 'owner')
+    await first.createStream(STREAM, configOf(algorithm, { ratio: 0.05 }))
     await fill(first, random, events * (1 - SINCE))
     await first.close()
     const store = await openStore(path)

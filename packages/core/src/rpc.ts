@@ -23,12 +23,14 @@ export type Remote<Methods> = {
     : never
 }
 
-export interface RpcOptions {
-  /** The buffers in the arguments of a call, or in its result, that move to the other thread instead of being copied. */
-  readonly transfer?: (value: unknown) => ArrayBuffer[]
+export interface ServeOptions {
+  /** The buffers in a result that move to the other thread instead of being copied. */
+  readonly transfer?: (result: unknown) => ArrayBuffer[]
 }
 
-export interface ConnectOptions extends RpcOptions {
+export interface ConnectOptions {
+  /** The buffers in the arguments of a call that move to the other thread instead of being copied. */
+  readonly transfer?: (args: readonly unknown[]) => ArrayBuffer[]
   /** Called once if the other thread fails or exits before `close`. Pending calls have been rejected with the same error. */
   readonly onDeath?: (reason: Error) => void
 }
@@ -151,7 +153,7 @@ export const connect = <Methods>(
 }
 
 /** Runs the methods that `connect` calls from the other thread, each as soon as its call arrives. */
-export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: RpcOptions = {}): void =>
+export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: ServeOptions = {}): void =>
   listen(port, 'message', async ({ id, method, args, callbacks }: Call) => {
     const post = (reply: Reply, buffers: ArrayBuffer[] = []): void => port.postMessage(reply, buffers)
     for (const callback of callbacks)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MessageChannel } from 'node:worker_threads'
 import { AskanceError } from '../src/errors.js'
-import { connect, type RpcOptions, serve } from '../src/rpc.js'
+import { connect, type ServeOptions, serve } from '../src/rpc.js'
 
 interface Methods {
   add(a: number, b: number): number
@@ -27,7 +27,7 @@ const methods: Methods = {
   unsendable: () => () => undefined,
 }
 
-const pair = (served: object = methods, options?: RpcOptions) => {
+const pair = (served: object = methods, options?: ServeOptions) => {
   const { port1, port2 } = new MessageChannel()
   serve(port2, served, options)
   let deaths = 0

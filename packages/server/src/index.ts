@@ -1,19 +1,16 @@
 export type { Identity } from './access/identity.js'
 export { serverError, serverErrorTable } from './errors.js'
-export { type HookEventName, hookEvents, newHookSecret, signedHeaders, verifyWebhook } from './hooks/index.js'
+export { type HookEventName, hookEvents } from './hooks/events.js'
+export { newHookSecret, signedHeaders, verifyWebhook } from './hooks/sign.js'
 export { type AppOptions, createApp } from './http/app.js'
 export type { Asset } from './http/assets.js'
-export { openApiDocument } from './http/openapi.js'
+export { openApiDocument } from './http/document.js'
+export { statusOf } from './http/problems.js'
 export { answers, answersNothing, type Route, route } from './http/route.js'
-export { statusOf } from './http/statuses.js'
-export {
-  createMetrics,
-  METRIC_PREFIX,
-  type MetricDeclaration,
-  type MetricName,
-  type Metrics,
-  metricsTable,
-} from './metrics/index.js'
+export { createMetrics, type Metrics } from './metrics/metrics.js'
+export { METRIC_PREFIX, type MetricDeclaration, type MetricName, metricsTable } from './metrics/table.js'
+export type { OperationName, Request, Result } from './operations/index.js'
+export type * from './operations/types.js'
 export {
   backupStore,
   createLogger,
@@ -27,8 +24,8 @@ export {
   startServer,
   untilStopped,
 } from './run/index.js'
-export { createService } from './service/create.js'
 export type { Caller, Service } from './service/service.js'
+export { createService } from './service/service.js'
 export {
   flagOf,
   readSettings,
@@ -45,4 +42,3 @@ export {
 export type * from './store/records.js'
 export type { Store } from './store/store.js'
 export { type Consensus, type StreamChange, type StreamConfig, usualConfig } from './stream/config.js'
-export type * from './stream/operations.js'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { SseParser } from '../src/client/events.js'
 import { createClient, ProblemError, type StreamEvent } from '../src/client/index.js'
-import { SseParser } from '../src/client/sse.js'
 import { openDesk } from './support/http-app.js'
 
 describe('events of the client', () => {

@@ -2,14 +2,10 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { AskanceError } from '@askance/core'
-import type { Engine } from '../src/engines/engine.js'
-import { inlineEngine } from '../src/engines/inline.js'
-import { EnginePool } from '../src/engines/pool.js'
-import { threadEngine } from '../src/engines/thread.js'
-import { errorOf, faultOf } from '../src/engines/wire.js'
-import { Workshop } from '../src/engines/workshop.js'
+import { type Engine, EnginePool, inlineEngine, threadEngine } from '../src/engines/engine.js'
+import { StreamHost } from '../src/engines/host.js'
 import { serverError } from '../src/errors.js'
-import { handlers } from '../src/stream/handle/index.js'
+import { operations } from '../src/operations/index.js'
 import type { Stream } from '../src/stream/stream.js'
 import { failure } from './support/store.js'
 import { finished } from './support/stream-finished.js'
@@ -74,50 +70,25 @@ describe('engines', () => {
 })
 
 describe('errors', () => {
-  test('cross threads with code, details and position', () => {
-    const first = new AskanceError('tea/cold', 'the tea is cold', { degrees: 20 }, { source: 'cup', line: 3 })
-    const error = errorOf(structuredClone(faultOf(first))) as AskanceError
-    assert.ok(error instanceof AskanceError)
-    assert.deepEqual(
-      [error.code, error.message, error.details, error.position],
-      ['tea/cold', 'cup:3: the tea is cold', { degrees: 20 }, { source: 'cup', line: 3 }],
-    )
-  })
-
-  test('that are no mistake of the user stay plain, with their stack', () => {
-    const first = new TypeError('oops')
-    const error = errorOf(structuredClone(faultOf(first)))
-    assert.ok(!(error instanceof AskanceError))
-    assert.deepEqual([error.message, error.stack], ['oops', first.stack])
-    assert.equal(errorOf(faultOf('only a text')).message, 'only a text')
-  })
-
   test('after something has happened cost the stream its place in memory', (context) => {
-    const workshop = new Workshop()
-    workshop.open('s', askingConfig)
-    workshop.open('other', askingConfig)
+    const host = new StreamHost()
+    host.open('s', askingConfig)
+    host.open('other', askingConfig)
     const failing = context.mock.method(
-      handlers as { -readonly [K in keyof typeof handlers]: (typeof handlers)[K] },
-      'teach',
+      operations.teach as { handle: (stream: Stream) => never },
+      'handle',
       (stream: Stream) => {
         stream.happens({ type: 'erased', id: 'x', time: 1, by: 'ann' })
         throw serverError('stream/busy', { stream: stream.id })
       },
     )
-    assert.throws(() => finished(workshop.run('s', 'teach', { items: [] }, at(1))), { code: 'stream/busy' })
-    assert.throws(() => finished(workshop.run('s', 'standing', {}, at(1))), { code: 'stream/unloaded' })
-    assert.throws(() => workshop.save('s'), { code: 'stream/unloaded' })
-    assert.equal(finished(workshop.run('other', 'standing', {}, at(1))).result.seq, 0)
+    assert.throws(() => finished(host.run('s', 'teach', { items: [] }, at(1))), { code: 'stream/busy' })
+    assert.throws(() => finished(host.run('s', 'standing', {}, at(1))), { code: 'stream/unloaded' })
+    assert.throws(() => host.save('s'), { code: 'stream/unloaded' })
+    assert.equal(finished(host.run('other', 'standing', {}, at(1))).result.seq, 0)
     failing.mock.restore()
-    assert.throws(
-      () => finished(workshop.run('other', 'answer', { id: 'x', label: 'ham' }, at(1))),
-      AskanceError,
-    )
-    assert.equal(
-      finished(workshop.run('other', 'standing', {}, at(1))).result.seq,
-      0,
-      'before, it costs nothing',
-    )
+    assert.throws(() => finished(host.run('other', 'answer', { id: 'x', label: 'ham' }, at(1))), AskanceError)
+    assert.equal(finished(host.run('other', 'standing', {}, at(1))).result.seq, 0, 'before, it costs nothing')
   })
 })
 
@@ -132,7 +103,7 @@ describe('a thread that dies', () => {
     await worker.terminate()
     const states = (await ended).map(({ status }) => status)
     assert.equal(states.at(-1), 'rejected')
-    assert.match(await failure(engine.save('s')), /a learning thread has ended/)
+    assert.match(await failure(engine.save('s')), /the worker exited/)
     assert.equal(deaths.length, 1)
   })
 
@@ -169,8 +140,8 @@ describe('a thread that dies', () => {
     const engine = threadEngine(() => undefined)
     const waiting = failure(engine.open('s', askingConfig).then(() => engine.save('s')))
     await engine.close()
-    assert.match(await waiting, /are closed/)
-    assert.match(await failure(engine.save('s')), /are closed/)
+    assert.match(await waiting, /is closed/)
+    assert.match(await failure(engine.save('s')), /is closed/)
   })
 })
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { operated } from '../src/engines/slices.js'
 import { Turns } from '../src/engines/turns.js'
-import { handlers } from '../src/stream/handle/index.js'
+import { operations } from '../src/operations/index.js'
 import { Stream } from '../src/stream/stream.js'
 import { finished } from './support/stream-finished.js'
 import { askingConfig, rowItem } from './support/stream-life.js'
@@ -17,17 +16,14 @@ function* pieces(name: string, count: number, told: string[]): Generator<void, s
 }
 
 describe('turns', () => {
-  const added = (turns: Turns, stream: string, begin: () => unknown): Promise<unknown> =>
-    new Promise((resolve, reject) => turns.add(stream, { begin, done: resolve, failed: reject }))
-
   test('are taken piece by piece, and work on one stream in the order in which it came', async () => {
     const turns = new Turns()
     const told: string[] = []
     const done = [
-      added(turns, 'a', () => pieces('a', 4, told)),
-      added(turns, 'a', () => pieces('x', 2, told)),
-      added(turns, 'b', () => pieces('b', 2, told)),
-      added(turns, 'c', () => told.push('c')),
+      turns.run('a', () => pieces('a', 4, told)),
+      turns.run('a', () => pieces('x', 2, told)),
+      turns.run('b', () => pieces('b', 2, told)),
+      turns.run('c', () => told.push('c')),
     ]
     assert.deepEqual(await Promise.all(done), ['a', 'x', 'b', 3])
     assert.deepEqual(told, ['a1', 'b1', 'c', 'a2', 'b2', 'a3', 'a4', 'x1', 'x2'])
@@ -40,11 +36,11 @@ describe('turns', () => {
       throw new Error('later')
     }
     const ends = await Promise.allSettled([
-      added(turns, 'a', () => {
+      turns.run('a', () => {
         throw new Error('at once')
       }),
-      added(turns, 'a', failing),
-      added(turns, 'a', () => 7),
+      turns.run('a', failing),
+      turns.run('a', () => 7),
     ])
     assert.deepEqual(
       ends.map((end) => (end.status === 'fulfilled' ? end.value : (end.reason as Error).message)),
@@ -54,29 +50,35 @@ describe('turns', () => {
 })
 
 describe('an operation in slices', () => {
-  const circumstances = { time: 5, by: 'sender' }
+  const context = { time: 5, by: 'sender' }
   const items = Array.from({ length: 150 }, (_, k) => ({ ...rowItem(`i${k}`), id: `i${k}` }))
+  const begin = (stream: Stream, name: 'observe' | 'teach', entries: readonly object[]) =>
+    operations[name].handle(stream, { items: entries } as never, context) as Generator<void, unknown>
 
   for (const name of ['observe', 'teach'] as const)
-    test(`is the same as all at once: ${name}`, () => {
-      const labelled = items.map((item, k) => ({ ...item, label: k % 2 ? 'ham' : 'spam' }))
-      const request = { items: name === 'teach' ? labelled : items } as never
-      const [whole, sliced] = [new Stream('s', askingConfig), new Stream('s', askingConfig)]
-      const result = handlers[name](whole, request, circumstances)
-      const work = operated(sliced, name, request, circumstances)
+    test(`yields after every 32 items, and does the same as one by one: ${name}`, () => {
+      const entries = items.map((item, k) =>
+        name === 'teach' ? { ...item, label: k % 2 ? 'ham' : 'spam' } : item,
+      )
+      const [single, sliced] = [new Stream('s', askingConfig), new Stream('s', askingConfig)]
+      const results = entries.map((entry) => finished(begin(single, name, [entry])))
+      const work = begin(sliced, name, entries)
       work.next()
-      assert.ok(sliced.seq < whole.seq, 'it has only begun')
-      assert.deepEqual(finished(work), result)
-      assert.deepEqual(sliced.page(circumstances), whole.page(circumstances))
+      assert.ok(sliced.seq > 0 && sliced.seq < single.seq, 'it has only begun')
+      let slices = 1
+      let turn = work.next()
+      for (; !turn.done; turn = work.next()) slices++
+      assert.equal(slices, 4)
+      assert.deepEqual(turn.value, name === 'teach' ? { taught: 150 } : results.flat())
+      assert.deepEqual(sliced.page(context)?.events, single.page(context)?.events)
     })
 
   test('takes nothing when one of the last items is bad', () => {
     const stream = new Stream('s', askingConfig)
-    const bad = { items: [...items, { id: 'bad', row: { index: [2, 1], value: [1, 1] } }] }
-    assert.throws(
-      () => finished(operated(stream, 'observe', bad, circumstances)),
-      /^AskanceError: item 151: /,
-    )
+    finished(begin(stream, 'observe', [{ id: 'first', ...rowItem('first') }]))
+    stream.page(context)
+    const bad = [...items, { id: 'bad', text: 'not a row' }]
+    assert.throws(() => finished(begin(stream, 'observe', bad)), /^AskanceError: item 151: /)
     assert.equal(stream.isAhead, false)
   })
 })

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { describe, test } from 'node:test'
-import { guardedLookup } from '../src/hooks/address.js'
-import { checkHookUrl, isPrivateAddress } from '../src/hooks/index.js'
+import { checkHookUrl, guardedLookup, isPrivateAddress } from '../src/hooks/send.js'
 
 const strict = { privateHooks: false }
 const open = { privateHooks: true }

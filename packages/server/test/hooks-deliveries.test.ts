@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { deliveriesFor } from '../src/hooks/index.js'
-import { notableEvents } from '../src/hooks/page-events.js'
+import { deliveriesFor, notableEvents } from '../src/hooks/events.js'
 import { aHook, answeredEvent, aPage, observedEvent } from './hooks-tools.js'
 
 const page = aPage([

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
-import { Dispatcher, type DispatcherOptions, verifyWebhook, WAITS } from '../src/hooks/index.js'
+import { Dispatcher, type DispatcherOptions, WAITS } from '../src/hooks/dispatcher.js'
+import { verifyWebhook } from '../src/hooks/sign.js'
 import { aHook, HookStore, until } from './hooks-tools.js'
 
 interface Request {
@@ -44,7 +45,7 @@ const dispatching = (t: TestContext, store: HookStore, options: Partial<Dispatch
     now: () => clock.now,
     chance: () => 0.5,
     pause: 5,
-    told: (outcome) => outcomes.push(outcome),
+    onOutcome: (outcome) => outcomes.push(outcome),
     ...options,
   })
   dispatcher.start()

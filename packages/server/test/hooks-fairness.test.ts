@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isPrivateAddress } from '../src/hooks/address.js'
-import { waitAfter } from '../src/hooks/backoff.js'
-import { Dispatcher } from '../src/hooks/index.js'
-import { sendWith } from '../src/hooks/send.js'
+import { Dispatcher, waitAfter } from '../src/hooks/dispatcher.js'
+import { isPrivateAddress, sendWith } from '../src/hooks/send.js'
 import { aHook, HookStore, until } from './hooks-tools.js'
 
 const settings = { privateHooks: true }
@@ -67,7 +65,7 @@ describe('several webhooks', () => {
         sent++
         return 200
       },
-      failed: () => faults++,
+      onError: () => faults++,
     })
     t.after(() => dispatcher.stop(0))
     const begun = performance.now()

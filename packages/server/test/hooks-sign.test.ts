@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { newHookSecret, signatureOf, signedHeaders, verifyWebhook } from '../src/hooks/index.js'
+import { newHookSecret, signatureOf, signedHeaders, verifyWebhook } from '../src/hooks/sign.js'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 

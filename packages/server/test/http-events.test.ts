@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SseParser } from '../src/client/sse.js'
+import { SseParser } from '../src/client/events.js'
 import { messagesOf } from '../src/http/events/messages.js'
 import { type Desk, openDesk } from './support/http-app.js'
 

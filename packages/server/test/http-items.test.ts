@@ -32,6 +32,8 @@ describe('routes about items', () => {
       [{ id: 'y' }, 'item/shape'],
       [{ text: 'a', features: { a: 1 } }, 'item/shape'],
       [{ row: { index: [1, 2], value: [1] } }, 'item/shape'],
+      [{ row: { index: [2, 1], value: [1, 1] } }, 'item/shape'],
+      [{ row: { index: [2, 2], value: [1, 1] } }, 'item/shape'],
       [
         {
           items: [

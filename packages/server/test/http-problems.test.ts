@@ -5,7 +5,7 @@ import { AskanceError } from '@askance/core'
 import { pino } from 'pino'
 import { serverError, serverErrorTable } from '../src/errors.js'
 import { createApp } from '../src/http/app.js'
-import { statuses, statusOf } from '../src/http/statuses.js'
+import { statuses, statusOf } from '../src/http/problems.js'
 import { type Desk, openDesk } from './support/http-app.js'
 import { FakeService } from './support/http-fake-service.js'
 

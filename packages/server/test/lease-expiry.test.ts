@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
-import { SseParser } from '../src/client/sse.js'
+import { SseParser } from '../src/client/events.js'
 import { type ClockBench, LEASE, openClock } from './support/fuzz-clock.js'
 
 const EXPIRY = 600

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createMetrics, METRIC_PREFIX, metricsTable } from '../src/metrics/index.js'
+import { createMetrics } from '../src/metrics/metrics.js'
+import { METRIC_PREFIX, metricsTable } from '../src/metrics/table.js'
 import type { ItemRecord, StreamRecord } from '../src/store/records.js'
 import type { Point } from '../src/stream/curve.js'
 import { answeredEvent, aPage, observedEvent } from './hooks-tools.js'

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { describe, test } from 'node:test'
-import { Closing } from '../src/run/closing.js'
+import { Closing, closeWithin, listening } from '../src/run/closing.js'
 import { untilStopped } from '../src/run/life.js'
-import { closeWithin, listening } from '../src/run/listening.js'
-import { startTidying } from '../src/run/tidying.js'
+import { startTidying } from '../src/run/start.js'
 import { logged } from './run-tools.js'
 
 class FakeProcess extends EventEmitter {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { App } from '../src/run/listening.js'
-import type { Parts } from '../src/run/parts.js'
-import { startServer } from '../src/run/start.js'
+import type { App } from '../src/run/closing.js'
+import { type Parts, startServer } from '../src/run/start.js'
 import type { Service } from '../src/service/service.js'
 import { usualSettings } from '../src/settings/index.js'
 import type { Page, TokenRecord } from '../src/store/records.js'
@@ -30,7 +29,7 @@ const fakeParts = (differing: Partial<Parts> = {}) => {
   const service = {
     now: () => 1000,
     ready: async () => void done.push('ready'),
-    followAll: (follower: typeof told) => {
+    follow: (_: undefined, follower: typeof told) => {
       told = follower
       return () => void done.push('unfollowed')
     },

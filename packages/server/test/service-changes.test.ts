@@ -30,7 +30,7 @@ describe('changing a stream', LIMIT, () => {
       'stream/classes',
     )
     assert.equal(await failure(bench.service.changeStream('x', 1, {}, 'owner')), 'stream/unknown')
-    assert.equal(await failure(bench.service.createStream('s', askingConfig, 'owner')), 'stream/exists')
+    assert.equal(await failure(bench.service.createStream('s', askingConfig)), 'stream/exists')
     assert.equal(await failure(bench.create('bad', { classes: ['one'] })), 'option/value')
     assert.equal(await bench.store.readStream('bad'), undefined)
   })
@@ -85,11 +85,11 @@ describe('deleting a stream', LIMIT, () => {
     }
     const slow = failure(bench.observe('s', ['b']))
     await until(() => appended === 1)
-    await bench.service.deleteStream('s', 'owner')
+    await bench.service.deleteStream('s')
     open()
     assert.match(await slow, /^(log\/conflict|stream\/unknown)$/)
     assert.equal(await failure(bench.standing()), 'stream/unknown')
-    assert.equal(await failure(bench.service.deleteStream('s', 'owner')), 'stream/unknown')
+    assert.equal(await failure(bench.service.deleteStream('s')), 'stream/unknown')
     bench.faults = {}
     await bench.create('s', { classes: ['x', 'y', 'z'], algorithm: 'auto' })
     assert.deepEqual((await bench.standing()).classes, ['x', 'y', 'z'])
@@ -109,7 +109,7 @@ describe('deleting a stream', LIMIT, () => {
     }
     const standing = failure(bench.standing())
     await until(() => isLoading)
-    const deleted = bench.service.deleteStream('s', 'owner')
+    const deleted = bench.service.deleteStream('s')
     open()
     await Promise.all([standing, deleted])
     bench.faults = {}
@@ -125,7 +125,7 @@ test('a stream that is loaded just before it is deleted is forgotten too', LIMIT
     await bench.standing()
     return bench.store.deleteStream(stream)
   }
-  await bench.service.deleteStream('s', 'owner')
+  await bench.service.deleteStream('s')
   assert.equal(bench.service.loaded, 0)
   assert.equal(await failure(bench.standing()), 'stream/unknown')
 })
@@ -138,7 +138,7 @@ describe('closing', LIMIT, () => {
     const changed = bench.service.changeStream('a', 1, { title: 'last' }, 'owner')
     const closed = bench.service.close()
     assert.equal(await failure(bench.observe('a', ['late'])), 'service/stopping')
-    assert.equal(await failure(bench.service.deleteStream('a', 'owner')), 'service/stopping')
+    assert.equal(await failure(bench.service.deleteStream('a')), 'service/stopping')
     assert.equal(await failure(bench.service.ready()), 'service/stopping')
     assert.equal((await Promise.all(begun)).flat().length, 9)
     assert.equal((await changed).version, 2)
@@ -177,7 +177,7 @@ describe('limits and webhooks', LIMIT, () => {
     const bench = await newBench(context)
     await bench.create()
     const pages: Page[] = []
-    bench.service.followAll((page) => pages.push(page))
+    bench.service.follow(undefined, (page) => pages.push(page))
     const hook = (id: string) => ({
       id,
       stream: 's',
@@ -194,7 +194,7 @@ describe('limits and webhooks', LIMIT, () => {
     assert.deepEqual(new Set(pages[1].deliveries?.map((one) => one.hook)), new Set(['one']))
 
     await bench.crash()
-    bench.service.followAll((page) => pages.push(page))
+    bench.service.follow(undefined, (page) => pages.push(page))
     const { opened, open } = gate()
     let isRead = false
     bench.faults.listHooks = async (stream) => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { createService } from '../src/service/create.js'
-import type { Service } from '../src/service/service.js'
+import { modelFile } from '../src/operations/model.js'
+import { createService, type Service } from '../src/service/service.js'
 import { usualSettings } from '../src/settings/table.js'
 import { openStore } from '../src/store/open.js'
-import { exported } from '../src/stream/handle/standing.js'
 import { Stream } from '../src/stream/stream.js'
 import { logOf } from './support/crash-check.js'
 import { STREAM } from './support/crash-load.js'
@@ -42,7 +41,7 @@ for (const kind of [sqliteKind(), postgresKind()])
           const url = await kind.freshUrl()
           const store = await openStore(url)
           const service = createService({ settings: { ...usualSettings, snapshotEvery: 10 }, store })
-          await service.createStream(STREAM, { ...askingConfig, algorithm, budget }, 'ada')
+          await service.createStream(STREAM, { ...askingConfig, algorithm, budget })
           await play(service)
           await service.run(STREAM, 'forget', { id: 'secret', erase: true }, by)
 
@@ -54,7 +53,7 @@ for (const kind of [sqliteKind(), postgresKind()])
           for (const page of pages) replayed.replay(page)
           const served = await service.run(STREAM, 'exported', {}, by)
           assert.ok(!Buffer.from(served).toString('latin1').toLowerCase().includes('zebulon'))
-          assert.deepEqual(Buffer.from(served), Buffer.from(exported(replayed)))
+          assert.deepEqual(Buffer.from(served), Buffer.from(modelFile(replayed)))
 
           const again = await service.run(STREAM, 'observe', { items: texts(200) }, by)
           assert.equal(again.length, 40)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { serverError } from '../src/errors.js'
+import { operations } from '../src/operations/index.js'
 import type { Page } from '../src/store/records.js'
-import { handlers } from '../src/stream/handle/index.js'
 import type { Stream } from '../src/stream/stream.js'
 import { gate, newBench, until } from './support/service.js'
 import { failure } from './support/store.js'
@@ -111,8 +111,8 @@ describe('pages on their way', LIMIT, () => {
     bench.faults.append = (page) => opened.then(() => bench.store.append(page))
     const slow = bench.observe('s', ['b'])
     const failing = context.mock.method(
-      handlers as { -readonly [K in keyof typeof handlers]: (typeof handlers)[K] },
-      'forget',
+      operations.forget as { handle: (stream: Stream) => never },
+      'handle',
       (stream: Stream) => {
         stream.happens({ type: 'erased', id: 'x', time: 1, by: 'ann' })
         throw serverError('stream/busy', { stream: stream.id })
@@ -140,7 +140,7 @@ describe('pages on their way', LIMIT, () => {
     })
     const unfollow = bench.service.follow('s', ({ stream, seq }) => told.push(`${stream}${seq}`))
     const everything: string[] = []
-    bench.service.followAll(({ stream, seq }) => everything.push(`${stream}${seq}`))
+    bench.service.follow(undefined, ({ stream, seq }) => everything.push(`${stream}${seq}`))
     const gates = [gate(), gate()]
     let appended = 0
     bench.faults.append = async (page) => {
@@ -169,7 +169,7 @@ describe('pages on their way', LIMIT, () => {
     const bench = await newBench(context)
     await bench.create()
     let told = 0
-    bench.service.followAll(() => told++)
+    bench.service.follow(undefined, () => told++)
     bench.faults.append = full
     assert.equal(await failure(bench.observe('s', ['a'])), 'store/full')
     assert.equal(told, 0)

@@ -144,7 +144,7 @@ describe('streams that are not used', LIMIT, () => {
     const id = await bench.take()
     bench.faults.writeSnapshot = () => Promise.reject(serverError('store/full'))
     bench.now += 61_000
-    await until(() => bench.warnings.includes('a stream could not be put away'))
+    await until(() => bench.warnings.includes('unloading a stream failed'))
     assert.equal(bench.service.loaded, 1)
     bench.now -= 61_000
     const answer = bench.service.run('s', 'answer', { id, label: 'ham' }, { by: 'ann' })

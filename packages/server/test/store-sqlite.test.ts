@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import Sqlite from 'better-sqlite3'
-import { itemQuery } from '../src/store/methods/items.js'
+import { itemQuery } from '../src/store/methods/log.js'
 import { openStore } from '../src/store/open.js'
-import { Thread } from '../src/store/sqlite/thread.js'
+import { openThread } from '../src/store/sqlite/database.js'
 import type { ItemList } from '../src/store/store.js'
 import { config, failure, numbers } from './support/store.js'
 
@@ -122,7 +122,7 @@ describe('a store in an SQLite file', () => {
 
   it('is lost when its thread dies', async () => {
     const path = fresh()
-    const thread = await Thread.open({ role: 'writer', path })
+    const thread = await openThread('writer', path)
     const note = {
       sql: 'INSERT INTO audit (time, who, action) VALUES ($1, $2, $3)',
       parameters: [1, 'x'.repeat(100_000), 'act'],

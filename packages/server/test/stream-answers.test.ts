@@ -26,16 +26,6 @@ describe('answering', () => {
     assert.equal(life.refusal('answer', { id, label: 'spam' }), 'question/closed')
   })
 
-  test('with an empty label is refused, and the question stays in hand', () => {
-    for (const answersPerItem of [1, 2]) {
-      const life = new Life({ answersPerItem })
-      life.observe('a')
-      const id = life.take()
-      assert.equal(life.refusal('answer', { id, label: '' }), 'label/empty')
-      assert.equal(life.stream.queue.find(id)?.holder, 'ann')
-    }
-  })
-
   test('with a label that was never met makes a class', () => {
     const life = new Life({ algorithm: 'auto' })
     life.observe('a', 'b')

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { operated } from '../src/engines/slices.js'
 import type { Point } from '../src/stream/curve.js'
 import { packed, type Saved, unpacked } from '../src/stream/snapshot.js'
 import { Stream } from '../src/stream/stream.js'
@@ -101,10 +100,6 @@ describe('confusion and features', () => {
     assert.deepEqual([told.length, omitted], [20, 40])
     assert.equal(told.filter(({ label }) => said.has(label)).length, Math.min(20, said.size))
     assert.ok(told.some(({ features }) => features.length > 0))
-    const work = operated(life.stream, 'features', { count: 3 }, { time: life.now, by: 'ann' })
-    let turn = work.next()
-    for (; !turn.done; turn = work.next());
-    assert.deepEqual(turn.value, { classes: told, omitted }, 'in slices it is the same')
     const confusion = life.run('confusion', {})
     assert.deepEqual([confusion.classes.length, confusion.omitted, confusion.items], [50, 10, 60])
   })

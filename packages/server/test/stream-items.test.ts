@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { SentItem } from '../src/stream/operations.js'
+import type { SentItem } from '../src/operations/types.js'
 import { Life, sameBytes } from './support/stream-life.js'
 
 const text = (id: string, words: string) => ({ id, text: words })
@@ -80,22 +80,7 @@ describe('the shape of items', () => {
     assert.equal(fault(life, [row('a', 1, 2)]), 'done')
     assert.equal(life.run('standing', {}).vectorizer, 'rows')
     assert.equal(fault(life, [row('b', 1), text('c', 'words')]), 'item/shape 2')
-    assert.equal(
-      fault(life, [row('b', 1), { id: 'c', row: { index: [2, 1], value: [1, 1] } }]),
-      'item/shape 2',
-    )
-    assert.equal(fault(life, [{ id: 'c', row: { index: [1], value: [Number.NaN] } }]), 'item/shape 1')
     assert.equal(fault(life, [{ id: 'c' }]), 'item/shape 1')
-  })
-
-  test('a number that is none is refused before the first item is taken', () => {
-    const life = new Life()
-    const items = [
-      { id: 'a', features: { age: 40 } },
-      { id: 'b', features: { age: Number.POSITIVE_INFINITY } },
-    ]
-    assert.equal(fault(life, items), 'item/shape 2')
-    assert.equal(life.pages.length, 0)
   })
 
   test('a category and a feature of the same name are one feature', () => {
@@ -115,9 +100,8 @@ describe('the shape of items', () => {
 })
 
 describe('ids', () => {
-  test('that stand twice in a request, or that are known, are refused with their number', () => {
+  test('that are known are refused with their number', () => {
     const life = new Life()
-    assert.equal(fault(life, [row('a', 1), row('b', 1), row('a', 2)]), 'item/repeated 3')
     life.run('observe', { items: [row('a', 1)] })
     assert.equal(fault(life, [row('c', 1), row('a', 1)]), 'item/repeated 2')
     assert.equal(life.refusal('teach', { items: [{ ...row('a', 1), label: 'ham' }] }), 'item/repeated')
@@ -143,16 +127,6 @@ describe('teaching', () => {
     )
     life.run('observe', { items: [text('a', 'offer')] })
     assert.equal(life.pages[1].items[0].seq, 5)
-  })
-
-  test('an empty label is refused before the first is learned', () => {
-    const life = new Life()
-    const items = [
-      { ...row('a', 1), label: 'ham' },
-      { ...row('b', 1), label: '' },
-    ]
-    assert.equal(life.refusal('teach', { items }), 'item/shape')
-    assert.equal(life.pages.length, 0)
   })
 })
 

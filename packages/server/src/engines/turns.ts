@@ -1,75 +1,79 @@
-/** Some work on a stream: done at once, or in pieces by a generator. */
+/** Some work on a stream: done at once, or in slices by a generator. */
 interface Job {
   begin(): unknown
-  done(value: unknown): void
-  failed(error: unknown): void
-  pieces?: Generator<void, unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+  slices?: Generator<void, unknown>
 }
 
-/** For so long, in milliseconds, work goes on before it is looked whether there is more. */
-const A_TURN = 4
+/** Milliseconds of work before the event loop may deliver new messages. */
+const TURN = 4
 
 /**
- * The streams of a thread take turns: the work on one stream is done in the order in which it came, and long work on one
- * stream keeps the others waiting for a piece of it only.
+ * The streams of a thread take turns. The jobs of one stream run in the order in which they came, and a long job keeps the
+ * other streams waiting for one slice only.
  */
 export class Turns {
   readonly #jobs = new Map<string, Job[]>()
-  /** The streams that have something to do, the next one first. */
-  #next: string[] = []
-  #isGoing = false
+  /** The streams that have jobs, the next one first. */
+  readonly #next: string[] = []
+  #isRunning = false
 
-  add(stream: string, job: Job): void {
+  run(stream: string, begin: () => unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => this.#add(stream, { begin, resolve, reject }))
+  }
+
+  #add(stream: string, job: Job): void {
     const jobs = this.#jobs.get(stream)
     if (jobs) jobs.push(job)
     else {
       this.#jobs.set(stream, [job])
       this.#next.push(stream)
     }
-    if (this.#isGoing) return
-    this.#isGoing = true
-    setImmediate(() => this.#go())
+    if (this.#isRunning) return
+    this.#isRunning = true
+    setImmediate(() => this.#work())
   }
 
-  #go(): void {
-    const end = performance.now() + A_TURN
+  #work(): void {
+    const end = performance.now() + TURN
     do {
       const stream = this.#next.shift()
       if (stream === undefined) {
-        this.#isGoing = false
+        this.#isRunning = false
         return
       }
       this.#step(stream)
     } while (performance.now() < end)
-    setImmediate(() => this.#go())
+    setImmediate(() => this.#work())
   }
 
   #step(stream: string): void {
     const jobs = this.#jobs.get(stream) ?? []
     const [job] = jobs
-    if (job && isOver(job)) jobs.shift()
+    if (job && isFinished(job)) jobs.shift()
     if (jobs.length > 0) this.#next.push(stream)
     else this.#jobs.delete(stream)
   }
 }
 
-/** Does a piece; tells whether that was the last. */
-const isOver = (job: Job): boolean => {
+/** Runs one slice; returns whether it was the last. */
+const isFinished = (job: Job): boolean => {
   try {
-    const made = job.pieces ?? job.begin()
+    const made = job.slices ?? job.begin()
     if (!isGenerator(made)) {
-      job.done(made)
+      job.resolve(made)
       return true
     }
-    job.pieces = made
+    job.slices = made
     const { done, value } = made.next()
-    if (done) job.done(value)
+    if (done) job.resolve(value)
     return Boolean(done)
   } catch (error) {
-    job.failed(error)
+    job.reject(error)
     return true
   }
 }
 
-const isGenerator = (made: unknown): made is Generator<void, unknown> =>
+export const isGenerator = <Value>(made: Value | Generator<void, Value>): made is Generator<void, Value> =>
   typeof made === 'object' && made !== null && Symbol.iterator in made && 'next' in made

@@ -1,23 +1,11 @@
 import { parentPort } from 'node:worker_threads'
-import { Turns } from './turns.js'
-import { type Call, faultOf, type Reply } from './wire.js'
-import { type Task, Workshop } from './workshop.js'
+import { serve } from '@askance/core/rpc'
+import { inlineEngine } from './engine.js'
 
-const workshop = new Workshop()
-const turns = new Turns()
-
-/** What can be handed over instead of copied. */
-const transferred = (value: unknown): ArrayBuffer[] => {
-  const { bytes } = (value ?? {}) as { bytes?: Uint8Array }
+/** A snapshot moves to the main thread instead of being copied. */
+const transfer = (value: unknown): ArrayBuffer[] => {
+  const { bytes } = Object(value) as { bytes?: unknown }
   return bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : []
 }
 
-parentPort?.on('message', ({ number, method, given }: Call) => {
-  const failed = (error: unknown): void =>
-    parentPort?.postMessage({ number, fault: faultOf(error) } satisfies Reply)
-  turns.add(String(given[0]), {
-    begin: () => workshop.begin(method as Task, given),
-    done: (value) => parentPort?.postMessage({ number, value } satisfies Reply, transferred(value)),
-    failed,
-  })
-})
+if (parentPort) serve(parentPort, inlineEngine(), { transfer })

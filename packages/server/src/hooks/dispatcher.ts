@@ -1,9 +1,26 @@
 import type { Settings } from '../settings/table.js'
 import type { DeliveryRecord, HookRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import { waitAfter } from './backoff.js'
 import { type Send, sendWith } from './send.js'
 import { signedHeaders } from './sign.js'
+
+/** Seconds to wait after each attempt that failed. After the last a message is dead: ten attempts over about three days. */
+export const WAITS = [5, 30, 120, 600, 3600, 6 * 3600, 12 * 3600, 24 * 3600, 24 * 3600] as const
+
+/** The share by which a wait is longer or shorter, so that what failed together does not come back together. */
+const JITTER = 0.2
+
+/**
+ * When to try again, in milliseconds from now, after so many attempts; undefined when it was the last.
+ *
+ * @example
+ * waitAfter(1, 0.5) // => 5000
+ * waitAfter(10, 0.5) // => undefined
+ */
+export const waitAfter = (attempts: number, chance: number): number | undefined => {
+  const seconds = WAITS[attempts - 1]
+  return seconds === undefined ? undefined : Math.round(seconds * 1000 * (1 + JITTER * (2 * chance - 1)))
+}
 
 /** What became of an attempt: `failed` is tried again, `dead` is not. */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'dead'
@@ -18,9 +35,9 @@ export interface DispatcherOptions {
   readonly timeout?: number
   /** Between two looks at the store, in milliseconds. */
   readonly pause?: number
-  readonly told?: (outcome: DeliveryOutcome) => void
-  /** Is told when the store cannot be read or written. What was not noted is sent again. */
-  readonly failed?: (error: unknown) => void
+  readonly onOutcome?: (outcome: DeliveryOutcome) => void
+  /** Called when the store cannot be read or written. What could not be recorded is sent again. */
+  readonly onError?: (error: unknown) => void
 }
 
 type Due = { readonly delivery: DeliveryRecord; readonly hook: HookRecord }
@@ -60,8 +77,8 @@ export class Dispatcher {
       send: sendWith(settings),
       timeout: TIMEOUT,
       pause: PAUSE,
-      told: () => {},
-      failed: () => {},
+      onOutcome: () => {},
+      onError: () => {},
       ...options,
     }
   }
@@ -99,7 +116,7 @@ export class Dispatcher {
     try {
       await this.#sendDue()
     } catch (error) {
-      this.#options.failed(error)
+      this.#options.onError(error)
     }
     this.#looking = false
     if (this.#running) this.#plan(this.#again ? 0 : this.#options.pause)
@@ -155,7 +172,7 @@ export class Dispatcher {
       // What the store could not note is found again by the next look, not at once, or it would be sent in a loop.
       (error: unknown) => {
         this.#underWay.delete(number)
-        this.#options.failed(error)
+        this.#options.onError(error)
       },
     )
     this.#underWay.set(number, { hook, done })
@@ -165,7 +182,7 @@ export class Dispatcher {
     const fault = await this.#attempt(delivery, hook)
     // What was broken off by the end of the process is nobody's fault: it is tried again after the next start.
     if (fault !== undefined && this.#ending.signal.aborted) return
-    const { store, told, now, chance } = this.#options
+    const { store, onOutcome, now, chance } = this.#options
     const attempts = delivery.attempts + 1
     const wait = fault === undefined ? undefined : waitAfter(attempts, chance())
     const state = fault === undefined ? 'delivered' : wait === undefined ? 'dead' : 'waiting'
@@ -175,7 +192,7 @@ export class Dispatcher {
       due: now() + (wait ?? 0),
       ...(fault !== undefined && { fault }),
     })
-    told(state === 'waiting' ? 'failed' : state)
+    onOutcome(state === 'waiting' ? 'failed' : state)
   }
 
   /** Sends a message once; what went wrong, in words, or nothing. */

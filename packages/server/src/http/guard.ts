@@ -1,7 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Attempts } from '../access/attempts.js'
-import { isLoopbackAddress, isLoopbackHost, isOwnOrigin } from '../access/host.js'
-import { type Identity, reaches, roleInWords } from '../access/identity.js'
+import {
+  Attempts,
+  type Identity,
+  isLoopbackAddress,
+  isLoopbackHost,
+  isOwnOrigin,
+  reaches,
+  roleInWords,
+} from '../access/identity.js'
 import { serverError } from '../errors.js'
 import { Name } from '../schema/common.js'
 import type { Role } from '../store/records.js'

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -5,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serverError } from '../errors.js'
 import type { Settings } from '../settings/table.js'
 import { NAME_HEADER } from './guard.js'
+import { PROBLEM_TYPE, type Problem } from './problems.js'
 
 const SECOND = 1000
 
@@ -77,4 +81,68 @@ export const limitConnections = ({ server }: FastifyInstance, settings: Settings
   server.maxConnections = settings.connectionLimit
   server.headersTimeout = 15 * SECOND
   server.keepAliveTimeout = 72 * SECOND
+}
+
+const CHECK = 100
+
+/**
+ * Lets go of connections on which nothing is being answered, while the service shuts down: those that become idle only
+ * then, and those on which nothing was ever asked, which Node takes for busy. They would hold it up for a minute.
+ */
+export const idleCloser = (server: Server): (() => void) => {
+  const busy = new Map<Socket, number>()
+  server.on('connection', (socket: Socket) => {
+    busy.set(socket, 0)
+    socket.once('close', () => busy.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    busy.set(socket, (busy.get(socket) ?? 0) + 1)
+    response.once('close', () => {
+      if (busy.has(socket)) busy.set(socket, (busy.get(socket) ?? 1) - 1)
+    })
+  })
+  return () => {
+    const closeIdle = () => {
+      for (const [socket, requests] of busy) if (requests === 0) socket.destroy()
+    }
+    const timer = setInterval(closeIdle, CHECK)
+    server.once('close', () => clearInterval(timer))
+    if (!server.listening) clearInterval(timer)
+  }
+}
+
+/** What is wrong with requests that Node cannot read, by the code of its error. */
+const known: Readonly<Record<string, readonly [number, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not come in time'],
+  HPE_HEADER_OVERFLOW: [431, 'the headers of the request are too large'],
+}
+
+const problemOf = (code = ''): Problem => {
+  const [status, detail] = known[code] ?? [400, 'the request cannot be read']
+  return {
+    type: 'urn:askance:problem:request/invalid',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    instance: randomUUID(),
+    code: 'request/invalid',
+  }
+}
+
+/** Answers what is no request at all with a problem, and hangs up. */
+export const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const problem = problemOf(error.code)
+  const body = JSON.stringify(problem)
+  const headers = {
+    ...bareHeaders,
+    'content-type': PROBLEM_TYPE,
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': problem.instance,
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines.join('')}\r\n`
+  if (socket.writable) socket.write(head + body)
+  socket.destroy(error)
 }

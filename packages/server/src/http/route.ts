@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Identity } from '../access/identity.js'
 import type { TokenDesk } from '../access/tokens.js'
-import type { Metrics } from '../metrics/create.js'
+import type { Metrics } from '../metrics/metrics.js'
 import type { Caller, Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
 import type { Role } from '../store/records.js'
@@ -42,7 +42,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Access = Role | 'everybody' | 'local'
 
 /** What a route answers when all goes well. */
-export interface Answer {
+export interface RouteResponse {
   readonly status: number
   readonly summary: string
   /** By media type; nothing at all if not given. */
@@ -81,7 +81,7 @@ export interface Route<
   readonly keyed?: true
   /** Headers it looks at, with what they are for. */
   readonly headers?: Readonly<Record<string, string>>
-  readonly answer: Answer
+  readonly answer: RouteResponse
   /** What can go wrong beside what always can. */
   readonly faults?: readonly string[]
   handle(asked: Asked<Static<Params>, Static<Query>, Static<Body>>): Promise<unknown>
@@ -100,13 +100,13 @@ export const JSON_TYPE = 'application/json'
 export const LINES_TYPE = 'application/x-ndjson'
 export const BYTES_TYPE = 'application/octet-stream'
 
-export const answers = (schema: TSchema, summary: string, status = 200): Answer => ({
+export const answers = (schema: TSchema, summary: string, status = 200): RouteResponse => ({
   status,
   summary,
   content: { [JSON_TYPE]: schema },
 })
 
-export const answersNothing = (summary: string): Answer => ({ status: 204, summary })
+export const answersNothing = (summary: string): RouteResponse => ({ status: 204, summary })
 
 /** The media types whose bodies a route reads. */
 export const typesReadBy = ({ lines, bytes }: Route): readonly string[] =>

@@ -1,18 +1,64 @@
 import { VERSION } from '@askance/core'
+import { createToken } from '../access/tokens.js'
 import { Dispatcher } from '../hooks/dispatcher.js'
+import { createApp } from '../http/app.js'
 import type { Asset } from '../http/assets.js'
 import type { Route } from '../http/route.js'
 import { createLogger, type Logger } from '../logs/logger.js'
-import { createMetrics } from '../metrics/create.js'
-import { watchedService, watchedStore } from '../metrics/watch.js'
-import { checkTogether } from '../settings/read.js'
-import { shownSettings } from '../settings/shown.js'
+import { createMetrics, type Metrics } from '../metrics/metrics.js'
+import { createService, type Service } from '../service/service.js'
+import { checkTogether, shownSettings } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
-import { Closing } from './closing.js'
-import { firstToken } from './first-token.js'
-import { closeWithin, listening } from './listening.js'
-import { type Parts, usualParts } from './parts.js'
-import { startTidying } from './tidying.js'
+import { openStore } from '../store/open.js'
+import type { Store } from '../store/store.js'
+import { type App, Closing, closeWithin, listening } from './closing.js'
+
+/** What a service is put together from; tests hand in their own. */
+export interface Parts {
+  openStore(url: string): Promise<Store>
+  createService(options: {
+    readonly settings: Settings
+    readonly store: Store
+    readonly logger: Logger
+    readonly metrics: Metrics
+  }): Service | Promise<Service>
+  createApp(options: {
+    readonly service: Service
+    readonly settings: Settings
+    readonly version: string
+    readonly logger: Logger
+    readonly metrics: Metrics
+    readonly assets: readonly Asset[]
+    readonly routes: readonly Route[]
+  }): App | Promise<App>
+}
+
+export const usualParts: Parts = { openStore, createService, createApp }
+
+/** Without any token nobody could come in, not even to create one: the first start makes one for the owner. */
+export const firstToken = async (
+  store: Store,
+  { anonymous }: Pick<Settings, 'anonymous'>,
+  now: number,
+): Promise<string | undefined> => {
+  if (anonymous || (await store.listTokens()).length > 0) return undefined
+  const { token } = await createToken(store, { name: 'owner', role: 'owner' }, 'first start', now)
+  return token
+}
+
+const HOUR = 3600 * 1000
+/** How long receipts and delivered messages are kept, in milliseconds. */
+const KEPT = 7 * 24 * HOUR
+
+/** Forgets every hour what has been kept long enough. Gives the function that ends it. */
+export const startTidying = (store: Pick<Store, 'tidy'>, logger: Logger, now: () => number): (() => void) => {
+  const tidy = (): void => {
+    store.tidy(now() - KEPT).catch((error: unknown) => logger.error({ err: error }, 'tidying failed'))
+  }
+  const timer = setInterval(tidy, HOUR)
+  timer.unref()
+  return () => clearInterval(timer)
+}
 
 export interface StartOptions {
   /** Where the first token is shown: nobody sees it again. */
@@ -59,29 +105,28 @@ const assembled = async (
   closing: Closing,
 ): Promise<{ readonly url: string; readonly token: string | undefined }> => {
   const { openStore, createService, createApp } = parts
-  const opened = await openStore(settings.store)
-  const keepStore = closing.add(() => opened.close())
-  const metrics = createMetrics({ store: opened, loaded: () => service.loaded })
-  const store = watchedStore(opened, metrics)
-  const service = await createService({ settings, store, logger })
+  const store = await openStore(settings.store)
+  const keepStore = closing.add(() => store.close())
+  const metrics = createMetrics({ store, loaded: () => service.loaded })
+  const service = await createService({ settings, store, logger, metrics })
   keepStore()
   closing.add(() => service.close())
   closing.add(startTidying(store, logger, () => service.now()))
   const dispatcher = new Dispatcher({
     store,
     settings,
-    told: metrics.delivery,
-    failed: (error) => logger.error({ err: error }, 'webhooks: the store failed'),
+    onOutcome: metrics.delivery,
+    onError: (error) => logger.error({ err: error }, 'webhooks: the store failed'),
   })
   closing.add(() => dispatcher.stop())
   closing.add(
-    service.followAll((page) => {
+    service.follow(undefined, (page) => {
       metrics.takePage(page)
       if (page.deliveries?.length) dispatcher.wake()
     }),
   )
   const app = await createApp({
-    service: watchedService(service, metrics),
+    service,
     settings,
     version: VERSION,
     logger,

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { EVERYTHING } from '../hooks/deliveries.js'
-import { hookEventNames } from '../hooks/events.js'
+import { EVERYTHING, hookEventNames } from '../hooks/events.js'
 import { exactly, lineOf, listOf, Name, numberOf, pageOf, paging, StreamId, Time } from './common.js'
 
 const RoleView = Type.Enum(['owner', 'labeller', 'reader'])

@@ -1,8 +1,8 @@
-/** Names that requests in flight have taken, so that two that want the same come one after the other. */
+/** Names that requests in flight hold, so that two that want the same run one after the other. */
 export class Claims {
   readonly #taken = new Map<string, Promise<void>>()
 
-  /** Waits until none of the names is taken, then takes them all. Call what comes back when done. */
+  /** Waits until none of the names is held, then takes them all; returns the function that releases them. */
   async take(names: readonly string[]): Promise<() => void> {
     for (;;) {
       const taken = names.flatMap((name) => this.#taken.get(name) ?? [])

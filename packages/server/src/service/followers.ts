@@ -2,12 +2,12 @@ import type { Page } from '../store/records.js'
 
 type Follower = (page: Page) => void
 
-/** Those who want to know what has come to disk. One that fails keeps nobody else from being told. */
+/** Callbacks for pages that are on disk. One that throws does not stop the others. */
 export class Followers {
   readonly #all = new Set<Follower>()
   readonly #of = new Map<string, Set<Follower>>()
 
-  /** Of one stream, or of all. Call what comes back to be told no more. */
+  /** Follows one stream, or all of them; returns the function that ends it. */
   add(stream: string | undefined, follower: Follower): () => void {
     const followers = stream === undefined ? this.#all : (this.#of.get(stream) ?? new Set())
     if (stream !== undefined) this.#of.set(stream, followers)
@@ -18,7 +18,7 @@ export class Followers {
     }
   }
 
-  tell(page: Page): void {
+  publish(page: Page): void {
     for (const follower of [...this.#all, ...(this.#of.get(page.stream) ?? [])]) {
       try {
         follower(page)

@@ -3,11 +3,11 @@ import { serverError } from '../errors.js'
 import type { StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 
-/** So many characters of the log are read at a time. */
-const AT_A_TIME = 2 ** 22
+/** Characters of the log that are read at a time. */
+const CHUNK = 2 ** 22
 
-/** Told what was wrong with a snapshot that is passed over. */
-export type Passed = (seq: number, reason: string) => void
+/** Called with what is wrong with a snapshot that is skipped. */
+type OnSkip = (seq: number, reason: string) => void
 
 /**
  * Brings a stream into an engine: the latest snapshot that is sound, or none, and the rest of the log. Resolves with the
@@ -17,12 +17,12 @@ export const load = async (
   store: Store,
   engine: Engine,
   { id, config, seq }: StreamRecord,
-  passed: Passed,
+  onSkip: OnSkip,
 ): Promise<number> => {
-  const snapshot = await restore(store, engine, { id, config, seq }, passed)
+  const snapshot = await restore(store, engine, { id, config, seq }, onSkip)
   const reached = await replay(store, engine, id, snapshot)
   if (reached > seq) throw serverError('log/conflict', { stream: id, seq: seq + 1 })
-  // Whoever deleted it in the meantime has taken its log away.
+  // It was deleted in the meantime, with its log.
   if (reached < seq && !(await store.readStream(id))) throw serverError('stream/unknown', { stream: id })
   if (reached < seq)
     throw serverError('store/broken', { reason: `the log of ${id} ends at ${reached}, expected ${seq}` })
@@ -33,34 +33,34 @@ const restore = async (
   store: Store,
   engine: Engine,
   { id, config, seq }: Pick<StreamRecord, 'id' | 'config' | 'seq'>,
-  passed: Passed,
+  onSkip: OnSkip,
 ): Promise<number> => {
   for (const taken of await store.listSnapshots(id)) {
     const bytes = taken > seq ? undefined : await store.readSnapshot(id, taken)
     if (!bytes) {
-      passed(taken, taken > seq ? 'it is ahead of the log' : 'its checksum is wrong')
+      onSkip(taken, taken > seq ? 'it is ahead of the log' : 'its checksum is wrong')
       continue
     }
     try {
       if ((await engine.restore(id, config, bytes)) === taken) return taken
-      passed(taken, 'it is of another event')
+      onSkip(taken, 'it belongs to another event')
     } catch (error) {
-      passed(taken, error instanceof Error ? error.message : String(error))
+      onSkip(taken, error instanceof Error ? error.message : String(error))
     }
   }
   await engine.open(id, config)
   return 0
 }
 
-/** The next pages are read while those before are learned. */
+/** The next pages are read while those before are replayed. */
 const replay = async (store: Store, engine: Engine, id: string, after: number): Promise<number> => {
   let reached = after
-  let pages = await store.readLog(id, reached, AT_A_TIME)
+  let pages = await store.readLog(id, reached, CHUNK)
   while (pages.length > 0) {
     const last = pages.at(-1)
     const end = last ? last.seq + last.count - 1 : reached
-    const next = store.readLog(id, end, AT_A_TIME)
-    // Somebody waits for it below; when learning fails first, nobody does.
+    const next = store.readLog(id, end, CHUNK)
+    // If the replay below fails first, nobody awaits this promise.
     next.catch(() => undefined)
     reached = await engine.replay(
       id,

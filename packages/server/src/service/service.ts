@@ -1,50 +1,276 @@
+import { AskanceError } from '@askance/core'
+import { serverError } from '../errors.js'
+import { deliveriesFor } from '../hooks/events.js'
+import type { Metrics } from '../metrics/metrics.js'
+import { type OperationName, operationNamed, type Request, type Result } from '../operations/index.js'
+import type { Prepared } from '../operations/operation.js'
 import type { Settings } from '../settings/table.js'
 import type { Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import type { StreamChange, StreamConfig } from '../stream/config.js'
-import type { OperationName, Request, Result } from '../stream/operations.js'
+import { changeable, type StreamChange, type StreamConfig } from '../stream/config.js'
+import { type Draft, Stream } from '../stream/stream.js'
+import { Claims } from './claims.js'
+import { Followers } from './followers.js'
+import { type LoadedStream, LoadedStreams, type ServiceLogger } from './loaded-streams.js'
 
-/** Who asks, and the key by which the request is known again. */
+/** Who asks, and the key by which a repeated request is recognised. */
 export interface Caller {
   readonly by: string
   readonly key?: { readonly key: string; readonly fingerprint: string }
 }
 
-/** What the outside sees of the service: streams, and what can be done with each. All of it is on disk when it is said. */
-export interface Service {
+export interface ServiceOptions {
   readonly settings: Settings
   readonly store: Store
-  /** Milliseconds since 1970, or what a test says. */
-  now(): number
+  readonly logger?: ServiceLogger
+  readonly metrics?: Pick<Metrics, 'label' | 'leases' | 'streamsChanged' | 'appending'>
+  /** Milliseconds since 1970; the clock of the machine if not given. */
+  readonly clock?: () => number
+  /** How often idle streams are unloaded, in milliseconds. */
+  readonly tidyEvery?: number
+}
 
-  createStream(id: string, config: StreamConfig, by: string): Promise<StreamRecord>
-  /** Changes some of the configuration, where the version is still this one. */
-  changeStream(id: string, version: number, change: StreamChange, by: string): Promise<StreamRecord>
-  deleteStream(id: string, by: string): Promise<void>
+const TIDY_EVERY = 30_000
+/** How often a stream that was unloaded while it was needed is loaded again. */
+const MOST_ATTEMPTS = 3
+const SILENT: ServiceLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Streams, and what can be done with each. Everything is on disk before a promise resolves. */
+class AskanceService {
+  readonly settings: Settings
+  readonly store: Store
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly #metrics: ServiceOptions['metrics']
+  readonly #streams: LoadedStreams
+  readonly #claims = new Claims()
+  readonly #followers = new Followers()
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #tidying: NodeJS.Timeout
+  #isClosing = false
+
+  constructor(options: ServiceOptions) {
+    const { settings, store, metrics, logger = SILENT, clock = Date.now, tidyEvery = TIDY_EVERY } = options
+    this.settings = settings
+    this.store = store
+    this.now = clock
+    this.#metrics = metrics
+    this.#streams = new LoadedStreams({ store, settings, metrics, logger, now: clock })
+    this.#tidying = setInterval(() => void this.#streams.tidy(), tidyEvery).unref()
+  }
+
+  /** How many streams are in memory. */
+  get loaded(): number {
+    return this.#streams.size
+  }
+
+  createStream(id: string, config: StreamConfig): Promise<StreamRecord> {
+    return this.#change(async () => {
+      // The constructor rejects a configuration that cannot work.
+      new Stream(id, config)
+      return this.store.createStream(id, config, this.now())
+    })
+  }
+
+  /** Changes some of the configuration, if the version is still this one. */
+  changeStream(id: string, version: number, change: StreamChange, by: string): Promise<StreamRecord> {
+    return this.#change(async () => {
+      const fixed = Object.keys(change).filter((name) => !changeable.some((one) => one === name))
+      if (fixed.length > 0)
+        throw serverError('request/invalid', { reason: `${fixed.join(', ')} cannot be changed later` })
+      const release = await this.#claims.take([`config ${id}`])
+      try {
+        return await this.#reconfigure(id, version, change, by)
+      } finally {
+        release()
+      }
+    })
+  }
+
+  async #reconfigure(id: string, version: number, change: StreamChange, by: string): Promise<StreamRecord> {
+    const record = await this.store.readStream(id)
+    if (!record) throw serverError('stream/unknown', { stream: id })
+    if (record.version !== version)
+      throw serverError('stream/changed', { stream: id, found: record.version, expected: version })
+    const config = { ...record.config, ...change }
+    new Stream(id, config)
+    await this.#run(id, 'configure', { config }, { by })
+    try {
+      return await this.store.changeStream(id, version, config)
+    } catch (error) {
+      // The stream in memory is configured otherwise than its record says.
+      await this.#discard(id, serverError('stream/unloaded', { stream: id }))
+      throw error
+    }
+  }
+
+  deleteStream(id: string): Promise<void> {
+    const gone = serverError('stream/unknown', { stream: id })
+    return this.#change(async () => {
+      await this.#discard(id, gone)
+      await this.store.deleteStream(id)
+      // Another request may have loaded it in between.
+      await this.#discard(id, gone)
+    })
+  }
+
+  async #discard(id: string, reason: Error): Promise<void> {
+    const loaded = await this.#streams.find(id)
+    if (loaded) this.#streams.discard(loaded, reason)
+  }
 
   /**
-   * Does something with a stream. Rejects with an `AskanceError` whose code tells what was wrong. With a key, a request
-   * that was answered before is answered the same again.
+   * Runs an operation on a stream. Rejects with an `AskanceError` whose code says what was wrong. A request whose key was
+   * answered before gets the same answer again.
    */
-  run<Name extends OperationName>(
+  async run<Name extends OperationName>(
     stream: string,
     name: Name,
-    request: Request<Name>,
+    input: Request<Name>,
     caller: Caller,
-  ): Promise<Result<Name>>
+  ): Promise<Result<Name>> {
+    const result = await this.#begin(() => this.#run(stream, name, input, caller))
+    if (this.#metrics) operationNamed(name).measure?.(this.#metrics, stream, result, input)
+    return result
+  }
 
-  /** Is told every page of a stream once it is on disk, until the returned function is called. */
-  follow(stream: string, told: (page: Page) => void): () => void
-  /** Is told every page of every stream. */
-  followAll(told: (page: Page) => void): () => void
+  #change<Value>(work: () => Promise<Value>): Promise<Value> {
+    return this.#begin(work).finally(() => this.#metrics?.streamsChanged())
+  }
 
-  /** The webhooks of a stream are others now. */
-  hooksChanged(stream: string): Promise<void>
-  /** How many streams are in memory. */
-  readonly loaded: number
+  /** What has begun is finished before the service closes. */
+  #begin<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (this.#isClosing) return Promise.reject(serverError('service/stopping'))
+    const running = work()
+    this.#running.add(running)
+    const ended = (): boolean => this.#running.delete(running)
+    running.then(ended, ended)
+    return running
+  }
+
+  async #run<Name extends OperationName>(
+    stream: string,
+    name: Name,
+    input: Request<Name>,
+    caller: Caller,
+  ): Promise<Result<Name>> {
+    const plan = operationNamed(name).plan?.(input, { store: this.store, stream, time: this.now() })
+    const claims = [...(plan?.claims ?? []), ...(caller.key ? [`key ${stream} ${caller.key.key}`] : [])]
+    const release = claims.length > 0 ? await this.#claims.take(claims) : undefined
+    try {
+      const before = await this.#receipt(stream, caller)
+      if (before !== undefined) return before as Result<Name>
+      const prepared = plan ? await plan.prepare() : { input }
+      return await this.#operate(stream, name, prepared, caller)
+    } finally {
+      release?.()
+    }
+  }
+
+  /** The answer to the same request before. */
+  async #receipt(stream: string, { key }: Caller): Promise<unknown> {
+    const receipt = key && (await this.store.readReceipt(stream, key.key))
+    if (!receipt) return undefined
+    if (receipt.fingerprint !== key.fingerprint) throw serverError('request/key-reused', { key: key.key })
+    return JSON.parse(receipt.body)
+  }
+
+  /** A stream may be unloaded before the operation has begun: then nothing has changed, and it is loaded again. */
+  async #operate<Name extends OperationName>(
+    stream: string,
+    name: Name,
+    prepared: Prepared<Request<Name>, Result<Name>>,
+    caller: Caller,
+  ): Promise<Result<Name>> {
+    const { input, complete, renumber, redacted } = prepared
+    if (input === undefined) return complete?.() as Result<Name>
+    for (let attempt = 1; ; attempt++) {
+      const loaded = await this.#streams.get(stream)
+      try {
+        const result = await this.#operateOn(loaded, name, { ...prepared, input }, caller)
+        // Its memory is not what the redacted log says.
+        if (redacted) this.#streams.discard(loaded, serverError('stream/unloaded', { stream }))
+        return result
+      } catch (error) {
+        if (!isUnloaded(error)) throw renumber ? renumber(error) : error
+        this.#streams.discard(loaded, error)
+        if (attempt === MOST_ATTEMPTS) throw error
+      }
+    }
+  }
+
+  async #operateOn<Name extends OperationName>(
+    loaded: LoadedStream,
+    name: Name,
+    { input, complete, redacted }: Prepared<Request<Name>, Result<Name>> & { readonly input: Request<Name> },
+    caller: Caller,
+  ): Promise<Result<Name>> {
+    if (loaded.waiting >= this.settings.queueLimit)
+      throw serverError('stream/busy', { stream: loaded.id, waiting: loaded.waiting })
+    loaded.waiting++
+    loaded.used = this.now()
+    try {
+      const context = { time: this.now(), by: caller.by }
+      const { result: made, draft } = await loaded.engine.run(loaded.id, name, input, context)
+      const result = complete ? complete(made) : made
+      if (draft) await this.#append(loaded, { ...draft, ...(redacted && { redacted }) }, caller, result)
+      else if (operationNamed(name).waitsForDisk) await this.#streams.written(loaded)
+      return result
+    } finally {
+      loaded.waiting--
+    }
+  }
+
+  /** Runs up to the store without an await after the engine's reply: pages must be appended in engine order. */
+  async #append(
+    loaded: LoadedStream,
+    draft: Draft & Pick<Page, 'redacted'>,
+    { key }: Caller,
+    result: unknown,
+  ): Promise<void> {
+    const deliveries = deliveriesFor(loaded.hooks, { ...draft, stream: loaded.id })
+    const page: Page = {
+      ...draft,
+      stream: loaded.id,
+      ...(key && { receipt: { ...key, status: 200, body: JSON.stringify(result), time: draft.time } }),
+      ...(deliveries.length > 0 && { deliveries }),
+    }
+    await this.#streams.append(loaded, page)
+    this.#followers.publish(page)
+    this.#streams.snapshotIfDue(loaded)
+  }
+
+  /** Rereads the webhooks of a stream. */
+  async hooksChanged(stream: string): Promise<void> {
+    const loaded = await this.#streams.find(stream)
+    if (loaded) loaded.hooks = await this.store.listHooks(stream)
+  }
+
+  /** Calls `onPage` with every page of a stream that is on disk, or of all streams, until the returned function is called. */
+  follow(stream: string | undefined, onPage: (page: Page) => void): () => void {
+    return this.#followers.add(stream, onPage)
+  }
 
   /** Resolves when requests can be served; rejects with the reason why not. */
-  ready(): Promise<void>
-  /** Finishes what has begun, takes snapshots, lets the store go. */
-  close(): Promise<void>
+  ready(): Promise<void> {
+    return this.#isClosing ? Promise.reject(serverError('service/stopping')) : this.store.check()
+  }
+
+  /** Finishes what has begun, takes snapshots, closes the store. */
+  async close(): Promise<void> {
+    if (this.#isClosing) return
+    this.#isClosing = true
+    clearInterval(this.#tidying)
+    await Promise.allSettled(this.#running)
+    await this.#streams.close()
+    await this.store.close()
+  }
 }
+
+const isUnloaded = (error: unknown): error is AskanceError =>
+  error instanceof AskanceError && error.code === 'stream/unloaded'
+
+/** What the rest of the server sees of a service. */
+export type Service = Pick<AskanceService, keyof AskanceService>
+
+export const createService = (options: ServiceOptions): Service => new AskanceService(options)

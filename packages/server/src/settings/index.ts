@@ -1,3 +1,2 @@
-export { readSettings, type Sources } from './read.js'
-export { shownSettings, withoutPassword } from './shown.js'
+export { readSettings, type Sources, shownSettings, withoutPassword } from './read.js'
 export * from './table.js'

@@ -2,7 +2,7 @@ import { backupPostgres, restoreIntoPostgres } from './backup/postgres.js'
 import { publish } from './backup/publish.js'
 import { openBackup } from './backup/source.js'
 import { backupSqlite, restoreIntoSqlite } from './backup/sqlite.js'
-import { locate } from './locate.js'
+import { locate } from './open.js'
 
 /**
  * Writes all that is in a store, which may be in use, into one file: an SQLite database, whatever the store is. It holds

@@ -25,11 +25,11 @@ export type Step = Statement | Insert
 
 /** Why steps were undone: a row they need is missing, or one they bring is there already. */
 export class Refusal extends Error {
-  readonly kind: 'missing' | 'taken'
+  readonly code: 'missing' | 'taken'
 
-  constructor(kind: 'missing' | 'taken') {
-    super(kind === 'missing' ? 'a row that is needed is not there' : 'a row is there already')
-    this.kind = kind
+  constructor(code: 'missing' | 'taken') {
+    super(code === 'missing' ? 'a row that is needed is not there' : 'a row is there already')
+    this.code = code
   }
 }
 

@@ -1,15 +1,60 @@
-import { closedOnce } from './closing.js'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { serverError } from '../errors.js'
 import type { Database } from './database.js'
-import { locate } from './locate.js'
-import { hookMethods } from './methods/hooks.js'
-import { itemMethods } from './methods/items.js'
-import { logMethods } from './methods/log.js'
-import { peopleMethods } from './methods/people.js'
-import { snapshotMethods } from './methods/snapshots.js'
-import { streamMethods } from './methods/streams.js'
+import { itemMethods, logMethods } from './methods/log.js'
+import { hookMethods, peopleMethods } from './methods/people.js'
+import { snapshotMethods, streamMethods } from './methods/streams.js'
 import { openPostgres } from './postgres/database.js'
 import { openSqlite } from './sqlite/database.js'
 import type { Store } from './store.js'
+
+export type Location =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string }
+
+/** What an address stands for. */
+export const locate = (url: string): Location => {
+  if (/^postgres(ql)?:\/\//i.test(url)) {
+    if (!URL.canParse(url)) throw serverError('store/url', { url: shown(url) })
+    return { kind: 'postgres', url }
+  }
+  if (/^file:/i.test(url)) return { kind: 'sqlite', path: filePath(url) }
+  if (url === '' || url === ':memory:' || /^[a-z][a-z0-9+.-]+:\/\//i.test(url) || url.includes('\0'))
+    throw serverError('store/url', { url: shown(url) })
+  return { kind: 'sqlite', path: resolve(url) }
+}
+
+const filePath = (url: string): string => {
+  const relative = /^file:(?!\/)(.+)$/i.exec(url)?.[1]
+  if (relative) return resolve(relative)
+  try {
+    return fileURLToPath(url)
+  } catch {
+    throw serverError('store/url', { url })
+  }
+}
+
+/** An address as it may be shown: without a password. */
+export const shown = (url: string): string => url.replace(/(\/\/[^:/@]*):[^@]*@/, '$1:…@')
+
+export const closedError = () => serverError('store/lost', { reason: 'it was closed' })
+
+/** Takes nothing more from the moment it is closed, and closes once. */
+export const closedOnce = (database: Database): Database => {
+  let closed: Promise<void> | undefined
+  const unlessClosed = <Result>(action: () => Promise<Result>): Promise<Result> =>
+    closed ? Promise.reject(closedError()) : action()
+  return {
+    read: (sql, parameters) => unlessClosed(() => database.read(sql, parameters)),
+    write: (steps) => unlessClosed(() => database.write(steps)),
+    append: (page) => unlessClosed(() => database.append(page)),
+    close: () => {
+      closed ??= database.close()
+      return closed
+    },
+  }
+}
 
 /**
  * Opens the store at an address, `postgres://…` or the path of an SQLite file, and makes it where there is none. Rejects

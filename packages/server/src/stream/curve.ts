@@ -1,6 +1,6 @@
 import type { Classifier, Drifted, Estimate, LiveEvent, Observed } from '@askance/core'
+import type { SentItem } from '../operations/types.js'
 import type { Counts, PointRecord } from '../store/records.js'
-import type { SentItem } from './operations.js'
 
 /** A new point after so many items, or so many answers. */
 const ITEMS_A_POINT = 100

@@ -1,6 +1,6 @@
 import { ItemInput, usualVectorizer, type VectorizerConfig, wholeItem } from '@askance/data'
 import { serverError } from '../errors.js'
-import type { SentItem } from './operations.js'
+import type { SentItem } from '../operations/types.js'
 
 export type Shape = VectorizerConfig | 'rows'
 
@@ -30,7 +30,4 @@ export const checkShape = ({ text, features, row }: SentItem, shape: Shape, numb
   if (row) throw fault('this stream takes texts or named features, and this is a numbered row')
   if (text !== undefined && !shape.text) throw fault('this stream takes named features, and this has a text')
   if (features && !shape.features) throw fault('this stream takes texts alone, and this has named features')
-  for (const [name, value] of Object.entries(features ?? {}))
-    if (typeof value === 'number' && !Number.isFinite(value))
-      throw fault(`the feature ${name} is ${value}, expected a finite number`)
 }

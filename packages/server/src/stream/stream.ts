@@ -1,12 +1,13 @@
 import { Classifier, type LiveEvent, type Observed } from '@askance/core'
 import { serverError } from '../errors.js'
+import type { OperationContext } from '../operations/operation.js'
+import type { SentItem } from '../operations/types.js'
 import type { ItemRecord, Page } from '../store/records.js'
 import type { StreamConfig } from './config.js'
 import { Curve } from './curve.js'
 import { type Entry, isLive } from './entries.js'
 import { inputOf, type Shape } from './input.js'
 import { Labellers } from './labellers.js'
-import type { Circumstances, SentItem } from './operations.js'
 import { optionsOf } from './options.js'
 import { QuestionQueue } from './queue.js'
 import { packed, type Saved, unpacked } from './snapshot.js'
@@ -99,7 +100,7 @@ export class Stream {
   }
 
   /** What has happened since the last page; nothing if nothing has. */
-  page({ time }: Circumstances): Draft | undefined {
+  page({ time }: OperationContext): Draft | undefined {
     const events = this.#happened
     if (events.length === 0) return undefined
     const point = this.curve.next(this.#classifier, time)

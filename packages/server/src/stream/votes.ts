@@ -1,5 +1,5 @@
+import type { AgreementReport } from '../operations/types.js'
 import type { Consensus } from './config.js'
-import type { AgreementReport } from './operations.js'
 
 /** What one of several said; without a label, that they cannot tell. */
 export interface Vote {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Observed } from '@askance/core'
+import { modelFile } from '../../src/operations/model.js'
 import type { Store } from '../../src/store/store.js'
 import type { Entry } from '../../src/stream/entries.js'
-import { exported } from '../../src/stream/handle/standing.js'
 import { Stream } from '../../src/stream/stream.js'
 import { type Acknowledged, STREAM } from './crash-load.js'
 
@@ -75,5 +75,5 @@ export const checkModel = async (url: string, stream: Stream): Promise<void> => 
   const response = await fetch(`${url}/v1/streams/${STREAM}/model`)
   assert.equal(response.status, 200)
   const served = Buffer.from(await response.arrayBuffer())
-  assert.ok(served.equals(exported(stream)), 'the model is a replay of the log')
+  assert.ok(served.equals(modelFile(stream)), 'the model is a replay of the log')
 }

@@ -1,5 +1,5 @@
 import { Random } from '@askance/core'
-import type { Decision, LeasedQuestion } from '../../src/stream/operations.js'
+import type { Decision, LeasedQuestion } from '../../src/operations/types.js'
 
 export const STREAM = 'crash'
 

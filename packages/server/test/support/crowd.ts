@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Random } from '@askance/core'
+import type { LeasedQuestion } from '../../src/operations/types.js'
 import type { Entry } from '../../src/stream/entries.js'
-import type { LeasedQuestion } from '../../src/stream/operations.js'
 import { startProcess } from './crash-process.js'
 
 export interface CrowdOptions {

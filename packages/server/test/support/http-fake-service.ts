@@ -1,10 +1,11 @@
 import { serverError } from '../../src/errors.js'
-import { named } from '../../src/service/naming.js'
+import type { OperationName, Request, Result } from '../../src/operations/index.js'
+import { withIds } from '../../src/operations/known-items.js'
+import type { SentItem } from '../../src/operations/types.js'
 import type { Caller, Service } from '../../src/service/service.js'
 import { type Settings, usualSettings } from '../../src/settings/table.js'
 import type { ItemRecord, Page, StreamRecord } from '../../src/store/records.js'
 import type { StreamConfig } from '../../src/stream/config.js'
-import type { OperationName, Request, Result, SentItem } from '../../src/stream/operations.js'
 import { someConfusion, someFeatures, someQuality } from './http-fake-quality.js'
 import { FakeStore } from './http-fake-store.js'
 
@@ -74,7 +75,7 @@ export class FakeService implements Service {
       erased: [],
     }
     this.fake.add(page)
-    for (const told of this.#followers.get(stream) ?? []) told(page)
+    for (const onPage of this.#followers.get(stream) ?? []) onPage(page)
   }
 
   async run<Name extends OperationName>(
@@ -111,7 +112,7 @@ export class FakeService implements Service {
       unfamiliar: [],
     }
     const simple: Partial<Record<OperationName, () => unknown>> = {
-      observe: () => this.#observe(stream, named<SentItem>(items, this.now()).items),
+      observe: () => this.#observe(stream, withIds<SentItem>(items, this.now()).items),
       predict: () =>
         items.map(() => ({ predicted: 'ham', confidence: 0.7, probabilities: { ham: 0.7, spam: 0.3 } })),
       teach: () => ({ taught: items.length }),
@@ -214,18 +215,14 @@ export class FakeService implements Service {
     return decisions
   }
 
-  follow(stream: string, told: (page: Page) => void): () => void {
+  follow(stream = '', onPage: (page: Page) => void): () => void {
     const followers = this.#followers.get(stream) ?? new Set()
-    this.#followers.set(stream, followers.add(told))
-    return () => followers.delete(told)
+    this.#followers.set(stream, followers.add(onPage))
+    return () => followers.delete(onPage)
   }
 
   followerCount(stream: string): number {
     return this.#followers.get(stream)?.size ?? 0
-  }
-
-  followAll(): () => void {
-    return () => undefined
   }
 
   async hooksChanged(): Promise<void> {}

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createService } from '../../src/service/create.js'
-import type { Service } from '../../src/service/service.js'
+import { createMetrics, type Metrics } from '../../src/metrics/metrics.js'
+import type { Result } from '../../src/operations/index.js'
+import { modelFile } from '../../src/operations/model.js'
+import { createService, type Service } from '../../src/service/service.js'
 import { type Settings, usualSettings } from '../../src/settings/table.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
 import type { StreamConfig } from '../../src/stream/config.js'
-import { exported } from '../../src/stream/handle/standing.js'
-import type { Result } from '../../src/stream/operations.js'
 import { Stream } from '../../src/stream/stream.js'
 import { askingConfig, rowItem } from './stream-life.js'
 
@@ -21,6 +21,7 @@ export class Bench {
   readonly #tidyEvery: number
   readonly warnings: string[] = []
   now = 1_000_000
+  metrics: Metrics | undefined
   #store: Store | undefined
   #service: Service | undefined
   /** What the store does otherwise than it should. */
@@ -48,13 +49,15 @@ export class Bench {
     const faulty = new Proxy(real, {
       get: (target, name: keyof Store) => this.faults[name] ?? target[name],
     })
-    const told = (_: object, message: string): void => void this.warnings.push(message)
+    const note = (_: object, message: string): void => void this.warnings.push(message)
+    this.metrics = createMetrics({ store: real })
     this.#service = createService({
       settings: { ...usualSettings, threads: 0, ...this.#settings },
       store: faulty,
       clock: () => this.now,
       tidyEvery: this.#tidyEvery,
-      logger: { info: () => undefined, warn: told, error: told },
+      logger: { info: () => undefined, warn: note, error: note },
+      metrics: this.metrics,
     })
     return this
   }
@@ -71,7 +74,7 @@ export class Bench {
   }
 
   create(id = 's', config: Partial<StreamConfig> = {}) {
-    return this.service.createStream(id, { ...askingConfig, ...config }, 'owner')
+    return this.service.createStream(id, { ...askingConfig, ...config })
   }
 
   observe(stream: string, ids: readonly string[], key?: string): Promise<Result<'observe'>> {
@@ -99,7 +102,7 @@ export class Bench {
     const plain = new Stream(stream, config)
     for (const { events } of await this.store.readLog(stream, 0, 1e9)) plain.replay(events)
     const model = await this.service.run(stream, 'exported', {}, { by: 'reader' })
-    return Buffer.compare(exported(plain), model) === 0
+    return Buffer.compare(modelFile(plain), model) === 0
   }
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { isGenerator } from '../../src/engines/turns.js'
+import { type OperationName, operationNamed, type Request, type Result } from '../../src/operations/index.js'
+import type { SentItem } from '../../src/operations/types.js'
 import type { StreamConfig } from '../../src/stream/config.js'
-import { handlers } from '../../src/stream/handle/index.js'
-import type { OperationName, Request, Result, SentItem } from '../../src/stream/operations.js'
 import { type Draft, Stream } from '../../src/stream/stream.js'
+import { finished } from './stream-finished.js'
 
 /** Everything is asked about, and nearly all of it as an audit, so that no question is withdrawn. */
 export const askingConfig: StreamConfig = {
@@ -19,8 +21,6 @@ export const askingConfig: StreamConfig = {
   paused: false,
 }
 
-type Handler = (stream: Stream, request: unknown, circumstances: { time: number; by: string }) => unknown
-
 /** A stream whose clock stands still until it is moved, and the pages that its operations brought. */
 export class Life {
   readonly stream: Stream
@@ -33,10 +33,11 @@ export class Life {
 
   run<Name extends OperationName>(name: Name, request: Request<Name>, by = 'ann'): Result<Name> {
     try {
-      const result = (handlers[name] as Handler)(this.stream, request, { time: this.now, by })
+      const made = operationNamed(name).handle(this.stream, request, { time: this.now, by })
+      const result = isGenerator(made) ? finished(made) : made
       const draft = this.stream.page({ time: this.now, by })
       if (draft) this.pages.push(draft)
-      return result as Result<Name>
+      return result
     } catch (error) {
       assert.equal(this.stream.isAhead, false, `${name} was refused after something had happened: ${error}`)
       throw error

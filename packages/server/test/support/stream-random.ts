@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { AskanceError, Random } from '@askance/core'
 import { usualTexts, type VectorizerConfig } from '@askance/data'
+import type { OperationName, Request } from '../../src/operations/index.js'
+import type { SentItem } from '../../src/operations/types.js'
 import type { StreamConfig } from '../../src/stream/config.js'
-import type { OperationName, Request, SentItem } from '../../src/stream/operations.js'
 import { askingConfig, Life } from './stream-life.js'
 
 export type Kind = 'rows' | 'texts' | 'features'

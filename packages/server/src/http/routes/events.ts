@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { serverError } from '../../errors.js'
 import { exactly, MOST_ROUNDS, StreamParams, wholeOf } from '../../schema/common.js'
-import { foundStream } from '../asked.js'
 import { EventClient } from '../events/client.js'
 import { type Context, type Route, route } from '../route.js'
+import { foundStream } from './common.js'
 
 /** Who was away for longer is told so, and goes on from there. */
 const MOST_MISSED = 10_000

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { serverError } from '../../errors.js'
-import { checkHookUrl } from '../../hooks/address.js'
-import { EVERYTHING } from '../../hooks/deliveries.js'
+import { EVERYTHING } from '../../hooks/events.js'
+import { checkHookUrl } from '../../hooks/send.js'
 import { newHookSecret } from '../../hooks/sign.js'
 import { exactly, paging, StreamParams } from '../../schema/common.js'
 import {
@@ -14,9 +14,8 @@ import {
   MadeHook,
 } from '../../schema/service.js'
 import type { HookRecord } from '../../store/records.js'
-import { foundStream, noted } from '../asked.js'
-import { numberIn, pageFrom, USUAL_LIMIT } from '../cursor.js'
 import { answers, answersNothing, type Context, type Route, route } from '../route.js'
+import { foundStream, noted, numberIn, pageFrom, USUAL_LIMIT } from './common.js'
 
 const owning = { tag: 'Webhooks', access: 'owner' } as const
 

@@ -1,13 +1,13 @@
 import type { Route } from '../route.js'
 import { eventRoutes } from './events.js'
 import { hookRoutes } from './hooks.js'
-import { oneItemRoutes } from './item.js'
 import { itemRoutes } from './items.js'
 import { modelRoutes } from './model.js'
 import { operationRoutes } from './operation.js'
 import { qualityRoutes } from './quality.js'
 import { questionRoutes } from './questions.js'
 import { serviceRoutes } from './service.js'
+import { oneItemRoutes } from './stored-items.js'
 import { streamRoutes } from './streams.js'
 
 /** Every route of the service. */

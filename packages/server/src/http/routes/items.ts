@@ -14,14 +14,12 @@ import {
   PredictionOrBatch,
   Taught,
 } from '../../schema/items.js'
-import { foundStream } from '../asked.js'
-import { KEY_HEADER } from '../bodies.js'
+import { type Batch, batchesOf, KEY_HEADER, lineCheck } from '../bodies.js'
 import { mediaTypeOf } from '../guard.js'
-import { type Batch, batchesOf, lineCheck } from '../lines.js'
 import { problemOf } from '../problems.js'
 import { type Asked, answers, JSON_TYPE, LINES_TYPE, type Route, route } from '../route.js'
-import { listedItems } from './listing.js'
-import { checkBatch, checkContent, hasMany, itemsIn } from './taking.js'
+import { checkBatch, checkContent, foundStream, hasMany, itemsIn } from './common.js'
+import { listedItems } from './stored-items.js'
 
 type InStream = Asked<{ stream: string }, unknown, unknown>
 

@@ -3,9 +3,9 @@ import { exportLinear } from '@askance/core'
 import { Type } from 'typebox'
 import { exactly, MOST_ROUNDS, StreamParams, wholeOf } from '../../schema/common.js'
 import { StandingView } from '../../schema/streams.js'
-import { contentOf, foundStream, noted } from '../asked.js'
 import { eventsIn, numberedLines } from '../log-events.js'
 import { answers, BYTES_TYPE, type Context, JSON_TYPE, LINES_TYPE, type Route, route } from '../route.js'
+import { contentOf, foundStream, noted } from './common.js'
 
 /** How much of a log is read at a time. */
 const PIECE = 2 ** 20

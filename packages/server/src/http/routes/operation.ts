@@ -2,8 +2,8 @@ import { AskanceError } from '@askance/core'
 import { Type } from 'typebox'
 import { serverError } from '../../errors.js'
 import { exactly } from '../../schema/common.js'
+import { statusOf } from '../problems.js'
 import { answers, JSON_TYPE, type Route, route } from '../route.js'
-import { statusOf } from '../statuses.js'
 
 const open = { method: 'GET', tag: 'Service', access: 'everybody' } as const
 

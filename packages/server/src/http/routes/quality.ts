@@ -9,9 +9,9 @@ import {
   TimelineQuery,
   TimelineView,
 } from '../../schema/quality.js'
-import { foundStream } from '../asked.js'
 import { answers, type Route, route } from '../route.js'
 import { windowsOf } from '../timeline.js'
+import { foundStream } from './common.js'
 
 const reading = { method: 'GET', tag: 'Quality', access: 'reader', params: StreamParams } as const
 const USUAL_WINDOWS = 50

@@ -1,4 +1,5 @@
 import { serverError } from '../../errors.js'
+import type { LeasedQuestion } from '../../operations/types.js'
 import { exactly, ItemParams, paging, StreamParams } from '../../schema/common.js'
 import {
   AnsweredView,
@@ -15,11 +16,8 @@ import {
   QuestionView,
   ReleasedView,
 } from '../../schema/questions.js'
-import type { LeasedQuestion } from '../../stream/operations.js'
-import { contentOf, noted } from '../asked.js'
-import { numberIn, pageFrom, USUAL_LIMIT } from '../cursor.js'
 import { answers, type Context, type Route, route } from '../route.js'
-import { checkCount } from './taking.js'
+import { checkCount, contentOf, noted, numberIn, pageFrom, USUAL_LIMIT } from './common.js'
 
 /** Questions with what is to be looked at. */
 const withContent = async (

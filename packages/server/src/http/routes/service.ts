@@ -1,5 +1,5 @@
 import { type Algorithm, catalogue, rangeOf } from '@askance/core'
-import { createToken, deleteToken } from '../../access/noted-tokens.js'
+import { createToken, deleteToken } from '../../access/tokens.js'
 import {
   AlgorithmList,
   AuditPage,
@@ -11,9 +11,8 @@ import {
   TokenParams,
 } from '../../schema/service.js'
 import type { TokenRecord } from '../../store/records.js'
-import { foundStream } from '../asked.js'
-import { numberIn, pageFrom, USUAL_LIMIT } from '../cursor.js'
 import { answers, answersNothing, type Route, route } from '../route.js'
+import { foundStream, numberIn, pageFrom, USUAL_LIMIT } from './common.js'
 
 const owning = { tag: 'Service', access: 'owner', whole: true } as const
 

@@ -5,9 +5,8 @@ import { exactly, paging, StreamParams } from '../../schema/common.js'
 import { NewStream, StreamChange, StreamDetail, StreamPage, StreamView } from '../../schema/streams.js'
 import type { StreamRecord } from '../../store/records.js'
 import { type StreamConfig, usualConfig } from '../../stream/config.js'
-import { foundStream, noted } from '../asked.js'
-import { pageFrom, textIn, USUAL_LIMIT } from '../cursor.js'
 import { type Asked, answers, answersNothing, type Route, route } from '../route.js'
+import { foundStream, noted, pageFrom, textIn, USUAL_LIMIT } from './common.js'
 
 const MOST_SEED = 2 ** 48 - 1
 
@@ -32,8 +31,8 @@ const idFrom = (title = ''): string =>
 
 /** Creates under the wanted id; under one made from the title, with an ending where that is taken. */
 const created = async (asked: Asked<unknown, unknown, NewStream>): Promise<StreamRecord> => {
-  const { body, context, identity } = asked
-  const create = (id: string) => context.service.createStream(id, completed(body), identity.name)
+  const { body, context } = asked
+  const create = (id: string) => context.service.createStream(id, completed(body))
   if (body.id !== undefined) return create(body.id)
   const id = idFrom(body.title)
   try {
@@ -153,7 +152,7 @@ export const streamRoutes: readonly Route[] = [
     answer: answersNothing('It is gone'),
     faults: ['stream/unknown'],
     handle: async (asked) => {
-      await asked.context.service.deleteStream(asked.params.stream, asked.identity.name)
+      await asked.context.service.deleteStream(asked.params.stream)
       await noted(asked, 'deleteStream', asked.params)
     },
   }),

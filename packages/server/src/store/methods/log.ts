@@ -1,9 +1,9 @@
 import { serverError } from '../../errors.js'
-import { type Database, Refusal, type Row } from '../database.js'
-import type { LogPage, Receipt } from '../records.js'
-import type { Store } from '../store.js'
+import { type Database, type Parameter, Refusal, type Row } from '../database.js'
+import type { ItemRecord, LogPage, PointRecord, Receipt } from '../records.js'
+import type { ItemList, Store } from '../store.js'
 
-type Methods = Pick<Store, 'append' | 'readLog' | 'readPage' | 'readReceipt' | 'tidy'>
+type LogMethods = Pick<Store, 'append' | 'readLog' | 'readPage' | 'readReceipt' | 'tidy'>
 
 /** How many sizes of pages are looked at in one go. */
 const SIZES = 1000
@@ -23,7 +23,7 @@ const receiptOf = (row: Row): Receipt => ({
   time: row.time as number,
 })
 
-export const logMethods = (database: Database): Methods => {
+export const logMethods = (database: Database): LogMethods => {
   /** The numbers of the first and the last page to read; nothing when there is none. */
   const rangeOf = async (stream: string, after: number, bytes: number) => {
     const [start] = await database.read(
@@ -91,6 +91,106 @@ export const logMethods = (database: Database): Methods => {
           parameters: [],
         },
       ])
+    },
+  }
+}
+
+type ItemMethods = Pick<Store, 'findItems' | 'listItems' | 'readPoints'>
+
+const COLUMNS = 'id, t, seq, time, predicted, confidence, asked, content'
+/** How many items a search looks at in one go: others read in between. */
+const SLICE = 2000
+
+const itemOf = (row: Row): ItemRecord => ({
+  id: row.id as string,
+  t: row.t as number,
+  seq: row.seq as number,
+  time: row.time as number,
+  predicted: row.predicted as string,
+  confidence: row.confidence as number,
+  asked: row.asked === 1,
+  content: row.content as string,
+})
+
+const pointOf = (row: Row): PointRecord => ({
+  t: row.t as number,
+  time: row.time as number,
+  point: row.point as string,
+})
+
+const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/** Matches texts that contain this one, which stands for nothing but itself. */
+const containing = (text: string): string => `%${lowerAscii(text).replace(/[\\%_]/g, '\\$&')}%`
+
+const whole = (value: number): number =>
+  Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER))
+
+/**
+ * Items of rounds from `from` to `to`. SQLite goes by the index of predictions only when the range is written like this.
+ */
+export const itemQuery = (stream: string, from: number, to: number, limit: number, list: ItemList) => {
+  const parameters: Parameter[] = [stream, from, to, limit]
+  const where = ['stream = $1', 't BETWEEN $2 AND $3']
+  const parameter = (value: string) => `$${parameters.push(value)}`
+  if (list.asked !== undefined) where.push(`asked = ${Number(list.asked)}`)
+  if (list.predicted !== undefined) where.push(`predicted = ${parameter(list.predicted)}`)
+  if (list.search) {
+    const pattern = parameter(containing(list.search))
+    where.push(`(lower(id) LIKE ${pattern} ESCAPE '\\' OR lower(content) LIKE ${pattern} ESCAPE '\\')`)
+  }
+  const sql = `SELECT ${COLUMNS} FROM items WHERE ${where.join(' AND ')} ORDER BY t DESC LIMIT $4`
+  return { sql, parameters }
+}
+
+export const itemMethods = (database: Database): ItemMethods => {
+  const listBetween = async (stream: string, from: number, to: number, limit: number, list: ItemList) => {
+    const { sql, parameters } = itemQuery(stream, from, to, limit, list)
+    return (await database.read(sql, parameters)).map(itemOf)
+  }
+
+  const search = async (stream: string, list: ItemList, before: number): Promise<readonly ItemRecord[]> => {
+    const found: ItemRecord[] = []
+    for (let end = before; found.length < list.limit; ) {
+      const [slice] = await database.read(
+        `SELECT min(t) AS start FROM
+          (SELECT t FROM items WHERE stream = $1 AND t > 0 AND t < $2 ORDER BY t DESC LIMIT ${SLICE}) AS slice`,
+        [stream, end],
+      )
+      const start = slice?.start as number | null
+      if (start === null) break
+      found.push(...(await listBetween(stream, start, end - 1, list.limit - found.length, list)))
+      end = start
+    }
+    return found
+  }
+
+  return {
+    async findItems(stream, ids) {
+      if (ids.length === 0) return []
+      const rows = await database.read(`SELECT ${COLUMNS} FROM items WHERE stream = $1 AND id = ANY($2)`, [
+        stream,
+        ids,
+      ])
+      return rows.map(itemOf)
+    },
+    listItems(stream, list) {
+      const before = whole(list.before ?? Number.MAX_SAFE_INTEGER)
+      return list.search ? search(stream, list, before) : listBetween(stream, 1, before - 1, list.limit, list)
+    },
+    /** Of `total` points the one at rank r is kept where ⌊r · most / total⌋ rises, which it does at the last. */
+    async readPoints(stream, from, to, most) {
+      const rows = await database.read(
+        `SELECT t, time, point FROM points WHERE number IN (
+          SELECT number FROM (
+            SELECT number, row_number() OVER (ORDER BY t, number) AS place, count(*) OVER () AS total
+            FROM points WHERE stream = $1 AND t >= $2 AND t <= $3
+          ) AS ranked
+          WHERE place * CAST($4 AS BIGINT) / total > (place - 1) * CAST($4 AS BIGINT) / total
+        ) ORDER BY t, number`,
+        [stream, whole(from), whole(to), Math.min(whole(most), 2 ** 31 - 1)],
+      )
+      return rows.map(pointOf)
     },
   }
 }

@@ -1,17 +1,23 @@
-import type { Database } from '../database.js'
+import { Worker } from 'node:worker_threads'
+import { connect } from '@askance/core/rpc'
+import { serverError } from '../../errors.js'
+import type { Database, Step } from '../database.js'
+import { reasonOf } from '../failures.js'
 import { pageSteps } from '../pages.js'
-import { Thread } from './thread.js'
+import { errorOf } from './errors.js'
+import { buffersIn } from './transfer.js'
+import type { SqliteConnection } from './worker.js'
 
 /** One thread writes and one reads, so that neither waits for the other, and the main thread for none. */
 export const openSqlite = async (path: string): Promise<Database> => {
-  const writer = await Thread.open({ role: 'writer', path })
-  const reader = await Thread.open({ role: 'reader', path }).catch(async (error) => {
+  const writer = await openThread('writer', path)
+  const reader = await openThread('reader', path).catch(async (error) => {
     await writer.close()
     throw error
   })
   return {
     read: (sql, parameters = []) => reader.read(sql, parameters),
-    write: (steps) => writer.write(steps),
+    write: writer.write,
     append: async (page) => {
       await writer.write(pageSteps(page))
     },
@@ -21,3 +27,39 @@ export const openSqlite = async (path: string): Promise<Database> => {
     },
   }
 }
+
+export type SqliteThread = Awaited<ReturnType<typeof openThread>>
+
+/** A thread with its own connection. If it dies, pending and later calls are rejected with `store/lost`. */
+export const openThread = async (role: 'writer' | 'reader', path: string) => {
+  const worker = new Worker(new URL('./worker.js', import.meta.url))
+  let death: Error | undefined
+  const remote = connect<SqliteConnection>(worker, {
+    transfer: ([steps]) => (Array.isArray(steps) ? buffersIn(cellsIn(steps)) : []),
+    onDeath: (reason) => {
+      death = reason
+    },
+  })
+  const settled = <Value>(call: Promise<Value>): Promise<Value> =>
+    call.catch((error) => {
+      throw error === death ? serverError('store/lost', { reason: reasonOf(error) }) : errorOf(error)
+    })
+  await settled(remote.open(role, path)).catch(async (error) => {
+    await remote.close()
+    throw error
+  })
+  return {
+    read: (...args: Parameters<SqliteConnection['read']>) => settled(remote.read(...args)),
+    write: (steps: readonly Step[]) => settled(remote.write(steps)),
+    /** Finishes what was asked before. */
+    close: async (): Promise<void> => {
+      if (!death) await settled(remote.shut())
+      await remote.close()
+    },
+    /** Ends the thread at once, whatever it is doing. */
+    kill: () => worker.terminate(),
+  }
+}
+
+const cellsIn = (steps: readonly Step[]): readonly unknown[] =>
+  steps.flatMap((step) => ('into' in step ? Object.values(step.columns).flat() : []))

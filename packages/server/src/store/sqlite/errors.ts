@@ -1,17 +1,19 @@
 import { AskanceError } from '@askance/core'
 import { serverError } from '../../errors.js'
 import { Refusal } from '../database.js'
+import { type OpeningFailure, reasonOf } from '../failures.js'
 import { faultOf } from './faults.js'
-import type { Fault } from './messages.js'
 
-/** The error for those who wait in the main thread. */
-export const errorOf = (fault: Fault): Error => {
-  if (fault.kind === 'opening') return serverError(fault.code, fault.details)
-  if (fault.kind === 'missing' || fault.kind === 'taken') return new Refusal(fault.kind)
-  if (fault.kind === 'full') return serverError('store/full')
-  return fault.kind === 'lost'
-    ? serverError('store/lost', { reason: fault.message })
-    : new Error(fault.message)
+/** The error that the rest of the server sees. */
+export const errorOf = (error: unknown): Error => {
+  const fault = faultOf(error)
+  if (fault === 'opening') {
+    const { code, details } = error as OpeningFailure
+    return serverError(code, details)
+  }
+  if (fault === 'missing' || fault === 'taken') return new Refusal(fault)
+  if (fault === 'full') return serverError('store/full')
+  return fault === 'lost' ? serverError('store/lost', { reason: reasonOf(error) }) : (error as Error)
 }
 
 /** Runs what works on a file in this thread, with the same errors as in the others. */
@@ -19,7 +21,6 @@ export const sqliteErrors = async <Result>(action: () => Promise<Result>): Promi
   try {
     return await action()
   } catch (error) {
-    const fault = faultOf(error)
-    throw error instanceof AskanceError || fault.kind === 'other' ? error : errorOf(fault)
+    throw error instanceof AskanceError ? error : errorOf(error)
   }
 }

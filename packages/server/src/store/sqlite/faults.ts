@@ -1,6 +1,5 @@
-import { Refusal } from '../database.js'
-import { OpeningFailure, reasonOf } from '../failures.js'
-import type { Fault } from './messages.js'
+/** What an error means to whoever waits for the store. `opening` has a code of our own, `missing` and `taken` are refusals. */
+type FaultKind = 'opening' | 'missing' | 'taken' | 'full' | 'lost' | 'other'
 
 const TAKEN = new Set(['SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_ROWID'])
 
@@ -13,18 +12,15 @@ const FULL = new Set([
   'SQLITE_IOERR_SHMMAP',
 ])
 
-/** What an error in a thread means to those who wait for an answer. */
-export const faultOf = (error: unknown): Fault => {
-  const message = reasonOf(error)
-  if (error instanceof Refusal) return { kind: error.kind, message }
-  if (error instanceof OpeningFailure)
-    return { kind: 'opening', message, code: error.code, details: error.details }
-  const code = String((error as { code?: unknown }).code ?? '')
-  if (TAKEN.has(code)) return { kind: 'taken', message }
-  if (FULL.has(code)) return { kind: 'full', message }
-  return { kind: /^SQLITE_(?!ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG)/.test(code) ? 'lost' : 'other', message }
+/** Looks at the code alone, which is all that is left of an error from another thread. */
+export const faultOf = (error: unknown): FaultKind => {
+  const code = String((Object(error) as { readonly code?: unknown }).code ?? '')
+  if (code.startsWith('store/')) return 'opening'
+  if (code === 'missing' || code === 'taken') return code
+  if (TAKEN.has(code)) return 'taken'
+  if (FULL.has(code)) return 'full'
+  return /^SQLITE_(?!ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG)/.test(code) ? 'lost' : 'other'
 }
 
-/** Whether only what was being done is at fault, so that others in the same transaction may go on. */
-export const isOwnFault = ({ kind }: Fault): boolean =>
-  kind === 'missing' || kind === 'taken' || kind === 'other'
+/** Whether one write alone is at fault, so that the others in the same transaction can be stored. */
+export const isOwnFault = (error: unknown): boolean => ['missing', 'taken', 'other'].includes(faultOf(error))

@@ -1,57 +1,48 @@
 import type { Database as Connection } from 'better-sqlite3'
 import type { Row, Step } from '../database.js'
-import { faultOf, isOwnFault } from './faults.js'
-import type { Fault, Reply } from './messages.js'
+import { isOwnFault } from './faults.js'
 import type { Session } from './session.js'
 
-interface Writing {
-  readonly id: number
+export interface Write {
   readonly steps: readonly Step[]
-}
-
-/** Stops a group: nothing of it can be stored. */
-class GroupFailure extends Error {
-  readonly fault: Fault
-
-  constructor(fault: Fault) {
-    super(fault.message)
-    this.fault = fault
-  }
+  resolve(rows: readonly Row[]): void
+  reject(error: unknown): void
 }
 
 /**
- * Does all writings in one transaction, and answers when it is on disk. One that cannot be done is undone alone; when the
- * disk is full, or fails, all are.
+ * Runs all writes in one transaction, and settles them when it is on disk. One that fails is undone alone; when the disk
+ * is full, or fails, all of them are.
  */
-export const writeGroup = (
-  connection: Connection,
-  session: Session,
-  writings: readonly Writing[],
-): readonly Reply[] => {
+export const writeGroup = (connection: Connection, session: Session, writes: readonly Write[]): void => {
+  const outcomes: (() => void)[] = []
   try {
     connection.exec('BEGIN IMMEDIATE')
-    const replies = writings.map((writing) => writeOne(connection, session, writing))
+    for (const write of writes) outcomes.push(writeOne(connection, session, write))
     connection.exec('COMMIT')
-    return replies
   } catch (error) {
-    const fault = error instanceof GroupFailure ? error.fault : faultOf(error)
     undo(connection, session)
-    return writings.map(({ id }) => ({ id, fault }))
+    for (const { reject } of writes) reject(error)
+    return
   }
+  for (const settle of outcomes) settle()
 }
 
-const writeOne = (connection: Connection, session: Session, { id, steps }: Writing): Reply => {
+/** Returns what settles the write after the commit; throws where the whole group must fail. */
+const writeOne = (
+  connection: Connection,
+  session: Session,
+  { steps, resolve, reject }: Write,
+): (() => void) => {
   session.run('SAVEPOINT one')
   try {
-    const rows: readonly Row[] = session.runSteps(steps)
+    const rows = session.runSteps(steps)
     session.run('RELEASE one')
-    return { id, rows }
+    return () => resolve(rows)
   } catch (error) {
-    const fault = faultOf(error)
-    if (!isOwnFault(fault) || !connection.inTransaction) throw new GroupFailure(fault)
+    if (!isOwnFault(error) || !connection.inTransaction) throw error
     session.run('ROLLBACK TO one')
     session.run('RELEASE one')
-    return { id, fault }
+    return () => reject(error)
   }
 }
 
@@ -61,6 +52,6 @@ const undo = (connection: Connection, session: Session): void => {
   try {
     connection.exec('ROLLBACK')
   } catch {
-    // SQLite undid it by itself: what is not committed is not there.
+    // SQLite has rolled back by itself: what is not committed is not there.
   }
 }

@@ -1,0 +1,76 @@
+import { serverError } from '../errors.js'
+import { type OperationName, operationNamed, type Request, type Result } from '../operations/index.js'
+import type { OperationContext } from '../operations/operation.js'
+import type { StreamConfig } from '../stream/config.js'
+import { type Draft, Stream } from '../stream/stream.js'
+import { isGenerator } from './turns.js'
+
+/** The result of an operation, and its page of events; none where nothing changed. */
+export interface Done<Name extends OperationName> {
+  readonly result: Result<Name>
+  readonly draft?: Draft
+}
+
+/** The streams of one thread. What may take long is a generator, which yields between slices. */
+export class StreamHost {
+  readonly #streams = new Map<string, Stream>()
+
+  /** A stream without events. */
+  open(id: string, config: StreamConfig): void {
+    this.#streams.set(id, new Stream(id, config))
+  }
+
+  /** A stream as it was when a snapshot was taken; throws when the snapshot is damaged. */
+  restore(id: string, config: StreamConfig, bytes: Uint8Array): number {
+    const stream = new Stream(id, config)
+    stream.load(bytes)
+    this.#streams.set(id, stream)
+    return stream.seq
+  }
+
+  /** Applies pages of the log in order; returns the number of the last event. */
+  *replay(id: string, pages: readonly string[]): Generator<void, number> {
+    const stream = this.#get(id)
+    for (const page of pages) {
+      stream.replay(page)
+      yield
+    }
+    return stream.seq
+  }
+
+  /** An operation that fails after it has changed the stream leaves it ahead of the log: the stream is unloaded. */
+  *run<Name extends OperationName>(
+    id: string,
+    name: Name,
+    input: Request<Name>,
+    context: OperationContext,
+  ): Generator<void, Done<Name>> {
+    const stream = this.#get(id)
+    const operation = operationNamed(name)
+    try {
+      const made = operation.handle(stream, input, context)
+      const result = isGenerator(made) ? yield* made : made
+      const draft = operation.reads ? undefined : stream.page(context)
+      return { result, ...(draft && { draft }) }
+    } catch (error) {
+      if (stream.isAhead) this.#streams.delete(id)
+      throw error
+    }
+  }
+
+  /** A snapshot, and the number of the last event in it. */
+  save(id: string): { readonly seq: number; readonly bytes: Uint8Array } {
+    const stream = this.#get(id)
+    return { seq: stream.seq, bytes: stream.save() }
+  }
+
+  drop(id: string): void {
+    this.#streams.delete(id)
+  }
+
+  #get(id: string): Stream {
+    const stream = this.#streams.get(id)
+    if (!stream) throw serverError('stream/unloaded', { stream: id })
+    return stream
+  }
+}

@@ -1,6 +1,0 @@
-export { checkHookUrl, isPrivateAddress } from './address.js'
-export { WAITS } from './backoff.js'
-export { deliveriesFor, type Message } from './deliveries.js'
-export { type DeliveryOutcome, Dispatcher, type DispatcherOptions } from './dispatcher.js'
-export { type HookEvent, type HookEventName, hookEventNames, hookEvents } from './events.js'
-export { newHookSecret, signatureOf, signedHeaders, verifyWebhook } from './sign.js'

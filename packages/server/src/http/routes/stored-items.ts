@@ -1,0 +1,176 @@
+import { serverError } from '../../errors.js'
+import type { AskedItem, SentItem } from '../../operations/types.js'
+import { ItemParams, StreamParams } from '../../schema/common.js'
+import { ExplanationView, ItemBody, ItemDetail, type ItemQuery } from '../../schema/items.js'
+import { ForgottenView } from '../../schema/questions.js'
+import type { ItemRecord } from '../../store/records.js'
+import { eventsIn, type LogEvent } from '../log-events.js'
+import { type Asked, answers, type Context, type Route, route } from '../route.js'
+import { checkContent, contentOf, foundStream, noted, numberIn, pageFrom, USUAL_LIMIT } from './common.js'
+
+/** How far a log is looked through for what it says about one item. */
+const MOST_EVENTS = 200_000
+const PIECE = 2 ** 20
+
+/** What only the learner needs of an event. */
+const plain = ({ trace: _, row: __, lengths: ___, input: ____, ...shown }: LogEvent): LogEvent =>
+  shown as LogEvent
+
+/** All that the log says about an item, from its own page on. */
+const historyOf = async ({ service }: Context, stream: string, { id, seq }: ItemRecord) => {
+  const history: LogEvent[] = []
+  const quoted = JSON.stringify(id)
+  let after = seq - 1
+  for (;;) {
+    const pages = await service.store.readLog(stream, after, PIECE)
+    if (pages.length === 0) return { history, historyCut: false }
+    for (const page of pages) {
+      for (const event of eventsIn(page, after, (line) => line.includes(quoted)))
+        if (event.id === id) history.push(plain(event))
+      after = page.seq + page.count - 1
+    }
+    if (after - seq >= MOST_EVENTS) return { history, historyCut: true }
+  }
+}
+
+const decisionIn = (history: readonly LogEvent[]): Omit<LogEvent, 'type' | 'seq'> | undefined => {
+  const found = history.find(({ type }) => type === 'observed')
+  if (!found) return undefined
+  const { type: _, seq: __, ...decision } = found
+  return decision
+}
+
+/** A question is explained as it was asked; an item that was not asked about, as it is stored. */
+const explained = async ({ service }: Context, stream: string, id: string) => {
+  const [item] = await service.store.findItems(stream, [id])
+  if (!item) throw serverError('item/unknown', { stream, id })
+  return item.asked || item.content === '' ? { id } : { item: JSON.parse(item.content) as SentItem }
+}
+
+export const oneItemRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/streams/{stream}/items/{id}',
+    operation: 'readItem',
+    summary: 'Read an item: its content, its decision and what became of it',
+    tag: 'Items',
+    access: 'reader',
+    params: ItemParams,
+    answer: answers(ItemDetail, 'The item'),
+    faults: ['stream/unknown', 'item/unknown'],
+    handle: async ({ params: { stream, id }, context }) => {
+      await foundStream(context, stream)
+      const [item] = await context.service.store.findItems(stream, [id])
+      if (!item) throw serverError('item/unknown', { stream, id })
+      const found = await historyOf(context, stream, item)
+      const decision = decisionIn(found.history)
+      return { ...item, content: contentOf(item.content), ...(decision && { decision }), ...found }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/streams/{stream}/items/{id}',
+    operation: 'eraseItem',
+    summary: 'Erase an item: what it was, in the store and in the log, and what its answer taught',
+    description:
+      'The stream is then learned anew from its log, which takes a second for every hundred thousand events or so.',
+    tag: 'Items',
+    access: 'owner',
+    params: ItemParams,
+    answer: answers(ForgottenView, 'Whether there was an answer to forget'),
+    faults: ['stream/unknown', 'item/unknown'],
+    handle: async (asked) => {
+      const { params, context, caller } = asked
+      const { stream, id } = params
+      const forgotten = await context.service.run(stream, 'forget', { id, erase: true }, caller)
+      await noted(asked, 'eraseItem', { stream, detail: id })
+      return forgotten
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/streams/{stream}/items/{id}/explanation',
+    operation: 'explainItem',
+    summary: 'Why an item is predicted as it is, and why it was asked about',
+    tag: 'Items',
+    access: 'reader',
+    params: ItemParams,
+    answer: answers(ExplanationView, 'The explanation'),
+    faults: ['stream/unknown', 'item/unknown'],
+    handle: async ({ params: { stream, id }, context, caller }) =>
+      context.service.run(stream, 'explain', await explained(context, stream, id), caller),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/streams/{stream}/explain',
+    operation: 'explainContent',
+    summary: 'Why an item that is not taken would be predicted as it would',
+    tag: 'Items',
+    access: 'reader',
+    params: StreamParams,
+    body: ItemBody,
+    example: { text: 'Win a prize now' },
+    answer: answers(ExplanationView, 'The explanation'),
+    faults: ['stream/unknown', 'item/shape'],
+    handle: async ({ params, body, context, caller }) =>
+      context.service.run(params.stream, 'explain', { item: checkContent(body, 1) }, caller),
+  }),
+]
+
+type Listing = Asked<{ stream: string }, ItemQuery, unknown>
+
+/** A page of items, the latest first, with what became of those that were asked about. */
+export const listedItems = async (asked: Listing) => {
+  const { params, query, context, caller } = asked
+  await foundStream(context, params.stream)
+  const { cursor, limit = USUAL_LIMIT, wrong, ...filters } = query
+  if (wrong) return wrongItems(asked)
+  const before = numberIn(cursor)
+  const list = { limit: limit + 1, ...(before !== undefined && { before }), ...filters }
+  const found = await context.service.store.listItems(params.stream, list)
+  const page = pageFrom(found, limit, ({ t }) => t)
+  const ids = page.items.flatMap((item) => (item.asked ? [item.id] : []))
+  const questions = ids.length > 0 ? await context.service.run(params.stream, 'asked', { ids }, caller) : []
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  return { ...page, items: page.items.map((item) => shown(item, byId.get(item.id))) }
+}
+
+/** The stream knows which they are, the store what they say. */
+const wrongItems = async ({ params, query, context, caller }: Listing) => {
+  const { cursor, limit = USUAL_LIMIT, asked = true, predicted, search } = query
+  if (search !== undefined)
+    throw serverError('request/invalid', { reason: 'wrong and search cannot be asked for together' })
+  if (!asked) return { items: [] }
+  const before = numberIn(cursor)
+  const { service } = context
+  const found = await service.run(
+    params.stream,
+    'wrong',
+    {
+      limit: limit + 1,
+      ...(before !== undefined && { before }),
+      ...(predicted !== undefined && { predicted }),
+    },
+    caller,
+  )
+  const page = pageFrom(found, limit, ({ t }) => t)
+  const ids = page.items.map(({ id }) => id)
+  const records = ids.length > 0 ? await service.store.findItems(params.stream, ids) : []
+  const byId = new Map(records.map((item) => [item.id, item]))
+  // A model from outside has learned from items that are not here.
+  const items = page.items.flatMap((question) => {
+    const item = byId.get(question.id)
+    return item ? [shown(item, question)] : []
+  })
+  return { ...page, items }
+}
+
+const shown = (item: ItemRecord, question: AskedItem | undefined) => {
+  const { reason, probability, state, answer } = question ?? {}
+  return {
+    ...item,
+    content: contentOf(item.content),
+    ...(question && { reason, probability, state }),
+    ...(answer !== undefined && { answer }),
+  }
+}

@@ -1,0 +1,165 @@
+import type { LiveEvent } from '@askance/core'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { DeliveryOutcome } from '../hooks/dispatcher.js'
+import { notableEvents } from '../hooks/events.js'
+import type { Page } from '../store/records.js'
+import type { Store } from '../store/store.js'
+import { METRIC_PREFIX, type MetricDeclaration, type MetricName, metricsTable } from './table.js'
+import { Totals } from './totals.js'
+
+type Made<Type extends MetricDeclaration['type']> = Type extends 'counter'
+  ? Counter
+  : Type extends 'gauge'
+    ? Gauge
+    : Histogram
+
+export type Numbers = { readonly [Name in MetricName]: Made<(typeof metricsTable)[Name]['type']> }
+
+const made = (
+  registry: Registry,
+  name: string,
+  declaration: MetricDeclaration,
+): Counter | Gauge | Histogram => {
+  const { type, help, labels = [], buckets } = declaration
+  const shared = { name: METRIC_PREFIX + name, help, labelNames: [...labels], registers: [registry] }
+  if (type === 'counter') return new Counter(shared)
+  if (type === 'gauge') return new Gauge(shared)
+  return new Histogram({ ...shared, ...(buckets && { buckets: [...buckets] }) })
+}
+
+/** A registry of its own with every number of the table, and those of the process. */
+export const createRegistry = (): { readonly registry: Registry; readonly numbers: Numbers } => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const numbers = Object.fromEntries(
+    Object.entries(metricsTable).map(([name, declaration]) => [name, made(registry, name, declaration)]),
+  ) as unknown as Numbers
+  return { registry, numbers }
+}
+
+/** Which questions are in somebody's hands, as far as requests have told: a lease that runs out tells nobody. */
+export class Leases {
+  readonly #now: () => number
+  readonly #until = new Map<string, number>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  hold(stream: string, id: string, until: number): void {
+    this.#until.set(keyOf(stream, id), until)
+  }
+
+  drop(stream: string, id: string): void {
+    this.#until.delete(keyOf(stream, id))
+  }
+
+  /** How many are held now. */
+  count(): number {
+    const now = this.#now()
+    for (const [key, until] of this.#until) if (until <= now) this.#until.delete(key)
+    return this.#until.size
+  }
+}
+
+const keyOf = (stream: string, id: string): string => JSON.stringify([stream, id])
+
+/** Where a label came from, and what became of it. */
+export type LabelSource = 'question' | 'outside' | 'taught'
+export type LabelOutcome =
+  | 'learned'
+  | 'corrected'
+  | 'duplicate'
+  | 'late'
+  | 'voted'
+  | 'skipped'
+  | 'unsure'
+  | 'refused'
+
+/** The numbers of a service: told by those who know them, read by Prometheus. */
+export interface Metrics {
+  readonly contentType: string
+  render(): Promise<string>
+
+  /** Takes in a page that is on disk. */
+  takePage(page: Page): void
+  label(source: LabelSource, outcome: LabelOutcome, count?: number): void
+  readonly leases: Leases
+  /** Streams were created, changed or deleted. */
+  streamsChanged(): void
+  follower(change: 1 | -1): void
+  /** A page is being written: call what comes back when it is on disk, or could not be. */
+  appending(): (written: boolean) => void
+  delivery(outcome: DeliveryOutcome): void
+  /** `route` is the pattern, without ids. */
+  observeRequest(method: string, route: string, status: number, seconds: number): void
+}
+
+export interface MetricsOptions {
+  readonly store: Pick<Store, 'listStreams' | 'findItems'>
+  readonly now?: () => number
+  /** How many streams are in memory. */
+  readonly loaded?: () => number
+}
+
+export const createMetrics = ({ store, now = Date.now, loaded }: MetricsOptions): Metrics => {
+  const { registry, numbers } = createRegistry()
+  const totals = new Totals(store, now)
+  const leases = new Leases(now)
+
+  /** When an item was asked about stands beside it in the store: a question may be older than this process. */
+  const observeDelays = async ({ stream }: Page, events: readonly LiveEvent[]): Promise<void> => {
+    const answered = new Map(
+      events.flatMap((event) => (event.type === 'answered' ? [[event.id, event.time]] : [])),
+    )
+    if (answered.size === 0) return
+    for (const { id, time } of await store.findItems(stream, [...answered.keys()]))
+      numbers.label_delay_seconds.observe(Math.max(0, (answered.get(id) ?? time) - time) / 1000)
+  }
+
+  const refresh = async (): Promise<void> => {
+    const { streams, open, learned, remaining, accuracy } = await totals.sums()
+    numbers.streams.set(streams)
+    numbers.questions_open.set(open)
+    numbers.model_version.set(learned)
+    numbers.budget_remaining.set(remaining)
+    numbers.accuracy_ipw.set(accuracy ?? Number.NaN)
+    numbers.questions_leased.set(leases.count())
+    numbers.streams_loaded.set(loaded?.() ?? Number.NaN)
+  }
+
+  return {
+    contentType: registry.contentType,
+    leases,
+    async render() {
+      // Numbers about the process are worth having even when the store cannot be reached.
+      await refresh().catch(() => undefined)
+      return registry.metrics()
+    },
+    takePage(page) {
+      const events = notableEvents(page).map(({ event }) => event)
+      numbers.predictions_total.inc(page.items.filter(({ t }) => t > 0).length)
+      for (const event of events) {
+        if (event.type === 'observed') numbers.queries_total.inc({ reason: event.reason ?? 'none' })
+        if (event.type === 'drifted') numbers.drift_alarms_total.inc()
+      }
+      totals.take(page, events)
+      void observeDelays(page, events).catch(() => undefined)
+    },
+    label: (source, outcome, count = 1) => numbers.labels_total.inc({ source, outcome }, count),
+    streamsChanged: () => totals.doubt(),
+    follower: (change) => numbers.sse_clients.inc(change),
+    appending() {
+      numbers.store_append_pages.inc()
+      const end = numbers.store_append_duration_seconds.startTimer()
+      return (written) => {
+        numbers.store_append_pages.dec()
+        if (written) end()
+        else numbers.store_append_failures_total.inc()
+      }
+    },
+    delivery: (outcome) => numbers.webhook_deliveries_total.inc({ outcome }),
+    observeRequest: (method, route, status, seconds) =>
+      numbers.http_request_duration_seconds.observe({ method, route, status: String(status) }, seconds),
+  }
+}

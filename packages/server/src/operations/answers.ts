@@ -1,0 +1,149 @@
+import { AskanceError, coreError, type Outcome } from '@askance/core'
+import { serverError } from '../errors.js'
+import type { Stream } from '../stream/stream.js'
+import { redactedPage } from './erasing.js'
+import { operation } from './operation.js'
+import { heldQuestion, leasedQuestion, untilOf } from './questions.js'
+import type { Answered, LeasedQuestion } from './types.js'
+
+export interface Id {
+  readonly id: string
+}
+
+export interface Closed extends Id {
+  readonly state: string
+}
+
+/** An answer by somebody who holds the question. */
+export const answer = operation({
+  waitsForDisk: true,
+  handle(stream, { id, label }: { readonly id: string; readonly label: string }, context): Answered {
+    const { time, by } = context
+    if (isRepeated(stream, id, label, by)) return { id, label, outcome: 'duplicate' }
+    heldQuestion(stream, id, context)
+    if (stream.config.answersPerItem === 1)
+      return { id, label, outcome: stream.classifier.answer(id, label, { time, by }) }
+    stream.happens({ type: 'voted', id, time, by, label })
+    return { id, label, outcome: settle(stream, id, time) }
+  },
+  measure: (metrics, stream, { id, outcome }) => {
+    metrics.label('question', outcome)
+    if (outcome !== 'refused') metrics.leases.drop(stream, id)
+  },
+})
+
+/** Whether somebody sends the same answer again, for instance because the response to the first got lost. */
+const isRepeated = ({ votes, labellers }: Stream, id: string, label: string, by: string): boolean => {
+  const vote = votes.on(id).find((one) => one.by === by)
+  return (vote ? vote.label : labellers.labelOf(by, id)) === label
+}
+
+/** When enough have voted, the label they settled on is learned, in nobody's name. */
+export const settle = (
+  { classifier, votes, config }: Stream,
+  id: string,
+  time: number,
+): Outcome | 'voted' => {
+  const { answersPerItem, consensus } = config
+  const verdict = votes.verdict(id, answersPerItem, consensus, classifier.classes.length)
+  if (verdict === 'open') return 'voted'
+  if (verdict === 'unsure') {
+    classifier.unsure(id, { time })
+    return 'voted'
+  }
+  return classifier.answer(id, verdict.label, { time })
+}
+
+export const skip = operation({
+  handle(stream, { id }: Id, context): Closed {
+    heldQuestion(stream, id, context)
+    stream.classifier.skip(id, context)
+    return { id, state: 'skipped' }
+  },
+  measure: (metrics, stream, { id }) => {
+    metrics.label('question', 'skipped')
+    metrics.leases.drop(stream, id)
+  },
+})
+
+export const unsure = operation({
+  handle(stream, { id }: Id, context): Closed {
+    const { time, by } = context
+    heldQuestion(stream, id, context)
+    if (stream.config.answersPerItem === 1) stream.classifier.unsure(id, { time, by })
+    else {
+      stream.happens({ type: 'voted', id, time, by })
+      settle(stream, id, time)
+    }
+    return { id, state: stream.questionOf(id).state }
+  },
+  measure: (metrics, stream, { id }) => {
+    metrics.label('question', 'unsure')
+    metrics.leases.drop(stream, id)
+  },
+})
+
+/** Takes back somebody's last answer; they hold the question again. */
+export const undo = operation({
+  waitsForDisk: true,
+  handle(stream, _: Record<never, never>, { time, by }): LeasedQuestion {
+    const { classifier, labellers, votes, queue } = stream
+    const id = labellers.lastOf(by)
+    if (id === undefined) throw serverError('undo/nothing', { by })
+    queue.expire(time)
+    const holder = queue.find(id)?.holder
+    if (holder !== undefined && holder !== by) throw serverError('question/leased', { id })
+    if (classifier.question(id)?.state !== 'open') classifier.reopen(id, { time, by })
+    if (votes.on(id).some((vote) => vote.by === by)) stream.happens({ type: 'unvoted', id, time, by })
+    const entry = queue.find(id)
+    if (!entry) throw serverError('undo/nothing', { by })
+    queue.give(entry, by, untilOf(stream, time))
+    return leasedQuestion(stream, entry)
+  },
+  measure: ({ leases }, stream, { id, until }) => leases.hold(stream, id, until),
+})
+
+/** Labels from outside: no lease is needed, and each is settled at once. A refused one does not stop the others. */
+export const answers = operation({
+  waitsForDisk: true,
+  handle(
+    stream,
+    input: {
+      readonly answers: readonly { readonly id: string; readonly label: string; readonly by?: string }[]
+    },
+    { time, by },
+  ): readonly Answered[] {
+    return input.answers.map(({ id, label, by: whose }) => {
+      try {
+        return { id, label, outcome: stream.classifier.answer(id, label, { time, by: whose ?? by }) }
+      } catch (error) {
+        if (!(error instanceof AskanceError)) throw error
+        return { id, outcome: 'refused', code: error.code, detail: error.message }
+      }
+    })
+  },
+  measure: (metrics, _, answered) => {
+    for (const { outcome } of answered) metrics.label('outside', outcome)
+  },
+})
+
+/** Takes an answer out with all that it taught; `erase` the content of the item too. */
+export const forget = operation({
+  plan: (input: { readonly id: string; readonly erase: boolean }, { store, stream }) => ({
+    claims: input.erase ? [`erase ${stream}`] : [],
+    prepare: async () => ({
+      input,
+      ...(input.erase && { redacted: await redactedPage(store, stream, input.id) }),
+    }),
+  }),
+  handle(stream, { id, erase }, { time, by }): { readonly id: string; readonly forgotten: boolean } {
+    const question = stream.classifier.question(id)
+    const isAnswered = question?.state === 'answered'
+    if (!erase && !question) throw coreError('question/unknown', { id })
+    if (!erase && !isAnswered) throw coreError('question/unanswered', { id, state: question?.state })
+    if (question?.state === 'open') stream.classifier.skip(id, { time, by })
+    if (isAnswered) stream.classifier.forget(id, { time, by })
+    if (erase) stream.happens({ type: 'erased', id, time, by })
+    return { id, forgotten: isAnswered }
+  },
+})

@@ -1,0 +1,49 @@
+import { answer, answers, forget, skip, undo, unsure } from './answers.js'
+import { explain, observe, predict, teach } from './items.js'
+import { configure, exported, imported, linear } from './model.js'
+import type { Operation } from './operation.js'
+import { heartbeat, lease, questions, release } from './questions.js'
+import { agreement, asked, confusion, features, quality, standing, wrong } from './reports.js'
+
+/** Everything that can be done with one stream. */
+export const operations = {
+  observe,
+  predict,
+  teach,
+  lease,
+  heartbeat,
+  release,
+  answer,
+  skip,
+  unsure,
+  undo,
+  answers,
+  forget,
+  questions,
+  quality,
+  confusion,
+  features,
+  asked,
+  wrong,
+  explain,
+  agreement,
+  standing,
+  configure,
+  linear,
+  exported,
+  imported,
+}
+
+type Operations = typeof operations
+
+export type OperationName = keyof Operations
+export type Request<Name extends OperationName> =
+  Operations[Name] extends Operation<infer Input, infer _> ? Input : never
+export type Result<Name extends OperationName> =
+  Operations[Name] extends Operation<infer _, infer Value> ? Value : never
+
+/** The declaration of an operation whose name is known only at run time. */
+export const operationNamed = <Name extends OperationName>(
+  name: Name,
+): Operation<Request<Name>, Result<Name>> =>
+  operations[name] as unknown as Operation<Request<Name>, Result<Name>>

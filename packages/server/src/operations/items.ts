@@ -1,0 +1,108 @@
+import type { Explanation } from '@askance/core'
+import { serverError } from '../errors.js'
+import { checkShape, type Shape, shapeOf } from '../stream/input.js'
+import type { Stream } from '../stream/stream.js'
+import { decisionOf, planItems, planLessons } from './known-items.js'
+import { inSlices, operation } from './operation.js'
+import type { Decision, NamedItem, Prediction, SentItem, TaughtSentItem } from './types.js'
+
+export interface Items {
+  readonly items: readonly SentItem[]
+}
+
+/** Takes items: each is predicted, and some are asked about. */
+export const observe = operation({
+  plan: planItems,
+  *handle(stream, input: Items, { time }): Generator<void, readonly Decision[]> {
+    // The service has given an id to every item.
+    const items = input.items as readonly NamedItem[]
+    checkNew(stream, items)
+    decideShape(stream, items, time)
+    stream.queue.expire(time)
+    return yield* inSlices(items, (item) => {
+      const decision = stream.classifier.observe(item, item.id, { time, ask: !stream.config.paused })
+      stream.keep(item, decision, time)
+      return decisionOf(decision)
+    })
+  },
+})
+
+/** Learns items whose label is known. */
+export const teach = operation({
+  plan: planLessons,
+  *handle(
+    stream,
+    { items }: { readonly items: readonly TaughtSentItem[] },
+    { time, by },
+  ): Generator<void, { readonly taught: number }> {
+    checkTaught(stream, items)
+    decideShape(stream, items, time)
+    yield* inSlices(items, ({ label, ...sent }) => {
+      const item = sent as NamedItem
+      if (stream.classifier.question(item.id)) stream.classifier.answer(item.id, label, { time, by })
+      else {
+        stream.classifier.teach(item, label, item.id, { time, by })
+        stream.keep(item, undefined, time)
+      }
+    })
+    return { taught: items.length }
+  },
+  measure: (metrics, _, { taught }) => metrics.label('taught', 'learned', taught),
+})
+
+export const predict = operation({
+  reads: true,
+  *handle(stream, { items }: Items): Generator<void, readonly Prediction[]> {
+    checkedShape(stream, items)
+    return yield* inSlices(items, (item) => predictionOf(stream, item))
+  },
+})
+
+export const explain = operation({
+  reads: true,
+  handle(stream, input: { readonly id: string } | { readonly item: SentItem }): Explanation {
+    if ('id' in input) {
+      stream.questionOf(input.id)
+      return stream.classifier.explain(input.id)
+    }
+    checkedShape(stream, [input.item])
+    return stream.classifier.explainItem(stream.shape ? input.item : EMPTY)
+  },
+})
+
+/** Before the first items came nothing is known of them: every one is as good as an empty row. */
+const EMPTY: SentItem = { row: { index: [], value: [] } }
+
+const predictionOf = ({ classifier, shape }: Stream, item: SentItem): Prediction => {
+  const probabilities = classifier.predictProba(shape ? item : EMPTY)
+  const predicted = classifier.predict(shape ? item : EMPTY)
+  return { predicted, confidence: probabilities[predicted] ?? 0, probabilities }
+}
+
+/** All items are checked before the first is taken, so that a bad one changes nothing. */
+const decideShape = (stream: Stream, items: readonly SentItem[], time: number): void => {
+  const shape = checkedShape(stream, items)
+  if (!stream.shape && items.length > 0) stream.happens({ type: 'shaped', time, vectorizer: shape })
+}
+
+/** How these items become rows; refuses those that cannot. */
+const checkedShape = ({ shape: known, classifier }: Stream, items: readonly SentItem[]): Shape => {
+  const shape = known ?? shapeOf(items, classifier.classes.length)
+  items.forEach((item, k) => {
+    checkShape(item, shape, k + 1)
+  })
+  return shape
+}
+
+/** A model from outside may know questions about items that are not stored here. */
+const checkNew = ({ classifier }: Stream, items: readonly NamedItem[]): void =>
+  items.forEach(({ id }, k) => {
+    if (classifier.question(id)) throw serverError('item/repeated', { number: k + 1, id })
+  })
+
+/** What was taught before may be taught again; what was asked about may not. */
+const checkTaught = ({ classifier }: Stream, items: readonly TaughtSentItem[]): void =>
+  items.forEach(({ id = '' }, k) => {
+    const reason = classifier.question(id)?.reason
+    if (reason !== undefined && reason !== 'taught') throw serverError('item/repeated', { number: k + 1, id })
+  })

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { AskanceError, type Observed } from '@askance/core'
+import { serverError } from '../errors.js'
+import type { ItemRecord } from '../store/records.js'
+import type { Store } from '../store/store.js'
+import type { Plan, PlanContext, Prepared } from './operation.js'
+import type { Decision, NamedItem, SentItem, TaughtSentItem } from './types.js'
+
+/** A decision without what only the log needs. */
+export const decisionOf = ({ type: _, trace: __, ...decision }: Observed): Decision => decision
+
+/** Items that were sent before are not taken again: the decisions made then are returned. */
+export const planItems = (
+  { items: sent }: { readonly items: readonly SentItem[] },
+  context: PlanContext,
+): Plan<{ readonly items: readonly SentItem[] }, readonly Decision[]> => {
+  const { items, given } = withIds(sent, context.time)
+  return { claims: claimsOn(context, given), prepare: () => newItems(context, items, given) }
+}
+
+/** An observed item cannot be taught; one that was taught before is corrected where its label differs. */
+export const planLessons = (
+  { items: sent }: { readonly items: readonly TaughtSentItem[] },
+  context: PlanContext,
+): Plan<{ readonly items: readonly TaughtSentItem[] }, { readonly taught: number }> => {
+  const { items, given } = withIds(sent, context.time)
+  return {
+    claims: claimsOn(context, given),
+    prepare: async () => {
+      if (given.length > 0) refuseOthers(await context.store.findItems(context.stream, given), true, items)
+      return { input: { items } }
+    },
+  }
+}
+
+const claimsOn = ({ stream }: PlanContext, ids: readonly string[]): readonly string[] =>
+  [...new Set(ids)].map((id) => `item ${stream} ${id}`)
+
+const newItems = async (
+  { store, stream }: PlanContext,
+  items: readonly NamedItem[],
+  given: readonly string[],
+): Promise<Prepared<{ readonly items: readonly SentItem[] }, readonly Decision[]>> => {
+  const records = given.length > 0 ? await store.findItems(stream, given) : []
+  if (records.length === 0) return { input: { items } }
+  refuseOthers(records, false, items)
+  const decisions = await decisionsAbout(store, stream, records)
+  const fresh = items.filter(({ id }) => !decisions.has(id))
+  return {
+    ...(fresh.length > 0 && { input: { items: fresh } }),
+    complete: (made = []) => {
+      for (const decision of made) decisions.set(decision.id, decision)
+      return items.flatMap(({ id }) => decisions.get(id) ?? [])
+    },
+    renumber: (error) => renumbered(error, items, fresh),
+  }
+}
+
+/** The decisions that were made about items then, from the log. */
+const decisionsAbout = async (
+  store: Store,
+  stream: string,
+  items: readonly ItemRecord[],
+): Promise<Map<string, Decision>> => {
+  const found = new Map<string, Decision>()
+  for (const { id, seq } of items) {
+    if (found.has(id)) continue
+    const page = await store.readPage(stream, seq)
+    for (const line of page?.events.split('\n') ?? []) {
+      if (!line.includes('"observed"')) continue
+      const event = JSON.parse(line) as Observed
+      if (event.type === 'observed') found.set(event.id, decisionOf(event))
+    }
+  }
+  return found
+}
+
+const refuseOthers = (
+  records: readonly ItemRecord[],
+  areTaught: boolean,
+  items: readonly { readonly id?: string }[],
+): void => {
+  const other = records.find(({ t }) => (t === 0) !== areTaught)
+  if (other)
+    throw serverError('item/repeated', {
+      id: other.id,
+      number: 1 + items.findIndex(({ id }) => id === other.id),
+    })
+}
+
+/** The engine counts the items it was given, the caller those that were sent. */
+const renumbered = (error: unknown, items: readonly NamedItem[], fresh: readonly NamedItem[]): unknown => {
+  if (!(error instanceof AskanceError) || (error.code !== 'item/shape' && error.code !== 'item/repeated'))
+    return error
+  const item = fresh[Number(error.details.number) - 1]
+  return serverError(error.code, { ...error.details, number: item ? items.indexOf(item) + 1 : 0 })
+}
+
+/** Items with ids, drawn where none came; and the ids that came, which may be stored already. */
+export const withIds = <Item extends SentItem>(
+  items: readonly Item[],
+  time: number,
+): { readonly items: readonly (Item & NamedItem)[]; readonly given: readonly string[] } => {
+  const given: string[] = []
+  const all = items.map((item) => {
+    if (item.id === undefined) return { ...item, id: drawId(time) }
+    given.push(item.id)
+    return { ...item, id: item.id }
+  })
+  return { items: all, given }
+}
+
+let last = 0
+let drawn = 0
+
+/**
+ * A new id: a UUID of version 7 (RFC 9562), which begins with the time and a count, so that items that come together lie
+ * together in the store.
+ */
+export const drawId = (time: number): string => {
+  drawn = time > last ? 0 : drawn + 1
+  last = Math.max(last, time) + (drawn > 0xfff ? 1 : 0)
+  if (drawn > 0xfff) drawn = 0
+  const when = last.toString(16).padStart(12, '0')
+  const count = drawn.toString(16).padStart(3, '0')
+  const rest = randomBytes(8)
+  rest[0] = 0x80 | ((rest[0] ?? 0) & 0x3f)
+  const random = rest.toString('hex')
+  return `${when.slice(0, 8)}-${when.slice(8)}-7${count}-${random.slice(0, 4)}-${random.slice(4)}`
+}

@@ -1,0 +1,65 @@
+import { decodeModel, type LinearParts } from '@askance/core'
+import { serverError } from '../errors.js'
+import type { StreamConfig } from '../stream/config.js'
+import type { Shape } from '../stream/input.js'
+import type { Stream } from '../stream/stream.js'
+import { settle } from './answers.js'
+import { operation } from './operation.js'
+import { standingOf } from './reports.js'
+import type { Standing } from './types.js'
+
+type Nothing = Record<never, never>
+
+/** Applies what of the configuration touches the learner: budget, classes, pause and the rest. */
+export const configure = operation({
+  handle(stream, { config }: { readonly config: StreamConfig }, { time }): Standing {
+    const { classifier } = stream
+    const missing =
+      stream.seq === 0 ? [] : stream.beginning.classes.filter((one) => !config.classes.includes(one))
+    if (missing.length > 0) throw serverError('stream/classes', { classes: missing.join(', ') })
+    if (stream.seq > 0 && !isSame(config.budget, classifier.budget))
+      classifier.rebudget(config.budget, { time })
+    const { answersPerItem, consensus } = stream.config
+    stream.configure(config)
+    if (config.answersPerItem !== answersPerItem || config.consensus !== consensus) settleVoted(stream, time)
+    return standingOf(stream)
+  },
+})
+
+/** Where fewer answers are needed than before, there may be enough already. */
+const settleVoted = (stream: Stream, time: number): void => {
+  const voted = [...stream.classifier.open].filter(({ id }) => stream.votes.on(id).length > 0)
+  for (const { id } of voted) settle(stream, id, time)
+}
+
+export const linear = operation({
+  reads: true,
+  handle: ({ classifier }, _: Nothing): LinearParts => classifier.linear(),
+})
+
+export const exported = operation({ reads: true, handle: (stream, _: Nothing) => modelFile(stream) })
+
+/** The classifier as a file, with how items become rows, so that another stream can begin with it. */
+export const modelFile = ({ classifier, shape }: Stream): Uint8Array =>
+  classifier.save(shape && { vectorizer: shape })
+
+/** Begins with a classifier from a file; only before the first item. */
+export const imported = operation({
+  handle(stream, { model }: { readonly model: Uint8Array }, { time, by }): Standing {
+    const { items, taught } = stream.classifier.counts
+    if (items > 0 || taught > 0)
+      throw serverError('stream/begun', { stream: stream.id, what: 'a model from outside' })
+    const { vectorizer } = decodeModel(model).config as { readonly vectorizer?: Shape }
+    if (vectorizer) stream.happens({ type: 'shaped', time, vectorizer })
+    stream.happens({ type: 'imported', time, by, model: Buffer.from(model).toString('base64') })
+    stream.classifier.rebudget(stream.config.budget, { time })
+    // Nobody can show the items that its open questions are about.
+    for (const { id } of [...stream.classifier.open]) stream.classifier.skip(id, { time, by })
+    return standingOf(stream)
+  },
+})
+
+const isSame = (one: object, other: object): boolean => {
+  const sorted = (spec: object): string => JSON.stringify(Object.entries(spec).sort())
+  return sorted(one) === sorted(other)
+}

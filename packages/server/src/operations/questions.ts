@@ -1,0 +1,147 @@
+import { coreError, type Explanation } from '@askance/core'
+import { serverError } from '../errors.js'
+import type { Waiting } from '../stream/queue.js'
+import type { Stream } from '../stream/stream.js'
+import { type OperationContext, operation } from './operation.js'
+import type { LeasedQuestion, OpenQuestion } from './types.js'
+
+export interface Ids {
+  readonly ids: readonly string[]
+}
+
+/** Questions for somebody; fewer than `count`, or none, where there are no more. Those they hold already count. */
+export const lease = operation({
+  waitsForDisk: true,
+  handle(stream, { count }: { readonly count: number }, { time, by }): readonly LeasedQuestion[] {
+    const { queue, config, classifier } = stream
+    queue.expire(time)
+    if (config.paused) return []
+    const until = untilOf(stream, time)
+    const held = queue.heldBy(by).slice(0, count)
+    for (const entry of held) queue.give(entry, by, until)
+    const rank = (id: string): number => {
+      const probability = classifier.review(id, { time })
+      return stream.questionOf(id).reason === 'audit' && probability > 0 ? 1 : probability
+    }
+    while (held.length < count) {
+      const entry = queue.next(by, until, rank)
+      if (!entry) break
+      held.push(entry)
+    }
+    return held.map((entry) => leasedQuestion(stream, entry))
+  },
+  measure: ({ leases }, stream, leased) => {
+    for (const { id, until } of leased) leases.hold(stream, id, until)
+  },
+})
+
+/** Renews leases. */
+export const heartbeat = operation({
+  waitsForDisk: true,
+  handle(stream, { ids }: Ids, { time, by }): { readonly until: number; readonly lost: readonly string[] } {
+    const { queue } = stream
+    queue.expire(time)
+    const until = untilOf(stream, time)
+    const lost: string[] = []
+    for (const id of ids) {
+      const entry = queue.find(id)
+      if (entry?.holder === by) queue.give(entry, by, until)
+      else lost.push(id)
+    }
+    return { until, lost }
+  },
+  measure: ({ leases }, stream, { until, lost }, { ids }) => {
+    for (const id of ids)
+      if (lost.includes(id)) leases.drop(stream, id)
+      else leases.hold(stream, id, until)
+  },
+})
+
+export const release = operation({
+  handle({ queue }, { ids }: Ids, { time, by }): { readonly released: number } {
+    queue.expire(time)
+    let released = 0
+    for (const id of ids) {
+      const entry = queue.find(id)
+      if (entry?.holder !== by) continue
+      queue.release(entry)
+      released++
+    }
+    return { released }
+  },
+  measure: ({ leases }, stream, _, { ids }) => {
+    for (const id of ids) leases.drop(stream, id)
+  },
+})
+
+/** Open questions, the oldest first. */
+export const questions = operation({
+  reads: true,
+  handle(
+    stream,
+    { after, limit }: { readonly after: number; readonly limit: number },
+    { time },
+  ): readonly OpenQuestion[] {
+    stream.queue.expire(time)
+    const found: OpenQuestion[] = []
+    for (const { id, t, time: asked, reason, probability } of stream.classifier.open) {
+      if (t <= after) continue
+      if (found.length === limit) break
+      const { holder, until } = stream.queue.find(id) ?? {}
+      const votes = stream.votes.on(id).length
+      found.push({
+        id,
+        t,
+        time: asked,
+        reason,
+        probability,
+        votes,
+        ...(holder !== undefined && until !== undefined && { leasedTo: holder, until }),
+      })
+    }
+    return found
+  },
+})
+
+export const untilOf = ({ config }: Stream, time: number): number => time + 1000 * config.leaseSeconds
+
+/** The question that somebody holds. */
+export const heldQuestion = (
+  { queue, classifier }: Stream,
+  id: string,
+  { time, by }: OperationContext,
+): Waiting => {
+  queue.expire(time)
+  const question = classifier.question(id)
+  if (!question || question.reason === 'taught') throw coreError('question/unknown', { id })
+  if (question.state !== 'open') throw serverError('question/closed', { id, state: question.state })
+  const entry = queue.find(id)
+  if (entry?.voters?.has(by)) throw serverError('question/own', { id, by })
+  if (entry?.holder !== undefined && entry.holder !== by) throw serverError('question/leased', { id })
+  if (entry?.holder !== by) throw serverError('question/unleased', { id, by })
+  return entry
+}
+
+/** The most features that are shown with a question. */
+const MOST_FEATURES = 30
+
+/** What the person who is asked may know. */
+export const leasedQuestion = (stream: Stream, { id, until }: Waiting): LeasedQuestion => {
+  const { t, time, probability } = stream.questionOf(id)
+  const { predicted, probabilities, reason, because, unfamiliar, features }: Explanation =
+    stream.classifier.explain(id)
+  return {
+    id,
+    t,
+    time,
+    until,
+    reason: reason ?? 'audit',
+    because: because ?? '',
+    probability,
+    predicted,
+    confidence: probabilities[predicted] ?? 0,
+    unfamiliar: unfamiliar.slice(0, MOST_FEATURES),
+    deciding: features.slice(0, MOST_FEATURES),
+    votes: stream.votes.on(id).length,
+  }
+}

@@ -1,0 +1,123 @@
+import type { AnsweredQuestion, Confusion, Quality, Question } from '@askance/core'
+import type { Stream } from '../stream/stream.js'
+import { inSlices, operation } from './operation.js'
+import type { AgreementReport, AskedItem, FeatureReport, Standing } from './types.js'
+
+/** The most classes that a report shows. */
+const MOST_CONFUSED = 50
+const MOST_EXPLAINED = 20
+
+export interface Level {
+  readonly level?: number
+}
+
+type Nothing = Record<never, never>
+
+export const quality = operation({
+  reads: true,
+  handle: ({ classifier }, { level }: Level): Quality => classifier.quality(level),
+})
+
+export const confusion = operation({
+  reads: true,
+  handle: ({ classifier }, { level }: Level): Confusion => classifier.confusion(level, MOST_CONFUSED),
+})
+
+/** The features that speak most for each class, one class per slice: there may be many of both. */
+export const features = operation({
+  reads: true,
+  *handle(stream, { count }: { readonly count: number }): Generator<void, FeatureReport> {
+    const { labels, omitted } = explainedClasses(stream)
+    const classes = yield* inSlices(labels, (label) => stream.classifier.telling(count, [label]), 1)
+    return { classes: classes.flat(), omitted }
+  },
+})
+
+/** The classes that were predicted most often, in their order. */
+const explainedClasses = ({
+  classifier,
+  curve,
+}: Stream): { readonly labels: readonly string[]; readonly omitted: number } => {
+  const { classes } = classifier
+  if (classes.length <= MOST_EXPLAINED) return { labels: classes, omitted: 0 }
+  const often = [...classes].sort((one, other) => curve.predicted(other) - curve.predicted(one))
+  const shown = new Set(often.slice(0, MOST_EXPLAINED))
+  return { labels: classes.filter((label) => shown.has(label)), omitted: classes.length - shown.size }
+}
+
+/** What became of items that were asked about; the others are left out. */
+export const asked = operation({
+  reads: true,
+  handle({ classifier }, { ids }: { readonly ids: readonly string[] }): readonly AskedItem[] {
+    const questions = ids.flatMap((id) => classifier.question(id) ?? [])
+    const wanted = new Set(questions.filter(({ state }) => state === 'answered').map(({ id }) => id))
+    const labels = new Map<string, string>()
+    if (wanted.size > 0)
+      for (const { question, label } of classifier.answered)
+        if (wanted.has(question.id)) labels.set(question.id, label)
+    return questions
+      .filter(({ reason }) => reason !== 'taught')
+      .map((question) => askedItem(question, labels.get(question.id)))
+  },
+})
+
+/** Items whose answer is not what was predicted, the latest first. */
+export const wrong = operation({
+  reads: true,
+  handle(
+    { classifier },
+    {
+      before = Number.POSITIVE_INFINITY,
+      predicted,
+      limit,
+    }: { readonly before?: number; readonly predicted?: string; readonly limit: number },
+  ): readonly AskedItem[] {
+    const found: AnsweredQuestion[] = []
+    for (const answered of classifier.answered) {
+      const prediction = classifier.classes[answered.question.predicted]
+      if (prediction === answered.label || answered.question.t >= before) continue
+      if (predicted === undefined || prediction === predicted) found.push(answered)
+    }
+    return found
+      .sort((one, other) => other.question.t - one.question.t)
+      .slice(0, limit)
+      .map(({ question, label }) => askedItem(question, label))
+  },
+})
+
+const askedItem = (
+  { id, t, reason, probability, state }: Readonly<Question>,
+  answer: string | undefined,
+): AskedItem => ({ id, t, reason, probability, state, ...(answer !== undefined && { answer }) })
+
+export const agreement = operation({
+  reads: true,
+  handle: ({ labellers, votes }, _: Nothing): AgreementReport => ({
+    labellers: [...labellers].map((labeller) => ({ ...labeller, ...votes.recordOf(labeller.name) })),
+    ...votes.report(),
+  }),
+})
+
+export const standing = operation({
+  reads: true,
+  handle: (stream, _: Nothing): Standing => standingOf(stream),
+})
+
+export const standingOf = ({ classifier, seq, config, queue, curve, shape }: Stream): Standing => {
+  const report = classifier.report()
+  const known = new Set(config.classes)
+  const [oldest] = classifier.open
+  return {
+    counts: classifier.counts,
+    seq,
+    classes: [...config.classes, ...classifier.classes.filter((label) => !known.has(label))],
+    budget: config.budget,
+    ...(shape && { vectorizer: shape }),
+    leased: queue.leased,
+    ...(oldest && { waitingSince: oldest.time }),
+    withdrawn: classifier.withdrawn,
+    driftAlarms: curve.alarms,
+    modelVersion: classifier.counts.answers,
+    ...(report && { report }),
+  }
+}
