@@ -39,7 +39,7 @@ const engine = (one: Case, { table }: Rows, labels: Int32Array, order: Int32Arra
   const classes = Array.from({ length: one.classes }, (_, k) => String(k))
   const facts = { name: '', items: 0, features: 0, entries: 0, classes, counts: [], digest: '', notes: [] }
   const game = newGame({ facts, positive: one.classes - 1 }, player, one.parameters, stage, SEED)
-  game.pass.play(0, order.length)
+  game.pass.play(stage, 0, order.length)
   return game.metrics.values().asked
 }
 

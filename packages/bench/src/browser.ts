@@ -11,6 +11,7 @@ export {
   textTable,
   textTables,
 } from '@askance/core/internals'
+export { type Reach, type Reached, reach } from './aim/reach.js'
 export { type DialSearch, type Found, isFair, leastAsking, searchDial, type Trial } from './aim/search.js'
 export { benchError, benchErrorTable } from './errors.js'
 export { type InlineOptions, inlineLab } from './experiment/inline.js'
@@ -18,7 +19,8 @@ export type { Lab } from './experiment/lab.js'
 export { playProtocol } from './experiment/play.js'
 export * from './metrics.js'
 export { areaUnderRoc } from './play/auc.js'
-export { Pass, type PassOptions } from './play/pass.js'
+export * from './play/pass.js'
+export * from './play/play.js'
 export { type Game, newGame, type Player, wantsUnitRows } from './play/player.js'
 export { parseProtocol, parseProtocolText } from './protocol/parse.js'
 export * from './protocol/protocol.js'

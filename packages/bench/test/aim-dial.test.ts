@@ -43,7 +43,7 @@ const ratioOf = (set: OpenSet, { algorithm, kernel, unitRows = false }: Case, pa
     const stage = stageOf(set, seed)
     const player = { algorithm, unitRows, delay: 0, ...(kernel && { kernel }) }
     const { metrics, pass } = newGame(set, player, parameters, stage, seed)
-    pass.play(0, stage.order.length)
+    pass.play(stage, 0, stage.order.length)
     return metrics.values().queryRatio
   })
   return ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length

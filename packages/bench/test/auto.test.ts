@@ -72,7 +72,7 @@ describe('an algorithm that tunes itself', () => {
     const asked = (parameters: Parameters): number => {
       const player = { algorithm: 'auto', unitRows: false, delay: 0 }
       const { metrics, pass } = newGame(set, player, parameters, stage, 1)
-      pass.play(0, 120)
+      pass.play(stage, 0, 120)
       return metrics.values().asked
     }
     assert.equal(asked({ ratio: 0.25 }), 30)
@@ -108,7 +108,7 @@ test('a late answer comes with the opinion of the time of asking, in a copy', ()
       return true
     },
   } as unknown as Asker
-  new Pass(asker, stage, new Metrics(2, 1), { delay: 7 }).play(0, 40)
+  new Pass(asker, new Metrics(2, 1), { delay: 7 }).play(stage, 0, 40)
   // It is learned before the round that comes seven later is observed.
   assert.deepEqual(
     learned,

@@ -56,7 +56,7 @@ describe('what is easily mixed up', () => {
     const [{ score }] = playPoint(set, player, parameters, options)
     const { train, rest } = foldOf(set, 5, 0, 2)
     const { asker, pass } = newGame(set, player, parameters, train, 5)
-    pass.play(0, train.order.length)
+    pass.play(train, 0, train.order.length)
     const preparer = new RowPreparer({ normalize: 'l2', intercept: 'none' })
     const after = new Metrics(2, 1)
     for (const i of rest)

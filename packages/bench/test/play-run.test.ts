@@ -145,7 +145,7 @@ describe('the curve of a run', () => {
           const before = items[k - 1] ?? 0
           assert.ok(Math.abs(place - before - rounds / items.length) < 1, 'places are evenly spread')
           const shorter = newGame(set, given, {}, stage, 3)
-          shorter.pass.play(0, place)
+          shorter.pass.play(stage, 0, place)
           const so = shorter.metrics.values()
           assert.deepEqual([asked[k], value[k]], [so.asked, valueIn(so, metric)], `place ${place}`)
           const since = counted(slow.rounds.slice(before, place), classes, set.positive)

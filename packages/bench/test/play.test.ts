@@ -71,7 +71,7 @@ const assertAsSlow = (one: Case, delay: number, seed: number): void => {
   for (const scores of [undefined, new Float64Array(stage.order.length)]) {
     const options = scores ? { scores } : {}
     const game = newGame(set, player, one.parameters ?? {}, stage, seed, options)
-    game.pass.play(0, stage.order.length)
+    game.pass.play(stage, 0, stage.order.length)
     assert.deepEqual(game.metrics.values(), expected, about)
     assert.equal(game.asker.tally.updates, slow.updates, about)
     assert.deepEqual(game.asker.save(), slow.state, about)
@@ -105,8 +105,8 @@ describe('late answers are learned exactly so many rounds later', () => {
     const log: string[] = []
     const set = madeSet({ seed: 9, rows: 6, shuffled: false })
     const stage = stageOf(set, 1)
-    const pass = new Pass(noting(log, stage), stage, new Metrics(2, 1), { delay: 2 })
-    pass.play(0, 6)
+    const pass = new Pass(noting(log, stage), new Metrics(2, 1), { delay: 2 })
+    pass.play(stage, 0, 6)
     assert.equal(
       log.join(' '),
       'see0 see1 read0 learn0 see2 read1 learn1 see3 read2 learn2 see4 read3 learn3 see5',
@@ -117,15 +117,16 @@ describe('late answers are learned exactly so many rounds later', () => {
     const log: string[] = []
     const set = madeSet({ seed: 9, rows: 3, shuffled: false })
     const stage = stageOf(set, 1)
-    new Pass(noting(log, stage), stage, new Metrics(2, 1)).play(0, 3)
+    new Pass(noting(log, stage), new Metrics(2, 1)).play(stage, 0, 3)
     assert.equal(log.join(' '), 'see0 learn0 see1 learn1 see2 learn2')
   })
 })
 
 /** An asker that asks about every row, and writes down what it is told. */
 const noting = (log: string[], { rows, labels }: Stage): Asker => {
-  const placeOf = (x: Row): number =>
-    Array.from({ length: rows.length }, (_, i) => rows.starts[i]).indexOf(x.start)
+  const valuesOf = ({ value, start, end }: Row): string => value.slice(start, end).join()
+  const all = Array.from({ length: rows.length }, (_, i) => valuesOf(rows.row(i)))
+  const placeOf = (x: Row): number => all.indexOf(valuesOf(x))
   const decision = { predicted: 0, asked: true, margin: 0 }
   return {
     tally: new Tally(),
@@ -150,12 +151,12 @@ test('playing piece by piece is playing at once', () => {
       const stage = stageOf(set, 8)
       const rounds = stage.order.length
       const whole = newGame(set, playerOf(one, delay), one.parameters ?? {}, stage, 8)
-      whole.pass.play(0, rounds)
+      whole.pass.play(stage, 0, rounds)
       const parts = newGame(set, playerOf(one, delay), one.parameters ?? {}, stage, 8)
       const random = new Random(8, 'pieces')
       for (let from = 0; from < rounds; ) {
         const to = Math.min(rounds, from + random.below(40))
-        parts.pass.play(from, to)
+        parts.pass.play(stage, from, to)
         from = to
       }
       const about = `${describing(one)}, delay ${delay}, seed 8`
@@ -167,8 +168,9 @@ test('playing piece by piece is playing at once', () => {
 test('costs of the player are those of its metrics', () => {
   const set = madeSet({ seed: 2, rows: 100 })
   const costs = { falseNegative: 3, falsePositive: 0.5, sensitivityWeight: 0.9, specificityWeight: 0.1 }
-  const game = newGame(set, { ...playerOf({ algorithm: 'PE' }), costs }, {}, stageOf(set, 1), 1)
-  game.pass.play(0, 100)
+  const stage = stageOf(set, 1)
+  const game = newGame(set, { ...playerOf({ algorithm: 'PE' }), costs }, {}, stage, 1)
+  game.pass.play(stage, 0, 100)
   const [, falsePositives, falseNegatives] = game.metrics.confusion()
   const { cost, sum, sensitivity, specificity } = game.metrics.values()
   assert.ok(falsePositives > 0 && falseNegatives > 0)

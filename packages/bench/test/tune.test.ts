@@ -82,7 +82,7 @@ describe('one point on one fold', () => {
         },
       )
       const { asker, pass } = newGame(set, playerOf('PA-I'), {}, train, 31)
-      pass.play(0, train.order.length)
+      pass.play(train, 0, train.order.length)
       const after = new Metrics(2, 1)
       for (const i of rest) after.add(asker.read(train.rows.row(i)).predicted, train.labels[i], false, false)
       assert.equal(after.values().items, 40)

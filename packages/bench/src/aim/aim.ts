@@ -39,7 +39,7 @@ export const aimDial = (
     let asked = 0
     stages.forEach((stage, k) => {
       const { metrics, pass } = newGame(set, player, { ...parameters, [name]: value }, stage, seeds[k]!)
-      pass.play(0, items)
+      pass.play(stage, 0, items)
       asked += metrics.values().asked
     })
     return asked / stages.length

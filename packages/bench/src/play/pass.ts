@@ -1,105 +1,153 @@
-import { type Asker, type Decision, type Metrics, Row, type RowPreparer } from '@askance/core'
-import type { Stage } from '../sets/stage.js'
+import { type Decision, type Metrics, Row, type RowPreparer, type RowTable } from '@askance/core'
 
-/** What is played besides the asker itself. */
-export interface PassOptions {
-  readonly preparer?: RowPreparer
-  /** After how many rounds the answer comes; at once with 0. */
-  readonly delay?: number
-  /** Takes the signed score of every round, by its place in the order. */
-  readonly scores?: Float64Array
+/** What a round says; the decision of an asker says more. */
+export type Round = Pick<Decision, 'predicted' | 'asked' | 'scores' | 'margin'>
+
+/** What is played: an asker, a model or a classifier. `Memo` is what it wants back with a late answer. */
+export interface Playable<D extends Round = Decision, Memo = Float64Array> {
+  /** Predicts and decides whether to ask. The record may be reused by the next round. */
+  observe(row: Row): D
+  /** Learns the label of the row that was observed or read last; true when the model changed. */
+  learn(row: Row, label: number, memo?: Memo): boolean
+  /** Scores a row and nothing else, which a late answer needs before `learn`. */
+  read(row: Row): { readonly predicted: number }
+  /** What it must remember of the row that was observed last until its answer comes. */
+  opinion?(): Memo | undefined
 }
 
-/** One pass over a stage; it can be played piece by piece. */
-export class Pass {
-  readonly #asker: Asker
-  readonly #stage: Stage
-  readonly #metrics: Metrics
-  readonly #row = new Row(new Int32Array(0), new Float64Array(0))
-  readonly #preparer: RowPreparer | undefined
-  readonly #scores: Float64Array | undefined
-  /** The rows whose answers are on the way, by the round in which they come; −1 for none. */
-  readonly #waiting: Int32Array
-  /** What the asker thought of them when it asked, where it wants to know. */
-  readonly #opinions: (Float64Array | undefined)[] = []
+/** Rows and the class index of each, in an order of their own or as they stand. */
+export interface Rows {
+  readonly rows: RowTable
+  readonly labels: Int32Array
+  readonly order?: Int32Array | undefined
+}
 
-  constructor(asker: Asker, stage: Stage, metrics: Metrics, options: PassOptions = {}) {
-    this.#asker = asker
-    this.#stage = stage
+export interface PassOptions<D extends Round = Decision> {
+  readonly preparer?: RowPreparer
+  /** After how many rounds an answer comes, drawn for each question where it is a function; at once with 0. */
+  readonly delay?: number | (() => number)
+  /** Takes the signed score of every round, by its place in the pass. */
+  readonly scores?: Float64Array
+  /** Called after every round. */
+  onRound?(decision: D, label: number, updated: boolean): void
+}
+
+/** A question whose answer is on the way. */
+interface Waiting<Memo> {
+  readonly row: Row
+  readonly label: number
+  readonly memo: Memo | undefined
+}
+
+/** One pass over items, played piece by piece: every row is observed, and learned where it was asked about. */
+export class Pass<D extends Round = Decision, Memo = Float64Array> {
+  readonly #player: Playable<D, Memo>
+  readonly #metrics: Metrics
+  readonly #options: PassOptions<D>
+  readonly #row = new Row(new Int32Array(0), new Float64Array(0))
+  /** By the round in which they come. */
+  readonly #waiting = new Map<number, Waiting<Memo>[]>()
+  #rounds = 0
+
+  constructor(player: Playable<D, Memo>, metrics: Metrics, options: PassOptions<D> = {}) {
+    this.#player = player
     this.#metrics = metrics
-    this.#preparer = options.preparer
-    this.#scores = options.scores
-    this.#waiting = new Int32Array(options.delay ?? 0).fill(-1)
+    this.#options = options
   }
 
-  /** Plays the rounds `from` to `to` (exclusive) of the order. */
-  play(from: number, to: number): void {
-    if (this.#waiting.length > 0) this.#playLate(from, to)
-    else if (this.#preparer || this.#scores) this.#playNoting(from, to)
-    else this.#playPlain(from, to)
+  /** Plays the places `from` to `to` (exclusive) of the order. */
+  play(piece: Rows, from: number, to: number): void {
+    const { delay = 0, preparer, scores, onRound } = this.#options
+    if (delay !== 0) this.#playLate(piece, from, to)
+    else if (preparer || scores || onRound) this.#playNoting(piece, from, to)
+    else this.#playPlain(piece, from, to)
+    this.#rounds += to - from
   }
 
   /** The loop that nearly all time is spent in: nothing but the round itself. */
-  #playPlain(from: number, to: number): void {
-    const { rows, labels, order } = this.#stage
-    const asker = this.#asker
+  #playPlain({ rows, labels, order }: Rows, from: number, to: number): void {
+    const player = this.#player
     const metrics = this.#metrics
     const row = this.#row
-    for (let t = from; t < to; t++) {
-      const i = order[t]!
+    for (let p = from; p < to; p++) {
+      const i = order === undefined ? p : order[p]!
       const label = labels[i]!
-      const decision = asker.observe(rows.view(i, row))
-      const { predicted, asked } = decision
-      metrics.add(predicted, label, asked, asked && asker.learn(row, label))
+      const { predicted, asked } = player.observe(rows.view(i, row))
+      metrics.add(predicted, label, asked, asked && player.learn(row, label))
     }
   }
 
-  #playNoting(from: number, to: number): void {
-    const { labels, order } = this.#stage
-    for (let t = from; t < to; t++) {
-      const i = order[t]!
-      const x = this.#view(i)
-      const decision = this.#asker.observe(x)
+  #playNoting({ rows, labels, order }: Rows, from: number, to: number): void {
+    const { onRound } = this.#options
+    for (let p = from; p < to; p++) {
+      const i = order?.[p] ?? p
+      const label = labels[i]!
+      const x = this.#prepared(rows.view(i, this.#row), true)
+      const decision = this.#player.observe(x)
       const { predicted, asked } = decision
-      if (this.#scores) this.#scores[t] = signed(decision)
-      this.#metrics.add(predicted, labels[i]!, asked, asked && this.#asker.learn(x, labels[i]!))
+      this.#noteScore(this.#rounds + p - from, decision)
+      const updated = asked && this.#player.learn(x, label)
+      this.#metrics.add(predicted, label, asked, updated)
+      onRound?.(decision, label, updated)
     }
   }
 
   /** An answer that comes late meets the model as it is then: the row is read again before it is learned. */
-  #playLate(from: number, to: number): void {
-    const { labels, order } = this.#stage
-    const waiting = this.#waiting
-    for (let t = from; t < to; t++) {
-      const place = t % waiting.length
-      const due = waiting[place]!
-      let updated = false
-      if (due >= 0) {
-        const late = this.#view(due, false)
-        this.#asker.read(late)
-        updated = this.#asker.learn(late, labels[due]!, this.#opinions[place])
-      }
-      const i = order[t]!
-      const decision = this.#asker.observe(this.#view(i))
+  #playLate({ rows, labels, order }: Rows, from: number, to: number): void {
+    const { delay = 0, onRound } = this.#options
+    for (let p = from; p < to; p++) {
+      const round = this.#rounds + p - from
+      let updated = this.#answer(round)
+      const i = order?.[p] ?? p
+      const label = labels[i]!
+      const row = rows.view(i, this.#row)
+      const x = this.#prepared(row, true)
+      const decision = this.#player.observe(x)
       const { predicted, asked } = decision
-      if (this.#scores) this.#scores[t] = signed(decision)
-      waiting[place] = asked ? i : -1
-      this.#opinions[place] = asked ? this.#asker.opinion?.()?.slice() : undefined
-      this.#metrics.add(predicted, labels[i]!, asked, updated)
+      this.#noteScore(round, decision)
+      if (asked) {
+        const rounds = typeof delay === 'number' ? delay : delay()
+        if (rounds === 0) updated = this.#player.learn(x, label) || updated
+        else this.#await(round + rounds, row, label)
+      }
+      this.#metrics.add(predicted, label, asked, updated)
+      onRound?.(decision, label, updated)
     }
   }
 
-  /** What the model says of a row now; nothing is learned or counted. */
-  predict(i: number): number {
-    return this.#asker.read(this.#view(i, false)).predicted
+  /** Rows of a stream are gone when their answers come: they are kept in copies. */
+  #await(round: number, { index, value, start, end }: Row, label: number): void {
+    const opinion = this.#player.opinion?.()
+    const memo = opinion instanceof Float64Array ? (opinion.slice() as Memo) : opinion
+    const row = new Row(index.slice(start, end), value.slice(start, end))
+    const others = this.#waiting.get(round)
+    if (others) others.push({ row, label, memo })
+    else this.#waiting.set(round, [{ row, label, memo }])
   }
 
-  #view(i: number, learning = true): Row {
-    const row = this.#stage.rows.view(i, this.#row)
-    return this.#preparer ? this.#preparer.prepare(row, learning) : row
+  #answer(round: number): boolean {
+    let updated = false
+    for (const { row, label, memo } of this.#waiting.get(round) ?? []) {
+      const x = this.#prepared(row, false)
+      this.#player.read(x)
+      updated = this.#player.learn(x, label, memo) || updated
+    }
+    this.#waiting.delete(round)
+    return updated
+  }
+
+  /** What the model says of a row now; nothing is learned or counted. */
+  predict({ rows }: Rows, i: number): number {
+    return this.#player.read(this.#prepared(rows.view(i, this.#row), false)).predicted
+  }
+
+  #prepared(row: Row, learning: boolean): Row {
+    return this.#options.preparer?.prepare(row, learning) ?? row
+  }
+
+  /** How strongly the second of two classes is spoken for. */
+  #noteScore(round: number, { scores: all, margin }: Round): void {
+    const { scores } = this.#options
+    if (scores) scores[round] = all.length === 2 ? all[1]! - all[0]! : margin
   }
 }
-
-/** How strongly the second of two classes is spoken for. */
-const signed = ({ scores, margin }: Decision): number =>
-  scores.length === 2 ? scores[1]! - scores[0]! : margin

@@ -69,7 +69,7 @@ export const newGame = (
     ...(objective && { objective }),
   })
   const metrics = new Metrics(classes, positive, costs)
-  const pass = new Pass(asker, stage, metrics, {
+  const pass = new Pass(asker, metrics, {
     ...options,
     delay,
     ...(unitRows && { preparer: new RowPreparer({ normalize: 'l2', intercept: 'none' }) }),

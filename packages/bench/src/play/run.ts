@@ -24,7 +24,7 @@ export const playRun = (set: OpenSet, player: Player, parameters: Parameters, op
   const scores = isRanked ? new Float64Array(rounds) : undefined
   const game = newGame(set, player, parameters, stage, seed, scores ? { scores } : {})
   const began = performance.now()
-  const curve = playCurve(game, rounds, options, player.costs)
+  const curve = playCurve(game, stage, options, player.costs)
   const elapsed = performance.now() - began
   const all = {
     ...game.metrics.values(),
@@ -47,10 +47,11 @@ const positivesOf = ({ labels, order }: Stage, positive: number): Uint8Array =>
 /** Plays to the end, stopping at evenly spread places to note where the run stands. */
 const playCurve = (
   { metrics, pass }: Game,
-  rounds: number,
+  stage: Stage,
   { metric, curvePoints }: RunOptions,
   costs: Costs | undefined,
 ): Curve => {
+  const rounds = stage.order.length
   const points = Math.max(1, Math.min(curvePoints, rounds))
   const curve = {
     items: [] as number[],
@@ -64,7 +65,7 @@ const playCurve = (
     const from = Math.floor((k * rounds) / points)
     const to = Math.floor(((k + 1) * rounds) / points)
     const before = metrics.save()
-    pass.play(from, to)
+    pass.play(stage, from, to)
     const { asked, ...values } = metrics.values()
     curve.items.push(to)
     curve.asked.push(asked)

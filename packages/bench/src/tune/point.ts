@@ -42,11 +42,11 @@ export const playPoint = (
   const scores = new Map<number, { score: number; asked: number }>()
   const played = (values: Parameters): { score: number; asked: number } => {
     const { metrics, pass } = newGame(set, player, values, train, seed + fold)
-    pass.play(0, items)
+    pass.play(train, 0, items)
     if (tuning.score === 'online' || rest.length === 0)
       return { asked: metrics.values().asked, score: valueIn(metrics.values(), metric) }
     const after = new Metrics(set.facts.classes.length, set.positive, player.costs)
-    for (const i of rest) after.add(pass.predict(i), train.labels[i]!, false, false)
+    for (const i of rest) after.add(pass.predict(train, i), train.labels[i]!, false, false)
     return { asked: metrics.values().asked, score: valueIn(after.values(), metric) }
   }
   const algorithm = findAlgorithm(player.algorithm)

@@ -1,0 +1,107 @@
+import type { Classifier, Decision, Metrics } from '@askance/core'
+import { Pass, type PassOptions, type Playable, type Round, type Rows } from './pass.js'
+
+/** Items that follow each other: the places `from` to `to` (exclusive) of some rows. */
+export interface Piece extends Rows {
+  readonly from: number
+  readonly to: number
+  /** How much of the source has been read, from 0 to 1; undefined where nobody knows. */
+  readonly done?: number | undefined
+}
+
+/** Where items come from, piece by piece: a file that is read on the way, or a table in memory. */
+export interface Source<P extends Piece = Piece> {
+  pieces(): AsyncIterable<P> | Iterable<P>
+}
+
+export interface PlayOptions<P extends Piece = Piece, D extends Round = Decision> extends PassOptions<D> {
+  /** How many more items may be played before `onProgress` is called; with 0 the pass ends. */
+  ahead?(): number
+  /** Called after every piece, or part of one: so many more items were played. The pass waits for it. */
+  onProgress?(items: number, piece: P): void | Promise<void>
+}
+
+export interface Played<P extends Piece = Piece> {
+  readonly items: number
+  readonly last: P | undefined
+  /** Why the source ended before its end; what was played before stands. */
+  readonly broken: unknown
+  /** Whether `ahead` ended the pass. */
+  readonly stopped: boolean
+}
+
+/**
+ * Plays one round for every item of a source. Without a delay and with nobody listening it is the bare loop, in which
+ * nothing is allocated.
+ *
+ * @example
+ * const rows = new RowTable()
+ * for (const x of [1, -1, 2]) rows.push(new Row(Int32Array.of(1), Float64Array.of(x)))
+ * const table = { rows, labels: Int32Array.of(1, 0, 1), from: 0, to: 3 }
+ * const asker = createAsker({ algorithm: 'MD', classes: 2, parameters: {}, seed: 1 })
+ * const metrics = new Metrics(2, 1)
+ * const { items } = await play(asker, { pieces: () => [table] }, metrics)
+ * items // => 3
+ * metrics.values().asked // => 3
+ */
+export const play = async <P extends Piece, D extends Round, Memo>(
+  player: Playable<D, Memo>,
+  source: Source<P>,
+  metrics: Metrics,
+  options: PlayOptions<P, D> = {},
+): Promise<Played<P>> => {
+  const { ahead, onProgress } = options
+  const pass = new Pass(player, metrics, options)
+  let items = 0
+  let last: P | undefined
+  const ended = (broken: unknown, stopped: boolean): Played<P> => ({ items, last, broken, stopped })
+  const pieces = iteratorOf(source.pieces())
+  for (;;) {
+    let next: IteratorResult<P>
+    try {
+      next = await pieces.next()
+    } catch (broken) {
+      return ended(broken, false)
+    }
+    if (next.done) return ended(undefined, false)
+    last = next.value
+    for (let from = last.from; from < last.to; ) {
+      const to = Math.min(last.to, from + (ahead?.() ?? Number.POSITIVE_INFINITY))
+      if (to === from) {
+        await pieces.return?.()
+        return ended(undefined, true)
+      }
+      pass.play(last, from, to)
+      items += to - from
+      await onProgress?.(to - from, last)
+      from = to
+    }
+  }
+}
+
+const iteratorOf = <P>(pieces: AsyncIterable<P> | Iterable<P>): AsyncIterator<P> | Iterator<P> =>
+  Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
+
+const NO_SCORES = new Float64Array(0)
+
+/** A live classifier as something to play: labels come as answers to its questions. */
+export const livePlayer = (classifier: Classifier): Playable<Round, string> => {
+  const round = { predicted: 0, asked: false, scores: NO_SCORES, margin: 0 }
+  let id = ''
+  return {
+    observe(row) {
+      const decision = classifier.observe({ row })
+      id = decision.id
+      round.predicted = classifier.classes.indexOf(decision.predicted)
+      round.asked = decision.asked
+      return round
+    },
+    learn(_row, label, question = id) {
+      classifier.answer(question, classifier.classes[label] ?? '')
+      return true
+    },
+    // An answer finds the row by its question.
+    read: () => round,
+    opinion: () => id,
+  }
+}
