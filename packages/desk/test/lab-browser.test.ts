@@ -10,8 +10,8 @@ import type { Cell } from '@askance/bench'
 import { build } from 'esbuild'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import type { LabClient } from '../src/lab/engine/client.js'
-import type { RunEvent, RunSpec } from '../src/lab/engine/messages.js'
-import { LabSession, problemOf } from '../src/lab/engine/session.js'
+import { problemOf, type RunEvent, type RunSpec } from '../src/lab/engine/messages.js'
+import { LabSession } from '../src/lab/engine/session.js'
 import { made, madeNumbers } from './lab-data.js'
 
 // Where a browser is, and how it is started, is known in one place for the whole repository.
@@ -25,12 +25,15 @@ const fixture = (name: string): Buffer =>
 
 const PAGE = `<!doctype html><title>lab</title><script type="module" src="/page.js"></script>`
 const SCRIPT = `import { LabClient } from './client.js'
+import { problemOf } from './messages.js'
+window.problemOf = problemOf
 window.started = 0
 window.lab = new LabClient(() => (window.started++, new Worker('/worker.js', { type: 'module' })), 300)`
 
 declare global {
   interface Window {
     lab: LabClient
+    problemOf: typeof problemOf
     started: number
   }
 }
@@ -86,7 +89,7 @@ describe('the Lab in a browser', { skip: executable ? false : 'no Chromium; name
     page.evaluate(
       async ([name, base64]) => {
         const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
-        return window.lab.open(new File([bytes], name)).catch((cause) => cause.problem)
+        return window.lab.open(new File([bytes], name)).catch(window.problemOf)
       },
       [name, bytes.toString('base64')] as const,
     )

@@ -1,51 +1,55 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type EngineWorker, LabClient } from '../src/lab/engine/client.js'
-import type { Answer, Request } from '../src/lab/engine/messages.js'
+import { type RpcPort, serve } from '@askance/core/rpc'
+import { LabClient } from '../src/lab/engine/client.js'
 
 const spec = { algorithms: [] }
-const file = (name: string): File => new File([''], name)
+/** Node cannot send a `File` to another thread; its name is all that counts here. */
+const file = (name: string): File => ({ name }) as File
 
-/** An engine that answers when the test says so. */
+/** An engine whose calls end when the test says so. */
 const engine = () => {
-  const workers: EngineWorker[] = []
-  const asked: Request[] = []
+  const calls: { method: string; name?: string; end(value?: unknown): void }[] = []
+  let arrived = (): void => {}
+  let workers = 0
+  const waiting = (method: string) => (given?: { name?: string }) =>
+    new Promise((end) => {
+      calls.push({ method, ...(given?.name !== undefined && { name: given.name }), end })
+      arrived()
+    })
   const client = new LabClient(() => {
-    const worker: EngineWorker = {
-      onmessage: null,
-      onerror: null,
-      postMessage(request) {
-        asked.push(request)
-        if (request.kind === 'stop') queueMicrotask(() => hear({ kind: 'stopping', id: request.id }))
-      },
-      terminate: () => {},
-    }
-    workers.push(worker)
-    return worker
+    workers++
+    const { port1, port2 } = new MessageChannel()
+    serve(port2 as unknown as RpcPort, { open: waiting('open'), run: waiting('run'), stop: () => {} })
+    return port1 as unknown as RpcPort
   }, 60_000)
-  const hear = (data: Answer): void => workers.at(-1)?.onmessage?.({ data } as MessageEvent<Answer>)
-  /** Answers the last request of a kind. */
-  const answer = (kind: Request['kind'], said: Record<string, unknown>): void => {
-    const id = asked.findLast((request) => request.kind === kind)?.id
-    hear({ ...said, id } as Answer)
+  /** The next call of a method that has arrived, or will. */
+  const next = async (method: string) => {
+    for (;;) {
+      const found = calls.findIndex((call) => call.method === method)
+      if (found >= 0) return calls.splice(found, 1)[0]!
+      await new Promise<void>((resolve) => {
+        arrived = resolve
+      })
+    }
   }
-  const opened = () => asked.flatMap((request) => (request.kind === 'open' ? [request.file.name] : []))
-  return { client, workers, asked, answer, opened }
+  return { client, calls, next, workers: () => workers }
 }
 
 test('of two files that wait for a run to end only the last is read', async (t) => {
-  const { client, answer, opened } = engine()
+  const { client, next, calls } = engine()
   t.after(() => client.close())
   const run = client.run(spec)
   const first = client.open(file('a'))
   const second = client.open(file('b'))
-  await Promise.resolve()
-  answer('run', { kind: 'ended', outcome: undefined })
+  ;(await next('run')).end()
   await run
   await assert.rejects(first, { message: 'the engine was ended' })
-  answer('open', { kind: 'opened', facts: undefined })
+  const open = await next('open')
+  assert.equal(open.name, 'b')
+  open.end()
   await second
-  assert.deepEqual(opened(), ['b'])
+  assert.deepEqual(calls, [])
 })
 
 test('closed while a file waits, no engine is started for it', async () => {
@@ -55,21 +59,20 @@ test('closed while a file waits, no engine is started for it', async () => {
   client.close()
   assert.equal(await run, undefined)
   await assert.rejects(waiting, { message: 'the engine was ended' })
-  assert.equal(workers.length, 1)
+  assert.equal(workers(), 1)
 })
 
 test('stopped while its file is read again, a run does not begin', async (t) => {
-  const { client, asked, answer } = engine()
+  const { client, next, calls } = engine()
   t.after(() => client.close())
   const open = client.open(file('a'))
-  await Promise.resolve()
-  answer('open', { kind: 'opened', facts: undefined })
+  ;(await next('open')).end()
   await open
   client.close()
   const run = client.run(spec)
   const stopped = client.stop()
-  answer('open', { kind: 'opened', facts: undefined })
+  ;(await next('open')).end()
   await stopped
   assert.equal(await run, undefined)
-  assert.ok(!asked.some(({ kind }) => kind === 'run'))
+  assert.deepEqual(calls, [])
 })

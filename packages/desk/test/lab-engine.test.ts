@@ -8,8 +8,14 @@ import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { type Cell, type Results, runExperiment } from '@askance/bench'
-import type { Outcome, Point, RunEvent, RunSpec } from '../src/lab/engine/messages.js'
-import { LabSession, problemOf } from '../src/lab/engine/session.js'
+import {
+  type Outcome,
+  type Point,
+  problemOf,
+  type RunEvent,
+  type RunSpec,
+} from '../src/lab/engine/messages.js'
+import { LabSession } from '../src/lab/engine/session.js'
 import { labTable } from '../src/lab/engine/table.js'
 import { made } from './lab-data.js'
 

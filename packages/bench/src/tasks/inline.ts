@@ -81,6 +81,6 @@ export class InlinePool implements Doing {
   }
 }
 
-/** As other threads report it. */
-const failed = (cause: unknown): AskanceError =>
+/** The error of a task that could not be performed. */
+export const failed = (cause: unknown): AskanceError =>
   benchError('work/failed', { reason: cause instanceof Error ? cause.message : String(cause) })

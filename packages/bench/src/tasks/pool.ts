@@ -1,101 +1,107 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { type Connection, connect, type Remote } from '@askance/core/internals'
 import { benchError } from '../errors.js'
 import type { OpenSet } from '../sets/set.js'
+import { failed } from './inline.js'
 import type { ResultOf, Task } from './task.js'
-import type { Order, Reply } from './worker.js'
+import type { TaskMethods } from './worker.js'
+
+interface Thread {
+  readonly worker: Worker
+  readonly remote: Remote<TaskMethods> & Connection
+}
 
 interface Job {
-  readonly id: number
   readonly digest: string
   readonly task: Task
   resolve(result: unknown): void
   reject(cause: unknown): void
 }
 
-/** A few threads and a queue of work. Each thread has one piece of work at a time, so that stopping loses little. */
+/** A few threads and a queue of tasks. Each thread has one task at a time, so that stopping loses little. */
 export class Pool {
-  readonly #workers: Worker[] = []
-  readonly #idle: Worker[] = []
+  readonly #threads: readonly Thread[]
+  readonly #idle: Thread[]
   readonly #queue: Job[] = []
-  readonly #running = new Map<number, { job: Job; worker: Worker }>()
   #taken = 0
-  #count = 0
   #stopped: Error | undefined
 
-  /** One thread per core, if not told otherwise. */
+  /** One thread per core by default. */
   constructor(threads = availableParallelism()) {
-    for (let k = 0; k < threads; k++) {
+    this.#threads = Array.from({ length: threads }, () => {
       const worker = new Worker(new URL('./worker.js', import.meta.url))
-      worker.on('message', (reply: Reply) => this.#done(worker, reply))
-      worker.on('error', (cause) => this.#fail(benchError('work/failed', { reason: cause.message })))
+      const remote = connect<TaskMethods>(worker, { onDeath: (cause) => void this.#fail(failed(cause)) })
       worker.unref()
-      this.#workers.push(worker)
-      this.#idle.push(worker)
-    }
+      return { worker, remote }
+    })
+    this.#idle = [...this.#threads]
   }
 
   get threads(): number {
-    return this.#workers.length
+    return this.#threads.length
   }
 
-  /** Lets the threads see a set. Its arrays are shared, not copied. */
+  /** Shows the threads a set. Its arrays are shared, not copied. */
   know(set: OpenSet): void {
-    for (const worker of this.#workers) worker.postMessage({ kind: 'know', set } satisfies Order)
+    this.#tell(({ know }) => know(set))
   }
 
   forget({ facts }: OpenSet): void {
-    for (const worker of this.#workers)
-      worker.postMessage({ kind: 'forget', digest: facts.digest } satisfies Order)
+    this.#tell(({ forget }) => forget(facts.digest))
   }
 
   do<T extends Task>({ facts }: OpenSet, task: T): Promise<ResultOf<T>> {
     return new Promise<unknown>((resolve, reject) => {
-      if (this.#workers.length === 0) reject(benchError('work/failed', { reason: 'there are no threads' }))
+      if (this.#threads.length === 0) reject(benchError('work/failed', { reason: 'there are no threads' }))
       else if (this.#stopped) reject(this.#stopped)
-      else this.#queue.push({ id: this.#count++, digest: facts.digest, task, resolve, reject })
+      else this.#queue.push({ digest: facts.digest, task, resolve, reject })
       this.#next()
     }) as Promise<ResultOf<T>>
   }
 
-  /** Stops at once: work under way and work in the queue fails with the error. */
-  async stop(cause: Error = benchError('experiment/stopped')): Promise<void> {
-    this.#fail(cause)
-    await Promise.all(this.#workers.map((worker) => worker.terminate()))
+  /** Stops at once: running and queued tasks fail with the error. */
+  stop(cause: Error = benchError('experiment/stopped')): Promise<void> {
+    return this.#fail(cause)
   }
 
-  #fail(cause: Error): void {
+  #tell(call: (remote: Remote<TaskMethods>) => Promise<void>): void {
+    for (const { remote } of this.#threads) call(remote).catch((cause) => this.#fail(failed(cause)))
+  }
+
+  async #fail(cause: Error): Promise<void> {
     this.#stopped ??= cause
-    for (const { job } of this.#running.values()) job.reject(this.#stopped)
     for (const job of this.#queue.slice(this.#taken)) job.reject(this.#stopped)
-    this.#running.clear()
     this.#queue.length = 0
     this.#taken = 0
+    await Promise.all(this.#threads.map(({ remote }) => remote.close(this.#stopped)))
   }
 
   #next(): void {
     while (this.#idle.length > 0 && this.#taken < this.#queue.length) {
-      const worker = this.#idle.pop()!
+      const thread = this.#idle.pop()!
       const job = this.#queue[this.#taken++]!
-      // Taking from the front of an array is slow; it is emptied from time to time instead.
+      // Removing the first element of a long array is slow, so those that were taken are removed together.
       if (this.#taken > 1000) {
         this.#queue.splice(0, this.#taken)
         this.#taken = 0
       }
-      this.#running.set(job.id, { job, worker })
-      worker.ref()
-      worker.postMessage({ kind: 'work', id: job.id, digest: job.digest, task: job.task } satisfies Order)
+      void this.#perform(thread, job)
     }
   }
 
-  #done(worker: Worker, reply: Reply): void {
-    const entry = this.#running.get(reply.id)
-    if (!entry) return
-    this.#running.delete(reply.id)
-    worker.unref()
-    this.#idle.push(worker)
-    if ('failure' in reply) entry.job.reject(benchError('work/failed', { reason: reply.failure.message }))
-    else entry.job.resolve(reply.result)
+  async #perform(thread: Thread, { digest, task, resolve, reject }: Job): Promise<void> {
+    // A process must not end while a task is running.
+    thread.worker.ref()
+    try {
+      resolve(await thread.remote.perform(digest, task))
+    } catch (cause) {
+      reject(this.#stopped ?? failed(cause))
+    }
+    // `stop` waits for the end of the threads, so that they must hold the process until then.
+    if (this.#stopped) return
+    thread.worker.unref()
+    this.#idle.push(thread)
     this.#next()
   }
 }

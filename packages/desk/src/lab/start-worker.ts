@@ -1,5 +1,3 @@
-import type { EngineWorker } from './engine/client.js'
-
 /** The address of the engine, put in when the pages are built. */
 declare const LAB_WORKER: string
 
@@ -25,4 +23,4 @@ const trusted = (address: string): string => {
   return policy.createScriptURL(address)
 }
 
-export const startWorker = (): EngineWorker => new Worker(trusted(LAB_WORKER), { type: 'module' })
+export const startWorker = (): Worker => new Worker(trusted(LAB_WORKER), { type: 'module' })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { LabClient, LabError } from './engine/client.js'
-import type { Facts, Problem, RunSpec } from './engine/messages.js'
+import { LabClient } from './engine/client.js'
+import { type Facts, type Problem, problemOf, type RunSpec } from './engine/messages.js'
 import { continued, heard, isGoing, type LabRun, newRun } from './run.js'
 import { startWorker } from './start-worker.js'
 
@@ -32,9 +32,6 @@ export interface LabState {
   resume(): void
   stop(): void
 }
-
-const problemOf = (cause: unknown): Problem =>
-  cause instanceof LabError ? cause.problem : { code: 'fault', message: String(cause) }
 
 const now = (): number => performance.now()
 

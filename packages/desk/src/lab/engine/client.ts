@@ -1,165 +1,98 @@
-import type { Answer, Facts, OpenEvent, Outcome, Problem, Request, RunEvent, RunSpec } from './messages.js'
+import { type Connection, connect, type Remote, type RpcPort } from '@askance/core/rpc'
+import type { Facts, OpenEvent, Outcome, RunEvent, RunSpec } from './messages.js'
+import type { LabSession } from './session.js'
 import type { LabTable } from './table.js'
 
-/** What went wrong in the engine. */
-export class LabError extends Error {
-  readonly problem: Problem
+type Engine = Remote<LabSession> & Connection
 
-  constructor(problem: Problem) {
-    super(problem.message)
-    this.problem = problem
-  }
-}
-
-/** As much of a worker as is used here. */
-export interface EngineWorker {
-  onmessage: ((message: MessageEvent<Answer>) => void) | null
-  onerror: ((event: ErrorEvent) => void) | null
-  postMessage(request: Request): void
-  terminate(): void
-}
-
-interface Waiting {
-  tell(event: OpenEvent | RunEvent): void
-  resolve(answer: Answer): void
-  reject(cause: LabError): void
-}
-
-/** A request without its number. */
-type Wish = Request extends infer One ? (One extends Request ? Omit<One, 'id'> : never) : never
-
-/** So many milliseconds the engine may need to come to the end of what it is at, before it is ended itself. */
+/** Milliseconds that the engine has to finish its current step before it is terminated. */
 const PATIENCE = 4000
 
-/** The engine as a page sees it. `start` makes the worker; it is called again where the last one had to be ended. */
+/** Why a call was rejected whose engine was terminated. */
+const ended = Object.assign(new Error('the engine was ended'), { code: 'ended' })
+
+/** The engine as a page sees it. `start` makes the worker; it is called again after the last one was terminated. */
 export class LabClient {
-  readonly #start: () => EngineWorker
+  readonly #start: () => RpcPort
   readonly #patience: number
-  readonly #waiting = new Map<number, Waiting>()
-  #worker: EngineWorker | undefined
-  #count = 0
+  readonly #pending = new Set<Promise<unknown>>()
+  #engine: Engine | undefined
   #file: File | undefined
-  /** Whether the worker at hand has read the file. */
+  /** Whether the engine at hand has read the file. */
   #isOpen = false
   #opens = 0
   #stops = 0
 
-  constructor(start: () => EngineWorker, patience = PATIENCE) {
+  constructor(start: () => RpcPort, patience = PATIENCE) {
     this.#start = start
     this.#patience = patience
   }
 
-  /** Reads a file; what goes on is stopped. The file before is forgotten, unless the new one cannot be read. */
-  async open(file: File, listener: (event: OpenEvent) => void = () => {}): Promise<Facts> {
+  /** Reads a file and stops what is running. The previous file is kept if the new one cannot be read. */
+  async open(file: File, onEvent: (event: OpenEvent) => void = () => {}): Promise<Facts> {
     const turn = ++this.#opens
     await this.stop()
-    // Two files at once would be read into each other; and whoever has closed the engine wants none.
-    if (turn !== this.#opens) throw new LabError(ended)
-    const facts = await this.#read(file, listener)
+    // Only the last of several files is read, and none after the engine was closed.
+    if (turn !== this.#opens) throw ended
+    const facts = await this.#read(file, onEvent)
     this.#file = file
     return facts
   }
 
   /** Compares algorithms on the open file. Stopped, it ends with what was finished; undefined where that is lost. */
-  async run(spec: RunSpec, listener: (event: RunEvent) => void = () => {}): Promise<Outcome | undefined> {
+  async run(spec: RunSpec, onEvent: (event: RunEvent) => void = () => {}): Promise<Outcome | undefined> {
     try {
       const stops = this.#stops
       if (this.#file && !this.#isOpen) await this.#read(this.#file, () => {})
       if (stops !== this.#stops) return undefined
-      const answer = await this.#ask({ kind: 'run', spec }, (event) => {
-        if (event.kind !== 'reading') listener(event)
-      })
-      return answer.kind === 'ended' ? answer.outcome : undefined
+      return await this.#call((engine) => engine.run(spec, onEvent))
     } catch (cause) {
-      if (cause instanceof LabError && cause.problem.code === ended.code) return undefined
+      if (cause === ended) return undefined
       throw cause
     }
   }
 
   /** The table of the last run, for another goal. */
-  async table(goal?: number): Promise<LabTable | undefined> {
-    const answer = await this.#ask({ kind: 'table', goal })
-    return answer.kind === 'table' ? answer.table : undefined
+  table(goal?: number): Promise<LabTable> {
+    return this.#call((engine) => engine.table(goal))
   }
 
-  /** Stops what goes on; an engine that does not come to an end is ended, and begins anew with the next request. */
+  /** Stops what is running; an engine that does not end in time is terminated, and started again by the next call. */
   async stop(): Promise<void> {
     this.#stops++
-    if (this.#waiting.size === 0) return
-    const going = [...this.#waiting.values()].map(
-      (waiting) =>
-        new Promise<void>((resolve) => {
-          const { resolve: done, reject } = waiting
-          waiting.resolve = (answer) => {
-            done(answer)
-            resolve()
-          }
-          waiting.reject = (cause) => {
-            reject(cause)
-            resolve()
-          }
-        }),
-    )
+    if (this.#pending.size === 0) return
+    const pending = [...this.#pending]
     const clock = setTimeout(() => this.#end(ended), this.#patience)
-    this.#ask({ kind: 'stop' }).catch(() => {})
-    await Promise.all(going)
+    this.#engine?.stop().catch(() => {})
+    await Promise.allSettled(pending)
     clearTimeout(clock)
   }
 
-  /** Ends the engine; what was asked of it ends with an error. */
+  /** Terminates the engine; pending calls are rejected. */
   close(): void {
     this.#opens++
     this.#end(ended)
   }
 
-  async #read(file: File, listener: (event: OpenEvent) => void): Promise<Facts> {
+  async #read(file: File, onEvent: (event: OpenEvent) => void): Promise<Facts> {
     this.#isOpen = false
-    const answer = await this.#ask({ kind: 'open', file }, (event) => {
-      if (event.kind === 'reading') listener(event)
-    })
-    if (answer.kind !== 'opened') throw new LabError({ code: 'fault', message: `unexpected: ${answer.kind}` })
+    const facts = await this.#call((engine) => engine.open(file, onEvent))
     this.#isOpen = true
-    return answer.facts
+    return facts
   }
 
-  #ask(wish: Wish, tell: Waiting['tell'] = () => {}): Promise<Answer> {
-    const worker = this.#alive()
-    const id = this.#count++
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { tell, resolve, reject })
-      worker.postMessage({ ...wish, id })
-    })
+  #call<Value>(call: (engine: Engine) => Promise<Value>): Promise<Value> {
+    this.#engine ??= connect<LabSession>(this.#start(), { onDeath: (reason) => this.#end(reason) })
+    const made = call(this.#engine)
+    this.#pending.add(made)
+    const settle = (): boolean => this.#pending.delete(made)
+    made.then(settle, settle)
+    return made
   }
 
-  #alive(): EngineWorker {
-    if (this.#worker) return this.#worker
-    const worker = this.#start()
-    worker.onmessage = ({ data }) => this.#hear(data)
-    worker.onerror = ({ message }) => this.#end({ code: 'fault', message: message || 'the engine failed' })
-    this.#worker = worker
-    return worker
-  }
-
-  #hear(answer: Answer): void {
-    const waiting = this.#waiting.get(answer.id)
-    if (!waiting) return
-    if (answer.kind === 'event') {
-      waiting.tell(answer.event)
-      return
-    }
-    this.#waiting.delete(answer.id)
-    if (answer.kind === 'problem') waiting.reject(new LabError(answer.problem))
-    else waiting.resolve(answer)
-  }
-
-  #end(problem: Problem): void {
-    this.#worker?.terminate()
-    this.#worker = undefined
+  #end(reason: Error): void {
+    void this.#engine?.close(reason)
+    this.#engine = undefined
     this.#isOpen = false
-    const waiting = [...this.#waiting.values()]
-    this.#waiting.clear()
-    for (const one of waiting) one.reject(new LabError(problem))
   }
 }
-
-const ended: Problem = { code: 'ended', message: 'the engine was ended' }

@@ -1,23 +1,6 @@
 import type { MetricName, Results, Role } from '@askance/bench'
+import type { AskanceError } from '@askance/core'
 import type { LabTable } from './table.js'
-
-/** What a page asks of the engine. Every answer to it has its number. */
-export type Request =
-  | { readonly kind: 'open'; readonly id: number; readonly file: File }
-  | { readonly kind: 'run'; readonly id: number; readonly spec: RunSpec }
-  /** The table of the last run anew, for another goal. */
-  | { readonly kind: 'table'; readonly id: number; readonly goal: number | undefined }
-  /** Stops the run that goes on. */
-  | { readonly kind: 'stop'; readonly id: number }
-
-export type Answer = { readonly id: number } & (
-  | { readonly kind: 'event'; readonly event: OpenEvent | RunEvent }
-  | { readonly kind: 'opened'; readonly facts: Facts }
-  | { readonly kind: 'ended'; readonly outcome: Outcome }
-  | { readonly kind: 'table'; readonly table: LabTable }
-  | { readonly kind: 'stopping' }
-  | { readonly kind: 'problem'; readonly problem: Problem }
-)
 
 /** What went wrong, and where in the file, counted from 1. */
 export interface Problem {
@@ -26,6 +9,19 @@ export interface Problem {
   readonly file?: string
   readonly line?: number
   readonly column?: number
+}
+
+/** An error as plain data; the position is that of an `AskanceError`, here or from the engine's thread. */
+export const problemOf = (cause: unknown): Problem => {
+  const { code = 'fault', message = String(cause), position = {} } = Object(cause) as Partial<AskanceError>
+  const { source, line, column } = position
+  return {
+    code,
+    message,
+    ...(source !== undefined && { file: source }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  }
 }
 
 /** How many bytes of the file were read. */

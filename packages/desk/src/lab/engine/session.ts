@@ -13,8 +13,7 @@ import {
   reported,
   type Task,
 } from '@askance/bench'
-import { AskanceError } from '@askance/core'
-import type { Facts, OpenEvent, Outcome, Point, Problem, RunEvent, RunSpec } from './messages.js'
+import type { Facts, OpenEvent, Outcome, Point, RunEvent, RunSpec } from './messages.js'
 import { choicesFor, planOf, usualFor, usualMetric, usualTuning } from './plan.js'
 import { type LabTable, labTable } from './table.js'
 
@@ -172,19 +171,5 @@ const factsOf = (name: string, { facts, positive }: OpenSet): Facts => {
     usual: usualFor(classes.length),
     metric: usualMetric(classes.length),
     tuning: usualTuning(facts),
-  }
-}
-
-/** An error as plain data. */
-export const problemOf = (cause: unknown): Problem => {
-  if (!(cause instanceof AskanceError))
-    return { code: 'fault', message: cause instanceof Error ? cause.message : String(cause) }
-  const { code, message, position } = cause
-  return {
-    code,
-    message,
-    ...(position?.source !== undefined && { file: position.source }),
-    ...(position?.line !== undefined && { line: position.line }),
-    ...(position?.column !== undefined && { column: position.column }),
   }
 }
