@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import { useMedia } from '../parts/media.js'
 import { reaches, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import type { Facts, Outcome } from './engine/messages.js'
@@ -19,12 +20,16 @@ import { RunBar } from './setup/run-bar.js'
 import { useLab } from './use-lab.js'
 import { specFrom, usualWishes, type Wishes } from './wishes.js'
 
+/** Where the set-up folds to one row, as in narrow.css. */
+const NARROW = '(max-width: 640px)'
+
 /** Comparing algorithms on a file, in a worker of this browser. */
 export const Lab = () => {
   const [wishes, setWishes] = useState<Wishes>()
   const [ticked, setTicked] = useState<readonly string[]>([])
   const [chosen, setChosen] = useState<string>()
   const [isFolded, setFolded] = useState(false)
+  const isNarrow = useMedia(NARROW)
   const lab = useLab((facts) => {
     setWishes(usualWishes(facts))
     setTicked(facts.algorithms.map(({ name }) => name).filter((name) => facts.usual.includes(name)))
@@ -58,7 +63,7 @@ export const Lab = () => {
       </div>
       <div class="sides">
         <div class="setup">
-          {facts && (
+          {facts && isNarrow && (
             <button
               type="button"
               class="fold"
