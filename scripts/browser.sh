@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sees to a Chromium for the tests that open a report in a real browser: npm installs what drives one, but no browser.
-# Where it can be neither found nor installed, those tests skip themselves and say so; all others run.
+# Installs Chromium for the tests that open a page in a real browser: npm installs what drives one, but no browser.
+# Where it can be neither found nor installed, those tests are skipped.
 set -euo pipefail
 
 for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable; do
@@ -8,7 +8,7 @@ for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrom
 done
 
 if [ "$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then
-  echo 'No Chromium here, and only root can install one (by apt-get): the browser tests will be skipped.' >&2
+  echo 'No Chromium here, and only root can install it (with apt-get): the browser tests will be skipped.' >&2
   exit 0
 fi
 

@@ -49,23 +49,23 @@ const buildKernels = async () => {
   if (existsSync(others)) await (await import(pathToFileURL(others).href)).buildKernels()
 }
 
-const compile = (...projects) => runNode(['node_modules/typescript/bin/tsc', '-b', ...projects])
+const compile = (...projects) => {
+  const code = runNode(['node_modules/typescript/bin/tsc', '-b', ...projects])
+  if (code !== 0) process.exit(code)
+}
 
 try {
   await buildKernels()
-  // The script of the reports takes in what core has compiled.
-  const failedCore = compile('packages/core')
-  if (failedCore) process.exit(failedCore)
+  // The script of the reports takes in parts of the core.
+  compile('packages/core')
   await buildPage()
 } catch (error) {
   console.error(error.message)
   process.exit(1)
 }
 // The types of the client come from the schemas of the service, which must be built for that.
-const failed = compile('packages/server')
-if (failed) process.exit(failed)
+compile('packages/server')
 await generateClient()
-const wrong = compile()
-if (wrong) process.exit(wrong)
+compile()
 // The pages are bundled from what was compiled: the lab takes in other packages.
 await buildDesk()

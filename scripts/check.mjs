@@ -1,34 +1,62 @@
-// What `npm test` runs: all that must hold before a change is good. Arguments pass to the tests.
-import { spawnSync } from 'node:child_process'
+// What `npm test` runs: all that must hold before a change is good. Arguments are passed to the tests.
+import { spawn } from 'node:child_process'
 import { root } from './tools/files.mjs'
-import { biome, runNode } from './tools/run.mjs'
-
-const colours = process.stdout.isTTY ? [] : ['--colors=off']
-const steps = [
-  { name: 'build', about: 'types and build', args: ['scripts/build.mjs'] },
-  { name: 'lint', about: 'format and lint', args: [biome, 'ci', ...colours, '.'] },
-  { name: 'docs', about: 'generated pages are up to date', args: ['scripts/docs.mjs'] },
-  { name: 'tests', about: 'all tests and examples', args: ['scripts/test.mjs', ...process.argv.slice(2)] },
-]
-
-const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`
-
-// Tests of the store start a PostgreSQL of their own, tests of pages a Chromium; where these can be installed, they are.
-for (const script of ['postgres', 'browser'])
-  spawnSync('bash', [`scripts/${script}.sh`], { cwd: root, stdio: 'inherit' })
+import { biome } from './tools/run.mjs'
 
 const start = performance.now()
-for (const [k, { name, about, args }] of steps.entries()) {
-  const count = `${k + 1}/${steps.length}`
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
+/** Runs a command; resolves to its exit code. What it prints is shown at once, or together at its end when `together`. */
+const run = (command, args, together = false) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: together ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    })
+    const pieces = []
+    child.stdout?.on('data', (piece) => pieces.push(piece))
+    child.stderr?.on('data', (piece) => pieces.push(piece))
+    child.once('error', ({ message }) => pieces.push(Buffer.from(`${message}\n`)))
+    child.once('close', (code) => {
+      process.stdout.write(Buffer.concat(pieces))
+      resolve(code ?? 1)
+    })
+  })
+
+const step = async (name, about, args, together = false) => {
   const stepStart = performance.now()
-  console.log(`\n[${count}] ${name}: ${about}`)
-  const code = runNode(args)
-  if (code !== 0) {
-    console.error(`\nFAILED at step ${count}, ${name}, after ${seconds(start)}.`)
-    process.exit(code)
-  }
-  console.log(`[${count}] ${name}: passed in ${seconds(stepStart)}`)
+  console.log(`[${name}] ${about} …`)
+  const isPassed = (await run(process.execPath, args, together)) === 0
+  console.log(`[${name}] ${isPassed ? 'passed' : 'FAILED'} in ${seconds(stepStart)}`)
+  return { name, isPassed }
 }
-console.log(
-  `\nAll ${steps.length} steps passed (${steps.map(({ name }) => name).join(', ')}) in ${seconds(start)}.`,
-)
+
+const finish = (results) => {
+  const failed = results.filter(({ isPassed }) => !isPassed).map(({ name }) => name)
+  console.log(
+    failed.length > 0
+      ? `\nFAILED: ${failed.join(', ')}, after ${seconds(start)}.`
+      : `\nPassed: ${results.map(({ name }) => name).join(', ')}, in ${seconds(start)}.`,
+  )
+  process.exit(failed.length > 0 ? 1 : 0)
+}
+
+/** Installs PostgreSQL and Chromium where that is possible; tests that need what is missing are skipped. */
+const installTools = async () => {
+  for (const script of ['postgres', 'browser']) await run('bash', [`scripts/${script}.sh`], true)
+}
+
+const [build] = await Promise.all([
+  step('build', 'install and compile what has changed', ['scripts/setup.mjs']),
+  installTools(),
+])
+if (!build.isPassed) finish([build])
+const colours = process.stdout.isTTY ? [] : ['--colors=off']
+finish([
+  build,
+  ...(await Promise.all([
+    step('lint', 'format and lint', [biome, 'ci', ...colours, '.'], true),
+    step('docs', 'generated pages are up to date', ['scripts/docs.mjs'], true),
+    step('tests', 'all tests and examples', ['scripts/test.mjs', ...process.argv.slice(2)]),
+  ])),
+])

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sees to a PostgreSQL for the tests of the store: they start a server of their own, and need only its programs.
-# Where they can be neither found nor installed, those tests fail and say so.
+# Installs PostgreSQL for the tests of the store: they start a server of their own and need only its programs.
+# Where it can be neither found nor installed, those tests are skipped.
 set -euo pipefail
 
 if command -v initdb > /dev/null; then exit 0; fi
@@ -9,13 +9,13 @@ for initdb in /usr/lib/postgresql/*/bin/initdb; do
 done
 
 if [ "$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then
-  echo 'No PostgreSQL here, and only root can install one (by apt-get): install the server of PostgreSQL 13 or newer,' >&2
-  echo 'on Debian the package postgresql, so that initdb is in PATH or under /usr/lib/postgresql.' >&2
+  echo 'No PostgreSQL here, and only root can install it (with apt-get): its tests will be skipped. To run them, install' >&2
+  echo 'PostgreSQL 13 or newer, so that initdb is in PATH or under /usr/lib/postgresql.' >&2
   exit 0
 fi
 
 echo 'Installing PostgreSQL for the tests of the store …' >&2
 export DEBIAN_FRONTEND=noninteractive
 if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql; } > /dev/null; then
-  echo 'PostgreSQL could not be installed, the reason is above: the tests of the store will fail.' >&2
+  echo 'PostgreSQL could not be installed, the reason is above: its tests will be skipped.' >&2
 fi

@@ -1,48 +1,74 @@
 // Runs the tests: node scripts/test.mjs [--soak] [part of a file name …]
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { runFiles } from './test/process.mjs'
+import { fileText, summaryOf } from './test/report.mjs'
+import { startServices } from './test/services.mjs'
 import { filesUnder, root } from './tools/files.mjs'
-import { runNode } from './tools/run.mjs'
 
 const stop = (message) => {
   console.error(message)
   process.exit(1)
 }
 
-// Found by their sources, so that what an earlier build left in dist is not run, and what is not built is noticed.
+// Found by their sources, so that files of an earlier build are not run, and a missing build is noticed.
 const places = [
   [/^packages\/([^/]+)\/test\/(.+\.test)\.ts$/, 'packages/$1/dist/test/$2.js'],
   [/^benchmarks\/src\/(.+\.test)\.ts$/, 'benchmarks/dist/$1.js'],
   [/^(test\/[^/]+\.test\.mjs)$/, '$1'],
 ]
 
-const testFiles = ['packages', 'benchmarks', 'test']
-  .flatMap((folder) => filesUnder(folder))
-  .flatMap((source) => {
-    const place = places.find(([pattern]) => pattern.test(source))
-    return place ? [source.replace(...place)] : []
-  })
-
 const soak = process.argv.includes('--soak')
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--soak')
-const files = testFiles.filter(
-  (file) =>
-    (soak || !file.endsWith('.soak.test.js')) &&
-    (wanted.length === 0 || wanted.some((part) => file.includes(part))),
-)
+const sources = ['packages', 'benchmarks', 'test']
+  .flatMap((folder) => filesUnder(folder))
+  .filter((source) => places.some(([pattern]) => pattern.test(source)))
+  .filter((source) => wanted.length === 0 || wanted.some((part) => source.includes(part)))
 
-if (files.length === 0)
+const builtOf = (source) => source.replace(...places.find(([pattern]) => pattern.test(source)))
+const sourceOf = new Map(sources.map((source) => [builtOf(source), source]))
+
+if (sources.length === 0)
   stop(`No test file was found${wanted.length > 0 ? ` whose name contains ${wanted.join(' or ')}` : ''}.`)
-const unbuilt = files.filter((file) => !existsSync(join(root, file)))
+const unbuilt = [...sourceOf.keys()].filter((file) => !existsSync(join(root, file)))
 if (unbuilt.length > 0) stop(`Not built: ${unbuilt.join(', ')}. Run \`npm run build\` first.`)
 
-const [major, minor] = process.versions.node.split('.').map(Number)
-const since = (first) => major > 20 || minor >= first
-// A test that fails may leave a process behind, and one that waits in vain would wait for ever: neither holds up the rest.
-const patience = soak ? 2 * 60 * 60_000 : 10 * 60_000
-const limits = [
-  ...(since(10) ? ['--test-concurrency=2'] : []),
-  ...(since(11) ? [`--test-timeout=${patience}`] : []),
-  ...(since(14) ? ['--test-force-exit'] : []),
-]
-process.exit(runNode(['--enable-source-maps', '--test', '--test-reporter=spec', ...limits, ...files]))
+/** A file says in a comment of its own why it cannot share a process with the other files of its package. */
+const OWN_PROCESS = /^\/\/ Own process: \S/m
+const batches = new Map()
+for (const [file, source] of sourceOf) {
+  const text = readFileSync(join(root, source), 'utf8')
+  const key = OWN_PROCESS.test(text)
+    ? source
+    : source.split('/', source.startsWith('packages/') ? 2 : 1).join('/')
+  batches.set(key, [...(batches.get(key) ?? []), file])
+}
+// The large batches come first, so that no lane is left with one at the end.
+const queue = [...batches.values()].sort((a, b) => b.length - a.length)
+
+const start = performance.now()
+// Files that are named run as they would alone: they start what they need themselves.
+const services = wanted.length > 0 ? undefined : await startServices()
+const results = []
+const lane = async () => {
+  for (let files = queue.shift(); files; files = queue.shift())
+    await runFiles(files, {
+      env: { ...services?.env, ...(soak ? { ASKANCE_SOAK: '1' } : {}) },
+      // Long enough for a busy machine: it only ends what would never end.
+      timeout: (soak ? 120 : 10) * 60_000,
+      onFile: (result) => {
+        const named = { ...result, file: sourceOf.get(result.file) }
+        results.push(named)
+        console.log(fileText(named, wanted.length > 0))
+      },
+    })
+}
+try {
+  await Promise.all(Array.from({ length: Math.min(4, Math.max(2, availableParallelism())) }, lane))
+} finally {
+  await services?.stop()
+}
+const { text, isGreen } = summaryOf(results, performance.now() - start)
+console.log(text)
+process.exit(isGreen ? 0 : 1)

@@ -1,0 +1,52 @@
+// Reporter of a test process: sends what happened to the process that started it, as lines of JSON on descriptor 3.
+import { writeSync } from 'node:fs'
+import { inspect } from 'node:util'
+
+/** The name of the test that marks the end of a file in a process that runs several files. */
+export const END_OF_FILE = '(end of file)'
+
+const CHANNEL = 3
+
+const send = (event) => {
+  let bytes = Buffer.from(`${JSON.stringify(event)}\n`)
+  while (bytes.length > 0) bytes = bytes.subarray(writtenOf(bytes))
+}
+
+/** A full pipe is tried again: the reader is another process and empties it. */
+const writtenOf = (bytes) => {
+  try {
+    return writeSync(CHANNEL, bytes)
+  } catch (error) {
+    if (error.code === 'EAGAIN') return 0
+    throw error
+  }
+}
+
+const outcomeOf = ({ type, data }, path) => ({
+  path,
+  passed: type === 'test:pass',
+  suite: data.details.type === 'suite',
+  milliseconds: data.details.duration_ms,
+  skip: data.skip === true ? 'no reason given' : data.skip,
+  todo: data.todo !== undefined && data.todo !== false,
+  // A suite fails because a test in it did, which has been reported by then.
+  error:
+    type === 'test:fail' && data.details.error?.failureType !== 'subtestsFailed'
+      ? inspect(data.details.error?.cause ?? data.details.error)
+      : undefined,
+})
+
+export default async function* report(events) {
+  const path = []
+  for await (const event of events) {
+    const { type, data } = event
+    if (type === 'test:start') path.splice(data.nesting, path.length, data.name)
+    else if (type === 'test:dequeue' && data.nesting === 0 && data.name === END_OF_FILE) send({ end: true })
+    else if (type === 'test:diagnostic' && data.nesting > 0) send({ note: data.message })
+    else if (type === 'test:pass' || type === 'test:fail') {
+      path.splice(data.nesting, path.length, data.name)
+      if (path.length > 1 || data.name !== END_OF_FILE) send({ outcome: outcomeOf(event, [...path]) })
+    }
+  }
+  yield ''
+}
