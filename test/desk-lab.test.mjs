@@ -1,4 +1,5 @@
 // Algorithms are compared on a file in the browser, and the file stays there.
+// Own process: it drives a browser.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'

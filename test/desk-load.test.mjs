@@ -1,4 +1,5 @@
 // How much comes down the line before there is something to see.
+// Own process: it drives a browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browserFor, send, served, temporary, watchedPage, withBrowser } from './tools/pages.mjs'

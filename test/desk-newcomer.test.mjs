@@ -1,7 +1,8 @@
 // A newcomer's path, with the first command of the README.
+// Own process: it drives a browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browserFor, readFrom, started, temporary, watchedPage, withBrowser } from './tools/pages.mjs'
+import { browserFor, readFrom, started, temporary, until, watchedPage, withBrowser } from './tools/pages.mjs'
 
 const LABELS = 20
 
@@ -26,7 +27,7 @@ test(
       await page.keyboard.press(n % 2 ? '1' : '2')
       await done.isEnabled()
     }
-    while ((await answersOf()) < LABELS) await page.waitForTimeout(50)
+    await until(async () => (await answersOf()) >= LABELS)
     assert.equal(await answersOf(), LABELS)
 
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
@@ -47,8 +48,7 @@ test(
     await shows(again.page)
 
     await again.page.getByLabel('Simulated labeller').check()
-    while ((await readFrom(second.url, '/v1/streams/mail')).counts.answers === LABELS)
-      await again.page.waitForTimeout(50)
+    await until(async () => (await readFrom(second.url, '/v1/streams/mail')).counts.answers > LABELS)
     assert.equal((await readFrom(second.url, '/v1/demo')).labeller.on, true)
     assert.deepEqual([...faults, ...again.faults], [])
     await second.stop()

@@ -1,4 +1,5 @@
 // Who may do what, with tokens.
+// Own process: it drives a browser.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askance, browserFor, send, started, temporary, watchedPage, withBrowser } from './tools/pages.mjs'

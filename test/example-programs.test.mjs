@@ -1,4 +1,5 @@
 // The programs in examples/ run, and say what they should; the page runs in a real browser.
+// Own process: it runs programs and drives a browser.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { filesUnder, root } from '../scripts/tools/files.mjs'
-import { chromiumFlags, chromiumPath } from './tools/chromium.mjs'
+import { openBrowser, PATIENCE, withBrowser } from './tools/chromium.mjs'
 import { read } from './tools/repository.mjs'
 
 const MOST_LINES = 60
@@ -38,15 +39,13 @@ for (const [name, [items, expected]] of Object.entries(programs))
 const folder = mkdtempSync(join(tmpdir(), 'askance-example-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('examples/browser runs in a page', {
-  skip: chromiumPath ? false : 'no Chromium; name one in CHROMIUM',
-}, async () => {
+test('examples/browser runs in a page', withBrowser, async () => {
   assert.match(run('examples/browser/build.mjs', folder), /KiB, and it asks nobody/)
   const address = pathToFileURL(join(folder, 'index.html')).href
-  const { chromium } = await import('playwright-core')
-  const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags })
+  const browser = await openBrowser()
   try {
     const page = await browser.newPage()
+    page.setDefaultTimeout(PATIENCE)
     const faults = []
     page.on('console', (message) => faults.push(message.text()))
     page.on('pageerror', (error) => faults.push(String(error)))

@@ -4,14 +4,10 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
 import { root } from '../../scripts/tools/files.mjs'
-import { chromiumFlags, chromiumPath } from './chromium.mjs'
+import { openBrowser, PATIENCE } from './chromium.mjs'
 
-/** Tests of pages are left out where there is no browser. */
-export const withBrowser = { skip: chromiumPath ? false : 'no Chromium; name one in CHROMIUM' }
-
-const PATIENCE = 60_000
+export { withBrowser } from './chromium.mjs'
 
 /** A folder that is gone after the test. */
 export const temporary = (t) => {
@@ -33,21 +29,25 @@ export const started = async (t, command, argv) => {
   }
   t.after(() => signal('SIGKILL'))
   let text = ''
+  let onText = () => {}
   const take = (piece) => {
     text += piece
+    onText()
   }
   child.stdout.setEncoding('utf8').on('data', take)
   child.stderr.setEncoding('utf8').on('data', take)
   const ended = new Promise((resolve) => child.once('close', (code) => resolve(code)))
   /** Waits until it has printed something. */
   const until = async (wanted) => {
-    const deadline = Date.now() + PATIENCE
-    for (;;) {
-      const found = wanted.exec(text)
-      if (found) return found[0]
-      assert.ok(child.exitCode === null && Date.now() < deadline, `waited in vain: ${text}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    let hasEnded = false
+    while (!wanted.test(text)) {
+      assert.ok(!hasEnded, `ended without printing ${wanted}: ${text}`)
+      const printed = new Promise((resolve) => {
+        onText = resolve
+      })
+      hasEnded = await Promise.race([printed.then(() => false), ended.then(() => true)])
     }
+    return wanted.exec(text)[0]
   }
   return {
     url: await until(/http:\/\/127\.0\.0\.1:\d+/),
@@ -68,7 +68,7 @@ export const served = (t, store) =>
 
 /** A browser for a test. */
 export const browserFor = async (t) => {
-  const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags })
+  const browser = await openBrowser()
   t.after(() => browser.close())
   return browser
 }
@@ -83,6 +83,7 @@ export const watchedPage = async (browser, url, options = {}, allowed = []) => {
     reducedMotion: 'reduce',
     ...options,
   })
+  context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
   const faults = []
   const note = (fault) => allowed.some((pattern) => pattern.test(fault)) || faults.push(fault)
@@ -92,6 +93,20 @@ export const watchedPage = async (browser, url, options = {}, allowed = []) => {
     if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url())) note(`asked ${request.url()}`)
   })
   return { page, context, faults }
+}
+
+/** What each view shows once it is loaded, with a stream that is named mail. */
+export const loaded = {
+  '/': (page) => page.getByRole('main').locator('a[href="/dashboard/mail"]'),
+  '/desk/mail': (page) => page.locator('.answer:not([disabled])'),
+  '/dashboard/mail': (page) => page.locator('table tbody button'),
+  '/new': (page) => page.getByRole('button', { name: 'Create' }),
+  '/lab': (page) => page.getByRole('button', { name: 'Choose a file' }),
+}
+
+/** Asks until it holds; only the timeout of the file ends a wait in vain. */
+export const until = async (isMet) => {
+  while (!(await isMet())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 /** What a path of the interface answers. */

@@ -1,23 +1,24 @@
 // A report in a real browser, opened from a file as its reader would.
+// Own process: it drives a browser.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Download, Page } from 'playwright-core'
 import { reportHtml } from '../src/report/html.js'
 import { heatFigure, learningFigure, rankFigure, ratioFigure, table } from './report-samples.js'
 import { assertWellFormed } from './report-xml.js'
 
 // Where a browser is, and how it is started, is known in one place for the whole repository.
-const { chromiumPath: executable, chromiumFlags: flags } = (await import(
+const { openBrowser, withBrowser, PATIENCE } = (await import(
   new URL('../../../../test/tools/chromium.mjs', import.meta.url).href
-)) as { chromiumPath: string | undefined; chromiumFlags: string[] }
+)) as { openBrowser(): Promise<Browser>; withBrowser: { skip: string | false }; PATIENCE: number }
 
 const HOSTILE = '</script><img src=x onerror="document.title=\'taken\'">'
 
-describe('in a browser', { skip: executable ? false : 'no Chromium; name one in CHROMIUM' }, () => {
+describe('in a browser', withBrowser, () => {
   const folder = mkdtempSync(join(tmpdir(), 'askance-report-'))
   const file = join(folder, 'report.html')
   const faults: string[] = []
@@ -39,7 +40,7 @@ describe('in a browser', { skip: executable ? false : 'no Chromium; name one in 
         json: { runs: 20 },
       }),
     )
-    browser = await chromium.launch({ executablePath: executable!, args: flags })
+    browser = await openBrowser()
   })
   after(async () => {
     await browser?.close()
@@ -56,6 +57,7 @@ describe('in a browser', { skip: executable ? false : 'no Chromium; name one in 
       reducedMotion: 'reduce',
       ...options,
     })
+    context.setDefaultTimeout(PATIENCE)
     const page = await context.newPage()
     faults.length = 0
     page.on('console', (message) => faults.push(message.text()))
@@ -72,8 +74,13 @@ describe('in a browser', { skip: executable ? false : 'no Chromium; name one in 
       await context.close()
     }
   }
-  const widthOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')
-  const bytesOf = async (download: Download): Promise<Buffer> => readFileSync(await download.path())
+  const bytesOf = async (download: Download): Promise<Buffer> => {
+    // A browser of another process hands over copies only.
+    const copy = join(folder, `${++copies}`)
+    await download.saveAs(copy)
+    return readFileSync(copy)
+  }
+  let copies = 0
   const saved = async (page: Page, button: string): Promise<Download> => {
     const waiting = page.waitForEvent('download')
     await page.locator(button).click()
@@ -211,8 +218,8 @@ describe('in a browser', { skip: executable ? false : 'no Chromium; name one in 
     opened({}, async (page) => {
       for (const width of [360, 390, 768, 1600]) {
         await page.setViewportSize({ width, height: 900 })
-        await page.waitForTimeout(100)
-        assert.equal(await widthOf(page), width)
+        // It is drawn again after the size has changed.
+        await page.waitForFunction(`document.documentElement.scrollWidth === ${width}`)
       }
     }))
 

@@ -1,3 +1,4 @@
+// Own process: it kills programs.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -6,7 +7,7 @@ import { folder, printed, program } from './tools/askance.js'
 import { timeless } from './tools/experiments.js'
 
 const line = [
-  ...['compare', 'stream:text-like:rows=2000,dimension=3000', '--algorithms', 'PAA-I,PAA-II'],
+  ...['compare', 'stream:text-like:rows=1000,dimension=3000', '--algorithms', 'PAA-I,PAA-II'],
   ...['--ratios', '0.1', '--runs', '3', '--folds', '2', '--threads', '1', '--json'],
 ]
 

@@ -1,3 +1,4 @@
+// Own process: it runs and stops programs.
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { spamassassinMails } from '@askance/data'

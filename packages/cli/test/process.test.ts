@@ -1,3 +1,4 @@
+// Own process: it runs programs and waits for each.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,8 @@
+// Own process: it runs and stops services.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { flagOf, settingNames, settingsTable, usualSettings } from '@askance/server/settings'
@@ -96,29 +99,25 @@ describe('askance serve: the process', unix, () => {
     const events = await fetch(`${url}/v1/streams/mails/events`)
     const items = [{ id: 'a', text: 'hello' }]
     assert.equal((await post('/v1/streams/mails/items', { items })).status, 200)
-    const begun = performance.now()
     child.kill('SIGTERM')
     await events.text()
     assert.equal(await ended, 0)
-    assert.ok(performance.now() - begun < 5000)
   })
 
   test('a second signal ends it at once with 1', async (t) => {
     const path = folder(t)
     const { url, child, ended, log } = await served(t, ['--store', path('a.sqlite'), '--anonymous'])
     // A request whose body never ends keeps the service from stopping.
-    const request = fetch(`${url}/v1/streams`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) }),
-      duplex: 'half',
-    } as RequestInit).catch(() => undefined)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    const headers = { 'content-type': 'application/json', expect: '100-continue' }
+    const sent = request(`${url}/v1/streams`, { method: 'POST', headers })
+    const closed = new Promise((resolve) => sent.on('error', () => {}).once('close', resolve))
+    sent.flushHeaders()
+    await once(sent, 'continue')
     child.kill('SIGTERM')
     await log(/stopping/)
     child.kill('SIGTERM')
     assert.equal(await ended, 1)
-    await request
+    await closed
   })
 
   test('a port in use is told in one sentence, without a stack', async (t) => {

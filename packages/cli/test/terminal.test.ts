@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as later } from 'node:timers/promises'
 import {
   count,
   duration,
@@ -95,8 +94,10 @@ describe('the chart', () => {
   })
 })
 
-test('the status line is drawn in place, now and then, and only on a terminal', async () => {
-  const drawn = async (terminal?: { columns: number }): Promise<string> => {
+test('the status line is drawn in place, now and then, and only on a terminal', (t) => {
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  const drawn = (terminal?: { columns: number }): string => {
     const stderr = new Collected(terminal)
     const context = {
       argv: [],
@@ -107,7 +108,7 @@ test('the status line is drawn in place, now and then, and only on a terminal', 
     }
     const status = new StatusLine(context)
     status.show(() => 'too early')
-    await later(120)
+    now += 120
     status.show(() => 'first and a long one')
     status.show(() => 'too soon')
     assert.equal(context.cleanups.size, 1)
@@ -116,8 +117,8 @@ test('the status line is drawn in place, now and then, and only on a terminal', 
     assert.equal(context.cleanups.size, 0)
     return stderr.text
   }
-  assert.equal(await drawn(), '')
-  assert.equal(await drawn({ columns: 12 }), '\rfirst and a\u001b[K\r\u001b[K')
+  assert.equal(drawn(), '')
+  assert.equal(drawn({ columns: 12 }), '\rfirst and a\u001b[K\r\u001b[K')
 })
 
 test('the nearest name, and none when nothing is near', () => {

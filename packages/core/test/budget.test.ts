@@ -5,7 +5,7 @@ import { Budget, type BudgetSpec } from '../src/budget/budget.js'
 import type { ClassifierOptions } from '../src/live/options.js'
 import { drawnOptions, lived } from './support/live.js'
 
-const SEEDS = 60
+const SEEDS = process.env.ASKANCE_SOAK ? 60 : 15
 
 /** The most that may have been spent by now, stated anew. */
 const most = ({ ratio, credit = 20, total, horizon }: BudgetSpec, items: number): number =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -31,7 +31,11 @@ after(() => {
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 const quick = { pauseMilliseconds: 1, retries: 3 }
-const folder = (): string => mkdtempSync(join(temporaryFolder, 'fetch-'))
+let latest = ''
+const folder = (): string => {
+  latest = mkdtempSync(join(temporaryFolder, 'fetch-'))
+  return latest
+}
 const rangesOf = (path: string): (string | undefined)[] =>
   sent.filter((request) => request.path === path).map(({ range }) => range)
 
@@ -53,7 +57,13 @@ const file = (
     })
     const most = breaks[answered++]
     if (most === undefined) response.end(body)
-    else response.write(body.subarray(0, most), () => setTimeout(() => response.destroy(), 30))
+    else {
+      // Each test downloads to the name in the address. What was sent must have arrived before the connection breaks.
+      const part = join(latest, `${request.url}.part`)
+      const hasArrived = () => existsSync(part) && statSync(part).size >= start + most
+      const breakOff = () => (hasArrived() ? response.destroy() : setTimeout(breakOff, 5))
+      response.write(body.subarray(0, most), breakOff)
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import { mutated } from './support/mutated.js'
 import { bytesOf } from './support/read.js'
 
 const SEED = 2718
-const ROUNDS = 10_000
+const ROUNDS = process.env.ASKANCE_SOAK ? 10_000 : 500
 
 const junk: readonly (string | Uint8Array)[] = [
   ...[

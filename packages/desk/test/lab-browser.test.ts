@@ -1,4 +1,5 @@
 // The engine of the Lab in a worker of a real browser: the same numbers as in Node.
+// Own process: it drives a browser.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -8,16 +9,16 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Cell } from '@askance/bench'
 import { build } from 'esbuild'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { LabClient } from '../src/lab/engine/client.js'
 import { problemOf, type RunEvent, type RunSpec } from '../src/lab/engine/messages.js'
 import { LabSession } from '../src/lab/engine/session.js'
 import { made, madeNumbers } from './lab-data.js'
 
 // Where a browser is, and how it is started, is known in one place for the whole repository.
-const { chromiumPath: executable, chromiumFlags: flags } = (await import(
+const { openBrowser, withBrowser, PATIENCE } = (await import(
   new URL('../../../../test/tools/chromium.mjs', import.meta.url).href
-)) as { chromiumPath: string | undefined; chromiumFlags: string[] }
+)) as { openBrowser(): Promise<Browser>; withBrowser: { skip: string | false }; PATIENCE: number }
 
 const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const fixture = (name: string): Buffer =>
@@ -52,7 +53,7 @@ const bundled = async (options: object): Promise<string> => {
   return outputFiles?.[0]?.text ?? ''
 }
 
-describe('the Lab in a browser', { skip: executable ? false : 'no Chromium; name one in CHROMIUM' }, () => {
+describe('the Lab in a browser', withBrowser, () => {
   const files = new Map<string, [type: string, content: string]>()
   let server: Server
   let browser: Browser
@@ -72,8 +73,9 @@ describe('the Lab in a browser', { skip: executable ? false : 'no Chromium; name
       response.end(content)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    browser = await chromium.launch({ executablePath: executable ?? '', args: flags })
+    browser = await openBrowser()
     page = await browser.newPage()
+    page.setDefaultTimeout(PATIENCE)
     page.on('pageerror', (error) => faults.push(String(error)))
     page.on('console', (message) => faults.push(message.text()))
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)

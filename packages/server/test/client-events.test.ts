@@ -9,7 +9,7 @@ describe('events of the client', () => {
     const desk = await openDesk()
     const baseUrl = await desk.app.listen({ port: 0, host: '127.0.0.1' })
     const places: (string | null)[] = []
-    const signal = AbortSignal.timeout(8000)
+    const signal = AbortSignal.timeout(300_000)
     // The first connection breaks after its first decision, the second cannot be made at all.
     const fetchBadly: typeof fetch = async (input, init) => {
       places.push(new Headers(init?.headers).get('last-event-id'))
@@ -79,8 +79,9 @@ const brokenAfterFirst = (response: Response): ReadableStream<Uint8Array> =>
       )
       const end = text.indexOf('\n\n', text.indexOf('id: 1\n')) + 2
       controller.enqueue(new TextEncoder().encode(text.slice(0, end)))
-      setTimeout(() => controller.error(new TypeError('broken')), 20)
     },
+    // Called when the bytes before have been read.
+    pull: (controller) => controller.error(new TypeError('broken')),
   })
 
 const textUntil = async (response: Response, enough: (text: string) => boolean): Promise<string> => {

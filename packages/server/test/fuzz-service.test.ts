@@ -1,4 +1,7 @@
+// Own process: a fault of the service may end it.
 import { test } from 'node:test'
 import { checkFuzz } from './support/fuzz-check.js'
 
-test('random requests to the whole service never break it', (context) => checkFuzz(context, 1200))
+const REQUESTS = process.env.ASKANCE_SOAK ? 10_000 : 600
+
+test('random requests to the whole service never break it', (context) => checkFuzz(context, REQUESTS))

@@ -53,6 +53,12 @@ const dispatching = (t: TestContext, store: HookStore, options: Partial<Dispatch
   return { clock, outcomes, dispatcher }
 }
 
+/** Until the dispatcher has looked twice more for what is due. */
+const lookedTwice = (store: HookStore): Promise<void> => {
+  const enough = store.looks + 2
+  return until(() => store.looks >= enough, 'the dispatcher to look again')
+}
+
 const status = (code: number) => (_: Request, response: ServerResponse) => response.writeHead(code).end()
 
 describe('the dispatcher', () => {
@@ -72,7 +78,7 @@ describe('the dispatcher', () => {
     assert.equal(headers['content-type'], 'application/json')
     assert.equal(headers['webhook-id'], 'msg_h1_1')
     assert.ok(verifyWebhook(hook.secret, { headers, body }, 1000))
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await lookedTwice(store)
     assert.equal(requests.length, 1)
   })
 
@@ -87,7 +93,7 @@ describe('the dispatcher', () => {
     assert.equal(store.get(number).fault, 'status 500')
     assert.equal(store.get(number).due, clock.now + 5000)
     clock.now += 4999
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await lookedTwice(store)
     assert.equal(requests.length, 1, 'not before it is due')
     clock.now += 1
     await until(() => outcomes.length === 2, 'the second attempt')

@@ -58,6 +58,8 @@ export const aHook = (differing: Partial<HookRecord> = {}): HookRecord => ({
 export class HookStore implements Pick<Store, 'dueDeliveries' | 'changeDelivery'> {
   readonly hooks = new Map<string, HookRecord>()
   readonly deliveries = new Map<number, DeliveryRecord>()
+  /** How often due deliveries were asked for. */
+  looks = 0
 
   add(hook: HookRecord, body = '{}'): number {
     this.hooks.set(hook.id, hook)
@@ -72,6 +74,7 @@ export class HookStore implements Pick<Store, 'dueDeliveries' | 'changeDelivery'
   }
 
   async dueDeliveries(now: number, limit: number) {
+    this.looks++
     return [...this.deliveries.values()]
       .filter(({ state, due }) => state === 'waiting' && due <= now)
       .sort((a, b) => a.due - b.due)
@@ -84,9 +87,9 @@ export class HookStore implements Pick<Store, 'dueDeliveries' | 'changeDelivery'
   }
 }
 
-/** Waits until something holds, for at most some seconds. */
+/** Waits until something holds. The limit is far beyond what a busy machine needs. */
 export const until = async (holds: () => boolean, what: string): Promise<void> => {
-  const deadline = Date.now() + 8000
+  const deadline = Date.now() + 300_000
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 5))

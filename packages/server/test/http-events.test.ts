@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SseParser } from '../src/client/events.js'
 import { messagesOf } from '../src/http/events/messages.js'
 import { type Desk, openDesk } from './support/http-app.js'
+import { until } from './support/service.js'
 
 interface Told {
   readonly event: string
@@ -12,7 +12,7 @@ interface Told {
   readonly data: { readonly seq?: number; readonly id?: string; readonly [name: string]: unknown }
 }
 
-/** Follows a stream until `enough`, or for two seconds. */
+/** Follows a stream until `enough`. */
 const followed = async (
   url: string,
   token: string,
@@ -21,7 +21,7 @@ const followed = async (
 ): Promise<readonly Told[]> => {
   const told: Told[] = []
   const parser = new SseParser()
-  const signal = AbortSignal.timeout(3000)
+  const signal = AbortSignal.timeout(300_000)
   const response = await fetch(url, { signal, headers: { authorization: `Bearer ${token}`, ...headers } })
   assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
@@ -55,7 +55,7 @@ describe('server-sent events', () => {
       token(),
       (told) => told.some(({ event }) => event === 'quality') && told.some(({ event }) => event === 'drift'),
     )
-    await sleep(100)
+    await until(() => desk.service.followerCount('mails') > 0)
     await observe('live')
     desk.service.page('mails', [
       { type: 'answered', id: 'live', label: 'ham', time: 1, by: 'Ada' },
@@ -76,13 +76,17 @@ describe('server-sent events', () => {
     const { seq } = desk.service.fake.streams.get('mails')!
     await observe('m1', 'm2', 'm3')
     let reads = 0
+    let isInterleaved = false
     desk.service.fake.beforeRead = async () => {
       if (reads++ === 0) await observe('m4')
-      if (reads === 2) await observe('m5')
+      if (reads === 2) {
+        await observe('m5')
+        isInterleaved = true
+      }
     }
     const headers = { 'last-event-id': String(seq + 1) }
     const waiting = followed(url, token(), (told) => decisionsIn(told).includes('m6'), headers)
-    await sleep(150)
+    await until(() => isInterleaved)
     desk.service.fake.beforeRead = async () => undefined
     await observe('m6')
     const told = await waiting
@@ -139,8 +143,7 @@ describe('server-sent events', () => {
   })
 
   test('who goes is followed no longer', async () => {
-    for (let tries = 0; desk.service.followerCount('mails') > 0 && tries < 40; tries++) await sleep(50)
-    assert.equal(desk.service.followerCount('mails'), 0)
+    await until(() => desk.service.followerCount('mails') === 0)
   })
 
   test('there must be a stream, and what is asked for must make sense', async () => {
@@ -150,13 +153,12 @@ describe('server-sent events', () => {
 
   test('who reads nothing is dropped', async () => {
     const reader = await fetch(url, { headers: { authorization: `Bearer ${token()}` } })
-    await sleep(50)
+    await until(() => desk.service.followerCount('mails') > 0)
     const big = { type: 'drifted', time: 1, kind: 'x'.repeat(500_000), strength: 1, since: 0 }
-    for (let k = 0; k < 60 && desk.service.followerCount('mails') > 0; k++) {
+    await until(() => {
       desk.service.page('mails', [big])
-      await sleep(2)
-    }
-    assert.equal(desk.service.followerCount('mails'), 0)
+      return desk.service.followerCount('mails') === 0
+    })
     await reader.body?.cancel().catch(() => undefined)
   })
 
@@ -167,7 +169,7 @@ describe('server-sent events', () => {
       headers: { authorization: `Bearer ${other.tokens.reader}` },
     })
     const text = response.text()
-    await sleep(50)
+    await until(() => other.service.followerCount('mails') > 0)
     await other.app.close()
     assert.match(await text, /retry: 2000/)
   })

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Desk, openDesk } from './support/http-app.js'
+import { turns } from './support/service.js'
 
 const type = 'application/x-ndjson'
 const url = '/v1/streams/mails/items'
@@ -120,7 +120,7 @@ describe('lines of JSON', () => {
     asked.write('{"id":"left","text":"a"}\n{"id":"cut')
     await once(asked, 'response')
     asked.destroy()
-    await sleep(50)
+    await once(asked, 'close')
     assert.equal((await desk.call('GET', '/v1/streams/mails/items/left')).status, 200)
     assert.equal((await desk.call('GET', '/v1/streams/mails/items/cut')).status, 404)
   })
@@ -144,7 +144,7 @@ describe('lines of JSON', () => {
     asked.end()
     const [response] = await once(asked, 'response')
     response.pause()
-    await sleep(200)
+    await turns()
     const early = reads
     assert.ok(early < 8, `${early} pieces were read ahead`)
     let size = 0

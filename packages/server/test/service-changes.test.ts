@@ -6,7 +6,7 @@ import { gate, newBench, until } from './support/service.js'
 import { failure } from './support/store.js'
 import { askingConfig } from './support/stream-life.js'
 
-const LIMIT = { timeout: 30_000 }
+const LIMIT = { timeout: 300_000 }
 const budget = { ratio: 0.5, credit: 2 }
 
 describe('changing a stream', LIMIT, () => {

@@ -31,16 +31,17 @@ const play = async (service: Service): Promise<void> => {
 }
 
 for (const kind of [sqliteKind(), postgresKind()])
-  describe(`an item that is erased, ${kind.name}`, () => {
+  describe(`an item that is erased, ${kind.name}`, { skip: kind.skip }, () => {
     before(() => kind.begin())
     after(() => kind.end())
 
-    for (const algorithm of ['auto', 'D-AMD'])
-      for (const budget of [{ ratio: 1 }, { total: 5 }])
+    const algorithms = kind.name === 'SQLite' || process.env.ASKANCE_SOAK ? ['auto', 'D-AMD'] : ['auto']
+    for (const algorithm of algorithms)
+      for (const budget of algorithm === 'auto' ? [{ ratio: 1 }, { total: 5 }] : [{ ratio: 1 }])
         test(`is gone, and the model is the log's: ${algorithm}, ${JSON.stringify(budget)}`, async () => {
           const url = await kind.freshUrl()
           const store = await openStore(url)
-          const service = createService({ settings: { ...usualSettings, snapshotEvery: 10 }, store })
+          const service = createService({ settings: { ...usualSettings, snapshotEvery: 50 }, store })
           await service.createStream(STREAM, { ...askingConfig, algorithm, budget })
           await play(service)
           await service.run(STREAM, 'forget', { id: 'secret', erase: true }, by)

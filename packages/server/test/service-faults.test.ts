@@ -4,10 +4,10 @@ import { serverError } from '../src/errors.js'
 import { operations } from '../src/operations/index.js'
 import type { Page } from '../src/store/records.js'
 import type { Stream } from '../src/stream/stream.js'
-import { gate, newBench, until } from './support/service.js'
+import { gate, newBench, turns, until } from './support/service.js'
 import { failure } from './support/store.js'
 
-const LIMIT = { timeout: 30_000 }
+const LIMIT = { timeout: 300_000 }
 
 const full = async (): Promise<never> => {
   throw serverError('store/full')
@@ -152,7 +152,7 @@ describe('pages on their way', LIMIT, () => {
     const second = bench.observe('s', ['b'])
     await until(() => appended === 2)
     gates[1].open()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await turns()
     assert.deepEqual(told, [], 'the first is not there yet')
     gates[0].open()
     await Promise.all([first, second])

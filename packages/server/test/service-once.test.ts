@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { keyOf, newBench } from './support/service.js'
 import { failure } from './support/store.js'
 
-const LIMIT = { timeout: 30_000 }
+const LIMIT = { timeout: 300_000 }
 
 describe('an id', LIMIT, () => {
   test('sent twice, at once and after a restart, has one decision', async (context) => {

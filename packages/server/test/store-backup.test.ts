@@ -56,16 +56,16 @@ describe('a backup', () => {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'askance-backup-'))
-    for (const kind of kinds) await kind.begin()
+    for (const kind of kinds) if (!kind.skip) await kind.begin()
   })
   after(async () => {
-    for (const kind of kinds) await kind.end()
+    for (const kind of kinds) if (!kind.skip) await kind.end()
     rmSync(folder, { recursive: true })
   })
 
   for (const from of kinds)
     for (const to of kinds)
-      it(`brings everything from ${from.name} to ${to.name}`, async () => {
+      it(`brings everything from ${from.name} to ${to.name}`, { skip: from.skip || to.skip }, async () => {
         const source = await from.freshUrl()
         const store = await openStore(source)
         await fill(store)
@@ -88,7 +88,7 @@ describe('a backup', () => {
       })
 
   for (const kind of kinds) {
-    it(`of ${kind.name} holds one moment while pages are being written`, async () => {
+    it(`of ${kind.name} holds one moment while pages are being written`, { skip: kind.skip }, async () => {
       const url = await kind.freshUrl()
       const store = await openStore(url)
       for (const id of ['a', 'b']) await store.createStream(id, config, 10)
@@ -123,7 +123,7 @@ describe('a backup', () => {
       await restored.close()
     })
 
-    it(`of ${kind.name} overwrites nothing, and needs a store`, async () => {
+    it(`of ${kind.name} overwrites nothing, and needs a store`, { skip: kind.skip }, async () => {
       const url = await kind.freshUrl()
       assert.equal(await failure(backupStore(url, freshFile())), 'store/broken')
       await (await openStore(url)).close()
@@ -138,7 +138,7 @@ describe('a backup', () => {
       )
     })
 
-    it(`of the first schema of ${kind.name} can be taken and restored`, async () => {
+    it(`of the first schema of ${kind.name} can be taken and restored`, { skip: kind.skip }, async () => {
       const url = await kind.freshUrl()
       await makeFirstSchema(url)
       await kind.sql(url, "INSERT INTO tokens VALUES ('t', 'hash', 'Ann', 'owner', NULL, 4, NULL)")

@@ -64,7 +64,7 @@ const lifeConformance = (kind: StoreKind): void => {
 }
 
 for (const kind of [sqliteKind(), postgresKind()]) {
-  describe(`a store in ${kind.name}`, () => {
+  describe(`a store in ${kind.name}`, { skip: kind.skip }, () => {
     before(() => kind.begin())
     let url = ''
     const opened: Store[] = []

@@ -1,11 +1,13 @@
+// Own process: it restarts a database.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openStore } from '../src/store/open.js'
 import type { Store } from '../src/store/store.js'
 import { config, failure, item, numbers, page, postgresKind } from './support/store.js'
 
-describe('a store in PostgreSQL', () => {
-  const kind = postgresKind()
+const kind = postgresKind({ own: true })
+
+describe('a store in PostgreSQL', { skip: kind.skip }, () => {
   before(() => kind.begin())
   after(() => kind.end())
 

@@ -86,7 +86,7 @@ export class FakeClock {
 
 /** Waits until it holds, not for ever. */
 export const until = async (holds: () => boolean | Promise<boolean>, what: () => string): Promise<void> => {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 300_000
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what()}`)
     await new Promise((resolve) => setTimeout(resolve, 10))

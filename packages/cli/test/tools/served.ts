@@ -13,7 +13,8 @@ export interface Served {
   readonly ended: Promise<number | null>
 }
 
-const PATIENCE = 15_000
+/** Far beyond what a busy machine needs. */
+const PATIENCE = 300_000
 
 /** Starts the program and takes in what it says; it is gone after the test. */
 export const launched = (t: TestContext, argv: readonly string[]) => {

@@ -32,6 +32,15 @@ const post = async (url: string, body: object, name: string): Promise<unknown> =
   }
 }
 
+/** Resolves when the condition holds; what is being loaded may fail first. */
+export const until = async (isMet: () => boolean, loaded: Promise<void>): Promise<void> => {
+  let hasEnded = false
+  const ended = loaded.finally(() => {
+    hasEnded = true
+  })
+  while (!isMet() && !hasEnded) await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5))])
+}
+
 let made = 0
 const itemOf = (random: Random): { id: string; row: object } => {
   const value = Array.from({ length: 5 }, () => random.normal())

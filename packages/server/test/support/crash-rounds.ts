@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { Random } from '@askance/core'
 import { openStore } from '../../src/store/open.js'
 import { Stream } from '../../src/stream/stream.js'
 import { checkLog, checkModel, logOf, replayed } from './crash-check.js'
-import { Acknowledged, load, STREAM } from './crash-load.js'
+import { Acknowledged, load, STREAM, until } from './crash-load.js'
 import { startProcess } from './crash-process.js'
 
 export interface CrashOptions {
@@ -11,10 +10,10 @@ export interface CrashOptions {
   readonly rounds: number
   readonly seed: number
   readonly algorithm: string
-  /** Between which times after the first answer of a round, in milliseconds, the process is killed. */
-  readonly between: readonly [number, number]
-  /** Is told what stands after each round. */
-  told?(round: number, items: number, answers: number): void
+  /** A round is killed after at most this many answers. */
+  readonly mostAnswers: number
+  /** Called after each round with the acknowledged items and answers. */
+  onRound?(round: number, items: number, answers: number): void
 }
 
 export const RATIO = 0.3
@@ -24,7 +23,7 @@ export const RATIO = 0.3
  * service that is started on it next must have the model that the log gives.
  */
 export const crashRounds = async (options: CrashOptions): Promise<Acknowledged> => {
-  const { store: url, rounds, seed, algorithm, between, told } = options
+  const { store: url, rounds, seed, algorithm, mostAnswers, onRound } = options
   const random = new Random(seed, 'test/crash')
   const known = new Acknowledged()
   for (let round = 1; round <= rounds; round++) {
@@ -33,15 +32,13 @@ export const crashRounds = async (options: CrashOptions): Promise<Acknowledged> 
     else await checkRestarted(service.url)
     let isOver = false
     const loaded = load(service.url, known, { senders: 3, labellers: 3, seed: seed + round }, () => isOver)
-    const before = known.answers.size
-    // A slow machine may need long for the first answer, and there must be something to lose.
-    while (known.answers.size === before) await wait(5)
-    await wait(between[0] + random.uniform() * (between[1] - between[0]))
+    const enough = known.answers.size + 1 + random.below(mostAnswers)
+    await until(() => known.answers.size >= enough, loaded)
     await service.kill()
     isOver = true
     await loaded
     await checkStore(url, known)
-    told?.(round, known.decisions.size, known.answers.size)
+    onRound?.(round, known.decisions.size, known.answers.size)
   }
   return known
 }

@@ -27,7 +27,7 @@ export interface Sent {
 type Prepare = (app: FastifyInstance) => void
 
 /** Nothing that is answered at all takes so long. */
-const HANGS = 60_000
+const HANGS = 300_000
 
 /** What is promised, if it comes in time. */
 const within = async <Value>(

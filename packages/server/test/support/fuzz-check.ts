@@ -33,7 +33,7 @@ const settings = {
 
 /** What the service must hold after random requests: it works, a restart changes nothing, and no secret was logged. */
 export const checkFuzz = async (context: TestContext, requests: number): Promise<void> => {
-  const seed = Number(process.env.ASKANCE_FUZZ_SEED ?? Date.now() % 1e9)
+  const seed = Number(process.env.ASKANCE_FUZZ_SEED ?? 20_261)
   context.diagnostic(`seed ${seed}`)
   const bench = await openBench(context, settings)
   const hookUrl = await openReceiver(context)

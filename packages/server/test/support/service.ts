@@ -129,6 +129,11 @@ export const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await turn()
 }
 
+/** Lets everything go on that can: for what must not happen. */
+export const turns = async (): Promise<void> => {
+  for (let k = 0; k < 200; k++) await turn()
+}
+
 /** Something that is held back until it is let go. */
 export const gate = () => {
   let open = (): void => undefined

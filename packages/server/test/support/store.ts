@@ -6,11 +6,13 @@ import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import type { Counts, ItemRecord, Page } from '../../src/store/records.js'
 import type { StreamConfig } from '../../src/stream/config.js'
-import { type Postgres, startPostgres } from './postgres.js'
+import { createDatabase, type Postgres, startPostgres, withoutPostgres } from './postgres.js'
 
 /** A kind of store under test. */
 export interface StoreKind {
   readonly name: string
+  /** Why its tests are skipped on this machine, if they are. */
+  readonly skip: string | false
   begin(): Promise<void>
   end(): Promise<void>
   /** The address of a store that is not there yet. */
@@ -26,6 +28,7 @@ export const sqliteKind = (): StoreKind => {
   let count = 0
   return {
     name: 'SQLite',
+    skip: false,
     begin: async () => {
       folder = mkdtempSync(join(tmpdir(), 'askance-store-'))
     },
@@ -46,7 +49,12 @@ export const sqliteKind = (): StoreKind => {
   }
 }
 
-export const postgresKind = (): StoreKind & { server(): Postgres } => {
+/** The server that a whole run of the tests shares, if there is one. */
+const SHARED = process.env.ASKANCE_TEST_POSTGRES
+
+/** `own`: the test restarts the server, so it cannot be the one that other tests use. */
+export const postgresKind = ({ own = false } = {}): StoreKind & { server(): Postgres } => {
+  const shared = own ? undefined : SHARED
   let server: Postgres | undefined
   const sql: StoreKind['sql'] = async (url, statement) => {
     const client = new pg.Client({ connectionString: url })
@@ -60,12 +68,13 @@ export const postgresKind = (): StoreKind & { server(): Postgres } => {
   }
   return {
     name: 'PostgreSQL',
+    skip: withoutPostgres,
     server: () => server!,
     begin: async () => {
-      server = await startPostgres()
+      if (shared === undefined) server = await startPostgres()
     },
     end: async () => server?.stop(),
-    freshUrl: () => server!.createDatabase(),
+    freshUrl: () => createDatabase(shared ?? server!.url),
     settled: async (url) => {
       const others =
         'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'

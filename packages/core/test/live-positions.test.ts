@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { Classifier, type LiveEvent, Random } from '@askance/core'
 import { drawnItem } from './support/live.js'
 
-const ITEMS = 4000
-const POSITIONS = 1000
+const SOAK = Boolean(process.env.ASKANCE_SOAK)
+const ITEMS = SOAK ? 4000 : 200
+const POSITIONS = SOAK ? 1000 : 10
 
 for (const algorithm of ['D-AMD', 'PAA-II', 'SOAL-diag', 'SOP'])
   test(`forgetting and correcting at ${POSITIONS} random positions equals the full replay: ${algorithm}`, () => {
