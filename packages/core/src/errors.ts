@@ -84,6 +84,12 @@ export const coreErrorTable = {
   'model/checksum': 'the model file is damaged: its checksum is {found}, expected {expected}',
   'model/version': 'the model file has format {found}; this version of Askance reads formats up to {known}',
   'model/state': 'the model file does not fit its algorithm: {reason}',
+  'model/size': 'the model file wants {size} bytes of memory, at most {most} are allowed',
+  'model/input':
+    'this model makes its rows with the input "{kind}", which nobody registered; import @askance/data, or give the input',
+  'answer/settled': 'the answer to {id} cannot be changed: the model was trained further without records',
+  'label/settled':
+    'the label {label} is new, and this model cannot take another class: it was trained without records on {classes}',
   'export/linear': '{algorithm} cannot be exported as a linear model: {reason}',
   'export/scaling':
     'rows scaled by {normalize} cannot be exported for {target}, which would predict otherwise',

@@ -64,6 +64,10 @@ export interface Weights {
 /** A model and its update rule. */
 export interface Learner {
   readonly reading: Reading
+  /** What the query rule is to look at, where that is not the reading. */
+  readonly doubt?: Reading
+  /** How much of what was learned still holds, from 0 to 1; all of it where that is not measured. */
+  readonly lasting?: number
   /** Scores the row into `reading`. Changes nothing else. */
   read(x: Row): void
   /**
@@ -81,6 +85,9 @@ export interface Learner {
   save(): State
   load(state: State): void
 }
+
+/** What the query rule is to look at, of the row that was read last. */
+export const doubtOf = (learner: Learner): Reading => learner.doubt ?? learner.reading
 
 /** What rows tell without their labels. All learners of a stream stand on the same ground. */
 export interface Ground {
@@ -161,6 +168,9 @@ export class Tally {
 
 /** Why an item was asked about. */
 export type Reason = 'always' | 'random' | 'uncertain' | 'unfamiliar'
+
+/** Why a decision asked: the rule's reason, the share that measures whatever the row, or that little was known yet. */
+export type DecisionReason = Reason | 'audit' | 'warm-up'
 
 /** The probability of asking, from what the learner says of the row. Stateless: the coin is thrown elsewhere. */
 export interface QueryRule {

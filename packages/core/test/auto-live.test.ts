@@ -10,7 +10,7 @@ const CHECKPOINTS = [40, 100, ITEMS]
 
 /** How far a renewal of the classifier in a file has come: 0 where there is none. */
 const phaseIn = (bytes: Uint8Array): number => {
-  const body = stateIn(stateIn(decodeModel(bytes).state, 'learned'), 'body')
+  const body = stateIn(stateIn(stateIn(decodeModel(bytes).state, 'learned'), 'pupil'), 'learner')
   return numberIn(stateIn(stateIn(body, 'renewal'), 'progress'), 'phase')
 }
 

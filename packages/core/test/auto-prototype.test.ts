@@ -4,7 +4,10 @@ import { test } from 'node:test'
 import { AutoGround } from '../src/auto/ground.js'
 import { AutoLearner } from '../src/auto/learner.js'
 import { queries, Row } from '../src/index.js'
-import { PacedAsker } from '../src/rounds/paced.js'
+import { Tally } from '../src/parts.js'
+import { Deciding } from '../src/rounds/deciding.js'
+import { Rounds } from '../src/rounds/rounds.js'
+import { RowPreparer } from '../src/rows/prepare.js'
 import { madeSets, PROTOTYPE, prototypeDraws, SplitMix } from './support/prototype.js'
 
 const RATIO = 0.1
@@ -30,9 +33,11 @@ for (const [name, make] of Object.entries(madeSets))
     const random = new SplitMix(5n)
     const coins = { toss: () => random.uniform(), save: () => ({}), load() {} }
     const ground = new AutoGround(PROTOTYPE, { measure: 'f1' })
-    const body = new AutoLearner(ground, classes, prototypeDraws(), Number.POSITIVE_INFINITY)
+    const learner = new AutoLearner(ground, classes, prototypeDraws(), Number.POSITIVE_INFINITY)
     const budget = { ratio: RATIO, horizon: rows.length, exponent: 0.4 }
-    const asker = new PacedAsker(body, queries.near, { smoothing: 1 }, budget, coins)
+    const deciding = new Deciding({ rule: queries.near, parameters: { smoothing: 1 }, budget, coins })
+    const preparer = new RowPreparer({ normalize: 'none', intercept: 'none' })
+    const asker = new Rounds(preparer, deciding, { learner, tally: new Tally() })
     const row = new Row(rows.index, rows.value)
     const own = { predicted: '', asked: [] as number[] }
     for (let t = 0; t < rows.length; t++) {
@@ -42,7 +47,7 @@ for (const [name, make] of Object.entries(madeSets))
         assert.ok(Math.abs(decision.probability - probabilities[t / 10]) < 1e-3, `P in round ${t}`)
       if (!decision.asked) continue
       own.asked.push(t)
-      asker.learn(row, labels[t])
+      asker.learn(labels[t])
     }
     assert.deepEqual(own, { predicted, asked })
   })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Classifier, type LiveEvent, Random } from '@askance/core'
+import { Classifier, type ClassifierEvent, Random } from '@askance/core'
 import { drawnThing, ITEMS, livedThrough, lives } from './support/auto-live.js'
 
 /** What is left when the log is read without what was forgotten, and with what was corrected. */
-const withoutRegret = (log: readonly LiveEvent[]): LiveEvent[] => {
+const withoutRegret = (log: readonly ClassifierEvent[]): ClassifierEvent[] => {
   const forgotten = new Set(log.flatMap((event) => (event.type === 'forgotten' ? [event.id] : [])))
   const last = new Map<string, string>()
   for (const event of log)
     if (event.type === 'answered' || event.type === 'taught' || event.type === 'corrected')
       last.set(event.id, event.label)
-  return log.flatMap((event): LiveEvent[] => {
+  return log.flatMap((event): ClassifierEvent[] => {
     if (event.type === 'corrected' || event.type === 'forgotten') return []
     if (event.type === 'answered' && forgotten.has(event.id)) return []
     if (event.type !== 'answered' && event.type !== 'taught') return [event]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Classifier, createAsker, Random } from '../src/index.js'
+import { Classifier, createRounds, Random } from '../src/index.js'
 import { decodeModel } from '../src/state/model-file.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../src/state/state.js'
 import { drawnThing } from './support/auto-live.js'
@@ -31,14 +31,14 @@ const playedIdly = (
   labelOf: (plain: Plain, t: number) => number,
 ): number => {
   const parameters = { ratio: 0.5, horizon: stream.length, capacity }
-  const asker = createAsker({ algorithm: 'auto', classes: 2, parameters, seed: 6 })
+  const asker = createRounds({ algorithm: 'auto', classes: 2, parameters, seed: 6 })
   let idle = 0
   stream.forEach((plain, t) => {
     const row = rowOf(plain)
     const { asked } = asker.observe(row)
-    if (asked) asker.learn(row, labelOf(plain, t))
+    if (asked) asker.learn(labelOf(plain, t))
     if (t % 7 !== 0) return
-    const body = within(asker.save(), 'body')
+    const body = within(asker.save(), 'learner')
     if (phaseOf(body) > 0) return
     idle++
     assertRenewed(body, t)
@@ -70,7 +70,7 @@ describe('a renewal', () => {
     for (const wanted of [1, 2, 3, 4]) {
       const random = new Random(94, 'auto renewal')
       const classifier = new Classifier({ classes: ['a', 'b'], audit: 0 })
-      const bodyOf = (): State => within(decodeModel(classifier.save()).state, 'learned', 'body')
+      const bodyOf = (): State => within(decodeModel(classifier.save()).state, 'learned', 'pupil', 'learner')
       const teach = (given?: string): void => {
         const { item, label } = drawnThing(random, 2)
         // With many features, so that they are not weighed all at once.

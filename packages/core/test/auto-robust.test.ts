@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Classifier, createAsker, type LiveEvent, Random, sparseRow } from '@askance/core'
+import { Classifier, type ClassifierEvent, createRounds, Random, sparseRow } from '@askance/core'
 import { type Plain, rowOf, run } from './support/auto-streams.js'
 import { makeStream, streamKinds } from './support/streams.js'
 
@@ -74,14 +74,14 @@ describe('auto on bad input', () => {
   for (const kind of streamKinds)
     it(`goes on with a stream that is ${kind}`, () => {
       const { examples } = makeStream(kind, 72, 200, 3)
-      const asker = createAsker({ algorithm: 'auto', classes: 3, parameters: { ratio: 0.5 } })
+      const asker = createRounds({ algorithm: 'auto', classes: 3, parameters: { ratio: 0.5 } })
       for (const { row, label } of examples) {
         const { probability, asked, margin } = asker.observe(row)
         assert.ok(
           probability >= 0 && probability <= 1 && Number.isFinite(margin),
           `${probability}, ${margin}`,
         )
-        if (asked) asker.learn(row, label)
+        if (asked) asker.learn(label)
       }
     })
 
@@ -131,7 +131,7 @@ describe('auto on bad input', () => {
   it('goes on live, with items without features, and writes a log without holes', () => {
     const random = new Random(74, 'auto robust')
     const classifier = new Classifier({ classes: ['a', 'b'], budget: { ratio: 0.5 }, seed: 2 })
-    const log: LiveEvent[] = []
+    const log: ClassifierEvent[] = []
     classifier.log = (event) => log.push(event)
     for (let t = 0; t < 200; t++) {
       const features =

@@ -4,7 +4,7 @@ import { Mind } from '../src/auto/mind.js'
 import { Relevance } from '../src/auto/relevance.js'
 import { Scales } from '../src/auto/scales.js'
 import { Viewer } from '../src/auto/viewer.js'
-import { createAsker } from '../src/index.js'
+import { createRounds } from '../src/index.js'
 import { denseStream, type Plain, rowOf, run, sparseStream } from './support/auto-streams.js'
 
 type Method = (...given: never[]) => unknown
@@ -44,7 +44,7 @@ const workOf = (
   bound: (rows: number, features: number, t: number, answers: number) => void = () => {},
 ): Work => {
   const parameters = { ratio, horizon: stream.length }
-  const asker = createAsker({ algorithm: 'auto', classes, parameters, seed: 5, design: { spread } })
+  const asker = createRounds({ algorithm: 'auto', classes, parameters, seed: 5, design: { spread } })
   const ofRows = [
     counted(Viewer.prototype, 'see'),
     counted(Mind.prototype, 'renew'),
@@ -70,7 +70,7 @@ const workOf = (
       most.rows = Math.max(most.rows, rows)
       most.features = Math.max(most.features, features)
       most.total += rows
-      if (asked) asker.learn(row, plain.label)
+      if (asked) asker.learn(plain.label)
       if (asked) most.answers++
     })
   } finally {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DESIGN } from '../src/auto/design.js'
 import type { Mind } from '../src/auto/mind.js'
-import { createAsker, type Random } from '../src/index.js'
-import { integersIn, type State, stateIn } from '../src/state/state.js'
+import { createRounds, type Random } from '../src/index.js'
+import { integersIn, stateIn } from '../src/state/state.js'
 import { answered, drawnSight, newMinds } from './support/auto-minds.js'
 import { denseStream, rowOf, withSeeds } from './support/auto-streams.js'
 
@@ -89,15 +89,15 @@ describe('the capacity', () => {
   it('is never exceeded, and what is left is enough to predict well', () => {
     const stream = denseStream(88, 900, 2)
     const parameters = { ratio: 0.5, horizon: stream.length, capacity: 100 }
-    const asker = createAsker({ algorithm: 'auto', classes: 2, parameters, seed: 6 })
+    const asker = createRounds({ algorithm: 'auto', classes: 2, parameters, seed: 6 })
     let right = 0
     stream.forEach((plain, t) => {
       const row = rowOf(plain)
       const { asked, predicted } = asker.observe(row)
       if (t >= 450 && predicted === plain.label) right++
-      if (asked) asker.learn(row, plain.label)
+      if (asked) asker.learn(plain.label)
       if (t % 50 !== 0) return
-      const body = stateIn(asker.save() as State, 'body')
+      const body = stateIn(asker.save(), 'learner')
       const eldest = stateIn(stateIn(stateIn(body, 'minds'), 'minds'), '0')
       assert.ok(integersIn(eldest, 'rows').length <= 100)
     })
@@ -107,13 +107,13 @@ describe('the capacity', () => {
   it('goes on with the same bits from its state, also when rows are evicted', () => {
     const stream = denseStream(89, 500, 3)
     const parameters = { ratio: 0.5, horizon: stream.length, capacity: 60 }
-    const newAsker = () => createAsker({ algorithm: 'auto', classes: 3, parameters, seed: 6 })
+    const newAsker = () => createRounds({ algorithm: 'auto', classes: 3, parameters, seed: 6 })
     let [one, other] = [newAsker(), newAsker()]
     stream.forEach((plain, t) => {
       const row = rowOf(plain)
       const decisions = [one, other].map((asker) => {
         const record = asker.observe(row).copy()
-        if (record.asked) asker.learn(row, plain.label)
+        if (record.asked) asker.learn(plain.label)
         return record
       })
       assert.deepEqual(decisions[1], decisions[0], `round ${t}`)

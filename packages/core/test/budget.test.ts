@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Random } from '@askance/core'
 import { Budget, type BudgetSpec } from '../src/budget/budget.js'
-import type { ClassifierOptions } from '../src/live/options.js'
+import type { ClassifierOptions } from '../src/classifier/options.js'
 import { drawnOptions, lived } from './support/live.js'
 
 const SEEDS = process.env.ASKANCE_SOAK ? 60 : 15

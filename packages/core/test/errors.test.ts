@@ -6,14 +6,13 @@ import {
   catalogue,
   coreError,
   coreErrorTable,
-  createAsker,
-  createModel,
+  createRounds,
   errorsOf,
   findAlgorithm,
   type Kernel,
-  loadModel,
   sparseRow,
 } from '../src/index.js'
+import { loadedPaper, paperModel } from './support/paper.js'
 
 const sources = new URL('../../src/', import.meta.url)
 
@@ -49,8 +48,8 @@ test('A message begins with what is known of the position', () => {
 test('An unknown algorithm gets a hint at what was meant', () => {
   assert.throws(() => findAlgorithm('D-AMF'), { code: 'algorithm/unknown', message: /did you mean .*D-AMD/ })
   assert.throws(() => findAlgorithm('nothing like it'), { code: 'algorithm/unknown', message: /lists them/ })
-  assert.throws(() => createAsker({ algorithm: '', classes: 2 }), { code: 'algorithm/unknown' })
-  assert.throws(() => createModel({ algorithm: 'constructor', classes: ['a', 'b'] }), {
+  assert.throws(() => createRounds({ algorithm: '', classes: 2 }), { code: 'algorithm/unknown' })
+  assert.throws(() => paperModel({ algorithm: 'constructor', classes: ['a', 'b'] }), {
     code: 'algorithm/unknown',
   })
 })
@@ -58,7 +57,7 @@ test('An unknown algorithm gets a hint at what was meant', () => {
 test('Every algorithm refuses a parameter it does not have', () => {
   for (const { name, task } of catalogue) {
     const classes = task === 'binary' ? 2 : 3
-    assert.throws(() => createAsker({ algorithm: name, classes, parameters: { nonsense: 1 } }), {
+    assert.throws(() => createRounds({ algorithm: name, classes, parameters: { nonsense: 1 } }), {
       code: 'parameter/unknown',
       message: /has no parameter nonsense; it takes (none|\w+(, \w+)*)$/,
     })
@@ -68,15 +67,15 @@ test('Every algorithm refuses a parameter it does not have', () => {
 test('Every algorithm refuses a number of classes that makes no sense', () => {
   for (const { name } of catalogue)
     for (const classes of [-1, 0, 1, 2.5, Number.NaN, Number.POSITIVE_INFINITY])
-      assert.throws(() => createAsker({ algorithm: name, classes }), { code: 'algorithm/classes' })
-  assert.throws(() => createModel({ algorithm: 'PEA', classes: ['one', 'one'] }), {
-    code: 'algorithm/classes',
+      assert.throws(() => createRounds({ algorithm: name, classes }), { code: 'algorithm/classes' })
+  assert.throws(() => paperModel({ algorithm: 'PEA', classes: ['one', 'one'] }), {
+    code: 'option/value',
   })
 })
 
 test('Every algorithm that cannot run with a kernel says so', () => {
   for (const { name, task, form, learner } of catalogue) {
-    const build = () => createAsker({ algorithm: name, classes: 3, kernel: { type: 'linear' } })
+    const build = () => createRounds({ algorithm: name, classes: 3, kernel: { type: 'linear' } })
     if (task === 'multiclass' || form === 'diagonal' || !learner.forms.includes('kernel'))
       assert.throws(build, { code: 'algorithm/kernel' }, name)
     else assert.doesNotThrow(build, name)
@@ -95,31 +94,24 @@ test('A kernel that makes no sense is refused', () => {
     { type: 'polynomial', degree: 2, offset: -1 },
   ] as Kernel[]
   for (const kernel of kernels)
-    assert.throws(() => createAsker({ algorithm: 'PE', classes: 2, kernel }), { code: 'kernel/invalid' })
+    assert.throws(() => createRounds({ algorithm: 'PE', classes: 2, kernel }), { code: 'kernel/invalid' })
 })
 
 test('A drift penalty that does not exceed the ridge is refused', () => {
   const parameters = { ridge: 2, driftPenalty: 2 }
   for (const algorithm of ['LASEC', 'LASEC-SS', 'LASEC-diag', 'LASEC-SS-diag'])
-    assert.throws(() => createAsker({ algorithm, classes: 2, parameters }), { code: 'parameter/conflict' })
-})
-
-test('An unknown label is refused and nothing is learned', () => {
-  const model = createModel({ algorithm: 'PE', classes: ['ham', 'spam'] })
-  model.observe(sparseRow([1], [1]))
-  assert.throws(() => model.learn('eggs'), { code: 'label/unknown', message: /eggs.*ham, spam/ })
-  assert.equal(model.asker.tally.asked, 0)
+    assert.throws(() => createRounds({ algorithm, classes: 2, parameters }), { code: 'parameter/conflict' })
 })
 
 test('A full matrix over too many features is refused, and the model stays as it was', () => {
   for (const algorithm of ['SOP', 'RLS', 'LASEC', 'AROW', 'SOL']) {
-    const model = createModel({ algorithm, classes: ['a', 'b'] })
+    const model = paperModel({ algorithm, classes: ['a', 'b'] })
     model.observe(sparseRow([1, 2], [1, 1]))
-    model.learn('a')
-    const before = model.asker.save().learner
+    model.learn(0)
+    const before = model.rounds.save().learner
     model.observe(sparseRow([1, 9000], [-1, 1]))
-    assert.throws(() => model.learn('a'), { code: 'matrix/dimension' }, algorithm)
-    assert.deepEqual(model.asker.save().learner, before, algorithm)
-    assert.equal(loadModel(model.save()).model.predict(sparseRow([1], [1])), 'a', algorithm)
+    assert.throws(() => model.learn(0), { code: 'matrix/dimension' }, algorithm)
+    assert.deepEqual(model.rounds.save().learner, before, algorithm)
+    assert.equal(loadedPaper(model.save()).predict(sparseRow([1], [1])), 'a', algorithm)
   }
 })

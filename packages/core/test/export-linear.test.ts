@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import {
   Classifier,
   catalogue,
-  createModel,
   exportLinear,
   exportOnnx,
   exportVw,
@@ -12,6 +11,7 @@ import {
   sparseRow,
 } from '@askance/core'
 import { learnedModel, preparations, probes } from './support/export.js'
+import { paperModel } from './support/paper.js'
 
 /** Least squares divides by what depends on the row: for the sign of a single score that does not matter. `auto` bends. */
 const isLinear = ({ form, learner, paced }: (typeof catalogue)[number], classes: number): boolean =>
@@ -41,7 +41,7 @@ describe('a linear model as JSON', () => {
 
   test('a kernel has no weights', () => {
     const kernel = { type: 'gaussian', sigma2: 1 } as const
-    const model = createModel({ algorithm: 'PA', classes: ['a', 'b'], kernel })
+    const model = paperModel({ algorithm: 'PA', classes: ['a', 'b'], kernel })
     assert.throws(() => exportLinear(model), { code: 'export/linear' })
   })
 
@@ -62,7 +62,7 @@ describe('a linear model as JSON', () => {
   })
 
   test('a model that has learned nothing can be exported too', () => {
-    const model = createModel({ algorithm: 'PA', classes: ['a', 'b'] })
+    const model = paperModel({ algorithm: 'PA', classes: ['a', 'b'] })
     assert.equal(importLinear(exportLinear(model)).predict(sparseRow([1], [1])), 'b')
   })
 

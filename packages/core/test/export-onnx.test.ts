@@ -1,8 +1,9 @@
 // The ONNX files in ONNX Runtime, whose word counts.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Classifier, createModel, exportLinear, exportOnnx, importLinear, type Model } from '@askance/core'
+import { Classifier, exportLinear, exportOnnx, importLinear } from '@askance/core'
 import { dense, learnedModel, preparations, probes } from './support/export.js'
+import { type PaperModel, paperModel } from './support/paper.js'
 
 /** As much of ONNX Runtime as is used here; its package brings no types. */
 interface Runtime {
@@ -52,7 +53,7 @@ describe('ONNX', { skip: runtime ? false : 'no ONNX Runtime for this system' }, 
   ] as const)
     for (const preparation of preparations)
       test(`${algorithm}, ${classes} classes, ${JSON.stringify(preparation)}`, async () => {
-        const model: Model = learnedModel(algorithm, classes, preparation)
+        const model: PaperModel = learnedModel(algorithm, classes, preparation)
         const { weights } = model.linear()
         const rows = probes(1000)
         const { labels, scores } = await predicted(
@@ -82,7 +83,7 @@ describe('ONNX', { skip: runtime ? false : 'no ONNX Runtime for this system' }, 
     classifier.teach({ features: { meeting: 1 } }, 'ham')
     const { labels } = await predicted(exportOnnx(classifier), Float32Array.of(1, 0, 0, 0, 0, 1), 3)
     assert.deepEqual([...labels], ['spam', 'ham'])
-    const empty = createModel({ algorithm: 'PA', classes: ['ä', '日本'] })
+    const empty = paperModel({ algorithm: 'PA', classes: ['ä', '日本'] })
     assert.deepEqual([...(await predicted(exportOnnx(empty), Float32Array.of(1), 1)).labels], ['日本'])
   })
 })

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AskerOptions, catalogue, createAsker } from '../src/index.js'
+import { catalogue, createRounds, type RoundsOptions } from '../src/index.js'
 import { assertNear } from './support/compare.js'
 import { play } from './support/play.js'
 import { makeStream, ordinaryKinds } from './support/streams.js'
 
-type Player = Omit<AskerOptions, 'classes' | 'seed'>
+type Player = Omit<RoundsOptions, 'classes' | 'seed'>
 
 /** Both play the same game: to the bit, or to 1e-9 where the arithmetic differs. */
 const assertSameGame = (one: Player, other: Player, exact: boolean, classes = 2): void => {
   for (const [seed, kind] of ordinaryKinds.entries()) {
     const { examples } = makeStream(kind, seed, 80, classes)
-    const [a, b] = [one, other].map((player) => play(createAsker({ ...player, classes, seed }), examples))
+    const [a, b] = [one, other].map((player) => play(createRounds({ ...player, classes, seed }), examples))
     for (const [t, round] of a.entries()) {
       const about = `rows ${kind}, seed ${seed}, round ${t + 1}`
       if (exact) assert.deepEqual(round, b[t], about)
@@ -44,7 +44,7 @@ test('Asking at random with rate 1 is asking always', () => {
     const { examples } = makeStream('dense', 1, 80)
     const options = { algorithm: random, parameters: { rate: 1 }, classes: 2 }
     const games = [options, { algorithm: always, classes: 2 }].map((player) =>
-      play(createAsker(player), examples).map((round) => ({ ...round, reason: undefined })),
+      play(createRounds(player), examples).map((round) => ({ ...round, reason: undefined })),
     )
     assert.deepEqual(games[0], games[1], `${random} and ${always}`)
   }
@@ -73,15 +73,15 @@ test('Polynomials of degree 1 without offset are the linear kernel', () => {
 })
 
 test('Randomized BBQ with κ = 1 asks about everything', () => {
-  const asker = createAsker({ algorithm: 'RandomizedBBQ', classes: 2, parameters: { kappa: 1 } })
+  const asker = createRounds({ algorithm: 'RandomizedBBQ', classes: 2, parameters: { kappa: 1 } })
   const rounds = play(asker, makeStream('of unit length', 1, 50).examples)
   assert.ok(rounds.every(({ asked }) => asked))
 })
 
 test('Of two classes, learning both at once is the binary passive-aggressive learner', () => {
   const { examples } = makeStream('dense', 3, 100)
-  const both = play(createAsker({ algorithm: 'MPAA', classes: 2, seed: 3 }), examples)
-  const single = play(createAsker({ algorithm: 'PAA', classes: 2, seed: 3 }), examples)
+  const both = play(createRounds({ algorithm: 'MPAA', classes: 2, seed: 3 }), examples)
+  const single = play(createRounds({ algorithm: 'PAA', classes: 2, seed: 3 }), examples)
   for (const [t, { margin, asked, updated }] of both.entries()) {
     assertNear(margin, Math.abs(single[t].margin), `seed 3, round ${t + 1}`)
     assert.deepEqual([asked, updated], [single[t].asked, single[t].updated], `seed 3, round ${t + 1}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   checkedKernel,
-  createAsker,
+  createRounds,
   denseRow,
   findAlgorithm,
   type Kernel,
@@ -60,8 +60,8 @@ const assertSameGame = (
   about: string,
 ): void => {
   const options = { algorithm, parameters, classes: 2, seed: 1 }
-  const dual = createAsker({ ...options, kernel })
-  const primal = createAsker(options)
+  const dual = createRounds({ ...options, kernel })
+  const primal = createRounds(options)
   for (const [t, example] of stream.examples.entries()) {
     const twin = { ...example, row: features[t] }
     const reading = dual.read(example.row)
@@ -170,7 +170,7 @@ const storedRows = (state: State): number =>
 test('No kernel learner ever stores more rows than its capacity', () => {
   for (const { algorithm, parameters } of [...kernelLearners, { algorithm: 'RandomizedBudgetPerceptron' }])
     for (const capacity of [1, 5]) {
-      const asker = createAsker({
+      const asker = createRounds({
         algorithm,
         kernel: gaussian,
         parameters: { ...parameters, capacity },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Asker, createAsker, createModel } from '../src/index.js'
+import { createRounds, type Rounds } from '../src/index.js'
 import { allCases, type Case } from './support/cases.js'
 import { differenceOf, knowledge } from './support/compare.js'
 import { playRound } from './support/play.js'
@@ -9,17 +9,17 @@ import { type Example, makeStream, ordinaryKinds } from './support/streams.js'
 
 const ROUNDS = process.env.ASKANCE_SOAK ? 40 : 15
 
-const build = (given: Case, seed: number): Asker => {
+const build = (given: Case, seed: number): Rounds => {
   const { algorithm, parameters = {}, kernel } = randomSetup(given, seed, 1)
-  return createAsker({ algorithm, parameters, classes: given.classes, seed, ...(kernel && { kernel }) })
+  return createRounds({ algorithm, parameters, classes: given.classes, seed, ...(kernel && { kernel }) })
 }
 
 /** Observes the row and then others, and answers about the first only now. */
-const answeredLate = (asker: Asker, { row, label }: Example, between: readonly Example[]): boolean => {
+const answeredLate = (asker: Rounds, { row, label }: Example, between: readonly Example[]): boolean => {
   asker.observe(row)
   for (const other of between) asker.observe(other.row)
   asker.read(row)
-  return asker.learn(row, label)
+  return asker.learn(label)
 }
 
 /** One that tunes itself learns from the rows in between. */
@@ -56,23 +56,3 @@ for (const [place, given] of cases.entries())
     }
     assert.ok(questions > 0, 'nothing was ever asked')
   })
-
-test('A model learns the row it observed last, whatever it was asked to predict in between', () => {
-  for (const algorithm of ['PA', 'D-AMD', 'SOP', 'AROW', 'LASEC-diag', 'PracticalBBQ'])
-    for (const intercept of ['none', 0.3] as const) {
-      const preparation = { normalize: 'none', intercept } as const
-      const models = [0, 1].map(() => createModel({ algorithm, classes: ['a', 'b'], preparation, seed: 1 }))
-      const { examples } = makeStream('dense', 1, 30)
-      for (const [t, { row, label }] of examples.entries()) {
-        const asked = models.map((model) => model.observe(row).asked)
-        models[1].predict(examples[(t + 7) % 30].row)
-        if (asked[0]) for (const model of models) model.learnIndex(label)
-        const [straight, disturbed] = models.map((model) => model.asker.save())
-        assert.equal(
-          differenceOf(straight, disturbed),
-          undefined,
-          `${algorithm}, intercept ${intercept}, round ${t + 1}`,
-        )
-      }
-    }
-})

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Classifier, createClassifier, type LiveEvent, Random } from '@askance/core'
+import { Classifier, type ClassifierEvent, Random } from '@askance/core'
 
 const always = { classes: ['ham', 'spam'], algorithm: 'MD', audit: 0 } as const
 
 /** A classifier that has learned that `free` is spam and `minutes` is ham. */
 const taught = (): Classifier => {
-  const classifier = createClassifier(always)
+  const classifier = new Classifier(always)
   for (let k = 0; k < 20; k++) {
     const { id } = classifier.observe({ features: k % 2 ? { free: 1, hello: 1 } : { minutes: 1, hello: 1 } })
     classifier.answer(id, k % 2 ? 'spam' : 'ham')
@@ -32,7 +32,7 @@ describe('what a developer meets', () => {
   })
 
   test('a question says why it was asked', () => {
-    const classifier = createClassifier({ ...always, algorithm: 'D-AMD' })
+    const classifier = new Classifier({ ...always, algorithm: 'D-AMD' })
     const { id } = classifier.observe({ features: { blue: 1, moon: 2 } })
     const { reason, because, unfamiliar } = classifier.explain(id)
     assert.equal(reason, 'unfamiliar')
@@ -68,10 +68,10 @@ describe('what a developer meets', () => {
     assert.throws(() => classifier.answer('nobody', 'ham'), { code: 'question/unknown' })
     assert.throws(() => classifier.answer(id, ''), { code: 'label/empty' })
     assert.throws(() => classifier.forget(id), { code: 'question/unanswered' })
-    assert.throws(() => createClassifier({ classes: ['one'] }), { code: 'option/value' })
-    assert.throws(() => createClassifier({ classes: ['a', 'b'], audit: 1 }), { code: 'option/value' })
-    assert.throws(() => createClassifier({ classes: ['a', 'b'], positive: 'c' }), { code: 'label/unknown' })
-    assert.throws(() => createClassifier({ classes: ['a', 'b'], budget: { ratio: 3 } }), {
+    assert.throws(() => new Classifier({ classes: ['one'] }), { code: 'option/value' })
+    assert.throws(() => new Classifier({ classes: ['a', 'b'], audit: 1 }), { code: 'option/value' })
+    assert.throws(() => new Classifier({ classes: ['a', 'b'], positive: 'c' }), { code: 'label/unknown' })
+    assert.throws(() => new Classifier({ classes: ['a', 'b'], budget: { ratio: 3 } }), {
       code: 'budget/value',
     })
   })
@@ -81,7 +81,7 @@ describe('answers', () => {
   const budget = { total: 2 }
   const options = { ...always, budget, withdraw: false, expireAfter: 1000 }
   const asking = (): Classifier => {
-    const classifier = createClassifier(options)
+    const classifier = new Classifier(options)
     classifier.observe({ features: { a: 1 } }, 'first', { time: 0 })
     classifier.observe({ features: { b: 1 } }, 'second', { time: 10 })
     assert.deepEqual([classifier.counts.spent, classifier.counts.open], [2, 2])
@@ -109,7 +109,7 @@ describe('answers', () => {
 
   test('time never goes back', () => {
     const classifier = asking()
-    const told: LiveEvent[] = []
+    const told: ClassifierEvent[] = []
     classifier.log = (event) => told.push(event)
     classifier.answer('first', 'ham', { time: -5, by: 'Ada' })
     assert.deepEqual(told, [{ type: 'answered', id: 'first', label: 'ham', time: 10, by: 'Ada' }])
@@ -127,7 +127,7 @@ describe('answers', () => {
   })
 
   test('a stale question is withdrawn when the model has moved on', () => {
-    const classifier = createClassifier({ classes: ['a', 'b'], algorithm: 'PAA-II', audit: 0, seed: 5 })
+    const classifier = new Classifier({ classes: ['a', 'b'], algorithm: 'PAA-II', audit: 0, seed: 5 })
     const types = new Set<string>()
     classifier.log = ({ type }) => types.add(type)
     const random = new Random(3, 'test/stale')

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { denseRow, Random, type Row } from '@askance/core'
-import { ForgettingBody } from '../src/live/forgetting.js'
-import { type Body, newBody } from '../src/rounds/body.js'
+import { ForgettingLearner } from '../src/classifier/forgetting.js'
+import type { Learner } from '../src/parts.js'
+import { partsOf } from '../src/rounds/create.js'
 
 const bodyOf =
-  (algorithm: string, classes = 2): (() => Body) =>
+  (algorithm: string, classes = 2): (() => Learner) =>
   () =>
-    newBody({ algorithm, classes, seed: 1 })
+    partsOf({ algorithm, classes, seed: 1 }).newLearner()
 
 const drawn = (random: Random): Row => denseRow(Array.from({ length: 6 }, () => random.normal()))
 
@@ -20,7 +21,7 @@ const labelOf = (row: Row, classes: number, turned: boolean): number => {
 }
 
 /** Plays so many labels; the share of mistakes among the last hundred. */
-const played = (body: Body, labels: number, turn: number, classes = 2): number => {
+const played = (body: Learner, labels: number, turn: number, classes = 2): number => {
   const random = new Random(5, 'test/forgetting')
   let wrong = 0
   for (let t = 0; t < labels; t++) {
@@ -42,7 +43,7 @@ describe('a body that forgets', () => {
     ['PAA-II', 3],
   ] as const) {
     const plain = bodyOf(algorithm, classes)
-    const forgetting = () => new ForgettingBody(plain)
+    const forgetting = () => new ForgettingLearner(plain)
 
     test(`recovers from a change sooner than one that does not: ${algorithm}, ${classes} classes`, () => {
       const [quick, slow] = [played(forgetting(), 900, 800, classes), played(plain(), 900, 800, classes)]
@@ -66,7 +67,7 @@ describe('a body that forgets', () => {
   }
 
   test('has members of ages that about double, ten at most', () => {
-    const body = new ForgettingBody(bodyOf('PAA-I'))
+    const body = new ForgettingLearner(bodyOf('PAA-I'))
     played(body, 10_000, 1e9)
     const { born, mixture } = body.save() as { born: Int32Array; mixture: Float64Array }
     assert.ok(born.length <= 10)
@@ -78,7 +79,7 @@ describe('a body that forgets', () => {
   })
 
   test('trusts the eldest most where nothing changes, and hardly after a change', () => {
-    const [still, turned] = [new ForgettingBody(bodyOf('D-AMD')), new ForgettingBody(bodyOf('D-AMD'))]
+    const [still, turned] = [new ForgettingLearner(bodyOf('D-AMD')), new ForgettingLearner(bodyOf('D-AMD'))]
     played(still, 1000, 1e9)
     played(turned, 1000, 900)
     assert.ok(still.lasting > 0.4, `${still.lasting}`)
@@ -86,7 +87,7 @@ describe('a body that forgets', () => {
   })
 
   test('is one learner until another begins', () => {
-    const [body, plain] = [new ForgettingBody(bodyOf('D-AMD')), bodyOf('D-AMD')()]
+    const [body, plain] = [new ForgettingLearner(bodyOf('D-AMD')), bodyOf('D-AMD')()]
     played(body, 15, 8)
     played(plain, 15, 8)
     const row = denseRow([1, 2, 3])
@@ -96,7 +97,7 @@ describe('a body that forgets', () => {
   })
 
   test('is linear where its learners are: contributions and weights make up the score', () => {
-    const body = new ForgettingBody(bodyOf('D-AMD'))
+    const body = new ForgettingLearner(bodyOf('D-AMD'))
     played(body, 300, 200)
     const row = denseRow([1, -2, 0.5, 3, 1, 1])
     body.read(row)
@@ -108,7 +109,7 @@ describe('a body that forgets', () => {
     }
     assert.ok(Math.abs(byWeight - body.reading.score) < 1e-9)
     assert.ok(Math.abs(byPart - body.reading.score) < 1e-9)
-    const leastSquares = new ForgettingBody(bodyOf('LASEC-SS'))
+    const leastSquares = new ForgettingLearner(bodyOf('LASEC-SS'))
     played(leastSquares, 40, 20)
     assert.equal(leastSquares.weights(1), undefined)
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Classifier, type LiveEvent, Random } from '@askance/core'
+import { Classifier, type ClassifierEvent, Random } from '@askance/core'
 import { drawnItem } from './support/live.js'
 
 const SOAK = Boolean(process.env.ASKANCE_SOAK)
@@ -11,7 +11,7 @@ for (const algorithm of ['D-AMD', 'PAA-II', 'SOAL-diag', 'SOP'])
   test(`forgetting and correcting at ${POSITIONS} random positions equals the full replay: ${algorithm}`, () => {
     const options = { classes: ['a', 'b'], algorithm, budget: { ratio: 0.5, horizon: ITEMS }, seed: 3 }
     const classifier = new Classifier(options)
-    const log: LiveEvent[] = []
+    const log: ClassifierEvent[] = []
     classifier.log = (event) => log.push(event)
     const random = new Random(11, 'soak/live')
     for (let t = 0; t < ITEMS; t++) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Classifier, type LiveEvent, Random } from '@askance/core'
-import { OpenQuestions } from '../src/live/open-questions.js'
-import type { Question } from '../src/live/question.js'
+import { Classifier, type ClassifierEvent, Random } from '@askance/core'
+import { OpenQuestions } from '../src/classifier/open-questions.js'
+import type { Question } from '../src/classifier/question.js'
 import { drawnItem } from './support/live.js'
 
 const asked = (t: number): Question => ({ t }) as Question
@@ -47,10 +47,10 @@ for (const algorithm of ['auto', 'D-AMD']) {
   const options = { classes: ['a', 'b'], algorithm, budget: { total: 60 }, seed: 3 }
 
   /** A classifier with some answers, and its log. */
-  const lived = (): { classifier: Classifier; log: LiveEvent[]; answered: string[] } => {
+  const lived = (): { classifier: Classifier; log: ClassifierEvent[]; answered: string[] } => {
     const random = new Random(4, 'test/reopen')
     const classifier = new Classifier(options)
-    const log: LiveEvent[] = []
+    const log: ClassifierEvent[] = []
     const answered: string[] = []
     classifier.log = (event) => log.push(event)
     for (let k = 0; k < 150; k++) {
@@ -137,7 +137,7 @@ for (const algorithm of ['auto', 'D-AMD']) {
   test(`a second look at a question never raises what its answer weighs: ${algorithm}`, () => {
     const random = new Random(5, 'test/review')
     const classifier = new Classifier({ ...options, audit: 0 })
-    const events: LiveEvent[] = []
+    const events: ClassifierEvent[] = []
     classifier.log = (event) => events.push(event)
     for (let k = 0; k < 40; k++) classifier.observe(drawnItem(random))
     const [first, ...others] = classifier.open

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Random } from '@askance/core'
-import { Classifier } from '../src/live/classifier.js'
-import type { LiveEvent } from '../src/live/events.js'
-import type { ClassifierOptions } from '../src/live/options.js'
+import { Classifier } from '../src/classifier/classifier.js'
+import type { ClassifierEvent } from '../src/classifier/events.js'
+import type { ClassifierOptions } from '../src/classifier/options.js'
 import { drawnItem, drawnOptions } from './support/live.js'
 
 const random = (seed: number): Random => new Random(seed, 'test/teach')
@@ -13,9 +13,9 @@ const taughtLife = (
   options: ClassifierOptions,
   draw: Random,
   watch: (classifier: Classifier, events: number) => void = () => {},
-): { classifier: Classifier; log: LiveEvent[] } => {
+): { classifier: Classifier; log: ClassifierEvent[] } => {
   const classifier = new Classifier(options)
-  const log: LiveEvent[] = []
+  const log: ClassifierEvent[] = []
   classifier.log = (event) => log.push(JSON.parse(JSON.stringify(event)))
   const label = (): string => (draw.uniform() < 0.05 ? 'c' : draw.uniform() < 0.5 ? 'a' : 'b')
   const teach = (): void => {

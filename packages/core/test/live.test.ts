@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Random } from '@askance/core'
-import { Classifier } from '../src/live/classifier.js'
-import type { LiveEvent } from '../src/live/events.js'
+import { Classifier } from '../src/classifier/classifier.js'
+import type { ClassifierEvent } from '../src/classifier/events.js'
 import { drawnItem, drawnOptions, lived } from './support/live.js'
 
 const SEEDS = 40
 
 /** What is left when the log is read without what was forgotten, and with what was corrected. */
-const withoutRegret = (log: readonly LiveEvent[]): LiveEvent[] => {
+const withoutRegret = (log: readonly ClassifierEvent[]): ClassifierEvent[] => {
   const forgotten = new Set(log.flatMap((event) => (event.type === 'forgotten' ? [event.id] : [])))
   const last = new Map(
     log.flatMap((event) =>
       event.type === 'answered' || event.type === 'corrected' ? [[event.id, event.label] as const] : [],
     ),
   )
-  return log.flatMap((event): LiveEvent[] => {
+  return log.flatMap((event): ClassifierEvent[] => {
     if (event.type === 'corrected' || event.type === 'forgotten') return []
     if (event.type !== 'answered') return [event]
     return forgotten.has(event.id) ? [] : [{ ...event, label: last.get(event.id) ?? event.label }]

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  AskanceError,
-  createModel,
-  decodeModel,
-  encodeModel,
-  loadModel,
-  MODEL_FORMAT,
-  type Model,
-  Random,
-  type State,
-} from '../src/index.js'
+import { AskanceError, decodeModel, encodeModel, MODEL_FORMAT, Random, type State } from '../src/index.js'
 import { crc32 } from '../src/state/crc32.js'
+import { packArray, unpackArray } from '../src/state/packing.js'
+import { loadedPaper, type PaperModel, paperModel } from './support/paper.js'
 import { playModelRound } from './support/play.js'
 import { makeStream } from './support/streams.js'
 
-const trained = (algorithm: string): Model => {
-  const model = createModel({ algorithm, classes: ['no', 'yes'], seed: 3 })
+const trained = (algorithm: string): PaperModel => {
+  const model = paperModel({ algorithm, classes: ['no', 'yes'], seed: 3 })
   for (const example of makeStream('sparse', 3, 40).examples) playModelRound(model, example)
   return model
 }
@@ -66,17 +58,15 @@ test('A file is read from the middle of a larger buffer too', () => {
   const bytes = trained('PAA-II').save()
   const buffer = new Uint8Array(bytes.length + 13)
   buffer.set(bytes, 5)
-  const { model } = loadModel(buffer.subarray(5, 5 + bytes.length))
-  assert.deepEqual(model.save(), bytes)
+  assert.deepEqual(loadedPaper(buffer.subarray(5, 5 + bytes.length)).save(), bytes)
 })
 
-test('What is stored beside a model comes back, and saving twice gives the same bytes', () => {
-  const model = trained('D-AMD')
-  const extra = { position: 17, metrics: { counts: Float64Array.of(1, 2, 3) } }
-  const bytes = model.save(extra)
-  assert.deepEqual(model.save(extra), bytes)
-  assert.deepEqual(loadModel(bytes).extra, extra)
-  assert.deepEqual(loadModel(model.save()).extra, {})
+test('Notes come back, and saving twice gives the same bytes', () => {
+  const { classifier } = trained('D-AMD')
+  classifier.notes = { position: 17, reader: { delimiter: ';' } }
+  const bytes = classifier.save()
+  assert.deepEqual(classifier.save(), bytes)
+  assert.deepEqual(loadedPaper(bytes).classifier.notes, classifier.notes)
 })
 
 test('A file that is no model file is called so', () => {
@@ -98,9 +88,9 @@ test('A file of a later format is refused, of whatever sort the rest is', () => 
 test('A truncated file is refused at any length', () => {
   const bytes = trained('LASEC-SS').save()
   for (let length = 0; length < bytes.length; length += length < 64 ? 1 : 37)
-    assert.throws(() => loadModel(bytes.slice(0, length)), AskanceError, `${length} bytes`)
-  assert.throws(() => loadModel(bytes.slice(0, -1)), { code: 'model/checksum' })
-  assert.throws(() => loadModel(Uint8Array.from([...bytes, 0])), { code: 'model/checksum' })
+    assert.throws(() => loadedPaper(bytes.slice(0, length)), AskanceError, `${length} bytes`)
+  assert.throws(() => loadedPaper(bytes.slice(0, -1)), { code: 'model/checksum' })
+  assert.throws(() => loadedPaper(Uint8Array.from([...bytes, 0])), { code: 'model/checksum' })
 })
 
 test('A flipped bit anywhere is noticed', () => {
@@ -110,7 +100,7 @@ test('A flipped bit anywhere is noticed', () => {
     const at = random.below(bytes.length)
     const bit = random.below(8)
     const damaged = changed(bytes, at, bytes[at] ^ (1 << bit))
-    assert.throws(() => loadModel(damaged), AskanceError, `seed 1, byte ${at}, bit ${bit}`)
+    assert.throws(() => loadedPaper(damaged), AskanceError, `seed 1, byte ${at}, bit ${bit}`)
   }
 })
 
@@ -118,7 +108,7 @@ test('A file with a sound checksum but a header of nonsense gets a typed error',
   const bytes = trained('PE').save()
   const brokenJson = resealed(changed(bytes, 16, 0x78))
   const hugeHeader = resealed(changed(bytes, 15, 0x7f))
-  for (const broken of [brokenJson, hugeHeader]) assert.throws(() => loadModel(broken), AskanceError)
+  for (const broken of [brokenJson, hugeHeader]) assert.throws(() => loadedPaper(broken), AskanceError)
   const configs = [
     {},
     { algorithm: 'PE' },
@@ -127,7 +117,7 @@ test('A file with a sound checksum but a header of nonsense gets a typed error',
   ]
   for (const config of configs)
     assert.throws(
-      () => loadModel(encodeModel({ config, state: {} }, 'test')),
+      () => loadedPaper(encodeModel({ config, state: {} }, 'test')),
       AskanceError,
       JSON.stringify(config),
     )
@@ -136,25 +126,54 @@ test('A file with a sound checksum but a header of nonsense gets a typed error',
 test('A state that does not fit its algorithm is refused', () => {
   const { config, state } = decodeModel(trained('PAA-II').save())
   const { config: other } = decodeModel(trained('SOAL').save())
-  assert.throws(() => loadModel(encodeModel({ config: other, state }, 'test')), { code: 'model/state' })
-  assert.throws(() => loadModel(encodeModel({ config, state: { ...state, asker: 3 } }, 'test')), {
-    code: 'model/state',
-  })
-  assert.throws(() => loadModel(encodeModel({ config, state: {} }, 'test')), { code: 'model/state' })
-  const asker = state.asker as State
-  for (const wrong of [
-    { coins: {} },
-    { tally: {} },
-    { learner: {} },
-    { coins: { random: Float64Array.of(1) } },
-  ]) {
-    const misfit = { ...state, asker: { ...asker, ...wrong } as State }
+  const refuse = (wrongConfig: typeof config, wrong: State, about: string): void =>
     assert.throws(
-      () => loadModel(encodeModel({ config, state: misfit }, 'test')),
+      () => loadedPaper(encodeModel({ config: wrongConfig, state: wrong }, 'test')),
       { code: 'model/state' },
+      about,
+    )
+  refuse(other, state, 'another algorithm')
+  refuse(config, { ...state, learned: 3 }, 'a number in place of a group')
+  refuse(config, {}, 'nothing')
+  const deciding = state.deciding as State
+  for (const wrong of [{ coins: {} }, { counts: {} }, { coins: { random: Float64Array.of(1) } }] as State[])
+    refuse(config, { ...state, deciding: { ...deciding, ...wrong } }, JSON.stringify(wrong))
+  const learned = state.learned as State
+  const pupil = learned.pupil as State
+  for (const wrong of [{ learner: {} }, { tally: {} }] as State[])
+    refuse(
+      config,
+      { ...state, learned: { ...learned, pupil: { ...pupil, ...wrong } } },
       JSON.stringify(wrong),
     )
-  }
+})
+
+test('A small file cannot ask for much memory', () => {
+  const bytes = encodeModel({ config: {}, state: { zeros: new Float64Array(1e6) } }, 'test')
+  assert.ok(bytes.length < 500)
+  assert.throws(() => decodeModel(bytes, 1e6), { code: 'model/size' })
+})
+
+test('Every encoding of arrays gives every bit back', () => {
+  const random = new Random(4, 'arrays')
+  const whole = (): number => random.below(1e9) - 5e8
+  const kinds: readonly (() => number)[] = [
+    () => random.normal(),
+    () => Math.fround(random.normal()),
+    whole,
+    () => random.below(5) / 7,
+    () => random.below(900) / 7,
+    () => [0, -0, Number.NaN, Number.POSITIVE_INFINITY, 5e-324][random.below(5)],
+  ]
+  for (const [k, draw] of kinds.entries())
+    for (const share of [0, 0.02, 0.5, 1])
+      for (const length of [0, 1, 7, 5000]) {
+        const floats = Float64Array.from({ length }, () => (random.uniform() < share ? draw() : 0))
+        const about = `seed 4, kind ${k}, share ${share}, length ${length}`
+        assert.deepEqual(unpackArray(packArray(floats), 'float64', length), floats, about)
+        const integers = Int32Array.from(floats, (value) => (Number.isFinite(value) ? value : 0))
+        assert.deepEqual(unpackArray(packArray(integers), 'int32', length), integers, about)
+      }
 })
 
 test('No name in a file reaches beyond the state', () => {

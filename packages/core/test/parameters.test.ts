@@ -2,9 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type AskanceError,
-  createModel,
-  loadModel,
-  type Model,
   type Parameter,
   type Parameters,
   rangeOf,
@@ -12,8 +9,9 @@ import {
 } from '../src/index.js'
 import { allCases, declaredParameters, kernelCases, plainCases } from './support/cases.js'
 import { nanIn } from './support/compare.js'
+import { loadedPaper, type PaperModel, paperModel, type Setup } from './support/paper.js'
 import { playModelRound } from './support/play.js'
-import { build, randomSetup, type Setup } from './support/setups.js'
+import { build, randomSetup } from './support/setups.js'
 import { makeStream, ordinaryKinds, type StreamKind } from './support/streams.js'
 
 const distinct = (parameters: readonly Parameter[]): readonly Parameter[] => [
@@ -101,9 +99,9 @@ for (const parameter of allParameters) {
 }
 
 /** The model, or nothing where its parameters are refused. */
-const acceptedModel = (options: Setup): Model | undefined => {
+const acceptedModel = (options: Setup): PaperModel | undefined => {
   try {
-    return createModel(options)
+    return paperModel(options)
   } catch (error) {
     assert.match((error as AskanceError).code, /^parameter\//)
     return undefined
@@ -122,8 +120,8 @@ for (const given of plainCases)
         const { probability } = playModelRound(model, example)
         assert.ok(probability >= 0 && probability <= 1, `${name} = Infinity: probability ${probability}`)
       }
-      assert.equal(nanIn(model.asker.save()), undefined, `${name} = Infinity`)
-      assert.deepEqual(loadModel(model.save()).model.config, model.config, `${name} = Infinity`)
+      assert.equal(nanIn(model.rounds.save()), undefined, `${name} = Infinity`)
+      assert.deepEqual(loadedPaper(model.save()).config, model.config, `${name} = Infinity`)
     }
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAsker, denseRow } from '../src/index.js'
+import { createRounds, denseRow } from '../src/index.js'
 import { assertAgrees, type Comparison, titleOf } from './support/agree.js'
 import * as adaptive from './support/references/adaptive.js'
 import * as classes from './support/references/classes.js'
@@ -169,10 +169,10 @@ test('The first step of SOAL keeps its precision on long rows', () => {
   for (const length of [1, 1e2, 1e4, 1e6])
     for (const gamma of [0.01, 1]) {
       const parameters = { regularization: gamma, stepSize: 1 }
-      const asker = createAsker({ algorithm: 'SOL', classes: 2, parameters })
+      const asker = createRounds({ algorithm: 'SOL', classes: 2, parameters })
       const row = denseRow([0.6 * length, 0.8 * length])
       asker.read(row)
-      asker.learn(row, 1)
+      asker.learn(1)
       // Σ_new x = x·γ/(γ + v) with v = ‖x‖².
       const expected = (length ** 2 * gamma) / (gamma + length ** 2)
       const relative = Math.abs(asker.read(row).score / expected - 1)

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { loadModel, sparseRow } from '../src/index.js'
+import { sparseRow } from '../src/index.js'
 import { assertNear } from './support/compare.js'
 import { fixtureFolder, MODEL_SUFFIX, ROUNDS_FILE, type StoredRounds } from './support/model-fixtures.js'
+import { loadedPaper } from './support/paper.js'
 import { playModelRound } from './support/play.js'
 
 for (const format of readdirSync(fixtureFolder)) {
@@ -20,8 +21,8 @@ for (const format of readdirSync(fixtureFolder)) {
   for (const [name, rounds] of Object.entries(stored))
     test(`The stored model ${name} of ${format} loads and plays on as it did when it was stored`, () => {
       const bytes = readFileSync(join(folder, `${name}${MODEL_SUFFIX}`))
-      const { model } = loadModel(bytes)
-      assert.deepEqual(loadModel(model.save()).model.config, model.config)
+      const model = loadedPaper(bytes)
+      assert.deepEqual(loadedPaper(model.save()).config, model.config)
       for (const [t, { indices, values, label, margin, probability, ...exact }] of rounds.entries()) {
         const about = `round ${t + 1}`
         const round = playModelRound(model, { row: sparseRow(indices, values), label })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createAsker, denseRow, Random, type Row, sparseRow } from '../src/index.js'
+import { createRounds, denseRow, Random, type Row, sparseRow } from '../src/index.js'
 import { assertNear, near } from './support/compare.js'
 import { play, playRound } from './support/play.js'
 import { makeStream, ordinaryKinds } from './support/streams.js'
@@ -19,7 +19,7 @@ const noisyLabel = (random: Random, margin: number): number => (random.uniform()
 const quietError = (epsilon: number, delta: number, seed: number, rounds: number) => {
   const random = new Random(seed, 'unit circle')
   const target = spherePoint(random, 2)
-  const asker = createAsker({ algorithm: 'ParametricBBQ', classes: 2, parameters: { epsilon, delta }, seed })
+  const asker = createRounds({ algorithm: 'ParametricBBQ', classes: 2, parameters: { epsilon, delta }, seed })
   let worst = 0
   let quiet = 0
   for (let t = 0; t < rounds; t++) {
@@ -59,7 +59,7 @@ for (const kappa of [0.3, 0.5, 0.7])
     test(`BBQ with κ = ${kappa} asks about T^κ times on the unit sphere in ${dimension} dimensions`, () => {
       for (const seed of [1, 2, 3]) {
         const random = new Random(seed, 'unit sphere')
-        const asker = createAsker({ algorithm: 'BBQ', classes: 2, parameters: { kappa }, seed })
+        const asker = createRounds({ algorithm: 'BBQ', classes: 2, parameters: { kappa }, seed })
         const points: [number, number][] = []
         for (let t = 1; t <= 2 ** 14; t++) {
           const x = spherePoint(random, dimension)
@@ -90,7 +90,7 @@ for (const algorithm of [...dialled, 'MD-AMD', 'MPAA-I', 'CSPAA(a)', 'SEL-ada'])
     const asked = [0.01, 0.04, 0.16, 0.64, 2.56, 10.24].map((smoothing) => {
       let total = 0
       for (let seed = 0; seed < 12; seed++) {
-        const asker = createAsker({ algorithm, classes: 2, parameters: { smoothing }, seed })
+        const asker = createRounds({ algorithm, classes: 2, parameters: { smoothing }, seed })
         play(asker, makeStream('dense', seed, 300).examples)
         total += asker.tally.asked
       }
@@ -109,7 +109,7 @@ test('Random asking asks about its rate of the items', () => {
   const row = sparseRow([1], [1])
   for (const algorithm of ['R-AMD', 'RPE', 'SORL-diag', 'RandomRLS', 'CSRND', 'MR-ADA'])
     for (const rate of [0, 0.03, 0.3, 1]) {
-      const asker = createAsker({ algorithm, classes: 2, parameters: { rate }, seed: 5 })
+      const asker = createRounds({ algorithm, classes: 2, parameters: { rate }, seed: 5 })
       for (let t = 0; t < rounds; t++) playRound(asker, { row, label: 1 })
       const spread = 4 * Math.sqrt((rate * (1 - rate)) / rounds)
       assert.ok(Math.abs(asker.tally.asked / rounds - rate) <= spread, `${algorithm}: ${asker.tally.asked}`)
@@ -135,7 +135,7 @@ for (const [algorithm, full] of [
     const games = (length: number, seed: number) => {
       const { examples } = makeStream('sparse', seed, 150)
       const rows = examples.map((example) => ({ ...example, row: shortened(example.row, length) }))
-      return [algorithm, full].map((name) => play(createAsker({ algorithm: name, classes: 2, seed }), rows))
+      return [algorithm, full].map((name) => play(createRounds({ algorithm: name, classes: 2, seed }), rows))
     }
     for (const seed of [1, 2, 3]) {
       for (const length of [0.3, 0.999]) {
@@ -149,8 +149,8 @@ for (const [algorithm, full] of [
 
 /** The largest difference of scores between two games in which everything is asked and learned alike. */
 const largestGap = (driftPenalty: number, form: '' | '-diag', seed: number): number => {
-  const drifting = createAsker({ algorithm: `LASEC${form}`, classes: 2, parameters: { driftPenalty } })
-  const still = createAsker({ algorithm: `SOP${form}`, classes: 2 })
+  const drifting = createRounds({ algorithm: `LASEC${form}`, classes: 2, parameters: { driftPenalty } })
+  const still = createRounds({ algorithm: `SOP${form}`, classes: 2 })
   let gap = 0
   for (const kind of ordinaryKinds)
     for (const [t, example] of makeStream(kind, seed, 60).examples.entries()) {

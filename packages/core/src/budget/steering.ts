@@ -37,6 +37,16 @@ const look = (reading: Reading, looks: ArrayLike<number>, at: number): void => {
   reading.residualSq = looks[at + 5]
 }
 
+/** The same from one reading to another. */
+const copyLooks = (from: Reading, to: Reading): void => {
+  to.margin = from.margin
+  to.normSq = from.normSq
+  to.variance = from.variance
+  to.leverage = from.leverage
+  to.reach = from.reach
+  to.residualSq = from.residualSq
+}
+
 /**
  * Turns a rule's dial so that it wants to ask at a given rate: among the last hundred items, the dial is looked for with
  * which it would have asked about that share of them. What a rule wants is steered, not what it got: were the cap's
@@ -104,6 +114,12 @@ export class Steering {
     this.#count++
     this.#thinning = thinning
     if (this.#value !== value && this.#dial) this.#set(value)
+  }
+
+  /** Notes what the rule looked at just now; the dial stands where it was turned to. */
+  rememberReading(reading: Reading): void {
+    copyLooks(reading, this.#seen[this.#count % WINDOW])
+    this.#count++
   }
 
   #set(value: number): void {

@@ -28,18 +28,3 @@ export class SeededCoins implements Coins {
     this.#random.load(integersIn(state, 'random'))
   }
 }
-
-/** A coin that somebody else throws: `next` is what the next toss gives. */
-export class GivenCoin implements Coins {
-  next = 0
-
-  toss(): number {
-    return this.next
-  }
-
-  save(): State {
-    return {}
-  }
-
-  load(): void {}
-}

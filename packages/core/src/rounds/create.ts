@@ -1,21 +1,22 @@
+import type { BudgetSpec } from '../budget/budget.js'
 import { type Algorithm, findAlgorithm, takesKernel } from '../catalogue/index.js'
 import { coreError } from '../errors.js'
 import { checkedKernel, type Kernel } from '../kernels.js'
 import { capacity } from '../learners/parameters.js'
 import type { Objective } from '../objective.js'
 import { type Parameter, type Parameters, resolveParameters } from '../parameters.js'
-import type { Ground, Learner } from '../parts.js'
-import { type Asker, SingleAsker } from './asker.js'
-import { newBody } from './body.js'
+import { type Ground, type Learner, Tally } from '../parts.js'
+import { type Preparation, RowPreparer } from '../rows/prepare.js'
 import { type Coins, SeededCoins } from './coins.js'
+import { Deciding } from './deciding.js'
 import { OneVsAll } from './one-vs-all.js'
-import { PacedAsker } from './paced.js'
+import { Rounds } from './rounds.js'
 
 /** The most classes a stream may have: what is counted for every pair of them must fit into memory. */
 export const MAX_CLASSES = 4096
 
-/** What an asker is made of. All of it is plain data, except coins from elsewhere. */
-export interface AskerOptions {
+/** What learners are made of: plain data. */
+export interface LearnerOptions {
   /** A name from the catalogue. */
   readonly algorithm: string
   /** How many classes the stream has. */
@@ -27,6 +28,11 @@ export interface AskerOptions {
   /** Other constants for `auto` in place of its own (`DESIGN`), for experiments that switch a part off. */
   readonly design?: Parameters
   readonly seed?: number
+}
+
+export interface RoundsOptions extends LearnerOptions {
+  /** Rows are learned as they are, if not said. */
+  readonly preparation?: Preparation
   readonly coins?: Coins
 }
 
@@ -37,40 +43,44 @@ export const parametersOf = (algorithm: string, kernel?: Kernel): readonly Param
   return bounded ? parameters : [...parameters, capacity]
 }
 
+/** The budget that the parameters of a paced algorithm say. */
+export const budgetIn = ({ ratio, horizon = 0 }: Parameters): BudgetSpec => ({
+  ratio,
+  ...(horizon > 0 && { horizon }),
+})
+
 /**
- * An asker by the name of its algorithm. A binary algorithm on more than two classes runs one-vs-all; one that is paced keeps
- * to the budget that its parameters say.
+ * The published rounds of an algorithm by its name. A binary algorithm on more than two classes runs one-vs-all; one that is
+ * paced keeps to the budget that its parameters say.
  *
  * @example
- * const asker = createAsker({ algorithm: 'PAA-I', classes: 2, parameters: { smoothing: 0.5 }, seed: 1 })
+ * const rounds = createRounds({ algorithm: 'PAA-I', classes: 2, parameters: { smoothing: 0.5 }, seed: 1 })
  * const row = sparseRow([3, 17], [1, 0.5])
- * const { asked, probability } = asker.observe(row)
+ * const { asked, probability } = rounds.observe(row)
  * probability // => 1
- * asked && asker.learn(row, 0) // => true
- * asker.read(row).predicted // => 0
+ * asked && rounds.learn(0) // => true
+ * rounds.read(row).predicted // => 0
  */
-export const createAsker = (options: AskerOptions): Asker => {
-  const { classes, seed = 0, coins = new SeededCoins(seed) } = options
+export const createRounds = (options: RoundsOptions): Rounds => {
+  const { seed = 0, coins = new SeededCoins(seed), preparation = AS_THEY_ARE } = options
   const { algorithm, parameters, newLearner } = partsOf(options)
-  if (algorithm.paced) {
-    const { ratio, horizon } = parameters
-    const budget = { ratio, ...(horizon > 0 && { horizon }) }
-    return new PacedAsker(newBody(options), algorithm.rule, parameters, budget, coins)
-  }
-  const single = (source: Coins) => new SingleAsker(newLearner(), algorithm.rule.build(parameters), source)
-  return algorithm.task === 'binary' && classes > 2 ? new OneVsAll(classes, single, coins) : single(coins)
+  const { rule, paced } = algorithm
+  const deciding = new Deciding({ rule, parameters, coins, ...(paced && { budget: budgetIn(parameters) }) })
+  return new Rounds(new RowPreparer(preparation), deciding, { learner: newLearner(), tally: new Tally() })
 }
+
+const AS_THEY_ARE: Preparation = { normalize: 'none', intercept: 'none' }
 
 /** What an algorithm is made of on a stream of so many classes, checked. */
 export interface Parts {
   readonly algorithm: Algorithm
   /** All of them, checked, and those of the rule. */
   readonly parameters: Parameters
-  /** A learner that knows nothing yet: of all classes, or of one against the rest where the algorithm is binary. */
+  /** A learner of all classes that knows nothing yet. */
   newLearner(ground?: Ground): Learner
 }
 
-export const partsOf = ({ algorithm: name, classes, ...options }: Omit<AskerOptions, 'coins'>): Parts => {
+export const partsOf = ({ algorithm: name, classes, ...options }: LearnerOptions): Parts => {
   const { kernel, parameters: given, objective, design, seed = 0 } = options
   const algorithm = findAlgorithm(name)
   const { learner, task } = algorithm
@@ -80,12 +90,11 @@ export const partsOf = ({ algorithm: name, classes, ...options }: Omit<AskerOpti
     const able = 'Perceptron, PA, SOP, RLS, BBQ, SOLE and LASEC can'
     throw coreError('algorithm/kernel', { name: algorithm.name, hint: able })
   }
-  const form = kernel ? 'kernel' : algorithm.form
   const parameters = resolveParameters(algorithm.name, parametersOf(name, kernel), given)
   learner.check?.(parameters)
   const own = algorithm.paced ? resolveParameters(algorithm.name, algorithm.rule.parameters) : {}
   const setting = {
-    form,
+    form: kernel ? ('kernel' as const) : algorithm.form,
     seed,
     ...(objective && { objective }),
     ...(design && { design }),
@@ -93,9 +102,12 @@ export const partsOf = ({ algorithm: name, classes, ...options }: Omit<AskerOpti
     ...(parameters.capacity !== undefined && { capacity: parameters.capacity }),
     ...(task !== 'binary' && { classes }),
   }
+  const build = (ground?: Ground): Learner =>
+    learner.build(parameters, ground ? { ...setting, ground } : setting)
+  const isOneVsAll = task === 'binary' && classes > 2
   return {
     algorithm,
     parameters: { ...own, ...parameters },
-    newLearner: (ground) => learner.build(parameters, ground ? { ...setting, ground } : setting),
+    newLearner: isOneVsAll ? () => new OneVsAll(classes, () => build()) : build,
   }
 }

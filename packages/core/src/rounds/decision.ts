@@ -1,4 +1,4 @@
-import type { Reason } from '../parts.js'
+import type { DecisionReason } from '../parts.js'
 
 /** The record of one round. */
 export interface DecisionRecord {
@@ -14,12 +14,12 @@ export interface DecisionRecord {
   readonly coin: number
   readonly asked: boolean
   /** Why it was asked; undefined when it was not. */
-  readonly reason: Reason | undefined
+  readonly reason: DecisionReason | undefined
   /** How many updates the model had seen when it decided. */
   readonly modelVersion: number
 }
 
-/** The one record an asker writes to, round after round: read it before the next `observe`, or take a `copy`. */
+/** The one record that rounds are written to, round after round: read it before the next `observe`, or take a `copy`. */
 export class Decision implements DecisionRecord {
   t = 0
   predicted = 0
@@ -28,7 +28,7 @@ export class Decision implements DecisionRecord {
   probability = 0
   coin = 0
   asked = false
-  reason: Reason | undefined = undefined
+  reason: DecisionReason | undefined = undefined
   modelVersion = 0
 
   constructor(scores: Float64Array) {

@@ -1,81 +1,94 @@
-import { Reading, Tally, type Weights } from '../parts.js'
+import { type Learner, type QueryRule, Reading, type Reason, Tally, type Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
-import { type Asker, loadTally, type SingleAsker, saveTally } from './asker.js'
-import { type Coins, GivenCoin } from './coins.js'
-import { Decision } from './decision.js'
+import { loadTally, saveTally } from './tally.js'
 
 /**
- * Several classes from any binary algorithm: one part per class, "this class or not". Every part sees every row and asks
- * for itself, all with the round's one coin; the item is asked about when any part asks, and only those parts learn.
- * Each part thus plays exactly the game it would play alone.
+ * A binary algorithm on several classes: one learner for each, "this class or not". The class with the highest score is
+ * predicted.
+ *
+ * As the papers do it (Lu et al. 2016, Zhai et al. 2022), each class decides with the round's one coin whether it wants the
+ * label, and learns it only if it did: then `ask` is called between reading and learning. Where a budget decides instead, a
+ * label that was paid for teaches all of them, and the rule looks at the one that is least certain.
  */
-export class OneVsAll implements Asker {
-  readonly tally = new Tally()
-  readonly #parts: readonly SingleAsker[]
-  readonly #wants: boolean[]
-  readonly #coins: Coins
-  readonly #coin = new GivenCoin()
-  readonly #reading: Reading
-  readonly #decision: Decision
+export class OneVsAll implements Learner {
+  readonly #parts: readonly Learner[]
+  /** What happened to each part; its rounds are those of the whole. */
+  readonly #tallies: readonly Tally[]
+  readonly #probabilities: Float64Array
+  /** 1 for the parts that learn the label of the row that was read last. */
+  readonly #wanting: Float64Array
+  readonly reading: Reading
 
-  constructor(classes: number, part: (coins: Coins) => SingleAsker, coins: Coins) {
-    this.#parts = Array.from({ length: classes }, () => part(this.#coin))
-    this.#wants = this.#parts.map(() => false)
-    this.#coins = coins
-    this.#reading = new Reading(classes)
-    this.#decision = new Decision(this.#reading.scores)
+  constructor(classes: number, newLearner: () => Learner) {
+    this.#parts = Array.from({ length: classes }, newLearner)
+    this.#tallies = this.#parts.map(() => new Tally())
+    this.#probabilities = new Float64Array(classes)
+    this.#wanting = new Float64Array(classes)
+    this.reading = new Reading(classes)
+  }
+
+  get doubt(): Reading {
+    let least = this.#parts[0].reading
+    for (const { reading } of this.#parts) if (reading.margin < least.margin) least = reading
+    return least
   }
 
   get dimension(): number {
     return Math.max(...this.#parts.map((part) => part.dimension))
   }
 
-  observe(x: Row): Decision {
-    const tally = this.tally
-    const decision = this.#decision
-    const { scores } = this.#reading
-    this.#coin.next = this.#coins.toss()
-    decision.probability = 0
-    decision.reason = undefined
-    for (let c = 0; c < this.#parts.length; c++) {
-      const own = this.#parts[c].observe(x)
-      scores[c] = own.margin
-      this.#wants[c] = own.asked
-      if (own.probability <= decision.probability) continue
-      decision.probability = own.probability
-      decision.reason = own.reason
+  read(x: Row): void {
+    const parts = this.#parts
+    for (let c = 0; c < parts.length; c++) {
+      parts[c].read(x)
+      this.reading.scores[c] = parts[c].reading.score
     }
-    this.#reading.settleClasses()
-    tally.rounds++
-    decision.t = tally.rounds
-    decision.predicted = this.#reading.predicted
-    decision.margin = this.#reading.margin
-    decision.coin = this.#coin.next
-    decision.asked = decision.coin < decision.probability
-    decision.modelVersion = tally.updates
-    return decision
+    this.reading.settleClasses()
+    this.#wanting.fill(1)
   }
 
-  learn(x: Row, label: number): boolean {
-    const tally = this.tally
-    tally.asked++
-    if (this.#reading.predicted !== label) tally.mistakes++
-    let updated = false
-    for (let c = 0; c < this.#parts.length; c++)
-      if (this.#wants[c] && this.#parts[c].learn(x, c === label ? 1 : 0)) updated = true
-    if (updated) tally.updates++
-    return updated
+  /** Lets every part decide about the row that was read last; returns the highest probability of asking. */
+  ask(rule: QueryRule, rounds: number, coin: number): number {
+    let most = 0
+    for (let c = 0; c < this.#parts.length; c++) {
+      const tally = this.#tallies[c]
+      tally.rounds = rounds
+      const probability = rule.probability(this.#parts[c].reading, tally)
+      this.#probabilities[c] = probability
+      this.#wanting[c] = coin < probability ? 1 : 0
+      if (probability > most) most = probability
+    }
+    return most
   }
 
-  /** After it, every part learns: which of them asked is forgotten when an answer comes late, and the label is paid for. */
-  read(x: Row): Reading {
+  /** Why the part with the highest probability asked. */
+  reason(rule: QueryRule): Reason {
+    let first = 0
+    for (let c = 1; c < this.#parts.length; c++)
+      if (this.#probabilities[c] > this.#probabilities[first]) first = c
+    return rule.reason(this.#parts[first].reading)
+  }
+
+  /** Which parts asked for the label: to be kept until it comes. */
+  opinion(): Float64Array {
+    return this.#wanting.slice()
+  }
+
+  learn(x: Row, label: number, opinion: Float64Array = this.#wanting): boolean {
+    let changed = false
     for (let c = 0; c < this.#parts.length; c++) {
-      this.#reading.scores[c] = this.#parts[c].read(x).score
-      this.#wants[c] = true
+      if (opinion[c] === 0) continue
+      const part = this.#parts[c]
+      const tally = this.#tallies[c]
+      const own = c === label ? 1 : 0
+      tally.asked++
+      if (part.reading.predicted !== own) tally.mistakes++
+      if (!part.learn(x, own)) continue
+      tally.updates++
+      changed = true
     }
-    this.#reading.settleClasses()
-    return this.#reading
+    return changed
   }
 
   contribution(x: Row, k: number, label: number): number | undefined {
@@ -87,16 +100,16 @@ export class OneVsAll implements Asker {
   }
 
   save(): State {
-    const parts = Object.fromEntries(this.#parts.map((part, c) => [String(c), part.save()]))
-    return { tally: saveTally(this.tally), coins: this.#coins.save(), parts }
+    return Object.fromEntries(
+      this.#parts.map((part, c) => [String(c), { learner: part.save(), tally: saveTally(this.#tallies[c]) }]),
+    )
   }
 
   load(state: State): void {
-    loadTally(this.tally, stateIn(state, 'tally'))
-    this.#coins.load(stateIn(state, 'coins'))
-    const parts = stateIn(state, 'parts')
     this.#parts.forEach((part, c) => {
-      part.load(stateIn(parts, String(c)))
+      const own = stateIn(state, String(c))
+      part.load(stateIn(own, 'learner'))
+      loadTally(this.#tallies[c], stateIn(own, 'tally'))
     })
   }
 }

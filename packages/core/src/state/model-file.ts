@@ -1,27 +1,36 @@
-import { coreError } from '../errors.js'
+import { AskanceError, coreError } from '../errors.js'
 import { crc32 } from './crc32.js'
+import { packArray, unpackArray } from './packing.js'
 import type { State, StateArray } from './state.js'
 
 /**
- * The model file, format 1. All numbers little-endian.
+ * The model file, format 2. All numbers little-endian.
  *
  *   bytes 0–7    "ASKANCE" and a line feed
  *   bytes 8–11   the format, unsigned 32 bits
- *   bytes 12–15  the length n of the header, unsigned 32 bits; 16 + n is a multiple of 8
+ *   bytes 12–15  the length n of the header, unsigned 32 bits
  *   n bytes      the header, JSON in UTF-8: { software, config, numbers, arrays }
- *   …            the arrays one after the other, each beginning at a multiple of 8
+ *   …            the arrays one after the other, each as `packing.ts` encodes it
  *   last 4 bytes CRC-32 (IEEE 802.3) of everything before
  *
  * `config` says how the model is built. `numbers` names the plain numbers of the state, which are the first array, so
- * that every bit of them is kept. `arrays` gives { path, type, length, offset } of each array; a path is the names that
- * lead to it, joined by "/".
+ * that every bit of them is kept. `arrays` gives { path, type, length, offset, bytes } of each array; a path is the names
+ * that lead to it, joined by "/".
+ *
+ * Format 1, of version 0.1, is still read: there the arrays are not encoded, and each begins at a multiple of 8.
  */
-export const MODEL_FORMAT = 1
+export const MODEL_FORMAT = 2
+export const OLD_FORMAT = 1
+
+/** A state may take this much memory, unless somebody says otherwise: a small file can ask for a lot. */
+const MOST_BYTES = 2 ** 31
 
 const MAGIC = 'ASKANCE\n'
 const PREFIX = 16
 
 export interface ModelFile {
+  /** The format of the file it was read from. */
+  readonly format: number
   /** Plain JSON: how the model is built. */
   readonly config: Readonly<Record<string, unknown>>
   readonly state: State
@@ -32,6 +41,8 @@ interface ArrayEntry {
   readonly type: 'float64' | 'int32' | 'uint8'
   readonly length: number
   readonly offset: number
+  /** How many bytes of the file it takes; not said in format 1. */
+  readonly bytes?: number
 }
 
 interface Header {
@@ -47,39 +58,36 @@ interface Header {
  * decodeModel(bytes).state.weights // => new Float64Array([1, -0])
  * decodeModel(bytes.slice(0, 10)) // => throws model/format
  */
-export const encodeModel = ({ config, state }: ModelFile, software: string): Uint8Array => {
+export const encodeModel = ({ config, state }: Omit<ModelFile, 'format'>, software: string): Uint8Array => {
   const numbers: [string, number][] = []
   const arrays: [string, StateArray][] = []
   collect(state, '', numbers, arrays)
   arrays.unshift(['numbers', Float64Array.from(numbers, ([, value]) => value)])
+  const packed = arrays.map(([, array]) => packArray(array))
   let size = 0
-  const entries: ArrayEntry[] = arrays.map(([path, array]) => {
+  const entries: ArrayEntry[] = arrays.map(([path, array], a) => {
     const offset = size
-    size += 8 * Math.ceil(array.byteLength / 8)
-    return { path, type: typeOf(array), length: array.length, offset }
+    const { length: bytes } = packed[a]
+    size += bytes
+    return { path, type: typeOf(array), length: array.length, offset, bytes }
   })
   const header: Header = { software, config, numbers: numbers.map(([path]) => path), arrays: entries }
   const text = new TextEncoder().encode(JSON.stringify(header))
-  const length = 8 * Math.ceil(text.length / 8)
-  const bytes = new Uint8Array(PREFIX + length + size + 4)
+  const bytes = new Uint8Array(PREFIX + text.length + size + 4)
   const view = new DataView(bytes.buffer)
   bytes.set(new TextEncoder().encode(MAGIC))
   view.setUint32(8, MODEL_FORMAT, true)
-  view.setUint32(12, length, true)
-  bytes.fill(0x20, PREFIX, PREFIX + length)
+  view.setUint32(12, text.length, true)
   bytes.set(text, PREFIX)
-  arrays.forEach(([, array], a) => {
-    const at = PREFIX + length + entries[a].offset
-    if (array instanceof Uint8Array) bytes.set(array, at)
-    else if (array instanceof Float64Array)
-      for (let k = 0; k < array.length; k++) view.setFloat64(at + 8 * k, array[k], true)
-    else for (let k = 0; k < array.length; k++) view.setInt32(at + 4 * k, array[k], true)
+  packed.forEach((part, a) => {
+    bytes.set(part, PREFIX + text.length + entries[a].offset)
   })
   view.setUint32(bytes.length - 4, crc32(bytes.subarray(0, -4)), true)
   return bytes
 }
 
-export const decodeModel = (bytes: Uint8Array): ModelFile => {
+/** The file that `encodeModel` wrote. Its state may take `mostBytes` of memory. */
+export const decodeModel = (bytes: Uint8Array, mostBytes = MOST_BYTES): ModelFile => {
   if (bytes.length < PREFIX + 4)
     throw coreError('model/format', { reason: `it has only ${bytes.length} bytes` })
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -94,17 +102,25 @@ export const decodeModel = (bytes: Uint8Array): ModelFile => {
   const length = view.getUint32(12, true)
   try {
     const header = JSON.parse(new TextDecoder().decode(bytes.subarray(PREFIX, PREFIX + length))) as Header
-    return { config: header.config, state: stateFrom(header, view, PREFIX + length) }
+    const size = header.arrays.reduce((sum, entry) => sum + WIDTHS[entry.type] * entry.length, 0)
+    if (!(size <= mostBytes)) throw coreError('model/size', { size, most: mostBytes })
+    const read = format === OLD_FORMAT ? arrayAt : packedAt
+    const state = stateFrom(header, (entry) => read(view, PREFIX + length + entry.offset, entry))
+    return { format, config: header.config, state }
   } catch (cause) {
+    if (cause instanceof AskanceError) throw cause
     // The checksum is right: whoever wrote this did not follow the format.
     throw coreError('model/format', { reason: `its header is wrong (${String(cause)})` })
   }
 }
 
-const stateFrom = ({ arrays, numbers }: Header, view: DataView, from: number): State => {
+/** Bytes of an entry. */
+const WIDTHS = { float64: 8, int32: 4, uint8: 1 } as const
+
+const stateFrom = ({ arrays, numbers }: Header, read: (entry: ArrayEntry) => StateArray): State => {
   const state: MutableState = {}
   for (const entry of arrays) {
-    const array = arrayAt(view, from + entry.offset, entry)
+    const array = read(entry)
     if (entry.path === 'numbers')
       numbers.forEach((path, k) => {
         put(state, path, array[k])
@@ -124,7 +140,9 @@ const collect = (
   numbers: [string, number][],
   arrays: [string, StateArray][],
 ): void => {
-  for (const [name, value] of Object.entries(state)) {
+  // In one order, whether the state was made here or read from a file.
+  for (const name of Object.keys(state).sort()) {
+    const value = state[name]
     const at = path === '' ? name : `${path}/${name}`
     if (typeof value === 'number') numbers.push([at, value])
     else if (ArrayBuffer.isView(value)) arrays.push([at, value as StateArray])
@@ -146,6 +164,9 @@ const put = (state: MutableState, path: string, value: number | StateArray): voi
 
 const typeOf = (array: StateArray): ArrayEntry['type'] =>
   array instanceof Float64Array ? 'float64' : array instanceof Int32Array ? 'int32' : 'uint8'
+
+const packedAt = (view: DataView, at: number, { type, length, bytes = 0 }: ArrayEntry): StateArray =>
+  unpackArray(new Uint8Array(view.buffer, view.byteOffset + at, bytes), type, length)
 
 const arrayAt = (view: DataView, at: number, { type, length }: ArrayEntry): StateArray => {
   if (type === 'uint8') return new Uint8Array(view.buffer, view.byteOffset + at, length).slice()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Asker, createAsker, type Kernel, type Parameters, type Reading } from '../../src/index.js'
+import { createRounds, type Kernel, type Parameters, type Reading, type Rounds } from '../../src/index.js'
 import { assertNear } from './compare.js'
 import { playRound } from './play.js'
 import type { Reference, ReferenceReading } from './references/reference.js'
@@ -28,7 +28,7 @@ const assertSameReading = (actual: Reading, expected: ReferenceReading, about: s
 }
 
 /** Plays an algorithm and a reference side by side: what the algorithm asks about, both learn. Returns the updates. */
-const updatesInAgreement = (stream: Stream, asker: Asker, reference: Reference, about: string): number => {
+const updatesInAgreement = (stream: Stream, asker: Rounds, reference: Reference, about: string): number => {
   const dimension = dimensionOf(stream)
   let updates = 0
   for (const [t, example] of stream.examples.entries()) {
@@ -58,7 +58,7 @@ export const assertAgrees = (comparison: Comparison, rounds: number, seeds: read
     for (const kind of kinds) {
       const about = `${JSON.stringify(options)}, rows ${kind}, seed ${seed}`
       const stream = makeStream(kind, seed, rounds, classes)
-      const asker = createAsker({ ...options, classes, seed })
+      const asker = createRounds({ ...options, classes, seed })
       const updates = updatesInAgreement(stream, asker, reference(dimensionOf(stream), seed), about)
       assert.ok(updates > 0, `${about}: nothing was ever learned`)
     }

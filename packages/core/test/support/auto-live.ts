@@ -1,5 +1,5 @@
-import { Classifier, type ClassifierOptions, type LiveEvent, Random } from '@askance/core'
-import type { FeatureItem } from '../../src/live/input.js'
+import { Classifier, type ClassifierEvent, type ClassifierOptions, Random } from '@askance/core'
+import type { FeatureItem } from '../../src/classifier/input.js'
 
 export const LABELS = ['a', 'b', 'c', 'd']
 
@@ -33,7 +33,7 @@ export interface Life {
 
 export interface Lived {
   readonly classifier: Classifier
-  readonly log: readonly LiveEvent[]
+  readonly log: readonly ClassifierEvent[]
   /** By item, whether the prediction was right. */
   readonly right: readonly boolean[]
 }
@@ -41,8 +41,8 @@ export interface Lived {
 /** A life with `auto`: answers come in any order and after any time, twice, corrected, forgotten, or never. */
 export const livedThrough = ({ options, items, seed, watch, ...life }: Life): Lived => {
   const random = new Random(seed, 'auto live')
-  const log: LiveEvent[] = []
-  const record = (event: LiveEvent): void => {
+  const log: ClassifierEvent[] = []
+  const record = (event: ClassifierEvent): void => {
     // As JSON, since that is how a log is kept.
     log.push(JSON.parse(JSON.stringify(event)))
   }

@@ -1,5 +1,5 @@
-import { type Asker, createAsker, Random, type Row, sparseRow } from '../../src/index.js'
-import type { AskerOptions } from '../../src/rounds/create.js'
+import { createRounds, Random, type Rounds, type Row, sparseRow } from '../../src/index.js'
+import type { RoundsOptions } from '../../src/rounds/create.js'
 
 /** A row as pairs of feature and value, so that it is easily changed, and its label. */
 export interface Plain {
@@ -53,24 +53,24 @@ export interface Run {
   readonly rounds: readonly Told[]
   /** The share of right predictions over the second half. */
   readonly accuracy: number
-  readonly asker: Asker
+  readonly asker: Rounds
 }
 
 /** An asker of `auto` on a stream: what it decided, and how good that was. */
 export const run = (
   stream: readonly Plain[],
   classes: number,
-  options: Partial<AskerOptions> = {},
+  options: Partial<RoundsOptions> = {},
   ratio = 0.2,
 ): Run => {
   const parameters = { ratio, horizon: stream.length, ...options.parameters }
-  const asker = createAsker({ algorithm: 'auto', classes, seed: 3, ...options, parameters })
+  const asker = createRounds({ algorithm: 'auto', classes, seed: 3, ...options, parameters })
   let right = 0
   const rounds = stream.map((plain, t): Told => {
     const row = rowOf(plain)
     const { predicted, asked, probability } = asker.observe(row)
     if (t >= stream.length / 2 && predicted === plain.label) right++
-    if (asked) asker.learn(row, plain.label)
+    if (asked) asker.learn(plain.label)
     return { predicted, asked, probability }
   })
   return { rounds, accuracy: right / (stream.length - Math.ceil(stream.length / 2)), asker }

@@ -48,7 +48,7 @@ const valueDifference = (a: State[string], b: State[string]): string | undefined
 export const knowledge = (state: State): State => {
   const known: Record<string, State[string]> = {}
   for (const [name, value] of Object.entries(state))
-    if (name !== 'tally' && name !== 'coins')
+    if (!['tally', 'preparer', 'deciding'].includes(name))
       known[name] = typeof value === 'number' || isArray(value) ? value : knowledge(value)
   return known
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { findAlgorithm, loadModel, type Model, Random, type Reading } from '../../src/index.js'
+import { findAlgorithm, Random, type Reading } from '../../src/index.js'
 import type { Case } from './cases.js'
 import { differenceOf, knowledge, nanIn } from './compare.js'
+import { loadedPaper, type PaperModel, type Setup } from './paper.js'
 import { playModelRound, type Round } from './play.js'
-import { build, randomSetup, type Setup } from './setups.js'
+import { build, randomSetup } from './setups.js'
 import { type Example, makeStream, type StreamKind, streamKinds } from './streams.js'
 
 const ROUNDS = 30
@@ -29,10 +30,15 @@ const assertSound = (reading: Reading, about: () => string): void => {
 }
 
 /** Plays a round and looks at everything that must hold in it. */
-const checkedRound = (model: Model, { row, label }: Example, spare: Example, about: () => string): Round => {
-  const before = knowledge(model.asker.save())
+const checkedRound = (
+  model: PaperModel,
+  { row, label }: Example,
+  spare: Example,
+  about: () => string,
+): Round => {
+  const before = knowledge(model.rounds.save())
   const assertUntouched = (what: string): void => {
-    const difference = differenceOf(before, knowledge(model.asker.save()))
+    const difference = differenceOf(before, knowledge(model.rounds.save()))
     if (difference) assert.fail(`${about()}: ${what} changed the learner: ${difference}`)
   }
   assertSound(model.read(spare.row), about)
@@ -40,10 +46,10 @@ const checkedRound = (model: Model, { row, label }: Example, spare: Example, abo
   const record = model.observe(row).copy()
   // One that tunes itself learns from rows without labels too.
   if (!findAlgorithm(model.config.algorithm).paced) assertUntouched('observing')
-  const round = { ...record, updated: record.asked && model.learnIndex(label) }
+  const round = { ...record, updated: record.asked && model.learn(label) }
   assertLegal(round, model.config.classes.length, about)
   if (record.asked && !round.updated) assertUntouched('learning without an update')
-  const nan = nanIn(model.asker.save())
+  const nan = nanIn(model.rounds.save())
   if (nan) assert.fail(`${about()}: NaN in the state at ${nan}`)
   return round
 }
@@ -62,7 +68,7 @@ const checkedGame = (setup: Setup, kind: StreamKind, seed: number, about: string
     checkedRound(model, example, examples[(7 * t) % ROUNDS], () => `${about}, round ${t + 1}`),
   )
   assert.deepEqual([table.index, table.value], given, `${about}: the input was written to`)
-  return { rounds, bytes: model.save(), dimension: model.asker.dimension }
+  return { rounds, bytes: model.save(), dimension: model.rounds.dimension }
 }
 
 /** The same game, saved and loaded before the rounds that `pausing` picks. */
@@ -70,10 +76,10 @@ const interruptedGame = (setup: Setup, kind: StreamKind, seed: number, pausing: 
   const { examples } = makeStream(kind, seed, ROUNDS, setup.classes.length)
   let model = build(setup)
   const rounds = examples.map((example) => {
-    if (pausing()) model = loadModel(model.save()).model
+    if (pausing()) model = loadedPaper(model.save())
     return playModelRound(model, example)
   })
-  return { rounds, bytes: model.save(), dimension: model.asker.dimension }
+  return { rounds, bytes: model.save(), dimension: model.rounds.dimension }
 }
 
 /** Plays a case on every kind of stream, with parameters and all else drawn from the seed. */

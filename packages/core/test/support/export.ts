@@ -1,4 +1,5 @@
-import { createModel, type Model, type Preparation, Random, type Row, sparseRow } from '@askance/core'
+import { type Preparation, Random, type Row, sparseRow } from '@askance/core'
+import { type PaperModel, paperModel } from './paper.js'
 
 export const preparations: readonly Preparation[] = [
   { normalize: 'none', intercept: 'auto' },
@@ -19,15 +20,15 @@ const drawnRow = (random: Random): Row => {
 }
 
 /** A model that has learned 200 labels of a stream. */
-export const learnedModel = (algorithm: string, classes: number, preparation: Preparation): Model => {
+export const learnedModel = (algorithm: string, classes: number, preparation: Preparation): PaperModel => {
   const labels = ['a', 'b', 'c'].slice(0, classes)
-  const model = createModel({ algorithm, classes: labels, preparation, seed: 1 })
+  const model = paperModel({ algorithm, classes: labels, preparation, seed: 1 })
   const random = new Random(5, 'test/export')
   for (let t = 0; t < 200; t++) {
     const row = drawnRow(random)
     model.observe(row)
     const score = (row.value[0] ?? 0) - (row.value[1] ?? 0)
-    model.learnIndex(score > 0.4 ? classes - 1 : score > -0.4 ? Math.floor(classes / 2) : 0)
+    model.learn(score > 0.4 ? classes - 1 : score > -0.4 ? Math.floor(classes / 2) : 0)
   }
   return model
 }

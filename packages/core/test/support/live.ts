@@ -1,8 +1,8 @@
 import { catalogue, type Random, sparseRow } from '@askance/core'
-import { Classifier } from '../../src/live/classifier.js'
-import type { LiveEvent } from '../../src/live/events.js'
-import type { FeatureItem } from '../../src/live/input.js'
-import type { ClassifierOptions } from '../../src/live/options.js'
+import { Classifier } from '../../src/classifier/classifier.js'
+import type { ClassifierEvent } from '../../src/classifier/events.js'
+import type { FeatureItem } from '../../src/classifier/input.js'
+import type { ClassifierOptions } from '../../src/classifier/options.js'
 
 const budgets = [
   { ratio: 0.1, horizon: 300 },
@@ -36,7 +36,7 @@ export const drawnItem = (random: Random): FeatureItem => ({
 
 export interface Played {
   readonly classifier: Classifier
-  readonly log: readonly LiveEvent[]
+  readonly log: readonly ClassifierEvent[]
 }
 
 /**
@@ -50,7 +50,7 @@ export const lived = (
   watch: (classifier: Classifier, events: number) => void = () => {},
 ): Played => {
   const classifier = new Classifier(options)
-  const log: LiveEvent[] = []
+  const log: ClassifierEvent[] = []
   // As JSON, since that is how a log is kept.
   classifier.log = (event) => log.push(JSON.parse(JSON.stringify(event)))
   const open: string[] = []

@@ -1,4 +1,5 @@
-import type { Asker, Decision, DecisionRecord, Model } from '../../src/index.js'
+import type { Decision, DecisionRecord, Rounds } from '../../src/index.js'
+import type { PaperModel } from './paper.js'
 import type { Example } from './streams.js'
 
 export interface Round extends DecisionRecord {
@@ -11,11 +12,11 @@ const roundOf = (decision: Decision, learn: () => boolean): Round => {
   return { ...record, updated: record.asked && learn() }
 }
 
-export const playRound = (asker: Asker, { row, label }: Example): Round =>
-  roundOf(asker.observe(row), () => asker.learn(row, label))
+export const playRound = (asker: Rounds, { row, label }: Example): Round =>
+  roundOf(asker.observe(row), () => asker.learn(label))
 
-export const playModelRound = (model: Model, { row, label }: Example): Round =>
-  roundOf(model.observe(row), () => model.learnIndex(label))
+export const playModelRound = (model: PaperModel, { row, label }: Example): Round =>
+  roundOf(model.observe(row), () => model.learn(label))
 
-export const play = (asker: Asker, examples: readonly Example[]): Round[] =>
+export const play = (asker: Rounds, examples: readonly Example[]): Round[] =>
   examples.map((example) => playRound(asker, example))

@@ -1,14 +1,6 @@
-import {
-  createModel,
-  type Model,
-  type ModelConfig,
-  normalizations,
-  type Preparation,
-  Random,
-} from '../../src/index.js'
+import { normalizations, type Preparation, Random } from '../../src/index.js'
 import { type Case, randomParameters } from './cases.js'
-
-export type Setup = Pick<ModelConfig, 'algorithm' | 'classes'> & Partial<ModelConfig>
+import { type PaperModel, paperModel, type Setup } from './paper.js'
 
 const intercepts: readonly Preparation['intercept'][] = ['none', 0.3, 'auto']
 
@@ -29,4 +21,4 @@ export const randomSetup = (given: Case, seed: number, decades = 3): Setup => {
   }
 }
 
-export const build = (setup: Setup): Model => createModel(setup)
+export const build = (setup: Setup): PaperModel => paperModel(setup)

@@ -3,10 +3,17 @@
 // A folder that is there already is left alone: files of an old format must load for ever.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createModel, MODEL_FORMAT } from '../../src/index.js'
-import { fixtureFolder, MODEL_SUFFIX, ROUNDS_FILE, type StoredRound } from './model-fixtures.js'
+import { Classifier, type ClassifierOptions, MODEL_FORMAT, Random } from '../../src/index.js'
+import {
+  fixtureFolder,
+  liveFixtureFolder,
+  MODEL_SUFFIX,
+  ROUNDS_FILE,
+  type StoredLiveRound,
+  type StoredRound,
+} from './model-fixtures.js'
+import { paperModel, type Setup } from './paper.js'
 import { playModelRound } from './play.js'
-import type { Setup } from './setups.js'
 import { type Example, makeStream } from './streams.js'
 
 const two = ['ham', 'spam']
@@ -58,15 +65,58 @@ const stored = (
   }
 }
 
-const folder = join(fixtureFolder, `format-${MODEL_FORMAT}`)
-if (existsSync(folder)) throw new Error(`there are files of format ${MODEL_FORMAT} already`)
-mkdirSync(folder, { recursive: true })
+const newFolder = (root: string): string => {
+  const folder = join(root, `format-${MODEL_FORMAT}`)
+  if (existsSync(folder)) throw new Error(`there are files of format ${MODEL_FORMAT} already`)
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+const folder = newFolder(fixtureFolder)
 const rounds: Record<string, StoredRound[]> = {}
 for (const [seed, [name, setup]] of Object.entries(setups).entries()) {
-  const model = createModel({ ...setup, seed })
+  const model = paperModel({ ...setup, seed })
   const { examples } = makeStream('sparse', seed, BEFORE + AFTER, setup.classes.length)
   for (const example of examples.slice(0, BEFORE)) playModelRound(model, example)
   writeFileSync(join(folder, `${name}${MODEL_SUFFIX}`), model.save())
   rounds[name] = examples.slice(BEFORE).map((example) => stored(example, playModelRound(model, example)))
 }
 writeFileSync(join(folder, ROUNDS_FILE), `${JSON.stringify(rounds)}\n`)
+
+const liveSetups: Readonly<Record<string, ClassifierOptions>> = {
+  'live-auto': { classes: two, budget: { ratio: 0.3, horizon: 200 }, seed: 3 },
+  'live-auto-classes': { classes: three, budget: { total: 40 }, seed: 4 },
+  'live-forgetting': { classes: two, algorithm: 'D-AMD', budget: { ratio: 0.5 }, seed: 5 },
+  'live-one-vs-all': { classes: three, algorithm: 'SOP-SS', budget: { ratio: 0.5 }, seed: 6 },
+  'live-plain': { classes: three, algorithm: 'MPAA-II', drift: false, audit: 0.05, seed: 7 },
+}
+
+const LIVE_BEFORE = 120
+
+/** A few words of twenty, and one that tells the class. */
+const drawnItem = (
+  random: Random,
+  classes: readonly string[],
+): Pick<StoredLiveRound, 'features' | 'label'> => {
+  const own = random.below(classes.length)
+  const words = Array.from({ length: 4 }, () => [`w${random.below(20)}`, 1 + random.below(3)])
+  return { features: { ...Object.fromEntries(words), [`own${own}`]: 2 }, label: classes[own] }
+}
+
+const liveRound = (classifier: Classifier, random: Random): StoredLiveRound => {
+  const item = drawnItem(random, classifier.config.classes)
+  const { id, predicted, margin, probability, coin, asked } = classifier.observe(item)
+  if (asked) classifier.answer(id, item.label)
+  return { ...item, predicted, margin, probability, coin, asked }
+}
+
+const liveFolder = newFolder(liveFixtureFolder)
+const liveRounds: Record<string, StoredLiveRound[]> = {}
+for (const [name, options] of Object.entries(liveSetups)) {
+  const classifier = new Classifier(options)
+  const random = new Random(11, name)
+  for (let t = 0; t < LIVE_BEFORE; t++) liveRound(classifier, random)
+  writeFileSync(join(liveFolder, `${name}${MODEL_SUFFIX}`), classifier.save())
+  liveRounds[name] = Array.from({ length: AFTER }, () => liveRound(classifier, random))
+}
+writeFileSync(join(liveFolder, ROUNDS_FILE), `${JSON.stringify(liveRounds)}\n`)

@@ -1,19 +1,19 @@
-import { evenlyAfter } from '../budget/budget.js'
 import type { DriftAlarm } from '../drift/alarm.js'
 import { MarginWatch } from '../drift/margin-watch.js'
-import { type Ground, isSelfTuning } from '../parts.js'
-import { type Body, newBody } from '../rounds/body.js'
-import { type AskerOptions, partsOf } from '../rounds/create.js'
+import { type Ground, isSelfTuning, type Learner } from '../parts.js'
+import { type Coins, SeededCoins } from '../rounds/coins.js'
+import { partsOf } from '../rounds/create.js'
+import { type Decided, Deciding } from '../rounds/deciding.js'
+import { Rounds } from '../rounds/rounds.js'
 import { RowPreparer } from '../rows/prepare.js'
 import { Row } from '../rows/row.js'
-import { numberIn, type State, stateIn } from '../state/state.js'
-import { Deciding } from './deciding.js'
-import type { LiveEvent, Observed, PlainRow, Taught } from './events.js'
-import { ForgettingBody } from './forgetting.js'
+import { type State, stateIn } from '../state/state.js'
+import type { ClassifierEvent, Observed, PlainRow, Taught } from './events.js'
+import { ForgettingLearner } from './forgetting.js'
 import type { Input } from './input.js'
 import { Learned } from './learned.js'
 import { type Lesson, Lessons } from './lessons.js'
-import { type LiveConfig, positiveIn } from './options.js'
+import { type ClassifierConfig, learnerOptionsOf, positiveIn } from './options.js'
 import { isGivenBack, isTaught, type Question } from './question.js'
 import { Questions } from './questions.js'
 import { Reckoning, type Seen } from './reckoning.js'
@@ -24,50 +24,71 @@ const MANY_SNAPSHOTS = 16
 /** One that remembers rows is larger. */
 const FEW_SNAPSHOTS = 4
 
-/** The state of a live classifier: a fold over events. It decides nothing. */
+/** The state of a classifier: a fold over events. It decides nothing. */
 export class Fold<Item> {
   readonly input: Input<Item>
-  readonly preparer: RowPreparer
-  readonly deciding: Deciding
+  readonly rounds: Rounds
   readonly questions = new Questions()
   readonly lessons: Lessons
   readonly classes: string[]
   /** What rows tell without labels, to a learner that listens. */
   readonly ground: Ground | undefined
-  learned: Learned
   readonly reckoning: Reckoning
-  readonly #margins = new MarginWatch()
-  /** How often the stream was found to have changed. */
-  #changes = 0
+  /** Watches the margins where the stream is to be watched and the learner does not do so itself. */
+  readonly #margins: MarginWatch | undefined
   /** What the margin of the last item set off. */
   alarm: DriftAlarm | undefined
 
-  constructor(config: LiveConfig, input: Input<Item>) {
-    const { algorithm, parameters } = partsOf(beginning(config))
+  constructor(config: ClassifierConfig, input: Input<Item>, coins: Coins = new SeededCoins(config.seed)) {
+    const { protocol, budget, audit, preparation } = config
+    const { algorithm, parameters, newLearner } = partsOf(learnerOptionsOf(config))
+    const isLive = protocol === 'live'
+    const first = newLearner()
     this.input = input
     this.classes = [...config.classes]
-    this.preparer = new RowPreparer(config.preparation)
-    this.deciding = new Deciding(algorithm.rule, parameters, config.budget, config.audit, config.seed)
     this.reckoning = new Reckoning(this.classes.length, positiveIn(config), config.window, config.costs)
-    const first = newBody(beginning(config))
     this.ground = isSelfTuning(first) ? first.ground : undefined
+    // One that tunes itself changes the scale of its margins too.
+    this.#margins = config.drift && !this.ground ? new MarginWatch() : undefined
+    const deciding = new Deciding({
+      rule: algorithm.rule,
+      parameters,
+      coins,
+      ...((isLive || algorithm.paced) && { budget }),
+      audit,
+      skipsEmpty: isLive,
+    })
     const newLearned = (): Learned => new Learned(this.#maker(config), config.shadow)
-    this.learned = newLearned()
+    this.rounds = new Rounds(new RowPreparer(preparation), deciding, newLearned())
     this.lessons = new Lessons(
       () => {
-        this.learned = newLearned()
-        return this.learned
+        const learned = newLearned()
+        this.rounds.knowledge = learned
+        return learned
       },
       this.ground ? FEW_SNAPSHOTS : MANY_SNAPSHOTS,
     )
   }
 
+  get learned(): Learned {
+    return this.rounds.knowledge as Learned
+  }
+
+  get deciding(): Deciding {
+    return this.rounds.deciding
+  }
+
+  get preparer(): RowPreparer {
+    return this.rounds.preparer
+  }
+
   /** Makes learners. One that tunes itself begins with the classes of the beginning, takes more, and forgets by itself. */
-  #maker(config: LiveConfig): () => Body {
+  #maker(config: ClassifierConfig): () => Learner {
     const { ground } = this
-    if (ground) return () => newBody(beginning(config), ground)
-    const newLearner = (): Body => newBody({ ...beginning(config), classes: this.classes.length })
-    return config.drift ? () => new ForgettingBody(newLearner) : newLearner
+    const options = learnerOptionsOf(config)
+    if (ground) return () => partsOf(options).newLearner(ground)
+    const newLearner = (): Learner => partsOf({ ...options, classes: this.classes.length }).newLearner()
+    return config.drift ? () => new ForgettingLearner(newLearner) : newLearner
   }
 
   get counts(): Counts {
@@ -76,7 +97,7 @@ export class Fold<Item> {
       items: deciding.items,
       open: questions.open.length,
       spent: deciding.spent,
-      answers: learned.asked,
+      answers: learned.tally.asked,
       taught: learned.taught,
     }
   }
@@ -94,13 +115,12 @@ export class Fold<Item> {
   }
 
   /** An event that happened just now. */
-  take(event: LiveEvent): void {
+  take(event: ClassifierEvent): void {
     const { deciding, questions } = this
     switch (event.type) {
       case 'observed':
-        deciding.apply(event)
-        // One that tunes itself changes the scale of its margins too.
-        this.alarm = this.ground ? undefined : this.#margins.add(Math.abs(event.margin))
+        deciding.apply(decidedIn(event))
+        this.alarm = this.#margins?.add(Math.abs(event.margin))
         this.ground?.stand(this.classes.indexOf(event.predicted), event.confidence)
         this.reckoning.observe(this.#seen(event))
         if (event.asked) questions.add(this.#questionOf(event))
@@ -126,7 +146,7 @@ export class Fold<Item> {
         break
       case 'drifted':
         if (event.since > 0) this.#add({ kind: 'drift', since: event.since })
-        deciding.restart(this.ground ? evenlyAfter(++this.#changes) : 1)
+        deciding.changed(this.ground !== undefined)
         break
       case 'rebudgeted':
         deciding.rebudget(event.budget)
@@ -138,8 +158,8 @@ export class Fold<Item> {
   }
 
   /** An event from a log: what the decision itself changed is changed again. */
-  replay(event: LiveEvent): void {
-    if (event.type === 'observed') this.deciding.skipCoin()
+  replay(event: ClassifierEvent): void {
+    if (event.type === 'observed') this.deciding.coins.toss()
     if (event.type === 'observed' || event.type === 'taught') {
       const { input, lengths, row } = event.type === 'taught' ? event : event.trace
       if (input !== undefined) this.input.relearn?.(input)
@@ -182,7 +202,7 @@ export class Fold<Item> {
       predicted: -1,
       shadow: -1,
       scores: new Float64Array(0),
-      labels: this.learned.asked,
+      labels: this.learned.tally.asked,
       confidence: 0,
       probability: 0,
       state: 'answered',
@@ -234,7 +254,7 @@ export class Fold<Item> {
     const known = this.classes.indexOf(label)
     if (known >= 0) return known
     this.classes.push(label)
-    this.#margins.restart()
+    this.#margins?.restart()
     this.reckoning.addClass()
     if (!this.ground) this.lessons.restart()
     return this.classes.length - 1
@@ -247,41 +267,41 @@ export class Fold<Item> {
       ...(this.ground && { ground: this.ground.save() }),
       deciding: this.deciding.save(),
       learned: this.lessons.save(),
-      margins: this.#margins.save(),
-      changes: this.#changes,
+      ...(this.#margins && { margins: this.#margins.save() }),
       reckoning: this.reckoning.save(),
       questions: storedQuestions(this.questions, this.lessons.all),
     }
   }
 
-  /** `classes` are those that had been met. */
+  /** `classes` are those that had been met. Models of 0.1 have no records: those parts stay as they are. */
   load(state: State, classes: readonly string[]): void {
     for (const label of classes.slice(this.classes.length)) {
       this.classes.push(label)
       this.reckoning.addClass()
     }
-    this.reckoning.load(stateIn(state, 'reckoning'))
-    this.input.load(stateIn(state, 'input'))
+    if ('reckoning' in state) this.reckoning.load(stateIn(state, 'reckoning'))
+    if ('input' in state) this.input.load(stateIn(state, 'input'))
     this.preparer.load(stateIn(state, 'preparer'))
     this.ground?.load(stateIn(state, 'ground'))
     this.deciding.load(stateIn(state, 'deciding'))
-    this.#margins.load(stateIn(state, 'margins'))
-    this.#changes = numberIn(state, 'changes')
-    const { questions, lessons } = loadedQuestions(stateIn(state, 'questions'))
+    if ('margins' in state) this.#margins?.load(stateIn(state, 'margins'))
+    const { questions, lessons } = 'questions' in state ? loadedQuestions(stateIn(state, 'questions')) : NONE
     for (const question of questions) this.questions.add(question)
     this.lessons.load(stateIn(state, 'learned'), lessons)
   }
 }
 
+const NONE = { questions: [], lessons: [] }
 const NO_ROW: PlainRow = { index: [], value: [] }
 
 const rowOf = ({ index, value }: PlainRow): Row => new Row(new Int32Array(index), new Float64Array(value))
 
-/** What a learner is made of when only the classes of the beginning are known. */
-const beginning = ({ objective: measure, costs, ...config }: LiveConfig): Omit<AskerOptions, 'coins'> => ({
-  ...config,
-  classes: config.classes.length,
-  objective: { measure, costs, positive: config.classes.indexOf(config.positive) },
-  // What watches the stream in a learner that tunes itself are its younger minds.
-  ...(!config.drift && { design: { historyFrom: Number.POSITIVE_INFINITY } }),
+/** The decision of an event, as it takes effect again. */
+const decidedIn = ({ time, asked, budget, trace }: Observed): Decided => ({
+  time,
+  asked,
+  rate: budget.rate,
+  dial: budget.dial ?? Number.NaN,
+  thinning: trace.thinning,
+  doubt: trace.doubt,
 })

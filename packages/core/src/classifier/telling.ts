@@ -1,6 +1,5 @@
 import { coreError } from '../errors.js'
-import { isSelfTuning } from '../parts.js'
-import type { Body } from '../rounds/body.js'
+import { isSelfTuning, type Learner } from '../parts.js'
 import { INTERCEPT } from '../rows/row.js'
 import { featureName } from './explain.js'
 import type { Fold } from './fold.js'
@@ -38,7 +37,7 @@ export const tellingOf = <Item>(
   const signOf = (index: number): number => input.signOf?.(index) ?? 1
   return labels.map((label) => ({
     label,
-    features: strongest(learned.body, classes.indexOf(label), count, signOf).map(({ index, weight }) => ({
+    features: strongest(learned.learner, classes.indexOf(label), count, signOf).map(({ index, weight }) => ({
       feature: featureName(index, nameOf),
       weight,
     })),
@@ -54,7 +53,7 @@ const NONE = new Float64Array(0)
 
 /** One pass over the weights of a class; only as many as are wanted are kept in order. */
 const strongest = (
-  body: Body,
+  learner: Learner,
   label: number,
   count: number,
   signOf: (index: number) => number,
@@ -72,12 +71,12 @@ const strongest = (
     while (at > 0 && best[at - 1].weight < weight) at--
     best.splice(at, 0, { index, weight })
   }
-  if (isSelfTuning(body)) body.pulls(label, offer)
+  if (isSelfTuning(learner)) learner.pulls(label, offer)
   else {
     // A single score speaks for the second class: what lowers it speaks for the first.
-    const isSingle = body.reading.scores.length === 1
+    const isSingle = learner.reading.scores.length === 1
     const sign = isSingle && label === 0 ? -1 : 1
-    const weights = body.weights(isSingle ? 1 : label)?.weights ?? NONE
+    const weights = learner.weights(isSingle ? 1 : label)?.weights ?? NONE
     for (let index = 0; index < weights.length; index++) offer(index, sign * weights[index])
   }
   return best

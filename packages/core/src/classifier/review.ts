@@ -1,27 +1,20 @@
-import { Tally } from '../parts.js'
 import type { Closed, Reviewed } from './events.js'
 import type { Fold } from './fold.js'
-import type { LiveConfig } from './options.js'
+import type { ClassifierConfig } from './options.js'
 import { isAudit, type Question } from './question.js'
-
-/** How things stand for a rule that looks at the past; `ahead` counts rounds that are about to come. */
-export const tallyOf = <Item>({ deciding, learned }: Fold<Item>, ahead: number): Tally => {
-  const { asked, mistakes, updates } = learned
-  return Object.assign(new Tally(), { rounds: deciding.items + ahead, asked, mistakes, updates })
-}
 
 /**
  * The probability with which an open question would be asked now. While nothing was learned since it was asked it is what it
  * was: then only the pace of asking may have changed, and the model has not moved on.
  */
 export const probabilityNow = <Item>(
-  state: Fold<Item>,
+  { deciding, learned: { learner, tally } }: Fold<Item>,
   { row, audit, labels, probability }: Question,
 ): number => {
-  const { deciding, learned } = state
-  if (labels === learned.asked) return probability
-  learned.body.read(row)
-  return deciding.again(learned.body.doubt, tallyOf(state, 0), audit)
+  if (labels === tally.asked) return probability
+  learner.read(row)
+  tally.rounds = deciding.items
+  return deciding.again(learner, tally, audit)
 }
 
 /** The coin of a question is thrown against what the model says now: what would not be asked any more is taken back. */
@@ -37,7 +30,7 @@ export const reviewOf = (
 /** The oldest open question, where it is too old by now and nobody is looking at it. */
 export const overdueIn = <Item>(
   { questions }: Fold<Item>,
-  { expireAfter = Number.POSITIVE_INFINITY }: LiveConfig,
+  { expireAfter = Number.POSITIVE_INFINITY }: ClassifierConfig,
   now: number,
   isHeld: (id: string) => boolean,
 ): Question | undefined => {
@@ -48,7 +41,7 @@ export const overdueIn = <Item>(
 /** The open question whose turn it is to be looked at again; none where it is not to be taken back. */
 export const inTurnIn = <Item>(
   { questions, deciding }: Fold<Item>,
-  { withdraw }: LiveConfig,
+  { withdraw }: ClassifierConfig,
   isHeld: (id: string) => boolean,
 ): Question | undefined => {
   const question = withdraw ? questions.inTurn(deciding.items) : undefined

@@ -1,4 +1,4 @@
-import type { State } from '../state/state.js'
+import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Question } from './question.js'
 
 /** What is learned, one thing after the other: a label, or that all answers before a round are to be forgotten. */
@@ -58,6 +58,10 @@ export class Lessons {
   #snapshots: Snapshot[] = []
   #step = FIRST_STEP
   readonly #mostSnapshots: number
+  /** What was learned before the first of the lessons and cannot be taken back; nothing if undefined. */
+  #base: State | undefined
+  /** Whether the pupil has learned without lessons since the last of them. */
+  #isAhead = false
 
   constructor(newPupil: () => Pupil, mostSnapshots: number) {
     this.#newPupil = newPupil
@@ -75,7 +79,22 @@ export class Lessons {
     )
   }
 
+  /** Whether something was learned that no lesson tells of. */
+  get isSettled(): boolean {
+    return this.#base !== undefined || this.#isAhead
+  }
+
+  /** The pupil is going to learn without lessons: what it knows then cannot be taken back any more. */
+  settle(): void {
+    this.#isAhead = true
+    this.#base = undefined
+    this.#lessons = []
+    this.#snapshots = []
+  }
+
   add(lesson: Lesson): void {
+    if (this.#isAhead) this.#base = this.#pupil.save()
+    this.#isAhead = false
     this.#pupil.learn(lesson, this.#lessons)
     this.#lessons.push(lesson)
     this.#remember()
@@ -105,6 +124,7 @@ export class Lessons {
     const last = this.#snapshots.at(-1)
     this.#pupil = this.#newPupil()
     if (last) this.#pupil.restore(last.state)
+    else if (this.#base) this.#pupil.load(this.#base)
     this.#lessons = kept.slice(0, last?.lessons ?? 0)
     for (const lesson of kept.slice(last?.lessons ?? 0)) {
       this.#pupil.learn(lesson, this.#lessons)
@@ -122,13 +142,19 @@ export class Lessons {
 
   /** The pupil's state alone; the lessons are saved by those who know their questions. */
   save(): State {
-    return this.#pupil.save()
+    return {
+      pupil: this.#pupil.save(),
+      settled: this.isSettled ? 1 : 0,
+      ...(this.#base && { base: this.#base }),
+    }
   }
 
   load(state: State, lessons: readonly Lesson[]): void {
     this.#lessons = [...lessons]
     this.#snapshots = []
+    this.#base = 'base' in state ? stateIn(state, 'base') : undefined
+    this.#isAhead = numberIn(state, 'settled') === 1 && !this.#base
     this.#pupil = this.#newPupil()
-    this.#pupil.load(state)
+    this.#pupil.load(stateIn(state, 'pupil'))
   }
 }

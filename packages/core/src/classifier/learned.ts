@@ -3,8 +3,9 @@ import { PlattScaling } from '../calibration/platt.js'
 import { SoftmaxScaling } from '../calibration/softmax.js'
 import type { DriftAlarm } from '../drift/alarm.js'
 import { ErrorWatch } from '../drift/error-watch.js'
-import { isSelfTuning, type SelfTuning } from '../parts.js'
-import type { Body } from '../rounds/body.js'
+import { isSelfTuning, type Learner, type SelfTuning, Tally } from '../parts.js'
+import type { Knowledge } from '../rounds/rounds.js'
+import { loadTally, saveTally } from '../rounds/tally.js'
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Answer, Lesson, Pupil } from './lessons.js'
@@ -14,40 +15,40 @@ import { isAudit, isTaught, type Question } from './question.js'
  * What the answers have taught: the learner, its shadow that only sees audits, how sure it may be of its scores, whether
  * it is wrong more often than it should be, and how often it was wrong and changed.
  */
-export class Learned implements Pupil {
-  readonly #newBody: () => Body
-  body: Body
-  shadow: Body | undefined
+export class Learned implements Pupil, Knowledge {
+  readonly #newLearner: () => Learner
+  learner: Learner
+  shadow: Learner | undefined
   calibration: Calibration
   readonly #errors = new ErrorWatch()
   /** What the last lesson set off. */
   alarm: DriftAlarm | undefined
-  /** How many answers count, and how many labels that were taught. */
-  asked = 0
+  /** `asked` are the answers that count. */
+  readonly tally = new Tally()
+  /** How many labels were taught. */
   taught = 0
-  mistakes = 0
-  updates = 0
 
-  constructor(newBody: () => Body, shadowed: boolean) {
-    this.#newBody = newBody
-    this.body = newBody()
-    this.shadow = shadowed ? newBody() : undefined
-    this.calibration = newCalibration(this.body)
+  constructor(newLearner: () => Learner, shadowed: boolean) {
+    this.#newLearner = newLearner
+    this.learner = newLearner()
+    this.shadow = shadowed ? newLearner() : undefined
+    this.calibration = newCalibration(this.learner)
   }
 
-  /** The body, where it tunes itself: then it also knows how far it can be trusted, and when it is wrong too often. */
+  /** The learner, where it tunes itself: then it also knows how far it can be trusted, and when it is wrong too often. */
   get #self(): SelfTuning | undefined {
-    return isSelfTuning(this.body) ? this.body : undefined
+    return isSelfTuning(this.learner) ? this.learner : undefined
   }
 
-  /** The probability of every class, of the row that the body has read last. */
+  /** The probability of every class, of the row that the learner has read last. */
   probabilities(out: Float64Array): Float64Array {
-    return this.#self?.probabilities(out) ?? this.calibration.probabilities(this.body.reading.scores, out)
+    return this.#self?.probabilities(out) ?? this.calibration.probabilities(this.learner.reading.scores, out)
   }
 
   /** So many rows have come. */
   advance(rows: number): void {
-    for (const body of [this.body, this.shadow]) if (body && isSelfTuning(body)) body.advance(rows)
+    for (const learner of [this.learner, this.shadow])
+      if (learner && isSelfTuning(learner)) learner.advance(rows)
   }
 
   learn(lesson: Lesson, earlier: readonly Lesson[]): void {
@@ -59,9 +60,9 @@ export class Learned implements Pupil {
   #take({ kind, at, question, label }: Answer): void {
     const { row, opinion } = question
     this.advance(at)
-    this.body.read(row)
-    if (this.#wasWrong(question, label)) this.mistakes++
-    if (this.body.learn(row, label, opinion)) this.updates++
+    this.learner.read(row)
+    if (this.#wasWrong(question, label)) this.tally.mistakes++
+    if (this.learner.learn(row, label, opinion)) this.tally.updates++
     if (this.shadow && isForShadow(question)) taught(this.shadow, row, label)
     if (kind === 'taught') this.taught++
     else this.#trust(question, label)
@@ -70,91 +71,93 @@ export class Learned implements Pupil {
   /** The threshold of one that tunes itself moves with the rows, which are not taken back: there its word of then counts. */
   #wasWrong(question: Question, label: number): boolean {
     if (this.#self) return !isTaught(question) && question.predicted !== label
-    return this.body.reading.predicted !== label
+    return this.learner.reading.predicted !== label
   }
 
   /** What an answer says of how far predictions can be trusted. */
   #trust({ scores, probability, predicted, confidence }: Question, label: number): void {
-    this.asked++
+    this.tally.asked++
     if (this.#self) {
       this.alarm = this.#self.alarm
       return
     }
-    this.calibration.add(scores, label, probability)
+    this.calibrate(scores, label, probability)
     this.alarm = this.#errors.add(predicted !== label, confidence)
+  }
+
+  calibrate(scores: Float64Array, label: number, probability: number): void {
+    if (!this.#self) this.calibration.add(scores, label, probability)
   }
 
   /** What was learned before the stream changed is wrong now: the learners go on with what came since. */
   #forgetBefore(since: number, earlier: readonly Lesson[]): void {
     const kept = earlier.filter((lesson): lesson is Answer => lesson.kind !== 'drift' && lesson.at >= since)
     const own = kept.filter(({ question }) => isForShadow(question))
-    this.body = this.#newBody()
-    this.calibration = newCalibration(this.body)
-    if (this.shadow) this.shadow = this.#newBody()
-    for (const { question, label } of kept) taught(this.body, question.row, label)
+    this.learner = this.#newLearner()
+    this.calibration = newCalibration(this.learner)
+    if (this.shadow) this.shadow = this.#newLearner()
+    for (const { question, label } of kept) taught(this.learner, question.row, label)
     if (this.shadow) for (const { question, label } of own) taught(this.shadow, question.row, label)
   }
 
   snapshot(): unknown {
     return {
       rest: this.#saved(),
-      body: held(this.body),
+      learner: held(this.learner),
       shadow: this.shadow && held(this.shadow),
     }
   }
 
   restore(snapshot: unknown): void {
-    const { rest, body, shadow } = snapshot as { rest: State; body: unknown; shadow: unknown }
+    const { rest, learner, shadow } = snapshot as { rest: State; learner: unknown; shadow: unknown }
     this.#load(rest)
-    bringBack(this.body, body)
+    bringBack(this.learner, learner)
     if (this.shadow) bringBack(this.shadow, shadow)
   }
 
   save(): State {
-    return { ...this.#saved(), body: this.body.save(), ...(this.shadow && { shadow: this.shadow.save() }) }
+    const { learner, shadow } = this
+    return { ...this.#saved(), learner: learner.save(), ...(shadow && { shadow: shadow.save() }) }
   }
 
   load(state: State): void {
     this.#load(state)
-    this.body.load(stateIn(state, 'body'))
+    this.learner.load(stateIn(state, 'learner'))
     this.shadow?.load(stateIn(state, 'shadow'))
   }
 
   #saved(): State {
-    const { asked, taught, mistakes, updates } = this
     return {
       calibration: this.calibration.save(),
       errors: this.#errors.save(),
-      counts: { asked, taught, mistakes, updates },
+      tally: saveTally(this.tally),
+      taught: this.taught,
     }
   }
 
   #load(state: State): void {
-    const counts = stateIn(state, 'counts')
-    this.calibration.load(stateIn(state, 'calibration'))
-    this.#errors.load(stateIn(state, 'errors'))
-    this.asked = numberIn(counts, 'asked')
-    this.taught = numberIn(counts, 'taught')
-    this.mistakes = numberIn(counts, 'mistakes')
-    this.updates = numberIn(counts, 'updates')
+    if ('calibration' in state) this.calibration.load(stateIn(state, 'calibration'))
+    if ('errors' in state) this.#errors.load(stateIn(state, 'errors'))
+    loadTally(this.tally, stateIn(state, 'tally'))
+    this.taught = numberIn(state, 'taught')
   }
 }
 
 /** A single signed score, or one for each class. */
-const newCalibration = ({ reading }: Body): Calibration =>
+const newCalibration = ({ reading }: Learner): Calibration =>
   reading.scores.length === 1 ? new PlattScaling() : new SoftmaxScaling(reading.scores.length)
 
 /** What was taught would be there as well if items were asked about at random. */
 const isForShadow = (question: Question): boolean => isAudit(question) || isTaught(question)
 
-const taught = (body: Body, row: Row, label: number): void => {
-  body.read(row)
-  body.learn(row, label)
+const taught = (learner: Learner, row: Row, label: number): void => {
+  learner.read(row)
+  learner.learn(row, label)
 }
 
-const held = (body: Body): unknown => (isSelfTuning(body) ? body.snapshot() : body.save())
+const held = (learner: Learner): unknown => (isSelfTuning(learner) ? learner.snapshot() : learner.save())
 
-const bringBack = (body: Body, snapshot: unknown): void => {
-  if (isSelfTuning(body)) body.restore(snapshot)
-  else body.load(snapshot as State)
+const bringBack = (learner: Learner, snapshot: unknown): void => {
+  if (isSelfTuning(learner)) learner.restore(snapshot)
+  else learner.load(snapshot as State)
 }

@@ -1,5 +1,5 @@
+import type { DecisionReason } from '../parts.js'
 import type { Row } from '../rows/row.js'
-import type { LiveReason } from './events.js'
 
 export type QuestionState = 'open' | 'answered' | 'skipped' | 'unsure' | 'expired' | 'withdrawn' | 'forgotten'
 
@@ -12,7 +12,7 @@ export interface Question {
   /** The row as the learner saw it. */
   readonly row: Row
   readonly coin: number
-  readonly reason: LiveReason | 'taught'
+  readonly reason: DecisionReason | 'taught'
   /** The share of coins that asked whatever the row was; a coin below it made this question an audit. */
   readonly audit: number
   /** The predicted class, and what the shadow learner predicted (−1 without one). */

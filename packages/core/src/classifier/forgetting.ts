@@ -1,5 +1,4 @@
-import { Reading, type Weights } from '../parts.js'
-import type { Body } from '../rounds/body.js'
+import { doubtOf, type Learner, Reading, type Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
 
@@ -17,7 +16,7 @@ const NEWBORN = 0.01
 const MEMORY = 50
 
 interface Member {
-  readonly body: Body
+  readonly learner: Learner
   /** After how many labels it began. */
   readonly born: number
   weight: number
@@ -27,7 +26,7 @@ interface Member {
 }
 
 /**
- * Several bodies of the same kind that have learned the last labels only, each a different number of them, besides the
+ * Several learners of the same kind that have learned the last labels only, each a different number of them, besides the
  * eldest, which has learned all; what they say is weighed by how often each was wrong of late. How much the stream drifts
  * need not be known, and where it does not, the eldest decides. It works with every learner.
  *
@@ -45,7 +44,7 @@ interface Member {
  * What was tried while choosing, in points of accuracy at the same number of questions; `experiments/drift.mjs` measures what
  * was kept, and docs/live.md says what it gave:
  *
- * - Ten least-squares bodies side by side, their covariance widened by 0 to 1 after every label, weighed by predictive
+ * - Ten least-squares learners side by side, their covariance widened by 0 to 1 after every label, weighed by predictive
  *   likelihood or by squared loss: from level to 8 below histories of RLS, on shifting Gaussians and on usenet1. To widen a
  *   covariance forgets a little of everything; after a sudden change it is better to begin anew.
  * - Losses weighted by 1/P, 5 at most: up to a point better with drift, up to 2 worse without. Answers weigh too unequally.
@@ -56,8 +55,8 @@ interface Member {
  * - To do without the alarms that forget everything before a change: level with LASEC; with D-AMD 1 better on electricity and
  *   2 worse on usenet1. They stay, also because people want to know.
  */
-export class ForgettingBody implements Body {
-  readonly #newBody: () => Body
+export class ForgettingLearner implements Learner {
+  readonly #newLearner: () => Learner
   readonly #isSingle: boolean
   readonly reading: Reading
   readonly doubt: Reading
@@ -65,21 +64,23 @@ export class ForgettingBody implements Body {
   #members: Member[]
   #labels = 0
 
-  constructor(newBody: () => Body) {
-    this.#newBody = newBody
+  constructor(newLearner: () => Learner) {
+    this.#newLearner = newLearner
     this.#members = [this.#begun(1)]
-    const { reading, doubt } = this.#members[0].body
+    const [{ learner }] = this.#members
+    const { reading } = learner
     this.#isSingle = reading.scores.length === 1
     this.reading = new Reading(reading.scores.length)
+    const doubt = doubtOf(learner)
     this.doubt = reading === doubt ? this.reading : new Reading(doubt.scores.length)
   }
 
   #begun(weight: number): Member {
-    return { body: this.#newBody(), born: this.#labels, weight, typical: 0, margins: 0 }
+    return { learner: this.#newLearner(), born: this.#labels, weight, typical: 0, margins: 0 }
   }
 
   get dimension(): number {
-    return Math.max(...this.#members.map(({ body }) => body.dimension))
+    return Math.max(...this.#members.map(({ learner }) => learner.dimension))
   }
 
   /** The weight of all that was learned: 1 where nothing seems to have changed, 0 where only the latest labels count. */
@@ -93,11 +94,11 @@ export class ForgettingBody implements Body {
     clear(doubt)
     const scale = this.#scale()
     for (const member of this.#members) {
-      const { body, weight } = member
-      body.read(x)
+      const { learner, weight } = member
+      learner.read(x)
       const factor = factorOf(member, scale)
-      for (let c = 0; c < reading.scores.length; c++) reading.scores[c] += factor * body.reading.scores[c]
-      mixInto(doubt, body.doubt, weight)
+      for (let c = 0; c < reading.scores.length; c++) reading.scores[c] += factor * learner.reading.scores[c]
+      mixInto(doubt, doubtOf(learner), weight)
     }
     if (this.#isSingle) reading.settle(reading.scores[0])
     else reading.settleClasses()
@@ -107,11 +108,11 @@ export class ForgettingBody implements Body {
     let changed = false
     let sum = 0
     for (const member of this.#members) {
-      const { reading } = member.body
+      const { reading } = member.learner
       if (reading.predicted !== label) member.weight *= AFTER_MISTAKE
       sum += member.weight
       noteMargin(member, reading.margin)
-      if (member.body.learn(x, label)) changed = true
+      if (member.learner.learn(x, label)) changed = true
     }
     this.#labels++
     this.#share(sum)
@@ -152,7 +153,7 @@ export class ForgettingBody implements Body {
     const scale = this.#scale()
     let sum = 0
     for (const member of this.#members) {
-      const own = member.body.contribution(x, k, label)
+      const own = member.learner.contribution(x, k, label)
       if (own === undefined) return undefined
       sum += factorOf(member, scale) * own
     }
@@ -161,11 +162,11 @@ export class ForgettingBody implements Body {
 
   /** A sum of scores is linear where all of them are w·x itself. */
   weights(label: number): Weights | undefined {
-    if (this.#members.length === 1) return this.#members[0].body.weights(label)
+    if (this.#members.length === 1) return this.#members[0].learner.weights(label)
     const scale = this.#scale()
     const weights = new Float64Array(this.dimension)
     for (const member of this.#members) {
-      const own = member.body.weights(label)
+      const own = member.learner.weights(label)
       if (!own?.exact) return undefined
       const factor = factorOf(member, scale)
       for (let i = 0; i < own.weights.length; i++) weights[i] += factor * own.weights[i]
@@ -180,20 +181,20 @@ export class ForgettingBody implements Body {
       mixture: Float64Array.from(
         members.flatMap(({ weight, typical, margins }) => [weight, typical, margins]),
       ),
-      bodies: Object.fromEntries(members.map(({ body }, k) => [String(k), body.save()])),
+      learners: Object.fromEntries(members.map(({ learner }, k) => [String(k), learner.save()])),
       labels: this.#labels,
     }
   }
 
   load(state: State): void {
-    const bodies = stateIn(state, 'bodies')
+    const learners = stateIn(state, 'learners')
     const mixture = floatsIn(state, 'mixture')
     this.#labels = numberIn(state, 'labels')
     this.#members = Array.from(integersIn(state, 'born'), (born, k) => {
-      const body = this.#newBody()
-      body.load(stateIn(bodies, String(k)))
+      const learner = this.#newLearner()
+      learner.load(stateIn(learners, String(k)))
       const [weight, typical, margins] = mixture.subarray(3 * k, 3 * k + 3)
-      return { body, born, weight, typical, margins }
+      return { learner, born, weight, typical, margins }
     })
   }
 }

@@ -3,22 +3,41 @@ import type { DriftAlarm } from '../drift/alarm.js'
 import { coreError } from '../errors.js'
 import type { LinearParts } from '../export/parts.js'
 import { isSelfTuning, type SelfReport } from '../parts.js'
+import type { Coins } from '../rounds/coins.js'
+import type { Rounds } from '../rounds/rounds.js'
+import { migrated } from '../state/migrate.js'
 import { decodeModel, encodeModel } from '../state/model-file.js'
 import { VERSION } from '../version.js'
-import type { Closed, LiveEvent, Observed } from './events.js'
+import type { ClassifierEvent, Closed, Observed } from './events.js'
 import { type Explanation, explanationOf } from './explain.js'
 import { Fold } from './fold.js'
-import { FeatureInput, type FeatureItem, type Input } from './input.js'
+import { builtInput, FeatureInput, type FeatureItem, type Input } from './input.js'
 import { type AnsweredQuestion, answersAmong } from './lessons.js'
-import { worthOf } from './likeness.js'
 import { linearPartsOf } from './linear.js'
-import { type ClassifierOptions, checkLabel, completed, type LiveConfig } from './options.js'
+import { type ClassifierConfig, type ClassifierOptions, checkLabel, completed } from './options.js'
 import { isAnsweredByPerson, isAudit, isGivenBack, type Question } from './question.js'
 import type { Confusion, Quality } from './reckoning.js'
 import { driftedEvent, observedEvent, taughtEvent } from './record.js'
-import { inTurnIn, overdueIn, probabilityNow, reviewOf, tallyOf } from './review.js'
+import { inTurnIn, overdueIn, probabilityNow, reviewOf } from './review.js'
 import { type Telling, tellingOf } from './telling.js'
 import type { Counts, Outcome, TaughtItem, When, WhenObserved } from './when.js'
+
+/** What a classifier is set up with that is not plain data. */
+export interface ClassifierParts<Item> {
+  /** Makes rows of items; named features and ready rows if not given. */
+  readonly input?: Input<Item>
+  /** Where the coins come from, one a round; from the seed if not given. */
+  readonly coins?: Coins
+}
+
+/** What `Classifier.load` takes besides the file. */
+export interface LoadOptions<Item> extends ClassifierParts<Item> {
+  /** How many bytes the state may take in memory. */
+  readonly mostBytes?: number
+}
+
+/** The rounds of a classifier, for experiments that keep no records: what is learned there cannot be taken back. */
+export let roundsOf: <Item>(classifier: Classifier<Item>) => Rounds
 
 /**
  * A classifier that works while people answer: it predicts every item at once, asks about few within its budget, and
@@ -34,16 +53,31 @@ import type { Counts, Outcome, TaughtItem, When, WhenObserved } from './when.js'
  * mails.predict({ features: { free: 1 } }) // => 'spam'
  */
 export class Classifier<Item = FeatureItem> {
-  readonly config: LiveConfig
+  readonly config: ClassifierConfig
   /** Is told every event, once it has happened. */
-  log: ((event: LiveEvent) => void) | undefined
+  log: ((event: ClassifierEvent) => void) | undefined
   /** Tells whether somebody is looking at a question right now: then it neither expires nor is taken back. */
   isHeld: (id: string) => boolean = () => false
+  /** Plain JSON that is saved with it: whatever the caller wants to find again. */
+  notes: Readonly<Record<string, unknown>> = {}
   readonly #state: Fold<Item>
 
-  constructor(options: ClassifierOptions, input = new FeatureInput() as unknown as Input<Item>) {
-    this.config = completed(options)
-    this.#state = new Fold(this.config, input)
+  static {
+    roundsOf = (classifier) => {
+      const { lessons, rounds } = classifier.#state
+      lessons.settle()
+      return rounds
+    }
+  }
+
+  constructor(options: ClassifierOptions & ClassifierParts<Item>) {
+    const { input = new FeatureInput() as unknown as Input<Item>, coins, ...plain } = options
+    this.config = completed(plain, input.rows)
+    this.#state = new Fold(this.config, input, coins)
+  }
+
+  get input(): Input<Item> {
+    return this.#state.input
   }
 
   get classes(): readonly string[] {
@@ -85,19 +119,16 @@ export class Classifier<Item = FeatureItem> {
     id = String(this.#state.deciding.items + 1),
     { time = 0, ask = true }: WhenObserved = {},
   ): Observed {
-    const { deciding, questions, preparer, input } = this.#state
+    const { deciding, questions, preparer, input, rounds } = this.#state
     if (questions.find(id)) throw coreError('item/id', { id })
     const now = deciding.at(time)
     this.#tidy(now)
+    const coin = deciding.coins.toss()
     const row = preparer.prepare(input.row(item, true))
     this.#state.meet(row)
-    const { body, shadow } = this.#state.learned
-    body.read(row)
-    shadow?.read(row)
-    const tally = tallyOf(this.#state, 1)
-    const worth = worthOf(row, questions.open, this.config.tentative)
-    const verdict = deciding.decide(body.doubt, tally, worth, now, body.lasting ?? 1, ask)
-    const event = this.#happens(observedEvent(this.#state, id, now, row, verdict, this.#probabilities()))
+    const decision = rounds.decide(row, coin, now, ask)
+    this.#state.learned.shadow?.read(row)
+    const event = this.#happens(observedEvent(this.#state, id, now, row, decision, this.#probabilities()))
     this.#alarmed(this.#state.alarm, now)
     return event
   }
@@ -109,6 +140,7 @@ export class Classifier<Item = FeatureItem> {
   teach(item: Item, label: string, id?: string, { time = 0, by }: When = {}): void {
     checkLabel(label)
     const { deciding, questions } = this.#state
+    this.#checkClass(label)
     const called = id ?? `taught ${questions.taught + 1}`
     if (questions.find(called)) throw coreError('item/id', { id: called })
     const said = { id: called, label, time: deciding.at(time), ...(by !== undefined && { by }) }
@@ -127,8 +159,11 @@ export class Classifier<Item = FeatureItem> {
     const question = questions.get(id)
     const now = deciding.at(time)
     const said = { id, label, time: now, ...(by !== undefined && { by }) }
+    this.#checkClass(label)
     if (question.state === 'answered') {
-      if (lessons.answerTo(question)?.label === classes.indexOf(label)) return 'duplicate'
+      const before = lessons.answerTo(question)
+      if (!before) throw coreError('answer/settled', { id })
+      if (before.label === classes.indexOf(label)) return 'duplicate'
       this.#happens({ type: 'corrected', ...said })
       return 'corrected'
     }
@@ -156,18 +191,22 @@ export class Classifier<Item = FeatureItem> {
 
   /** Takes an answer out, and all that it taught. */
   forget(id: string, { time = 0, by }: When = {}): void {
-    const { deciding, questions } = this.#state
-    const { state } = questions.get(id)
+    const { deciding, questions, lessons } = this.#state
+    const question = questions.get(id)
+    const { state } = question
     if (state !== 'answered') throw coreError('question/unanswered', { id, state })
+    if (!lessons.answerTo(question)) throw coreError('answer/settled', { id })
     this.#happens({ type: 'forgotten', id, time: deciding.at(time), ...(by !== undefined && { by }) })
   }
 
   /** Takes back what was said of a question, with all that it taught: it is open again, and paid for as before. */
   reopen(id: string, { time = 0, by }: When = {}): void {
-    const { deciding, questions } = this.#state
+    const { deciding, questions, lessons } = this.#state
     const question = questions.get(id)
     const now = deciding.at(time)
     if (!isAnsweredByPerson(question)) throw coreError('question/unanswered', { id, state: question.state })
+    if (question.state === 'answered' && !lessons.answerTo(question))
+      throw coreError('answer/settled', { id })
     if (isGivenBack(question) && !deciding.allowsOneMore(now)) throw coreError('question/late', { id })
     this.#happens({ type: 'reopened', id, time: now, ...(by !== undefined && { by }) })
   }
@@ -191,9 +230,9 @@ export class Classifier<Item = FeatureItem> {
 
   /** The label that the item would get. Changes nothing. */
   predict(item: Item): string {
-    const { body } = this.#state.learned
-    body.read(this.#state.look(item))
-    return this.classes[body.reading.predicted]
+    const { learner } = this.#state.learned
+    learner.read(this.#state.look(item))
+    return this.classes[learner.reading.predicted]
   }
 
   /** The probability of every label. Changes nothing. */
@@ -227,8 +266,8 @@ export class Classifier<Item = FeatureItem> {
 
   /** What `auto` has chosen; nothing with another algorithm. */
   report(): SelfReport | undefined {
-    const { body } = this.#state.learned
-    return isSelfTuning(body) ? body.report() : undefined
+    const { learner } = this.#state.learned
+    return isSelfTuning(learner) ? learner.report() : undefined
   }
 
   /** Why the item of a question is predicted as it is now, and why it was asked about. */
@@ -253,26 +292,49 @@ export class Classifier<Item = FeatureItem> {
   }
 
   /** What happened once, happens again: for rebuilding the state from a log. Nothing is decided anew. */
-  apply(event: LiveEvent): void {
+  apply(event: ClassifierEvent): void {
     this.#state.replay(event)
   }
 
-  /** The classifier as a file; a loaded one goes on as if nothing had happened. `beside` is kept in its configuration. */
-  save(beside: Readonly<Record<string, unknown>> = {}): Uint8Array {
-    const live = { ...this.config, budget: this.#state.deciding.budget, met: this.classes }
-    return encodeModel({ config: { ...beside, live }, state: this.#state.save() }, `askance ${VERSION}`)
+  /** The classifier as a file; a loaded one goes on as if nothing had happened. */
+  save(): Uint8Array {
+    const { kind, config } = this.input
+    const { notes, classes } = this
+    const classifier = { ...this.config, budget: this.#state.deciding.budget }
+    return encodeModel(
+      { config: { classifier, classes, input: { kind, config }, notes }, state: this.#state.save() },
+      `askance ${VERSION}`,
+    )
   }
 
-  /** The classifier in a file that `save` wrote. An input of one's own must be the same as then. */
-  static load<Item = FeatureItem>(bytes: Uint8Array, input?: Input<Item>): Classifier<Item> {
-    const { config, state } = decodeModel(bytes)
-    const { met, ...options } = config.live as LiveConfig & { readonly met: readonly string[] }
-    const classifier = new Classifier<Item>(options, input)
-    classifier.#state.load(state, met)
+  /**
+   * The classifier in a file that `save` wrote, of this version or of 0.1. Its input is built as it was; one of a kind that
+   * nobody registered must be given.
+   */
+  static load<Item = FeatureItem>(
+    bytes: Uint8Array,
+    { input: given, coins, mostBytes }: LoadOptions<Item> = {},
+  ): Classifier<Item> {
+    const { config, state } = migrated(decodeModel(bytes, mostBytes))
+    const { classifier: options, classes, input, notes } = config
+    const classifier = new Classifier<Item>({
+      ...options,
+      input: given ?? builtInput<Item>(input.kind, input.config),
+      ...(coins && { coins }),
+    })
+    classifier.notes = notes
+    classifier.#state.load(state, classes)
     return classifier
   }
 
-  #happens<E extends LiveEvent>(event: E): E {
+  /** A class that is new is taken, unless that would need what was learned without records again. */
+  #checkClass(label: string): void {
+    const { classes, lessons, ground } = this.#state
+    if (!ground && lessons.isSettled && !classes.includes(label))
+      throw coreError('label/settled', { label, classes: classes.join(', ') })
+  }
+
+  #happens<E extends ClassifierEvent>(event: E): E {
     this.#state.take(event)
     this.log?.(event)
     return event

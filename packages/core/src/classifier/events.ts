@@ -1,8 +1,8 @@
 import type { BudgetSpec } from '../budget/budget.js'
-import type { Reason } from '../parts.js'
+import type { DecisionReason } from '../parts.js'
 
 /** Everything that can happen to a classifier, as plain JSON. The state is a fold over these. */
-export type LiveEvent =
+export type ClassifierEvent =
   | Observed
   | Taught
   | Answered
@@ -19,9 +19,6 @@ export interface PlainRow {
   readonly index: readonly number[]
   readonly value: readonly number[]
 }
-
-/** Why an item was asked about, or would have been: the rule's reason, or the share that is asked about whatever the row. */
-export type LiveReason = Reason | 'audit' | 'warm-up'
 
 /** A decision as it was made: it is never made again. */
 export interface Observed {
@@ -42,7 +39,7 @@ export interface Observed {
   readonly probability: number
   readonly coin: number
   readonly asked: boolean
-  readonly reason?: LiveReason
+  readonly reason?: DecisionReason
   /** What the budget stood at. */
   readonly budget: { readonly spent: number; readonly rate: number; readonly dial: number | null }
   /** How many answers the model had learned. */

@@ -1,46 +1,48 @@
 import { looksOf } from '../budget/steering.js'
 import type { DriftAlarm } from '../drift/alarm.js'
-import { isSelfTuning } from '../parts.js'
+import { doubtOf } from '../parts.js'
+import type { Decision } from '../rounds/decision.js'
 import type { Row } from '../rows/row.js'
-import type { Verdict } from './deciding.js'
 import type { Drifted, Observed, PlainRow, Taught } from './events.js'
 import type { Fold } from './fold.js'
 import type { Answer } from './lessons.js'
 
 /** The event of a decision about the row that was read last. */
 export const observedEvent = <Item>(
-  { deciding, preparer, input, classes, learned, ground }: Fold<Item>,
+  { rounds, deciding, preparer, input, classes, learned, ground }: Fold<Item>,
   id: string,
   time: number,
   row: Row,
-  { probability, coin, asked, reason, rate, audit }: Verdict,
+  { t, predicted, scores, margin, probability, coin, asked, reason }: Decision,
   probabilities: Float64Array,
 ): Observed => {
-  const { body, shadow } = learned
+  const { learner, shadow, tally } = learned
+  const { spent, rate, dial, audit, thinning } = deciding
   const told = input.learned?.()
+  const opinion = asked ? rounds.opinion() : undefined
   return {
     type: 'observed',
-    t: deciding.items + 1,
+    t,
     id,
     time,
-    predicted: classes[body.reading.predicted],
-    scores: [...body.reading.scores],
-    margin: body.reading.score,
-    confidence: probabilities[body.reading.predicted],
+    predicted: classes[predicted],
+    scores: [...scores],
+    margin,
+    confidence: probabilities[predicted],
     probability,
     coin,
     asked,
     ...(reason && { reason }),
-    budget: { spent: deciding.spent, rate, dial: Number.isNaN(deciding.dial) ? null : deciding.dial },
-    modelVersion: learned.asked,
+    budget: { spent, rate, dial: Number.isNaN(dial) ? null : dial },
+    modelVersion: tally.asked,
     ...(shadow && { shadow: classes[shadow.reading.predicted] }),
     trace: {
-      doubt: looksOf(body.doubt),
-      thinning: deciding.thinning,
+      doubt: looksOf(doubtOf(learner)),
+      thinning,
       audit,
       lengths: preparer.lengths,
       ...((asked || ground) && { row: plainRow(row) }),
-      ...(asked && isSelfTuning(body) && { opinion: [...body.opinion()] }),
+      ...(opinion && { opinion: [...opinion] }),
       ...(told !== undefined && { input: told }),
     },
   }

@@ -1,17 +1,17 @@
 import { type LinearParts, linearParts } from '../export/parts.js'
 import type { Fold } from './fold.js'
-import type { LiveConfig } from './options.js'
+import type { ClassifierConfig } from './options.js'
 
-/** The weights of a live classifier, and all else that predicts like it now. */
+/** The weights of a classifier, and all else that predicts like it now. */
 export const linearPartsOf = <Item>(
-  { algorithm, preparation }: LiveConfig,
+  { algorithm, preparation }: ClassifierConfig,
   { classes, preparer, input, learned }: Fold<Item>,
 ): LinearParts =>
   linearParts({
     algorithm,
     classes,
     normalize: preparation.normalize,
-    weights: (label) => learned.body.weights(label),
+    weights: (label) => learned.learner.weights(label),
     prepare: (x) => preparer.prepare(x, false),
     nameOf: (index) => input.nameOf?.(index),
   })

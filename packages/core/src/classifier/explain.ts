@@ -1,7 +1,5 @@
-import { isSelfTuning } from '../parts.js'
-import type { Body } from '../rounds/body.js'
+import { type DecisionReason, isSelfTuning, type Learner } from '../parts.js'
 import { INTERCEPT, type Row } from '../rows/row.js'
-import type { LiveReason } from './events.js'
 import type { Fold } from './fold.js'
 
 /** What a feature of a row adds to the score of the predicted label; below 0 it speaks against it. */
@@ -21,7 +19,7 @@ export interface Explanation {
   readonly curved?: number
   /** Features of the row of which nothing was learned yet. */
   readonly unfamiliar: readonly string[]
-  readonly reason?: LiveReason | 'taught'
+  readonly reason?: DecisionReason | 'taught'
   /** The reason in a sentence. */
   readonly because?: string
 }
@@ -30,13 +28,13 @@ export interface Explanation {
 export const explanationOf = <Item>(
   { learned, classes, input }: Fold<Item>,
   row: Row,
-  reason?: LiveReason | 'taught',
+  reason?: DecisionReason | 'taught',
 ): Explanation => {
-  const { body } = learned
-  body.read(row)
-  const { predicted } = body.reading
+  const { learner } = learned
+  learner.read(row)
+  const { predicted } = learner.reading
   const probabilities = learned.probabilities(new Float64Array(classes.length))
-  const told = contributionsOf(body, row, predicted, (index) => input.nameOf?.(index))
+  const told = contributionsOf(learner, row, predicted, (index) => input.nameOf?.(index))
   return {
     predicted: classes[predicted],
     probabilities: Object.fromEntries(classes.map((label, k) => [label, probabilities[k]])),
@@ -47,13 +45,13 @@ export const explanationOf = <Item>(
 
 /** The features of the row that was read last, with what each adds to the score of a class. */
 const contributionsOf = (
-  body: Body,
+  learner: Learner,
   row: Row,
   label: number,
   nameOf: (index: number) => string | undefined,
 ): Pick<Explanation, 'features' | 'unfamiliar' | 'curved'> => {
   // A single score speaks for the second class: what lowers it speaks for the first.
-  const sign = body.reading.scores.length === 1 && label === 0 ? -1 : 1
+  const sign = learner.reading.scores.length === 1 && label === 0 ? -1 : 1
   const features: Contribution[] = []
   const unfamiliar: string[] = []
   for (let k = row.start; k < row.end; k++) {
@@ -61,13 +59,13 @@ const contributionsOf = (
     if (value === 0) continue
     const index = row.index[k]
     const feature = featureName(index, nameOf)
-    const contribution = body.contribution(row, k, label)
+    const contribution = learner.contribution(row, k, label)
     if (contribution === undefined) continue
     if (contribution === 0) unfamiliar.push(feature)
     else features.push({ feature, value, contribution: sign * contribution })
   }
   features.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
-  return { features, unfamiliar, ...(isSelfTuning(body) && { curved: body.curved(label) }) }
+  return { features, unfamiliar, ...(isSelfTuning(learner) && { curved: learner.curved(label) }) }
 }
 
 /** What a feature is called, also where nobody gave it a name. */
@@ -77,7 +75,7 @@ export const featureName = (index: number, nameOf: (index: number) => string | u
 const MOST_NAMED = 5
 
 /** Why it was asked, as a person would say it. */
-const sentenceFor = (reason: LiveReason | 'taught', unfamiliar: readonly string[]): string => {
+const sentenceFor = (reason: DecisionReason | 'taught', unfamiliar: readonly string[]): string => {
   switch (reason) {
     case 'audit':
       return 'It was drawn by lot, to measure how good the predictions are.'

@@ -1,9 +1,16 @@
 import { coreError } from '../errors.js'
+import type { RowKind } from '../rows/preparation-for.js'
 import { type Row, sparseRow } from '../rows/row.js'
 import { bytesIn, type State } from '../state/state.js'
 
 /** Makes rows of items, and learns from them how: names get numbers, words get weights. */
 export interface Input<Item> {
+  /** The name under which `registerInput` knows how to build it again. */
+  readonly kind: string
+  /** Plain JSON from which an equal one is built that has learned nothing yet; stored in model files. */
+  readonly config: Readonly<Record<string, unknown>>
+  /** What its rows are made of: that decides how they are scaled. */
+  readonly rows: RowKind
   /** The row of an item, valid until the next call. With `learning` the input may learn from it. */
   row(item: Item, learning: boolean): Row
   /** What a replay must hand to `relearn` for the item that was made a row last, while learning; nothing if not given. */
@@ -37,6 +44,9 @@ const MOST_NAMES = 2 ** 20
  * input.nameOf(1) // => 'age'
  */
 export class FeatureInput implements Input<FeatureItem> {
+  readonly kind = 'features'
+  readonly config = {}
+  readonly rows = 'features'
   readonly #names: string[] = []
   readonly #places = new Map<string, number>()
   #new: string[] = []
@@ -87,4 +97,23 @@ export class FeatureInput implements Input<FeatureItem> {
     this.relearn(JSON.parse(new TextDecoder().decode(bytesIn(state, 'names'))))
     this.#new = []
   }
+}
+
+type InputFactory = (config: Readonly<Record<string, unknown>>) => Input<never>
+
+const factories = new Map<string, InputFactory>([['features', () => new FeatureInput() as Input<never>]])
+
+/**
+ * Tells how an input of a kind is built from its configuration, so that `Classifier.load` can do so. `@askance/data` does this
+ * for its own when it is imported.
+ */
+export const registerInput = (kind: string, build: InputFactory): void => {
+  factories.set(kind, build)
+}
+
+/** The input that a model file names. */
+export const builtInput = <Item>(kind: string, config: Readonly<Record<string, unknown>>): Input<Item> => {
+  const build = factories.get(kind)
+  if (!build) throw coreError('model/input', { kind })
+  return build(config) as unknown as Input<Item>
 }

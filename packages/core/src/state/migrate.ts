@@ -1,0 +1,175 @@
+import { findAlgorithm } from '../catalogue/index.js'
+import type { ClassifierOptions } from '../classifier/options.js'
+import { coreError } from '../errors.js'
+import { type ModelFile, OLD_FORMAT } from './model-file.js'
+import { numberIn, type State, stateIn } from './state.js'
+
+/** What a model file of the present format says. */
+export interface ClassifierFile {
+  readonly config: ClassifierFileConfig
+  readonly state: State
+}
+
+export interface ClassifierFileConfig {
+  readonly classifier: ClassifierOptions
+  /** All classes that were met: those of the beginning, then those that answers brought. */
+  readonly classes: readonly string[]
+  readonly input: { readonly kind: string; readonly config: Json }
+  readonly notes: Json
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * The file as this version has it. Version 0.1 wrote two kinds of the same format: live classifiers, whose options were under
+ * `live`, and models of the published round, whose options were the configuration itself.
+ */
+export const migrated = ({ format, config, state }: ModelFile): ClassifierFile => {
+  const file = format === OLD_FORMAT ? (config.live ? fromLive : fromModel)(config, state) : { config, state }
+  return { config: checked(file.config), state: file.state }
+}
+
+/** What a file says of itself is a stranger's word. Options and parameters are checked when they are used. */
+const checked = (config: Json): ClassifierFileConfig => {
+  const { classifier, classes, input, notes } = config as Partial<ClassifierFileConfig>
+  const isLabels = (labels: unknown): boolean =>
+    Array.isArray(labels) && labels.every((label) => typeof label === 'string')
+  const isSound =
+    isRecord(classifier) &&
+    isLabels(classifier.classes) &&
+    isLabels(classes) &&
+    isRecord(input) &&
+    typeof input.kind === 'string' &&
+    isRecord(input.config) &&
+    isRecord(notes)
+  if (!isSound) throw coreError('model/state', { reason: 'its configuration is incomplete' })
+  return config as unknown as ClassifierFileConfig
+}
+
+const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null
+
+const record = (value: unknown): Json => (isRecord(value) ? (value as Json) : {})
+
+const inputOf = (vectorizer: unknown): ClassifierFileConfig['input'] =>
+  isRecord(vectorizer) ? { kind: 'items', config: { vectorizer } } : { kind: 'features', config: {} }
+
+/** A live classifier of 0.1, from the library, `live --save` or the service. */
+const fromLive = (config: Json, state: State): { config: Json; state: State } => {
+  const { met, tentative: _, ...options } = record(config.live)
+  const deciding = stateIn(state, 'deciding')
+  const counts = stateIn(deciding, 'counts')
+  const learned = stateIn(state, 'learned')
+  const changes = 'changes' in state ? numberIn(state, 'changes') : 0
+  const rate = 'rate' in counts ? numberIn(counts, 'rate') : 0
+  const { body, shadow, counts: tally, ...rest } = learned as Record<string, State>
+  const { task } = findAlgorithm(String(options.algorithm))
+  const isOneVsAll = task === 'binary' && Array.isArray(met) && met.length > 2
+  return {
+    config: { classifier: options, classes: met, input: inputOf(config.vectorizer), notes: {} },
+    state: {
+      ...state,
+      deciding: { ...deciding, counts: { ...counts, rate, changes } },
+      learned: {
+        settled: 0,
+        pupil: {
+          ...rest,
+          tally: without(tally, 'taught'),
+          taught: numberIn(tally, 'taught'),
+          learner: renamed(body, isOneVsAll),
+          ...(shadow && { shadow: renamed(shadow, isOneVsAll) }),
+        },
+      },
+    },
+  }
+}
+
+/** A model of 0.1, from the library or `run --save`. */
+const fromModel = (config: Json, state: State): { config: Json; state: State } => {
+  const { input, preparation, objective, parameters, ...options } = config
+  const asker = stateIn(state, 'asker')
+  const extra = stateIn(state, 'extra')
+  const tally = stateIn(asker, 'tally')
+  const { ratio, horizon, ...own } = record(parameters)
+  const isPaced = 'steering' in asker
+  const goal = record(objective)
+  const classes = options.classes as readonly string[]
+  const positive = typeof goal.positive === 'number' ? classes[goal.positive] : undefined
+  return {
+    config: {
+      classifier: {
+        ...options,
+        protocol: 'paper',
+        preparation,
+        parameters: isPaced ? own : parameters,
+        ...(isPaced && { budget: { ratio, ...(Number(horizon) > 0 && { horizon }) } }),
+        ...(goal.measure !== undefined && { objective: goal.measure }),
+        ...(goal.costs !== undefined && { costs: goal.costs }),
+        ...(positive !== undefined && { positive }),
+      },
+      classes,
+      input: inputOf(record(input).vectorizer),
+      notes: { reader: record(input).reader, run: jsonOf(without(extra, 'vectorizer')) },
+    },
+    state: {
+      preparer: stateIn(state, 'preparer'),
+      ...('vectorizer' in extra && { input: stateIn(extra, 'vectorizer') }),
+      deciding: decidingOf(asker, tally),
+      ...('ground' in asker && { ground: stateIn(asker, 'ground') }),
+      learned: {
+        settled: 1,
+        pupil: { tally, taught: 0, learner: learnerOf(asker) },
+      },
+    },
+  }
+}
+
+const decidingOf = (asker: State, tally: State): State => {
+  const items = numberIn(tally, 'rounds')
+  if (!('steering' in asker))
+    return {
+      coins: stateIn(asker, 'coins'),
+      budget: {},
+      counts: { items, spent: numberIn(tally, 'asked'), time: 0, rate: 0, changes: 0 },
+    }
+  const { spent, changes, rate } = stateIn(asker, 'counts')
+  return {
+    coins: stateIn(asker, 'coins'),
+    steering: stateIn(asker, 'steering'),
+    budget: stateIn(asker, 'budget'),
+    counts: { items, spent, time: 0, rate, changes } as State,
+  }
+}
+
+const learnerOf = (asker: State): State => {
+  if ('body' in asker) return stateIn(asker, 'body')
+  if ('parts' in asker) return stateIn(asker, 'parts')
+  return stateIn(asker, 'learner')
+}
+
+/** The learner of a live classifier. One-vs-all did not count there what happened to each class. */
+const renamed = (learner: State, isOneVsAll: boolean): State => {
+  if ('bodies' in learner) {
+    const { bodies, ...rest } = learner
+    const each = Object.entries(bodies as State).map(([k, own]) => [k, renamed(own as State, isOneVsAll)])
+    return { ...rest, learners: Object.fromEntries(each) }
+  }
+  if (!isOneVsAll) return learner
+  const tally = { asked: 0, mistakes: 0, updates: 0 }
+  return Object.fromEntries(Object.entries(learner).map(([c, own]) => [c, { learner: own as State, tally }]))
+}
+
+const without = (state: State, name: string): State =>
+  Object.fromEntries(Object.entries(state).filter(([own]) => own !== name))
+
+/** Numbers and arrays as plain JSON. */
+const jsonOf = (state: State): Json =>
+  Object.fromEntries(
+    Object.entries(state).map(([name, value]) => [
+      name,
+      typeof value === 'number'
+        ? value
+        : ArrayBuffer.isView(value)
+          ? [...(value as Float64Array)]
+          : jsonOf(value as State),
+    ]),
+  )
