@@ -1,4 +1,6 @@
 /** What only the packages of Askance use. It may change in any version. */
+
+export { roundsOf } from './classifier/classifier.js'
 export * from './declare.js'
 export * from './format/csv.js'
 export * from './format/latex.js'
@@ -9,6 +11,5 @@ export * from './format/text.js'
 export * from './format/width.js'
 export * from './nearest.js'
 export * from './normal.js'
-export * from './rpc.js'
-export { roundsOf } from './classifier/classifier.js'
 export * from './rounds/rounds.js'
+export * from './rpc.js'

@@ -60,15 +60,20 @@ export class Features {
     return slot
   }
 
-  save(): State {
+  /**
+   * Of a feature that was met once, the square follows from the sum; 0 stands for that, as no square is 0. Signatures are
+   * saved only while something is made of them.
+   */
+  save(withSignatures: boolean): State {
     const end = this.met + 1
+    const { sum, square } = this
     return {
       rows: this.rows,
       index: this.index.slice(0, end),
       count: this.count.slice(0, end),
-      sum: this.sum.slice(0, end),
-      square: this.square.slice(0, end),
-      signature: this.signature.slice(0, end),
+      sum: sum.slice(0, end),
+      square: square.slice(0, end).map((own, slot) => (own === sum[slot] ** 2 ? 0 : own)),
+      signature: withSignatures ? this.signature.slice(0, end) : new Float64Array(end),
     }
   }
 
@@ -77,7 +82,7 @@ export class Features {
     this.index = integersIn(state, 'index')
     this.count = floatsIn(state, 'count')
     this.sum = floatsIn(state, 'sum')
-    this.square = floatsIn(state, 'square')
+    this.square = floatsIn(state, 'square').map((own, slot) => (own === 0 ? this.sum[slot] ** 2 : own))
     this.signature = floatsIn(state, 'signature')
     this.met = this.index.length - 1
     this.dimension = this.index.reduce((most, index) => Math.max(most, index + 1), 0)

@@ -4,7 +4,7 @@ import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
 import { Features } from './features.js'
-import { Scales } from './scales.js'
+import { type Counted, Scales, sparseInverses } from './scales.js'
 import { slice } from './spread.js'
 import { Threshold } from './threshold.js'
 import { waveOrder } from './wave-order.js'
@@ -39,6 +39,11 @@ export class AutoGround implements Ground {
 
   get rows(): number {
     return this.features.rows
+  }
+
+  /** Whether scales are still made that order features for waves. */
+  get #usesWaves(): boolean {
+    return this.features.met <= this.design.mostWaved
   }
 
   /** Another row of the stream, before it is read. */
@@ -89,8 +94,7 @@ export class AutoGround implements Ground {
     next.from = features.rows
     next.met = features.met
     next.threshold = this.threshold.value
-    if (features.met <= design.mostWaved)
-      next.wave = waveOrder(features, this.scales[this.scales.length - 1].wave)
+    if (this.#usesWaves) next.wave = waveOrder(features, this.scales[this.scales.length - 1].wave)
     this.scales.push(next)
     this.#next = undefined
   }
@@ -98,10 +102,11 @@ export class AutoGround implements Ground {
   save(): State {
     const { features, threshold, scales } = this
     const all = this.#next ? [...scales, this.#next] : scales
+    const now = { count: features.count, inverse: sparseInverses(features) }
     return {
-      features: features.save(),
+      features: features.save(this.#usesWaves),
       threshold: threshold.save(),
-      scales: Object.fromEntries(all.map((one, k) => [String(k), one.save()])),
+      scales: Object.fromEntries(all.map((one, k) => [String(k), one.save(all[k + 1]?.counted ?? now)])),
       counts: {
         begunAt: this.#begunAt,
         measured: this.#measured,
@@ -117,11 +122,14 @@ export class AutoGround implements Ground {
     this.threshold.load(stateIn(state, 'threshold'))
     const counts = stateIn(state, 'counts')
     const stored = stateIn(state, 'scales')
-    const all = Array.from({ length: numberIn(counts, 'all') }, (_, k) => {
+    const all: Scales[] = []
+    let later: Counted = { count: this.features.count, inverse: sparseInverses(this.features) }
+    for (let k = numberIn(counts, 'all') - 1; k >= 0; k--) {
       const scales = new Scales()
-      scales.load(stateIn(stored, String(k)))
-      return scales
-    })
+      scales.load(stateIn(stored, String(k)), later, this.design.rarity)
+      later = scales.counted
+      all.unshift(scales)
+    }
     this.scales = all.slice(0, numberIn(counts, 'versions'))
     this.#next = all[this.scales.length]
     this.#begunAt = numberIn(counts, 'begunAt')

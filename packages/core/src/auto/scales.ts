@@ -1,5 +1,5 @@
 import { enlarged } from '../rows/table.js'
-import { bytesIn, floatsIn, integersIn, numberIn, type State } from '../state/state.js'
+import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 import type { Features } from './features.js'
 
 /** A variance this small beside the mean square is rounding. */
@@ -20,6 +20,9 @@ export class Scales {
   denseCount = 0
   /** Dense: the mean. Sparse: the lift, frequency^−¼. */
   level: Float64Array = new Float64Array(1)
+  /** By slot, in how many rows of how many the feature was when it was scaled. */
+  #count: Int32Array = new Int32Array(1)
+  #rows: Int32Array = new Int32Array(1)
   /** Dense: 1/deviation. Sparse: 1/root mean square of the values. 0: it says nothing. */
   inverse: Float64Array = new Float64Array(1)
   /** What a dense feature is where the row has none. */
@@ -34,6 +37,8 @@ export class Scales {
     this.level = enlarged(this.level, slot + 1)
     this.inverse = enlarged(this.inverse, slot + 1)
     this.absent = enlarged(this.absent, slot + 1)
+    this.#count = enlarged(this.#count, slot + 1)
+    this.#rows = enlarged(this.#rows, slot + 1)
     const longer = new Uint8Array(this.inverse.length)
     longer.set(this.isDense)
     this.isDense = longer
@@ -47,6 +52,8 @@ export class Scales {
 
   /** Scales a feature by what is known of it now. */
   measure({ rows, count, sum, square }: Features, slot: number, rarity: number): void {
+    this.#count[slot] = count[slot]
+    this.#rows[slot] = rows
     if (this.isDense[slot] === 1) {
       const mean = sum[slot] / rows
       const meanSquare = square[slot] / rows
@@ -56,9 +63,8 @@ export class Scales {
       this.inverse[slot] = inverse
       this.absent[slot] = squashed(-mean * inverse)
     } else {
-      this.level[slot] = (count[slot] / rows) ** -rarity
-      // What is too small to be squared says nothing.
-      this.inverse[slot] = square[slot] > 0 ? 1 / Math.sqrt(square[slot] / count[slot]) : 0
+      this.level[slot] = lifted(count[slot], rows, rarity)
+      this.inverse[slot] = sparseInverse(count[slot], square[slot])
     }
   }
 
@@ -68,34 +74,110 @@ export class Scales {
     return this.isDense[slot] === 1 ? squashed(1) : this.level[slot]
   }
 
-  save(): State {
-    const { from, met, threshold, isDense, level, inverse, absent } = this
+  /**
+   * Most features are scaled as they are in the scales that follow these, or as they would be now: only what differs from
+   * those is saved, and lifts not at all, as they follow from the counts. Of what is saved of inverses, 0 stands for "the
+   * same", and −0, which no scale is, for 0.
+   */
+  save(later: Counted): State {
+    const { from, met, threshold, level, inverse, absent } = this
+    const counts = this.#count.map((count, slot) => (count > 0 ? (later.count[slot] ?? 0) - count : 0))
     return {
       from,
       met,
       threshold,
-      isDense: isDense.slice(),
+      size: inverse.length,
       dense: this.dense.slice(0, this.denseCount),
-      level: level.slice(),
-      inverse: inverse.slice(),
-      absent: absent.slice(),
+      means: Float64Array.from(this.dense.subarray(0, this.denseCount), (slot) => level[slot]),
+      rows: trimmed(this.#rows),
+      counts: trimmed(counts),
+      changes: changesFrom(later.inverse, trimmed(inverse)),
+      absent: trimmed(absent),
       wave: this.wave,
     }
   }
 
-  load(state: State): void {
+  load(state: State, later: Counted, rarity: number): void {
     this.from = numberIn(state, 'from')
     this.met = numberIn(state, 'met')
     this.threshold = numberIn(state, 'threshold')
-    this.isDense = bytesIn(state, 'isDense')
     this.dense = integersIn(state, 'dense')
     this.denseCount = this.dense.length
+    this.wave = integersIn(state, 'wave')
+    if ('inverse' in state) this.#loadWhole(state)
+    else this.#loadChanges(state, later, rarity)
+    for (const slot of this.dense) this.isDense[slot] = 1
+  }
+
+  #loadChanges(state: State, later: Counted, rarity: number): void {
+    this.reserve(numberIn(state, 'size') - 1)
+    this.#rows.set(integersIn(state, 'rows'))
+    this.#count.set(integersIn(state, 'counts'))
+    this.inverse.set(withChanges(later.inverse, floatsIn(state, 'changes')))
+    this.absent.set(floatsIn(state, 'absent'))
+    for (let slot = 1; slot < this.#rows.length; slot++) {
+      if (this.#rows[slot] === 0) continue
+      this.#count[slot] = (later.count[slot] ?? 0) - this.#count[slot]
+      this.level[slot] = lifted(this.#count[slot], this.#rows[slot], rarity)
+    }
+    const means = floatsIn(state, 'means')
+    this.dense.forEach((slot, d) => {
+      this.level[slot] = means[d]
+    })
+  }
+
+  /** Version 0.1 saved every scale and no counts: such a lift is saved as it is from then on. */
+  #loadWhole(state: State): void {
     this.level = floatsIn(state, 'level')
     this.inverse = floatsIn(state, 'inverse')
     this.absent = floatsIn(state, 'absent')
-    this.wave = integersIn(state, 'wave')
+  }
+
+  /** What the scales before these are compared with. */
+  get counted(): Counted {
+    return { count: this.#count, inverse: this.inverse }
   }
 }
+
+/** How often features were met, and how the sparse ones are scaled. */
+export interface Counted {
+  readonly count: ArrayLike<number>
+  readonly inverse: Float64Array
+}
+
+/** (count/rows)^−rarity. Roots are the same bits on every machine, powers are not. */
+const lifted = (count: number, rows: number, rarity: number): number =>
+  rarity === 0.25 ? 1 / Math.sqrt(Math.sqrt(count / rows)) : (count / rows) ** -rarity
+
+/** By slot, 1/root mean square of the values so far: what the scale of a sparse feature would be now. */
+export const sparseInverses = ({ met, count, square }: Features): Float64Array => {
+  const inverses = new Float64Array(met + 1)
+  for (let slot = 1; slot <= met; slot++) inverses[slot] = sparseInverse(count[slot], square[slot])
+  return inverses
+}
+
+/** What is too small to be squared says nothing. */
+const sparseInverse = (count: number, square: number): number =>
+  square > 0 ? 1 / Math.sqrt(square / count) : 0
+
+/** Without the zeros at its end. */
+const trimmed = <A extends Float64Array | Int32Array>(array: A): A => {
+  let end = array.length
+  while (end > 0 && array[end - 1] === 0) end--
+  return array.slice(0, end) as A
+}
+
+const changesFrom = (later: Float64Array, own: Float64Array): Float64Array =>
+  own.map((value, slot) => {
+    if (slot >= later.length) return value
+    return value === later[slot] ? 0 : value === 0 ? -0 : value
+  })
+
+const withChanges = (later: Float64Array, changes: Float64Array): Float64Array =>
+  changes.map((value, slot) => {
+    if (value !== 0) return value
+    return Object.is(value, -0) ? 0 : (later[slot] ?? 0)
+  })
 
 /** sign(z)·ln(1 + |z|): far out is far, but not that far. */
 export const squashed = (z: number): number => (z < 0 ? -Math.log(1 - z) : Math.log(1 + z))

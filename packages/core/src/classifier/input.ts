@@ -8,7 +8,7 @@ export interface Input<Item> {
   /** The name under which `registerInput` knows how to build it again. */
   readonly kind: string
   /** Plain JSON from which an equal one is built that has learned nothing yet; stored in model files. */
-  readonly config: Readonly<Record<string, unknown>>
+  readonly config: object
   /** What its rows are made of: that decides how they are scaled. */
   readonly rows: RowKind
   /** The row of an item, valid until the next call. With `learning` the input may learn from it. */
@@ -99,7 +99,7 @@ export class FeatureInput implements Input<FeatureItem> {
   }
 }
 
-type InputFactory = (config: Readonly<Record<string, unknown>>) => Input<never>
+type InputFactory = (config: never) => Input<never>
 
 const factories = new Map<string, InputFactory>([['features', () => new FeatureInput() as Input<never>]])
 
@@ -112,8 +112,8 @@ export const registerInput = (kind: string, build: InputFactory): void => {
 }
 
 /** The input that a model file names. */
-export const builtInput = <Item>(kind: string, config: Readonly<Record<string, unknown>>): Input<Item> => {
+export const builtInput = <Item>(kind: string, config: object): Input<Item> => {
   const build = factories.get(kind)
   if (!build) throw coreError('model/input', { kind })
-  return build(config) as unknown as Input<Item>
+  return build(config as never) as unknown as Input<Item>
 }

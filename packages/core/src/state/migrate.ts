@@ -14,7 +14,7 @@ export interface ClassifierFileConfig {
   readonly classifier: ClassifierOptions
   /** All classes that were met: those of the beginning, then those that answers brought. */
   readonly classes: readonly string[]
-  readonly input: { readonly kind: string; readonly config: Json }
+  readonly input: { readonly kind: string; readonly config: object }
   readonly notes: Json
 }
 

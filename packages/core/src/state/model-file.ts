@@ -63,14 +63,19 @@ export const encodeModel = ({ config, state }: Omit<ModelFile, 'format'>, softwa
   const arrays: [string, StateArray][] = []
   collect(state, '', numbers, arrays)
   arrays.unshift(['numbers', Float64Array.from(numbers, ([, value]) => value)])
-  const packed = arrays.map(([, array]) => packArray(array))
+  const packed: Uint8Array[] = []
+  const entries: ArrayEntry[] = []
   let size = 0
-  const entries: ArrayEntry[] = arrays.map(([path, array], a) => {
-    const offset = size
-    const { length: bytes } = packed[a]
-    size += bytes
-    return { path, type: typeOf(array), length: array.length, offset, bytes }
-  })
+  for (const [k, [path, array]] of arrays.entries()) {
+    const twin = arrays.findIndex(([, other], o) => o < k && isSame(other, array))
+    if (twin >= 0) entries.push({ ...entries[twin], path })
+    else {
+      const part = packArray(array)
+      entries.push({ path, type: typeOf(array), length: array.length, offset: size, bytes: part.length })
+      packed.push(part)
+      size += part.length
+    }
+  }
   const header: Header = { software, config, numbers: numbers.map(([path]) => path), arrays: entries }
   const text = new TextEncoder().encode(JSON.stringify(header))
   const bytes = new Uint8Array(PREFIX + text.length + size + 4)
@@ -79,9 +84,11 @@ export const encodeModel = ({ config, state }: Omit<ModelFile, 'format'>, softwa
   view.setUint32(8, MODEL_FORMAT, true)
   view.setUint32(12, text.length, true)
   bytes.set(text, PREFIX)
-  packed.forEach((part, a) => {
-    bytes.set(part, PREFIX + text.length + entries[a].offset)
-  })
+  let at = PREFIX + text.length
+  for (const part of packed) {
+    bytes.set(part, at)
+    at += part.length
+  }
   view.setUint32(bytes.length - 4, crc32(bytes.subarray(0, -4)), true)
   return bytes
 }
@@ -160,6 +167,13 @@ const put = (state: MutableState, path: string, value: number | StateArray): voi
     group = group[name] as MutableState
   }
   group[last] = value
+}
+
+/** Whether two arrays have the same bits: rows that several parts keep are stored once. */
+const isSame = (one: StateArray, other: StateArray): boolean => {
+  if (one.length !== other.length || one.length === 0 || typeOf(one) !== typeOf(other)) return false
+  for (let k = 0; k < one.length; k++) if (!Object.is(one[k], other[k])) return false
+  return true
 }
 
 const typeOf = (array: StateArray): ArrayEntry['type'] =>

@@ -1,20 +1,26 @@
+import { expanded, squeezed } from './entropy.js'
 import type { StateArray } from './state.js'
 
 /**
  * The smallest exact encoding of an array that we know: zeros are left out, whole numbers are stored by their differences in as
- * many bytes as they need, values that repeat by their number in a list, doubles that are singles as such. Every bit comes
- * back, −0 and NaN included.
+ * many bytes as they need, values that repeat by their place in a list, doubles that are singles as such; what is left is
+ * stored in as many bits as its frequency wants (`entropy.ts`). Every bit comes back, −0 and NaN included.
  *
  *   byte 0   how the values are encoded (`Coding`)
- *   bytes    runs: how many zeros, how many others, how many zeros, … as varints, until all are covered
- *   bytes    the values that are not zero
+ *   varint   how many bytes the runs take, then the runs: how many zeros, how many others, how many zeros, … until all are covered
+ *   varint   how many bytes the values take, then the values that are not zero
+ *
+ * Bytes are stored by themselves: byte 0 is the stride of their planes, 1 or, where they are singles, 4.
  */
 const Coding = { raw: 0, single: 1, whole: 2, listed: 3, steps: 4 } as const
 type Coding = (typeof Coding)[keyof typeof Coding]
 
-/** A list of distinct values pays up to this length; a number in it takes one byte or two. */
-const LONGEST_LIST = 0xffff
-const BYTE_LIST = 0x100
+/** A list of distinct values pays up to this length: a place in it takes a byte, or two. */
+const LONGEST_LIST = 0x3fff
+const DOUBLE_BYTES = 8
+const SINGLE_BYTES = 4
+/** A run is written as two numbers of at most this many bytes each. */
+const MOST_RUN_BYTES = 2 * 8
 
 /** Collects bytes; grows as needed. */
 class Bytes {
@@ -33,12 +39,6 @@ class Bytes {
     this.#view.setUint8(this.length++, value)
   }
 
-  short(value: number): void {
-    this.#room(2)
-    this.#view.setUint16(this.length, value, true)
-    this.length += 2
-  }
-
   single(value: number): void {
     this.#room(4)
     this.#view.setFloat32(this.length, value, true)
@@ -49,6 +49,12 @@ class Bytes {
     this.#room(8)
     this.#view.setFloat64(this.length, value, true)
     this.length += 8
+  }
+
+  all(bytes: Uint8Array): void {
+    this.#room(bytes.length)
+    new Uint8Array(this.#view.buffer).set(bytes, this.length)
+    this.length += bytes.length
   }
 
   /** A whole number from 0 in groups of seven bits, the lowest first. */
@@ -81,21 +87,44 @@ const isWhole = (value: number): boolean =>
  * @example
  * const sparse = new Float64Array(1000)
  * sparse[500] = 0.1
- * packArray(sparse).length // => 14
+ * packArray(sparse).length < 40 // => true
  * unpackArray(packArray(sparse), 'float64', 1000) // => sparse
  */
 export const packArray = (array: StateArray): Uint8Array => {
-  const bytes = new Bytes()
-  if (array instanceof Uint8Array) return array
+  if (array instanceof Uint8Array) return packBytes(array)
   const values = valuesOf(array)
-  const list = distinct(values)
-  const coding = codingOf(values, list)
-  bytes.byte(coding)
-  writeRuns(bytes, array)
-  if (coding === Coding.listed) writeListed(bytes, values, list ?? [])
-  else writeValues(bytes, values, coding)
-  return bytes.taken()
+  const places = placesOf(values)
+  const coding = codingOf(values, places)
+  const runs = new Bytes()
+  writeRuns(runs, array)
+  const written = new Bytes()
+  if (coding === Coding.listed) for (const value of values) written.varint(places?.get(value) ?? 0)
+  else writeValues(written, values, coding)
+  const out = new Bytes()
+  out.byte(coding)
+  if (coding === Coding.listed) writeList(out, [...(places?.keys() ?? [])])
+  for (const [part, stride] of [
+    [runs.taken(), 1],
+    [written.taken(), strideOf(coding)],
+  ] as const) {
+    out.varint(part.length)
+    out.all(squeezed(part, stride))
+  }
+  return out.taken()
 }
+
+const packBytes = (array: Uint8Array): Uint8Array => {
+  const [plain, planes] = [1, SINGLE_BYTES].map((stride) => squeezed(array, stride))
+  const isPlain = plain.length <= planes.length
+  const best = isPlain ? plain : planes
+  const out = new Uint8Array(best.length + 1)
+  out[0] = isPlain ? 1 : SINGLE_BYTES
+  out.set(best, 1)
+  return out
+}
+
+const strideOf = (coding: Coding): number =>
+  coding === Coding.raw ? DOUBLE_BYTES : coding === Coding.single ? SINGLE_BYTES : 1
 
 const writeRuns = (bytes: Bytes, array: StateArray): void => {
   for (let at = 0; at < array.length; ) {
@@ -117,20 +146,20 @@ const valuesOf = (array: StateArray): Float64Array => {
   return values
 }
 
-/** The distinct values in the order of their first coming; undefined where there are too many, or some are no numbers. */
-const distinct = (values: Float64Array): readonly number[] | undefined => {
+/** The place of each distinct value, in the order of their first coming; undefined where they are too many. */
+const placesOf = (values: Float64Array): ReadonlyMap<number, number> | undefined => {
   const most = Math.min(LONGEST_LIST, values.length / 4)
-  const seen = new Set<number>()
+  const places = new Map<number, number>()
   for (const value of values) {
-    // A set takes −0 for 0, and all that is no number for the same.
+    // A map takes −0 for 0, and all that is no number for the same.
     if (value === 0 || Number.isNaN(value)) return undefined
-    seen.add(value)
-    if (seen.size > most) return undefined
+    if (!places.has(value)) places.set(value, places.size)
+    if (places.size > most) return undefined
   }
-  return [...seen]
+  return places
 }
 
-const codingOf = (values: Float64Array, list: readonly number[] | undefined): Coding => {
+const codingOf = (values: Float64Array, places: ReadonlyMap<number, number> | undefined): Coding => {
   let areWhole = true
   let areSingle = true
   let wholes = 0
@@ -149,10 +178,7 @@ const codingOf = (values: Float64Array, list: readonly number[] | undefined): Co
   const sizes: [Coding, number][] = [[Coding.raw, 8 * values.length]]
   if (areSingle) sizes.push([Coding.single, 4 * values.length])
   if (areWhole) sizes.push([Coding.whole, wholes], [Coding.steps, steps])
-  if (list) {
-    const place = list.length <= BYTE_LIST ? 1 : 2
-    sizes.push([Coding.listed, 8 * list.length + place * values.length])
-  }
+  if (places) sizes.push([Coding.listed, DOUBLE_BYTES * places.size + values.length])
   return sizes.reduce((best, one) => (one[1] < best[1] ? one : best))[0]
 }
 
@@ -163,15 +189,9 @@ const widthOf = (value: number): number => {
   return width
 }
 
-const writeListed = (bytes: Bytes, values: Float64Array, list: readonly number[]): void => {
-  const places = new Map(list.map((value, k) => [value, k]))
+const writeList = (bytes: Bytes, list: readonly number[]): void => {
   bytes.varint(list.length)
   for (const value of list) bytes.double(value)
-  for (const value of values) {
-    const place = places.get(value) ?? 0
-    if (list.length <= BYTE_LIST) bytes.byte(place)
-    else bytes.short(place)
-  }
 }
 
 const writeValues = (bytes: Bytes, values: Float64Array, coding: Coding): void => {
@@ -187,20 +207,18 @@ const writeValues = (bytes: Bytes, values: Float64Array, coding: Coding): void =
 
 /** Reads what `Bytes` wrote; beyond the end it fails. */
 class Reader {
+  readonly #bytes: Uint8Array
   readonly #view: DataView
   at = 0
+  #last = -1
 
   constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
   byte(): number {
     return this.#view.getUint8(this.at++)
-  }
-
-  short(): number {
-    this.at += 2
-    return this.#view.getUint16(this.at - 2, true)
   }
 
   single(): number {
@@ -211,6 +229,22 @@ class Reader {
   double(): number {
     this.at += 8
     return this.#view.getFloat64(this.at - 8, true)
+  }
+
+  /** The squeezed part that begins here, of at most so many bytes; the next one follows it. */
+  part(stride: number, most: number): Reader {
+    const length = this.varint()
+    if (length > most) throw new Error('a part is too long')
+    const { bytes, end } = expanded(this.#bytes, stride, length, this.at)
+    this.at = end
+    return new Reader(bytes)
+  }
+
+  /** Whether nothing was covered since it was asked last: such a file would never end. */
+  isIdle(end: number): boolean {
+    const idle = end === this.#last
+    this.#last = end
+    return idle
   }
 
   varint(): number {
@@ -234,32 +268,28 @@ export const unpackArray = (
   type: 'float64' | 'int32' | 'uint8',
   length: number,
 ): StateArray => {
-  if (type === 'uint8') {
-    if (bytes.length !== length) throw new Error('an array has another length')
-    return bytes.slice()
-  }
+  if (type === 'uint8') return expanded(bytes, bytes[0] === SINGLE_BYTES ? SINGLE_BYTES : 1, length, 1).bytes
   const array = type === 'int32' ? new Int32Array(length) : new Float64Array(length)
   const reader = new Reader(bytes)
-  const coding = reader.byte()
-  const runs: number[] = []
-  for (let covered = 0; covered < length; ) {
-    const zeros = reader.varint()
-    const others = reader.varint()
-    covered += zeros + others
-    if (covered > length || zeros + others === 0) throw new Error('an array has another length')
-    runs.push(zeros, others)
-  }
-  const next = valuesFrom(reader, coding)
-  let at = 0
-  for (let k = 0; k < runs.length; k += 2) {
-    at += runs[k]
-    for (let end = at + runs[k + 1]; at < end; at++) array[at] = next()
+  const coding = reader.byte() as Coding
+  const list = coding === Coding.listed ? listIn(reader) : []
+  const runs = reader.part(1, MOST_RUN_BYTES * (length + 1))
+  const values = reader.part(strideOf(coding), (DOUBLE_BYTES + 1) * length)
+  const next = valuesFrom(values, coding, list)
+  for (let at = 0; at < length; ) {
+    at += runs.varint()
+    const end = at + runs.varint()
+    if (end > length || runs.isIdle(end)) throw new Error('an array has another length')
+    for (; at < end; at++) array[at] = next()
   }
   return array
 }
 
+const listIn = (reader: Reader): readonly number[] =>
+  Array.from({ length: Math.min(reader.varint(), LONGEST_LIST) }, () => reader.double())
+
 /** The values one after the other. */
-const valuesFrom = (reader: Reader, coding: number): (() => number) => {
+const valuesFrom = (reader: Reader, coding: Coding, list: readonly number[]): (() => number) => {
   let previous = 0
   switch (coding) {
     case Coding.raw:
@@ -273,10 +303,8 @@ const valuesFrom = (reader: Reader, coding: number): (() => number) => {
         previous += reader.signed()
         return previous
       }
-    case Coding.listed: {
-      const list = Array.from({ length: Math.min(reader.varint(), LONGEST_LIST) }, () => reader.double())
-      return list.length <= BYTE_LIST ? () => list[reader.byte()] : () => list[reader.short()]
-    }
+    case Coding.listed:
+      return () => list[reader.varint()]
     default:
       throw new Error(`no values are encoded as ${coding}`)
   }

@@ -1,4 +1,4 @@
-import { type Input, Row, type State, sparseRow } from '@askance/core'
+import { type Input, Row, registerInput, type State, sparseRow } from '@askance/core'
 import { dataError } from '../errors.js'
 import type { ItemOptions } from '../formats/options.js'
 import type { Cell, Column, Item, NamedFeatures } from '../items/item.js'
@@ -143,7 +143,7 @@ export interface TextInputOptions extends Partial<TextConfig> {
  * An input for texts of which nothing is known yet: items are `{ text }` or plain strings.
  *
  * @example
- * const mails = new Classifier({ classes: ['ham', 'spam'] }, textInput())
+ * const mails = new Classifier({ classes: ['ham', 'spam'], input: textInput() })
  * mails.teach({ text: 'free offer, only today' }, 'spam')
  * mails.teach({ text: 'the minutes of the meeting' }, 'ham')
  * mails.predict({ text: 'an offer for free' }) // => 'spam'
@@ -213,3 +213,5 @@ const readyRow = (item: InputItem): Row => {
   if (found === undefined) return EMPTY
   throw dataError('data/rows', { found }, { line })
 }
+
+registerInput('items', (config: ItemInputConfig) => new ItemInput(config))

@@ -1,0 +1,179 @@
+/**
+ * Bytes in fewer bits, by how often each occurs: a canonical Huffman code (D. A. Huffman: A method for the construction of
+ * minimum-redundancy codes. Proceedings of the IRE 40 (1952) 1098–1101) for every plane of the bytes. With a stride of 8, plane
+ * p has the bytes p, p + 8, p + 16 …: the exponents of doubles lie together, which are alike, and the mantissas, which are not.
+ *
+ * A plane begins with how it is stored: as it is, as one byte that repeats, or coded: 128 bytes with the code lengths of the
+ * 256 symbols, four bits each, then the codes, the first bit of each highest.
+ */
+const Stored = { plain: 0, constant: 1, coded: 2 } as const
+
+const SYMBOLS = 256
+/** No code is longer, so that a table of 4,096 entries decodes one in a step. */
+const LONGEST = 12
+const LENGTHS_BYTES = SYMBOLS / 2
+
+/** The bytes as planes; at most a byte per plane longer than they were. */
+export const squeezed = (bytes: Uint8Array, stride: number): Uint8Array => {
+  const planes = planesOf(bytes, stride).map(codedPlane)
+  const out = new Uint8Array(planes.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const plane of planes) {
+    out.set(plane, at)
+    at += plane.length
+  }
+  return out
+}
+
+/** The `length` bytes that were squeezed to those from `start` on, and where these end. */
+export const expanded = (
+  bytes: Uint8Array,
+  stride: number,
+  length: number,
+  start: number,
+): { readonly bytes: Uint8Array; readonly end: number } => {
+  const out = new Uint8Array(length)
+  let end = start
+  for (let p = 0; p < stride; p++) end = expandPlane(bytes, end, out, p, stride)
+  return { bytes: out, end }
+}
+
+const planesOf = (bytes: Uint8Array, stride: number): Uint8Array[] => {
+  if (stride === 1) return [bytes]
+  return Array.from({ length: stride }, (_, p) => {
+    const plane = new Uint8Array(Math.ceil(Math.max(0, bytes.length - p) / stride))
+    for (let k = 0; k < plane.length; k++) plane[k] = bytes[p + k * stride]
+    return plane
+  })
+}
+
+const codedPlane = (plane: Uint8Array): Uint8Array => {
+  const counts = new Float64Array(SYMBOLS)
+  for (const byte of plane) counts[byte]++
+  if (plane.length > 0 && counts[plane[0]] === plane.length) return Uint8Array.of(Stored.constant, plane[0])
+  const lengths = codeLengths(counts)
+  const bits = lengths.reduce((sum, length, symbol) => sum + length * counts[symbol], 0)
+  const size = 1 + LENGTHS_BYTES + Math.ceil(bits / 8)
+  if (size > plane.length) return plainPlane(plane)
+  const out = new Uint8Array(size)
+  out[0] = Stored.coded
+  for (let s = 0; s < SYMBOLS; s += 2) out[1 + s / 2] = lengths[s] * 16 + lengths[s + 1]
+  writeCodes(plane, lengths, out, 1 + LENGTHS_BYTES)
+  return out
+}
+
+const plainPlane = (plane: Uint8Array): Uint8Array => {
+  const out = new Uint8Array(plane.length + 1)
+  out[0] = Stored.plain
+  out.set(plane, 1)
+  return out
+}
+
+/** The lengths of an optimal code; where one would be too long, rare symbols are taken for less rare. */
+const codeLengths = (counts: Float64Array): Uint8Array => {
+  for (let least = 1; ; least *= 2) {
+    const lengths = optimalLengths(counts.map((count) => (count > 0 ? Math.max(count, least) : 0)))
+    if (lengths.every((length) => length <= LONGEST)) return lengths
+  }
+}
+
+/** The two rarest trees are joined until one is left; a symbol's length is its depth. */
+const optimalLengths = (counts: Float64Array): Uint8Array => {
+  const lengths = new Uint8Array(SYMBOLS)
+  let trees = [...counts.keys()]
+    .filter((symbol) => counts[symbol] > 0)
+    .map((symbol) => ({ count: counts[symbol], symbols: [symbol] }))
+  while (trees.length > 1) {
+    trees.sort((a, b) => b.count - a.count)
+    const [one, other] = trees.splice(-2)
+    const symbols = [...one.symbols, ...other.symbols]
+    for (const symbol of symbols) lengths[symbol]++
+    trees = [...trees, { count: one.count + other.count, symbols }]
+  }
+  return lengths
+}
+
+/** The canonical code: shorter ones first, then by symbol. */
+const codesOf = (lengths: Uint8Array): Uint16Array => {
+  const codes = new Uint16Array(SYMBOLS)
+  let code = 0
+  for (let length = 1; length <= LONGEST; length++) {
+    for (let symbol = 0; symbol < SYMBOLS; symbol++) if (lengths[symbol] === length) codes[symbol] = code++
+    code *= 2
+  }
+  return codes
+}
+
+const writeCodes = (plane: Uint8Array, lengths: Uint8Array, out: Uint8Array, from: number): void => {
+  const codes = codesOf(lengths)
+  let at = from
+  let bits = 0
+  let held = 0
+  for (const byte of plane) {
+    held = (held << lengths[byte]) | codes[byte]
+    bits += lengths[byte]
+    while (bits >= 8) {
+      bits -= 8
+      out[at++] = held >>> bits
+      held &= (1 << bits) - 1
+    }
+  }
+  if (bits > 0) out[at] = held << (8 - bits)
+}
+
+/** Fills a plane of `out`; returns where the next one begins. */
+const expandPlane = (bytes: Uint8Array, from: number, out: Uint8Array, p: number, stride: number): number => {
+  const count = Math.ceil(Math.max(0, out.length - p) / stride)
+  const stored = bytes[from]
+  if (stored === Stored.constant) {
+    for (let k = p; k < out.length; k += stride) out[k] = bytes[from + 1]
+    return from + 2
+  }
+  if (stored === Stored.plain) {
+    if (from + 1 + count > bytes.length) throw new Error('a plane is cut off')
+    for (let k = 0; k < count; k++) out[p + k * stride] = bytes[from + 1 + k]
+    return from + 1 + count
+  }
+  if (stored !== Stored.coded) throw new Error(`no plane is stored as ${stored}`)
+  return readCodes(bytes, from + 1, out, p, stride)
+}
+
+const readCodes = (bytes: Uint8Array, from: number, out: Uint8Array, p: number, stride: number): number => {
+  const lengths = new Uint8Array(SYMBOLS)
+  for (let s = 0; s < SYMBOLS; s += 2) {
+    lengths[s] = bytes[from + s / 2] >> 4
+    lengths[s + 1] = bytes[from + s / 2] & 15
+  }
+  const table = decodingTable(lengths)
+  let at = from + LENGTHS_BYTES
+  let bits = 0
+  let held = 0
+  for (let k = p; k < out.length; k += stride) {
+    while (bits < LONGEST) {
+      held = (held << 8) | (bytes[at++] ?? 0)
+      bits += 8
+    }
+    const symbol = table[held >>> (bits - LONGEST)]
+    const length = lengths[symbol]
+    if (length === 0 || at - bytes.length > 2) throw new Error('a plane is cut off')
+    out[k] = symbol
+    bits -= length
+    held &= (1 << bits) - 1
+  }
+  // What was read ahead belongs to the next plane.
+  return at - Math.floor(bits / 8)
+}
+
+/** By the next bits, the symbol whose code they begin with. */
+const decodingTable = (lengths: Uint8Array): Uint8Array => {
+  const codes = codesOf(lengths)
+  const table = new Uint8Array(1 << LONGEST)
+  for (let symbol = 0; symbol < SYMBOLS; symbol++) {
+    const length = lengths[symbol]
+    if (length === 0) continue
+    if (length > LONGEST) throw new Error('a code is too long')
+    const first = codes[symbol] << (LONGEST - length)
+    table.fill(symbol, first, first + (1 << (LONGEST - length)))
+  }
+  return table
+}
