@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { Classifier, type LiveEvent } from '@askance/core'
+import { Classifier, type ClassifierEvent } from '@askance/core'
 import { askance, folder, printed, printedJson } from './tools/askance.js'
 import { writeRows } from './tools/experiments.js'
 
@@ -32,7 +32,7 @@ describe('live', () => {
     const events = readFileSync(at('events.jsonl'), 'utf8').trimEnd().split('\n')
     const saved = Classifier.load(readFileSync(at('saved')))
     const rebuilt = new Classifier(told.config)
-    for (const line of events) rebuilt.apply(JSON.parse(line) as LiveEvent)
+    for (const line of events) rebuilt.apply(JSON.parse(line) as ClassifierEvent)
     assert.deepEqual(rebuilt.quality(), saved.quality())
     assert.deepEqual(rebuilt.counts, saved.counts)
     assert.equal(rebuilt.counts.items, 400)

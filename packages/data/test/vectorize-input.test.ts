@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Classifier, type LiveEvent, Random } from '@askance/core'
+import { Classifier, type ClassifierEvent, Random } from '@askance/core'
 import { type InputItem, ItemInput, textInput, usualTexts, type VectorizerConfig } from '../src/index.js'
 
 const words = ['offer', 'free', 'meeting', 'minutes', 'today', 'plan', 'win', 'report', 'tea', 'garden']
@@ -33,7 +33,7 @@ describe('texts for a live classifier', () => {
   for (const [name, [config, draw]] of Object.entries(inputs))
     test(`${name}: a replay and a file go on with the same bits`, () => {
       const random = new Random(1, 'test/text-input')
-      const log: LiveEvent[] = []
+      const log: ClassifierEvent[] = []
       const classifier = new Classifier(options, new ItemInput({ vectorizer: config }))
       classifier.log = (event) => log.push(JSON.parse(JSON.stringify(event)))
       for (let t = 0; t < 150; t++) {

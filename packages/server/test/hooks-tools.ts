@@ -1,4 +1,4 @@
-import type { Answered, LiveEvent, Observed } from '@askance/core'
+import type { Answered, ClassifierEvent, Observed } from '@askance/core'
 import type { DeliveryRecord, HookRecord, Page } from '../src/store/records.js'
 import type { Store } from '../src/store/store.js'
 
@@ -29,7 +29,7 @@ export const answeredEvent = (differing: Partial<Answered> = {}): Answered => ({
 })
 
 /** A page of the stream `mails` that begins with event 11. */
-export const aPage = (events: readonly LiveEvent[], differing: Partial<Page> = {}): Page => ({
+export const aPage = (events: readonly ClassifierEvent[], differing: Partial<Page> = {}): Page => ({
   stream: 'mails',
   seq: 11,
   count: events.length,

@@ -1,4 +1,4 @@
-import { createAsker, findAlgorithm, parametersOf, resolveParameters } from '@askance/core'
+import { createRounds, findAlgorithm, parametersOf, resolveParameters } from '@askance/core'
 import { benchError } from '../errors.js'
 import { gridPoints } from '../tune/grid.js'
 import { checked } from './check.js'
@@ -86,5 +86,5 @@ const checkParameters = (spec: AlgorithmSpec, { method }: Protocol['tuning']): v
       expected: `at most ${MOST_POINTS}`,
     })
   const [first = parameters] = method === 'none' ? [] : gridPoints(spec)
-  createAsker({ algorithm: name, classes: 2, parameters: first, ...(own && { kernel: own }) })
+  createRounds({ algorithm: name, classes: 2, parameters: first, ...(own && { kernel: own }) })
 }

@@ -1,4 +1,4 @@
-import { createAsker, type Row } from '@askance/core'
+import { createRounds, type Row } from '@askance/core'
 import { count } from '@askance/core/internals'
 import { unitCircleStream, unitCircleTarget } from '@askance/data'
 import type { Figure, Point } from '../report/figure.js'
@@ -18,11 +18,11 @@ const estimate = ({ rows, delta }: EstimationStudy, epsilon: number, seed: numbe
   const dimension = 2
   const target = unitCircleTarget(dimension, seed)
   const stream = unitCircleStream({ rows, dimension, seed })
-  const asker = createAsker({ algorithm: 'ParametricBBQ', classes: 2, parameters: { epsilon, delta }, seed })
+  const asker = createRounds({ algorithm: 'ParametricBBQ', classes: 2, parameters: { epsilon, delta }, seed })
   let error = 0
   while (stream.next()) {
     const { asked, margin } = asker.observe(stream.row)
-    if (asked) asker.learn(stream.row, stream.label)
+    if (asked) asker.learn(stream.label)
     else error = Math.max(error, Math.abs(margin - dot(target.value, stream.row)))
   }
   return { error, asked: asker.tally.asked }

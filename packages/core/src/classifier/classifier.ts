@@ -32,9 +32,22 @@ export interface ClassifierParts<Item> {
 
 /** What `Classifier.load` takes besides the file. */
 export interface LoadOptions<Item> extends ClassifierParts<Item> {
+  /** Settings that take the place of those it was saved with: another protocol or budget, say. */
+  readonly options?: Partial<Pick<ClassifierOptions, Changeable>>
   /** How many bytes the state may take in memory. */
   readonly mostBytes?: number
 }
+
+/** What a loaded classifier may have otherwise: all but what its learner is made of. */
+export type Changeable =
+  | 'protocol'
+  | 'budget'
+  | 'audit'
+  | 'shadow'
+  | 'withdraw'
+  | 'drift'
+  | 'window'
+  | 'expireAfter'
 
 /** The rounds of a classifier, for experiments that keep no records: what is learned there cannot be taken back. */
 export let roundsOf: <Item>(classifier: Classifier<Item>) => Rounds
@@ -313,17 +326,20 @@ export class Classifier<Item = FeatureItem> {
    */
   static load<Item = FeatureItem>(
     bytes: Uint8Array,
-    { input: given, coins, mostBytes }: LoadOptions<Item> = {},
+    { input: given, coins, options: changed, mostBytes }: LoadOptions<Item> = {},
   ): Classifier<Item> {
     const { config, state } = migrated(decodeModel(bytes, mostBytes))
     const { classifier: options, classes, input, notes } = config
+    const { budget, ...rest } = changed ?? {}
     const classifier = new Classifier<Item>({
       ...options,
+      ...rest,
       input: given ?? builtInput<Item>(input.kind, input.config),
       ...(coins && { coins }),
     })
     classifier.notes = notes
     classifier.#state.load(state, classes)
+    if (budget) classifier.#state.deciding.rebudget(budget)
     return classifier
   }
 

@@ -187,6 +187,11 @@ export class ForgettingLearner implements Learner {
   }
 
   load(state: State): void {
+    // A plain learner, saved under a protocol that forgets nothing, is the eldest.
+    if (!('learners' in state)) {
+      this.#members[0].learner.load(state)
+      return
+    }
     const learners = stateIn(state, 'learners')
     const mixture = floatsIn(state, 'mixture')
     this.#labels = numberIn(state, 'labels')

@@ -123,7 +123,7 @@ export class Learned implements Pupil, Knowledge {
   load(state: State): void {
     this.#load(state)
     this.learner.load(stateIn(state, 'learner'))
-    this.shadow?.load(stateIn(state, 'shadow'))
+    if ('shadow' in state) this.shadow?.load(stateIn(state, 'shadow'))
   }
 
   #saved(): State {

@@ -245,7 +245,8 @@ export class Deciding {
   load(state: State): void {
     const counts = stateIn(state, 'counts')
     this.#coins.load(stateIn(state, 'coins'))
-    this.#steering?.load(stateIn(state, 'steering'))
+    // Saved under the protocol paper there is none.
+    if ('steering' in state) this.#steering?.load(stateIn(state, 'steering'))
     this.#budget.load(stateIn(state, 'budget'))
     this.items = numberIn(counts, 'items')
     this.spent = numberIn(counts, 'spent')

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@askance/core'
+import type { ClassifierEvent } from '@askance/core'
 import type { HookRecord, NewDelivery, Page } from '../store/records.js'
 
 /** What a webhook is told about one event of the log. */
@@ -8,7 +8,7 @@ export type HookData = Readonly<Record<string, string | number | boolean>>
 export interface HookEvent {
   readonly summary: string
   /** What `data` of the message holds; undefined where this event of the log is not meant. */
-  data(event: LiveEvent): HookData | undefined
+  data(event: ClassifierEvent): HookData | undefined
 }
 
 /** Every kind of message that a webhook can ask for. */
@@ -38,7 +38,7 @@ export const hookEventNames = Object.keys(hookEvents) as readonly HookEventName[
 /** An event of a page, and its number in the log. */
 export interface NumberedEvent {
   readonly seq: number
-  readonly event: LiveEvent
+  readonly event: ClassifierEvent
 }
 
 /** The types of events that somebody outside the stream wants to know of. */
@@ -57,7 +57,7 @@ const isNotable = (line: string): boolean => {
 export const notableEvents = ({ seq, events }: Pick<Page, 'seq' | 'events'>): readonly NumberedEvent[] =>
   events
     .split('\n')
-    .flatMap((line, k) => (isNotable(line) ? [{ seq: seq + k, event: JSON.parse(line) as LiveEvent }] : []))
+    .flatMap((line, k) => (isNotable(line) ? [{ seq: seq + k, event: JSON.parse(line) as ClassifierEvent }] : []))
 
 /** What the body of a message is, before it is JSON. */
 export interface Message {

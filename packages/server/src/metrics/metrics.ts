@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@askance/core'
+import type { ClassifierEvent } from '@askance/core'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DeliveryOutcome } from '../hooks/dispatcher.js'
 import { notableEvents } from '../hooks/events.js'
@@ -108,7 +108,7 @@ export const createMetrics = ({ store, now = Date.now, loaded }: MetricsOptions)
   const leases = new Leases(now)
 
   /** When an item was asked about stands beside it in the store: a question may be older than this process. */
-  const observeDelays = async ({ stream }: Page, events: readonly LiveEvent[]): Promise<void> => {
+  const observeDelays = async ({ stream }: Page, events: readonly ClassifierEvent[]): Promise<void> => {
     const answered = new Map(
       events.flatMap((event) => (event.type === 'answered' ? [[event.id, event.time]] : [])),
     )

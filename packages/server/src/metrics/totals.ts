@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@askance/core'
+import type { ClassifierEvent } from '@askance/core'
 import type { Counts, Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import type { Point } from '../stream/curve.js'
@@ -37,7 +37,7 @@ export class Totals {
   }
 
   /** Takes a page in. A stream that is not known yet will be when the store is next looked at. */
-  take({ stream, counts, points }: Page, events: readonly LiveEvent[]): void {
+  take({ stream, counts, points }: Page, events: readonly ClassifierEvent[]): void {
     const standing = this.#streams.get(stream)
     if (!standing) {
       this.#compared = Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-import type { Classifier, Drifted, Estimate, LiveEvent, Observed } from '@askance/core'
+import type { Classifier, Drifted, Estimate, ClassifierEvent, Observed } from '@askance/core'
 import type { SentItem } from '../operations/types.js'
 import type { Counts, PointRecord } from '../store/records.js'
 
@@ -76,7 +76,7 @@ export class Curve {
   }
 
   /** `asked` is when the question was asked that an answer is about. */
-  take(event: LiveEvent, items: number, asked: number | undefined): void {
+  take(event: ClassifierEvent, items: number, asked: number | undefined): void {
     if (event.type === 'observed') this.#observed(event)
     else if (event.type === 'drifted') this.#drifted(event, items)
     else if (event.type === 'answered' && asked !== undefined) this.#answered(Math.max(0, event.time - asked))

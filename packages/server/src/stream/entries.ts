@@ -1,9 +1,9 @@
-import type { LiveEvent } from '@askance/core'
+import type { ClassifierEvent } from '@askance/core'
 import type { VectorizerConfig } from '@askance/data'
 import type { StreamConfig } from './config.js'
 
 /** Everything that can happen to a stream, as plain JSON. A stream is a fold over these. */
-export type Entry = LiveEvent | Created | Shaped | Imported | Voted | Unvoted | Erased
+export type Entry = ClassifierEvent | Created | Shaped | Imported | Voted | Unvoted | Erased
 
 /** How the stream was set up when the first thing happened: always the first entry. Later changes touch no decision. */
 export interface Created {
@@ -56,4 +56,4 @@ export interface Erased {
 const OTHERS: ReadonlySet<string> = new Set(['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased'])
 
 /** Whether it is an event of the classifier. */
-export const isLive = (entry: Entry): entry is LiveEvent => !OTHERS.has(entry.type)
+export const isLive = (entry: Entry): entry is ClassifierEvent => !OTHERS.has(entry.type)

@@ -1,4 +1,4 @@
-import { Classifier, type LiveEvent, type Observed } from '@askance/core'
+import { Classifier, type ClassifierEvent, type Observed } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { OperationContext } from '../operations/operation.js'
 import type { SentItem } from '../operations/types.js'
@@ -75,7 +75,7 @@ export class Stream {
   }
 
   /** Something that is not the classifier's own doing happens. */
-  happens(entry: Exclude<Entry, LiveEvent>): void {
+  happens(entry: Exclude<Entry, ClassifierEvent>): void {
     this.#take(entry)
     this.#note(entry)
   }
@@ -153,7 +153,7 @@ export class Stream {
   }
 
   /** What is not the classifier's: shape, votes, a model from outside. */
-  #take(entry: Exclude<Entry, LiveEvent>): void {
+  #take(entry: Exclude<Entry, ClassifierEvent>): void {
     switch (entry.type) {
       case 'created':
         this.#remake(entry.config, entry.config.vectorizer)
@@ -190,7 +190,7 @@ export class Stream {
   }
 
   /** What follows from an event of the classifier: who waits, who said what, what the curve shows. */
-  #follow(event: LiveEvent): void {
+  #follow(event: ClassifierEvent): void {
     const asked = 'id' in event ? this.#classifier.question(event.id)?.time : undefined
     this.curve.take(event, this.#classifier.counts.items, asked)
     switch (event.type) {

@@ -1,4 +1,4 @@
-import { type Classifier, type LiveEvent, type Metrics, Row } from '@askance/core'
+import { type Classifier, type ClassifierEvent, type Metrics, Row } from '@askance/core'
 import type { RowBatch, RowSource } from '@askance/data'
 import type { Sink } from '../../files/sink.js'
 import type { Classes } from '../../stream/classes.js'
@@ -8,7 +8,7 @@ export interface Play {
   readonly classifier: Classifier
   /** What is true of the predictions, which in real life nobody knows. */
   readonly truth: Metrics
-  readonly alarms: LiveEvent[]
+  readonly alarms: ClassifierEvent[]
 }
 
 export interface PlayOptions {
