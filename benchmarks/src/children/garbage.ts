@@ -1,5 +1,5 @@
 /** Plays a million rounds of the algorithm in the argument and prints by how many bytes a round the heap grew. */
-import { createAsker, findAlgorithm, Metrics, Row, WindowedMetrics } from '@askance/core'
+import { createRounds, findAlgorithm, Metrics, Row } from '@askance/core'
 import { gaussianStream } from '@askance/data'
 import { gather } from '../streams.js'
 
@@ -9,18 +9,16 @@ const algorithm = process.argv[2] ?? 'D-AMD'
 const classes = findAlgorithm(algorithm).task === 'multiclass' ? 10 : 2
 const { table, two, ten } = gather('dense', gaussianStream({ rows: 2000, dimension: 30, seed: 1 }))
 const labels = classes === 2 ? two : ten
-const asker = createAsker({ algorithm, classes, seed: 1 })
+const asker = createRounds({ algorithm, classes, seed: 1 })
 const metrics = new Metrics(classes, 1)
-const recent = new WindowedMetrics(1000, classes, 1)
 const row = new Row(table.index, table.value)
 
 const play = (rounds: number): void => {
   for (let t = 0; t < rounds; t++) {
     const label = labels[t % table.length]
     const { predicted, asked } = asker.observe(table.view(t % table.length, row))
-    const updated = asked && asker.learn(row, label)
+    const updated = asked && asker.learn(label)
     metrics.add(predicted, label, asked, updated)
-    recent.add(predicted, label, asked, updated)
   }
 }
 

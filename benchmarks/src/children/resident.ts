@@ -1,15 +1,15 @@
 /** Learns the file whose path is the argument and prints the most memory it ever took, and what the weights take. */
 import { existsSync, readFileSync } from 'node:fs'
-import { createAsker, Row } from '@askance/core'
+import { createRounds, Row } from '@askance/core'
 import { openBytes, readLibsvm } from '@askance/data'
 
 const path = process.argv[2] ?? ''
-const asker = createAsker({ algorithm: 'D-AMD', classes: 2, parameters: { smoothing: 0.05 }, seed: 1 })
+const asker = createRounds({ algorithm: 'D-AMD', classes: 2, parameters: { smoothing: 0.05 }, seed: 1 })
 const row = new Row(new Int32Array(0), new Float64Array(0))
 for await (const { rows, labels, names } of readLibsvm(openBytes(path))) {
   const positive = names.id('1')
   for (let i = 0; i < rows.length; i++)
-    if (asker.observe(rows.view(i, row)).asked) asker.learn(row, labels[i] === positive ? 1 : 0)
+    if (asker.observe(rows.view(i, row)).asked) asker.learn(labels[i] === positive ? 1 : 0)
 }
 // Linux counts what the parent held before the program was started into maxRSS, but not into VmHWM.
 const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''

@@ -1,5 +1,5 @@
 import { newGame, parseProtocol, runExperiment } from '@askance/bench'
-import { createAsker, type Parameters, permutation, Row } from '@askance/core'
+import { createRounds, type Parameters, permutation, Row } from '@askance/core'
 import { denseFile } from '../files.js'
 import { race } from '../race.js'
 import { type Rows, usualStreams } from '../streams.js'
@@ -26,10 +26,10 @@ const bare = (
   labels: Int32Array,
   order: Int32Array,
 ) => {
-  const asker = createAsker({ algorithm, classes, parameters, seed: SEED })
+  const asker = createRounds({ algorithm, classes, parameters, seed: SEED })
   const row = new Row(table.index, table.value)
   for (let t = 0; t < order.length; t++)
-    if (asker.observe(table.view(order[t], row)).asked) asker.learn(row, labels[order[t]])
+    if (asker.observe(table.view(order[t], row)).asked) asker.learn(labels[order[t]])
   return asker.tally.asked
 }
 

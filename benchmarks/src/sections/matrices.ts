@@ -1,4 +1,4 @@
-import { createAsker, createMatrix, type Parameters, Row } from '@askance/core'
+import { createMatrix, createRounds, type Parameters, Row } from '@askance/core'
 import { count as grouped } from '@askance/core/internals'
 import { gaussianStream } from '@askance/data'
 import { race } from '../race.js'
@@ -21,9 +21,9 @@ type Maker = <Result>(make: () => Result) => Result
 const asIs: Maker = (make) => make()
 
 const learnAll = (maker: Maker, algorithm: string, parameters: Parameters, { table, two }: Rows): void => {
-  const asker = maker(() => createAsker({ algorithm, classes: 2, parameters, seed: 1 }))
+  const asker = maker(() => createRounds({ algorithm, classes: 2, parameters, seed: 1 }))
   const row = new Row(table.index, table.value)
-  for (let t = 0; t < table.length; t++) if (asker.observe(table.view(t, row)).asked) asker.learn(row, two[t])
+  for (let t = 0; t < table.length; t++) if (asker.observe(table.view(t, row)).asked) asker.learn(two[t])
 }
 
 /** Every round multiplies by a dense row and takes the rank-one step: the most a full-matrix learner can do. */

@@ -1,4 +1,4 @@
-import { createAsker, Row } from '@askance/core'
+import { createRounds, Row } from '@askance/core'
 import { type LibsvmBatch, openBytes, readLibsvm, readLibsvmThreaded } from '@askance/data'
 import { denseFile, megabytesPerSecond, sparseFile, type TextFile } from '../files.js'
 import { race } from '../race.js'
@@ -21,7 +21,7 @@ const parse = async ({ path }: TextFile, kernel: 'auto' | 'plain'): Promise<numb
 
 /** From text to learned in one pass, every label learned: what the peers' figures are for. */
 const learn = async (batches: AsyncIterable<LibsvmBatch>, algorithm: string): Promise<number> => {
-  const asker = createAsker({ algorithm, classes: 2, seed: 1 })
+  const asker = createRounds({ algorithm, classes: 2, seed: 1 })
   const row = new Row(new Int32Array(0), new Float64Array(0))
   let right = 0
   let items = 0
@@ -31,7 +31,7 @@ const learn = async (batches: AsyncIterable<LibsvmBatch>, algorithm: string): Pr
       const label = labels[i] === positive ? 1 : 0
       const decision = asker.observe(rows.view(i, row))
       if (decision.predicted === label) right++
-      if (decision.asked) asker.learn(row, label)
+      if (decision.asked) asker.learn(label)
     }
     items += rows.length
   }

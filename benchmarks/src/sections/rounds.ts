@@ -1,4 +1,4 @@
-import { createAsker, type Parameters, Row } from '@askance/core'
+import { createRounds, type Parameters, Row } from '@askance/core'
 import { fusedDAmd } from '../fused/d-amd.js'
 import type { Game } from '../fused/game.js'
 import { fusedMdAmd } from '../fused/md-amd.js'
@@ -45,7 +45,7 @@ const pairs: readonly Pair[] = [
 ]
 
 const composed = ({ algorithm, classes, parameters }: Pair, { table, two, ten }: Rows): Game => {
-  const asker = createAsker({ algorithm, classes, parameters, seed: SEED })
+  const asker = createRounds({ algorithm, classes, parameters, seed: SEED })
   const labels = classes === 2 ? two : ten
   const row = new Row(table.index, table.value)
   let asked = 0
@@ -56,7 +56,7 @@ const composed = ({ algorithm, classes, parameters }: Pair, { table, two, ten }:
     if (decision.predicted !== label) mistakes++
     if (!decision.asked) continue
     asked++
-    asker.learn(row, label)
+    asker.learn(label)
   }
   return { asked, mistakes }
 }

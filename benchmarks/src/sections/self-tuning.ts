@@ -1,4 +1,4 @@
-import { createAsker, type Parameters, Row } from '@askance/core'
+import { createRounds, type Parameters, Row } from '@askance/core'
 import { count } from '@askance/core/internals'
 import { textLikeStream } from '@askance/data'
 import { race } from '../race.js'
@@ -45,11 +45,11 @@ const play = (
 ): void => {
   const { table, two, ten } = rows
   const labels = classes === 2 ? two : ten
-  const asker = createAsker({ algorithm, classes, parameters, seed: SEED })
+  const asker = createRounds({ algorithm, classes, parameters, seed: SEED })
   const row = new Row(table.index, table.value)
   for (let t = 0; t < table.length; t++) {
     const begun = times ? performance.now() : 0
-    if (asker.observe(table.view(t, row)).asked) asker.learn(row, labels[t])
+    if (asker.observe(table.view(t, row)).asked) asker.learn(labels[t])
     if (times) times[t] = Math.min(times[t], performance.now() - begun)
   }
 }

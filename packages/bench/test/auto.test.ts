@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Asker, Metrics, type Objective, type Parameters, Tally } from '@askance/core'
+import { Metrics, type Objective, type Parameters, Tally } from '@askance/core'
 import { openSet, runExperiment } from '../src/experiment/lab.js'
-import { Pass } from '../src/play/pass.js'
+import { Pass, type Playable } from '../src/play/pass.js'
 import { newGame, objectiveOf } from '../src/play/player.js'
 import { playRun } from '../src/play/run.js'
 import type { Protocol } from '../src/protocol/protocol.js'
@@ -103,11 +103,11 @@ test('a late answer comes with the opinion of the time of asking, in a copy', ()
     },
     opinion: () => opinion,
     read: () => undefined,
-    learn: (_: unknown, __: number, then: Float64Array) => {
+    learn: (_: number, then: Float64Array) => {
       learned.push([then[0], round])
       return true
     },
-  } as unknown as Asker
+  } as unknown as Playable
   new Pass(asker, new Metrics(2, 1), { delay: 7 }).play(stage, 0, 40)
   // It is learned before the round that comes seven later is observed.
   assert.deepEqual(

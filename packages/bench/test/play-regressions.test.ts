@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Metrics, RowPreparer } from '@askance/core'
+import { Metrics } from '@askance/core'
 import { openSet } from '../src/experiment/lab.js'
 import { areaUnderRoc } from '../src/play/auc.js'
 import { newGame } from '../src/play/player.js'
@@ -30,11 +30,11 @@ describe('what is easily mixed up', () => {
     const options = { seed: 1, metrics: ['auc'], metric: 'accuracy', curvePoints: 0 } as const
     const { values } = playRun(set, player, {}, options)
     const stage = stageOf(set, 1)
-    const { asker } = newGame(set, player, {}, stage, 1)
+    const { rounds } = newGame(set, player, {}, stage, 1)
     const scores = Float64Array.from(stage.order, (i) => {
-      const decision = asker.observe(stage.rows.row(i))
+      const decision = rounds.observe(stage.rows.row(i))
       const score = decision.scores[1] - decision.scores[0]
-      asker.learn(stage.rows.row(i), stage.labels[i])
+      rounds.learn(stage.labels[i])
       return score
     })
     assert.equal(
@@ -55,12 +55,10 @@ describe('what is easily mixed up', () => {
     const options = { fold: 0, tuning, seed: 5, metric: 'accuracy', aims: [{ ratio: 1 }] } as const
     const [{ score }] = playPoint(set, player, parameters, options)
     const { train, rest } = foldOf(set, 5, 0, 2)
-    const { asker, pass } = newGame(set, player, parameters, train, 5)
+    const { rounds, pass } = newGame(set, player, parameters, train, 5)
     pass.play(train, 0, train.order.length)
-    const preparer = new RowPreparer({ normalize: 'l2', intercept: 'none' })
     const after = new Metrics(2, 1)
-    for (const i of rest)
-      after.add(asker.read(preparer.prepare(train.rows.row(i))).predicted, train.labels[i], false, false)
+    for (const i of rest) after.add(rounds.read(train.rows.row(i)).predicted, train.labels[i], false, false)
     assert.equal(score, after.values().accuracy)
   })
 

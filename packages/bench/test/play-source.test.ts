@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Classifier, createAsker, Metrics, type Parameter } from '@askance/core'
+import { Classifier, createRounds, Metrics, type Parameter } from '@askance/core'
 import { reach } from '../src/aim/reach.js'
 import { livePlayer, type Piece, play } from '../src/play/play.js'
 import { stageOf } from '../src/sets/stage.js'
@@ -8,7 +8,7 @@ import { madeSet } from './support/sets.js'
 
 const set = madeSet({ seed: 4, rows: 200 })
 const stage = stageOf(set, 1)
-const newAsker = () => createAsker({ algorithm: 'PAA-I', classes: 2, parameters: { smoothing: 1 }, seed: 1 })
+const newAsker = () => createRounds({ algorithm: 'PAA-I', classes: 2, parameters: { smoothing: 1 }, seed: 1 })
 
 /** The stage in pieces of so many items, handed over one by one. */
 const inPieces = (size: number) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Asker, type Kernel, Metrics, type Parameters, Random, type Row, Tally } from '@askance/core'
-import { Pass } from '../src/play/pass.js'
+import { type Kernel, Metrics, type Parameters, Random, type Row, Tally } from '@askance/core'
+import { Pass, type Playable } from '../src/play/pass.js'
 import { newGame, type Player, wantsUnitRows } from '../src/play/player.js'
 import type { OpenSet } from '../src/sets/set.js'
 import { type Stage, stageOf } from '../src/sets/stage.js'
@@ -73,8 +73,8 @@ const assertAsSlow = (one: Case, delay: number, seed: number): void => {
     const game = newGame(set, player, one.parameters ?? {}, stage, seed, options)
     game.pass.play(stage, 0, stage.order.length)
     assert.deepEqual(game.metrics.values(), expected, about)
-    assert.equal(game.asker.tally.updates, slow.updates, about)
-    assert.deepEqual(game.asker.save(), slow.state, about)
+    assert.equal(game.rounds.tally.updates, slow.updates, about)
+    assert.deepEqual(game.rounds.save(), slow.state, about)
     if (scores)
       assert.deepEqual(
         Array.from(scores),
@@ -123,25 +123,30 @@ describe('late answers are learned exactly so many rounds later', () => {
 })
 
 /** An asker that asks about every row, and writes down what it is told. */
-const noting = (log: string[], { rows, labels }: Stage): Asker => {
+const noting = (log: string[], { rows, labels }: Stage): Playable => {
   const valuesOf = ({ value, start, end }: Row): string => value.slice(start, end).join()
   const all = Array.from({ length: rows.length }, (_, i) => valuesOf(rows.row(i)))
   const placeOf = (x: Row): number => all.indexOf(valuesOf(x))
   const decision = { predicted: 0, asked: true, margin: 0 }
+  let last = -1
   return {
     tally: new Tally(),
     dimension: 0,
     observe: (x: Row) => {
-      log.push(`see${placeOf(x)}`)
+      last = placeOf(x)
+      log.push(`see${last}`)
       return decision
     },
-    read: (x: Row) => log.push(`read${placeOf(x)}`),
-    learn: (x: Row, label: number) => {
-      log.push(`learn${placeOf(x)}`)
-      assert.equal(label, labels[placeOf(x)])
+    read: (x: Row) => {
+      last = placeOf(x)
+      log.push(`read${last}`)
+    },
+    learn: (label: number) => {
+      log.push(`learn${last}`)
+      assert.equal(label, labels[last])
       return true
     },
-  } as unknown as Asker
+  } as unknown as Playable
 }
 
 test('playing piece by piece is playing at once', () => {
@@ -161,7 +166,7 @@ test('playing piece by piece is playing at once', () => {
       }
       const about = `${describing(one)}, delay ${delay}, seed 8`
       assert.deepEqual(parts.metrics.values(), whole.metrics.values(), about)
-      assert.deepEqual(parts.asker.save(), whole.asker.save(), about)
+      assert.deepEqual(parts.rounds.save(), whole.rounds.save(), about)
     }
 })
 

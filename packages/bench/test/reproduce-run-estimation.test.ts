@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createAsker } from '@askance/core'
+import { createRounds } from '@askance/core'
 import { unitCircleStream, unitCircleTarget } from '@askance/data'
 import type { LineFigure } from '../src/report/figure.js'
 import { reproduce } from '../src/reproduce/reproduce.js'
@@ -23,7 +23,7 @@ describe('the study of the margin’s error', () => {
 
   /** The errors and questions of one run, each margin measured at once. */
   const slow = (epsilon: number, seed: number) => {
-    const asker = createAsker({
+    const asker = createRounds({
       algorithm: 'ParametricBBQ',
       classes: 2,
       parameters: { epsilon, delta: 0.1 },
@@ -38,7 +38,7 @@ describe('the study of the margin’s error', () => {
       const decision = asker.observe(stream.row)
       if (decision.asked) {
         asked++
-        asker.learn(stream.row, stream.label)
+        asker.learn(stream.label)
       } else errors.push(Math.abs(decision.margin - (u * x + v * y)))
     }
     return { error: Math.max(...errors), asked }

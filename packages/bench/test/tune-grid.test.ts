@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { catalogue, createAsker, dialOf, findAlgorithm } from '@askance/core'
+import { catalogue, createRounds, dialOf, findAlgorithm } from '@askance/core'
 import { coarser, gridPoints } from '../src/tune/grid.js'
 
 describe('the points of a grid', () => {
@@ -17,7 +17,7 @@ describe('the points of a grid', () => {
           name,
         )
         for (const one of tuned) assert.ok(one.grid!.includes(point[one.name]), `${name}, ${one.name}`)
-        assert.doesNotThrow(() => createAsker({ algorithm: name, classes: 2, parameters: point }), name)
+        assert.doesNotThrow(() => createRounds({ algorithm: name, classes: 2, parameters: point }), name)
       }
       assert.equal(new Set(points.map((point) => JSON.stringify(point))).size, points.length, name)
       const all = tuned.reduce((product, one) => product * one.grid!.length, 1)

@@ -81,10 +81,10 @@ describe('one point on one fold', () => {
           tuning: { folds: 3, score: 'held-out' },
         },
       )
-      const { asker, pass } = newGame(set, playerOf('PA-I'), {}, train, 31)
+      const { rounds, pass } = newGame(set, playerOf('PA-I'), {}, train, 31)
       pass.play(train, 0, train.order.length)
       const after = new Metrics(2, 1)
-      for (const i of rest) after.add(asker.read(train.rows.row(i)).predicted, train.labels[i], false, false)
+      for (const i of rest) after.add(rounds.read(train.rows.row(i)).predicted, train.labels[i], false, false)
       assert.equal(after.values().items, 40)
       assert.equal(score, after.values()[metric])
     }

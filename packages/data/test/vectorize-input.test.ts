@@ -34,7 +34,7 @@ describe('texts for a live classifier', () => {
     test(`${name}: a replay and a file go on with the same bits`, () => {
       const random = new Random(1, 'test/text-input')
       const log: ClassifierEvent[] = []
-      const classifier = new Classifier(options, new ItemInput({ vectorizer: config }))
+      const classifier = new Classifier({ ...options, input: new ItemInput({ vectorizer: config }) })
       classifier.log = (event) => log.push(JSON.parse(JSON.stringify(event)))
       for (let t = 0; t < 150; t++) {
         if (t % 10 === 0) classifier.teach(draw(random), 'b')
@@ -42,9 +42,9 @@ describe('texts for a live classifier', () => {
         classifier.predict(draw(random))
         if (asked) classifier.answer(id, random.uniform() < 0.5 ? 'a' : 'b')
       }
-      const replayed = new Classifier(options, new ItemInput({ vectorizer: config }))
+      const replayed = new Classifier({ ...options, input: new ItemInput({ vectorizer: config }) })
       for (const event of log) replayed.apply(event)
-      const loaded = Classifier.load(classifier.save(), new ItemInput({ vectorizer: config }))
+      const loaded = Classifier.load(classifier.save(), { input: new ItemInput({ vectorizer: config }) })
       for (let t = 0; t < 20; t++) {
         const item = draw(random)
         const decision = classifier.observe(item)
@@ -55,7 +55,7 @@ describe('texts for a live classifier', () => {
     })
 
   test('features are explained by name', () => {
-    const classifier = new Classifier(options, textInput())
+    const classifier = new Classifier({ ...options, input: textInput() })
     classifier.teach('a free offer', 'b')
     classifier.teach('a quiet meeting', 'a')
     const { features } = classifier.explainItem('free tea')
@@ -70,9 +70,9 @@ describe('texts for a live classifier', () => {
       text: { ...usualTexts.text, weight: 'log' },
       index: { kind: 'hash', bits: 10, names: 0 },
     }
-    const classifier = new Classifier(options, new ItemInput({ vectorizer: config }))
+    const classifier = new Classifier({ ...options, input: new ItemInput({ vectorizer: config }) })
     assert.equal(classifier.observe('some text').trace.input, undefined)
-    const learning = new Classifier(options, textInput())
+    const learning = new Classifier({ ...options, input: textInput() })
     assert.equal(learning.observe('some text').trace.input, 'some text')
   })
 
@@ -80,7 +80,7 @@ describe('texts for a live classifier', () => {
     test(`the words that tell most are those of the class, whichever sign their numbers have: ${algorithm}`, () => {
       const random = new Random(3, 'test/text-telling')
       const own = { a: words.slice(0, 5), b: words.slice(5) }
-      const classifier = new Classifier({ classes: ['a', 'b'], algorithm, seed: 4 }, textInput())
+      const classifier = new Classifier({ classes: ['a', 'b'], algorithm, seed: 4, input: textInput() })
       for (let n = 0; n < 200; n++) {
         const label = random.uniform() < 0.5 ? 'a' : 'b'
         const text = own[label].filter(() => random.uniform() < 0.6).join(' ')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createModel, decodeModel, encodeModel, loadModel, Random, type State, stateIn } from '@askance/core'
-import { type Item, type TextConfig, Vectorizer, type VectorizerConfig } from '@askance/data'
+import { Classifier, decodeModel, encodeModel, Random, type State } from '@askance/core'
+import { type Item, ItemInput, type TextConfig, Vectorizer, type VectorizerConfig } from '@askance/data'
 import { entriesOf, plainText, randomText, textConfig } from './support/vectorize.js'
 
 const mixed = (index: VectorizerConfig['index'], text: Partial<TextConfig>): VectorizerConfig => ({
@@ -175,19 +175,13 @@ test('a state that does not fit is refused', () => {
 })
 
 test('a model file carries its vectorizer', () => {
-  const config = textConfig({ weight: 'tfidf' }, { kind: 'hash', bits: 10, names: 100 })
-  const vectorizer = new Vectorizer(config)
-  const model = createModel({ algorithm: 'PA', classes: ['ham', 'spam'], input: { vectorizer: config } })
-  for (const [text, label] of [
-    ['win money', 'spam'],
-    ['see you', 'ham'],
-  ]) {
-    model.observe(vectorizer.vectorize({ text, line: 1 }))
-    model.learn(label)
-  }
-  const { model: again, extra } = loadModel(model.save({ vectorizer: vectorizer.save() }))
-  const loaded = new Vectorizer(again.config.input?.vectorizer as VectorizerConfig)
-  loaded.load(stateIn(extra, 'vectorizer'))
-  assert.equal(again.predict(loaded.vectorize({ text: 'money!', line: 1 }, false)), 'spam')
-  assert.equal(again.predict(loaded.vectorize({ text: 'you?', line: 1 }, false)), 'ham')
+  const vectorizer = textConfig({ weight: 'tfidf' }, { kind: 'hash', bits: 10, names: 100 })
+  const input = new ItemInput({ vectorizer })
+  const model = new Classifier({ algorithm: 'PA', classes: ['ham', 'spam'], input })
+  model.teach('win money', 'spam')
+  model.teach('see you', 'ham')
+  const loaded = Classifier.load<string>(model.save())
+  assert.deepEqual(loaded.input.config, { vectorizer })
+  assert.equal(loaded.predict('you?'), 'ham')
+  assert.equal(loaded.predict('money'), 'spam')
 })

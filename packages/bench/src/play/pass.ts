@@ -1,14 +1,14 @@
-import { type Decision, type Metrics, Row, type RowPreparer, type RowTable } from '@askance/core'
+import { type Decision, type Metrics, Row, type RowTable } from '@askance/core'
 
-/** What a round says; the decision of an asker says more. */
+/** What a round says; the decision of a published round says more. */
 export type Round = Pick<Decision, 'predicted' | 'asked' | 'scores' | 'margin'>
 
-/** What is played: an asker, a model or a classifier. `Memo` is what it wants back with a late answer. */
+/** What is played: the rounds of an algorithm, or a classifier that records them. `Memo` is what it wants back with a late answer. */
 export interface Playable<D extends Round = Decision, Memo = Float64Array> {
   /** Predicts and decides whether to ask. The record may be reused by the next round. */
   observe(row: Row): D
   /** Learns the label of the row that was observed or read last; true when the model changed. */
-  learn(row: Row, label: number, memo?: Memo): boolean
+  learn(label: number, memo?: Memo): boolean
   /** Scores a row and nothing else, which a late answer needs before `learn`. */
   read(row: Row): { readonly predicted: number }
   /** What it must remember of the row that was observed last until its answer comes. */
@@ -23,7 +23,6 @@ export interface Rows {
 }
 
 export interface PassOptions<D extends Round = Decision> {
-  readonly preparer?: RowPreparer
   /** After how many rounds an answer comes, drawn for each question where it is a function; at once with 0. */
   readonly delay?: number | (() => number)
   /** Takes the signed score of every round, by its place in the pass. */
@@ -57,9 +56,9 @@ export class Pass<D extends Round = Decision, Memo = Float64Array> {
 
   /** Plays the places `from` to `to` (exclusive) of the order. */
   play(piece: Rows, from: number, to: number): void {
-    const { delay = 0, preparer, scores, onRound } = this.#options
+    const { delay = 0, scores, onRound } = this.#options
     if (delay !== 0) this.#playLate(piece, from, to)
-    else if (preparer || scores || onRound) this.#playNoting(piece, from, to)
+    else if (scores || onRound) this.#playNoting(piece, from, to)
     else this.#playPlain(piece, from, to)
     this.#rounds += to - from
   }
@@ -73,7 +72,7 @@ export class Pass<D extends Round = Decision, Memo = Float64Array> {
       const i = order === undefined ? p : order[p]!
       const label = labels[i]!
       const { predicted, asked } = player.observe(rows.view(i, row))
-      metrics.add(predicted, label, asked, asked && player.learn(row, label))
+      metrics.add(predicted, label, asked, asked && player.learn(label))
     }
   }
 
@@ -82,11 +81,10 @@ export class Pass<D extends Round = Decision, Memo = Float64Array> {
     for (let p = from; p < to; p++) {
       const i = order?.[p] ?? p
       const label = labels[i]!
-      const x = this.#prepared(rows.view(i, this.#row), true)
-      const decision = this.#player.observe(x)
+      const decision = this.#player.observe(rows.view(i, this.#row))
       const { predicted, asked } = decision
       this.#noteScore(this.#rounds + p - from, decision)
-      const updated = asked && this.#player.learn(x, label)
+      const updated = asked && this.#player.learn(label)
       this.#metrics.add(predicted, label, asked, updated)
       onRound?.(decision, label, updated)
     }
@@ -101,13 +99,12 @@ export class Pass<D extends Round = Decision, Memo = Float64Array> {
       const i = order?.[p] ?? p
       const label = labels[i]!
       const row = rows.view(i, this.#row)
-      const x = this.#prepared(row, true)
-      const decision = this.#player.observe(x)
+      const decision = this.#player.observe(row)
       const { predicted, asked } = decision
       this.#noteScore(round, decision)
       if (asked) {
         const rounds = typeof delay === 'number' ? delay : delay()
-        if (rounds === 0) updated = this.#player.learn(x, label) || updated
+        if (rounds === 0) updated = this.#player.learn(label) || updated
         else this.#await(round + rounds, row, label)
       }
       this.#metrics.add(predicted, label, asked, updated)
@@ -128,9 +125,8 @@ export class Pass<D extends Round = Decision, Memo = Float64Array> {
   #answer(round: number): boolean {
     let updated = false
     for (const { row, label, memo } of this.#waiting.get(round) ?? []) {
-      const x = this.#prepared(row, false)
-      this.#player.read(x)
-      updated = this.#player.learn(x, label, memo) || updated
+      this.#player.read(row)
+      updated = this.#player.learn(label, memo) || updated
     }
     this.#waiting.delete(round)
     return updated
@@ -138,11 +134,7 @@ export class Pass<D extends Round = Decision, Memo = Float64Array> {
 
   /** What the model says of a row now; nothing is learned or counted. */
   predict({ rows }: Rows, i: number): number {
-    return this.#player.read(this.#prepared(rows.view(i, this.#row), false)).predicted
-  }
-
-  #prepared(row: Row, learning: boolean): Row {
-    return this.#options.preparer?.prepare(row, learning) ?? row
+    return this.#player.read(rows.view(i, this.#row)).predicted
   }
 
   /** How strongly the second of two classes is spoken for. */

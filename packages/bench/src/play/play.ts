@@ -38,9 +38,9 @@ export interface Played<P extends Piece = Piece> {
  * const rows = new RowTable()
  * for (const x of [1, -1, 2]) rows.push(new Row(Int32Array.of(1), Float64Array.of(x)))
  * const table = { rows, labels: Int32Array.of(1, 0, 1), from: 0, to: 3 }
- * const asker = createAsker({ algorithm: 'MD', classes: 2, parameters: {}, seed: 1 })
+ * const rounds = createRounds({ algorithm: 'MD', classes: 2, parameters: {}, seed: 1 })
  * const metrics = new Metrics(2, 1)
- * const { items } = await play(asker, { pieces: () => [table] }, metrics)
+ * const { items } = await play(rounds, { pieces: () => [table] }, metrics)
  * items // => 3
  * metrics.values().asked // => 3
  */
@@ -96,7 +96,7 @@ export const livePlayer = (classifier: Classifier): Playable<Round, string> => {
       round.asked = decision.asked
       return round
     },
-    learn(_row, label, question = id) {
+    learn(label, question = id) {
       classifier.answer(question, classifier.classes[label] ?? '')
       return true
     },

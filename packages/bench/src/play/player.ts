@@ -1,16 +1,16 @@
 import {
-  type Asker,
   type Costs,
-  createAsker,
+  createRounds,
   findAlgorithm,
   type Kernel,
   Metrics,
   measures,
   type Objective,
   type Parameters,
-  RowPreparer,
+  preparationFor,
   usualObjective,
 } from '@askance/core'
+import type { Rounds } from '@askance/core/internals'
 import type { MetricName } from '../metrics.js'
 import type { OpenSet } from '../sets/set.js'
 import type { Stage } from '../sets/stage.js'
@@ -42,10 +42,10 @@ export const withHorizon = (algorithm: string, parameters: Parameters, items: nu
 
 /** Whether the theory of a rule wants rows of length 1; a kernel measures rows its own way. */
 export const wantsUnitRows = (algorithm: string, kernel?: Kernel): boolean =>
-  findAlgorithm(algorithm).rule.unitRows === true && kernel === undefined
+  preparationFor(algorithm, { protocol: 'paper', ...(kernel && { kernel }) }).normalize === 'l2'
 
 export interface Game {
-  readonly asker: Asker
+  readonly rounds: Rounds
   readonly metrics: Metrics
   readonly pass: Pass
 }
@@ -60,21 +60,21 @@ export const newGame = (
   options: Pick<PassOptions, 'scores'> = {},
 ): Game => {
   const classes = facts.classes.length
-  const asker = createAsker({
+  const rounds = createRounds({
     algorithm,
     classes,
     parameters: withHorizon(algorithm, parameters, stage.order.length),
     seed,
+    preparation: { normalize: unitRows ? 'l2' : 'none', intercept: 'none' },
     ...(kernel && { kernel }),
     ...(objective && { objective }),
   })
   const metrics = new Metrics(classes, positive, costs)
-  const pass = new Pass(asker, metrics, {
+  const pass = new Pass(rounds, metrics, {
     ...options,
     delay,
-    ...(unitRows && { preparer: new RowPreparer({ normalize: 'l2', intercept: 'none' }) }),
   })
-  return { asker, metrics, pass }
+  return { rounds, metrics, pass }
 }
 
 /** A metric among others; 0 where it is none that is counted on the way. */

@@ -29,7 +29,7 @@ export const playRun = (set: OpenSet, player: Player, parameters: Parameters, op
   const all = {
     ...game.metrics.values(),
     // Answers that came after the last round taught nothing any more.
-    updateRatio: game.asker.tally.updates / Math.max(1, rounds),
+    updateRatio: game.rounds.tally.updates / Math.max(1, rounds),
     time: (1000 * elapsed) / Math.max(1, rounds),
     ...(scores && { auc: areaUnderRoc(scores, positivesOf(stage, set.positive)) }),
   }

@@ -1,4 +1,4 @@
-import { createModel, type Kernel, Metrics, type Parameters, type State } from '@askance/core'
+import { createRounds, type Kernel, Metrics, type Parameters, type State } from '@askance/core'
 import type { OpenSet } from '../../src/sets/set.js'
 import type { Stage } from '../../src/sets/stage.js'
 
@@ -17,7 +17,7 @@ export interface SlowRound {
   readonly score: number
 }
 
-/** What came of it: every round, the answers that were learned, and all that the asker remembers. */
+/** What came of it: every round, the answers that were learned, and all that is remembered. */
 export interface SlowPlay {
   readonly rounds: readonly SlowRound[]
   readonly learned: readonly { readonly asked: number; readonly at: number }[]
@@ -33,9 +33,9 @@ export const slowPlay = (
   { rows, labels, order }: Stage,
   seed: number,
 ): SlowPlay => {
-  const model = createModel({
+  const own = createRounds({
     algorithm,
-    classes: facts.classes,
+    classes: facts.classes.length,
     parameters,
     seed,
     preparation: { normalize: unitRows ? 'l2' : 'none', intercept: 'none' },
@@ -48,22 +48,22 @@ export const slowPlay = (
     let updated = false
     for (const answer of waiting.filter(({ asked }) => asked + delay === t)) {
       const row = rows.row(answer.item)
-      model.asker.read(model.prepared(row))
+      own.read(row)
       const then = answer.opinion && Float64Array.from(answer.opinion)
-      updated = model.asker.learn(model.prepared(row), labels[answer.item], then)
+      updated = own.learn(labels[answer.item], then)
       learned.push({ asked: answer.asked, at: t })
     }
     waiting = waiting.filter(({ asked }) => asked + delay !== t)
-    const { predicted, asked, margin } = model.observe(rows.row(item))
-    const opinion = model.asker.opinion?.()
+    const { predicted, asked, margin } = own.observe(rows.row(item))
+    const opinion = own.opinion()
     if (asked && delay > 0) waiting.push({ item, asked: t, opinion: opinion && [...opinion] })
     if (asked && delay === 0) {
-      updated = model.learnIndex(labels[item])
+      updated = own.learn(labels[item])
       learned.push({ asked: t, at: t })
     }
     rounds.push({ predicted, truth: labels[item], asked, updated, score: margin })
   })
-  return { rounds, learned, updates: model.asker.tally.updates, state: model.asker.save() }
+  return { rounds, learned, updates: own.tally.updates, state: own.save() }
 }
 
 /** The rounds, counted by the core. */

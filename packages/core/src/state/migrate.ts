@@ -1,7 +1,7 @@
 import { findAlgorithm } from '../catalogue/index.js'
 import type { ClassifierOptions } from '../classifier/options.js'
 import { coreError } from '../errors.js'
-import { type ModelFile, OLD_FORMAT } from './model-file.js'
+import { decodeModel, type ModelFile, OLD_FORMAT } from './model-file.js'
 import { numberIn, type State, stateIn } from './state.js'
 
 /** What a model file of the present format says. */
@@ -28,6 +28,17 @@ export const migrated = ({ format, config, state }: ModelFile): ClassifierFile =
   const file = format === OLD_FORMAT ? (config.live ? fromLive : fromModel)(config, state) : { config, state }
   return { config: checked(file.config), state: file.state }
 }
+
+/**
+ * What a model file says of itself, without building the classifier: its settings, its classes, its input and its notes.
+ *
+ * @example
+ * const { classifier, input } = inspectModel(new Classifier({ classes: ['ham', 'spam'], seed: 7 }).save())
+ * classifier.algorithm // => 'auto'
+ * input.kind // => 'features'
+ */
+export const inspectModel = (bytes: Uint8Array, mostBytes?: number): ClassifierFileConfig =>
+  migrated(decodeModel(bytes, mostBytes)).config
 
 /** What a file says of itself is a stranger's word. Options and parameters are checked when they are used. */
 const checked = (config: Json): ClassifierFileConfig => {

@@ -1,4 +1,4 @@
-import { type Input, Row, registerInput, type State, sparseRow } from '@askance/core'
+import { FeatureInput, type Input, Row, registerInput, type State, sparseRow } from '@askance/core'
 import { dataError } from '../errors.js'
 import type { ItemOptions } from '../formats/options.js'
 import type { Cell, Column, Item, NamedFeatures } from '../items/item.js'
@@ -56,6 +56,8 @@ export class ItemInput implements Input<InputItem> {
   #vectorizer: Vectorizer | undefined
   /** Where each column of the vectorizer stands in the items; undefined where the orders agree. */
   #places: readonly number[] | undefined
+  /** Numbers named features where there is no vectorizer, as the library does. */
+  readonly #named = new FeatureInput()
   #last: InputItem | undefined
 
   constructor(config: ItemInputConfig = {}) {
@@ -85,10 +87,23 @@ export class ItemInput implements Input<InputItem> {
   }
 
   row(item: InputItem, learning: boolean): Row {
-    if (!this.#vectorizer) return readyRow(item)
+    if (!this.#vectorizer) return this.#readyRow(item, learning)
     const row = this.#vectorizer.vectorize(this.#aligned(wholeItem(item)), learning)
     if (learning) this.#last = item
     return row
+  }
+
+  /** The row that an item brings, or that its named features make; an item without any content has an empty one. */
+  #readyRow(item: InputItem, learning: boolean): Row {
+    const { row, text, features, cells, line = 1 } = typeof item === 'string' ? { text: item } : item
+    const found = text !== undefined ? 'text' : cells ? 'columns' : undefined
+    if (found !== undefined) throw dataError('data/rows', { found }, { line })
+    if (row || !features) return this.#named.row({ row: row ? rowOf(row) : EMPTY }, learning)
+    const { names, values } = isNamed(features) ? features : namedFeatures(features)
+    return this.#named.row(
+      { features: Object.fromEntries(names.map((name, k) => [name, values[k]!])) },
+      learning,
+    )
   }
 
   #aligned(item: Item): Item {
@@ -99,6 +114,7 @@ export class ItemInput implements Input<InputItem> {
 
   /** The last item, as little of it as the row needs. */
   learned(): InputItem | undefined {
+    if (!this.#vectorizer) return this.#named.learned() as InputItem | undefined
     const last = this.#learns ? this.#last : undefined
     if (last === undefined || typeof last === 'string') return last
     const { text, features, cells, meta } = this.#aligned(wholeItem(last))
@@ -111,11 +127,12 @@ export class ItemInput implements Input<InputItem> {
   }
 
   relearn(item: unknown): void {
-    this.#vectorizer?.vectorize(wholeItem(item as InputItem), true)
+    if (this.#vectorizer) this.#vectorizer.vectorize(wholeItem(item as InputItem), true)
+    else this.#named.relearn(item)
   }
 
   nameOf(index: number): string | undefined {
-    return this.#vectorizer ? this.#vectorizer.nameOf(index) : String(index)
+    return this.#vectorizer ? this.#vectorizer.nameOf(index) : (this.#named.nameOf(index) ?? String(index))
   }
 
   signOf(index: number): number {
@@ -123,12 +140,15 @@ export class ItemInput implements Input<InputItem> {
   }
 
   save(): State {
-    return this.#vectorizer?.save() ?? {}
+    return (this.#vectorizer ?? this.#named).save()
   }
 
   load(state: State): void {
     const { vectorizer } = this.config
-    if (!vectorizer) return
+    if (!vectorizer) {
+      if ('names' in state) this.#named.load(state)
+      return
+    }
     this.#vectorizer = new Vectorizer(vectorizer)
     this.#vectorizer.load(state)
   }
@@ -204,14 +224,5 @@ const rowOf = (row: NonNullable<ItemContent['row']>): Row =>
       )
 
 const EMPTY = new Row(new Int32Array(0), new Float64Array(0))
-
-/** The row that an item brings; an item without any content has an empty one. */
-const readyRow = (item: InputItem): Row => {
-  const { row, text, features, cells, line = 1 } = typeof item === 'string' ? { text: item } : item
-  if (row) return rowOf(row)
-  const found = text !== undefined ? 'text' : features ? 'named features' : cells ? 'columns' : undefined
-  if (found === undefined) return EMPTY
-  throw dataError('data/rows', { found }, { line })
-}
 
 registerInput('items', (config: ItemInputConfig) => new ItemInput(config))

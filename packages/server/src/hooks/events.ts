@@ -57,7 +57,9 @@ const isNotable = (line: string): boolean => {
 export const notableEvents = ({ seq, events }: Pick<Page, 'seq' | 'events'>): readonly NumberedEvent[] =>
   events
     .split('\n')
-    .flatMap((line, k) => (isNotable(line) ? [{ seq: seq + k, event: JSON.parse(line) as ClassifierEvent }] : []))
+    .flatMap((line, k) =>
+      isNotable(line) ? [{ seq: seq + k, event: JSON.parse(line) as ClassifierEvent }] : [],
+    )
 
 /** What the body of a message is, before it is JSON. */
 export interface Message {

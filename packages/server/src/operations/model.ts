@@ -1,4 +1,5 @@
-import { decodeModel, type LinearParts } from '@askance/core'
+import { inspectModel, type LinearParts } from '@askance/core'
+import type { ItemInputConfig } from '@askance/data'
 import { serverError } from '../errors.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Shape } from '../stream/input.js'
@@ -37,11 +38,10 @@ export const linear = operation({
   handle: ({ classifier }, _: Nothing): LinearParts => classifier.linear(),
 })
 
-export const exported = operation({ reads: true, handle: (stream, _: Nothing) => modelFile(stream) })
-
-/** The classifier as a file, with how items become rows, so that another stream can begin with it. */
-export const modelFile = ({ classifier, shape }: Stream): Uint8Array =>
-  classifier.save(shape && { vectorizer: shape })
+export const exported = operation({
+  reads: true,
+  handle: ({ classifier }, _: Nothing): Uint8Array => classifier.save(),
+})
 
 /** Begins with a classifier from a file; only before the first item. */
 export const imported = operation({
@@ -49,8 +49,7 @@ export const imported = operation({
     const { items, taught } = stream.classifier.counts
     if (items > 0 || taught > 0)
       throw serverError('stream/begun', { stream: stream.id, what: 'a model from outside' })
-    const { vectorizer } = decodeModel(model).config as { readonly vectorizer?: Shape }
-    if (vectorizer) stream.happens({ type: 'shaped', time, vectorizer })
+    stream.happens({ type: 'shaped', time, vectorizer: shapeIn(model) })
     stream.happens({ type: 'imported', time, by, model: Buffer.from(model).toString('base64') })
     stream.classifier.rebudget(stream.config.budget, { time })
     // Nobody can show the items that its open questions are about.
@@ -58,6 +57,13 @@ export const imported = operation({
     return standingOf(stream)
   },
 })
+
+/** How a model from a file makes its rows. */
+const shapeIn = (model: Uint8Array): Shape => {
+  const { kind, config } = inspectModel(model).input
+  if (kind === 'features') return 'features'
+  return (config as ItemInputConfig).vectorizer ?? 'rows'
+}
 
 const isSame = (one: object, other: object): boolean => {
   const sorted = (spec: object): string => JSON.stringify(Object.entries(spec).sort())

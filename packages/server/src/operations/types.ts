@@ -2,6 +2,7 @@ import type { Explanation, Observed, Outcome, QuestionState, SelfReport, Telling
 import type { VectorizerConfig } from '@askance/data'
 import type { Counts } from '../store/records.js'
 import type { StreamConfig } from '../stream/config.js'
+import type { Shape } from '../stream/input.js'
 
 /** An item as it is sent: a text, features by name (numbers, or texts that are categories), or a numbered row. */
 export interface SentItem {
@@ -113,7 +114,7 @@ export interface Standing {
   readonly classes: readonly string[]
   readonly budget: StreamConfig['budget']
   /** How items become rows, once the first have come: `rows` are rows already. */
-  readonly vectorizer?: VectorizerConfig | 'rows'
+  readonly vectorizer?: Shape
   readonly leased: number
   /** When the oldest open question was asked; nothing where none is open. */
   readonly waitingSince?: number

@@ -85,6 +85,11 @@ const optionalSettings = {
   title: Type.Optional(lineOf(200, 'A title for people')),
   guidelines: Type.Optional(textOf(50_000, 'What labellers should know, as plain text')),
   vectorizer: Type.Optional(Vectorizer),
+  protocol: Type.Optional(
+    Type.Enum(['live', 'paper'], {
+      description: 'Steered by the budget, or as the algorithm was published; live if not given',
+    }),
+  ),
   positive: Type.Optional(Label),
   objective: Type.Optional(Type.Enum(['accuracy', 'f1', 'sum', 'cost'])),
   costs: Type.Optional(
@@ -176,7 +181,7 @@ export const StandingView = exactly(
     seq: Type.Integer(),
     classes: Type.Array(Label),
     budget: Budget,
-    vectorizer: Type.Optional(Type.Union([Vectorizer, Type.Literal('rows')])),
+    vectorizer: Type.Optional(Type.Union([Vectorizer, Type.Literal('rows'), Type.Literal('features')])),
     leased: Type.Integer({ description: 'Questions that are in somebody’s hands' }),
     waitingSince: Type.Optional(
       Type.Number({ description: 'When the oldest open question was asked, in milliseconds since 1970' }),

@@ -1,4 +1,4 @@
-import type { BudgetSpec, Costs, Measure, Parameters } from '@askance/core'
+import type { BudgetSpec, Costs, Measure, Parameters, Protocol } from '@askance/core'
 import type { VectorizerConfig } from '@askance/data'
 
 /** How several answers to one question become one. */
@@ -14,6 +14,8 @@ export interface StreamConfig {
   readonly classes: readonly string[]
   readonly algorithm: string
   readonly parameters: Parameters
+  /** How a round decides; `live` if not given. */
+  readonly protocol?: Protocol
   /** How items become rows; chosen by what the first items have if not given. */
   readonly vectorizer?: VectorizerConfig
   readonly budget: BudgetSpec

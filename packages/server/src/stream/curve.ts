@@ -1,4 +1,4 @@
-import type { Classifier, Drifted, Estimate, ClassifierEvent, Observed } from '@askance/core'
+import type { Classifier, ClassifierEvent, Drifted, Estimate, Observed } from '@askance/core'
 import type { SentItem } from '../operations/types.js'
 import type { Counts, PointRecord } from '../store/records.js'
 

@@ -1,6 +1,6 @@
 import type { ClassifierEvent } from '@askance/core'
-import type { VectorizerConfig } from '@askance/data'
 import type { StreamConfig } from './config.js'
+import type { Shape } from './input.js'
 
 /** Everything that can happen to a stream, as plain JSON. A stream is a fold over these. */
 export type Entry = ClassifierEvent | Created | Shaped | Imported | Voted | Unvoted | Erased
@@ -16,7 +16,7 @@ export interface Created {
 export interface Shaped {
   readonly type: 'shaped'
   readonly time: number
-  readonly vectorizer: VectorizerConfig | 'rows'
+  readonly vectorizer: Shape
 }
 
 /** The stream began with a classifier from a file. */

@@ -2,11 +2,12 @@ import { ItemInput, usualVectorizer, type VectorizerConfig, wholeItem } from '@a
 import { serverError } from '../errors.js'
 import type { SentItem } from '../operations/types.js'
 
-export type Shape = VectorizerConfig | 'rows'
+/** How items become rows: by a vectorizer, not at all, or by the names that a model from the library has numbered. */
+export type Shape = VectorizerConfig | 'rows' | 'features'
 
 /** Makes rows of the items of a stream; before the first items are there, of ready rows. */
 export const inputOf = (shape: Shape = 'rows'): ItemInput =>
-  new ItemInput(shape === 'rows' ? {} : { vectorizer: shape })
+  new ItemInput(typeof shape === 'string' ? {} : { vectorizer: shape })
 
 /** What the first items tell of how to make rows of all. */
 export const shapeOf = (items: readonly SentItem[], classes: number): Shape => {
@@ -23,6 +24,11 @@ const hasCategory = ({ features }: SentItem): boolean =>
 /** Refuses an item of which this stream can make no row; `number` is its place in the request, from 1. */
 export const checkShape = ({ text, features, row }: SentItem, shape: Shape, number: number): void => {
   const fault = (reason: string): Error => serverError('item/shape', { number, reason })
+  if (shape === 'features') {
+    if (!row && !features)
+      throw fault('this stream takes named features or numbered rows, and this is neither')
+    return
+  }
   if (shape === 'rows') {
     if (!row) throw fault('this stream takes numbered rows, and this is none')
     return

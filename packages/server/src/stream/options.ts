@@ -1,25 +1,28 @@
 import type { ClassifierOptions } from '@askance/core'
-import { usualPreparation } from '@askance/data'
 import type { StreamConfig } from './config.js'
-import type { Shape } from './input.js'
 
 /** What the classifier of a stream is made of. */
-export const optionsOf = (beginning: StreamConfig, shape: Shape | undefined): ClassifierOptions => {
-  const { classes, algorithm, parameters, budget, audit, drift, seed } = beginning
+export const optionsOf = (beginning: StreamConfig): ClassifierOptions => {
+  const { classes, algorithm, parameters, seed, protocol } = beginning
   const { positive, objective, costs, expireAfter } = beginning
-  const vectorizer = shape === 'rows' ? undefined : shape
   return {
     classes,
     algorithm,
     parameters,
-    budget,
-    audit,
-    drift,
     seed,
+    ...askingOf(beginning),
+    ...(protocol && { protocol }),
     ...(positive !== undefined && { positive }),
     ...(objective && { objective }),
     ...(costs && { costs }),
     ...(expireAfter !== undefined && { expireAfter: 1000 * expireAfter }),
-    ...(vectorizer && { preparation: usualPreparation(vectorizer, algorithm) }),
   }
 }
+
+/** How it asks. Under the protocol `paper` a published rule decides alone. */
+export const askingOf = ({ budget, audit, drift, protocol = 'live' }: StreamConfig) =>
+  protocol === 'paper'
+    ? { protocol, ...(isLimited(budget) && { budget }) }
+    : { protocol, budget, audit, drift }
+
+const isLimited = (budget: object): boolean => Object.keys(budget).length > 0

@@ -13,6 +13,8 @@ const MOST_SEED = 2 ** 48 - 1
 /** The seed is drawn once and told, so that all can be done again. */
 const completed = ({ id: _, ...given }: NewStream): StreamConfig => ({
   ...usualConfig,
+  // As it was published, an algorithm has no budget and measures nothing.
+  ...(given.protocol === 'paper' && { budget: {}, audit: 0, drift: false }),
   seed: randomInt(MOST_SEED),
   ...given,
 })
