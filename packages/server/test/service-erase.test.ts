@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { modelFile } from '../src/operations/model.js'
 import { createService, type Service } from '../src/service/service.js'
 import { usualSettings } from '../src/settings/table.js'
 import { openStore } from '../src/store/open.js'
@@ -54,7 +53,7 @@ for (const kind of [sqliteKind(), postgresKind()])
           for (const page of pages) replayed.replay(page)
           const served = await service.run(STREAM, 'exported', {}, by)
           assert.ok(!Buffer.from(served).toString('latin1').toLowerCase().includes('zebulon'))
-          assert.deepEqual(Buffer.from(served), Buffer.from(modelFile(replayed)))
+          assert.deepEqual(Buffer.from(served), Buffer.from(replayed.classifier.save()))
 
           const again = await service.run(STREAM, 'observe', { items: texts(200) }, by)
           assert.equal(again.length, 40)

@@ -109,7 +109,7 @@ describe('a model from outside', () => {
   test('of texts is read with the vectorizer it was made with', () => {
     const source = learned({ algorithm: 'auto' }, textsOf)
     const { vectorizer } = source.run('standing', {})
-    assert.ok(vectorizer && vectorizer !== 'rows')
+    assert.ok(typeof vectorizer === 'object')
     const life = new Life({ algorithm: 'auto', vectorizer })
     life.run('imported', { model: source.run('exported', {}) }, 'owner')
     const asked = { items: [{ text: 'an offer' }, { text: 'minutes' }] }

@@ -1,5 +1,4 @@
 import type { Explanation, Observed, Outcome, QuestionState, SelfReport, Telling } from '@askance/core'
-import type { VectorizerConfig } from '@askance/data'
 import type { Counts } from '../store/records.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Shape } from '../stream/input.js'

@@ -5,7 +5,6 @@ import type { TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.js'
 import type { Result } from '../../src/operations/index.js'
-import { modelFile } from '../../src/operations/model.js'
 import { createService, type Service } from '../../src/service/service.js'
 import { type Settings, usualSettings } from '../../src/settings/table.js'
 import { openStore } from '../../src/store/open.js'
@@ -102,7 +101,7 @@ export class Bench {
     const plain = new Stream(stream, config)
     for (const { events } of await this.store.readLog(stream, 0, 1e9)) plain.replay(events)
     const model = await this.service.run(stream, 'exported', {}, { by: 'reader' })
-    return Buffer.compare(modelFile(plain), model) === 0
+    return Buffer.compare(plain.classifier.save(), model) === 0
   }
 }
 
