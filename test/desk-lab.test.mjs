@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { browserFor, served, temporary, watchedPage, withBrowser } from './tools/pages.mjs'
 
 /** Two clouds of points that overlap a little. */

@@ -1,4 +1,5 @@
-import { Random, type Row, RowTable } from '@askance/core'
+import { type Row, RowTable } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { gaussianStream, type SyntheticStream, textLikeStream } from '@askance/data'
 
 /** A stream in memory, with labels of two classes and of ten. */

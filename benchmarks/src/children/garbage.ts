@@ -1,5 +1,6 @@
 /** Plays a million rounds of the algorithm in the argument and prints by how many bytes a round the heap grew. */
-import { createRounds, findAlgorithm, Metrics, Row } from '@askance/core'
+import { Metrics, Row } from '@askance/core'
+import { createRounds, findAlgorithm } from '@askance/core/internals'
 import { gaussianStream } from '@askance/data'
 import { gather } from '../streams.js'
 

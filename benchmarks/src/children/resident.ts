@@ -1,6 +1,7 @@
 /** Learns the file whose path is the argument and prints the most memory it ever took, and what the weights take. */
 import { existsSync, readFileSync } from 'node:fs'
-import { createRounds, Row } from '@askance/core'
+import { Row } from '@askance/core'
+import { createRounds } from '@askance/core/internals'
 import { openBytes, readLibsvm } from '@askance/data'
 
 const path = process.argv[2] ?? ''

@@ -1,4 +1,4 @@
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import type { Rows } from '../streams.js'
 import type { Game } from './game.js'
 

@@ -1,5 +1,6 @@
 import { newGame, parseProtocol, runExperiment } from '@askance/bench'
-import { createRounds, type Parameters, permutation, Row } from '@askance/core'
+import { type Parameters, Row } from '@askance/core'
+import { createRounds, permutation } from '@askance/core/internals'
 import { denseFile } from '../files.js'
 import { race } from '../race.js'
 import { type Rows, usualStreams } from '../streams.js'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { inFolder } from '../service/folder.js'
 import { items } from '../service/items.js'
 import { type Fired, fire, latency, startServerProcess } from '../service/processes.js'

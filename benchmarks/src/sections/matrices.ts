@@ -1,5 +1,5 @@
-import { createMatrix, createRounds, type Parameters, Row } from '@askance/core'
-import { count as grouped } from '@askance/core/internals'
+import { type Parameters, Row } from '@askance/core'
+import { createMatrix, createRounds, count as grouped } from '@askance/core/internals'
 import { gaussianStream } from '@askance/data'
 import { race } from '../race.js'
 import { gather, type Rows } from '../streams.js'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { Random, VERSION } from '@askance/core'
-import { count } from '@askance/core/internals'
+import { VERSION } from '@askance/core'
+import { count, Random } from '@askance/core/internals'
 import { createApp, createService, openStore, type Service, usualSettings } from '@askance/server'
 import { abandon } from '../service/abandon.js'
 import { inFolder } from '../service/folder.js'

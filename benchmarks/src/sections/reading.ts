@@ -1,4 +1,5 @@
-import { createRounds, Row } from '@askance/core'
+import { Row } from '@askance/core'
+import { createRounds } from '@askance/core/internals'
 import { type LibsvmBatch, openBytes, readLibsvm, readLibsvmThreaded } from '@askance/data'
 import { denseFile, megabytesPerSecond, sparseFile, type TextFile } from '../files.js'
 import { race } from '../race.js'

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { Random } from '@askance/core'
-import { count } from '@askance/core/internals'
+import { count, Random } from '@askance/core/internals'
 import { createService, openStore, type Service, type Store, usualSettings } from '@askance/server'
 import { abandon } from '../service/abandon.js'
 import { inFolder } from '../service/folder.js'

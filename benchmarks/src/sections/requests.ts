@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { Random } from '@askance/core'
-import { count } from '@askance/core/internals'
+import { count, Random } from '@askance/core/internals'
 import Database from 'better-sqlite3'
 import { inFolder } from '../service/folder.js'
 import { items } from '../service/items.js'

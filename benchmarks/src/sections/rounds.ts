@@ -1,4 +1,5 @@
-import { createRounds, type Parameters, Row } from '@askance/core'
+import { type Parameters, Row } from '@askance/core'
+import { createRounds } from '@askance/core/internals'
 import { fusedDAmd } from '../fused/d-amd.js'
 import type { Game } from '../fused/game.js'
 import { fusedMdAmd } from '../fused/md-amd.js'

@@ -1,5 +1,5 @@
-import { createRounds, type Parameters, Row } from '@askance/core'
-import { count } from '@askance/core/internals'
+import { type Parameters, Row } from '@askance/core'
+import { count, createRounds } from '@askance/core/internals'
 import { textLikeStream } from '@askance/data'
 import { race } from '../race.js'
 import { gather, type Rows } from '../streams.js'

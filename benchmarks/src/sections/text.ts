@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream, existsSync, renameSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { type Item, openBytes, readLibsvm, Vectorizer, type VectorizerConfig } from '@askance/data'
 import { megabytesPerSecond, sparseFile, type TextFile } from '../files.js'
 import { race } from '../race.js'

@@ -1,4 +1,4 @@
-import type { Random } from '@askance/core'
+import type { Random } from '@askance/core/internals'
 import { type StreamConfig, usualConfig } from '@askance/server'
 
 const INDEX = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { dialOf, findAlgorithm, type Kernel, type Parameters, resolveParameters } from '@askance/core'
+import type { Kernel, Parameters } from '@askance/core'
+import { dialOf, findAlgorithm, resolveParameters } from '@askance/core/internals'
 import { aimDial } from '../src/aim/aim.js'
 import { leastAsking } from '../src/aim/search.js'
 import { newGame } from '../src/play/player.js'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Dial, findAlgorithm, type Parameter, Random, resolveParameters } from '@askance/core'
+import type { Parameter } from '@askance/core'
+import { type Dial, findAlgorithm, Random, resolveParameters } from '@askance/core/internals'
 import { Aim } from '../src/aim/dial.js'
 import { type Found, leastAsking, searchDial } from '../src/aim/search.js'
 import { addressOf } from '../src/tasks/task.js'

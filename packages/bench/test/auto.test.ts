@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Metrics, type Objective, type Parameters, Tally } from '@askance/core'
+import { Metrics, type Parameters } from '@askance/core'
+import { type Objective, Tally } from '@askance/core/internals'
 import { openSet, runExperiment } from '../src/experiment/lab.js'
 import { Pass, type Playable } from '../src/play/pass.js'
 import { newGame, objectiveOf } from '../src/play/player.js'

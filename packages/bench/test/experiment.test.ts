@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { parametersOf } from '@askance/core'
+import { parametersOf } from '@askance/core/internals'
 import { playCells } from '../src/experiment/cell.js'
 import { openSet, runExperiment } from '../src/experiment/lab.js'
 import { playRun } from '../src/play/run.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { type MetricName, metricNames } from '../src/metrics.js'
 import { areaUnderRoc } from '../src/play/auc.js'
 import { newGame, valueIn } from '../src/play/player.js'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Classifier, createRounds, Metrics, type Parameter } from '@askance/core'
+import { Classifier, Metrics, type Parameter } from '@askance/core'
+import { createRounds } from '@askance/core/internals'
 import { reach } from '../src/aim/reach.js'
 import { livePlayer, type Piece, play } from '../src/play/play.js'
 import { stageOf } from '../src/sets/stage.js'

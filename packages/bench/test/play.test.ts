@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Kernel, Metrics, type Parameters, Random, type Row, Tally } from '@askance/core'
+import { type Kernel, Metrics, type Parameters, type Row } from '@askance/core'
+import { Random, Tally } from '@askance/core/internals'
 import { Pass, type Playable } from '../src/play/pass.js'
 import { newGame, type Player, wantsUnitRows } from '../src/play/player.js'
 import type { OpenSet } from '../src/sets/set.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { catalogue, findAlgorithm, queries, Random, takesKernel } from '@askance/core'
+import { catalogue, findAlgorithm, queries, Random, takesKernel } from '@askance/core/internals'
 import { decisiveMetrics, metricNames } from '../src/metrics.js'
 import { parseProtocol, parseProtocolText } from '../src/protocol/parse.js'
 import { type AlgorithmSpec, labelOf } from '../src/protocol/protocol.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { catalogue, citations, findAlgorithm, resolveParameters, takesKernel } from '@askance/core'
+import { catalogue, citations, findAlgorithm, resolveParameters, takesKernel } from '@askance/core/internals'
 import { dataSets, findStream } from '@askance/data'
 import { metricNames, metrics } from '../src/metrics.js'
 import { type AlgorithmSpec, labelOf, type Protocol, type SetSpec } from '../src/protocol/protocol.js'

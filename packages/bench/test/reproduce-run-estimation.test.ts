@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createRounds } from '@askance/core'
+import { createRounds } from '@askance/core/internals'
 import { unitCircleStream, unitCircleTarget } from '@askance/data'
 import type { LineFigure } from '../src/report/figure.js'
 import { reproduce } from '../src/reproduce/reproduce.js'

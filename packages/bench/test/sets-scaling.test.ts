@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { INTERCEPT, Random, Row, RowTable } from '@askance/core'
+import { Row, RowTable } from '@askance/core'
+import { INTERCEPT, Random } from '@askance/core/internals'
 import type { SetScaling, SetSpec } from '../src/protocol/protocol.js'
 import { prepared } from '../src/sets/scale.js'
 import { coded } from './support/sets.js'

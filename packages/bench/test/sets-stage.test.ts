@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { permutation } from '@askance/core'
+import { permutation } from '@askance/core/internals'
 import { findStream } from '@askance/data'
 import { openSet } from '../src/experiment/lab.js'
 import { foldOf, stageOf } from '../src/sets/stage.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { squaredNorm } from '@askance/core'
+import { squaredNorm } from '@askance/core/internals'
 import { openSet } from '../src/experiment/lab.js'
 import type { SetSpec } from '../src/protocol/protocol.js'
 import type { OpenSet } from '../src/sets/set.js'

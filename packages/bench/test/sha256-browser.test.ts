@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { sha256 as ofNode } from '../src/sha256.js'
 import { sha256 } from '../src/sha256-browser.js'
 

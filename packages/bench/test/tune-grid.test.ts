@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { catalogue, createRounds, dialOf, findAlgorithm } from '@askance/core'
+import { catalogue, createRounds, dialOf, findAlgorithm } from '@askance/core/internals'
 import { coarser, gridPoints } from '../src/tune/grid.js'
 
 describe('the points of a grid', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Random } from '../src/index.js'
+import { Random } from '../src/internals.js'
 import { denseStream, type Plain, type Run, run, sparseStream } from './support/auto-streams.js'
 
 const ROUNDS = 400

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Classifier, type ClassifierOptions, Random } from '@askance/core'
+import { Classifier, type ClassifierOptions } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { drawnThing, LABELS, livedThrough, shareRight } from './support/auto-live.js'
 import { denseStream, rowOf } from './support/auto-streams.js'
 

@@ -4,7 +4,7 @@ import { DESIGN } from '../src/auto/design.js'
 import { remembered } from '../src/auto/memory.js'
 import type { Mind } from '../src/auto/mind.js'
 import type { Minds } from '../src/auto/minds.js'
-import { denseRow, Random } from '../src/index.js'
+import { denseRow, Random } from '../src/internals.js'
 import { answered, drawnSight, newMinds, type Sight } from './support/auto-minds.js'
 import { withSeeds } from './support/auto-streams.js'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Classifier, type ClassifierEvent, Random } from '@askance/core'
+import { Classifier, type ClassifierEvent } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { drawnThing, ITEMS, livedThrough, lives } from './support/auto-live.js'
 
 /** What is left when the log is read without what was forgotten, and with what was corrected. */

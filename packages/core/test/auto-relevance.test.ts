@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { DESIGN, type Design } from '../src/auto/design.js'
 import { Relevance } from '../src/auto/relevance.js'
 import { Represented } from '../src/auto/represented.js'
-import type { Random } from '../src/index.js'
+import type { Random } from '../src/internals.js'
 import { normalCdf } from '../src/normal.js'
 import { withSeeds } from './support/auto-streams.js'
 

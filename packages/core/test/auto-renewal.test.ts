@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Classifier, createRounds, Random } from '../src/index.js'
+import { Classifier, createRounds, Random } from '../src/internals.js'
 import { decodeModel } from '../src/state/model-file.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../src/state/state.js'
 import { drawnThing } from './support/auto-live.js'

@@ -5,7 +5,7 @@ import { Features } from '../src/auto/features.js'
 import { AutoGround } from '../src/auto/ground.js'
 import { Represented, represent } from '../src/auto/represented.js'
 import { Scales } from '../src/auto/scales.js'
-import { Random, sparseRow } from '../src/index.js'
+import { Random, sparseRow } from '../src/internals.js'
 import { denseStream, type Plain, rowOf, sparseStream, withSeeds } from './support/auto-streams.js'
 
 /** Dense numbers and rare words in one row, and a feature that never varies. */

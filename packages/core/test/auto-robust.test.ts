@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Classifier, type ClassifierEvent, createRounds, Random, sparseRow } from '@askance/core'
+import { Classifier, type ClassifierEvent, sparseRow } from '@askance/core'
+import { createRounds, Random } from '@askance/core/internals'
 import { type Plain, rowOf, run } from './support/auto-streams.js'
 import { makeStream, streamKinds } from './support/streams.js'
 

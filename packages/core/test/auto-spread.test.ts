@@ -4,7 +4,7 @@ import { Mind } from '../src/auto/mind.js'
 import { Relevance } from '../src/auto/relevance.js'
 import { Scales } from '../src/auto/scales.js'
 import { Viewer } from '../src/auto/viewer.js'
-import { createRounds } from '../src/index.js'
+import { createRounds } from '../src/internals.js'
 import { denseStream, type Plain, rowOf, run, sparseStream } from './support/auto-streams.js'
 
 type Method = (...given: never[]) => unknown

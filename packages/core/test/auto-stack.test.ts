@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DESIGN, type Design } from '../src/auto/design.js'
 import { Stack } from '../src/auto/stack.js'
-import type { Random } from '../src/index.js'
+import type { Random } from '../src/internals.js'
 import { withSeeds } from './support/auto-streams.js'
 
 const MEMBERS = 3

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DESIGN } from '../src/auto/design.js'
 import { Threshold } from '../src/auto/threshold.js'
-import type { Measure, Random } from '../src/index.js'
+import type { Measure, Random } from '../src/internals.js'
 import { withSeeds } from './support/auto-streams.js'
 
 /** Probabilities of the positive class, of which few are high. */

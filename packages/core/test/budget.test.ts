@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { Budget, type BudgetSpec } from '../src/budget/budget.js'
 import type { ClassifierOptions } from '../src/classifier/options.js'
 import { drawnOptions, lived } from './support/live.js'

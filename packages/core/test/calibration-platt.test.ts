@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PlattScaling } from '../src/calibration/platt.js'
-import { Random } from '../src/index.js'
+import { Random } from '../src/internals.js'
 import { assertNear, differenceOf, nanIn } from './support/compare.js'
 import { record } from './support/drift-stream.js'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Reliability } from '../src/calibration/reliability.js'
-import { Random } from '../src/index.js'
+import { Random } from '../src/internals.js'
 import { assertNear, differenceOf } from './support/compare.js'
 
 interface Answer {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PlattScaling } from '../src/calibration/platt.js'
 import { SoftmaxScaling } from '../src/calibration/softmax.js'
-import { Random } from '../src/index.js'
+import { Random } from '../src/internals.js'
 import { assertNear, differenceOf, nanIn } from './support/compare.js'
 
 interface Pair {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogue, citations, costOf, findAlgorithm } from '../src/index.js'
+import { catalogue, citations, costOf, findAlgorithm } from '../src/internals.js'
 
 /** Every name of the papers as learner × rule; a full matrix is marked [full], a diagonal one [diag]. */
 const names: Record<string, string> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Adwin } from '../src/drift/adwin.js'
-import { Random } from '../src/index.js'
+import { Random } from '../src/internals.js'
 import { assertNear, differenceOf } from './support/compare.js'
 
 /** ADWIN with its buckets as lists of all their values, newest last, and every statistic taken anew. */

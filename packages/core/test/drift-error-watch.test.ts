@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Adwin } from '../src/drift/adwin.js'
 import { ErrorWatch } from '../src/drift/error-watch.js'
-import { Random } from '../src/index.js'
+import { Random } from '../src/internals.js'
 import { differenceOf, nanIn } from './support/compare.js'
 import { type Answer, type DriftStream, HALF, record } from './support/drift-stream.js'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MarginWatch } from '../src/drift/margin-watch.js'
-import { Random } from '../src/index.js'
+import { Random } from '../src/internals.js'
 import { differenceOf, nanIn } from './support/compare.js'
 import { HALF, record } from './support/drift-stream.js'
 

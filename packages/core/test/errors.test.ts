@@ -11,7 +11,7 @@ import {
   findAlgorithm,
   type Kernel,
   sparseRow,
-} from '../src/index.js'
+} from '../src/internals.js'
 import { loadedPaper, paperModel } from './support/paper.js'
 
 const sources = new URL('../../src/', import.meta.url)

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   Classifier,
-  catalogue,
   exportLinear,
   exportOnnx,
   exportVw,
@@ -10,6 +9,7 @@ import {
   type LinearJson,
   sparseRow,
 } from '@askance/core'
+import { catalogue } from '@askance/core/internals'
 import { learnedModel, preparations, probes } from './support/export.js'
 import { paperModel } from './support/paper.js'
 

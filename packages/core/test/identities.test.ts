@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogue, createRounds, type RoundsOptions } from '../src/index.js'
+import { catalogue, createRounds, type RoundsOptions } from '../src/internals.js'
 import { assertNear } from './support/compare.js'
 import { play } from './support/play.js'
 import { makeStream, ordinaryKinds } from './support/streams.js'

@@ -11,7 +11,7 @@ import {
   parseKernel,
   type Row,
   type State,
-} from '../src/index.js'
+} from '../src/internals.js'
 import { assertAgrees, type Comparison, titleOf } from './support/agree.js'
 import { assertNear } from './support/compare.js'
 import { playRound } from './support/play.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRounds, type Rounds } from '../src/index.js'
+import { createRounds, type Rounds } from '../src/internals.js'
 import { allCases, type Case } from './support/cases.js'
 import { differenceOf, knowledge } from './support/compare.js'
 import { playRound } from './support/play.js'

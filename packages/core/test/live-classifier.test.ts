@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Classifier, type ClassifierEvent, Random } from '@askance/core'
+import { Classifier, type ClassifierEvent } from '@askance/core'
+import { Random } from '@askance/core/internals'
 
 const always = { classes: ['ham', 'spam'], algorithm: 'MD', audit: 0 } as const
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { denseRow, Random, type Row } from '@askance/core'
+import { denseRow, type Row } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { ForgettingLearner } from '../src/classifier/forgetting.js'
 import type { Learner } from '../src/parts.js'
 import { partsOf } from '../src/rounds/create.js'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Classifier, type ClassifierEvent, Random } from '@askance/core'
+import { Classifier, type ClassifierEvent } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { drawnItem } from './support/live.js'
 
 const SOAK = Boolean(process.env.ASKANCE_SOAK)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Classifier, type ClassifierEvent, Random } from '@askance/core'
+import { Classifier, type ClassifierEvent } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { OpenQuestions } from '../src/classifier/open-questions.js'
 import type { Question } from '../src/classifier/question.js'
 import { drawnItem } from './support/live.js'

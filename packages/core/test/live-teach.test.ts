@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { Classifier } from '../src/classifier/classifier.js'
 import type { ClassifierEvent } from '../src/classifier/events.js'
 import type { ClassifierOptions } from '../src/classifier/options.js'

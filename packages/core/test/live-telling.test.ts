@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Classifier, type ClassifierOptions, Random, sparseRow } from '@askance/core'
+import { Classifier, type ClassifierOptions, sparseRow } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { assertNear } from './support/compare.js'
 import { lived } from './support/live.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Costs, Metrics, type MetricValues, Random } from '../src/index.js'
+import { type Costs, Metrics, type MetricValues, Random } from '../src/internals.js'
 import { assertNear } from './support/compare.js'
 
 interface Outcome {

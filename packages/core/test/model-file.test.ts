@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AskanceError, decodeModel, encodeModel, MODEL_FORMAT, Random, type State } from '../src/index.js'
+import { AskanceError, decodeModel, encodeModel, MODEL_FORMAT, Random, type State } from '../src/internals.js'
 import { crc32 } from '../src/state/crc32.js'
 import { packArray, unpackArray } from '../src/state/packing.js'
 import { loadedPaper, type PaperModel, paperModel } from './support/paper.js'

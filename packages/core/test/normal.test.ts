@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { normalQuantile } from '../src/index.js'
+import { normalQuantile } from '../src/internals.js'
 import { assertNear } from './support/compare.js'
 
 const known: readonly (readonly [p: number, quantile: number])[] = [

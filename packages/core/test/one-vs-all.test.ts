@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Coins, createRounds, Random, type State } from '../src/index.js'
+import { type Coins, createRounds, Random, type State } from '../src/internals.js'
 import { oneVsAllCases, randomParameters } from './support/cases.js'
 import { differenceOf } from './support/compare.js'
 import { playRound } from './support/play.js'

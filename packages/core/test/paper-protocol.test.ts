@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Classifier, type ClassifierEvent } from '../src/index.js'
-import { roundsOf } from '../src/internals.js'
+import { Classifier, type ClassifierEvent, roundsOf } from '../src/internals.js'
 import { assertSameFile } from './support/auto-states.js'
 import { allCases } from './support/cases.js'
 import { paperModel } from './support/paper.js'

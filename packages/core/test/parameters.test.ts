@@ -6,7 +6,7 @@ import {
   type Parameters,
   rangeOf,
   resolveParameters,
-} from '../src/index.js'
+} from '../src/internals.js'
 import { allCases, declaredParameters, kernelCases, plainCases } from './support/cases.js'
 import { nanIn } from './support/compare.js'
 import { loadedPaper, type PaperModel, paperModel, type Setup } from './support/paper.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permutation, type Row, sparseRow } from '../src/index.js'
+import { permutation, type Row, sparseRow } from '../src/internals.js'
 import { allCases, type Case } from './support/cases.js'
 import { assertNear, near } from './support/compare.js'
 import { playModelRound, type Round } from './support/play.js'

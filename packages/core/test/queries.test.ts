@@ -8,7 +8,7 @@ import {
   Reading,
   type Reason,
   Tally,
-} from '../src/index.js'
+} from '../src/internals.js'
 import { assertNear } from './support/compare.js'
 
 interface Situation {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permutation, Random, SeededCoins } from '../src/index.js'
+import { permutation, Random, SeededCoins } from '../src/internals.js'
 
 const MASK = 0xffffffffn
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRounds, denseRow } from '../src/index.js'
+import { createRounds, denseRow } from '../src/internals.js'
 import { assertAgrees, type Comparison, titleOf } from './support/agree.js'
 import * as adaptive from './support/references/adaptive.js'
 import * as classes from './support/references/classes.js'

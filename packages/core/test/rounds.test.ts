@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Coins, createRounds, preparationFor, Random, sparseRow } from '../src/index.js'
+import { type Coins, createRounds, preparationFor, Random, sparseRow } from '../src/internals.js'
 import { allCases } from './support/cases.js'
 import { assertNear } from './support/compare.js'
 import { loadedPaper, paperModel } from './support/paper.js'

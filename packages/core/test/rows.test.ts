@@ -13,7 +13,7 @@ import {
   RowTable,
   sparseRow,
   squaredNorm,
-} from '../src/index.js'
+} from '../src/internals.js'
 import { assertNear } from './support/compare.js'
 import { makeStream, streamKinds } from './support/streams.js'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { Classifier } from '../src/index.js'
+import { Classifier } from '../src/internals.js'
 import { assertNear } from './support/compare.js'
 import {
   liveFixtureFolder,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRounds, denseRow, Random, type Row, sparseRow } from '../src/index.js'
+import { createRounds, denseRow, Random, type Row, sparseRow } from '../src/internals.js'
 import { assertNear, near } from './support/compare.js'
 import { play, playRound } from './support/play.js'
 import { makeStream, ordinaryKinds } from './support/streams.js'

@@ -1,4 +1,4 @@
-import { type ErrorTable, errorsOf } from '@askance/core'
+import { type ErrorTable, errorsOf } from '@askance/core/internals'
 
 /** Every error of this room. */
 export const dataErrorTable = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { citations } from '@askance/core'
+import { citations } from '@askance/core/internals'
 import {
   checkDataSet,
   dataSetPath,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import type { ItemOptions } from '@askance/data'
 import { parse } from 'csv-parse/sync'
 import { CsvRecords } from '../src/formats/csv/records.js'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AskanceError, Random } from '@askance/core'
+import { AskanceError } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import type { Item } from '@askance/data'
 import { formatSamples } from './support/format-samples.js'
 import { openMemory } from './support/items.js'

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { constants, gunzipSync, gzipSync } from 'node:zlib'
-import { AskanceError, Random } from '@askance/core'
+import { AskanceError } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { gzip } from '../src/bytes/gzip-browser.js'
 import { memoryInput } from './support/items.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { type LibsvmOptions, readLibsvm } from '@askance/data'
 import { bytesOf, KERNELS, plainRows } from './support/read.js'
 import { samples } from './support/samples.js'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AskanceError, Random } from '@askance/core'
+import { AskanceError } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { readLibsvm } from '@askance/data'
 import { mutated } from './support/mutated.js'
 import { bytesOf, KERNELS, type PlainRow, plainRows } from './support/read.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_VALUE, Random } from '@askance/core'
+import { MAX_VALUE, Random } from '@askance/core/internals'
 import { KERNELS, readRows } from './support/read.js'
 
 const SEED = 20_240_601

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { denseRow, Random, RowTable } from '@askance/core'
+import { denseRow, RowTable } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import {
   findStream,
   imbalancedStream,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { Vectorizer } from '@askance/data'
 import { entriesOf, randomText, textConfig } from './support/vectorize.js'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Classifier, type ClassifierEvent, Random } from '@askance/core'
+import { Classifier, type ClassifierEvent } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { type InputItem, ItemInput, textInput, usualTexts, type VectorizerConfig } from '../src/index.js'
 
 const words = ['offer', 'free', 'meeting', 'minutes', 'today', 'plan', 'win', 'report', 'tea', 'garden']

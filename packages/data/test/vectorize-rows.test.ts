@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Classifier, decodeModel, encodeModel, Random, type State } from '@askance/core'
+import { Classifier, type State } from '@askance/core'
+import { decodeModel, encodeModel, Random } from '@askance/core/internals'
 import { type Item, ItemInput, type TextConfig, Vectorizer, type VectorizerConfig } from '@askance/data'
 import { entriesOf, plainText, randomText, textConfig } from './support/vectorize.js'
 

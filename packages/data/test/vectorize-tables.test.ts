@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { denseRow, Random } from '@askance/core'
+import { denseRow } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { type Cell, type ColumnConfig, Vectorizer, type VectorizerConfig } from '@askance/data'
 import { entriesOf, textConfig } from './support/vectorize.js'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { findStream, type ItemOptions, openItems, streamItems, writeItems, writerOf } from '@askance/data'
 import { temporaryFile, temporaryFolder } from './support/files.js'
 

@@ -1,4 +1,4 @@
-import { type ErrorTable, errorsOf } from '@askance/core'
+import { type ErrorTable, errorsOf } from '@askance/core/internals'
 
 /** Every error of this room. The status of each, as HTTP gives it, is in `http/statuses.ts`. */
 export const serverErrorTable = {

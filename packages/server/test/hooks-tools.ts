@@ -1,4 +1,5 @@
-import type { Answered, ClassifierEvent, Observed } from '@askance/core'
+import type { ClassifierEvent, Observed } from '@askance/core'
+import type { Answered } from '@askance/core/internals'
 import type { DeliveryRecord, HookRecord, Page } from '../src/store/records.js'
 import type { Store } from '../src/store/store.js'
 

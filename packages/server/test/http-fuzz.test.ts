@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { allRoutes } from '../src/http/routes/index.js'
 import { openDesk } from './support/http-app.js'
 import { type Chance, someOf, strangeOf } from './support/http-random.js'

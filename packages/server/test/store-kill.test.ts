@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { openStore } from '../src/store/open.js'
 import { config, item, numbers, page, postgresKind, sqliteKind } from './support/store.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { Heap, type Ranked } from '../src/stream/heap.js'
 
 /** Those that were added and not removed, sorted anew whenever somebody looks. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { QuestionQueue, type Waiting } from '../src/stream/queue.js'
 import { TwoQueues } from './support/stream-queue.js'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { Votes } from '../src/stream/votes.js'
 
 /** Votes on one question: one letter each, `?` for those who cannot tell; the voters are v1, v2 … */

@@ -1,4 +1,5 @@
-import { dialOf, findAlgorithm, type Parameters } from '@askance/core'
+import type { Parameters } from '@askance/core'
+import { dialOf, findAlgorithm } from '@askance/core/internals'
 import { newGame, type Player } from '../play/player.js'
 import type { OpenSet } from '../sets/set.js'
 import { stageOf } from '../sets/stage.js'

@@ -1,4 +1,5 @@
-import type { Algorithm, Dial, Kernel } from '@askance/core'
+import type { Algorithm, Kernel } from '@askance/core'
+import type { Dial } from '@askance/core/internals'
 import { type Found, isFair, leastAsking, searchDial, type Trial } from './search.js'
 
 /** A kernel learner is slow where it has learned much: its search comes from the side of few questions. */

@@ -1,4 +1,5 @@
-import { dialOf, findAlgorithm, type Parameters, parametersOf, resolveParameters } from '@askance/core'
+import type { Parameters } from '@askance/core'
+import { dialOf, findAlgorithm, parametersOf, resolveParameters } from '@askance/core/internals'
 import { objectiveOf, type Player, wantsUnitRows, withHorizon } from '../play/player.js'
 import { type AlgorithmSpec, labelOf, type Protocol } from '../protocol/protocol.js'
 import type { Cell, Run, Tried } from '../results/results.js'

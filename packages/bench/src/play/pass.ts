@@ -1,4 +1,5 @@
-import { type Decision, type Metrics, Row, type RowTable } from '@askance/core'
+import { type Metrics, Row, type RowTable } from '@askance/core'
+import type { Decision } from '@askance/core/internals'
 
 /** What a round says; the decision of a published round says more. */
 export type Round = Pick<Decision, 'predicted' | 'asked' | 'scores' | 'margin'>

@@ -1,4 +1,5 @@
-import type { Classifier, Decision, Metrics } from '@askance/core'
+import type { Classifier, Metrics } from '@askance/core'
+import type { Decision } from '@askance/core/internals'
 import { Pass, type PassOptions, type Playable, type Round, type Rows } from './pass.js'
 
 /** Items that follow each other: the places `from` to `to` (exclusive) of some rows. */

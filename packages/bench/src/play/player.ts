@@ -1,16 +1,12 @@
+import { type Costs, type Kernel, Metrics, type Parameters, preparationFor } from '@askance/core'
 import {
-  type Costs,
   createRounds,
   findAlgorithm,
-  type Kernel,
-  Metrics,
   measures,
   type Objective,
-  type Parameters,
-  preparationFor,
+  type Rounds,
   usualObjective,
-} from '@askance/core'
-import type { Rounds } from '@askance/core/internals'
+} from '@askance/core/internals'
 import type { MetricName } from '../metrics.js'
 import type { OpenSet } from '../sets/set.js'
 import type { Stage } from '../sets/stage.js'

@@ -1,4 +1,5 @@
-import { type Costs, floatsIn, Metrics, numberIn, type Parameters, type State } from '@askance/core'
+import { type Costs, Metrics, type Parameters, type State } from '@askance/core'
+import { floatsIn, numberIn } from '@askance/core/internals'
 import type { MetricName } from '../metrics.js'
 import type { Curve, Run } from '../results/results.js'
 import type { OpenSet } from '../sets/set.js'

@@ -1,4 +1,4 @@
-import { createRounds, findAlgorithm, parametersOf, resolveParameters } from '@askance/core'
+import { createRounds, findAlgorithm, parametersOf, resolveParameters } from '@askance/core/internals'
 import { benchError } from '../errors.js'
 import { gridPoints } from '../tune/grid.js'
 import { checked } from './check.js'

@@ -1,4 +1,4 @@
-import { catalogue, findAlgorithm, queries } from '@askance/core'
+import { catalogue, findAlgorithm, queries } from '@askance/core/internals'
 import { coarser } from '../tune/grid.js'
 import { type AlgorithmSpec, labelOf, type Protocol, type Role, type Tuning } from './protocol.js'
 

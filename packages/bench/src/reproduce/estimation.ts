@@ -1,5 +1,5 @@
-import { createRounds, type Row } from '@askance/core'
-import { count } from '@askance/core/internals'
+import type { Row } from '@askance/core'
+import { count, createRounds } from '@askance/core/internals'
 import { unitCircleStream, unitCircleTarget } from '@askance/data'
 import type { Figure, Point } from '../report/figure.js'
 import type { Section } from '../report/report.js'

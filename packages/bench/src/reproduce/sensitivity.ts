@@ -1,4 +1,5 @@
-import { type Parameters, parametersOf, resolveParameters } from '@askance/core'
+import type { Parameters } from '@askance/core'
+import { parametersOf, resolveParameters } from '@askance/core/internals'
 import { type MetricName, metrics } from '../metrics.js'
 import { wantsUnitRows } from '../play/player.js'
 import type { Figure } from '../report/figure.js'

@@ -1,4 +1,5 @@
-import { Row, RowPreparer, RowTable, squaredNorm } from '@askance/core'
+import { Row, RowTable } from '@askance/core'
+import { RowPreparer, squaredNorm } from '@askance/core/internals'
 import { benchError } from '../errors.js'
 import type { SetScaling, SetSpec } from '../protocol/protocol.js'
 

@@ -1,4 +1,5 @@
-import { permutation, RowTable } from '@askance/core'
+import { RowTable } from '@askance/core'
+import { permutation } from '@askance/core/internals'
 import { findStream } from '@askance/data'
 import type { OpenSet } from './set.js'
 import { rowsOf } from './table.js'

@@ -1,4 +1,5 @@
-import { dialOf, findAlgorithm, type Parameters, parametersOf, resolveParameters } from '@askance/core'
+import type { Parameters } from '@askance/core'
+import { dialOf, findAlgorithm, parametersOf, resolveParameters } from '@askance/core/internals'
 import type { AlgorithmSpec } from '../protocol/protocol.js'
 
 /**

@@ -1,4 +1,5 @@
-import { dialOf, findAlgorithm, Metrics, type Parameters } from '@askance/core'
+import { Metrics, type Parameters } from '@askance/core'
+import { dialOf, findAlgorithm } from '@askance/core/internals'
 import { Aim, startOf } from '../aim/dial.js'
 import { isFair } from '../aim/search.js'
 import type { MetricName } from '../metrics.js'

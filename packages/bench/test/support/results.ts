@@ -1,4 +1,4 @@
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import type { AlgorithmSpec, Protocol } from '../../src/protocol/protocol.js'
 import type { Cell, Curve, Results, Run, Tried } from '../../src/results/results.js'
 

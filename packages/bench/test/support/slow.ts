@@ -1,4 +1,5 @@
-import { createRounds, type Kernel, Metrics, type Parameters, type State } from '@askance/core'
+import { type Kernel, Metrics, type Parameters, type State } from '@askance/core'
+import { createRounds } from '@askance/core/internals'
 import type { OpenSet } from '../../src/sets/set.js'
 import type { Stage } from '../../src/sets/stage.js'
 

@@ -38,3 +38,12 @@ export const findAlgorithm = (name: string): Algorithm => {
   const hint = near ? `did you mean ${byName.get(near)?.name}?` : '`askance algorithms` lists them'
   throw coreError('algorithm/unknown', { name, hint })
 }
+
+/**
+ * The published algorithms and `auto`: all of them, and each by its name.
+ *
+ * @example
+ * algorithms.find('D-AMD').parameters.map(({ name }) => name) // => ['smoothing', 'stepSize', 'ridge']
+ * algorithms.all[0].name // => 'auto'
+ */
+export const algorithms = { all: catalogue, find: findAlgorithm } as const

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createRounds, type Kernel, type Parameters, type Reading, type Rounds } from '../../src/index.js'
+import { createRounds, type Kernel, type Parameters, type Reading, type Rounds } from '../../src/internals.js'
 import { assertNear } from './compare.js'
 import { playRound } from './play.js'
 import type { Reference, ReferenceReading } from './references/reference.js'

@@ -1,4 +1,5 @@
-import { Classifier, type ClassifierEvent, type ClassifierOptions, Random } from '@askance/core'
+import { Classifier, type ClassifierEvent, type ClassifierOptions } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import type { FeatureItem } from '../../src/classifier/input.js'
 
 export const LABELS = ['a', 'b', 'c', 'd']

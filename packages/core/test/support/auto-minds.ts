@@ -3,7 +3,7 @@ import { SeededDraws } from '../../src/auto/draws.js'
 import type { View } from '../../src/auto/dual-svm.js'
 import { remembered } from '../../src/auto/memory.js'
 import { Minds } from '../../src/auto/minds.js'
-import { denseRow, type Random } from '../../src/index.js'
+import { denseRow, type Random } from '../../src/internals.js'
 
 const NOTHING: View = { slots: new Int32Array(0), values: new Float32Array(0), length: 0, square: 0 }
 

@@ -1,4 +1,4 @@
-import { createRounds, Random, type Rounds, type Row, sparseRow } from '../../src/index.js'
+import { createRounds, Random, type Rounds, type Row, sparseRow } from '../../src/internals.js'
 import type { RoundsOptions } from '../../src/rounds/create.js'
 
 /** A row as pairs of feature and value, so that it is easily changed, and its label. */

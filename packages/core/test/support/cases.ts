@@ -7,7 +7,7 @@ import {
   type Parameters,
   parametersOf,
   type Random,
-} from '../../src/index.js'
+} from '../../src/internals.js'
 
 /** One way to run a named algorithm. */
 export interface Case {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { State, StateArray } from '../../src/index.js'
+import type { State, StateArray } from '../../src/internals.js'
 
 /** Relative to the larger of the two, absolute below 1. */
 export const near = (a: number, b: number, tolerance = 1e-9): boolean =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { findAlgorithm, Random, type Reading } from '../../src/index.js'
+import { findAlgorithm, Random, type Reading } from '../../src/internals.js'
 import type { Case } from './cases.js'
 import { differenceOf, knowledge, nanIn } from './compare.js'
 import { loadedPaper, type PaperModel, type Setup } from './paper.js'

@@ -1,5 +1,5 @@
 import { PlattScaling } from '../../src/calibration/platt.js'
-import { denseRow, learners, Random } from '../../src/index.js'
+import { denseRow, learners, Random } from '../../src/internals.js'
 
 /** What changes half-way: nothing, all labels, the concept (at once or over a quarter of the stream), or the rows. */
 export type Change = 'none' | 'flip' | 'concept' | 'gradual' | 'nearer'

@@ -1,4 +1,5 @@
-import { type Preparation, Random, type Row, sparseRow } from '@askance/core'
+import { type Preparation, type Row, sparseRow } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { type PaperModel, paperModel } from './paper.js'
 
 export const preparations: readonly Preparation[] = [

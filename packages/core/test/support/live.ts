@@ -1,4 +1,5 @@
-import { catalogue, type Random, sparseRow } from '@askance/core'
+import { sparseRow } from '@askance/core'
+import { catalogue, type Random } from '@askance/core/internals'
 import { Classifier } from '../../src/classifier/classifier.js'
 import type { ClassifierEvent } from '../../src/classifier/events.js'
 import type { FeatureItem } from '../../src/classifier/input.js'

@@ -5,9 +5,10 @@ import {
   type Decision,
   type LinearParts,
   type Reading,
+  type Rounds,
   type Row,
-} from '../../src/index.js'
-import { type Rounds, roundsOf } from '../../src/internals.js'
+  roundsOf,
+} from '../../src/internals.js'
 
 export type Setup = Omit<ClassifierOptions, 'protocol'> & { readonly algorithm: string }
 

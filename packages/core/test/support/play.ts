@@ -1,4 +1,4 @@
-import type { Decision, DecisionRecord, Rounds } from '../../src/index.js'
+import type { Decision, DecisionRecord, Rounds } from '../../src/internals.js'
 import type { PaperModel } from './paper.js'
 import type { Example } from './streams.js'
 

@@ -1,6 +1,6 @@
 import { DESIGN, type Design } from '../../src/auto/design.js'
 import type { Draws } from '../../src/auto/draws.js'
-import { Random, RowTable } from '../../src/index.js'
+import { Random, RowTable } from '../../src/internals.js'
 
 const WORD = (1n << 64n) - 1n
 

@@ -1,4 +1,4 @@
-import { normalizations, type Preparation, Random } from '../../src/index.js'
+import { normalizations, type Preparation, Random } from '../../src/internals.js'
 import { type Case, randomParameters } from './cases.js'
 import { type PaperModel, paperModel, type Setup } from './paper.js'
 

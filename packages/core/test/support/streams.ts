@@ -1,4 +1,4 @@
-import { Random, type Row, RowTable, sparseRow } from '../../src/index.js'
+import { Random, type Row, RowTable, sparseRow } from '../../src/internals.js'
 
 export interface Example {
   readonly row: Row

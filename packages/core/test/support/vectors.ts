@@ -1,4 +1,4 @@
-import type { Row } from '../../src/index.js'
+import type { Row } from '../../src/internals.js'
 
 /** Plain linear algebra on arrays of numbers, slow and obvious. */
 export type Vector = readonly number[]

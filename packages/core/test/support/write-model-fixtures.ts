@@ -3,7 +3,7 @@
 // A folder that is there already is left alone: files of an old format must load for ever.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Classifier, type ClassifierOptions, MODEL_FORMAT, Random } from '../../src/index.js'
+import { Classifier, type ClassifierOptions, MODEL_FORMAT, Random } from '../../src/internals.js'
 import {
   fixtureFolder,
   liveFixtureFolder,

@@ -1,4 +1,4 @@
-import { MAX_VALUE } from '@askance/core'
+import { MAX_VALUE } from '@askance/core/internals'
 import { decimal, quoted } from '../libsvm/text.js'
 
 const utf8 = new TextEncoder()

@@ -1,4 +1,4 @@
-import { MAX_INDEX, MAX_VALUE } from '@askance/core'
+import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
 import { NEWLINE } from '../characters.js'
 import type { LabelNames } from '../labels/names.js'
 import type { Kernel } from './kernel.js'

@@ -1,4 +1,5 @@
-import { enlarged, RowTable } from '@askance/core'
+import { RowTable } from '@askance/core'
+import { enlarged } from '@askance/core/internals'
 import type { HandedFile } from '../bytes/handed.js'
 import { type BytesOptions, openBytes, sourceName } from '../bytes/open.js'
 import type { Progress } from '../bytes/progress.js'

@@ -1,4 +1,4 @@
-import { MAX_INDEX, MAX_VALUE } from '@askance/core'
+import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
 import * as characters from '../characters.js'
 import { Spellings } from '../labels/spellings.js'
 import { entryRoom, Kernel, ROW_ROOM, TEXT_MARGIN } from './kernel.js'

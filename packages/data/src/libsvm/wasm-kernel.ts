@@ -1,4 +1,4 @@
-import { MAX_INDEX } from '@askance/core'
+import { MAX_INDEX } from '@askance/core/internals'
 import { Spellings } from '../labels/spellings.js'
 import { libsvmKernelBytes } from './kernel.generated.js'
 import { entryRoom, Kernel, ROW_ROOM, TEXT_MARGIN } from './kernel.js'

@@ -1,5 +1,5 @@
-import { citations, type Parameter, type Parameters, resolveParameters } from '@askance/core'
-import { suggestion } from '@askance/core/internals'
+import type { Parameter, Parameters } from '@askance/core'
+import { citations, resolveParameters, suggestion } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import { gaussianStream } from './gaussian.js'
 import * as takes from './parameters.js'

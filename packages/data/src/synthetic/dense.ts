@@ -1,4 +1,5 @@
-import type { Random, Row } from '@askance/core'
+import type { Row } from '@askance/core'
+import type { Random } from '@askance/core/internals'
 
 /** The numbers of a row that has all its features, drawn again and again. */
 export class DenseRow {

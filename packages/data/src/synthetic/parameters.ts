@@ -1,4 +1,5 @@
-import { MAX_INDEX, type Parameter } from '@askance/core'
+import type { Parameter } from '@askance/core'
+import { MAX_INDEX } from '@askance/core/internals'
 
 /** The parameters that several streams take; each stream says its own default. */
 const whole =

@@ -1,4 +1,5 @@
-import { permutation, Random, type RowTable } from '@askance/core'
+import type { RowTable } from '@askance/core'
+import { permutation, Random } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import { wholeOption } from '../options.js'
 import { SIGNS, type SyntheticStream, seededStream } from './stream.js'

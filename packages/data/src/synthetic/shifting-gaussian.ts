@@ -1,4 +1,4 @@
-import { MAX_INDEX, Random } from '@askance/core'
+import { MAX_INDEX, Random } from '@askance/core/internals'
 import { wholeOption } from '../options.js'
 import { DenseRow } from './dense.js'
 import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'

@@ -1,4 +1,5 @@
-import { MAX_INDEX, Random, Row } from '@askance/core'
+import { Row } from '@askance/core'
+import { MAX_INDEX, Random } from '@askance/core/internals'
 import { shareOption, wholeOption } from '../options.js'
 
 /** What every synthetic stream is told. */

@@ -1,4 +1,5 @@
-import { MAX_INDEX, permutation, Random, type Row } from '@askance/core'
+import type { Row } from '@askance/core'
+import { MAX_INDEX, permutation, Random } from '@askance/core/internals'
 import { wholeOption } from '../options.js'
 import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'
 

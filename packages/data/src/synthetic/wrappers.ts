@@ -1,4 +1,5 @@
-import { Random, type Row } from '@askance/core'
+import type { Row } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import { shareOption, wholeOption } from '../options.js'
 import type { SyntheticStream } from './stream.js'

@@ -1,4 +1,4 @@
-import { enlarged } from '@askance/core'
+import { enlarged } from '@askance/core/internals'
 import { hashAfter, type Mark } from './murmur3.js'
 import type { Tokens } from './tokens.js'
 

@@ -1,4 +1,4 @@
-import { MAX_INDEX } from '@askance/core'
+import { MAX_INDEX } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import type { Column } from '../items/item.js'
 import { wholeOption } from '../options.js'

@@ -1,4 +1,5 @@
-import { coreError, enlarged, integersIn, numberIn, type State } from '@askance/core'
+import type { State } from '@askance/core'
+import { coreError, enlarged, integersIn, numberIn } from '@askance/core/internals'
 
 const logarithms = Float64Array.from({ length: 4096 }, (_, n) => Math.log(n))
 

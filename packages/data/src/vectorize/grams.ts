@@ -1,4 +1,4 @@
-import { enlarged } from '@askance/core'
+import { enlarged } from '@askance/core/internals'
 import type { FeatureBag } from './bag.js'
 import type { Range, TextConfig } from './config.js'
 import type { Mark } from './murmur3.js'

@@ -1,4 +1,5 @@
-import { enlarged, numberIn, type State, stateIn } from '@askance/core'
+import type { State } from '@askance/core'
+import { enlarged, numberIn, stateIn } from '@askance/core/internals'
 import type { FeatureBag } from './bag.js'
 import type { IndexConfig } from './config.js'
 import type { Mark } from './murmur3.js'

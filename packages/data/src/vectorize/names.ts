@@ -1,4 +1,5 @@
-import { bytesIn, coreError, enlarged, integersIn, type State } from '@askance/core'
+import type { State } from '@askance/core'
+import { bytesIn, coreError, enlarged, integersIn } from '@askance/core/internals'
 import { largerBytes } from './growth.js'
 import { hashAfter, type Mark, NO_MARK } from './murmur3.js'
 

@@ -1,4 +1,4 @@
-import { enlarged } from '@askance/core'
+import { enlarged } from '@askance/core/internals'
 
 /** Rows up to this long are sorted by insertion. */
 const SHORT = 24

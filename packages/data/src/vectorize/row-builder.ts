@@ -1,4 +1,5 @@
-import { enlarged, Row } from '@askance/core'
+import { Row } from '@askance/core'
+import { enlarged } from '@askance/core/internals'
 import { PairSorter } from './pair-sorter.js'
 
 /** Makes a row of entries in any order: rising indices, equal ones summed, no zeros. Reused from row to row. */

@@ -1,4 +1,5 @@
-import { coreError, enlarged, floatsIn, type State } from '@askance/core'
+import type { State } from '@askance/core'
+import { coreError, enlarged, floatsIn } from '@askance/core/internals'
 import type { Scaling } from './config.js'
 
 /**

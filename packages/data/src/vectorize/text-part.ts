@@ -1,4 +1,5 @@
-import { type State, stateIn } from '@askance/core'
+import type { State } from '@askance/core'
+import { stateIn } from '@askance/core/internals'
 import type { Item } from '../items/item.js'
 import { FeatureBag } from './bag.js'
 import type { TextConfig } from './config.js'

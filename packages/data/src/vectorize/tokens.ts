@@ -1,4 +1,4 @@
-import { enlarged } from '@askance/core'
+import { enlarged } from '@askance/core/internals'
 import { ATTACHED, JOINER, kindsOfPage, SEPARATOR, WORD } from './characters.js'
 import { largerBytes } from './growth.js'
 import { Mark } from './murmur3.js'

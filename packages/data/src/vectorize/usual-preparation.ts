@@ -1,4 +1,5 @@
-import { findAlgorithm, type Preparation, queries } from '@askance/core'
+import type { Preparation } from '@askance/core'
+import { findAlgorithm, queries } from '@askance/core/internals'
 import type { VectorizerConfig } from './config.js'
 
 /**

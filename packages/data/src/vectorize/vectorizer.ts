@@ -1,4 +1,5 @@
-import { MAX_VALUE, type Row, type State, stateIn } from '@askance/core'
+import type { Row, State } from '@askance/core'
+import { MAX_VALUE, stateIn } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import type { Cell, Item } from '../items/item.js'
 import { type ColumnConfig, checkedVectorizerConfig, type VectorizerConfig } from './config.js'

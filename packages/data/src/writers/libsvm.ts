@@ -1,4 +1,5 @@
-import { MAX_INDEX, type Row } from '@askance/core'
+import type { Row } from '@askance/core'
+import { MAX_INDEX } from '@askance/core/internals'
 import type { Item } from '../items/item.js'
 import { MAX_LABEL_BYTES } from '../libsvm/label.js'
 import { loseBeside, namedFeatures, refuseText } from './features.js'

@@ -1,4 +1,4 @@
-import type { Random } from '@askance/core'
+import type { Random } from '@askance/core/internals'
 
 /** One to three changes: a bit flipped, an end cut off, junk put in, a piece doubled. */
 export const mutated = (

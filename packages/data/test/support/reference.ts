@@ -1,4 +1,4 @@
-import { MAX_INDEX, MAX_VALUE } from '@askance/core'
+import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
 import { canonicalLabel, MAX_LABEL_BYTES } from '@askance/data'
 import type { PlainRow } from './read.js'
 

@@ -1,4 +1,5 @@
-import type { Random, Row } from '@askance/core'
+import type { Row } from '@askance/core'
+import type { Random } from '@askance/core/internals'
 import { type TextConfig, Vectorizer, type VectorizerConfig } from '@askance/data'
 
 /** The entries of a row as pairs. */

@@ -1,4 +1,5 @@
-import { AskanceError, coreError, type Outcome } from '@askance/core'
+import { AskanceError, type Outcome } from '@askance/core'
+import { coreError } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import type { Stream } from '../stream/stream.js'
 import { redactedPage } from './erasing.js'

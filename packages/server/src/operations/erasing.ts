@@ -1,4 +1,5 @@
-import type { Observed, Taught } from '@askance/core'
+import type { Observed } from '@askance/core'
+import type { Taught } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import type { Page } from '../store/records.js'
 import type { Store } from '../store/store.js'

@@ -1,4 +1,5 @@
-import { coreError, type Explanation } from '@askance/core'
+import type { Explanation } from '@askance/core'
+import { coreError } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import type { Waiting } from '../stream/queue.js'
 import type { Stream } from '../stream/stream.js'

@@ -1,4 +1,5 @@
-import type { AnsweredQuestion, Confusion, Quality, Question } from '@askance/core'
+import type { Confusion, Quality, Question } from '@askance/core'
+import type { AnsweredQuestion } from '@askance/core/internals'
 import type { Stream } from '../stream/stream.js'
 import { inSlices, operation } from './operation.js'
 import type { AgreementReport, AskedItem, FeatureReport, Standing } from './types.js'

@@ -1,4 +1,5 @@
-import type { Classifier, ClassifierEvent, Drifted, Estimate, Observed } from '@askance/core'
+import type { Classifier, ClassifierEvent, Estimate, Observed } from '@askance/core'
+import type { Drifted } from '@askance/core/internals'
 import type { SentItem } from '../operations/types.js'
 import type { Counts, PointRecord } from '../store/records.js'
 

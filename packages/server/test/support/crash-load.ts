@@ -1,4 +1,4 @@
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import type { Decision, LeasedQuestion } from '../../src/operations/types.js'
 
 export const STREAM = 'crash'

@@ -1,4 +1,4 @@
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { openStore } from '../../src/store/open.js'
 import { Stream } from '../../src/stream/stream.js'
 import { checkLog, checkModel, logOf, replayed } from './crash-check.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import type { LeasedQuestion } from '../../src/operations/types.js'
 import type { Entry } from '../../src/stream/entries.js'
 import { startProcess } from './crash-process.js'

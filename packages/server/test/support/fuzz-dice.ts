@@ -1,4 +1,4 @@
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 
 const WORDS = 'win free prize cash call now dinner bus late home lunch mail loan ü 日本 🙂 0'.split(' ')
 

@@ -1,4 +1,4 @@
-import { catalogue } from '@askance/core'
+import { catalogue } from '@askance/core/internals'
 import type { Route } from '../../src/http/route.js'
 import type { Dice } from './fuzz-dice.js'
 import type { Reply } from './http-app.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Random } from '@askance/core'
+import type { Random } from '@askance/core/internals'
 import { QuestionQueue } from '../../src/stream/queue.js'
 
 interface Plain {

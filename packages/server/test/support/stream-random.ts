@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { AskanceError, Random } from '@askance/core'
+import { AskanceError } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { usualTexts, type VectorizerConfig } from '@askance/data'
 import type { OperationName, Request } from '../../src/operations/index.js'
 import type { SentItem } from '../../src/operations/types.js'

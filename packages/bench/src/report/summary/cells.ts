@@ -1,4 +1,4 @@
-import { findAlgorithm } from '@askance/core'
+import { findAlgorithm } from '@askance/core/internals'
 import { type MetricName, metrics } from '../../metrics.js'
 import { type AlgorithmSpec, labelOf, type Role } from '../../protocol/protocol.js'
 import type { Cell, Results } from '../../results/results.js'

@@ -1,4 +1,4 @@
-import { powers } from '@askance/core'
+import { powers } from '@askance/core/internals'
 import type { AlgorithmSpec, SetSpec } from '../../protocol/protocol.js'
 import type { Reproduction } from '../reproduction.js'
 import { compare, named, spread, tunedOn } from './declare.js'

@@ -1,4 +1,4 @@
-import { normalQuantile } from '../../../src/index.js'
+import { normalQuantile } from '../../../src/internals.js'
 import { dot, identity, inverse, outer, plus, sum, times, type Vector, zeros } from '../vectors.js'
 import { binaryReference, type Reference } from './reference.js'
 

@@ -1,4 +1,4 @@
-import { type Kernel, Random } from '../../../src/index.js'
+import { type Kernel, Random } from '../../../src/internals.js'
 import { cholesky, dot, identity, inverse, plus, sum, times, type Vector } from '../vectors.js'
 import { binaryReference, type Reference, sign } from './reference.js'
 

@@ -1,4 +1,5 @@
-import { MAX_INDEX, MAX_VALUE, Row } from '@askance/core'
+import { Row } from '@askance/core'
+import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
 import { dataError, type dataErrorTable } from '../../errors.js'
 import type { Item, NamedFeatures } from '../../items/item.js'
 import { canonicalLabel } from '../../labels/canonical.js'

@@ -1,4 +1,4 @@
-import { coreError } from '@askance/core'
+import { coreError } from '@askance/core/internals'
 import { serverError } from '../../errors.js'
 import type { ItemBody, ItemOrBatch } from '../../schema/items.js'
 import type { Settings } from '../../settings/table.js'

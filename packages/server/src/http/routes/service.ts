@@ -1,4 +1,5 @@
-import { type Algorithm, catalogue, rangeOf } from '@askance/core'
+import type { Algorithm } from '@askance/core'
+import { catalogue, rangeOf } from '@askance/core/internals'
 import { createToken, deleteToken } from '../../access/tokens.js'
 import {
   AlgorithmList,
