@@ -5,7 +5,6 @@ export { type Downloaded, type DownloadOptions, download } from './datasets/down
 export { fetchDataSet } from './datasets/fetch.js'
 export { dataSetPath, dataSets, findDataSet } from './datasets/find.js'
 export { type CorpusMail, spamassassinMails } from './datasets/spamassassin.js'
-export { readLibsvmThreaded } from './libsvm/threaded/read.js'
 export { libsvmText, type TextOptions, writeLibsvm } from './synthetic/write.js'
 export { findWriter, itemWriters, writerOf } from './writers/index.js'
 export { isReplaceable } from './writers/replace.js'

@@ -1,9 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { dataError } from '../../errors.js'
-import { receivedError } from '../../libsvm/threaded/messages.js'
 import type { Group } from './decode.js'
-import type { Answer, Task } from './messages.js'
+import { type Answer, receivedError, type Task } from './messages.js'
 
 /** The patience is counted in so many ticks: time in which this thread itself was held up counts as one. */
 const TICKS = 10
