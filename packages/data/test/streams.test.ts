@@ -3,18 +3,17 @@ import { describe, test } from 'node:test'
 import { denseRow, Random, RowTable } from '@askance/core'
 import {
   findStream,
-  imbalancedStream,
   LabelNames,
-  noisyStream,
-  regroupedStream,
-  rotatingHyperplaneStream,
   type SyntheticStream,
-  seaStream,
   shiftingGaussianStream,
   streamItems,
   syntheticStreams,
   unitCircleStream,
 } from '@askance/data'
+import { regroupedStream } from '../src/synthetic/regrouped.js'
+import { rotatingHyperplaneStream } from '../src/synthetic/rotating-hyperplane.js'
+import { seaStream } from '../src/synthetic/sea.js'
+import { imbalancedStream, noisyStream } from '../src/synthetic/wrappers.js'
 
 interface Drawn {
   readonly label: number

@@ -9,7 +9,7 @@ import {
   zlibInflateReset,
 } from 'pako'
 import { dataError } from '../errors.js'
-import type { Compression } from './compression.js'
+import type { Compression } from './bytes.js'
 
 const OUTPUT_CHUNK = 1 << 18
 /** The largest window, and gzip alone: zlib data is not looked for. */

@@ -1,6 +1,6 @@
 import { MAX_VALUE, type Row, type State, stateIn } from '@askance/core'
 import { dataError } from '../errors.js'
-import type { Cell, Item } from '../items/item.js'
+import type { Cell, Item } from '../item.js'
 import { type ColumnConfig, checkedVectorizerConfig, type VectorizerConfig } from './config.js'
 import { type Collisions, FeatureIndex } from './indexes.js'
 import { hashAfter, Mark, NO_MARK } from './murmur3.js'

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { decodedGroups } from './decode.js'
 import { bufferOf } from './file.js'
-import { type Answer, sentError, type Task } from './messages.js'
+import { type Answer, sentError, type Task } from './thread.js'
 
 const { fd, byteLength, source, most } = workerData as Task
 const post = (answer: Answer): void => parentPort!.postMessage(answer)
