@@ -1,14 +1,17 @@
-// What do late answers cost? The same streams with answers at once, 100 and 1,000 items late, and after a random wait; each
+// What do late answers cost? The same streams with answers at once, 100 and 1,000 rounds late, and after a random wait; each
 // answer must be learned once.
 //
-//   node experiments/delay.mjs --data-dir DIR [--ratio 0.1] [--runs 3] [--rows 10000] [--only spambase]
-import { Classifier, Random } from '@askance/core'
-import { flagsOf, itemsOf, mean, opened, percent, table } from './tools.mjs'
+//   node experiments/delay.mjs --data-dir DIR [--ratio 0.1] [--runs 3] [--rows 10000] [--only spambase] [--options '{}']
+//
+// --options are further options of the classifier, as JSON.
+import { mean } from '@askance/bench'
+import { Random } from '@askance/core/internals'
+import { flagsOf, opened, percent, playedLive, stageFor, table } from './tools.mjs'
 
-const flags = flagsOf({ ratio: 0.1, runs: 3, rows: 10000 })
+const flags = flagsOf({ ratio: 0.1, runs: 3, rows: 10000, options: '{}' })
 const sets = (flags.only || 'spambase,svmguide1,phishing_websites,spam_corpus,a9a,letter').split(',')
 
-/** How many items pass before the answer comes. */
+/** After how many rounds the answer comes. */
 const waits = {
   'at once': () => 0,
   '100 late': () => 100,
@@ -16,51 +19,29 @@ const waits = {
   'at random, mean 500': (random) => Math.floor(-500 * Math.log(1 - random.uniform())),
 }
 
-const played = (items, classes, wait, seed, tentative) => {
+const played = (stage, wait, seed) => {
   const random = new Random(seed, 'experiment/delay')
-  const budget = { ratio: Number(flags.ratio), horizon: items.length }
-  const classifier = new Classifier({ classes, budget, seed, tentative, withdraw: false })
-  const due = new Map()
-  let [right, given, learned] = [0, 0, 0]
-  classifier.log = ({ type }) => {
-    if (type === 'answered') learned++
-  }
-  items.forEach(({ row, label }, t) => {
-    const { id, predicted, asked } = classifier.observe({ row })
-    if (predicted === label) right++
-    const at = t + wait(random)
-    if (asked) due.set(at, [...(due.get(at) ?? []), { id, label }])
-    for (const answer of due.get(t) ?? []) {
-      classifier.answer(answer.id, answer.label)
-      given++
-    }
-  })
-  const { answers, open, spent } = classifier.counts
-  if (answers !== given || learned !== given || open !== spent - given)
-    throw new Error(
-      `${given} answers were given, ${learned} learned, ${answers} count, ${open} of ${spent} are open`,
-    )
-  return { accuracy: right / items.length, answers: given }
+  const budget = { ratio: Number(flags.ratio), horizon: stage.order.length }
+  const options = { budget, seed, withdraw: false, ...JSON.parse(flags.options) }
+  const { accuracy, counts } = playedLive(stage, options, { delay: () => wait(random) })
+  if (counts.open !== counts.spent - counts.answers)
+    throw new Error(`${counts.answers} answers of ${counts.spent} questions, ${counts.open} are open`)
+  return { accuracy, answers: counts.answers }
 }
 
 const lines = []
 for (const name of sets) {
   const set = await opened(name, flags['data-dir'])
-  for (const tentative of [false, true]) {
-    const line = [tentative ? `${name}, tentative` : name]
-    for (const wait of Object.values(waits)) {
-      const all = Array.from({ length: Number(flags.runs) }, (_, k) =>
-        played(itemsOf(set, k + 1, Number(flags.rows)), set.facts.classes, wait, k + 1, tentative),
-      )
-      const answers = Math.round(mean(all.map((one) => one.answers)))
-      line.push(`${percent(mean(all.map(({ accuracy }) => accuracy)))} (${answers})`)
-    }
-    lines.push(line)
-    console.error(line.join('  '))
-  }
+  const stages = Array.from({ length: Number(flags.runs) }, (_, k) =>
+    stageFor(set, k + 1, Number(flags.rows)),
+  )
+  const cells = Object.values(waits).map((wait) => {
+    const runs = stages.map((stage, k) => played(stage, wait, k + 1))
+    const answers = Math.round(mean(runs.map((run) => run.answers)))
+    return `${percent(mean(runs.map(({ accuracy }) => accuracy)))} (${answers})`
+  })
+  lines.push([name, ...cells])
+  console.error(lines.at(-1).join('  '))
 }
 console.log(table(['accuracy in % (answers)', ...Object.keys(waits)], lines))
-console.log(
-  '\nTentative: an item is asked about the less, the more it is like one that waits for its answer.',
-)
-console.log('No answer was lost, none was learned twice.')
+console.log('\nNo answer was lost, none was learned twice.')

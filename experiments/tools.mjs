@@ -1,62 +1,134 @@
-// What the experiments share: arguments, data sets, tables.
-import { existsSync, readdirSync } from 'node:fs'
+// What the experiments share: flags, sets, passes with bench's player, results that outlive a stop, tables.
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openSet, stageOf } from '@askance/bench'
+import { livePlayer, mean, openSet, Pass, reach, stageOf } from '@askance/bench'
+import { Classifier, Metrics, RowTable } from '@askance/core'
+import { createRounds, dialOf, findAlgorithm, RowPreparer, fixed, plainTable } from '@askance/core/internals'
 
 /** The flags of an experiment; all of them take a value. */
 export const flagsOf = (defaults) => {
+  const all = { 'data-dir': 'data', only: '', results: 'results', ...defaults }
   const options = Object.fromEntries(
-    Object.entries({ 'data-dir': 'data', only: '', ...defaults }).map(([name, value]) => [
-      name,
-      { type: 'string', default: String(value) },
-    ]),
+    Object.entries(all).map(([name, value]) => [name, { type: 'string', default: String(value) }]),
   )
   const { values } = parseArgs({ options })
   if (existsSync(values['data-dir'])) return values
-  console.error(`There is no folder ${values['data-dir']}; name that of the data sets with --data-dir DIR.`)
+  console.error(`There is no folder ${values['data-dir']}. Name the folder of the data sets with --data-dir.`)
   process.exit(2)
 }
+
+/** Those that --only names, or all. */
+export const chosen = (all, only, nameOf = ({ name }) => name) =>
+  only === '' ? all : all.filter((one) => only.split(',').includes(nameOf(one)))
 
 /** Sets of numbers on scales of their own: columns are standardised. */
 const numeric =
   /^(german|spambase|svmguide1|higgs_7500|magic04|electricity|ijcnn1|kddcup99_10pct|covtype_first20k|letter|pendigits|segment|vowel|glass|outdoor_objects|usps)$/
 /** Sets whose order is that of time. */
 const timely = /^(electricity|kddcup99_10pct|spam_corpus|usenet1|outdoor_objects|spamassassin_mail|sms_spam)$/
+const texts = /text|mail|sms|news_test|banking|movie|urls/
 
-/** Every data set in a folder, or those named with --only. */
-export const setNames = ({ 'data-dir': folder, only }) =>
-  only === ''
-    ? readdirSync(folder)
-        .map((file) => /^(.+?)\.(?:libsvm|jsonl|csv)/.exec(file)?.[1])
-        .filter((name) => name !== undefined)
-    : only.split(',')
+/** The names of all data sets in a folder. */
+export const setNames = (folder) =>
+  readdirSync(folder).flatMap((file) => /^(.+?)\.(?:libsvm|jsonl|csv)/.exec(file)?.[1] ?? [])
 
 /** A set as people would prepare it. */
 export const opened = (name, folder) => {
-  const isText = /text|mail|sms|news_test|banking|movie|urls/.test(name)
-  const scaling = numeric.test(name) ? 'standardize' : isText ? 'l2' : 'none'
+  const scaling = numeric.test(name) ? 'standardize' : texts.test(name) ? 'l2' : 'none'
   const order = timely.test(name) ? 'given' : 'shuffled'
   return openSet({ name, source: { data: name }, scaling, order }, folder, 1)
 }
 
-/** At most so many rows of a set in the order of a run, with their labels as words. */
-export const itemsOf = (set, seed, rows) => {
-  const { rows: table, labels, order } = stageOf(set, seed)
-  return Array.from(order.subarray(0, rows), (i) => ({
-    row: table.row(i),
-    label: set.facts.classes[labels[i]],
-  }))
+/** At most so many items of a set, in the order of a run. */
+export const stageFor = (set, seed, rows = Number.POSITIVE_INFINITY) => {
+  const stage = stageOf(set, seed)
+  return { ...stage, order: stage.order.subarray(0, rows), classes: set.facts.classes }
 }
 
-/** Lines of cells as a table. */
-export const table = (head, lines) => {
-  const all = [head, ...lines.map((line) => line.map(String))]
-  const widths = head.map((_, k) => Math.max(...all.map((line) => line[k].length)))
-  const row = (line) =>
-    line.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]) : cell.padStart(widths[k]))).join('  ')
-  return all.map(row).join('\n')
+/** One pass of an asker or a player over a stage; the metrics of the last class, or all that `onRound` takes. */
+export const playedBy = (player, stage, options) => {
+  const metrics = new Metrics(stage.classes.length, stage.classes.length - 1)
+  new Pass(player, metrics, options).play(stage, 0, stage.order.length)
+  return metrics.values()
 }
 
-export const percent = (share, digits = 1) => (100 * share).toFixed(digits)
+/** One pass of a live classifier; it must never spend more than its budget allows. */
+export const playedLive = (stage, options, passOptions) => {
+  const classifier = new Classifier({ classes: stage.classes, shadow: false, ...options })
+  const values = playedBy(livePlayer(classifier), stage, passOptions)
+  return { ...values, classifier, counts: classifier.counts }
+}
 
-export const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+/**
+ * The point of a grid that is best by the mean of a metric over all stages, knowing all labels: each is played with the
+ * dial that asks at the ratio on average, as bench's search finds it. Points that cannot ask so little are left out.
+ */
+export const hindsight = async (stages, algorithm, points, ratio, metric) => {
+  const { parameter, more } = dialOf(findAlgorithm(algorithm))
+  const items = mean(stages.map(({ order }) => order.length))
+  let best
+  for (const point of points) {
+    const played = new Map()
+    const asked = (parameters, value) => {
+      const runs = stages.map((stage, k) => {
+        const all = { ...parameters, [parameter.name]: value }
+        const classes = stage.classes.length
+        return playedBy(createRounds({ algorithm, classes, parameters: all, seed: k + 1 }), stage)
+      })
+      played.set(value, runs)
+      return mean(runs.map((run) => run.asked))
+    }
+    const dial = { parameter, more, wanted: ratio * items, hasFloor: false }
+    const { found } = await reach({ ...dial, configs: [point], asked })
+    if (found.status !== 'reached') continue
+    const runs = played.get(found.value)
+    const value = mean(runs.map((run) => run[metric]))
+    if (!best || value > best.value) best = { value, point, dial: { [parameter.name]: found.value }, runs }
+  }
+  return best
+}
+
+/** Every combination of values by name. */
+export const gridOf = (values) =>
+  Object.entries(values).reduce(
+    (points, [name, all]) => points.flatMap((point) => all.map((value) => ({ ...point, [name]: value }))),
+    [{}],
+  )
+
+/** The grid of LASEC-SS; its drift penalty must be above its ridge. */
+export const lasecGrid = gridOf({
+  ridge: [0.01, 0.1, 1, 10, 100],
+  driftPenalty: [0.1, 1, 10, 100, 1000, 1e4, 1e5],
+}).filter(({ ridge, driftPenalty }) => driftPenalty > ridge)
+
+/** The rows of a stage as a live classifier prepares them: with an intercept. */
+export const withIntercept = ({ rows, ...stage }) => {
+  const preparer = new RowPreparer({ normalize: 'none', intercept: 'auto' })
+  const prepared = new RowTable()
+  for (let i = 0; i < rows.length; i++) prepared.push(preparer.prepare(rows.row(i)))
+  return { ...stage, rows: prepared }
+}
+
+/** What is stored of an experiment; undefined where nothing is. */
+export const readResult = (folder, name) => {
+  const path = join(folder, `${name}.json`)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+/** Stores a result. Whoever stops the run while it writes finds the file as it was before. */
+export const writeResult = (folder, result) => {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${result.name}.json`)
+  writeFileSync(`${path}.part`, `${JSON.stringify(result, null, 1)}\n`)
+  renameSync(`${path}.part`, path)
+}
+
+/** Lines of cells as a table; all columns but the first are numbers. */
+export const table = (heads, lines) =>
+  plainTable(
+    heads.map((title, k) => (k === 0 ? { title } : { title, align: 'right' })),
+    lines.map((line) => line.map(String)),
+  )
+
+export const percent = (share, digits = 1) => fixed(100 * share, digits)

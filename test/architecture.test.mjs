@@ -16,13 +16,21 @@ const rooms = {
       'fzstd',
       'hyparquet',
       'hyparquet-compressors',
+      'pako',
       'xxhash-wasm',
       'xz-decompress',
     ],
     node: true,
   },
   'packages/bench/src': {
-    packages: ['@askance/core', '@askance/data', '@observablehq/plot', 'linkedom', 'typebox'],
+    packages: [
+      '@askance/core',
+      '@askance/data',
+      '@noble/hashes',
+      '@observablehq/plot',
+      'linkedom',
+      'typebox',
+    ],
     node: true,
   },
   'packages/server/src': {

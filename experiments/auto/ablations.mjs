@@ -1,13 +1,12 @@
 // What does each part of `auto` give? Each is switched off by other constants, at 10 % labels, on sets that take little time.
 //
 //   node experiments/auto/ablations.mjs --data-dir DIR --results DIR
-import { flagsOf, percent } from '../tools.mjs'
-import { openArena, runOf } from './arena.mjs'
-import { freshSeeds, sets } from './protocol.mjs'
-import { meanOf, readResult, writeResult } from './results.mjs'
-import { playAuto } from './self-tuning.mjs'
+import { mean } from '@askance/bench'
+import { flagsOf, percent, readResult, writeResult } from '../tools.mjs'
+import { runsFor, SEED, sets } from './protocol.mjs'
+import { autoFor, measureFor, openRaw, passOf, scoreOf, streamOf } from './streams.mjs'
 
-const flags = flagsOf({ results: 'results' })
+const flags = flagsOf()
 const RATIO = 0.1
 /** The most runs of a set. */
 const RUNS = 5
@@ -33,24 +32,24 @@ const designs = {
 }
 
 const result = readResult(flags.results, 'ablation') ?? { name: 'ablation', ratio: RATIO, designs: {} }
-for (const spec of sets.filter(({ name }) => chosen.includes(name))) {
+for (const { name: set } of sets.filter(({ name }) =>
+  (flags.only ? flags.only.split(',') : chosen).includes(name),
+)) {
   const missing = Object.entries({ all: {}, ...designs }).filter(
-    ([name]) => result.designs[name]?.[spec.name] === undefined,
+    ([name]) => result.designs[name]?.[set] === undefined,
   )
   if (missing.length === 0) continue
-  const arena = await openArena(spec, flags['data-dir'])
-  const runs = freshSeeds(arena.labels.length)
-    .slice(0, RUNS)
-    .map((seed) => runOf(arena, seed))
-  const measure = arena.classes.length === 2 ? 'f1' : 'accuracy'
+  const open = await openRaw(set, flags['data-dir'])
+  const runs = Math.min(RUNS, runsFor(open.facts.items))
+  const streams = Array.from({ length: runs }, (_, k) => streamOf(open, SEED + k))
+  const measure = measureFor(open.facts.classes.length)
   for (const [name, design] of missing) {
-    const value = meanOf(
-      runs.map((run) => playAuto(arena, run, RATIO, { design })),
-      measure,
+    const value = mean(
+      streams.map((stream) => scoreOf(stream, passOf(stream, autoFor(stream, RATIO, { design }), RATIO))),
     )
     result.designs[name] ??= {}
-    result.designs[name][spec.name] = { measure, value, runs: runs.length }
+    result.designs[name][set] = { measure, value, runs }
     writeResult(flags.results, result)
-    console.error([spec.name, name, percent(value)].join('  '))
+    console.error([set, name, percent(value)].join('  '))
   }
 }

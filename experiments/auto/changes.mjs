@@ -3,20 +3,18 @@
 // (MD-AMD) as it is, its dial steered to the same budget.
 //
 //   node experiments/auto/changes.mjs --data-dir DIR --results DIR [--only 'labels flipped']
-import { stageOf } from '@askance/bench'
-import { permutation, Random, RowPreparer, RowTable } from '@askance/core'
-import { flagsOf, mean, opened, percent } from '../tools.mjs'
-import { openArena } from './arena.mjs'
-import { readResult, writeResult } from './results.mjs'
-import { autoFor, passOf, passOfSingle, scoreOf } from './streams.mjs'
+import { mean, stageOf } from '@askance/bench'
+import { permutation, Random } from '@askance/core/internals'
+import { flagsOf, opened, percent, readResult, withIntercept, writeResult } from '../tools.mjs'
+import { autoFor, measureFor, openRaw, passOf, scoreOf, singleFor } from './streams.mjs'
 
-const flags = flagsOf({ results: 'results' })
+const flags = flagsOf()
 const RATIO = 0.1
 /** The stream is cut into so many windows. */
 const WINDOWS = 40
 const TENFOLD = 10
 
-/** Every change gives a stream { order, labels, changes } from the order of a seed and the labels of the rows. */
+/** Every change gives { order, labels, changes } from the order of a seed and the labels of the rows. */
 const changes = {
   'labels flipped': (order, truth, classes) => flipped(order, truth, classes, 2),
   'labels flipped every fifth': (order, truth, classes) => flipped(order, truth, classes, 5),
@@ -48,7 +46,10 @@ const changes = {
 /** In every other part each class has the name of the next. */
 const flipped = (order, truth, classes, parts) => {
   const partOf = (t) => Math.floor((parts * t) / order.length)
-  const labels = Int32Array.from(order, (i, t) => (truth[i] + (partOf(t) % 2)) % classes)
+  const labels = truth.slice()
+  order.forEach((i, t) => {
+    labels[i] = (truth[i] + (partOf(t) % 2)) % classes
+  })
   return {
     order,
     labels,
@@ -58,7 +59,7 @@ const flipped = (order, truth, classes, parts) => {
 
 const unflipped = (order, truth, at) => ({
   order: Int32Array.from(order),
-  labels: Int32Array.from(order, (i) => truth[i]),
+  labels: truth,
   changes: [at],
 })
 
@@ -72,17 +73,12 @@ const streams = [
   { set: 'spambase', change: 'labels flipped every fifth' },
 ]
 
-const multiclass = new Set(['letter', 'pendigits', 'usps'])
-
 /** The rows as `auto` gets them, raw, and as people would prepare them for a single algorithm. */
 const rowsOf = async (set) => {
-  const task = multiclass.has(set) ? 'multiclass' : 'binary'
-  const arena = await openArena({ name: set, task }, flags['data-dir'])
-  const { rows } = stageOf(await opened(set, flags['data-dir']), 1)
-  const preparer = new RowPreparer({ normalize: 'none', intercept: 'auto' })
-  const prepared = new RowTable()
-  for (let i = 0; i < arena.labels.length; i++) prepared.push(preparer.prepare(rows.row(i)))
-  return { raw: arena.rows, prepared, truth: arena.labels, classes: arena.classes.length }
+  const { facts, ...raw } = await openRaw(set, flags['data-dir'])
+  const { rows, labels } = stageOf({ facts, ...raw }, 1)
+  const { rows: prepared } = withIntercept(stageOf(await opened(set, flags['data-dir']), 1))
+  return { rows, prepared, truth: labels, classes: facts.classes.length }
 }
 
 /** Scores in windows, before the first change, in parts after it, and overall. */
@@ -106,19 +102,21 @@ const told = (stream, pass) => {
 }
 
 const players = (single) => ({
-  auto: (stream, seed) => played(stream, seed, {}),
-  'auto, horizon unknown': (stream, seed) => played(stream, seed, { horizon: false }),
-  'auto without younger minds': (stream, seed) =>
-    played(stream, seed, { design: { historyFrom: Number.POSITIVE_INFINITY } }),
-  [single]: (stream, seed) => playedSingle(stream, single, seed, true),
-  [`${single}, horizon unknown`]: (stream, seed) => playedSingle(stream, single, seed, false),
+  auto: (stream) => played(stream, {}),
+  'auto, horizon unknown': (stream) => played(stream, { horizon: false }),
+  'auto without younger minds': (stream) =>
+    played(stream, { design: { historyFrom: Number.POSITIVE_INFINITY } }),
+  [single]: (stream) => playedSingle(stream, single, true),
+  [`${single}, horizon unknown`]: (stream) => playedSingle(stream, single, false),
 })
 
-const playedSingle = (stream, single, seed, horizon) =>
-  told(stream, passOfSingle({ ...stream, rows: stream.prepared }, single, seed, RATIO, horizon))
+const playedSingle = (stream, single, horizon) => {
+  const prepared = { ...stream, rows: stream.prepared }
+  return told(stream, passOf(prepared, singleFor(prepared, single, RATIO, horizon), RATIO))
+}
 
-const played = (stream, seed, options) => {
-  const asker = autoFor(stream, seed, RATIO, options)
+const played = (stream, options) => {
+  const asker = autoFor(stream, RATIO, options)
   const pass = passOf(stream, asker, RATIO)
   return { ...told(stream, pass), alarms: asker.report().self.alarms }
 }
@@ -127,23 +125,23 @@ const result = readResult(flags.results, 'changes') ?? { name: 'changes', ratio:
 
 const playStream = async (set, change) => {
   const known = result.streams.find((one) => one.set === set && one.change === change)
-  const single = multiclass.has(set) ? 'MD-AMD' : 'D-AMD'
+  const single = ['letter', 'pendigits', 'usps'].includes(set) ? 'MD-AMD' : 'D-AMD'
   const missing = Object.entries(players(single)).filter(
     ([name]) => !known?.players.some((player) => player.name === name),
   )
   if (missing.length === 0) return
-  const { raw, prepared, truth, classes } = await rowsOf(set)
+  const { rows, prepared, truth, classes } = await rowsOf(set)
   const seeds = truth.length < 3_000 ? 10 : truth.length < 8_000 ? 5 : 3
   const made = Array.from({ length: seeds }, (_, k) => {
     const order = permutation(truth.length, 101 + k)
-    return { rows: raw, prepared, classes, ...changes[change](order, truth, classes) }
+    return { rows, prepared, classes, seed: 101 + k, ...changes[change](order, truth, classes) }
   })
   const [{ order, changes: at }] = made
-  const measure = classes === 2 ? 'f1' : 'accuracy'
+  const measure = measureFor(classes)
   const stored = known ?? { set, change, measure, seeds, rounds: order.length, changes: [...at], players: [] }
   if (!known) result.streams.push(stored)
   for (const [name, play] of missing) {
-    const runs = made.map((stream, k) => play(stream, 101 + k))
+    const runs = made.map(play)
     stored.players.push({ name, runs })
     writeResult(flags.results, result)
     const parts = ['before', 'early', 'soon', 'late', 'overall'].map((part) =>
@@ -154,4 +152,9 @@ const playStream = async (set, change) => {
 }
 
 for (const { set, change } of streams)
-  if (flags.only === '' || flags.only.split(',').includes(change)) await playStream(set, change)
+  if (
+    flags.only === '' ||
+    flags.only.split(',').includes(`${set}/${change}`) ||
+    flags.only.split(',').includes(change)
+  )
+    await playStream(set, change)

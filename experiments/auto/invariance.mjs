@@ -2,14 +2,13 @@
 // is played as it is and changed, with the same permutations and coins at 10 % labels; decisions are compared round by round.
 //
 //   node experiments/auto/invariance.mjs --data-dir DIR --results DIR [--only spambase]
-import { permutation, Random, Row, RowTable } from '@askance/core'
-import { flagsOf, mean, percent } from '../tools.mjs'
-import { openArena, runOf } from './arena.mjs'
-import { sets } from './protocol.mjs'
-import { readResult, writeResult } from './results.mjs'
-import { autoFor, passOf, scoreOf } from './streams.mjs'
+import { mean } from '@askance/bench'
+import { Row, RowTable } from '@askance/core'
+import { permutation, Random } from '@askance/core/internals'
+import { flagsOf, percent, readResult, writeResult } from '../tools.mjs'
+import { autoFor, measureFor, openRaw, passOf, scoreOf, streamsOf } from './streams.mjs'
 
-const flags = flagsOf({ results: 'results' })
+const flags = flagsOf()
 const RATIO = 0.1
 const names = 'basehock,spambase,magic04,german,svmguide1,phishing_websites,pendigits,segment'
 /** Useless features are in this share of the rows. */
@@ -85,26 +84,17 @@ const variants = {
 const result = readResult(flags.results, 'invariance') ?? { name: 'invariance', ratio: RATIO, sets: {} }
 for (const name of (flags.only || names).split(',')) {
   if (result.sets[name]) continue
-  const arena = await openArena(
-    sets.find((one) => one.name === name),
-    flags['data-dir'],
-  )
-  const count = arena.labels.length < 3_000 ? 10 : 3
-  const runs = Array.from({ length: count }, (_, k) => runOf(arena, 101 + k))
+  const set = await openRaw(name, flags['data-dir'])
+  const streams = streamsOf(set)
   const all = {}
   let usual
   for (const [variant, change] of Object.entries(variants)) {
-    const rows = change(arena.rows)
-    const streams = runs.map(({ order }) => ({
-      rows,
-      order,
-      labels: Int32Array.from(order, (i) => arena.labels[i]),
-      classes: arena.classes.length,
-    }))
-    const passes = streams.map((stream, k) => passOf(stream, autoFor(stream, runs[k].seed, RATIO), RATIO))
+    const rows = change(streams[0].rows)
+    const changed = streams.map((stream) => ({ ...stream, rows }))
+    const passes = changed.map((stream) => passOf(stream, autoFor(stream, RATIO), RATIO))
     usual ??= passes
     all[variant] = passes.map((pass, k) => ({
-      value: scoreOf(streams[k], pass),
+      value: scoreOf(changed[k], pass),
       equal: mean(
         Array.from(pass.predicted, (predicted, t) =>
           Number(predicted === usual[k].predicted[t] && pass.asked[t] === usual[k].asked[t]),
@@ -112,8 +102,8 @@ for (const name of (flags.only || names).split(',')) {
       ),
     }))
   }
-  const measure = arena.classes.length === 2 ? 'f1' : 'accuracy'
-  result.sets[name] = { rows: arena.labels.length, measure, variants: all }
+  const { items, classes } = set.facts
+  result.sets[name] = { rows: items, measure: measureFor(classes.length), variants: all }
   writeResult(flags.results, result)
   const shown = Object.values(all).map(
     (one) =>

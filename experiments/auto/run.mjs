@@ -1,5 +1,5 @@
 // Plays what is missing of all experiments with `auto`, one after the other, and writes docs/auto.md:
-//   npm run auto -- --data-dir DIR --results DIR [--pages]
+//   npm run auto -- --data-dir DIR --results DIR [--only german,sms_spam] [--pages]
 // With --pages nothing is played. It takes some hours in all; stopped and started again, it goes on where it was.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -13,6 +13,7 @@ const { values } = parseArgs({
   options: {
     'data-dir': { type: 'string', default: 'data' },
     results: { type: 'string', default: 'results' },
+    only: { type: 'string', default: '' },
     pages: { type: 'boolean', default: false },
   },
 })
@@ -24,9 +25,10 @@ const run = (file, flags) => {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-const play = (file, results) => {
+const play = (file) => {
   console.error(`${file} …`)
-  run(file, ['--data-dir', values['data-dir'], '--results', results])
+  const only = values.only === '' ? [] : ['--only', values.only]
+  run(file, ['--data-dir', values['data-dir'], '--results', values.results, ...only])
 }
 
 /** Which machine and version the numbers are from: that of the first run. */
@@ -46,9 +48,16 @@ const noteMachine = () => {
 
 if (!values.pages) {
   noteMachine()
-  play('tuned.mjs', join(values.results, 'tuned'))
-  play('auto.mjs', join(values.results, 'auto'))
-  for (const name of ['moments', 'ablations', 'changes', 'drifting', 'late', 'invariance', 'speed'])
-    play(`${name}.mjs`, values.results)
+  for (const name of [
+    'compare',
+    'moments',
+    'ablations',
+    'changes',
+    'drifting',
+    'late',
+    'invariance',
+    'speed',
+  ])
+    play(`${name}.mjs`)
 }
 run('page.mjs', ['--results', values.results])

@@ -2,58 +2,38 @@
 // after a pass to warm up; of every round the shortest time counts, which takes out what other processes did meanwhile.
 //
 //   node experiments/auto/speed.mjs --data-dir DIR --results DIR [--only a9a] [--passes 3]
-import { partsOf, Row, SeededCoins, Tally } from '@askance/core'
-import { flagsOf } from '../tools.mjs'
-import { openArena, runOf, scaledRows } from './arena.mjs'
-import { askings } from './asking.mjs'
-import { sets } from './protocol.mjs'
-import { readResult, writeResult } from './results.mjs'
-import { autoFor } from './streams.mjs'
+import { Row } from '@askance/core'
+import { createRounds } from '@askance/core/internals'
+import { flagsOf, hindsight, readResult, stageFor, withIntercept, writeResult } from '../tools.mjs'
+import { autoFor, openRaw, streamOf } from './streams.mjs'
 
-const flags = flagsOf({ results: 'results', passes: 3 })
+const flags = flagsOf({ passes: 3 })
 const RATIO = 0.1
 const SEED = 101
 const names = 'a9a,w8a,magic04,letter,mnist,20newsgroups,spam_corpus'
 
-/** A round of `auto`, to be called for t = 0, 1, …. */
-const autoRounds = ({ rows, labels, classes }, { order }) => {
-  const asker = autoFor({ order, classes: classes.length }, SEED, RATIO)
+/** A round of a player, to be called for t = 0, 1, …. */
+const roundsOf = (newPlayer) => (stream) => {
+  const { rows, labels, order } = stream
+  const player = newPlayer(stream)
   const row = new Row(rows.index, rows.value)
   return (t) => {
     const i = order[t]
-    if (asker.observe(rows.view(i, row)).asked) asker.learn(row, labels[i])
+    if (player.observe(rows.view(i, row)).asked) player.learn(row, labels[i])
   }
 }
 
-/** A round of an algorithm of the catalogue on rows of length 1, its dial steered. */
-const singleRounds =
-  (algorithm) =>
-  (arena, { order }) => {
-    const { labels, classes } = arena
-    const rows = scaledRows(arena, 'l2')
-    const parts = partsOf({ algorithm, classes: classes.length })
-    const learner = parts.newLearner()
-    const asking = new askings.steered(parts, RATIO, order.length)
-    const coins = new SeededCoins(SEED)
-    const row = new Row(rows.index, rows.value)
-    const tally = new Tally()
-    return (t) => {
-      const i = order[t]
-      learner.read(rows.view(i, row))
-      tally.rounds++
-      if (coins.toss() >= asking.probability(learner.reading, tally)) return
-      tally.asked++
-      learner.learn(row, labels[i])
-    }
-  }
+const autoRounds = roundsOf((stream) => autoFor(stream, RATIO))
+const singleRounds = (algorithm, parameters) =>
+  roundsOf(({ classes }) => createRounds({ algorithm, classes, parameters, seed: SEED }))
 
 const passes = Number(flags.passes)
 
 /** The time of every round in microseconds, the least of all passes. */
-const timesOf = (newRounds, arena, run) => {
-  const times = new Float64Array(run.order.length).fill(Number.POSITIVE_INFINITY)
+const timesOf = (newRounds, stream) => {
+  const times = new Float64Array(stream.order.length).fill(Number.POSITIVE_INFINITY)
   for (let pass = 0; pass < passes; pass++) {
-    const round = newRounds(arena, run)
+    const round = newRounds(stream)
     for (let t = 0; t < times.length; t++) {
       const began = performance.now()
       round(t)
@@ -64,10 +44,10 @@ const timesOf = (newRounds, arena, run) => {
 }
 
 /** The mean time of a round in microseconds, of the fastest pass: without a clock in every round, and the first is to warm up. */
-const meanTime = (newRounds, arena, run) => {
-  const { length } = run.order
+const meanTime = (newRounds, stream) => {
+  const { length } = stream.order
   const all = Array.from({ length: passes + 1 }, () => {
-    const round = newRounds(arena, run)
+    const round = newRounds(stream)
     const began = performance.now()
     for (let t = 0; t < length; t++) round(t)
     return (1000 * (performance.now() - began)) / length
@@ -84,16 +64,15 @@ const spreadOf = (times) => {
 const result = readResult(flags.results, 'speed') ?? { name: 'speed', ratio: RATIO, sets: {} }
 for (const name of (flags.only || names).split(',')) {
   if (result.sets[name]) continue
-  const arena = await openArena(
-    sets.find((one) => one.name === name),
-    flags['data-dir'],
-  )
-  const run = runOf(arena, SEED)
-  const algorithm = arena.classes.length === 2 ? 'D-AMD' : 'MD-AMD'
-  const single = { mean: meanTime(singleRounds(algorithm), arena, run) }
-  const mean = meanTime(autoRounds, arena, run)
-  const auto = { mean, ...spreadOf(timesOf(autoRounds, arena, run)) }
-  result.sets[name] = { rows: arena.labels.length, passes, algorithm, auto, single }
+  const set = await openRaw(name, flags['data-dir'])
+  const stream = streamOf(set, SEED)
+  const algorithm = stream.classes === 2 ? 'D-AMD' : 'MD-AMD'
+  // With its usual parameters, and the dial that asks as often as `auto` may.
+  const stage = withIntercept(stageFor(set, SEED))
+  const { dial } = (await hindsight([stage], algorithm, [{}], RATIO, 'accuracy')) ?? {}
+  const single = { mean: meanTime(singleRounds(algorithm, dial ?? {}), withIntercept(stream)) }
+  const auto = { mean: meanTime(autoRounds, stream), ...spreadOf(timesOf(autoRounds, stream)) }
+  result.sets[name] = { rows: set.facts.items, passes, algorithm, auto, single }
   writeResult(flags.results, result)
   const shown = [auto.mean, auto.median, auto.seldom, auto.longest, auto.mean / single.mean].map((x) =>
     x.toFixed(1),

@@ -1,6 +1,6 @@
 import { Row } from '@askance/core'
 import { createRounds } from '@askance/core/internals'
-import { type LibsvmBatch, openBytes, readLibsvm, readLibsvmThreaded } from '@askance/data'
+import { type LibsvmBatch, openBytes, readLibsvm } from '@askance/data'
 import { denseFile, megabytesPerSecond, sparseFile, type TextFile } from '../files.js'
 import { race } from '../race.js'
 import { type Line, percent, type Section, times } from './section.js'
@@ -53,7 +53,6 @@ export const reading: Section = {
           parsed: () => parse(file, 'auto'),
           plain: () => parse(file, 'plain'),
           arow: () => learn(readLibsvm(openBytes(file.path)), 'AROW-diag'),
-          threaded: () => learn(readLibsvmThreaded(file.path), 'AROW-diag'),
         },
         repetitions,
       )
@@ -76,12 +75,6 @@ export const reading: Section = {
           what: `${what}: read and learned, AROW-diag (accuracy ${accuracy.toFixed(4)})`,
           figure: figure('arow'),
           ratio: slower('arow'),
-          aim: peer,
-        },
-        {
-          what: `${what}: the same with a reading thread`,
-          figure: figure('threaded'),
-          ratio: slower('threaded'),
           aim: peer,
         },
       )

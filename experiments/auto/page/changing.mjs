@@ -132,6 +132,7 @@ ${table(
     'unknown − best',
   ],
   rows,
+  1,
 )}
 
 \\* a tie by a paired t-test over the runs. Without a horizon questions are spread evenly, which suits streams that change all the time.
@@ -151,6 +152,6 @@ export const lateSection = ({ late }) => {
 At ${100 * late.ratio} % labels; F1, or accuracy with several classes. An answer that is 1,000 items late comes after half of a set of 2,000 rows, and what
 has not come at the end is lost. Members learn when the answer comes; the stack takes what they said when the question was asked.
 
-${table(['set', 'rows', ...waits], rows)}
+${table(['set', 'rows', ...waits], rows, 1)}
 `
 }

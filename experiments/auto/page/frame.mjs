@@ -21,10 +21,10 @@ or the algorithm of a paper; [the others](algorithms.md) are there for that. It 
 linear function of the row.
 
 \`\`\`ts
-const asker = createAsker({ algorithm: 'auto', classes: 2, parameters: { ratio: 0.1, horizon: 1000 } })
+const asker = createRounds({ algorithm: 'auto', classes: 2, parameters: { ratio: 0.1, horizon: 1000 } })
 const row = sparseRow([3, 17], [1, 250])
 asker.observe(row).asked // => true
-asker.learn(row, 1)
+asker.learn(1)
 asker.read(row).predicted // => 1
 asker.report?.().self?.members // => ['presence', 'values', 'waves']
 \`\`\`

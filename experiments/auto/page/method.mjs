@@ -1,5 +1,5 @@
 // The method in words and formulas. Every constant comes from the core.
-import { citations, DESIGN, findAlgorithm } from '@askance/core'
+import { citations, DESIGN, findAlgorithm } from '@askance/core/internals'
 import { constantsOf, count } from './tools.mjs'
 
 const d = DESIGN

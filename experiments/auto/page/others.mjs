@@ -1,7 +1,6 @@
 // What it reports, what each part gives, invariance, speed.
 import { mean } from '@askance/bench'
-import { bestSingle, meanOf } from '../results.mjs'
-import { count, drawn, percent, points, table } from './tools.mjs'
+import { bestTuned, count, drawn, percent, points, table, valuesOf } from './tools.mjs'
 
 export const reportSection = ({ moments }) => {
   const words = `## What it reports
@@ -38,7 +37,8 @@ features got new scales (\`moments\`), the rounds in which the stream was found 
 /** What a tuned single algorithm has on the runs of a set that were played without some part. */
 const tunedOn = ({ tuned }, name, { measure, runs }, ratio) => {
   const single = tuned.get(name)
-  return single ? meanOf(bestSingle(single, ratio).fresh.slice(0, runs), measure) : undefined
+  const best = single && bestTuned(single, ratio)
+  return best ? mean(valuesOf(best, measure).slice(0, runs)) : undefined
 }
 
 export const ablationSection = (results) => {
@@ -122,7 +122,7 @@ Each set changed in one way, at ${100 * invariance.ratio} % labels, the same per
 and question are the same as without the change, in percent. **Useless** features are each in 2 % of the rows and have nothing to do with the label;
 their values are drawn from those of the set.
 
-${table(['set', ...variants], rows)}
+${table(['set', ...variants], rows, 1)}
 
 ${unitsInWords(invariance)} Numbered otherwise, features that look alike at first get other waves until they differ. Doubled features weigh more against the intercept and have waves of their own: other decisions, but the score hardly moves. Useless features cost something: there are no labels to find out at once that they are useless.
 `
@@ -143,7 +143,7 @@ export const speedSection = ({ speed }) => {
   ])
   return `## Speed
 
-At ${100 * speed.ratio} % labels, one thread. D-AMD and MD-AMD take rows of length 1 and have their dial steered. The stream is played several times after a pass to
+At ${100 * speed.ratio} % labels, one thread. D-AMD and MD-AMD have their usual parameters, and a dial that asks as often. The stream is played several times after a pass to
 warm up, and of every round the shortest time counts.
 
 ${table(
@@ -158,6 +158,7 @@ ${table(
     'longest to median',
   ],
   rows,
+  1,
 )}
 `
 }

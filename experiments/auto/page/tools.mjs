@@ -1,30 +1,13 @@
-// What the parts of the page share: numbers, tables, figures, constants of the core.
+// What the parts of the page share: numbers, tables, figures, constants of the core, results.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { figureSvg } from '@askance/bench/drawing'
 import { root } from '../../../scripts/tools/files.mjs'
+import { UNIT } from '../protocol.mjs'
 
-const MINUS = '−'
-
-/** A share in percent. */
-export const percent = (share, digits = 1) => (100 * share).toFixed(digits).replace('-', MINUS)
-
-/** A difference of shares in points, with its sign; what rounds to nothing has none. */
-export const points = (difference, digits = 1) => {
-  const text = (100 * Math.abs(difference)).toFixed(digits)
-  return Number(text) === 0 ? text : `${difference < 0 ? MINUS : '+'}${text}`
-}
-
-export const count = (number) => Math.round(number).toLocaleString('en-US')
-
-export const listed = (words) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
-
-/** A Markdown table; all columns but the first few are numbers. */
-export const table = (heads, rows, words = 1) => {
-  const line = (cells) => `| ${cells.join(' | ')} |`
-  return [line(heads), line(heads.map((_, k) => (k < words ? '---' : '---:'))), ...rows.map(line)].join('\n')
-}
+export { count, listed, points } from '@askance/core/internals'
+export { table } from '../../../scripts/docs/markdown.mjs'
+export { percent } from '../../tools.mjs'
 
 const FOLDER = 'docs/results/figures'
 const PREFIX = 'auto-'
@@ -115,3 +98,18 @@ export const wrapped = (text) => {
   flush()
   return out.join('\n')
 }
+
+/** The values of a metric in the runs of a cell. */
+export const valuesOf = ({ runs }, metric) => runs.map(({ values }) => values[metric])
+
+/** What tuning chose at a ratio, for one algorithm or among all: the best by its score on the permutations of tuning. */
+export const bestTuned = ({ cells }, ratio, algorithm) =>
+  cells
+    .map((cell) => ({
+      ...cell,
+      algorithm: cell.algorithm.replace(UNIT, ''),
+      score: cell.tried[0]?.score ?? 0,
+    }))
+    .filter((cell) => cell.ratio === ratio && cell.status === 'reached')
+    .filter((cell) => algorithm === undefined || cell.algorithm === algorithm)
+    .toSorted((a, b) => b.score - a.score)[0]

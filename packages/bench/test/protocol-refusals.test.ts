@@ -13,6 +13,7 @@ const full = () => ({
       name: 'a',
       source: { data: 'a9a' } as Record<string, unknown>,
       first: 10,
+      sample: 5,
       groups: { positive: ['1'], negative: ['2', '3'] },
       positive: '1',
       scaling: 'l2',
@@ -83,6 +84,7 @@ const hostile: Readonly<Record<string, readonly unknown[]>> = {
   'sets[1].source.parameters.period': numbers,
   'sets[2].source.file': words,
   'sets[0].first': wholes(1, 2 ** 31),
+  'sets[0].sample': wholes(1, 2 ** 31),
   'sets[0].groups': objects,
   'sets[0].groups.positive': [...lists, []],
   'sets[0].groups.positive[0]': words,
@@ -166,16 +168,9 @@ describe('a protocol is refused where it is wrong, and the message says where', 
   })
 
   test('a field that nobody knows, wherever it stands', () => {
-    const places = [
-      '',
-      'sets[0].',
-      'sets[0].source.',
-      'sets[1].source.',
-      'sets[2].source.',
-      'sets[0].groups.',
-    ]
-    const more = ['algorithms[0].', 'algorithms[0].kernel.', 'tuning.', 'costs.']
-    for (const place of [...places, ...more])
+    const sets = ['', ...[0, 1, 2].map((k) => `sets[${k}].source.`), 'sets[0].', 'sets[0].groups.']
+    const others = ['algorithms[0].', 'algorithms[0].kernel.', 'tuning.', 'costs.']
+    for (const place of [...sets, ...others])
       for (const name of ['run', 'constructor', 'Name'])
         assert.throws(
           () => parseProtocol(withValue(`${place}${name}`, 1)),

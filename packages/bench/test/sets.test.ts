@@ -107,6 +107,10 @@ describe('rows and classes are chosen', () => {
     assert.deepEqual(all.facts.classes, ['10', '9', 'a', 'b'], 'words by their letters')
     assert.deepEqual(await opened(file, { first: 6 }), all)
     assert.deepEqual(await opened(file, { first: 1000 }), all)
+    assert.deepEqual(await opened(file, { sample: 6 }), all)
+    const drawn = await opened(file, { sample: 4 })
+    assert.equal(drawn.facts.items, 4)
+    assert.deepEqual(await opened(file, { sample: 4 }), drawn)
   })
 
   test('two groups of classes; rows of neither are dropped, the others keep their order', async (t) => {

@@ -69,6 +69,11 @@ interface Pending {
   reject(reason: Error): void
 }
 
+interface Ready {
+  readonly reply: Reply
+  readonly buffers: ArrayBuffer[]
+}
+
 type Method = (...args: readonly unknown[]) => unknown
 
 const copyAll = (): ArrayBuffer[] => []
@@ -121,14 +126,15 @@ export const connect = <Methods>(
     onDeath?.(reason)
   }
 
-  listen(port, 'message', (reply: Reply) => {
+  const settle = (reply: Reply): void => {
     const call = pending.get(reply.id)
     if (!call) return
     if ('callback' in reply) return void (call.args[reply.callback] as Method)(...reply.args)
     pending.delete(reply.id)
     if ('fault' in reply) call.reject(errorOf(reply.fault))
     else call.resolve(reply.value)
-  })
+  }
+  listen(port, 'message', (replies: readonly Reply[]) => replies.forEach(settle))
   for (const event of ['error', 'messageerror'])
     listen(port, event, (cause: { readonly message?: string }) =>
       die(cause instanceof Error ? cause : new Error(cause.message || 'the worker failed')),
@@ -152,10 +158,28 @@ export const connect = <Methods>(
   return remoteOf<Methods, Connection>(call, { close })
 }
 
-/** Runs the methods that `connect` calls from the other thread, each as soon as its call arrives. */
-export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: ServeOptions = {}): void =>
+/**
+ * Runs the methods that `connect` calls from the other thread, each as soon as its call arrives. Replies that are ready at
+ * the same time travel in one message, which is what costs.
+ */
+export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: ServeOptions = {}): void => {
+  const ready: Ready[] = []
+  const post = (reply: Reply, buffers: ArrayBuffer[] = []): void => {
+    if (ready.push({ reply, buffers }) === 1) queueMicrotask(() => flush())
+  }
+  const flush = (sent = ready.splice(0)): void => {
+    try {
+      port.postMessage(
+        sent.map(({ reply }) => reply),
+        sent.flatMap(({ buffers }) => buffers),
+      )
+    } catch (error) {
+      // Something cannot be cloned: the others are sent without it.
+      if (sent.length > 1) for (const one of sent) flush([one])
+      else for (const { reply } of sent) port.postMessage([{ id: reply.id, fault: faultOf(error) }], [])
+    }
+  }
   listen(port, 'message', async ({ id, method, args, callbacks }: Call) => {
-    const post = (reply: Reply, buffers: ArrayBuffer[] = []): void => port.postMessage(reply, buffers)
     for (const callback of callbacks)
       args[callback] = (...given: readonly unknown[]) => post({ id, callback, args: given })
     try {
@@ -165,6 +189,7 @@ export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: Se
       post({ id, fault: faultOf(error) })
     }
   })
+}
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 

@@ -6,3 +6,5 @@ declare class TextEncoder {
 declare class TextDecoder {
   decode(bytes: Uint8Array): string
 }
+
+declare function queueMicrotask(task: () => void): void

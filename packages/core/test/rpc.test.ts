@@ -88,6 +88,11 @@ test('buffers that the options name are moved', async (t) => {
 test('a result or an argument that cannot be sent rejects that call alone', async (t) => {
   const { remote } = pair()
   t.after(() => remote.close())
+  const together = await Promise.allSettled([remote.add(2, 3), remote.unsendable(), remote.add(3, 4)])
+  assert.deepEqual(
+    together.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
   await assert.rejects(remote.unsendable(), /could not be cloned/)
   await assert.rejects(remote.add(Symbol('no') as never, 1), /could not be cloned/)
   assert.equal(await remote.add(1, 1), 2)

@@ -1,12 +1,15 @@
 export * from './browser.js'
-export { checkDataSet, type DataSetCheck, type DataSetCounts } from './datasets/check.js'
-export type { DataSet, KnownCopy } from './datasets/dataset.js'
-export { type Downloaded, type DownloadOptions, download } from './datasets/download.js'
+
+// Known data sets.
+export { checkDataSet, type DataSetCounts } from './datasets/check.js'
+export type { DataSet } from './datasets/dataset.js'
 export { fetchDataSet } from './datasets/fetch.js'
 export { dataSetPath, dataSets, findDataSet } from './datasets/find.js'
-export { type CorpusMail, spamassassinMails } from './datasets/spamassassin.js'
-export { readLibsvmThreaded } from './libsvm/threaded/read.js'
-export { libsvmText, type TextOptions, writeLibsvm } from './synthetic/write.js'
+export { spamassassinMails } from './datasets/spamassassin.js'
+
+// Writing.
+export { writeLibsvm } from './synthetic/write.js'
 export { findWriter, itemWriters, writerOf } from './writers/index.js'
 export { isReplaceable } from './writers/replace.js'
 export { writeItems } from './writers/write.js'
+export type { ItemWriter, WriteOptions, WriterSource, Written } from './writers/writer.js'

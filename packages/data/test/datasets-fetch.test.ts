@@ -5,7 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { type DataSet, download, fetchDataSet } from '@askance/data'
+import { type DataSet, fetchDataSet } from '@askance/data'
+import { download } from '../src/datasets/download.js'
 import { temporaryFolder } from './support/files.js'
 
 /** Bytes that repeat nowhere near, so that a wrong offset shows. */

@@ -3,16 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { citations } from '@askance/core/internals'
-import {
-  checkDataSet,
-  dataSetPath,
-  dataSets,
-  findDataSet,
-  type Item,
-  mailDate,
-  mailHead,
-  spamassassinMails,
-} from '@askance/data'
+import { checkDataSet, dataSetPath, dataSets, findDataSet, type Item, spamassassinMails } from '@askance/data'
+import { mailDate } from '../src/mail/date.js'
+import { mailHead } from '../src/mail/headers.js'
 import { temporaryFile, temporaryFolder } from './support/files.js'
 
 describe('the list', () => {

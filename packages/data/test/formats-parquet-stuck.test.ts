@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { AskanceError } from '@askance/core'
-import { type GroupsOptions, readGroups } from '../src/formats/parquet/groups.js'
+import { type GroupsOptions, readGroups } from '../src/formats/parquet/thread.js'
 import { fixture } from './support/fixtures.js'
 
 const table = fixture('formats/table.parquet')
@@ -80,7 +80,7 @@ describe('a Parquet decoder that goes wrong', () => {
   })
 
   test('the process ends, whether the reader fails or is forgotten', () => {
-    const groups = new URL('../src/formats/parquet/groups.js', import.meta.url).href
+    const groups = new URL('../src/formats/parquet/thread.js', import.meta.url).href
     const script = `
       import { open } from 'node:fs/promises'
       import { readGroups } from ${JSON.stringify(groups)}

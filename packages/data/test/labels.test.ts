@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canonicalLabel, LabelNames } from '@askance/data'
-import { Spellings } from '../src/labels/spellings.js'
-import { createKernel } from '../src/libsvm/create-kernel.js'
 import { PlainKernel } from '../src/libsvm/plain-kernel.js'
+import { createKernel } from '../src/libsvm/read.js'
+import { Spellings } from '../src/libsvm/spellings.js'
 import { WasmKernel } from '../src/libsvm/wasm-kernel.js'
 import { bytesOf } from './support/read.js'
 

@@ -4,18 +4,17 @@ import { denseRow, RowTable } from '@askance/core'
 import { Random } from '@askance/core/internals'
 import {
   findStream,
-  imbalancedStream,
   LabelNames,
-  noisyStream,
-  regroupedStream,
-  rotatingHyperplaneStream,
   type SyntheticStream,
-  seaStream,
   shiftingGaussianStream,
   streamItems,
   syntheticStreams,
   unitCircleStream,
 } from '@askance/data'
+import { regroupedStream } from '../src/synthetic/regrouped.js'
+import { rotatingHyperplaneStream } from '../src/synthetic/rotating-hyperplane.js'
+import { seaStream } from '../src/synthetic/sea.js'
+import { imbalancedStream, noisyStream } from '../src/synthetic/wrappers.js'
 
 interface Drawn {
   readonly label: number

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import {
   gaussianStream,
-  libsvmText,
   loadLibsvm,
-  prototypeStream,
   readLibsvm,
   type SyntheticOptions,
   type SyntheticStream,
   textLikeStream,
   writeLibsvm,
 } from '@askance/data'
+import { prototypeStream } from '../src/synthetic/prototype.js'
+import { libsvmText } from '../src/synthetic/write.js'
 import { temporaryFolder } from './support/files.js'
 
 type Maker = (options: SyntheticOptions) => SyntheticStream

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Random } from '@askance/core/internals'
-import { murmur3, type NamedFeatures, Vectorizer } from '@askance/data'
-import { hashAfter, Mark } from '../src/vectorize/murmur3.js'
+import { type NamedFeatures, Vectorizer } from '@askance/data'
+import { hashAfter, Mark, murmur3 } from '../src/vectorize/murmur3.js'
 import { entriesOf, randomText } from './support/vectorize.js'
 
 interface Expected {

@@ -95,3 +95,72 @@ describe('texts for a live classifier', () => {
         )
     })
 })
+
+describe('an input of items', () => {
+  const cells: VectorizerConfig = {
+    columns: [
+      { name: 'colour', kind: 'category' },
+      { name: 'size', kind: 'number', scaling: 'none' },
+    ],
+    index: { kind: 'dictionary', most: 50 },
+  }
+  const entries = (input: ItemInput, item: InputItem, learning = true) => {
+    const { index, value, start, end } = input.row(item, learning)
+    return [...index.slice(start, end)].map((at, k) => [input.nameOf(at), value[start + k]])
+  }
+
+  test('says what its rows are made of', () => {
+    const rows = (vectorizer?: VectorizerConfig) => new ItemInput(vectorizer && { vectorizer }).rows
+    const { index } = cells
+    assert.equal(rows(), 'rows')
+    assert.equal(rows(usualTexts), 'text')
+    assert.equal(rows({ ...usualTexts, text: { ...usualTexts.text, normalize: 'l2' } }), 'table')
+    assert.equal(rows(cells), 'table')
+    assert.equal(rows({ features: { scaling: 'none' }, index }), 'features')
+    assert.equal(textInput({ preset: 'email' }).config.vectorizer?.text?.preset, 'email')
+  })
+
+  test('is made again from its configuration, which is plain JSON, and goes on with what it saved', () => {
+    const input = new ItemInput({ vectorizer: cells, reader: { header: true } })
+    const item = { cells: ['red', 5] }
+    entries(input, item)
+    const again = new ItemInput(JSON.parse(JSON.stringify(input.config)))
+    assert.deepEqual([again.kind, again.config], ['items', input.config])
+    again.load(input.save())
+    assert.deepEqual(entries(again, item, false), [
+      ['colour=red', 1],
+      ['size', 5],
+    ])
+  })
+
+  test('finds columns by name in data that has them in another order, or lacks some', () => {
+    const input = new ItemInput({ vectorizer: cells })
+    entries(input, { cells: ['red', 5] })
+    input.align([
+      { name: 'size', kind: 'number' },
+      { name: 'weight', kind: 'number' },
+      { name: 'colour', kind: 'category' },
+    ])
+    assert.deepEqual(entries(input, { cells: [7, 1, 'red'] }), [
+      ['colour=red', 1],
+      ['size', 7],
+    ])
+    assert.deepEqual(input.learned(), { cells: ['red', 7] })
+    input.align([{ name: 'size', kind: 'number' }])
+    assert.deepEqual(entries(input, { cells: [8] }, false), [['size', 8]])
+  })
+
+  test('takes ready rows as they are, and nothing else among them', () => {
+    const input = new ItemInput()
+    assert.deepEqual(entries(input, { row: { index: [2, 5], value: [-0, 1] } }), [
+      ['2', 0],
+      ['5', 1],
+    ])
+    assert.deepEqual(entries(input, {}), [])
+    assert.equal(input.learned(), undefined)
+    assert.throws(() => input.row({ text: 'x', line: 3 }, true), {
+      code: 'data/rows',
+      position: { line: 3 },
+    })
+  })
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Identity, reaches } from '../src/access/identity.js'
+import { type Identity, reaches } from '../src/http/guard.js'
 import type { Route } from '../src/http/route.js'
 import { allRoutes } from '../src/http/routes/index.js'
 import { type Desk, openDesk } from './support/http-app.js'

@@ -35,6 +35,8 @@ export interface SetSpec {
   readonly source: SetSource
   /** Only so many rows from the start of the source. */
   readonly first?: number
+  /** Only so many of these, drawn at random, always the same, in their order. */
+  readonly sample?: number
   /** A binary task made of several classes: which labels are positive, and which negative (all others if not given). */
   readonly groups?: { readonly positive: readonly string[]; readonly negative?: readonly string[] }
   /** Of two classes the one that precision, recall and F1 speak of; the last if not given. */

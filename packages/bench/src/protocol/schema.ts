@@ -41,6 +41,7 @@ const set = object({
   name: text,
   source: Type.Unsafe<SetSource>({ type: 'object', expected: 'an object' }),
   first: optional(whole(1, 2 ** 31)),
+  sample: optional(whole(1, 2 ** 31)),
   groups: optional(object({ positive: list(text, 1), negative: optional(list(text, 1)) })),
   positive: optional(text),
   scaling: optional(oneOf(['none', 'l2', 'max', 'binary', 'standardize', 'minmax'])),

@@ -14,7 +14,7 @@ const protocolOrder: Order = {
     'format title sets algorithms ratios metric metrics runs seed delay tuning aimRuns curvePoints costs',
   ),
   parts: {
-    sets: { keys: keys('name source first groups positive scaling intercept order note') },
+    sets: { keys: keys('name source first sample groups positive scaling intercept order note') },
     algorithms: { keys: keys('name label parameters grid kernel unitRows sets role') },
     tuning: { keys: keys('method folds score mostRows') },
   },

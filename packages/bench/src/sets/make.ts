@@ -1,4 +1,5 @@
 import { RowTable } from '@askance/core'
+import { permutation } from '@askance/core/internals'
 import { findStream, sortedLabels } from '@askance/data'
 import { benchError } from '../errors.js'
 import type { SetSource, SetSpec } from '../protocol/protocol.js'
@@ -16,7 +17,7 @@ export type ReadData = (source: Exclude<SetSource, { stream: string }>) => Promi
 export const makeSet = async (spec: SetSpec, seed: number, read: ReadData): Promise<OpenSet> => {
   const { source } = spec
   if ('stream' in source) return makeStreamSet(spec, source, seed, read)
-  const { rows, labels, classes } = grouped(cut(await read(source), spec.first), spec)
+  const { rows, labels, classes } = grouped(cut(await read(source), spec), spec)
   const positive = positiveOf(spec, classes)
   // A binary learner takes the second class for the positive one.
   const turned = classes.length === 2 && positive === 0
@@ -39,6 +40,7 @@ const makeStreamSet = async (
 ): Promise<OpenSet> => {
   const without = [
     'first',
+    'sample',
     'groups',
     'positive',
     ...(source.of === undefined ? ['scaling', 'intercept'] : []),
@@ -63,8 +65,19 @@ const makeStreamSet = async (
 }
 
 /** What was read stays whole: it may be cut otherwise another time. */
-const cut = (all: Labelled, first: number | undefined): Labelled => {
-  if (first === undefined || first >= all.rows.length) return all
+const cut = (all: Labelled, { first, sample }: SetSpec): Labelled => {
+  const begun = first === undefined || first >= all.rows.length ? all : beginning(all, first)
+  const { length } = begun.rows
+  if (sample === undefined || sample >= length) return begun
+  const chosen = permutation(length, SAMPLE_SEED).subarray(0, sample).sort()
+  const rows = new RowTable()
+  for (const i of chosen) rows.push(begun.rows.row(i))
+  return { rows, labels: Int32Array.from(chosen, (i) => begun.labels[i]!), names: begun.names }
+}
+
+const SAMPLE_SEED = 777
+
+const beginning = (all: Labelled, first: number): Labelled => {
   const labels = all.labels.subarray(0, first)
   return { rows: rowsOf({ ...all.rows, labels }), labels, names: all.names }
 }

@@ -1,4 +1,4 @@
-import type { BitReader } from './bits.js'
+import type { BitReader } from './bzip2.js'
 
 /** What is wrong with packed data. */
 export class Broken extends Error {}

@@ -1,6 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { dataError } from '../errors.js'
-import type { Progress } from './progress.js'
+import type { Progress } from './bytes.js'
 
 /** Large enough that the cost of a read does not count, small enough that the bytes are still in the cache. */
 const CHUNK = 1 << 18

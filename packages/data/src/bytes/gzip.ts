@@ -1,6 +1,6 @@
 import { createGunzip, type Gunzip } from 'node:zlib'
 import { dataError } from '../errors.js'
-import type { Compression } from './compression.js'
+import type { Compression } from './bytes.js'
 
 const OUTPUT_CHUNK = 1 << 18
 

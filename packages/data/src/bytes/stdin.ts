@@ -1,5 +1,5 @@
+import type { Progress } from './bytes.js'
 import { readError } from './file.js'
-import type { Progress } from './progress.js'
 
 export const STDIN_NAME = 'stdin'
 

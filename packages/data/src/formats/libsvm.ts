@@ -1,15 +1,13 @@
 import { AskanceError, Row } from '@askance/core'
-import { NEWLINE } from '../characters.js'
-import type { Item } from '../items/item.js'
-import { LabelNames } from '../labels/names.js'
+import type { Item } from '../item.js'
+import { LabelNames } from '../labels.js'
 import type { LibsvmBatch } from '../libsvm/batch.js'
 import { readLibsvm } from '../libsvm/read.js'
+import { NEWLINE } from '../options.js'
 import type { Format } from './format.js'
 import type { Input } from './input.js'
-import { type LineBlock, lineBlocks } from './lines.js'
-import { mistakesOf } from './mistakes.js'
-import type { ItemOptions } from './options.js'
-import { maxRecordBytesOf } from './text-source.js'
+import { type ItemOptions, mistakesOf } from './options.js'
+import { type LineBlock, lineBlocks, maxRecordBytesOf } from './text.js'
 
 const LINE = /^[^\s:]+(?:\s+(?:qid:\d+|\d+:[-+.\deE]+))*\s*(?:#.*)?$/
 const FEATURE = /\s\d+:[-+.\d]/

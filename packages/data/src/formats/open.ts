@@ -1,14 +1,24 @@
 import type { AskanceError } from '@askance/core'
-import type { HandedFile } from '../bytes/handed.js'
+import type { HandedFile } from '../bytes/bytes.js'
 import { sourceName } from '../bytes/open.js'
 import { dataError } from '../errors.js'
-import type { ItemSource } from '../items/item.js'
+import type { ItemSource } from '../item.js'
 import { readable } from '../libsvm/text.js'
+import { arff } from './arff/format.js'
+import { csv, tsv } from './csv/format.js'
 import type { Format, Head } from './format.js'
 import { headOf, type Input, openInput } from './input.js'
+import { jsonl } from './jsonl/format.js'
 import { libsvm } from './libsvm.js'
-import { formatNames, formats } from './list.js'
 import type { ItemOptions } from './options.js'
+import { parquet } from './parquet/format.js'
+import { vw } from './vw.js'
+
+/** All formats; what is told by content is asked in this order, the surest first. */
+export const formats: readonly Format[] = [parquet, jsonl, arff, libsvm, vw, tsv, csv]
+
+/** The names of all formats that can be read, as the option `format` takes them. */
+export const formatNames: readonly string[] = formats.map(({ name }) => name)
 
 /** So much is looked at to recognise a format; about as many lines. */
 const HEAD_BYTES = 1 << 14

@@ -1,6 +1,7 @@
-import type { AskanceError } from '@askance/core'
+import { AskanceError } from '@askance/core'
 import type { BytesOptions } from '../bytes/open.js'
-import type { Column } from '../items/item.js'
+import { dataError } from '../errors.js'
+import type { Column } from '../item.js'
 import type { IndexBase } from '../libsvm/batch.js'
 
 /** What a column may be said to be; what is ignored is not read. */
@@ -31,4 +32,22 @@ export interface ItemOptions extends BytesOptions {
   readonly maxRecordBytes?: number
   /** From where indices count, in LIBSVM and in JSONL; 'auto' is 0 in LIBSVM when its first rows have an index 0. */
   readonly base?: IndexBase | 'auto'
+}
+
+/** What to do about a broken record. */
+export type Mistakes = (cause: unknown) => void
+
+/** Throws at the first, or skips and tells. Only mistakes of the input can be skipped. */
+export const mistakesOf = ({ onError = 'stop', onSkip }: ItemOptions): Mistakes => {
+  if (onError !== 'stop' && onError !== 'skip')
+    throw dataError('option/value', { name: 'onError', value: onError, expected: 'stop or skip' })
+  return (cause) => {
+    if (onError === 'stop' || !(cause instanceof AskanceError)) throw cause
+    onSkip?.(cause)
+  }
+}
+
+/** While looking ahead, broken records are passed over: reading will meet them again. */
+export const passOver: Mistakes = (cause) => {
+  if (!(cause instanceof AskanceError)) throw cause
 }

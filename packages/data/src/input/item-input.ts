@@ -1,7 +1,7 @@
 import { FeatureInput, type Input, Row, registerInput, type State, sparseRow } from '@askance/core'
 import { dataError } from '../errors.js'
 import type { ItemOptions } from '../formats/options.js'
-import type { Cell, Column, Item, NamedFeatures } from '../items/item.js'
+import type { Cell, Column, Item, NamedFeatures } from '../item.js'
 import type { IndexConfig, TextConfig, VectorizerConfig } from '../vectorize/config.js'
 import { usualTexts } from '../vectorize/usual.js'
 import { Vectorizer } from '../vectorize/vectorizer.js'

@@ -1,10 +1,112 @@
+import { type Position } from '@askance/core'
 import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
-import { NEWLINE } from '../characters.js'
-import type { LabelNames } from '../labels/names.js'
+import { dataError, type dataErrorTable } from '../errors.js'
+import { canonicalLabel, type LabelNames } from '../labels.js'
+import { COLON, HASH, NEWLINE, RETURN, SPACE, TAB } from '../options.js'
 import type { Kernel } from './kernel.js'
-import { readLabel } from './label.js'
-import { Line } from './line.js'
-import { decimal } from './text.js'
+import type { Spellings } from './spellings.js'
+import { decimal, latin, quoted, readable } from './text.js'
+
+/** The longest label that is taken. */
+export const MAX_LABEL_BYTES = 256
+
+/** The id of the label in the bytes `from` to `to` of the line; its spelling is remembered. */
+export const readLabel = (
+  line: Line,
+  from: number,
+  to: number,
+  names: LabelNames,
+  spellings: Spellings,
+): number => {
+  const bytes = line.bytes.subarray(from, to)
+  if (bytes.includes(COLON)) line.fail('libsvm/label-missing', from, { found: line.quote(from, to) })
+  if (bytes.length > MAX_LABEL_BYTES)
+    line.fail('libsvm/label-length', from, { length: bytes.length, most: MAX_LABEL_BYTES })
+  const text = readable(bytes)
+  if (UNREADABLE.test(text)) line.fail('libsvm/label-text', from, { found: line.quote(from, to) })
+  const id = names.add(canonicalLabel(text), line.position(from))
+  spellings.remember(line.bytes, from, to, id)
+  return id
+}
+
+/** Control characters, and the mark that stands for bytes which are no UTF-8. */
+const UNREADABLE = /[\p{Cc}\ufffd]/u
+
+/** One line of the text, with the means to walk through it and to say what is wrong where. */
+export class Line {
+  bytes: Uint8Array = new Uint8Array(0)
+  /** The bytes as a string, one character each. */
+  latin = ''
+  /** Counted from 1. */
+  number = 0
+  readonly source: string | undefined
+
+  constructor(source: string | undefined) {
+    this.source = source
+  }
+
+  set(bytes: Uint8Array, number: number): void {
+    this.bytes = bytes
+    this.latin = latin(bytes, 0, bytes.length)
+    this.number = number
+  }
+
+  /** Where the first byte from `at` on stands that is no blank. */
+  skipBlanks(at: number): number {
+    while (at < this.bytes.length && isBlank(this.bytes[at]!)) at++
+    return at
+  }
+
+  /** Where the word at `at` ends. */
+  wordEnd(at: number): number {
+    while (at < this.bytes.length && !isBlank(this.bytes[at]!)) at++
+    return at
+  }
+
+  /** Where the feature at `at` ends; a comment need not be set off by a blank. */
+  featureEnd(at: number): number {
+    while (at < this.bytes.length && !isBlank(this.bytes[at]!) && this.bytes[at] !== HASH) at++
+    return at
+  }
+
+  /** Is there nothing more, or only a comment? */
+  isOver(at: number): boolean {
+    return at >= this.bytes.length || this.bytes[at] === HASH
+  }
+
+  /** What no word may contain. */
+  checkText(from: number, to: number): void {
+    const nul = this.latin.slice(from, to).indexOf('\0')
+    if (nul >= 0) this.fail('libsvm/binary', from + nul)
+  }
+
+  /** The bytes as a message shows them. */
+  quote(from: number, to: number): string {
+    return quoted(this.bytes.subarray(from, to))
+  }
+
+  /** Columns count characters, from 1. */
+  position(at: number): Position {
+    let column = 1
+    for (let k = 0; k < at; k++) if (isFirstOfCharacter(this.bytes[k]!)) column++
+    return this.source === undefined
+      ? { line: this.number, column }
+      : { source: this.source, line: this.number, column }
+  }
+
+  fail(
+    code: keyof typeof dataErrorTable,
+    at: number,
+    details: Readonly<Record<string, unknown>> = {},
+  ): never {
+    throw dataError(code, details, this.position(at))
+  }
+}
+
+/** In UTF-8 all but the first byte of a character are 10xxxxxx. */
+const isFirstOfCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80
+
+const isBlank = (byte: number): boolean => byte === SPACE || byte === TAB || byte === RETURN
 
 /** What index 0 is: an index like others, the sign that the file counts from 0, or a mistake. */
 export type ZeroRule = 'allowed' | 'decides' | 'refused' | 'late'

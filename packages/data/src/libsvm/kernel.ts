@@ -1,5 +1,5 @@
 import { RowTable } from '@askance/core'
-import type { Spellings } from '../labels/spellings.js'
+import type { Spellings } from './spellings.js'
 
 /** The most rows of a batch; what a batch holds of entries follows from the room for its text. */
 export const ROW_ROOM = 1 << 15

@@ -1,12 +1,10 @@
 import { RowTable } from '@askance/core'
 import { enlarged } from '@askance/core/internals'
-import type { HandedFile } from '../bytes/handed.js'
+import type { HandedFile, Progress } from '../bytes/bytes.js'
 import { type BytesOptions, openBytes, sourceName } from '../bytes/open.js'
-import type { Progress } from '../bytes/progress.js'
 import { dataError } from '../errors.js'
-import { LabelNames } from '../labels/names.js'
-import type { IndexBase, LibsvmBatch } from './batch.js'
-import type { LibsvmOptions } from './options.js'
+import { LabelNames } from '../labels.js'
+import type { IndexBase, LibsvmBatch, LibsvmOptions } from './batch.js'
 import { readLibsvm } from './read.js'
 
 /** Labelled rows in memory. */

@@ -1,12 +1,10 @@
 import { AskanceError } from '@askance/core'
-import { NEWLINE } from '../characters.js'
 import { dataError } from '../errors.js'
-import { LabelNames } from '../labels/names.js'
-import { wholeOption } from '../options.js'
-import type { LibsvmBatch } from './batch.js'
+import { LabelNames } from '../labels.js'
+import { NEWLINE, wholeOption } from '../options.js'
+import { type LibsvmBatch, type LibsvmOptions, MAX_LINE_BYTES } from './batch.js'
 import { CarefulReader, type ZeroRule } from './careful.js'
 import { type Kernel, ROW_ROOM } from './kernel.js'
-import { type LibsvmOptions, MAX_LINE_BYTES } from './options.js'
 
 /** The text of a batch: it fits in the processor's cache together with the rows it makes. */
 const BATCH_BYTES = 1 << 18

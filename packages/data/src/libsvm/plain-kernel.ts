@@ -1,7 +1,7 @@
 import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
-import * as characters from '../characters.js'
-import { Spellings } from '../labels/spellings.js'
+import * as characters from '../options.js'
 import { entryRoom, Kernel, ROW_ROOM, TEXT_MARGIN } from './kernel.js'
+import { Spellings } from './spellings.js'
 import { decimal, latin } from './text.js'
 
 // As constants of this module: the engine looks up an imported one at every use, which costs a quarter of the speed.

@@ -1,7 +1,19 @@
-import type { LibsvmBatch } from './batch.js'
-import { createKernel } from './create-kernel.js'
-import type { LibsvmOptions } from './options.js'
+import type { LibsvmBatch, LibsvmOptions } from './batch.js'
+import type { Kernel } from './kernel.js'
 import { LibsvmParser } from './parser.js'
+import { PlainKernel } from './plain-kernel.js'
+import { WasmKernel, webAssembly } from './wasm-kernel.js'
+
+/** The compiled kernel where it runs, else the plain one. */
+export const createKernel = (choice: 'auto' | 'plain'): Kernel => {
+  if (choice === 'plain' || !webAssembly) return new PlainKernel()
+  try {
+    return new WasmKernel(webAssembly)
+  } catch {
+    // WebAssembly without SIMD, or forbidden.
+    return new PlainKernel()
+  }
+}
 
 /** Bytes in pieces; a piece is not used after the next was asked for. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>

@@ -1,8 +1,25 @@
 import { MAX_INDEX } from '@askance/core/internals'
-import { Spellings } from '../labels/spellings.js'
 import { libsvmKernelBytes } from './kernel.generated.js'
 import { entryRoom, Kernel, ROW_ROOM, TEXT_MARGIN } from './kernel.js'
-import type { WebAssemblyApi, WebAssemblyMemory, WebAssemblyModule } from './web-assembly.js'
+import { Spellings } from './spellings.js'
+
+/** As much of WebAssembly as is used here: the compiler knows it only together with the whole browser. */
+export interface WebAssemblyApi {
+  Module: new (bytes: Uint8Array) => WebAssemblyModule
+  Instance: new (module: WebAssemblyModule, imports: object) => { readonly exports: object }
+  Memory: new (size: { initial: number }) => WebAssemblyMemory
+}
+
+export interface WebAssemblyModule {
+  readonly [Symbol.toStringTag]: 'WebAssembly.Module'
+}
+
+export interface WebAssemblyMemory {
+  readonly buffer: ArrayBuffer
+}
+
+/** Undefined where it is missing. */
+export const webAssembly = (globalThis as { WebAssembly?: WebAssemblyApi }).WebAssembly
 
 const PAGE = 1 << 16
 /** Enough for the batches of a file without very long lines. */

@@ -1,5 +1,5 @@
 import type { ItemOptions } from '../formats/options.js'
-import type { Column } from '../items/item.js'
+import type { Column } from '../item.js'
 import type { VectorizerConfig } from '../vectorize/config.js'
 import type { OpenedData } from './opened-data.js'
 

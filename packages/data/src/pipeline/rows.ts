@@ -1,6 +1,6 @@
 import type { RowTable } from '@askance/core'
 import { dataError } from '../errors.js'
-import { LabelNames } from '../labels/names.js'
+import { LabelNames } from '../labels.js'
 import type { IndexBase, LibsvmBatch } from '../libsvm/batch.js'
 import type { LoadedTable } from '../libsvm/load.js'
 

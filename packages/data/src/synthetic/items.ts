@@ -1,5 +1,5 @@
 import { Row } from '@askance/core'
-import type { Item, ItemSource } from '../items/item.js'
+import type { Item, ItemSource } from '../item.js'
 import type { SyntheticStream } from './stream.js'
 
 const BATCH = 1024
@@ -10,7 +10,7 @@ const BATCH = 1024
  * @example
  * const { PassThrough } = await import('node:stream')
  * const pipe = new PassThrough()
- * await writeItems('jsonl', streamItems('sea', seaStream({ rows: 2, seed: 7 })), pipe)
+ * await writeItems('jsonl', streamItems('gaussian', gaussianStream({ rows: 2, dimension: 2, seed: 7 })), pipe)
  * pipe.read().toString().split('\n').length // => 3
  */
 export const streamItems = (name: string, stream: SyntheticStream): ItemSource => ({

@@ -14,8 +14,8 @@ export interface NoiseOptions {
  * Any stream with some of its labels replaced by other classes. The rows stay as they are.
  *
  * @example
- * const wrong = noisyStream(seaStream({ rows: 10, noise: 0, seed: 7 }), { noise: 1, seed: 7 })
- * const right = seaStream({ rows: 10, noise: 0, seed: 7 })
+ * const wrong = noisyStream(gaussianStream({ rows: 10, dimension: 2, seed: 7 }), { noise: 1, seed: 7 })
+ * const right = gaussianStream({ rows: 10, dimension: 2, seed: 7 })
  * wrong.next() && right.next() && wrong.label === right.label // => false
  */
 export const noisyStream = (stream: SyntheticStream, options: NoiseOptions): SyntheticStream => {
@@ -47,7 +47,7 @@ const PATIENCE = 1_000_000
  * passed over until one fits. The stream goes on meanwhile, and with it its drift.
  *
  * @example
- * const rare = imbalancedStream(seaStream({ rows: 100_000, seed: 7 }), { share: 0.01, rows: 1000, seed: 7 })
+ * const rare = imbalancedStream(gaussianStream({ rows: 100_000, dimension: 2, seed: 7 }), { share: 0.01, rows: 1000, seed: 7 })
  * let positive = 0
  * while (rare.next()) positive += rare.label
  * positive > 0 && positive < 30 // => true

@@ -1,9 +1,8 @@
 import { createWriteStream } from 'node:fs'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { COLON, DOT, MINUS, NEWLINE, SPACE, ZERO } from '../characters.js'
 import { dataError } from '../errors.js'
-import { wholeOption } from '../options.js'
+import { COLON, DOT, MINUS, NEWLINE, SPACE, wholeOption, ZERO } from '../options.js'
 import type { SyntheticStream } from './stream.js'
 
 export interface TextOptions {
@@ -56,7 +55,7 @@ export function* libsvmText(stream: SyntheticStream, options: TextOptions = {}):
  * @example
  * const { PassThrough } = await import('node:stream')
  * const pipe = new PassThrough()
- * await writeLibsvm(prototypeStream({ rows: 3, dimension: 20, seed: 7 }), pipe)
+ * await writeLibsvm(gaussianStream({ rows: 3, dimension: 20, seed: 7 }), pipe)
  * pipe.read().toString().split('\n').length // => 4
  */
 export const writeLibsvm = async (

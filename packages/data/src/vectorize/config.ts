@@ -1,6 +1,6 @@
 import { MAX_INDEX } from '@askance/core/internals'
 import { dataError } from '../errors.js'
-import type { Column } from '../items/item.js'
+import type { Column } from '../item.js'
 import { wholeOption } from '../options.js'
 
 /** The least and the greatest n of some n-grams. */

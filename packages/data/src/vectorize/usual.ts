@@ -1,4 +1,4 @@
-import type { Column, Item } from '../items/item.js'
+import type { Column, Item } from '../item.js'
 import type { ColumnConfig, IndexConfig, Scaling, TextConfig, VectorizerConfig } from './config.js'
 
 /** Tables and named features: numbered one after the other, so that learners with a full matrix can be used. */

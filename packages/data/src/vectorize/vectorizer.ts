@@ -1,7 +1,7 @@
 import type { Row, State } from '@askance/core'
 import { MAX_VALUE, stateIn } from '@askance/core/internals'
 import { dataError } from '../errors.js'
-import type { Cell, Item } from '../items/item.js'
+import type { Cell, Item } from '../item.js'
 import { type ColumnConfig, checkedVectorizerConfig, type VectorizerConfig } from './config.js'
 import { type Collisions, FeatureIndex } from './indexes.js'
 import { hashAfter, Mark, NO_MARK } from './murmur3.js'

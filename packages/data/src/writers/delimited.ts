@@ -1,9 +1,8 @@
 import { dataError } from '../errors.js'
-import type { Column, Item } from '../items/item.js'
+import type { Column, Item } from '../item.js'
 import { loseBeside } from './features.js'
-import { valueText } from './number.js'
 import { Spool } from './spool.js'
-import type { ItemWriter, WriterSource, Writing } from './writer.js'
+import { type ItemWriter, valueText, type WriterSource, type Writing } from './writer.js'
 
 /** The columns that come first, as far as items have them. A column of weights would be read as a feature. */
 const PARTS = ['id', 'label', 'text'] as const

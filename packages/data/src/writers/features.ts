@@ -1,4 +1,4 @@
-import type { Column, Item } from '../items/item.js'
+import type { Column, Item } from '../item.js'
 import type { Writing } from './writer.js'
 
 /** Called with every feature of an item. */

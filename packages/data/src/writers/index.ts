@@ -1,10 +1,9 @@
 import { suggestion } from '@askance/core/internals'
 import { dataError } from '../errors.js'
 import { csv, tsv } from './delimited.js'
-import { jsonl } from './jsonl.js'
+import { jsonl, prodigy } from './json.js'
 import { labelStudio } from './label-studio.js'
 import { libsvm } from './libsvm.js'
-import { prodigy } from './prodigy.js'
 import { vw } from './vw.js'
 import type { ItemWriter } from './writer.js'
 

@@ -1,6 +1,14 @@
-import type { Column, Item } from '../items/item.js'
-import { valueText } from './number.js'
-import type { Writing } from './writer.js'
+import { createHash } from 'node:crypto'
+import type { Column, Item } from '../item.js'
+import { loseBeside, namedFeatures, textOf } from './features.js'
+import {
+  type ItemWriter,
+  itemByItem,
+  numberText,
+  valueText,
+  type WriterSource,
+  type Writing,
+} from './writer.js'
 
 /** The text of an object, from the JSON texts of its members; those not given are left out. */
 export const objectText = (members: Iterable<readonly [string, string | undefined]>): string => {
@@ -44,3 +52,71 @@ export const rowText = (item: Item, writing: Writing): string | undefined => {
     ['values', `[${values.join()}]`],
   ])
 }
+
+/** One object a line. Features are a map from names to numbers, or arrays of indices and values. */
+export const jsonl: ItemWriter = {
+  name: 'jsonl',
+  extensions: ['jsonl', 'ndjson'],
+  summary: '{"id","label","weight","text","features","meta"}, one object a line',
+  write: itemByItem((source, writing) => (item) => {
+    const members = [
+      ['id', jsonText(item.id)],
+      ['label', jsonText(item.label)],
+      ['weight', item.weight === undefined ? undefined : numberText(item.weight)],
+      ['text', jsonText(textOf(item, source.columns))],
+      ['features', featuresText(item, source, writing)],
+      ['meta', jsonText(item.meta)],
+    ] as const
+    return `${objectText(members)}\n`
+  }),
+}
+
+const featuresText = (item: Item, source: WriterSource, writing: Writing): string | undefined => {
+  const members: [string, string][] = []
+  namedFeatures(item, source.columns, writing, (name, value) => {
+    members.push([name, valueText(value, name, item, writing)])
+  })
+  if (members.length > 0 && item.row) throw writing.error('write/mixed', item)
+  return members.length > 0 || (item.features && !item.row) ? objectText(members) : rowText(item, writing)
+}
+
+/**
+ * Tasks and answers as Prodigy's `db-in` takes them. A labelled item is an accepted one; one without a label is a task
+ * still to do. The hashes tell equal texts and equal questions, as Prodigy's do, but are not its own numbers.
+ */
+export const prodigy: ItemWriter = {
+  name: 'prodigy',
+  extensions: ['prodigy.jsonl'],
+  summary: '{"text","label","answer","_input_hash","_task_hash","meta"}, one task a line',
+  write: itemByItem(({ columns }, writing) => (item) => {
+    const text = textOf(item, columns)
+    if (text === undefined) throw writing.error('write/text-missing', item)
+    loseBeside(item, writing, 'weight')
+    if (item.features || item.row) writing.lose('features')
+    const input = hash(text)
+    return `${objectText([
+      ['text', JSON.stringify(text)],
+      ['label', jsonText(item.label)],
+      ['answer', item.label === undefined ? undefined : '"accept"'],
+      ['_input_hash', String(input)],
+      ['_task_hash', String(hash(JSON.stringify([input, item.label ?? null])))],
+      ['meta', metaText(item, columns)],
+    ])}\n`
+  }),
+}
+
+/** The id and the cells that are not the text, since Prodigy shows `meta` to whoever labels. */
+const metaText = (item: Item, columns: readonly Column[]): string | undefined => {
+  const cells = columns.flatMap(({ name, kind }, k): [string, unknown][] =>
+    kind === 'text' ? [] : [[name, item.cells?.[k] ?? null]],
+  )
+  const meta = {
+    ...(item.id === undefined ? {} : { id: item.id }),
+    ...Object.fromEntries(cells),
+    ...item.meta,
+  }
+  return Object.keys(meta).length > 0 ? JSON.stringify(meta) : undefined
+}
+
+/** A whole number of 32 bits with sign. */
+const hash = (text: string): number => createHash('sha256').update(text).digest().readInt32LE(0)

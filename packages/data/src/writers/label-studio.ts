@@ -1,4 +1,4 @@
-import type { Item } from '../items/item.js'
+import type { Item } from '../item.js'
 import { loseBeside } from './features.js'
 import { featureMembers, jsonText, objectText, rowText } from './json.js'
 import type { ItemWriter, WriterSource, Writing } from './writer.js'

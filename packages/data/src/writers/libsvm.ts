@@ -1,10 +1,9 @@
-import type { Row } from '@askance/core'
+import { type Row } from '@askance/core'
 import { MAX_INDEX } from '@askance/core/internals'
-import type { Item } from '../items/item.js'
-import { MAX_LABEL_BYTES } from '../libsvm/label.js'
+import type { Item } from '../item.js'
+import { MAX_LABEL_BYTES } from '../libsvm/careful.js'
 import { loseBeside, namedFeatures, refuseText } from './features.js'
-import { valueText } from './number.js'
-import type { ItemWriter, WriterSource, Writing } from './writer.js'
+import { type ItemWriter, valueText, type WriterSource, type Writing } from './writer.js'
 
 /** `label index:value …`. It has numbers only: named features are numbered, and their names are written beside. */
 export const libsvm: ItemWriter = {

@@ -1,7 +1,13 @@
-import type { Item } from '../items/item.js'
+import type { Item } from '../item.js'
 import { loseBeside, namedFeatures, refuseText } from './features.js'
-import { numberText, valueText } from './number.js'
-import { type ItemWriter, itemByItem, type WriterSource, type Writing } from './writer.js'
+import {
+  type ItemWriter,
+  itemByItem,
+  numberText,
+  valueText,
+  type WriterSource,
+  type Writing,
+} from './writer.js'
 
 /** Between a namespace and a feature's own name, as in `ns^f`. */
 const NAMESPACE = '^'

@@ -1,7 +1,7 @@
 import type { AskanceError } from '@askance/core'
 import type { Item, ItemOptions, ItemSource } from '@askance/data'
 import { Input } from '../../src/formats/input.js'
-import { formats } from '../../src/formats/list.js'
+import { formats } from '../../src/formats/open.js'
 import { bytesOf } from './read.js'
 
 /** Bytes in memory, cut into chunks of this size; one buffer serves all chunks, so that nobody may keep one. */

@@ -1,5 +1,6 @@
 import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
-import { canonicalLabel, MAX_LABEL_BYTES } from '@askance/data'
+import { canonicalLabel } from '@askance/data'
+import { MAX_LABEL_BYTES } from '../../src/libsvm/careful.js'
 import type { PlainRow } from './read.js'
 
 /** What the file says, up to its first mistake. */

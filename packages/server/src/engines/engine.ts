@@ -3,8 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { type Connection, connect, remoteOf } from '@askance/core/rpc'
 import type { OperationName, Request } from '../operations/index.js'
 import type { OperationContext } from '../operations/operation.js'
-import { type Done, StreamHost } from './host.js'
-import { Turns } from './turns.js'
+import { type Done, StreamHost, Turns } from './host.js'
 
 type Finished<Value> = Value extends Generator<void, infer Last> ? Last : Value
 

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Identity } from '../access/identity.js'
 import type { TokenDesk } from '../access/tokens.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Caller, Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
 import type { Role } from '../store/records.js'
 import type { Feeds } from './events/feeds.js'
+import type { Identity } from './guard.js'
 
 /** What HTTP tells of itself and hands out to Prometheus. */
 export type HttpMetrics = Pick<Metrics, 'contentType' | 'render' | 'observeRequest' | 'follower'>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { isGenerator } from '../../src/engines/turns.js'
+import { isGenerator } from '../../src/engines/host.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../../src/operations/index.js'
 import type { SentItem } from '../../src/operations/types.js'
 import type { StreamConfig } from '../../src/stream/config.js'

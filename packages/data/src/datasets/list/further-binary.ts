@@ -1,5 +1,4 @@
-import type { DataSet } from '../dataset.js'
-import { atLibsvm } from './libsvm.js'
+import { atLibsvm, type DataSet } from '../dataset.js'
 
 /** Data sets of two classes that are good to try beside those of the papers. */
 export const furtherBinarySets: readonly DataSet[] = [

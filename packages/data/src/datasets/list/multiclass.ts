@@ -1,5 +1,4 @@
-import type { DataSet } from '../dataset.js'
-import { atLibsvm } from './libsvm.js'
+import { atLibsvm, type DataSet } from '../dataset.js'
 
 /** Data sets of several classes. */
 export const multiclassSets: readonly DataSet[] = [

@@ -1,6 +1,6 @@
 import { dataError, type dataErrorTable } from '../../errors.js'
-import type { TextBlock } from '../blocks.js'
-import type { Mistakes } from '../mistakes.js'
+import type { Mistakes } from '../options.js'
+import type { TextBlock } from '../text.js'
 import { columnOf, shown } from '../words.js'
 
 export interface Dialect {

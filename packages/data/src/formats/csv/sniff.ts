@@ -1,9 +1,8 @@
 import { AskanceError } from '@askance/core'
 import { dataError } from '../../errors.js'
-import type { TextBlock } from '../blocks.js'
 import type { Input } from '../input.js'
 import type { ItemOptions } from '../options.js'
-import { lookAtText, maxRecordBytesOf } from '../text-source.js'
+import { lookAtText, maxRecordBytesOf, type TextBlock } from '../text.js'
 import { CsvRecords, type Dialect } from './records.js'
 
 /** So many rows, or so many characters, are looked at to tell what the columns are. */

@@ -1,7 +1,10 @@
-import { eachLine } from '../blocks.js'
+import { dataError } from '../../errors.js'
 import type { Format } from '../format.js'
-import { textSource } from '../text-source.js'
-import { keysOf } from './keys.js'
+import type { Input } from '../input.js'
+import { type ItemOptions, passOver } from '../options.js'
+import { LABEL_NAMES } from '../table.js'
+import { eachLine, lookAtText, textSource } from '../text.js'
+import { shown } from '../words.js'
 import { JsonlReader } from './record.js'
 
 /** One JSON object a line. */
@@ -20,4 +23,65 @@ export const jsonl: Format = {
         })
     })
   },
+}
+
+/** Which keys of the records say what. */
+export interface Keys {
+  readonly id: string
+  readonly label: string | false
+  readonly text: readonly string[]
+}
+
+const ROWS = 1000
+const CHARACTERS = 1 << 22
+/** A string of this length is rather a text than a name. */
+const LONG = 32
+
+/** As the options say, or as the first records do. */
+export const keysOf = async (input: Input, options: ItemOptions): Promise<Keys> => {
+  const { labelColumn, idColumn = 'id', textColumns } = options
+  const seen = await firstKeys(input, options)
+  const usual = LABEL_NAMES.find((name) => seen.has(name)) ?? 'label'
+  const label = labelColumn ?? usual
+  const text = textColumns ?? textKeys(seen, [label === false ? '' : label, idColumn])
+  const hasContent = [...text, 'features', 'x'].some((key) => seen.has(key))
+  if (seen.size > 0 && !hasContent) {
+    const found = shown([...seen.keys()].slice(0, 20).join(', '))
+    throw dataError('jsonl/content', { found }, { source: input.name, line: 1, column: 1 })
+  }
+  return { id: idColumn, label, text }
+}
+
+/** How many long strings each key of the first records has; 0 is a key without. */
+const firstKeys = async (input: Input, options: ItemOptions): Promise<Map<string, number>> => {
+  const seen = new Map<string, number>()
+  let rows = 0
+  let characters = 0
+  for await (const block of lookAtText(input, options)) {
+    eachLine(block, passOver, (line) => {
+      if (++rows > ROWS || characters > CHARACTERS) return
+      characters += line.length
+      for (const [key, value] of Object.entries(parsed(line)))
+        seen.set(key, (seen.get(key) ?? 0) + (typeof value === 'string' && value.length >= LONG ? 1 : 0))
+    })
+    if (rows > ROWS || characters > CHARACTERS) break
+  }
+  return seen
+}
+
+/** What is no object is a mistake, which the reading reports. */
+const parsed = (line: string): object => {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** `text`; where there is none, and nothing else to learn from, the only key with long strings. */
+const textKeys = (seen: ReadonlyMap<string, number>, others: readonly string[]): string[] => {
+  if (seen.has('text') || seen.has('features') || seen.has('x')) return ['text']
+  const long = [...seen].filter(([key, count]) => count > 0 && !others.includes(key))
+  return long.length === 1 ? [long[0]![0]] : ['text']
 }

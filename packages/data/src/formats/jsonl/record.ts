@@ -1,12 +1,12 @@
 import { Row } from '@askance/core'
 import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
 import { dataError, type dataErrorTable } from '../../errors.js'
-import type { Item, NamedFeatures } from '../../items/item.js'
-import { canonicalLabel } from '../../labels/canonical.js'
+import type { Item, NamedFeatures } from '../../item.js'
+import { canonicalLabel } from '../../labels.js'
 import type { ItemDraft } from '../format.js'
 import type { ItemOptions } from '../options.js'
 import { columnOf, Interned, shown } from '../words.js'
-import type { Keys } from './keys.js'
+import type { Keys } from './format.js'
 import { jsonMistake } from './mistake.js'
 
 type Json = Readonly<Record<string, unknown>>

@@ -8,7 +8,7 @@ import type { AsyncBuffer } from 'hyparquet'
 import { readError } from '../../bytes/file.js'
 import { dataError } from '../../errors.js'
 import type { Input } from '../input.js'
-import { isParquet, MAGIC } from './magic.js'
+import { isParquet, MAGIC } from './values.js'
 
 /** A file that can be read at any place, see `bufferOf`. */
 export interface OpenFile {

@@ -1,13 +1,11 @@
 import { dataError } from '../../errors.js'
-import type { Item } from '../../items/item.js'
+import type { Item } from '../../item.js'
 import { batchesOf, type Format } from '../format.js'
-import { type Mistakes, mistakesOf } from '../mistakes.js'
-import { ItemMaker } from '../table/items.js'
-import { labelColumnOf, type Roles, rolesOf } from '../table/roles.js'
+import { type Mistakes, mistakesOf } from '../options.js'
+import { ItemMaker, labelColumnOf, type Roles, rolesOf } from '../table.js'
 import type { Group } from './decode.js'
-import { isParquet } from './magic.js'
 import { parquetSource } from './source.js'
-import { columnKind, fieldOf, isNested } from './values.js'
+import { columnKind, fieldOf, isNested, isParquet } from './values.js'
 
 /** So many rows are looked at to tell what the columns are. */
 const ROWS = 1000

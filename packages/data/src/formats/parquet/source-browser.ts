@@ -1,10 +1,9 @@
 import type { AsyncBuffer } from 'hyparquet'
-import { concat } from '../../bytes/concat.js'
-import { type HandedFile, handedBytes } from '../../bytes/handed.js'
+import { concat, type HandedFile, handedBytes } from '../../bytes/bytes.js'
 import type { Input } from '../input.js'
 import { decodedGroups } from './decode.js'
-import { isParquet, MAGIC } from './magic.js'
 import type { ParquetSource } from './source.js'
+import { isParquet, MAGIC } from './values.js'
 
 /**
  * Stands in for `source.ts` in a browser. What is packed is unpacked into memory, and the thread at hand decodes: over a

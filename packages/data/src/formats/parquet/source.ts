@@ -1,8 +1,8 @@
-import type { Progress } from '../../bytes/progress.js'
+import type { Progress } from '../../bytes/bytes.js'
 import type { Input } from '../input.js'
 import type { Group } from './decode.js'
 import { parquetFile } from './file.js'
-import { readGroups } from './groups.js'
+import { readGroups } from './thread.js'
 
 /** The row groups of a file, to look at and then to read. */
 export interface ParquetSource {

@@ -1,9 +1,40 @@
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { dataError } from '../../errors.js'
-import { receivedError } from '../../libsvm/threaded/messages.js'
+import { AskanceError, type Position } from '@askance/core'
+import type { Progress } from '../../bytes/bytes.js'
+import { dataError, type dataErrorTable } from '../../errors.js'
 import type { Group } from './decode.js'
-import type { Answer, Task } from './messages.js'
+import type { OpenFile } from './file.js'
+
+/** What the decoding thread is started with. Descriptors of files are the same in all threads. */
+export interface Task {
+  readonly fd: number
+  readonly byteLength: number
+  readonly source: string
+  readonly most: number
+}
+
+export type Answer =
+  /** It goes on: what is decoded next lies in a row group of so many bytes, and its first row has this number. */
+  | { readonly kind: 'alive'; readonly bytes: number; readonly first: number }
+  | { readonly kind: 'group'; readonly group: Group | undefined }
+  | { readonly kind: 'error'; readonly error: SentError }
+  | { readonly kind: 'fault'; readonly fault: unknown }
+
+/** Of our errors only plain data can cross to another thread. */
+interface SentError {
+  readonly code: string
+  readonly details: Readonly<Record<string, unknown>>
+  readonly position: Position | undefined
+}
+
+export const sentError = (cause: unknown): Answer =>
+  cause instanceof AskanceError
+    ? { kind: 'error', error: { code: cause.code, details: cause.details, position: cause.position } }
+    : { kind: 'fault', fault: cause }
+
+export const receivedError = ({ code, details, position }: SentError): AskanceError =>
+  dataError(code as keyof typeof dataErrorTable, details, position)
 
 /** The patience is counted in so many ticks: time in which this thread itself was held up counts as one. */
 const TICKS = 10
@@ -91,5 +122,45 @@ export class DecodingThread {
   #died(reason: string): void {
     this.#death ??= reason
     this.#wake?.()
+  }
+}
+
+export interface GroupsOptions {
+  /** So many rows of each row group at most. */
+  readonly most?: number
+  readonly progress?: Progress | undefined
+  /** So many milliseconds may pass without a sign of life while a row group of so many bytes is decoded. */
+  readonly patience?: (bytes: number) => number
+  /** The module that decodes. */
+  readonly worker?: URL
+}
+
+/** Far more than a sound file takes on a slow machine. */
+const usualPatience = (bytes: number): number => 10_000 + bytes / 2000
+
+/**
+ * The row groups of the file, decoded by another thread: a damaged file can make the library loop for ever or fill the
+ * memory, and a thread can be ended. The file is closed at the end.
+ */
+export async function* readGroups(
+  file: OpenFile,
+  source: string,
+  options: GroupsOptions = {},
+): AsyncGenerator<Group, void, undefined> {
+  const { most = Number.POSITIVE_INFINITY, progress, patience = usualPatience } = options
+  const { fd, byteLength } = file
+  const worker = options.worker ?? new URL('./worker.js', import.meta.url)
+  const thread = new DecodingThread(worker, { fd, byteLength, source, most }, patience)
+  try {
+    for (;;) {
+      const group = await thread.next()
+      if (!group) return
+      yield group
+      progress?.(Math.round((byteLength * (group.first - 1 + group.rows)) / group.total), byteLength)
+    }
+  } finally {
+    // The thread reads from the file, so it ends first.
+    await thread.stop()
+    await file.close()
   }
 }

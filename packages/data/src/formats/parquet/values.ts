@@ -1,5 +1,10 @@
-import type { Column } from '../../items/item.js'
-import { kindOf } from '../table/kinds.js'
+import type { Column } from '../../item.js'
+import { kindOf } from '../table.js'
+
+/** The bytes every Parquet file begins and ends with: PAR1. */
+export const MAGIC = [0x50, 0x41, 0x52, 0x31]
+
+export const isParquet = (bytes: Uint8Array): boolean => MAGIC.every((byte, k) => bytes[k] === byte)
 
 /** The field that a value of a Parquet column would be in a table of text; null where it is missing. */
 export const fieldOf = (value: unknown): string | null => {

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { sentError } from '../../libsvm/threaded/messages.js'
 import { decodedGroups } from './decode.js'
 import { bufferOf } from './file.js'
-import type { Answer, Task } from './messages.js'
+import { type Answer, sentError, type Task } from './thread.js'
 
 const { fd, byteLength, source, most } = workerData as Task
 const post = (answer: Answer): void => parentPort!.postMessage(answer)
@@ -16,6 +15,6 @@ parentPort!.on('message', async () => {
   try {
     post({ kind: 'group', group: (await groups.next()).value ?? undefined })
   } catch (cause) {
-    post(sentError(cause) as Answer)
+    post(sentError(cause))
   }
 })

@@ -1,15 +1,16 @@
 import type pg from 'pg'
 import {
   type Cell,
+  fromStored,
   type Insert,
   type Parameter,
   Refusal,
   type Row,
   type Statement,
   type Step,
+  toStored,
 } from '../database.js'
 import { type ColumnType, columnsOf } from '../tables.js'
-import { fromStored, toStored } from '../text.js'
 
 const ARRAYS: Readonly<Record<ColumnType, string>> = {
   text: 'text[]',

@@ -1,11 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { connect } from '@askance/core/rpc'
 import { serverError } from '../../errors.js'
-import type { Database, Step } from '../database.js'
+import { buffersIn, type Database, type Step } from '../database.js'
 import { reasonOf } from '../failures.js'
 import { pageSteps } from '../pages.js'
 import { errorOf } from './errors.js'
-import { buffersIn } from './transfer.js'
 import type { SqliteConnection } from './worker.js'
 
 /** One thread writes and one reads, so that neither waits for the other, and the main thread for none. */

@@ -1,14 +1,15 @@
 import type { Database as Connection, Statement as Prepared } from 'better-sqlite3'
 import {
   type Cell,
+  fromStored,
   type Insert,
   type Parameter,
   Refusal,
   type Row,
   type Statement,
   type Step,
+  toStored,
 } from '../database.js'
-import { fromStored, toStored } from '../text.js'
 
 /** Runs statements on a connection, each prepared once. */
 export class Session {

@@ -1,5 +1,27 @@
 import { dataError } from '../errors.js'
-import type { Progress } from './progress.js'
+
+/** Told after every chunk how many bytes were read, and of how many where that is known. */
+export type Progress = (done: number, total: number | undefined) => void
+
+/** A way of packing bytes, recognised by how they begin. */
+export interface Compression {
+  readonly name: string
+  /** The bytes every file of this kind begins with. */
+  readonly magic: readonly number[]
+  /** The bytes unpacked; `source` is named in errors. */
+  unpack(chunks: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array>
+}
+
+/** All bytes one after another, in an array of their own. */
+export const concat = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
 
 /** A file that was handed over instead of its path, such as a `File` that a browser was given. It can be read again. */
 export interface HandedFile {

@@ -1,5 +1,34 @@
 import type { Position } from '@askance/core'
-import { dataError } from '../errors.js'
+import { dataError } from './errors.js'
+
+/**
+ * The one spelling of a label: whole numbers lose their plus sign and an empty fraction; all else stays as it is.
+ *
+ * @example
+ * canonicalLabel('+1') // => '1'
+ * canonicalLabel('-1.00') // => '-1'
+ * canonicalLabel('0.5') // => '0.5'
+ * canonicalLabel('007') // => '007'
+ */
+export const canonicalLabel = (text: string): string => {
+  const whole = /^([+-]?)(0|[1-9]\d*)(?:\.0*)?$/.exec(text)
+  if (!whole) return text
+  const [, sign, digits] = whole as unknown as [string, string, string]
+  return sign === '-' && digits !== '0' ? `-${digits}` : digits
+}
+
+/**
+ * Numbers by their value, else by code point.
+ *
+ * @example
+ * sortedLabels(['10', '9', '-1']) // => ['-1', '9', '10']
+ * sortedLabels(['spam', '10', '9']) // => ['10', '9', 'spam']
+ */
+export const sortedLabels = (labels: readonly string[]): readonly string[] => {
+  const numeric = labels.every((label) => label.trim() !== '' && !Number.isNaN(Number(label)))
+  const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  return labels.toSorted((a, b) => (numeric ? Number(a) - Number(b) : 0) || byCodePoint(a, b))
+}
 
 /**
  * The labels met so far: name ↔ id. Ids count from 0 in the order in which the names came.

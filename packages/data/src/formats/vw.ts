@@ -1,10 +1,72 @@
 import type { Position } from '@askance/core'
-import { dataError, type dataErrorTable } from '../../errors.js'
-import type { Item } from '../../items/item.js'
-import { canonicalLabel } from '../../labels/canonical.js'
-import type { ItemDraft } from '../format.js'
-import { columnOf, detached, Interned, numberOf, shown } from '../words.js'
-import { FeatureCollector } from './features.js'
+import { dataError, type dataErrorTable } from '../errors.js'
+import type { Item, NamedFeatures } from '../item.js'
+import { canonicalLabel } from '../labels.js'
+import type { Format, ItemDraft } from './format.js'
+import { eachLine, textSource } from './text.js'
+import { columnOf, detached, Interned, numberOf, shown } from './words.js'
+
+/** A feature that was met before, and where it stands in the item under way. */
+interface Known {
+  readonly name: string
+  /** Which item it stands in, and at which place. */
+  item: number
+  place: number
+}
+
+const MOST_KNOWN = 1 << 18
+
+/** Collects the features of one item after another: full names are made once, and what stands twice is summed. */
+export class FeatureCollector {
+  #spaces = new Map<string, Map<string, Known>>()
+  #space = new Map<string, Known>()
+  #spaceName = ''
+  #known = 0
+  #item = 0
+  #names: string[] = []
+  #values: number[] = []
+
+  begin(): void {
+    this.#item++
+    this.#names = []
+    this.#values = []
+    if (this.#known <= MOST_KNOWN) return
+    this.#spaces = new Map()
+    this.#known = 0
+  }
+
+  /** The namespace of the features that follow. */
+  enter(name: string): void {
+    const space = this.#spaces.get(name)
+    this.#spaceName = space ? name : detached(name)
+    this.#space = space ?? new Map()
+    if (!space) this.#spaces.set(this.#spaceName, this.#space)
+  }
+
+  add(feature: string, value: number): void {
+    const known = this.#space.get(feature) ?? this.#learn(feature)
+    if (known.item === this.#item) {
+      this.#values[known.place]! += value
+      return
+    }
+    known.item = this.#item
+    known.place = this.#names.push(known.name) - 1
+    this.#values.push(value)
+  }
+
+  finished(): NamedFeatures {
+    return { names: this.#names, values: this.#values }
+  }
+
+  #learn(feature: string): Known {
+    const key = detached(feature)
+    const name = this.#spaceName === '' ? key : detached(`${this.#spaceName}^${key}`)
+    const known = { name, item: -1, place: 0 }
+    this.#space.set(key, known)
+    this.#known++
+    return known
+  }
+}
 
 const BAR = 0x7c
 const COLON = 0x3a
@@ -146,3 +208,23 @@ export class VwReader {
 }
 
 const isBlank = (unit: number): boolean => unit === SPACE || unit === TAB
+
+/** Before the first bar stands nothing, a number, a name and perhaps numbers, or a tag that says so by its quote. */
+const HEAD = /^\s*(?:[-+]?[.\d][^|]*|(?:[^\s|]+\s+){0,3}'[^|]*|[A-Za-z]\w*\s+(?:[.\d]\S*\s+){0,2})?\|/
+
+/** The text format of Vowpal Wabbit. */
+export const vw: Format = {
+  name: 'vw',
+  extensions: ['vw'],
+  looksLike: ({ lines }) => lines.length > 0 && lines.slice(0, 10).every((line) => HEAD.test(line)),
+  async open(input, options) {
+    return textSource('vw', input, options, [], (mistakes) => {
+      const reader = new VwReader(input.name)
+      return (block, items) =>
+        eachLine(block, mistakes, (line, number) => {
+          const item = reader.read(line, number)
+          if (item) items.push(item)
+        })
+    })
+  },
+}

@@ -1,0 +1,154 @@
+import { dataError } from '../errors.js'
+import type { Cell, Column, Item } from '../item.js'
+import { canonicalLabel } from '../labels.js'
+import type { ItemDraft } from './format.js'
+import type { ColumnKind, ItemOptions } from './options.js'
+import { detached, Interned, numberOf, shown } from './words.js'
+
+/** How a missing number is written. Nothing at all is missing in every column. */
+const MISSING_NUMBERS = new Set(['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null'])
+
+export const isMissingNumber = (text: string): boolean => MISSING_NUMBERS.has(text.trim())
+
+/** Categories are shorter than this, and few. */
+const LONGEST_CATEGORY = 64
+const FEW = 20
+const FEW_SHARE = 0.1
+
+/** What a column is, by its first values: all numbers; long, or many with blanks in them: text; else categories. */
+export const kindOf = (values: readonly string[]): Column['kind'] => {
+  const present = values.filter((value) => !isMissingNumber(value))
+  if (present.length === 0) return 'category'
+  if (present.every((value) => !Number.isNaN(numberOf(value)))) return 'number'
+  const filled = values.filter((value) => value !== '')
+  if (filled.some((value) => value.length > LONGEST_CATEGORY)) return 'text'
+  const different = new Set(filled).size
+  const isFew = different <= Math.max(FEW, FEW_SHARE * filled.length)
+  const blanks = filled.filter((value) => /\S\s+\S/.test(value)).length
+  return !isFew && 2 * blanks > filled.length ? 'text' : 'category'
+}
+
+/** What the columns of a table are for; columns are counted from 0. */
+export interface Roles {
+  readonly label: number
+  readonly id: number
+  readonly text: readonly number[]
+  /** The columns that become cells. */
+  readonly cells: readonly number[]
+  readonly columns: readonly Column[]
+}
+
+/** Names of columns that hold the label, the likeliest first. */
+export const LABEL_NAMES = ['label', 'class', 'target', 'y', 'category']
+const ID_NAME = 'id'
+const TEXT_NAME = 'text'
+
+/** Looks for a column by one of its usual names, without regard to capitals; −1 when there is none. */
+export const usualColumn = (names: readonly string[], usual: readonly string[]): number => {
+  const lower = names.map((name) => name.trim().toLowerCase())
+  return usual.map((name) => lower.indexOf(name)).find((at) => at >= 0) ?? -1
+}
+
+/** The column with the label: as told, or by its name, or as `otherwise` says; −1 for none. */
+export const labelColumnOf = (
+  names: readonly string[],
+  { labelColumn }: ItemOptions,
+  source: string,
+  otherwise: number,
+): number => {
+  if (labelColumn === false) return -1
+  if (labelColumn !== undefined) return namedColumn(names, labelColumn, source)
+  const usual = usualColumn(names, LABEL_NAMES)
+  return usual < 0 ? otherwise : usual
+}
+
+/** The place of a column that the options name. */
+export const namedColumn = (names: readonly string[], name: string, source: string): number => {
+  const at = names.indexOf(name)
+  if (at >= 0) return at
+  const known = names.slice(0, 20).join(', ') + (names.length > 20 ? ', …' : '')
+  throw dataError('columns/unknown', { name, known }, { source })
+}
+
+/** Which column is what, from their names, what their values look like, and what the options say. */
+export const rolesOf = (
+  names: readonly string[],
+  label: number,
+  guess: (column: number) => Column['kind'],
+  options: ItemOptions,
+  source: string,
+): Roles => {
+  for (const name of Object.keys(options.columns ?? {})) namedColumn(names, name, source)
+  const { idColumn } = options
+  const id = idColumn === undefined ? usualColumn(names, [ID_NAME]) : namedColumn(names, idColumn, source)
+  const kinds = names.map((name, k): ColumnKind => {
+    if (k === label || k === id) return 'ignore'
+    return Object.hasOwn(options.columns ?? {}, name) ? options.columns![name]! : guess(k)
+  })
+  const text = options.textColumns?.map((name) => namedColumn(names, name, source)) ?? textOf(names, kinds)
+  const cells = names.map((_, k) => k).filter((k) => kinds[k] !== 'ignore' && !text.includes(k))
+  const columns = cells.map((k): Column => ({ name: names[k]!, kind: kinds[k] as Column['kind'] }))
+  return { label, id, text, cells, columns }
+}
+
+/** The text column named so, or the only one. Several are left as columns. */
+const textOf = (names: readonly string[], kinds: readonly ColumnKind[]): number[] => {
+  const texts = names.map((_, k) => k).filter((k) => kinds[k] === 'text')
+  const named = texts.filter((k) => names[k]!.trim().toLowerCase() === TEXT_NAME)
+  if (named.length === 1) return named
+  return texts.length === 1 ? texts : []
+}
+
+/** Where a field stands; asked for only when it is wrong. */
+export type FieldPlace = (column: number) => {
+  readonly source: string
+  readonly line: number
+  readonly column?: number
+}
+
+/** Makes items of the fields of a table. */
+export class ItemMaker {
+  readonly #roles: Roles
+  readonly #labels = new Interned()
+  readonly #categories: readonly Interned[]
+
+  constructor(roles: Roles) {
+    this.#roles = roles
+    this.#categories = roles.cells.map(() => new Interned())
+  }
+
+  /** The item of these fields; null is a field that is missing. */
+  item(fields: readonly (string | null)[], line: number, place: FieldPlace): Item {
+    const { label, id, text, cells } = this.#roles
+    const item: ItemDraft = { line }
+    const idText = fields[id]?.trim()
+    if (idText) item.id = detached(idText)
+    const labelText = fields[label]?.trim()
+    if (labelText) item.label = this.#labels.of(canonicalLabel(labelText))
+    if (text.length > 0) item.text = this.#text(fields)
+    if (cells.length > 0) item.cells = this.#cells(fields, place)
+    return item
+  }
+
+  #text(fields: readonly (string | null)[]): string {
+    const parts = this.#roles.text.map((k) => fields[k] ?? '').filter((part) => part !== '')
+    return detached(parts.join('\n\n'))
+  }
+
+  #cells(fields: readonly (string | null)[], place: FieldPlace): Cell[] {
+    const { cells, columns } = this.#roles
+    const made = new Array<Cell>(cells.length)
+    for (let k = 0; k < cells.length; k++) {
+      const field = fields[cells[k]!] ?? ''
+      const { kind, name } = columns[k]!
+      if (kind === 'number') {
+        const value = numberOf(field)
+        if (Number.isNaN(value) && !isMissingNumber(field))
+          throw dataError('columns/number', { name, found: shown(field) }, place(cells[k]!))
+        made[k] = Number.isNaN(value) ? null : value
+      } else if (field === '') made[k] = null
+      else made[k] = kind === 'category' ? this.#categories[k]!.of(field) : detached(field)
+    }
+    return made
+  }
+}

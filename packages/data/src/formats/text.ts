@@ -1,0 +1,249 @@
+import { concat } from '../bytes/bytes.js'
+import { dataError } from '../errors.js'
+import type { Column, ItemSource } from '../item.js'
+import { MAX_LINE_BYTES } from '../libsvm/batch.js'
+import { readable, textOf } from '../libsvm/text.js'
+import { NEWLINE, wholeOption } from '../options.js'
+import { batchesOf, type Fill } from './format.js'
+import type { Input } from './input.js'
+import { type ItemOptions, type Mistakes, mistakesOf, passOver } from './options.js'
+
+/** Some complete lines; only the last one of the source may lack its newline. */
+export interface LineBlock {
+  readonly bytes: Uint8Array
+  /** The number of its first line, from 1. */
+  readonly line: number
+}
+
+export interface LineOptions {
+  readonly source: string
+  readonly maxRecordBytes: number
+  readonly mistakes: Mistakes
+  /** The error of a line that is too long, where a format has its own. */
+  readonly tooLong?: 'libsvm/line-length'
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+const NOTHING = new Uint8Array(0)
+
+/** The bytes, cut behind the last newline of each chunk. A line that is too long is a mistake. */
+export async function* lineBlocks(
+  chunks: AsyncIterable<Uint8Array>,
+  options: LineOptions,
+): AsyncGenerator<LineBlock, void, undefined> {
+  const cutter = new LineCutter(options)
+  for await (const chunk of chunks) yield* cutter.take(chunk)
+  yield* cutter.finish()
+}
+
+class LineCutter {
+  readonly #options: LineOptions
+  /** The beginning of a line whose end did not come yet. */
+  #parts: Uint8Array[] = []
+  #length = 0
+  #line = 1
+  #isFirst = true
+  /** The line under way is too long, and was reported: the rest of it is passed over. */
+  #isPassing = false
+
+  constructor(options: LineOptions) {
+    this.#options = options
+  }
+
+  *take(chunk: Uint8Array): Generator<LineBlock, void, undefined> {
+    let from = 0
+    if (this.#isPassing) {
+      from = chunk.indexOf(NEWLINE) + 1
+      if (from === 0) return
+      this.#isPassing = false
+      this.#line++
+    }
+    const end = chunk.lastIndexOf(NEWLINE) + 1
+    if (end > from) {
+      yield* this.#blocks(this.#joined(chunk.subarray(from, end)))
+      from = end
+    }
+    // Copied: the buffer of the chunk is used again.
+    if (from < chunk.length) this.#length += this.#parts[this.#parts.push(chunk.slice(from)) - 1]!.length
+    if (this.#length <= this.#options.maxRecordBytes) return
+    this.#joined(NOTHING)
+    this.#isPassing = true
+    this.#tooLong()
+  }
+
+  *finish(): Generator<LineBlock, void, undefined> {
+    if (this.#length > 0) yield* this.#blocks(this.#joined(NOTHING))
+  }
+
+  #joined(end: Uint8Array): Uint8Array {
+    const whole = this.#length === 0 ? end : concat([...this.#parts, end])
+    this.#parts = []
+    this.#length = 0
+    return whole
+  }
+
+  *#blocks(lines: Uint8Array): Generator<LineBlock, void, undefined> {
+    const isMarked = this.#isFirst && BYTE_ORDER_MARK.every((byte, k) => lines[k] === byte)
+    this.#isFirst = false
+    const bytes = isMarked ? lines.subarray(BYTE_ORDER_MARK.length) : lines
+    yield* bytes.length <= this.#options.maxRecordBytes ? [this.#block(bytes)] : this.#shortLines(bytes)
+  }
+
+  #block(bytes: Uint8Array): LineBlock {
+    const block = { bytes, line: this.#line }
+    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) this.#line++
+    return block
+  }
+
+  /** Line by line, since one of them may be too long. */
+  *#shortLines(bytes: Uint8Array): Generator<LineBlock, void, undefined> {
+    for (const line of splitLines(bytes)) {
+      if (line.length - (line.at(-1) === NEWLINE ? 1 : 0) <= this.#options.maxRecordBytes) {
+        yield this.#block(line)
+        continue
+      }
+      this.#tooLong()
+      this.#line++
+    }
+  }
+
+  #tooLong(): void {
+    const { source, mistakes, maxRecordBytes: most, tooLong = 'text/record-length' } = this.#options
+    mistakes(dataError(tooLong, { most }, { source, line: this.#line, column: 1 }))
+  }
+}
+
+/** Each line with its newline. */
+export function* splitLines(bytes: Uint8Array): Generator<Uint8Array, void, undefined> {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(NEWLINE, from) + 1 || bytes.length
+    yield bytes.subarray(from, end)
+    from = end
+  }
+}
+
+/** Some complete lines; only the last one of the source may lack its newline. */
+export interface TextBlock {
+  readonly text: string
+  /** The number of its first line, from 1. */
+  readonly line: number
+}
+
+/** The lines as text. A line that is none is a mistake. */
+export async function* textBlocks(
+  chunks: AsyncIterable<Uint8Array>,
+  options: LineOptions,
+): AsyncGenerator<TextBlock, void, undefined> {
+  for await (const { bytes, line } of lineBlocks(chunks, options)) {
+    const text = bytes.includes(0) ? undefined : textOf(bytes)
+    if (text !== undefined) yield { text, line }
+    else yield* soundLines(bytes, line, options)
+  }
+}
+
+function* soundLines(bytes: Uint8Array, first: number, { source, mistakes }: LineOptions) {
+  let line = first
+  for (const piece of splitLines(bytes)) {
+    const text = textOf(piece)
+    const mistake = badText(piece, text, source, line)
+    if (mistake) mistakes(mistake)
+    else yield { text: text!, line }
+    line++
+  }
+}
+
+const badText = (bytes: Uint8Array, text: string | undefined, source: string, line: number) => {
+  if (text === undefined) {
+    const at = badAt(bytes)
+    const found = bytes[at]!.toString(16)
+    return dataError('text/encoding', { found }, { source, line, column: columnAt(bytes, at) })
+  }
+  const nul = bytes.indexOf(0)
+  return nul < 0 ? undefined : dataError('text/binary', {}, { source, line, column: columnAt(bytes, nul) })
+}
+
+/** The column of a byte, in characters, from 1. */
+const columnAt = (line: Uint8Array, at: number): number => [...readable(line.subarray(0, at))].length + 1
+
+const REPLACEMENT = [0xef, 0xbf, 0xbd]
+
+/** Where the first byte stands that belongs to no character. */
+const badAt = (line: Uint8Array): number => {
+  const decoded = new TextEncoder().encode(readable(line))
+  const differs = decoded.findIndex((byte, k) => byte !== line[k])
+  // The replacement character may begin with the very bytes that it replaces.
+  return differs - REPLACEMENT.indexOf(decoded[differs]!)
+}
+
+const RETURN = 0x0d
+
+/** Calls `read` with each line of the block that is not empty; a mistake in one does not touch the others. */
+export const eachLine = (
+  { text, line: first }: TextBlock,
+  mistakes: Mistakes,
+  read: (line: string, number: number) => void,
+): void => {
+  let number = first
+  for (let from = 0; from < text.length; number++) {
+    const newline = text.indexOf('\n', from)
+    const end = newline < 0 ? text.length : newline
+    const cut = end > from && text.charCodeAt(end - 1) === RETURN ? end - 1 : end
+    if (cut > from) {
+      try {
+        read(text.slice(from, cut), number)
+      } catch (cause) {
+        mistakes(cause)
+      }
+    }
+    from = end + 1
+  }
+}
+
+export const maxRecordBytesOf = ({ maxRecordBytes = MAX_LINE_BYTES }: ItemOptions): number =>
+  wholeOption('maxRecordBytes', maxRecordBytes, 1, 2 ** 28)
+
+/** A source of items in text; `reader` makes a new reader for every reading. */
+export const textSource = (
+  format: string,
+  input: Input,
+  options: ItemOptions,
+  columns: readonly Column[],
+  reader: (mistakes: Mistakes) => Fill<TextBlock>,
+): ItemSource => {
+  const mistakes = mistakesOf(options)
+  const maxRecordBytes = maxRecordBytesOf(options)
+  return {
+    format,
+    name: input.name,
+    columns,
+    batches: () =>
+      batchesOf(textBlocks(input.read(), { source: input.name, maxRecordBytes, mistakes }), reader(mistakes)),
+  }
+}
+
+/** Beyond its longest record, so much of a source is looked at ahead. */
+const LOOK_BYTES = 1 << 23
+
+/** The text from its beginning, for looking ahead; mistakes are passed over unless told otherwise. */
+export const lookAtText = (
+  input: Input,
+  options: ItemOptions,
+  mistakes: Mistakes = passOver,
+): AsyncGenerator<TextBlock, void, undefined> => {
+  const maxRecordBytes = maxRecordBytesOf(options)
+  const chunks = firstBytes(input.look(), maxRecordBytes + LOOK_BYTES)
+  return textBlocks(chunks, { source: input.name, maxRecordBytes, mistakes })
+}
+
+/** No more than so many: a line may be endless. */
+async function* firstBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  most: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let left = most
+  for await (const chunk of chunks) {
+    yield chunk.subarray(0, left)
+    left -= chunk.length
+    if (left <= 0) return
+  }
+}
