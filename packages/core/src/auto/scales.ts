@@ -23,6 +23,8 @@ export class Scales {
   /** By slot, in how many rows of how many the feature was when it was scaled. */
   #count: Int32Array = new Int32Array(1)
   #rows: Int32Array = new Int32Array(1)
+  /** Whether they come from a file of version 0.1, which saved every scale and no counts. */
+  #isWhole = false
   /** Dense: 1/deviation. Sparse: 1/root mean square of the values. 0: it says nothing. */
   inverse: Float64Array = new Float64Array(1)
   /** What a dense feature is where the row has none. */
@@ -80,20 +82,17 @@ export class Scales {
    * same", and −0, which no scale is, for 0.
    */
   save(later: Counted): State {
-    const { from, met, threshold, level, inverse, absent } = this
+    const { from, met, threshold, level, inverse, absent, wave } = this
+    const dense = this.dense.slice(0, this.denseCount)
+    const always = { from, met, threshold, dense, wave, absent: trimmed(absent), size: inverse.length }
+    if (this.#isWhole) return { ...always, level: trimmed(level), inverse: trimmed(inverse) }
     const counts = this.#count.map((count, slot) => (count > 0 ? (later.count[slot] ?? 0) - count : 0))
     return {
-      from,
-      met,
-      threshold,
-      size: inverse.length,
-      dense: this.dense.slice(0, this.denseCount),
-      means: Float64Array.from(this.dense.subarray(0, this.denseCount), (slot) => level[slot]),
+      ...always,
+      means: Float64Array.from(dense, (slot) => level[slot]),
       rows: trimmed(this.#rows),
       counts: trimmed(counts),
       changes: changesFrom(later.inverse, trimmed(inverse)),
-      absent: trimmed(absent),
-      wave: this.wave,
     }
   }
 
@@ -104,17 +103,20 @@ export class Scales {
     this.dense = integersIn(state, 'dense')
     this.denseCount = this.dense.length
     this.wave = integersIn(state, 'wave')
-    if ('inverse' in state) this.#loadWhole(state)
-    else this.#loadChanges(state, later, rarity)
+    this.#isWhole = 'inverse' in state
+    this.reserve(('size' in state ? numberIn(state, 'size') : floatsIn(state, 'inverse').length) - 1)
+    this.absent.set(floatsIn(state, 'absent'))
+    if (this.#isWhole) {
+      this.level.set(floatsIn(state, 'level'))
+      this.inverse.set(floatsIn(state, 'inverse'))
+    } else this.#loadChanges(state, later, rarity)
     for (const slot of this.dense) this.isDense[slot] = 1
   }
 
   #loadChanges(state: State, later: Counted, rarity: number): void {
-    this.reserve(numberIn(state, 'size') - 1)
     this.#rows.set(integersIn(state, 'rows'))
     this.#count.set(integersIn(state, 'counts'))
     this.inverse.set(withChanges(later.inverse, floatsIn(state, 'changes')))
-    this.absent.set(floatsIn(state, 'absent'))
     for (let slot = 1; slot < this.#rows.length; slot++) {
       if (this.#rows[slot] === 0) continue
       this.#count[slot] = (later.count[slot] ?? 0) - this.#count[slot]
@@ -124,13 +126,6 @@ export class Scales {
     this.dense.forEach((slot, d) => {
       this.level[slot] = means[d]
     })
-  }
-
-  /** Version 0.1 saved every scale and no counts: such a lift is saved as it is from then on. */
-  #loadWhole(state: State): void {
-    this.level = floatsIn(state, 'level')
-    this.inverse = floatsIn(state, 'inverse')
-    this.absent = floatsIn(state, 'absent')
   }
 
   /** What the scales before these are compared with. */
