@@ -50,11 +50,15 @@ test('docs/dependencies.md has a row for every dependency and its version, and n
     .map(([name, version]) => `${name} ${version}`)
   const rows = read('docs/dependencies.md').matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\|/gm)
   const named = [...rows].map(([, name, version]) => `${name} ${version}`)
-  assert.deepEqual(named.sort(), [...new Set(declared)].sort())
+  // A dependency of several packages has a row for each.
+  assert.deepEqual([...new Set(named)].sort(), [...new Set(declared)].sort())
 })
 
 test('a cell cannot break its table', () => {
-  assert.equal(table(['a', 'b'], [['x|y', 'one\n  two']]), '| a | b |\n| --- | --- |\n| x\\|y | one two |')
+  assert.equal(
+    table(['a', 'b'], [['x|y', 'one\n  two']]),
+    '| a    | b       |\n| ---- | ------- |\n| x\\|y | one two |',
+  )
   assert.equal(code('a'), '`a`')
   assert.equal(code('a`b'), '`` a`b ``')
 })

@@ -20,7 +20,7 @@ describe('completion', () => {
       assert.ok(script.includes('SOAL-M-diag'))
     })
 
-    test(`${shell} can read it`, { skip: !isThere(shell) }, async (t) => {
+    test(`${shell} can read it`, { skip: !isThere(shell) && `no ${shell} here` }, async (t) => {
       const path = folder(t)('script')
       writeFileSync(path, await printed('completion', shell))
       const { status, stderr } = spawnSync(shell, ['-n', path], { encoding: 'utf8' })
@@ -28,7 +28,9 @@ describe('completion', () => {
     })
   }
 
-  test('bash completes commands, flags, values and files', { skip: !isThere('bash') }, async (t) => {
+  test('bash completes commands, flags, values and files', {
+    skip: !isThere('bash') && 'no bash here',
+  }, async (t) => {
     const path = folder(t)
     writeFileSync(path('script'), await printed('completion', 'bash'))
     writeFileSync(path('data.libsvm'), '')

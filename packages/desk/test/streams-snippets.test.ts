@@ -121,7 +121,7 @@ for (const hasToken of [true, false])
     }
 
     for (const kind of hasToken || process.env.ASKANCE_SOAK ? Object.keys(kinds) : ['mixed'])
-      test(`curl works for ${kind}`, { skip: !hasCurl && 'there is no curl here' }, () => works(kind, 'curl'))
+      test(`curl works for ${kind}`, { skip: !hasCurl && 'no curl here' }, () => works(kind, 'curl'))
     for (const [language, kind] of hasToken
       ? ([
           ['client', 'email'],

@@ -82,10 +82,10 @@ const ratio = Type.Number({ exclusiveMinimum: 0, maximum: 1, expected: 'a number
 
 /** A protocol as people write it: what is left out takes the usual values. */
 export const protocolSchema = object({
-  format: optional(finite),
-  title: optional(text),
   sets: list(set, 1),
   algorithms: list(algorithm, 1),
+  format: optional(finite),
+  title: optional(text),
   ratios: optional(list(ratio, 1, 1000)),
   metric: optional(oneOf(decisiveMetrics)),
   metrics: optional(list(oneOf(metricNames))),

@@ -7,7 +7,7 @@ import { playModelRound, type Round } from './play.js'
 import { build, randomSetup } from './setups.js'
 import { type Example, makeStream, type StreamKind, streamKinds } from './streams.js'
 
-const ROUNDS = 30
+const ROUNDS = process.env.ASKANCE_SOAK ? 30 : 15
 
 const assertLegal = (round: Round, classes: number, about: () => string): void => {
   const { probability, predicted, margin, scores, coin, asked, reason } = round
