@@ -11,7 +11,7 @@ const target = inServer('src/client/api.generated.ts')
 
 /** Does nothing while the document is unchanged. */
 export const generateClient = async () => {
-  const { openApiDocument } = await import(pathToFileURL(inServer('dist/src/http/openapi.js')).href)
+  const { openApiDocument } = await import(pathToFileURL(inServer('dist/src/http/document.js')).href)
   const text = JSON.stringify(await openApiDocument())
   const hash = createHash('sha256').update(text).digest('hex')
   const heading = `// Generated from the OpenAPI document with the SHA-256 ${hash}.\n`

@@ -64,7 +64,6 @@ export type {
 export type { Collisions } from './vectorize/indexes.js'
 export { murmur3 } from './vectorize/murmur3.js'
 export { type Sampled, usualTexts, usualVectorizer } from './vectorize/usual.js'
-export { usualPreparation } from './vectorize/usual-preparation.js'
 export { Vectorizer } from './vectorize/vectorizer.js'
 export { numberText } from './writers/number.js'
 export type { ItemWriter, WriteOptions, WriterSource, Written } from './writers/writer.js'
