@@ -66,11 +66,3 @@ test('short texts get parts of words, many classes fewer indices', () => {
     [18, 20, 18, 16, 14],
   )
 })
-  assert.ok(config)
-  assert.deepEqual(usualPreparation(config, 'PAA-II'), { normalize: 'l2', intercept: 'auto' })
-  assert.deepEqual(usualPreparation(config, 'D-AMD'), { normalize: 'none', intercept: 'auto' })
-  assert.deepEqual(usualPreparation(config, 'auto'), { normalize: 'none', intercept: 'none' })
-  const columns: Column[] = [{ name: 'x', kind: 'number' }]
-  const table = usualVectorizer({ columns, sample: [{ cells: [1], line: 1 }] })
-  assert.deepEqual(table && usualPreparation(table, 'PAA-II'), { normalize: 'none', intercept: 'auto' })
-})
