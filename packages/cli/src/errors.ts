@@ -51,7 +51,9 @@ export const cliErrorTable = {
   'coins/value': 'found {found}, expected a number from 0 to below 1',
   'coins/exhausted': 'there are only {coins} coins, and the next round needs one',
   'coins/expected': 'the model was run with coins from a file; give the file with --coins',
-  'model/extra': 'this model was not saved by `askance run`; it can be used, but not resumed',
+  'model/input':
+    'this model makes its rows with the input "{kind}", which only the program that saved it has',
+  'model/live': 'this model decides by the protocol live; go on with it by `askance live --from`',
 } as const satisfies ErrorTable
 
 export const cliError = errorsOf(cliErrorTable)

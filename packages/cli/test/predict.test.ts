@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { loadModel } from '@askance/core'
+import { Classifier } from '@askance/core'
+import { roundsOf } from '@askance/core/internals'
 import { loadLibsvm } from '@askance/data'
 import { askance, folder, golden, printed, printedJson } from './tools/askance.js'
 
@@ -9,11 +10,11 @@ const multi = golden('multi.libsvm')
 
 /** The predictions of the library itself. */
 const expectedOf = async (model: string, data: string) => {
-  const loaded = loadModel(readFileSync(model)).model
+  const loaded = Classifier.load(readFileSync(model))
   const { rows } = await loadLibsvm(data)
   return Array.from({ length: rows.length }, (_, i) => {
-    const { predicted, score, scores } = loaded.read(rows.row(i))
-    return { predicted: loaded.config.classes[predicted], margin: score, scores: [...scores] }
+    const { predicted, score, scores } = roundsOf(loaded).read(rows.row(i))
+    return { predicted: loaded.classes[predicted], margin: score, scores: [...scores] }
   })
 }
 

@@ -51,5 +51,4 @@ export type {
 } from './vectorize/config.js'
 export type { Collisions } from './vectorize/indexes.js'
 export { type Sampled, usualTexts, usualVectorizer } from './vectorize/usual.js'
-export { usualPreparation } from './vectorize/usual-preparation.js'
 export { Vectorizer } from './vectorize/vectorizer.js'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { denseRow } from '@askance/core'
-import { type Column, type Item, usualPreparation, usualVectorizer, Vectorizer } from '@askance/data'
+import { type Column, type Item, usualVectorizer, Vectorizer } from '@askance/data'
 
 const texts = (...all: string[]): Item[] => all.map((text, k) => ({ text, line: k + 1 }))
 const presetOf = (sample: Item[], columns: Column[] = []) =>
@@ -65,15 +65,4 @@ test('short texts get parts of words, many classes fewer indices', () => {
     bits.map((index) => index?.kind === 'hash' && index.bits),
     [18, 20, 18, 16, 14],
   )
-})
-
-test('texts are scaled to length 1, but not where the rule weighs unfamiliar features', () => {
-  const config = usualVectorizer({ columns: [], sample: texts('hello world') })
-  assert.ok(config)
-  assert.deepEqual(usualPreparation(config, 'PAA-II'), { normalize: 'l2', intercept: 'auto' })
-  assert.deepEqual(usualPreparation(config, 'D-AMD'), { normalize: 'none', intercept: 'auto' })
-  assert.deepEqual(usualPreparation(config, 'auto'), { normalize: 'none', intercept: 'none' })
-  const columns: Column[] = [{ name: 'x', kind: 'number' }]
-  const table = usualVectorizer({ columns, sample: [{ cells: [1], line: 1 }] })
-  assert.deepEqual(table && usualPreparation(table, 'PAA-II'), { normalize: 'none', intercept: 'auto' })
 })

@@ -1,9 +1,9 @@
-import { Metrics, type Model, type Reading, Row } from '@askance/core'
-import { count, counted, percent } from '@askance/core/internals'
+import { Metrics, type Reading, Row } from '@askance/core'
+import { count, counted, percent, type Rounds, roundsOf } from '@askance/core/internals'
 import type { RowBatch } from '@askance/data'
 import { command, type Input } from '../command/declare.js'
 import type { Context } from '../context.js'
-import { modelOf, readModel, type StoredModel } from '../files/model-file.js'
+import { readModel, type StoredModel } from '../files/model-file.js'
 import { openSink } from '../files/sink.js'
 import { jsonLabel } from '../stream/classes.js'
 import { openForModel } from '../stream/open.js'
@@ -17,7 +17,7 @@ const predictFlags = {
     type: 'file',
     hint: 'MODEL',
     required: true,
-    summary: 'the model that `askance run --save` wrote',
+    summary: 'a saved model: of `run --save`, `live --save`, the library or the service',
   },
   output: {
     type: 'file',
@@ -69,7 +69,7 @@ const predicted = async (
   stored: StoredModel,
   status: StatusLine,
 ): Promise<void> => {
-  const model = modelOf(stored)
+  const rounds = roundsOf(stored.classifier)
   const { names, positive } = stored.classes
   const metrics = new Metrics(names.length, positive)
   const line = flags.json ? jsonLine(names) : textLine(names, flags.scores)
@@ -78,7 +78,7 @@ const predicted = async (
   let seen = 0
   try {
     for await (const batch of rows.batches()) {
-      readRows(model, batch, (reading, label) => {
+      readRows(rounds, batch, (reading, label) => {
         sink.add(line(reading))
         if (label >= 0 && label < names.length) metrics.add(reading.predicted, label, false, false)
       })
@@ -95,10 +95,14 @@ const predicted = async (
   if (flags.evaluate) context.stderr.write(evaluation(metrics, seen))
 }
 
-const readRows = (model: Model, batch: RowBatch, told: (reading: Reading, label: number) => void): void => {
+const readRows = (
+  rounds: Rounds,
+  batch: RowBatch,
+  onReading: (reading: Reading, label: number) => void,
+): void => {
   const { rows, labels, from, to } = batch
   const row = new Row(rows.index, rows.value)
-  for (let i = from; i < to; i++) told(model.read(rows.view(i, row)), labels[i] ?? 0)
+  for (let i = from; i < to; i++) onReading(rounds.read(rows.view(i, row)), labels[i] ?? 0)
 }
 
 type Line = (reading: Reading) => string

@@ -1,10 +1,18 @@
-import { DESIGN, type Measure, type MetricValues, type PacedReport, type SelfReport } from '@askance/core'
+import {
+  type Classifier,
+  DESIGN,
+  findAlgorithm,
+  type Measure,
+  type MetricValues,
+  type SelfReport,
+} from '@askance/core'
 import {
   count,
   counted,
   type PlainColumn,
   percent,
   plainTable,
+  roundsOf,
   share,
   significant,
 } from '@askance/core/internals'
@@ -61,6 +69,23 @@ export const choicesInWords = (
     text('waves', wavesInWords(features.met)),
     text('alarms', alarmsInWords(alarms)),
   ]
+}
+
+/** At which pace a paced algorithm asks, and what it has chosen. */
+export interface PacedReport {
+  /** The share of the coming rows that should be asked about. */
+  readonly rate: number
+  /** The rule's dial: the margin at which every second row is asked about. */
+  readonly dial: number
+  readonly self?: SelfReport
+}
+
+/** What is to be told of a paced algorithm; nothing of others. */
+export const reportOf = (classifier: Classifier): PacedReport | undefined => {
+  if (!findAlgorithm(classifier.config.algorithm).paced) return undefined
+  const { rate, dial } = roundsOf(classifier).deciding
+  const self = classifier.report()
+  return { rate, dial, ...(self && { self }) }
 }
 
 /** How fast it asks. */

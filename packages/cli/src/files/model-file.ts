@@ -2,54 +2,83 @@ import { rmSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import {
   AskanceError,
+  Classifier,
+  type ClassifierOptions,
   type Coins,
-  decodeModel,
-  GivenCoin,
-  Model,
-  type ModelConfig,
-  type State,
-  stateIn,
+  inspectModel,
+  type LoadOptions,
 } from '@askance/core'
-import { type IndexBase, isReplaceable, openBytes } from '@askance/data'
+import { type IndexBase, type ItemInput, isReplaceable, openBytes, type StoredReader } from '@askance/data'
 import type { Context } from '../context.js'
 import type { Classes } from '../stream/classes.js'
+import { ReadyRows } from '../stream/ready-rows.js'
 import { failed } from './sink.js'
 
-/** What a model file says, before a model is made of it. */
+/** What `run` keeps with a model, as plain JSON. */
+export interface RunNotes {
+  /** From where the data counted its features. */
+  readonly base: IndexBase
+  /** The place of the class that the metrics speak of. */
+  readonly positive: number
+  /** 1 where the coins came from a file. */
+  readonly coinsFromFile: number
+  readonly metrics: {
+    readonly confusion: readonly number[]
+    readonly asked: number
+    readonly updated: number
+  }
+}
+
+/** A model from a file, of whatever origin. */
 export interface StoredModel {
   readonly path: string
-  readonly config: ModelConfig
-  readonly state: State
-  /** What `askance run` keeps beside the model. */
-  readonly extra: State
+  readonly classifier: Classifier
+  /** Makes rows of items as when the model was made. */
+  readonly input: ItemInput
+  /** How the data was read that the model was made from. */
+  readonly reader: StoredReader
   readonly classes: Classes
-  /** From where the data counted its features. */
   readonly base: IndexBase | 'auto'
+  /** Where it was saved by `run`. */
+  readonly run: RunNotes | undefined
 }
 
-export const readModel = async (path: string): Promise<StoredModel> => {
+/** Reads a model. `changes` says what it is to have other than it was saved with. */
+export const readModel = async (
+  path: string,
+  coins?: Coins,
+  changes?: (saved: ClassifierOptions) => LoadOptions<never>['options'],
+): Promise<StoredModel> => {
   const chunks: Uint8Array[] = []
   for await (const chunk of openBytes(path)) chunks.push(chunk.slice())
-  const { config, state } = named(path, () => decodeModel(Buffer.concat(chunks)))
-  const known = config as unknown as ModelConfig
-  const extra = stateIn(state, 'extra')
-  return { path, config: known, state, extra, classes: classesOf(known, extra), base: baseIn(extra) }
+  const bytes = Buffer.concat(chunks)
+  const classifier = named(path, () => {
+    const options = changes?.(inspectModel(bytes).classifier)
+    return Classifier.load(bytes, {
+      input: ReadyRows.of,
+      ...(coins && { coins }),
+      ...(options && { options }),
+    })
+  })
+  const { run, reader } = classifier.notes as { run?: RunNotes; reader?: StoredReader }
+  const rows = classifier.input as ReadyRows
+  if (run) rows.base = run.base
+  return {
+    path,
+    classifier,
+    input: rows.items,
+    reader: rows.items.config.reader ?? reader ?? {},
+    classes: classesOf(classifier, run),
+    base: run?.base ?? 'auto',
+    run,
+  }
 }
 
-const classesOf = ({ classes: names }: ModelConfig, { positive }: State): Classes => ({
+/** Files of 0.1 say only in the notes which class is the positive one. */
+const classesOf = ({ classes: names, config }: Classifier, run: RunNotes | undefined): Classes => ({
   names,
-  positive: typeof positive === 'number' ? positive : names.length - 1,
+  positive: run?.positive ?? names.indexOf(config.positive),
 })
-
-const baseIn = ({ base }: State): IndexBase | 'auto' => (base === 0 || base === 1 ? base : 'auto')
-
-/** The model itself. Coins that were saved are only of use to whoever plays on. */
-export const modelOf = ({ path, config, state }: StoredModel, coins: Coins = new GivenCoin()): Model =>
-  named(path, () => {
-    const model = new Model(config, coins)
-    model.load(state)
-    return model
-  })
 
 /** Names the file in what is wrong with it. */
 const named = <T>(source: string, work: () => T): T => {

@@ -1,7 +1,5 @@
-import { type ModelConfig, type State, stateIn } from '@askance/core'
 import {
   type DataOptions,
-  ItemInput,
   LabelNames,
   type OpenedData,
   openData,
@@ -14,33 +12,19 @@ import { spooled } from '../files/temporary.js'
 import { dataDirOf, located } from './located.js'
 import { type ReaderFlags, readerOptions } from './reader.js'
 
-/** Opens data as the flags say, else as the model has it, else as its name and content tell. */
+/** Opens data as the flags say, else as the options do, else as its name and content tell. */
 export const openStream = (
   context: Context,
   path: string,
   flags: ReaderFlags,
-  options: Pick<DataOptions, 'input' | 'as' | 'again' | 'base'> = {},
+  options: DataOptions = {},
 ): Promise<OpenedData> => {
   const place = located(context, path, dataDirOf(context, flags))
   return openData('stream' in place ? place.stream : place.path, {
-    ...options.input?.config.reader,
     ...options,
     ...readerOptions(flags),
     spool: (chunks) => spooled(chunks, context),
   })
-}
-
-/** The input that a model was saved with. */
-export const inputIn = ({ input: config }: ModelConfig, extra: State): ItemInput => {
-  const input = new ItemInput(config)
-  if (input.vectorizer) input.load(stateIn(extra, 'vectorizer'))
-  return input
-}
-
-export interface ForModel {
-  readonly rows: RowSource
-  readonly input: ItemInput
-  readonly skipped: Skipped
 }
 
 /** Data for a saved model that is not to learn from it: read and made into rows as when the model was made. */
@@ -48,11 +32,10 @@ export const openForModel = async (
   context: Context,
   path: string,
   flags: ReaderFlags,
-  { config, extra, classes, base }: StoredModel,
-): Promise<ForModel> => {
-  const input = inputIn(config, extra)
-  const data = await openStream(context, path, flags, { input, base })
+  { input, reader, classes, base }: StoredModel,
+): Promise<{ readonly rows: RowSource; readonly skipped: Skipped }> => {
+  const data = await openStream(context, path, flags, { ...reader, input, base })
   const names = new LabelNames(classes.names)
   const rows = data.rows(input, { names, labels: 'free', learning: false })
-  return { rows, input, skipped: data.skipped }
+  return { rows, skipped: data.skipped }
 }

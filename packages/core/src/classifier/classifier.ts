@@ -31,7 +31,9 @@ export interface ClassifierParts<Item> {
 }
 
 /** What `Classifier.load` takes besides the file. */
-export interface LoadOptions<Item> extends ClassifierParts<Item> {
+export interface LoadOptions<Item> extends Omit<ClassifierParts<Item>, 'input'> {
+  /** Makes rows of items, or builds what does from what the file says of it; if not given, what is registered for its kind. */
+  readonly input?: Input<Item> | ((kind: string, config: object) => Input<Item>)
   /** Settings that take the place of those it was saved with: another protocol or budget, say. */
   readonly options?: Partial<Pick<ClassifierOptions, Changeable>>
   /** How many bytes the state may take in memory. */
@@ -334,7 +336,7 @@ export class Classifier<Item = FeatureItem> {
     const classifier = new Classifier<Item>({
       ...options,
       ...rest,
-      input: given ?? builtInput<Item>(input.kind, input.config),
+      input: typeof given === 'object' ? given : (given ?? builtInput<Item>)(input.kind, input.config),
       ...(coins && { coins }),
     })
     classifier.notes = notes

@@ -24,7 +24,8 @@ export class SeededCoins implements Coins {
     return { random: this.#random.save() }
   }
 
+  /** Where the coins came from elsewhere, nothing was saved: those of the seed begin then. */
   load(state: State): void {
-    this.#random.load(integersIn(state, 'random'))
+    if ('random' in state) this.#random.load(integersIn(state, 'random'))
   }
 }

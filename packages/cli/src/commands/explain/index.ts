@@ -1,22 +1,22 @@
-import type { Model } from '@askance/core'
+import { type Classifier, findAlgorithm, type Telling } from '@askance/core'
+import { roundsOf } from '@askance/core/internals'
 import { command } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
-import { modelOf, readModel, type StoredModel } from '../../files/model-file.js'
+import { readModel, type StoredModel } from '../../files/model-file.js'
 import { jsonLabel } from '../../stream/classes.js'
-import { inputIn, openForModel } from '../../stream/open.js'
+import { openForModel } from '../../stream/open.js'
 import { dataArgument, modelReaderFlags } from '../../stream/reader.js'
+import { reportOf } from '../result-lines.js'
 import { type FoundRow, findRow } from './find-row.js'
 import {
   type FeatureName,
   featureNames,
   printModel,
+  printTelling,
   printVerdict,
-  printWeights,
   STORED_ROWS,
-  signsOf,
 } from './print.js'
 import { type Verdict, verdictOn } from './verdict.js'
-import { hasWeights, topWeights, type Weight } from './weights.js'
 
 export const explain = command({
   name: 'explain',
@@ -26,7 +26,11 @@ export const explain = command({
     'With DATA: one row taken apart. The contributions of its features add up to the margin, with auto together with what no single feature tells; with more than two classes they tell the predicted class from the next best.',
   ],
   arguments: [
-    { name: 'MODEL', summary: 'the model that `askance run --save` wrote', file: true },
+    {
+      name: 'MODEL',
+      summary: 'a saved model: of `run --save`, `live --save`, the library or the service',
+      file: true,
+    },
     { ...dataArgument, optional: true },
   ],
   flags: {
@@ -48,48 +52,54 @@ export const explain = command({
         summary: 'the rows',
       })
     const stored = await readModel(path)
-    const model = modelOf(stored)
-    const input = inputIn(stored.config, stored.extra)
-    const nameOf = featureNames(stored, input)
+    const { classifier } = stored
     const { stdout } = context
     if (data === undefined) {
-      const weights = hasWeights(model) ? topWeights(model, flags.top, signsOf(input)) : undefined
-      if (flags.json) stdout.write(`${JSON.stringify(modelAsJson(model, stored, weights, nameOf))}\n`)
+      const telling = tellingOf(classifier, flags.top)
+      if (flags.json) stdout.write(`${JSON.stringify(modelAsJson(stored, telling))}\n`)
       else {
-        const shown = weights ? printWeights(weights, stored, nameOf, context) : `${STORED_ROWS}\n`
-        stdout.write(`${printModel(model, stored, input, context)}\n${shown}`)
+        const shown = telling ? printTelling(telling, context) : `${STORED_ROWS}\n`
+        stdout.write(`${printModel(stored, context)}\n${shown}`)
       }
       return
     }
+    const nameOf = featureNames(classifier)
     const { rows } = await openForModel(context, data, flags, stored)
     const found = await findRow(rows, flags.row)
-    const verdict = verdictOn(model, found.row)
+    const verdict = verdictOn(classifier, found.row)
     if (flags.json) stdout.write(`${JSON.stringify(verdictAsJson(verdict, found, stored, nameOf))}\n`)
     else stdout.write(printVerdict(verdict, found, stored, nameOf, flags.top, context))
   },
 })
 
-const modelAsJson = (
-  model: Model,
-  { classes }: StoredModel,
-  weights: readonly (readonly Weight[])[] | undefined,
-  nameOf: FeatureName,
-) => {
-  const { rounds, asked, mistakes, updates } = model.asker.tally
+/** The core tells at most so many features of a class. */
+const MOST_TELLING = 1000
+
+/** What speaks for each class; nothing where features have no weights. */
+const tellingOf = (classifier: Classifier, top: number): readonly Telling[] | undefined => {
+  const { algorithm, kernel } = classifier.config
+  if (kernel || findAlgorithm(algorithm).form === 'kernel') return undefined
+  return classifier.telling(Math.min(top, MOST_TELLING))
+}
+
+const modelAsJson = ({ classifier, classes }: StoredModel, telling: readonly Telling[] | undefined) => {
+  const { tally, dimension } = roundsOf(classifier)
+  const report = reportOf(classifier)
   return {
-    ...model.config,
+    ...classifier.config,
+    budget: classifier.budget,
     classes: classes.names.map(jsonLabel),
     positive: jsonLabel(classes.names[classes.positive] ?? ''),
-    items: rounds,
-    asked,
-    mistakes,
-    updates,
-    features: Math.max(0, model.asker.dimension - 1),
-    ...(model.asker.report && { report: model.asker.report() }),
+    items: classifier.counts.items,
+    asked: tally.asked,
+    mistakes: tally.mistakes,
+    updates: tally.updates,
+    features: Math.max(0, dimension - 1),
+    ...(report && { report }),
     weights:
-      weights?.map((list, c) => ({
-        class: jsonLabel(classes.names[c] ?? ''),
-        features: list.map(({ feature, weight }) => ({ feature: nameOf(feature), weight })),
+      telling?.map(({ label, features }) => ({
+        class: jsonLabel(label),
+        features: features.map(({ feature, weight }) => ({ feature: jsonLabel(feature), weight })),
       })) ?? null,
   }
 }

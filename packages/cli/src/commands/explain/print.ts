@@ -1,31 +1,23 @@
-import { INTERCEPT, type Model, usualObjective } from '@askance/core'
-import { count, percent, plainTable, share, signed, significant } from '@askance/core/internals'
-import type { ItemInput } from '@askance/data'
+import { type Classifier, INTERCEPT, type Telling } from '@askance/core'
+import { count, percent, plainTable, roundsOf, share, signed, significant } from '@askance/core/internals'
 import { type Context, columnsOf } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
+import { jsonLabel } from '../../stream/classes.js'
 import { bar } from '../../terminal/chart.js'
 import { styleFor } from '../../terminal/style.js'
 import { choicesInWords } from '../result-lines.js'
 import { parametersInWords, rowsInWords } from '../run/result.js'
+import { parametersIn } from '../run/settings.js'
 import type { FoundRow } from './find-row.js'
 import type { Verdict } from './verdict.js'
-import type { Weight } from './weights.js'
 
 /** A feature as the user's file calls it. */
 export type FeatureName = (feature: number) => string | number
 
 export const featureNames =
-  ({ base }: StoredModel, { vectorizer }: ItemInput): FeatureName =>
-  (feature) => {
-    if (feature === INTERCEPT) return 'intercept'
-    return vectorizer?.nameOf(feature) ?? (base === 0 ? feature - 1 : feature)
-  }
-
-/** Half of the hashed features count negatively; by the first name that a number had. */
-export const signsOf =
-  (input: ItemInput): ((feature: number) => number) =>
+  ({ input }: Classifier): FeatureName =>
   (feature) =>
-    input.signOf(feature)
+    feature === INTERCEPT ? 'intercept' : jsonLabel(input.nameOf?.(feature) ?? '')
 
 /** Spaces at the ends of a piece of text, which nobody would see. */
 const visible = (name: string | number): string => String(name).replace(/(?<=^|:) | $/g, '␣')
@@ -36,50 +28,40 @@ const BAR = 24
 const ended = (line: string): string => (line.endsWith('\n') ? line : `${line}\n`)
 
 /** What the model is. */
-export const printModel = (
-  model: Model,
-  { classes }: StoredModel,
-  input: ItemInput,
-  context: Context,
-): string => {
-  const { algorithm, parameters, kernel, preparation, seed, objective = usualObjective } = model.config
-  const self = model.asker.report?.().self
-  const { rounds, asked, mistakes, updates } = model.asker.tally
+export const printModel = ({ classifier, classes, input }: StoredModel, context: Context): string => {
+  const { algorithm, kernel, preparation, protocol, seed, objective } = classifier.config
+  const { tally, dimension } = roundsOf(classifier)
+  const { items } = classifier.counts
+  const self = classifier.report()
   const style = styleFor(context, context.stdout)
   const fact = (name: string, text: string): string => `${style.dim(name.padEnd(LABEL))}${text}\n`
+  const asked = `${count(tally.asked)} (${share(items > 0 ? tally.asked / items : 0)})`
   return [
     fact('algorithm', style.bold(algorithm)),
-    fact('parameters', parametersInWords(parameters)),
+    fact('protocol', protocol),
+    fact('parameters', parametersInWords(parametersIn(classifier))),
     ...(kernel ? [fact('kernel', JSON.stringify(kernel))] : []),
     fact('classes', `${classes.names.join(', ')} (positive: ${classes.names[classes.positive]})`),
     fact('preparation', `normalize ${preparation.normalize}, intercept ${preparation.intercept}`),
     ...rowsInWords(input).map(([name, value]) => fact(name, value)),
-    fact('items', count(rounds)),
-    fact(
-      'asked',
-      `${count(asked)} (${share(rounds > 0 ? asked / rounds : 0)}), ${count(mistakes)} of them mistakes`,
-    ),
-    fact('updates', count(updates)),
-    fact('features', `up to ${count(Math.max(0, model.asker.dimension - 1))}`),
+    fact('items', count(items)),
+    fact('asked', `${asked}, ${count(tally.mistakes)} of them mistakes`),
+    fact('updates', count(tally.updates)),
+    fact('features', `up to ${count(Math.max(0, dimension - 1))}`),
     fact('seed', String(seed)),
-    ...(self ? choicesInWords(self, classes, objective.measure, style, fact).map(ended) : []),
+    ...(self ? choicesInWords(self, classes, objective, style, fact).map(ended) : []),
   ].join('')
 }
 
 /** The features that speak most for each class. */
-export const printWeights = (
-  lists: readonly (readonly Weight[])[],
-  { classes }: StoredModel,
-  nameOf: FeatureName,
-  context: Context,
-): string => {
+export const printTelling = (lists: readonly Telling[], context: Context): string => {
   const style = styleFor(context, context.stdout)
-  const largest = Math.max(...lists.flat().map(({ weight }) => weight), 0)
+  const largest = Math.max(...lists.flatMap(({ features }) => features.map(({ weight }) => weight)), 0)
   return lists
-    .map((list, c) => {
-      const head = style.bold(`What speaks for ${classes.names[c]}`)
-      const rows = list.map(({ feature, weight }) => [
-        visible(nameOf(feature)),
+    .map(({ label, features }) => {
+      const head = style.bold(`What speaks for ${label}`)
+      const rows = features.map(({ feature, weight }) => [
+        visible(feature),
         significant(weight),
         bar(weight / largest, BAR),
       ])
@@ -128,6 +110,8 @@ const reasons = {
   uncertain: 'near the boundary',
   unfamiliar: 'unlike what was learned',
   random: 'drawn at random',
+  audit: 'drawn by lot, to measure the predictions',
+  'warm-up': 'one of the first, of which all are asked about',
 } as const
 
 export const STORED_ROWS =

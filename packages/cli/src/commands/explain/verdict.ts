@@ -1,4 +1,5 @@
-import { highest, type Model, type Reason, type Row } from '@askance/core'
+import { type Classifier, type DecisionReason, highest, isSelfTuning, type Row } from '@askance/core'
+import { roundsOf } from '@askance/core/internals'
 
 export interface Part {
   /** The index the model knows the feature by; the intercept is `INTERCEPT`. */
@@ -16,9 +17,9 @@ export interface Verdict {
   readonly rival: number
   readonly margin: number
   readonly scores: readonly number[]
-  /** With which probability the rule would ask about the row if it came next, and why. */
+  /** With which probability it would ask about the row if that came next, and why. */
   readonly probability: number
-  readonly reason: Reason | undefined
+  readonly reason: DecisionReason | undefined
   /** The features by what they add, the largest first; undefined where features have no weights. */
   readonly parts: readonly Part[] | undefined
   /** What the margin owes to no single feature, where it is not the sum of the parts alone. */
@@ -27,11 +28,15 @@ export interface Verdict {
   readonly unknown: number
 }
 
-/** Takes the prediction of a row apart. The model plays a round with it, so it should not be used further. */
-export const verdictOn = (model: Model, row: Row): Verdict => {
-  const { asker } = model
-  const seen = model.prepared(row)
-  const reading = asker.read(seen)
+/** No item is called so. */
+const EXPLAINED = '\0explained'
+
+/** Takes the prediction of a row apart. The model observes it in the end, so it should not be used further. */
+export const verdictOn = (classifier: Classifier, row: Row): Verdict => {
+  const { learner, preparer } = roundsOf(classifier)
+  const seen = preparer.prepare(row, false)
+  learner.read(seen)
+  const { reading } = learner
   const { predicted, score: margin } = reading
   const scores = [...reading.scores]
   const isSigned = scores.length === 1
@@ -42,16 +47,16 @@ export const verdictOn = (model: Model, row: Row): Verdict => {
   for (let k = seen.start; k < seen.end; k++) {
     const feature = seen.index[k] ?? 0
     const value = seen.value[k] ?? 0
-    const own = asker.contribution(seen, k, isSigned ? 1 : predicted)
-    const other = isSigned ? 0 : (asker.contribution(seen, k, rival) ?? 0)
+    const own = learner.contribution(seen, k, isSigned ? 1 : predicted)
+    const other = isSigned ? 0 : (learner.contribution(seen, k, rival) ?? 0)
     if (own === undefined) hasParts = false
     else if (own === 0 && other === 0) unknown++
     else parts.push({ feature, value, contribution: own - other })
   }
   parts.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
   const sum = parts.reduce((total, { contribution }) => total + contribution, 0)
-  const beside = hasParts && asker.report ? { beside: margin - sum } : {}
-  const { probability, reason } = model.observe(row)
+  const beside = hasParts && isSelfTuning(learner) ? { beside: margin - sum } : {}
+  const { probability, reason } = classifier.observe({ row }, EXPLAINED)
   return {
     predicted,
     rival,

@@ -1,3 +1,4 @@
+import { protocols } from '@askance/core'
 import type { Flags } from '../../command/declare.js'
 import { algorithmFlags, dataFlags, rowFlags, targetFlags } from '../run/flags.js'
 
@@ -6,13 +7,27 @@ const output = { group: 'Output' } as const
 
 export const liveFlags = {
   ...algorithmFlags,
+  protocol: {
+    group: 'Algorithm',
+    type: 'text',
+    choices: protocols,
+    default: 'live',
+    summary:
+      'how a round decides: live keeps to the budget and measures itself, paper is the published round',
+  },
+  from: {
+    group: 'Algorithm',
+    type: 'file',
+    hint: 'MODEL',
+    summary: 'goes on with a saved model: of `run`, `live`, the library or the service',
+  },
   ratio: {
     ...asking,
     type: 'number',
     hint: 'R',
     above: 0,
     most: 1,
-    usual: '0.05, unless --labels is given',
+    usual: '0.05, unless --labels or --from is given; 0.1 with auto and --protocol paper',
     summary: 'the share of items that may be asked about: never more',
   },
   labels: {
@@ -28,7 +43,7 @@ export const liveFlags = {
     hint: 'N',
     least: 0,
     default: 0,
-    summary: 'how many items come before a question is answered',
+    summary: 'how many items later a question is answered',
   },
   audit: {
     ...asking,
@@ -36,7 +51,7 @@ export const liveFlags = {
     hint: 'R',
     least: 0,
     most: 0.5,
-    default: 0.01,
+    usual: '0.01; none with --protocol paper',
     summary: 'the share of items that is asked about whatever they are, to estimate the quality',
   },
   'no-drift': { ...asking, type: 'switch', summary: 'does not watch the stream for change' },
@@ -49,7 +64,12 @@ export const liveFlags = {
     hint: 'FILE',
     summary: 'writes every event as a line of JSON: decisions, answers, alarms; - is the standard output',
   },
-  save: { ...output, type: 'file', hint: 'FILE', summary: 'writes the classifier, with all it knows' },
+  save: {
+    ...output,
+    type: 'file',
+    hint: 'MODEL',
+    summary: 'writes the model, to go on, predict or explain with',
+  },
   json: {
     ...output,
     type: 'switch',

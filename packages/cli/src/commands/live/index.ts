@@ -1,23 +1,18 @@
-import { Classifier, type ClassifierOptions, findAlgorithm, Metrics, type Parameters } from '@askance/core'
+import { livePlayer, play } from '@askance/bench'
+import { type ClassifierEvent, Metrics } from '@askance/core'
 import { counted, percent } from '@askance/core/internals'
-import { usualPreparation } from '@askance/data'
-import { command, type FlagValues, type Input } from '../../command/declare.js'
+import { command } from '../../command/declare.js'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
-import { openModelFile } from '../../files/model-file.js'
+import { openModelFile, readModel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
 import { baseOf, dataArgument } from '../../stream/reader.js'
 import { StatusLine } from '../../terminal/status-line.js'
-import { type Data, openRunData } from '../run/data.js'
-import { paramsFromFlag } from '../run/params.js'
-import { configOf } from '../run/settings.js'
+import { openRunData } from '../run/data.js'
+import { checkAgainst, knownOf } from '../run/resume.js'
 import { liveFlags } from './flags.js'
 import { jsonLive, printLive } from './result.js'
-import { playLive } from './stream.js'
-
-type LiveFlags = FlagValues<typeof liveFlags>
-
-const USUAL_RATIO = 0.05
+import { changesFor, checkFlags, continued, type LiveInput, newClassifier } from './setup.js'
 
 export const live = command({
   name: 'live',
@@ -35,12 +30,14 @@ export const live = command({
       about: 'answers come 200 items late, everything is written to a log',
       line: 'askance live data.libsvm --labels 500 --delay 200 --log events.jsonl',
     },
+    {
+      about: 'today’s items with the model of yesterday',
+      line: 'askance live today.jsonl --from model.askance --ratio 0.05 --save model.askance',
+    },
   ],
   async run(context, input) {
-    const { flags } = input
-    if (flags.ratio !== undefined && flags.labels !== undefined)
-      throw cliError('usage/conflict', { left: '--ratio', right: '--labels', reason: '' })
-    const status = new StatusLine(context, !flags.quiet)
+    checkFlags(input)
+    const status = new StatusLine(context, !input.flags.quiet)
     try {
       await played(context, input, status)
     } finally {
@@ -49,72 +46,49 @@ export const live = command({
   },
 })
 
-const played = async (
-  context: Context,
-  { args, flags }: Input<typeof liveFlags>,
-  status: StatusLine,
-): Promise<void> => {
+const played = async (context: Context, input: LiveInput, status: StatusLine): Promise<void> => {
+  const { args, flags } = input
   const [path = '-'] = args
-  const wished = { ...flags, ratio: flags.ratio ?? (flags.labels === undefined ? USUAL_RATIO : undefined) }
-  const known = { base: baseOf(flags.base), seed: flags.seed }
-  const data = await openRunData(context, path, wished, known, undefined, status)
-  const classifier = new Classifier(optionsOf(wished, data))
-  const truth = new Metrics(data.classes.names.length, data.classes.positive)
-  const play = { classifier, truth, alarms: [] }
+  const stored =
+    flags.from === undefined ? undefined : await readModel(flags.from, undefined, changesFor(flags))
+  if (stored) checkAgainst(stored, input)
+  const known = stored ? knownOf(stored) : { base: baseOf(flags.base), seed: flags.seed }
+  const data = await openRunData(context, path, flags, known, { loaded: isLoaded(path, flags) }, status)
+  const classifier = stored ? continued(stored, flags, data) : newClassifier(flags, data)
+  const { classes, rows } = data
+  const truth = new Metrics(classes.names.length, classes.positive)
+  const alarms: ClassifierEvent[] = []
   const save = flags.save === undefined ? undefined : await openModelFile(flags.save, context)
   const log = flags.log === undefined ? undefined : await openSink(flags.log, context)
-  const told = (items: number, done: number | undefined): void =>
-    status.show(
-      () => `${counted(items, 'item')}${done === undefined ? '' : `, ${percent(done, 0)} of the data`}`,
-    )
-  await playLive(play, data.rows, data.classes, { delay: flags.delay, told, ...(log && { log }) }).finally(
-    () => log?.close(),
-  )
-  if (truth.values().items === 0) throw cliError('data/empty', {}, { source: data.rows.name })
+  classifier.log = (event) => {
+    if (event.type === 'drifted') alarms.push(event)
+    log?.add(JSON.stringify(event))
+  }
+  let items = 0
+  const { broken } = await play(livePlayer(classifier), { pieces: () => rows.batches() }, truth, {
+    delay: flags.delay,
+    async onProgress(more, { done }) {
+      items += more
+      await log?.flush()
+      status.show(
+        () => `${counted(items, 'item')}${done === undefined ? '' : `, ${percent(done, 0)} of the data`}`,
+      )
+    },
+  }).finally(() => log?.close())
+  if (broken) throw broken
+  if (items === 0) throw cliError('data/empty', {}, { source: rows.name })
   await save?.(classifier.save())
   status.clear()
   const output = flags.log === '-' ? context.stderr : context.stdout
-  if (flags.json) context.stdout.write(`${JSON.stringify(jsonLive(play))}\n`)
-  else printLive(play, output, context)
+  const result = { classifier, truth, alarms }
+  if (flags.json) context.stdout.write(`${JSON.stringify(jsonLive(result))}\n`)
+  else printLive(result, output, context)
 }
 
-/** Parameters that say what the budget says, which has flags of its own. */
-const BUDGETED = ['ratio', 'horizon']
-
-const withoutBudget = (parameters: Parameters): Parameters =>
-  Object.fromEntries(Object.entries(parameters).filter(([name]) => !BUDGETED.includes(name)))
-
-/** How the classifier is set up: as `run` would set up a model, but for the dial, which the budget turns. */
-const optionsOf = (flags: LiveFlags, data: Data): ClassifierOptions => {
-  const { algorithm, parameters, kernel, classes, preparation, seed, objective } = configOf(flags, data)
-  const { paced = false } = findAlgorithm(algorithm)
-  const said = paced && BUDGETED.find((name) => name in paramsFromFlag(flags.params))
-  if (said) throw cliError('usage/dial-given', { flag: 'ratio', parameter: said, where: 'params' })
-  const vectorizer = data.input?.config.vectorizer
-  const usual = vectorizer && usualPreparation(vectorizer, algorithm)
-  const horizon = data.rows.size
-  const isWindowed = flags.limit !== undefined || flags.skip > 0
-  return {
-    classes,
-    algorithm,
-    parameters: paced ? withoutBudget(parameters) : parameters,
-    ...(kernel && { kernel }),
-    preparation: {
-      normalize: flags.normalize ?? usual?.normalize ?? preparation.normalize,
-      intercept:
-        flags.intercept === undefined
-          ? (usual?.intercept ?? (paced ? 'none' : 'auto'))
-          : preparation.intercept,
-    },
-    budget: {
-      ...(flags.ratio !== undefined && { ratio: flags.ratio }),
-      ...(flags.labels !== undefined && { total: flags.labels }),
-      ...(horizon !== undefined && !isWindowed && { horizon }),
-    },
-    audit: flags.audit,
-    drift: !flags['no-drift'],
-    positive: classes[data.classes.positive] ?? '',
-    ...(objective && { objective: objective.measure }),
-    seed,
-  }
+/** Data is loaded where it can be: then it is known how many items will come. A pipe is played while it flows. */
+const isLoaded = (path: string, flags: LiveInput['flags']): boolean => {
+  const { shuffle, protocol, ratio, labels, classes, from } = flags
+  if (shuffle) return true
+  if (protocol === 'paper') return ratio !== undefined || labels !== undefined
+  return path !== '-' || (classes === undefined && from === undefined)
 }

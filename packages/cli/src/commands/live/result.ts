@@ -1,9 +1,16 @@
-import type { Estimate } from '@askance/core'
+import type { Classifier, ClassifierEvent, Estimate, Metrics } from '@askance/core'
 import { count, counted, percent, plainTable, points } from '@askance/core/internals'
 import type { Context, Output } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
 import { choicesInWords } from '../result-lines.js'
-import type { Play } from './stream.js'
+
+/** A classifier that was played on data whose labels are known. */
+export interface Play {
+  readonly classifier: Classifier
+  /** What is true of the predictions, which in real life nobody knows. */
+  readonly truth: Metrics
+  readonly alarms: readonly ClassifierEvent[]
+}
 
 /** The metrics that are shown beside the truth. */
 const shown = ['accuracy', 'precision', 'recall', 'f1', 'macroF1'] as const
@@ -22,7 +29,7 @@ export const jsonLive = ({ classifier, truth, alarms }: Play) => ({
   quality: classifier.quality(),
   truth: truth.values(),
   alarms,
-  config: classifier.config,
+  config: { ...classifier.config, budget: classifier.budget },
   ...(classifier.report() && { report: classifier.report() }),
 })
 
@@ -32,8 +39,8 @@ const interval = ({ anyTime }: Estimate): string => `${percent(anyTime.low)} to 
 export const printLive = ({ classifier, truth, alarms }: Play, output: Output, context: Context): void => {
   const style = styleFor(context, output)
   const { items, spent, open, answers } = classifier.counts
-  const { algorithm, budget, seed, positive, objective } = classifier.config
-  const { classes } = classifier
+  const { algorithm, seed, positive, objective } = classifier.config
+  const { classes, budget } = classifier
   const quality = classifier.quality()
   const report = classifier.report()
   const values = truth.values()

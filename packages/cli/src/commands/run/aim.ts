@@ -1,87 +1,143 @@
-import { leastAsking } from '@askance/bench'
-import { type Algorithm, type Dial, dialOf, findAlgorithm, type ModelConfig } from '@askance/core'
+import { type Found, play, reach } from '@askance/bench'
+import { type Algorithm, type Dial, dialOf, findAlgorithm } from '@askance/core'
 import { share, significant } from '@askance/core/internals'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import type { FileCoins } from './coins.js'
 import type { Data } from './data.js'
-import { type Easing, easing, withinReach } from './easing.js'
-import { newGame, play } from './game.js'
+import { newGame } from './game.js'
 import { paramsFromFlag } from './params.js'
-import { parametersInWords, type Result } from './result.js'
-import type { RunFlags } from './settings.js'
-import { turnDial } from './turn.js'
+import { parametersInWords } from './result.js'
+import type { RunFlags, RunOptions } from './settings.js'
 
-interface Aimed {
-  readonly config: ModelConfig
-  readonly search: Result['search']
+/** What was changed so that a rule can ask as little as it should. */
+export interface Easing {
+  readonly ridge?: number
+  readonly normalize?: RunOptions['preparation']['normalize']
 }
 
-/** The configuration with the dial of its rule set as `--ratio` or `--labels` want it. */
+/** How the dial was found. */
+export interface Search extends Easing {
+  readonly parameter: string
+  readonly value: number
+  readonly asked: number
+  readonly wanted: number
+  readonly passes: number
+}
+
+export interface Aimed {
+  readonly options: RunOptions
+  readonly search?: Search
+}
+
+/** The options with the dial of the rule set as `--ratio` or `--labels` want it. */
 export const aimed = async (
   context: Context,
   flags: RunFlags,
-  given: ModelConfig,
-  { classes, rows, input }: Data,
+  given: RunOptions,
+  data: Data,
   coins: FileCoins | undefined,
   status: StatusLine,
 ): Promise<Aimed> => {
-  const config = withHorizon(flags, given, rows.size)
-  if (flags.ratio === undefined && flags.labels === undefined) return { config, search: undefined }
-  const algorithm = findAlgorithm(config.algorithm)
+  const { rows, input } = data
+  const start = withHorizon(flags, given, rows.size)
+  if (flags.ratio === undefined && flags.labels === undefined) return { options: start }
+  const algorithm = findAlgorithm(start.algorithm)
   const { parameter, more, isExact } = freeDial(algorithm, flags)
-  const size = rows.size ?? 0
-  if (size === 0) throw cliError('data/empty', {}, { source: rows.name })
-  const wanted = flags.labels ?? (flags.ratio ?? 0) * size
-  if (wanted > size) throw cliError('ratio/labels', { labels: wanted, items: size })
-  const turned = (base: ModelConfig, value: number): ModelConfig => ({
+  const items = rows.size ?? 0
+  if (items === 0) throw cliError('data/empty', {}, { source: rows.name })
+  const wanted = flags.labels ?? (flags.ratio ?? 0) * items
+  if (wanted > items) throw cliError('ratio/labels', { labels: wanted, items })
+  const turned = (base: RunOptions, value: number): RunOptions => ({
     ...base,
     parameters: { ...base.parameters, [parameter.name]: value },
   })
-  if (isExact) return { config: turned(config, flags.ratio ?? wanted / size), search: undefined }
+  if (isExact) return { options: turned(start, flags.ratio ?? wanted / items) }
   let passes = 0
-  const pass = async (base: ModelConfig, value: number): Promise<number> => {
-    const game = newGame(turned(base, value), classes, coins)
-    const { broken } = await play(game, rows)
-    if (broken) throw broken
-    const { asked } = game.metrics.values()
-    const { ridge, normalize } = easing(config, base)
-    const settings = parametersInWords({ [parameter.name]: value, ...(ridge && { ridge }) })
-    const unscaled = normalize ? ', rows as they are,' : ''
-    const text = `pass ${++passes}: ${settings}${unscaled} asks about ${share(asked / size)}, wanted ${share(wanted / size)}`
-    if (context.stderr.isTTY) status.show(() => text)
-    else if (!flags.quiet) context.stderr.write(`${text}\n`)
-    return asked
-  }
-  return withinReach<Aimed>(config, {
+  const isTextual = input.config.vectorizer?.text !== undefined
+  const canUnscale = isTextual && flags.normalize === undefined && start.preparation.normalize !== 'none'
+  const canRaise = start.parameters.ridge !== undefined && !('ridge' in paramsFromFlag(flags.params))
+  const { config: base, found } = await reach<RunOptions>({
+    parameter,
+    more,
     wanted,
-    items: size,
     hasFloor: algorithm.rule.needs === 'variance',
-    canRaise: config.parameters.ridge !== undefined && !('ridge' in paramsFromFlag(flags.params)),
-    canUnscale: flags.normalize === undefined && input?.config.vectorizer?.text !== undefined,
-    floor: (base) => pass(base, leastAsking(parameter, more)),
-    unattainable: (base, asked) =>
-      cliError('ratio/unattainable', {
-        wanted: share(wanted / size),
-        algorithm: algorithm.name,
-        end: 'lowest',
-        reached: share(asked / size),
-        ...lowestPlace(parameter.name, leastAsking(parameter, more), easing(config, base)),
-      }),
-    async search(base) {
-      const dial = { algorithm, parameter, more, wanted, items: size }
-      const found = await turnDial({ ...dial, pass: (value) => pass(base, value) })
-      const search = { ...found, passes, parameter: parameter.name, wanted, ...easing(config, base) }
-      return { config: turned(base, found.value), search }
+    configs: canUnscale ? [start, unscaled(start)] : [start],
+    ...(canRaise && { eased: raised }),
+    async asked(tried, value) {
+      const { rounds, metrics } = newGame(turned(tried, value), data, coins)
+      const { broken } = await play(rounds, { pieces: () => rows.batches() }, metrics)
+      if (broken) throw broken
+      const { asked } = metrics.values()
+      const { ridge, normalize } = easing(start, tried)
+      const settings = parametersInWords({ [parameter.name]: value, ...(ridge && { ridge }) })
+      const length = normalize ? ', rows as they are,' : ''
+      const text = `pass ${++passes}: ${settings}${length} asks about ${share(asked / items)}, wanted ${share(wanted / items)}`
+      if (context.stderr.isTTY) status.show(() => text)
+      else if (!flags.quiet) context.stderr.write(`${text}\n`)
+      return asked
     },
+  })
+  const eased = easing(start, base)
+  if (found.status !== 'reached')
+    throw unattained(found, { algorithm: algorithm.name, parameter: parameter.name, wanted, items, ...eased })
+  const { value, asked } = found
+  const search = { value, asked, passes, parameter: parameter.name, wanted, ...eased }
+  return { options: turned(base, value), search }
+}
+
+/** Why a share cannot be had: it is beyond an end of what the rule asks, or in a gap. */
+export const unattained = (
+  { value, asked, status, trials }: Found,
+  {
+    algorithm,
+    parameter,
+    wanted,
+    items,
+    ridge,
+  }: Easing & Pick<Search, 'parameter' | 'wanted'> & { readonly algorithm: string; readonly items: number },
+): Error => {
+  const place = `${significant(value)}${ridge === undefined ? '' : ` and ridge = ${ridge}`}`
+  const told = { wanted: share(wanted / items), algorithm, parameter, value: place }
+  if (status !== 'gap') {
+    const end = status === 'too few' ? 'highest' : 'lowest'
+    return cliError('ratio/unattainable', { ...told, end, reached: share(asked / items) })
+  }
+  const counts = trials.map((trial) => trial.asked)
+  return cliError('ratio/gap', {
+    ...told,
+    below: share(Math.max(...counts.filter((count) => count < wanted)) / items),
+    above: share(Math.min(...counts.filter((count) => count > wanted)) / items),
   })
 }
 
-const lowestPlace = (parameter: string, value: number, { ridge }: Easing) => ({
-  parameter,
-  value: `${significant(value)}${ridge === undefined ? '' : ` and ridge = ${ridge}`}`,
+/** How the second options differ from the first. */
+const easing = (before: RunOptions, after: RunOptions): Easing => {
+  const { ridge } = after.parameters
+  const { normalize } = after.preparation
+  return {
+    ...(ridge !== undefined && ridge !== before.parameters.ridge && { ridge }),
+    ...(normalize !== before.preparation.normalize && { normalize }),
+  }
+}
+
+/** In rows of length 1 the features that are known count little beside those that are not. */
+const unscaled = (options: RunOptions): RunOptions => ({
+  ...options,
+  preparation: { ...options.preparation, normalize: 'none' },
 })
+
+/** Each step multiplies the ridge by about 3. */
+const STEP = Math.sqrt(10)
+
+/** With a small ridge a rule that looks for rare features asks about every row that has some. */
+const raised = (options: RunOptions, step: number): RunOptions => {
+  const { ridge = 1 } = options.parameters
+  // Rounded, so that it can be read and typed.
+  const higher = Number((ridge * STEP ** step).toPrecision(2))
+  return { ...options, parameters: { ...options.parameters, ridge: higher } }
+}
 
 /** The parameter to turn, which the user must not have set. */
 const freeDial = (algorithm: Algorithm, flags: RunFlags): Dial => {
@@ -95,10 +151,10 @@ const freeDial = (algorithm: Algorithm, flags: RunFlags): Dial => {
 }
 
 /** One that keeps to a budget is told how many items will come, where that is known: a part of the data may be played on. */
-const withHorizon = (flags: RunFlags, config: ModelConfig, size: number | undefined): ModelConfig => {
-  const { paced } = findAlgorithm(config.algorithm)
+const withHorizon = (flags: RunFlags, options: RunOptions, size: number | undefined): RunOptions => {
+  const { paced } = findAlgorithm(options.algorithm)
   const isTarget = flags.ratio !== undefined || flags.labels !== undefined
   const isPart = !isTarget && (flags.limit !== undefined || flags.skip > 0)
-  if (!paced || !size || isPart || 'horizon' in paramsFromFlag(flags.params)) return config
-  return { ...config, parameters: { ...config.parameters, horizon: size } }
+  if (!paced || !size || isPart || 'horizon' in paramsFromFlag(flags.params)) return options
+  return { ...options, parameters: { ...options.parameters, horizon: size } }
 }

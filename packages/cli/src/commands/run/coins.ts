@@ -30,6 +30,11 @@ export class FileCoins implements Coins {
     return Math.max(0, this.#coins.length - this.#next)
   }
 
+  /** Goes on behind so many rounds. */
+  seek(rounds: number): void {
+    this.#next = rounds
+  }
+
   /** The same coins from a round on; what was thrown so far does not matter to it. */
   after(rounds: number): FileCoins {
     return new FileCoins(this.#source, this.#coins, rounds)

@@ -7,6 +7,7 @@ import {
   type OpenedData,
   type RowSource,
   type Skipped,
+  type StoredReader,
 } from '@askance/data'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
@@ -20,8 +21,8 @@ import { algorithmOf, type DataFlags } from './settings.js'
 export interface Data {
   readonly classes: Classes
   readonly rows: RowSource
-  /** Makes rows of the items, where they are none yet. */
-  readonly input?: ItemInput
+  /** Makes rows of the items. */
+  readonly input: ItemInput
   /** Where broken records are skipped. */
   readonly skipped?: Skipped
 }
@@ -30,6 +31,7 @@ export interface Data {
 export interface Known {
   readonly classes?: Classes
   readonly input?: ItemInput
+  readonly reader?: StoredReader
   readonly base: IndexBase | 'auto'
   readonly seed: number
 }
@@ -40,13 +42,17 @@ export const openRunData = async (
   path: string,
   flags: DataFlags,
   known: Known,
-  coins: FileCoins | undefined,
+  { loaded, coins }: { readonly loaded: boolean; readonly coins?: FileCoins },
   status: StatusLine,
 ): Promise<Data> => {
-  const loaded = isLoaded(flags)
-  const { base, input: stored, seed } = known
+  const { base, input: stored, reader, seed } = known
   const again = loaded || (known.classes === undefined && flags.classes === undefined)
-  const data = await openStream(context, path, flags, { base, again, ...(stored && { input: stored }) })
+  const data = await openStream(context, path, flags, {
+    ...reader,
+    base,
+    again,
+    ...(stored && { input: stored }),
+  })
   if (data.isStraight) refuseVectorizerFlags(flags)
   // LIBSVM is loaded while the classes are looked for.
   data.onProgress = progressOf(status, loaded && data.isStraight ? LOADING : LOOKING)
@@ -71,13 +77,9 @@ export const openRunData = async (
     classes,
     rows,
     ...(data.skips && { skipped: data.skipped }),
-    ...(input.vectorizer && { input }),
+    input,
   }
 }
-
-/** Whether the data goes into memory. */
-const isLoaded = ({ shuffle, ratio, labels }: DataFlags): boolean =>
-  shuffle || ratio !== undefined || labels !== undefined
 
 /** The classes that the flags name, or else those met in the data, which is only then looked through. */
 const classesOf = async (data: OpenedData, flags: DataFlags, load: boolean): Promise<Classes> => {

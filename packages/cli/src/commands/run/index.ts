@@ -11,12 +11,12 @@ import { aimed } from './aim.js'
 import { readCoins } from './coins.js'
 import { type Data, openRunData } from './data.js'
 import { runFlags } from './flags.js'
-import { type Game, newGame, play } from './game.js'
+import { type Game, newGame, playGame } from './game.js'
 import { repeatingCommand } from './repeat.js'
 import { headline, Progress } from './report.js'
 import { jsonResult, printResult, type Result } from './result.js'
-import { checkAgainst, extraOf, knownOf, resumedGame, roundsOf } from './resume.js'
-import { checkFlags, configOf, type RunInput } from './settings.js'
+import { checkAgainst, knownOf, notesOf, resumedGame } from './resume.js'
+import { checkFlags, optionsOf, type RunInput } from './settings.js'
 import { Trace } from './trace.js'
 
 export const run = command({
@@ -61,54 +61,75 @@ export const run = command({
 const played = async (context: Context, input: RunInput, status: StatusLine): Promise<void> => {
   const { flags } = input
   const [path = '-'] = input.args
-  const stored = flags.resume === undefined ? undefined : await readModel(flags.resume)
-  if (stored) checkAgainst(stored, input)
   const coins = flags.coins === undefined ? undefined : await readCoins(flags.coins)
+  const stored = flags.resume === undefined ? undefined : await readModel(flags.resume, coins)
+  if (stored) checkAgainst(stored, input)
   const known = stored ? knownOf(stored) : { base: baseOf(flags.base), seed: flags.seed }
-  const rounds = stored ? coins?.after(roundsOf(stored)) : coins
-  const data = await openRunData(context, path, flags, known, rounds, status)
-  const { config, search } = stored
-    ? { config: stored.config, search: undefined }
-    : await aimed(context, flags, configOf(flags, data), data, coins, status)
-  const game = stored ? resumedGame(stored, coins) : newGame(config, data.classes, coins)
-  await finish(context, input, data, game, status, {
-    command: repeatingCommand(input, config),
-    ...(search && { search }),
-  })
+  const data = await openRunData(
+    context,
+    path,
+    flags,
+    known,
+    {
+      loaded: flags.shuffle || flags.ratio !== undefined || flags.labels !== undefined,
+      ...(coins && { coins: coins.after(stored?.classifier.counts.items ?? 0) }),
+    },
+    status,
+  )
+  if (stored) {
+    await finish(context, input, data, resumedGame(stored, coins), status, {})
+    return
+  }
+  const { options, ...told } = await aimed(
+    context,
+    flags,
+    optionsOf(flags, data, 'paper'),
+    data,
+    coins,
+    status,
+  )
+  await finish(context, input, data, newGame(options, data, coins), status, told)
 }
 
 /** Plays the items, writes what is to be written and tells the result. */
 const finish = async (
   context: Context,
-  { flags }: RunInput,
-  { classes, rows, input, skipped }: Data,
-  start: Game,
+  input: RunInput,
+  data: Data,
+  game: Game,
   status: StatusLine,
-  told: Pick<Result, 'command' | 'search'>,
+  told: Pick<Result, 'search'>,
 ): Promise<void> => {
+  const { flags } = input
+  const { classes, rows, skipped } = data
+  const { classifier } = game
   const output = flags.json || flags.trace === '-' ? context.stderr : context.stdout
   const save = flags.save === undefined ? undefined : await openModelFile(flags.save, context)
   const sink = flags.trace === undefined ? undefined : await openSink(flags.trace, context)
-  const game = sink ? { ...start, trace: new Trace(sink, classes.names) } : start
-  if (!flags.quiet) status.print(output, `${headline(game.model, classes)}\n\n`)
+  const trace = sink && new Trace(sink, classes.names)
+  if (!flags.quiet) status.print(output, `${headline(classifier, classes)}\n\n`)
   const progress = new Progress(game, context, { output, status, every: flags.every, silent: flags.quiet })
-  const { items: count, base, broken } = await play(game, rows, progress).finally(() => sink?.close())
+  const { items, last, broken } = await playGame(game, data, progress, trace).finally(() => sink?.close())
   progress.end()
   const { seconds } = progress
-  if (save && count > 0) await save(game.model.save(extraOf(game, base ?? 1, input)))
-  if (save && count > 0 && broken)
-    context.stderr.write(
-      `askance: saved the model of the ${counted(count, 'item')} before the error in ${flags.save}\n`,
-    )
+  if (save && items > 0) {
+    classifier.notes = { ...classifier.notes, ...notesOf(game, last?.base ?? 1) }
+    await save(classifier.save())
+    if (broken)
+      context.stderr.write(
+        `askance: saved the model of the ${counted(items, 'item')} before the error in ${flags.save}\n`,
+      )
+  }
   if (skipped) context.stderr.write(skippedInWords(skipped))
   if (broken) throw broken
-  if (count === 0 && !flags.resume) throw cliError('data/empty', {}, { source: rows.name })
+  if (items === 0 && !flags.resume) throw cliError('data/empty', {}, { source: rows.name })
   const result = {
     game,
     classes,
-    items: count,
+    items,
     seconds,
-    ...(input && { input }),
+    input: data.input,
+    command: repeatingCommand(input, classifier),
     ...(skipped && { skipped }),
     ...told,
   }

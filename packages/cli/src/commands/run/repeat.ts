@@ -1,9 +1,9 @@
-import type { ModelConfig } from '@askance/core'
+import type { Classifier } from '@askance/core'
 import { commandLine } from '../../command/parse.js'
 import { readerFlags } from '../../stream/reader.js'
 import { vectorizerFlags } from '../../stream/vectorizing.js'
 import { paramsAsFlag } from './params.js'
-import type { RunInput } from './settings.js'
+import { parametersIn, type RunInput } from './settings.js'
 
 /** Flags that decide the result and are repeated as they were written. */
 const repeated = [
@@ -23,15 +23,17 @@ const repeated = [
 /** The command line that gives the same result again; what was searched for is set. */
 export const repeatingCommand = (
   { args: [path = '-'], flags, given }: RunInput,
-  config: ModelConfig,
+  classifier: Classifier,
 ): string => {
   const written = repeated.filter((name) => given.has(name)).map((name) => `--${name}=${flags[name]}`)
   const order = flags.shuffle ? ['--shuffle'] : []
   if (flags.resume !== undefined)
     return commandLine(['askance', 'run', path, `--resume=${flags.resume}`, ...written, ...order])
-  const { algorithm, parameters, seed, preparation, input } = config
+  const { algorithm, seed, preparation } = classifier.config
+  const parameters = parametersIn(classifier)
   // Of rows made from items the length may have been searched for.
-  const length = input && !given.has('normalize') ? [`--normalize=${preparation.normalize}`] : []
+  const isMade = classifier.input.kind === 'items'
+  const length = isMade && !given.has('normalize') ? [`--normalize=${preparation.normalize}`] : []
   const params = Object.keys(parameters).length > 0 ? ['--params', paramsAsFlag(parameters)] : []
   const chosen = ['--algorithm', algorithm, ...params, '--seed', String(seed)]
   return commandLine(['askance', 'run', path, ...chosen, ...length, ...written, ...order])

@@ -1,11 +1,11 @@
-import type { MetricValues, Model } from '@askance/core'
+import type { Classifier, MetricValues } from '@askance/core'
 import { count, counted, duration, percent, rate } from '@askance/core/internals'
 import type { Context, Output } from '../../context.js'
 import type { Classes } from '../../stream/classes.js'
 import { gauge } from '../../terminal/chart.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import { type Style, styleFor } from '../../terminal/style.js'
-import type { Game, Watch } from './game.js'
+import type { Game } from './game.js'
 
 const WIDTHS = [12, 11, 10, 10, 10, 12]
 
@@ -13,7 +13,7 @@ const line = (cells: readonly string[]): string =>
   cells.map((cell, c) => cell.padStart(WIDTHS[c] ?? 10)).join('')
 
 /** The table that grows while the stream runs, and the line below it on a terminal. */
-export class Progress implements Watch {
+export class Progress {
   readonly #game: Game
   readonly #output: Output
   readonly #style: Style
@@ -47,10 +47,12 @@ export class Progress implements Watch {
     return (performance.now() - this.#start) / 1000
   }
 
+  /** How many more items may be played before the next row. */
   toGo(): number {
     return this.#next - this.#items
   }
 
+  /** So many more items were played; `done` is how much of the source was read. */
   played(items: number, done: number | undefined): void {
     this.#items += items
     this.#own += items
@@ -102,15 +104,14 @@ export class Progress implements Watch {
 }
 
 /** What is run, in one line. */
-export const headline = (model: Model, { names, positive }: Classes): string => {
-  const { algorithm, preparation, seed } = model.config
+export const headline = ({ config, counts }: Classifier, { names, positive }: Classes): string => {
+  const { algorithm, preparation, seed } = config
   const classes =
     names.length <= 10
       ? `classes ${names.join(', ')} (positive: ${names[positive]})`
       : `${names.length} classes`
   const scaled = preparation.normalize === 'none' ? '' : `, rows scaled by ${preparation.normalize}`
-  const { rounds } = model.asker.tally
-  const resumed = rounds > 0 ? `, resumed after ${counted(rounds, 'item')}` : ''
+  const resumed = counts.items > 0 ? `, resumed after ${counted(counts.items, 'item')}` : ''
   const intercept = preparation.intercept === 'none' ? '' : `, intercept ${preparation.intercept}`
   return `${algorithm}, ${classes}${scaled}${intercept}, seed ${seed}${resumed}`
 }

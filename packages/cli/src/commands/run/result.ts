@@ -1,4 +1,4 @@
-import { usualObjective } from '@askance/core'
+import { findAlgorithm } from '@askance/core'
 import {
   count,
   counted,
@@ -15,10 +15,10 @@ import type { Context, Output } from '../../context.js'
 import { type Classes, jsonLabel } from '../../stream/classes.js'
 import { vectorizerInWords } from '../../stream/vectorizing.js'
 import { styleFor } from '../../terminal/style.js'
-import { choicesInWords, metricLines, paceInWords } from '../result-lines.js'
-import type { Easing } from './easing.js'
+import { choicesInWords, metricLines, paceInWords, reportOf } from '../result-lines.js'
+import type { Search } from './aim.js'
 import type { Game } from './game.js'
-import type { Turned } from './turn.js'
+import { parametersIn } from './settings.js'
 
 /** All that is known when a run has ended. */
 export interface Result {
@@ -28,21 +28,22 @@ export interface Result {
   readonly items: number
   readonly seconds: number
   readonly command: string
-  readonly input?: ItemInput
+  readonly input: ItemInput
   readonly skipped?: Skipped
-  readonly search?: Turned & Easing & { readonly parameter: string; readonly wanted: number }
+  readonly search?: Search
 }
 
 /** The result as plain data, for `--json`. JSON knows no infinity, so parameters write it in letters. */
 export const jsonResult = ({ game, classes, seconds, command, search, input, skipped }: Result) => {
-  const { algorithm, parameters, kernel, preparation, seed, objective } = game.model.config
-  const report = game.model.asker.report?.()
-  const params = Object.entries(parameters).map(([name, value]) => [
+  const { classifier, rounds, metrics } = game
+  const { algorithm, kernel, preparation, seed, objective } = classifier.config
+  const report = reportOf(classifier)
+  const params = Object.entries(parametersIn(classifier)).map(([name, value]) => [
     name,
     Number.isFinite(value) ? value : String(value),
   ])
   return {
-    ...game.metrics.values(),
+    ...metrics.values(),
     seconds,
     seed,
     algorithm,
@@ -50,10 +51,10 @@ export const jsonResult = ({ game, classes, seconds, command, search, input, ski
     classes: classes.names.map(jsonLabel),
     positive: jsonLabel(classes.names[classes.positive] ?? ''),
     kernel: kernel ?? null,
-    ...(objective && { objective: objective.measure }),
+    ...(findAlgorithm(algorithm).paced && { objective }),
     ...preparation,
-    features: Math.max(0, game.model.asker.dimension - 1),
-    ...(input?.vectorizer && {
+    features: Math.max(0, rounds.dimension - 1),
+    ...(input.vectorizer && {
       vectorizer: input.vectorizer.config,
       collisions: input.vectorizer.collisions,
     }),
@@ -71,9 +72,9 @@ const MOST_CONFUSION = 10
 export const printResult = (result: Result, output: Output, context: Context): void => {
   const { game, classes, items, seconds, command, search, input } = result
   const style = styleFor(context, output)
-  const { parameters, seed, kernel, objective } = game.model.config
+  const { seed, kernel, objective } = game.classifier.config
   const values = game.metrics.values()
-  const report = game.model.asker.report?.()
+  const report = reportOf(game.classifier)
   const fact = (name: string, ...cells: string[]): string =>
     `${style.dim(name.padEnd(14))}${cells.map((cell) => cell.padStart(12)).join('')}`
   const text = (name: string, value: string): string => `${style.dim(name.padEnd(14))}  ${value}`
@@ -85,16 +86,14 @@ export const printResult = (result: Result, output: Output, context: Context): v
     fact('mistakes', count(values.mistakes), percent(1 - values.accuracy)),
     ...metricLines(values, fact),
     ...(classes.names.length > 2 && classes.names.length <= MOST_CONFUSION ? [confusion(game, classes)] : []),
-    ...(report?.self
-      ? choicesInWords(report.self, classes, (objective ?? usualObjective).measure, style, text)
-      : []),
+    ...(report?.self ? choicesInWords(report.self, classes, objective, style, text) : []),
     ...(report ? [text('pace', paceInWords(report))] : []),
     '',
     text('time', `${duration(seconds)}, ${rate(items, seconds)} items a second`),
     text('seed', String(seed)),
     ...(kernel ? [text('kernel', JSON.stringify(kernel))] : []),
     ...rowsInWords(input).map(([name, value]) => text(name, value)),
-    text('parameters', `${parametersInWords(parameters)}${searchInWords(search)}`),
+    text('parameters', `${parametersInWords(parametersIn(game.classifier))}${searchInWords(search)}`),
     text('repeat with', style.bold(command)),
     '',
   ]
@@ -112,8 +111,7 @@ const searchInWords = (search: Result['search']): string => {
 }
 
 /** How the rows were made, and how many features had to share a number. */
-export const rowsInWords = (input: ItemInput | undefined): readonly (readonly [string, string])[] => {
-  const vectorizer = input?.vectorizer
+export const rowsInWords = ({ vectorizer }: ItemInput): readonly (readonly [string, string])[] => {
   if (!vectorizer) return []
   const { features, share: shared } = vectorizer.collisions
   const dropped =

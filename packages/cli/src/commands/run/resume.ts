@@ -1,80 +1,87 @@
-import { Metrics, numberIn, parseKernel, SeededCoins, type State, stateIn } from '@askance/core'
-import type { IndexBase, ItemInput, ItemInputConfig } from '@askance/data'
+import { findAlgorithm, Metrics, parseKernel } from '@askance/core'
+import { roundsOf } from '@askance/core/internals'
+import type { IndexBase } from '@askance/data'
 import { cliError } from '../../errors.js'
-import { modelOf, type StoredModel } from '../../files/model-file.js'
+import type { RunNotes, StoredModel } from '../../files/model-file.js'
 import { arrangedClasses, classesFromFlag } from '../../stream/classes.js'
-import { inputIn } from '../../stream/open.js'
 import { baseOf } from '../../stream/reader.js'
-import { givenVectorizerFlags, vectorizerInWords, withFlags } from '../../stream/vectorizing.js'
+import {
+  givenVectorizerFlags,
+  type VectorizerFlags,
+  vectorizerInWords,
+  withFlags,
+} from '../../stream/vectorizing.js'
 import type { FileCoins } from './coins.js'
 import type { Known } from './data.js'
 import type { Game } from './game.js'
 import { paramsFromFlag } from './params.js'
-import { interceptOf, type RunInput } from './settings.js'
+import { type DataFlags, interceptOf, type ModelFlags, parametersIn, type RunInput } from './settings.js'
 
-/** What `run` keeps in a file beside the model. */
-export const extraOf = ({ metrics, coins }: Game, base: IndexBase, input?: ItemInput): State => ({
-  metrics: metrics.save(),
-  positive: metrics.positive,
-  base,
-  coinsFromFile: coins ? 1 : 0,
-  ...(input?.vectorizer && { vectorizer: input.save() }),
-})
-
-/** What a model that is resumed tells of the data to come. */
-export const knownOf = ({ classes, base, config, extra }: StoredModel): Known => ({
-  classes,
-  base,
-  seed: config.seed,
-  input: inputIn(config, extra),
-})
-
-/** How many rounds were played before. */
-export const roundsOf = (stored: StoredModel): number => metricsIn(stored).values().items
-
-/** The game of the file, at the point where it was left. */
-export const resumedGame = (stored: StoredModel, coins: FileCoins | undefined): Game => {
-  const { config, extra, path } = stored
-  const metrics = metricsIn(stored)
-  if (!coins && numberIn(extra, 'coinsFromFile') === 1) throw cliError('coins/expected', {}, { source: path })
-  if (!coins) return { model: modelOf(stored, new SeededCoins(config.seed)), metrics }
-  // The coin stream goes on in the file where the rounds of the model ended.
-  const { items } = metrics.values()
-  const own = coins.after(items)
-  return { model: modelOf(stored, own), metrics, coins: own }
+/** What `run` keeps with a model. */
+export const notesOf = ({ metrics, coins }: Game, base: IndexBase): { readonly run: RunNotes } => {
+  const { asked, updated } = metrics.values()
+  return {
+    run: {
+      metrics: { confusion: [...metrics.confusion()], asked, updated },
+      positive: metrics.positive,
+      base,
+      coinsFromFile: coins ? 1 : 0,
+    },
+  }
 }
 
-const metricsIn = ({ config, extra, path }: StoredModel): Metrics => {
-  if (!('metrics' in extra)) throw cliError('model/extra', {}, { source: path })
-  const metrics = new Metrics(config.classes.length, numberIn(extra, 'positive'))
-  metrics.load(stateIn(extra, 'metrics'))
-  return metrics
+/** What a model tells of the data to come. */
+export const knownOf = ({ classes, base, input, reader, classifier }: StoredModel): Known => ({
+  classes,
+  base,
+  input,
+  reader,
+  seed: classifier.config.seed,
+})
+
+/** The game of the file, at the point where it was left. A model that `run` did not save has counted nothing yet. */
+export const resumedGame = (stored: StoredModel, coins: FileCoins | undefined): Game => {
+  const { classifier, classes, run, path } = stored
+  if (classifier.config.protocol === 'live') throw cliError('model/live', {}, { source: path })
+  if (!coins && run?.coinsFromFile === 1) throw cliError('coins/expected', {}, { source: path })
+  // The coin stream goes on in the file where the rounds of the model ended.
+  coins?.seek(classifier.counts.items)
+  const metrics = new Metrics(classes.names.length, classes.positive)
+  if (run) metrics.load({ ...run.metrics, confusion: Float64Array.from(run.metrics.confusion) })
+  return { classifier, rounds: roundsOf(classifier), metrics, ...(coins && { coins }) }
+}
+
+/** The flags that a model may contradict. */
+interface ModelInput extends Pick<RunInput, 'given'> {
+  readonly flags: ModelFlags & DataFlags
 }
 
 /** Refuses flags that want something else than the model is. */
-export const checkAgainst = (stored: StoredModel, { flags, given }: RunInput): void => {
-  const { config } = stored
+export const checkAgainst = (stored: StoredModel, { flags, given }: ModelInput): void => {
+  const { classifier, base } = stored
+  const { config } = classifier
+  const parameters = parametersIn(classifier)
   const refuse = (flag: string, wanted: unknown, found: unknown): void => {
     if (given.has(flag) && !same(wanted, found))
       throw cliError('usage/resume', { flag, given: shown(wanted), found: shown(found) })
   }
   refuse('algorithm', flags.algorithm?.toLowerCase(), config.algorithm.toLowerCase())
   refuse('kernel', flags.kernel && parseKernel(flags.kernel), config.kernel)
-  refuse('objective', flags.objective, config.objective?.measure)
+  refuse('objective', flags.objective, findAlgorithm(config.algorithm).paced ? config.objective : undefined)
   refuse('seed', flags.seed, config.seed)
   refuse('normalize', flags.normalize, config.preparation.normalize)
   refuse('intercept', interceptOf(flags.intercept), config.preparation.intercept)
-  refuse('base', baseOf(flags.base), stored.base)
+  refuse('base', baseOf(flags.base), base)
   for (const [name, value] of Object.entries(paramsFromFlag(flags.params)))
-    refuse('params', { [name]: value }, { [name]: config.parameters[name] })
+    refuse('params', { [name]: value }, { [name]: parameters[name] })
   checkVectorizer(stored, flags)
   checkClasses(stored, { flags, given }, refuse)
 }
 
-const checkVectorizer = ({ config: { input } }: StoredModel, flags: RunInput['flags']): void => {
+const checkVectorizer = ({ input }: StoredModel, flags: VectorizerFlags): void => {
   const [flag] = givenVectorizerFlags(flags)
   if (flag === undefined) return
-  const found = (input as ItemInputConfig | undefined)?.vectorizer
+  const found = input.config.vectorizer
   if (!found) throw cliError('data/no-vectorizer', { flag })
   const wanted = withFlags(found, flags)
   if (!same(wanted, found))
@@ -87,7 +94,7 @@ const checkVectorizer = ({ config: { input } }: StoredModel, flags: RunInput['fl
 
 const checkClasses = (
   { classes: found }: StoredModel,
-  { flags, given }: Pick<RunInput, 'flags' | 'given'>,
+  { flags, given }: ModelInput,
   refuse: (flag: string, wanted: unknown, found: unknown) => void,
 ): void => {
   const names = flags.classes === undefined ? found.names : classesFromFlag(flags.classes)

@@ -1,26 +1,27 @@
 import {
   type Algorithm,
+  type Classifier,
+  type ClassifierOptions,
   findAlgorithm,
   type Measure,
-  type ModelConfig,
-  type Objective,
+  type Parameters,
   type Preparation,
+  type Protocol,
   parametersOf,
   parseKernel,
+  preparationFor,
   resolveParameters,
-  usualNormalization,
   usualObjective,
 } from '@askance/core'
 import type { FlagValues, Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
-import type { Classes } from '../../stream/classes.js'
 import type { Data } from './data.js'
 import type { algorithmFlags, dataFlags, rowFlags, runFlags } from './flags.js'
 import { paramsFromFlag } from './params.js'
 
 export type RunFlags = FlagValues<typeof runFlags>
-/** What decides how data is read: it is loaded where a share of it is to be asked about. */
-export type DataFlags = FlagValues<typeof dataFlags> & Pick<RunFlags, 'ratio' | 'labels' | 'algorithm'>
+/** What decides how data is read. */
+export type DataFlags = FlagValues<typeof dataFlags> & Pick<RunFlags, 'algorithm'>
 /** What decides how a model is built. */
 export type ModelFlags = FlagValues<typeof algorithmFlags & typeof rowFlags> & Pick<RunFlags, 'seed'>
 export type RunInput = Input<typeof runFlags>
@@ -45,9 +46,17 @@ const USUAL_ALGORITHM = 'auto'
 export const algorithmOf = ({ algorithm = USUAL_ALGORITHM }: Pick<RunFlags, 'algorithm'>): Algorithm =>
   findAlgorithm(algorithm)
 
-/** How the model is to be built, as the flags say; what they leave out takes the algorithm's defaults. */
-export const configOf = (flags: ModelFlags, { classes, input }: Data): ModelConfig => {
-  const { names } = classes
+/** How a classifier is built: all that the flags decide is said. */
+export type RunOptions = ClassifierOptions &
+  Required<Pick<ClassifierOptions, 'algorithm' | 'parameters' | 'preparation' | 'seed'>>
+
+/** How the classifier is to be built, as the flags say; what they leave out takes the algorithm's defaults. */
+export const optionsOf = (
+  flags: ModelFlags,
+  { classes, input }: Pick<Data, 'classes' | 'input'>,
+  protocol: Protocol,
+): RunOptions => {
+  const { names, positive } = classes
   const { name: algorithm, paced = false } = algorithmOf(flags)
   const kernel = flags.kernel === undefined ? undefined : parseKernel(flags.kernel)
   const parameters = resolveParameters(
@@ -55,33 +64,39 @@ export const configOf = (flags: ModelFlags, { classes, input }: Data): ModelConf
     parametersOf(algorithm, kernel),
     paramsFromFlag(flags.params),
   )
-  const preparation: Preparation = {
-    // One that tunes itself scales rows by itself.
-    normalize:
-      flags.normalize ?? (input?.rows === 'text' && !paced ? 'l2' : usualNormalization(algorithm, kernel)),
-    intercept: interceptOf(flags.intercept),
-  }
-  const objective = objectiveOf(flags.objective, paced ? undefined : algorithm, classes)
-  const { seed } = flags
+  const { normalize, intercept } = flags
+  const objective = objectiveOf(flags.objective, paced ? undefined : algorithm, names.length)
   return {
     algorithm,
     parameters,
     ...(kernel && { kernel }),
     classes: names,
-    preparation,
-    seed,
+    protocol,
+    preparation: {
+      ...preparationFor(algorithm, { rows: input.rows, protocol, ...(kernel && { kernel }) }),
+      ...(normalize !== undefined && { normalize }),
+      ...(intercept !== undefined && { intercept: interceptOf(intercept) }),
+    },
+    positive: names[positive] ?? '',
     ...(objective && { objective }),
-    ...(input && { input: { ...input.config } }),
+    seed: flags.seed,
   }
+}
+
+/** The parameters as `--params` takes them: those of a paced algorithm say its budget too. */
+export const parametersIn = ({ config, budget }: Classifier): Parameters => {
+  const { ratio, horizon = 0 } = budget
+  const isPaced = findAlgorithm(config.algorithm).paced && ratio !== undefined
+  return isPaced ? { ratio, horizon, ...config.parameters } : config.parameters
 }
 
 /** What an algorithm that tunes itself is to be good at; `fixed` is the name of one that does not. */
 const objectiveOf = (
   wanted: Measure | undefined,
   fixed: string | undefined,
-  { names, positive }: Classes,
-): Objective | undefined => {
-  const isBinary = names.length === 2
+  classes: number,
+): Measure | undefined => {
+  const isBinary = classes === 2
   if (wanted !== undefined && fixed !== undefined)
     throw cliError('usage/conflict', {
       left: '--objective',
@@ -92,13 +107,11 @@ const objectiveOf = (
     throw cliError('usage/value', {
       flag: 'objective',
       found: wanted,
-      expected: `accuracy, as there are ${names.length} classes`,
+      expected: `accuracy, as there are ${classes} classes`,
     })
   if (fixed !== undefined) return undefined
-  return isBinary ? { measure: wanted ?? usualObjective.measure, positive } : { measure: 'accuracy' }
+  return isBinary ? (wanted ?? usualObjective.measure) : 'accuracy'
 }
-
-/** Rows of text alone are scaled as wholes; beside columns the vectorizer has scaled the text. */
 
 export const interceptOf = (text: string | undefined): Preparation['intercept'] => {
   if (text === undefined || text === 'none') return 'none'

@@ -1,0 +1,60 @@
+import { type FeatureItem, INTERCEPT, type Input, Row, type RowKind, type State } from '@askance/core'
+import { type IndexBase, ItemInput } from '@askance/data'
+import { cliError } from '../errors.js'
+
+const EMPTY = new Row(new Int32Array(0), new Float64Array(0))
+
+/**
+ * The input of a model in this program. Files are read in batches, and rows are made of their items before the model sees
+ * them; so its items are those rows. It is saved as what made the rows, which is what others need who open the model.
+ */
+export class ReadyRows implements Input<FeatureItem> {
+  readonly items: ItemInput
+  /** From where the data counts its features, for their names. */
+  base: IndexBase = 1
+
+  constructor(items: ItemInput) {
+    this.items = items
+  }
+
+  /** The input that a model file describes. What the library calls features are rows, or names that it has numbered. */
+  static of(kind: string, config: object): ReadyRows {
+    if (kind !== 'items' && kind !== 'features') throw cliError('model/input', { kind })
+    return new ReadyRows(new ItemInput(kind === 'items' ? config : {}))
+  }
+
+  get kind(): string {
+    return this.items.vectorizer ? 'items' : 'features'
+  }
+
+  get config(): object {
+    return this.items.vectorizer ? this.items.config : {}
+  }
+
+  get rows(): RowKind {
+    return this.items.rows
+  }
+
+  row({ row = EMPTY }: FeatureItem): Row {
+    return row
+  }
+
+  /** As the user's file calls it. */
+  nameOf(feature: number): string | undefined {
+    if (feature === INTERCEPT) return undefined
+    const name = this.items.nameOf(feature)
+    return name === undefined || name === String(feature) ? String(feature - 1 + this.base) : name
+  }
+
+  signOf(feature: number): number {
+    return this.items.signOf(feature)
+  }
+
+  save(): State {
+    return this.items.save()
+  }
+
+  load(state: State): void {
+    this.items.load(state)
+  }
+}
