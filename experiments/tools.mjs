@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { livePlayer, mean, openSet, Pass, reach, stageOf } from '@askance/bench'
 import { Classifier, Metrics, RowTable } from '@askance/core'
-import { createRounds, dialOf, findAlgorithm, RowPreparer, fixed, plainTable } from '@askance/core/internals'
+import { createRounds, dialOf, findAlgorithm, fixed, plainTable, RowPreparer } from '@askance/core/internals'
 
 /** The flags of an experiment; all of them take a value. */
 export const flagsOf = (defaults) => {

@@ -1,4 +1,4 @@
-import { type ErrorTable, errorsOf } from '@askance/core'
+import { type ErrorTable, errorsOf } from '@askance/core/internals'
 
 /** Every error of this room. Those under `usage/` are answered with exit code 2, all others with 1. */
 export const cliErrorTable = {

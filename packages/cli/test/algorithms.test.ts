@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { catalogue } from '@askance/core'
+import { catalogue } from '@askance/core/internals'
 import { askance, printed, printedJson } from './tools/askance.js'
 
 describe('algorithms', () => {

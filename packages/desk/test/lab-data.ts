@@ -1,4 +1,4 @@
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 
 const words = ['offer', 'meeting', 'cheap', 'agenda', 'win', 'minutes', 'prize', 'budget', 'now', 'draft']
 

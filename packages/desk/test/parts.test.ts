@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Budget } from '@askance/core'
+import { Budget } from '@askance/core/internals'
 import { allowedAfter, spentIn, spentText, usedOf } from '../src/parts/budget.js'
 import { differenceIn, isWide, points, reachOf, shareSaid, spreadOf } from '../src/parts/numbers.js'
 

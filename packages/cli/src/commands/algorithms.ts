@@ -1,16 +1,16 @@
+import type { Algorithm, Parameter } from '@askance/core'
 import {
-  type Algorithm,
   catalogue,
   citations,
   costLegend,
   costOf,
   dialOf,
   findAlgorithm,
-  type Parameter,
+  plainTable,
   rangeOf,
   takesKernel,
-} from '@askance/core'
-import { plainTable, wrapped } from '@askance/core/internals'
+  wrapped,
+} from '@askance/core/internals'
 import { command } from '../command/declare.js'
 import { shellQuoted } from '../command/parse.js'
 import { type Context, columnsOf } from '../context.js'

@@ -1,5 +1,5 @@
-import { Metrics, type Reading, Row } from '@askance/core'
-import { count, counted, percent, type Rounds, roundsOf } from '@askance/core/internals'
+import { Metrics, Row } from '@askance/core'
+import { count, counted, percent, type Reading, type Rounds, roundsOf } from '@askance/core/internals'
 import type { RowBatch } from '@askance/data'
 import { command, type Input } from '../command/declare.js'
 import type { Context } from '../context.js'

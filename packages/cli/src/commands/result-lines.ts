@@ -1,14 +1,9 @@
-import {
-  type Classifier,
-  DESIGN,
-  findAlgorithm,
-  type Measure,
-  type MetricValues,
-  type SelfReport,
-} from '@askance/core'
+import type { Classifier, Measure, MetricValues, SelfReport } from '@askance/core'
 import {
   count,
   counted,
+  DESIGN,
+  findAlgorithm,
   type PlainColumn,
   percent,
   plainTable,

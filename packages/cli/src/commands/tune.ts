@@ -14,8 +14,7 @@ import {
   type Tried,
   wantsUnitRows,
 } from '@askance/bench'
-import { findAlgorithm } from '@askance/core'
-import { count, duration, percent, share, significant } from '@askance/core/internals'
+import { count, duration, findAlgorithm, percent, share, significant } from '@askance/core/internals'
 import { command, type Input } from '../command/declare.js'
 import { commandLine } from '../command/parse.js'
 import type { Context } from '../context.js'

@@ -1,4 +1,5 @@
-import { type FeatureItem, INTERCEPT, type Input, Row, type RowKind, type State } from '@askance/core'
+import { type FeatureItem, type Input, Row, type RowKind, type State } from '@askance/core'
+import { INTERCEPT } from '@askance/core/internals'
 import { type IndexBase, ItemInput } from '@askance/data'
 import { cliError } from '../errors.js'
 

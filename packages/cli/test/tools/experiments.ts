@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 
 /** A small file with so many classes, the same for the same seed: the first feature is always there, others hint at the class. */
 export const writeRows = (path: string, rows: number, classes: number, seed = 1): string => {

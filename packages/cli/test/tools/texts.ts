@@ -1,4 +1,4 @@
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 
 const words = {
   spam: 'win cash prize now call free claim offer urgent reply'.split(' '),

@@ -1,4 +1,4 @@
-import { type Position } from '@askance/core'
+import type { Position } from '@askance/core'
 import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
 import { dataError, type dataErrorTable } from '../errors.js'
 import { canonicalLabel, type LabelNames } from '../labels.js'

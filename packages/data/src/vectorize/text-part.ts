@@ -1,4 +1,4 @@
-import { type State } from '@askance/core'
+import type { State } from '@askance/core'
 import { stateIn } from '@askance/core/internals'
 import type { Item } from '../item.js'
 import { FeatureBag } from './bag.js'

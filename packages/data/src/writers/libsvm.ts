@@ -1,4 +1,4 @@
-import { type Row } from '@askance/core'
+import type { Row } from '@askance/core'
 import { MAX_INDEX } from '@askance/core/internals'
 import type { Item } from '../item.js'
 import { MAX_LABEL_BYTES } from '../libsvm/careful.js'

@@ -1,4 +1,4 @@
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 
 export type Example = 'mails' | 'measures'
 

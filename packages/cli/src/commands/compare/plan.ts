@@ -9,8 +9,8 @@ import {
   usualAlgorithms as usual,
   withReferences,
 } from '@askance/bench'
-import { AskanceError, findAlgorithm } from '@askance/core'
-import { expectedOf } from '@askance/core/internals'
+import { AskanceError } from '@askance/core'
+import { expectedOf, findAlgorithm } from '@askance/core/internals'
 import { openBytes } from '@askance/data'
 import type { Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'

@@ -1,4 +1,4 @@
-import { Random } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { Rest, type Sleep } from './arrival.js'
 import type { LabellerSettings } from './controls.js'
 import type { MailLabel } from './mails.js'

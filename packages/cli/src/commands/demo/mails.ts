@@ -1,4 +1,5 @@
-import { Metrics, permutation } from '@askance/core'
+import { Metrics } from '@askance/core'
+import { permutation } from '@askance/core/internals'
 import { headerText, type Item, readMail, spamassassinMails } from '@askance/data'
 
 /** The classes that a mail can have; the last is the one that is looked for. */

@@ -1,5 +1,5 @@
 import type { AlgorithmSpec } from '@askance/bench'
-import { dialOf, findAlgorithm } from '@askance/core'
+import { dialOf, findAlgorithm } from '@askance/core/internals'
 import { cliError } from '../../errors.js'
 import { paramsFromFlag } from '../run/params.js'
 

@@ -1,5 +1,5 @@
-import { type Classifier, findAlgorithm, type Telling } from '@askance/core'
-import { roundsOf } from '@askance/core/internals'
+import type { Classifier, Telling } from '@askance/core'
+import { findAlgorithm, roundsOf } from '@askance/core/internals'
 import { command } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import { readModel, type StoredModel } from '../../files/model-file.js'

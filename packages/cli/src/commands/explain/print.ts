@@ -1,5 +1,14 @@
-import { type Classifier, INTERCEPT, type Telling } from '@askance/core'
-import { count, percent, plainTable, roundsOf, share, signed, significant } from '@askance/core/internals'
+import type { Classifier, Telling } from '@askance/core'
+import {
+  count,
+  INTERCEPT,
+  percent,
+  plainTable,
+  roundsOf,
+  share,
+  signed,
+  significant,
+} from '@askance/core/internals'
 import { type Context, columnsOf } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
 import { jsonLabel } from '../../stream/classes.js'

@@ -1,5 +1,5 @@
-import { type Classifier, type DecisionReason, highest, isSelfTuning, type Row } from '@askance/core'
-import { roundsOf } from '@askance/core/internals'
+import type { Classifier, DecisionReason, Row } from '@askance/core'
+import { highest, isSelfTuning, roundsOf } from '@askance/core/internals'
 
 export interface Part {
   /** The index the model knows the feature by; the intercept is `INTERCEPT`. */

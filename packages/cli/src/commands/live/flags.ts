@@ -1,4 +1,4 @@
-import { protocols } from '@askance/core'
+import { protocols } from '@askance/core/internals'
 import type { Flags } from '../../command/declare.js'
 import { algorithmFlags, dataFlags, rowFlags, targetFlags } from '../run/flags.js'
 

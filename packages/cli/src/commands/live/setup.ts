@@ -3,9 +3,9 @@ import {
   Classifier,
   type ClassifierOptions,
   type Counts,
-  findAlgorithm,
   type LoadOptions,
 } from '@askance/core'
+import { findAlgorithm } from '@askance/core/internals'
 import type { FlagValues, Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import type { StoredModel } from '../../files/model-file.js'

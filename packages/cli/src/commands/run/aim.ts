@@ -1,6 +1,6 @@
 import { type Found, play, reach } from '@askance/bench'
-import { type Algorithm, type Dial, dialOf, findAlgorithm } from '@askance/core'
-import { share, significant } from '@askance/core/internals'
+import type { Algorithm } from '@askance/core'
+import { type Dial, dialOf, findAlgorithm, share, significant } from '@askance/core/internals'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import type { StatusLine } from '../../terminal/status-line.js'

@@ -1,5 +1,4 @@
-import { permutation } from '@askance/core'
-import { percent } from '@askance/core/internals'
+import { percent, permutation } from '@askance/core/internals'
 import {
   type IndexBase,
   type ItemInput,

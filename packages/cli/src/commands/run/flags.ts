@@ -1,4 +1,4 @@
-import { measures, normalizations } from '@askance/core'
+import { measures, normalizations } from '@askance/core/internals'
 import type { Flags } from '../../command/declare.js'
 import { readerFlags } from '../../stream/reader.js'
 import { vectorizerFlags } from '../../stream/vectorizing.js'

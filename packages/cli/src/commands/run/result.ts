@@ -1,8 +1,8 @@
-import { findAlgorithm } from '@askance/core'
 import {
   count,
   counted,
   duration,
+  findAlgorithm,
   type PlainColumn,
   percent,
   plainTable,

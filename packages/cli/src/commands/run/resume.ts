@@ -1,5 +1,5 @@
-import { findAlgorithm, Metrics, parseKernel } from '@askance/core'
-import { roundsOf } from '@askance/core/internals'
+import { Metrics, parseKernel } from '@askance/core'
+import { findAlgorithm, roundsOf } from '@askance/core/internals'
 import type { IndexBase } from '@askance/data'
 import { cliError } from '../../errors.js'
 import type { RunNotes, StoredModel } from '../../files/model-file.js'

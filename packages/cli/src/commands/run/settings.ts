@@ -2,17 +2,14 @@ import {
   type Algorithm,
   type Classifier,
   type ClassifierOptions,
-  findAlgorithm,
   type Measure,
   type Parameters,
   type Preparation,
   type Protocol,
-  parametersOf,
   parseKernel,
   preparationFor,
-  resolveParameters,
-  usualObjective,
 } from '@askance/core'
+import { findAlgorithm, parametersOf, resolveParameters, usualObjective } from '@askance/core/internals'
 import type { FlagValues, Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import type { Data } from './data.js'

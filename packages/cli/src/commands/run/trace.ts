@@ -1,4 +1,4 @@
-import type { DecisionRecord } from '@askance/core'
+import type { DecisionRecord } from '@askance/core/internals'
 import type { Sink } from '../../files/sink.js'
 import { jsonLabel } from '../../stream/classes.js'
 

@@ -10,7 +10,7 @@ import {
   usualProtocol,
   withReferences,
 } from '@askance/bench'
-import { catalogue, findAlgorithm, queries } from '@askance/core'
+import { catalogue, findAlgorithm, queries } from '@askance/core/internals'
 import type { Choice, RunSpec, Tuning } from './messages.js'
 
 /** A run, and the command that repeats it. */

@@ -1,4 +1,4 @@
-import { citations } from '@askance/core'
+import { citations } from '@askance/core/internals'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.js'
 import { say } from '../../words/say.js'

@@ -1,4 +1,4 @@
-import { citations } from '@askance/core'
+import { citations } from '@askance/core/internals'
 import { say } from '../../words/say.js'
 import { Below, controlOf, controlProps } from './field.js'
 import { type Algorithm, AUTO, fittingAlgorithms } from './form.js'
