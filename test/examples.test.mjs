@@ -9,17 +9,19 @@ import { checksFor } from './tools/checks.mjs'
 import { examplesInMarkdown, examplesInSource, runExample } from './tools/examples.mjs'
 
 /** The packages whose exports every example sees, once they have an entrance. */
-const rooms = [
+const folders = [
   ['packages/core', '@askance/core'],
   ['packages/data', '@askance/data'],
   ['packages/bench', '@askance/bench'],
   ['packages/server', '@askance/server'],
   ['packages/cli', 'askance'],
 ]
-const packages = rooms
+const packages = folders
   .filter(([folder]) => existsSync(join(root, folder, 'src/index.ts')))
   .map(([, name]) => name)
 const scope = Object.assign({}, ...(await Promise.all(packages.map((name) => import(name)))))
+/** Doc comments may also name what only our own packages use; pages may not, as readers cannot. */
+const internals = await import('@askance/core/internals')
 
 const load = (specifier) => {
   assert.ok(
@@ -46,7 +48,8 @@ const examples = filesUnder('.')
 for (const example of examples)
   test(`${example.file}:${example.line}`, { skip: example.skip ?? false }, async () => {
     if (example.fault) assert.fail(`${example.file}:${example.line - 1}: ${example.fault}`)
-    const names = { ...scope, ...(await ownExports(example.file)) }
+    const shared = example.file.endsWith('.md') ? scope : { ...internals, ...scope }
+    const names = { ...shared, ...(await ownExports(example.file)) }
     await runExample(example, names, { ...checksFor(example.file, scope.AskanceError), load })
   })
 

@@ -1,6 +1,6 @@
 import { code, generatedPage, table } from './markdown.mjs'
 
-const core = () => import('../../packages/core/dist/src/index.js')
+const core = () => import('../../packages/core/dist/src/internals.js')
 
 const introduction = `Every named algorithm is a learner (how the model scores and updates) and a query rule (the probability of asking).
 With a margin p ≥ 0 — the distance of the prediction from tipping over — and a coin u in [0, 1), an item is asked about

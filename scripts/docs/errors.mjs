@@ -2,7 +2,7 @@ import { code, generatedPage, table } from './markdown.mjs'
 
 /** The rooms that have errors of their own, and the name under which each exports its table. */
 const rooms = [
-  { name: '@askance/core', path: '../../packages/core/dist/src/index.js', table: 'coreErrorTable' },
+  { name: '@askance/core', path: '../../packages/core/dist/src/internals.js', table: 'coreErrorTable' },
   { name: '@askance/data', path: '../../packages/data/dist/src/index.js', table: 'dataErrorTable' },
   { name: '@askance/bench', path: '../../packages/bench/dist/src/index.js', table: 'benchErrorTable' },
   {

@@ -21,12 +21,12 @@ or the algorithm of a paper; [the others](algorithms.md) are there for that. It 
 linear function of the row.
 
 \`\`\`ts
-const asker = createRounds({ algorithm: 'auto', classes: 2, parameters: { ratio: 0.1, horizon: 1000 } })
-const row = sparseRow([3, 17], [1, 250])
-asker.observe(row).asked // => true
-asker.learn(1)
-asker.read(row).predicted // => 1
-asker.report?.().self?.members // => ['presence', 'values', 'waves']
+const mails = new Classifier({ classes: ['ham', 'spam'], budget: { ratio: 0.1, horizon: 1000 } })
+const { asked, id } = mails.observe({ features: { offer: 1, length: 250 } })
+asked // => true
+mails.answer(id, 'spam') // => 'learned'
+mails.predict({ features: { offer: 1, length: 250 } }) // => 'spam'
+mails.report()?.members // => ['presence', 'values', 'waves']
 \`\`\`
 
 - **date**: ${date}

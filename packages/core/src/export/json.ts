@@ -30,9 +30,8 @@ export interface LinearJson {
  * The model as it predicts now, as JSON.
  *
  * @example
- * const model = createModel({ algorithm: 'PA', classes: ['no', 'yes'] })
- * model.observe(sparseRow([1, 3], [1, 2]))
- * model.learn('no')
+ * const model = new Classifier({ algorithm: 'PA', classes: ['no', 'yes'], protocol: 'paper' })
+ * model.teach({ row: sparseRow([1, 3], [1, 2]) }, 'no')
  * exportLinear(model).features // => 3
  * importLinear(JSON.stringify(exportLinear(model))).predict(sparseRow([3], [1])) // => 'no'
  */

@@ -20,9 +20,8 @@ const TINY = 2 ** -126
  * the main set are used. Numbers are 32 bits wide there: what is nearly even may come out otherwise.
  *
  * @example
- * const model = createModel({ algorithm: 'PA', classes: ['no', 'yes'] })
- * model.observe(sparseRow([1, 3], [1, 2]))
- * model.learn('yes')
+ * const model = new Classifier({ algorithm: 'PA', classes: ['no', 'yes'], protocol: 'paper' })
+ * model.teach({ row: sparseRow([1, 3], [1, 2]) }, 'yes')
  * exportOnnx(model)[1] // => 7
  */
 export const exportOnnx = (source: LinearSource): Uint8Array => {

@@ -22,9 +22,8 @@ const MOST_BITS = 31
  * VW writes this form but does not read it: it is for those who look at weights, and for programs that use them.
  *
  * @example
- * const model = createModel({ algorithm: 'PA', classes: ['no', 'yes'] })
- * model.observe(sparseRow([1, 3], [1, 2]))
- * model.learn('yes')
+ * const model = new Classifier({ algorithm: 'PA', classes: ['no', 'yes'], protocol: 'paper' })
+ * model.teach({ row: sparseRow([1, 3], [1, 2]) }, 'yes')
  * exportVw(model).command // => 'vw --bit_precision 18 --noconstant --testonly'
  */
 export const exportVw = (source: LinearSource): VwExport => {
