@@ -1,14 +1,15 @@
 export type { BudgetSpec } from './budget/budget.js'
 export { type Algorithm, algorithms } from './catalogue/index.js'
-export {
-  Classifier,
-  type ClassifierParts,
-  type LoadOptions,
-} from './classifier/classifier.js'
+export { Classifier } from './classifier/classifier.js'
 export type { ClassifierEvent, Observed } from './classifier/events.js'
 export type { Contribution, Explanation } from './classifier/explain.js'
 export { FeatureInput, type FeatureItem, type Input, registerInput } from './classifier/input.js'
-export type { ClassifierConfig, ClassifierOptions } from './classifier/options.js'
+export type {
+  ClassifierConfig,
+  ClassifierOptions,
+  ClassifierParts,
+  LoadOptions,
+} from './classifier/options.js'
 export type { Question, QuestionState } from './classifier/question.js'
 export type { Confusion, Quality } from './classifier/reckoning.js'
 export type { Telling } from './classifier/telling.js'

@@ -15,7 +15,12 @@ export * from './classifier/events.js'
 export type { Contribution, Explanation } from './classifier/explain.js'
 export * from './classifier/input.js'
 export type { AnsweredQuestion } from './classifier/lessons.js'
-export type { ClassifierConfig, ClassifierOptions } from './classifier/options.js'
+export type {
+  ClassifierConfig,
+  ClassifierOptions,
+  ClassifierParts,
+  LoadOptions,
+} from './classifier/options.js'
 export type { Question, QuestionState } from './classifier/question.js'
 export type { Confusion, Quality } from './classifier/reckoning.js'
 export type { Telling, TellingFeature } from './classifier/telling.js'

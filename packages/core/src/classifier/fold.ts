@@ -3,7 +3,7 @@ import { MarginWatch } from '../drift/margin-watch.js'
 import { type Ground, isSelfTuning, type Learner } from '../parts.js'
 import { type Coins, SeededCoins } from '../rounds/coins.js'
 import { partsOf } from '../rounds/create.js'
-import { type Decided, Deciding } from '../rounds/deciding.js'
+import { Deciding } from '../rounds/deciding.js'
 import { Rounds } from '../rounds/rounds.js'
 import { RowPreparer } from '../rows/prepare.js'
 import { Row } from '../rows/row.js'
@@ -17,6 +17,7 @@ import { type ClassifierConfig, learnerOptionsOf, positiveIn } from './options.j
 import { isGivenBack, isTaught, type Question } from './question.js'
 import { Questions } from './questions.js'
 import { Reckoning, type Seen } from './reckoning.js'
+import { decidedIn } from './record.js'
 import { loadedQuestions, storedQuestions } from './stored.js'
 import type { Counts } from './when.js'
 
@@ -295,13 +296,3 @@ const NONE = { questions: [], lessons: [] }
 const NO_ROW: PlainRow = { index: [], value: [] }
 
 const rowOf = ({ index, value }: PlainRow): Row => new Row(new Int32Array(index), new Float64Array(value))
-
-/** The decision of an event, as it takes effect again. */
-const decidedIn = ({ time, asked, budget, trace }: Observed): Decided => ({
-  time,
-  asked,
-  rate: budget.rate,
-  dial: budget.dial ?? Number.NaN,
-  thinning: trace.thinning,
-  doubt: trace.doubt,
-})

@@ -5,9 +5,12 @@ import type { Kernel } from '../kernels.js'
 import type { Costs } from '../metrics/metrics.js'
 import { type Measure, measures } from '../objective.js'
 import { type Parameters, resolveParameters } from '../parameters.js'
+import type { Coins } from '../rounds/coins.js'
 import { budgetIn, type LearnerOptions, parametersOf } from '../rounds/create.js'
 import { type Protocol, preparationFor, protocols, type RowKind } from '../rows/preparation-for.js'
 import type { Preparation } from '../rows/prepare.js'
+
+import type { Input } from './input.js'
 
 /** How a classifier is set up; plain JSON, and stored with it. */
 export interface ClassifierOptions {
@@ -46,6 +49,35 @@ export interface ClassifierOptions {
   readonly expireAfter?: number
   readonly seed?: number
 }
+
+/** What a classifier is set up with that is not plain data. */
+export interface ClassifierParts<Item> {
+  /** Makes rows of items; named features and ready rows if not given. */
+  readonly input?: Input<Item>
+  /** Where the coins come from, one a round; from the seed if not given. */
+  readonly coins?: Coins
+}
+
+/** What `Classifier.load` takes besides the file. */
+export interface LoadOptions<Item> extends Omit<ClassifierParts<Item>, 'input'> {
+  /** Makes rows of items, or builds what does from what the file says of it; if not given, what is registered for its kind. */
+  readonly input?: Input<Item> | ((kind: string, config: object) => Input<Item>)
+  /** Settings that take the place of those it was saved with: another protocol or budget, say. */
+  readonly options?: Partial<Pick<ClassifierOptions, Changeable>>
+  /** How many bytes the state may take in memory. */
+  readonly mostBytes?: number
+}
+
+/** What a loaded classifier may have otherwise: all but what its learner is made of. */
+export type Changeable =
+  | 'protocol'
+  | 'budget'
+  | 'audit'
+  | 'shadow'
+  | 'withdraw'
+  | 'drift'
+  | 'window'
+  | 'expireAfter'
 
 export type ClassifierConfig = Required<Omit<ClassifierOptions, 'kernel' | 'expireAfter'>> &
   Pick<ClassifierOptions, 'kernel' | 'expireAfter'>

@@ -1,6 +1,7 @@
 import { looksOf } from '../budget/steering.js'
 import type { DriftAlarm } from '../drift/alarm.js'
 import { doubtOf } from '../parts.js'
+import type { Decided } from '../rounds/deciding.js'
 import type { Decision } from '../rounds/decision.js'
 import type { Row } from '../rows/row.js'
 import type { Drifted, Observed, PlainRow, Taught } from './events.js'
@@ -78,4 +79,14 @@ export const driftedEvent = <Item>(
 const plainRow = ({ index, value, start, end }: Row): PlainRow => ({
   index: [...index.subarray(start, end)],
   value: [...value.subarray(start, end)],
+})
+
+/** The decision of an event, as it takes effect again. */
+export const decidedIn = ({ time, asked, budget, trace }: Observed): Decided => ({
+  time,
+  asked,
+  rate: budget.rate,
+  dial: budget.dial ?? Number.NaN,
+  thinning: trace.thinning,
+  doubt: trace.doubt,
 })
