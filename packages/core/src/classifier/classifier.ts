@@ -2,12 +2,12 @@ import type { BudgetSpec } from '../budget/budget.js'
 import type { DriftAlarm } from '../drift/alarm.js'
 import { coreError } from '../errors.js'
 import type { Rounds } from '../rounds/rounds.js'
-import { migrated } from '../state/migrate.js'
 import { decodeModel, encodeModel } from '../state/model-file.js'
 import { VERSION } from '../version.js'
 import type { ClassifierEvent, Closed, Observed } from './events.js'
 import { Fold } from './fold.js'
 import { builtInput, FeatureInput, type FeatureItem, type Input } from './input.js'
+import { migrated } from './migrate.js'
 import {
   type ClassifierOptions,
   type ClassifierParts,

@@ -64,7 +64,7 @@ export class Fold<Item> {
     this.lessons = new Lessons(
       () => {
         const learned = newLearned()
-        this.rounds.knowledge = learned
+        this.rounds.know(learned)
         return learned
       },
       this.ground ? FEW_SNAPSHOTS : MANY_SNAPSHOTS,

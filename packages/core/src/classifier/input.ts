@@ -1,5 +1,5 @@
 import { coreError } from '../errors.js'
-import type { RowKind } from '../rows/preparation-for.js'
+import type { RowKind } from '../rounds/preparation-for.js'
 import { type Row, sparseRow } from '../rows/row.js'
 import { bytesIn, type State } from '../state/state.js'
 

@@ -7,7 +7,7 @@ import { type Measure, measures } from '../objective.js'
 import { type Parameters, resolveParameters } from '../parameters.js'
 import type { Coins } from '../rounds/coins.js'
 import { budgetIn, type LearnerOptions, parametersOf } from '../rounds/create.js'
-import { type Protocol, preparationFor, protocols, type RowKind } from '../rows/preparation-for.js'
+import { type Protocol, preparationFor, protocols, type RowKind } from '../rounds/preparation-for.js'
 import type { Preparation } from '../rows/prepare.js'
 
 import type { Input } from './input.js'

@@ -65,8 +65,10 @@ export const createRounds = (options: RoundsOptions): Rounds => {
   const { seed = 0, coins = new SeededCoins(seed), preparation = AS_THEY_ARE } = options
   const { algorithm, parameters, newLearner } = partsOf(options)
   const { rule, paced } = algorithm
-  const deciding = new Deciding({ rule, parameters, coins, ...(paced && { budget: budgetIn(parameters) }) })
-  return new Rounds(new RowPreparer(preparation), deciding, { learner: newLearner(), tally: new Tally() })
+  const learner = newLearner()
+  const budget = paced ? budgetIn(parameters) : undefined
+  const deciding = new Deciding({ rule, parameters, coins, ...(budget && { budget }) })
+  return new Rounds(new RowPreparer(preparation), deciding, { learner, tally: new Tally() })
 }
 
 const AS_THEY_ARE: Preparation = { normalize: 'none', intercept: 'none' }

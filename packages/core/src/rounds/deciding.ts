@@ -8,7 +8,7 @@ import { isFeatureless, type Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Coins } from './coins.js'
 import type { Decision } from './decision.js'
-import { OneVsAll } from './one-vs-all.js'
+import type { OneVsAll } from './one-vs-all.js'
 
 /** Without a measuring share, every row is still asked about with this share of the rate: so 1/P stays bounded. */
 const FLOOR = 0.1
@@ -46,6 +46,8 @@ export class Deciding {
   readonly #coins: Coins
   readonly #audit: number
   readonly #skipsEmpty: boolean
+  /** Whether every class decides by itself: the learner is one-vs-all. */
+  isOneVsAll = false
   /** Only where a budget steers it. */
   readonly #steering: Steering | undefined
   #budget: Budget
@@ -104,30 +106,19 @@ export class Deciding {
    * for `apply`. While asking is switched off nothing is asked, not even for measuring.
    */
   decide(decision: Decision, x: Row, learner: Learner, tally: Tally, time: number, asking: boolean): void {
-    const steering = this.#steering
-    if (steering) {
-      const probability = this.#paced(steering, x, learner, tally, time)
-      decision.probability = asking ? probability : 0
-      decision.asked = decision.coin < decision.probability
-      decision.reason = decision.asked ? this.#reason(steering, decision.coin, learner) : undefined
-      return
-    }
-    // The published round.
-    if (learner instanceof OneVsAll) {
-      decision.probability = learner.ask(this.#rule, tally.rounds, decision.coin)
-      decision.asked = decision.coin < decision.probability
-      decision.reason = decision.asked ? learner.reason(this.#rule) : undefined
-    } else {
-      const { reading } = learner
-      decision.probability = this.#rule.probability(reading, tally)
-      decision.asked = decision.coin < decision.probability
-      decision.reason = decision.asked ? this.#rule.reason(reading) : undefined
-    }
-    if (!asking) {
-      decision.probability = 0
-      decision.asked = false
-      decision.reason = undefined
-    }
+    const { coin } = decision
+    const probability = asking ? this.#probability(x, learner, tally, time, coin) : 0
+    const asked = coin < probability
+    decision.probability = probability
+    decision.asked = asked
+    decision.reason = asked ? this.#reason(coin, learner) : undefined
+  }
+
+  /** With a budget the steered one; without, that of the published rule. */
+  #probability(x: Row, learner: Learner, tally: Tally, time: number, coin: number): number {
+    if (this.#steering !== undefined) return this.#paced(this.#steering, x, learner, tally, time)
+    if (this.isOneVsAll) return (learner as OneVsAll).ask(this.#rule, tally.rounds, coin)
+    return this.#rule.probability(learner.reading, tally)
   }
 
   #paced(steering: Steering, x: Row, learner: Learner, tally: Tally, time: number): number {
@@ -151,7 +142,10 @@ export class Deciding {
     return this.#audit === 0 && isLimited && !isWorthless ? Math.max(probability, FLOOR * rate) : probability
   }
 
-  #reason(steering: Steering, coin: number, learner: Learner): Decision['reason'] {
+  #reason(coin: number, learner: Learner): Decision['reason'] {
+    const steering = this.#steering
+    if (steering === undefined)
+      return this.isOneVsAll ? (learner as OneVsAll).reason(this.#rule) : this.#rule.reason(learner.reading)
     if (coin < this.audit) return 'audit'
     return this.#isNew ? 'warm-up' : steering.reason(doubtOf(learner))
   }
@@ -176,8 +170,12 @@ export class Deciding {
   /** The decision that was made just now takes effect. */
   commit({ asked }: Decision, learner: Learner, time: number): void {
     const steering = this.#steering
+    if (steering === undefined) {
+      this.items++
+      if (asked) this.spent++
+      return
+    }
     this.#count(asked, time)
-    if (!steering) return
     steering.rememberReading(doubtOf(learner))
     this.#budget.observed(this.#stand(this.items, this.#time, 1))
   }

@@ -22,8 +22,9 @@ export interface Knowledge {
 export class Rounds {
   readonly preparer: RowPreparer
   readonly deciding: Deciding
-  knowledge: Knowledge
+  #knowledge: Knowledge
   readonly #tunesItself: boolean
+  readonly #preparesNothing: boolean
   readonly #probabilities: Float64Array
   #decision: Decision
   /** The row that was read last, as the learner sees it. */
@@ -34,24 +35,36 @@ export class Rounds {
   constructor(preparer: RowPreparer, deciding: Deciding, knowledge: Knowledge) {
     this.preparer = preparer
     this.deciding = deciding
-    this.knowledge = knowledge
+    this.#knowledge = knowledge
+    deciding.isOneVsAll = knowledge.learner instanceof OneVsAll
     const { learner } = knowledge
     this.#decision = new Decision(learner.reading.scores)
     this.#tunesItself = isSelfTuning(learner)
+    this.#preparesNothing = preparer.isIdle
     this.#probabilities = new Float64Array(isSelfTuning(learner) ? learner.classes : 0)
   }
 
+  get knowledge(): Knowledge {
+    return this.#knowledge
+  }
+
+  /** Something else was learned: an answer was corrected, or there is one class more. */
+  know(knowledge: Knowledge): void {
+    this.#knowledge = knowledge
+    this.deciding.isOneVsAll = knowledge.learner instanceof OneVsAll
+  }
+
   get learner(): Learner {
-    return this.knowledge.learner
+    return this.#knowledge.learner
   }
 
   /** The learner, where it tunes itself. */
   get #self(): SelfTuning | undefined {
-    return this.#tunesItself ? (this.knowledge.learner as SelfTuning) : undefined
+    return this.#tunesItself ? (this.#knowledge.learner as SelfTuning) : undefined
   }
 
   get tally(): Tally {
-    return this.knowledge.tally
+    return this.#knowledge.tally
   }
 
   /** One more than the highest feature index that was met. */
@@ -61,24 +74,29 @@ export class Rounds {
 
   /** Predicts a row and decides whether to ask. The decision is reused by the next round. */
   observe(x: Row): Decision {
-    const { deciding, learner } = this
+    const { deciding } = this
     // Before anything is counted: coins from elsewhere may run out.
     const coin = deciding.coins.toss()
-    const row = this.preparer.prepare(x)
-    const self = this.#self
-    if (self) {
-      self.ground.meet(row)
-      self.advance(self.ground.rows)
-    }
+    const row = this.#preparesNothing ? x : this.preparer.prepare(x)
+    if (this.#tunesItself) return this.#observeSelf(row, coin, this.#knowledge.learner as SelfTuning)
     const decision = this.decide(row, coin, 0, true)
-    if (self) self.ground.stand(decision.predicted, this.#confidence(self))
-    deciding.commit(decision, learner, 0)
+    deciding.commit(decision, this.#knowledge.learner, 0)
+    return decision
+  }
+
+  /** One that tunes itself learns from every row without its label. */
+  #observeSelf(row: Row, coin: number, learner: SelfTuning): Decision {
+    learner.ground.meet(row)
+    learner.advance(learner.ground.rows)
+    const decision = this.decide(row, coin, 0, true)
+    learner.ground.stand(decision.predicted, this.#confidence(learner))
+    this.deciding.commit(decision, learner, 0)
     return decision
   }
 
   /** Decides about a prepared row. Nothing is counted: that is for `deciding.commit` or `deciding.apply`. */
   decide(row: Row, coin: number, time: number, asking: boolean): Decision {
-    const { learner, tally } = this.knowledge
+    const { learner, tally } = this.#knowledge
     const { reading } = learner
     let decision = this.#decision
     if (decision.scores !== reading.scores) {
@@ -123,15 +141,15 @@ export class Rounds {
    * the model changed. With a late answer comes the opinion of the time of asking.
    */
   learn(label: number, opinion?: Float64Array): boolean {
-    const { knowledge } = this
+    const knowledge = this.#knowledge
     const { learner, tally } = knowledge
-    if (this.#isDecided && knowledge.calibrate)
+    if (this.#isDecided && knowledge.calibrate !== undefined)
       knowledge.calibrate(this.#decision.scores, label, this.#decision.probability)
     tally.asked++
     if (learner.reading.predicted !== label) tally.mistakes++
     const updated = learner.learn(this.#row, label, opinion)
     if (updated) tally.updates++
-    if (this.#self?.alarm) this.deciding.changed(true)
+    if (this.#tunesItself && this.#self?.alarm) this.deciding.changed(true)
     return updated
   }
 

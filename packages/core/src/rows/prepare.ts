@@ -34,6 +34,11 @@ export class RowPreparer {
     this.#intercept = intercept
   }
 
+  /** Whether every row stays as it is. */
+  get isIdle(): boolean {
+    return this.#normalize === 'none' && this.#intercept === 'none'
+  }
+
   /** The prepared row, valid until the next call. With `learning` off the mean row length stays as it is. */
   prepare(x: Row, learning = true): Row {
     const factor = this.#factor(x)

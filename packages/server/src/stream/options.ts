@@ -1,5 +1,7 @@
-import type { ClassifierOptions } from '@askance/core'
+import { Classifier, type ClassifierOptions } from '@askance/core'
+import type { SentItem } from '../operations/types.js'
 import type { StreamConfig } from './config.js'
+import { inputOf, type Shape } from './input.js'
 
 /** What the classifier of a stream is made of. */
 export const optionsOf = (beginning: StreamConfig): ClassifierOptions => {
@@ -20,9 +22,21 @@ export const optionsOf = (beginning: StreamConfig): ClassifierOptions => {
 }
 
 /** How it asks. Under the protocol `paper` a published rule decides alone. */
-export const askingOf = ({ budget, audit, drift, protocol = 'live' }: StreamConfig) =>
+const askingOf = ({ budget, audit, drift, protocol = 'live' }: StreamConfig) =>
   protocol === 'paper'
     ? { protocol, ...(isLimited(budget) && { budget }) }
     : { protocol, budget, audit, drift }
 
 const isLimited = (budget: object): boolean => Object.keys(budget).length > 0
+
+/** A classifier from a file. One of another protocol, as `run` saves them, goes on under that of the stream. */
+export const loadedClassifier = (
+  model: Uint8Array,
+  shape: Shape | undefined,
+  beginning: StreamConfig,
+): Classifier<SentItem> => {
+  const options = askingOf(beginning)
+  const classifier = Classifier.load<SentItem>(model, { input: inputOf(shape) })
+  if (classifier.config.protocol === options.protocol) return classifier
+  return Classifier.load<SentItem>(model, { input: inputOf(shape), options })
+}

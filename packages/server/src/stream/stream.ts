@@ -8,7 +8,7 @@ import { Curve } from './curve.js'
 import { type Entry, isLive } from './entries.js'
 import { inputOf, type Shape } from './input.js'
 import { Labellers } from './labellers.js'
-import { askingOf, optionsOf } from './options.js'
+import { loadedClassifier, optionsOf } from './options.js'
 import { QuestionQueue } from './queue.js'
 import { packed, type Saved, unpacked } from './snapshot.js'
 import { Votes } from './votes.js'
@@ -251,17 +251,8 @@ export class Stream {
   }
 
   #begin(model: Uint8Array): void {
-    this.#classifier = this.#listening(this.#loaded(model))
+    this.#classifier = this.#listening(loadedClassifier(model, this.#shape, this.#beginning))
     this.#queueAll()
-  }
-
-  /** A classifier from a file. One of another protocol, as `run` saves them, goes on under that of this stream. */
-  #loaded(model: Uint8Array): Classifier<SentItem> {
-    const load = (options?: ReturnType<typeof askingOf>): Classifier<SentItem> =>
-      Classifier.load(model, { input: inputOf(this.#shape), ...(options && { options }) })
-    const classifier = load()
-    const asking = askingOf(this.#beginning)
-    return classifier.config.protocol === asking.protocol ? classifier : load(asking)
   }
 
   #queueAll(): void {

@@ -1,8 +1,8 @@
 import { findAlgorithm } from '../catalogue/index.js'
-import type { ClassifierOptions } from '../classifier/options.js'
 import { coreError } from '../errors.js'
-import { decodeModel, type ModelFile, OLD_FORMAT } from './model-file.js'
-import { numberIn, type State, stateIn } from './state.js'
+import { decodeModel, type ModelFile, OLD_FORMAT } from '../state/model-file.js'
+import { numberIn, type State, stateIn } from '../state/state.js'
+import type { ClassifierOptions } from './options.js'
 
 /** What a model file of the present format says. */
 export interface ClassifierFile {

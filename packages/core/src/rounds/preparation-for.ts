@@ -1,7 +1,7 @@
 import { findAlgorithm } from '../catalogue/index.js'
 import type { Kernel } from '../kernels.js'
 import { discrimination, fullDiscrimination } from '../queries/index.js'
-import type { Preparation } from './prepare.js'
+import type { Preparation } from '../rows/prepare.js'
 
 /** How a round decides: steered by a budget, or as it was published. */
 export type Protocol = 'live' | 'paper'
