@@ -88,8 +88,9 @@ export class ItemInput implements Input<InputItem> {
 
   row(item: InputItem, learning: boolean): Row {
     if (!this.#vectorizer) return this.#readyRow(item, learning)
-    const row = this.#vectorizer.vectorize(this.#aligned(wholeItem(item)), learning)
-    if (learning) this.#last = item
+    const aligned = this.#aligned(item)
+    const row = this.#vectorizer.vectorize(aligned, learning)
+    if (learning) this.#last = typeof item === 'string' ? item : aligned
     return row
   }
 
@@ -106,10 +107,22 @@ export class ItemInput implements Input<InputItem> {
     )
   }
 
-  #aligned(item: Item): Item {
-    const { cells } = item
+  /** The item with its cells in the order of the vectorizer's columns. One that has features by name may have them there. */
+  #aligned(item: InputItem): Item {
+    const { columns = [], features: named } = this.config.vectorizer ?? {}
+    if (typeof item === 'object' && columns.length > 0 && item.features && !item.cells) {
+      const { features, ...rest } = item
+      if (!isNamed(features)) {
+        const isColumn = (name: string): boolean => columns.some((column) => column.name === name)
+        const others = Object.fromEntries(Object.entries(features).filter(([name]) => !isColumn(name)))
+        const cells = columns.map(({ name }): Cell => features[name] ?? null)
+        return wholeItem({ ...rest, cells, ...(named && { features: others }) })
+      }
+    }
+    const whole = wholeItem(item)
+    const { cells } = whole
     const places = this.#places
-    return places && cells ? { ...item, cells: places.map((place): Cell => cells[place] ?? null) } : item
+    return places && cells ? { ...whole, cells: places.map((place): Cell => cells[place] ?? null) } : whole
   }
 
   /** The last item, as little of it as the row needs. */
@@ -117,7 +130,7 @@ export class ItemInput implements Input<InputItem> {
     if (!this.#vectorizer) return this.#named.learned() as InputItem | undefined
     const last = this.#learns ? this.#last : undefined
     if (last === undefined || typeof last === 'string') return last
-    const { text, features, cells, meta } = this.#aligned(wholeItem(last))
+    const { text, features, cells, meta } = last
     return {
       ...(text !== undefined && { text }),
       ...(features && { features }),

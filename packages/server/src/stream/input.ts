@@ -35,5 +35,6 @@ export const checkShape = ({ text, features, row }: SentItem, shape: Shape, numb
   }
   if (row) throw fault('this stream takes texts or named features, and this is a numbered row')
   if (text !== undefined && !shape.text) throw fault('this stream takes named features, and this has a text')
-  if (features && !shape.features) throw fault('this stream takes texts alone, and this has named features')
+  if (features && !shape.features && !shape.columns?.length)
+    throw fault('this stream takes texts alone, and this has named features')
 }
