@@ -122,12 +122,19 @@ for (const hasToken of [true, false])
 
     for (const kind of hasToken || process.env.ASKANCE_SOAK ? Object.keys(kinds) : ['mixed'])
       test(`curl works for ${kind}`, { skip: !hasCurl && 'no curl here' }, () => works(kind, 'curl'))
-    for (const [language, kind] of hasToken
-      ? ([
+    const pairs: readonly (readonly [Language, string])[] = hasToken
+      ? [
           ['client', 'email'],
           ['fetch', 'vectors'],
-        ] as const)
-      : ([['client', 'mixed']] as const))
+          ...(process.env.ASKANCE_SOAK
+            ? ([
+                ['client', 'vectors'],
+                ['fetch', 'email'],
+              ] as const)
+            : []),
+        ]
+      : [['client', 'mixed'], ...(process.env.ASKANCE_SOAK ? ([['fetch', 'mixed']] as const) : [])]
+    for (const [language, kind] of pairs)
       test(`a program with ${language} works for ${kind}`, () => works(kind, language))
   })
 

@@ -12,6 +12,7 @@ import { askingConfig } from './support/stream-life.js'
 
 const SECRET = 'my neighbour Zebulon Quartermain owes me money'
 const by = { by: 'ada' }
+const SOAK = Boolean(process.env.ASKANCE_SOAK)
 
 const texts = (from: number): { id: string; text: string }[] =>
   Array.from({ length: 40 }, (_, k) => ({
@@ -34,13 +35,16 @@ for (const kind of [sqliteKind(), postgresKind()])
     before(() => kind.begin())
     after(() => kind.end())
 
-    const algorithms = kind.name === 'SQLite' || process.env.ASKANCE_SOAK ? ['auto', 'D-AMD'] : ['auto']
+    const algorithms = kind.name === 'SQLite' || SOAK ? ['auto', 'D-AMD'] : ['auto']
     for (const algorithm of algorithms)
-      for (const budget of algorithm === 'auto' ? [{ ratio: 1 }, { total: 5 }] : [{ ratio: 1 }])
+      for (const budget of algorithm === 'auto' || SOAK ? [{ ratio: 1 }, { total: 5 }] : [{ ratio: 1 }])
         test(`is gone, and the model is the log's: ${algorithm}, ${JSON.stringify(budget)}`, async () => {
           const url = await kind.freshUrl()
           const store = await openStore(url)
-          const service = createService({ settings: { ...usualSettings, snapshotEvery: 50 }, store })
+          const service = createService({
+            settings: { ...usualSettings, snapshotEvery: SOAK ? 10 : 50 },
+            store,
+          })
           await service.createStream(STREAM, { ...askingConfig, algorithm, budget })
           await play(service)
           await service.run(STREAM, 'forget', { id: 'secret', erase: true }, by)
