@@ -25,10 +25,12 @@ const nextMessage = (t) => {
   return { truth, text: `${drawn(subjects)}: ${drawn(phrases[truth])}, ${drawn(phrases[truth])}` }
 }
 
-const messages = new Classifier(
-  { classes: ['praise', 'fault'], budget: { ratio: 0.05 }, seed: 1 },
-  textInput(),
-)
+const messages = new Classifier({
+  classes: ['praise', 'fault'],
+  input: textInput(),
+  budget: { ratio: 0.05 },
+  seed: 1,
+})
 
 const wrong = [0, 0, 0, 0]
 for (let t = 1; t <= count; t++) {

@@ -54,7 +54,7 @@ const plainRows = async (source: RowSource) => {
 
 const loaded = async (data: OpenedData) => {
   const names = await data.labels(true)
-  const input = await data.chooseInput(names.length)
+  const input = await data.chooseInput({ classes: names.length })
   return plainRows(await data.load(input, all(names)))
 }
 
@@ -65,7 +65,7 @@ describe('data is opened once', () => {
         const { handed, reads } = counting('data', bytes)
         const data = await openData(handed)
         const names = ['a', 'b']
-        const rows = await plainRows(data.rows(await data.chooseInput(2), all(names)))
+        const rows = await plainRows(data.rows(await data.chooseInput({ classes: 2 }), all(names)))
         assert.ok(rows.length >= 2)
         assert.deepEqual(reads, [0], `${data.format}: every byte is read once`)
       }
@@ -76,7 +76,7 @@ describe('data is opened once', () => {
     const script = `
       import { LabelNames, openData } from '@askance/data'
       const data = await openData(process.argv[1])
-      const input = await data.chooseInput(2)
+      const input = await data.chooseInput({ classes: 2 })
       const options = { names: new LabelNames(['a', 'b']), labels: 'known', learning: true }
       let rows = 0
       for await (const { from, to } of data.rows(input, options).batches()) rows += to - from
@@ -131,7 +131,7 @@ describe('rows', () => {
     for (const place of [temporaryFile('w.libsvm', libsvm), temporaryFile('w.csv', csv)]) {
       const data = await openData(place)
       const lines = async (source: RowSource) => (await plainRows(source)).map((row) => (row as unknown[])[1])
-      const input = await data.chooseInput(2)
+      const input = await data.chooseInput({ classes: 2 })
       const first = place.endsWith('csv') ? 2 : 1
       const window = { ...all(['a', 'b']), skip: 1, limit: 1 }
       assert.deepEqual(await lines(data.rows(input, window)), [first + 1])
@@ -149,7 +149,7 @@ describe('rows', () => {
       ['x.csv', csv],
     ] as const) {
       const data = await openData(new File([content], name))
-      const rows = data.rows(await data.chooseInput(2), all(['a']))
+      const rows = data.rows(await data.chooseInput({ classes: 2 }), all(['a']))
       await plainRows(rows).catch((error: Error) => messages.push(error.message))
     }
     assert.deepEqual(messages, [
@@ -158,14 +158,14 @@ describe('rows', () => {
     ])
     const bare = await openData(new File(['{"text":"a"}\n'], 'bare.jsonl'))
     const options = all(['a'])
-    const input = await bare.chooseInput(1)
+    const input = await bare.chooseInput({ classes: 1 })
     await assert.rejects(bare.table(input, options), { code: 'data/unlabelled' })
     assert.deepEqual((await bare.table(input, { ...options, labels: 'free' })).labels, Int32Array.of(-1))
   })
 
   test('before a mistake are delivered, also where the mistake is in the sample', async () => {
     const data = await openData(new File(['{"label":"a","text":"x"}\n', '{"label":'], 'x.jsonl'))
-    const input = await data.chooseInput(2)
+    const input = await data.chooseInput({ classes: 2 })
     let rows = 0
     const reading = async () => {
       for await (const { from, to } of data.rows(input, all(['a'])).batches()) rows += to - from
@@ -177,7 +177,7 @@ describe('rows', () => {
   test('that are broken are skipped, counted, and the first few kept', async () => {
     const lines = ['{"label":"a","text":"x"}', 'no', 'no', '{"text":"y"}', 'no', '{"label":"b","text":"z"}']
     const data = await openData(new File([`${lines.join('\n')}\n`], 'x.jsonl'), { onError: 'skip' })
-    const rows = await plainRows(data.rows(await data.chooseInput(2), all(['a', 'b'])))
+    const rows = await plainRows(data.rows(await data.chooseInput({ classes: 2 }), all(['a', 'b'])))
     assert.deepEqual([rows.length, data.skipped.count, data.skipped.first.length], [2, 4, 3])
   })
 })
@@ -189,7 +189,7 @@ describe('data for a model', () => {
       ...usual,
       columns: usual.columns!.map((column) => ({ ...column, scaling: 'none' })),
     })
-    const input = await data.chooseInput(2, unscaled)
+    const input = await data.chooseInput({ classes: 2 }, unscaled)
     const expected = await plainRows(data.rows(input, all(['a', 'b'])))
     const other = ['colour,extra,size', 'red,0,1', 'blue,0,2', 'red,0,3', ''].join('\n')
     const again = await openData(new File([other], 'other.csv'), { input })

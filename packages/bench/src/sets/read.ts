@@ -15,6 +15,6 @@ export const readLabelled = async (
 ): Promise<Labelled> => {
   const data = await openData(place, options)
   const names = new LabelNames(await data.labels(true))
-  const input = await data.chooseInput(names.size)
+  const input = await data.chooseInput({ classes: names.size })
   return data.table(input, { names, labels: 'known', learning: true })
 }

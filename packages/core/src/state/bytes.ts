@@ -2,7 +2,7 @@ import { expanded } from './entropy.js'
 
 /** Collects bytes; grows as needed. */
 export class Bytes {
-  #view = new DataView(new ArrayBuffer(1024))
+  #view = new DataView(new ArrayBuffer(64))
   length = 0
 
   #room(count: number): void {

@@ -48,9 +48,13 @@ const planesOf = (bytes: Uint8Array, stride: number): Uint8Array[] => {
 }
 
 const codedPlane = (plane: Uint8Array): Uint8Array => {
+  if (plane.length <= LENGTHS_BYTES)
+    return plane.length > 0 && isConstant(plane) ? constantPlane(plane) : plainPlane(plane)
   const counts = new Float64Array(SYMBOLS)
-  for (const byte of plane) counts[byte]++
-  if (plane.length > 0 && counts[plane[0]] === plane.length) return Uint8Array.of(Stored.constant, plane[0])
+  for (let k = 0; k < plane.length; k++) counts[plane[k]]++
+  if (counts[plane[0]] === plane.length) return constantPlane(plane)
+  // No code is shorter than the entropy: where that does not pay, none is made.
+  if (1 + LENGTHS_BYTES + entropyOf(counts, plane.length) / 8 > plane.length) return plainPlane(plane)
   const lengths = codeLengths(counts)
   const bits = lengths.reduce((sum, length, symbol) => sum + length * counts[symbol], 0)
   const size = 1 + LENGTHS_BYTES + Math.ceil(bits / 8)
@@ -60,6 +64,17 @@ const codedPlane = (plane: Uint8Array): Uint8Array => {
   for (let s = 0; s < SYMBOLS; s += 2) out[1 + s / 2] = lengths[s] * 16 + lengths[s + 1]
   writeCodes(plane, lengths, out, 1 + LENGTHS_BYTES)
   return out
+}
+
+const isConstant = (plane: Uint8Array): boolean => plane.every((byte) => byte === plane[0])
+
+const constantPlane = (plane: Uint8Array): Uint8Array => Uint8Array.of(Stored.constant, plane[0])
+
+/** How many bits the symbols take at the least, if each is coded by itself. */
+const entropyOf = (counts: Float64Array, total: number): number => {
+  let bits = 0
+  for (const count of counts) if (count > 0) bits += count * Math.log2(total / count)
+  return bits
 }
 
 const plainPlane = (plane: Uint8Array): Uint8Array => {
@@ -77,19 +92,32 @@ const codeLengths = (counts: Float64Array): Uint8Array => {
   }
 }
 
-/** The two rarest trees are joined until one is left; a symbol's length is its depth. */
+/**
+ * The two rarest trees are joined until one is left; a symbol's length is its depth. Joined trees come in rising order, so
+ * that the rarest is always the first of the symbols or the first of the joined.
+ */
 const optimalLengths = (counts: Float64Array): Uint8Array => {
-  const lengths = new Uint8Array(SYMBOLS)
-  let trees = [...counts.keys()]
+  const symbols = [...counts.keys()]
     .filter((symbol) => counts[symbol] > 0)
-    .map((symbol) => ({ count: counts[symbol], symbols: [symbol] }))
-  while (trees.length > 1) {
-    trees.sort((a, b) => b.count - a.count)
-    const [one, other] = trees.splice(-2)
-    const symbols = [...one.symbols, ...other.symbols]
-    for (const symbol of symbols) lengths[symbol]++
-    trees = [...trees, { count: one.count + other.count, symbols }]
+    .sort((a, b) => counts[a] - counts[b])
+  const weights = symbols.map((symbol) => counts[symbol])
+  const parents = new Int32Array(2 * symbols.length)
+  let leaf = 0
+  let inner = symbols.length
+  const rarest = (): number =>
+    leaf < symbols.length && (inner >= weights.length || weights[leaf] <= weights[inner]) ? leaf++ : inner++
+  while (weights.length < 2 * symbols.length - 1) {
+    const [one, other] = [rarest(), rarest()]
+    parents[one] = weights.length
+    parents[other] = weights.length
+    weights.push(weights[one] + weights[other])
   }
+  const depths = new Uint8Array(weights.length)
+  for (let node = weights.length - 2; node >= 0; node--) depths[node] = depths[parents[node]] + 1
+  const lengths = new Uint8Array(SYMBOLS)
+  symbols.forEach((symbol, k) => {
+    lengths[symbol] = depths[k]
+  })
   return lengths
 }
 

@@ -65,16 +65,21 @@ export const encodeModel = ({ config, state }: Omit<ModelFile, 'format'>, softwa
   arrays.unshift(['numbers', Float64Array.from(numbers, ([, value]) => value)])
   const packed: Uint8Array[] = []
   const entries: ArrayEntry[] = []
+  const alike = new Map<number, { readonly array: StateArray; readonly entry: ArrayEntry }[]>()
   let size = 0
-  for (const [k, [path, array]] of arrays.entries()) {
-    const twin = arrays.findIndex(([, other], o) => o < k && isSame(other, array))
-    if (twin >= 0) entries.push({ ...entries[twin], path })
-    else {
-      const part = packArray(array)
-      entries.push({ path, type: typeOf(array), length: array.length, offset: size, bytes: part.length })
-      packed.push(part)
-      size += part.length
+  for (const [path, array] of arrays) {
+    const others = alike.get(array.length) ?? []
+    const twin = others.find((other) => isSame(other.array, array))
+    if (twin) {
+      entries.push({ ...twin.entry, path })
+      continue
     }
+    const part = packArray(array)
+    const entry = { path, type: typeOf(array), length: array.length, offset: size, bytes: part.length }
+    entries.push(entry)
+    packed.push(part)
+    size += part.length
+    alike.set(array.length, [...others, { array, entry }])
   }
   const header: Header = { software, config, numbers: numbers.map(([path]) => path), arrays: entries }
   const text = new TextEncoder().encode(JSON.stringify(header))
@@ -169,9 +174,9 @@ const put = (state: MutableState, path: string, value: number | StateArray): voi
   group[last] = value
 }
 
-/** Whether two arrays have the same bits: rows that several parts keep are stored once. */
+/** Whether two arrays of one length have the same bits: rows that several parts keep are stored once. */
 const isSame = (one: StateArray, other: StateArray): boolean => {
-  if (one.length !== other.length || one.length === 0 || typeOf(one) !== typeOf(other)) return false
+  if (typeOf(one) !== typeOf(other)) return false
   for (let k = 0; k < one.length; k++) if (!Object.is(one[k], other[k])) return false
   return true
 }

@@ -17,6 +17,8 @@ export const randomSetup = (given: Case, seed: number, decades = 3): Setup => {
       intercept: raw ? 'none' : intercepts[random.below(intercepts.length)],
     },
     seed,
+    // What is kept of the latest items is saved with every model.
+    window: 10,
     ...(given.kernel && { kernel: given.kernel }),
   }
 }

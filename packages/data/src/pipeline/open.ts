@@ -33,7 +33,7 @@ export interface DataOptions extends ItemOptions {
  * @example
  * const data = await openData(new File(['text,label\nfree offer,spam\nminutes,ham\n'], 'mails.csv'))
  * const names = new LabelNames(await data.labels())
- * const input = await data.chooseInput(names.size)
+ * const input = await data.chooseInput({ classes: names.size })
  * const { rows, labels } = await data.table(input, { names, labels: 'known', learning: true })
  * rows.length // => 2
  * labels // => new Int32Array([0, 1])

@@ -8,7 +8,7 @@ import { type LoadedTable, loadBatches } from '../libsvm/load.js'
 import { readLibsvm } from '../libsvm/read.js'
 import { scanLabels } from '../libsvm/scan.js'
 import type { VectorizerConfig } from '../vectorize/config.js'
-import { usualVectorizer } from '../vectorize/usual.js'
+import { type Sampled, usualVectorizer } from '../vectorize/usual.js'
 import { loadedRows, madeRows, type RowsOptions } from './make-rows.js'
 import { parsedRows, type RowSource, renumbered, tableRows, windowOf, withKnownLabels } from './rows.js'
 import { errorIn, type Skipped } from './skipped.js'
@@ -139,16 +139,16 @@ export class OpenedData {
   }
 
   /**
-   * Chooses how rows are made, by what the first items have and how many classes there are; `adjust` may change it.
-   * Items that are rows already stay what they are.
+   * Chooses how rows are made, by what the first items have, how many classes there are and which algorithm learns; `adjust`
+   * may change it. Items that are rows already stay what they are.
    */
   async chooseInput(
-    classes?: number,
+    known: Pick<Sampled, 'classes' | 'algorithm'> = {},
     adjust: (usual: VectorizerConfig) => VectorizerConfig = (usual) => usual,
   ): Promise<ItemInput> {
     if (this.isStraight) return new ItemInput()
     const sample = await this.sample()
-    const usual = usualVectorizer({ columns: this.columns, sample, ...(classes && { classes }) })
+    const usual = usualVectorizer({ columns: this.columns, sample, ...known })
     return new ItemInput(usual && { vectorizer: adjust(usual), reader: storedReader(this.options) })
   }
 

@@ -1,3 +1,4 @@
+import { algorithms } from '@askance/core'
 import type { Column, Item } from '../item.js'
 import type { ColumnConfig, IndexConfig, Scaling, TextConfig, VectorizerConfig } from './config.js'
 
@@ -44,6 +45,8 @@ export interface Sampled {
   readonly sample: readonly Item[]
   /** How many classes there are, where that is known. */
   readonly classes?: number
+  /** The algorithm that learns from the rows: one that tunes itself scales numbers by itself. */
+  readonly algorithm?: string
 }
 
 /**
@@ -54,7 +57,13 @@ export interface Sampled {
  * usualVectorizer({ columns: [], sample })?.text?.preset // => 'url'
  * usualVectorizer({ columns: [], sample: [{ row: denseRow([1]), line: 1 }] }) // => undefined
  */
-export const usualVectorizer = ({ columns, sample, classes }: Sampled): VectorizerConfig | undefined => {
+export const usualVectorizer = ({
+  columns,
+  sample,
+  classes,
+  algorithm,
+}: Sampled): VectorizerConfig | undefined => {
+  const scaled = algorithm === undefined || !algorithms.find(algorithm).paced
   const texts = textsOf(columns, sample)
   const named = sample.filter(({ features }) => features)
   if (texts.length === 0 && columns.length === 0 && named.length === 0) return undefined
@@ -63,14 +72,14 @@ export const usualVectorizer = ({ columns, sample, classes }: Sampled): Vectoriz
   const beside = columns.some(({ kind }) => kind !== 'text') || named.length > 0
   return {
     ...(worded && { text: { ...textConfig(texts, sample), normalize: beside ? 'l2' : 'none' } }),
-    ...(columns.length > 0 && { columns: columns.map(columnConfig) }),
-    ...(named.length > 0 && { features: { scaling: namedScaling(named) } }),
+    ...(columns.length > 0 && { columns: columns.map((column) => columnConfig(column, scaled)) }),
+    ...(named.length > 0 && { features: { scaling: scaled ? namedScaling(named) : 'none' } }),
     index: worded ? hashed(classes) : counted,
   }
 }
 
-const columnConfig = ({ name, kind }: Column): ColumnConfig =>
-  kind === 'number' ? { name, kind, scaling: 'standard', indicator: true } : { name, kind }
+const columnConfig = ({ name, kind }: Column, scaled: boolean): ColumnConfig =>
+  kind === 'number' ? { name, kind, scaling: scaled ? 'standard' : 'none', indicator: true } : { name, kind }
 
 const textsOf = (columns: readonly Column[], sample: readonly Item[]): string[] =>
   sample.flatMap(({ text, cells }) => {

@@ -87,7 +87,7 @@ const decideShape = (stream: Stream, items: readonly SentItem[], time: number): 
 
 /** How these items become rows; refuses those that cannot. */
 const checkedShape = ({ shape: known, classifier }: Stream, items: readonly SentItem[]): Shape => {
-  const shape = known ?? shapeOf(items, classifier.classes.length)
+  const shape = known ?? shapeOf(items, classifier.classes.length, classifier.config.algorithm)
   items.forEach((item, k) => {
     checkShape(item, shape, k + 1)
   })

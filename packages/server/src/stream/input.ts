@@ -10,8 +10,8 @@ export const inputOf = (shape: Shape = 'rows'): ItemInput =>
   new ItemInput(typeof shape === 'string' ? {} : { vectorizer: shape })
 
 /** What the first items tell of how to make rows of all. */
-export const shapeOf = (items: readonly SentItem[], classes: number): Shape => {
-  const usual = usualVectorizer({ columns: [], sample: items.map(wholeItem), classes })
+export const shapeOf = (items: readonly SentItem[], classes: number, algorithm: string): Shape => {
+  const usual = usualVectorizer({ columns: [], sample: items.map(wholeItem), classes, algorithm })
   if (!usual) return 'rows'
   // Brought to mean 0, a category that is always 1 where it is there would vanish.
   const scaling = items.some(hasCategory) ? 'max' : 'standard'

@@ -90,9 +90,8 @@ const classesOf = async (data: OpenedData, flags: DataFlags, load: boolean): Pro
 
 /** What makes rows of the items: as the first items suggest and the flags say. */
 const inputFor = async (data: OpenedData, flags: DataFlags, { names }: Classes): Promise<ItemInput> => {
-  // One that tunes itself scales columns by itself.
-  const scale = flags.scale ?? (algorithmOf(flags).paced ? 'none' : undefined)
-  const input = await data.chooseInput(names.length, (usual) => withFlags(usual, { ...flags, scale }))
+  const known = { classes: names.length, algorithm: algorithmOf(flags).name }
+  const input = await data.chooseInput(known, (usual) => withFlags(usual, flags))
   if (!input.vectorizer) refuseVectorizerFlags(flags)
   return input
 }
