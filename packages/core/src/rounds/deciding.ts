@@ -2,13 +2,13 @@ import { Budget, type BudgetSpec, evenlyAfter } from '../budget/budget.js'
 import type { Standing } from '../budget/limit.js'
 import { Steering } from '../budget/steering.js'
 import type { Parameters } from '../parameters.js'
-import { doubtOf, type Learner, type QueryRule, type Tally } from '../parts.js'
+import { doubtOf, type Learner, type QueryRule, type Reading, type Tally } from '../parts.js'
 import type { QueryDeclaration } from '../queries/declaration.js'
 import { isFeatureless, type Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Coins } from './coins.js'
 import type { Decision } from './decision.js'
-import type { OneVsAll } from './one-vs-all.js'
+import { OneVsAll } from './one-vs-all.js'
 
 /** Without a measuring share, every row is still asked about with this share of the rate: so 1/P stays bounded. */
 const FLOOR = 0.1
@@ -43,11 +43,11 @@ export interface Decided {
  */
 export class Deciding {
   readonly #rule: QueryRule
-  readonly #coins: Coins
+  readonly coins: Coins
   readonly #audit: number
   readonly #skipsEmpty: boolean
-  /** Whether every class decides by itself: the learner is one-vs-all. */
-  isOneVsAll = false
+  /** Whether the published rule decides alone, about one learner. */
+  isSingle = false
   /** Only where a budget steers it. */
   readonly #steering: Steering | undefined
   #budget: Budget
@@ -72,7 +72,7 @@ export class Deciding {
 
   constructor({ rule, parameters, coins, budget, audit = 0, skipsEmpty = false }: DecidingOptions) {
     this.#rule = rule.build(parameters)
-    this.#coins = coins
+    this.coins = coins
     this.#audit = audit
     this.#skipsEmpty = skipsEmpty
     this.#budget = new Budget(budget)
@@ -92,8 +92,9 @@ export class Deciding {
     return this.#budget.spec
   }
 
-  get coins(): Coins {
-    return this.#coins
+  /** What is decided about from now on: one learner, or one for each class. */
+  decideAbout(learner: Learner): void {
+    this.isSingle = this.#steering === undefined && !(learner instanceof OneVsAll)
   }
 
   /** Time never goes back. */
@@ -108,16 +109,26 @@ export class Deciding {
   decide(decision: Decision, x: Row, learner: Learner, tally: Tally, time: number, asking: boolean): void {
     const { coin } = decision
     const probability = asking ? this.#probability(x, learner, tally, time, coin) : 0
-    const asked = coin < probability
+    decision.probability = probability
+    decision.asked = coin < probability
+    decision.reason = coin < probability ? this.#reason(coin, learner) : undefined
+  }
+
+  /** The published round of one learner, decided and counted at once: experiments play it by the million. */
+  publish(decision: Decision, reading: Reading, tally: Tally): void {
+    const probability = this.#rule.probability(reading, tally)
+    const asked = decision.coin < probability
     decision.probability = probability
     decision.asked = asked
-    decision.reason = asked ? this.#reason(coin, learner) : undefined
+    decision.reason = asked ? this.#rule.reason(reading) : undefined
+    this.items++
+    if (asked) this.spent++
   }
 
   /** With a budget the steered one; without, that of the published rule. */
   #probability(x: Row, learner: Learner, tally: Tally, time: number, coin: number): number {
     if (this.#steering !== undefined) return this.#paced(this.#steering, x, learner, tally, time)
-    if (this.isOneVsAll) return (learner as OneVsAll).ask(this.#rule, tally.rounds, coin)
+    if (learner instanceof OneVsAll) return learner.ask(this.#rule, tally.rounds, coin)
     return this.#rule.probability(learner.reading, tally)
   }
 
@@ -145,7 +156,7 @@ export class Deciding {
   #reason(coin: number, learner: Learner): Decision['reason'] {
     const steering = this.#steering
     if (steering === undefined)
-      return this.isOneVsAll ? (learner as OneVsAll).reason(this.#rule) : this.#rule.reason(learner.reading)
+      return learner instanceof OneVsAll ? learner.reason(this.#rule) : this.#rule.reason(learner.reading)
     if (coin < this.audit) return 'audit'
     return this.#isNew ? 'warm-up' : steering.reason(doubtOf(learner))
   }
@@ -227,7 +238,7 @@ export class Deciding {
 
   save(): State {
     return {
-      coins: this.#coins.save(),
+      coins: this.coins.save(),
       ...(this.#steering && { steering: this.#steering.save() }),
       budget: this.#budget.save(),
       counts: {
@@ -242,7 +253,7 @@ export class Deciding {
 
   load(state: State): void {
     const counts = stateIn(state, 'counts')
-    this.#coins.load(stateIn(state, 'coins'))
+    this.coins.load(stateIn(state, 'coins'))
     // Saved under the protocol paper there is none.
     if ('steering' in state) this.#steering?.load(stateIn(state, 'steering'))
     this.#budget.load(stateIn(state, 'budget'))

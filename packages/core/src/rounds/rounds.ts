@@ -36,7 +36,7 @@ export class Rounds {
     this.preparer = preparer
     this.deciding = deciding
     this.#knowledge = knowledge
-    deciding.isOneVsAll = knowledge.learner instanceof OneVsAll
+    deciding.decideAbout(knowledge.learner)
     const { learner } = knowledge
     this.#decision = new Decision(learner.reading.scores)
     this.#tunesItself = isSelfTuning(learner)
@@ -51,7 +51,7 @@ export class Rounds {
   /** Something else was learned: an answer was corrected, or there is one class more. */
   know(knowledge: Knowledge): void {
     this.#knowledge = knowledge
-    this.deciding.isOneVsAll = knowledge.learner instanceof OneVsAll
+    this.deciding.decideAbout(knowledge.learner)
   }
 
   get learner(): Learner {
@@ -79,8 +79,13 @@ export class Rounds {
     const coin = deciding.coins.toss()
     const row = this.#preparesNothing ? x : this.preparer.prepare(x)
     if (this.#tunesItself) return this.#observeSelf(row, coin, this.#knowledge.learner as SelfTuning)
-    const decision = this.decide(row, coin, 0, true)
-    deciding.commit(decision, this.#knowledge.learner, 0)
+    const decision = this.#read(row, coin)
+    const { learner, tally } = this.#knowledge
+    if (deciding.isSingle) deciding.publish(decision, learner.reading, tally)
+    else {
+      deciding.decide(decision, row, learner, tally, 0, true)
+      deciding.commit(decision, learner, 0)
+    }
     return decision
   }
 
@@ -96,6 +101,14 @@ export class Rounds {
 
   /** Decides about a prepared row. Nothing is counted: that is for `deciding.commit` or `deciding.apply`. */
   decide(row: Row, coin: number, time: number, asking: boolean): Decision {
+    const decision = this.#read(row, coin)
+    const { learner, tally } = this.#knowledge
+    this.deciding.decide(decision, row, learner, tally, time, asking)
+    return decision
+  }
+
+  /** All of a decision but whether to ask. */
+  #read(row: Row, coin: number): Decision {
     const { learner, tally } = this.#knowledge
     const { reading } = learner
     let decision = this.#decision
@@ -112,7 +125,6 @@ export class Rounds {
     decision.margin = reading.score
     decision.coin = coin
     decision.modelVersion = tally.updates
-    this.deciding.decide(decision, row, learner, tally, time, asking)
     return decision
   }
 
