@@ -84,12 +84,12 @@ export const coreErrorTable = {
   'model/checksum': 'the model file is damaged: its checksum is {found}, expected {expected}',
   'model/version': 'the model file has format {found}; this version of Askance reads formats up to {known}',
   'model/state': 'the model file does not fit its algorithm: {reason}',
-  'model/size': 'the model file wants {size} bytes of memory, at most {most} are allowed',
-  'model/input':
-    'this model makes its rows with the input "{kind}", which nobody registered; import @askance/data, or give the input',
-  'answer/settled': 'the answer to {id} cannot be changed: the model was trained further without records',
+  'model/size': 'the model file needs {size} bytes of memory; the limit is {most}',
+  'model/input': 'unknown input "{kind}": import @askance/data before loading the model, or pass the input',
+  'answer/settled':
+    'the answer to {id} can no longer be changed: the model has since been trained by a run that keeps no records',
   'label/settled':
-    'the label {label} is new, and this model cannot take another class: it was trained without records on {classes}',
+    'label {label} is new, and this model cannot add classes: it was trained on {classes} by a run that keeps no records',
   'export/linear': '{algorithm} cannot be exported as a linear model: {reason}',
   'export/scaling':
     'rows scaled by {normalize} cannot be exported for {target}, which would predict otherwise',
