@@ -50,7 +50,7 @@ const buildKernels = async () => {
 }
 
 const compile = (...projects) => {
-  const code = runNode(['node_modules/typescript/bin/tsc', '-b', ...projects])
+  const code = runNode(['node_modules/typescript-native/bin/tsc', '-b', ...projects])
   if (code !== 0) process.exit(code)
 }
 

@@ -85,9 +85,13 @@ const interruptedGame = (setup: Setup, kind: StreamKind, seed: number, pausing: 
   return { rounds, bytes: model.save(), dimension: model.rounds.dimension }
 }
 
-/** Plays a case on every kind of stream, with parameters and all else drawn from the seed. */
-export const assertConforms = (given: Case, base: number): void => {
+/**
+ * Plays a case on every kind of stream, with parameters and all else drawn from the seed. Outside soak runs each case
+ * plays a quarter of the kinds, the next case the next quarter.
+ */
+export const assertConforms = (given: Case, base: number, place: number): void => {
   for (const [k, kind] of streamKinds.entries()) {
+    if (!IS_SOAK && (k + place) % 4 !== 0) continue
     const seed = base + k
     const setup = randomSetup(given, seed)
     const about = `rows ${kind}, seed ${seed}, ${JSON.stringify(setup)}`
