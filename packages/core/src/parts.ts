@@ -139,7 +139,7 @@ export interface SelfTuning extends Learner {
   /** The probability of every class, of the row that was read last. */
   probabilities(out: Float64Array): Float64Array
   /** What it adds to the score of a class that cannot be told by single features, of the row that was read last. */
-  curved(label: number): number
+  nonlinear(label: number): number
   /**
    * Tells of every feature it has met what that adds to the score of a class, as far as single features do, where it is a
    * deviation above its mean; before rows are brought to one length.

@@ -117,12 +117,15 @@ describe('an explanation', () => {
       const random = new Random(57, 'auto probes')
       for (let k = 0; k < 30; k++) {
         const { item } = drawnThing(random, classes)
-        const { features, unfamiliar, curved, predicted, probabilities } = classifier.explainItem(item)
-        const named = [...features.map(({ feature }) => feature), ...unfamiliar]
+        const { features, unknownFeatures, nonlinear, predicted, probabilities } =
+          classifier.explainItem(item)
+        const named = [...features.map(({ feature }) => feature), ...unknownFeatures]
         assert.deepEqual(named.sort(), Object.keys(item.features ?? {}).sort())
         assert.ok(features.length >= 5)
         assert.ok(
-          Number.isFinite(features.reduce((sum, one) => sum + one.contribution, 0) + (curved ?? Number.NaN)),
+          Number.isFinite(
+            features.reduce((sum, one) => sum + one.contribution, 0) + (nonlinear ?? Number.NaN),
+          ),
         )
         assert.ok(Math.abs(sumOf(probabilities) - 1) < 1e-9)
         assert.equal(predicted, classifier.predict(item))
@@ -134,10 +137,10 @@ describe('an explanation', () => {
     const random = new Random(58, 'auto probes')
     let agreeing = 0
     for (let k = 0; k < 100; k++) {
-      const { features, curved, predicted, probabilities } = classifier.explainItem(
+      const { features, nonlinear, predicted, probabilities } = classifier.explainItem(
         drawnThing(random, 2).item,
       )
-      const sum = features.reduce((total, { contribution }) => total + contribution, 0) + (curved ?? 0)
+      const sum = features.reduce((total, { contribution }) => total + contribution, 0) + (nonlinear ?? 0)
       if (sum > 0 === probabilities[predicted] > 0.5) agreeing++
     }
     // The intercept is no feature of the row, and the threshold is not at one half.

@@ -22,26 +22,26 @@ describe('what a developer meets', () => {
       ['free', 'spam'],
       ['minutes', 'ham'],
     ] as const) {
-      const { predicted, features, unfamiliar } = classifier.explainItem({
+      const { predicted, features, unknownFeatures } = classifier.explainItem({
         features: { [feature]: 1, new: 1 },
       })
       assert.equal(predicted, label)
       const own = features.find((one) => one.feature === feature)
       assert.ok(own && own.contribution > 0)
-      assert.deepEqual(unfamiliar, [])
+      assert.deepEqual(unknownFeatures, [])
     }
   })
 
   test('a question says why it was asked', () => {
     const classifier = new Classifier({ ...always, algorithm: 'D-AMD' })
     const { id } = classifier.observe({ features: { blue: 1, moon: 2 } })
-    const { reason, because, unfamiliar } = classifier.explain(id)
+    const { reason, reasonText, unknownFeatures } = classifier.explain(id)
     assert.equal(reason, 'unfamiliar')
     assert.deepEqual(
-      unfamiliar.filter((name) => name !== 'intercept'),
+      unknownFeatures.filter((name) => name !== 'intercept'),
       ['blue', 'moon'],
     )
-    assert.match(because ?? '', /blue, moon/)
+    assert.match(reasonText ?? '', /blue, moon/)
   })
 
   test('probabilities sum to 1 and follow the prediction', () => {

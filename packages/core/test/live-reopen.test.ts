@@ -177,6 +177,6 @@ for (const algorithm of ['auto', 'D-AMD']) {
     assert.deepEqual(classifier.counts.spent, 0)
     const later = Array.from({ length: 30 }, () => classifier.observe(drawnItem(random)))
     assert.ok(later.some(({ asked: isAsked }) => isAsked))
-    assert.ok(classifier.quality().all.silent >= 50)
+    assert.ok(classifier.quality().all.unsampled >= 50)
   })
 }

@@ -89,7 +89,7 @@ describe('labels that are there already', () => {
     assert.deepEqual(classifier.quality(), quality)
     assert.deepEqual(classifier.counts, { ...counts, taught: 29 })
     assert.equal(classifier.explain('taught 1').reason, 'taught')
-    assert.match(classifier.explain('taught 1').because ?? '', /its label was there already/)
+    assert.match(classifier.explain('taught 1').reasonText ?? '', /it came with its label/)
   })
 
   test('are forgotten as if they had never been, and learned again on demand', () => {

@@ -70,9 +70,9 @@ test('Without telling answers the difference lies within the share of disagreeme
   const difference = new DifferenceEstimator(1)
   for (let t = 0; t < 100; t++) difference.observe(1, t < 10 ? 2 : 1, 0.1)
   difference.answer(1, 2, 1, 0.1)
-  const { accuracy, disagreements, tellingAnswers } = difference.estimate()
+  const { accuracy, disagreements, informativeAnswers } = difference.estimate()
   assert.equal(disagreements, 10)
-  assert.equal(tellingAnswers, 1)
+  assert.equal(informativeAnswers, 1)
   assert.deepEqual(accuracy.anyTime, { low: -0.1, high: 0.1 })
 })
 

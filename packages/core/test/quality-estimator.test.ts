@@ -146,7 +146,7 @@ test('One answer of enormous weight leaves one effective answer and finite, wide
   quality.answer(1, 0, 1e-8)
   quality.observe(1, 1e-300)
   const estimates = quality.estimate()
-  assert.equal(estimates.silent, 1)
+  assert.equal(estimates.unsampled, 1)
   assert.ok(estimates.effectiveAnswers < 1.01)
   each(estimates, ({ value, anyTime, fixedTime }, name) => {
     for (const number of [value!, anyTime.low, anyTime.high, fixedTime.low]) assert.ok(number >= 0, name)

@@ -151,7 +151,7 @@ describe('predicting and explaining', () => {
     life.observe('a', 'b')
     const before = life.stream.save()
     life.run('predict', { items: [{ row: { index: [1, 9], value: [1, 4] } }] })
-    assert.ok(life.run('explain', { id: 'a' }).because)
+    assert.ok(life.run('explain', { id: 'a' }).reasonText)
     life.run('quality', {})
     life.run('quality', { level: 0.9 })
     life.run('agreement', {})

@@ -165,7 +165,7 @@ export class AutoLearner implements SelfTuning {
     return Math.sqrt(share * (1 - share))
   }
 
-  curved(label: number): number {
+  nonlinear(label: number): number {
     const { eldest } = this.#minds
     const k = this.#classes
     const own = eldest.scores[WAVES * k + label]

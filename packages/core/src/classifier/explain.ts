@@ -2,29 +2,29 @@ import { type DecisionReason, isSelfTuning, type Learner } from '../parts.js'
 import { INTERCEPT, type Row } from '../rows/row.js'
 import type { Fold } from './fold.js'
 
-/** What a feature of a row adds to the score of the predicted label; below 0 it speaks against it. */
+/** What a feature adds to the score of the predicted class. A negative contribution counts against it. */
 export interface Contribution {
   readonly feature: string
   readonly value: number
   readonly contribution: number
 }
 
-/** Why a row is predicted as it is, and why it was asked about. */
+/** Why a row was predicted as it was, and why it was asked about. */
 export interface Explanation {
   readonly predicted: string
   readonly probabilities: Readonly<Record<string, number>>
-  /** The strongest first; empty where features have no weights, as with a kernel. */
+  /** Largest contribution first. Empty for models without feature weights, such as kernel models. */
   readonly features: readonly Contribution[]
-  /** What cannot be told by single features: how they bend the boundary together. */
-  readonly curved?: number
-  /** Features of the row of which nothing was learned yet. */
-  readonly unfamiliar: readonly string[]
+  /** The part of the score that no single feature explains. */
+  readonly nonlinear?: number
+  /** Features of the row about which the model has learned nothing yet. */
+  readonly unknownFeatures: readonly string[]
   readonly reason?: DecisionReason | 'taught'
-  /** The reason in a sentence. */
-  readonly because?: string
+  /** The reason as a sentence. */
+  readonly reasonText?: string
 }
 
-/** Why a row would be predicted as it would; with the reason of a question also why it was asked about. */
+/** Explains the prediction of a row and, if it was asked about, the reason. */
 export const explanationOf = <Item>(
   { learned, classes, input }: Fold<Item>,
   row: Row,
@@ -34,26 +34,26 @@ export const explanationOf = <Item>(
   learner.read(row)
   const { predicted } = learner.reading
   const probabilities = learned.probabilities(new Float64Array(classes.length))
-  const told = contributionsOf(learner, row, predicted, (index) => input.nameOf?.(index))
+  const contributions = contributionsOf(learner, row, predicted, (index) => input.nameOf?.(index))
   return {
     predicted: classes[predicted],
     probabilities: Object.fromEntries(classes.map((label, k) => [label, probabilities[k]])),
-    ...told,
-    ...(reason && { reason, because: sentenceFor(reason, told.unfamiliar) }),
+    ...contributions,
+    ...(reason && { reason, reasonText: sentenceFor(reason, contributions.unknownFeatures) }),
   }
 }
 
-/** The features of the row that was read last, with what each adds to the score of a class. */
+/** Contributions to the score of a class. The learner must have read the row last. */
 const contributionsOf = (
   learner: Learner,
   row: Row,
   label: number,
   nameOf: (index: number) => string | undefined,
-): Pick<Explanation, 'features' | 'unfamiliar' | 'curved'> => {
-  // A single score speaks for the second class: what lowers it speaks for the first.
+): Pick<Explanation, 'features' | 'unknownFeatures' | 'nonlinear'> => {
+  // A binary learner has one score, for the second class; contributions to the first have the opposite sign.
   const sign = learner.reading.scores.length === 1 && label === 0 ? -1 : 1
   const features: Contribution[] = []
-  const unfamiliar: string[] = []
+  const unknownFeatures: string[] = []
   for (let k = row.start; k < row.end; k++) {
     const value = row.value[k]
     if (value === 0) continue
@@ -61,36 +61,37 @@ const contributionsOf = (
     const feature = featureName(index, nameOf)
     const contribution = learner.contribution(row, k, label)
     if (contribution === undefined) continue
-    if (contribution === 0) unfamiliar.push(feature)
+    if (contribution === 0) unknownFeatures.push(feature)
     else features.push({ feature, value, contribution: sign * contribution })
   }
   features.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
-  return { features, unfamiliar, ...(isSelfTuning(learner) && { curved: learner.curved(label) }) }
+  return { features, unknownFeatures, ...(isSelfTuning(learner) && { nonlinear: learner.nonlinear(label) }) }
 }
 
-/** What a feature is called, also where nobody gave it a name. */
+/** The feature's name, or its index if it has none. */
 export const featureName = (index: number, nameOf: (index: number) => string | undefined): string =>
   nameOf(index) ?? (index === INTERCEPT ? 'intercept' : `feature ${index}`)
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
-/** Why it was asked, as a person would say it. */
-const sentenceFor = (reason: DecisionReason | 'taught', unfamiliar: readonly string[]): string => {
+const sentenceFor = (reason: DecisionReason | 'taught', unknownFeatures: readonly string[]): string => {
   switch (reason) {
     case 'audit':
-      return 'It was drawn by lot, to measure how good the predictions are.'
+      return 'It was sampled at random to measure the quality of the predictions.'
     case 'taught':
-      return 'It was not: its label was there already.'
+      return 'It was not asked about: it came with its label.'
     case 'warm-up':
-      return 'It is one of the first items, and little is known yet.'
+      return 'It is one of the first items, and the model has learned little so far.'
     case 'uncertain':
-      return 'The prediction could easily be another.'
+      return 'It was a close call.'
     case 'unfamiliar': {
-      const named = unfamiliar.slice(0, MOST_NAMED).join(', ')
-      return named === '' ? 'It has features of which little is known.' : `Little is known of ${named}.`
+      const named = unknownFeatures.slice(0, MAX_NAMED).join(', ')
+      return named === ''
+        ? 'The model knows little about its features.'
+        : `The model knows little about ${named}.`
     }
     case 'random':
-      return 'It was drawn by lot.'
+      return 'It was sampled at random.'
     case 'always':
       return 'Every item is asked about.'
   }

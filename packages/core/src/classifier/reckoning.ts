@@ -20,7 +20,7 @@ export interface Quality {
   /** Over the latest items. */
   readonly recent: QualityEstimates
   /** Against a learner that saw the audits alone, which are fewer labels: above 0 is better than that. */
-  readonly overShadow?: DifferenceEstimates
+  readonly gainOverRandom?: DifferenceEstimates
   /** What further labels would bring. */
   readonly gain: Gain
   /** How far confidence can be trusted. */
@@ -140,7 +140,7 @@ export class Reckoning {
     return {
       all: all.estimate(level),
       recent: recent.estimate(level),
-      ...(hasShadow && { overShadow: difference.estimate(level) }),
+      ...(hasShadow && { gainOverRandom: difference.estimate(level) }),
       gain: gain.estimate(level),
       reliability: { bins: curve.curve(), error: curve.error() },
     }

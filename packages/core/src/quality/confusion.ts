@@ -15,7 +15,7 @@ import { effectiveAnswers, sumOf, type WeightedTable } from './table.js'
 export interface ConfusionEstimates {
   /** How many items it speaks of (P > 0), and how many it does not, because a cap allowed no question. */
   readonly items: number
-  readonly silent: number
+  readonly unsampled: number
   readonly answers: number
   /** The classes it tells of, by number. */
   readonly classes: readonly number[]
@@ -49,7 +49,7 @@ export const confusionOf = (table: WeightedTable, level: number, most: number): 
   const classes = largestIn(table, sums.completed, most)
   return {
     items: sumOf(table.items),
-    silent: table.silent,
+    unsampled: table.unsampled,
     answers: sumOf(table.answers),
     classes,
     omitted: table.strata - classes.length,

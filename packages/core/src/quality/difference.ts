@@ -18,10 +18,10 @@ export interface DifferenceEstimates {
   /** How many items it speaks of (P > 0), and on how many of them the two disagree. */
   readonly items: number
   readonly disagreements: number
-  readonly silent: number
+  readonly unsampled: number
   /** Answers in all, and on items where the two disagree: only those tell them apart. */
   readonly answers: number
-  readonly tellingAnswers: number
+  readonly informativeAnswers: number
   readonly accuracy: Estimate
   readonly f1: Estimate
 }
@@ -76,9 +76,9 @@ export class DifferenceEstimator {
     return {
       items,
       disagreements,
-      silent: this.#positives.silent,
+      unsampled: this.#positives.unsampled,
       answers: sumOf(this.#positives.answers),
-      tellingAnswers: this.#telling.answers[0],
+      informativeAnswers: this.#telling.answers[0],
       accuracy: this.#accuracy(items, disagreements, level),
       f1: this.#f1(level),
     }

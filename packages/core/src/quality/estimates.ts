@@ -20,7 +20,7 @@ export interface QualityEstimates {
   /** How many items the estimates speak of: those with P > 0. */
   readonly items: number
   /** How many they do not speak of, because a cap allowed no question: P was 0. */
-  readonly silent: number
+  readonly unsampled: number
   readonly answers: number
   /** How many equally weighted answers would say as much. */
   readonly effectiveAnswers: number
@@ -80,7 +80,7 @@ export const estimatesOf = (
   const macro = new MacroF1(table, plain)
   return {
     items: sumOf(table.items),
-    silent: table.silent,
+    unsampled: table.unsampled,
     answers,
     effectiveAnswers: effective,
     accuracy: ratio(measures.accuracy),

@@ -21,7 +21,7 @@ export class WeightedTable {
   squares: Float64Array
   cubes: Float64Array
   /** Items that could not be asked about: P was 0. The estimates do not speak of them. */
-  silent = 0
+  unsampled = 0
 
   constructor(strata: number, outcomes: number) {
     this.strata = strata
@@ -38,7 +38,7 @@ export class WeightedTable {
     if (probability >= LEAST_PROBABILITY) {
       this.items[stratum]++
       this.inverse[stratum] += 1 / probability
-    } else this.silent++
+    } else this.unsampled++
   }
 
   /**
@@ -75,7 +75,7 @@ export class WeightedTable {
   clear(): void {
     const { items, inverse, answers, weights, squares, cubes } = this
     for (const sums of [items, inverse, answers, weights, squares, cubes]) sums.fill(0)
-    this.silent = 0
+    this.unsampled = 0
   }
 
   save(): State {
@@ -88,7 +88,7 @@ export class WeightedTable {
       weights: this.weights.slice(),
       squares: this.squares.slice(),
       cubes: this.cubes.slice(),
-      silent: this.silent,
+      silent: this.unsampled,
     }
   }
 
@@ -101,7 +101,7 @@ export class WeightedTable {
     this.weights = floatsIn(state, 'weights')
     this.squares = floatsIn(state, 'squares')
     this.cubes = floatsIn(state, 'cubes')
-    this.silent = numberIn(state, 'silent')
+    this.unsampled = numberIn(state, 'silent')
   }
 }
 

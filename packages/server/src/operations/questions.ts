@@ -129,7 +129,7 @@ const MOST_FEATURES = 30
 /** What the person who is asked may know. */
 export const leasedQuestion = (stream: Stream, { id, until }: Waiting): LeasedQuestion => {
   const { t, time, probability } = stream.questionOf(id)
-  const { predicted, probabilities, reason, because, unfamiliar, features }: Explanation =
+  const { predicted, probabilities, reason, reasonText, unknownFeatures, features }: Explanation =
     stream.classifier.explain(id)
   return {
     id,
@@ -137,11 +137,11 @@ export const leasedQuestion = (stream: Stream, { id, until }: Waiting): LeasedQu
     time,
     until,
     reason: reason ?? 'audit',
-    because: because ?? '',
+    because: reasonText ?? '',
     probability,
     predicted,
     confidence: probabilities[predicted] ?? 0,
-    unfamiliar: unfamiliar.slice(0, MOST_FEATURES),
+    unfamiliar: unknownFeatures.slice(0, MOST_FEATURES),
     deciding: features.slice(0, MOST_FEATURES),
     votes: stream.votes.on(id).length,
   }

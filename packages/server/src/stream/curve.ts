@@ -129,7 +129,7 @@ export class Curve {
   }
 
   #pointOf(classifier: Classifier<SentItem>, time: number): Point {
-    const { all, recent, overShadow } = classifier.quality()
+    const { all, recent, gainOverRandom } = classifier.quality()
     return {
       t: classifier.counts.items,
       time,
@@ -137,8 +137,8 @@ export class Curve {
       accuracy: bandOf(all.accuracy),
       f1: bandOf(classifier.classes.length > 2 ? all.macroF1 : all.f1),
       recentAccuracy: bandOf(recent.accuracy),
-      ...(overShadow && { overShadow: bandOf(overShadow.accuracy) }),
-      ...(overShadow && classifier.classes.length === 2 && { overShadowF1: bandOf(overShadow.f1) }),
+      ...(gainOverRandom && { overShadow: bandOf(gainOverRandom.accuracy) }),
+      ...(gainOverRandom && classifier.classes.length === 2 && { overShadowF1: bandOf(gainOverRandom.f1) }),
       drift: this.#drift,
       classes: Object.fromEntries(this.#predicted),
       delay: this.#delay,

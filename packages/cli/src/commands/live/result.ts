@@ -65,7 +65,7 @@ export const printLive = ({ classifier, truth, alarms }: Play, output: Output, c
     '',
     plainTable(columns, rows, { heads: style.dim }).trimEnd(),
     '',
-    text('over chance', overChance(quality.overShadow?.accuracy)),
+    text('over chance', overChance(quality.gainOverRandom?.accuracy)),
     text('more labels', moreLabels(quality.gain)),
     text('drift', driftIn(alarms)),
     text('confidence', `off by ${percent(quality.reliability.error)} on average`),
