@@ -6,7 +6,10 @@ all went well, 1 when the data or something outside was wrong, 2 when the comman
 codes under \`usage/\` and \`setting/\`.`
 
 const render = async () => {
-  const { commands, groupedFlags, spelled, usageOf } = await import('../../packages/cli/dist/src/index.js')
+  const { loadCommands, groupedFlags, spelled, usageOf } = await import(
+    '../../packages/cli/dist/src/index.js'
+  )
+  const commands = await loadCommands()
   const { described } = await import('../../packages/core/dist/src/internals.js')
   const section = (command) => {
     const args = command.arguments.map(({ name, summary }) => [code(name), summary])

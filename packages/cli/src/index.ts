@@ -1,6 +1,6 @@
 export * from './command/declare.js'
 export { groupedFlags } from './command/help.js'
-export { commands } from './commands/index.js'
+export { commandNames, loadCommand, loadCommands } from './commands/index.js'
 export { type Context, type Output, processContext } from './context.js'
 export { cliError, cliErrorTable } from './errors.js'
 export { main } from './program.js'

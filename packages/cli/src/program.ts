@@ -3,7 +3,7 @@ import { suggestion } from '@askance/core/internals'
 import type { Command } from './command/declare.js'
 import { helpOf, overview } from './command/help.js'
 import { parsed } from './command/parse.js'
-import { commands } from './commands/index.js'
+import { commandNames, loadCommand, loadCommands } from './commands/index.js'
 import { type Context, putInOrder } from './context.js'
 import { cliError } from './errors.js'
 
@@ -24,7 +24,7 @@ export const main = async (context: Context): Promise<number> => {
 const dispatched = async (context: Context): Promise<void> => {
   const [first, ...rest] = context.argv
   if (first === undefined || first === '--help' || first === '-h') {
-    context.stdout.write(overview(commands, context))
+    context.stdout.write(overview(await loadCommands(), context))
     return
   }
   if (first === '--version' || first === '-V') {
@@ -33,18 +33,22 @@ const dispatched = async (context: Context): Promise<void> => {
   }
   if (first === 'help') {
     const [name] = rest
-    context.stdout.write(name === undefined ? overview(commands, context) : helpOf(found(name), context))
+    context.stdout.write(
+      name === undefined ? overview(await loadCommands(), context) : helpOf(await found(name), context),
+    )
     return
   }
-  const command = found(first)
+  const command = await found(first)
   const { help, ...input } = parsed(command, rest)
   if (help) context.stdout.write(helpOf(command, context))
   else await command.run(context, input)
 }
 
-const found = (name: string): Command => {
-  const command = commands.find((known) => known.name === name)
+const found = async (name: string): Promise<Command> => {
+  const command = await loadCommand(name)
   if (command) return command
-  const names = commands.map((known) => known.name)
-  throw cliError('usage/command', { name, hint: suggestion(name, names, '`askance --help` lists them') })
+  throw cliError('usage/command', {
+    name,
+    hint: suggestion(name, commandNames, '`askance --help` lists them'),
+  })
 }

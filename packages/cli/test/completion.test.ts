@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { commands } from '../src/index.js'
+import { loadCommands } from '../src/index.js'
 import { folder, printed } from './tools/askance.js'
+
+const commands = await loadCommands()
 
 const shells = ['bash', 'zsh', 'fish']
 const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0

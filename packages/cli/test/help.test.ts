@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { VERSION } from '@askance/core'
-import { commands, usageOf } from '../src/index.js'
+import { loadCommands, usageOf } from '../src/index.js'
 import { askance, printed } from './tools/askance.js'
+
+const commands = await loadCommands()
 
 describe('help', () => {
   test('the overview names every command', async () => {

@@ -6,9 +6,11 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { flagOf, settingNames, settingsTable, usualSettings } from '@askance/server/settings'
-import { commands } from '../src/index.js'
+import { loadCommands } from '../src/index.js'
 import { askance, folder, printed } from './tools/askance.js'
 import { served } from './tools/served.js'
+
+const commands = await loadCommands()
 
 const unix = { skip: process.platform === 'win32' }
 

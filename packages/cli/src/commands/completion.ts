@@ -6,7 +6,7 @@ import { zshCompletion } from '../completion/zsh.js'
 const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
 
 /** The command that prints completion for all commands, itself included. */
-export const completionFor = (commands: () => readonly Command[]): Command =>
+export const completionFor = (loadCommands: () => Promise<readonly Command[]>): Command =>
   command({
     name: 'completion',
     summary: 'prints a script that completes commands and flags in your shell',
@@ -19,6 +19,6 @@ export const completionFor = (commands: () => readonly Command[]): Command =>
       { about: 'fish, once', line: 'askance completion fish > ~/.config/fish/completions/askance.fish' },
     ],
     async run({ stdout }, { args: [shell] }) {
-      stdout.write(shells[shell as keyof typeof shells](commands()))
+      stdout.write(shells[shell as keyof typeof shells](await loadCommands()))
     },
   })

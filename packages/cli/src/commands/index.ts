@@ -1,38 +1,33 @@
 import type { Command } from '../command/declare.js'
-import { algorithms } from './algorithms.js'
-import { backup, restore } from './backup.js'
-import { compare } from './compare/index.js'
-import { completionFor } from './completion.js'
-import { convert } from './convert.js'
-import { data } from './data.js'
-import { demo } from './demo/index.js'
-import { explain } from './explain/index.js'
-import { generate } from './generate.js'
-import { live } from './live/index.js'
-import { predict } from './predict.js'
-import { reproduce } from './reproduce/index.js'
-import { run } from './run/index.js'
-import { serve } from './serve.js'
-import { token } from './token.js'
-import { tune } from './tune.js'
 
-/** Every command, in the order help lists them. */
-export const commands: readonly Command[] = [
-  demo,
-  run,
-  live,
-  predict,
-  explain,
-  compare,
-  tune,
-  reproduce,
-  convert,
-  generate,
-  data,
-  algorithms,
-  serve,
-  token,
-  backup,
-  restore,
-  completionFor(() => commands),
-]
+/**
+ * Every command by its name, in the order help lists them. Each is loaded only when it is needed: a short command should not
+ * wait for the modules of the long ones.
+ */
+const loaders: Readonly<Record<string, () => Promise<Command>>> = {
+  demo: async () => (await import('./demo/index.js')).demo,
+  run: async () => (await import('./run/index.js')).run,
+  live: async () => (await import('./live/index.js')).live,
+  predict: async () => (await import('./predict.js')).predict,
+  explain: async () => (await import('./explain/index.js')).explain,
+  compare: async () => (await import('./compare/index.js')).compare,
+  tune: async () => (await import('./tune.js')).tune,
+  reproduce: async () => (await import('./reproduce/index.js')).reproduce,
+  convert: async () => (await import('./convert.js')).convert,
+  generate: async () => (await import('./generate.js')).generate,
+  data: async () => (await import('./data.js')).data,
+  algorithms: async () => (await import('./algorithms.js')).algorithms,
+  serve: async () => (await import('./serve.js')).serve,
+  token: async () => (await import('./token.js')).token,
+  backup: async () => (await import('./backup.js')).backup,
+  restore: async () => (await import('./backup.js')).restore,
+  completion: async () => (await import('./completion.js')).completionFor(loadCommands),
+}
+
+export const commandNames: readonly string[] = Object.keys(loaders)
+
+export const loadCommand = async (name: string): Promise<Command | undefined> =>
+  Object.hasOwn(loaders, name) ? loaders[name]?.() : undefined
+
+export const loadCommands = (): Promise<readonly Command[]> =>
+  Promise.all(Object.values(loaders).map((load) => load()))

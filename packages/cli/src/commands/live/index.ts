@@ -1,4 +1,4 @@
-import { livePlayer, play } from '@askance/bench'
+import { livePlayer, play } from '@askance/bench/play'
 import { type ClassifierEvent, Metrics } from '@askance/core'
 import { counted, percent } from '@askance/core/internals'
 import { command } from '../../command/declare.js'

@@ -1,4 +1,4 @@
-import { type Found, play, reach } from '@askance/bench'
+import { type Found, play, reach } from '@askance/bench/play'
 import type { Algorithm } from '@askance/core'
 import { type Dial, dialOf, findAlgorithm, share, significant } from '@askance/core/internals'
 import type { Context } from '../../context.js'

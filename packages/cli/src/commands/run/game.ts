@@ -1,4 +1,4 @@
-import { type Played, play } from '@askance/bench'
+import { type Played, play } from '@askance/bench/play'
 import { Classifier, type ClassifierOptions, Metrics } from '@askance/core'
 import { type Rounds, roundsOf } from '@askance/core/internals'
 import type { RowBatch } from '@askance/data'
