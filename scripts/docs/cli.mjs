@@ -6,7 +6,7 @@ all went well, 1 when the data or something outside was wrong, 2 when the comman
 codes under \`usage/\` and \`setting/\`.`
 
 const render = async () => {
-  const { loadCommands, groupedFlags, spelled, usageOf } = await import(
+  const { loadCommands, groupedFlags, flagSyntax, usageLine } = await import(
     '../../packages/cli/dist/src/index.js'
   )
   const commands = await loadCommands()
@@ -14,12 +14,12 @@ const render = async () => {
   const section = (command) => {
     const args = command.arguments.map(({ name, summary }) => [code(name), summary])
     const flags = groupedFlags(command).flatMap(([, members]) =>
-      members.map(([name, flag]) => [code(spelled(name, flag)), described(flag, flag.usual)]),
+      members.map(([name, flag]) => [code(flagSyntax(name, flag)), described(flag, flag.defaultText)]),
     )
     const examples = command.examples.map(({ about, line }) => `# ${about}\n${line}`).join('\n')
     return [
       `## ${command.name}`,
-      `${command.summary[0].toUpperCase()}${command.summary.slice(1)}: ${code(usageOf(command))}`,
+      `${command.summary[0].toUpperCase()}${command.summary.slice(1)}: ${code(usageLine(command))}`,
       table(['', ''], [...args, ...flags]),
       ...command.description,
       `\`\`\`sh\n${examples}\n\`\`\``,

@@ -13,10 +13,10 @@ export interface Context {
   readonly cleanups: Set<() => void>
 }
 
-const USUAL_COLUMNS = 80
+const DEFAULT_COLUMNS = 80
 
 /** Some terminals say they have no columns at all. */
-export const columnsOf = (output: Output): number => output.columns || USUAL_COLUMNS
+export const terminalWidth = (output: Output): number => output.columns || DEFAULT_COLUMNS
 
 export const processContext = (): Context => ({
   argv: process.argv.slice(2),
@@ -27,7 +27,7 @@ export const processContext = (): Context => ({
 })
 
 /** Does what is left to do, once. */
-export const putInOrder = ({ cleanups }: Context): void => {
+export const runCleanups = ({ cleanups }: Context): void => {
   for (const cleanup of cleanups) cleanup()
   cleanups.clear()
 }

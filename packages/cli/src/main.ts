@@ -1,4 +1,4 @@
-import { processContext, putInOrder } from './context.js'
+import { processContext, runCleanups } from './context.js'
 import { EXIT, main } from './program.js'
 
 const context = processContext()
@@ -6,7 +6,7 @@ const context = processContext()
 // Whoever reads our output has seen enough: that is no failure.
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
-    putInOrder(context)
+    runCleanups(context)
     process.exit(error.code === 'EPIPE' ? EXIT.fine : EXIT.failed)
   })
 
@@ -15,14 +15,14 @@ for (const [signal, code] of [
   ['SIGTERM', EXIT.terminated],
 ] as const)
   process.on(signal, () => {
-    putInOrder(context)
+    runCleanups(context)
     process.exit(code)
   })
 
 try {
   process.exitCode = await main(context)
 } catch (error) {
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`askance: this is a fault of ours; please report it with these lines:\n${told}\n`)
+  const details = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`askance: this is a fault of ours; please report it with these lines:\n${details}\n`)
   process.exitCode = EXIT.fault
 }

@@ -1,10 +1,10 @@
 import { AskanceError, VERSION } from '@askance/core'
 import { suggestion } from '@askance/core/internals'
 import type { Command } from './command/declare.js'
-import { helpOf, overview } from './command/help.js'
-import { parsed } from './command/parse.js'
+import { commandHelp, overview } from './command/help.js'
+import { parseCommand } from './command/parse.js'
 import { commandNames, loadCommand, loadCommands } from './commands/index.js'
-import { type Context, putInOrder } from './context.js'
+import { type Context, runCleanups } from './context.js'
 import { cliError } from './errors.js'
 
 export const EXIT = { fine: 0, failed: 1, usage: 2, fault: 70, interrupted: 130, terminated: 143 } as const
@@ -12,7 +12,7 @@ export const EXIT = { fine: 0, failed: 1, usage: 2, fault: 70, interrupted: 130,
 /** Runs what the arguments say and gives the exit code. A user's mistake is told in one line, never with a stack. */
 export const main = async (context: Context): Promise<number> => {
   try {
-    await dispatched(context).finally(() => putInOrder(context))
+    await dispatch(context).finally(() => runCleanups(context))
     return EXIT.fine
   } catch (error) {
     if (!(error instanceof AskanceError)) throw error
@@ -21,7 +21,7 @@ export const main = async (context: Context): Promise<number> => {
   }
 }
 
-const dispatched = async (context: Context): Promise<void> => {
+const dispatch = async (context: Context): Promise<void> => {
   const [first, ...rest] = context.argv
   if (first === undefined || first === '--help' || first === '-h') {
     context.stdout.write(overview(await loadCommands(), context))
@@ -34,17 +34,19 @@ const dispatched = async (context: Context): Promise<void> => {
   if (first === 'help') {
     const [name] = rest
     context.stdout.write(
-      name === undefined ? overview(await loadCommands(), context) : helpOf(await found(name), context),
+      name === undefined
+        ? overview(await loadCommands(), context)
+        : commandHelp(await findCommand(name), context),
     )
     return
   }
-  const command = await found(first)
-  const { help, ...input } = parsed(command, rest)
-  if (help) context.stdout.write(helpOf(command, context))
+  const command = await findCommand(first)
+  const { help, ...input } = parseCommand(command, rest)
+  if (help) context.stdout.write(commandHelp(command, context))
   else await command.run(context, input)
 }
 
-const found = async (name: string): Promise<Command> => {
+const findCommand = async (name: string): Promise<Command> => {
   const command = await loadCommand(name)
   if (command) return command
   throw cliError('usage/command', {

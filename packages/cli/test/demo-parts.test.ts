@@ -3,79 +3,79 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { AskanceError } from '@askance/core'
-import { Arrival } from '../src/commands/demo/arrival.js'
-import { type Controls, type ControlsChange, changed } from '../src/commands/demo/controls.js'
+import { type Controls, type ControlsChange, withChange } from '../src/commands/demo/controls.js'
 import { SimulatedLabeller } from '../src/commands/demo/labeller.js'
-import { numbered, Truth } from '../src/commands/demo/mails.js'
-import { removeStore, storeIn, usualFolder } from '../src/commands/demo/state.js'
+import { MailFeed } from '../src/commands/demo/mail-feed.js'
+import { orderedMails, Truth } from '../src/commands/demo/mails.js'
+import { defaultFolder, removeStore, storePath } from '../src/commands/demo/state.js'
 import { folder } from './tools/askance.js'
-import { FakeClock, FakeDoor, madeMails } from './tools/demo.js'
+import { FakeClock, FakeService, madeMails } from './tools/demo.js'
 
 const usual: Controls = { paused: false, pace: 20, labeller: { on: false, errorRate: 0, delay: 0.5 } }
 
 const arriving = (count: number, change: ControlsChange = {}, arrived = 0) => {
-  const door = new FakeDoor()
+  const service = new FakeService()
   const clock = new FakeClock()
-  const mails = numbered(madeMails(count), count, 1)
-  let controls = changed(usual, change)
+  const mails = orderedMails(madeMails(count), count, 1)
+  let controls = withChange(usual, change)
   const told: string[] = []
-  const arrival = new Arrival({
-    door,
+  const arrival = new MailFeed({
+    service,
     mails,
     arrived,
     controls: () => controls,
-    told: ({ id }) => told.push(id),
+    onPrediction: ({ id }) => told.push(id),
     sleep: clock.sleep,
     now: () => clock.time,
   })
   const turn = (next: ControlsChange): void => {
-    controls = changed(controls, next)
+    controls = withChange(controls, next)
     arrival.wake()
   }
-  return { arrival, door, clock, mails, told, turn }
+  return { arrival, service, clock, mails, told, turn }
 }
 
 describe('mails that arrive', () => {
   test('come in order, each once, at the pace', async () => {
-    const { arrival, door, clock, mails, told } = arriving(100)
-    door.asks = () => false
+    const { arrival, service, clock, mails, told } = arriving(100)
+    service.asks = () => false
     assert.equal(await arrival.run(), true)
     assert.deepEqual(
       told,
       mails.map(({ id }) => id),
     )
-    assert.deepEqual(door.sent.flat(), told)
-    assert.ok(door.sent.every((batch) => batch.length === 2))
+    assert.deepEqual(service.sent.flat(), told)
+    assert.ok(service.sent.every((batch) => batch.length === 2))
     // 100 mails, 20 a second; nobody waits after the last.
     assert.ok(Math.abs(clock.time - 5000) <= 100, String(clock.time))
     assert.deepEqual([arrival.arrived, arrival.state], [100, 'finished'])
   })
 
   test('go on behind those that were there before', async () => {
-    const { arrival, door } = arriving(12, {}, 9)
-    door.asks = () => false
+    const { arrival, service } = arriving(12, {}, 9)
+    service.asks = () => false
     await arrival.run()
-    assert.deepEqual(door.sent.flat(), ['mail-10', 'mail-11', 'mail-12'])
+    assert.deepEqual(service.sent.flat(), ['mail-10', 'mail-11', 'mail-12'])
   })
 
   test('wait while 8 questions are open, and end when the last is answered', async () => {
-    const { arrival, door, clock } = arriving(20)
+    const { arrival, service, clock } = arriving(20)
     const seen: [number, string][] = []
     clock.before = () => {
-      seen.push([door.openIds.length, arrival.state])
-      if (arrival.state === 'waiting') door.openIds.shift()
+      seen.push([service.openIds.length, arrival.state])
+      if (arrival.state === 'waiting') service.openIds.shift()
     }
     assert.equal(await arrival.run(), true)
-    assert.deepEqual(door.openIds, [])
+    assert.deepEqual(service.openIds, [])
     assert.equal(Math.max(...seen.map(([open]) => open)), 9)
     for (const [open, state] of seen) if (state === 'waiting' && arrival.arrived < 20) assert.ok(open >= 8)
     assert.ok(seen.some(([, state]) => state === 'waiting'))
   })
 
   test('wait for people who hold questions, unless the simulated labeller answers', async () => {
-    const { arrival, door, clock, turn } = arriving(20)
-    door.asks = () => false
-    door.held = 10
+    const { arrival, service, clock, turn } = arriving(20)
+    service.asks = () => false
+    service.held = 10
     let looks = 0
     clock.before = () => {
       if (++looks === 5) turn({ labeller: { on: true } })
@@ -86,21 +86,21 @@ describe('mails that arrive', () => {
   })
 
   test('come one request after the other where answers come at once', async () => {
-    const { arrival, door, clock } = arriving(20, { pace: 0, labeller: { on: true, delay: 0 } })
+    const { arrival, service, clock } = arriving(20, { pace: 0, labeller: { on: true, delay: 0 } })
     clock.before = () => {
-      assert.ok(door.openIds.length <= 5)
-      door.openIds.length = 0
+      assert.ok(service.openIds.length <= 5)
+      service.openIds.length = 0
     }
     await arrival.run()
     assert.deepEqual(
-      door.sent.map((batch) => batch.length),
+      service.sent.map((batch) => batch.length),
       [5, 5, 5, 5],
     )
   })
 
   test('stop while paused, go on after, and end when told to', async () => {
-    const { arrival, door, clock, turn } = arriving(20)
-    door.asks = () => false
+    const { arrival, service, clock, turn } = arriving(20)
+    service.asks = () => false
     let pauses = 0
     clock.before = () => {
       if (clock.slept.at(-1) === Number.POSITIVE_INFINITY) {
@@ -121,34 +121,34 @@ describe('mails that arrive', () => {
 })
 
 const labelling = (ids: readonly string[], errorRate = 0, delay = 2) => {
-  const door = new FakeDoor()
+  const service = new FakeService()
   const clock = new FakeClock()
-  door.openIds.push(...ids)
+  service.openIds.push(...ids)
   const settings = { on: true, errorRate, delay }
   let answered = 0
   const labeller = new SimulatedLabeller({
-    door,
+    service,
     truthOf: (id) => (id.startsWith('mail') ? (Number(id.slice(5)) % 2 ? 'spam' : 'ham') : undefined),
     seed: 3,
     settings: () => settings,
-    answered: () => answered++,
+    onAnswer: () => answered++,
     sleep: clock.sleep,
   })
-  return { labeller, door, clock, settings, answered: () => answered }
+  return { labeller, service, clock, settings, answered: () => answered }
 }
 
 describe('the simulated labeller', () => {
   const ids = Array.from({ length: 200 }, (_, k) => `mail-${k + 1}`)
 
   test('answers what is true, each after its delay, and then looks for more', async () => {
-    const { labeller, door, clock, answered } = labelling(['mail-1', 'mail-2', 'mail-3'])
-    door.withdrawn.add('mail-2')
+    const { labeller, service, clock, answered } = labelling(['mail-1', 'mail-2', 'mail-3'])
+    service.withdrawn.add('mail-2')
     clock.before = () => {
       if (clock.slept.at(-1) === 200) labeller.stop()
     }
     await labeller.run()
     assert.deepEqual(
-      [...door.answers],
+      [...service.answers],
       [
         ['mail-1', 'spam'],
         ['mail-3', 'spam'],
@@ -160,11 +160,11 @@ describe('the simulated labeller', () => {
 
   test('errs at its rate, and the same way again whatever the order', async () => {
     const wrong = async (order: readonly string[]): Promise<string[]> => {
-      const { labeller, door, clock } = labelling(order, 0.25, 0)
+      const { labeller, service, clock } = labelling(order, 0.25, 0)
       clock.before = () => labeller.stop()
       await labeller.run()
-      assert.equal(door.answers.size, 200)
-      return ids.filter((id) => door.answers.get(id) !== (Number(id.slice(5)) % 2 ? 'spam' : 'ham'))
+      assert.equal(service.answers.size, 200)
+      return ids.filter((id) => service.answers.get(id) !== (Number(id.slice(5)) % 2 ? 'spam' : 'ham'))
     }
     const first = await wrong(ids)
     assert.ok(first.length > 30 && first.length < 70, String(first.length))
@@ -172,46 +172,46 @@ describe('the simulated labeller', () => {
   })
 
   test('gives its question back when it is switched off, and goes on when it is on again', async () => {
-    const { labeller, door, clock, settings } = labelling(['mail-1'])
+    const { labeller, service, clock, settings } = labelling(['mail-1'])
     clock.before = () => {
       const slept = clock.slept.at(-1)
-      if (slept === 2000 && door.released.length === 0) {
+      if (slept === 2000 && service.released.length === 0) {
         settings.on = false
-        labeller.changed()
+        labeller.onSettingsChange()
       }
       if (slept === Number.POSITIVE_INFINITY) {
-        assert.deepEqual([door.openIds, door.leased], [['mail-1'], []])
+        assert.deepEqual([service.openIds, service.leased], [['mail-1'], []])
         settings.on = true
-        setImmediate(() => labeller.changed())
+        setImmediate(() => labeller.onSettingsChange())
       }
       if (slept === 200) labeller.stop()
     }
     await labeller.run()
-    assert.deepEqual(door.released, ['mail-1'])
-    assert.deepEqual([...door.answers.keys()], ['mail-1'])
+    assert.deepEqual(service.released, ['mail-1'])
+    assert.deepEqual([...service.answers.keys()], ['mail-1'])
   })
 
   test('leaves questions about other items to others', async () => {
-    const { labeller, door, clock } = labelling(['mine-1', 'mine-2', 'mail-5'])
+    const { labeller, service, clock } = labelling(['mine-1', 'mine-2', 'mail-5'])
     clock.before = () => {
-      if (door.answers.size === 1 && clock.slept.at(-1) === 200) labeller.stop()
+      if (service.answers.size === 1 && clock.slept.at(-1) === 200) labeller.stop()
     }
     await labeller.run()
-    assert.deepEqual([...door.answers], [['mail-5', 'spam']])
-    assert.deepEqual(door.openIds.toSorted(), ['mine-1', 'mine-2'])
-    assert.deepEqual(door.leased, [])
+    assert.deepEqual([...service.answers], [['mail-5', 'spam']])
+    assert.deepEqual(service.openIds.toSorted(), ['mine-1', 'mine-2'])
+    assert.deepEqual(service.leased, [])
   })
 })
 
 describe('what the demonstration is made of', () => {
   test('the order of mails is the seed’s, and their ids tell nothing', () => {
     const mails = madeMails(30)
-    const texts = (seed: number) => numbered(mails, 30, seed).map(({ text }) => text)
+    const texts = (seed: number) => orderedMails(mails, 30, seed).map(({ text }) => text)
     assert.deepEqual(texts(1), texts(1))
     assert.notDeepEqual(texts(1), texts(2))
     assert.deepEqual(texts(2).toSorted(), mails.map(({ text }) => text).toSorted())
     assert.deepEqual(
-      numbered(mails, 10, 1).map(({ id }) => id),
+      orderedMails(mails, 10, 1).map(({ id }) => id),
       ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'].map((number) => `mail-${number}`),
     )
   })
@@ -228,16 +228,16 @@ describe('what the demonstration is made of', () => {
 
   test('its folder is where the system wants it', () => {
     assert.equal(
-      usualFolder({ XDG_STATE_HOME: 'not/absolute' }, '/ada', 'linux'),
+      defaultFolder({ XDG_STATE_HOME: 'not/absolute' }, '/ada', 'linux'),
       join('/ada', '.local', 'state', 'askance'),
     )
-    assert.equal(usualFolder({ LOCALAPPDATA: 'local' }, '/ada', 'win32'), join('local', 'askance'))
-    assert.equal(usualFolder({}, 'ada', 'win32'), join('ada', 'AppData', 'Local', 'askance'))
+    assert.equal(defaultFolder({ LOCALAPPDATA: 'local' }, '/ada', 'win32'), join('local', 'askance'))
+    assert.equal(defaultFolder({}, 'ada', 'win32'), join('ada', 'AppData', 'Local', 'askance'))
   })
 
   test('a reset deletes its own files alone, a broken store too, but none in use', async (t) => {
     const path = folder(t)
-    const store = storeIn(path('deep/er'))
+    const store = storePath(path('deep/er'))
     const names = [store, `${store}-wal`, `${store}-lock`, path('deep/er/other.sqlite')]
     for (const name of names) writeFileSync(name, 'x')
     const opening = (code: string) => async () => {
@@ -248,6 +248,6 @@ describe('what the demonstration is made of', () => {
     await removeStore(path('deep/er'), opening('store/broken'))
     assert.deepEqual(names.map(existsSync), [false, false, false, true])
     writeFileSync(path('file'), '')
-    assert.throws(() => storeIn(path('file')), { code: 'demo/state' })
+    assert.throws(() => storePath(path('file')), { code: 'demo/state' })
   })
 })

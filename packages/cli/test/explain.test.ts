@@ -64,9 +64,9 @@ describe('explain one prediction', () => {
         const { predicted, margin, scores } = JSON.parse(lines[row - 1])
         assert.deepEqual([told.predicted, told.margin, told.scores], [predicted, margin, scores])
         // Of what auto says, a part cannot be told by single features.
-        const { beside = 0 } = told
-        assert.equal('beside' in told, name.startsWith('auto'))
-        assert.ok(Math.abs(sum(told.parts) + beside - margin) <= 1e-9 * Math.max(1, Math.abs(margin)))
+        const { unattributed = 0 } = told
+        assert.equal('unattributed' in told, name.startsWith('auto'))
+        assert.ok(Math.abs(sum(told.parts) + unattributed - margin) <= 1e-9 * Math.max(1, Math.abs(margin)))
         assert.ok(told.probability >= 0 && told.probability <= 1)
         assert.equal(told.line, row)
       }

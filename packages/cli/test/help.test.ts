@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { VERSION } from '@askance/core'
-import { loadCommands, usageOf } from '../src/index.js'
+import { loadCommands, usageLine } from '../src/index.js'
 import { askance, printed } from './tools/askance.js'
 
 const commands = await loadCommands()
@@ -20,7 +20,7 @@ describe('help', () => {
   for (const command of commands)
     test(`${command.name} explains itself`, async () => {
       const help = await printed(command.name, '--help')
-      assert.ok(help.includes(usageOf(command)))
+      assert.ok(help.includes(usageLine(command)))
       for (const flag of Object.keys(command.flags)) assert.ok(help.includes(`--${flag}`), flag)
       for (const { line } of command.examples) assert.ok(help.includes(line), line)
       assert.equal(await printed('help', command.name), help)

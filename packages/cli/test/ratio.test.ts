@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { reach } from '@askance/bench'
 import { findAlgorithm } from '@askance/core/internals'
 import { textLikeStream, writeLibsvm } from '@askance/data'
-import { unattained } from '../src/commands/run/aim.js'
+import { unattainableError } from '../src/commands/run/tune-dial.js'
 import { askance, folder, golden, printedJson } from './tools/askance.js'
 import { jsonl, messages } from './tools/texts.js'
 
@@ -186,7 +186,8 @@ test('a share that the rule jumps over is told with both sides', async () => {
     asked: (_, value) => (value < 0.37 ? 100 : 600),
   })
   assert.match(
-    unattained(found, { algorithm: 'PAA', parameter: parameter.name, wanted: 300, items: 1000 }).message,
+    unattainableError(found, { algorithm: 'PAA', parameter: parameter.name, wanted: 300, items: 1000 })
+      .message,
     /30 % of the items is not attainable with PAA here: it jumps from 10 % to 60 % near smoothing = 0\.[34]/,
   )
 })

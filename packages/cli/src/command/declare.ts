@@ -23,7 +23,7 @@ export interface Flag extends Declaration {
   /** The heading it stands under in help. */
   readonly group?: string
   /** What help says of the default where it is not one value. */
-  readonly usual?: string
+  readonly defaultText?: string
   /** Values to complete with; others may be good too. */
   readonly suggestions?: readonly string[]
   readonly required?: true
@@ -73,11 +73,11 @@ export const command = <const F extends Flags>(declaration: Command<F>): Command
   declaration as unknown as Command
 
 /** The values that completion offers, and whether those are the only ones. */
-export const offered = ({ choices, suggestions }: Argument | Flag): readonly string[] =>
+export const completions = ({ choices, suggestions }: Argument | Flag): readonly string[] =>
   choices ?? suggestions ?? []
 
 /** How a command is called: `askance run DATA [flags]`. */
-export const usageOf = ({ name, arguments: args, flags }: Command): string =>
+export const usageLine = ({ name, arguments: args, flags }: Command): string =>
   [
     'askance',
     name,
@@ -87,12 +87,12 @@ export const usageOf = ({ name, arguments: args, flags }: Command): string =>
     }),
     ...Object.entries(flags)
       .filter(([, flag]) => flag.required)
-      .map(([flagName, flag]) => spelled(flagName, flag)),
+      .map(([flagName, flag]) => flagSyntax(flagName, flag)),
     ...(Object.values(flags).some((flag) => !flag.required) ? ['[flags]'] : []),
   ].join(' ')
 
 /** A flag as help writes it: `--seed N`, `--intercept[=VALUE]`, `-o, --output FILE`. */
-export const spelled = (name: string, { type, hint, choices, alone, short }: Flag): string => {
+export const flagSyntax = (name: string, { type, hint, choices, alone, short }: Flag): string => {
   const flag = short === undefined ? `--${name}` : `-${short}, --${name}`
   if (type === 'switch') return flag
   const value = hint ?? choices?.join('|') ?? 'VALUE'

@@ -1,16 +1,16 @@
 import { described, indented, widthOf, wrapped } from '@askance/core/internals'
-import { type Context, columnsOf } from '../context.js'
+import { type Context, terminalWidth } from '../context.js'
 import { type Style, styleFor } from '../terminal/style.js'
-import { type Command, type Flag, spelled, usageOf } from './declare.js'
+import { type Command, type Flag, flagSyntax, usageLine } from './declare.js'
 import { commonFlags } from './parse.js'
 
-const MOST_WIDTH = 100
-const USUAL_GROUP = 'Flags'
+const MAX_WIDTH = 100
+const DEFAULT_GROUP = 'Flags'
 
-const widthFor = ({ stdout }: Context): number => Math.min(MOST_WIDTH, columnsOf(stdout))
+const helpWidth = ({ stdout }: Context): number => Math.min(MAX_WIDTH, terminalWidth(stdout))
 
 /** Names on the left, what they mean on the right, wrapped. */
-const glossary = (entries: readonly (readonly [string, string])[], width: number): string => {
+const definitionList = (entries: readonly (readonly [string, string])[], width: number): string => {
   const left = Math.max(...entries.map(([name]) => widthOf(name))) + 4
   return entries
     .map(([name, meaning]) => {
@@ -26,29 +26,31 @@ export const groupedFlags = (command: Command): readonly (readonly [string, read
   const groups = new Map<string, [string, Flag][]>()
   for (const [name, flag] of Object.entries<Flag>({ ...command.flags, ...commonFlags })) {
     const own = Object.hasOwn(command.flags, name)
-    const group = flag.group ?? (own ? USUAL_GROUP : ([...groups.keys()].at(-1) ?? USUAL_GROUP))
+    const group = flag.group ?? (own ? DEFAULT_GROUP : ([...groups.keys()].at(-1) ?? DEFAULT_GROUP))
     groups.set(group, [...(groups.get(group) ?? []), [name, flag]])
   }
   return [...groups]
 }
 
-const headed = (style: Style, head: string, body: string): string => `${style.bold(head)}\n${body}`
+const section = (style: Style, head: string, body: string): string => `${style.bold(head)}\n${body}`
 
 /** All there is to say about one command. */
-export const helpOf = (command: Command, context: Context): string => {
+export const commandHelp = (command: Command, context: Context): string => {
   const style = styleFor(context, context.stdout)
-  const width = widthFor(context)
+  const width = helpWidth(context)
   const args = command.arguments.map(({ name, summary }) => [name, summary] as const)
   const sections = [
     indented(`${command.summary[0]?.toUpperCase()}${command.summary.slice(1)}.`, 0, width),
-    headed(style, 'Usage', `  ${usageOf(command)}`),
-    ...(args.length > 0 ? [headed(style, 'Arguments', glossary(args, width))] : []),
+    section(style, 'Usage', `  ${usageLine(command)}`),
+    ...(args.length > 0 ? [section(style, 'Arguments', definitionList(args, width))] : []),
     ...groupedFlags(command).map(([group, flags]) => {
-      const entries = flags.map(([name, flag]) => [spelled(name, flag), described(flag, flag.usual)] as const)
-      return headed(style, group, glossary(entries, width))
+      const entries = flags.map(
+        ([name, flag]) => [flagSyntax(name, flag), described(flag, flag.defaultText)] as const,
+      )
+      return section(style, group, definitionList(entries, width))
     }),
     ...command.description.map((paragraph) => indented(paragraph, 0, width)),
-    headed(
+    section(
       style,
       'Examples',
       command.examples.map(({ about, line }) => `  ${style.dim(`# ${about}`)}\n  ${line}`).join('\n'),
@@ -60,26 +62,26 @@ export const helpOf = (command: Command, context: Context): string => {
 /** What `askance` alone says. */
 export const overview = (commands: readonly Command[], context: Context): string => {
   const style = styleFor(context, context.stdout)
-  const width = widthFor(context)
+  const width = helpWidth(context)
   const sections = [
     indented(
       'Askance classifies a stream while labels are expensive: it predicts every item, asks about few, and learns from the answers.',
       0,
       width,
     ),
-    headed(style, 'Usage', '  askance COMMAND [flags]'),
-    headed(
+    section(style, 'Usage', '  askance COMMAND [flags]'),
+    section(
       style,
       'Commands',
-      glossary(
+      definitionList(
         commands.map(({ name, summary }) => [name, summary]),
         width,
       ),
     ),
-    headed(
+    section(
       style,
       'Flags',
-      glossary(
+      definitionList(
         [
           ['--help', 'explains a command'],
           ['--version', 'prints the version'],
@@ -87,7 +89,7 @@ export const overview = (commands: readonly Command[], context: Context): string
         width,
       ),
     ),
-    headed(
+    section(
       style,
       'Examples',
       commands

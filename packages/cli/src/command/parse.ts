@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { admits, expectedOf, parseText, suggestion, type Value } from '@askance/core/internals'
 import { cliError } from '../errors.js'
-import { type Command, type Flag, type Flags, type Input, spelled } from './declare.js'
+import { type Command, type Flag, type Flags, flagSyntax, type Input } from './declare.js'
 
 /** Flags that every command understands. */
 export const commonFlags = {
@@ -12,7 +12,7 @@ export const commonFlags = {
 type Parsed = Input<Flags> & { readonly help: boolean }
 
 /** What the user wrote behind the name of the command, checked against its declaration. */
-export const parsed = (command: Command, written: readonly string[]): Parsed => {
+export const parseCommand = (command: Command, written: readonly string[]): Parsed => {
   const flags: Flags = { ...command.flags, ...commonFlags }
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { type, alone, short }]) => [
@@ -24,7 +24,7 @@ export const parsed = (command: Command, written: readonly string[]): Parsed => 
     ]),
   )
   const { tokens } = parseArgs({ args: [...written], options, strict: false, tokens: true })
-  const values: Record<string, unknown> = startingValues(flags)
+  const values: Record<string, unknown> = defaultValues(flags)
   const given = new Set<string>()
   const args: string[] = []
   for (const token of tokens) {
@@ -44,11 +44,11 @@ export const parsed = (command: Command, written: readonly string[]): Parsed => 
   return { args, flags: values as Input<Flags>['flags'], given, help }
 }
 
-const startingValues = (flags: Flags): Record<string, unknown> =>
+const defaultValues = (flags: Flags): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(flags).map(([name, { type, repeated, default: usual }]) => [
+    Object.entries(flags).map(([name, { type, repeated, default: value }]) => [
       name,
-      type === 'switch' ? false : repeated ? [] : usual,
+      type === 'switch' ? false : repeated ? [] : value,
     ]),
   )
 
@@ -72,7 +72,7 @@ const flagValue = (
   if (flag.alone !== undefined && text === undefined) return flag.alone
   // `--algorithm --json` forgot a value; a value that looks like a flag can still be written with an equals sign.
   if (text === undefined || text === '' || (!inline && isKnownFlag(flags, text)))
-    throw cliError('usage/value-missing', { flag: name, hint: spelled(name, flag) })
+    throw cliError('usage/value-missing', { flag: name, hint: flagSyntax(name, flag) })
   const value = parseText(flag, text)
   if (!admits(flag, value))
     throw cliError('usage/value', { flag: name, found: text, expected: expectedOf(flag, value) })
@@ -102,7 +102,7 @@ const checkArguments = (command: Command, args: readonly string[]): void => {
 const checkRequired = ({ name: command, flags }: Command, given: ReadonlySet<string>): void => {
   for (const [name, flag] of Object.entries(flags))
     if (flag.required && !given.has(name))
-      throw cliError('usage/flag-missing', { command, flag: spelled(name, flag), summary: flag.summary })
+      throw cliError('usage/flag-missing', { command, flag: flagSyntax(name, flag), summary: flag.summary })
 }
 
 /**

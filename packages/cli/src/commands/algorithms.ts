@@ -13,7 +13,7 @@ import {
 } from '@askance/core/internals'
 import { command } from '../command/declare.js'
 import { shellQuoted } from '../command/parse.js'
-import { type Context, columnsOf } from '../context.js'
+import { type Context, terminalWidth } from '../context.js'
 import { styleFor } from '../terminal/style.js'
 
 const papers = [...new Set(catalogue.map(({ paper }) => paper))]
@@ -47,7 +47,9 @@ export const algorithms = command({
     if (name !== undefined) {
       const algorithm = findAlgorithm(name)
       stdout.write(
-        flags.json ? `${JSON.stringify(factsOf(algorithm), null, 2)}\n` : portrait(algorithm, context),
+        flags.json
+          ? `${JSON.stringify(algorithmJson(algorithm), null, 2)}\n`
+          : describeAlgorithm(algorithm, context),
       )
       return
     }
@@ -56,7 +58,7 @@ export const algorithms = command({
         (!flags.task || task === flags.task || task === 'any') && (!flags.paper || paper === flags.paper),
     )
     if (flags.json) {
-      stdout.write(`${JSON.stringify(chosen.map(factsOf), null, 2)}\n`)
+      stdout.write(`${JSON.stringify(chosen.map(algorithmJson), null, 2)}\n`)
       return
     }
     const style = styleFor(context, stdout)
@@ -68,35 +70,35 @@ export const algorithms = command({
       { title: 'cost' },
       { title: 'parameters' },
     ]
-    const width = stdout.isTTY ? { width: columnsOf(stdout) } : {}
-    stdout.write(`${plainTable(columns, chosen.map(rowOf), { ...width, heads: style.dim })}\n\n`)
+    const width = stdout.isTTY ? { width: terminalWidth(stdout) } : {}
+    stdout.write(`${plainTable(columns, chosen.map(tableRow), { ...width, heads: style.dim })}\n\n`)
     const legend = `cost of a round: ${costLegend}. \`askance algorithms NAME\` tells one in full.`
-    stdout.write(`${wrapped(legend, columnsOf(stdout)).join('\n')}\n`)
+    stdout.write(`${wrapped(legend, terminalWidth(stdout)).join('\n')}\n`)
   },
 })
 
-const rowOf = (algorithm: Algorithm): readonly string[] => [
+const tableRow = (algorithm: Algorithm): readonly string[] => [
   algorithm.name,
   algorithm.paper,
   algorithm.task,
   `${algorithm.learner.name} × ${algorithm.rule.name}`,
   costOf(algorithm),
-  algorithm.parameters.map(({ name, default: usual }) => `${name}=${usual}`).join(', '),
+  algorithm.parameters.map(({ name, default: value }) => `${name}=${value}`).join(', '),
 ]
 
 const LABEL = 14
 
 /** One algorithm in full. */
-const portrait = (algorithm: Algorithm, context: Context): string => {
+const describeAlgorithm = (algorithm: Algorithm, context: Context): string => {
   const { name, task, learner, rule, form } = algorithm
   const style = styleFor(context, context.stdout)
-  const width = Math.min(100, columnsOf(context.stdout))
+  const width = Math.min(100, terminalWidth(context.stdout))
   const fact = (label: string, text: string): string => {
     const lines = wrapped(text, width - LABEL)
     return lines.map((line, k) => (k === 0 ? label : '').padEnd(LABEL) + line).join('\n')
   }
   const cite = citationKeys(algorithm).map((key, k) => fact(k === 0 ? 'see' : '', citations[key] ?? key))
-  const others = otherNames(algorithm)
+  const others = aliases(algorithm)
   const costWithKernel =
     takesKernel(algorithm) && form !== 'kernel' ? `, with a kernel ${costOf(algorithm, 'kernel')}` : ''
   return [
@@ -107,7 +109,7 @@ const portrait = (algorithm: Algorithm, context: Context): string => {
     fact('rule', `${rule.name}: ${rule.summary}`),
     fact('asks with P =', rule.formula),
     ...(rule.unitRows ? [fact('rows', 'scaled to length 1 unless told otherwise, as the theory wants')] : []),
-    fact('kernels', kernelsInWords(algorithm)),
+    fact('kernels', kernelText(algorithm)),
     fact('cost a round', `${costOf(algorithm)}${costWithKernel} (${costLegend})`),
     ...(others.length > 0 ? [fact('same as', others.join(', '))] : []),
     ...cite,
@@ -121,7 +123,7 @@ const portrait = (algorithm: Algorithm, context: Context): string => {
   ].join('\n')
 }
 
-const kernelsInWords = (algorithm: Algorithm): string => {
+const kernelText = (algorithm: Algorithm): string => {
   if (!takesKernel(algorithm)) return 'no'
   return algorithm.form === 'kernel'
     ? 'always; linear unless told otherwise'
@@ -165,7 +167,7 @@ const exampleLine = ({ name, rule, parameters }: Algorithm): string => {
 }
 
 /** All that is the same under another name. */
-const otherNames = ({ name, sameAs }: Algorithm): readonly string[] => {
+const aliases = ({ name, sameAs }: Algorithm): readonly string[] => {
   const first = sameAs ?? name
   return catalogue
     .filter((other) => other.name !== name && (other.sameAs ?? other.name) === first)
@@ -173,7 +175,7 @@ const otherNames = ({ name, sameAs }: Algorithm): readonly string[] => {
 }
 
 /** Everything about an algorithm as plain data, for `--json`. */
-const factsOf = (algorithm: Algorithm) => {
+const algorithmJson = (algorithm: Algorithm) => {
   const { name, paper, task, learner, rule, form, parameters } = algorithm
   return {
     name,
@@ -186,7 +188,7 @@ const factsOf = (algorithm: Algorithm) => {
     cost: costOf(algorithm),
     kernels: takesKernel(algorithm),
     parameters,
-    sameAs: otherNames(algorithm),
+    sameAs: aliases(algorithm),
     citations: citationKeys(algorithm),
   }
 }

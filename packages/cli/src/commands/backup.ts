@@ -4,7 +4,7 @@ import { withoutPassword } from '@askance/server/settings'
 import { command } from '../command/declare.js'
 import type { Context } from '../context.js'
 import { StatusLine } from '../terminal/status-line.js'
-import { settingsOf, storeFlags } from './service-flags.js'
+import { settingsFromInput, storeFlags } from './service-flags.js'
 
 export const backup = command({
   name: 'backup',
@@ -23,7 +23,7 @@ export const backup = command({
   ],
   async run(context, input) {
     const [path = ''] = input.args
-    const { store } = settingsOf(context, input)
+    const { store } = settingsFromInput(context, input)
     const { backupStore } = await import('@askance/server/run')
     const seconds = await withElapsed(context, `Writing ${path}`, () => backupStore(store, path))
     const { size } = await stat(path)
@@ -48,7 +48,7 @@ export const restore = command({
   ],
   async run(context, input) {
     const [path = ''] = input.args
-    const { store } = settingsOf(context, input)
+    const { store } = settingsFromInput(context, input)
     const { restoreStore } = await import('@askance/server/run')
     const seconds = await withElapsed(context, `Reading ${path}`, () => restoreStore(path, store))
     context.stdout.write(`${path} is in ${withoutPassword(store)}, in ${duration(seconds)}\n`)
@@ -56,14 +56,14 @@ export const restore = command({
 })
 
 /** Between two drawings of the line, in milliseconds. */
-const PAUSE = 500
+const REDRAW_MS = 500
 
 /** Does something long, and shows for how long it has been at it. Gives the seconds it took. */
 const withElapsed = async (context: Context, what: string, action: () => Promise<void>): Promise<number> => {
   const status = new StatusLine(context)
   const begun = performance.now()
   const elapsed = (): number => (performance.now() - begun) / 1000
-  const timer = setInterval(() => status.show(() => `${what} … ${duration(elapsed())}`), PAUSE)
+  const timer = setInterval(() => status.show(() => `${what} … ${duration(elapsed())}`), REDRAW_MS)
   try {
     await action()
     return elapsed()

@@ -2,10 +2,10 @@ import { counted, percent } from '@askance/core/internals'
 import { findWriter, itemWriters, writeItems, writerOf } from '@askance/data'
 import { command } from '../command/declare.js'
 import { cliError } from '../errors.js'
-import { outputOf, writtenInWords } from '../files/sink.js'
+import { outputStream, writtenText } from '../files/sink.js'
 import { openStream } from '../stream/open.js'
 import { dataArgument, readerFlags } from '../stream/reader.js'
-import { skippedInWords } from '../stream/skipped.js'
+import { skippedText } from '../stream/skipped.js'
 import { StatusLine } from '../terminal/status-line.js'
 
 const { format: from, ...otherReaderFlags } = readerFlags
@@ -31,13 +31,13 @@ export const convert = command({
       type: 'text',
       hint: 'NAME',
       choices: itemWriters.map(({ name }) => name),
-      usual: 'as the name of OUT tells',
+      defaultText: 'as the name of OUT tells',
       summary: 'the format of OUT',
     },
     numbering: {
       type: 'text',
       choices: ['keep', 'assign'],
-      usual: 'keep where the names are numbers',
+      defaultText: 'keep where the names are numbers',
       summary: 'what becomes of named features in LIBSVM: the names are the numbers, or are counted from 1',
     },
     quiet: { type: 'switch', summary: 'says nothing when all went well' },
@@ -68,11 +68,11 @@ export const convert = command({
           }
         },
       }
-      const target = out === '-' ? outputOf(context) : out
+      const target = out === '-' ? outputStream(context) : out
       const written = await writeItems(writer.name, source, target, { ...(numbering && { numbering }) })
       status.clear()
-      if (!quiet) context.stderr.write(writtenInWords(written, out, writer.name))
-      context.stderr.write(skippedInWords(input.skipped))
+      if (!quiet) context.stderr.write(writtenText(written, out, writer.name))
+      context.stderr.write(skippedText(input.skipped))
     } finally {
       status.end()
     }

@@ -11,9 +11,9 @@ import {
   findDataSet,
 } from '@askance/data'
 import { command, type Input } from '../command/declare.js'
-import { type Context, columnsOf } from '../context.js'
+import { type Context, terminalWidth } from '../context.js'
 import { cliError } from '../errors.js'
-import { dataDirFlag, dataDirOf } from '../stream/located.js'
+import { dataDirFlag, dataDirFromFlags } from '../stream/locate.js'
 import { readerFlags, readerOptions } from '../stream/reader.js'
 import { StatusLine } from '../terminal/status-line.js'
 import { styleFor } from '../terminal/style.js'
@@ -52,7 +52,7 @@ export const data = command({
   ],
   async run(context, input) {
     const [action, name] = input.args
-    const folder = dataDirOf(context, input.flags)
+    const folder = dataDirFromFlags(context, input.flags)
     if (action === 'list') return list(context, input, folder)
     if (name === undefined)
       throw cliError('usage/argument-missing', {
@@ -72,11 +72,11 @@ export const data = command({
 
 const list = (context: Context, { args: [, name], flags }: DataInput, folder: string): void => {
   const chosen = name === undefined ? dataSets : [findDataSet(name)]
-  const placed = chosen.map((set) => ({ ...set, path: pathOf(set.name, folder) ?? null }))
+  const placed = chosen.map((set) => ({ ...set, path: dataSetFile(set.name, folder) ?? null }))
   context.stdout.write(flags.json ? `${JSON.stringify(placed)}\n` : printSets(placed, folder, context))
 }
 
-const pathOf = (name: string, folder: string): string | undefined => {
+const dataSetFile = (name: string, folder: string): string | undefined => {
   try {
     return dataSetPath(name, folder)
   } catch {
@@ -114,7 +114,7 @@ const check = async (
   status: StatusLine,
 ): Promise<void> => {
   const path = existsSync(name) ? name : dataSetPath(name, folder)
-  const known = dataSets.find((set) => set.name === setNameOf(path))
+  const known = dataSets.find((set) => set.name === dataSetName(path))
   const found = await checkDataSet(path, known ?? UNKNOWN, {
     ...readerOptions({ ...flags, 'data-dir': undefined }),
     progress: (done, total) =>
@@ -132,7 +132,7 @@ const check = async (
 const UNKNOWN: Pick<DataSet, 'instances' | 'classes'> = { instances: 0, classes: 0 }
 
 /** A file is named like its data set, up to the format. */
-const setNameOf = (path: string): string => basename(path).split('.')[0] ?? ''
+const dataSetName = (path: string): string => basename(path).split('.')[0] ?? ''
 
 const right = { align: 'right' } as const
 
@@ -163,7 +163,7 @@ const printSets = (
     papers.join(' '),
     origin,
   ])
-  const width = columnsOf(context.stdout)
+  const width = terminalWidth(context.stdout)
   const here = sets.filter(({ path }) => path !== null).length
   return `${plainTable(columns, rows, { heads: style.dim, width })}\n\n${here} of ${sets.length} are in ${folder}\n`
 }

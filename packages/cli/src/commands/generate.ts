@@ -11,13 +11,13 @@ import {
   writerOf,
 } from '@askance/data'
 import { command } from '../command/declare.js'
-import { type Context, columnsOf } from '../context.js'
+import { type Context, terminalWidth } from '../context.js'
 import { cliError } from '../errors.js'
-import { outputOf, writtenInWords } from '../files/sink.js'
+import { outputStream, writtenText } from '../files/sink.js'
 import { styleFor } from '../terminal/style.js'
 import { paramsFromFlag } from './run/params.js'
 
-const USUAL_FORMAT = 'libsvm'
+const DEFAULT_FORMAT = 'libsvm'
 
 export const generate = command({
   name: 'generate',
@@ -41,7 +41,7 @@ export const generate = command({
       repeated: true,
       summary: 'its parameters, as noise=0.1,period=1000 or {"noise":0.1}; may be repeated',
     },
-    items: { type: 'whole', hint: 'N', least: 0, usual: 'by the stream', summary: 'how many' },
+    items: { type: 'whole', hint: 'N', least: 0, defaultText: 'by the stream', summary: 'how many' },
     seed: { type: 'whole', hint: 'N', least: 0, default: 1, summary: 'decides every item' },
     data: {
       type: 'file',
@@ -52,7 +52,7 @@ export const generate = command({
       type: 'text',
       hint: 'NAME',
       choices: itemWriters.filter(({ name }) => !/prodigy|studio/.test(name)).map(({ name }) => name),
-      usual: `as the name of the file tells, else ${USUAL_FORMAT}`,
+      defaultText: `as the name of the file tells, else ${DEFAULT_FORMAT}`,
       summary: 'the format to write',
     },
     digits: {
@@ -60,7 +60,7 @@ export const generate = command({
       hint: 'N',
       least: 1,
       most: 9,
-      usual: 'all',
+      defaultText: 'all',
       summary: 'rounds the values to so many digits; LIBSVM only, and faster',
     },
     output: {
@@ -82,7 +82,7 @@ export const generate = command({
   ],
   async run(context, { args: [name], flags }) {
     if (flags.list) {
-      context.stdout.write(flags.json ? `${JSON.stringify(syntheticStreams)}\n` : listed(context))
+      context.stdout.write(flags.json ? `${JSON.stringify(syntheticStreams)}\n` : streamList(context))
       return
     }
     if (name === undefined)
@@ -92,26 +92,26 @@ export const generate = command({
     const declared = findStream(name)
     const loaded = data === undefined ? undefined : await loadLibsvm(data)
     const stream = declared.create(given, seed, loaded)
-    const written = format ?? (output === '-' ? USUAL_FORMAT : writerOf(output).name)
-    const target = output === '-' ? outputOf(context) : output
+    const written = format ?? (output === '-' ? DEFAULT_FORMAT : writerOf(output).name)
+    const target = output === '-' ? outputStream(context) : output
     if (digits !== undefined) {
-      if (written !== USUAL_FORMAT)
+      if (written !== DEFAULT_FORMAT)
         throw cliError('usage/conflict', { left: '--digits', right: `the format ${written}`, reason: '' })
       await writeLibsvm(stream, target, { digits })
       return
     }
     const result = await writeItems(written, streamItems(name, stream), target)
-    if (output !== '-') context.stderr.write(writtenInWords(result, output, written))
+    if (output !== '-') context.stderr.write(writtenText(result, output, written))
   },
 })
 
-const listed = (context: Context): string => {
+const streamList = (context: Context): string => {
   const style = styleFor(context, context.stdout)
-  const width = columnsOf(context.stdout)
-  return syntheticStreams.map((stream) => portrait(stream, style.bold, width)).join('\n')
+  const width = terminalWidth(context.stdout)
+  return syntheticStreams.map((stream) => describeStream(stream, style.bold, width)).join('\n')
 }
 
-const portrait = (
+const describeStream = (
   { name, summary, cite, parameters, needsTable }: StreamDeclaration,
   bold: (text: string) => string,
   width: number,

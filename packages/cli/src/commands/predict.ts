@@ -8,7 +8,7 @@ import { openSink } from '../files/sink.js'
 import { jsonLabel } from '../stream/classes.js'
 import { openForModel } from '../stream/open.js'
 import { dataArgument, modelReaderFlags } from '../stream/reader.js'
-import { skippedInWords } from '../stream/skipped.js'
+import { skippedText } from '../stream/skipped.js'
 import { StatusLine } from '../terminal/status-line.js'
 import { metricLines } from './result-lines.js'
 
@@ -56,14 +56,14 @@ export const predict = command({
     const stored = await readModel(input.flags.model)
     const status = new StatusLine(context, input.flags.output !== '-' || !context.stdout.isTTY)
     try {
-      await predicted(context, input, stored, status)
+      await writePredictions(context, input, stored, status)
     } finally {
       status.end()
     }
   },
 })
 
-const predicted = async (
+const writePredictions = async (
   context: Context,
   { args: [path = '-'], flags }: Input<typeof predictFlags>,
   stored: StoredModel,
@@ -91,7 +91,7 @@ const predicted = async (
     await sink.close()
   }
   status.clear()
-  context.stderr.write(skippedInWords(skipped))
+  context.stderr.write(skippedText(skipped))
   if (flags.evaluate) context.stderr.write(evaluation(metrics, seen))
 }
 

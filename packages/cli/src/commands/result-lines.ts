@@ -15,7 +15,7 @@ import type { Classes } from '../stream/classes.js'
 import type { Style } from '../terminal/style.js'
 
 /** So many moments show the course of things. */
-const MOST_MOMENTS = 5
+const MAX_MOMENTS = 5
 
 const goals: Readonly<Record<Measure, string>> = {
   accuracy: 'as few mistakes as possible',
@@ -25,14 +25,14 @@ const goals: Readonly<Record<Measure, string>> = {
 }
 
 /** What each member looks at. */
-const sights: Readonly<Record<string, string>> = {
+const viewDescriptions: Readonly<Record<string, string>> = {
   presence: 'which features a row has',
   values: 'how large they are',
   waves: 'how they bend and combine',
 }
 
 /** What an algorithm that tunes itself has chosen, when, and why: lines for people. `text` lays out one of them. */
-export const choicesInWords = (
+export const choiceLines = (
   self: SelfReport,
   { names, positive }: Classes,
   measure: Measure,
@@ -53,16 +53,21 @@ export const choicesInWords = (
     : []
   return [
     '',
-    momentsTable(members, spread(moments), isBinary, style),
+    momentsTable(members, sampleEvenly(moments), isBinary, style),
     '',
-    text('members', members.map((name) => (sights[name] ? `${name}: ${sights[name]}` : name)).join('; ')),
+    text(
+      'members',
+      members
+        .map((name) => (viewDescriptions[name] ? `${name}: ${viewDescriptions[name]}` : name))
+        .join('; '),
+    ),
     ...threshold,
     text(
       'features',
       `${count(features.met)}, ${count(features.dense)} of them in more than a quarter of the rows`,
     ),
-    text('waves', wavesInWords(features.met)),
-    text('alarms', alarmsInWords(alarms)),
+    text('waves', wavesText(features.met)),
+    text('alarms', alarmsText(alarms)),
   ]
 }
 
@@ -76,7 +81,7 @@ export interface PacedReport {
 }
 
 /** What is to be told of a paced algorithm; nothing of others. */
-export const reportOf = (classifier: Classifier): PacedReport | undefined => {
+export const pacedReport = (classifier: Classifier): PacedReport | undefined => {
   if (!findAlgorithm(classifier.config.algorithm).paced) return undefined
   const { rate, dial } = roundsOf(classifier).deciding
   const self = classifier.report()
@@ -84,26 +89,26 @@ export const reportOf = (classifier: Classifier): PacedReport | undefined => {
 }
 
 /** How fast it asks. */
-export const paceInWords = ({ rate, dial }: PacedReport): string =>
+export const paceText = ({ rate, dial }: PacedReport): string =>
   rate > 0
     ? `${share(rate)} of the coming items, every second one at a margin of ${significant(dial, 3)}`
     : 'no more questions: the budget is spent'
 
-const wavesInWords = (met: number): string =>
+const wavesText = (met: number): string =>
   met > DESIGN.mostWaved
     ? `take no part: there are more than ${count(DESIGN.mostWaved)} features`
     : 'take part: there are few features, and curves may tell more than lines'
 
-const alarmsInWords = (alarms: readonly number[]): string =>
+const alarmsText = (alarms: readonly number[]): string =>
   alarms.length === 0
     ? 'none: the stream was not found to have changed'
     : `${counted(alarms.length, 'alarm')}, at item ${alarms.map(count).join(', ')}: what came before was forgotten`
 
 /** The first, the last, and some between them. */
-const spread = <T>(all: readonly T[]): readonly T[] => {
-  if (all.length <= MOST_MOMENTS) return all
-  const step = (all.length - 1) / (MOST_MOMENTS - 1)
-  return Array.from({ length: MOST_MOMENTS }, (_, k) => all[Math.round(k * step)] as T)
+const sampleEvenly = <T>(all: readonly T[]): readonly T[] => {
+  if (all.length <= MAX_MOMENTS) return all
+  const step = (all.length - 1) / (MAX_MOMENTS - 1)
+  return Array.from({ length: MAX_MOMENTS }, (_, k) => all[Math.round(k * step)] as T)
 }
 
 const momentsTable = (

@@ -3,7 +3,7 @@ import { type Settings, shownSettings } from '@askance/server/settings'
 import { command } from '../command/declare.js'
 import type { Context } from '../context.js'
 import { styleFor } from '../terminal/style.js'
-import { configFlag, settingFlags, settingsOf } from './service-flags.js'
+import { configFlag, settingFlags, settingsFromInput } from './service-flags.js'
 
 const operation = { group: 'Operation' } as const
 
@@ -34,7 +34,7 @@ export const serve = command({
     },
   ],
   async run(context, input) {
-    const settings = settingsOf(context, input)
+    const settings = settingsFromInput(context, input)
     if (input.given.has('show-settings')) {
       context.stdout.write(`${JSON.stringify(shownSettings(settings), null, 2)}\n`)
       return

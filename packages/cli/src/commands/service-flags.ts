@@ -10,7 +10,7 @@ export const settingFlags: Flags = Object.fromEntries(
 export const configFlag = {
   type: 'file',
   hint: 'FILE',
-  usual: 'ASKANCE_CONFIG, or none',
+  defaultText: 'ASKANCE_CONFIG, or none',
   summary: 'a JSON file with settings',
 } as const satisfies Flag
 
@@ -18,12 +18,12 @@ const { group: _, ...storeSetting } = settingsTable.store
 
 /** For commands that only need to know where the store is. */
 export const storeFlags = {
-  store: { ...storeSetting, usual: 'ASKANCE_STORE, that of --config, or askance.sqlite' },
+  store: { ...storeSetting, defaultText: 'ASKANCE_STORE, that of --config, or askance.sqlite' },
   config: configFlag,
 } as const satisfies Flags
 
 /** The settings from flags, environment and file. */
-export const settingsOf = (
+export const settingsFromInput = (
   { env }: Pick<Context, 'env'>,
   { flags, given }: Pick<Input<Flags>, 'flags' | 'given'>,
 ): Settings => {

@@ -1,14 +1,14 @@
 import { type PlainColumn, plainTable } from '@askance/core/internals'
 import type { TokenRecord } from '@askance/server/run'
 import { type Command, command, type Flags, type Input } from '../command/declare.js'
-import { type Context, columnsOf } from '../context.js'
+import { type Context, terminalWidth } from '../context.js'
 import { cliError } from '../errors.js'
 import { styleFor } from '../terminal/style.js'
-import { settingsOf, storeFlags } from './service-flags.js'
+import { settingsFromInput, storeFlags } from './service-flags.js'
 
 const DAY = 24 * 3600 * 1000
 /** Who the audit log says did it. */
-const COMMAND_LINE = 'command line'
+const ACTOR = 'command line'
 const ROLES = ['owner', 'labeller', 'reader'] as const
 
 const tokenFlags = {
@@ -22,14 +22,14 @@ const tokenFlags = {
     type: 'text',
     hint: 'ID',
     summary: 'create: the only stream it is good for',
-    usual: 'all streams',
+    defaultText: 'all streams',
   },
   'expires-days': {
     type: 'whole',
     hint: 'N',
     least: 1,
     most: 36_500,
-    usual: 'never',
+    defaultText: 'never',
     summary: 'create: after so many days it is good no longer',
   },
   json: { type: 'switch', summary: 'prints JSON' },
@@ -67,7 +67,7 @@ export const token: Command = command({
   },
 })
 
-const needed = (action: string, name: 'role' | 'name', { flags }: TokenInput): string => {
+const requiredFlag = (action: string, name: 'role' | 'name', { flags }: TokenInput): string => {
   const value = flags[name]
   if (value !== undefined) return value
   throw cliError('usage/flag-missing', {
@@ -86,7 +86,7 @@ const withStore = async <Value>(
   input: TokenInput,
   action: (store: Store, server: Server) => Promise<Value>,
 ): Promise<Value> => {
-  const settings = settingsOf(context, input as unknown as Input<Flags>)
+  const settings = settingsFromInput(context, input as unknown as Input<Flags>)
   const server = await import('@askance/server/run')
   const store = await server.openStore(settings.store)
   try {
@@ -98,8 +98,8 @@ const withStore = async <Value>(
 
 const create = async (context: Context, input: TokenInput): Promise<void> => {
   const { stream, 'expires-days': days, json } = input.flags
-  const name = needed('create', 'name', input)
-  const role = needed('create', 'role', input) as (typeof ROLES)[number]
+  const name = requiredFlag('create', 'name', input)
+  const role = requiredFlag('create', 'role', input) as (typeof ROLES)[number]
   const now = Date.now()
   const made = await withStore(context, input, (store, { createToken }) =>
     createToken(
@@ -110,7 +110,7 @@ const create = async (context: Context, input: TokenInput): Promise<void> => {
         ...(stream !== undefined && { stream }),
         ...(days !== undefined && { expires: now + days * DAY }),
       },
-      COMMAND_LINE,
+      ACTOR,
       now,
     ),
   )
@@ -135,15 +135,13 @@ const revoke = async (context: Context, input: TokenInput): Promise<void> => {
       name: 'ID',
       summary: 'which one; `askance token list` tells',
     })
-  await withStore(context, input, (store, { deleteToken }) =>
-    deleteToken(store, id, COMMAND_LINE, Date.now()),
-  )
+  await withStore(context, input, (store, { deleteToken }) => deleteToken(store, id, ACTOR, Date.now()))
   context.stdout.write(input.flags.json ? `${JSON.stringify({ id })}\n` : `${id} is revoked\n`)
 }
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-const endOf = ({ expires }: Pick<TokenRecord, 'expires'>, now: number): string => {
+const expiryText = ({ expires }: Pick<TokenRecord, 'expires'>, now: number): string => {
   if (expires === undefined) return 'never'
   return `${day(expires)}${expires <= now ? ', over' : ''}`
 }
@@ -166,7 +164,7 @@ const printTokens = (tokens: readonly Omit<TokenRecord, 'hash'>[], context: Cont
     token.role,
     token.stream ?? 'all',
     day(token.created),
-    endOf(token, now),
+    expiryText(token, now),
   ])
-  return `${plainTable(columns, rows, { heads: style.dim, width: columnsOf(context.stdout) })}\n`
+  return `${plainTable(columns, rows, { heads: style.dim, width: terminalWidth(context.stdout) })}\n`
 }

@@ -19,24 +19,24 @@ import { command, type Input } from '../command/declare.js'
 import { commandLine } from '../command/parse.js'
 import type { Context } from '../context.js'
 import { cliError } from '../errors.js'
-import { dataDirOf } from '../stream/located.js'
+import { dataDirFromFlags } from '../stream/locate.js'
 import { algorithmNames } from './algorithms.js'
 import {
-  labFlags,
   metricFlag,
+  parseRatios,
   playFlags,
-  ratiosIn,
   resultFlags,
   setFlags,
   tuningFlags,
-  tuningOf,
+  tuningFromFlags,
+  workFlags,
 } from './experiment/flags.js'
-import { atWork } from './experiment/lab.js'
-import { Printer, printShades } from './experiment/print.js'
-import { isHere, setsOf } from './experiment/sets.js'
-import { specsOf } from './experiment/specs.js'
+import { Printer, printHeatMap } from './experiment/print.js'
+import { withProgress } from './experiment/progress.js'
+import { isAvailable, setsFromInput } from './experiment/sets.js'
+import { algorithmSpecs } from './experiment/specs.js'
 import { paramsAsFlag } from './run/params.js'
-import { parametersInWords } from './run/result.js'
+import { parametersText } from './run/result.js'
 
 const what = { group: 'What' } as const
 const output = { group: 'Output' } as const
@@ -47,7 +47,7 @@ const tuneFlags = {
     type: 'text',
     hint: 'NAME',
     suggestions: algorithmNames,
-    usual: 'D-AMD for two classes, MD-AMD for more',
+    defaultText: 'D-AMD for two classes, MD-AMD for more',
     summary: 'which one; `askance algorithms` lists them',
   },
   ratio: {
@@ -56,7 +56,7 @@ const tuneFlags = {
     hint: 'R',
     above: 0,
     most: 1,
-    usual: '0.1',
+    defaultText: '0.1',
     summary: 'the share of items to ask about',
   },
   ratios: { ...what, type: 'text', hint: 'R,R,…', summary: 'several of them; each is tuned for by itself' },
@@ -64,7 +64,7 @@ const tuneFlags = {
   seed: { ...what, ...playFlags.seed, default: 1 },
   ...tuningFlags,
   ...setFlags,
-  ...labFlags,
+  ...workFlags,
   all: { ...output, type: 'switch', summary: 'prints every point, not the ten best' },
   ...resultFlags,
 } as const
@@ -92,34 +92,34 @@ export const tune = command({
     },
   ],
   async run(context, input) {
-    await tuneOn(context, input)
+    await runTuning(context, input)
   },
 })
 
 type TuneInput = Input<typeof tuneFlags>
 
-const USUAL_RATIO = 0.1
+const DEFAULT_RATIO = 0.1
 
 /** Tunes an algorithm on one set, and tells what came of it. */
-const tuneOn = async (context: Context, input: TuneInput): Promise<void> => {
+const runTuning = async (context: Context, input: TuneInput): Promise<void> => {
   const { flags } = input
   if (flags.ratio !== undefined && flags.ratios !== undefined)
     throw cliError('usage/conflict', { left: '--ratio', right: '--ratios', reason: '' })
-  const protocol = await protocolOf(context, input)
-  const results = await atWork(context, flags, (options) => runExperiment(protocol, options))
+  const protocol = await protocolFromInput(context, input)
+  const results = await withProgress(context, flags, (options) => runExperiment(protocol, options))
   if (flags.json) context.stdout.write(`${JSON.stringify(results)}\n`)
-  else printTuned(context, results, input)
+  else printTuning(context, results, input)
 }
 
-const protocolOf = async (context: Context, { args, flags }: TuneInput): Promise<Protocol> => {
-  const folder = dataDirOf(context, flags)
-  const sets = await setsOf(args, flags, folder)
+const protocolFromInput = async (context: Context, { args, flags }: TuneInput): Promise<Protocol> => {
+  const folder = dataDirFromFlags(context, flags)
+  const sets = await setsFromInput(args, flags, folder)
   for (const { spec } of sets)
-    if ('data' in spec.source && !isHere(spec.source, folder))
+    if ('data' in spec.source && !isAvailable(spec.source, folder))
       throw cliError('data/set', { name: spec.name, folder })
   const isBinary = sets.every(({ classes }) => classes <= 2)
   const name = flags.algorithm ?? (isBinary ? 'D-AMD' : 'MD-AMD')
-  const specs = specsOf([name], flags)
+  const specs = algorithmSpecs([name], flags)
   const { task, parameters, paced } = findAlgorithm(name)
   if (paced) throw cliError('usage/self-tuning', { algorithm: specs[0]?.name ?? name })
   for (const { spec, classes } of sets)
@@ -130,23 +130,23 @@ const protocolOf = async (context: Context, { args, flags }: TuneInput): Promise
         algorithm: spec.name,
         parameters: parameters.map((one) => one.name).join(', ') || 'none',
       })
-  const { ratio = USUAL_RATIO, ratios, seed } = flags
+  const { ratio = DEFAULT_RATIO, ratios, seed } = flags
   const metric = flags.metric ?? (isBinary ? 'f1' : 'accuracy')
   return parseProtocol({
     sets: sets.map(({ spec }) => spec),
     algorithms: specs,
     metric,
-    ratios: ratios === undefined ? [ratio] : ratiosIn('ratios', ratios),
-    tuning: tuningOf(flags),
+    ratios: ratios === undefined ? [ratio] : parseRatios('ratios', ratios),
+    tuning: tuningFromFlags(flags),
     runs: 1,
     seed,
   })
 }
 
-const BEST = 10
+const DEFAULT_POINTS = 10
 
 /** What tuning found, ratio by ratio. */
-const printTuned = (context: Context, results: Results, input: TuneInput): void => {
+const printTuning = (context: Context, results: Results, input: TuneInput): void => {
   const printer = new Printer(context)
   const { metric, tuning, algorithms } = results.protocol
   const points = algorithms.flatMap((spec) => gridPoints(spec)).length
@@ -156,17 +156,17 @@ const printTuned = (context: Context, results: Results, input: TuneInput): void 
     `${count(points)} points, ${tuning.method}, ${tuning.folds} folds, ${tuning.score} score`,
   )
   printer.fact('time', duration(results.made.seconds))
-  const heats = heatsOf(results)
+  const heats = heatFigures(results)
   for (const cell of results.cells) {
     printer.line()
-    printer.tables([pointsTable(cell, metric, input.flags.all ? cell.tried.length : BEST, points)])
+    printer.tables([pointsTable(cell, metric, input.flags.all ? cell.tried.length : DEFAULT_POINTS, points)])
     const heat = heats.find(({ title }) => title === `${cell.set}: ${cell.algorithm} at ${share(cell.ratio)}`)
-    if (heat && tuning.method === 'exhaustive') printShades(printer, heat, metrics[metric].better)
-    printChosen(printer, cell, metric, runningCommand(results, cell, input))
+    if (heat && tuning.method === 'exhaustive') printHeatMap(printer, heat, metrics[metric].better)
+    printChosen(printer, cell, metric, runCommand(results, cell, input))
   }
 }
 
-const shown = (metric: MetricName, value: number): string =>
+const metricText = (metric: MetricName, value: number): string =>
   metrics[metric].unit === 'share' ? percent(value) : significant(value)
 
 const pointsTable = (cell: Cell, metric: MetricName, most: number, points: number): Table => {
@@ -176,7 +176,7 @@ const pointsTable = (cell: Cell, metric: MetricName, most: number, points: numbe
   const rowOf = ({ parameters, score, ratio: asked, folds, attainable }: Tried, k: number) =>
     [
       ...names.map((name) => significant(parameters[name] ?? 0)),
-      shown(metric, score),
+      metricText(metric, score),
       percent(asked),
       count(folds),
       ...(missed ? [attainable ? '' : 'not attainable'] : []),
@@ -201,14 +201,14 @@ const pointsTable = (cell: Cell, metric: MetricName, most: number, points: numbe
 const printChosen = (printer: Printer, cell: Cell, metric: MetricName, line: string | undefined): void => {
   const { parameters, reached, ratio, runs } = cell
   const [run] = runs
-  printer.fact('chosen', parametersInWords(parameters))
+  printer.fact('chosen', parametersText(parameters))
   if (!run) {
     const end = reached > ratio ? 'lowest' : 'highest'
     printer.fact('run', `none: ${share(ratio)} is not attainable, the ${end} it reached is ${share(reached)}`)
     return
   }
   const { queryRatio = reached } = run.values
-  const value = `${metrics[metric].title} ${shown(metric, run.values[metric] ?? 0)}`
+  const value = `${metrics[metric].title} ${metricText(metric, run.values[metric] ?? 0)}`
   printer.fact('run', `${value}, asked about ${percent(queryRatio)} (seed ${run.seed})`)
   if (line !== undefined) printer.command('run it with', line)
   else
@@ -218,13 +218,16 @@ const printChosen = (printer: Printer, cell: Cell, metric: MetricName, line: str
     )
 }
 
-const heatsOf = (results: Results): readonly HeatFigure[] =>
+const heatFigures = (results: Results): readonly HeatFigure[] =>
   comparisonReport(results)
     .sections.flatMap(({ figures }) => figures)
     .flatMap((figure) => (figure.kind === 'heat' ? [figure] : []))
 
 /** What `run` does not do, for it may not look at the whole data beforehand. */
-const isBeyondRun = ({ scaling = 'none', intercept, first, order }: SetSpec, unitRows: boolean): boolean =>
+const isUnsupportedByRun = (
+  { scaling = 'none', intercept, first, order }: SetSpec,
+  unitRows: boolean,
+): boolean =>
   scaling === 'standardize' ||
   scaling === 'minmax' ||
   intercept === 'auto' ||
@@ -232,7 +235,7 @@ const isBeyondRun = ({ scaling = 'none', intercept, first, order }: SetSpec, uni
   (first !== undefined && order !== 'given')
 
 /** The command that plays the run with the chosen parameters; none where `run` cannot prepare the data so. */
-const runningCommand = (
+const runCommand = (
   { protocol: { sets, algorithms, seed } }: Results,
   cell: Cell,
   { args: [data = ''], flags }: TuneInput,
@@ -241,7 +244,7 @@ const runningCommand = (
   const algorithm = algorithms.find(({ name }) => name === cell.algorithm)
   if (!spec || !algorithm) return undefined
   const unitRows = wantsUnitRows(algorithm.name)
-  if (isBeyondRun(spec, unitRows)) return undefined
+  if (isUnsupportedByRun(spec, unitRows)) return undefined
   const normalize = unitRows ? 'l2' : (spec.scaling ?? 'none')
   const play = [
     ...['--algorithm', algorithm.name, '--params', paramsAsFlag(cell.parameters)],

@@ -1,25 +1,25 @@
-import { type Argument, type Command, type Flag, offered } from '../command/declare.js'
+import { type Argument, type Command, completions, type Flag } from '../command/declare.js'
 import { commonFlags } from '../command/parse.js'
 
 const quoted = (words: readonly string[]): string => `'${words.join(' ')}'`
 
 /** How the value of a flag or an argument is completed. */
-const completing = (value: Flag | Argument, file: boolean): string => {
-  const words = offered(value)
+const completionAction = (value: Flag | Argument, file: boolean): string => {
+  const words = completions(value)
   if (words.length > 0) return `_askance_words ${quoted(words)}`
   return file ? '_askance_files' : ':'
 }
 
-const branchesOf = ({ name, arguments: args, flags }: Command): string => {
+const commandBranches = ({ name, arguments: args, flags }: Command): string => {
   const values = Object.entries(flags)
     .filter(([, { type, alone }]) => type !== 'switch' && alone === undefined)
     .map(
       ([flag, declared]) =>
-        `    '${name} --${flag}') ${completing(declared, declared.type === 'file')}; return ;;`,
+        `    '${name} --${flag}') ${completionAction(declared, declared.type === 'file')}; return ;;`,
     )
   const names = Object.keys({ ...flags, ...commonFlags }).map((flag) => `--${flag}`)
   const [first] = args
-  const plain = first ? completing(first, first.file === true) : ':'
+  const plain = first ? completionAction(first, first.file === true) : ':'
   return [
     ...values,
     `    '${name} '*) if [[ $current == -* ]]; then _askance_words ${quoted(names)}; else ${plain}; fi ;;`,
@@ -54,7 +54,7 @@ _askance() {
   fi
   case "\${COMP_WORDS[1]} $previous" in
     'help '*) _askance_words ${quoted(names)} ;;
-${commands.map(branchesOf).join('\n')}
+${commands.map(commandBranches).join('\n')}
   esac
 }
 

@@ -1,4 +1,4 @@
-import { type Argument, type Command, type Flag, offered } from '../command/declare.js'
+import { type Argument, type Command, completions, type Flag } from '../command/declare.js'
 import { commonFlags } from '../command/parse.js'
 
 /** A word of the script: inside single quotes fish knows two escapes. */
@@ -12,7 +12,7 @@ const line = (name: string, parts: readonly string[]): string =>
   `complete -c askance -n '__fish_seen_subcommand_from ${name}' ${parts.join(' ')}`
 
 const flagLine = (command: string, [name, flag]: [string, Flag]): string => {
-  const words = offered(flag)
+  const words = completions(flag)
   const value =
     flag.type === 'switch' || flag.alone !== undefined
       ? []
@@ -25,7 +25,7 @@ const flagLine = (command: string, [name, flag]: [string, Flag]): string => {
 
 const argumentLine = (command: string, argument: Argument): readonly string[] => {
   if (argument.file) return [line(command, ['-F'])]
-  const words = offered(argument)
+  const words = completions(argument)
   return words.length > 0 ? [line(command, ['-a', wordList(words), '-d', quoted(argument.summary)])] : []
 }
 

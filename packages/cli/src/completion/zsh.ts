@@ -1,33 +1,33 @@
-import { type Argument, type Command, type Flag, offered } from '../command/declare.js'
+import { type Argument, type Command, completions, type Flag } from '../command/declare.js'
 import { commonFlags } from '../command/parse.js'
 
 /** A text inside single quotes, with the signs escaped that `_arguments` gives a meaning. */
-const described = (text: string): string => text.replace(/[[\]:]/g, '\\$&').replaceAll("'", "'\\''")
+const escapeText = (text: string): string => text.replace(/[[\]:]/g, '\\$&').replaceAll("'", "'\\''")
 
 const action = (value: Flag | Argument, file: boolean): string => {
-  const words = offered(value).map((word) => described(word).replace(/[()]/g, '\\$&'))
+  const words = completions(value).map((word) => escapeText(word).replace(/[()]/g, '\\$&'))
   if (words.length > 0) return `(${words.join(' ')})`
   return file ? '_files' : ' '
 }
 
 const flagSpec = ([name, flag]: [string, Flag]): string => {
   const repeated = flag.repeated ? '*' : ''
-  if (flag.type === 'switch') return `'--${name}[${described(flag.summary)}]'`
-  const hint = described(flag.hint ?? 'value')
+  if (flag.type === 'switch') return `'--${name}[${escapeText(flag.summary)}]'`
+  const hint = escapeText(flag.hint ?? 'value')
   // A value that may be left out is written behind the equals sign only.
   const joint = flag.alone === undefined ? '=' : '=-'
   const optional = flag.alone === undefined ? ':' : '::'
   const values = action(flag, flag.type === 'file')
-  return `'${repeated}--${name}${joint}[${described(flag.summary)}]${optional}${hint}:${values}'`
+  return `'${repeated}--${name}${joint}[${escapeText(flag.summary)}]${optional}${hint}:${values}'`
 }
 
 const argumentSpec = (argument: Argument, k: number): string => {
   const colons = argument.optional && !argument.repeated ? '::' : ':'
   const place = argument.repeated ? '*' : k + 1
-  return `'${place}${colons}${described(argument.name)}:${action(argument, argument.file === true)}'`
+  return `'${place}${colons}${escapeText(argument.name)}:${action(argument, argument.file === true)}'`
 }
 
-const branchOf = ({ name, arguments: args, flags }: Command): string => {
+const commandBranch = ({ name, arguments: args, flags }: Command): string => {
   const specs = [
     ...Object.entries<Flag>({ ...flags, ...commonFlags }).map(flagSpec),
     ...args.map(argumentSpec),
@@ -41,7 +41,7 @@ export const zshCompletion = (commands: readonly Command[]): string => `#compdef
 _askance() {
   local -a commands
   commands=(
-${commands.map(({ name, summary }) => `    '${name}:${described(summary)}'`).join('\n')}
+${commands.map(({ name, summary }) => `    '${name}:${escapeText(summary)}'`).join('\n')}
     'help:explains a command'
   )
   if ((CURRENT == 2)); then
@@ -53,7 +53,7 @@ ${commands.map(({ name, summary }) => `    '${name}:${described(summary)}'`).joi
   ((CURRENT--))
   case $command in
     help) _describe 'command' commands ;;
-${commands.map(branchOf).join('\n')}
+${commands.map(commandBranch).join('\n')}
   esac
 }
 

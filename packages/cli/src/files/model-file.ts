@@ -12,7 +12,7 @@ import { type IndexBase, type ItemInput, isReplaceable, openBytes, type StoredRe
 import type { Context } from '../context.js'
 import type { Classes } from '../stream/classes.js'
 import { ReadyRows } from '../stream/ready-rows.js'
-import { failed } from './sink.js'
+import { writeFailed } from './sink.js'
 
 /** What `run` keeps with a model, as plain JSON. */
 export interface RunNotes {
@@ -52,7 +52,7 @@ export const readModel = async (
   const chunks: Uint8Array[] = []
   for await (const chunk of openBytes(path)) chunks.push(chunk.slice())
   const bytes = Buffer.concat(chunks)
-  const classifier = named(path, () => {
+  const classifier = withSource(path, () => {
     const options = changes?.(inspectModel(bytes).classifier)
     return Classifier.load(bytes, {
       input: ReadyRows.of,
@@ -68,20 +68,20 @@ export const readModel = async (
     classifier,
     input: rows.items,
     reader: rows.items.config.reader ?? reader ?? {},
-    classes: classesOf(classifier, run),
+    classes: classesFromModel(classifier, run),
     base: run?.base ?? 'auto',
     run,
   }
 }
 
 /** Files of 0.1 say only in the notes which class is the positive one. */
-const classesOf = ({ classes: names, config }: Classifier, run: RunNotes | undefined): Classes => ({
+const classesFromModel = ({ classes: names, config }: Classifier, run: RunNotes | undefined): Classes => ({
   names,
   positive: run?.positive ?? names.indexOf(config.positive),
 })
 
 /** Names the file in what is wrong with it. */
-const named = <T>(source: string, work: () => T): T => {
+const withSource = <T>(source: string, work: () => T): T => {
   try {
     return work()
   } catch (error) {
@@ -99,16 +99,16 @@ export const openModelFile = async (
   path: string,
   { cleanups }: Context,
 ): Promise<(bytes: Uint8Array) => Promise<void>> => {
-  if (!(await isReplaceable(path))) return (bytes) => writeFile(path, bytes).catch(failed(path))
+  if (!(await isReplaceable(path))) return (bytes) => writeFile(path, bytes).catch(writeFailed(path))
   const beside = `${path}.${process.pid}.part`
   const remove = (): void => rmSync(beside, { force: true })
   const write = (bytes: Uint8Array): Promise<void> =>
-    writeFile(beside, bytes, { flush: true }).catch(failed(path))
+    writeFile(beside, bytes, { flush: true }).catch(writeFailed(path))
   await write(new Uint8Array())
   cleanups.add(remove)
   return async (bytes) => {
     await write(bytes)
-    await rename(beside, path).catch(failed(path))
+    await rename(beside, path).catch(writeFailed(path))
     cleanups.delete(remove)
   }
 }

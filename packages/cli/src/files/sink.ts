@@ -5,7 +5,7 @@ import { dataError, type Written } from '@askance/data'
 import type { Context, Output } from '../context.js'
 
 /** Lines are collected to this many characters before they are written. */
-const ENOUGH = 1 << 16
+const FLUSH_LENGTH = 1 << 16
 
 /** Somewhere to write lines to. */
 export interface Sink {
@@ -41,7 +41,7 @@ const sinkTo = (target: Target): Sink => {
       length += line.length + 1
     },
     async flush() {
-      if (length >= ENOUGH) await write()
+      if (length >= FLUSH_LENGTH) await write()
     },
     async close() {
       await write()
@@ -60,15 +60,15 @@ const outputTarget = (output: Output): Target => ({
 })
 
 const fileTarget = async (path: string): Promise<Target> => {
-  const handle = await open(path, 'w').catch(failed(path))
+  const handle = await open(path, 'w').catch(writeFailed(path))
   return {
-    write: (text) => handle.writeFile(text).catch(failed(path)),
-    close: () => handle.close().catch(failed(path)),
+    write: (text) => handle.writeFile(text).catch(writeFailed(path)),
+    close: () => handle.close().catch(writeFailed(path)),
   }
 }
 
 /** The error of the system as one of ours. */
-export const failed =
+export const writeFailed =
   (source: string) =>
   (cause: unknown): never => {
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause
@@ -76,7 +76,7 @@ export const failed =
   }
 
 /** The standard output as something that may be ended, which it must not be. */
-export const outputOf = ({ stdout }: Context): Writable =>
+export const outputStream = ({ stdout }: Context): Writable =>
   new Writable({
     decodeStrings: false,
     write(chunk: string | Uint8Array, _, done) {
@@ -85,7 +85,7 @@ export const outputOf = ({ stdout }: Context): Writable =>
   })
 
 /** What was written, and what got lost. */
-export const writtenInWords = ({ items, lost, names }: Written, out: string, format: string): string =>
+export const writtenText = ({ items, lost, names }: Written, out: string, format: string): string =>
   [
     `wrote ${counted(items, 'item')}${out === '-' ? '' : ` to ${out}`} as ${format}`,
     ...(names && out !== '-' ? [`the names of ${counted(names.length, 'feature')} are in ${out}.names`] : []),

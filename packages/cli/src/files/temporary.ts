@@ -3,16 +3,16 @@ import { mkdtemp, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Context } from '../context.js'
-import { failed } from './sink.js'
+import { writeFailed } from './sink.js'
 
 /** Puts bytes that can be read only once into a file that is gone when the program ends. */
-export const spooled = async (chunks: AsyncIterable<Uint8Array>, context: Context): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'askance-')).catch(failed(tmpdir()))
+export const spoolToFile = async (chunks: AsyncIterable<Uint8Array>, context: Context): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'askance-')).catch(writeFailed(tmpdir()))
   context.cleanups.add(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'spool')
-  const handle = await open(path, 'wx').catch(failed(path))
+  const handle = await open(path, 'wx').catch(writeFailed(path))
   try {
-    for await (const chunk of chunks) await handle.writeFile(chunk).catch(failed(path))
+    for await (const chunk of chunks) await handle.writeFile(chunk).catch(writeFailed(path))
   } finally {
     await handle.close()
   }

@@ -40,7 +40,7 @@ export const classesFromData = (met: readonly string[], source: string): readonl
  * The positive class is the last one unless somebody says otherwise. Of two classes the model wants it second; with
  * more it only matters to the metrics.
  */
-export const arrangedClasses = (names: readonly string[], positive: string | undefined): Classes => {
+export const orderClasses = (names: readonly string[], positive: string | undefined): Classes => {
   if (positive === undefined) return { names, positive: names.length - 1 }
   const label = canonicalLabel(positive)
   const index = names.indexOf(label)

@@ -8,8 +8,8 @@ import {
 } from '@askance/data'
 import type { Context } from '../context.js'
 import type { StoredModel } from '../files/model-file.js'
-import { spooled } from '../files/temporary.js'
-import { dataDirOf, located } from './located.js'
+import { spoolToFile } from '../files/temporary.js'
+import { dataDirFromFlags, locateData } from './locate.js'
 import { type ReaderFlags, readerOptions } from './reader.js'
 
 /** Opens data as the flags say, else as the options do, else as its name and content tell. */
@@ -19,11 +19,11 @@ export const openStream = (
   flags: ReaderFlags,
   options: DataOptions = {},
 ): Promise<OpenedData> => {
-  const place = located(context, path, dataDirOf(context, flags))
+  const place = locateData(context, path, dataDirFromFlags(context, flags))
   return openData('stream' in place ? place.stream : place.path, {
     ...options,
     ...readerOptions(flags),
-    spool: (chunks) => spooled(chunks, context),
+    spool: (chunks) => spoolToFile(chunks, context),
   })
 }
 

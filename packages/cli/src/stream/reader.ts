@@ -1,7 +1,7 @@
 import { type ColumnKind, formatNames, type IndexBase, type ItemOptions } from '@askance/data'
 import type { Argument, Flags, FlagValues } from '../command/declare.js'
 import { cliError } from '../errors.js'
-import { dataDirFlag } from './located.js'
+import { dataDirFlag } from './locate.js'
 
 /** What all commands that read data read. */
 export const dataArgument = {
@@ -18,7 +18,7 @@ export const readerFlags = {
     ...reading,
     type: 'text',
     choices: formatNames,
-    usual: 'as its name or its content tells',
+    defaultText: 'as its name or its content tells',
     hint: 'NAME',
     summary: 'the format of the data',
   },
@@ -26,28 +26,28 @@ export const readerFlags = {
     ...reading,
     type: 'text',
     hint: 'NAME',
-    usual: 'label, class, target, y or category; in CSV else the last one',
+    defaultText: 'label, class, target, y or category; in CSV else the last one',
     summary: 'the column or key with the label; none where there is none',
   },
   'id-column': {
     ...reading,
     type: 'text',
     hint: 'NAME',
-    usual: 'id',
+    defaultText: 'id',
     summary: 'the column or key with the id',
   },
   'text-column': {
     ...reading,
     type: 'text',
     hint: 'NAME,…',
-    usual: 'text, or the only one with texts',
+    defaultText: 'text, or the only one with texts',
     summary: 'the columns or keys that together are the text',
   },
   columns: {
     ...reading,
     type: 'text',
     hint: 'NAME=KIND,…',
-    usual: 'as the first rows tell',
+    defaultText: 'as the first rows tell',
     summary: 'what columns hold: number, category, text, or ignore',
   },
   header: {
@@ -55,21 +55,21 @@ export const readerFlags = {
     type: 'text',
     choices: ['yes', 'no', 'auto'],
     alone: 'yes',
-    usual: 'auto',
+    defaultText: 'auto',
     summary: 'whether CSV begins with the names of its columns',
   },
   delimiter: {
     ...reading,
     type: 'text',
     hint: 'CHARACTER',
-    usual: 'as the first lines tell',
+    defaultText: 'as the first lines tell',
     summary: 'what parts the fields of CSV',
   },
   base: {
     ...reading,
     type: 'text',
     choices: ['auto', '0', '1'],
-    usual: 'auto',
+    defaultText: 'auto',
     summary: 'from where the file counts its features',
   },
   'on-error': {
@@ -85,7 +85,7 @@ export const readerFlags = {
 /** The same where a model knows how its data was read. */
 export const modelReaderFlags = {
   ...readerFlags,
-  base: { ...readerFlags.base, usual: 'as when the model was made' },
+  base: { ...readerFlags.base, defaultText: 'as when the model was made' },
 } as const satisfies Flags
 
 export type ReaderFlags = FlagValues<typeof readerFlags>
@@ -103,15 +103,15 @@ export const readerOptions = (flags: ReaderFlags): ItemOptions => {
     ...(label !== undefined && { labelColumn: label === 'none' ? false : label }),
     ...(id !== undefined && { idColumn: id }),
     ...(text !== undefined && { textColumns: text.split(',') }),
-    ...(columns !== undefined && { columns: kindsFromFlag(columns) }),
+    ...(columns !== undefined && { columns: parseColumnKinds(columns) }),
     ...(header !== undefined && { header: header === 'auto' ? header : header === 'yes' }),
     ...(delimiter !== undefined && { delimiter: delimiter === '\\t' ? '\t' : delimiter }),
-    ...(base !== undefined && { base: baseOf(base) }),
+    ...(base !== undefined && { base: parseBase(base) }),
     ...(flags['on-error'] === 'skip' && { onError: 'skip' as const }),
   }
 }
 
-const kindsFromFlag = (text: string): Record<string, ColumnKind> =>
+const parseColumnKinds = (text: string): Record<string, ColumnKind> =>
   Object.fromEntries(
     text.split(',').map((pair) => {
       // A name may have an equals sign in it; a kind has none.
@@ -127,5 +127,5 @@ const kindsFromFlag = (text: string): Record<string, ColumnKind> =>
     }),
   )
 
-export const baseOf = (text: string | undefined): IndexBase | 'auto' =>
+export const parseBase = (text: string | undefined): IndexBase | 'auto' =>
   text === '0' ? 0 : text === '1' ? 1 : 'auto'

@@ -11,7 +11,7 @@ export const vectorizerFlags = {
     ...rows,
     type: 'text',
     choices: ['plain', 'email', 'url'],
-    usual: 'as the first items look',
+    defaultText: 'as the first items look',
     summary: 'how texts are taken apart',
   },
   words: {
@@ -19,7 +19,7 @@ export const vectorizerFlags = {
     type: 'text',
     hint: 'N-M|none',
     suggestions: ['1', '1-2', '1-3', 'none'],
-    usual: 'by the kind of text',
+    defaultText: 'by the kind of text',
     summary: 'how many words that follow each other make a feature',
   },
   chars: {
@@ -27,14 +27,14 @@ export const vectorizerFlags = {
     type: 'text',
     hint: 'N-M|none',
     suggestions: ['3-5', '2-4', 'none'],
-    usual: 'by the kind of text',
+    defaultText: 'by the kind of text',
     summary: 'the same for characters',
   },
   weight: {
     ...rows,
     type: 'text',
     choices: ['binary', 'tf', 'log', 'tfidf'],
-    usual: 'by the kind of text',
+    defaultText: 'by the kind of text',
     summary: 'what a feature of a text weighs: 1, its count, 1 + ln(count), or that by its rarity so far',
   },
   'stop-words': {
@@ -42,7 +42,7 @@ export const vectorizerFlags = {
     type: 'text',
     choices: ['english', 'none'],
     alone: 'english',
-    usual: 'none',
+    defaultText: 'none',
     summary: 'leaves out words like "the" and "of"',
   },
   bits: {
@@ -64,7 +64,7 @@ export const vectorizerFlags = {
     ...rows,
     type: 'text',
     choices: ['standard', 'max', 'none'],
-    usual: 'none with auto, else standard for columns',
+    defaultText: 'none with auto, else standard for columns',
     summary: 'scales numbers by those met so far: to mean 0 and variance 1, or to at most 1',
   },
 } as const satisfies Flags
@@ -79,17 +79,17 @@ export const givenVectorizerFlags = (flags: VectorizerFlags): readonly (keyof Ve
 const KEPT_NAMES = 1 << 20
 
 /** The configuration with what the flags say laid over it. */
-export const withFlags = (usual: VectorizerConfig, flags: VectorizerFlags): VectorizerConfig => {
+export const vectorizerWithFlags = (base: VectorizerConfig, flags: VectorizerFlags): VectorizerConfig => {
   const { scale } = flags
   const text = textFlags(flags)
   const [orphan] = Object.keys(text)
-  if (orphan && !usual.text) throw cliError('data/no-text', { flag: orphan })
+  if (orphan && !base.text) throw cliError('data/no-text', { flag: orphan })
   return {
-    ...usual,
-    ...(usual.text && { text: { ...usual.text, ...text } }),
-    ...(scale && usual.features && { features: { scaling: scale } }),
-    ...(scale && usual.columns && { columns: scaledColumns(usual.columns, scale) }),
-    index: indexOf(usual.index, flags),
+    ...base,
+    ...(base.text && { text: { ...base.text, ...text } }),
+    ...(scale && base.features && { features: { scaling: scale } }),
+    ...(scale && base.columns && { columns: scaledColumns(base.columns, scale) }),
+    index: indexFromFlags(base.index, flags),
   }
 }
 
@@ -108,10 +108,9 @@ const textFlags = (flags: VectorizerFlags): Partial<TextConfig> => {
   }
 }
 
-const indexOf = (usual: IndexConfig, { bits, dictionary }: VectorizerFlags): IndexConfig => {
-  if (bits !== undefined)
-    return { kind: 'hash', bits, names: usual.kind === 'hash' ? usual.names : KEPT_NAMES }
-  return dictionary === undefined ? usual : { kind: 'dictionary', most: dictionary }
+const indexFromFlags = (base: IndexConfig, { bits, dictionary }: VectorizerFlags): IndexConfig => {
+  if (bits !== undefined) return { kind: 'hash', bits, names: base.kind === 'hash' ? base.names : KEPT_NAMES }
+  return dictionary === undefined ? base : { kind: 'dictionary', most: dictionary }
 }
 
 const rangeFromFlag = (flag: string, text: string): Range | null => {
@@ -127,12 +126,12 @@ const rangeFromFlag = (flag: string, text: string): Range | null => {
  *
  * @example
  * const index = { kind: 'dictionary', most: 1000 } as const
- * vectorizerInWords({ features: { scaling: 'none' }, index }) // => 'named features, in a dictionary of at most 1,000 features'
+ * vectorizerText({ features: { scaling: 'none' }, index }) // => 'named features, in a dictionary of at most 1,000 features'
  */
-export const vectorizerInWords = ({ text, columns = [], features, index }: VectorizerConfig): string => {
+export const vectorizerText = ({ text, columns = [], features, index }: VectorizerConfig): string => {
   const parts = [
-    ...(text ? [textInWords(text)] : []),
-    ...columnsInWords(columns),
+    ...(text ? [textOptionsText(text)] : []),
+    ...columnsText(columns),
     ...(features ? [`named features${features.scaling === 'none' ? '' : ` (${features.scaling})`}`] : []),
     index.kind === 'hash'
       ? `hashed to 2^${index.bits} features`
@@ -141,19 +140,19 @@ export const vectorizerInWords = ({ text, columns = [], features, index }: Vecto
   return parts.join(', ')
 }
 
-const textInWords = ({ preset, words, characters, weight, stopWords, normalize }: TextConfig): string =>
+const textOptionsText = ({ preset, words, characters, weight, stopWords, normalize }: TextConfig): string =>
   [
     preset === 'plain' ? 'text' : preset,
-    ...(words ? [`words ${spanned(words)}`] : []),
-    ...(characters ? [`characters ${spanned(characters)}`] : []),
+    ...(words ? [`words ${rangeText(words)}`] : []),
+    ...(characters ? [`characters ${rangeText(characters)}`] : []),
     weight,
     ...(stopWords === 'none' ? [] : [`without ${stopWords} stop words`]),
     ...(normalize === 'none' ? [] : ['length 1']),
   ].join(' ')
 
-const spanned = ([least, most]: Range): string => (least === most ? String(least) : `${least}–${most}`)
+const rangeText = ([least, most]: Range): string => (least === most ? String(least) : `${least}–${most}`)
 
-const columnsInWords = (columns: NonNullable<VectorizerConfig['columns']>): readonly string[] => {
+const columnsText = (columns: NonNullable<VectorizerConfig['columns']>): readonly string[] => {
   const numbers = columns.filter(({ kind }) => kind === 'number')
   const categories = columns.filter(({ kind }) => kind === 'category').length
   const scalings = [...new Set(numbers.map(({ scaling = 'standard' }) => scaling))].join(', ')

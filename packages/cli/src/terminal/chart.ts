@@ -38,7 +38,7 @@ export const chart = (series: readonly Series[], options: ChartOptions): string 
   // Half a place of air on both sides, so that no mark stands on the axis.
   const columnOf = (x: number): number => 1 + ((Math.log(x) - low) / (high - low || 1)) * (columns - 3)
   const rowOf = (value: number): number => ((y.to - value) / (y.to - y.from)) * (height - 1) + 0.5
-  const grid = drawn(series, columns, height, columnOf, rowOf)
+  const grid = drawSeries(series, columns, height, columnOf, rowOf)
   const across = level && grid[Math.floor(rowOf(level.y))]
   for (let c = 0; c < columns && across; c++) if (across[c] === ' ') across[c] = '╌'
 
@@ -65,7 +65,7 @@ export const chart = (series: readonly Series[], options: ChartOptions): string 
   ].join('\n')
 }
 
-const drawn = (
+const drawSeries = (
   series: readonly Series[],
   columns: number,
   rows: number,
@@ -129,8 +129,8 @@ const niceRange = (values: readonly number[]): { from: number; to: number; ticks
 }
 
 /** Dots in a character: two across, four down. */
-const ACROSS = 2
-const DOWN = 4
+const DOTS_ACROSS = 2
+const DOTS_DOWN = 4
 const BLANK = 0x2800
 /** The bit of each dot in its character, row by row. */
 const BITS = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
@@ -149,7 +149,7 @@ export class Canvas {
 
   /** A straight line; places are in characters, from the upper left corner. */
   line(x0: number, y0: number, x1: number, y1: number): void {
-    const steps = Math.ceil(Math.max(Math.abs(x1 - x0) * ACROSS, Math.abs(y1 - y0) * DOWN, 1))
+    const steps = Math.ceil(Math.max(Math.abs(x1 - x0) * DOTS_ACROSS, Math.abs(y1 - y0) * DOTS_DOWN, 1))
     for (let k = 0; k <= steps; k++) this.dot(x0 + ((x1 - x0) * k) / steps, y0 + ((y1 - y0) * k) / steps)
   }
 
@@ -157,7 +157,7 @@ export class Canvas {
     const column = Math.floor(x)
     const row = Math.floor(y)
     if (column < 0 || column >= this.columns || row < 0 || row >= this.rows) return
-    const bit = Math.floor((y - row) * DOWN) * ACROSS + Math.floor((x - column) * ACROSS)
+    const bit = Math.floor((y - row) * DOTS_DOWN) * DOTS_ACROSS + Math.floor((x - column) * DOTS_ACROSS)
     this.#cells[row * this.columns + column]! |= BITS[bit] ?? 0
   }
 

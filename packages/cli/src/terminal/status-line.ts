@@ -1,7 +1,7 @@
-import { type Context, columnsOf, type Output } from '../context.js'
+import { type Context, type Output, terminalWidth } from '../context.js'
 
 /** Time between two drawings, in milliseconds. */
-const PAUSE = 100
+const REDRAW_MS = 100
 const ERASE = '\r\u001b[K'
 
 /** A line at the bottom of the terminal that is rewritten in place. Where there is no terminal it is silent. */
@@ -10,7 +10,7 @@ export class StatusLine {
   readonly #live: boolean
   #shown = false
   /** Work that is done at once shows no line. */
-  #next = performance.now() + PAUSE
+  #next = performance.now() + REDRAW_MS
 
   constructor(context: Context, wanted = true) {
     this.#context = context
@@ -22,8 +22,8 @@ export class StatusLine {
   show(text: () => string): void {
     const now = performance.now()
     if (!this.#live || now < this.#next) return
-    this.#next = now + PAUSE
-    const width = columnsOf(this.#context.stderr) - 1
+    this.#next = now + REDRAW_MS
+    const width = terminalWidth(this.#context.stderr) - 1
     this.#context.stderr.write(`\r${[...text()].slice(0, width).join('')}\u001b[K`)
     this.#shown = true
   }

@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test'
-import type { Sleep } from '../../src/commands/demo/arrival.js'
+import type { Sleep } from '../../src/commands/demo/mail-feed.js'
 import type { Mail, NumberedMail } from '../../src/commands/demo/mails.js'
 import { type DemoSettings, playDemo } from '../../src/commands/demo/play.js'
-import type { Door } from '../../src/commands/demo/stream.js'
+import type { DemoService } from '../../src/commands/demo/stream.js'
 import type { Output } from '../../src/context.js'
 import { Collected } from './askance.js'
 import { messages } from './texts.js'
@@ -16,7 +16,7 @@ export const madeMails = (count: number): readonly Mail[] =>
   }))
 
 /** A service of which only the demonstration's side is there: it asks about all, or about those it is told to. */
-export class FakeDoor implements Door {
+export class FakeService implements DemoService {
   readonly sent: string[][] = []
   readonly openIds: string[] = []
   /** Questions in the hands of a person. */
@@ -117,7 +117,7 @@ export const demoSettings = (folder: string, given: Partial<DemoSettings> = {}):
   folder,
   reset: false,
   port: 0,
-  wanted: { mails: 80, budget: 0.25, seed: 1 },
+  setup: { mails: 80, budget: 0.25, seed: 1 },
   given: new Set(),
   controls: { paused: false, pace: 0, labeller: { on: false, errorRate: 0, delay: 0 } },
   exit: false,
@@ -138,7 +138,7 @@ const listeners = () => {
 }
 
 /** Runs a demonstration in this process with made mails; gives what it has printed when it has ended. */
-export const playedDemo = (settings: DemoSettings, mails = madeMails(80), usualPort = 0) => {
+export const playedDemo = (settings: DemoSettings, mails = madeMails(80), defaultPort = 0) => {
   const stdout = new Collected()
   const { life, signal } = listeners()
   const context = {
@@ -148,7 +148,7 @@ export const playedDemo = (settings: DemoSettings, mails = madeMails(80), usualP
     stderr: new Collected() as Output,
     cleanups: new Set<() => void>(),
   }
-  const surroundings = { mails: async () => mails, pages: async () => [], usualPort, life }
+  const surroundings = { mails: async () => mails, pages: async () => [], defaultPort, life }
   const ended = playDemo(context, settings, surroundings).then(() => stdout.text)
   return { out: () => stdout.text, ended, signal }
 }
@@ -158,9 +158,9 @@ export const shownDemo = async (
   t: TestContext,
   settings: DemoSettings,
   mails?: readonly Mail[],
-  usualPort?: number,
+  defaultPort?: number,
 ): Promise<Shown> => {
-  const { out, ended, signal } = playedDemo(settings, mails, usualPort)
+  const { out, ended, signal } = playedDemo(settings, mails, defaultPort)
   const stop = async (): Promise<void> => {
     signal('SIGINT')
     await ended

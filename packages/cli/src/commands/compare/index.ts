@@ -2,11 +2,11 @@ import { comparisonReport, metricNames, type Protocol, runExperiment, usualProto
 import { command, type Flags } from '../../command/declare.js'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
-import { dataDirOf } from '../../stream/located.js'
+import { dataDirFromFlags } from '../../stream/locate.js'
 import { algorithmNames } from '../algorithms.js'
-import { labFlags, metricFlag, playFlags, resultFlags, setFlags, tuningFlags } from '../experiment/flags.js'
-import { atWork, writeText, writtenReport } from '../experiment/lab.js'
-import { type CompareInput, plannedOf, protocolFrom } from './plan.js'
+import { metricFlag, playFlags, resultFlags, setFlags, tuningFlags, workFlags } from '../experiment/flags.js'
+import { withProgress, writeReportFiles, writeText } from '../experiment/progress.js'
+import { type CompareInput, planComparison, protocolFromFile } from './plan.js'
 import { printComparison } from './print.js'
 
 const what = { group: 'Comparison' } as const
@@ -18,14 +18,15 @@ export const compareFlags = {
     type: 'text',
     hint: 'A,B,…',
     suggestions: algorithmNames,
-    usual: 'auto; D-AMD, PAA-II, SOAL-diag and M-AMD for two classes; MD-AMD, MPAA-II and MM-AMD for more',
+    defaultText:
+      'auto; D-AMD, PAA-II, SOAL-diag and M-AMD for two classes; MD-AMD, MPAA-II and MM-AMD for more',
     summary: 'which ones; `askance algorithms` lists them',
   },
   ratios: {
     ...what,
     type: 'text',
     hint: 'R,R,…',
-    usual: usualProtocol.ratios.join(','),
+    defaultText: usualProtocol.ratios.join(','),
     summary: 'the shares of items to ask about',
   },
   metric: { ...what, ...metricFlag },
@@ -34,19 +35,19 @@ export const compareFlags = {
     type: 'text',
     hint: 'NAME,…',
     suggestions: metricNames,
-    usual: usualProtocol.metrics.join(','),
+    defaultText: usualProtocol.metrics.join(','),
     summary: 'what is reported besides',
   },
   runs: {
     ...what,
     ...playFlags.runs,
-    usual: `${usualProtocol.runs}`,
+    defaultText: `${usualProtocol.runs}`,
     summary: 'how often everything is played, each time in another order',
   },
   seed: {
     ...what,
     ...playFlags.seed,
-    usual: `${usualProtocol.seed}`,
+    defaultText: `${usualProtocol.seed}`,
     summary: 'decides every order and coin; run k has the seed N + k',
   },
   delay: {
@@ -55,7 +56,7 @@ export const compareFlags = {
     hint: 'N',
     least: 0,
     most: 2 ** 30,
-    usual: `${usualProtocol.delay}`,
+    defaultText: `${usualProtocol.delay}`,
     summary: 'how many rounds after the question its answer comes',
   },
   'no-references': {
@@ -74,12 +75,12 @@ export const compareFlags = {
     group: 'Tuning',
     type: 'text',
     choices: ['halving', 'exhaustive', 'none'],
-    usual: 'halving',
+    defaultText: 'halving',
     summary: 'how parameters are chosen; none takes the defaults',
   },
   ...tuningFlags,
   ...setFlags,
-  ...labFlags,
+  ...workFlags,
   output: {
     ...output,
     type: 'file',
@@ -129,34 +130,34 @@ export const compare = command({
     { about: 'the same experiment again', line: 'askance compare --protocol report/results.json' },
   ],
   async run(context, input) {
-    await compareData(context, input)
+    await runComparison(context, input)
   },
 })
 
 /** Plans the experiment, plays it, and tells, draws and writes what came of it. */
-const compareData = async (context: Context, input: CompareInput): Promise<void> => {
+const runComparison = async (context: Context, input: CompareInput): Promise<void> => {
   const { flags } = input
   refuseConflicts(input)
-  const protocol = await protocolOf(context, input)
+  const protocol = await protocolFromInput(context, input)
   if (flags['save-protocol'] !== undefined)
     await writeText(flags['save-protocol'], `${JSON.stringify(protocol, undefined, 1)}\n`)
-  const results = await atWork(context, flags, (options) => runExperiment(protocol, options))
+  const results = await withProgress(context, flags, (options) => runExperiment(protocol, options))
   const report = comparisonReport(results)
-  const written = await writtenReport(report, flags)
+  const written = await writeReportFiles(report, flags)
   if (flags.json) context.stdout.write(`${JSON.stringify(results)}\n`)
   else printComparison(context, results, report, { all: flags.all, written })
 }
 
-const protocolOf = async (context: Context, input: CompareInput): Promise<Protocol> => {
+const protocolFromInput = async (context: Context, input: CompareInput): Promise<Protocol> => {
   const { args, flags } = input
-  if (flags.protocol !== undefined) return protocolFrom(flags.protocol, input)
+  if (flags.protocol !== undefined) return protocolFromFile(flags.protocol, input)
   if (args.length === 0)
     throw cliError('usage/argument-missing', {
       command: 'compare',
       name: 'DATA',
       summary: 'files, data sets or streams to compare on, or --protocol FILE',
     })
-  return plannedOf(input, dataDirOf(context, flags))
+  return planComparison(input, dataDirFromFlags(context, flags))
 }
 
 /** Two words for the same that contradict each other. */

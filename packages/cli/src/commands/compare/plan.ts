@@ -6,7 +6,7 @@ import {
   parseProtocol,
   parseProtocolText,
   quick,
-  usualAlgorithms as usual,
+  usualAlgorithms,
   withReferences,
 } from '@askance/bench'
 import { AskanceError } from '@askance/core'
@@ -14,17 +14,17 @@ import { expectedOf, findAlgorithm } from '@askance/core/internals'
 import { openBytes } from '@askance/data'
 import type { Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
-import { labFlags, metricFlag, ratiosIn, tuningOf, wordsIn } from '../experiment/flags.js'
-import { type ClassedSet, isHere, setsOf } from '../experiment/sets.js'
-import { specsOf } from '../experiment/specs.js'
+import { metricFlag, parseList, parseRatios, tuningFromFlags, workFlags } from '../experiment/flags.js'
+import { type ClassedSet, isAvailable, setsFromInput } from '../experiment/sets.js'
+import { algorithmSpecs } from '../experiment/specs.js'
 import type { compareFlags } from './index.js'
 
 export type CompareInput = Input<typeof compareFlags>
 
 /** The experiment that data and flags describe. */
-export const plannedOf = async ({ args, flags }: CompareInput, folder: string): Promise<Protocol> => {
-  const sets = await setsOf(args, flags, folder)
-  if (!sets.some(({ spec }) => isHere(spec.source, folder)))
+export const planComparison = async ({ args, flags }: CompareInput, folder: string): Promise<Protocol> => {
+  const sets = await setsFromInput(args, flags, folder)
+  if (!sets.some(({ spec }) => isAvailable(spec.source, folder)))
     throw cliError('data/none', { what: 'compare', names: args.join(', '), folder })
   const isBinary = sets.every(({ classes }) => classes <= 2)
   const { runs, seed, delay } = flags
@@ -33,9 +33,9 @@ export const plannedOf = async ({ args, flags }: CompareInput, folder: string): 
     sets: sets.map(({ spec }) => spec),
     algorithms: algorithmsFor(sets, flags),
     metric,
-    tuning: tuningOf(flags, flags.tuning),
-    ...(flags.ratios !== undefined && { ratios: ratiosIn('ratios', flags.ratios) }),
-    ...(flags.metrics !== undefined && { metrics: metricsIn(flags.metrics) }),
+    tuning: tuningFromFlags(flags, flags.tuning),
+    ...(flags.ratios !== undefined && { ratios: parseRatios('ratios', flags.ratios) }),
+    ...(flags.metrics !== undefined && { metrics: parseMetrics(flags.metrics) }),
     ...(runs !== undefined && { runs }),
     ...(seed !== undefined && { seed }),
     ...(delay !== undefined && { delay }),
@@ -44,8 +44,8 @@ export const plannedOf = async ({ args, flags }: CompareInput, folder: string): 
   return flags.quick ? { ...quick(protocol), ...(runs !== undefined && { runs }) } : protocol
 }
 
-const metricsIn = (text: string): readonly MetricName[] =>
-  wordsIn('metrics', text).map((word) => {
+const parseMetrics = (text: string): readonly MetricName[] =>
+  parseList('metrics', text).map((word) => {
     const known = metricNames.find((name) => name === word)
     if (known) return known
     const expected = expectedOf({ ...metricFlag, choices: metricNames }, word)
@@ -62,12 +62,12 @@ const algorithmsFor = (
   const names =
     flags.algorithms === undefined
       ? [
-          ...usual.any,
-          ...(binary.length > 0 ? usual.binary : []),
-          ...(multiclass.length > 0 ? usual.multiclass : []),
+          ...usualAlgorithms.any,
+          ...(binary.length > 0 ? usualAlgorithms.binary : []),
+          ...(multiclass.length > 0 ? usualAlgorithms.multiclass : []),
         ]
-      : wordsIn('algorithms', flags.algorithms)
-  const specs = specsOf(names, flags)
+      : parseList('algorithms', flags.algorithms)
+  const specs = algorithmSpecs(names, flags)
   const isMixed = binary.length > 0 && multiclass.length > 0
   const groups = (['any', 'binary', 'multiclass'] as const).map((task) => {
     const own = specs.filter(({ name }) => findAlgorithm(name).task === task)
@@ -88,7 +88,7 @@ const algorithmsFor = (
 }
 
 /** What a protocol says by itself cannot be said beside it. */
-const beside = new Set<string>([
+const ALLOWED_WITH_PROTOCOL = new Set<string>([
   'protocol',
   'data-dir',
   'quick',
@@ -98,31 +98,34 @@ const beside = new Set<string>([
   'all',
   'json',
   'quiet',
-  ...Object.keys(labFlags),
+  ...Object.keys(workFlags),
 ])
 
 /** The experiment from a file: a protocol, or the results of one. */
-export const protocolFrom = async (path: string, { args, flags, given }: CompareInput): Promise<Protocol> => {
-  const other = args.length > 0 ? 'DATA' : [...given].find((flag) => !beside.has(flag))
+export const protocolFromFile = async (
+  path: string,
+  { args, flags, given }: CompareInput,
+): Promise<Protocol> => {
+  const other = args.length > 0 ? 'DATA' : [...given].find((flag) => !ALLOWED_WITH_PROTOCOL.has(flag))
   if (other !== undefined)
     throw cliError('usage/conflict', {
       left: '--protocol',
       right: other === 'DATA' ? other : `--${other}`,
       reason: ': the protocol says it',
     })
-  const protocol = protocolIn(await textOf(path), path)
+  const protocol = parseProtocolFile(await readText(path), path)
   return flags.quick ? quick(protocol) : protocol
 }
 
-const textOf = async (path: string): Promise<string> => {
+const readText = async (path: string): Promise<string> => {
   const chunks: Uint8Array[] = []
   for await (const chunk of openBytes(path)) chunks.push(chunk.slice())
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const protocolIn = (text: string, path: string): Protocol => {
+const parseProtocolFile = (text: string, path: string): Protocol => {
   try {
-    const inside = resultsIn(text)
+    const inside = protocolOfResults(text)
     return inside === undefined ? parseProtocolText(text) : parseProtocol(inside)
   } catch (error) {
     if (!(error instanceof AskanceError)) throw error
@@ -131,7 +134,7 @@ const protocolIn = (text: string, path: string): Protocol => {
 }
 
 /** The protocol of a results document; undefined where the text is none. */
-const resultsIn = (text: string): unknown => {
+const protocolOfResults = (text: string): unknown => {
   try {
     const value = JSON.parse(text) as { readonly protocol?: unknown; readonly cells?: unknown } | null
     return Array.isArray(value?.cells) ? value.protocol : undefined

@@ -22,16 +22,16 @@ export interface ControlsChange {
 }
 
 /** The most that each can be. A question is somebody's own for a minute; the longest delay is well below. */
-export const MOST = { pace: 1000, errorRate: 1, delay: 30 } as const
+export const MAX = { pace: 1000, errorRate: 1, delay: 30 } as const
 
 /**
  * The controls after a change.
  *
  * @example
  * const labeller = { on: false, errorRate: 0, delay: 0.5 }
- * changed({ paused: false, pace: 20, labeller }, { labeller: { on: true } }).labeller // => { on: true, errorRate: 0, delay: 0.5 }
+ * withChange({ paused: false, pace: 20, labeller }, { labeller: { on: true } }).labeller // => { on: true, errorRate: 0, delay: 0.5 }
  */
-export const changed = (controls: Controls, change: ControlsChange): Controls => ({
+export const withChange = (controls: Controls, change: ControlsChange): Controls => ({
   ...controls,
   ...change,
   labeller: { ...controls.labeller, ...change.labeller },

@@ -2,18 +2,26 @@ import { answers, type Route, route } from '@askance/server'
 import { ProblemError } from '@askance/server/client'
 import { Type } from 'typebox'
 import { cliError } from '../../errors.js'
-import { Arrival, type ArrivalState, type Sleep, STATES, usualSleep } from './arrival.js'
-import { type Controls, type ControlsChange, changed, MOST } from './controls.js'
+import { type Controls, type ControlsChange, MAX, withChange } from './controls.js'
 import { SimulatedLabeller } from './labeller.js'
-import { type Mail, type NumberedMail, numbered, Truth, type TruthValues } from './mails.js'
-import { arrivedBefore, type Beginning, begunStream, type Clients, doorOf, isGone, STREAM } from './stream.js'
+import { defaultSleep, type FeedState, MailFeed, type Sleep, STATES } from './mail-feed.js'
+import { type Mail, type NumberedMail, orderedMails, Truth, type TruthValues } from './mails.js'
+import {
+  type Clients,
+  type DemoSetup,
+  demoService,
+  isGone,
+  openDemoStream,
+  previousPredictions,
+  STREAM,
+} from './stream.js'
 
 /** What `GET /v1/demo` tells. */
 export interface DemoView extends Omit<Controls, 'paused'> {
   readonly stream: string
   readonly total: number
   readonly arrived: number
-  readonly state: ArrivalState
+  readonly state: FeedState
   readonly truth: TruthValues
 }
 
@@ -22,7 +30,7 @@ type Ending = 'finished' | 'stopped' | 'gone'
 
 interface DemoOptions {
   readonly mails: readonly Mail[]
-  readonly wanted: Beginning
+  readonly setup: DemoSetup
   /** The flags that were given. */
   readonly given: ReadonlySet<string>
   readonly controls: Controls
@@ -35,8 +43,8 @@ export class Demo {
   readonly #options: DemoOptions
   #truth = new Truth()
   #controls: Controls
-  #beginning: Beginning
-  #arrival: Arrival | undefined
+  #beginning: DemoSetup
+  #arrival: MailFeed | undefined
   #labeller: SimulatedLabeller | undefined
   #played: Promise<Ending> | undefined
   #gone = false
@@ -44,10 +52,10 @@ export class Demo {
   constructor(options: DemoOptions) {
     this.#options = options
     this.#controls = options.controls
-    this.#beginning = { ...options.wanted, mails: Math.min(options.wanted.mails, options.mails.length) }
+    this.#beginning = { ...options.setup, mails: Math.min(options.setup.mails, options.mails.length) }
   }
 
-  get beginning(): Beginning {
+  get beginning(): DemoSetup {
     return this.#beginning
   }
 
@@ -64,26 +72,26 @@ export class Demo {
   }
 
   change(change: ControlsChange): DemoView {
-    this.#controls = changed(this.#controls, change)
+    this.#controls = withChange(this.#controls, change)
     this.#arrival?.wake()
-    this.#labeller?.changed()
+    this.#labeller?.onSettingsChange()
     return this.view()
   }
 
   /** Begins the stream, or takes it up where it was left. */
   async open(clients: Clients): Promise<void> {
-    const { mails, given, sleep = usualSleep, now = () => performance.now() } = this.#options
-    this.#beginning = await begunStream(clients.sender, this.#beginning, given, mails)
+    const { mails, given, sleep = defaultSleep, now = () => performance.now() } = this.#options
+    this.#beginning = await openDemoStream(clients.sender, this.#beginning, given, mails)
     const { seed } = this.#beginning
-    const stream = numbered(mails, this.#beginning.mails, seed)
+    const stream = orderedMails(mails, this.#beginning.mails, seed)
     const byId = new Map(stream.map((mail) => [mail.id, mail]))
-    const door = doorOf(clients)
-    const arrival = new Arrival({
-      door,
+    const service = demoService(clients)
+    const arrival = new MailFeed({
+      service,
       mails: stream,
       arrived: await this.#countBefore(clients, stream, byId),
       controls: () => this.#controls,
-      told: (mail, { predicted, asked }) => {
+      onPrediction: (mail, { predicted, asked }) => {
         this.#truth.add(predicted, mail.label)
         if (asked) this.#labeller?.wake()
       },
@@ -92,11 +100,11 @@ export class Demo {
     })
     this.#arrival = arrival
     this.#labeller = new SimulatedLabeller({
-      door,
+      service,
       truthOf: (id) => byId.get(id)?.label,
       seed,
       settings: () => this.#controls.labeller,
-      answered: () => arrival.wake(),
+      onAnswer: () => arrival.wake(),
       sleep,
     })
   }
@@ -141,7 +149,7 @@ export class Demo {
   ): Promise<number> {
     const places = new Map(mails.map(({ id }, k) => [id, k + 1]))
     let arrived = 0
-    for await (const { id, predicted } of arrivedBefore(sender)) {
+    for await (const { id, predicted } of previousPredictions(sender)) {
       const mail = byId.get(id)
       if (!mail) continue
       this.#truth.add(predicted, mail.label)
@@ -153,11 +161,11 @@ export class Demo {
 
 const upTo = (maximum: number, description: string) => Type.Number({ minimum: 0, maximum, description })
 
-const Pace = upTo(MOST.pace, 'Mails a second; 0 is as fast as it goes')
+const Pace = upTo(MAX.pace, 'Mails a second; 0 is as fast as it goes')
 const labeller = {
   on: Type.Boolean({ description: 'Whether a simulated labeller, who knows the truth, answers' }),
-  errorRate: upTo(MOST.errorRate, 'The share of its answers that are wrong'),
-  delay: upTo(MOST.delay, 'Seconds before each of its answers'),
+  errorRate: upTo(MAX.errorRate, 'The share of its answers that are wrong'),
+  delay: upTo(MAX.delay, 'Seconds before each of its answers'),
 }
 
 const closed = { additionalProperties: false } as const

@@ -1,6 +1,6 @@
 import { usualSettings } from '@askance/server/settings'
 import { command } from '../../command/declare.js'
-import { MOST } from './controls.js'
+import { MAX } from './controls.js'
 
 export const demo = command({
   name: 'demo',
@@ -16,7 +16,7 @@ export const demo = command({
       type: 'number',
       hint: 'R',
       least: 0,
-      most: MOST.errorRate,
+      most: MAX.errorRate,
       default: 0,
       group: 'Answers',
       summary: 'the share of wrong answers of the simulated labeller',
@@ -25,7 +25,7 @@ export const demo = command({
       type: 'number',
       hint: 'SECONDS',
       least: 0,
-      most: MOST.delay,
+      most: MAX.delay,
       default: 0.5,
       group: 'Answers',
       summary: 'how long it thinks about each; with 0 it answers before the next mails come',
@@ -35,7 +35,7 @@ export const demo = command({
       hint: 'N',
       least: 10,
       most: 1_000_000,
-      usual: 'all',
+      defaultText: 'all',
       group: 'Mails',
       summary: 'how many arrive',
     },
@@ -43,7 +43,7 @@ export const demo = command({
       type: 'number',
       hint: 'N',
       least: 0,
-      most: MOST.pace,
+      most: MAX.pace,
       default: 20,
       group: 'Mails',
       summary: 'how many arrive a second; 0 is as fast as it goes',
@@ -70,14 +70,14 @@ export const demo = command({
       hint: 'N',
       least: 0,
       most: 65_535,
-      usual: `${usualSettings.port}, or the next that is free`,
+      defaultText: `${usualSettings.port}, or the next that is free`,
       group: 'Operation',
       summary: 'the port to listen on; 0 takes a free one',
     },
     state: {
       type: 'file',
       hint: 'FOLDER',
-      usual: 'askance in XDG_STATE_HOME or ~/.local/state',
+      defaultText: 'askance in XDG_STATE_HOME or ~/.local/state',
       group: 'Operation',
       summary: 'where everything is kept',
     },
@@ -104,7 +104,7 @@ export const demo = command({
       folder,
       reset,
       port,
-      wanted: { mails, budget, seed },
+      setup: { mails, budget, seed },
       given,
       controls: { paused: false, pace, labeller },
       exit,

@@ -22,25 +22,25 @@ export interface NumberedMail extends Mail {
 export type MailSource = () => Promise<readonly Mail[]>
 
 /** More of a mail than anybody reads before they know what it is. */
-const MOST_CHARACTERS = 20_000
+const MAX_CHARACTERS = 20_000
 
 /** The mails of the SpamAssassin corpus, in the order of their delivery. */
 export const corpusMails: MailSource = async () => {
   const mails: Mail[] = []
-  for await (const batch of spamassassinMails().batches()) mails.push(...batch.map(shown))
+  for await (const batch of spamassassinMails().batches()) mails.push(...batch.map(displayedMail))
   return mails
 }
 
 /**
  * As people see it. The head stays away: in this corpus it tells by which way a mail was collected, and with it what it is.
  */
-const shown = ({ text = '', meta = {}, label }: Item): Mail => ({
-  text: readMail(text).body.slice(0, MOST_CHARACTERS),
-  meta: { subject: textIn(meta.subject), from: textIn(meta.from), date: textIn(meta.date) },
+const displayedMail = ({ text = '', meta = {}, label }: Item): Mail => ({
+  text: readMail(text).body.slice(0, MAX_CHARACTERS),
+  meta: { subject: headerOrNull(meta.subject), from: headerOrNull(meta.from), date: headerOrNull(meta.date) },
   label: label === 'spam' ? 'spam' : 'ham',
 })
 
-const textIn = (value: unknown): string | null => (typeof value === 'string' ? headerText(value) : null)
+const headerOrNull = (value: unknown): string | null => (typeof value === 'string' ? headerText(value) : null)
 
 /**
  * The first `most` mails in an order that the seed decides, with ids that do not tell what they are. In the order of their
@@ -48,10 +48,10 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' ? h
  *
  * @example
  * const meta = { subject: null, from: null, date: null }
- * const [first] = numbered([{ text: 'Hi', meta, label: 'ham' }], 1, 7)
+ * const [first] = orderedMails([{ text: 'Hi', meta, label: 'ham' }], 1, 7)
  * first.id // => 'mail-1'
  */
-export const numbered = (mails: readonly Mail[], most: number, seed: number): readonly NumberedMail[] => {
+export const orderedMails = (mails: readonly Mail[], most: number, seed: number): readonly NumberedMail[] => {
   const order = permutation(mails.length, seed).subarray(0, most)
   const digits = String(order.length).length
   return Array.from(order, (from, k) => ({

@@ -11,14 +11,14 @@ import { styleFor } from '../../terminal/style.js'
 import type { Controls } from './controls.js'
 import { Demo, type DemoView, demoRoutes } from './demo.js'
 import { corpusMails, type MailSource } from './mails.js'
-import { removeStore, storeIn, usualFolder } from './state.js'
-import { type Beginning, clientsOf, type Standing, standingOf } from './stream.js'
+import { defaultFolder, removeStore, storePath } from './state.js'
+import { createClients, type DemoResult, type DemoSetup, readResult } from './stream.js'
 
 export interface DemoSettings {
   readonly folder: string | undefined
   readonly reset: boolean
   readonly port: number | undefined
-  readonly wanted: Beginning
+  readonly setup: DemoSetup
   /** The flags that were given. */
   readonly given: ReadonlySet<string>
   readonly controls: Controls
@@ -27,97 +27,97 @@ export interface DemoSettings {
 }
 
 /** What tests replace. */
-interface Surroundings {
+interface DemoEnvironment {
   readonly mails: MailSource
   readonly pages: () => Promise<readonly Asset[]>
-  readonly usualPort: number
+  readonly defaultPort: number
   readonly life?: Parameters<typeof untilStopped>[1]
 }
 
-const usualSurroundings: Surroundings = {
+const defaultEnvironment: DemoEnvironment = {
   mails: corpusMails,
   pages: async () => {
     const { deskAssets } = await import('@askance/desk/assets')
     return deskAssets({ demo: true })
   },
-  usualPort: usualSettings.port,
+  defaultPort: usualSettings.port,
 }
 
 /** Time between two looks at how far it is, in milliseconds. */
-const LOOK = 250
+const STATUS_MS = 250
 
-/** Starts the service with the demonstration in it, and lets it run until it is told to stop. */
+/** Starts the service with the demonstration in it, and lets it run until it is outcome to stop. */
 export const playDemo = async (
   context: Context,
   settings: DemoSettings,
-  { mails, pages, usualPort, life }: Surroundings = usualSurroundings,
+  { mails, pages, defaultPort, life }: DemoEnvironment = defaultEnvironment,
 ): Promise<void> => {
   const { stdout, env } = context
-  const { wanted, given, controls, port, exit } = settings
-  const folder = settings.folder ?? usualFolder(env, homedir(), process.platform)
-  const store = storeIn(folder)
+  const { setup, given, controls, port, exit } = settings
+  const folder = settings.folder ?? defaultFolder(env, homedir(), process.platform)
+  const store = storePath(folder)
   if (settings.reset) await removeStore(folder, openStore)
-  const demo = new Demo({ mails: await mails(), wanted, given, controls })
-  const { running, moved } = await startedService({
+  const demo = new Demo({ mails: await mails(), setup, given, controls })
+  const { running, moved } = await startService({
     store,
     folder,
     port,
-    usualPort,
+    defaultPort,
     assets: await pages(),
     routes: demoRoutes(demo),
   })
   const { url, logger } = running
-  const clients = clientsOf(url)
+  const clients = createClients(url)
   const status = new StatusLine(context)
-  const looking = setInterval(() => status.show(() => statusText(demo.view())), LOOK)
-  let told = Promise.resolve()
+  const looking = setInterval(() => status.show(() => statusText(demo.view())), STATUS_MS)
+  let outcome = Promise.resolve()
   const close = async (): Promise<void> => {
     clearInterval(looking)
     status.end()
     await demo.stop()
-    // What is still to be told is asked of the service.
-    await told.catch(() => undefined)
+    // What is still to be outcome is asked of the service.
+    await outcome.catch(() => undefined)
     await running.close()
   }
   try {
     await demo.open(clients)
     const started = { view: demo.view(), beginning: demo.beginning, url, moved }
     status.print(stdout, startText(context, started))
-    told = demo.play().then(async (ending) => {
-      if (ending === 'gone') status.print(stdout, goneText)
+    outcome = demo.play().then(async (ending) => {
+      if (ending === 'gone') status.print(stdout, DELETED_TEXT)
       if (ending !== 'finished') return
       clearInterval(looking)
-      status.print(stdout, resultText(context, demo.view(), await standingOf(clients.sender)))
+      status.print(stdout, resultText(context, demo.view(), await readResult(clients.sender)))
     })
     const stopped = untilStopped({ close, logger }, life)
-    await Promise.race([stopped, told.then(() => (exit ? undefined : stopped))])
+    await Promise.race([stopped, outcome.then(() => (exit ? undefined : stopped))])
   } finally {
     await close()
   }
 }
 
 /** How many ports after the usual one are tried. */
-const TRIES = 20
+const PORTS_TRIED = 20
 
-interface Listening {
+interface ServiceOptions {
   readonly store: string
   readonly folder: string
   /** The one that is wanted; if not given, the usual one or the next after it that is free. */
   readonly port: number | undefined
-  readonly usualPort: number
+  readonly defaultPort: number
   readonly assets: readonly Asset[]
   readonly routes: readonly Route[]
 }
 
 /** Starts the service on this machine alone, without tokens. Throws `demo/used` where a demonstration has the store. */
-const startedService = async ({
+const startService = async ({
   store,
   folder,
   port,
-  usualPort,
+  defaultPort,
   assets,
   routes,
-}: Listening): Promise<{ readonly running: Running; readonly moved: boolean }> => {
+}: ServiceOptions): Promise<{ readonly running: Running; readonly moved: boolean }> => {
   const settings = (wanted: number): Settings => ({
     ...usualSettings,
     port: wanted,
@@ -125,8 +125,8 @@ const startedService = async ({
     anonymous: true,
     logLevel: 'warn',
   })
-  const first = port ?? usualPort
-  const last = port ?? first + TRIES
+  const first = port ?? defaultPort
+  const last = port ?? first + PORTS_TRIED
   for (let tried = first; ; tried++)
     try {
       return { running: await startServer(settings(tried), { assets, routes }), moved: tried !== first }
@@ -139,7 +139,7 @@ const startedService = async ({
 
 interface Started {
   readonly view: DemoView
-  readonly beginning: Beginning
+  readonly beginning: DemoSetup
   readonly url: string
   /** Whether the usual port was taken. */
   readonly moved: boolean
@@ -171,24 +171,24 @@ const startText = (context: Context, { view, beginning, url, moved }: Started): 
 
 /** One line for the terminal while it runs. */
 const statusText = ({ arrived, total, state }: DemoView): string => {
-  const told = { arriving: '', waiting: ', waiting for answers', paused: ', paused', finished: '' }[state]
-  return `${count(arrived)} of ${count(total)} mails have arrived${told}`
+  const outcome = { arriving: '', waiting: ', waiting for answers', paused: ', paused', finished: '' }[state]
+  return `${count(arrived)} of ${count(total)} mails have arrived${outcome}`
 }
 
-const goneText = 'The stream was deleted, so that no more mails arrive. The next start begins it anew.\n'
+const DELETED_TEXT = 'The stream was deleted, so that no more mails arrive. The next start begins it anew.\n'
 
-const MEASURES = { f1: 'F1 of spam', accuracy: 'accuracy' } as const
+const METRIC_TITLES = { f1: 'F1 of spam', accuracy: 'accuracy' } as const
 
 /** What the service thinks of itself, beside the truth. */
-const resultText = (context: Context, { truth }: DemoView, standing: Standing): string => {
+const resultText = (context: Context, { truth }: DemoView, result: DemoResult): string => {
   const { bold, dim } = styleFor(context, context.stdout)
-  const { counts, estimates } = standing
+  const { counts, estimates } = result
   const rows = (['f1', 'accuracy'] as const).map((name) => {
     // When to look was known beforehand: after the last mail.
     const { value, fixedTime } = estimates[name]
     const isInside = truth[name] >= fixedTime.low && truth[name] <= fixedTime.high
     return [
-      MEASURES[name],
+      METRIC_TITLES[name],
       value === undefined ? '–' : percent(value, 1),
       `${percent(fixedTime.low, 1)} to ${percent(fixedTime.high, 1)}`,
       percent(truth[name], 1),

@@ -6,16 +6,16 @@ import { cliError } from '../../errors.js'
 const FOLDER = 'askance'
 const STORE = 'demo.sqlite'
 /** SQLite keeps these beside the file, and the service locks one. */
-const BESIDE = ['', '-wal', '-shm', '-journal', '-lock', '-lock-journal']
+const STORE_SUFFIXES = ['', '-wal', '-shm', '-journal', '-lock', '-lock-journal']
 
 /**
  * Where programs of this user keep what they remember, as the XDG base directory specification and Windows have it.
  *
  * @example
- * usualFolder({ XDG_STATE_HOME: '/state' }, '/ada', 'linux') // => '/state/askance'
- * usualFolder({}, '/ada', 'linux') // => '/ada/.local/state/askance'
+ * defaultFolder({ XDG_STATE_HOME: '/state' }, '/ada', 'linux') // => '/state/askance'
+ * defaultFolder({}, '/ada', 'linux') // => '/ada/.local/state/askance'
  */
-export const usualFolder = (
+export const defaultFolder = (
   env: Readonly<Record<string, string | undefined>>,
   home: string,
   platform: string,
@@ -26,11 +26,11 @@ export const usualFolder = (
 }
 
 /** The path of the store in the folder, which is made if it is not there. */
-export const storeIn = (folder: string): string => {
+export const storePath = (folder: string): string => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw stateFault(folder, error)
+    throw stateError(folder, error)
   }
   return join(folder, STORE)
 }
@@ -49,11 +49,11 @@ export const removeStore = async (
     if (error.code === 'store/used') throw cliError('demo/used', { folder })
   }
   try {
-    for (const ending of BESIDE) rmSync(`${store}${ending}`, { force: true })
+    for (const ending of STORE_SUFFIXES) rmSync(`${store}${ending}`, { force: true })
   } catch (error) {
-    throw stateFault(folder, error)
+    throw stateError(folder, error)
   }
 }
 
-const stateFault = (folder: string, error: unknown): Error =>
+const stateError = (folder: string, error: unknown): Error =>
   cliError('demo/state', { folder, reason: error instanceof Error ? error.message : String(error) })

@@ -8,24 +8,24 @@ const SENDER = 'demo'
 const LABELLER = 'simulated labeller'
 
 /** What was predicted of a mail. */
-export interface Predicted {
+export interface Prediction {
   readonly id: string
   readonly predicted: string
   readonly asked: boolean
 }
 
 /** A question that is open. */
-interface Waiting {
+interface OpenQuestion {
   readonly id: string
   /** Whether a person has it in hand. */
   readonly isHeld: boolean
 }
 
 /** As much of the service as mails that arrive and a labeller need; tests bring their own. */
-export interface Door {
-  send(mails: readonly NumberedMail[]): Promise<readonly Predicted[]>
+export interface DemoService {
+  send(mails: readonly NumberedMail[]): Promise<readonly Prediction[]>
   /** Questions that are open, so many at most. */
-  open(most: number): Promise<readonly Waiting[]>
+  open(most: number): Promise<readonly OpenQuestion[]>
   /** The ids of questions that are the labeller's for a while. */
   lease(count: number): Promise<readonly string[]>
   /** Whether the answer was still wanted. */
@@ -39,7 +39,7 @@ export interface Clients {
   readonly labeller: AskanceClient
 }
 
-export const clientsOf = (baseUrl: string): Clients => ({
+export const createClients = (baseUrl: string): Clients => ({
   sender: createClient({ baseUrl, name: SENDER }),
   labeller: createClient({ baseUrl, name: LABELLER }),
 })
@@ -53,7 +53,7 @@ export const isGone = (error: unknown): boolean =>
 const isClosed = (error: unknown): boolean =>
   error instanceof ProblemError && error.code.startsWith('question/')
 
-export const doorOf = ({ sender, labeller }: Clients): Door => ({
+export const demoService = ({ sender, labeller }: Clients): DemoService => ({
   async send(mails) {
     const items = mails.map(({ id, text, meta }) => ({ id, text, meta }))
     const answer = await unwrap(
@@ -93,7 +93,7 @@ export const doorOf = ({ sender, labeller }: Clients): Door => ({
 })
 
 /** How a stream is begun. Where one of an earlier day goes on, only what somebody has said is compared with it. */
-export interface Beginning {
+export interface DemoSetup {
   readonly mails: number
   readonly budget: number
   readonly seed: number
@@ -106,12 +106,12 @@ const GUIDELINES = [
   'The mails are real and some twenty years old. If you cannot tell, say so: press unsure.',
 ].join('\n\n')
 
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 /** So many mails show what mails are like. */
 const SAMPLE = 100
 
 const newStream = (
-  { mails, budget, seed }: Beginning,
+  { mails, budget, seed }: DemoSetup,
   vectorizer: VectorizerConfig | undefined,
 ): Schemas['NewStream'] => ({
   id: STREAM,
@@ -136,19 +136,19 @@ const vectorizerFor = (mails: readonly Mail[]): VectorizerConfig | undefined =>
   })
 
 /** Creates the stream, or finds it as it was left. Throws `usage/begun` where a flag says otherwise. */
-export const begunStream = async (
+export const openDemoStream = async (
   client: AskanceClient,
-  wanted: Beginning,
+  wanted: DemoSetup,
   given: ReadonlySet<string>,
   mails: readonly Mail[],
-): Promise<Beginning> => {
-  const found = await foundStream(client)
+): Promise<DemoSetup> => {
+  const found = await findDemoStream(client)
   if (!found) {
     await unwrap(client.POST('/v1/streams', { body: newStream(wanted, vectorizerFor(mails)) }))
     return wanted
   }
   const { budget, seed } = found.config
-  const beginning: Beginning = {
+  const beginning: DemoSetup = {
     mails: Math.min(budget.horizon ?? mails.length, mails.length),
     budget: budget.ratio ?? wanted.budget,
     seed,
@@ -159,7 +159,7 @@ export const begunStream = async (
   return beginning
 }
 
-const foundStream = async (client: AskanceClient) => {
+const findDemoStream = async (client: AskanceClient) => {
   try {
     return await unwrap(client.GET('/v1/streams/{stream}', { params: { path } }))
   } catch (error) {
@@ -169,10 +169,10 @@ const foundStream = async (client: AskanceClient) => {
 }
 
 /** All that arrived before, the latest first. */
-export async function* arrivedBefore(client: AskanceClient): AsyncGenerator<Predicted> {
+export async function* previousPredictions(client: AskanceClient): AsyncGenerator<Prediction> {
   let cursor: string | undefined
   do {
-    const query = { limit: MOST_LISTED, ...(cursor !== undefined && { cursor }) }
+    const query = { limit: MAX_LISTED, ...(cursor !== undefined && { cursor }) }
     const page = await unwrap(client.GET('/v1/streams/{stream}/items', { params: { path, query } }))
     yield* page.items
     cursor = page.next
@@ -180,7 +180,7 @@ export async function* arrivedBefore(client: AskanceClient): AsyncGenerator<Pred
 }
 
 /** What became of it all, as the service itself says without knowing the truth. */
-export const standingOf = async (client: AskanceClient) => {
+export const readResult = async (client: AskanceClient) => {
   const [{ counts }, { all }] = await Promise.all([
     unwrap(client.GET('/v1/streams/{stream}', { params: { path } })),
     unwrap(client.GET('/v1/streams/{stream}/quality', { params: { path } })),
@@ -188,4 +188,4 @@ export const standingOf = async (client: AskanceClient) => {
   return { counts, estimates: all }
 }
 
-export type Standing = Awaited<ReturnType<typeof standingOf>>
+export type DemoResult = Awaited<ReturnType<typeof readResult>>

@@ -1,7 +1,7 @@
 import { decisiveMetrics, type Tuning, usualTuning } from '@askance/bench'
 import type { Flags, FlagValues } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
-import { dataDirFlag } from '../../stream/located.js'
+import { dataDirFlag } from '../../stream/locate.js'
 
 const data = { group: 'Data' } as const
 const tuning = { group: 'Tuning' } as const
@@ -15,7 +15,7 @@ export const setFlags = {
     type: 'text',
     hint: 'HOW',
     choices: ['none', 'l2', 'max', 'binary', 'standardize', 'minmax'],
-    usual: 'none',
+    defaultText: 'none',
     summary:
       'of rows: to length 1 (l2), to a largest value of 1 (max), to ones (binary); of columns: to mean 0 and deviation 1 (standardize), to −1 … 1 (minmax)',
   },
@@ -30,14 +30,14 @@ export const setFlags = {
     ...data,
     type: 'text',
     choices: ['shuffled', 'given'],
-    usual: 'shuffled',
+    defaultText: 'shuffled',
     summary: 'a new order for every run, or always that of the data',
   },
   positive: {
     ...data,
     type: 'text',
     hint: 'LABEL',
-    usual: 'the last class',
+    defaultText: 'the last class',
     summary: 'of two classes the one that precision, recall and F1 speak of',
   },
   limit: { ...data, type: 'whole', hint: 'N', least: 1, summary: 'only the first N items' },
@@ -56,14 +56,14 @@ export const tuningFlags = {
     hint: 'N',
     least: 2,
     most: 100,
-    usual: '5',
+    defaultText: '5',
     summary: 'of cross-validation',
   },
   score: {
     ...tuning,
     type: 'text',
     choices: ['online', 'held-out'],
-    usual: 'online',
+    defaultText: 'online',
     summary: 'what counts: the metric of the pass over the training folds, or on the fold left out after it',
   },
   grid: {
@@ -71,7 +71,7 @@ export const tuningFlags = {
     type: 'text',
     hint: '[ALGORITHM:]NAME=V,…',
     repeated: true,
-    usual: 'those of `askance algorithms NAME`',
+    defaultText: 'those of `askance algorithms NAME`',
     summary: 'the values of a parameter to try, for every algorithm that has it or for one; may be repeated',
   },
   params: {
@@ -87,7 +87,7 @@ export const metricFlag = {
   type: 'text',
   hint: 'NAME',
   choices: decisiveMetrics,
-  usual: 'f1 if all data has two classes, else accuracy',
+  defaultText: 'f1 if all data has two classes, else accuracy',
   summary: 'what parameters are chosen for, and algorithms ranked by',
 } as const
 
@@ -102,21 +102,21 @@ export const playFlags = {
 } as const satisfies Flags
 
 /** How the work is done; the result does not depend on it. */
-export const labFlags = {
+export const workFlags = {
   threads: {
     ...work,
     type: 'whole',
     hint: 'N',
     least: 1,
     most: 1024,
-    usual: 'one for each core',
+    defaultText: 'one for each core',
     summary: 'how many threads compute',
   },
   cache: {
     ...work,
     type: 'file',
     hint: 'FILE',
-    usual: 'askance/bench.jsonl in XDG_CACHE_HOME or ~/.cache',
+    defaultText: 'askance/bench.jsonl in XDG_CACHE_HOME or ~/.cache',
     summary: 'where finished work is kept: what was stopped goes on, and nothing is computed twice',
   },
   'no-cache': { ...work, type: 'switch', summary: 'keeps nothing' },
@@ -124,7 +124,7 @@ export const labFlags = {
 
 export type SetFlags = FlagValues<typeof setFlags>
 type TuningFlags = FlagValues<typeof tuningFlags>
-export type LabFlags = FlagValues<typeof labFlags> & {
+export type WorkFlags = FlagValues<typeof workFlags> & {
   readonly 'data-dir': string | undefined
   readonly quiet: boolean
 }
@@ -140,7 +140,7 @@ export const resultFlags = {
 } as const satisfies Flags
 
 /** The words of a list like `D-AMD,PAA-II`. */
-export const wordsIn = (flag: string, text: string): readonly string[] => {
+export const parseList = (flag: string, text: string): readonly string[] => {
   const words = text.split(',').map((word) => word.trim())
   if (words.some((word) => word === ''))
     throw cliError('usage/value', { flag, found: text, expected: 'a list like A,B' })
@@ -148,8 +148,8 @@ export const wordsIn = (flag: string, text: string): readonly string[] => {
 }
 
 /** The shares of a list like `0.01,0.02`, rising. */
-export const ratiosIn = (flag: string, text: string): readonly number[] => {
-  const ratios = wordsIn(flag, text).map(Number)
+export const parseRatios = (flag: string, text: string): readonly number[] => {
+  const ratios = parseList(flag, text).map(Number)
   if (!ratios.every((ratio) => ratio > 0 && ratio <= 1))
     throw cliError('usage/value', {
       flag,
@@ -160,7 +160,7 @@ export const ratiosIn = (flag: string, text: string): readonly number[] => {
 }
 
 /** How parameters are chosen, as the flags say. */
-export const tuningOf = (
+export const tuningFromFlags = (
   { exhaustive, folds, score }: TuningFlags,
   method: Tuning['method'] = usualTuning.method,
 ): Tuning => ({

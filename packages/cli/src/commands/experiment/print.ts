@@ -7,14 +7,14 @@ import {
   textTable,
 } from '@askance/bench'
 import { count, counted, percent, share, significant, wrapped } from '@askance/core/internals'
-import { type Context, columnsOf } from '../../context.js'
+import { type Context, terminalWidth } from '../../context.js'
 import { chart, type Series } from '../../terminal/chart.js'
 import { type Style, styleFor } from '../../terminal/style.js'
 
 /** Where the reader is no terminal. */
-const USUAL_WIDTH = 100
+const DEFAULT_WIDTH = 100
 /** Places of the name of a fact. */
-const LABEL = 12
+const LABEL_WIDTH = 12
 
 /** Writes tables and paragraphs to the standard output, as wide as there is room. */
 export class Printer {
@@ -26,7 +26,7 @@ export class Printer {
     const { stdout } = context
     this.#context = context
     this.style = styleFor(context, stdout)
-    this.width = stdout.isTTY ? columnsOf(stdout) : USUAL_WIDTH
+    this.width = stdout.isTTY ? terminalWidth(stdout) : DEFAULT_WIDTH
   }
 
   line(text = ''): void {
@@ -42,7 +42,7 @@ export class Printer {
   }
 
   /** A name, and what there is to say of it. */
-  fact(name: string, value: string, places = LABEL): void {
+  fact(name: string, value: string, places = LABEL_WIDTH): void {
     const label = name.padEnd(places)
     const [first = '', ...rest] = wrapped(value, Math.max(20, this.width - label.length))
     this.line(`${this.style.dim(label)}${first}`)
@@ -59,7 +59,7 @@ export class Printer {
 
   /** A command line, left in one piece so that it can be copied. */
   command(name: string, line: string): void {
-    this.line(`${this.style.dim(name.padEnd(LABEL))}${this.style.bold(line)}`)
+    this.line(`${this.style.dim(name.padEnd(LABEL_WIDTH))}${this.style.bold(line)}`)
   }
 
   /** Tables below each other; what all of them note is said once, below the last. */
@@ -86,11 +86,11 @@ export class Printer {
 }
 
 /** Of more sets no chart is drawn: they are in the report. */
-const MOST_CHARTS = 3
+const MAX_CHARTS = 3
 /** More curves than this cannot be told apart in characters. */
-const MOST_CURVES = 6
+const MAX_CURVES = 6
 const HEIGHT = 14
-const MOST_WIDTH = 90
+const MAX_WIDTH = 90
 const marks = ['●', '▲', '■', '◆', '▼', '★']
 
 /** The metric against the labels, for each of a few sets. */
@@ -98,14 +98,14 @@ export const printRatioCharts = (printer: Printer, { sections }: Report): void =
   const figures = sections
     .flatMap((section) => section.figures)
     .flatMap((figure) => (figure.kind === 'lines' && figure.id.startsWith('ratio-') ? [figure] : []))
-  if (figures.length <= MOST_CHARTS) for (const figure of figures) printLines(printer, figure)
+  if (figures.length <= MAX_CHARTS) for (const figure of figures) printLines(printer, figure)
 }
 
 /** A figure of curves as characters; nothing where no curve has two points. */
 const printLines = (printer: Printer, figure: LineFigure): void => {
   const { style, width } = printer
   const paints = [style.first, style.second, style.good, style.bad]
-  const curves = figure.series.filter(({ role }) => role !== 'supervised').slice(0, MOST_CURVES)
+  const curves = figure.series.filter(({ role }) => role !== 'supervised').slice(0, MAX_CURVES)
   if (!curves.some(({ points }) => points.length > 1)) return
   const series = curves.map(({ name, role, points }, k): Series => {
     const mark = marks[k % marks.length] ?? '●'
@@ -120,7 +120,7 @@ const printLines = (printer: Printer, figure: LineFigure): void => {
   printer.head(figure.title)
   printer.line(
     chart(series, {
-      width: Math.min(MOST_WIDTH, width - 1),
+      width: Math.min(MAX_WIDTH, width - 1),
       height: HEIGHT,
       xTitle: 'labels asked for (logarithmic)',
       yTitle: figure.y.label,
@@ -136,10 +136,10 @@ const paintOf = (paint: Series['paint'] | undefined): Series['paint'] => paint ?
 
 const heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 /** A value takes so many places. */
-const WIDE = 2
+const CELL_WIDTH = 2
 
 /** A heat map in characters: a row of bars for each value of one parameter, over the values of the other. */
-export const printShades = (
+export const printHeatMap = (
   printer: Printer,
   { x, y, value, cells }: HeatFigure,
   better: 'up' | 'down',
@@ -151,15 +151,17 @@ export const printShades = (
   const shown = (one: number): string =>
     value.unit === 'share' ? `${(100 * one).toFixed(1)} %` : significant(one)
   const barOf = (one: number | null): string => {
-    if (one === null) return '·'.padEnd(WIDE)
+    if (one === null) return '·'.padEnd(CELL_WIDTH)
     const part = (one - low) / (high - low || 1)
-    const bar = (heights[Math.min(heights.length - 1, Math.floor(part * heights.length))] ?? '█').repeat(WIDE)
+    const bar = (heights[Math.min(heights.length - 1, Math.floor(part * heights.length))] ?? '█').repeat(
+      CELL_WIDTH,
+    )
     return one === best ? style.first(bar) : bar
   }
   const left = Math.max(y.label.length, ...y.values.map((one) => significant(one).length))
   const from = significant(x.values[0] ?? 0)
   const to = significant(x.values.at(-1) ?? 0)
-  const gap = Math.max(2, WIDE * x.values.length - from.length - to.length)
+  const gap = Math.max(2, CELL_WIDTH * x.values.length - from.length - to.length)
   printer.line(style.dim(`${y.label.padStart(left)}  ${x.label}`))
   cells.forEach((row, k) => {
     printer.line(`${significant(y.values[k] ?? 0).padStart(left)}  ${row.map(barOf).join('')}`)

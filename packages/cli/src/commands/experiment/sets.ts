@@ -5,7 +5,7 @@ import { AskanceError } from '@askance/core'
 import { dataSetPath, dataSets, findStream, openData } from '@askance/data'
 import { cliError } from '../../errors.js'
 import { paramsFromFlag } from '../run/params.js'
-import { interceptOf } from '../run/settings.js'
+import { parseIntercept } from '../run/settings.js'
 import type { SetFlags } from './flags.js'
 
 /** A set, and how many classes it has. */
@@ -15,14 +15,14 @@ export interface ClassedSet {
 }
 
 /** The data as the flags want it prepared, looked at for its classes. */
-export const setsOf = async (
+export const setsFromInput = async (
   all: readonly string[],
   flags: SetFlags,
   folder: string,
 ): Promise<readonly ClassedSet[]> => {
-  const sources = sourcesOf(all, folder)
+  const sources = parseSources(all, folder)
   const { scaling, order, positive, limit } = flags
-  const intercept = interceptOf(flags.intercept)
+  const intercept = parseIntercept(flags.intercept)
   const prepared = {
     ...(limit !== undefined && { first: limit }),
     ...(scaling !== undefined && { scaling }),
@@ -32,7 +32,7 @@ export const setsOf = async (
   for (const { source } of sources) if ('stream' in source) refuseForStreams(source.stream, flags)
   return Promise.all(
     sources.map(async (one) => {
-      const classes = await classesOf(one.source, folder)
+      const classes = await countClasses(one.source, folder)
       if ('stream' in one.source) return { spec: one, classes }
       const chosen = positive !== undefined && classes === 2 ? { positive } : {}
       return { spec: { ...one, ...prepared, ...chosen }, classes }
@@ -55,13 +55,13 @@ type Named = Pick<SetSpec, 'name' | 'source'>
 const STREAM = 'stream:'
 
 /** Whether data that is called by its name lies in the folder. */
-export const isHere = (source: SetSource, folder: string): boolean => {
+export const isAvailable = (source: SetSource, folder: string): boolean => {
   if ('file' in source) return existsSync(source.file)
   const name = 'data' in source ? source.data : source.of
-  return name === undefined || isAt(() => dataSetPath(name, folder))
+  return name === undefined || exists(() => dataSetPath(name, folder))
 }
 
-const isAt = (find: () => string): boolean => {
+const exists = (find: () => string): boolean => {
   try {
     find()
     return true
@@ -72,28 +72,30 @@ const isAt = (find: () => string): boolean => {
 }
 
 /** What each DATA names: a file, a data set in the folder, or a synthetic stream. */
-const sourcesOf = (all: readonly string[], folder: string): readonly Named[] => {
-  const sources = all.map((data) => sourceOf(data, folder))
+const parseSources = (all: readonly string[], folder: string): readonly Named[] => {
+  const sources = all.map((data) => parseSource(data, folder))
   const isOnly = ({ name }: Named): boolean => sources.filter((other) => other.name === name).length === 1
   // Files of the same name in different folders are called by their whole path.
   return sources.map((one, k) => (isOnly(one) ? one : { ...one, name: all[k] ?? one.name }))
 }
 
-const sourceOf = (data: string, folder: string): Named => {
+const parseSource = (data: string, folder: string): Named => {
   if (data === '-')
     throw cliError('usage/argument', {
       name: 'DATA',
       found: '-',
       expected: 'a file, a data set or stream:NAME: it is read more than once',
     })
-  if (data.startsWith(STREAM)) return streamOf(data.slice(STREAM.length))
+  if (data.startsWith(STREAM)) return parseStream(data.slice(STREAM.length))
   const isName = !existsSync(data) && /^[\w.+-]+$/.test(data)
-  const isSet = isHere({ data }, folder) || dataSets.some(({ name }) => name === data)
-  return isName && isSet ? { name: data, source: { data } } : { name: titleOf(data), source: { file: data } }
+  const isSet = isAvailable({ data }, folder) || dataSets.some(({ name }) => name === data)
+  return isName && isSet
+    ? { name: data, source: { data } }
+    : { name: fileTitle(data), source: { file: data } }
 }
 
 /** `sea` or, with parameters, `sea:noise=0.1,rows=2000`. */
-const streamOf = (text: string): Named => {
+const parseStream = (text: string): Named => {
   const [name = '', ...rest] = text.split(':')
   const { name: stream } = findStream(name)
   const parameters = rest.length > 0 ? { parameters: paramsFromFlag([rest.join(':')]) } : {}
@@ -101,15 +103,15 @@ const streamOf = (text: string): Named => {
 }
 
 /** The name of a file without what says its format. */
-const titleOf = (path: string): string =>
+const fileTitle = (path: string): string =>
   basename(path)
     .replace(/\.(?:gz|bz2|xz|zst)$/i, '')
     .replace(/(?<=.)\.[^.]+$/, '') || path
 
 /** How many classes there are: two, or more. Of data that is not there what is known of it. */
-const classesOf = async (source: SetSource, folder: string): Promise<number> => {
+const countClasses = async (source: SetSource, folder: string): Promise<number> => {
   if ('stream' in source) return findStream(source.stream).create(source.parameters ?? {}, 1).classes.length
-  if ('data' in source && !isHere(source, folder))
+  if ('data' in source && !isAvailable(source, folder))
     return dataSets.find(({ name }) => name === source.data)?.classes ?? 2
   const path = 'file' in source ? source.file : dataSetPath(source.data, folder)
   return (await (await openData(path)).labels()).length

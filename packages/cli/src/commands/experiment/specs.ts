@@ -4,7 +4,7 @@ import { cliError } from '../../errors.js'
 import { paramsFromFlag } from '../run/params.js'
 
 /** What a flag says of a parameter: of one algorithm, or of all that have it. */
-interface Said<T> {
+interface ParameterSetting<T> {
   readonly flag: 'grid' | 'params'
   readonly algorithm: string | undefined
   readonly parameter: string
@@ -12,40 +12,43 @@ interface Said<T> {
 }
 
 /** The algorithms, with what the flags say of their parameters. */
-export const specsOf = (
+export const algorithmSpecs = (
   names: readonly string[],
   flags: { readonly grid: readonly string[]; readonly params: readonly string[] },
 ): readonly AlgorithmSpec[] => {
   const known = names.map((name) => findAlgorithm(name).name)
-  const grids = flags.grid.map((text) => gridIn(text, known))
-  const fixed = flags.params.flatMap((text) => fixedIn(text, known))
+  const grids = flags.grid.map((text) => parseGrid(text, known))
+  const fixed = flags.params.flatMap((text) => parseFixed(text, known))
   for (const said of [...grids, ...fixed]) check(said, known)
   return known.map((name) => {
-    const grid = sayingOf(name, grids)
-    const parameters = sayingOf(name, fixed)
+    const grid = settingsFor(name, grids)
+    const parameters = settingsFor(name, fixed)
     return { name, ...(parameters && { parameters }), ...(grid && { grid }) }
   })
 }
 
-const sayingOf = <T>(name: string, all: readonly Said<T>[]): Readonly<Record<string, T>> | undefined => {
-  const own = all.filter((said) => isMeant(said, name))
+const settingsFor = <T>(
+  name: string,
+  all: readonly ParameterSetting<T>[],
+): Readonly<Record<string, T>> | undefined => {
+  const own = all.filter((said) => appliesTo(said, name))
   return own.length === 0
     ? undefined
     : Object.fromEntries(own.map(({ parameter, value }) => [parameter, value]))
 }
 
-const parametersOf = (name: string): readonly string[] =>
+const parameterNames = (name: string): readonly string[] =>
   findAlgorithm(name).parameters.map((parameter) => parameter.name)
 
-const isMeant = ({ algorithm, parameter }: Said<unknown>, name: string): boolean =>
-  (algorithm ?? name) === name && parametersOf(name).includes(parameter)
+const appliesTo = ({ algorithm, parameter }: ParameterSetting<unknown>, name: string): boolean =>
+  (algorithm ?? name) === name && parameterNames(name).includes(parameter)
 
-const check = (said: Said<unknown>, names: readonly string[]): void => {
+const check = (said: ParameterSetting<unknown>, names: readonly string[]): void => {
   const { flag, parameter, algorithm } = said
-  const meant = names.filter((name) => isMeant(said, name))
+  const meant = names.filter((name) => appliesTo(said, name))
   if (meant.length === 0) {
     const asked = algorithm === undefined ? names : [algorithm]
-    const known = [...new Set(asked.flatMap(parametersOf))].join(', ') || 'none'
+    const known = [...new Set(asked.flatMap(parameterNames))].join(', ') || 'none'
     throw cliError('usage/parameter', { flag, parameter, owner: asked.join(', '), known })
   }
   for (const name of meant) {
@@ -55,7 +58,7 @@ const check = (said: Said<unknown>, names: readonly string[]): void => {
 }
 
 /** The algorithm in front of the colon, where one stands there. */
-const addressed = (
+const splitAlgorithm = (
   flag: 'grid' | 'params',
   text: string,
   known: readonly string[],
@@ -68,8 +71,8 @@ const addressed = (
   return { algorithm, rest }
 }
 
-const gridIn = (text: string, known: readonly string[]): Said<readonly number[]> => {
-  const { algorithm, rest } = addressed('grid', text, known)
+const parseGrid = (text: string, known: readonly string[]): ParameterSetting<readonly number[]> => {
+  const { algorithm, rest } = splitAlgorithm('grid', text, known)
   const [, parameter = '', list = ''] = /^([^=]+)=(.+)$/.exec(rest) ?? []
   const value = list.split(',').map((one) => (one.trim() === '' ? Number.NaN : Number(one)))
   if (!value.every(Number.isFinite))
@@ -77,8 +80,8 @@ const gridIn = (text: string, known: readonly string[]): Said<readonly number[]>
   return { flag: 'grid', algorithm, parameter: parameter.trim(), value }
 }
 
-const fixedIn = (text: string, known: readonly string[]): readonly Said<number>[] => {
-  const { algorithm, rest } = addressed('params', text, known)
+const parseFixed = (text: string, known: readonly string[]): readonly ParameterSetting<number>[] => {
+  const { algorithm, rest } = splitAlgorithm('params', text, known)
   return Object.entries(paramsFromFlag([rest])).map(([parameter, value]) => ({
     flag: 'params',
     algorithm,

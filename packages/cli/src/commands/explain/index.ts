@@ -6,17 +6,17 @@ import { readModel, type StoredModel } from '../../files/model-file.js'
 import { jsonLabel } from '../../stream/classes.js'
 import { openForModel } from '../../stream/open.js'
 import { dataArgument, modelReaderFlags } from '../../stream/reader.js'
-import { reportOf } from '../result-lines.js'
+import { pacedReport } from '../result-lines.js'
+import { type Explanation, explainRow } from './explanation.js'
 import { type FoundRow, findRow } from './find-row.js'
 import {
   type FeatureName,
   featureNames,
+  NO_WEIGHTS,
+  printExplanation,
   printModel,
-  printTelling,
-  printVerdict,
-  STORED_ROWS,
+  printTopFeatures,
 } from './print.js'
-import { type Verdict, verdictOn } from './verdict.js'
 
 export const explain = command({
   name: 'explain',
@@ -55,10 +55,10 @@ export const explain = command({
     const { classifier } = stored
     const { stdout } = context
     if (data === undefined) {
-      const telling = tellingOf(classifier, flags.top)
-      if (flags.json) stdout.write(`${JSON.stringify(modelAsJson(stored, telling))}\n`)
+      const telling = topFeatures(classifier, flags.top)
+      if (flags.json) stdout.write(`${JSON.stringify(modelJson(stored, telling))}\n`)
       else {
-        const shown = telling ? printTelling(telling, context) : `${STORED_ROWS}\n`
+        const shown = telling ? printTopFeatures(telling, context) : `${NO_WEIGHTS}\n`
         stdout.write(`${printModel(stored, context)}\n${shown}`)
       }
       return
@@ -66,25 +66,25 @@ export const explain = command({
     const nameOf = featureNames(classifier)
     const { rows } = await openForModel(context, data, flags, stored)
     const found = await findRow(rows, flags.row)
-    const verdict = verdictOn(classifier, found.row)
-    if (flags.json) stdout.write(`${JSON.stringify(verdictAsJson(verdict, found, stored, nameOf))}\n`)
-    else stdout.write(printVerdict(verdict, found, stored, nameOf, flags.top, context))
+    const verdict = explainRow(classifier, found.row)
+    if (flags.json) stdout.write(`${JSON.stringify(explanationJson(verdict, found, stored, nameOf))}\n`)
+    else stdout.write(printExplanation(verdict, found, stored, nameOf, flags.top, context))
   },
 })
 
 /** The core tells at most so many features of a class. */
-const MOST_TELLING = 1000
+const MAX_FEATURES = 1000
 
 /** What speaks for each class; nothing where features have no weights. */
-const tellingOf = (classifier: Classifier, top: number): readonly Telling[] | undefined => {
+const topFeatures = (classifier: Classifier, top: number): readonly Telling[] | undefined => {
   const { algorithm, kernel } = classifier.config
   if (kernel || findAlgorithm(algorithm).form === 'kernel') return undefined
-  return classifier.telling(Math.min(top, MOST_TELLING))
+  return classifier.telling(Math.min(top, MAX_FEATURES))
 }
 
-const modelAsJson = ({ classifier, classes }: StoredModel, telling: readonly Telling[] | undefined) => {
+const modelJson = ({ classifier, classes }: StoredModel, telling: readonly Telling[] | undefined) => {
   const { tally, dimension } = roundsOf(classifier)
-  const report = reportOf(classifier)
+  const report = pacedReport(classifier)
   return {
     ...classifier.config,
     budget: classifier.budget,
@@ -104,8 +104,8 @@ const modelAsJson = ({ classifier, classes }: StoredModel, telling: readonly Tel
   }
 }
 
-const verdictAsJson = (
-  verdict: Verdict,
+const explanationJson = (
+  verdict: Explanation,
   { label, line }: FoundRow,
   { classes: { names } }: StoredModel,
   nameOf: FeatureName,

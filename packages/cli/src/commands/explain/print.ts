@@ -9,16 +9,16 @@ import {
   signed,
   significant,
 } from '@askance/core/internals'
-import { type Context, columnsOf } from '../../context.js'
+import { type Context, terminalWidth } from '../../context.js'
 import type { StoredModel } from '../../files/model-file.js'
 import { jsonLabel } from '../../stream/classes.js'
 import { bar } from '../../terminal/chart.js'
 import { styleFor } from '../../terminal/style.js'
-import { choicesInWords } from '../result-lines.js'
-import { parametersInWords, rowsInWords } from '../run/result.js'
-import { parametersIn } from '../run/settings.js'
+import { choiceLines } from '../result-lines.js'
+import { inputLines, parametersText } from '../run/result.js'
+import { parametersWithBudget } from '../run/settings.js'
+import type { Explanation } from './explanation.js'
 import type { FoundRow } from './find-row.js'
-import type { Verdict } from './verdict.js'
 
 /** A feature as the user's file calls it. */
 export type FeatureName = (feature: number) => string | number
@@ -29,12 +29,12 @@ export const featureNames =
     feature === INTERCEPT ? 'intercept' : jsonLabel(input.nameOf?.(feature) ?? '')
 
 /** Spaces at the ends of a piece of text, which nobody would see. */
-const visible = (name: string | number): string => String(name).replace(/(?<=^|:) | $/g, '␣')
+const withVisibleSpaces = (name: string | number): string => String(name).replace(/(?<=^|:) | $/g, '␣')
 
-const LABEL = 14
-const BAR = 24
+const LABEL_WIDTH = 14
+const BAR_WIDTH = 24
 
-const ended = (line: string): string => (line.endsWith('\n') ? line : `${line}\n`)
+const withNewline = (line: string): string => (line.endsWith('\n') ? line : `${line}\n`)
 
 /** What the model is. */
 export const printModel = ({ classifier, classes, input }: StoredModel, context: Context): string => {
@@ -43,36 +43,36 @@ export const printModel = ({ classifier, classes, input }: StoredModel, context:
   const { items } = classifier.counts
   const self = classifier.report()
   const style = styleFor(context, context.stdout)
-  const fact = (name: string, text: string): string => `${style.dim(name.padEnd(LABEL))}${text}\n`
+  const fact = (name: string, text: string): string => `${style.dim(name.padEnd(LABEL_WIDTH))}${text}\n`
   const asked = `${count(tally.asked)} (${share(items > 0 ? tally.asked / items : 0)})`
   return [
     fact('algorithm', style.bold(algorithm)),
     fact('protocol', protocol),
-    fact('parameters', parametersInWords(parametersIn(classifier))),
+    fact('parameters', parametersText(parametersWithBudget(classifier))),
     ...(kernel ? [fact('kernel', JSON.stringify(kernel))] : []),
     fact('classes', `${classes.names.join(', ')} (positive: ${classes.names[classes.positive]})`),
     fact('preparation', `normalize ${preparation.normalize}, intercept ${preparation.intercept}`),
-    ...rowsInWords(input).map(([name, value]) => fact(name, value)),
+    ...inputLines(input).map(([name, value]) => fact(name, value)),
     fact('items', count(items)),
     fact('asked', `${asked}, ${count(tally.mistakes)} of them mistakes`),
     fact('updates', count(tally.updates)),
     fact('features', `up to ${count(Math.max(0, dimension - 1))}`),
     fact('seed', String(seed)),
-    ...(self ? choicesInWords(self, classes, objective, style, fact).map(ended) : []),
+    ...(self ? choiceLines(self, classes, objective, style, fact).map(withNewline) : []),
   ].join('')
 }
 
 /** The features that speak most for each class. */
-export const printTelling = (lists: readonly Telling[], context: Context): string => {
+export const printTopFeatures = (lists: readonly Telling[], context: Context): string => {
   const style = styleFor(context, context.stdout)
   const largest = Math.max(...lists.flatMap(({ features }) => features.map(({ weight }) => weight)), 0)
   return lists
     .map(({ label, features }) => {
       const head = style.bold(`What speaks for ${label}`)
       const rows = features.map(({ feature, weight }) => [
-        visible(feature),
+        withVisibleSpaces(feature),
         significant(weight),
-        bar(weight / largest, BAR),
+        bar(weight / largest, BAR_WIDTH),
       ])
       const columns = [{ title: 'feature' }, { title: 'weight', align: 'right' as const }, { title: '' }]
       return `${head}\n${rows.length > 0 ? plainTable(columns, rows, { heads: style.dim }) : 'nothing yet'}\n`
@@ -81,8 +81,8 @@ export const printTelling = (lists: readonly Telling[], context: Context): strin
 }
 
 /** One prediction taken apart. */
-export const printVerdict = (
-  verdict: Verdict,
+export const printExplanation = (
+  verdict: Explanation,
   { label, line }: FoundRow,
   { classes: { names } }: StoredModel,
   nameOf: FeatureName,
@@ -91,7 +91,7 @@ export const printVerdict = (
 ): string => {
   const style = styleFor(context, context.stdout)
   const { predicted, rival, margin, scores, probability, reason, parts, unknown } = verdict
-  const fact = (name: string, text: string): string => `${style.dim(name.padEnd(LABEL))}${text}\n`
+  const fact = (name: string, text: string): string => `${style.dim(name.padEnd(LABEL_WIDTH))}${text}\n`
   const right =
     label !== undefined && names.includes(label)
       ? names[predicted] === label
@@ -111,7 +111,7 @@ export const printVerdict = (
     fact('would ask', `with probability ${percent(probability)}${why}`),
     ...(unknown > 0 ? [fact('unknown', `${count(unknown)} of its features the model knows nothing of`)] : []),
     '\n',
-    parts ? printParts(verdict, names, nameOf, top, context) : `${STORED_ROWS}\n`,
+    parts ? printContributions(verdict, names, nameOf, top, context) : `${NO_WEIGHTS}\n`,
   ].join('')
 }
 
@@ -123,13 +123,13 @@ const reasons = {
   'warm-up': 'one of the first, of which all are asked about',
 } as const
 
-export const STORED_ROWS =
+export const NO_WEIGHTS =
   'With a kernel the rows that were stored speak, each by its likeness to this one; features have no weights.'
 
 const OTHERS = 'what no single feature adds (those that are absent, how they combine, the threshold)'
 
-const printParts = (
-  { predicted, rival, scores, parts = [], beside }: Verdict,
+const printContributions = (
+  { predicted, rival, scores, parts = [], unattributed }: Explanation,
   names: readonly string[],
   nameOf: FeatureName,
   top: number,
@@ -138,11 +138,11 @@ const printParts = (
   const style = styleFor(context, context.stdout)
   const [forClass, against] = scores.length === 1 ? [names[1], names[0]] : [names[predicted], names[rival]]
   const largest = Math.abs(parts[0]?.contribution ?? 0)
-  const width = Math.min(BAR, Math.max(8, columnsOf(context.stdout) - 50))
+  const width = Math.min(BAR_WIDTH, Math.max(8, terminalWidth(context.stdout) - 50))
   const rows = parts
     .slice(0, top)
     .map(({ feature, value, contribution }) => [
-      visible(nameOf(feature)),
+      withVisibleSpaces(nameOf(feature)),
       significant(value),
       signed(contribution),
       (contribution >= 0 ? style.good : style.bad)(bar(Math.abs(contribution) / (largest || 1), width)),
@@ -155,6 +155,6 @@ const printParts = (
   const rest = parts.slice(top).reduce((sum, { contribution }) => sum + contribution, 0)
   const more =
     parts.length > top ? `and ${count(parts.length - top)} more, adding ${signed(rest)} in all\n` : ''
-  const other = beside === undefined ? '' : `${OTHERS}: ${signed(beside)}\n`
+  const other = unattributed === undefined ? '' : `${OTHERS}: ${signed(unattributed)}\n`
   return `${plainTable(columns, rows, { heads: style.dim })}\n${more}${other}`
 }

@@ -27,7 +27,7 @@ export const liveFlags = {
     hint: 'R',
     above: 0,
     most: 1,
-    usual: '0.05, unless --labels or --from is given; 0.1 with auto and --protocol paper',
+    defaultText: '0.05, unless --labels or --from is given; 0.1 with auto and --protocol paper',
     summary: 'the share of items that may be asked about: never more',
   },
   labels: {
@@ -51,7 +51,7 @@ export const liveFlags = {
     hint: 'R',
     least: 0,
     most: 0.5,
-    usual: '0.01; none with --protocol paper',
+    defaultText: '0.01; none with --protocol paper',
     summary: 'the share of items that is asked about whatever they are, to estimate the quality',
   },
   'no-drift': { ...asking, type: 'switch', summary: 'does not watch the stream for change' },

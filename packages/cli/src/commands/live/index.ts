@@ -6,13 +6,13 @@ import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { openModelFile, readModel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
-import { baseOf, dataArgument } from '../../stream/reader.js'
+import { dataArgument, parseBase } from '../../stream/reader.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { openRunData } from '../run/data.js'
-import { checkAgainst, knownOf } from '../run/resume.js'
+import { checkAgainst, knownFromModel } from '../run/resume.js'
 import { liveFlags } from './flags.js'
 import { jsonLive, printLive } from './result.js'
-import { changesFor, checkFlags, continued, type LiveInput, newClassifier } from './setup.js'
+import { checkFlags, continueClassifier, type LiveInput, newClassifier, optionChanges } from './setup.js'
 
 export const live = command({
   name: 'live',
@@ -39,22 +39,22 @@ export const live = command({
     checkFlags(input)
     const status = new StatusLine(context, !input.flags.quiet)
     try {
-      await played(context, input, status)
+      await playLive(context, input, status)
     } finally {
       status.end()
     }
   },
 })
 
-const played = async (context: Context, input: LiveInput, status: StatusLine): Promise<void> => {
+const playLive = async (context: Context, input: LiveInput, status: StatusLine): Promise<void> => {
   const { args, flags } = input
   const [path = '-'] = args
   const stored =
-    flags.from === undefined ? undefined : await readModel(flags.from, undefined, changesFor(flags))
+    flags.from === undefined ? undefined : await readModel(flags.from, undefined, optionChanges(flags))
   if (stored) checkAgainst(stored, input)
-  const known = stored ? knownOf(stored) : { base: baseOf(flags.base), seed: flags.seed }
+  const known = stored ? knownFromModel(stored) : { base: parseBase(flags.base), seed: flags.seed }
   const data = await openRunData(context, path, flags, known, { loaded: isLoaded(path, flags) }, status)
-  const classifier = stored ? continued(stored, flags, data) : newClassifier(flags, data)
+  const classifier = stored ? continueClassifier(stored, flags, data) : newClassifier(flags, data)
   const { classes, rows } = data
   const truth = new Metrics(classes.names.length, classes.positive)
   const alarms: ClassifierEvent[] = []

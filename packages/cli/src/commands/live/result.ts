@@ -2,10 +2,10 @@ import type { Classifier, ClassifierEvent, Estimate, Metrics } from '@askance/co
 import { count, counted, percent, plainTable, points } from '@askance/core/internals'
 import type { Context, Output } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
-import { choicesInWords } from '../result-lines.js'
+import { choiceLines } from '../result-lines.js'
 
 /** A classifier that was played on data whose labels are known. */
-export interface Play {
+export interface LiveResult {
   readonly classifier: Classifier
   /** What is true of the predictions, which in real life nobody knows. */
   readonly truth: Metrics
@@ -23,7 +23,7 @@ const titles = {
 }
 
 /** The result as plain data, for `--json`. */
-export const jsonLive = ({ classifier, truth, alarms }: Play) => ({
+export const jsonLive = ({ classifier, truth, alarms }: LiveResult) => ({
   ...classifier.counts,
   classes: classifier.classes,
   quality: classifier.quality(),
@@ -36,7 +36,11 @@ export const jsonLive = ({ classifier, truth, alarms }: Play) => ({
 const interval = ({ anyTime }: Estimate): string => `${percent(anyTime.low)} to ${percent(anyTime.high)}`
 
 /** The result for people. */
-export const printLive = ({ classifier, truth, alarms }: Play, output: Output, context: Context): void => {
+export const printLive = (
+  { classifier, truth, alarms }: LiveResult,
+  output: Output,
+  context: Context,
+): void => {
   const style = styleFor(context, output)
   const { items, spent, open, answers } = classifier.counts
   const { algorithm, seed, positive, objective } = classifier.config
@@ -65,37 +69,35 @@ export const printLive = ({ classifier, truth, alarms }: Play, output: Output, c
     '',
     plainTable(columns, rows, { heads: style.dim }).trimEnd(),
     '',
-    text('over chance', overChance(quality.gainOverRandom?.accuracy)),
-    text('more labels', moreLabels(quality.gain)),
-    text('drift', driftIn(alarms)),
+    text('over chance', gainOverRandomText(quality.gainOverRandom?.accuracy)),
+    text('more labels', moreLabelsText(quality.gain)),
+    text('drift', driftText(alarms)),
     text('confidence', `off by ${percent(quality.reliability.error)} on average`),
     ...(report
-      ? choicesInWords(
-          report,
-          { names: classes, positive: classes.indexOf(positive) },
-          objective,
-          style,
-          text,
-        )
+      ? choiceLines(report, { names: classes, positive: classes.indexOf(positive) }, objective, style, text)
       : []),
   ]
   output.write(`${lines.join('\n')}\n`)
 }
 
-const overChance = (difference: Estimate | undefined): string => {
+const gainOverRandomText = (difference: Estimate | undefined): string => {
   if (difference?.value === undefined) return 'not known'
   const { low, high } = difference.anyTime
   const said = low > 0 ? 'better' : high < 0 ? 'worse' : 'not told apart yet'
   return `${points(difference.value)} points of accuracy (${points(low)} to ${points(high)}) against a learner that saw the audits alone, which are fewer labels: ${said}`
 }
 
-const moreLabels = ({ gain, upper, stop }: ReturnType<Play['classifier']['quality']>['gain']): string => {
+const moreLabelsText = ({
+  gain,
+  upper,
+  stop,
+}: ReturnType<LiveResult['classifier']['quality']>['gain']): string => {
   if (gain === undefined || upper === undefined) return 'too early to tell what they would bring'
   const gained = `${(100 * gain).toFixed(2)} points per 100 labels, at most ${(100 * upper).toFixed(2)}`
   return stop ? `unlikely to help: ${gained}` : `may help: ${gained}`
 }
 
-const driftIn = (alarms: Play['alarms']): string => {
+const driftText = (alarms: LiveResult['alarms']): string => {
   if (alarms.length === 0) return 'no alarm'
   const kinds = alarms.flatMap((event) => (event.type === 'drifted' ? [event.kind] : []))
   return `${counted(alarms.length, 'alarm')} (${[...new Set(kinds)].join(', ')})`

@@ -10,22 +10,22 @@ import type { AskanceError } from '@askance/core'
 import { command, type Input } from '../../command/declare.js'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
-import { dataDirOf } from '../../stream/located.js'
-import { labFlags, playFlags, resultFlags, setFlags, tuningFlags, wordsIn } from '../experiment/flags.js'
-import { atWork, writtenReport } from '../experiment/lab.js'
+import { dataDirFromFlags } from '../../stream/locate.js'
+import { parseList, playFlags, resultFlags, setFlags, tuningFlags, workFlags } from '../experiment/flags.js'
 import { Printer } from '../experiment/print.js'
-import { listedAsData, listedInWords, neededBy, printEnd, printReproduction } from './print.js'
+import { withProgress, writeReportFiles } from '../experiment/progress.js'
+import { neededSets, printEnd, printReproduction, reproductionsJson, reproductionsText } from './print.js'
 
 const what = { group: 'What' } as const
 const output = { group: 'Output' } as const
 
 const reproduceFlags = {
   'data-dir': { ...setFlags['data-dir'], ...what },
-  sets: { ...what, type: 'text', hint: 'NAME,…', usual: 'all', summary: 'only these of the data sets' },
-  runs: { ...what, ...playFlags.runs, usual: 'as in the paper' },
+  sets: { ...what, type: 'text', hint: 'NAME,…', defaultText: 'all', summary: 'only these of the data sets' },
+  runs: { ...what, ...playFlags.runs, defaultText: 'as in the paper' },
   quick: { ...what, ...playFlags.quick },
   exhaustive: { ...tuningFlags.exhaustive, ...what },
-  ...labFlags,
+  ...workFlags,
   output: {
     ...output,
     type: 'file',
@@ -70,11 +70,13 @@ export const reproduce = command({
   ],
   async run(context, input) {
     const [id = 'list'] = input.args
-    if (id !== 'list') return makeAll(context, input, id)
-    const folder = dataDirOf(context, input.flags)
+    if (id !== 'list') return reproduceAll(context, input, id)
+    const folder = dataDirFromFlags(context, input.flags)
     const { stdout } = context
     stdout.write(
-      input.flags.json ? `${JSON.stringify(listedAsData(folder))}\n` : listedInWords(folder, context),
+      input.flags.json
+        ? `${JSON.stringify(reproductionsJson(folder))}\n`
+        : reproductionsText(folder, context),
     )
   },
 })
@@ -82,11 +84,11 @@ export const reproduce = command({
 type ReproduceInput = Input<typeof reproduceFlags>
 
 /** Makes all that begin with the ID; one whose data is not there does not keep the others from it. */
-const makeAll = async (context: Context, { flags }: ReproduceInput, id: string): Promise<void> => {
-  const folder = dataDirOf(context, flags)
-  const sets = flags.sets === undefined ? undefined : wordsIn('sets', flags.sets)
+const reproduceAll = async (context: Context, { flags }: ReproduceInput, id: string): Promise<void> => {
+  const folder = dataDirFromFlags(context, flags)
+  const sets = flags.sets === undefined ? undefined : parseList('sets', flags.sets)
   const chosen = withSets(findReproductions(id), sets, folder)
-  const absent = chosen.map((one) => absenceOf(one, sets, folder))
+  const absent = chosen.map((one) => missingDataError(one, sets, folder))
   const [first] = absent
   if (first && absent.every((error) => error !== undefined)) throw first
   const printer = new Printer(context)
@@ -98,17 +100,17 @@ const makeAll = async (context: Context, { flags }: ReproduceInput, id: string):
       context.stderr.write(`askance: ${error.message}\n`)
       continue
     }
-    const report = await reportOf(context, flags, sets, one)
+    const report = await reproductionReport(context, flags, sets, one)
     const output = flags.output === undefined ? undefined : join(flags.output, one.id)
-    written.push(...(await writtenReport(report, { output })))
-    if (flags.json) made.push(jsonOf(one, report))
+    written.push(...(await writeReportFiles(report, { output })))
+    if (flags.json) made.push(reproductionJson(one, report))
     else printReproduction(printer, one, report, flags.all)
   }
   if (flags.json) context.stdout.write(`${JSON.stringify(made)}\n`)
   else printEnd(printer, context, written)
 }
 
-const reportOf = (
+const reproductionReport = (
   context: Context,
   flags: ReproduceInput['flags'],
   sets: readonly string[] | undefined,
@@ -116,7 +118,7 @@ const reportOf = (
 ): Promise<Report> => {
   const { quick, exhaustive, runs } = flags
   const wishes = { quick, exhaustive, ...(runs !== undefined && { runs }), ...(sets && { sets }) }
-  return atWork(context, flags, (options) => playReproduction(reproduction, { ...options, ...wishes }))
+  return withProgress(context, flags, (options) => playReproduction(reproduction, { ...options, ...wishes }))
 }
 
 /** Those that have one of the wanted sets. */
@@ -126,7 +128,7 @@ const withSets = (
   folder: string,
 ): readonly Reproduction[] => {
   if (!wanted) return all
-  const namesOf = (one: Reproduction): readonly string[] => neededBy(one, folder).map(({ name }) => name)
+  const namesOf = (one: Reproduction): readonly string[] => neededSets(one, folder).map(({ name }) => name)
   const known = [...new Set(all.flatMap(namesOf))]
   const unknown = wanted.find((name) => !known.includes(name))
   if (unknown !== undefined)
@@ -135,18 +137,21 @@ const withSets = (
 }
 
 /** The error that none of the data is there; undefined where some is, or none is needed. */
-const absenceOf = (
+const missingDataError = (
   reproduction: Reproduction,
   wanted: readonly string[] | undefined,
   folder: string,
 ): AskanceError | undefined => {
-  const needed = neededBy(reproduction, folder).filter(({ name }) => wanted?.includes(name) ?? true)
+  const needed = neededSets(reproduction, folder).filter(({ name }) => wanted?.includes(name) ?? true)
   if (needed.length === 0 || needed.some(({ here }) => here)) return undefined
   const names = [...new Set(needed.map(({ name, data }) => data ?? name))]
   return cliError('data/none', { what: reproduction.id, names: names.join(', '), folder })
 }
 
-const jsonOf = ({ id, title, claims, notes }: Reproduction, { sections, json }: Report): object => ({
+const reproductionJson = (
+  { id, title, claims, notes }: Reproduction,
+  { sections, json }: Report,
+): object => ({
   id,
   title,
   claims,

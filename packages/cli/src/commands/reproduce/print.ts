@@ -9,13 +9,13 @@ import {
 } from '@askance/bench'
 import { widthOf, wrapped } from '@askance/core/internals'
 import { commandLine } from '../../command/parse.js'
-import { type Context, columnsOf } from '../../context.js'
+import { type Context, terminalWidth } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
 import { heatTable, type Printer, printRatioCharts } from '../experiment/print.js'
-import { isHere } from '../experiment/sets.js'
+import { isAvailable } from '../experiment/sets.js'
 
 /** Places of the word before a claim or a note. */
-const WORD = 7
+const LABEL_WIDTH = 7
 
 /** What came of a table or figure: the paper's claims, how we differ, and the numbers. */
 export const printReproduction = (
@@ -27,11 +27,11 @@ export const printReproduction = (
   const { id, title, claims, notes } = reproduction
   printer.head(`${id}: ${title}`)
   printer.line()
-  for (const claim of claims) printer.fact('claim', claim, WORD)
-  for (const note of notes) printer.fact('note', note, WORD)
+  for (const claim of claims) printer.fact('claim', claim, LABEL_WIDTH)
+  for (const note of notes) printer.fact('note', note, LABEL_WIDTH)
   printer.line()
   if (all) printAll(printer, reproduction, report)
-  else if (reproduction.experiment.kind === 'compare') printCompared(printer, reproduction, report)
+  else if (reproduction.experiment.kind === 'compare') printComparison(printer, reproduction, report)
   else printStudy(printer, report)
 }
 
@@ -48,9 +48,9 @@ const printAll = (printer: Printer, { claims, notes }: Reproduction, { sections 
 }
 
 /** The paper's numbers beside ours; where it prints none, our numbers as a table and as curves. */
-const printCompared = (printer: Printer, { numbers }: Reproduction, report: Report): void => {
+const printComparison = (printer: Printer, { numbers }: Reproduction, report: Report): void => {
   const [first] = report.sections
-  if (numbers.length > 0 && first) printer.tables(first.tables.map(paperOnly))
+  if (numbers.length > 0 && first) printer.tables(first.tables.map(paperColumns))
   else {
     printer.tables(overviewTables(report.json as Results))
     printRatioCharts(printer, report)
@@ -58,7 +58,7 @@ const printCompared = (printer: Printer, { numbers }: Reproduction, report: Repo
 }
 
 /** Without the columns after the verdict and the rows without data, which the notes tell. */
-const paperOnly = (table: Table): Table => {
+const paperColumns = (table: Table): Table => {
   const most = table.columns.findIndex(({ title }) => title === 'within') + 1 || table.columns.length
   return {
     ...table,
@@ -88,34 +88,36 @@ export const printEnd = (printer: Printer, context: Context, written: readonly s
 }
 
 /** Every table and figure as plain data, for `--json`. */
-export const listedAsData = (folder: string) =>
+export const reproductionsJson = (folder: string) =>
   reproductions.map((one) => ({
     id: one.id,
     title: one.title,
     kind: one.experiment.kind,
-    sets: neededBy(one, folder),
+    sets: neededSets(one, folder),
   }))
 
 /** Every table and figure, with the data it needs, for people. */
-export const listedInWords = (folder: string, context: Context): string => {
+export const reproductionsText = (folder: string, context: Context): string => {
   const style = styleFor(context, context.stdout)
   const left = Math.max(...reproductions.map(({ id }) => id.length)) + 2
-  const room = Math.max(30, columnsOf(context.stdout) - left)
+  const room = Math.max(30, terminalWidth(context.stdout) - left)
   const entry = (one: Reproduction): string => {
     const [first = '', ...rest] = wrapped(one.title, room)
-    const data = dataInWords(neededBy(one, folder)).flatMap((text) => wrapped(text, room).map(style.dim))
+    const data = availabilityText(neededSets(one, folder)).flatMap((text) =>
+      wrapped(text, room).map(style.dim),
+    )
     const id = style.bold(one.id) + ' '.repeat(left - widthOf(one.id))
     return [`${id}${first}`, ...[...rest, ...data].map((line) => ' '.repeat(left) + line)].join('\n')
   }
-  const needed = reproductions.map((one) => neededBy(one, folder))
+  const needed = reproductions.map((one) => neededSets(one, folder))
   const ready = needed.filter((sets) => sets.every(({ here }) => here)).length
   const none = needed.filter((sets) => sets.length > 0 && !sets.some(({ here }) => here)).length
   const end = `${ready} of ${needed.length} have all their data, ${needed.length - ready - none} part of it, ${none} none. Data sets are looked for in ${folder}; \`askance data list\` tells where they come from.`
-  const lines = wrapped(end, columnsOf(context.stdout))
+  const lines = wrapped(end, terminalWidth(context.stdout))
   return `${reproductions.map(entry).join('\n')}\n\n${lines.join('\n')}\n`
 }
 
-const dataInWords = (needed: readonly Needed[]): readonly string[] => {
+const availabilityText = (needed: readonly NeededSet[]): readonly string[] => {
   if (needed.every(({ data }) => data === undefined)) return ['made-up data']
   const named = (here: boolean): string =>
     needed
@@ -126,14 +128,14 @@ const dataInWords = (needed: readonly Needed[]): readonly string[] => {
   return [...(here ? [`here: ${here}`] : []), ...(missing ? [`missing: ${missing}`] : [])]
 }
 
-interface Needed {
+interface NeededSet {
   readonly name: string
   /** The data set it is made of, where it has another name; none for what is made up. */
   readonly data?: string
   readonly here: boolean
 }
 
-const setsIn = ({ experiment }: Reproduction): readonly SetSpec[] => {
+const setsUsedBy = ({ experiment }: Reproduction): readonly SetSpec[] => {
   switch (experiment.kind) {
     case 'compare':
       return experiment.protocol.sets
@@ -145,8 +147,8 @@ const setsIn = ({ experiment }: Reproduction): readonly SetSpec[] => {
 }
 
 /** The sets of a table or figure, and whether each can be had. */
-export const neededBy = (reproduction: Reproduction, folder: string): readonly Needed[] =>
-  setsIn(reproduction).map(({ name, source }) => {
+export const neededSets = (reproduction: Reproduction, folder: string): readonly NeededSet[] =>
+  setsUsedBy(reproduction).map(({ name, source }) => {
     const data = 'data' in source ? source.data : 'stream' in source ? source.of : undefined
-    return { name, ...(data !== undefined && { data }), here: isHere(source, folder) }
+    return { name, ...(data !== undefined && { data }), here: isAvailable(source, folder) }
   })

@@ -10,14 +10,14 @@ import {
 } from '@askance/data'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
-import { arrangedClasses, type Classes, classesFromData, classesFromFlag } from '../../stream/classes.js'
+import { type Classes, classesFromData, classesFromFlag, orderClasses } from '../../stream/classes.js'
 import { openStream } from '../../stream/open.js'
-import { givenVectorizerFlags, withFlags } from '../../stream/vectorizing.js'
+import { givenVectorizerFlags, vectorizerWithFlags } from '../../stream/vectorizing.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import type { FileCoins } from './coins.js'
-import { algorithmOf, type DataFlags } from './settings.js'
+import { algorithmFromFlags, type DataFlags } from './settings.js'
 
-export interface Data {
+export interface RunData {
   readonly classes: Classes
   readonly rows: RowSource
   /** Makes rows of the items. */
@@ -27,7 +27,7 @@ export interface Data {
 }
 
 /** What is known of the data from elsewhere: a model that is resumed. */
-export interface Known {
+export interface KnownData {
   readonly classes?: Classes
   readonly input?: ItemInput
   readonly reader?: StoredReader
@@ -40,10 +40,10 @@ export const openRunData = async (
   context: Context,
   path: string,
   flags: DataFlags,
-  known: Known,
+  known: KnownData,
   { loaded, coins }: { readonly loaded: boolean; readonly coins?: FileCoins },
   status: StatusLine,
-): Promise<Data> => {
+): Promise<RunData> => {
   const { base, input: stored, reader, seed } = known
   const again = loaded || (known.classes === undefined && flags.classes === undefined)
   const data = await openStream(context, path, flags, {
@@ -54,10 +54,10 @@ export const openRunData = async (
   })
   if (data.isStraight) refuseVectorizerFlags(flags)
   // LIBSVM is loaded while the classes are looked for.
-  data.onProgress = progressOf(status, loaded && data.isStraight ? LOADING : LOOKING)
-  const classes = known.classes ?? (await classesOf(data, flags, loaded))
+  data.onProgress = showProgress(status, loaded && data.isStraight ? LOADING_DATA : FINDING_CLASSES)
+  const classes = known.classes ?? (await chooseClasses(data, flags, loaded))
   data.skipped.clear()
-  const input = stored ?? (await inputFor(data, flags, classes))
+  const input = stored ?? (await chooseInput(data, flags, classes))
   const names = new LabelNames(classes.names)
   const { skip, limit } = flags
   const options = {
@@ -67,7 +67,7 @@ export const openRunData = async (
     skip,
     ...(limit !== undefined && { limit }),
   } as const
-  data.onProgress = loaded ? progressOf(status, LOADING) : undefined
+  data.onProgress = loaded ? showProgress(status, LOADING_DATA) : undefined
   const order = flags.shuffle ? (size: number) => permutation(size, seed) : undefined
   const rows = loaded
     ? await data.load(input, options, order)
@@ -81,17 +81,17 @@ export const openRunData = async (
 }
 
 /** The classes that the flags name, or else those met in the data, which is only then looked through. */
-const classesOf = async (data: OpenedData, flags: DataFlags, load: boolean): Promise<Classes> => {
+const chooseClasses = async (data: OpenedData, flags: DataFlags, load: boolean): Promise<Classes> => {
   const { classes, positive } = flags
   const names =
     classes === undefined ? classesFromData(await data.labels(load), data.name) : classesFromFlag(classes)
-  return arrangedClasses(names, positive)
+  return orderClasses(names, positive)
 }
 
 /** What makes rows of the items: as the first items suggest and the flags say. */
-const inputFor = async (data: OpenedData, flags: DataFlags, { names }: Classes): Promise<ItemInput> => {
-  const known = { classes: names.length, algorithm: algorithmOf(flags).name }
-  const input = await data.chooseInput(known, (usual) => withFlags(usual, flags))
+const chooseInput = async (data: OpenedData, flags: DataFlags, { names }: Classes): Promise<ItemInput> => {
+  const known = { classes: names.length, algorithm: algorithmFromFlags(flags).name }
+  const input = await data.chooseInput(known, (suggested) => vectorizerWithFlags(suggested, flags))
   if (!input.vectorizer) refuseVectorizerFlags(flags)
   return input
 }
@@ -101,10 +101,10 @@ const refuseVectorizerFlags = (flags: DataFlags): void => {
   if (flag !== undefined) throw cliError('data/no-vectorizer', { flag })
 }
 
-const LOOKING = 'Looking for the classes'
-const LOADING = 'Loading the data'
+const FINDING_CLASSES = 'Looking for the classes'
+const LOADING_DATA = 'Loading the data'
 
-const progressOf =
+const showProgress =
   (status: StatusLine, work: string) =>
   (done: number, total: number | undefined): void =>
     status.show(() => `${work}${total === undefined ? '' : `: ${percent(done / total, 0)}`} …`)

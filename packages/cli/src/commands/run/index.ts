@@ -4,20 +4,20 @@ import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { openModelFile, readModel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
-import { baseOf, dataArgument } from '../../stream/reader.js'
-import { skippedInWords } from '../../stream/skipped.js'
+import { dataArgument, parseBase } from '../../stream/reader.js'
+import { skippedText } from '../../stream/skipped.js'
 import { StatusLine } from '../../terminal/status-line.js'
-import { aimed } from './aim.js'
 import { readCoins } from './coins.js'
-import { type Data, openRunData } from './data.js'
+import { openRunData, type RunData } from './data.js'
 import { runFlags } from './flags.js'
-import { type Game, newGame, playGame } from './game.js'
-import { repeatingCommand } from './repeat.js'
-import { headline, Progress } from './report.js'
-import { jsonResult, printResult, type Result } from './result.js'
-import { checkAgainst, knownOf, notesOf, resumedGame } from './resume.js'
-import { checkFlags, optionsOf, type RunInput } from './settings.js'
+import { headline, Progress } from './progress.js'
+import { repeatCommand } from './repeat.js'
+import { jsonResult, printResult, type RunResult } from './result.js'
+import { checkAgainst, knownFromModel, resumeRun, runNotes } from './resume.js'
+import { checkFlags, optionsFromFlags, type RunInput } from './settings.js'
+import { playItems, type RunState, startRun } from './state.js'
 import { Trace } from './trace.js'
+import { tuneDial } from './tune-dial.js'
 
 export const run = command({
   name: 'run',
@@ -51,20 +51,20 @@ export const run = command({
     checkFlags(input)
     const status = new StatusLine(context, !input.flags.quiet)
     try {
-      await played(context, input, status)
+      await playRun(context, input, status)
     } finally {
       status.end()
     }
   },
 })
 
-const played = async (context: Context, input: RunInput, status: StatusLine): Promise<void> => {
+const playRun = async (context: Context, input: RunInput, status: StatusLine): Promise<void> => {
   const { flags } = input
   const [path = '-'] = input.args
   const coins = flags.coins === undefined ? undefined : await readCoins(flags.coins)
   const stored = flags.resume === undefined ? undefined : await readModel(flags.resume, coins)
   if (stored) checkAgainst(stored, input)
-  const known = stored ? knownOf(stored) : { base: baseOf(flags.base), seed: flags.seed }
+  const known = stored ? knownFromModel(stored) : { base: parseBase(flags.base), seed: flags.seed }
   const data = await openRunData(
     context,
     path,
@@ -77,28 +77,28 @@ const played = async (context: Context, input: RunInput, status: StatusLine): Pr
     status,
   )
   if (stored) {
-    await finish(context, input, data, resumedGame(stored, coins), status, {})
+    await finish(context, input, data, resumeRun(stored, coins), status, {})
     return
   }
-  const { options, ...told } = await aimed(
+  const { options, ...found } = await tuneDial(
     context,
     flags,
-    optionsOf(flags, data, 'paper'),
+    optionsFromFlags(flags, data, 'paper'),
     data,
     coins,
     status,
   )
-  await finish(context, input, data, newGame(options, data, coins), status, told)
+  await finish(context, input, data, startRun(options, data, coins), status, found)
 }
 
 /** Plays the items, writes what is to be written and tells the result. */
 const finish = async (
   context: Context,
   input: RunInput,
-  data: Data,
-  game: Game,
+  data: RunData,
+  game: RunState,
   status: StatusLine,
-  told: Pick<Result, 'search'>,
+  found: Pick<RunResult, 'search'>,
 ): Promise<void> => {
   const { flags } = input
   const { classes, rows, skipped } = data
@@ -109,18 +109,18 @@ const finish = async (
   const trace = sink && new Trace(sink, classes.names)
   if (!flags.quiet) status.print(output, `${headline(classifier, classes)}\n\n`)
   const progress = new Progress(game, context, { output, status, every: flags.every, silent: flags.quiet })
-  const { items, last, broken } = await playGame(game, data, progress, trace).finally(() => sink?.close())
+  const { items, last, broken } = await playItems(game, data, progress, trace).finally(() => sink?.close())
   progress.end()
   const { seconds } = progress
   if (save && items > 0) {
-    classifier.notes = { ...classifier.notes, ...notesOf(game, last?.base ?? 1) }
+    classifier.notes = { ...classifier.notes, ...runNotes(game, last?.base ?? 1) }
     await save(classifier.save())
     if (broken)
       context.stderr.write(
         `askance: saved the model of the ${counted(items, 'item')} before the error in ${flags.save}\n`,
       )
   }
-  if (skipped) context.stderr.write(skippedInWords(skipped))
+  if (skipped) context.stderr.write(skippedText(skipped))
   if (broken) throw broken
   if (items === 0 && !flags.resume) throw cliError('data/empty', {}, { source: rows.name })
   const result = {
@@ -129,9 +129,9 @@ const finish = async (
     items,
     seconds,
     input: data.input,
-    command: repeatingCommand(input, classifier),
+    command: repeatCommand(input, classifier),
     ...(skipped && { skipped }),
-    ...told,
+    ...found,
   }
   if (flags.json) context.stdout.write(`${JSON.stringify(jsonResult(result))}\n`)
   else printResult(result, output, context)

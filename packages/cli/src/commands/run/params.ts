@@ -2,10 +2,10 @@ import { cliError } from '../../errors.js'
 
 /** What `--params` says, each a JSON object or a list `name=value,name=value`; the later wins. */
 export const paramsFromFlag = (texts: readonly string[]): Record<string, number> =>
-  Object.assign({}, ...texts.map(oneText))
+  Object.assign({}, ...texts.map(parseParams))
 
-const oneText = (text: string): Record<string, number> => {
-  const pairs = text.trim().startsWith('{') ? jsonPairs(text) : text.split(',').map(pair)
+const parseParams = (text: string): Record<string, number> => {
+  const pairs = text.trim().startsWith('{') ? jsonPairs(text) : text.split(',').map(parsePair)
   const sound = pairs?.every(
     ([name, value]) => name !== '' && typeof value === 'number' && !Number.isNaN(value),
   )
@@ -21,7 +21,7 @@ const jsonPairs = (text: string): [string, unknown][] | undefined => {
   }
 }
 
-const pair = (text: string): [string, unknown] => {
+const parsePair = (text: string): [string, unknown] => {
   const [name = '', value = ''] = text.split('=', 2)
   return [name.trim(), value.trim() === '' ? Number.NaN : Number(value)]
 }

@@ -3,10 +3,10 @@ import { commandLine } from '../../command/parse.js'
 import { readerFlags } from '../../stream/reader.js'
 import { vectorizerFlags } from '../../stream/vectorizing.js'
 import { paramsAsFlag } from './params.js'
-import { parametersIn, type RunInput } from './settings.js'
+import { parametersWithBudget, type RunInput } from './settings.js'
 
 /** Flags that decide the result and are repeated as they were written. */
-const repeated = [
+const REPEATED_FLAGS = [
   'kernel',
   'objective',
   'classes',
@@ -21,16 +21,16 @@ const repeated = [
 ] as const
 
 /** The command line that gives the same result again; what was searched for is set. */
-export const repeatingCommand = (
+export const repeatCommand = (
   { args: [path = '-'], flags, given }: RunInput,
   classifier: Classifier,
 ): string => {
-  const written = repeated.filter((name) => given.has(name)).map((name) => `--${name}=${flags[name]}`)
+  const written = REPEATED_FLAGS.filter((name) => given.has(name)).map((name) => `--${name}=${flags[name]}`)
   const order = flags.shuffle ? ['--shuffle'] : []
   if (flags.resume !== undefined)
     return commandLine(['askance', 'run', path, `--resume=${flags.resume}`, ...written, ...order])
   const { algorithm, seed, preparation } = classifier.config
-  const parameters = parametersIn(classifier)
+  const parameters = parametersWithBudget(classifier)
   // Of rows made from items the length may have been searched for.
   const isMade = classifier.input.kind === 'items'
   const length = isMade && !given.has('normalize') ? [`--normalize=${preparation.normalize}`] : []

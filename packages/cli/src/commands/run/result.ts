@@ -13,16 +13,16 @@ import {
 import type { ItemInput, Skipped } from '@askance/data'
 import type { Context, Output } from '../../context.js'
 import { type Classes, jsonLabel } from '../../stream/classes.js'
-import { vectorizerInWords } from '../../stream/vectorizing.js'
+import { vectorizerText } from '../../stream/vectorizing.js'
 import { styleFor } from '../../terminal/style.js'
-import { choicesInWords, metricLines, paceInWords, reportOf } from '../result-lines.js'
-import type { Search } from './aim.js'
-import type { Game } from './game.js'
-import { parametersIn } from './settings.js'
+import { choiceLines, metricLines, pacedReport, paceText } from '../result-lines.js'
+import { parametersWithBudget } from './settings.js'
+import type { RunState } from './state.js'
+import type { DialSearch } from './tune-dial.js'
 
 /** All that is known when a run has ended. */
-export interface Result {
-  readonly game: Game
+export interface RunResult {
+  readonly game: RunState
   readonly classes: Classes
   /** Items of this run alone, and how long they took. */
   readonly items: number
@@ -30,15 +30,15 @@ export interface Result {
   readonly command: string
   readonly input: ItemInput
   readonly skipped?: Skipped
-  readonly search?: Search
+  readonly search?: DialSearch
 }
 
 /** The result as plain data, for `--json`. JSON knows no infinity, so parameters write it in letters. */
-export const jsonResult = ({ game, classes, seconds, command, search, input, skipped }: Result) => {
+export const jsonResult = ({ game, classes, seconds, command, search, input, skipped }: RunResult) => {
   const { classifier, rounds, metrics } = game
   const { algorithm, kernel, preparation, seed, objective } = classifier.config
-  const report = reportOf(classifier)
-  const params = Object.entries(parametersIn(classifier)).map(([name, value]) => [
+  const report = pacedReport(classifier)
+  const params = Object.entries(parametersWithBudget(classifier)).map(([name, value]) => [
     name,
     Number.isFinite(value) ? value : String(value),
   ])
@@ -66,15 +66,15 @@ export const jsonResult = ({ game, classes, seconds, command, search, input, ski
 }
 
 /** More classes than this make a matrix that nobody reads. */
-const MOST_CONFUSION = 10
+const MAX_CONFUSION = 10
 
 /** The result for people. */
-export const printResult = (result: Result, output: Output, context: Context): void => {
+export const printResult = (result: RunResult, output: Output, context: Context): void => {
   const { game, classes, items, seconds, command, search, input } = result
   const style = styleFor(context, output)
   const { seed, kernel, objective } = game.classifier.config
   const values = game.metrics.values()
-  const report = reportOf(game.classifier)
+  const report = pacedReport(game.classifier)
   const fact = (name: string, ...cells: string[]): string =>
     `${style.dim(name.padEnd(14))}${cells.map((cell) => cell.padStart(12)).join('')}`
   const text = (name: string, value: string): string => `${style.dim(name.padEnd(14))}  ${value}`
@@ -85,22 +85,22 @@ export const printResult = (result: Result, output: Output, context: Context): v
     fact('updated', count(values.updated), percent(values.updateRatio)),
     fact('mistakes', count(values.mistakes), percent(1 - values.accuracy)),
     ...metricLines(values, fact),
-    ...(classes.names.length > 2 && classes.names.length <= MOST_CONFUSION ? [confusion(game, classes)] : []),
-    ...(report?.self ? choicesInWords(report.self, classes, objective, style, text) : []),
-    ...(report ? [text('pace', paceInWords(report))] : []),
+    ...(classes.names.length > 2 && classes.names.length <= MAX_CONFUSION ? [confusion(game, classes)] : []),
+    ...(report?.self ? choiceLines(report.self, classes, objective, style, text) : []),
+    ...(report ? [text('pace', paceText(report))] : []),
     '',
     text('time', `${duration(seconds)}, ${rate(items, seconds)} items a second`),
     text('seed', String(seed)),
     ...(kernel ? [text('kernel', JSON.stringify(kernel))] : []),
-    ...rowsInWords(input).map(([name, value]) => text(name, value)),
-    text('parameters', `${parametersInWords(parametersIn(game.classifier))}${searchInWords(search)}`),
+    ...inputLines(input).map(([name, value]) => text(name, value)),
+    text('parameters', `${parametersText(parametersWithBudget(game.classifier))}${searchText(search)}`),
     text('repeat with', style.bold(command)),
     '',
   ]
   output.write(lines.join('\n'))
 }
 
-const searchInWords = (search: Result['search']): string => {
+const searchText = (search: RunResult['search']): string => {
   if (!search) return ''
   const changes = [
     ...(search.ridge === undefined ? [] : ['the ridge was raised']),
@@ -111,7 +111,7 @@ const searchInWords = (search: Result['search']): string => {
 }
 
 /** How the rows were made, and how many features had to share a number. */
-export const rowsInWords = ({ vectorizer }: ItemInput): readonly (readonly [string, string])[] => {
+export const inputLines = ({ vectorizer }: ItemInput): readonly (readonly [string, string])[] => {
   if (!vectorizer) return []
   const { features, share: shared } = vectorizer.collisions
   const dropped =
@@ -121,17 +121,17 @@ export const rowsInWords = ({ vectorizer }: ItemInput): readonly (readonly [stri
       ? `${counted(features, 'feature')}, ${share(shared)} of them share a number with another${dropped}`
       : `${counted(features, 'feature')}${dropped}`
   return [
-    ['rows', vectorizerInWords(vectorizer.config)],
+    ['rows', vectorizerText(vectorizer.config)],
     ['met', met],
   ]
 }
 
-export const parametersInWords = (parameters: Readonly<Record<string, number>>): string =>
+export const parametersText = (parameters: Readonly<Record<string, number>>): string =>
   Object.entries(parameters)
     .map(([name, value]) => `${name} = ${significant(value)}`)
     .join(', ') || 'none'
 
-const confusion = ({ metrics }: Game, { names }: Classes): string => {
+const confusion = ({ metrics }: RunState, { names }: Classes): string => {
   const counts = metrics.confusion()
   const columns: PlainColumn[] = [
     { title: 'truth ↓ predicted →' },

@@ -3,22 +3,28 @@ import { findAlgorithm, roundsOf } from '@askance/core/internals'
 import type { IndexBase } from '@askance/data'
 import { cliError } from '../../errors.js'
 import type { RunNotes, StoredModel } from '../../files/model-file.js'
-import { arrangedClasses, classesFromFlag } from '../../stream/classes.js'
-import { baseOf } from '../../stream/reader.js'
+import { classesFromFlag, orderClasses } from '../../stream/classes.js'
+import { parseBase } from '../../stream/reader.js'
 import {
   givenVectorizerFlags,
   type VectorizerFlags,
-  vectorizerInWords,
-  withFlags,
+  vectorizerText,
+  vectorizerWithFlags,
 } from '../../stream/vectorizing.js'
 import type { FileCoins } from './coins.js'
-import type { Known } from './data.js'
-import type { Game } from './game.js'
+import type { KnownData } from './data.js'
 import { paramsFromFlag } from './params.js'
-import { type DataFlags, interceptOf, type ModelFlags, parametersIn, type RunInput } from './settings.js'
+import {
+  type DataFlags,
+  type ModelFlags,
+  parametersWithBudget,
+  parseIntercept,
+  type RunInput,
+} from './settings.js'
+import type { RunState } from './state.js'
 
 /** What `run` keeps with a model. */
-export const notesOf = ({ metrics, coins }: Game, base: IndexBase): { readonly run: RunNotes } => {
+export const runNotes = ({ metrics, coins }: RunState, base: IndexBase): { readonly run: RunNotes } => {
   const { asked, updated } = metrics.values()
   return {
     run: {
@@ -31,7 +37,7 @@ export const notesOf = ({ metrics, coins }: Game, base: IndexBase): { readonly r
 }
 
 /** What a model tells of the data to come. */
-export const knownOf = ({ classes, base, input, reader, classifier }: StoredModel): Known => ({
+export const knownFromModel = ({ classes, base, input, reader, classifier }: StoredModel): KnownData => ({
   classes,
   base,
   input,
@@ -40,7 +46,7 @@ export const knownOf = ({ classes, base, input, reader, classifier }: StoredMode
 })
 
 /** The game of the file, at the point where it was left. A model that `run` did not save has counted nothing yet. */
-export const resumedGame = (stored: StoredModel, coins: FileCoins | undefined): Game => {
+export const resumeRun = (stored: StoredModel, coins: FileCoins | undefined): RunState => {
   const { classifier, classes, run, path } = stored
   if (classifier.config.protocol === 'live') throw cliError('model/live', {}, { source: path })
   if (!coins && run?.coinsFromFile === 1) throw cliError('coins/expected', {}, { source: path })
@@ -60,18 +66,18 @@ interface ModelInput extends Pick<RunInput, 'given'> {
 export const checkAgainst = (stored: StoredModel, { flags, given }: ModelInput): void => {
   const { classifier, base } = stored
   const { config } = classifier
-  const parameters = parametersIn(classifier)
+  const parameters = parametersWithBudget(classifier)
   const refuse = (flag: string, wanted: unknown, found: unknown): void => {
     if (given.has(flag) && !same(wanted, found))
-      throw cliError('usage/resume', { flag, given: shown(wanted), found: shown(found) })
+      throw cliError('usage/resume', { flag, given: asText(wanted), found: asText(found) })
   }
   refuse('algorithm', flags.algorithm?.toLowerCase(), config.algorithm.toLowerCase())
   refuse('kernel', flags.kernel && parseKernel(flags.kernel), config.kernel)
   refuse('objective', flags.objective, findAlgorithm(config.algorithm).paced ? config.objective : undefined)
   refuse('seed', flags.seed, config.seed)
   refuse('normalize', flags.normalize, config.preparation.normalize)
-  refuse('intercept', interceptOf(flags.intercept), config.preparation.intercept)
-  refuse('base', baseOf(flags.base), base)
+  refuse('intercept', parseIntercept(flags.intercept), config.preparation.intercept)
+  refuse('base', parseBase(flags.base), base)
   for (const [name, value] of Object.entries(paramsFromFlag(flags.params)))
     refuse('params', { [name]: value }, { [name]: parameters[name] })
   checkVectorizer(stored, flags)
@@ -83,12 +89,12 @@ const checkVectorizer = ({ input }: StoredModel, flags: VectorizerFlags): void =
   if (flag === undefined) return
   const found = input.config.vectorizer
   if (!found) throw cliError('data/no-vectorizer', { flag })
-  const wanted = withFlags(found, flags)
+  const wanted = vectorizerWithFlags(found, flags)
   if (!same(wanted, found))
     throw cliError('usage/resume', {
       flag,
       given: flags[flag],
-      found: vectorizerInWords(found),
+      found: vectorizerText(found),
     })
 }
 
@@ -98,13 +104,13 @@ const checkClasses = (
   refuse: (flag: string, wanted: unknown, found: unknown) => void,
 ): void => {
   const names = flags.classes === undefined ? found.names : classesFromFlag(flags.classes)
-  const usual = flags.classes === undefined ? found.names[found.positive] : undefined
-  const wanted = arrangedClasses(names, flags.positive ?? usual)
+  const savedPositive = flags.classes === undefined ? found.names[found.positive] : undefined
+  const wanted = orderClasses(names, flags.positive ?? savedPositive)
   refuse('classes', wanted.names, found.names)
   if (given.has('positive')) refuse('positive', wanted.names[wanted.positive], found.names[found.positive])
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-const shown = (value: unknown): string =>
+const asText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none')

@@ -12,7 +12,7 @@ import {
 import { findAlgorithm, parametersOf, resolveParameters, usualObjective } from '@askance/core/internals'
 import type { FlagValues, Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
-import type { Data } from './data.js'
+import type { RunData } from './data.js'
 import type { algorithmFlags, dataFlags, rowFlags, runFlags } from './flags.js'
 import { paramsFromFlag } from './params.js'
 
@@ -37,24 +37,25 @@ export const checkFlags = ({ args: [path], flags }: RunInput): void => {
   refuse(flags.coins === '-' && path === '-', '--coins -', 'DATA -', ': both want the standard input')
 }
 
-const USUAL_ALGORITHM = 'auto'
+const DEFAULT_ALGORITHM = 'auto'
 
 /** Which algorithm the flags choose. */
-export const algorithmOf = ({ algorithm = USUAL_ALGORITHM }: Pick<RunFlags, 'algorithm'>): Algorithm =>
-  findAlgorithm(algorithm)
+export const algorithmFromFlags = ({
+  algorithm = DEFAULT_ALGORITHM,
+}: Pick<RunFlags, 'algorithm'>): Algorithm => findAlgorithm(algorithm)
 
 /** How a classifier is built: all that the flags decide is said. */
 export type RunOptions = ClassifierOptions &
   Required<Pick<ClassifierOptions, 'algorithm' | 'parameters' | 'preparation' | 'seed'>>
 
 /** How the classifier is to be built, as the flags say; what they leave out takes the algorithm's defaults. */
-export const optionsOf = (
+export const optionsFromFlags = (
   flags: ModelFlags,
-  { classes, input }: Pick<Data, 'classes' | 'input'>,
+  { classes, input }: Pick<RunData, 'classes' | 'input'>,
   protocol: Protocol,
 ): RunOptions => {
   const { names, positive } = classes
-  const { name: algorithm, paced = false } = algorithmOf(flags)
+  const { name: algorithm, paced = false } = algorithmFromFlags(flags)
   const kernel = flags.kernel === undefined ? undefined : parseKernel(flags.kernel)
   const parameters = resolveParameters(
     algorithm,
@@ -62,7 +63,7 @@ export const optionsOf = (
     paramsFromFlag(flags.params),
   )
   const { normalize, intercept } = flags
-  const objective = objectiveOf(flags.objective, paced ? undefined : algorithm, names.length)
+  const objective = objectiveFromFlags(flags.objective, paced ? undefined : algorithm, names.length)
   return {
     algorithm,
     parameters,
@@ -72,7 +73,7 @@ export const optionsOf = (
     preparation: {
       ...preparationFor(algorithm, { rows: input.rows, protocol, ...(kernel && { kernel }) }),
       ...(normalize !== undefined && { normalize }),
-      ...(intercept !== undefined && { intercept: interceptOf(intercept) }),
+      ...(intercept !== undefined && { intercept: parseIntercept(intercept) }),
     },
     positive: names[positive] ?? '',
     ...(objective && { objective }),
@@ -81,14 +82,14 @@ export const optionsOf = (
 }
 
 /** The parameters as `--params` takes them: those of a paced algorithm say its budget too. */
-export const parametersIn = ({ config, budget }: Classifier): Parameters => {
+export const parametersWithBudget = ({ config, budget }: Classifier): Parameters => {
   const { ratio, horizon = 0 } = budget
   const isPaced = findAlgorithm(config.algorithm).paced && ratio !== undefined
   return isPaced ? { ratio, horizon, ...config.parameters } : config.parameters
 }
 
 /** What an algorithm that tunes itself is to be good at; `fixed` is the name of one that does not. */
-const objectiveOf = (
+const objectiveFromFlags = (
   wanted: Measure | undefined,
   fixed: string | undefined,
   classes: number,
@@ -110,7 +111,7 @@ const objectiveOf = (
   return isBinary ? (wanted ?? usualObjective.measure) : 'accuracy'
 }
 
-export const interceptOf = (text: string | undefined): Preparation['intercept'] => {
+export const parseIntercept = (text: string | undefined): Preparation['intercept'] => {
   if (text === undefined || text === 'none') return 'none'
   if (text === 'auto') return 'auto'
   const value = Number(text)

@@ -16,9 +16,9 @@ export class Trace {
   /** One round; the label is told only when it was asked for. */
   add(decision: DecisionRecord, updated: boolean, label: number): void {
     const { t, predicted, margin, probability, coin, asked } = decision
-    const told = asked ? `,"label":${this.#labels[label]}` : ''
+    const labelField = asked ? `,"label":${this.#labels[label]}` : ''
     this.#sink.add(
-      `{"t":${t},"predicted":${this.#labels[predicted]},"margin":${jsonNumber(margin)},"probability":${jsonNumber(probability)},"coin":${jsonNumber(coin)},"asked":${asked},"updated":${updated}${told}}`,
+      `{"t":${t},"predicted":${this.#labels[predicted]},"margin":${jsonNumber(margin)},"probability":${jsonNumber(probability)},"coin":${jsonNumber(coin)},"asked":${asked},"updated":${updated}${labelField}}`,
     )
   }
 

@@ -5,13 +5,13 @@ import { benchError, type LabOptions, type Report, type WorkProgress, writeRepor
 import { count, counted, duration, percent } from '@askance/core/internals'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
-import { failed } from '../../files/sink.js'
-import { dataDirOf } from '../../stream/located.js'
+import { writeFailed } from '../../files/sink.js'
+import { dataDirFromFlags } from '../../stream/locate.js'
 import { gauge } from '../../terminal/chart.js'
 import { StatusLine } from '../../terminal/status-line.js'
-import type { LabFlags } from './flags.js'
+import type { WorkFlags } from './flags.js'
 
-const cacheFor = ({ env }: Context, flags: LabFlags): string | undefined => {
+const cachePath = ({ env }: Context, flags: WorkFlags): string | undefined => {
   if (flags['no-cache'] && flags.cache !== undefined)
     throw cliError('usage/conflict', { left: '--no-cache', right: '--cache', reason: '' })
   if (flags['no-cache']) return undefined
@@ -20,28 +20,28 @@ const cacheFor = ({ env }: Context, flags: LabFlags): string | undefined => {
 }
 
 /**
- * Works with threads and cache as the flags say, and shows how far it is. Whoever stops it is told that what was
+ * Works with threads and cache as the flags say, and shows how far it is. Whoever stops it is message that what was
  * finished is kept: every result is in the cache as soon as it is there.
  */
-export const atWork = async <T>(
+export const withProgress = async <T>(
   context: Context,
-  flags: LabFlags,
+  flags: WorkFlags,
   work: (options: LabOptions) => Promise<T>,
 ): Promise<T> => {
-  const cache = cacheFor(context, flags)
-  const status = new WorkStatus(context, flags.quiet)
-  const told =
+  const cache = cachePath(context, flags)
+  const status = new ProgressReporter(context, flags.quiet)
+  const message =
     cache === undefined
       ? 'stopped; without a cache nothing is kept'
       : benchError('experiment/stopped').message
-  const stopped = (): void => void context.stderr.write(`askance: ${told}\n`)
+  const stopped = (): void => void context.stderr.write(`askance: ${message}\n`)
   context.cleanups.add(stopped)
   try {
     return await work({
-      dataDir: dataDirOf(context, flags),
+      dataDir: dataDirFromFlags(context, flags),
       ...(cache !== undefined && { cache }),
       ...(flags.threads !== undefined && { threads: flags.threads }),
-      progress: status.tell,
+      progress: status.onProgress,
     })
   } finally {
     context.cleanups.delete(stopped)
@@ -50,15 +50,15 @@ export const atWork = async <T>(
 }
 
 /** Places of the bar. */
-const WIDTH = 24
+const BAR_WIDTH = 24
 /** How often the line is drawn while nothing is reported, in milliseconds. */
-const PULSE = 500
+const REDRAW_MS = 500
 /** Without a terminal a line is written at each of these shares, but not more often than so many seconds. */
-const STEP = 0.1
-const PAUSE = 1
+const SHARE_STEP = 0.1
+const MIN_SECONDS = 1
 
 /** How far an experiment has come: a bar on a terminal, a line now and then elsewhere. */
-class WorkStatus {
+class ProgressReporter {
   readonly #context: Context
   readonly #quiet: boolean
   readonly #status: StatusLine
@@ -67,17 +67,17 @@ class WorkStatus {
   #last: WorkProgress | undefined
   /** What is expected may grow; the share that is shown never falls. */
   #share = 0
-  #told = { share: 0, seconds: Number.NEGATIVE_INFINITY }
+  #reported = { share: 0, seconds: Number.NEGATIVE_INFINITY }
 
   constructor(context: Context, quiet: boolean) {
     this.#context = context
     this.#quiet = quiet
     this.#status = new StatusLine(context, !quiet)
-    this.#timer = setInterval(() => this.#draw(), PULSE)
+    this.#timer = setInterval(() => this.#draw(), REDRAW_MS)
     this.#timer.unref()
   }
 
-  readonly tell = (progress: WorkProgress): void => {
+  readonly onProgress = (progress: WorkProgress): void => {
     this.#last = progress
     this.#share = Math.max(this.#share, Math.min(1, progress.done / Math.max(1, progress.expected)))
     if (this.#context.stderr.isTTY) this.#draw()
@@ -101,17 +101,18 @@ class WorkStatus {
       const { set, done, found } = progress
       const rate = (done - found) / Math.max(seconds, 1e-3)
       const speed = rate > 0 ? `  ${count(rate)} passes/s` : ''
-      return `${set} ${gauge(this.#share, WIDTH)} ${percent(this.#share, 0)}${speed}${this.#left(progress, seconds)}`
+      return `${set} ${gauge(this.#share, BAR_WIDTH)} ${percent(this.#share, 0)}${speed}${this.#left(progress, seconds)}`
     })
   }
 
   #write(progress: WorkProgress): void {
     const seconds = this.#seconds
-    const { share, seconds: before } = this.#told
+    const { share, seconds: before } = this.#reported
     const isEnd = this.#share === 1 && share < 1
-    if (this.#quiet || !(isEnd || (this.#share >= share + STEP && seconds >= before + PAUSE))) return
-    this.#told = { share: Math.floor(this.#share / STEP + 1e-9) * STEP, seconds }
-    if (isEnd) this.#told.share = 1
+    if (this.#quiet || !(isEnd || (this.#share >= share + SHARE_STEP && seconds >= before + MIN_SECONDS)))
+      return
+    this.#reported = { share: Math.floor(this.#share / SHARE_STEP + 1e-9) * SHARE_STEP, seconds }
+    if (isEnd) this.#reported.share = 1
     const found =
       progress.found > 0 ? `, ${percent(progress.found / progress.done, 0)} of it found in the cache` : ''
     this.#context.stderr.write(
@@ -128,13 +129,13 @@ class WorkStatus {
 }
 
 /** Writes a report where the flags say; gives what was written, in words. */
-export const writtenReport = async (
+export const writeReportFiles = async (
   report: Report,
   { output, html }: { readonly output: string | undefined; readonly html?: string | undefined },
 ): Promise<readonly string[]> => {
   const written: string[] = []
   if (output !== undefined) {
-    const files = await writeReport(report, output).catch(failed(output))
+    const files = await writeReport(report, output).catch(writeFailed(output))
     const pictures = files.filter((file) => file.endsWith('.svg')).length
     const others = files.filter((file) => !file.endsWith('.svg'))
     written.push(
@@ -152,6 +153,6 @@ export const writtenReport = async (
 
 /** Writes a file, and the folders above it. */
 export const writeText = async (path: string, text: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true }).catch(failed(path))
-  await writeFile(path, text).catch(failed(path))
+  await mkdir(dirname(path), { recursive: true }).catch(writeFailed(path))
+  await writeFile(path, text).catch(writeFailed(path))
 }

@@ -1,7 +1,7 @@
 import type { Classifier, DecisionReason, Row } from '@askance/core'
 import { highest, isSelfTuning, roundsOf } from '@askance/core/internals'
 
-export interface Part {
+export interface Contribution {
   /** The index the model knows the feature by; the intercept is `INTERCEPT`. */
   readonly feature: number
   /** The value as the learner sees it, after the row was prepared. */
@@ -11,7 +11,7 @@ export interface Part {
 }
 
 /** One prediction taken apart. */
-export interface Verdict {
+export interface Explanation {
   readonly predicted: number
   /** The class that comes second, which the margin is measured against. */
   readonly rival: number
@@ -21,18 +21,18 @@ export interface Verdict {
   readonly probability: number
   readonly reason: DecisionReason | undefined
   /** The features by what they add, the largest first; undefined where features have no weights. */
-  readonly parts: readonly Part[] | undefined
+  readonly parts: readonly Contribution[] | undefined
   /** What the margin owes to no single feature, where it is not the sum of the parts alone. */
-  readonly beside?: number
+  readonly unattributed?: number
   /** Features that add nothing, for the model has not learned anything of them. */
   readonly unknown: number
 }
 
 /** No item is called so. */
-const EXPLAINED = '\0explained'
+const EXPLAINED_ID = '\0explained'
 
 /** Takes the prediction of a row apart. The model observes it in the end, so it should not be used further. */
-export const verdictOn = (classifier: Classifier, row: Row): Verdict => {
+export const explainRow = (classifier: Classifier, row: Row): Explanation => {
   const { learner, preparer } = roundsOf(classifier)
   const seen = preparer.prepare(row, false)
   learner.read(seen)
@@ -41,7 +41,7 @@ export const verdictOn = (classifier: Classifier, row: Row): Verdict => {
   const scores = [...reading.scores]
   const isSigned = scores.length === 1
   const rival = isSigned ? 1 - predicted : highest(reading.scores, predicted)
-  const parts: Part[] = []
+  const parts: Contribution[] = []
   let unknown = 0
   let hasParts = true
   for (let k = seen.start; k < seen.end; k++) {
@@ -55,8 +55,8 @@ export const verdictOn = (classifier: Classifier, row: Row): Verdict => {
   }
   parts.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
   const sum = parts.reduce((total, { contribution }) => total + contribution, 0)
-  const beside = hasParts && isSelfTuning(learner) ? { beside: margin - sum } : {}
-  const { probability, reason } = classifier.observe({ row }, EXPLAINED)
+  const unattributed = hasParts && isSelfTuning(learner) ? { unattributed: margin - sum } : {}
+  const { probability, reason } = classifier.observe({ row }, EXPLAINED_ID)
   return {
     predicted,
     rival,
@@ -65,7 +65,7 @@ export const verdictOn = (classifier: Classifier, row: Row): Verdict => {
     probability,
     reason,
     parts: hasParts ? parts : undefined,
-    ...beside,
+    ...unattributed,
     unknown,
   }
 }

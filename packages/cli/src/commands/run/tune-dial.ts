@@ -5,20 +5,20 @@ import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import type { FileCoins } from './coins.js'
-import type { Data } from './data.js'
-import { newGame } from './game.js'
+import type { RunData } from './data.js'
 import { paramsFromFlag } from './params.js'
-import { parametersInWords } from './result.js'
+import { parametersText } from './result.js'
 import type { RunFlags, RunOptions } from './settings.js'
+import { startRun } from './state.js'
 
 /** What was changed so that a rule can ask as little as it should. */
-export interface Easing {
+export interface Relaxation {
   readonly ridge?: number
   readonly normalize?: RunOptions['preparation']['normalize']
 }
 
 /** How the dial was found. */
-export interface Search extends Easing {
+export interface DialSearch extends Relaxation {
   readonly parameter: string
   readonly value: number
   readonly asked: number
@@ -26,20 +26,20 @@ export interface Search extends Easing {
   readonly passes: number
 }
 
-export interface Aimed {
+export interface TunedOptions {
   readonly options: RunOptions
-  readonly search?: Search
+  readonly search?: DialSearch
 }
 
 /** The options with the dial of the rule set as `--ratio` or `--labels` want it. */
-export const aimed = async (
+export const tuneDial = async (
   context: Context,
   flags: RunFlags,
   given: RunOptions,
-  data: Data,
+  data: RunData,
   coins: FileCoins | undefined,
   status: StatusLine,
-): Promise<Aimed> => {
+): Promise<TunedOptions> => {
   const { rows, input } = data
   const start = withHorizon(flags, given, rows.size)
   if (flags.ratio === undefined && flags.labels === undefined) return { options: start }
@@ -63,15 +63,15 @@ export const aimed = async (
     more,
     wanted,
     hasFloor: algorithm.rule.needs === 'variance',
-    configs: canUnscale ? [start, unscaled(start)] : [start],
-    ...(canRaise && { eased: raised }),
+    configs: canUnscale ? [start, withoutNormalization(start)] : [start],
+    ...(canRaise && { eased: withRaisedRidge }),
     async asked(tried, value) {
-      const { rounds, metrics } = newGame(turned(tried, value), data, coins)
+      const { rounds, metrics } = startRun(turned(tried, value), data, coins)
       const { broken } = await play(rounds, { pieces: () => rows.batches() }, metrics)
       if (broken) throw broken
       const { asked } = metrics.values()
-      const { ridge, normalize } = easing(start, tried)
-      const settings = parametersInWords({ [parameter.name]: value, ...(ridge && { ridge }) })
+      const { ridge, normalize } = relaxationBetween(start, tried)
+      const settings = parametersText({ [parameter.name]: value, ...(ridge && { ridge }) })
       const length = normalize ? ', rows as they are,' : ''
       const text = `pass ${++passes}: ${settings}${length} asks about ${share(asked / items)}, wanted ${share(wanted / items)}`
       if (context.stderr.isTTY) status.show(() => text)
@@ -79,16 +79,22 @@ export const aimed = async (
       return asked
     },
   })
-  const eased = easing(start, base)
+  const eased = relaxationBetween(start, base)
   if (found.status !== 'reached')
-    throw unattained(found, { algorithm: algorithm.name, parameter: parameter.name, wanted, items, ...eased })
+    throw unattainableError(found, {
+      algorithm: algorithm.name,
+      parameter: parameter.name,
+      wanted,
+      items,
+      ...eased,
+    })
   const { value, asked } = found
   const search = { value, asked, passes, parameter: parameter.name, wanted, ...eased }
   return { options: turned(base, value), search }
 }
 
 /** Why a share cannot be had: it is beyond an end of what the rule asks, or in a gap. */
-export const unattained = (
+export const unattainableError = (
   { value, asked, status, trials }: Found,
   {
     algorithm,
@@ -96,24 +102,25 @@ export const unattained = (
     wanted,
     items,
     ridge,
-  }: Easing & Pick<Search, 'parameter' | 'wanted'> & { readonly algorithm: string; readonly items: number },
+  }: Relaxation &
+    Pick<DialSearch, 'parameter' | 'wanted'> & { readonly algorithm: string; readonly items: number },
 ): Error => {
   const place = `${significant(value)}${ridge === undefined ? '' : ` and ridge = ${ridge}`}`
-  const told = { wanted: share(wanted / items), algorithm, parameter, value: place }
+  const detail = { wanted: share(wanted / items), algorithm, parameter, value: place }
   if (status !== 'gap') {
     const end = status === 'too few' ? 'highest' : 'lowest'
-    return cliError('ratio/unattainable', { ...told, end, reached: share(asked / items) })
+    return cliError('ratio/unattainable', { ...detail, end, reached: share(asked / items) })
   }
   const counts = trials.map((trial) => trial.asked)
   return cliError('ratio/gap', {
-    ...told,
+    ...detail,
     below: share(Math.max(...counts.filter((count) => count < wanted)) / items),
     above: share(Math.min(...counts.filter((count) => count > wanted)) / items),
   })
 }
 
 /** How the second options differ from the first. */
-const easing = (before: RunOptions, after: RunOptions): Easing => {
+const relaxationBetween = (before: RunOptions, after: RunOptions): Relaxation => {
   const { ridge } = after.parameters
   const { normalize } = after.preparation
   return {
@@ -123,19 +130,19 @@ const easing = (before: RunOptions, after: RunOptions): Easing => {
 }
 
 /** In rows of length 1 the features that are known count little beside those that are not. */
-const unscaled = (options: RunOptions): RunOptions => ({
+const withoutNormalization = (options: RunOptions): RunOptions => ({
   ...options,
   preparation: { ...options.preparation, normalize: 'none' },
 })
 
 /** Each step multiplies the ridge by about 3. */
-const STEP = Math.sqrt(10)
+const RIDGE_STEP = Math.sqrt(10)
 
 /** With a small ridge a rule that looks for rare features asks about every row that has some. */
-const raised = (options: RunOptions, step: number): RunOptions => {
+const withRaisedRidge = (options: RunOptions, step: number): RunOptions => {
   const { ridge = 1 } = options.parameters
   // Rounded, so that it can be read and typed.
-  const higher = Number((ridge * STEP ** step).toPrecision(2))
+  const higher = Number((ridge * RIDGE_STEP ** step).toPrecision(2))
   return { ...options, parameters: { ...options.parameters, ridge: higher } }
 }
 
@@ -150,7 +157,7 @@ const freeDial = (algorithm: Algorithm, flags: RunFlags): Dial => {
   return dial
 }
 
-/** One that keeps to a budget is told how many items will come, where that is known: a part of the data may be played on. */
+/** One that keeps to a budget is detail how many items will come, where that is known: a part of the data may be played on. */
 const withHorizon = (flags: RunFlags, options: RunOptions, size: number | undefined): RunOptions => {
   const { paced } = findAlgorithm(options.algorithm)
   const isTarget = flags.ratio !== undefined || flags.labels !== undefined

@@ -5,16 +5,16 @@ import type { Classes } from '../../stream/classes.js'
 import { gauge } from '../../terminal/chart.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import { type Style, styleFor } from '../../terminal/style.js'
-import type { Game } from './game.js'
+import type { RunState } from './state.js'
 
 const WIDTHS = [12, 11, 10, 10, 10, 12]
 
-const line = (cells: readonly string[]): string =>
+const tableLine = (cells: readonly string[]): string =>
   cells.map((cell, c) => cell.padStart(WIDTHS[c] ?? 10)).join('')
 
 /** The table that grows while the stream runs, and the line below it on a terminal. */
 export class Progress {
-  readonly #game: Game
+  readonly #game: RunState
   readonly #output: Output
   readonly #style: Style
   readonly #status: StatusLine
@@ -28,7 +28,7 @@ export class Progress {
   #last: MetricValues
 
   constructor(
-    game: Game,
+    game: RunState,
     context: Context,
     options: { output: Output; status: StatusLine; every: number | undefined; silent: boolean },
   ) {
@@ -75,12 +75,12 @@ export class Progress {
     const isBinary = this.#game.metrics.classes === 2
     if (!this.#headed) {
       const heads = ['items', 'asked', 'accuracy', 'recent', isBinary ? 'F1' : 'macro-F1', 'items/s']
-      this.#write(this.#style.dim(line(heads)))
+      this.#write(this.#style.dim(tableLine(heads)))
       this.#headed = true
     }
     const f1 = isBinary ? now.f1 : now.macroF1
     const cells = [count(now.items), count(now.asked), percent(now.accuracy), percent(recent), percent(f1)]
-    this.#write(line([...cells, rate(this.#own, this.seconds)]))
+    this.#write(tableLine([...cells, rate(this.#own, this.seconds)]))
   }
 
   #rowAfter(items: number): number {

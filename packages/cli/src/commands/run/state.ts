@@ -4,12 +4,12 @@ import { type Rounds, roundsOf } from '@askance/core/internals'
 import type { RowBatch } from '@askance/data'
 import { ReadyRows } from '../../stream/ready-rows.js'
 import type { FileCoins } from './coins.js'
-import type { Data } from './data.js'
-import type { Progress } from './report.js'
+import type { RunData } from './data.js'
+import type { Progress } from './progress.js'
 import type { Trace } from './trace.js'
 
 /** A classifier whose published rounds are played, and what is counted of them. */
-export interface Game {
+export interface RunState {
   readonly classifier: Classifier
   readonly rounds: Rounds
   readonly metrics: Metrics
@@ -17,11 +17,11 @@ export interface Game {
 }
 
 /** A game at its beginning. */
-export const newGame = (
+export const startRun = (
   options: ClassifierOptions,
-  { classes: { names, positive }, input }: Pick<Data, 'classes' | 'input'>,
+  { classes: { names, positive }, input }: Pick<RunData, 'classes' | 'input'>,
   coins?: FileCoins,
-): Game => {
+): RunState => {
   const own = coins?.after(0)
   const classifier = new Classifier({ ...options, input: new ReadyRows(input), ...(own && { coins: own }) })
   const metrics = new Metrics(names.length, positive)
@@ -29,9 +29,9 @@ export const newGame = (
 }
 
 /** Plays all items, as far as the coins last. */
-export const playGame = async (
-  { rounds, metrics, coins }: Game,
-  { rows }: Pick<Data, 'rows'>,
+export const playItems = async (
+  { rounds, metrics, coins }: RunState,
+  { rows }: Pick<RunData, 'rows'>,
   progress: Progress,
   trace: Trace | undefined,
 ): Promise<Pick<Played<RowBatch>, 'items' | 'last' | 'broken'>> => {

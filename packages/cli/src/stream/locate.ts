@@ -8,30 +8,32 @@ import { cliError } from '../errors.js'
 export const dataDirFlag = {
   type: 'file',
   hint: 'DIR',
-  usual: 'ASKANCE_DATA, or else data',
+  defaultText: 'ASKANCE_DATA, or else data',
   summary: 'the folder with data sets that are called by their names',
 } as const
 
-export const dataDirOf = (
+export const dataDirFromFlags = (
   { env }: Context,
   { 'data-dir': folder }: { readonly 'data-dir': string | undefined },
 ): string => folder ?? (env.ASKANCE_DATA || 'data')
 
 /** Streams that come with Askance. */
-const builtIn: Readonly<Record<string, () => ItemSource>> = { spamassassin: () => spamassassinMails() }
+const BUILT_IN_STREAMS: Readonly<Record<string, () => ItemSource>> = {
+  spamassassin: () => spamassassinMails(),
+}
 
 /** A file, or a stream that is none. */
-export type Located = { readonly path: string } | { readonly stream: ItemSource }
+export type DataLocation = { readonly path: string } | { readonly stream: ItemSource }
 
 /** Where the data is that DATA names: a file, or else a data set of that name, and which one is told. */
-export const located = (context: Context, data: string, folder: string): Located => {
+export const locateData = (context: Context, data: string, folder: string): DataLocation => {
   if (data === '-' || existsSync(data) || !/^[\w.+-]+$/.test(data)) return { path: data }
-  const path = foundIn(folder, data)
+  const path = findDataSetFile(folder, data)
   if (path !== undefined) {
     context.stderr.write(`askance: ${data} is ${path}\n`)
     return { path }
   }
-  const stream = Object.hasOwn(builtIn, data) ? builtIn[data] : undefined
+  const stream = Object.hasOwn(BUILT_IN_STREAMS, data) ? BUILT_IN_STREAMS[data] : undefined
   if (stream) {
     context.stderr.write(`askance: ${data} is a stream that comes with Askance\n`)
     return { stream: stream() }
@@ -40,7 +42,7 @@ export const located = (context: Context, data: string, folder: string): Located
   return { path: data }
 }
 
-const foundIn = (folder: string, name: string): string | undefined => {
+const findDataSetFile = (folder: string, name: string): string | undefined => {
   try {
     return dataSetPath(name, folder)
   } catch (error) {
