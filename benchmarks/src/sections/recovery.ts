@@ -23,7 +23,7 @@ const fill = async (service: Service, random: Random, events: number): Promise<n
       asked ? [{ id, label: labelOf(sent[k] as (typeof sent)[number]) }] : [],
     )
     await service.run(STREAM, 'answers', { answers }, by)
-    const { seq } = await service.run(STREAM, 'standing', {}, by)
+    const { seq } = await service.run(STREAM, 'status', {}, by)
     if (seq >= events) return seq
   }
 }
@@ -36,7 +36,7 @@ const ready = async (path: string, hasSnapshots: boolean): Promise<number> => {
     : Object.assign(Object.create(store), { listSnapshots: async () => [] })
   const service = createService({ settings, store: seen })
   const from = performance.now()
-  await service.run(STREAM, 'standing', {}, by)
+  await service.run(STREAM, 'status', {}, by)
   const milliseconds = performance.now() - from
   await abandon(store, service)
   return milliseconds

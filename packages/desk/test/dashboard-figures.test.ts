@@ -44,7 +44,7 @@ test('the curve begins with enough answers, and draws the arm in accuracy since 
 })
 
 test('there is no line of the arm where it is never known', () => {
-  const { overShadow: _, ...bare } = window({ to: 100, answers: 50 })
+  const { gainOverRandom: _, ...bare } = window({ to: 100, answers: 50 })
   assert.equal(linesOf([bare], 'accuracy', 'all', 20).random, undefined)
 })
 
@@ -72,7 +72,7 @@ test('the axis begins below all lines and the last bands, not below what bands d
 
 const confusion = {
   items: 100,
-  silent: 0,
+  unsampled: 0,
   answers: 40,
   classes: ['ham', 'spam'],
   omitted: 0,

@@ -11,7 +11,7 @@ const round = (value: number): number => Number(value.toFixed(6))
 
 const estimates = (): Schemas['QualityEstimates'] => ({
   items: 1000,
-  silent: 0,
+  unsampled: 0,
   answers: 100,
   effectiveAnswers: 80,
   accuracy: estimate(0.9, 0.05),
@@ -28,12 +28,12 @@ const estimates = (): Schemas['QualityEstimates'] => ({
 export const quality = (part: Partial<Schemas['Quality']> = {}): Schemas['Quality'] => ({
   all: estimates(),
   recent: estimates(),
-  overShadow: {
+  gainOverRandom: {
     items: 1000,
     disagreements: 100,
-    silent: 0,
+    unsampled: 0,
     answers: 100,
-    tellingAnswers: 20,
+    informativeAnswers: 20,
     accuracy: estimate(0.05, 0.02),
     f1: estimate(0.04, 0.02),
   },
@@ -53,7 +53,7 @@ export const window = (part: Partial<Schemas['TimelineWindow']>): Schemas['Timel
   accuracy: { value: 0.9, low: 0.8, high: 1 },
   f1: { value: 0.8, low: 0.7, high: 0.9 },
   recent: { value: 0.95, low: 0.8, high: 1 },
-  overShadow: { value: 0.05, low: 0.01, high: 0.09 },
+  gainOverRandom: { value: 0.05, low: 0.01, high: 0.09 },
   drift: [],
   classes: {},
   delays: [0, 0, 0, 0, 0, 0, 0],

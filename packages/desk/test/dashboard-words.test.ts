@@ -11,7 +11,7 @@ const known = {
   quality: quality(),
   ahead: { value: 0.05, low: 0.03, high: 0.07 },
   windows: [window({ reasons: { audit: 7, uncertain: 80 } })],
-  standing: { counts, withdrawn: 0 },
+  status: { counts, withdrawn: 0 },
   isWatched: true,
   isPaused: false,
   now: 2_000_000,
@@ -56,13 +56,10 @@ test('drift is told with its last alarm, or that there is none where it is watch
 test('how many questions wait is told, since when, and how many were taken back', () => {
   const last = (part: Parameters<typeof said>[0]) => said(part).at(-1)
   assert.equal(last({})?.title, '9 questions wait')
-  const since = last({ standing: { counts: { ...counts, open: 1 }, withdrawn: 5, waitingSince: 1_000_000 } })
+  const since = last({ status: { counts: { ...counts, open: 1 }, withdrawn: 5, waitingSince: 1_000_000 } })
   assert.match(since?.title ?? '', /^1 question waits, since /)
   assert.match(since?.text ?? '', /^5 others were withdrawn/)
-  assert.equal(
-    last({ standing: { counts: { ...counts, open: 0 }, withdrawn: 0 } })?.title,
-    'No question waits',
-  )
+  assert.equal(last({ status: { counts: { ...counts, open: 0 }, withdrawn: 0 } })?.title, 'No question waits')
   assert.equal(last({ isPaused: true })?.title, 'Asking is paused')
 })
 

@@ -4,15 +4,15 @@ import { marksIn, marksOf, newWordsIn, wordsAmong } from '../src/item/marks.js'
 
 const classes = ['ham', 'spam']
 const marks = (
-  deciding: readonly (readonly [string, number])[],
-  unfamiliar: readonly string[] = [],
+  contributions: readonly (readonly [string, number])[],
+  unknownFeatures: readonly string[] = [],
   of = classes,
 ) =>
   marksOf(
     {
       predicted: 'spam',
-      deciding: deciding.map(([feature, contribution]) => ({ feature, contribution })),
-      unfamiliar,
+      contributions: contributions.map(([feature, contribution]) => ({ feature, contribution })),
+      unknownFeatures,
     },
     of,
   )

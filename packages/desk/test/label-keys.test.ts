@@ -53,7 +53,7 @@ test('keys are ours only where they mean nothing else', () => {
 
 test('why something is asked does not tell what is suggested', () => {
   const two = { classes: ['ham', 'spam'], positive: 'spam', audit: 0.02 }
-  const asked = { reason: 'uncertain', predicted: 'ham', confidence: 0.45, unfamiliar: [] }
+  const asked = { reason: 'uncertain', predicted: 'ham', confidence: 0.45, unknownFeatures: [] }
   assert.deepEqual(whyAsked(asked, two), { key: 'label.why.even', values: { share: 55, label: 'spam' } })
   assert.deepEqual(whyAsked({ ...asked, confidence: 0.95 }, two), { key: 'label.why.uncertain', values: {} })
   assert.deepEqual(whyAsked({ ...asked, confidence: 0.1 }, two), { key: 'label.why.uncertain', values: {} })

@@ -7,14 +7,14 @@ const question = (id: string): Question => ({
   id,
   t: 1,
   time: 0,
-  until: 0,
+  leaseExpires: 0,
   reason: 'uncertain',
-  because: '',
+  reasonText: '',
   probability: 1,
   predicted: 'ham',
   confidence: 0.5,
-  unfamiliar: [],
-  deciding: [],
+  unknownFeatures: [],
+  contributions: [],
   votes: 0,
   content: { id, text: id },
 })
@@ -59,7 +59,7 @@ const desk = (all: readonly string[]) => {
       at.leases++
       return [...open.values()].slice(0, count)
     },
-    heartbeat: async () => ({ until: 0, lost: at.lost }),
+    heartbeat: async () => ({ leaseExpires: 0, lost: at.lost }),
     release: (ids) => at.released.push(...ids),
   }
   let keys = 0

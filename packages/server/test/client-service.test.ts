@@ -31,7 +31,7 @@ describe('the client', () => {
         body: { count: 1 },
       }),
     )
-    assert.equal(leased.questions[0].because, 'It was drawn by lot.')
+    assert.equal(leased.questions[0].reasonText, 'It was drawn by lot.')
   })
 
   test('a problem comes as one, or is thrown', async () => {

@@ -70,8 +70,8 @@ describe('the dispatcher', () => {
     const { outcomes } = dispatching(t, store)
     await until(() => outcomes.length === 1, 'a delivery')
     assert.deepEqual(outcomes, ['delivered'])
-    const { state, attempts, fault } = store.get(number)
-    assert.deepEqual({ state, attempts, fault }, { state: 'delivered', attempts: 1, fault: undefined })
+    const { state, attempts, error } = store.get(number)
+    assert.deepEqual({ state, attempts, error }, { state: 'delivered', attempts: 1, error: undefined })
     const [{ headers, body, path }] = requests
     assert.equal(path, '/hook')
     assert.equal(body, '{"label":"grün"}')
@@ -90,7 +90,7 @@ describe('the dispatcher', () => {
     const number = store.add(aHook({ url }))
     const { clock, outcomes } = dispatching(t, store)
     await until(() => outcomes.length === 1, 'the first attempt')
-    assert.equal(store.get(number).fault, 'status 500')
+    assert.equal(store.get(number).error, 'status 500')
     assert.equal(store.get(number).due, clock.now + 5000)
     clock.now += 4999
     await lookedTwice(store)
@@ -137,7 +137,7 @@ describe('the dispatcher', () => {
       const { outcomes } = dispatching(t, store, { timeout: 50 })
       await until(() => outcomes.length === 1, 'an attempt')
       assert.equal(outcomes[0], 'failed')
-      assert.match(store.get(number).fault ?? '', fault)
+      assert.match(store.get(number).error ?? '', fault)
       assert.ok(requests.every(({ path }) => path === '/hook'))
     })
 
@@ -166,7 +166,7 @@ describe('the dispatcher', () => {
     await until(() => outcomes.length === urls.length, 'all attempts')
     assert.deepEqual(new Set(outcomes), new Set(['failed']))
     assert.equal(requests.length, 0)
-    for (const { fault } of store.deliveries.values()) assert.match(fault ?? '', /private network/)
+    for (const { error } of store.deliveries.values()) assert.match(error ?? '', /private network/)
   })
 
   test('a restart goes on where the last process stopped', async (t) => {

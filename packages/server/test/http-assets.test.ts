@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { createApp } from '../src/http/app.js'
 import type { Asset } from '../src/http/assets.js'
 import { answers, route } from '../src/http/route.js'
-import { exactly } from '../src/schema/common.js'
+import { strictObject } from '../src/schema/common.js'
 import { FakeService } from './support/http-fake-service.js'
 
 const asset = (path: string, type: string, text: string, more: Partial<Asset> = {}): Asset => ({
@@ -32,7 +32,7 @@ const extra = route({
   summary: 'Something more',
   tag: 'Service',
   access: 'reader',
-  answer: answers(exactly({ more: Type.Boolean() }, 'Extra'), 'More'),
+  answer: answers(strictObject({ more: Type.Boolean() }, 'Extra'), 'More'),
   handle: async () => ({ more: true }),
 })
 

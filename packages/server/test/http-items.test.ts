@@ -81,9 +81,9 @@ describe('routes about items', () => {
 
   test('lessons are taught', async () => {
     const body = { items: [{ text: 'a', label: 'ham' }] }
-    assert.deepEqual((await desk.call('POST', `${base}/lessons`, { body })).json, { taught: 1 })
+    assert.deepEqual((await desk.call('POST', `${base}/examples`, { body })).json, { taught: 1 })
     assert.equal(
-      (await desk.call('POST', `${base}/lessons`, { body: { items: [{ text: 'a' }] } })).status,
+      (await desk.call('POST', `${base}/examples`, { body: { items: [{ text: 'a' }] } })).status,
       400,
     )
   })
@@ -156,7 +156,7 @@ describe('routes about items', () => {
     )
     assert.equal('trace' in json.history[0], false)
     assert.equal(json.history[1].by, 'Ada')
-    assert.equal(json.historyCut, false)
+    assert.equal(json.historyTruncated, false)
     assert.equal((await desk.call('GET', `${base}/items/none`)).json.code, 'item/unknown')
   })
 
@@ -173,7 +173,7 @@ describe('routes about items', () => {
   })
 
   test('explanations, of items and of what is none', async () => {
-    assert.equal((await desk.call('GET', `${base}/items/a/explanation`)).json.because, 'It was.')
+    assert.equal((await desk.call('GET', `${base}/items/a/explanation`)).json.reasonText, 'It was.')
     assert.equal((await desk.call('GET', `${base}/items/none/explanation`)).status, 404)
     assert.equal((await desk.call('POST', `${base}/explain`, { body: { text: 'a' } })).json.predicted, 'ham')
     assert.equal((await desk.call('POST', `${base}/explain`, { body: {} })).status, 422)

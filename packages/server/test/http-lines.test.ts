@@ -70,7 +70,7 @@ describe('lines of JSON', () => {
       assert.equal(lines[0].predicted, 'ham')
       assert.equal(lines[1].problem.code, code)
       assert.equal(lines[1].problem.line, 3)
-      assert.equal(lines[1].problem.taken, 1)
+      assert.equal(lines[1].problem.accepted, 1)
     }
   })
 
@@ -93,13 +93,13 @@ describe('lines of JSON', () => {
     assert.equal((await send('{"text":"a"}', '/v1/streams/none/items')).status, 404)
   })
 
-  test('lessons come as lines, and a bad one says how many were taken', async () => {
-    const path = '/v1/streams/mails/lessons'
+  test('accepts examples as lines and reports how many came before a bad one', async () => {
+    const path = '/v1/streams/mails/examples'
     const good = '{"text":"a","label":"ham"}\n'
     assert.deepEqual((await send(good.repeat(300), path)).json, { taught: 300 })
     const { status, json } = await send(`${good}{"text":"a"}\n`, path)
     assert.equal(status, 400)
-    assert.deepEqual([json.line, json.taken], [2, 1])
+    assert.deepEqual([json.line, json.accepted], [2, 1])
   })
 
   test('lines are answered while more are still to come', async () => {

@@ -96,7 +96,7 @@ describe('routes about streams', () => {
     const body = { paused: true }
     const read = await desk.call('GET', url)
     assert.equal(read.headers.etag, '"1"')
-    assert.equal(read.json.standing.counts.items, 3)
+    assert.equal(read.json.status.counts.items, 3)
     assert.equal((await desk.call('PATCH', url, { body })).json.code, 'request/no-match')
     const wrong = await desk.call('PATCH', url, { body, headers: { 'if-match': '"7"' } })
     assert.equal(wrong.status, 412)

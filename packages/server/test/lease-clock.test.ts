@@ -34,7 +34,10 @@ describe('leases by the clock', () => {
     await bench.open(ids(2))
     const held = await bench.lease('ada', 2)
     bench.pass(LEASE - 1)
-    assert.deepEqual(await kept(bench, 'ada', ['i1', 'none']), { until: bench.now + LEASE, lost: ['none'] })
+    assert.deepEqual(await kept(bench, 'ada', ['i1', 'none']), {
+      leaseExpires: bench.now + LEASE,
+      lost: ['none'],
+    })
     bench.pass(1)
     assert.deepEqual((await kept(bench, 'ada', held)).lost, ['i2'])
     bench.pass(LEASE - 2)
@@ -150,7 +153,7 @@ describe('undo by the clock', () => {
     for (const id of held.slice(2).reverse()) {
       bench.pass(10)
       const undone = await bench.done('ada', 'POST', '/s/questions/undo')
-      assert.deepEqual([undone.id, undone.until], [id, bench.now + LEASE])
+      assert.deepEqual([undone.id, undone.leaseExpires], [id, bench.now + LEASE])
     }
     const { status, json } = await bench.call('ada', 'POST', '/s/questions/undo')
     assert.deepEqual([status, json.code], [409, 'undo/nothing'])

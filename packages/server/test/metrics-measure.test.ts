@@ -53,11 +53,11 @@ describe('an operation measures its result', () => {
 
   test('leases are followed from person to person', () => {
     const { measure, metrics } = measured()
-    const until = (...ids: readonly string[]) => ids.map((id) => ({ id, until: 60 }))
+    const until = (...ids: readonly string[]) => ids.map((id) => ({ id, leaseExpires: 60 }))
     measure('lease', until('a', 'b', 'c', 'd'))
     assert.equal(metrics.leases.count(), 4)
     measure('answer', { id: 'a', outcome: 'learned', label: 'x' })
-    measure('heartbeat', { until: 70, lost: ['b'] }, { ids: ['b', 'c'] })
+    measure('heartbeat', { leaseExpires: 70, lost: ['b'] }, { ids: ['b', 'c'] })
     measure('release', { released: 1 }, { ids: ['d'] })
     assert.equal(metrics.leases.count(), 1)
     measure('undo', until('a')[0])

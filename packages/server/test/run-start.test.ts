@@ -120,7 +120,7 @@ describe('starting', () => {
     const number = fake.hooks.add(aHook())
     fake.tell(aPage([], { deliveries: [{ hook: 'h1', event: 'answer.learned', body: '{}', due: 0 }] }))
     await until(() => fake.hooks.get(number).attempts === 1, 'an attempt')
-    assert.match(fake.hooks.get(number).fault ?? '', /private network/)
+    assert.match(fake.hooks.get(number).error ?? '', /private network/)
     await close()
   })
 })

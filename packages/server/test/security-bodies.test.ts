@@ -41,7 +41,7 @@ describe('bodies that are too large', () => {
     assert.equal(answers.length, 3)
     const { problem } = answers[2]
     assert.deepEqual(
-      [problem.code, problem.status, problem.line, problem.taken],
+      [problem.code, problem.status, problem.line, problem.accepted],
       ['request/too-large', 413, 3, 2],
     )
     const lessons = lines.map(
@@ -127,7 +127,7 @@ describe('bodies that cannot be read', () => {
       assert.equal(status, 200)
       const [, last = '{}', ...more] = text.trim().split('\n')
       const { problem } = JSON.parse(last)
-      assert.deepEqual([problem.line, problem.taken, more.length], [3, 1, 0], bad)
+      assert.deepEqual([problem.line, problem.accepted, more.length], [3, 1, 0], bad)
     }
   })
 

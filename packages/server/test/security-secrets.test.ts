@@ -120,7 +120,7 @@ test('webhooks to this machine and to private networks are refused', async (cont
 })
 
 /** What is in the log of the stream with the name of who did it. */
-const IN_LOG = ['observeItems', 'teachItems', 'sendAnswers']
+const IN_LOG = ['observeItems', 'addExamples', 'sendAnswers']
 
 test('whatever an owner does is written down', async (context) => {
   const bench = await withStream(await openBench(context, { threads: 0 }))
@@ -149,8 +149,8 @@ test('whatever an owner does is written down', async (context) => {
     url: `${MAILS}/model`,
     headers: { authorization: `Bearer ${bench.tokens.owner}` },
   })
-  const { standing } = await done('GET', MAILS)
-  await done('POST', '/v1/streams', { id: 'copy', classes: ['ham', 'spam'], vectorizer: standing.vectorizer })
+  const { status } = await done('GET', MAILS)
+  await done('POST', '/v1/streams', { id: 'copy', classes: ['ham', 'spam'], vectorizer: status.vectorizer })
   const imported = await bench.send({
     method: 'PUT',
     url: '/v1/streams/copy/model',

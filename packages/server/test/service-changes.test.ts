@@ -16,7 +16,7 @@ describe('changing a stream', LIMIT, () => {
     await bench.observe('s', ['a'])
     const { version, config } = await bench.service.changeStream('s', 1, { budget, paused: true }, 'owner')
     assert.deepEqual([version, config.budget, config.paused], [2, budget, true])
-    assert.deepEqual((await bench.standing()).budget, budget)
+    assert.deepEqual((await bench.status()).budget, budget)
     assert.equal(
       await failure(bench.service.changeStream('s', 1, { paused: false }, 'owner')),
       'stream/changed',
@@ -50,11 +50,11 @@ describe('changing a stream', LIMIT, () => {
     const change = bench.service.changeStream('s', 1, { budget, leaseSeconds: 5 }, 'owner')
     assert.equal(await failure(change), 'store/lost')
     bench.faults = {}
-    assert.deepEqual((await bench.standing()).budget, askingConfig.budget, 'in the same process')
+    assert.deepEqual((await bench.status()).budget, askingConfig.budget, 'in the same process')
     const [question] = await bench.service.run('s', 'lease', { count: 1 }, { by: 'ann' })
-    assert.equal(question.until, bench.now + 60_000)
+    assert.equal(question.leaseExpires, bench.now + 60_000)
     await bench.crash()
-    assert.deepEqual((await bench.standing()).budget, askingConfig.budget, 'after a crash')
+    assert.deepEqual((await bench.status()).budget, askingConfig.budget, 'after a crash')
     assert.ok(await bench.isAsOnDisk())
   })
 
@@ -64,7 +64,7 @@ describe('changing a stream', LIMIT, () => {
     await bench.observe('s', ['a'])
     await bench.store.changeStream('s', 1, { ...askingConfig, budget })
     await bench.crash()
-    assert.deepEqual((await bench.standing()).budget, budget)
+    assert.deepEqual((await bench.status()).budget, budget)
     const log = await bench.store.readLog('s', 0, 1e9)
     assert.match(log.at(-1)?.events ?? '', /"rebudgeted"/)
     assert.equal((await bench.observe('s', ['b']))[0].t, 2)
@@ -88,11 +88,11 @@ describe('deleting a stream', LIMIT, () => {
     await bench.service.deleteStream('s')
     open()
     assert.match(await slow, /^(log\/conflict|stream\/unknown)$/)
-    assert.equal(await failure(bench.standing()), 'stream/unknown')
+    assert.equal(await failure(bench.status()), 'stream/unknown')
     assert.equal(await failure(bench.service.deleteStream('s')), 'stream/unknown')
     bench.faults = {}
     await bench.create('s', { classes: ['x', 'y', 'z'], algorithm: 'auto' })
-    assert.deepEqual((await bench.standing()).classes, ['x', 'y', 'z'])
+    assert.deepEqual((await bench.status()).classes, ['x', 'y', 'z'])
     assert.equal((await bench.observe('s', ['b']))[0].t, 1)
     assert.ok(await bench.isAsOnDisk())
   })
@@ -107,14 +107,14 @@ describe('deleting a stream', LIMIT, () => {
       await opened
       return bench.store.listSnapshots(stream)
     }
-    const standing = failure(bench.standing())
+    const status = failure(bench.status())
     await until(() => isLoading)
     const deleted = bench.service.deleteStream('s')
     open()
-    await Promise.all([standing, deleted])
+    await Promise.all([status, deleted])
     bench.faults = {}
     await bench.create('s', { classes: ['x', 'y'] })
-    assert.deepEqual((await bench.standing()).classes, ['x', 'y'])
+    assert.deepEqual((await bench.status()).classes, ['x', 'y'])
   })
 })
 
@@ -122,12 +122,12 @@ test('a stream that is loaded just before it is deleted is forgotten too', LIMIT
   const bench = await newBench(context)
   await bench.create()
   bench.faults.deleteStream = async (stream) => {
-    await bench.standing()
+    await bench.status()
     return bench.store.deleteStream(stream)
   }
   await bench.service.deleteStream('s')
   assert.equal(bench.service.loaded, 0)
-  assert.equal(await failure(bench.standing()), 'stream/unknown')
+  assert.equal(await failure(bench.status()), 'stream/unknown')
 })
 
 describe('closing', LIMIT, () => {
@@ -146,7 +146,7 @@ describe('closing', LIMIT, () => {
     await bench.service.close()
     await bench.start()
     for (const stream of ['a', 'b', 'c']) {
-      assert.equal((await bench.standing(stream)).counts.items, 3)
+      assert.equal((await bench.status(stream)).counts.items, 3)
       assert.equal((await bench.store.listSnapshots(stream)).length, 1)
       assert.ok(await bench.isAsOnDisk(stream))
     }
@@ -158,7 +158,7 @@ describe('limits and webhooks', LIMIT, () => {
   test('more requests than may wait are told to come again', async (context) => {
     const bench = await newBench(context, { queueLimit: 2 })
     await bench.create()
-    await bench.standing()
+    await bench.status()
     const { opened, open } = gate()
     let appended = 0
     bench.faults.append = (page) => {
@@ -167,10 +167,10 @@ describe('limits and webhooks', LIMIT, () => {
     }
     const slow = ['a', 'b'].map((id) => bench.observe('s', [id]))
     await until(() => appended === 2)
-    assert.equal(await failure(bench.standing()), 'stream/busy')
+    assert.equal(await failure(bench.status()), 'stream/busy')
     open()
     assert.equal((await Promise.all(slow)).length, 2)
-    assert.equal((await bench.standing()).counts.items, 2)
+    assert.equal((await bench.status()).counts.items, 2)
   })
 
   test('hooks that have changed count from the next page on, also while a stream is loaded', async (context) => {
@@ -203,13 +203,13 @@ describe('limits and webhooks', LIMIT, () => {
       await opened
       return hooks
     }
-    const standing = bench.standing()
+    const status = bench.status()
     await until(() => isRead)
     bench.faults = {}
     await bench.store.createHook(hook('two'))
     const changed = bench.service.hooksChanged('s')
     open()
-    await Promise.all([standing, changed])
+    await Promise.all([status, changed])
     await bench.observe('s', ['c'])
     assert.deepEqual(new Set(pages.at(-1)?.deliveries?.map((one) => one.hook)), new Set(['one', 'two']))
   })

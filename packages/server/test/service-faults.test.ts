@@ -23,7 +23,7 @@ describe('a page that cannot be written', LIMIT, () => {
     const id = await bench.take('ann', 'other')
     bench.faults.append = (page) => (page.stream === 's' ? full() : bench.store.append(page))
     assert.equal(await failure(bench.observe('s', ['b', 'c'])), 'store/full')
-    assert.equal((await bench.standing()).counts.items, 1)
+    assert.equal((await bench.status()).counts.items, 1)
     assert.ok(await bench.isAsOnDisk())
     const answer = bench.service.run('other', 'answer', { id, label: 'ham' }, { by: 'ann' })
     assert.equal((await answer).outcome, 'learned', 'leases of other streams are as they were')
@@ -56,7 +56,7 @@ describe('a page that cannot be written', LIMIT, () => {
     open()
     assert.deepEqual(await Promise.all([first, second, lease]), ['store/full', 'store/full', 'store/full'])
     bench.faults = {}
-    const { counts, leased } = await bench.standing()
+    const { counts, leased } = await bench.status()
     assert.deepEqual([counts.items, leased], [2, 0])
     assert.ok(await bench.isAsOnDisk())
   })
@@ -71,7 +71,7 @@ describe('a page that cannot be written', LIMIT, () => {
     assert.equal(await failure(bench.observe('s', ['a'])), 'store/lost')
     bench.faults = {}
     assert.equal((await bench.observe('s', ['a']))[0].t, 1)
-    assert.equal((await bench.standing()).counts.items, 1)
+    assert.equal((await bench.status()).counts.items, 1)
     assert.ok(await bench.isAsOnDisk())
   })
 
@@ -97,7 +97,7 @@ describe('a page that cannot be written', LIMIT, () => {
     })
     assert.equal(await failure(bench.observe('s', ['b'])), 'log/conflict')
     assert.equal((await bench.observe('s', ['b']))[0].t, 2)
-    assert.equal((await bench.standing()).seq, first.count + 2)
+    assert.equal((await bench.status()).seq, first.count + 2)
     assert.ok(await bench.isAsOnDisk())
   })
 })

@@ -34,7 +34,7 @@ describe('loading a stream', LIMIT, () => {
       logged.push(after)
       return bench.store.readLog(stream, after, bytes)
     }
-    assert.equal((await bench.standing()).counts.items, 9)
+    assert.equal((await bench.status()).counts.items, 9)
     assert.deepEqual([read, logged[0]], [[taken[0]], taken[0]])
     assert.ok(await bench.isAsOnDisk())
   })
@@ -52,7 +52,7 @@ describe('loading a stream', LIMIT, () => {
         bench.warnings.length = 0
         bench.faults.readSnapshot = async (stream, seq) =>
           seq === sound ? bench.store.readSnapshot(stream, seq) : spoiled
-        assert.equal((await bench.standing()).counts.items, 9)
+        assert.equal((await bench.status()).counts.items, 9)
         assert.equal(bench.warnings.length, sound ? 1 : 3)
         assert.ok(await bench.isAsOnDisk())
       }
@@ -70,7 +70,7 @@ describe('loading a stream', LIMIT, () => {
     await bench.store.writeSnapshot('s', latest + 1, bytes)
     await bench.crash()
     bench.warnings.length = 0
-    assert.equal((await bench.standing()).counts.items, 9)
+    assert.equal((await bench.status()).counts.items, 9)
     assert.equal(bench.warnings.length, 2)
     assert.ok(await bench.isAsOnDisk())
   })
@@ -79,11 +79,11 @@ describe('loading a stream', LIMIT, () => {
     const bench = await newBench(context)
     await bench.create()
     bench.faults.readLog = () => Promise.reject(serverError('store/lost', { reason: 'gone' }))
-    const both = await Promise.all([failure(bench.standing()), failure(bench.standing())])
+    const both = await Promise.all([failure(bench.status()), failure(bench.status())])
     assert.deepEqual(both, ['store/lost', 'store/lost'])
     bench.faults = {}
-    assert.equal((await bench.standing()).seq, 0)
-    assert.equal(await failure(bench.standing('nothing')), 'stream/unknown')
+    assert.equal((await bench.status()).seq, 0)
+    assert.equal(await failure(bench.status('nothing')), 'stream/unknown')
     assert.equal(bench.service.loaded, 1)
   })
 
@@ -98,7 +98,7 @@ describe('loading a stream', LIMIT, () => {
     for (let k = 0; k < 10; k++) await bench.observe('s', [`i${k}`])
     await until(() => written > 0)
     await bench.crash()
-    assert.equal((await bench.standing()).counts.items, 10)
+    assert.equal((await bench.status()).counts.items, 10)
     assert.ok(await bench.isAsOnDisk())
   })
 })
@@ -171,7 +171,7 @@ describe('streams that are not used', LIMIT, () => {
       }
     assert.ok(most <= 40, `${most} were loaded at a time`)
     for (const name of names.filter((_, k) => k % 29 === 0)) {
-      const { counts } = await bench.standing(name)
+      const { counts } = await bench.status(name)
       assert.deepEqual([counts.items, counts.answers, counts.open], [4, 2, 2])
       assert.ok(await bench.isAsOnDisk(name))
     }

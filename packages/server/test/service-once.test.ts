@@ -18,7 +18,7 @@ describe('an id', LIMIT, () => {
     await bench.crash()
     const mixed = await bench.observe('s', ['b', 'c', 'a'])
     assert.deepEqual([mixed[0], mixed[2]], [decisions[1], decisions[0]])
-    assert.equal((await bench.standing()).counts.items, 3)
+    assert.equal((await bench.status()).counts.items, 3)
   })
 
   test('overlapping batches at the same time are each answered whole', async (context) => {
@@ -42,7 +42,7 @@ describe('an id', LIMIT, () => {
         all.set(decision.id, decision)
       }
     }
-    assert.equal((await bench.standing()).counts.items, 6)
+    assert.equal((await bench.status()).counts.items, 6)
   })
 
   test('that was taught cannot be observed, and the other way round', async (context) => {
@@ -57,11 +57,11 @@ describe('an id', LIMIT, () => {
       )
     assert.deepEqual(await teach('a', 'b'), { taught: 2 })
     assert.deepEqual(await teach('a', 'b', 'c'), { taught: 3 })
-    assert.equal((await bench.standing()).counts.taught, 3)
+    assert.equal((await bench.status()).counts.taught, 3)
     assert.equal(await failure(bench.observe('s', ['x', 'a'])), 'item/repeated')
     await bench.observe('s', ['y'])
     assert.equal(await failure(teach('z', 'y')), 'item/repeated')
-    assert.equal((await bench.standing()).counts.items, 1)
+    assert.equal((await bench.status()).counts.items, 1)
   })
 
   test('a faulty item among known ones is told by its place in the request', async (context) => {
@@ -79,7 +79,7 @@ describe('an id', LIMIT, () => {
       details: { number: 4, reason: 'this stream takes numbered rows, and this is none' },
       message: /^item 4: /,
     })
-    assert.equal((await bench.standing()).counts.items, 2)
+    assert.equal((await bench.status()).counts.items, 2)
   })
 })
 
@@ -98,7 +98,7 @@ describe('an idempotency key', LIMIT, () => {
     ])
     await bench.crash()
     assert.equal((await answer()).outcome, 'learned')
-    assert.equal((await bench.standing()).counts.answers, 1)
+    assert.equal((await bench.status()).counts.answers, 1)
   })
 
   test('is refused for another request, and belongs to one stream', async (context) => {
@@ -111,7 +111,7 @@ describe('an idempotency key', LIMIT, () => {
     ])
     assert.deepEqual([first, second].sort(), ['kept', 'request/key-reused'])
     assert.equal(await failure(bench.observe('t', ['b'], 'k')), 'kept')
-    assert.equal((await bench.standing('s')).counts.items, 1)
+    assert.equal((await bench.status('s')).counts.items, 1)
   })
 
   test('a request that was refused may be sent again with it', async (context) => {

@@ -30,7 +30,7 @@ describe('answering', () => {
     const life = new Life({ algorithm: 'auto' })
     life.observe('a', 'b')
     life.answer('eggs')
-    assert.deepEqual(life.run('standing', {}).classes, ['ham', 'spam', 'eggs'])
+    assert.deepEqual(life.run('status', {}).classes, ['ham', 'spam', 'eggs'])
     assert.deepEqual(
       Object.keys(life.run('predict', { items: [{ row: { index: [1], value: [1] } }] })[0].probabilities),
       ['ham', 'spam', 'eggs'],
@@ -78,16 +78,16 @@ describe('skip, unsure and release', () => {
     const other = life.take('bob')
     life.now += 50_000
     assert.deepEqual(life.run('heartbeat', { ids: [mine, other, 'nothing'] }), {
-      until: life.now + 60_000,
+      leaseExpires: life.now + 60_000,
       lost: [other, 'nothing'],
     })
     life.now += 10_000
-    assert.equal(life.run('standing', {}).leased, 2, 'leases end when somebody looks')
+    assert.equal(life.run('status', {}).leased, 2, 'leases end when somebody looks')
     assert.deepEqual(
       life.run('questions', { after: 0, limit: 9 }).map(({ leasedTo }) => leasedTo),
       [mine, other].sort().map((id) => (id === mine ? 'ann' : undefined)),
     )
-    assert.equal(life.run('standing', {}).leased, 1)
+    assert.equal(life.run('status', {}).leased, 1)
   })
 
   test('who leases again gets what they hold first, renewed', () => {
@@ -97,7 +97,7 @@ describe('skip, unsure and release', () => {
     life.now += 30_000
     const again = life.run('lease', { count: 2 })
     assert.equal(again[0].id, id)
-    assert.equal(again[0].until, life.now + 60_000)
+    assert.equal(again[0].leaseExpires, life.now + 60_000)
     assert.equal(again.length, 2)
     assert.equal(life.run('lease', { count: 9 }, 'bob').length, 1)
   })

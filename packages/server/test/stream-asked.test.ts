@@ -69,14 +69,14 @@ describe('what became of items', () => {
 
   test('a stream says since when a question waits, and how many were withdrawn', () => {
     const life = new Life()
-    assert.equal('waitingSince' in life.run('standing', {}), false)
+    assert.equal('waitingSince' in life.run('status', {}), false)
     life.observe('a')
     life.now += 5000
     life.observe('b')
-    assert.equal(life.run('standing', {}).waitingSince, 1_000_000)
+    assert.equal(life.run('status', {}).waitingSince, 1_000_000)
     life.run('answers', { answers: [{ id: 'a', label: 'ham' }] })
-    assert.equal(life.run('standing', {}).waitingSince, 1_005_000)
-    assert.equal(life.run('standing', {}).withdrawn, 0)
+    assert.equal(life.run('status', {}).waitingSince, 1_005_000)
+    assert.equal(life.run('status', {}).withdrawn, 0)
     const eager = new Life({ algorithm: 'PAA-I', audit: 0, budget: {} })
     for (let k = 0; k < 200; k++) {
       eager.observe(`n${k}`)
@@ -84,8 +84,8 @@ describe('what became of items', () => {
     }
     const withdrawn = eager.events().filter(({ type }) => type === 'withdrawn').length
     assert.ok(withdrawn > 0)
-    assert.equal(eager.run('standing', {}).withdrawn, withdrawn)
-    assert.equal(eager.replayed().run('standing', {}).withdrawn, withdrawn)
+    assert.equal(eager.run('status', {}).withdrawn, withdrawn)
+    assert.equal(eager.replayed().run('status', {}).withdrawn, withdrawn)
   })
 })
 

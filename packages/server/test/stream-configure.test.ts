@@ -29,7 +29,7 @@ describe('configuring', () => {
     configure(life, { budget: { credit: 3, ratio: 0.5 } })
     configure(life, { title: 'another' })
     assert.equal(life.events().filter(({ type }) => type === 'rebudgeted').length, 1)
-    assert.deepEqual(life.run('standing', {}).budget, { credit: 3, ratio: 0.5 })
+    assert.deepEqual(life.run('status', {}).budget, { credit: 3, ratio: 0.5 })
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
   })
 
@@ -40,7 +40,7 @@ describe('configuring', () => {
     const config = { ...life.stream.config, classes: ['ham', 'eggs'] }
     assert.equal(life.refusal('configure', { config }), 'stream/classes')
     life.answer('eggs')
-    assert.deepEqual(life.run('standing', {}).classes, ['eggs', 'spam', 'ham'])
+    assert.deepEqual(life.run('status', {}).classes, ['eggs', 'spam', 'ham'])
   })
 
   test('while paused nothing is asked or handed out; items are predicted, and answers taken', () => {
@@ -108,7 +108,7 @@ describe('a model from outside', () => {
 
   test('of texts is read with the vectorizer it was made with', () => {
     const source = learned({ algorithm: 'auto' }, textsOf)
-    const { vectorizer } = source.run('standing', {})
+    const { vectorizer } = source.run('status', {})
     assert.ok(typeof vectorizer === 'object')
     const life = new Life({ algorithm: 'auto', vectorizer })
     life.run('imported', { model: source.run('exported', {}) }, 'owner')
@@ -123,7 +123,7 @@ describe('a model from outside', () => {
     const life = new Life()
     const { counts, vectorizer } = life.run('imported', { model: source.run('exported', {}) })
     assert.equal(counts.open, 0)
-    assert.deepEqual(vectorizer, source.run('standing', {}).vectorizer)
+    assert.deepEqual(vectorizer, source.run('status', {}).vectorizer)
     const items = [{ text: 'an offer for free' }]
     assert.deepEqual(life.run('predict', { items }), source.run('predict', { items }))
   })

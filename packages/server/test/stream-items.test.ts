@@ -78,7 +78,7 @@ describe('the shape of items', () => {
   test('is that of the first: rows', () => {
     const life = new Life()
     assert.equal(fault(life, [row('a', 1, 2)]), 'done')
-    assert.equal(life.run('standing', {}).vectorizer, 'rows')
+    assert.equal(life.run('status', {}).vectorizer, 'rows')
     assert.equal(fault(life, [row('b', 1), text('c', 'words')]), 'item/shape 2')
     assert.equal(fault(life, [{ id: 'c' }]), 'item/shape 1')
   })

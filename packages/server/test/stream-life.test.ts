@@ -40,7 +40,7 @@ const goOn = (life: Life, setting: Setting, seed: number): unknown => {
   )
   for (const by of ['ann', 'bob', 'cyd']) results.push(undone(life, by), undone(life, by))
   results.push(life.run('predict', { items: [source.item(), source.item()] }))
-  results.push(life.run('agreement', {}), life.run('quality', {}), { ...life.run('standing', {}), leased: 0 })
+  results.push(life.run('agreement', {}), life.run('quality', {}), { ...life.run('status', {}), leased: 0 })
   return results
 }
 
@@ -93,8 +93,8 @@ describe('a random life', () => {
       sameBytes(replayed.stream, life.stream, 'the log from its beginning')
       const restored = life.replayed(snapshot.pages, snapshot.bytes)
       sameBytes(restored.stream, life.stream, 'a snapshot and the rest of the log')
-      assert.deepEqual(life.pages.at(-1)?.counts, life.run('standing', {}).counts)
-      assert.equal(life.run('standing', {}).seq, life.events().length)
+      assert.deepEqual(life.pages.at(-1)?.counts, life.run('status', {}).counts)
+      assert.equal(life.run('status', {}).seq, life.events().length)
       checkBudget(life.pages, setting.config.budget)
       checkAnswers(life.pages, answersPerItem + 2)
 

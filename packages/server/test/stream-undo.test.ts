@@ -22,7 +22,7 @@ describe('undo', () => {
     assert.deepEqual(life.run('agreement', {}).labellers, [
       { name: 'ann', answers: 1, unsure: 0, skipped: 1 },
     ])
-    assert.equal(life.run('standing', {}).leased, 10, 'they are in hand again')
+    assert.equal(life.run('status', {}).leased, 10, 'they are in hand again')
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
   })
 

@@ -9,5 +9,5 @@ export type Features = Schemas['Features']
 export type ItemDetail = Schemas['ItemDetail']
 export type ListedItem = Schemas['ListedItem']
 export type Quality = Schemas['Quality']
-export type Standing = Pick<Schemas['Standing'], 'counts' | 'waitingSince' | 'withdrawn'>
+export type StreamStatus = Pick<Schemas['StreamStatus'], 'counts' | 'waitingSince' | 'withdrawn'>
 export type TimelineWindow = Schemas['TimelineWindow']

@@ -33,8 +33,8 @@ export const untilNow = (
 ): readonly TimelineWindow[] => {
   const last = windows.at(-1)
   if (!quality || !last || items < last.to) return windows
-  const { all, recent, overShadow } = quality
-  const { overShadow: _, overShadowF1: __, ...rest } = last
+  const { all, recent, gainOverRandom } = quality
+  const { gainOverRandom: _, gainOverRandomF1: __, ...rest } = last
   const isNew = items > last.to
   const now: TimelineWindow = {
     ...rest,
@@ -42,8 +42,8 @@ export const untilNow = (
     accuracy: measured(all.accuracy),
     f1: measured(classes > 2 ? all.macroF1 : all.f1),
     recent: measured(recent.accuracy),
-    ...(overShadow && { overShadow: measured(overShadow.accuracy) }),
-    ...(overShadow && classes === 2 && { overShadowF1: measured(overShadow.f1) }),
+    ...(gainOverRandom && { gainOverRandom: measured(gainOverRandom.accuracy) }),
+    ...(gainOverRandom && classes === 2 && { gainOverRandomF1: measured(gainOverRandom.f1) }),
   }
   return [...(isNew ? windows : windows.slice(0, -1)), now]
 }
@@ -68,8 +68,8 @@ export const linesOf = (
     return known(span === 'recent' ? window.recent : window[metric])
   })
   if (span === 'recent') return { ours: banded(ours) }
-  const random = windows.map(({ overShadow, overShadowF1 }, k) => {
-    const [own, ahead] = [ours[k], known(metric === 'f1' ? overShadowF1 : overShadow)]
+  const random = windows.map(({ gainOverRandom, gainOverRandomF1 }, k) => {
+    const [own, ahead] = [ours[k], known(metric === 'f1' ? gainOverRandomF1 : gainOverRandom)]
     return own && ahead && lessDifference(own.value, ahead)
   })
   return { ours: banded(ours), ...(random.some(Boolean) && { random: banded(random) }) }

@@ -58,9 +58,9 @@ const EVERYTHING: Filter = { show: 'all', predicted: '', search: '' }
 const MINUTE = 60_000
 
 const Body = ({ id, stream, live, onChange }: BodyProps) => {
-  const { config, counts, standing, created } = stream
+  const { config, counts, status, created } = stream
   const { quality, windows = NO_WINDOWS, confusion } = live
-  const { classes } = standing
+  const { classes } = status
   const positive = config.positive ?? classes.at(-1) ?? ''
   const [metric, setMetric] = useState<Metric>(() => metricOf(config.objective))
   const [isOpen, setOpen] = useState(false)
@@ -114,7 +114,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
             quality,
             ahead: hasFigure ? aheadIn(quality, metric, classes.length) : undefined,
             windows,
-            standing,
+            status,
             isWatched: config.drift,
             isPaused: config.paused,
             now,
@@ -122,7 +122,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
         />
         <Spent
           windows={windows}
-          budget={standing.budget}
+          budget={status.budget}
           created={created}
           counts={counts}
           time={lastItem ?? created}
@@ -135,7 +135,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
           features={live.features}
           classes={classes}
           isBeside={confusion !== undefined && confusion.answers >= ENOUGH_LABELS}
-          isEarly={standing.modelVersion === 0}
+          isEarly={status.modelVersion === 0}
         />
         <Labellers agreement={live.agreement} />
         <DecisionsPanel
@@ -154,7 +154,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
           {say('dashboard.foot', {
             when: dated(created),
             seed: String(config.seed),
-            count: standing.modelVersion,
+            count: status.modelVersion,
           })}
         </span>
       </footer>

@@ -66,7 +66,7 @@ export const Detail = ({ stream, id, classes, onClose, onChange }: DetailProps) 
   )
 }
 
-const NOTHING: Weighed = { predicted: '', deciding: [], unfamiliar: [] }
+const NOTHING: Weighed = { predicted: '', contributions: [], unknownFeatures: [] }
 const MOST_MARKED = 12
 
 interface ContentProps {
@@ -77,7 +77,7 @@ interface ContentProps {
 
 const ContentOf = ({ item, explanation, classes }: ContentProps) => {
   const weighed: Weighed = explanation
-    ? { ...explanation, deciding: strongest(explanation.features, MOST_MARKED) }
+    ? { ...explanation, contributions: strongest(explanation.features, MOST_MARKED) }
     : NOTHING
   return (
     <Scrolling class="detail-content item" label={say('dashboard.detail.text')}>
@@ -143,7 +143,7 @@ interface ExplanationProps {
 }
 
 const ExplanationOf = ({ explanation, before }: ExplanationProps) => {
-  const { features, predicted, unfamiliar, because } = explanation
+  const { features, predicted, unknownFeatures, reasonText } = explanation
   const shown = strongest(features, MOST_FEATURES)
   const most = Math.max(0, ...shown.map(({ contribution }) => Math.abs(contribution)))
   return (
@@ -152,7 +152,7 @@ const ExplanationOf = ({ explanation, before }: ExplanationProps) => {
       {predicted !== before && (
         <p class="muted">{say('dashboard.detail.changedMind', { label: predicted })}</p>
       )}
-      {because !== undefined && <p class="muted">{because}</p>}
+      {reasonText !== undefined && <p class="muted">{reasonText}</p>}
       {shown.length === 0 && <p class="muted">{say('dashboard.detail.noFeatures')}</p>}
       <ul class="contributions">
         {shown.map(({ feature, contribution }) => (
@@ -169,10 +169,10 @@ const ExplanationOf = ({ explanation, before }: ExplanationProps) => {
           </li>
         ))}
       </ul>
-      {unfamiliar.length > 0 && (
+      {unknownFeatures.length > 0 && (
         <p class="muted">
           {say('dashboard.detail.unfamiliar', {
-            words: unfamiliar.slice(0, MOST_FEATURES).map(featureText).join(', '),
+            words: unknownFeatures.slice(0, MOST_FEATURES).map(featureText).join(', '),
           })}
         </p>
       )}
@@ -180,7 +180,7 @@ const ExplanationOf = ({ explanation, before }: ExplanationProps) => {
   )
 }
 
-const HistoryOf = ({ item: { history, historyCut } }: { readonly item: ItemDetail }) => (
+const HistoryOf = ({ item: { history, historyTruncated } }: { readonly item: ItemDetail }) => (
   <section>
     <h3>{say('dashboard.detail.history')}</h3>
     <ol class="history">
@@ -190,6 +190,6 @@ const HistoryOf = ({ item: { history, historyCut } }: { readonly item: ItemDetai
         </li>
       ))}
     </ol>
-    {historyCut && <p class="hint">{say('dashboard.detail.historyCut')}</p>}
+    {historyTruncated && <p class="hint">{say('dashboard.detail.historyTruncated')}</p>}
   </section>
 )

@@ -56,7 +56,7 @@ export const oursIn = (quality: Quality, metric: Metric, classes: number): Band 
   bandIn(estimateOf(quality, metric, classes), 'fixedTime')
 
 /** By how much we are ahead of the random arm. Of more than two classes nobody has estimated it for F1. */
-export const aheadIn = ({ overShadow }: Quality, metric: Metric, classes: number): Band | undefined => {
-  if (!overShadow || (metric === 'f1' && classes > 2)) return undefined
-  return bandIn(overShadow[metric], 'fixedTime')
+export const aheadIn = ({ gainOverRandom }: Quality, metric: Metric, classes: number): Band | undefined => {
+  if (!gainOverRandom || (metric === 'f1' && classes > 2)) return undefined
+  return bandIn(gainOverRandom[metric], 'fixedTime')
 }

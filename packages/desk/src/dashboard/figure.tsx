@@ -72,7 +72,7 @@ export const Figure = ({ quality, metric, onMetric, classes, positive, audit, it
           })}
         </p>
         <p>{say('dashboard.figure.how2')}</p>
-        {all.silent > 0 && <p>{say('dashboard.figure.silent', { count: all.silent })}</p>}
+        {all.unsampled > 0 && <p>{say('dashboard.figure.silent', { count: all.unsampled })}</p>}
       </details>
     </>
   )

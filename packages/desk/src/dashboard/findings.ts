@@ -1,7 +1,7 @@
 import type { Schemas } from '@askance/server/client'
 import { type Band, counted, differenceIn, points, reachOf } from '../parts/numbers.js'
 import { say } from '../words/say.js'
-import type { Standing, TimelineWindow } from './api.js'
+import type { StreamStatus, TimelineWindow } from './api.js'
 import { clock } from './times.js'
 
 /** Something worth saying, in a sentence and some more. */
@@ -16,7 +16,7 @@ interface Known {
   /** By how much asking is ahead of the random arm. */
   readonly ahead: Band | undefined
   readonly windows: readonly TimelineWindow[]
-  readonly standing: Standing
+  readonly status: StreamStatus
   readonly isWatched: boolean
   readonly isPaused: boolean
   /** Now, in milliseconds since 1970. */
@@ -24,14 +24,14 @@ interface Known {
 }
 
 /** Ahead only where the interval says so; that nothing is seen is said in the same size. */
-const gainIn = ({ ahead, windows, standing }: Known): Finding | undefined => {
+const gainIn = ({ ahead, windows, status }: Known): Finding | undefined => {
   if (!ahead) return undefined
   const { low, high, value } = ahead
   const said = { points: points(Math.abs(value)), reach: reachOf(ahead) }
   const audits = windows.reduce((sum, { reasons }) => sum + (reasons?.audit ?? 0), 0)
   const arm =
     audits > 0
-      ? say('dashboard.findings.armOf', { count: audits, answers: standing.counts.answers })
+      ? say('dashboard.findings.armOf', { count: audits, answers: status.counts.answers })
       : say('dashboard.findings.arm')
   const shows = differenceIn(ahead)
   if (shows === 'ahead') return { kind: 'good', title: say('dashboard.findings.ahead', said), text: arm }
@@ -63,8 +63,8 @@ const driftIn = ({ windows, isWatched, now }: Known): Finding | undefined => {
   }
 }
 
-const waitingIn = ({ standing, isPaused, now }: Known): Finding => {
-  const { counts, waitingSince, withdrawn = 0 } = standing
+const waitingIn = ({ status, isPaused, now }: Known): Finding => {
+  const { counts, waitingSince, withdrawn = 0 } = status
   const back = withdrawn > 0 ? say('dashboard.findings.withdrawn', { count: withdrawn }) : ''
   if (isPaused)
     return {

@@ -53,7 +53,7 @@ const seriesOf = (ours: Banded, random: Banded | undefined): readonly LineSeries
 /** The figure as it went, with bands that hold however often one looks, beside the random arm. */
 export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
   const [wanted, setSpan] = useState<Span>('all')
-  const hasArm = windows.some(({ overShadow }) => typeof overShadow?.value === 'number')
+  const hasArm = windows.some(({ gainOverRandom }) => typeof gainOverRandom?.value === 'number')
   const hasRecent = metric === 'accuracy' && windows.some(({ recent }) => recent)
   const span = hasRecent ? wanted : 'all'
   const drawn = useMemo(() => {

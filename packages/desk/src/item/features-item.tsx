@@ -39,7 +39,7 @@ const Weighing = ({ name, weight, weighed, classes, revealed }: WeighingProps) =
 
 /** Weights would tell what is suggested, so that they are numbers only once that is revealed. */
 const Features = ({ content, weighed, classes, revealed }: Omit<FeaturesProps, 'picture'>) => {
-  const rows = rowsOf(content, weighed.deciding)
+  const rows = rowsOf(content, weighed.contributions)
   const [all, setAll] = useState(false)
   const isWeighed = revealed && rows.some(({ weight }) => weight !== undefined)
   const shown = all ? rows : rows.slice(0, FIRST_ROWS)

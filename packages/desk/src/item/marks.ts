@@ -1,8 +1,8 @@
 /** What a question says of the features of its item. */
 export interface Weighed {
   readonly predicted: string
-  readonly deciding: readonly { readonly feature: string; readonly contribution: number }[]
-  readonly unfamiliar: readonly string[]
+  readonly contributions: readonly { readonly feature: string; readonly contribution: number }[]
+  readonly unknownFeatures: readonly string[]
 }
 
 /** A piece of text, and what its words mean to the classifier. */
@@ -50,10 +50,13 @@ export const pullOf = (
 }
 
 /** Gathers what a question says, for any number of texts of its item. */
-export const marksOf = ({ predicted, deciding, unfamiliar }: Weighed, classes: readonly string[]): Marks => {
+export const marksOf = (
+  { predicted, contributions, unknownFeatures }: Weighed,
+  classes: readonly string[],
+): Marks => {
   const known = new Map<string, Known>()
-  for (const feature of unfamiliar) known.set(feature, { mark: 'new' })
-  for (const { feature, contribution } of deciding.filter(isOfWord).slice(0, MOST_WEIGHED)) {
+  for (const feature of unknownFeatures) known.set(feature, { mark: 'new' })
+  for (const { feature, contribution } of contributions.filter(isOfWord).slice(0, MOST_WEIGHED)) {
     const pull = pullOf(contribution, predicted, classes)
     known.set(feature, { mark: 'weighed', ...(pull !== undefined && { pull }) })
   }
@@ -98,7 +101,7 @@ const knownAt = (
  * A text in pieces: words that the classifier weighed most or that are new to it are marked.
  *
  * @example
- * const question = { predicted: 'spam', deciding: [{ feature: 'free', contribution: -0.2 }], unfamiliar: ['subject:tranche'] }
+ * const question = { predicted: 'spam', contributions: [{ feature: 'free', contribution: -0.2 }], unknownFeatures: ['subject:tranche'] }
  * const marks = marksOf(question, ['ham', 'spam'])
  * marksIn('A Free offer', '', marks) // => [{ text: 'A ' }, { text: 'Free', mark: 'weighed', pull: 'ham' }, { text: ' offer' }]
  * marksIn('tranche', 'subject:', marks) // => [{ text: 'tranche', mark: 'new' }]
@@ -129,7 +132,7 @@ export const marksIn = (text: string, place: Place, marks: Marks): readonly Segm
  * The words of texts that are new to the classifier, each once and as it is written.
  *
  * @example
- * const marks = marksOf({ predicted: 'ham', deciding: [], unfamiliar: ['tranche'] }, ['ham', 'spam'])
+ * const marks = marksOf({ predicted: 'ham', contributions: [], unknownFeatures: ['tranche'] }, ['ham', 'spam'])
  * newWordsIn([['The Tranche, a tranche', '']], marks) // => ['Tranche']
  */
 export const newWordsIn = (

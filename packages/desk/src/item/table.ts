@@ -37,9 +37,9 @@ const cells = ({ features, row }: ItemContent): readonly Cell[] => {
  */
 export const rowsOf = (
   content: ItemContent,
-  deciding: readonly { readonly feature: string; readonly contribution: number }[],
+  contributions: readonly { readonly feature: string; readonly contribution: number }[],
 ): readonly TableRow[] => {
-  const weights = new Map(deciding.map(({ feature, contribution }) => [feature, contribution]))
+  const weights = new Map(contributions.map(({ feature, contribution }) => [feature, contribution]))
   const rows = cells(content).map(({ name, value, known }): TableRow => {
     const weight = known.map((one) => weights.get(one)).find((found) => found !== undefined)
     return { name, value, ...(weight !== undefined && { weight }) }

@@ -87,7 +87,7 @@ interface LegendProps {
 
 /** What the marks mean; with the suggestion, once it is wanted. */
 const Legend = ({ question, classes, revealed }: LegendProps) => {
-  const { predicted, confidence, deciding, unfamiliar } = question
+  const { predicted, confidence, contributions, unknownFeatures } = question
   const others = classes.length === 2 ? classes : [predicted]
   const hasWords = readItem(question).content.text !== undefined
   return (
@@ -102,7 +102,7 @@ const Legend = ({ question, classes, revealed }: LegendProps) => {
           />
         </span>
       )}
-      {deciding.length > 0 &&
+      {contributions.length > 0 &&
         (revealed ? (
           others.map((label) => (
             <mark key={label} class="of-class" data-class={colourOf(classes, label)}>
@@ -112,7 +112,9 @@ const Legend = ({ question, classes, revealed }: LegendProps) => {
         ) : (
           <mark>{say('label.weighed')}</mark>
         ))}
-      {!revealed && hasWords && unfamiliar.length > 0 && <span class="new-word">{say('label.newWord')}</span>}
+      {!revealed && hasWords && unknownFeatures.length > 0 && (
+        <span class="new-word">{say('label.newWord')}</span>
+      )}
     </>
   )
 }

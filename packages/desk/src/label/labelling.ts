@@ -24,7 +24,9 @@ export type Note =
 /** As much of the service as labelling needs. */
 export interface Door {
   lease(count: number): Promise<readonly Question[]>
-  heartbeat(ids: readonly string[]): Promise<{ readonly until: number; readonly lost: readonly string[] }>
+  heartbeat(
+    ids: readonly string[],
+  ): Promise<{ readonly leaseExpires: number; readonly lost: readonly string[] }>
   release(ids: readonly string[]): void
 }
 

@@ -8,9 +8,9 @@ import { whyAsked } from './why-asked.js'
 
 /** Name, budget and reason in a few lines, where there is no room for rails. */
 export const PhoneTop = ({ detail, desk }: { readonly detail: StreamDetail; readonly desk: Desk }) => {
-  const { config, standing } = detail
+  const { config, status } = detail
   const { current } = desk.labelling
-  const { classes } = standing
+  const { classes } = status
   const why =
     current &&
     whyAsked(current, {

@@ -127,7 +127,7 @@ export const RightRail = ({ detail, desk }: RailProps) => {
         <h2>{say('label.why.title')}</h2>
         {current ? (
           <>
-            <Why question={current} config={detail.config} classes={detail.standing.classes} />
+            <Why question={current} config={detail.config} classes={detail.status.classes} />
             <DecisionRecord stream={detail.id} id={current.id} />
           </>
         ) : (

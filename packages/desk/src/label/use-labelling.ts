@@ -135,7 +135,7 @@ const usePreparing = ({ next }: Labelling): void => {
 const useNews = (detail: StreamDetail, labelling: Labelling, canAnswer: boolean) => {
   const { client } = useSession()
   const { id: stream } = detail
-  const [counts, setCounts] = useState(detail.standing.counts)
+  const [counts, setCounts] = useState(detail.status.counts)
   const [quality, setQuality] = useState<Schemas['Quality']>()
   const first = useRef<{ readonly time: number; readonly items: number }>(undefined)
   const [rate, setRate] = useState<number>()

@@ -5,7 +5,7 @@ export interface Asked {
   readonly reason: string
   readonly predicted: string
   readonly confidence: number
-  readonly unfamiliar: readonly string[]
+  readonly unknownFeatures: readonly string[]
 }
 
 /** A sentence with its values. */
@@ -30,7 +30,7 @@ const plain: Readonly<Record<string, Key>> = {
  * share is told, and always that of the same class.
  *
  * @example
- * const asked = { reason: 'uncertain', predicted: 'ham', confidence: 0.52, unfamiliar: [] }
+ * const asked = { reason: 'uncertain', predicted: 'ham', confidence: 0.52, unknownFeatures: [] }
  * whyAsked(asked, { classes: ['ham', 'spam'], positive: 'spam' }) // => { key: 'label.why.even', values: { share: 48, label: 'spam' } }
  * whyAsked({ ...asked, confidence: 0.8 }, { classes: ['ham', 'spam'] }).key // => 'label.why.uncertain'
  * whyAsked({ ...asked, reason: 'audit' }, { classes: ['ham', 'spam'], audit: 0.01 }).values // => { count: 100 }

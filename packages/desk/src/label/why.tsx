@@ -29,11 +29,11 @@ const NewWords = ({ question, classes }: Pick<WhyProps, 'question' | 'classes'>)
     // The places of a vector have no names that would tell anybody something.
     if (row) return []
     return text === undefined
-      ? wordsAmong(question.unfamiliar)
+      ? wordsAmong(question.unknownFeatures)
       : newWordsIn(textsOf(item), marksOf(question, classes))
   }, [item, question, classes])
   if (words.length === 0) return null
-  const isMany = question.unfamiliar.length >= MOST_TOLD
+  const isMany = question.unknownFeatures.length >= MOST_TOLD
   const things = text === undefined ? 'Features' : 'Words'
   const few = text === undefined ? 'features' : 'words'
   return (

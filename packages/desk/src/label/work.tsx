@@ -60,7 +60,7 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
   const canAnswer = reaches(me.role, 'labeller')
   const isOwner = reaches(me.role, 'owner')
   const { config, id: stream } = detail
-  const { classes } = detail.standing
+  const { classes } = detail.status
   const desk = useLabelling(detail, canAnswer)
   const { labelling, outbox, counts } = desk
   const { current, next, note, last } = labelling

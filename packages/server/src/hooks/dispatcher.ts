@@ -179,18 +179,18 @@ export class Dispatcher {
   }
 
   async #deliver({ delivery, hook }: Due): Promise<void> {
-    const fault = await this.#attempt(delivery, hook)
-    // What was broken off by the end of the process is nobody's fault: it is tried again after the next start.
-    if (fault !== undefined && this.#ending.signal.aborted) return
+    const error = await this.#attempt(delivery, hook)
+    // An attempt cut off by shutdown does not count: it is repeated after the next start.
+    if (error !== undefined && this.#ending.signal.aborted) return
     const { store, onOutcome, now, chance } = this.#options
     const attempts = delivery.attempts + 1
-    const wait = fault === undefined ? undefined : waitAfter(attempts, chance())
-    const state = fault === undefined ? 'delivered' : wait === undefined ? 'dead' : 'waiting'
+    const wait = error === undefined ? undefined : waitAfter(attempts, chance())
+    const state = error === undefined ? 'delivered' : wait === undefined ? 'dead' : 'waiting'
     await store.changeDelivery(delivery.number, {
       attempts,
       state,
       due: now() + (wait ?? 0),
-      ...(fault !== undefined && { fault }),
+      ...(error !== undefined && { error }),
     })
     onOutcome(state === 'waiting' ? 'failed' : state)
   }

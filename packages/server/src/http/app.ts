@@ -10,7 +10,7 @@ import type { TSchema } from 'typebox'
 import { TokenDesk } from '../access/tokens.js'
 import { serverError } from '../errors.js'
 import { createLogger } from '../logs/logger.js'
-import { lineOf, nothingAsked } from '../schema/common.js'
+import { emptySchema, lineSchema } from '../schema/common.js'
 import type { Caller, Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
 import { type Asset, serveAssets } from './assets.js'
@@ -136,7 +136,7 @@ const addRoute = (app: FastifyInstance, route: Route, context: Context): void =>
   })
 }
 
-const checkKey = checkOf('body', lineOf(200, 'An idempotency key'))
+const checkKey = checkOf('body', lineSchema(200, 'An idempotency key'))
 
 const callerOf = (route: Route, by: string, key: unknown, fingerprint: string | null): Caller => {
   if (!route.keyed || key === undefined || fingerprint === null) return { by }
@@ -145,7 +145,7 @@ const callerOf = (route: Route, by: string, key: unknown, fingerprint: string | 
 
 const handlerOf = (route: Route, context: Context): RouteHandlerMethod => {
   const check = (part: 'params' | 'query' | 'body', schema: TSchema | undefined) =>
-    checkOf(part, schema ?? nothingAsked)
+    checkOf(part, schema ?? emptySchema)
   const params = check('params', route.params)
   const query = check('query', route.query)
   const body = route.body ? checkOf('body', route.body) : (value: unknown) => value

@@ -77,7 +77,7 @@ export interface Problem {
   readonly errors?: readonly Fault[]
   readonly position?: Position
   readonly line?: number
-  readonly taken?: number
+  readonly accepted?: number
 }
 
 /** Something in a request that does not fit its schema. */
@@ -118,7 +118,7 @@ export const problemOf = (error: unknown, instance: string, limit: number): Prob
   const { code, message, details, position } = found
   const status = statusOf(code)
   const faults = details.errors as readonly Fault[] | undefined
-  const { line, taken } = details as { readonly line?: number; readonly taken?: number }
+  const { line, accepted } = details as { readonly line?: number; readonly accepted?: number }
   return {
     type: `urn:askance:problem:${code}`,
     title: STATUS_CODES[status] ?? 'Error',
@@ -129,7 +129,7 @@ export const problemOf = (error: unknown, instance: string, limit: number): Prob
     ...(faults && { errors: faults }),
     ...(position && { position }),
     ...(line !== undefined && { line }),
-    ...(taken !== undefined && { taken }),
+    ...(accepted !== undefined && { accepted }),
   }
 }
 

@@ -199,15 +199,15 @@ export class Totals {
 
   /** Takes a page in. A stream that is not known yet will be when the store is next looked at. */
   take({ stream, counts, points }: Page, events: readonly ClassifierEvent[]): void {
-    const standing = this.#streams.get(stream)
-    if (!standing) {
+    const totals = this.#streams.get(stream)
+    if (!totals) {
       this.#compared = Number.NEGATIVE_INFINITY
       return
     }
-    standing.counts = counts
+    totals.counts = counts
     const point = points.at(-1)?.point
-    if (point !== undefined) standing.accuracy = accuracyIn(point) ?? standing.accuracy
-    for (const event of events) if (event.type === 'rebudgeted') standing.total = event.budget.total
+    if (point !== undefined) totals.accuracy = accuracyIn(point) ?? totals.accuracy
+    for (const event of events) if (event.type === 'rebudgeted') totals.total = event.budget.total
   }
 
   /** Looks at the store the next time, because streams were created, changed or deleted. */
@@ -217,13 +217,13 @@ export class Totals {
 
   async sums(): Promise<Sums> {
     if (this.#now() - this.#compared > TRUSTED_FOR) await this.#compare()
-    const standings = [...this.#streams.values()]
-    const sum = (of: (standing: StreamTotals) => number): number =>
-      standings.reduce((total, standing) => total + of(standing), 0)
+    const streams = [...this.#streams.values()]
+    const sum = (of: (totals: StreamTotals) => number): number =>
+      streams.reduce((total, totals) => total + of(totals), 0)
     const items = sum(({ accuracy, counts }) => (accuracy === undefined ? 0 : counts.items))
     const right = sum(({ accuracy = 0, counts }) => accuracy * counts.items)
     return {
-      streams: standings.length,
+      streams: streams.length,
       open: sum(({ counts }) => counts.open),
       learned: sum(({ counts }) => counts.answers + counts.taught),
       remaining: sum(({ total, counts }) => (total === undefined ? 0 : Math.max(0, total - counts.spent))),

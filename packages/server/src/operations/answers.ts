@@ -4,7 +4,7 @@ import { serverError } from '../errors.js'
 import type { Stream } from '../stream/stream.js'
 import { redactedPage } from './erasing.js'
 import { operation } from './operation.js'
-import { heldQuestion, leasedQuestion, untilOf } from './questions.js'
+import { heldQuestion, leasedQuestion, leaseEnd } from './questions.js'
 import type { Answered, LeasedQuestion } from './types.js'
 
 export interface Id {
@@ -98,10 +98,10 @@ export const undo = operation({
     if (votes.on(id).some((vote) => vote.by === by)) stream.happens({ type: 'unvoted', id, time, by })
     const entry = queue.find(id)
     if (!entry) throw serverError('undo/nothing', { by })
-    queue.give(entry, by, untilOf(stream, time))
+    queue.give(entry, by, leaseEnd(stream, time))
     return leasedQuestion(stream, entry)
   },
-  measure: ({ leases }, stream, { id, until }) => leases.hold(stream, id, until),
+  measure: ({ leases }, stream, { id, leaseExpires }) => leases.hold(stream, id, leaseExpires),
 })
 
 /** Labels from outside: no lease is needed, and each is settled at once. A refused one does not stop the others. */

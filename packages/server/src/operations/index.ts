@@ -3,7 +3,7 @@ import { explain, observe, predict, teach } from './items.js'
 import { configure, exported, imported, linear } from './model.js'
 import type { Operation } from './operation.js'
 import { heartbeat, lease, questions, release } from './questions.js'
-import { agreement, asked, confusion, features, quality, standing, wrong } from './reports.js'
+import { agreement, asked, confusion, features, quality, status, wrong } from './reports.js'
 
 /** Everything that can be done with one stream. */
 export const operations = {
@@ -27,7 +27,7 @@ export const operations = {
   wrong,
   explain,
   agreement,
-  standing,
+  status,
   configure,
   linear,
   exported,

@@ -2,7 +2,7 @@ import type { Explanation } from '@askance/core'
 import { serverError } from '../errors.js'
 import { checkShape, type Shape, shapeOf } from '../stream/input.js'
 import type { Stream } from '../stream/stream.js'
-import { decisionOf, planItems, planLessons } from './known-items.js'
+import { decisionOf, planExamples, planItems } from './known-items.js'
 import { inSlices, operation } from './operation.js'
 import type { Decision, NamedItem, Prediction, SentItem, TaughtSentItem } from './types.js'
 
@@ -29,7 +29,7 @@ export const observe = operation({
 
 /** Learns items whose label is known. */
 export const teach = operation({
-  plan: planLessons,
+  plan: planExamples,
   *handle(
     stream,
     { items }: { readonly items: readonly TaughtSentItem[] },

@@ -19,7 +19,7 @@ export const planItems = (
 }
 
 /** An observed item cannot be taught; one that was taught before is corrected where its label differs. */
-export const planLessons = (
+export const planExamples = (
   { items: sent }: { readonly items: readonly TaughtSentItem[] },
   context: PlanContext,
 ): Plan<{ readonly items: readonly TaughtSentItem[] }, { readonly taught: number }> => {

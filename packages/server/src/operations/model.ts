@@ -6,14 +6,14 @@ import type { Shape } from '../stream/input.js'
 import type { Stream } from '../stream/stream.js'
 import { settle } from './answers.js'
 import { operation } from './operation.js'
-import { standingOf } from './reports.js'
-import type { Standing } from './types.js'
+import { streamStatus } from './reports.js'
+import type { StreamStatus } from './types.js'
 
 type Nothing = Record<never, never>
 
 /** Applies what of the configuration touches the learner: budget, classes, pause and the rest. */
 export const configure = operation({
-  handle(stream, { config }: { readonly config: StreamConfig }, { time }): Standing {
+  handle(stream, { config }: { readonly config: StreamConfig }, { time }): StreamStatus {
     const { classifier } = stream
     const missing =
       stream.seq === 0 ? [] : stream.beginning.classes.filter((one) => !config.classes.includes(one))
@@ -23,7 +23,7 @@ export const configure = operation({
     const { answersPerItem, consensus } = stream.config
     stream.configure(config)
     if (config.answersPerItem !== answersPerItem || config.consensus !== consensus) settleVoted(stream, time)
-    return standingOf(stream)
+    return streamStatus(stream)
   },
 })
 
@@ -45,7 +45,7 @@ export const exported = operation({
 
 /** Begins with a classifier from a file; only before the first item. */
 export const imported = operation({
-  handle(stream, { model }: { readonly model: Uint8Array }, { time, by }): Standing {
+  handle(stream, { model }: { readonly model: Uint8Array }, { time, by }): StreamStatus {
     const { items, taught } = stream.classifier.counts
     if (items > 0 || taught > 0)
       throw serverError('stream/begun', { stream: stream.id, what: 'a model from outside' })
@@ -54,7 +54,7 @@ export const imported = operation({
     stream.classifier.rebudget(stream.config.budget, { time })
     // Nobody can show the items that its open questions are about.
     for (const { id } of [...stream.classifier.open]) stream.classifier.skip(id, { time, by })
-    return standingOf(stream)
+    return streamStatus(stream)
   },
 })
 

@@ -4,7 +4,7 @@ import { serverError } from '../errors.js'
 import type { Waiting } from '../stream/queue.js'
 import type { Stream } from '../stream/stream.js'
 import { type OperationContext, operation } from './operation.js'
-import type { LeasedQuestion, OpenQuestion } from './types.js'
+import type { Heartbeat, LeasedQuestion, OpenQuestion } from './types.js'
 
 export interface Ids {
   readonly ids: readonly string[]
@@ -17,44 +17,44 @@ export const lease = operation({
     const { queue, config, classifier } = stream
     queue.expire(time)
     if (config.paused) return []
-    const until = untilOf(stream, time)
+    const leaseExpires = leaseEnd(stream, time)
     const held = queue.heldBy(by).slice(0, count)
-    for (const entry of held) queue.give(entry, by, until)
+    for (const entry of held) queue.give(entry, by, leaseExpires)
     const rank = (id: string): number => {
       const probability = classifier.review(id, { time })
       return stream.questionOf(id).reason === 'audit' && probability > 0 ? 1 : probability
     }
     while (held.length < count) {
-      const entry = queue.next(by, until, rank)
+      const entry = queue.next(by, leaseExpires, rank)
       if (!entry) break
       held.push(entry)
     }
     return held.map((entry) => leasedQuestion(stream, entry))
   },
   measure: ({ leases }, stream, leased) => {
-    for (const { id, until } of leased) leases.hold(stream, id, until)
+    for (const { id, leaseExpires } of leased) leases.hold(stream, id, leaseExpires)
   },
 })
 
 /** Renews leases. */
 export const heartbeat = operation({
   waitsForDisk: true,
-  handle(stream, { ids }: Ids, { time, by }): { readonly until: number; readonly lost: readonly string[] } {
+  handle(stream, { ids }: Ids, { time, by }): Heartbeat {
     const { queue } = stream
     queue.expire(time)
-    const until = untilOf(stream, time)
+    const leaseExpires = leaseEnd(stream, time)
     const lost: string[] = []
     for (const id of ids) {
       const entry = queue.find(id)
-      if (entry?.holder === by) queue.give(entry, by, until)
+      if (entry?.holder === by) queue.give(entry, by, leaseExpires)
       else lost.push(id)
     }
-    return { until, lost }
+    return { leaseExpires, lost }
   },
-  measure: ({ leases }, stream, { until, lost }, { ids }) => {
+  measure: ({ leases }, stream, { leaseExpires, lost }, { ids }) => {
     for (const id of ids)
       if (lost.includes(id)) leases.drop(stream, id)
-      else leases.hold(stream, id, until)
+      else leases.hold(stream, id, leaseExpires)
   },
 })
 
@@ -88,7 +88,7 @@ export const questions = operation({
     for (const { id, t, time: asked, reason, probability } of stream.classifier.open) {
       if (t <= after) continue
       if (found.length === limit) break
-      const { holder, until } = stream.queue.find(id) ?? {}
+      const { holder, leaseExpires } = stream.queue.find(id) ?? {}
       const votes = stream.votes.on(id).length
       found.push({
         id,
@@ -97,14 +97,14 @@ export const questions = operation({
         reason,
         probability,
         votes,
-        ...(holder !== undefined && until !== undefined && { leasedTo: holder, until }),
+        ...(holder !== undefined && leaseExpires !== undefined && { leasedTo: holder, leaseExpires }),
       })
     }
     return found
   },
 })
 
-export const untilOf = ({ config }: Stream, time: number): number => time + 1000 * config.leaseSeconds
+export const leaseEnd = ({ config }: Stream, time: number): number => time + 1000 * config.leaseSeconds
 
 /** The question that somebody holds. */
 export const heldQuestion = (
@@ -127,7 +127,7 @@ export const heldQuestion = (
 const MOST_FEATURES = 30
 
 /** What the person who is asked may know. */
-export const leasedQuestion = (stream: Stream, { id, until }: Waiting): LeasedQuestion => {
+export const leasedQuestion = (stream: Stream, { id, leaseExpires }: Waiting): LeasedQuestion => {
   const { t, time, probability } = stream.questionOf(id)
   const { predicted, probabilities, reason, reasonText, unknownFeatures, features }: Explanation =
     stream.classifier.explain(id)
@@ -135,14 +135,14 @@ export const leasedQuestion = (stream: Stream, { id, until }: Waiting): LeasedQu
     id,
     t,
     time,
-    until,
+    leaseExpires,
     reason: reason ?? 'audit',
-    because: reasonText ?? '',
+    reasonText: reasonText ?? '',
     probability,
     predicted,
     confidence: probabilities[predicted] ?? 0,
-    unfamiliar: unknownFeatures.slice(0, MOST_FEATURES),
-    deciding: features.slice(0, MOST_FEATURES),
+    unknownFeatures: unknownFeatures.slice(0, MOST_FEATURES),
+    contributions: features.slice(0, MOST_FEATURES),
     votes: stream.votes.on(id).length,
   }
 }

@@ -2,7 +2,7 @@ import type { Confusion, Quality, Question } from '@askance/core'
 import type { AnsweredQuestion } from '@askance/core/internals'
 import type { Stream } from '../stream/stream.js'
 import { inSlices, operation } from './operation.js'
-import type { AgreementReport, AskedItem, FeatureReport, Standing } from './types.js'
+import type { AgreementReport, AskedItem, FeatureReport, StreamStatus } from './types.js'
 
 /** The most classes that a report shows. */
 const MOST_CONFUSED = 50
@@ -99,12 +99,12 @@ export const agreement = operation({
   }),
 })
 
-export const standing = operation({
+export const status = operation({
   reads: true,
-  handle: (stream, _: Nothing): Standing => standingOf(stream),
+  handle: (stream, _: Nothing): StreamStatus => streamStatus(stream),
 })
 
-export const standingOf = ({ classifier, seq, config, queue, curve, shape }: Stream): Standing => {
+export const streamStatus = ({ classifier, seq, config, queue, curve, shape }: Stream): StreamStatus => {
   const report = classifier.report()
   const known = new Set(config.classes)
   const [oldest] = classifier.open

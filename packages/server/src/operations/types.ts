@@ -37,21 +37,27 @@ export interface LeasedQuestion {
   /** When it was asked. */
   readonly time: number
   /** When it goes back to the others without a sign of life. */
-  readonly until: number
+  readonly leaseExpires: number
   readonly reason: string
-  readonly because: string
+  readonly reasonText: string
   /** With which probability it would be asked now. */
   readonly probability: number
   readonly predicted: string
   readonly confidence: number
   /** Features of the item of which nothing was learned yet, and those that decide, with what each adds. */
-  readonly unfamiliar: readonly string[]
-  readonly deciding: Explanation['features']
+  readonly unknownFeatures: readonly string[]
+  readonly contributions: Explanation['features']
   /** How many have answered it, without what they said. */
   readonly votes: number
 }
 
-/** A question that is open, in lists. */
+/** The result of a heartbeat: when the renewed leases expire, and the ids that the caller no longer holds. */
+export interface Heartbeat {
+  readonly leaseExpires: number
+  readonly lost: readonly string[]
+}
+
+/** An open question in a list. */
 export interface OpenQuestion {
   readonly id: string
   readonly t: number
@@ -60,7 +66,7 @@ export interface OpenQuestion {
   readonly probability: number
   readonly votes: number
   readonly leasedTo?: string
-  readonly until?: number
+  readonly leaseExpires?: number
 }
 
 /** An item that was asked about, in lists. */
@@ -107,7 +113,7 @@ export interface AgreementReport {
 }
 
 /** How a stream stands, for its page. */
-export interface Standing {
+export interface StreamStatus {
   readonly counts: Counts
   readonly seq: number
   readonly classes: readonly string[]

@@ -6,11 +6,11 @@ const READABLE = '[^\\u0000-\\u001f\\u007f]'
 export const STREAM_ID = '^[a-z0-9][a-z0-9._-]{0,62}$'
 
 /** An object that has these properties and no others. */
-export const exactly = <Properties extends TProperties>(properties: Properties, title?: string) =>
+export const strictObject = <Properties extends TProperties>(properties: Properties, title?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(title !== undefined && { title }) })
 
 /** A readable line of text. */
-export const lineOf = (most: number, description: string, least = 1) =>
+export const lineSchema = (most: number, description: string, least = 1) =>
   Type.String({
     minLength: least,
     maxLength: most,
@@ -19,26 +19,30 @@ export const lineOf = (most: number, description: string, least = 1) =>
   })
 
 /** A text of several lines. */
-export const textOf = (most: number, description: string) => Type.String({ maxLength: most, description })
+export const textSchema = (most: number, description: string) => Type.String({ maxLength: most, description })
 
-export const wholeOf = (minimum: number, maximum: number, description: string) =>
+export const integerSchema = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description })
 
-export const numberOf = (minimum: number, maximum: number, description: string) =>
+export const numberSchema = (minimum: number, maximum: number, description: string) =>
   Type.Number({ minimum, maximum, description })
 
 /** Values by name. The names are as short as ids, and there are not too many. */
-export const byName = <Value extends TSchema>(value: Value, most: number, description: string) =>
+export const recordSchema = <Value extends TSchema>(value: Value, most: number, description: string) =>
   Type.Record(Type.String({ pattern: `^(?!__proto__$)${READABLE}{1,200}$` }), value, {
     additionalProperties: false,
     maxProperties: most,
     description,
   })
 
-export const listOf = <Item extends TSchema>(item: Item, least: number, most: number, description: string) =>
-  Type.Array(item, { minItems: least, maxItems: most, description })
+export const arraySchema = <Item extends TSchema>(
+  item: Item,
+  least: number,
+  most: number,
+  description: string,
+) => Type.Array(item, { minItems: least, maxItems: most, description })
 
-export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 /** Half of a surrogate pair, standing alone: no address can have it, however it is encoded. */
 const HALF = '[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]'
@@ -58,13 +62,13 @@ export const Label = Type.String({
   description: 'A class',
 })
 export const StreamId = Type.String({ maxLength: 63, pattern: STREAM_ID, description: 'The id of a stream' })
-export const Name = lineOf(80, 'Who somebody is: the name that stands in the log')
+export const Name = lineSchema(80, 'Who somebody is: the name that stands in the log')
 export const Time = Type.Number({ description: 'Milliseconds since 1970' })
-export const MOST_ROUNDS = 9007199254740991
-export const Round = wholeOf(0, MOST_ROUNDS, 'A round of the stream, from 1')
+export const MAX_ROUNDS = 9007199254740991
+export const Round = integerSchema(0, MAX_ROUNDS, 'A round of the stream, from 1')
 
-export const StreamParams = exactly({ stream: StreamId })
-export const ItemParams = exactly({ stream: StreamId, id: ItemId })
+export const StreamParams = strictObject({ stream: StreamId })
+export const ItemParams = strictObject({ stream: StreamId, id: ItemId })
 
 export const Cursor = Type.String({
   maxLength: 400,
@@ -75,12 +79,12 @@ export const Cursor = Type.String({
 /** What every list takes. */
 export const paging = (most = 200) => ({
   cursor: Type.Optional(Cursor),
-  limit: Type.Optional(wholeOf(1, most, 'How many at most; 50 if not given')),
+  limit: Type.Optional(integerSchema(1, most, 'How many at most; 50 if not given')),
 })
 
 /** One page of a list. */
-export const pageOf = <Item extends TSchema>(item: Item, title: string) =>
-  exactly(
+export const pageSchema = <Item extends TSchema>(item: Item, title: string) =>
+  strictObject(
     {
       items: Type.Array(item),
       next: Type.Optional(Type.String({ description: 'The cursor of the next page; not there on the last' })),
@@ -88,7 +92,7 @@ export const pageOf = <Item extends TSchema>(item: Item, title: string) =>
     title,
   )
 
-export const Counts = exactly(
+export const Counts = strictObject(
   {
     items: Type.Integer({ description: 'Items taken' }),
     open: Type.Integer({ description: 'Questions that are open' }),
@@ -109,23 +113,23 @@ export const ProblemBody = Type.Object(
     code: Type.String({ description: 'Stable and machine-readable' }),
     errors: Type.Optional(
       Type.Array(
-        exactly({
+        strictObject({
           pointer: Type.String({ description: 'A JSON pointer into the part that is wrong' }),
           message: Type.String(),
         }),
       ),
     ),
     position: Type.Optional(
-      exactly({
+      strictObject({
         source: Type.Optional(Type.String()),
         line: Type.Optional(Type.Integer()),
         column: Type.Optional(Type.Integer()),
       }),
     ),
     line: Type.Optional(Type.Integer({ description: 'In an answer of lines: the line of the request' })),
-    taken: Type.Optional(Type.Integer({ description: 'How many lines were taken before' })),
+    accepted: Type.Optional(Type.Integer({ description: 'NDJSON: how many lines were accepted before it' })),
   },
   { title: 'Problem' },
 )
 
-export const nothingAsked: TObject = exactly({})
+export const emptySchema: TObject = strictObject({})

@@ -1,43 +1,43 @@
 import { type Static, Type } from 'typebox'
 import {
-  byName,
-  exactly,
+  arraySchema,
   ItemId,
+  integerSchema,
   Label,
-  listOf,
-  numberOf,
-  orNull,
-  pageOf,
+  nullable,
+  numberSchema,
+  pageSchema,
   paging,
+  recordSchema,
+  strictObject,
   Time,
-  textOf,
-  wholeOf,
+  textSchema,
 } from './common.js'
 
 const MOST_FEATURES = 100_000
 /** A learner has weights up to the largest index it has met: what a stranger may send must fit into memory. */
 const MOST_INDEX = 2 ** 22
 
-const FeatureValue = numberOf(-1e100, 1e100, 'The value of a feature')
+const FeatureValue = numberSchema(-1e100, 1e100, 'The value of a feature')
 
 const content = {
-  text: Type.Optional(textOf(10_000_000, 'A text')),
+  text: Type.Optional(textSchema(10_000_000, 'A text')),
   features: Type.Optional(
-    byName(
-      Type.Union([FeatureValue, textOf(10_000, 'A category'), Type.Null()]),
+    recordSchema(
+      Type.Union([FeatureValue, textSchema(10_000, 'A category'), Type.Null()]),
       MOST_FEATURES,
       'Features by name: numbers, or texts that are categories',
     ),
   ),
   row: Type.Optional(
-    exactly({
-      index: listOf(wholeOf(1, MOST_INDEX, 'The number of a feature'), 0, MOST_FEATURES, 'Rising'),
-      value: listOf(FeatureValue, 0, MOST_FEATURES, 'As many as indices'),
+    strictObject({
+      index: arraySchema(integerSchema(1, MOST_INDEX, 'The number of a feature'), 0, MOST_FEATURES, 'Rising'),
+      value: arraySchema(FeatureValue, 0, MOST_FEATURES, 'As many as indices'),
     }),
   ),
   meta: Type.Optional(
-    byName(
-      Type.Union([textOf(10_000, 'A text'), Type.Number(), Type.Boolean(), Type.Null()]),
+    recordSchema(
+      Type.Union([textSchema(10_000, 'A text'), Type.Number(), Type.Boolean(), Type.Null()]),
       100,
       'For showing to people: subject, from, date',
     ),
@@ -47,72 +47,75 @@ const content = {
 const MOST_IN_BATCH = 100_000
 
 /** Exactly one of text, features and row must be there; that is looked at where items are taken. */
-export const ItemBody = exactly({ id: Type.Optional(ItemId), ...content }, 'Item')
+export const ItemBody = strictObject({ id: Type.Optional(ItemId), ...content }, 'Item')
 export type ItemBody = Static<typeof ItemBody>
 
-export const ItemBatch = exactly({ items: listOf(ItemBody, 1, MOST_IN_BATCH, 'Several items') }, 'ItemBatch')
+export const ItemBatch = strictObject(
+  { items: arraySchema(ItemBody, 1, MOST_IN_BATCH, 'Several items') },
+  'ItemBatch',
+)
 export const ItemOrBatch = Type.Union([ItemBody, ItemBatch])
 export type ItemOrBatch = Static<typeof ItemOrBatch>
 
-export const LessonBody = exactly({ id: Type.Optional(ItemId), label: Label, ...content }, 'Lesson')
-export const LessonBatch = exactly(
-  { items: listOf(LessonBody, 1, MOST_IN_BATCH, 'Items whose label is known') },
-  'LessonBatch',
+export const ExampleBody = strictObject({ id: Type.Optional(ItemId), label: Label, ...content }, 'Example')
+export const ExampleBatch = strictObject(
+  { items: arraySchema(ExampleBody, 1, MOST_IN_BATCH, 'Items whose label is known') },
+  'ExampleBatch',
 )
-export const Taught = exactly({ taught: Type.Integer() }, 'Taught')
+export const Taught = strictObject({ taught: Type.Integer() }, 'Taught')
 
-export const DecisionView = exactly(
+export const DecisionView = strictObject(
   {
     t: Type.Integer({ description: 'The round, counted from 1' }),
     id: ItemId,
     time: Time,
     predicted: Label,
-    scores: Type.Array(orNull(Type.Number())),
-    margin: orNull(Type.Number()),
+    scores: Type.Array(nullable(Type.Number())),
+    margin: nullable(Type.Number()),
     confidence: Type.Number({ description: 'How probable it is that the prediction is right' }),
     probability: Type.Number({ description: 'With which probability it was asked about' }),
     coin: Type.Number(),
     asked: Type.Boolean(),
     reason: Type.Optional(Type.String()),
-    budget: exactly({ spent: Type.Number(), rate: Type.Number(), dial: orNull(Type.Number()) }),
+    budget: strictObject({ spent: Type.Number(), rate: Type.Number(), dial: nullable(Type.Number()) }),
     modelVersion: Type.Integer(),
     shadow: Type.Optional(Label),
   },
   'Decision',
 )
-export const DecisionBatch = exactly({ decisions: Type.Array(DecisionView) }, 'DecisionBatch')
+export const DecisionBatch = strictObject({ decisions: Type.Array(DecisionView) }, 'DecisionBatch')
 export const DecisionOrBatch = Type.Union([DecisionView, DecisionBatch])
 
-const Probabilities = byName(Type.Number(), 10_000, 'The probability of each class')
+const Probabilities = recordSchema(Type.Number(), 10_000, 'The probability of each class')
 
-export const PredictionView = exactly(
+export const PredictionView = strictObject(
   { predicted: Label, confidence: Type.Number(), probabilities: Probabilities },
   'Prediction',
 )
 export const PredictionOrBatch = Type.Union([
   PredictionView,
-  exactly({ predictions: Type.Array(PredictionView) }, 'PredictionBatch'),
+  strictObject({ predictions: Type.Array(PredictionView) }, 'PredictionBatch'),
 ])
 
 export const Contributions = Type.Array(
-  exactly({ feature: Type.String(), value: Type.Number(), contribution: Type.Number() }, 'Contribution'),
+  strictObject({ feature: Type.String(), value: Type.Number(), contribution: Type.Number() }, 'Contribution'),
 )
 
-export const ExplanationView = exactly(
+export const ExplanationView = strictObject(
   {
     predicted: Label,
     probabilities: Probabilities,
     features: Contributions,
-    curved: Type.Optional(Type.Number()),
-    unfamiliar: Type.Array(Type.String()),
+    nonlinear: Type.Optional(Type.Number()),
+    unknownFeatures: Type.Array(Type.String()),
     reason: Type.Optional(Type.String()),
-    because: Type.Optional(Type.String({ description: 'The reason in a sentence' })),
+    reasonText: Type.Optional(Type.String({ description: 'The reason in a sentence' })),
   },
   'Explanation',
 )
 
 /** The item as it was sent; null once it was erased. */
-export const Content = orNull(Type.Object({}, { title: 'Content', additionalProperties: true }))
+export const Content = nullable(Type.Object({}, { title: 'Content', additionalProperties: true }))
 
 const listed = {
   id: ItemId,
@@ -125,7 +128,7 @@ const listed = {
   content: Content,
 }
 
-const ListedItem = exactly(
+const ListedItem = strictObject(
   {
     ...listed,
     reason: Type.Optional(Type.String({ description: 'Why it was asked about' })),
@@ -143,9 +146,9 @@ const ListedItem = exactly(
   'ListedItem',
 )
 
-export const ItemPage = pageOf(ListedItem, 'ItemPage')
+export const ItemPage = pageSchema(ListedItem, 'ItemPage')
 
-export const ItemDetail = exactly(
+export const ItemDetail = strictObject(
   {
     ...listed,
     decision: Type.Optional(DecisionView),
@@ -156,16 +159,16 @@ export const ItemDetail = exactly(
       ),
       { description: 'All that the log says about the item' },
     ),
-    historyCut: Type.Boolean({ description: 'Whether the log goes on beyond what was looked through' }),
+    historyTruncated: Type.Boolean({ description: 'Whether the log goes on beyond what was looked through' }),
   },
   'ItemDetail',
 )
 
-export const ItemQuery = exactly({
+export const ItemQuery = strictObject({
   ...paging(),
   asked: Type.Optional(Type.Boolean({ description: 'Only those asked about, or only the others' })),
   predicted: Type.Optional(Label),
-  search: Type.Optional(textOf(200, 'Part of an id or of a content')),
+  search: Type.Optional(textSchema(200, 'Part of an id or of a content')),
   wrong: Type.Optional(
     Type.Boolean({
       description: 'If true, only those whose answer is not what was predicted; not with `search`',

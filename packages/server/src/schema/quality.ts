@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { byName, exactly, Label, numberOf, orNull, Round, wholeOf } from './common.js'
+import { integerSchema, Label, nullable, numberSchema, Round, recordSchema, strictObject } from './common.js'
 
-const Interval = exactly({ low: Type.Number(), high: Type.Number() }, 'Interval')
+const Interval = strictObject({ low: Type.Number(), high: Type.Number() }, 'Interval')
 
-const EstimateView = exactly(
+const EstimateView = strictObject(
   {
     value: Type.Optional(Type.Number({ description: 'Not there as long as no answer says anything' })),
     anyTime: Interval,
@@ -12,10 +12,10 @@ const EstimateView = exactly(
   'Estimate',
 )
 
-const Estimates = exactly(
+const Estimates = strictObject(
   {
     items: Type.Number(),
-    silent: Type.Number(),
+    unsampled: Type.Number(),
     answers: Type.Number(),
     effectiveAnswers: Type.Number(),
     accuracy: EstimateView,
@@ -31,25 +31,25 @@ const Estimates = exactly(
   'QualityEstimates',
 )
 
-export const QualityView = exactly(
+export const QualityView = strictObject(
   {
     all: Estimates,
     recent: Estimates,
-    overShadow: Type.Optional(
-      exactly(
+    gainOverRandom: Type.Optional(
+      strictObject(
         {
           items: Type.Number(),
           disagreements: Type.Number(),
-          silent: Type.Number(),
+          unsampled: Type.Number(),
           answers: Type.Number(),
-          tellingAnswers: Type.Number(),
+          informativeAnswers: Type.Number(),
           accuracy: EstimateView,
           f1: EstimateView,
         },
         'DifferenceEstimates',
       ),
     ),
-    gain: exactly(
+    gain: strictObject(
       {
         labels: Type.Number(),
         gain: Type.Optional(Type.Number()),
@@ -59,9 +59,9 @@ export const QualityView = exactly(
       },
       'Gain',
     ),
-    reliability: exactly({
+    reliability: strictObject({
       bins: Type.Array(
-        exactly(
+        strictObject(
           {
             from: Type.Number(),
             to: Type.Number(),
@@ -79,10 +79,10 @@ export const QualityView = exactly(
   'Quality',
 )
 
-export const ConfusionView = exactly(
+export const ConfusionView = strictObject(
   {
     items: Type.Integer({ description: 'The items that it speaks of' }),
-    silent: Type.Integer({ description: 'Items that could not be asked about' }),
+    unsampled: Type.Integer({ description: 'Items that could not be asked about' }),
     answers: Type.Integer(),
     classes: Type.Array(Label, {
       description: 'In the order of rows and columns; of more than 50 those with the most items',
@@ -97,19 +97,22 @@ export const ConfusionView = exactly(
   'Confusion',
 )
 
-export const FeaturesQuery = exactly({
-  count: Type.Optional(wholeOf(1, 50, 'How many features of each class; 10 if not given')),
+export const FeaturesQuery = strictObject({
+  count: Type.Optional(integerSchema(1, 50, 'How many features of each class; 10 if not given')),
 })
 
-export const FeaturesView = exactly(
+export const FeaturesView = strictObject(
   {
     classes: Type.Array(
-      exactly(
+      strictObject(
         {
           label: Label,
-          features: Type.Array(exactly({ feature: Type.String(), weight: Type.Number() }, 'TellingFeature'), {
-            description: 'The strongest first; empty where features have no weights of their own',
-          }),
+          features: Type.Array(
+            strictObject({ feature: Type.String(), weight: Type.Number() }, 'TopFeature'),
+            {
+              description: 'The strongest first; empty where features have no weights of their own',
+            },
+          ),
         },
         'ClassFeatures',
       ),
@@ -120,26 +123,26 @@ export const FeaturesView = exactly(
   'Features',
 )
 
-export const QualityQuery = exactly({
-  level: Type.Optional(numberOf(0.5, 0.9999, 'The confidence of the intervals; 0.95 if not given')),
+export const QualityQuery = strictObject({
+  level: Type.Optional(numberSchema(0.5, 0.9999, 'The confidence of the intervals; 0.95 if not given')),
 })
 
-export const TimelineQuery = exactly({
-  windows: Type.Optional(wholeOf(1, 1000, 'How many windows at most; 50 if not given')),
+export const TimelineQuery = strictObject({
+  windows: Type.Optional(integerSchema(1, 1000, 'How many windows at most; 50 if not given')),
   from: Type.Optional(Round),
   to: Type.Optional(Round),
 })
 
-const Measured = exactly(
-  { value: orNull(Type.Number()), low: Type.Number(), high: Type.Number() },
+const Measured = strictObject(
+  { value: nullable(Type.Number()), low: Type.Number(), high: Type.Number() },
   'Measured',
 )
-const DriftView = exactly(
+const DriftView = strictObject(
   { t: Type.Number(), time: Type.Number(), kind: Type.String(), strength: Type.Number() },
   'Drift',
 )
 
-export const WindowView = exactly(
+export const WindowView = strictObject(
   {
     from: Type.Number({ description: 'The round after which it begins' }),
     to: Type.Number({ description: 'Its last round' }),
@@ -151,10 +154,10 @@ export const WindowView = exactly(
     accuracy: Measured,
     f1: Measured,
     recent: Measured,
-    overShadow: Type.Optional(Measured),
-    overShadowF1: Type.Optional(Measured),
+    gainOverRandom: Type.Optional(Measured),
+    gainOverRandomF1: Type.Optional(Measured),
     drift: Type.Array(DriftView),
-    classes: byName(Type.Number(), 100_000, 'How often each class was predicted'),
+    classes: recordSchema(Type.Number(), 100_000, 'How often each class was predicted'),
     answerDelay: Type.Optional(
       Type.Number({ description: 'Milliseconds from question to answer, on average' }),
     ),
@@ -163,17 +166,17 @@ export const WindowView = exactly(
       maxItems: 7,
       description: 'How many answers took less than 10 s, 1 min, 10 min, 1 h, 6 h, 1 day, and longer',
     }),
-    reasons: byName(Type.Integer(), 100, 'How often was asked for each reason'),
+    reasons: recordSchema(Type.Integer(), 100, 'How often was asked for each reason'),
   },
   'TimelineWindow',
 )
 export type WindowView = Static<typeof WindowView>
-export const TimelineView = exactly({ windows: Type.Array(WindowView) }, 'Timeline')
+export const TimelineView = strictObject({ windows: Type.Array(WindowView) }, 'Timeline')
 
-export const AgreementView = exactly(
+export const AgreementView = strictObject(
   {
     labellers: Type.Array(
-      exactly(
+      strictObject(
         {
           name: Type.String(),
           answers: Type.Integer(),

@@ -1,36 +1,39 @@
 import { Type } from 'typebox'
-import { exactly, ItemId, Label, listOf, Name, pageOf, Time, wholeOf } from './common.js'
+import { arraySchema, ItemId, integerSchema, Label, Name, pageSchema, strictObject, Time } from './common.js'
 import { Content, Contributions } from './items.js'
 
-export const LeaseBody = exactly(
-  { count: Type.Optional(wholeOf(1, 50, 'How many at most; 1 if not given')) },
+export const LeaseBody = strictObject(
+  { count: Type.Optional(integerSchema(1, 50, 'How many at most; 1 if not given')) },
   'LeaseRequest',
 )
-export const IdsBody = exactly({ ids: listOf(ItemId, 1, 1000, 'Questions by the id of their item') }, 'Ids')
-export const LabelBody = exactly({ label: Label }, 'LabelRequest')
+export const IdsBody = strictObject(
+  { ids: arraySchema(ItemId, 1, 1000, 'Questions by the id of their item') },
+  'Ids',
+)
+export const LabelBody = strictObject({ label: Label }, 'LabelRequest')
 
-export const QuestionView = exactly(
+export const QuestionView = strictObject(
   {
     id: ItemId,
     t: Type.Integer(),
     time: Time,
-    until: Type.Number({ description: 'When it goes back to the others without a sign of life' }),
+    leaseExpires: Type.Number({ description: 'When it goes back to the others without a sign of life' }),
     reason: Type.String(),
-    because: Type.String({ description: 'Why it is asked, in a sentence' }),
+    reasonText: Type.String({ description: 'Why it is asked, in a sentence' }),
     probability: Type.Number(),
     predicted: Label,
     confidence: Type.Number(),
-    unfamiliar: Type.Array(Type.String()),
-    deciding: Contributions,
+    unknownFeatures: Type.Array(Type.String()),
+    contributions: Contributions,
     votes: Type.Integer({ description: 'How many have answered it' }),
     content: Content,
   },
   'Question',
 )
-export const LeasedView = exactly({ questions: Type.Array(QuestionView) }, 'LeasedQuestions')
+export const LeasedView = strictObject({ questions: Type.Array(QuestionView) }, 'LeasedQuestions')
 
-export const OpenPage = pageOf(
-  exactly(
+export const OpenPage = pageSchema(
+  strictObject(
     {
       id: ItemId,
       t: Type.Integer(),
@@ -39,33 +42,38 @@ export const OpenPage = pageOf(
       probability: Type.Number(),
       votes: Type.Integer(),
       leasedTo: Type.Optional(Name),
-      until: Type.Optional(Time),
+      leaseExpires: Type.Optional(Time),
     },
     'OpenQuestion',
   ),
   'OpenQuestionPage',
 )
 
-export const HeartbeatView = exactly({ until: Time, lost: Type.Array(ItemId) }, 'Heartbeat')
-export const ReleasedView = exactly({ released: Type.Integer() }, 'Released')
-export const ClosedView = exactly({ id: ItemId, state: Type.String() }, 'ClosedQuestion')
+export const HeartbeatView = strictObject({ leaseExpires: Time, lost: Type.Array(ItemId) }, 'Heartbeat')
+export const ReleasedView = strictObject({ released: Type.Integer() }, 'Released')
+export const ClosedView = strictObject({ id: ItemId, state: Type.String() }, 'ClosedQuestion')
 
 export const AnsweredView = Type.Union(
   [
-    exactly({
+    strictObject({
       id: ItemId,
       outcome: Type.Enum(['learned', 'corrected', 'duplicate', 'late', 'voted']),
       label: Label,
     }),
-    exactly({ id: ItemId, outcome: Type.Literal('refused'), code: Type.String(), detail: Type.String() }),
+    strictObject({
+      id: ItemId,
+      outcome: Type.Literal('refused'),
+      code: Type.String(),
+      detail: Type.String(),
+    }),
   ],
   { title: 'Answered' },
 )
 
-export const AnswersBody = exactly(
+export const AnswersBody = strictObject(
   {
-    answers: listOf(
-      exactly({ id: ItemId, label: Label, by: Type.Optional(Name) }, 'OutsideAnswer'),
+    answers: arraySchema(
+      strictObject({ id: ItemId, label: Label, by: Type.Optional(Name) }, 'OutsideAnswer'),
       1,
       100_000,
       'Labels from outside',
@@ -73,5 +81,5 @@ export const AnswersBody = exactly(
   },
   'AnswerBatch',
 )
-export const AnswersView = exactly({ answers: Type.Array(AnsweredView) }, 'AnsweredBatch')
-export const ForgottenView = exactly({ id: ItemId, forgotten: Type.Boolean() }, 'Forgotten')
+export const AnswersView = strictObject({ answers: Type.Array(AnsweredView) }, 'AnsweredBatch')
+export const ForgottenView = strictObject({ id: ItemId, forgotten: Type.Boolean() }, 'Forgotten')

@@ -1,15 +1,25 @@
 import { Type } from 'typebox'
 import { EVERYTHING, hookEventNames } from '../hooks/events.js'
-import { exactly, lineOf, listOf, Name, numberOf, pageOf, paging, StreamId, Time } from './common.js'
+import {
+  arraySchema,
+  lineSchema,
+  Name,
+  numberSchema,
+  pageSchema,
+  paging,
+  StreamId,
+  strictObject,
+  Time,
+} from './common.js'
 
 const RoleView = Type.Enum(['owner', 'labeller', 'reader'])
 
-export const TokenBody = exactly(
+export const TokenBody = strictObject(
   {
     name: Name,
     role: RoleView,
     stream: Type.Optional(StreamId),
-    expires: Type.Optional(numberOf(0, 8.64e15, 'When it ends, in milliseconds since 1970')),
+    expires: Type.Optional(numberSchema(0, 8.64e15, 'When it ends, in milliseconds since 1970')),
   },
   'NewToken',
 )
@@ -21,19 +31,19 @@ const token = {
   created: Time,
   expires: Type.Optional(Time),
 }
-export const TokenView = exactly(token, 'Token')
-export const MadeToken = exactly(
+export const TokenView = strictObject(token, 'Token')
+export const CreatedToken = strictObject(
   { ...token, token: Type.String({ description: 'The token itself: shown this once' }) },
-  'MadeToken',
+  'CreatedToken',
 )
-export const TokenList = exactly({ items: Type.Array(TokenView) }, 'TokenList')
-export const TokenParams = exactly({ id: lineOf(100, 'The id of a token') })
+export const TokenList = strictObject({ items: Type.Array(TokenView) }, 'TokenList')
+export const TokenParams = strictObject({ id: lineSchema(100, 'The id of a token') })
 
-export const MeView = exactly({ name: Name, role: RoleView, stream: Type.Optional(StreamId) }, 'Me')
+export const MeView = strictObject({ name: Name, role: RoleView, stream: Type.Optional(StreamId) }, 'Me')
 
-export const AuditQuery = exactly({ ...paging(), stream: Type.Optional(StreamId) })
-export const AuditPage = pageOf(
-  exactly(
+export const AuditQuery = strictObject({ ...paging(), stream: Type.Optional(StreamId) })
+export const AuditPage = pageSchema(
+  strictObject(
     {
       number: Type.Integer(),
       time: Time,
@@ -50,10 +60,10 @@ export const AuditPage = pageOf(
 const EventName = Type.Enum([EVERYTHING, ...hookEventNames], {
   description: 'A kind of message; * is all of them, also those yet to come',
 })
-export const HookBody = exactly(
+export const HookBody = strictObject(
   {
-    url: lineOf(2000, 'Where to send: an http or https address'),
-    events: Type.Optional(listOf(EventName, 1, 50, 'What to tell; everything if not given')),
+    url: lineSchema(2000, 'Where to send: an http or https address'),
+    events: Type.Optional(arraySchema(EventName, 1, 50, 'What to tell; everything if not given')),
   },
   'NewHook',
 )
@@ -64,20 +74,20 @@ const hook = {
   events: Type.Array(Type.String()),
   created: Time,
 }
-export const HookView = exactly(hook, 'Hook')
-export const MadeHook = exactly(
+export const HookView = strictObject(hook, 'Hook')
+export const CreatedHook = strictObject(
   { ...hook, secret: Type.String({ description: 'What deliveries are signed with: shown this once' }) },
-  'MadeHook',
+  'CreatedHook',
 )
-export const HookList = exactly({ items: Type.Array(HookView) }, 'HookList')
-const HookId = lineOf(100, 'The id of a webhook')
-export const HookParams = exactly({ stream: StreamId, hook: HookId })
-export const DeliveryParams = exactly({
+export const HookList = strictObject({ items: Type.Array(HookView) }, 'HookList')
+const HookId = lineSchema(100, 'The id of a webhook')
+export const HookParams = strictObject({ stream: StreamId, hook: HookId })
+export const DeliveryParams = strictObject({
   stream: StreamId,
   hook: HookId,
   number: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Of a delivery' }),
 })
-export const DeliveryView = exactly(
+export const DeliveryView = strictObject(
   {
     number: Type.Integer(),
     hook: Type.String(),
@@ -86,17 +96,17 @@ export const DeliveryView = exactly(
     due: Time,
     attempts: Type.Integer(),
     state: Type.Enum(['waiting', 'delivered', 'dead']),
-    fault: Type.Optional(Type.String()),
+    error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
   },
   'Delivery',
 )
-export const DeliveryPage = pageOf(DeliveryView, 'DeliveryPage')
+export const DeliveryPage = pageSchema(DeliveryView, 'DeliveryPage')
 
 const Limit = Type.Optional(Type.Number())
-export const AlgorithmList = exactly(
+export const AlgorithmList = strictObject(
   {
     items: Type.Array(
-      exactly(
+      strictObject(
         {
           name: Type.String(),
           task: Type.Enum(['binary', 'multiclass', 'any']),
@@ -104,7 +114,7 @@ export const AlgorithmList = exactly(
           paper: Type.String(),
           sameAs: Type.Optional(Type.String()),
           parameters: Type.Array(
-            exactly(
+            strictObject(
               {
                 name: Type.String(),
                 symbol: Type.String(),

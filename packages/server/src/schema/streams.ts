@@ -1,45 +1,48 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { changeable } from '../stream/config.js'
 import {
-  byName,
+  arraySchema,
   Counts,
-  exactly,
+  integerSchema,
   Label,
-  lineOf,
-  listOf,
-  numberOf,
-  pageOf,
+  lineSchema,
+  numberSchema,
+  pageSchema,
+  recordSchema,
   StreamId,
+  strictObject,
   Time,
-  textOf,
-  wholeOf,
+  textSchema,
 } from './common.js'
 
 const HUGE = 1e15
 
-const Budget = exactly(
+const Budget = strictObject(
   {
-    ratio: Type.Optional(numberOf(0, 1, 'The share of the items to ask about')),
-    credit: Type.Optional(numberOf(0, HUGE, 'How many questions a ratio without a horizon may be ahead')),
-    total: Type.Optional(wholeOf(0, HUGE, 'The number of labels in all')),
-    horizon: Type.Optional(wholeOf(1, HUGE, 'How many items will come, where that is known')),
-    exponent: Type.Optional(numberOf(0, 1, 'How early to spend, with a horizon; 1 is evenly')),
-    perHour: Type.Optional(numberOf(0, HUGE, 'Questions an hour')),
-    burst: Type.Optional(numberOf(1, HUGE, 'How many questions may be saved up for a busy moment')),
+    ratio: Type.Optional(numberSchema(0, 1, 'The share of the items to ask about')),
+    credit: Type.Optional(numberSchema(0, HUGE, 'How many questions a ratio without a horizon may be ahead')),
+    total: Type.Optional(integerSchema(0, HUGE, 'The number of labels in all')),
+    horizon: Type.Optional(integerSchema(1, HUGE, 'How many items will come, where that is known')),
+    exponent: Type.Optional(numberSchema(0, 1, 'How early to spend, with a horizon; 1 is evenly')),
+    perHour: Type.Optional(numberSchema(0, HUGE, 'Questions an hour')),
+    burst: Type.Optional(numberSchema(1, HUGE, 'How many questions may be saved up for a busy moment')),
   },
   'Budget',
 )
 
 const Grams = (description: string) =>
-  Type.Union([Type.Tuple([wholeOf(1, 16, 'The least'), wholeOf(1, 16, 'The most')]), Type.Null()], {
-    description,
-  })
+  Type.Union(
+    [Type.Tuple([integerSchema(1, 16, 'The least'), integerSchema(1, 16, 'The most')]), Type.Null()],
+    {
+      description,
+    },
+  )
 const Scaling = Type.Enum(['standard', 'max', 'none'])
 
-const Vectorizer = exactly(
+const Vectorizer = strictObject(
   {
     text: Type.Optional(
-      exactly({
+      strictObject({
         preset: Type.Enum(['plain', 'email', 'url']),
         words: Grams('n-grams of words'),
         characters: Grams('n-grams of characters'),
@@ -51,9 +54,9 @@ const Vectorizer = exactly(
       }),
     ),
     columns: Type.Optional(
-      listOf(
-        exactly({
-          name: lineOf(200, 'The name of the column'),
+      arraySchema(
+        strictObject({
+          name: lineSchema(200, 'The name of the column'),
           kind: Type.Enum(['number', 'category', 'text']),
           scaling: Type.Optional(Scaling),
           indicator: Type.Optional(Type.Boolean()),
@@ -63,27 +66,27 @@ const Vectorizer = exactly(
         'The columns of a table',
       ),
     ),
-    features: Type.Optional(exactly({ scaling: Scaling })),
+    features: Type.Optional(strictObject({ scaling: Scaling })),
     index: Type.Union([
-      exactly({
+      strictObject({
         kind: Type.Literal('hash'),
-        bits: wholeOf(1, 22, 'There are 2^bits indices'),
-        names: wholeOf(0, 2 ** 22, 'How many names are kept at most'),
+        bits: integerSchema(1, 22, 'There are 2^bits indices'),
+        names: integerSchema(0, 2 ** 22, 'How many names are kept at most'),
       }),
-      exactly({
+      strictObject({
         kind: Type.Literal('dictionary'),
-        most: wholeOf(1, 2 ** 22, 'How many features are numbered at most'),
+        most: integerSchema(1, 2 ** 22, 'How many features are numbered at most'),
       }),
     ]),
   },
   'Vectorizer',
 )
 
-const Weight = (description: string) => Type.Optional(numberOf(0, 1e9, description))
+const Weight = (description: string) => Type.Optional(numberSchema(0, 1e9, description))
 
 const optionalSettings = {
-  title: Type.Optional(lineOf(200, 'A title for people')),
-  guidelines: Type.Optional(textOf(50_000, 'What labellers should know, as plain text')),
+  title: Type.Optional(lineSchema(200, 'A title for people')),
+  guidelines: Type.Optional(textSchema(50_000, 'What labellers should know, as plain text')),
   vectorizer: Type.Optional(Vectorizer),
   protocol: Type.Optional(
     Type.Enum(['live', 'paper'], {
@@ -93,37 +96,40 @@ const optionalSettings = {
   positive: Type.Optional(Label),
   objective: Type.Optional(Type.Enum(['accuracy', 'f1', 'sum', 'cost'])),
   costs: Type.Optional(
-    exactly({
+    strictObject({
       sensitivityWeight: Weight('What sensitivity counts in `sum`'),
       specificityWeight: Weight('What specificity counts in `sum`'),
       falseNegative: Weight('What a missed one costs'),
       falsePositive: Weight('What a false alarm costs'),
     }),
   ),
-  expireAfter: Type.Optional(wholeOf(1, 1e9, 'Questions older than this, in seconds, expire')),
+  expireAfter: Type.Optional(integerSchema(1, 1e9, 'Questions older than this, in seconds, expire')),
 }
 
-const Classes = listOf(Label, 2, 1000, 'The labels that are offered')
-const Parameters = byName(numberOf(-1e100, 1e100, 'A value'), 50, 'Parameters of the algorithm')
+const Classes = arraySchema(Label, 2, 1000, 'The labels that are offered')
+const Parameters = recordSchema(numberSchema(-1e100, 1e100, 'A value'), 50, 'Parameters of the algorithm')
 
 const usualSettings = {
-  algorithm: lineOf(100, 'A name from `GET /v1/algorithms`; auto if not given'),
+  algorithm: lineSchema(100, 'A name from `GET /v1/algorithms`; auto if not given'),
   parameters: Parameters,
   budget: Budget,
-  audit: numberOf(0, 0.99, 'The share of items that is asked about whatever they are; 0.01 if not given'),
+  audit: numberSchema(0, 0.99, 'The share of items that is asked about whatever they are; 0.01 if not given'),
   drift: Type.Boolean({ description: 'Whether the stream is watched for changes; true if not given' }),
-  answersPerItem: wholeOf(1, 100, 'How many people answer each question; 1 if not given'),
+  answersPerItem: integerSchema(1, 100, 'How many people answer each question; 1 if not given'),
   consensus: Type.Enum(['majority', 'reliability']),
-  leaseSeconds: wholeOf(5, 86_400, 'For how long a question is somebody’s own; 60 if not given'),
-  seed: wholeOf(0, Number.MAX_SAFE_INTEGER, 'Where chance begins; drawn if not given'),
+  leaseSeconds: integerSchema(5, 86_400, 'For how long a question is somebody’s own; 60 if not given'),
+  seed: integerSchema(0, Number.MAX_SAFE_INTEGER, 'Where chance begins; drawn if not given'),
   paused: Type.Boolean({ description: 'Whether nothing is asked for the time being' }),
 }
 
 const mayBeLeftOut = Type.Partial(Type.Object(usualSettings)).properties
 
-const StreamConfigBody = exactly({ classes: Classes, ...optionalSettings, ...usualSettings }, 'StreamConfig')
+const StreamConfigBody = strictObject(
+  { classes: Classes, ...optionalSettings, ...usualSettings },
+  'StreamConfig',
+)
 
-export const NewStream = exactly(
+export const NewStream = strictObject(
   { id: Type.Optional(StreamId), classes: Classes, ...optionalSettings, ...mayBeLeftOut },
   'NewStream',
 )
@@ -159,12 +165,12 @@ const record = {
   changed: Time,
 }
 
-export const StreamView = exactly(record, 'Stream')
+export const StreamView = strictObject(record, 'Stream')
 
-const SelfReport = exactly({
+const SelfReport = strictObject({
   members: Type.Array(Type.String()),
   moments: Type.Array(
-    exactly({
+    strictObject({
       round: Type.Number(),
       answers: Type.Number(),
       weights: Type.Array(Type.Number()),
@@ -172,10 +178,10 @@ const SelfReport = exactly({
     }),
   ),
   alarms: Type.Array(Type.Number()),
-  features: exactly({ met: Type.Number(), dense: Type.Number() }),
+  features: strictObject({ met: Type.Number(), dense: Type.Number() }),
 })
 
-export const StandingView = exactly(
+export const StreamStatusView = strictObject(
   {
     counts: Counts,
     seq: Type.Integer(),
@@ -193,8 +199,8 @@ export const StandingView = exactly(
     modelVersion: Type.Integer({ description: 'How many answers the model has learned' }),
     report: Type.Optional(SelfReport),
   },
-  'Standing',
+  'StreamStatus',
 )
 
-export const StreamDetail = exactly({ ...record, standing: StandingView }, 'StreamDetail')
-export const StreamPage = pageOf(StreamView, 'StreamPage')
+export const StreamDetail = strictObject({ ...record, status: StreamStatusView }, 'StreamDetail')
+export const StreamPage = pageSchema(StreamView, 'StreamPage')

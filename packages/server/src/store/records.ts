@@ -129,5 +129,5 @@ export interface DeliveryRecord extends NewDelivery {
   readonly attempts: number
   readonly state: 'waiting' | 'delivered' | 'dead'
   /** What went wrong the last time. */
-  readonly fault?: string
+  readonly error?: string
 }

@@ -102,7 +102,7 @@ export interface Store {
   ): Promise<readonly { readonly delivery: DeliveryRecord; readonly hook: HookRecord }[]>
   changeDelivery(
     number: number,
-    change: Pick<DeliveryRecord, 'attempts' | 'state' | 'due'> & { readonly fault?: string },
+    change: Pick<DeliveryRecord, 'attempts' | 'state' | 'due'> & { readonly error?: string },
   ): Promise<void>
   /** The latest first. */
   listDeliveries(

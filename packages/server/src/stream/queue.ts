@@ -4,8 +4,8 @@ import { Heap, type Ranked } from './heap.js'
 export interface Waiting extends Ranked {
   readonly id: string
   holder: string | undefined
-  /** Until when it is the holder's. */
-  until: number
+  /** When the lease of the holder expires. */
+  leaseExpires: number
   /** Who has answered it already, where several are to. */
   voters: Set<string> | undefined
   /** Who has given it back last: they get another one first. */
@@ -53,7 +53,7 @@ export class QuestionQueue {
       rank,
       place: -1,
       holder: undefined,
-      until: 0,
+      leaseExpires: 0,
       voters: undefined,
       passed: undefined,
       lease: { id, t, rank: 0, place: -1 },
@@ -98,7 +98,7 @@ export class QuestionQueue {
   }
 
   /** Gives a certain question to somebody. */
-  give(entry: Waiting, by: string, until: number): void {
+  give(entry: Waiting, by: string, leaseExpires: number): void {
     this.#heap.remove(entry)
     entry.passed = undefined
     if (entry.holder !== by) {
@@ -108,17 +108,17 @@ export class QuestionQueue {
       const held = this.#held.get(by) ?? new Set()
       this.#held.set(by, held.add(entry))
     }
-    entry.until = until
-    this.#leases.rerank(entry.lease, -until)
+    entry.leaseExpires = leaseExpires
+    this.#leases.rerank(entry.lease, -leaseExpires)
   }
 
   /**
    * The next question for somebody, and gives it to them. `look` tells how it would rank now; looking may close it. What
    * they gave back last comes when there is nothing else.
    */
-  next(by: string, until: number, look: (id: string) => number): Waiting | undefined {
+  next(by: string, leaseExpires: number, look: (id: string) => number): Waiting | undefined {
     const entry = this.#toFinish(by) ?? this.#best(by, look) ?? this.#toFinish(by, true)
-    if (entry) this.give(entry, by, until)
+    if (entry) this.give(entry, by, leaseExpires)
     return entry
   }
 

@@ -19,7 +19,7 @@ interface Ballot {
   settled?: string
 }
 
-interface Standing {
+interface VoteStatus {
   settled: number
   agreed: number
 }
@@ -27,7 +27,7 @@ interface Standing {
 /** The votes on all questions that several answer, and how far each voter agrees with what was settled on. */
 export class Votes {
   readonly #ballots = new Map<string, Ballot>()
-  readonly #records = new Map<string, Standing>()
+  readonly #records = new Map<string, VoteStatus>()
 
   on(id: string): readonly Vote[] {
     return this.#ballots.get(id)?.votes ?? []

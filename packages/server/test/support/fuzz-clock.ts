@@ -65,7 +65,7 @@ export class ClockBench {
 
   async lease(by: string, count = 1): Promise<string[]> {
     const { questions } = await this.done(by, 'POST', '/s/questions/lease', { count })
-    for (const { until } of questions) assert.equal(until, this.now + LEASE)
+    for (const { leaseExpires } of questions) assert.equal(leaseExpires, this.now + LEASE)
     return questions.map(({ id }: { id: string }) => id)
   }
 
@@ -76,12 +76,12 @@ export class ClockBench {
   }
 
   async counts(): Promise<{ items: number; open: number; spent: number; answers: number }> {
-    return (await this.done('owner', 'GET', '/s')).standing.counts
+    return (await this.done('owner', 'GET', '/s')).status.counts
   }
 
   async leased(): Promise<number> {
     await this.done('owner', 'GET', '/s/questions')
-    return (await this.done('owner', 'GET', '/s')).standing.leased
+    return (await this.done('owner', 'GET', '/s')).status.leased
   }
 }
 

@@ -121,10 +121,10 @@ const observed: Maker = (world, stream, dice) => {
 }
 
 const taught: Maker = (world, stream, dice) => {
-  const lessons = dice.list(4, () => ({ ...newItem(world, stream, dice), label: dice.pick(stream.classes) }))
+  const examples = dice.list(4, () => ({ ...newItem(world, stream, dice), label: dice.pick(stream.classes) }))
   return {
     params: inStream(stream),
-    ...(dice.chance(0.3) ? { lines: lessons } : { body: { items: lessons } }),
+    ...(dice.chance(0.3) ? { lines: examples } : { body: { items: examples } }),
   }
 }
 
@@ -158,7 +158,7 @@ const makers: Readonly<Record<string, Maker>> = {
     as: labeller(dice),
     body: { count: 1 + dice.below(8) },
   }),
-  keepQuestions: heldIds,
+  heartbeatQuestions: heldIds,
   releaseQuestions: heldIds,
   undoAnswer: (_, stream, dice) => ({ params: inStream(stream), as: labeller(dice) }),
   answerQuestion: aQuestion,

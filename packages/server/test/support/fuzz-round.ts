@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import type { FuzzBench } from './fuzz-bench.js'
 
 /** How a stream stands, but for the leases, which end with the process. */
-const standingOf = async (bench: FuzzBench, stream: string): Promise<object> => {
+const stateOf = async (bench: FuzzBench, stream: string): Promise<object> => {
   const { json } = await bench.json('GET', `/v1/streams/${encodeURIComponent(stream)}`)
-  const { leased: _, ...standing } = json.standing
+  const { leased: _, ...status } = json.status
   const model = await bench.fetch(`/v1/streams/${encodeURIComponent(stream)}/model`)
   const hash = createHash('sha256').update(new Uint8Array(await model.arrayBuffer()))
-  return { ...json, standing, model: hash.digest('hex') }
+  return { ...json, status, model: hash.digest('hex') }
 }
 
 /** All streams as they stand, page by page. */
@@ -16,7 +16,7 @@ export const allStandings = async (bench: FuzzBench): Promise<Map<string, object
   const found = new Map<string, object>()
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const { json } = await bench.json('GET', `/v1/streams?limit=5${cursor && `&cursor=${cursor}`}`)
-    for (const { id } of json.items) found.set(id, await standingOf(bench, id))
+    for (const { id } of json.items) found.set(id, await stateOf(bench, id))
     cursor = json.next
   }
   return found

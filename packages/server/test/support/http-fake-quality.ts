@@ -4,7 +4,7 @@ const unknown = { value: undefined, anyTime: interval, fixedTime: interval }
 
 const estimates = {
   items: 10,
-  silent: 0,
+  unsampled: 0,
   answers: 5,
   effectiveAnswers: 4.5,
   accuracy: known,
@@ -31,7 +31,7 @@ export const someQuality = () => ({
 
 export const someConfusion = () => ({
   items: 10,
-  silent: 0,
+  unsampled: 0,
   answers: 5,
   classes: ['ham', 'spam'],
   omitted: 0,

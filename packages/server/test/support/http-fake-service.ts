@@ -109,7 +109,7 @@ export class FakeService implements Service {
       predicted: 'ham',
       probabilities: { ham: 0.7, spam: 0.3 },
       features: [],
-      unfamiliar: [],
+      unknownFeatures: [],
     }
     const simple: Partial<Record<OperationName, () => unknown>> = {
       observe: () => this.#observe(stream, withIds<SentItem>(items, this.now()).items),
@@ -121,7 +121,7 @@ export class FakeService implements Service {
           .filter(({ asked }) => asked)
           .slice(0, 1)
           .map((item) => leased(item, this.time)),
-      heartbeat: () => ({ until: this.time + 60_000, lost: [] }),
+      heartbeat: () => ({ leaseExpires: this.time + 60_000, lost: [] }),
       release: () => ({ released: 1 }),
       answer: () => need({ id, outcome: 'learned', label: (request as { label: string }).label }),
       skip: () => need({ id, state: 'skipped' }),
@@ -154,9 +154,9 @@ export class FakeService implements Service {
       explain: () =>
         'item' in (request as object)
           ? explanation
-          : need({ ...explanation, reason: 'audit', because: 'It was.' }),
+          : need({ ...explanation, reason: 'audit', reasonText: 'It was.' }),
       agreement: () => ({ labellers: [{ name: 'Ada', answers: 1, unsure: 0, skipped: 0 }], pairs: 0 }),
-      standing: () => this.#standing(stream),
+      status: () => this.#status(stream),
       imported: () => this.#imported(stream),
       exported: () => new Uint8Array([65, 83, 75]),
       linear: () => ({
@@ -175,7 +175,7 @@ export class FakeService implements Service {
     return this.fake.items.get(stream) ?? []
   }
 
-  #standing(stream: string) {
+  #status(stream: string) {
     const { counts, seq, config } = this.#record(stream)
     return {
       counts,
@@ -191,7 +191,7 @@ export class FakeService implements Service {
 
   #imported(stream: string) {
     if (this.#known(stream).length > 0) throw serverError('stream/begun', { stream, what: 'a model' })
-    return this.#standing(stream)
+    return this.#status(stream)
   }
 
   #undo(stream: string) {
@@ -264,13 +264,13 @@ const leased = ({ id, t, time, predicted, confidence }: ItemRecord, now: number)
   id,
   t,
   time,
-  until: now + 60_000,
+  leaseExpires: now + 60_000,
   reason: 'audit',
-  because: 'It was drawn by lot.',
+  reasonText: 'It was drawn by lot.',
   probability: 0.5,
   predicted,
   confidence,
-  unfamiliar: [],
-  deciding: [{ feature: 'win', value: 1, contribution: 0.2 }],
+  unknownFeatures: [],
+  contributions: [{ feature: 'win', value: 1, contribution: 0.2 }],
   votes: 0,
 })

@@ -86,8 +86,8 @@ export class Bench {
     )
   }
 
-  standing(stream = 's'): Promise<Result<'standing'>> {
-    return this.service.run(stream, 'standing', {}, { by: 'reader' })
+  status(stream = 's'): Promise<Result<'status'>> {
+    return this.service.run(stream, 'status', {}, { by: 'reader' })
   }
 
   async take(by = 'ann', stream = 's'): Promise<string> {

@@ -208,18 +208,18 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
       state: 'waiting',
     })
     assert.equal((await store.dueDeliveries(99, 1)).length, 1)
-    await store.changeDelivery(delivery.number, { attempts: 1, state: 'waiting', due: 40, fault: 'HTTP 500' })
+    await store.changeDelivery(delivery.number, { attempts: 1, state: 'waiting', due: 40, error: 'HTTP 500' })
     assert.deepEqual(
       (await store.dueDeliveries(99, 10)).map((one) => one.delivery.due),
       [20, 30, 40],
     )
     const [changed] = await store.listDeliveries('h2', { limit: 5 })
-    assert.deepEqual(changed, { ...delivery, attempts: 1, due: 40, fault: 'HTTP 500' })
+    assert.deepEqual(changed, { ...delivery, attempts: 1, due: 40, error: 'HTTP 500' })
     const [latest, earlier] = await store.listDeliveries('h1', { limit: 5 })
     assert.deepEqual([latest.due, earlier.due], [20, 30])
     assert.deepEqual(await store.listDeliveries('h1', { before: latest.number, limit: 5 }), [earlier])
     await store.changeDelivery(latest.number, { attempts: 2, state: 'delivered', due: 50 })
-    await store.changeDelivery(earlier.number, { attempts: 9, state: 'dead', due: 50, fault: 'given up' })
+    await store.changeDelivery(earlier.number, { attempts: 9, state: 'dead', due: 50, error: 'given up' })
     await store.tidy(50)
     assert.equal((await store.listDeliveries('h1', { limit: 5 })).length, 2)
     await store.tidy(51)

@@ -147,7 +147,7 @@ export class TwoQueues {
     for (const { id, holder, until } of this.plain.all.values()) {
       const entry = this.fast.find(id)
       assert.equal(entry?.holder, holder, `the holder of ${id}`)
-      if (holder !== undefined) assert.equal(entry?.until, until)
+      if (holder !== undefined) assert.equal(entry?.leaseExpires, until)
     }
     for (const by of this.#people) {
       const held = this.plain.leased.filter(({ holder }) => holder === by)

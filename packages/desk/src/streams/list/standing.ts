@@ -29,7 +29,7 @@ export interface GainSaid {
  * gainOf({ value: 0.023, low: 0.0145, high: 0.032 }) // => { finding: 'Ahead of random by 2.3 ± 0.9' }
  * gainOf(undefined) // => { so: 'Too early to say.' }
  */
-export const gainOf = (measured: Window['overShadow']): GainSaid => {
+export const gainOf = (measured: Window['gainOverRandom']): GainSaid => {
   const early = say('streams.gain.early')
   if (!measured || measured.value === null) return { so: early }
   const { value, low, high } = measured

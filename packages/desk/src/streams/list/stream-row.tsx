@@ -78,7 +78,7 @@ export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
   const windows = useCurve(stream, isSeen)
   const { state, text } = stateOf(stream, Date.now())
   const title = config.title ?? id
-  const gain = gainOf(counts.answers < ENOUGH_LABELS ? undefined : windows?.at(-1)?.overShadow)
+  const gain = gainOf(counts.answers < ENOUGH_LABELS ? undefined : windows?.at(-1)?.gainOverRandom)
   const used = usedOf(config.budget, counts)
   const spent = spentIn(config.budget, counts)
   return (

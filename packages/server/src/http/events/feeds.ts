@@ -92,10 +92,10 @@ export class Feeds {
 
   #pulse(): void {
     for (const [stream, feed] of this.#feeds)
-      if (feed.news && !feed.isAsking) void this.#standing(stream, feed)
+      if (feed.news && !feed.isAsking) void this.#sendStatus(stream, feed)
   }
 
-  async #standing(stream: string, feed: Feed): Promise<void> {
+  async #sendStatus(stream: string, feed: Feed): Promise<void> {
     const { news } = feed
     if (!news) return
     delete feed.news

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { serverError } from '../../errors.js'
-import { exactly, MOST_ROUNDS, StreamParams, wholeOf } from '../../schema/common.js'
+import { integerSchema, MAX_ROUNDS, StreamParams, strictObject } from '../../schema/common.js'
 import { EventClient } from '../events/client.js'
 import { type Context, type Route, route } from '../route.js'
 import { foundStream } from './common.js'
@@ -51,9 +51,11 @@ export const eventRoutes: readonly Route[] = [
     tag: 'Model and log',
     access: 'reader',
     params: StreamParams,
-    query: exactly({
-      after: Type.Optional(wholeOf(0, MOST_ROUNDS, 'As Last-Event-ID: the number of the last event seen')),
-      sample: Type.Optional(wholeOf(0, 1000, 'The most decisions a second; 20 if not given')),
+    query: strictObject({
+      after: Type.Optional(
+        integerSchema(0, MAX_ROUNDS, 'As Last-Event-ID: the number of the last event seen'),
+      ),
+      sample: Type.Optional(integerSchema(0, 1000, 'The most decisions a second; 20 if not given')),
     }),
     headers: { 'Last-Event-ID': 'The number of the last event seen' },
     answer: {

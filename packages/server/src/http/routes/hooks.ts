@@ -3,15 +3,15 @@ import { serverError } from '../../errors.js'
 import { EVERYTHING } from '../../hooks/events.js'
 import { checkHookUrl } from '../../hooks/send.js'
 import { newHookSecret } from '../../hooks/sign.js'
-import { exactly, paging, StreamParams } from '../../schema/common.js'
+import { paging, StreamParams, strictObject } from '../../schema/common.js'
 import {
+  CreatedHook,
   DeliveryPage,
   DeliveryParams,
   DeliveryView,
   HookBody,
   HookList,
   HookParams,
-  MadeHook,
 } from '../../schema/service.js'
 import type { HookRecord } from '../../store/records.js'
 import { answers, answersNothing, type Context, type Route, route } from '../route.js'
@@ -36,7 +36,11 @@ export const hookRoutes: readonly Route[] = [
     params: StreamParams,
     body: HookBody,
     example: { url: 'https://example.org/askance', events: ['question.opened'] },
-    answer: answers(MadeHook, 'The webhook, with the secret that signs its messages: shown this once', 201),
+    answer: answers(
+      CreatedHook,
+      'The webhook, with the secret that signs its messages: shown this once',
+      201,
+    ),
     faults: ['stream/unknown', 'hook/url'],
     handle: async (asked) => {
       const { params, body, context } = asked
@@ -95,7 +99,7 @@ export const hookRoutes: readonly Route[] = [
     operation: 'listDeliveries',
     summary: 'List what a webhook was told, the latest first',
     params: HookParams,
-    query: exactly(paging()),
+    query: strictObject(paging()),
     answer: answers(DeliveryPage, 'A page of deliveries'),
     faults: ['hook/unknown', 'request/cursor'],
     handle: async ({ params: { stream, hook }, query: { cursor, limit = USUAL_LIMIT }, context }) => {

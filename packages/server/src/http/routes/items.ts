@@ -5,12 +5,12 @@ import { StreamParams } from '../../schema/common.js'
 import {
   DecisionOrBatch,
   DecisionView,
+  ExampleBatch,
+  ExampleBody,
   ItemBody,
   ItemOrBatch,
   ItemPage,
   ItemQuery,
-  LessonBatch,
-  LessonBody,
   PredictionOrBatch,
   Taught,
 } from '../../schema/items.js'
@@ -24,7 +24,7 @@ import { listedItems } from './stored-items.js'
 type InStream = Asked<{ stream: string }, unknown, unknown>
 
 const checkItemLine = lineCheck(ItemBody)
-const checkLessonLine = lineCheck(LessonBody)
+const checkExampleLine = lineCheck(ExampleBody)
 
 const isLines = ({ request }: InStream): boolean => mediaTypeOf(request) === LINES_TYPE
 
@@ -39,7 +39,7 @@ const refuseKey = ({ request }: InStream): void => {
 /** Takes one batch of lines; what goes wrong says how far things had come. */
 const taking = async <Value, Result>(
   { lines }: Batch<Value>,
-  taken: number,
+  accepted: number,
   take: (values: readonly Value[]) => Promise<Result>,
 ): Promise<Result> => {
   try {
@@ -48,7 +48,7 @@ const taking = async <Value, Result>(
     if (!(error instanceof AskanceError)) throw error
     const { code, message, details, position } = error
     const line = position?.line ?? lines[0]?.number
-    throw new AskanceError(code, message, { ...details, taken, ...(line !== undefined && { line }) })
+    throw new AskanceError(code, message, { ...details, accepted, ...(line !== undefined && { line }) })
   }
 }
 
@@ -56,10 +56,10 @@ const taking = async <Value, Result>(
 async function* decisionLines(asked: InStream): AsyncGenerator<string> {
   const { context, request, caller, params } = asked
   const { service, settings } = context
-  let taken = 0
+  let accepted = 0
   const problemLine = (error: unknown, line?: number): string => {
     const problem = problemOf(error, request.id, settings.bodyLimit)
-    return `${JSON.stringify({ problem: { ...problem, ...(line !== undefined && { line }), taken } })}\n`
+    return `${JSON.stringify({ problem: { ...problem, ...(line !== undefined && { line }), accepted } })}\n`
   }
   const check = (value: unknown, line: number) => checkContent(checkItemLine(value), line)
   for await (const batch of batchesOf(request.body as Readable, settings.bodyLimit, check)) {
@@ -67,8 +67,8 @@ async function* decisionLines(asked: InStream): AsyncGenerator<string> {
       const decisions =
         batch.lines.length === 0
           ? []
-          : await taking(batch, taken, (items) => service.run(params.stream, 'observe', { items }, caller))
-      taken += batch.lines.length
+          : await taking(batch, accepted, (items) => service.run(params.stream, 'observe', { items }, caller))
+      accepted += batch.lines.length
       if (decisions.length > 0) yield decisions.map((decision) => `${JSON.stringify(decision)}\n`).join('')
     } catch (error) {
       if (!(error instanceof AskanceError)) request.log.error({ err: error }, 'a batch of lines failed')
@@ -82,19 +82,19 @@ async function* decisionLines(asked: InStream): AsyncGenerator<string> {
 const taughtLines = async (asked: InStream): Promise<{ taught: number }> => {
   const { context, request, caller, params } = asked
   const { service, settings } = context
-  let [taken, taught] = [0, 0]
-  const check = (value: unknown, line: number) => checkContent(checkLessonLine(value), line)
+  let [accepted, taught] = [0, 0]
+  const check = (value: unknown, line: number) => checkContent(checkExampleLine(value), line)
   for await (const batch of batchesOf(request.body as Readable, settings.bodyLimit, check)) {
     if (batch.lines.length > 0) {
-      const result = await taking(batch, taken, (items) =>
+      const result = await taking(batch, accepted, (items) =>
         service.run(params.stream, 'teach', { items }, caller),
       )
       taught += result.taught
-      taken += batch.lines.length
+      accepted += batch.lines.length
     }
     if (batch.fault instanceof AskanceError) {
       const { code, details, message } = batch.fault
-      throw new AskanceError(code, message, { ...details, line: batch.faultLine, taken })
+      throw new AskanceError(code, message, { ...details, line: batch.faultLine, accepted })
     }
     if (batch.fault !== undefined) throw batch.fault
   }
@@ -156,15 +156,15 @@ export const itemRoutes: readonly Route[] = [
   }),
   route({
     method: 'POST',
-    path: '/v1/streams/{stream}/lessons',
-    operation: 'teachItems',
+    path: '/v1/streams/{stream}/examples',
+    operation: 'addExamples',
     summary: 'Teach items whose label is known, without a question',
     tag: 'Items',
     access: 'owner',
     params: StreamParams,
-    body: LessonBatch,
+    body: ExampleBatch,
     example: { items: [{ text: 'See you at noon', label: 'ham' }] },
-    lines: LessonBody,
+    lines: ExampleBody,
     keyed: true,
     answer: answers(Taught, 'How many were taught'),
     faults: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { exportLinear } from '@askance/core'
 import { Type } from 'typebox'
-import { exactly, MOST_ROUNDS, StreamParams, wholeOf } from '../../schema/common.js'
-import { StandingView } from '../../schema/streams.js'
+import { integerSchema, MAX_ROUNDS, StreamParams, strictObject } from '../../schema/common.js'
+import { StreamStatusView } from '../../schema/streams.js'
 import { eventsIn, numberedLines } from '../log-events.js'
 import { answers, BYTES_TYPE, type Context, JSON_TYPE, LINES_TYPE, type Route, route } from '../route.js'
 import { contentOf, foundStream, noted } from './common.js'
@@ -59,7 +59,7 @@ export const modelRoutes: readonly Route[] = [
     tag: 'Model and log',
     access: 'reader',
     params: StreamParams,
-    query: exactly({ format: Type.Optional(Type.Enum(['askance', 'json'])) }),
+    query: strictObject({ format: Type.Optional(Type.Enum(['askance', 'json'])) }),
     answer: {
       status: 200,
       summary: 'The model',
@@ -88,14 +88,14 @@ export const modelRoutes: readonly Route[] = [
     access: 'owner',
     params: StreamParams,
     bytes: true,
-    answer: answers(StandingView, 'How the stream stands now'),
+    answer: answers(StreamStatusView, 'How the stream stands now'),
     faults: ['stream/unknown', 'stream/begun', 'model/format'],
     handle: async (asked) => {
       const { params, context, caller, request } = asked
       const model = request.body instanceof Uint8Array ? request.body : new Uint8Array(0)
-      const standing = await context.service.run(params.stream, 'imported', { model }, caller)
+      const status = await context.service.run(params.stream, 'imported', { model }, caller)
       await noted(asked, 'importModel', { ...params, detail: `${model.length} bytes` })
-      return standing
+      return status
     },
   }),
   route({
@@ -106,8 +106,8 @@ export const modelRoutes: readonly Route[] = [
     tag: 'Model and log',
     access: 'reader',
     params: StreamParams,
-    query: exactly({
-      after: Type.Optional(wholeOf(0, MOST_ROUNDS, 'Only events after this number')),
+    query: strictObject({
+      after: Type.Optional(integerSchema(0, MAX_ROUNDS, 'Only events after this number')),
       items: Type.Optional(Type.Boolean({ description: 'Whether the content of items goes with them' })),
     }),
     answer: {

@@ -1,13 +1,13 @@
 import { AskanceError } from '@askance/core'
 import { Type } from 'typebox'
 import { serverError } from '../../errors.js'
-import { exactly } from '../../schema/common.js'
+import { strictObject } from '../../schema/common.js'
 import { statusOf } from '../problems.js'
 import { answers, JSON_TYPE, type Route, route } from '../route.js'
 
 const open = { method: 'GET', tag: 'Service', access: 'everybody' } as const
 
-const Health = exactly({ status: Type.Literal('ok'), version: Type.String() }, 'Health')
+const Health = strictObject({ status: Type.Literal('ok'), version: Type.String() }, 'Health')
 
 /** Why nothing can be served now, as something that passes. */
 const notReady = (reason: unknown): unknown =>

@@ -1,6 +1,6 @@
 import { serverError } from '../../errors.js'
 import type { LeasedQuestion } from '../../operations/types.js'
-import { exactly, ItemParams, paging, StreamParams } from '../../schema/common.js'
+import { ItemParams, paging, StreamParams, strictObject } from '../../schema/common.js'
 import {
   AnsweredView,
   AnswersBody,
@@ -74,7 +74,7 @@ export const questionRoutes: readonly Route[] = [
     tag: 'Questions',
     access: 'reader',
     params: StreamParams,
-    query: exactly(paging()),
+    query: strictObject(paging()),
     answer: answers(OpenPage, 'A page of open questions'),
     faults: ['stream/unknown', 'request/cursor'],
     handle: async ({ params, query: { cursor, limit = USUAL_LIMIT }, context, caller }) => {
@@ -90,7 +90,7 @@ export const questionRoutes: readonly Route[] = [
     ...labelling,
     method: 'POST',
     path: '/v1/streams/{stream}/questions/heartbeat',
-    operation: 'keepQuestions',
+    operation: 'heartbeatQuestions',
     summary: 'A sign of life: the questions stay yours',
     params: StreamParams,
     body: IdsBody,

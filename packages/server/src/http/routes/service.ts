@@ -5,7 +5,7 @@ import {
   AlgorithmList,
   AuditPage,
   AuditQuery,
-  MadeToken,
+  CreatedToken,
   MeView,
   TokenBody,
   TokenList,
@@ -38,7 +38,7 @@ export const serviceRoutes: readonly Route[] = [
     summary: 'Make a token for somebody',
     body: TokenBody,
     example: { name: 'Ada', role: 'labeller', stream: 'mails' },
-    answer: answers(MadeToken, 'The token itself: it is shown this once', 201),
+    answer: answers(CreatedToken, 'The token itself: it is shown this once', 201),
     faults: ['stream/unknown'],
     handle: async ({ body, context, identity }) => {
       const { service } = context

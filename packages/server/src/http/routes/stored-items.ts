@@ -23,13 +23,13 @@ const historyOf = async ({ service }: Context, stream: string, { id, seq }: Item
   let after = seq - 1
   for (;;) {
     const pages = await service.store.readLog(stream, after, PIECE)
-    if (pages.length === 0) return { history, historyCut: false }
+    if (pages.length === 0) return { history, historyTruncated: false }
     for (const page of pages) {
       for (const event of eventsIn(page, after, (line) => line.includes(quoted)))
         if (event.id === id) history.push(plain(event))
       after = page.seq + page.count - 1
     }
-    if (after - seq >= MOST_EVENTS) return { history, historyCut: true }
+    if (after - seq >= MOST_EVENTS) return { history, historyTruncated: true }
   }
 }
 

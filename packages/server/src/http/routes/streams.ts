@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { AskanceError } from '@askance/core'
 import { serverError } from '../../errors.js'
-import { exactly, paging, StreamParams } from '../../schema/common.js'
+import { paging, StreamParams, strictObject } from '../../schema/common.js'
 import { NewStream, StreamChange, StreamDetail, StreamPage, StreamView } from '../../schema/streams.js'
 import type { StreamRecord } from '../../store/records.js'
 import { type StreamConfig, usualConfig } from '../../stream/config.js'
@@ -91,7 +91,7 @@ export const streamRoutes: readonly Route[] = [
     summary: 'List streams',
     tag: 'Streams',
     access: 'reader',
-    query: exactly(paging()),
+    query: strictObject(paging()),
     answer: answers(StreamPage, 'A page of streams, by id'),
     handle: async (asked) => {
       if (asked.identity.stream !== undefined) return restricted(asked)
@@ -116,9 +116,9 @@ export const streamRoutes: readonly Route[] = [
     faults: ['stream/unknown'],
     handle: async ({ params, context, caller, reply }) => {
       const record = await foundStream(context, params.stream)
-      const standing = await context.service.run(params.stream, 'standing', {}, caller)
+      const status = await context.service.run(params.stream, 'status', {}, caller)
       reply.header('etag', etagOf(record))
-      return { ...record, standing }
+      return { ...record, status }
     },
   }),
   route({

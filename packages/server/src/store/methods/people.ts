@@ -96,7 +96,7 @@ const deliveryOf = (row: Row): DeliveryRecord => ({
   due: row.due as number,
   attempts: row.attempts as number,
   state: row.state as DeliveryRecord['state'],
-  ...(row.fault === null ? {} : { fault: row.fault as string }),
+  ...(row.fault === null ? {} : { error: row.fault as string }),
 })
 
 export const hookMethods = (database: Database): HookMethods => ({
@@ -133,11 +133,11 @@ export const hookMethods = (database: Database): HookMethods => ({
     )
     return rows.map((row) => ({ delivery: deliveryOf(row), hook: hookOf({ ...row, id: row.hook! }) }))
   },
-  async changeDelivery(number, { attempts, state, due, fault }) {
+  async changeDelivery(number, { attempts, state, due, error }) {
     await database.write([
       {
         sql: 'UPDATE deliveries SET attempts = $2, state = $3, due = $4, fault = $5 WHERE number = $1',
-        parameters: [number, attempts, state, due, fault ?? null],
+        parameters: [number, attempts, state, due, error ?? null],
       },
     ])
   },
