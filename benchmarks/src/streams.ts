@@ -35,7 +35,7 @@ const highestOfTen = (weights: Float64Array, { index, value, start, end }: Row):
 }
 
 /** The two streams that rounds are measured on, made one at a time: sparse as text, and dense. */
-export const usualStreams = (scale: number): readonly (() => Rows)[] => [
+export const defaultStreams = (scale: number): readonly (() => Rows)[] => [
   () =>
     gather('sparse', textLikeStream({ rows: 200_000 * scale, dimension: 100_000, nonZeros: 86, seed: 1 })),
   () => gather('dense', gaussianStream({ rows: 500_000 * scale, dimension: 54, seed: 1 })),

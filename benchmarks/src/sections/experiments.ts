@@ -3,7 +3,7 @@ import { type Parameters, Row } from '@askance/core'
 import { createRounds, permutation } from '@askance/core/internals'
 import { denseFile } from '../files.js'
 import { race } from '../race.js'
-import { type Rows, usualStreams } from '../streams.js'
+import { defaultStreams, type Rows } from '../streams.js'
 import { type Line, percent, type Section, times } from './section.js'
 
 const SEED = 5
@@ -89,7 +89,7 @@ export const experiments: Section = {
   title: 'The experiment engine against the bare learner, and two threads against one',
   async run({ quick }) {
     const lines: Line[] = []
-    for (const make of usualStreams(quick ? 0.1 : 1)) {
+    for (const make of defaultStreams(quick ? 0.1 : 1)) {
       const rows = make()
       for (const one of cases) lines.push(await overhead(one, rows, quick ? 2 : 7))
     }

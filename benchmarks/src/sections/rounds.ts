@@ -6,7 +6,7 @@ import { fusedMdAmd } from '../fused/md-amd.js'
 import { fusedPaa2 } from '../fused/paa-ii.js'
 import { fusedSoalDiag } from '../fused/soal-diag.js'
 import { race } from '../race.js'
-import { type Rows, usualStreams } from '../streams.js'
+import { defaultStreams, type Rows } from '../streams.js'
 import { type Line, percent, type Section, times } from './section.js'
 
 const SEED = 5
@@ -85,7 +85,7 @@ export const rounds: Section = {
   title: 'One composed round (learner × rule × record) against a hand-fused loop',
   async run({ quick }) {
     const lines: Line[] = []
-    for (const make of usualStreams(quick ? 0.1 : 1)) {
+    for (const make of defaultStreams(quick ? 0.1 : 1)) {
       const rows = make()
       for (const pair of pairs) lines.push(await compare(pair, rows, quick ? 2 : 7))
     }

@@ -6,7 +6,7 @@ import { savePng, saveSvg } from './save.js'
 import { makeTip } from './tip.js'
 
 /** Narrower than this nothing could be read. */
-const LEAST_WIDTH = 280
+const MIN_WIDTH = 280
 
 /** Draws a figure at the width it has, again whenever that changes, and gives its buttons something to do. */
 export const showFigure = (place: HTMLElement, figure: Figure): void => {
@@ -21,7 +21,7 @@ export const showFigure = (place: HTMLElement, figure: Figure): void => {
   plot.setAttribute('aria-label', `${figure.title}. The arrow keys go from point to point.`)
 
   const redraw = (): void => {
-    const width = Math.max(LEAST_WIDTH, Math.floor(plot.clientWidth))
+    const width = Math.max(MIN_WIDTH, Math.floor(plot.clientWidth))
     drawnAt = width
     const drawing = draw(figure, { document: document as unknown as Doc, width, theme: pageTheme, hidden })
     const next = drawing.svg as unknown as SVGSVGElement
@@ -32,7 +32,7 @@ export const showFigure = (place: HTMLElement, figure: Figure): void => {
   }
   redraw()
   new ResizeObserver(() => {
-    if (Math.max(LEAST_WIDTH, Math.floor(plot.clientWidth)) !== drawnAt) requestAnimationFrame(redraw)
+    if (Math.max(MIN_WIDTH, Math.floor(plot.clientWidth)) !== drawnAt) requestAnimationFrame(redraw)
   }).observe(plot)
 
   for (const entry of place.querySelectorAll<HTMLElement>('.legend [data-series]'))

@@ -1,6 +1,6 @@
 export * from './browser.js'
-export { inLab, type LabOptions, openSet, runExperiment } from './experiment/lab.js'
+export { type ExperimentOptions, openSet, runExperiment, withRuntime } from './experiment/runtime.js'
+export { Cache } from './jobs/cache.js'
 export { reportFiles, reportMarkdown, writeReport } from './report/write.js'
 export { findReproductions, reproductions } from './reproduce/catalogue.js'
 export { type ReproduceOptions, reproduce } from './reproduce/reproduce.js'
-export { Cache } from './tasks/cache.js'

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Kernel, Parameters } from '@askance/core'
 import { dialOf, findAlgorithm, resolveParameters } from '@askance/core/internals'
 import { aimDial } from '../src/aim/aim.js'
-import { leastAsking } from '../src/aim/search.js'
+import { fewestQuestionsAt } from '../src/aim/search.js'
 import { newGame } from '../src/play/player.js'
 import type { OpenSet } from '../src/sets/set.js'
 import { stageOf } from '../src/sets/stage.js'
@@ -69,7 +69,7 @@ describe('a dial set on data', () => {
         const tolerance = Math.max(1 / 400, 0.1 * ratio) + 1e-12
         assert.equal(aimed.attainable, Math.abs(aimed.ratio - ratio) <= tolerance, `ratio ${ratio}`)
         if (aimed.attainable || rule.needs !== 'variance') continue
-        const least = { ...parameters, [dial.parameter.name]: leastAsking(dial.parameter, dial.more) }
+        const least = { ...parameters, [dial.parameter.name]: fewestQuestionsAt(dial.parameter, dial.more) }
         assert.ok(Math.abs(aimed.ratio - ratioOf(set, one, least)) < 1e-12, `ratio ${ratio}: the floor`)
         assert.ok(aimed.ratio > ratio)
       }

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { Parameter } from '@askance/core'
 import { type Dial, findAlgorithm, Random, resolveParameters } from '@askance/core/internals'
 import { Aim } from '../src/aim/dial.js'
-import { type Found, leastAsking, searchDial } from '../src/aim/search.js'
-import { addressOf } from '../src/tasks/task.js'
+import { type Found, fewestQuestionsAt, searchDial } from '../src/aim/search.js'
+import { contentAddress } from '../src/jobs/job.js'
 
 const ITEMS = 2000
 const FAIR = 0.1
@@ -37,7 +37,7 @@ const whole =
 const noisy =
   (shape: Shape, share: number, seed: number): Shape =>
   (x) => {
-    const random = new Random(seed, addressOf(x))
+    const random = new Random(seed, contentAddress(x))
     return Math.max(0, Math.min(ITEMS, Math.round(shape(x) * (1 + share * random.normal()))))
   }
 
@@ -59,7 +59,7 @@ const parameters: Readonly<Record<string, Parameter>> = { open, closed, inside, 
 /** Runs a search to its end; every value it tries must be one that the parameter admits. */
 const searched = (
   shape: Shape,
-  options: { parameter: Parameter; more: 'up' | 'down'; wanted: number; start?: number; mostPasses?: number },
+  options: { parameter: Parameter; more: 'up' | 'down'; wanted: number; start?: number; maxPasses?: number },
 ): Found & { passes: number } => {
   const { parameter, more } = options
   const search = searchDial(options)
@@ -167,12 +167,12 @@ describe('the search for the value of a dial', () => {
     for (let seed = 1; seed <= 100; seed++) {
       const random = new Random(seed, 'wild')
       const wild: Shape = (x) => new Random(seed, `wild ${x}`).below(ITEMS)
-      const mostPasses = 1 + random.below(30)
+      const maxPasses = 1 + random.below(30)
       const wanted = 1 + random.below(ITEMS)
       const more = random.uniform() < 0.5 ? 'up' : 'down'
       const parameter = Object.values(parameters)[random.below(4)]
-      const { passes } = searched(wild, { parameter, more, wanted, mostPasses })
-      assert.ok(passes >= 1 && passes <= mostPasses, `seed ${seed}`)
+      const { passes } = searched(wild, { parameter, more, wanted, maxPasses })
+      assert.ok(passes >= 1 && passes <= maxPasses, `seed ${seed}`)
     }
   })
 
@@ -201,18 +201,18 @@ describe('the search for the value of a dial', () => {
   test('the value that asks least lies within the range', () => {
     for (const parameter of Object.values(parameters))
       for (const more of ['up', 'down'] as const) {
-        const value = leastAsking(parameter, more)
+        const value = fewestQuestionsAt(parameter, more)
         resolveParameters('it', [parameter], { b: value })
       }
-    assert.equal(leastAsking(open, 'up'), 1e-100)
-    assert.equal(leastAsking(closed, 'down'), 1)
-    assert.equal(leastAsking(narrow, 'up'), 0.001)
+    assert.equal(fewestQuestionsAt(open, 'up'), 1e-100)
+    assert.equal(fewestQuestionsAt(closed, 'down'), 1)
+    assert.equal(fewestQuestionsAt(narrow, 'up'), 0.001)
   })
 })
 
 describe('a dial that is turned for several ratios', () => {
   const dial: Dial = { parameter: open, more: 'up', isExact: false }
-  const options = { close: 0.01, mostPasses: 20 }
+  const options = { close: 0.01, maxPasses: 20 }
   const counting = (shape: Shape, hasFloor: boolean) => {
     const tried: number[] = []
     const algorithm = findAlgorithm(hasFloor ? 'D-AMD' : 'M-AMD')
@@ -248,18 +248,18 @@ describe('a dial that is turned for several ratios', () => {
   test('one pass tells that a ratio is below the floor, once for all ratios', () => {
     const { tried, aim } = counting(withFloor(500, saturating(1)), true)
     const found = aim.at(0.01, options)
-    assert.deepEqual([found.status, found.value], ['too many', leastAsking(open, 'up')])
+    assert.deepEqual([found.status, found.value], ['too many', fewestQuestionsAt(open, 'up')])
     assert.ok(Math.abs(found.asked - 500) < 1e-6)
     assert.equal(tried.length, 1)
     assert.equal(aim.at(0.1, options).status, 'too many')
     assert.equal(tried.length, 1)
     assert.equal(aim.at(0.5, options).status, 'reached')
-    assert.equal(tried.filter((value) => value === leastAsking(open, 'up')).length, 1)
+    assert.equal(tried.filter((value) => value === fewestQuestionsAt(open, 'up')).length, 1)
   })
 
   test('a rule without a floor is not asked about it', () => {
     const { tried, aim } = counting(power(1, 1), false)
     aim.at(0.5, options)
-    assert.ok(!tried.includes(leastAsking(open, 'up')))
+    assert.ok(!tried.includes(fewestQuestionsAt(open, 'up')))
   })
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { runExperiment } from '../src/experiment/lab.js'
+import { runExperiment } from '../src/experiment/runtime.js'
+import type { Progress } from '../src/jobs/job-runner.js'
 import type { Protocol } from '../src/protocol/protocol.js'
 import type { Results } from '../src/results/results.js'
-import type { Progress } from '../src/tasks/works.js'
 import { repeatable, small } from './support/experiments.js'
 import { coded, temporaryFolder } from './support/sets.js'
 
@@ -25,18 +25,18 @@ const protocolOf = (more: object = {}): Protocol =>
 
 interface Watched {
   readonly results: Results
-  readonly told: readonly Progress[]
+  readonly reports: readonly Progress[]
 }
 
 const watched = async (protocol: Protocol, cache?: string, threads = 1): Promise<Watched> => {
-  const told: Progress[] = []
+  const reports: Progress[] = []
   const results = await runExperiment(protocol, {
     dataDir: 'no such folder',
     threads,
     ...(cache !== undefined && { cache }),
-    progress: (progress) => told.push(progress),
+    progress: (progress) => reports.push(progress),
   })
-  return { results, told }
+  return { results, reports }
 }
 
 /** Stops the experiment once so much is done. */
@@ -68,9 +68,9 @@ describe('an experiment with a cache', () => {
     const straight = await watched(protocol)
     await stoppedAt(protocol, cache, 0.2, 2)
     await stoppedAt(protocol, cache, 0.6, 1)
-    const { results, told } = await watched(protocol, cache, 2)
+    const { results, reports } = await watched(protocol, cache, 2)
     assert.deepEqual(repeatable(results), repeatable(straight.results))
-    const { found, done, expected } = told.at(-1)!
+    const { found, done, expected } = reports.at(-1)!
     assert.ok(found >= 0.4 * done && found < done, `${found} of ${done} found`)
     assert.equal(done, expected)
   })
@@ -80,19 +80,19 @@ describe('an experiment with a cache', () => {
     const first = await watched(protocolOf(), cache, 2)
     const second = await watched(protocolOf(), cache)
     assert.deepEqual(second.results.cells, first.results.cells)
-    const { done, found } = second.told.at(-1)!
+    const { done, found } = second.reports.at(-1)!
     assert.equal(found, done)
-    assert.equal(first.told.at(-1)!.found, 0)
+    assert.equal(first.reports.at(-1)!.found, 0)
   })
 
   test('that is extended computes only what is new', async (t) => {
     const cache = join(temporaryFolder(t), 'cache.jsonl')
     const first = await watched(protocolOf({ runs: 2 }), cache)
     const more = await watched(protocolOf({ runs: 5 }), cache)
-    const fresh = more.told.at(-1)!
+    const fresh = more.reports.at(-1)!
     const cells = more.results.cells.filter(({ status }) => status === 'reached').length
     assert.equal(fresh.done - fresh.found, 3 * cells, 'three runs more of each cell')
-    assert.equal(fresh.found, first.told.at(-1)!.done)
+    assert.equal(fresh.found, first.reports.at(-1)!.done)
     assert.deepEqual(
       more.results.cells.map(({ runs }) => runs.slice(0, 2)),
       first.results.cells.map(({ runs }) => runs),
@@ -102,20 +102,20 @@ describe('an experiment with a cache', () => {
       protocolOf({ runs: 5, algorithms: [{ name: 'RPE' }, ...algorithms] }),
       cache,
     )
-    const last = another.told.at(-1)!
+    const last = another.reports.at(-1)!
     assert.equal(last.done - last.found, 2 * 2 * 5, 'the runs of the new algorithm')
   })
 
   test('progress rises, never passes what is expected, and ends there', async (t) => {
     const cache = join(temporaryFolder(t), 'cache.jsonl')
     for (const _ of [1, 2]) {
-      const { told } = await watched(protocolOf({ ratios: [0.01, 0.3] }), cache, 2)
-      told.forEach(({ done, expected, found, set }, k) => {
+      const { reports } = await watched(protocolOf({ ratios: [0.01, 0.3] }), cache, 2)
+      reports.forEach(({ done, expected, found, set }, k) => {
         assert.ok(done <= expected && found <= done)
-        assert.ok(done >= (told[k - 1]?.done ?? 0) && found >= (told[k - 1]?.found ?? 0))
+        assert.ok(done >= (reports[k - 1]?.done ?? 0) && found >= (reports[k - 1]?.found ?? 0))
         assert.ok(['numbers', 'others'].includes(set))
       })
-      assert.equal(told.at(-1)!.done, told.at(-1)!.expected)
+      assert.equal(reports.at(-1)!.done, reports.at(-1)!.expected)
     }
   })
 
@@ -128,7 +128,7 @@ describe('an experiment with a cache', () => {
   test('another seed shares nothing', async (t) => {
     const cache = join(temporaryFolder(t), 'cache.jsonl')
     await watched(protocolOf(), cache)
-    const { told } = await watched(protocolOf({ seed: 5_000_000 }), cache)
-    assert.equal(told.at(-1)!.found, 0)
+    const { reports } = await watched(protocolOf({ seed: 5_000_000 }), cache)
+    assert.equal(reports.at(-1)!.found, 0)
   })
 })

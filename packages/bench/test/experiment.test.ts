@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { parametersOf } from '@askance/core/internals'
 import { playCells } from '../src/experiment/cell.js'
-import { openSet, runExperiment } from '../src/experiment/lab.js'
+import { openSet, runExperiment } from '../src/experiment/runtime.js'
+import type { Progress } from '../src/jobs/job-runner.js'
 import { playRun } from '../src/play/run.js'
-import type { Progress } from '../src/tasks/works.js'
 import { repeatable, small, timeless } from './support/experiments.js'
+import { noted } from './support/jobs.js'
 import { coded, fileIn, madeLibsvm, temporaryFolder } from './support/sets.js'
-import { noted } from './support/works.js'
 
 const alone = { dataDir: 'no such folder', threads: 1 }
 
@@ -140,13 +140,13 @@ describe('an experiment', () => {
   })
 
   test('runs, aiming and tuning never see each other’s permutations', async () => {
-    const { works, tasks } = noted()
+    const { runner, jobs } = noted()
     const protocol = small({ ...tuned, seed: 50, runs: 4, aimRuns: 3 })
     const set = await openSet(protocol.sets[0], '.', 50)
-    await playCells(works, set, protocol.algorithms[0], protocol)
+    await playCells(runner, set, protocol.algorithms[0], protocol)
     const seedsOf = (kind: string): number[] => [
       ...new Set(
-        tasks.flatMap(({ options, kind: own }) => {
+        jobs.flatMap(({ options, kind: own }) => {
           if (own !== kind) return []
           if ('fold' in options) return [options.seed + options.fold]
           return 'seeds' in options ? options.seeds : [options.seed]
@@ -229,11 +229,11 @@ describe('what cannot be had', () => {
     const folder = temporaryFolder(t)
     fileIn(folder, 'here.libsvm', madeLibsvm({ seed: 3, rows: 80 }))
     const sets = ['gone', 'here', 'lost'].map((data) => ({ name: `the ${data}`, source: { data } }))
-    const told: Progress[] = []
+    const reports: Progress[] = []
     const results = await runExperiment(small({ sets, algorithms: [{ name: 'PA-I' }] }), {
       dataDir: folder,
       threads: 1,
-      progress: (progress) => told.push(progress),
+      progress: (progress) => reports.push(progress),
     })
     assert.deepEqual(
       results.missing.map(({ set }) => set),
@@ -245,7 +245,7 @@ describe('what cannot be had', () => {
       ['the here'],
     )
     assert.equal(results.sets[0].items, 80)
-    assert.deepEqual(told.at(-1), { set: 'the here', done: 3, expected: 3, found: 0 })
+    assert.deepEqual(reports.at(-1), { set: 'the here', done: 3, expected: 3, found: 0 })
   })
 
   test('no set at all, and data that is broken, are errors', async (t) => {

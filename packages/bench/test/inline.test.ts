@@ -1,12 +1,12 @@
 // Without threads and files, as in a browser.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { inlineLab } from '../src/experiment/inline.js'
-import { openSet, runExperiment } from '../src/experiment/lab.js'
+import { inlineRuntime } from '../src/experiment/inline-runtime.js'
 import { playProtocol } from '../src/experiment/play.js'
+import { openSet, runExperiment } from '../src/experiment/runtime.js'
+import type { Job } from '../src/jobs/job.js'
+import type { Progress } from '../src/jobs/job-runner.js'
 import type { Cell } from '../src/results/results.js'
-import type { Task } from '../src/tasks/task.js'
-import type { Progress } from '../src/tasks/works.js'
 import { small, timeless } from './support/experiments.js'
 
 const protocol = small({
@@ -15,16 +15,16 @@ const protocol = small({
 })
 const set = await openSet(protocol.sets[0], '.', protocol.seed)
 
-describe('a lab without threads', () => {
+describe('a runtime without threads', () => {
   test('has the results of one with threads', async () => {
-    const told: Progress[] = []
+    const reports: Progress[] = []
     const cells = new Map<string, Cell>()
-    const lab = inlineLab(set, {
+    const runtime = inlineRuntime(set, {
       machine: 'here',
       cache: new Map(),
-      progress: (progress) => told.push(progress),
+      progress: (progress) => reports.push(progress),
     })
-    const results = await playProtocol(protocol, lab, (cell) =>
+    const results = await playProtocol(protocol, runtime, (cell) =>
       cells.set(`${cell.algorithm} ${cell.ratio}`, cell),
     )
     const expected = await runExperiment(protocol, { dataDir: '.', threads: 2 })
@@ -35,18 +35,18 @@ describe('a lab without threads', () => {
       [...cells.values()].map(({ runs }) => runs.length),
       results.cells.map(({ runs }) => runs.length),
     )
-    assert.equal(told.at(-1)?.done, told.at(-1)?.expected)
+    assert.equal(reports.at(-1)?.done, reports.at(-1)?.expected)
   })
 
   test('does first what is to come first, and nothing twice', async () => {
     const cache = new Map<string, unknown>()
     const done: string[] = []
-    const played = (tasks: (task: Task) => number) =>
-      playProtocol(protocol, inlineLab(set, { machine: '', cache, order: tasks }), ({ algorithm, runs }) =>
+    const played = (jobs: (job: Job) => number) =>
+      playProtocol(protocol, inlineRuntime(set, { machine: '', cache, order: jobs }), ({ algorithm, runs }) =>
         done.push(`${algorithm} ${runs.length}`),
       )
     await played(
-      (task) => (task.kind === 'run' ? task.options.seed : 0) * 2 + Number(task.player.algorithm === 'PAA-I'),
+      (job) => (job.kind === 'run' ? job.options.seed : 0) * 2 + Number(job.player.algorithm === 'PAA-I'),
     )
     // PA-I has one cell, PAA-I has two.
     const round = (runs: number) => [`PA-I ${runs}`, `PAA-I ${runs}`, `PAA-I ${runs}`]
@@ -56,23 +56,26 @@ describe('a lab without threads', () => {
     assert.equal(cache.size, computed)
   })
 
-  test('is stopped between two tasks, and goes on from there', async () => {
+  test('is stopped between two jobs, and goes on from there', async () => {
     const cache = new Map<string, unknown>()
     const control = new AbortController()
     const options = { machine: '', cache, signal: control.signal, progress: () => control.abort() }
-    await assert.rejects(playProtocol(protocol, inlineLab(set, options)), { code: 'experiment/stopped' })
+    await assert.rejects(playProtocol(protocol, inlineRuntime(set, options)), { code: 'experiment/stopped' })
     assert.equal(cache.size, 1)
-    await assert.rejects(playProtocol(protocol, inlineLab(set, options)), { code: 'experiment/stopped' })
+    await assert.rejects(playProtocol(protocol, inlineRuntime(set, options)), { code: 'experiment/stopped' })
     const found: number[] = []
     await playProtocol(
       protocol,
-      inlineLab(set, { machine: '', cache, progress: (told) => found.push(told.found) }),
+      inlineRuntime(set, { machine: '', cache, progress: (reports) => found.push(reports.found) }),
     )
     assert.ok((found.at(-1) ?? 0) > 0)
   })
 
-  test('a task that fails is told as threads tell it', async () => {
-    const lab = inlineLab({ ...set, facts: { ...set.facts, classes: [] } }, { machine: '', cache: new Map() })
-    await assert.rejects(playProtocol(protocol, lab), { code: 'work/failed' })
+  test('a job that fails is reports as threads tell it', async () => {
+    const runtime = inlineRuntime(
+      { ...set, facts: { ...set.facts, classes: [] } },
+      { machine: '', cache: new Map() },
+    )
+    await assert.rejects(playProtocol(protocol, runtime), { code: 'work/failed' })
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Metrics } from '@askance/core'
-import { openSet } from '../src/experiment/lab.js'
+import { openSet } from '../src/experiment/runtime.js'
 import { areaUnderRoc } from '../src/play/auc.js'
 import { newGame } from '../src/play/player.js'
 import { playRun } from '../src/play/run.js'

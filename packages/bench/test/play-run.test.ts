@@ -10,7 +10,7 @@ import { madeSet, streamSet } from './support/sets.js'
 import { counted, slowPlay } from './support/slow.js'
 
 const player = { algorithm: 'PAA-I', unitRows: false, delay: 0 }
-const usual = { seed: 3, metrics: metricNames, metric: 'accuracy', curvePoints: 0 } as const
+const defaults = { seed: 3, metrics: metricNames, metric: 'accuracy', curvePoints: 0 } as const
 
 describe('the area under the ROC curve', () => {
   /** Every pair of a positive and a negative item. */
@@ -60,14 +60,14 @@ describe('the area under the ROC curve', () => {
           rounds.map(({ score }) => score),
           rounds.map(({ truth }) => truth),
         )
-        const { values } = playRun(set, { ...player, algorithm, delay }, {}, usual)
+        const { values } = playRun(set, { ...player, algorithm, delay }, {}, defaults)
         assert.ok(Math.abs(values.auc! - expected) < 1e-12, `${algorithm}, delay ${delay}`)
         assert.ok(expected > 0 && expected < 1)
       }
   })
 
   test('of more than two classes is not there', () => {
-    const { values } = playRun(madeSet({ seed: 6, rows: 50, classes: 3 }), player, {}, usual)
+    const { values } = playRun(madeSet({ seed: 6, rows: 50, classes: 3 }), player, {}, defaults)
     assert.equal('auc' in values, false)
     assert.equal(Object.keys(values).length, metricNames.length - 1)
   })
@@ -76,7 +76,7 @@ describe('the area under the ROC curve', () => {
 describe('a run', () => {
   test('has just the metrics that are wanted, and its seed', () => {
     const set = madeSet({ seed: 1, rows: 50 })
-    const run = playRun(set, player, {}, { ...usual, metrics: ['f1', 'time'] })
+    const run = playRun(set, player, {}, { ...defaults, metrics: ['f1', 'time'] })
     assert.deepEqual(Object.keys(run.values).sort(), ['f1', 'time'])
     assert.deepEqual(Object.keys(run).sort(), ['seed', 'values'])
     assert.equal(run.seed, 3)
@@ -87,7 +87,7 @@ describe('a run', () => {
       for (const classes of [2, 3]) {
         const set = madeSet({ seed: 12, rows: 90, classes })
         const slow = slowPlay(set, { ...player, delay }, {}, stageOf(set, 3), 3)
-        const { time, auc: _, ...values } = playRun(set, { ...player, delay }, {}, usual).values
+        const { time, auc: _, ...values } = playRun(set, { ...player, delay }, {}, defaults).values
         const expected = counted(slow.rounds, classes, set.positive)
         for (const [name, value] of Object.entries(values))
           if (name !== 'updateRatio') assert.equal(value, valueIn(expected, name as MetricName), name)
@@ -99,7 +99,7 @@ describe('a run', () => {
   test('is the same when it is repeated, but for the time', () => {
     const set = madeSet({ seed: 1, rows: 200 })
     const [first, second] = [1, 2].map(() => {
-      const { values, curve } = playRun(set, player, {}, { ...usual, curvePoints: 20 })
+      const { values, curve } = playRun(set, player, {}, { ...defaults, curvePoints: 20 })
       const { time, ...rest } = values
       const { seconds, ...places } = curve!
       assert.ok(time! > 0 && seconds.every((value, k) => value >= (seconds[k - 1] ?? 0)))
@@ -113,7 +113,7 @@ describe('a run', () => {
       await streamSet('sea', { rows: 1 }),
       player,
       {},
-      { ...usual, curvePoints: 5 },
+      { ...defaults, curvePoints: 5 },
     )
     assert.equal(values.queryRatio, 1)
     assert.deepEqual(curve!.items, [1])
@@ -136,7 +136,7 @@ describe('the curve of a run', () => {
         const stage = stageOf(set, 3)
         const given = { ...player, delay }
         const slow = slowPlay(set, given, {}, stage, 3)
-        const { curve } = playRun(set, given, {}, { ...usual, metric, curvePoints: points })
+        const { curve } = playRun(set, given, {}, { ...defaults, metric, curvePoints: points })
         const { items, asked, value, window, seconds } = curve!
         assert.equal(items.length, Math.min(points, rounds))
         assert.equal(items.at(-1), rounds)
@@ -151,12 +151,12 @@ describe('the curve of a run', () => {
           const since = counted(slow.rounds.slice(before, place), classes, set.positive)
           assert.equal(window[k], valueIn(since, metric), `window to ${place}`)
         })
-        assert.equal(value.at(-1), playRun(set, given, {}, usual).values[metric])
+        assert.equal(value.at(-1), playRun(set, given, {}, defaults).values[metric])
       })
 
   test('what is asked in all is the query ratio', () => {
     const set = madeSet({ seed: 20, rows: rounds })
-    const { curve, values } = playRun(set, player, {}, { ...usual, metric: 'queryRatio', curvePoints: 10 })
+    const { curve, values } = playRun(set, player, {}, { ...defaults, metric: 'queryRatio', curvePoints: 10 })
     assert.equal(curve!.asked.at(-1), values.queryRatio! * rounds)
     assert.deepEqual(
       curve!.value,

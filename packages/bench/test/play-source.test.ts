@@ -48,16 +48,16 @@ describe('play', () => {
 
   test('reports progress, and stops where it may not go on', async () => {
     const left = [10, 30, 0]
-    const told: number[] = []
+    const reports: number[] = []
     const metrics = new Metrics(2, 1)
     const played = await play(newAsker(), inPieces(100), metrics, {
       ahead: () => left.shift() ?? 0,
       onProgress: async (items, { done }) => {
         await Promise.resolve()
-        told.push(items, done ?? 0)
+        reports.push(items, done ?? 0)
       },
     })
-    assert.deepEqual(told, [10, 0.5, 30, 0.5])
+    assert.deepEqual(reports, [10, 0.5, 30, 0.5])
     assert.deepEqual([played.items, played.stopped, metrics.values().items], [40, true, 40])
   })
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { catalogue, findAlgorithm, queries, Random, takesKernel } from '@askance/core/internals'
 import { decisiveMetrics, metricNames } from '../src/metrics.js'
+import { defaultProtocol, defaultTuning, quick, withReferences } from '../src/protocol/defaults.js'
 import { parseProtocol, parseProtocolText } from '../src/protocol/parse.js'
 import { type AlgorithmSpec, labelOf } from '../src/protocol/protocol.js'
-import { quick, usualProtocol, usualTuning, withReferences } from '../src/protocol/usual.js'
 import { gridPoints } from '../src/tune/grid.js'
 
 const sets = [
@@ -57,10 +57,10 @@ const randomDocument = (random: Random): object => {
 
 describe('a protocol', () => {
   test('takes the usual values for all that is not said', () => {
-    assert.deepEqual(parseProtocol(plain), { ...usualProtocol, ...plain, title: 'a, b' })
-    assert.deepEqual(parseProtocol({ ...plain, tuning: { folds: 3 } }).tuning, { ...usualTuning, folds: 3 })
-    assert.deepEqual(parseProtocol({ ...plain, tuning: {} }).tuning, usualTuning)
-    assert.deepEqual(parseProtocol({ ...plain, ratios: undefined }).ratios, usualProtocol.ratios)
+    assert.deepEqual(parseProtocol(plain), { ...defaultProtocol, ...plain, title: 'a, b' })
+    assert.deepEqual(parseProtocol({ ...plain, tuning: { folds: 3 } }).tuning, { ...defaultTuning, folds: 3 })
+    assert.deepEqual(parseProtocol({ ...plain, tuning: {} }).tuning, defaultTuning)
+    assert.deepEqual(parseProtocol({ ...plain, ratios: undefined }).ratios, defaultProtocol.ratios)
   })
 
   test('has its ratios in rising order, and leaves the given document as it is', () => {
@@ -97,7 +97,7 @@ describe('the quick version of a protocol', () => {
     const protocol = parseProtocol({ ...plain, runs: 20, title: 'long' })
     const { runs, tuning, title } = quick(protocol)
     assert.deepEqual({ runs, title }, { runs: 5, title: 'long (quick)' })
-    assert.deepEqual(tuning, { ...usualTuning, folds: 3, mostRows: 10_000 })
+    assert.deepEqual(tuning, { ...defaultTuning, folds: 3, mostRows: 10_000 })
     const small = quick(parseProtocol({ ...plain, runs: 2, tuning: { mostRows: 50 } }))
     assert.deepEqual([small.runs, small.tuning.mostRows], [2, 50])
   })

@@ -11,7 +11,7 @@ import {
   valuesOf,
 } from '../src/report/summary/cells.js'
 import { ratioSlug, shown, shownDifference, shownWith, slug, slugs } from '../src/report/summary/format.js'
-import { contenders } from '../src/report/summary/standings.js'
+import { contenders } from '../src/report/summary/rankings.js'
 import { madeUpResults, resultsWith } from './support/results.js'
 
 describe('numbers as they are printed', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import type { Progress } from '../src/jobs/job-runner.js'
 import { playRun } from '../src/play/run.js'
 import type { HeatFigure } from '../src/report/figure.js'
 import type { Report } from '../src/report/report.js'
 import { type ReproduceOptions, reproduce } from '../src/reproduce/reproduce.js'
 import type { PaperNumber, Reproduction, SensitivityStudy } from '../src/reproduce/reproduction.js'
 import type { Results } from '../src/results/results.js'
-import type { Progress } from '../src/tasks/works.js'
 import { small } from './support/experiments.js'
 import { coded, streamSet, temporaryFolder } from './support/sets.js'
 
@@ -204,15 +204,15 @@ describe('a study of sensitivity', () => {
   test('quick has fewer runs; all that is announced is done, and found the second time', async (t) => {
     const cache = join(temporaryFolder(t), 'cache')
     for (const found of [0, 40]) {
-      const told: Progress[] = []
+      const reports: Progress[] = []
       const report = await reproduce(studied, {
         ...alone,
         cache,
         quick: true,
-        progress: (one) => told.push(one),
+        progress: (one) => reports.push(one),
       })
       assert.match(report.sections[0].figures[0].caption, /over 5 runs/)
-      assert.deepEqual(told.at(-1), { set: 'numbers', done: 40, expected: 40, found })
+      assert.deepEqual(reports.at(-1), { set: 'numbers', done: 40, expected: 40, found })
     }
   })
 

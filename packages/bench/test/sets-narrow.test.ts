@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RowTable, sparseRow } from '@askance/core'
 import { LabelNames } from '@askance/data'
-import { inlineLab } from '../src/experiment/inline.js'
+import { inlineRuntime } from '../src/experiment/inline-runtime.js'
 import { playProtocol } from '../src/experiment/play.js'
 import { makeSet } from '../src/sets/make.js'
 import { small, timeless } from './support/experiments.js'
@@ -32,6 +32,6 @@ test('features far apart are played as if they were close, and told as they are'
     sets: [{ name: 'x', source: { file: 'x' } }],
   })
   const cellsOf = async (set: typeof close) =>
-    timeless((await playProtocol(protocol, inlineLab(set, { machine: '', cache: new Map() }))).cells)
+    timeless((await playProtocol(protocol, inlineRuntime(set, { machine: '', cache: new Map() }))).cells)
   assert.deepEqual(await cellsOf(wide), await cellsOf(close))
 })

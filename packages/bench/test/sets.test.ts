@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { squaredNorm } from '@askance/core/internals'
-import { openSet } from '../src/experiment/lab.js'
+import { openSet } from '../src/experiment/runtime.js'
 import type { SetSpec } from '../src/protocol/protocol.js'
 import type { OpenSet } from '../src/sets/set.js'
 import { rowsOf } from '../src/sets/table.js'
@@ -143,16 +143,16 @@ describe('rows and classes are chosen', () => {
 
   test('of two classes the positive one becomes the second, labels and all', async (t) => {
     const file = fileIn(temporaryFolder(t), 'x.libsvm', libsvm)
-    const usual = await opened(file)
+    const plainOrder = await opened(file)
     const turned = await opened(file, { positive: '-1' })
     assert.deepEqual([turned.facts.classes, turned.positive], [['1', '-1'], 1])
     assert.deepEqual(
       Array.from(turned.table.labels),
-      Array.from(usual.table.labels, (label) => 1 - label),
+      Array.from(plainOrder.table.labels, (label) => 1 - label),
     )
-    assert.deepEqual(plain(turned), plain(usual), 'no row changes its class')
-    assert.deepEqual(turned.facts.counts, usual.facts.counts.toReversed())
-    assert.deepEqual(await opened(file, { positive: '1' }), usual)
+    assert.deepEqual(plain(turned), plain(plainOrder), 'no row changes its class')
+    assert.deepEqual(turned.facts.counts, plainOrder.facts.counts.toReversed())
+    assert.deepEqual(await opened(file, { positive: '1' }), plainOrder)
   })
 
   test('of several classes the positive one stays where it is', async (t) => {

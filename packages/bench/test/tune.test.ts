@@ -8,9 +8,9 @@ import { foldOf } from '../src/sets/stage.js'
 import { gridPoints } from '../src/tune/grid.js'
 import { playPoint } from '../src/tune/point.js'
 import { tune, tuningWeight } from '../src/tune/tune.js'
+import { noted, tuningBy } from './support/jobs.js'
 import { madeSet, streamSet } from './support/sets.js'
 import { slowPlay } from './support/slow.js'
-import { noted, tuningBy } from './support/works.js'
 
 const TUNING_SEEDS = 1_000_000
 const playerOf = (algorithm: string): Player => ({ algorithm, unitRows: false, delay: 0 })
@@ -112,8 +112,8 @@ describe('tuning', () => {
   const player = playerOf('PAA-I')
 
   test('gives the mean over the folds, best first', async () => {
-    const { works } = noted()
-    const [tried] = await tune(works, set, player, points, [0.2], tuningBy({ folds: 3 }))
+    const { runner } = noted()
+    const [tried] = await tune(runner, set, player, points, [0.2], tuningBy({ folds: 3 }))
     assert.equal(tried.length, 5)
     for (const { parameters, score, folds, ratio } of tried) {
       assert.equal(folds, 3)
@@ -135,8 +135,8 @@ describe('tuning', () => {
 
   test('where less is better the smallest comes first', async () => {
     for (const metric of ['mistakes', 'cost'] as const) {
-      const [tried] = await tune(noted().works, set, player, points, [0.2], tuningBy({}, { metric }))
-      const [right] = await tune(noted().works, set, player, points, [0.2], tuningBy({}))
+      const [tried] = await tune(noted().runner, set, player, points, [0.2], tuningBy({}, { metric }))
+      const [right] = await tune(noted().runner, set, player, points, [0.2], tuningBy({}))
       assert.deepEqual(
         tried.map(({ score }) => score),
         tried.map(({ score }) => score).toSorted((a, b) => a - b),
@@ -151,7 +151,7 @@ describe('tuning', () => {
       name: 'SOAL-diag',
       grid: { stepSize: [0.01, 1, 100], regularization: [1, 100, 1000] },
     })
-    const [tried] = await tune(noted().works, set, playerOf('SOAL-diag'), stepped, [0.05], tuningBy({}))
+    const [tried] = await tune(noted().runner, set, playerOf('SOAL-diag'), stepped, [0.05], tuningBy({}))
     const attainable = tried.map((one) => one.attainable)
     assert.ok(attainable.includes(true) && attainable.includes(false))
     assert.deepEqual(
@@ -171,7 +171,7 @@ describe('tuning', () => {
 
   test('every ratio has its own order', async () => {
     const ratios = [0.05, 0.3]
-    const all = await tune(noted().works, set, player, points, ratios, tuningBy({}))
+    const all = await tune(noted().runner, set, player, points, ratios, tuningBy({}))
     assert.equal(all.length, 2)
     all.forEach((tried, r) => {
       for (const { ratio } of tried) assert.ok(Math.abs(ratio - ratios[r]) <= 0.1 * ratios[r] + 0.01)
@@ -179,12 +179,12 @@ describe('tuning', () => {
   })
 
   test('no seed of a run is used, whatever the folds', async () => {
-    const { works, tasks } = noted()
-    await tune(works, set, player, points, [0.2], tuningBy({ folds: 5 }, { seed: 77 }))
-    assert.equal(tasks.length, 25)
-    for (const task of tasks) {
-      assert.ok(task.kind === 'point')
-      const { seed, fold } = task.options
+    const { runner, jobs } = noted()
+    await tune(runner, set, player, points, [0.2], tuningBy({ folds: 5 }, { seed: 77 }))
+    assert.equal(jobs.length, 25)
+    for (const job of jobs) {
+      assert.ok(job.kind === 'point')
+      const { seed, fold } = job.options
       assert.equal(seed, 77 + TUNING_SEEDS)
       assert.ok(fold >= 0 && fold < 5)
     }
@@ -198,10 +198,10 @@ describe('tuning', () => {
     ] as const) {
       const aggressiveness = Array.from({ length: count }, (_, k) => 2 ** (k - 15))
       const many = gridPoints({ name: 'PAA-I', grid: { aggressiveness } })
-      const { works, tasks } = noted()
-      const [tried] = await tune(works, set, player, many, [0.2], tuningBy({ method: 'halving', folds: 5 }))
+      const { runner, jobs } = noted()
+      const [tried] = await tune(runner, set, player, many, [0.2], tuningBy({ method: 'halving', folds: 5 }))
       const played = expected.map(
-        (_, fold) => tasks.filter((task) => task.kind === 'point' && task.options.fold === fold).length,
+        (_, fold) => jobs.filter((job) => job.kind === 'point' && job.options.fold === fold).length,
       )
       assert.deepEqual(played, expected)
       assert.deepEqual(
@@ -217,14 +217,14 @@ describe('tuning', () => {
         [11, [0.2]],
         [5, [0.1, 0.3]],
       ] as const) {
-        const { works, told } = noted()
+        const { runner, reports } = noted()
         const tuning = tuningBy({ method, folds: 4 })
         const some = gridPoints({
           name: 'PAA-I',
           grid: { aggressiveness: Array.from({ length: count }, (_, k) => 2 ** k) },
         })
-        await tune(works, set, player, some, ratios, tuning)
-        assert.equal(told.at(-1)!.done, tuningWeight(count, ratios.length, tuning.tuning))
+        await tune(runner, set, player, some, ratios, tuning)
+        assert.equal(reports.at(-1)!.done, tuningWeight(count, ratios.length, tuning.tuning))
       }
     assert.equal(tuningWeight(20, 3, { method: 'none', folds: 5, score: 'online' }), 0)
     assert.equal(tuningWeight(1, 3, { method: 'halving', folds: 5, score: 'online' }), 0)
@@ -250,9 +250,9 @@ describe('halving chooses as well as trying everything', () => {
       for (const spec of cases) {
         const points = gridPoints(spec)
         const player = playerOf(spec.name)
-        const [all] = await tune(noted().works, set, player, points, [0.1], tuningBy({ folds: 5 }))
+        const [all] = await tune(noted().runner, set, player, points, [0.1], tuningBy({ folds: 5 }))
         const halving = tuningBy({ method: 'halving', folds: 5 })
-        const [few] = await tune(noted().works, set, player, points, [0.1], halving)
+        const [few] = await tune(noted().runner, set, player, points, [0.1], halving)
         assert.equal(all.length, points.length)
         const same = all.find(({ parameters }) => key(parameters) === key(few[0].parameters))!
         const best = all[0].score

@@ -49,6 +49,6 @@ export type {
   TextConfig,
   VectorizerConfig,
 } from './vectorize/config.js'
+export { defaultTexts, defaultVectorizer, type Sampled } from './vectorize/defaults.js'
 export type { Collisions } from './vectorize/indexes.js'
-export { type Sampled, usualTexts, usualVectorizer } from './vectorize/usual.js'
 export { Vectorizer } from './vectorize/vectorizer.js'

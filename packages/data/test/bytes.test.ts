@@ -23,10 +23,10 @@ describe('a file', () => {
   })
 
   test('tells how much of it was read', async () => {
-    const told: (number | undefined)[][] = []
-    await textOf(openBytes(temporaryFile('told', long), { progress: (...both) => told.push(both) }))
-    assert.deepEqual(told.at(-1), [long.length, long.length])
-    assert.ok(told.length > 1)
+    const reported: (number | undefined)[][] = []
+    await textOf(openBytes(temporaryFile('reported', long), { progress: (...both) => reported.push(both) }))
+    assert.deepEqual(reported.at(-1), [long.length, long.length])
+    assert.ok(reported.length > 1)
   })
 
   test('that is not there, is a directory or is closed to us is an error that names it', async () => {

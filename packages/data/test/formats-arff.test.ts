@@ -58,8 +58,8 @@ describe('arff', () => {
   test('the label by name or option, the only string as text', async () => {
     const text = '@attribute Class {a,b}\n@attribute words string\n@attribute k {c,d}\n@data\na,"x y",c\n'
     assert.deepEqual(await readItems('arff', text), [{ line: 5, label: 'a', text: 'x y', cells: ['c'] }])
-    const told = await readItems('arff', text, { labelColumn: 'k', columns: { Class: 'ignore' } })
-    assert.deepEqual(told, [{ line: 5, label: 'c', text: 'x y' }])
+    const items = await readItems('arff', text, { labelColumn: 'k', columns: { Class: 'ignore' } })
+    assert.deepEqual(items, [{ line: 5, label: 'c', text: 'x y' }])
     const without = await readItems('arff', text, { labelColumn: false })
     assert.deepEqual(without, [{ line: 5, text: 'x y', cells: ['a', 'c'] }])
   })

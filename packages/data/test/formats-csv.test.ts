@@ -28,8 +28,8 @@ describe('csv', () => {
       { line: 1, label: 'a', cells: [1, 2] },
       { line: 2, label: 'b', cells: [3, 4] },
     ])
-    const told = await readItems('csv', 'ham,hello\nspam,buy\n', { header: false, labelColumn: '1' })
-    assert.deepEqual(told, [
+    const byPosition = await readItems('csv', 'ham,hello\nspam,buy\n', { header: false, labelColumn: '1' })
+    assert.deepEqual(byPosition, [
       { line: 1, label: 'ham', cells: ['hello'] },
       { line: 2, label: 'spam', cells: ['buy'] },
     ])
@@ -91,8 +91,8 @@ describe('csv', () => {
     )
     const quoted = await readItems('tsv', `label\ttext\nham\t"${long}\t\n"\n`)
     assert.equal(quoted[0].text, `${long}\t\n`)
-    const told = await readItems('tsv', `label\ttext\nham\t"${long}"\n`, { quotes: false })
-    assert.equal(told[0].text, `"${long}"`)
+    const items = await readItems('tsv', `label\ttext\nham\t"${long}"\n`, { quotes: false })
+    assert.equal(items[0].text, `"${long}"`)
   })
 
   test('CRLF, blank lines, a byte order mark, no last newline', async () => {

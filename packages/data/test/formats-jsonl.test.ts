@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Row } from '@askance/core'
-import { jsonMistake } from '../src/formats/jsonl/mistake.js'
+import { findSyntaxError } from '../src/formats/jsonl/syntax-error.js'
 import { failureOf, readItems, readSkipping } from './support/items.js'
 
 const lines = (...records: readonly unknown[]) =>
@@ -146,7 +146,7 @@ describe('jsonl', () => {
       'memory:1:2: found an array for text, expected a string',
       0,
     ])
-    assert.equal(jsonMistake(deep).at, 200_000)
+    assert.equal(findSyntaxError(deep).at, 200_000)
   })
 
   test('broken records can be skipped', async () => {

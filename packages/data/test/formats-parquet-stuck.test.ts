@@ -39,7 +39,7 @@ const stuck = (line: number, reason: string) =>
 
 describe('a Parquet decoder that goes wrong', () => {
   test('looping, it is ended when the time is over', async () => {
-    const { error } = await failureWith('for (;;);', { patience: () => 200 })
+    const { error } = await failureWith('for (;;);', { timeout: () => 200 })
     assert.equal(error.code, 'parquet/stuck')
     assert.equal(error.message, stuck(1, 'it took longer than 0.2 seconds'))
   })
@@ -52,7 +52,7 @@ describe('a Parquet decoder that goes wrong', () => {
         parentPort.postMessage({ kind: 'alive', bytes: 300, first: 3 })
         for (;;);
       })`
-    const { error, rows } = await failureWith(code, { patience: (bytes) => (bytes === 0 ? 60_000 : bytes) })
+    const { error, rows } = await failureWith(code, { timeout: (bytes) => (bytes === 0 ? 60_000 : bytes) })
     assert.equal(rows, 2)
     assert.equal(error.message, stuck(3, 'it took longer than 0.3 seconds'))
   })
@@ -89,7 +89,7 @@ describe('a Parquet decoder that goes wrong', () => {
         return { fd: handle.fd, byteLength: (await handle.stat()).size, close: () => handle.close() }
       }
       const worker = new URL('data:text/javascript,for(;;);')
-      await readGroups(await opened(), 'x', { worker, patience: () => 100 }).next().catch((e) => console.log(e.code))
+      await readGroups(await opened(), 'x', { worker, timeout: () => 100 }).next().catch((e) => console.log(e.code))
       const forgotten = readGroups(await opened(), 'x')
       console.log((await forgotten.next()).value.rows)`
     const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script, table], {

@@ -50,8 +50,8 @@ describe('parquet', () => {
       idColumn: 'count',
       columns: { big: 'ignore', length: 'category' },
     } as const
-    const [told] = await itemsOf(await openItems(table, options))
-    assert.deepEqual(told, { line: 1, id: '0', label: 'red', cells: ['r0', '0', 'true', 'ham'] })
+    const [chosen] = await itemsOf(await openItems(table, options))
+    assert.deepEqual(chosen, { line: 1, id: '0', label: 'red', cells: ['r0', '0', 'true', 'ham'] })
     await assert.rejects(openItems(table, { labelColumn: 'no' }), { code: 'columns/unknown' })
   })
 

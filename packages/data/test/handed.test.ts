@@ -80,11 +80,11 @@ describe('a file that was handed over', () => {
         assert.deepEqual(await itemsOf(source), expected)
       }
     }
-    const told: [number, number | undefined][] = []
+    const reported: [number, number | undefined][] = []
     const file = new File(['1 1:1\n'.repeat(400_000)], 'large.libsvm')
-    const source = await openItems(file, { progress: (done, total) => told.push([done, total]) })
+    const source = await openItems(file, { progress: (done, total) => reported.push([done, total]) })
     assert.equal((await itemsOf(source)).length, 400_000)
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       [1 << 20, 2_400_000],
       [2 << 20, 2_400_000],
       [2_400_000, 2_400_000],
@@ -120,13 +120,13 @@ describe('a file that was handed over', () => {
       for (const file of [handed(path), new File([gzipSync(readFileSync(path))], `${name}.gz`)]) {
         const source = await parquetSource(await openInput(file, {}))
         let rows = 0
-        let told = 0
+        let reported = 0
         for await (const group of source.read((done) => {
-          told = done
+          reported = done
         }))
           rows += group.rows
         assert.equal(rows, expected.length)
-        assert.equal(told, readFileSync(path).length)
+        assert.equal(reported, readFileSync(path).length)
       }
     }
   })

@@ -36,10 +36,10 @@ describe('a whole file in memory', () => {
   })
 
   test('tells its progress and names the file in errors', async () => {
-    const told: (number | undefined)[][] = []
+    const reported: (number | undefined)[][] = []
     const path = temporaryFile('progress', text)
-    await loadLibsvm(path, { progress: (...both) => told.push(both) })
-    assert.deepEqual(told.at(-1), [text.length, text.length])
+    await loadLibsvm(path, { progress: (...both) => reported.push(both) })
+    assert.deepEqual(reported.at(-1), [text.length, text.length])
     const broken = temporaryFile('broken', '1 1:1\n1 1:x')
     await assert.rejects(loadLibsvm(broken), {
       message: `${broken}:2:5: found the value "x", expected a decimal number`,

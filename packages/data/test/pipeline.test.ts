@@ -185,9 +185,9 @@ describe('rows', () => {
 describe('data for a model', () => {
   test('has its columns in the order and of the kind of the model', async () => {
     const data = await openData(new File([csv], 'made.csv'))
-    const unscaled = (usual: VectorizerConfig): VectorizerConfig => ({
-      ...usual,
-      columns: usual.columns!.map((column) => ({ ...column, scaling: 'none' })),
+    const unscaled = (config: VectorizerConfig): VectorizerConfig => ({
+      ...config,
+      columns: config.columns!.map((column) => ({ ...column, scaling: 'none' })),
     })
     const input = await data.chooseInput({ classes: 2 }, unscaled)
     const expected = await plainRows(data.rows(input, all(['a', 'b'])))

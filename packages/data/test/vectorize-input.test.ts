@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Classifier, type ClassifierEvent } from '@askance/core'
 import { Random } from '@askance/core/internals'
-import { type InputItem, ItemInput, textInput, usualTexts, type VectorizerConfig } from '../src/index.js'
+import { defaultTexts, type InputItem, ItemInput, textInput, type VectorizerConfig } from '../src/index.js'
 
 const words = ['offer', 'free', 'meeting', 'minutes', 'today', 'plan', 'win', 'report', 'tea', 'garden']
 
@@ -24,7 +24,7 @@ const drawnCells = (random: Random): InputItem => ({
 })
 
 const inputs: Record<string, [VectorizerConfig, (random: Random) => InputItem]> = {
-  texts: [usualTexts, drawnText],
+  texts: [defaultTexts, drawnText],
   'a table': [table, drawnCells],
 }
 
@@ -68,7 +68,7 @@ describe('texts for a live classifier', () => {
 
   test('where nothing is learned from items, events hold none', () => {
     const config: VectorizerConfig = {
-      text: { ...usualTexts.text, weight: 'log' },
+      text: { ...defaultTexts.text, weight: 'log' },
       index: { kind: 'hash', bits: 10, names: 0 },
     }
     const classifier = new Classifier({ ...options, input: new ItemInput({ vectorizer: config }) })
@@ -113,8 +113,8 @@ describe('an input of items', () => {
     const rows = (vectorizer?: VectorizerConfig) => new ItemInput(vectorizer && { vectorizer }).rows
     const { index } = cells
     assert.equal(rows(), 'rows')
-    assert.equal(rows(usualTexts), 'text')
-    assert.equal(rows({ ...usualTexts, text: { ...usualTexts.text, normalize: 'l2' } }), 'table')
+    assert.equal(rows(defaultTexts), 'text')
+    assert.equal(rows({ ...defaultTexts, text: { ...defaultTexts.text, normalize: 'l2' } }), 'table')
     assert.equal(rows(cells), 'table')
     assert.equal(rows({ features: { scaling: 'none' }, index }), 'features')
     assert.equal(textInput({ preset: 'email' }).config.vectorizer?.text?.preset, 'email')

@@ -20,7 +20,7 @@ export interface Aimed {
 }
 
 const CLOSE = 0.01
-const MOST_PASSES = 20
+const MAX_PASSES = 20
 
 /** Sets the dial so that the mean ratio over some permutations of the whole set is the one wanted. */
 export const aimDial = (
@@ -47,7 +47,7 @@ export const aimDial = (
   })
   const { value, asked, status } = aim.at(ratio, {
     close: CLOSE,
-    mostPasses: MOST_PASSES,
+    maxPasses: MAX_PASSES,
     start: start ?? startOf(dial, player.kernel),
   })
   return {

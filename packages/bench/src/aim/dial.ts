@@ -1,6 +1,6 @@
 import type { Algorithm, Kernel } from '@askance/core'
 import type { Dial } from '@askance/core/internals'
-import { type Found, isFair, leastAsking, searchDial, type Trial } from './search.js'
+import { type Found, fewestQuestionsAt, isFair, searchDial, type Trial } from './search.js'
 
 /** A kernel learner is slow where it has learned much: its search comes from the side of few questions. */
 const CAUTION = 1000
@@ -28,13 +28,13 @@ export class Aim {
   }
 
   /** The value that gives the ratio, or comes nearest. */
-  at(ratio: number, options: { start?: number; close: number; mostPasses: number }): Found {
+  at(ratio: number, options: { start?: number; close: number; maxPasses: number }): Found {
     const { parameter, more } = this.#dial
     const wanted = ratio * this.#items
     // One pass tells that many cannot be had.
     if (this.#hasFloor && this.#floorAsked() > wanted && !isFair(this.#floorAsked(), wanted))
       return {
-        value: leastAsking(parameter, more),
+        value: fewestQuestionsAt(parameter, more),
         asked: this.#floorAsked(),
         status: 'too many',
         trials: this.#trials,
@@ -50,7 +50,7 @@ export class Aim {
   }
 
   #floorAsked(): number {
-    this.#floor ??= this.#pass(leastAsking(this.#dial.parameter, this.#dial.more))
+    this.#floor ??= this.#pass(fewestQuestionsAt(this.#dial.parameter, this.#dial.more))
     return this.#floor
   }
 }

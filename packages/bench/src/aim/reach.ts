@@ -1,4 +1,4 @@
-import { type DialSearch, type Found, isFair, leastAsking, searchDial } from './search.js'
+import { type DialSearch, type Found, fewestQuestionsAt, isFair, searchDial } from './search.js'
 
 export interface Reach<Config> extends Pick<DialSearch, 'parameter' | 'more' | 'wanted'> {
   /** Whether the rule looks at more than the margin, so that it asks much however its dial is turned. */
@@ -17,7 +17,7 @@ export interface Reached<Config> {
   readonly found: Found
 }
 
-const MOST_STEPS = 10
+const MAX_STEPS = 10
 /** A step that does not lower the questions by this much is the last. */
 const WORTH = 0.01
 
@@ -54,7 +54,7 @@ interface Floor<Config> {
 }
 
 const floorOf = async <Config>(options: Reach<Config>, config: Config): Promise<Floor<Config>> => {
-  const value = leastAsking(options.parameter, options.more)
+  const value = fewestQuestionsAt(options.parameter, options.more)
   return { config, value, asked: await options.asked(config, value) }
 }
 
@@ -64,7 +64,7 @@ const isWithin = (asked: number, { wanted }: { readonly wanted: number }): boole
 /** The first eased configuration that can ask as little as wanted, or else the last worth trying. */
 const easedFloor = async <Config>(options: Reach<Config>, plain: Floor<Config>): Promise<Floor<Config>> => {
   let last = plain
-  for (let step = 1; step <= MOST_STEPS; step++) {
+  for (let step = 1; step <= MAX_STEPS; step++) {
     const before = last.asked
     last = await floorOf(options, options.eased?.(plain.config, step) ?? plain.config)
     if (isWithin(last.asked, options) || last.asked > (1 - WORTH) * before) break

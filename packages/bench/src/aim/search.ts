@@ -18,7 +18,7 @@ export interface DialSearch {
   readonly known?: readonly Trial[]
   /** Good enough to stop: within this share of the target, or one label. */
   readonly close?: number
-  readonly mostPasses?: number
+  readonly maxPasses?: number
 }
 
 /** The trial nearest to the target and whether it is near enough; else on which side of it all trials lie, or if there is a gap. */
@@ -27,7 +27,7 @@ export interface Found extends Trial {
   readonly trials: readonly Trial[]
 }
 
-const MOST_PASSES = 25
+const MAX_PASSES = 25
 const CLOSE = 0.02
 /** Good enough in the end. */
 const FAIR = 0.1
@@ -58,7 +58,7 @@ interface Place {
  * Math.abs(next.value.asked - 50) <= 1 // => true
  */
 export function* searchDial(search: DialSearch): Generator<number, Found, number> {
-  const { parameter, more, wanted, close = CLOSE, mostPasses = MOST_PASSES, known = [] } = search
+  const { parameter, more, wanted, close = CLOSE, maxPasses = MAX_PASSES, known = [] } = search
   const sign = more === 'up' ? 1 : -1
   const [low, high] = endsOf(parameter)
     .map((end) => sign * end)
@@ -66,7 +66,7 @@ export function* searchDial(search: DialSearch): Generator<number, Found, number
   const trials: Trial[] = [...known]
   const placeOf = ({ value, asked }: Trial): Place => ({ at: sign * Math.log10(value), asked })
   const goesOn = (): boolean =>
-    trials.length - known.length < mostPasses &&
+    trials.length - known.length < maxPasses &&
     !trials.some(({ asked }) => off(asked, wanted) <= Math.max(1, close * wanted))
 
   let { below, above } = enclosing(known.map(placeOf), wanted)
@@ -97,7 +97,7 @@ export function* searchDial(search: DialSearch): Generator<number, Found, number
 }
 
 /** The value of the dial at which the rule asks least. */
-export const leastAsking = (parameter: Parameter, more: 'up' | 'down'): number => {
+export const fewestQuestionsAt = (parameter: Parameter, more: 'up' | 'down'): number => {
   const [low, high] = endsOf(parameter)
   return within(10 ** (more === 'up' ? low : high), parameter)
 }

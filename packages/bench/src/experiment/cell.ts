@@ -1,17 +1,17 @@
 import type { Parameters } from '@askance/core'
 import { dialOf, findAlgorithm, parametersOf, resolveParameters } from '@askance/core/internals'
+import type { JobRunner } from '../jobs/job-runner.js'
 import { objectiveOf, type Player, wantsUnitRows, withHorizon } from '../play/player.js'
 import { type AlgorithmSpec, labelOf, type Protocol } from '../protocol/protocol.js'
 import type { Cell, Run, Tried } from '../results/results.js'
 import type { OpenSet } from '../sets/set.js'
-import type { Works } from '../tasks/works.js'
 import { gridPoints } from '../tune/grid.js'
 import { tune, tuningWeight } from '../tune/tune.js'
 
 /** The dial is set on permutations that neither a run nor tuning sees. */
 const AIMING_SEEDS = 2_000_000
 /** So many points are tried one after the other when the best cannot reach the ratio on the whole set. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 /** Passes to set a dial, on one permutation. */
 const PASSES = 5
 
@@ -31,13 +31,13 @@ export const cellsWeight = (spec: AlgorithmSpec, protocol: Protocol): number => 
   return tuningWeight(points, ratios, protocol.tuning) + ratios * (aimWeight(spec, protocol) + protocol.runs)
 }
 
-/** One algorithm on one set, at every ratio: tuned, aimed, run. `told` hears of each cell after each of its runs. */
+/** One algorithm on one set, at every ratio: tuned, aimed, run. `onCell` hears of each cell after each of its runs. */
 export const playCells = async (
-  works: Works,
+  runner: JobRunner,
   set: OpenSet,
   spec: AlgorithmSpec,
   protocol: Protocol,
-  told: (cell: Cell) => void = () => {},
+  onCell: (cell: Cell) => void = () => {},
 ): Promise<readonly Cell[]> => {
   const { delay, costs, tuning, metric } = protocol
   const ratios = ratiosOf(spec, protocol)
@@ -57,28 +57,30 @@ export const playCells = async (
       ? ratios.map(() => [
           { parameters: tuning.method === 'none' ? { ...spec.parameters } : only, untried: true as const },
         ])
-      : await tune(works, set, player, points, ratios, protocol)
+      : await tune(runner, set, player, points, ratios, protocol)
   return Promise.all(
-    ratios.map((ratio, r) => playCell({ works, set, spec, player, protocol, told }, ratio, tuned[r] ?? [])),
+    ratios.map((ratio, r) =>
+      playCell({ runner, set, spec, player, protocol, onCell }, ratio, tuned[r] ?? []),
+    ),
   )
 }
 
 /** One algorithm on one set, and all that its cells have in common. */
-interface Contest {
-  readonly works: Works
+interface CellContext {
+  readonly runner: JobRunner
   readonly set: OpenSet
   readonly spec: AlgorithmSpec
   readonly player: Player
   readonly protocol: Protocol
-  readonly told: (cell: Cell) => void
+  readonly onCell: (cell: Cell) => void
 }
 
 type Point =
   | (Tried & { readonly dial?: number })
   | { readonly parameters: Parameters; readonly untried: true }
 
-const playCell = async (contest: Contest, ratio: number, points: readonly Point[]): Promise<Cell> => {
-  const { works, set, spec, protocol, told } = contest
+const playCell = async (contest: CellContext, ratio: number, points: readonly Point[]): Promise<Cell> => {
+  const { runner, set, spec, protocol, onCell } = contest
   const dial = dialOf(findAlgorithm(spec.name))
   const tried = points.flatMap((point) => ('untried' in point ? [] : [withoutDial(point)]))
   const cell = {
@@ -92,9 +94,9 @@ const playCell = async (contest: Contest, ratio: number, points: readonly Point[
   const played = withHorizon(spec.name, aimed.parameters, set.facts.items)
   const parameters = resolveParameters(spec.name, parametersOf(spec.name, spec.kernel), played)
   if (!aimed.attainable) {
-    works.expect(-protocol.runs)
+    runner.expect(-protocol.runs)
     const none = { ...cell, status: 'unattainable', reached: aimed.ratio, parameters, runs: [] } as const
-    told(none)
+    onCell(none)
     return none
   }
   const withRuns = (runs: readonly Run[]): Cell => ({
@@ -107,9 +109,9 @@ const playCell = async (contest: Contest, ratio: number, points: readonly Point[
   const finished: Run[] = []
   const runs = await Promise.all(
     Array.from({ length: protocol.runs }, async (_, k) => {
-      const run = await playRunOf(contest, parameters, k)
+      const run = await playOneRun(contest, parameters, k)
       finished.push(run)
-      told(withRuns(finished.toSorted((a, b) => a.seed - b.seed)))
+      onCell(withRuns(finished.toSorted((a, b) => a.seed - b.seed)))
       return run
     }),
   )
@@ -131,30 +133,34 @@ const meanRatio = (runs: readonly Run[], otherwise: number): number => {
 
 /** The best point whose dial reaches the ratio on the whole set; else the one that comes nearest. */
 const aimedPoint = async (
-  { works, set, spec, player, protocol }: Contest,
+  { runner, set, spec, player, protocol }: CellContext,
   ratio: number,
   points: readonly Point[],
 ) => {
   const weight = aimWeight(spec, protocol)
   const seeds = Array.from({ length: protocol.aimRuns }, (_, k) => protocol.seed + AIMING_SEEDS + k)
   let nearest: { parameters: Parameters; ratio: number; attainable: boolean } | undefined
-  for (const point of points.slice(0, MOST_ATTEMPTS)) {
-    if (nearest) works.expect(weight)
+  for (const point of points.slice(0, MAX_ATTEMPTS)) {
+    if (nearest) runner.expect(weight)
     const start = 'dial' in point ? point.dial : undefined
     const options = { ratio, seeds, ...(start !== undefined && { start }) }
-    const aimed = await works.do(set, { kind: 'aim', player, parameters: point.parameters, options }, weight)
+    const aimed = await runner.run(
+      set,
+      { kind: 'aim', player, parameters: point.parameters, options },
+      weight,
+    )
     if (aimed.attainable) return aimed
     if (!nearest || Math.abs(aimed.ratio - ratio) < Math.abs(nearest.ratio - ratio)) nearest = aimed
   }
   return nearest ?? { parameters: {}, ratio: 0, attainable: false }
 }
 
-const playRunOf = (
-  { works, set, player, protocol }: Contest,
+const playOneRun = (
+  { runner, set, player, protocol }: CellContext,
   parameters: Parameters,
   k: number,
 ): Promise<Run> => {
   const { seed, metric, metrics, curvePoints } = protocol
   const options = { seed: seed + k, metric, metrics: [...new Set([metric, ...metrics])], curvePoints }
-  return works.do(set, { kind: 'run', player, parameters, options }, 1)
+  return runner.run(set, { kind: 'run', player, parameters, options }, 1)
 }

@@ -3,30 +3,32 @@ import { benchError } from '../errors.js'
 import type { AlgorithmSpec, Protocol, SetSpec } from '../protocol/protocol.js'
 import type { Cell, Results, SetFacts } from '../results/results.js'
 import { cellsWeight, playCells } from './cell.js'
-import type { Lab } from './lab.js'
+import type { ExperimentRuntime } from './runtime.js'
 
-/** Plays a whole protocol in a lab, set by set. `told` hears of each cell after each of its runs. */
+/** Plays a whole protocol in a runtime, set by set. `onCell` hears of each cell after each of its runs. */
 export const playProtocol = async (
   protocol: Protocol,
-  { works, on, made }: Lab,
-  told?: (cell: Cell) => void,
+  { runner, withSet, made }: ExperimentRuntime,
+  onCell?: (cell: Cell) => void,
 ): Promise<Results> => {
-  for (const spec of protocol.sets) works.expect(weightOf(protocol, spec))
+  for (const spec of protocol.sets) runner.expect(expectedWork(protocol, spec))
   const sets: SetFacts[] = []
   const missing: { set: string; reason: string }[] = []
   const cells: Cell[] = []
   for (const spec of protocol.sets) {
     try {
-      await on(spec, protocol.seed, async (set) => {
+      await withSet(spec, protocol.seed, async (set) => {
         sets.push(set.facts)
-        const tuned = tunedOn(protocol, spec)
-        const played = onSet(protocol, spec).map((algorithm) => playCells(works, set, algorithm, tuned, told))
+        const tuned = protocolFor(protocol, spec)
+        const played = algorithmsFor(protocol, spec).map((algorithm) =>
+          playCells(runner, set, algorithm, tuned, onCell),
+        )
         cells.push(...(await Promise.all(played)).flat())
       })
     } catch (cause) {
       if (!isAbsent(cause)) throw cause
       missing.push({ set: spec.name, reason: cause.message })
-      works.expect(-weightOf(protocol, spec))
+      runner.expect(-expectedWork(protocol, spec))
     }
   }
   if (sets.length === 0)
@@ -38,11 +40,11 @@ export const playProtocol = async (
 const isAbsent = (cause: unknown): cause is AskanceError =>
   cause instanceof AskanceError && cause.code === 'dataset/absent'
 
-const onSet = ({ algorithms }: Protocol, { name }: SetSpec): readonly AlgorithmSpec[] =>
+const algorithmsFor = ({ algorithms }: Protocol, { name }: SetSpec): readonly AlgorithmSpec[] =>
   algorithms.filter(({ sets }) => sets === undefined || sets.includes(name))
 
-const tunedOn = (protocol: Protocol, { tuningRows }: SetSpec): Protocol =>
+const protocolFor = (protocol: Protocol, { tuningRows }: SetSpec): Protocol =>
   tuningRows === undefined ? protocol : { ...protocol, tuning: { ...protocol.tuning, mostRows: tuningRows } }
 
-const weightOf = (protocol: Protocol, set: SetSpec): number =>
-  onSet(protocol, set).reduce((sum, spec) => sum + cellsWeight(spec, protocol), 0)
+const expectedWork = (protocol: Protocol, set: SetSpec): number =>
+  algorithmsFor(protocol, set).reduce((sum, spec) => sum + cellsWeight(spec, protocol), 0)

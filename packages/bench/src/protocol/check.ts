@@ -15,25 +15,25 @@ interface Node {
  */
 export const checked = <T extends TSchema>(schema: T, value: unknown, at = ''): Static<T> => {
   const [isValid, [first]] = Errors(schema, value)
-  if (!isValid && first) throw faultOf(schema, value, first, at)
+  if (!isValid && first) throw fieldError(schema, value, first, at)
   // A valid value holds only what JSON has; fields that are undefined would hide the usual values.
   return JSON.parse(JSON.stringify(value))
 }
 
-type Fault = ReturnType<typeof Errors>[1][number]
+type SchemaError = ReturnType<typeof Errors>[1][number]
 
-const faultOf = (schema: TSchema, value: unknown, fault: Fault, at: string): Error => {
-  const path = keysOf(fault.instancePath)
-  const inSchema = keysOf(fault.schemaPath.replace(/^#/, '').replace(/\/anyOf\/.*$/, ''))
-  if (fault.keyword === 'boolean') {
+const fieldError = (schema: TSchema, value: unknown, error: SchemaError, at: string): Error => {
+  const path = keysOf(error.instancePath)
+  const inSchema = keysOf(error.schemaPath.replace(/^#/, '').replace(/\/anyOf\/.*$/, ''))
+  if (error.keyword === 'boolean') {
     const known = Object.keys(nodeAt(schema, inSchema.slice(0, -1)).properties ?? {})
     const near = nearest(path.at(-1) ?? '', known)
     const hint = near === undefined ? '' : `; did you mean ${near}?`
     return refusal(value, path, at, `only the fields ${known.join(', ')}${hint}`)
   }
   const node = nodeAt(schema, inSchema)
-  if (fault.keyword !== 'required') return refusal(value, path, at, node.expected)
-  const missing = fault.params.requiredProperties[0] ?? ''
+  if (error.keyword !== 'required') return refusal(value, path, at, node.expected)
+  const missing = error.params.requiredProperties[0] ?? ''
   return refusal(value, [...path, missing], at, node.properties?.[missing]?.expected)
 }
 

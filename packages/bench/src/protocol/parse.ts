@@ -2,12 +2,12 @@ import { createRounds, findAlgorithm, parametersOf, resolveParameters } from '@a
 import { benchError } from '../errors.js'
 import { gridPoints } from '../tune/grid.js'
 import { checked } from './check.js'
+import { defaultProtocol, defaultTuning } from './defaults.js'
 import { type AlgorithmSpec, labelOf, type Protocol } from './protocol.js'
 import { protocolSchema, sourceSchemas } from './schema.js'
-import { usualProtocol, usualTuning } from './usual.js'
 
 /** A grid with more points is never played to its end, and does not fit into memory. */
-const MOST_POINTS = 100_000
+const MAX_POINTS = 100_000
 
 /**
  * A protocol from a JSON document; what it leaves out takes the usual values.
@@ -26,12 +26,12 @@ export const parseProtocol = (value: unknown): Protocol => {
     checked(sourceSchemas[kind], source, `sets[${k}].source`)
   })
   const protocol: Protocol = {
-    ...usualProtocol,
+    ...defaultProtocol,
     title: read.sets.map(({ name }) => name).join(', '),
     ...read,
     format: 1,
-    ratios: (read.ratios ?? usualProtocol.ratios).toSorted((a, b) => a - b),
-    tuning: { ...usualTuning, ...read.tuning },
+    ratios: (read.ratios ?? defaultProtocol.ratios).toSorted((a, b) => a - b),
+    tuning: { ...defaultTuning, ...read.tuning },
   }
   checkNames(protocol)
   for (const spec of protocol.algorithms) checkParameters(spec, protocol.tuning)
@@ -79,11 +79,11 @@ const checkParameters = (spec: AlgorithmSpec, { method }: Protocol['tuning']): v
     for (const value of values) resolveParameters(name, declared, { [parameter]: value })
   const counts = declared.map((parameter) => (grid[parameter.name] ?? parameter.grid)?.length ?? 1)
   const points = counts.reduce((product, count) => product * count, 1)
-  if (points > MOST_POINTS)
+  if (points > MAX_POINTS)
     throw benchError('protocol/field', {
       found: `${points} points`,
       path: `the grid of ${labelOf(spec)}`,
-      expected: `at most ${MOST_POINTS}`,
+      expected: `at most ${MAX_POINTS}`,
     })
   const [first = parameters] = method === 'none' ? [] : gridPoints(spec)
   createRounds({ algorithm: name, classes: 2, parameters: first, ...(own && { kernel: own }) })

@@ -1,7 +1,7 @@
 import { benchError } from '../errors.js'
-import { inLab, type LabOptions, runExperiment } from '../experiment/lab.js'
+import { type ExperimentOptions, runExperiment, withRuntime } from '../experiment/runtime.js'
+import { quick } from '../protocol/defaults.js'
 import type { Protocol } from '../protocol/protocol.js'
-import { quick } from '../protocol/usual.js'
 import { comparisonReport, madeFacts } from '../report/comparison.js'
 import type { Report, Section } from '../report/report.js'
 import { paperTable } from '../report/tables/index.js'
@@ -10,7 +10,7 @@ import { estimationSections } from './estimation.js'
 import type { Reproduction } from './reproduction.js'
 import { sensitivitySections, sensitivityWeight } from './sensitivity.js'
 
-export interface ReproduceOptions extends LabOptions {
+export interface ReproduceOptions extends ExperimentOptions {
   /** Fewer runs and a coarser grid. */
   readonly quick?: boolean
   /** The full grid on all folds. */
@@ -25,7 +25,7 @@ export const reproduce = async (reproduction: Reproduction, options: ReproduceOp
   const { experiment } = reproduction
   switch (experiment.kind) {
     case 'compare': {
-      const protocol = asWished(experiment.protocol, options)
+      const protocol = withOptions(experiment.protocol, options)
       const results = await runExperiment(protocol, options)
       const paper: Section = {
         title: 'The paper and ours',
@@ -36,14 +36,16 @@ export const reproduce = async (reproduction: Reproduction, options: ReproduceOp
       return comparisonReport(results, [paper], experiment.view)
     }
     case 'sensitivity':
-      return inLab(options, async ({ works, on, made }) => {
+      return withRuntime(options, async ({ runner, withSet, made }) => {
         const study = { ...experiment.study, runs: runsOf(experiment.study.runs, options) }
-        works.expect(sensitivityWeight(study))
-        const sections = await on(study.set, study.seed, (set) => sensitivitySections(works, set, study))
+        runner.expect(sensitivityWeight(study))
+        const sections = await withSet(study.set, study.seed, (set) =>
+          sensitivitySections(runner, set, study),
+        )
         return studyReport(reproduction, sections, madeFacts(made()))
       })
     case 'estimation':
-      return inLab({ ...options, threads: 0 }, async ({ made }) => {
+      return withRuntime({ ...options, threads: 0 }, async ({ made }) => {
         const study = { ...experiment.study, runs: runsOf(experiment.study.runs, options) }
         const sections = estimationSections(study)
         return studyReport(reproduction, sections, madeFacts(made()))
@@ -54,7 +56,7 @@ export const reproduce = async (reproduction: Reproduction, options: ReproduceOp
 const runsOf = (declared: number, options: ReproduceOptions): number =>
   options.runs ?? (options.quick ? Math.min(5, declared) : declared)
 
-const asWished = (declared: Protocol, options: ReproduceOptions): Protocol => {
+const withOptions = (declared: Protocol, options: ReproduceOptions): Protocol => {
   const { runs, sets, exhaustive } = options
   const wanted = sets ? declared.sets.filter(({ name }) => sets.includes(name)) : declared.sets
   const names = wanted.map(({ name }) => name)

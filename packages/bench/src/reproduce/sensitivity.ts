@@ -1,12 +1,12 @@
 import type { Parameters } from '@askance/core'
 import { parametersOf, resolveParameters } from '@askance/core/internals'
+import type { JobRunner } from '../jobs/job-runner.js'
 import { type MetricName, metrics } from '../metrics.js'
 import { wantsUnitRows } from '../play/player.js'
 import type { Figure } from '../report/figure.js'
 import type { Section } from '../report/report.js'
 import type { OpenSet } from '../sets/set.js'
 import { mean } from '../statistics/index.js'
-import type { Works } from '../tasks/works.js'
 import type { SensitivityStudy } from './reproduction.js'
 
 /** How many passes a study is. */
@@ -15,7 +15,7 @@ export const sensitivityWeight = ({ maps, runs }: SensitivityStudy): number =>
 
 /** Plays every point of every map, and draws the metric and the query ratio over them. */
 export const sensitivitySections = async (
-  works: Works,
+  runner: JobRunner,
   set: OpenSet,
   study: SensitivityStudy,
 ): Promise<readonly Section[]> =>
@@ -26,14 +26,14 @@ export const sensitivitySections = async (
         .join(', '),
       paragraphs: [],
       tables: [],
-      figures: await mapFigures(works, set, study, map),
+      figures: await mapFigures(runner, set, study, map),
     })),
   )
 
 type Map = SensitivityStudy['maps'][number]
 
 const mapFigures = async (
-  works: Works,
+  runner: JobRunner,
   set: OpenSet,
   study: SensitivityStudy,
   { id, x, y, fixed }: Map,
@@ -42,7 +42,7 @@ const mapFigures = async (
     y.values.map((second) =>
       Promise.all(
         x.values.map((first) =>
-          played(works, set, study, { ...fixed, [x.parameter]: first, [y.parameter]: second }),
+          played(runner, set, study, { ...fixed, [x.parameter]: first, [y.parameter]: second }),
         ),
       ),
     ),
@@ -72,7 +72,7 @@ interface Played {
 }
 
 const played = async (
-  works: Works,
+  runner: JobRunner,
   set: OpenSet,
   { algorithm, metric, runs, seed }: SensitivityStudy,
   given: Parameters,
@@ -82,7 +82,7 @@ const played = async (
   const all = await Promise.all(
     Array.from({ length: runs }, (_, k) => {
       const options = { seed: seed + k, metric, metrics: [metric, 'queryRatio'] as const, curvePoints: 0 }
-      return works.do(set, { kind: 'run', player, parameters, options }, 1)
+      return runner.run(set, { kind: 'run', player, parameters, options }, 1)
     }),
   )
   return {

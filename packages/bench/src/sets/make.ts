@@ -8,7 +8,7 @@ import type { Labelled } from './read.js'
 import { prepared } from './scale.js'
 import type { OpenSet } from './set.js'
 import { streamTable } from './stage.js'
-import { metFeatures, narrow, rowsOf, type SharedTable, shared } from './table.js'
+import { narrow, rowsOf, type SharedTable, seenFeatures, shared } from './table.js'
 
 /** Reads the data of a source that is not made. */
 export type ReadData = (source: Exclude<SetSource, { stream: string }>) => Promise<Labelled>
@@ -91,16 +91,16 @@ interface Classed {
 
 /** The classes in their order, or the two groups, with the rows that belong to them. */
 const grouped = ({ rows, labels, names }: Labelled, { name, groups }: SetSpec): Classed => {
-  const met = sortedLabels([...new Set(labels)].map((id) => names.name(id)))
-  if (met.length < 2)
+  const seen = sortedLabels([...new Set(labels)].map((id) => names.name(id)))
+  if (seen.length < 2)
     throw benchError('set/classes', {
       name,
-      found: met.length === 0 ? 'no item' : `only the label ${met[0]}`,
+      found: seen.length === 0 ? 'no item' : `only the label ${seen[0]}`,
     })
-  if (!groups) return { rows, labels: labels.map((id) => met.indexOf(names.name(id))), classes: met }
-  const { positive, negative = met.filter((label) => !positive.includes(label)) } = groups
+  if (!groups) return { rows, labels: labels.map((id) => seen.indexOf(names.name(id))), classes: seen }
+  const { positive, negative = seen.filter((label) => !positive.includes(label)) } = groups
   for (const label of [...positive, ...negative])
-    if (!met.includes(label)) throw benchError('set/group', { name, label, known: met.join(', ') })
+    if (!seen.includes(label)) throw benchError('set/group', { name, label, known: seen.join(', ') })
   const kept = new RowTable()
   const classOf: number[] = []
   labels.forEach((id, i) => {
@@ -142,7 +142,7 @@ const factsOf = (
 
 const distinctFeatures = (index: Int32Array): number => {
   let count = 0
-  for (const isMet of metFeatures(index)) count += isMet
+  for (const isMet of seenFeatures(index)) count += isMet
   return count
 }
 

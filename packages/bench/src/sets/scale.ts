@@ -4,7 +4,7 @@ import { benchError } from '../errors.js'
 import type { SetScaling, SetSpec } from '../protocol/protocol.js'
 
 /** Scaled columns have hardly any zeros: more values than this do not fit. */
-const MOST_VALUES = 2e8
+const MAX_VALUES = 2e8
 
 /** The rows as the set wants them: scaled, and with an intercept. */
 export const prepared = (rows: RowTable, spec: SetSpec): RowTable => {
@@ -50,7 +50,7 @@ interface Column {
 const scaledColumns = (rows: RowTable, scaling: SetScaling, name: string): RowTable => {
   const columns = scaling === 'minmax' ? rangesOf(rows) : deviationsOf(rows)
   const entries = rows.length * columns.length
-  if (entries > MOST_VALUES) throw benchError('set/dense', { name, entries, most: MOST_VALUES })
+  if (entries > MAX_VALUES) throw benchError('set/dense', { name, entries, most: MAX_VALUES })
   const made = new RowTable()
   made.reserve(rows.length, entries)
   const full = new Float64Array(columns.length)

@@ -33,12 +33,12 @@ export const rowsOf = ({ starts, index, value, labels }: SharedTable): RowTable 
   Object.assign(new RowTable(), { length: labels.length, starts, index, value })
 
 /** For each feature up to the largest 1 if a row has it, else 0. */
-export const metFeatures = (index: Int32Array): Uint8Array => {
+export const seenFeatures = (index: Int32Array): Uint8Array => {
   let largest = -1
   for (const feature of index) largest = Math.max(largest, feature)
-  const met = new Uint8Array(largest + 1)
-  for (const feature of index) met[feature] = 1
-  return met
+  const seen = new Uint8Array(largest + 1)
+  for (const feature of index) seen[feature] = 1
+  return seen
 }
 
 /** Room for fewer features costs nothing. */
@@ -49,10 +49,10 @@ const WIDE = 1 << 14
  * number that it meets: of texts, whose features are hashed, most time would be spent on that.
  */
 export const narrow = ({ index }: SharedTable): void => {
-  const met = metFeatures(index)
-  if (met.length < WIDE) return
+  const seen = seenFeatures(index)
+  if (seen.length < WIDE) return
   // 0 is the intercept, and stays so.
-  let count = met[0] ? 0 : 1
-  const numbers = Int32Array.from(met, (isMet) => (isMet ? count++ : -1))
+  let count = seen[0] ? 0 : 1
+  const numbers = Int32Array.from(seen, (isMet) => (isMet ? count++ : -1))
   for (let k = 0; k < index.length; k++) index[k] = numbers[index[k]!]!
 }

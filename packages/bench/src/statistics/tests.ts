@@ -81,7 +81,7 @@ export const pairedDifferences = (first: readonly number[], second: readonly num
 }
 
 /** With more pairs the normal distribution is as good; up to here the counts are exact in a double. */
-const MOST_EXACT = 50
+const MAX_EXACT = 50
 
 export interface SignedRank {
   /** The smaller of the two sums of ranks. */
@@ -120,7 +120,7 @@ export const signedRank = (
   const statistic = Math.min(positive, (n * (n + 1)) / 2 - positive)
   if (n === 0) return { statistic, n, p: 1, method: 'exact' }
   const ties = tieTerm(ranks)
-  return ties === 0 && n === differences.length && n <= MOST_EXACT
+  return ties === 0 && n === differences.length && n <= MAX_EXACT
     ? { statistic, n, p: exact(statistic, n), method: 'exact' }
     : { statistic, n, p: approximate(statistic, n, ties, continuity), method: 'normal' }
 }

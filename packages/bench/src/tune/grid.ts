@@ -23,9 +23,9 @@ export const gridPoints = ({
   const turned = dialOf(algorithm)?.parameter.name
   const declared = parametersOf(name, kernel)
   let points: Parameters[] = [{}]
-  for (const { name: parameter, grid: usual } of declared) {
+  for (const { name: parameter, grid: defaults } of declared) {
     if (parameter === turned || parameter in fixed) continue
-    const values = grid[parameter] ?? usual
+    const values = grid[parameter] ?? defaults
     if (values) points = points.flatMap((point) => values.map((value) => ({ ...point, [parameter]: value })))
   }
   return points

@@ -29,7 +29,7 @@ export interface FoldScore {
 
 /** Near enough for tuning: a closer search costs passes, and the dial is set anew in the end. */
 const CLOSE = 0.04
-const MOST_PASSES = 14
+const MAX_PASSES = 14
 
 /** Plays one point of the grid on one fold, at every ratio. */
 export const playPoint = (
@@ -70,7 +70,7 @@ export const playPoint = (
   return aims.map(({ ratio, start }) => {
     const { value, asked } = aim.at(ratio, {
       close: CLOSE,
-      mostPasses: MOST_PASSES,
+      maxPasses: MAX_PASSES,
       start: start ?? startOf(dial, player.kernel),
     })
     const attainable = isFair(asked, ratio * items)

@@ -1,11 +1,11 @@
 import type { Parameters } from '@askance/core'
 import { isNear } from '../aim/search.js'
+import type { JobRunner } from '../jobs/job-runner.js'
 import { metrics } from '../metrics.js'
 import type { Player } from '../play/player.js'
 import type { Protocol } from '../protocol/protocol.js'
 import type { Tried } from '../results/results.js'
 import type { OpenSet } from '../sets/set.js'
-import type { Works } from '../tasks/works.js'
 import type { FoldScore } from './point.js'
 
 /** A point of the grid with what it did so far, at one ratio. */
@@ -15,8 +15,8 @@ interface Candidate {
 }
 
 /** From fold to fold this share of the candidates stays, but never fewer than so many. */
-const KEPT = 1 / 3
-const LEAST = 4
+const KEPT_SHARE = 1 / 3
+const MIN_KEPT = 4
 /** Folds of their own that reduce the field; the survivors play the rest. */
 const ROUNDS = 2
 
@@ -40,7 +40,7 @@ export const tuningWeight = (
 }
 
 const keptOf = (candidates: number): number =>
-  Math.min(candidates, Math.max(LEAST, Math.ceil(candidates * KEPT)))
+  Math.min(candidates, Math.max(MIN_KEPT, Math.ceil(candidates * KEPT_SHARE)))
 
 /**
  * Judges the points of a grid at each ratio by cross-validation: one pass over the training folds. Exhaustively, or by
@@ -49,7 +49,7 @@ const keptOf = (candidates: number): number =>
  * stand last.
  */
 export const tune = async (
-  works: Works,
+  runner: JobRunner,
   set: OpenSet,
   player: Player,
   points: readonly Parameters[],
@@ -75,8 +75,8 @@ export const tune = async (
           metric,
           aims: wanting.map(({ aim }) => aim),
         }
-        const task = { kind: 'point', player, parameters, options } as const
-        const scores = await works.do(set, task, wanting.length * PASSES)
+        const job = { kind: 'point', player, parameters, options } as const
+        const scores = await runner.run(set, job, wanting.length * PASSES)
         wanting.forEach(({ candidate }, k) => {
           candidate.scores.push(scores[k]!)
         })

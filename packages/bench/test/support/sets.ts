@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { AskanceError, RowTable, sparseRow } from '@askance/core'
 import { Random } from '@askance/core/internals'
-import { openSet } from '../../src/experiment/lab.js'
+import { openSet } from '../../src/experiment/runtime.js'
+import { contentAddress } from '../../src/jobs/job.js'
 import type { OpenSet } from '../../src/sets/set.js'
 import { shared } from '../../src/sets/table.js'
-import { addressOf } from '../../src/tasks/task.js'
 
 /** A folder that is gone after the test. */
 export const temporaryFolder = (t: TestContext): string => {
@@ -76,7 +76,7 @@ export const madeSet = (options: MadeOptions): OpenSet => {
       entries: table.entries,
       classes: names,
       counts: names.map((_, c) => made.filter(({ label }) => label === c).length),
-      digest: addressOf(options),
+      digest: contentAddress(options),
       notes: [],
     },
     positive: classes - 1,

@@ -3,7 +3,7 @@ import type { BitReader } from './bzip2.js'
 /** What is wrong with packed data. */
 export class Broken extends Error {}
 
-const LONGEST_CODE = 20
+const MAX_CODE_LENGTH = 20
 const GROUP = 50
 const RUN_A = 0
 const RUN_B = 1
@@ -84,7 +84,7 @@ const readCode = (bits: BitReader, alphabet: number): Code => {
   let length = bits.take(5)
   for (let symbol = 0; symbol < alphabet; symbol++) {
     for (;;) {
-      expect(length >= 1 && length <= LONGEST_CODE, 'the length of a code word is wrong')
+      expect(length >= 1 && length <= MAX_CODE_LENGTH, 'the length of a code word is wrong')
       if (bits.take(1) === 0) break
       length += bits.take(1) === 0 ? 1 : -1
     }
@@ -94,12 +94,12 @@ const readCode = (bits: BitReader, alphabet: number): Code => {
 }
 
 const codeOf = (lengths: Uint8Array): Code => {
-  const last = new Int32Array(LONGEST_CODE + 1).fill(-1)
-  const offset = new Int32Array(LONGEST_CODE + 1)
+  const last = new Int32Array(MAX_CODE_LENGTH + 1).fill(-1)
+  const offset = new Int32Array(MAX_CODE_LENGTH + 1)
   const symbols = new Uint16Array(lengths.length)
   let word = 0
   let place = 0
-  for (let length = 1; length <= LONGEST_CODE; length++) {
+  for (let length = 1; length <= MAX_CODE_LENGTH; length++) {
     offset[length] = word - place
     lengths.forEach((found, symbol) => {
       if (found !== length) return

@@ -108,7 +108,7 @@ const more = async (chunks: AsyncGenerator<Uint8Array>, bits: BitReader): Promis
 class StreamReader {
   readonly #bits: BitReader
   /** The room of a block; its length is that of the level. Empty between streams. */
-  #room = new Uint32Array(0)
+  #block = new Uint32Array(0)
   #crc = 0
 
   constructor(bits: BitReader) {
@@ -116,12 +116,12 @@ class StreamReader {
   }
 
   get isBetween(): boolean {
-    return this.#room.length === 0
+    return this.#block.length === 0
   }
 
   /** So many bytes are enough for the next step, unless a block was packed badly. */
   get wanted(): number {
-    return this.isBetween ? MAGIC.length + 1 : this.#room.length + MARGIN
+    return this.isBetween ? MAGIC.length + 1 : this.#block.length + MARGIN
   }
 
   /** The next block; undefined when a stream begins or ends here. */
@@ -130,7 +130,7 @@ class StreamReader {
     const magic = this.#bits.take(24) * 2 ** 24 + this.#bits.take(24)
     if (magic === END) return this.#end()
     if (magic !== BLOCK) throw new Broken('a block does not begin as it should')
-    const block = readBlock(this.#bits, this.#room)
+    const block = readBlock(this.#bits, this.#block)
     this.#crc = ((this.#crc << 1) | (this.#crc >>> 31)) ^ block.crc
     return block
   }
@@ -139,14 +139,14 @@ class StreamReader {
     const isMagic = MAGIC.every((byte) => this.#bits.take(8) === byte)
     const level = this.#bits.take(8) - 0x30
     if (!isMagic || level < 1 || level > 9) throw new Broken('it is followed by bytes that are not bzip2')
-    this.#room = new Uint32Array(level * LEVEL)
+    this.#block = new Uint32Array(level * LEVEL)
     this.#crc = 0
   }
 
   #end(): undefined {
     if (this.#bits.word() !== this.#crc >>> 0) throw new Broken('the checksum of the whole does not fit')
     this.#bits.align()
-    this.#room = new Uint32Array(0)
+    this.#block = new Uint32Array(0)
   }
 }
 

@@ -17,7 +17,7 @@ export interface FrameHeader {
 }
 
 /** The longest header, with its magic number. */
-export const LONGEST_HEADER = 18
+export const MAX_HEADER_LENGTH = 18
 
 const CONTENT_BYTES = [0, 2, 4, 8]
 const DICTIONARY_BYTES = [0, 1, 2, 4]
@@ -57,8 +57,8 @@ const MAGIC = [0x28, 0xb5, 0x2f, 0xfd]
 /** Frames with this magic number, but for the last four bits, hold nothing that belongs to the data. */
 const SKIPPABLE = 0x184d2a50
 /** What the command `zstd` itself takes without being told to take more. */
-const LARGEST_WINDOW = 2 ** 27
-const LARGEST_BLOCK = 2 ** 17
+const MAX_WINDOW = 2 ** 27
+const MAX_BLOCK = 2 ** 17
 const CHECKSUM = 4
 
 /** Zstandard, any number of frames one after another. The library leaves out checks, which are made here. */
@@ -106,7 +106,7 @@ async function* unpackFrame(
   hash: XXHash<bigint>,
   fail: (reason: string) => never,
 ): AsyncGenerator<Uint8Array> {
-  await bytes.has(LONGEST_HEADER)
+  await bytes.has(MAX_HEADER_LENGTH)
   const header = checkedHeader(bytes.head, fail)
   const output: Uint8Array[] = []
   const engine = new Engine((data) => output.push(data))
@@ -117,7 +117,7 @@ async function* unpackFrame(
     const block = number(bytes.head, 0, 3)
     isLast = block % 2 === 1
     const type = (block >> 1) & 3
-    if (block >> 3 > LARGEST_BLOCK) fail('a block is too long')
+    if (block >> 3 > MAX_BLOCK) fail('a block is too long')
     const size = 3 + (type === 1 ? 1 : block >> 3)
     const checksum = isLast && header.hasChecksum ? CHECKSUM : 0
     await bytes.need(size + checksum)
@@ -139,8 +139,8 @@ const checkedHeader = (bytes: Uint8Array, fail: (reason: string) => never): Fram
   const header = frameHeader(bytes)
   if (!header) throw new Short()
   if (header.hasDictionary) fail('it needs a dictionary')
-  if (header.window > LARGEST_WINDOW)
-    fail(`it needs a window of ${header.window} bytes, expected at most ${LARGEST_WINDOW}`)
+  if (header.window > MAX_WINDOW)
+    fail(`it needs a window of ${header.window} bytes, expected at most ${MAX_WINDOW}`)
   return header
 }
 

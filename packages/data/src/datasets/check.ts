@@ -34,17 +34,17 @@ export const checkDataSet = async (
 ): Promise<DataSetCheck> => {
   const found = await count(path, options)
   const faults = [
-    ...fault('instances', found.instances, facts.instances),
-    ...fault('classes', found.classes, facts.classes),
+    ...mismatch('instances', found.instances, facts.instances),
+    ...mismatch('classes', found.classes, facts.classes),
     // A feature that never fires leaves no trace in a sparse file.
     ...(facts.features !== undefined && found.features > facts.features
-      ? fault('features', found.features, facts.features)
+      ? mismatch('features', found.features, facts.features)
       : []),
   ]
   return { ...found, faults }
 }
 
-const fault = (what: string, found: number, expected: number): string[] =>
+const mismatch = (what: string, found: number, expected: number): string[] =>
   found === expected ? [] : [`${what}: found ${found}, expected ${expected}`]
 
 const count = async (path: string, options: ItemOptions): Promise<DataSetCounts> => {

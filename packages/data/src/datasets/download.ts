@@ -49,7 +49,7 @@ export const download = async (
   for (let failures = 0, size = await part.size(); ; ) {
     try {
       signal?.throwIfAborted()
-      await goOn(url, part, options)
+      await resume(url, part, options)
       break
     } catch (cause) {
       signal?.throwIfAborted()
@@ -66,11 +66,11 @@ export const download = async (
 }
 
 /** One try: asks for what is missing and appends it. */
-const goOn = async (url: string, part: Part, options: DownloadOptions): Promise<void> => {
-  const silence = new Silence(options)
+const resume = async (url: string, part: Part, options: DownloadOptions): Promise<void> => {
+  const stall = new StallTimer(options)
   try {
     const headers = await part.headers(url, options.sha256 !== undefined)
-    const response = await request(url, headers, silence.signal)
+    const response = await request(url, headers, stall.signal)
     const had = await part.size()
     const goingOn = response.status === 206 && startOf(response) === had
     if (response.status === 416 && wholeOf(response) === had) return
@@ -83,12 +83,12 @@ const goOn = async (url: string, part: Part, options: DownloadOptions): Promise<
     limit(url, total ?? 0, options)
     const file = await part.open(goingOn, url, response)
     try {
-      await receive(response, file, { url, done, total, silence, options })
+      await receive(response, file, { url, done, total, stall, options })
     } finally {
       await file.close()
     }
   } finally {
-    silence.end()
+    stall.end()
   }
 }
 
@@ -96,15 +96,15 @@ interface Receiving {
   readonly url: string
   readonly done: number
   readonly total: number | undefined
-  readonly silence: Silence
+  readonly stall: StallTimer
   readonly options: DownloadOptions
 }
 
 const receive = async (response: Response, file: FileHandle, receiving: Receiving): Promise<void> => {
-  const { url, total, silence, options } = receiving
+  const { url, total, stall, options } = receiving
   let { done } = receiving
   for await (const chunk of chunksOf(response)) {
-    silence.heard()
+    stall.restart()
     done += chunk.length
     limit(url, done, options)
     await file.write(chunk)
@@ -125,7 +125,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
 }
 
 /** Ends a connection on which nothing comes any more, or that the caller no longer wants. */
-class Silence {
+class StallTimer {
   readonly signal: AbortSignal
   readonly #control = new AbortController()
   readonly #timer: NodeJS.Timeout
@@ -136,7 +136,7 @@ class Silence {
     this.signal = signal ? AbortSignal.any([signal, this.#control.signal]) : this.#control.signal
   }
 
-  heard(): void {
+  restart(): void {
     this.#timer.refresh()
   }
 
@@ -171,10 +171,10 @@ const verified = async (
   options: DownloadOptions,
 ): Promise<Downloaded> => {
   const found = await fileFacts(part.path)
-  const fault = factFault(url, found, options)
-  if (fault) {
+  const mismatch = fileMismatch(url, found, options)
+  if (mismatch) {
     await part.remove()
-    throw fault
+    throw mismatch
   }
   await rename(part.path, path)
   await part.removeNote()
@@ -182,7 +182,7 @@ const verified = async (
 }
 
 /** What is wrong with the file, if anything is. */
-export const factFault = (
+export const fileMismatch = (
   url: string,
   found: { readonly bytes: number; readonly sha256: string },
   { bytes, sha256 }: Pick<DownloadOptions, 'bytes' | 'sha256'>,

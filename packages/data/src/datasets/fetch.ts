@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { dataError } from '../errors.js'
 import { replaceFile } from '../writers/replace.js'
 import type { DataSet } from './dataset.js'
-import { type Downloaded, type DownloadOptions, download, factFault, fileFacts } from './download.js'
+import { type Downloaded, type DownloadOptions, download, fileFacts, fileMismatch } from './download.js'
 import { findDataSet } from './find.js'
 import { webAddress } from './request.js'
 
@@ -64,13 +64,13 @@ const joined = async (
   await replaceFile(path, joinedChunks(parts, isPlain))
   for (const part of parts) await rm(part)
   const found = await fileFacts(path)
-  const fault = factFault(urls.join(' and '), found, {
+  const mismatch = fileMismatch(urls.join(' and '), found, {
     ...(bytes === undefined ? {} : { bytes }),
     ...(sha256 === undefined ? {} : { sha256 }),
   })
-  if (!fault) return { path, ...found }
+  if (!mismatch) return { path, ...found }
   await rm(path)
-  throw fault
+  throw mismatch
 }
 
 async function* joinedChunks(paths: readonly string[], isPlain: boolean): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import { dataError } from '../errors.js'
 
-const MOST_REDIRECTIONS = 5
+const MAX_REDIRECTS = 5
 
 /** A connection that failed or broke off: another try may go better. */
 export class Broken extends Error {}
@@ -12,14 +12,14 @@ export const request = async (
   signal: AbortSignal,
 ): Promise<Response> => {
   let url = webAddress(address)
-  for (let k = 0; k <= MOST_REDIRECTIONS; k++) {
+  for (let k = 0; k <= MAX_REDIRECTS; k++) {
     const response = await answer(url, headers, signal)
     const location = response.headers.get('location')
     if (response.status < 300 || response.status > 399 || location === null) return accepted(response, url)
     await response.body?.cancel()
     url = webAddress(location, url)
   }
-  throw dataError('fetch/redirects', { url: address, most: MOST_REDIRECTIONS })
+  throw dataError('fetch/redirects', { url: address, most: MAX_REDIRECTS })
 }
 
 const answer = async (

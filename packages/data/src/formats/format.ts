@@ -32,13 +32,13 @@ export async function* batchesOf<Piece>(
 ): AsyncGenerator<readonly Item[], void, undefined> {
   for await (const piece of pieces) {
     const items: Item[] = []
-    let mistake: unknown
+    let error: unknown
     try {
       fill(piece, items)
     } catch (cause) {
-      mistake = cause
+      error = cause
     }
     if (items.length > 0) yield items
-    if (mistake !== undefined) throw mistake
+    if (error !== undefined) throw error
   }
 }

@@ -6,7 +6,7 @@ import { readLibsvm } from '../libsvm/read.js'
 import { NEWLINE } from '../options.js'
 import type { Format } from './format.js'
 import type { Input } from './input.js'
-import { type ItemOptions, mistakesOf } from './options.js'
+import { type ItemOptions, recordErrorHandler } from './options.js'
 import { type LineBlock, lineBlocks, maxRecordBytesOf } from './text.js'
 
 const LINE = /^[^\s:]+(?:\s+(?:qid:\d+|\d+:[-+.\deE]+))*\s*(?:#.*)?$/
@@ -21,7 +21,7 @@ export const libsvm: Format = {
     return rows.some((line) => FEATURE.test(line)) && rows.every((line) => LINE.test(line))
   },
   async open(input, options) {
-    mistakesOf(options)
+    recordErrorHandler(options)
     maxRecordBytesOf(options)
     const batches = () => (options.onError === 'skip' ? skippingItems(input, options) : items(input, options))
     return { format: 'libsvm', name: input.name, columns: [], batches, bytes: () => input.read() }
@@ -50,9 +50,9 @@ async function* skippingItems(
   input: Input,
   options: ItemOptions,
 ): AsyncGenerator<readonly Item[], void, undefined> {
-  const mistakes = mistakesOf(options)
+  const onRecordError = recordErrorHandler(options)
   const maxRecordBytes = maxRecordBytesOf(options)
-  const limits = { source: input.name, maxRecordBytes, mistakes, tooLong: 'libsvm/line-length' } as const
+  const limits = { source: input.name, maxRecordBytes, onRecordError, tooLong: 'libsvm/line-length' } as const
   const names = new LabelNames()
   let { base = 'auto' } = options
   for await (const block of lineBlocks(input.read(), limits)) {
@@ -69,7 +69,7 @@ async function* skippingItems(
       } catch (cause) {
         if (!(cause instanceof AskanceError)) throw cause
         const line = cause.position?.line ?? 1
-        mistakes(moved(cause, input.name, at.line + line - 1))
+        onRecordError(moved(cause, input.name, at.line + line - 1))
         rest = behind(at, line)
       }
       if (found.length > 0) yield found

@@ -35,10 +35,10 @@ export interface ItemOptions extends BytesOptions {
 }
 
 /** What to do about a broken record. */
-export type Mistakes = (cause: unknown) => void
+export type RecordErrorHandler = (cause: unknown) => void
 
 /** Throws at the first, or skips and tells. Only mistakes of the input can be skipped. */
-export const mistakesOf = ({ onError = 'stop', onSkip }: ItemOptions): Mistakes => {
+export const recordErrorHandler = ({ onError = 'stop', onSkip }: ItemOptions): RecordErrorHandler => {
   if (onError !== 'stop' && onError !== 'skip')
     throw dataError('option/value', { name: 'onError', value: onError, expected: 'stop or skip' })
   return (cause) => {
@@ -48,6 +48,6 @@ export const mistakesOf = ({ onError = 'stop', onSkip }: ItemOptions): Mistakes 
 }
 
 /** While looking ahead, broken records are passed over: reading will meet them again. */
-export const passOver: Mistakes = (cause) => {
+export const ignoreRecordErrors: RecordErrorHandler = (cause) => {
   if (!(cause instanceof AskanceError)) throw cause
 }

@@ -11,9 +11,9 @@ const MISSING_NUMBERS = new Set(['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null'])
 export const isMissingNumber = (text: string): boolean => MISSING_NUMBERS.has(text.trim())
 
 /** Categories are shorter than this, and few. */
-const LONGEST_CATEGORY = 64
-const FEW = 20
-const FEW_SHARE = 0.1
+const MAX_CATEGORY_LENGTH = 64
+const MAX_CATEGORIES = 20
+const MAX_CATEGORY_SHARE = 0.1
 
 /** What a column is, by its first values: all numbers; long, or many with blanks in them: text; else categories. */
 export const kindOf = (values: readonly string[]): Column['kind'] => {
@@ -21,9 +21,9 @@ export const kindOf = (values: readonly string[]): Column['kind'] => {
   if (present.length === 0) return 'category'
   if (present.every((value) => !Number.isNaN(numberOf(value)))) return 'number'
   const filled = values.filter((value) => value !== '')
-  if (filled.some((value) => value.length > LONGEST_CATEGORY)) return 'text'
+  if (filled.some((value) => value.length > MAX_CATEGORY_LENGTH)) return 'text'
   const different = new Set(filled).size
-  const isFew = different <= Math.max(FEW, FEW_SHARE * filled.length)
+  const isFew = different <= Math.max(MAX_CATEGORIES, MAX_CATEGORY_SHARE * filled.length)
   const blanks = filled.filter((value) => /\S\s+\S/.test(value)).length
   return !isFew && 2 * blanks > filled.length ? 'text' : 'category'
 }
@@ -44,9 +44,9 @@ const ID_NAME = 'id'
 const TEXT_NAME = 'text'
 
 /** Looks for a column by one of its usual names, without regard to capitals; −1 when there is none. */
-export const usualColumn = (names: readonly string[], usual: readonly string[]): number => {
+export const columnByName = (names: readonly string[], candidates: readonly string[]): number => {
   const lower = names.map((name) => name.trim().toLowerCase())
-  return usual.map((name) => lower.indexOf(name)).find((at) => at >= 0) ?? -1
+  return candidates.map((name) => lower.indexOf(name)).find((at) => at >= 0) ?? -1
 }
 
 /** The column with the label: as told, or by its name, or as `otherwise` says; −1 for none. */
@@ -58,8 +58,8 @@ export const labelColumnOf = (
 ): number => {
   if (labelColumn === false) return -1
   if (labelColumn !== undefined) return namedColumn(names, labelColumn, source)
-  const usual = usualColumn(names, LABEL_NAMES)
-  return usual < 0 ? otherwise : usual
+  const found = columnByName(names, LABEL_NAMES)
+  return found < 0 ? otherwise : found
 }
 
 /** The place of a column that the options name. */
@@ -80,7 +80,7 @@ export const rolesOf = (
 ): Roles => {
   for (const name of Object.keys(options.columns ?? {})) namedColumn(names, name, source)
   const { idColumn } = options
-  const id = idColumn === undefined ? usualColumn(names, [ID_NAME]) : namedColumn(names, idColumn, source)
+  const id = idColumn === undefined ? columnByName(names, [ID_NAME]) : namedColumn(names, idColumn, source)
   const kinds = names.map((name, k): ColumnKind => {
     if (k === label || k === id) return 'ignore'
     return Object.hasOwn(options.columns ?? {}, name) ? options.columns![name]! : guess(k)

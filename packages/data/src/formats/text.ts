@@ -6,7 +6,12 @@ import { readable, textOf } from '../libsvm/text.js'
 import { NEWLINE, wholeOption } from '../options.js'
 import { batchesOf, type Fill } from './format.js'
 import type { Input } from './input.js'
-import { type ItemOptions, type Mistakes, mistakesOf, passOver } from './options.js'
+import {
+  type ItemOptions,
+  ignoreRecordErrors,
+  type RecordErrorHandler,
+  recordErrorHandler,
+} from './options.js'
 
 /** Some complete lines; only the last one of the source may lack its newline. */
 export interface LineBlock {
@@ -18,7 +23,7 @@ export interface LineBlock {
 export interface LineOptions {
   readonly source: string
   readonly maxRecordBytes: number
-  readonly mistakes: Mistakes
+  readonly onRecordError: RecordErrorHandler
   /** The error of a line that is too long, where a format has its own. */
   readonly tooLong?: 'libsvm/line-length'
 }
@@ -108,8 +113,8 @@ class LineCutter {
   }
 
   #tooLong(): void {
-    const { source, mistakes, maxRecordBytes: most, tooLong = 'text/record-length' } = this.#options
-    mistakes(dataError(tooLong, { most }, { source, line: this.#line, column: 1 }))
+    const { source, onRecordError, maxRecordBytes: most, tooLong = 'text/record-length' } = this.#options
+    onRecordError(dataError(tooLong, { most }, { source, line: this.#line, column: 1 }))
   }
 }
 
@@ -141,12 +146,12 @@ export async function* textBlocks(
   }
 }
 
-function* soundLines(bytes: Uint8Array, first: number, { source, mistakes }: LineOptions) {
+function* soundLines(bytes: Uint8Array, first: number, { source, onRecordError }: LineOptions) {
   let line = first
   for (const piece of splitLines(bytes)) {
     const text = textOf(piece)
-    const mistake = badText(piece, text, source, line)
-    if (mistake) mistakes(mistake)
+    const error = badText(piece, text, source, line)
+    if (error) onRecordError(error)
     else yield { text: text!, line }
     line++
   }
@@ -180,7 +185,7 @@ const RETURN = 0x0d
 /** Calls `read` with each line of the block that is not empty; a mistake in one does not touch the others. */
 export const eachLine = (
   { text, line: first }: TextBlock,
-  mistakes: Mistakes,
+  onRecordError: RecordErrorHandler,
   read: (line: string, number: number) => void,
 ): void => {
   let number = first
@@ -192,7 +197,7 @@ export const eachLine = (
       try {
         read(text.slice(from, cut), number)
       } catch (cause) {
-        mistakes(cause)
+        onRecordError(cause)
       }
     }
     from = end + 1
@@ -208,16 +213,19 @@ export const textSource = (
   input: Input,
   options: ItemOptions,
   columns: readonly Column[],
-  reader: (mistakes: Mistakes) => Fill<TextBlock>,
+  reader: (onRecordError: RecordErrorHandler) => Fill<TextBlock>,
 ): ItemSource => {
-  const mistakes = mistakesOf(options)
+  const onRecordError = recordErrorHandler(options)
   const maxRecordBytes = maxRecordBytesOf(options)
   return {
     format,
     name: input.name,
     columns,
     batches: () =>
-      batchesOf(textBlocks(input.read(), { source: input.name, maxRecordBytes, mistakes }), reader(mistakes)),
+      batchesOf(
+        textBlocks(input.read(), { source: input.name, maxRecordBytes, onRecordError }),
+        reader(onRecordError),
+      ),
   }
 }
 
@@ -228,11 +236,11 @@ const LOOK_BYTES = 1 << 23
 export const lookAtText = (
   input: Input,
   options: ItemOptions,
-  mistakes: Mistakes = passOver,
+  onRecordError: RecordErrorHandler = ignoreRecordErrors,
 ): AsyncGenerator<TextBlock, void, undefined> => {
   const maxRecordBytes = maxRecordBytesOf(options)
   const chunks = firstBytes(input.look(), maxRecordBytes + LOOK_BYTES)
-  return textBlocks(chunks, { source: input.name, maxRecordBytes, mistakes })
+  return textBlocks(chunks, { source: input.name, maxRecordBytes, onRecordError })
 }
 
 /** No more than so many: a line may be endless. */

@@ -14,7 +14,7 @@ interface Known {
   place: number
 }
 
-const MOST_KNOWN = 1 << 18
+const MAX_KNOWN = 1 << 18
 
 /** Collects the features of one item after another: full names are made once, and what stands twice is summed. */
 export class FeatureCollector {
@@ -30,7 +30,7 @@ export class FeatureCollector {
     this.#item++
     this.#names = []
     this.#values = []
-    if (this.#known <= MOST_KNOWN) return
+    if (this.#known <= MAX_KNOWN) return
     this.#spaces = new Map()
     this.#known = 0
   }
@@ -218,10 +218,10 @@ export const vw: Format = {
   extensions: ['vw'],
   looksLike: ({ lines }) => lines.length > 0 && lines.slice(0, 10).every((line) => HEAD.test(line)),
   async open(input, options) {
-    return textSource('vw', input, options, [], (mistakes) => {
+    return textSource('vw', input, options, [], (onRecordError) => {
       const reader = new VwReader(input.name)
       return (block, items) =>
-        eachLine(block, mistakes, (line, number) => {
+        eachLine(block, onRecordError, (line, number) => {
           const item = reader.read(line, number)
           if (item) items.push(item)
         })

@@ -34,7 +34,7 @@ const SLICED_FROM = 13
 /** A copy that does not hold on to the block of text it was cut from: what is cut from a joined text was copied first. */
 export const detached = (text: string): string => (text.length < SLICED_FROM ? text : ` ${text}`.slice(1))
 
-const MOST_INTERNED = 4096
+const MAX_INTERNED = 4096
 
 /** One copy of each of a few strings that come again and again. */
 export class Interned {
@@ -44,7 +44,7 @@ export class Interned {
     const known = this.#copies.get(text)
     if (known !== undefined) return known
     const copy = detached(text)
-    if (this.#copies.size < MOST_INTERNED) this.#copies.set(copy, copy)
+    if (this.#copies.size < MAX_INTERNED) this.#copies.set(copy, copy)
     return copy
   }
 }

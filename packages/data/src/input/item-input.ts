@@ -3,7 +3,7 @@ import { dataError } from '../errors.js'
 import type { ItemOptions } from '../formats/options.js'
 import type { Cell, Column, Item, NamedFeatures } from '../item.js'
 import type { IndexConfig, TextConfig, VectorizerConfig } from '../vectorize/config.js'
-import { usualTexts } from '../vectorize/usual.js'
+import { defaultTexts } from '../vectorize/defaults.js'
 import { Vectorizer } from '../vectorize/vectorizer.js'
 
 /** What rows can be made of: a text, or an item with text, features, a ready row or the cells of a table. */
@@ -181,8 +181,8 @@ export interface TextInputOptions extends Partial<TextConfig> {
  * mails.teach({ text: 'the minutes of the meeting' }, 'ham')
  * mails.predict({ text: 'an offer for free' }) // => 'spam'
  */
-export const textInput = ({ index = usualTexts.index, ...text }: TextInputOptions = {}): ItemInput =>
-  new ItemInput({ vectorizer: { text: { ...usualTexts.text, ...text }, index } })
+export const textInput = ({ index = defaultTexts.index, ...text }: TextInputOptions = {}): ItemInput =>
+  new ItemInput({ vectorizer: { text: { ...defaultTexts.text, ...text }, index } })
 
 /** Whether the vectorizer learns anything from items without labels. */
 const learns = ({ text, columns = [], features, index }: VectorizerConfig): boolean =>

@@ -2,11 +2,11 @@ import { RowTable } from '@askance/core'
 import type { Spellings } from './spellings.js'
 
 /** The most rows of a batch; what a batch holds of entries follows from the room for its text. */
-export const ROW_ROOM = 1 << 15
+export const ROW_CAPACITY = 1 << 15
 /** So many bytes before and behind the text may be read, though they mean nothing. */
 export const TEXT_MARGIN = 64
 /** The shortest entry, "1:1 ", has four bytes: so many bytes of text never hold more entries than this. */
-export const entryRoom = (textBytes: number): number => (textBytes >> 2) + 1
+export const entryCapacity = (textBytes: number): number => (textBytes >> 2) + 1
 
 /**
  * The text of one batch and the rows read from it so far. A kernel reads lines of the common shape as fast as it

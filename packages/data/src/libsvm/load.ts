@@ -18,7 +18,7 @@ export interface LoadedTable {
 }
 
 /** Where a row begins is a 32-bit number. */
-const MOST_ENTRIES = 2 ** 31 - 1
+const MAX_ENTRIES = 2 ** 31 - 1
 
 /**
  * Reads a whole LIBSVM file, by its path or handed over (or the standard input, `-`), into memory, to shuffle it or to pass over it repeatedly.
@@ -98,11 +98,11 @@ class GrowingTable {
   }
 
   #inAll(soFar: number): number {
-    return Math.min(MOST_ENTRIES, Math.ceil((1.1 * soFar) / (this.#share() || 1)))
+    return Math.min(MAX_ENTRIES, Math.ceil((1.1 * soFar) / (this.#share() || 1)))
   }
 
   #reserve(rows: number, entries: number): boolean {
-    if (entries > MOST_ENTRIES) return false
+    if (entries > MAX_ENTRIES) return false
     try {
       if (entries > this.#rows.index.length || rows >= this.#rows.starts.length)
         this.#rows.reserve(this.#inAll(rows), this.#inAll(entries))

@@ -4,7 +4,7 @@ import { LabelNames } from '../labels.js'
 import { NEWLINE, wholeOption } from '../options.js'
 import { type LibsvmBatch, type LibsvmOptions, MAX_LINE_BYTES } from './batch.js'
 import { CarefulReader, type ZeroRule } from './careful.js'
-import { type Kernel, ROW_ROOM } from './kernel.js'
+import { type Kernel, ROW_CAPACITY } from './kernel.js'
 
 /** The text of a batch: it fits in the processor's cache together with the rows it makes. */
 const BATCH_BYTES = 1 << 18
@@ -22,7 +22,7 @@ export class LibsvmParser {
   readonly #source: string | undefined
   readonly #maxLineBytes: number
   #zero: ZeroRule
-  #room: number
+  #capacity: number
   /** The text lies at #begin to #end; its complete lines end at #complete. */
   #begin = 0
   #complete = 0
@@ -41,17 +41,17 @@ export class LibsvmParser {
     this.#careful = new CarefulReader(this.#kernel, names, options.source)
     this.#maxLineBytes = wholeOption('maxLineBytes', maxLineBytes, 1, 2 ** 28)
     // A line and its newline always fit; what fills more than the largest room is too long.
-    this.#room = Math.min(BATCH_BYTES, maxLineBytes + 1)
-    this.#kernel.reserve(this.#room)
+    this.#capacity = Math.min(BATCH_BYTES, maxLineBytes + 1)
+    this.#kernel.reserve(this.#capacity)
   }
 
   get isFull(): boolean {
-    return this.#end === this.#room
+    return this.#end === this.#capacity
   }
 
   /** Copies as much of the chunk, from `from` on, as there is room for; returns how much. */
   take(chunk: Uint8Array, from: number): number {
-    const piece = chunk.subarray(from, from + this.#room - this.#end)
+    const piece = chunk.subarray(from, from + this.#capacity - this.#end)
     this.#kernel.text.set(piece, this.#end)
     const newline = piece.lastIndexOf(NEWLINE)
     if (newline >= 0) this.#complete = this.#end + newline + 1
@@ -70,12 +70,12 @@ export class LibsvmParser {
   *batches(): Generator<LibsvmBatch, void, undefined> {
     while (this.#begin < this.#complete) {
       const firstLine = this.#line
-      const mistake = this.#readLines()
+      const error = this.#readLines()
       // All rows before a mistake are delivered before it is reported.
       if (this.#kernel.rows.length > 0) yield this.#batch(firstLine)
-      if (mistake) throw mistake
+      if (error) throw error
     }
-    this.#makeRoom()
+    this.#compact()
   }
 
   /** Reads lines until all are read, the batch is full or there is a mistake, which is returned. */
@@ -83,15 +83,15 @@ export class LibsvmParser {
     const kernel = this.#kernel
     if (this.#isFirst) this.#skipByteOrderMark()
     kernel.restart(this.#begin)
-    let mistake: AskanceError | undefined
-    while (!mistake) {
+    let error: AskanceError | undefined
+    while (!error) {
       kernel.readLines(this.#complete)
-      if (kernel.at === this.#complete || kernel.rows.length === ROW_ROOM) break
-      mistake = this.#readLine()
+      if (kernel.at === this.#complete || kernel.rows.length === ROW_CAPACITY) break
+      error = this.#readLine()
     }
     this.#begin = kernel.at
     this.#line += kernel.line
-    return mistake
+    return error
   }
 
   #readLine(): AskanceError | undefined {
@@ -126,16 +126,16 @@ export class LibsvmParser {
   }
 
   /** Moves the line under way to the front; where it fills everything, there must be more room. */
-  #makeRoom(): void {
+  #compact(): void {
     this.#kernel.text.copyWithin(0, this.#begin, this.#end)
     this.#end -= this.#begin
     this.#begin = 0
     this.#complete = 0
     if (!this.isFull) return
-    if (this.#room > this.#maxLineBytes) this.#failLength()
-    this.#room = Math.min(2 * this.#room, this.#maxLineBytes + 1)
+    if (this.#capacity > this.#maxLineBytes) this.#failLength()
+    this.#capacity = Math.min(2 * this.#capacity, this.#maxLineBytes + 1)
     this.#kernel.restart(0)
-    this.#kernel.reserve(this.#room)
+    this.#kernel.reserve(this.#capacity)
   }
 
   #failLength(): never {

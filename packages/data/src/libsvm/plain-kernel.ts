@@ -1,6 +1,6 @@
 import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
 import * as characters from '../options.js'
-import { entryRoom, Kernel, ROW_ROOM, TEXT_MARGIN } from './kernel.js'
+import { entryCapacity, Kernel, ROW_CAPACITY, TEXT_MARGIN } from './kernel.js'
 import { Spellings } from './spellings.js'
 import { decimal, latin } from './text.js'
 
@@ -18,22 +18,22 @@ export class PlainKernel extends Kernel {
 
   constructor() {
     super()
-    this.labels = new Int32Array(ROW_ROOM)
-    this.lines = new Int32Array(ROW_ROOM)
-    this.rows.starts = new Int32Array(ROW_ROOM + 1)
+    this.labels = new Int32Array(ROW_CAPACITY)
+    this.lines = new Int32Array(ROW_CAPACITY)
+    this.rows.starts = new Int32Array(ROW_CAPACITY + 1)
   }
 
   override reserve(textBytes: number): void {
     const text = new Uint8Array(textBytes + TEXT_MARGIN)
     text.set(this.text)
     this.text = text
-    this.rows.index = new Int32Array(entryRoom(textBytes))
-    this.rows.value = new Float64Array(entryRoom(textBytes))
+    this.rows.index = new Int32Array(entryCapacity(textBytes))
+    this.rows.value = new Float64Array(entryCapacity(textBytes))
   }
 
   override readLines(to: number): void {
     const { text, rows } = this
-    while (this.at < to && rows.length < ROW_ROOM) {
+    while (this.at < to && rows.length < ROW_CAPACITY) {
       const end = this.labelEnd()
       const label = this.spellings.id(text, this.at, end)
       if (label < 0) return

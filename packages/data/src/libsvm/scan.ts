@@ -1,7 +1,7 @@
 import { LabelNames } from '../labels.js'
 import { NEWLINE } from '../options.js'
 import type { LibsvmOptions } from './batch.js'
-import { ROW_ROOM } from './kernel.js'
+import { ROW_CAPACITY } from './kernel.js'
 import { LibsvmParser } from './parser.js'
 import { PlainKernel } from './plain-kernel.js'
 import { batches, type Chunks } from './read.js'
@@ -35,7 +35,7 @@ class LabelKernel extends PlainKernel {
   override readLines(to: number): void {
     const { text, rows, labels, lines } = this
     const search = Buffer.from(text.buffer, text.byteOffset, to)
-    while (this.at < to && rows.length < ROW_ROOM) {
+    while (this.at < to && rows.length < ROW_CAPACITY) {
       const end = this.labelEnd()
       const label = this.spellings.id(text, this.at, end)
       if (label < 0) return

@@ -5,13 +5,13 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 export const decimal = (text: string): number => (DECIMAL.test(text) ? Number(text) : Number.NaN)
 
 /** So many arguments every engine takes. */
-const MOST_CODES = 1 << 12
+const MAX_CODES = 1 << 12
 
 /** The bytes as a string, one character each. */
 export const latin = (text: Uint8Array, from: number, to: number): string => {
   let string = ''
-  for (let at = from; at < to; at += MOST_CODES)
-    string += Reflect.apply(String.fromCharCode, undefined, text.subarray(at, Math.min(to, at + MOST_CODES)))
+  for (let at = from; at < to; at += MAX_CODES)
+    string += Reflect.apply(String.fromCharCode, undefined, text.subarray(at, Math.min(to, at + MAX_CODES)))
   return string
 }
 
@@ -31,12 +31,12 @@ export const textOf = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-const LONGEST_QUOTE = 40
+const MAX_QUOTE_LENGTH = 40
 
 /** The bytes for an error message: quoted, not too long. */
 export const quoted = (bytes: Uint8Array): string => {
-  const text = readable(bytes.subarray(0, 4 * LONGEST_QUOTE))
+  const text = readable(bytes.subarray(0, 4 * MAX_QUOTE_LENGTH))
   const characters = [...text]
-  const short = characters.length > LONGEST_QUOTE || bytes.length > 4 * LONGEST_QUOTE
-  return JSON.stringify(short ? `${characters.slice(0, LONGEST_QUOTE).join('')}…` : text)
+  const short = characters.length > MAX_QUOTE_LENGTH || bytes.length > 4 * MAX_QUOTE_LENGTH
+  return JSON.stringify(short ? `${characters.slice(0, MAX_QUOTE_LENGTH).join('')}…` : text)
 }

@@ -1,6 +1,6 @@
 import { MAX_INDEX } from '@askance/core/internals'
 import { libsvmKernelBytes } from './kernel.generated.js'
-import { entryRoom, Kernel, ROW_ROOM, TEXT_MARGIN } from './kernel.js'
+import { entryCapacity, Kernel, ROW_CAPACITY, TEXT_MARGIN } from './kernel.js'
 import { Spellings } from './spellings.js'
 
 /** As much of WebAssembly as is used here: the compiler knows it only together with the whole browser. */
@@ -23,9 +23,9 @@ export const webAssembly = (globalThis as { WebAssembly?: WebAssemblyApi }).WebA
 
 const PAGE = 1 << 16
 /** Enough for the batches of a file without very long lines. */
-const USUAL_PAGES = 40
+const INITIAL_PAGES = 40
 /** The block of numbers shared with the kernel: first what both sides change, then where things lie. */
-const DESK_LENGTH = 15
+const SHARED_LENGTH = 15
 const [AT, TO, LINE, ROWS, ENTRIES, SHIFT, PLACES] = [0, 1, 2, 3, 4, 5, 6]
 
 interface Exports {
@@ -42,37 +42,37 @@ export class WasmKernel extends Kernel {
   #memory: WebAssemblyMemory
   #exports: Exports
   readonly #places: Places
-  #desk: Int32Array
+  #shared: Int32Array
 
   constructor(api: WebAssemblyApi) {
     super()
     this.#api = api
-    this.#memory = new api.Memory({ initial: USUAL_PAGES })
+    this.#memory = new api.Memory({ initial: INITIAL_PAGES })
     this.#exports = instantiated(api, this.#memory)
     this.#places = placesFrom(this.#exports.heapBase())
-    this.#desk = this.#words(this.#places.desk, DESK_LENGTH)
+    this.#shared = this.#words(this.#places.desk, SHARED_LENGTH)
     this.spellings = new Spellings(...this.#spellingWords())
   }
 
   override reserve(textBytes: number): void {
     const { desk, starts, labels, lines, keys, ids, text } = this.#places
-    const room = entryRoom(textBytes)
+    const capacity = entryCapacity(textBytes)
     const index = aligned(text + textBytes + TEXT_MARGIN)
-    const value = aligned(index + 4 * room)
-    this.#makeRoom(value + 8 * room)
-    this.#desk = this.#words(desk, DESK_LENGTH)
-    this.#desk.set([ROW_ROOM, MAX_INDEX, starts, index, value, labels, lines, keys, ids], PLACES)
+    const value = aligned(index + 4 * capacity)
+    this.#growMemory(value + 8 * capacity)
+    this.#shared = this.#words(desk, SHARED_LENGTH)
+    this.#shared.set([ROW_CAPACITY, MAX_INDEX, starts, index, value, labels, lines, keys, ids], PLACES)
     this.spellings.moved(...this.#spellingWords())
-    this.labels = this.#words(labels, ROW_ROOM)
-    this.lines = this.#words(lines, ROW_ROOM)
-    this.rows.starts = this.#words(starts, ROW_ROOM + 1)
-    this.rows.index = this.#words(index, room)
-    this.rows.value = new Float64Array(this.#memory.buffer, value, room)
+    this.labels = this.#words(labels, ROW_CAPACITY)
+    this.lines = this.#words(lines, ROW_CAPACITY)
+    this.rows.starts = this.#words(starts, ROW_CAPACITY + 1)
+    this.rows.index = this.#words(index, capacity)
+    this.rows.value = new Float64Array(this.#memory.buffer, value, capacity)
     this.text = new Uint8Array(this.#memory.buffer, text, textBytes + TEXT_MARGIN)
   }
 
   override readLines(to: number): void {
-    const desk = this.#desk
+    const desk = this.#shared
     const { text } = this.#places
     desk[AT] = text + this.at
     desk[TO] = text + to
@@ -96,7 +96,7 @@ export class WasmKernel extends Kernel {
   }
 
   /** Moves to a larger memory. Growing one detaches its buffer, after which every typed array of the process is slower. */
-  #makeRoom(bytes: number): void {
+  #growMemory(bytes: number): void {
     const { buffer } = this.#memory
     if (bytes <= buffer.byteLength) return
     this.#memory = new this.#api.Memory({ initial: Math.ceil(bytes / PAGE) })
@@ -115,12 +115,12 @@ type Places = ReturnType<typeof placesFrom>
 
 const placesFrom = (base: number) => {
   const desk = aligned(base)
-  const keys = aligned(desk + 4 * DESK_LENGTH)
+  const keys = aligned(desk + 4 * SHARED_LENGTH)
   const ids = keys + 4 * Spellings.keyLength
   const starts = ids + 4 * Spellings.idLength
-  const labels = aligned(starts + 4 * (ROW_ROOM + 1))
-  const lines = labels + 4 * ROW_ROOM
-  const text = lines + 4 * ROW_ROOM + TEXT_MARGIN
+  const labels = aligned(starts + 4 * (ROW_CAPACITY + 1))
+  const lines = labels + 4 * ROW_CAPACITY
+  const text = lines + 4 * ROW_CAPACITY + TEXT_MARGIN
   return { desk, keys, ids, starts, labels, lines, text }
 }
 

@@ -5,7 +5,7 @@ const MONTH_FIRST = /([a-z]{3}) +(\d{1,2}) +\d{1,2}:\d{2}.* (\d{4})/
 const TIME = /(\d{1,2}):(\d{2})(?::(\d{2}))?/
 const ZONE = /:\d{2} *([+-])(\d{2})(\d{2})/
 /** No date is longer, and patterns with gaps in them take long on a text that goes on and on. */
-const LONGEST = 200
+const MAX_LENGTH = 200
 /** Hours from Greenwich of the zones that are named rather than counted. */
 const ZONES: Readonly<Record<string, number>> = {
   est: -5,
@@ -29,7 +29,7 @@ const ZONES: Readonly<Record<string, number>> = {
  * mailDate('yesterday') // => undefined
  */
 export const mailDate = (text: string): Date | undefined => {
-  const low = text.slice(0, LONGEST).toLowerCase()
+  const low = text.slice(0, MAX_LENGTH).toLowerCase()
   const [, monthA, dayA, yearA] = MONTH_FIRST.exec(low) ?? []
   const [, dayB, monthB, yearB] = DAY_FIRST.exec(low) ?? []
   const month = MONTHS.indexOf(monthB ?? monthA ?? '')

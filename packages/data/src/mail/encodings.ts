@@ -4,7 +4,7 @@ const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (character) 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 /** What mails were written in that do not say it, before they were written in UTF-8. */
-const USUAL_CHARSET = 'windows-1252'
+const DEFAULT_CHARSET = 'windows-1252'
 
 const decodedAs = (bytes: Uint8Array, charset: string, fatal = false): string | undefined => {
   try {
@@ -19,7 +19,7 @@ const decodedAs = (bytes: Uint8Array, charset: string, fatal = false): string | 
 /** A character set that is unknown, or a wrong one, leaves something to be read. */
 export const decoded = (bytes: Uint8Array, charset: string): string => {
   const named = charset.trim() === '' ? undefined : decodedAs(bytes, charset.trim())
-  return named ?? decodedAs(bytes, 'utf-8', true) ?? decodedAs(bytes, USUAL_CHARSET) ?? ''
+  return named ?? decodedAs(bytes, 'utf-8', true) ?? decodedAs(bytes, DEFAULT_CHARSET) ?? ''
 }
 
 const unquoted = (text: string): string =>

@@ -12,17 +12,17 @@ export interface SplitMail {
   readonly rest: string
 }
 
-const MOST_HEADERS = 300
+const MAX_HEADERS = 300
 const line = /([!-9;-~]{1,60}):[ \t]?(.*(?:\r?\n[ \t].*)*)(?:\r?\n|$)/y
 /** Lines with a name and a colon are a head only if something is among them that heads have. */
-const usual =
+const commonHeader =
   /^(?:from|to|subject|received|return-path|delivery-date|delivered-to|message-id|mime-version|reply-to|content-.*|x-.*)$/i
 
 /** The lines at the beginning of a text that look like headers, and what comes after. */
 export const headed = (text: string): SplitMail => {
   let end = /^From .*\r?\n/.exec(text)?.[0].length ?? 0
   const headers: MailHeader[] = []
-  while (end < text.length && headers.length < MOST_HEADERS) {
+  while (end < text.length && headers.length < MAX_HEADERS) {
     line.lastIndex = end
     const found = line.exec(text)
     if (!found) break
@@ -41,7 +41,7 @@ export const headed = (text: string): SplitMail => {
  */
 export const splitMail = (text: string): SplitMail => {
   const split = headed(text)
-  return split.headers.some(({ name }) => usual.test(name)) ? split : { headers: [], rest: text }
+  return split.headers.some(({ name }) => commonHeader.test(name)) ? split : { headers: [], rest: text }
 }
 
 /** The value of the first header of that name, which is written small. */

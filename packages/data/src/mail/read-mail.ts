@@ -17,10 +17,10 @@ export interface Mail {
 }
 
 /** Nobody reads more of a mail than this to find its class. */
-const MOST_READ = 400_000
+const MAX_LENGTH = 400_000
 /** Mails in mails in mails are not followed further. */
-const MOST_DEPTH = 5
-const MOST_PARTS = 50
+const MAX_DEPTH = 5
+const MAX_PARTS = 50
 
 /** Whether a part was written to be read, or is the same as a page, or is something else. */
 interface Part {
@@ -46,7 +46,7 @@ const partOf = (split: SplitMail, depth = 0): Part => {
   const isMail = type === 'message/rfc822'
   const boundary = type.startsWith('multipart/') ? parameterOf(said, 'boundary') : ''
   if (isMail || boundary !== '') {
-    if (depth >= MOST_DEPTH) return nothing
+    if (depth >= MAX_DEPTH) return nothing
     return isMail ? partOf(splitMail(split.rest), depth + 1) : bestOf(split.rest, boundary, depth)
   }
   if (!/^(?:text|multipart)\//.test(type)) return nothing
@@ -57,7 +57,7 @@ const partOf = (split: SplitMail, depth = 0): Part => {
 }
 
 const bestOf = (body: string, boundary: string, depth: number): Part => {
-  const [preamble = '', ...parts] = `\n${body}`.split(`\n--${boundary}`, MOST_PARTS)
+  const [preamble = '', ...parts] = `\n${body}`.split(`\n--${boundary}`, MAX_PARTS)
   const read = parts
     .filter((part) => !part.startsWith('--'))
     .map((part) => partOf(splitMail(part.replace(/^[ \t]*\r?\n/, '')), depth + 1))
@@ -98,18 +98,18 @@ export const senderOf = (value: string): { readonly from: string; readonly addre
  * mail.from // => 'Zoe'
  */
 export const readMail = (text: string, known: Readonly<Record<string, unknown>> = {}): Mail => {
-  const split = splitMail(text.slice(0, MOST_READ))
-  const told = (name: string): string => {
+  const split = splitMail(text.slice(0, MAX_LENGTH))
+  const headerValue = (name: string): string => {
     const value = known[name]
     return headerText(typeof value === 'string' ? value : (headerOf(split.headers, name) ?? ''))
   }
   const date = dateOf(known.date ?? headerOf(split.headers, 'date'))
   return {
-    subject: told('subject'),
-    ...senderOf(told('from')),
+    subject: headerValue('subject'),
+    ...senderOf(headerValue('from')),
     ...(date !== undefined && { date }),
     body: partOf(split).text.replace(/\r\n?/g, '\n').trim(),
     headers: split.headers,
-    isCut: text.length > MOST_READ,
+    isCut: text.length > MAX_LENGTH,
   }
 }

@@ -30,9 +30,9 @@ export const madeRows = (data: OpenedData, input: ItemInput, options: RowsOption
     input.align(data.columns)
     const maker = new RowBatches(data, input, options)
     for await (const items of itemsInside(data.items(), options)) {
-      const { batch, mistake } = maker.take(items)
+      const { batch, error } = maker.take(items)
       if (batch.to > 0) yield batch
-      if (mistake !== undefined) throw mistake
+      if (error !== undefined) throw error
     }
   },
 })
@@ -64,15 +64,15 @@ class RowBatches {
   }
 
   /** The rows of some items, up to the first mistake. */
-  take(items: readonly Item[]): { batch: RowBatch; mistake: unknown } {
+  take(items: readonly Item[]): { batch: RowBatch; error: unknown } {
     const rows = this.#rows
     const labels = new Int32Array(items.length)
     const lines = new Int32Array(items.length)
-    let mistake: unknown
+    let failure: unknown
     rows.clear()
     for (const item of items) {
       if (this.#made === this.#options.rounds?.left) {
-        mistake = this.#options.rounds.exhausted()
+        failure = this.#options.rounds.exhausted()
         break
       }
       try {
@@ -85,7 +85,7 @@ class RowBatches {
         const error = errorIn(cause, this.#data.name)
         if (this.#data.skips && error instanceof AskanceError) this.#data.skipped.add(error)
         else {
-          mistake = error
+          failure = error
           break
         }
       }
@@ -101,7 +101,7 @@ class RowBatches {
       base: 1,
       done: this.#data.done,
     }
-    return { batch, mistake }
+    return { batch, error: failure }
   }
 
   #label({ label, line }: Item): number {

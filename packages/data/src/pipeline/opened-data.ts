@@ -8,7 +8,7 @@ import { type LoadedTable, loadBatches } from '../libsvm/load.js'
 import { readLibsvm } from '../libsvm/read.js'
 import { scanLabels } from '../libsvm/scan.js'
 import type { VectorizerConfig } from '../vectorize/config.js'
-import { type Sampled, usualVectorizer } from '../vectorize/usual.js'
+import { defaultVectorizer, type Sampled } from '../vectorize/defaults.js'
 import { loadedRows, madeRows, type RowsOptions } from './make-rows.js'
 import { parsedRows, type RowSource, renumbered, tableRows, windowOf, withKnownLabels } from './rows.js'
 import { errorIn, type Skipped } from './skipped.js'
@@ -106,7 +106,7 @@ export class OpenedData {
     this.#begun = undefined
     try {
       if (begun) yield* begun.batches
-      if (begun?.mistake !== undefined) throw begun.mistake
+      if (begun?.error !== undefined) throw begun.error
       yield* begun ? { [Symbol.asyncIterator]: () => begun.rest } : this.#source.batches()
     } catch (cause) {
       this.#failed(cause)
@@ -144,12 +144,12 @@ export class OpenedData {
    */
   async chooseInput(
     known: Pick<Sampled, 'classes' | 'algorithm'> = {},
-    adjust: (usual: VectorizerConfig) => VectorizerConfig = (usual) => usual,
+    adjust: (config: VectorizerConfig) => VectorizerConfig = (config) => config,
   ): Promise<ItemInput> {
     if (this.isStraight) return new ItemInput()
     const sample = await this.sample()
-    const usual = usualVectorizer({ columns: this.columns, sample, ...known })
-    return new ItemInput(usual && { vectorizer: adjust(usual), reader: storedReader(this.options) })
+    const config = defaultVectorizer({ columns: this.columns, sample, ...known })
+    return new ItemInput(config && { vectorizer: adjust(config), reader: storedReader(this.options) })
   }
 
   /** The rows in batches, in constant memory. */
@@ -210,13 +210,13 @@ interface Begun {
   readonly batches: readonly (readonly Item[])[]
   readonly rest: AsyncIterator<readonly Item[]>
   /** What ended the reading; it is thrown behind the items that came before it. */
-  readonly mistake: unknown
+  readonly error: unknown
 }
 
 /** Reads whole batches until they have as many items as a sample. */
 const begin = async (rest: AsyncIterator<readonly Item[]>): Promise<Begun> => {
   const batches: (readonly Item[])[] = []
-  let mistake: unknown
+  let error: unknown
   try {
     for (let count = 0; count < SAMPLE; ) {
       const { value, done } = await rest.next()
@@ -226,9 +226,9 @@ const begin = async (rest: AsyncIterator<readonly Item[]>): Promise<Begun> => {
     }
   } catch (cause) {
     if (batches.length === 0) throw cause
-    mistake = cause
+    error = cause
   }
-  return { batches, rest, mistake }
+  return { batches, rest, error }
 }
 
 /** The options that a model stores, so that other data is read in the same way. */

@@ -1,7 +1,7 @@
 import { AskanceError } from '@askance/core'
 
 /** How many messages are kept of those that were skipped. */
-const MOST_MESSAGES = 3
+const MAX_MESSAGES = 3
 
 /** The records that were skipped, with `onError: 'skip'`. */
 export class Skipped {
@@ -11,7 +11,7 @@ export class Skipped {
 
   add(error: AskanceError): void {
     this.count++
-    if (this.first.length < MOST_MESSAGES) this.first.push(error.message)
+    if (this.first.length < MAX_MESSAGES) this.first.push(error.message)
   }
 
   /** Forgets what an earlier reading of the same data has skipped. */

@@ -30,10 +30,10 @@ export function* libsvmText(stream: SyntheticStream, options: TextOptions = {}):
   while (stream.next()) {
     const { index, value, start, end } = stream.row
     const name = names[stream.label]!
-    const room = name.length + 1 + (end - start) * ENTRY
-    if (at + room > text.length) {
+    const needed = name.length + 1 + (end - start) * ENTRY
+    if (at + needed > text.length) {
       yield text.subarray(0, at)
-      text = new Uint8Array(Math.max(CHUNK, room))
+      text = new Uint8Array(Math.max(CHUNK, needed))
       at = 0
     }
     text.set(name, at)

@@ -33,12 +33,12 @@ export class Frequencies {
   }
 
   save(): State {
-    const met: number[] = []
-    for (let k = 0; k <= this.#most; k++) if (this.#counts[k]! > 0) met.push(k)
+    const seen: number[] = []
+    for (let k = 0; k <= this.#most; k++) if (this.#counts[k]! > 0) seen.push(k)
     return {
       documents: this.#documents,
-      index: Int32Array.from(met),
-      counts: Int32Array.from(met, (k) => this.#counts[k]!),
+      index: Int32Array.from(seen),
+      counts: Int32Array.from(seen, (k) => this.#counts[k]!),
     }
   }
 

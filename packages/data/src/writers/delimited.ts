@@ -1,12 +1,12 @@
 import { dataError } from '../errors.js'
 import type { Column, Item } from '../item.js'
-import { loseBeside } from './features.js'
+import { dropFields } from './features.js'
 import { Spool } from './spool.js'
 import { type ItemWriter, valueText, type WriterSource, type Writing } from './writer.js'
 
 /** The columns that come first, as far as items have them. A column of weights would be read as a feature. */
 const PARTS = ['id', 'label', 'text'] as const
-const MOST_COLUMNS = 16_384
+const MAX_COLUMNS = 16_384
 
 /** What one item has, as it will be written: its parts, its cells, and its sparse features by the number of their column. */
 interface Record {
@@ -73,12 +73,12 @@ class Table {
     this.#columns = columns
     this.#writing = writing
     this.#separator = separator
-    this.#most = writing.options.maxColumns ?? MOST_COLUMNS
+    this.#most = writing.options.maxColumns ?? MAX_COLUMNS
   }
 
   record(item: Item): Record {
     this.#writing.items++
-    loseBeside(item, this.#writing, 'weight', 'meta')
+    dropFields(item, this.#writing, 'weight', 'meta')
     const parts = PARTS.map((part, k) => {
       const value = item[part]
       if (value !== undefined) this.#used.add(k)

@@ -40,7 +40,7 @@ export const refuseText = (item: Item, columns: readonly Column[], writing: Writ
 }
 
 /** Counts what a format of labels and numbers has no place for. */
-export const loseBeside = (
+export const dropFields = (
   item: Item,
   writing: Writing,
   ...parts: readonly ('id' | 'weight' | 'meta')[]

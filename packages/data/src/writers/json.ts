@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Column, Item } from '../item.js'
-import { loseBeside, namedFeatures, textOf } from './features.js'
+import { dropFields, namedFeatures, textOf } from './features.js'
 import {
   type ItemWriter,
   itemByItem,
@@ -91,7 +91,7 @@ export const prodigy: ItemWriter = {
   write: itemByItem(({ columns }, writing) => (item) => {
     const text = textOf(item, columns)
     if (text === undefined) throw writing.error('write/text-missing', item)
-    loseBeside(item, writing, 'weight')
+    dropFields(item, writing, 'weight')
     if (item.features || item.row) writing.lose('features')
     const input = hash(text)
     return `${objectText([

@@ -1,5 +1,5 @@
 import type { Item } from '../item.js'
-import { loseBeside } from './features.js'
+import { dropFields } from './features.js'
 import { featureMembers, jsonText, objectText, rowText } from './json.js'
 import type { ItemWriter, WriterSource, Writing } from './writer.js'
 
@@ -24,7 +24,7 @@ export const labelStudio: ItemWriter = {
 }
 
 const taskText = (item: Item, source: WriterSource, writing: Writing): string => {
-  loseBeside(item, writing, 'weight')
+  dropFields(item, writing, 'weight')
   const data = objectText([
     ['id', jsonText(item.id)],
     ['text', jsonText(item.text)],

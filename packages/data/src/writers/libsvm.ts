@@ -2,7 +2,7 @@ import type { Row } from '@askance/core'
 import { MAX_INDEX } from '@askance/core/internals'
 import type { Item } from '../item.js'
 import { MAX_LABEL_BYTES } from '../libsvm/careful.js'
-import { loseBeside, namedFeatures, refuseText } from './features.js'
+import { dropFields, namedFeatures, refuseText } from './features.js'
 import { type ItemWriter, valueText, type WriterSource, type Writing } from './writer.js'
 
 /** `label index:value …`. It has numbers only: named features are numbered, and their names are written beside. */
@@ -31,7 +31,7 @@ export const libsvm: ItemWriter = {
 const line = (item: Item, source: WriterSource, writing: Writing, numbers: Numbering): string => {
   const label = labelText(item, writing)
   refuseText(item, source.columns, writing)
-  loseBeside(item, writing, 'id', 'weight', 'meta')
+  dropFields(item, writing, 'id', 'weight', 'meta')
   const named: [number, number][] = []
   namedFeatures(item, source.columns, writing, (name, value) => {
     named.push([numbers.number(name, item), value])

@@ -1,5 +1,5 @@
 import type { Item } from '../item.js'
-import { loseBeside, namedFeatures, refuseText } from './features.js'
+import { dropFields, namedFeatures, refuseText } from './features.js'
 import {
   type ItemWriter,
   itemByItem,
@@ -22,7 +22,7 @@ export const vw: ItemWriter = {
 
 const line = (item: Item, source: WriterSource, writing: Writing): string => {
   refuseText(item, source.columns, writing)
-  loseBeside(item, writing, 'meta')
+  dropFields(item, writing, 'meta')
   const features = new Features(item, writing)
   namedFeatures(item, source.columns, writing, (name, value) => features.add(name, value))
   if (item.row)

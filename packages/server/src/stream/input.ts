@@ -1,4 +1,4 @@
-import { ItemInput, usualVectorizer, type VectorizerConfig, wholeItem } from '@askance/data'
+import { defaultVectorizer, ItemInput, type VectorizerConfig, wholeItem } from '@askance/data'
 import { serverError } from '../errors.js'
 import type { SentItem } from '../operations/types.js'
 
@@ -11,7 +11,7 @@ export const inputOf = (shape: Shape = 'rows'): ItemInput =>
 
 /** What the first items tell of how to make rows of all. */
 export const shapeOf = (items: readonly SentItem[], classes: number, algorithm: string): Shape => {
-  const usual = usualVectorizer({ columns: [], sample: items.map(wholeItem), classes, algorithm })
+  const usual = defaultVectorizer({ columns: [], sample: items.map(wholeItem), classes, algorithm })
   if (!usual) return 'rows'
   // Brought to mean 0, a category that is always 1 where it is there would vanish.
   const scaling = items.some(hasCategory) ? 'max' : 'standard'

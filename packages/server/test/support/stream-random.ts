@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { AskanceError } from '@askance/core'
 import { Random } from '@askance/core/internals'
-import { usualTexts, type VectorizerConfig } from '@askance/data'
+import { defaultTexts, type VectorizerConfig } from '@askance/data'
 import type { OperationName, Request } from '../../src/operations/index.js'
 import type { SentItem } from '../../src/operations/types.js'
 import type { StreamConfig } from '../../src/stream/config.js'
@@ -11,7 +11,7 @@ export type Kind = 'rows' | 'texts' | 'features'
 
 /** As for short texts, but with few indices, so that a life is short. */
 const WORDY: VectorizerConfig = {
-  text: { ...usualTexts.text, characters: [3, 3] },
+  text: { ...defaultTexts.text, characters: [3, 3] },
   index: { kind: 'hash', bits: 9, names: 100 },
 }
 

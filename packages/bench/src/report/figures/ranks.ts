@@ -4,7 +4,7 @@ import type { Results } from '../../results/results.js'
 import type { Figure } from '../figure.js'
 import { ratiosOf } from '../summary/cells.js'
 import { ratioSlug } from '../summary/format.js'
-import { rankingAt } from '../summary/standings.js'
+import { rankingAt } from '../summary/rankings.js'
 
 /** Average ranks with the critical difference, a diagram for each ratio; none for a single set. */
 export const rankFigures = (results: Results): readonly Figure[] =>

@@ -12,7 +12,7 @@ import type { Theme } from './theme.js'
 /** Below this width the names stand in the legend only: beside the lines they would take too much room. */
 const LABELS_FROM = 560
 /** More markers than this on one line hide it. */
-const MOST_MARKERS = 16
+const MAX_MARKERS = 16
 
 /** Curves with bands, names at their ends. */
 export const drawLines = (figure: LineFigure, options: DrawOptions): Drawing => {
@@ -112,7 +112,7 @@ const lineOf = ({ series, points, style }: Shown, theme: Theme) =>
 
 /** Every so many points a marker, each series starting at another place. */
 const markersOf = ({ series, points, style }: Shown, k: number, theme: Theme) => {
-  const every = Math.ceil(points.length / MOST_MARKERS)
+  const every = Math.ceil(points.length / MAX_MARKERS)
   const marked = isLevel(series) ? [] : points.filter((_, at) => at % every === k % every)
   return Plot.dot(marked, { x: 'x', y: 'y', ...dotOf(style, theme) })
 }

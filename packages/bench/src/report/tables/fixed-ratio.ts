@@ -3,12 +3,12 @@ import { metrics } from '../../metrics.js'
 import type { Results } from '../../results/results.js'
 import { cellAt, type Reported, ratiosOf, reported, setNames } from '../summary/cells.js'
 import { missingNotes, ratioSlug, runsNote, shown, slugs, titleWith } from '../summary/format.js'
-import { contenders } from '../summary/standings.js'
+import { contenders } from '../summary/rankings.js'
 import { EMPTY, left, metricCell, right } from './cells.js'
 
 /** Sets side by side, as far as a terminal of usual width shows them. */
-const MOST_SETS = 3
-const MOST_PLACES = 120
+const MAX_SETS = 3
+const MAX_WIDTH = 120
 
 type RowCells = readonly [value: TableCell, ratio: TableCell]
 
@@ -63,9 +63,7 @@ const groupsOf = (results: Results, ratio: number): readonly (readonly string[])
   for (const set of setNames(results)) {
     const last = groups.at(-1)
     const fits =
-      last &&
-      last.length < MOST_SETS &&
-      tableWidth(tableOf(results, ratio, [...last, set], '')) <= MOST_PLACES
+      last && last.length < MAX_SETS && tableWidth(tableOf(results, ratio, [...last, set], '')) <= MAX_WIDTH
     if (fits) last.push(set)
     else groups.push([set])
   }

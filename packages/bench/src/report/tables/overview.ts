@@ -3,7 +3,7 @@ import { share, significant, type Table, type TableCell, withMinus } from '@aska
 import type { Cell, Results } from '../../results/results.js'
 import { cellAt, cellsOf, type Reported, ratiosOf, reported, setNames } from '../summary/cells.js'
 import { runsNote, shown, slugs, titleWith } from '../summary/format.js'
-import { contenders } from '../summary/standings.js'
+import { contenders } from '../summary/rankings.js'
 import { EMPTY, left, metricCell, right } from './cells.js'
 
 /** What a rule asks instead, where it cannot ask as it should. */

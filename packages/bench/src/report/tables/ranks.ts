@@ -4,7 +4,7 @@ import type { Results } from '../../results/results.js'
 import { holm, pairedT, signedRank } from '../../statistics/index.js'
 import { isBetter, pairedValues, ratiosOf, setNames } from '../summary/cells.js'
 import { chance, missingNotes, ratioSlug, runsNote, shownDifference, slugs } from '../summary/format.js'
-import { type Contender, contenders, type Ranking, rankingAt } from '../summary/standings.js'
+import { type Contender, contenders, type Ranking, rankingAt } from '../summary/rankings.js'
 import { EMPTY, left, right } from './cells.js'
 
 /** A chance with its sign: `p = 0.0123`, `p < 0.0001`. */

@@ -4,7 +4,7 @@ import type { Results } from '../../results/results.js'
 import type { LabelSaving } from '../../statistics/index.js'
 import { type Reported, reported, setNames } from '../summary/cells.js'
 import { missingNotes, runsNote, shown, slugs, titleWith } from '../summary/format.js'
-import { commonRange, fullFor, meanHeight, randomFor, ratioCurve, savingOf } from '../summary/standings.js'
+import { commonRange, fullFor, meanHeight, randomFor, ratioCurve, savingOf } from '../summary/rankings.js'
 import { EMPTY, left, right } from './cells.js'
 
 const NEVER: TableCell = { text: 'not reached' }

@@ -1,34 +1,34 @@
 import type { MetricName } from '../../metrics.js'
+import { defaultTuning } from '../../protocol/defaults.js'
 import type { AlgorithmSpec, Protocol, Role, Tuning } from '../../protocol/protocol.js'
-import { usualTuning } from '../../protocol/usual.js'
 import type { Experiment, PaperNumber, View } from '../reproduction.js'
 
 /** Cross-validation on a part of large sets: what is best on 10,000 rows is seldom bad on more. */
-export const tunedOn = (mostRows: number): Tuning => ({ ...usualTuning, mostRows })
+export const tunedOn = (mostRows: number): Tuning => ({ ...defaultTuning, mostRows })
 
 /** For papers that give their parameters. */
-export const untuned: Tuning = { ...usualTuning, method: 'none' }
+export const untuned: Tuning = { ...defaultTuning, method: 'none' }
 
 /** How many places of a run are noted for a figure over the items. */
 export const CURVE_POINTS = 100
 
-const usual = {
+const defaults = {
   format: 1,
   metrics: ['queryRatio'],
   runs: 20,
   seed: 1,
   delay: 0,
-  tuning: usualTuning,
+  tuning: defaultTuning,
   aimRuns: 10,
   curvePoints: 0,
 } as const satisfies Partial<Protocol>
 
-type Settings = Omit<Protocol, keyof typeof usual> & Partial<Protocol>
+type Settings = Omit<Protocol, keyof typeof defaults> & Partial<Protocol>
 
 /** A comparison; what is not said is as usual. */
 export const compare = (view: View, settings: Settings): Experiment => ({
   kind: 'compare',
-  protocol: { ...usual, ...settings },
+  protocol: { ...defaults, ...settings },
   view,
 })
 

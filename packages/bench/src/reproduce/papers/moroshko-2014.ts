@@ -1,5 +1,5 @@
+import { defaultTuning } from '../../protocol/defaults.js'
 import type { AlgorithmSpec, SetSpec } from '../../protocol/protocol.js'
-import { usualTuning } from '../../protocol/usual.js'
 import type { Reproduction } from '../reproduction.js'
 import { CURVE_POINTS, compare, named } from './declare.js'
 
@@ -35,7 +35,7 @@ const shared = {
   metric: 'accuracy',
   runs: 50,
   aimRuns: 5,
-  tuning: { ...usualTuning, folds: 2 },
+  tuning: { ...defaultTuning, folds: 2 },
 } as const
 
 const bands = 'The bands of the paper are 95 % confidence intervals over the 50 runs.'

@@ -1,4 +1,4 @@
-import { comparisonReport, metricNames, type Protocol, runExperiment, usualProtocol } from '@askance/bench'
+import { comparisonReport, defaultProtocol, metricNames, type Protocol, runExperiment } from '@askance/bench'
 import { command, type Flags } from '../../command/declare.js'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
@@ -26,7 +26,7 @@ export const compareFlags = {
     ...what,
     type: 'text',
     hint: 'R,R,…',
-    defaultText: usualProtocol.ratios.join(','),
+    defaultText: defaultProtocol.ratios.join(','),
     summary: 'the shares of items to ask about',
   },
   metric: { ...what, ...metricFlag },
@@ -35,19 +35,19 @@ export const compareFlags = {
     type: 'text',
     hint: 'NAME,…',
     suggestions: metricNames,
-    defaultText: usualProtocol.metrics.join(','),
+    defaultText: defaultProtocol.metrics.join(','),
     summary: 'what is reported besides',
   },
   runs: {
     ...what,
     ...playFlags.runs,
-    defaultText: `${usualProtocol.runs}`,
+    defaultText: `${defaultProtocol.runs}`,
     summary: 'how often everything is played, each time in another order',
   },
   seed: {
     ...what,
     ...playFlags.seed,
-    defaultText: `${usualProtocol.seed}`,
+    defaultText: `${defaultProtocol.seed}`,
     summary: 'decides every order and coin; run k has the seed N + k',
   },
   delay: {
@@ -56,7 +56,7 @@ export const compareFlags = {
     hint: 'N',
     least: 0,
     most: 2 ** 30,
-    defaultText: `${usualProtocol.delay}`,
+    defaultText: `${defaultProtocol.delay}`,
     summary: 'how many rounds after the question its answer comes',
   },
   'no-references': {

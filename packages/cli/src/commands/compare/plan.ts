@@ -1,12 +1,12 @@
 import {
   type AlgorithmSpec,
+  defaultAlgorithms,
   type MetricName,
   metricNames,
   type Protocol,
   parseProtocol,
   parseProtocolText,
   quick,
-  usualAlgorithms,
   withReferences,
 } from '@askance/bench'
 import { AskanceError } from '@askance/core'
@@ -62,9 +62,9 @@ const algorithmsFor = (
   const names =
     flags.algorithms === undefined
       ? [
-          ...usualAlgorithms.any,
-          ...(binary.length > 0 ? usualAlgorithms.binary : []),
-          ...(multiclass.length > 0 ? usualAlgorithms.multiclass : []),
+          ...defaultAlgorithms.any,
+          ...(binary.length > 0 ? defaultAlgorithms.binary : []),
+          ...(multiclass.length > 0 ? defaultAlgorithms.multiclass : []),
         ]
       : parseList('algorithms', flags.algorithms)
   const specs = algorithmSpecs(names, flags)

@@ -1,4 +1,4 @@
-import { usualVectorizer, type VectorizerConfig } from '@askance/data'
+import { defaultVectorizer, type VectorizerConfig } from '@askance/data'
 import { type AskanceClient, createClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
 import { cliError } from '../../errors.js'
 import { CLASSES, type Mail, type MailLabel, type NumberedMail } from './mails.js'
@@ -129,7 +129,7 @@ const newStream = (
 
 /** How mails become rows: their words, those of the subject marked, addresses taken apart. */
 const vectorizerFor = (mails: readonly Mail[]): VectorizerConfig | undefined =>
-  usualVectorizer({
+  defaultVectorizer({
     columns: [],
     sample: mails.slice(0, SAMPLE).map(({ text, meta }) => ({ text, meta, line: 1 })),
     classes: CLASSES.length,

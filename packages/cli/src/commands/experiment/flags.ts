@@ -1,4 +1,4 @@
-import { decisiveMetrics, type Tuning, usualTuning } from '@askance/bench'
+import { decisiveMetrics, defaultTuning, type Tuning } from '@askance/bench'
 import type { Flags, FlagValues } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import { dataDirFlag } from '../../stream/locate.js'
@@ -162,9 +162,9 @@ export const parseRatios = (flag: string, text: string): readonly number[] => {
 /** How parameters are chosen, as the flags say. */
 export const tuningFromFlags = (
   { exhaustive, folds, score }: TuningFlags,
-  method: Tuning['method'] = usualTuning.method,
+  method: Tuning['method'] = defaultTuning.method,
 ): Tuning => ({
   method: exhaustive ? 'exhaustive' : method,
-  folds: folds ?? usualTuning.folds,
-  score: score ?? usualTuning.score,
+  folds: folds ?? defaultTuning.folds,
+  score: score ?? defaultTuning.score,
 })

@@ -1,7 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { benchError, type LabOptions, type Report, type WorkProgress, writeReport } from '@askance/bench'
+import {
+  benchError,
+  type ExperimentOptions,
+  type Report,
+  type WorkProgress,
+  writeReport,
+} from '@askance/bench'
 import { count, counted, duration, percent } from '@askance/core/internals'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
@@ -26,7 +32,7 @@ const cachePath = ({ env }: Context, flags: WorkFlags): string | undefined => {
 export const withProgress = async <T>(
   context: Context,
   flags: WorkFlags,
-  work: (options: LabOptions) => Promise<T>,
+  work: (options: ExperimentOptions) => Promise<T>,
 ): Promise<T> => {
   const cache = cachePath(context, flags)
   const status = new ProgressReporter(context, flags.quiet)

@@ -6,7 +6,7 @@ import type { ItemOptions } from '../options.js'
 import { labelColumnOf, rolesOf } from '../table.js'
 import { eachLine, lookAtText, textSource } from '../text.js'
 import { columnOf, shown } from '../words.js'
-import { ArffReader, isMistake, Words } from './row.js'
+import { ArffReader, isWordError, Words } from './row.js'
 
 /** The format of Weka and MOA. */
 export const arff: Format = {
@@ -20,10 +20,10 @@ export const arff: Format = {
     const lastNominal = attributes.findLastIndex(({ values }) => values !== undefined)
     const label = labelColumnOf(names, options, input.name, lastNominal)
     const roles = rolesOf(names, label, (k) => attributes[k]!.kind, options, input.name)
-    return textSource('arff', input, options, roles.columns, (mistakes) => {
+    return textSource('arff', input, options, roles.columns, (onRecordError) => {
       const reader = new ArffReader(input.name, attributes, roles)
       return (block, items) =>
-        eachLine(block, mistakes, (line, number) => {
+        eachLine(block, onRecordError, (line, number) => {
           if (number <= dataLine) return
           const item = reader.read(line, number)
           if (item) items.push(item)
@@ -129,7 +129,7 @@ class Declaration {
 
   #word(expected: string): string {
     const word = this.#words.word()
-    if (isMistake(word)) this.fail(word.code, word.at, {})
+    if (isWordError(word)) this.fail(word.code, word.at, {})
     if (word) return word.text
     const found = this.#words.isOver ? 'the end of the line' : shown(this.#words.next!)
     return this.fail('arff/word', this.#words.at, { found, expected })

@@ -13,7 +13,7 @@ export interface Word {
 }
 
 /** What is wrong with the line, and where. */
-export interface WordMistake {
+export interface WordError {
   readonly code: 'arff/quote-open'
   readonly at: number
 }
@@ -55,7 +55,7 @@ export class Words {
   }
 
   /** The next word, or a mistake; undefined where no word begins. */
-  word(): Word | WordMistake | undefined {
+  word(): Word | WordError | undefined {
     const next = this.next
     if (next === "'" || next === '"') return this.#quoted(next)
     BARE.lastIndex = this.at
@@ -66,7 +66,7 @@ export class Words {
     return { text, at, isQuoted: false }
   }
 
-  #quoted(quote: string): Word | WordMistake {
+  #quoted(quote: string): Word | WordError {
     const start = this.at
     let text = ''
     for (let at = start + 1; at < this.line.length; at++) {
@@ -89,7 +89,7 @@ export class Words {
   }
 }
 
-export const isMistake = (word: Word | WordMistake | undefined): word is WordMistake =>
+export const isWordError = (word: Word | WordError | undefined): word is WordError =>
   word !== undefined && 'code' in word
 
 /** What needs more than cutting at the commas. */
@@ -208,7 +208,7 @@ export class ArffReader {
 
   #word(words: Words): Word {
     const word = words.word()
-    if (isMistake(word)) this.#fail(word.code, word.at, {})
+    if (isWordError(word)) this.#fail(word.code, word.at, {})
     return word ?? this.#fail('arff/word', words.at, { found: this.#found(words), expected: 'a value' })
   }
 

@@ -2,20 +2,20 @@ import { dataError } from '../../errors.js'
 import type { Item, ItemSource } from '../../item.js'
 import { batchesOf, type Format, type Head } from '../format.js'
 import type { Input } from '../input.js'
-import { type ItemOptions, mistakesOf } from '../options.js'
+import { type ItemOptions, recordErrorHandler } from '../options.js'
 import { ItemMaker, kindOf, LABEL_NAMES, labelColumnOf, type Roles, rolesOf } from '../table.js'
 import { maxRecordBytesOf, textBlocks } from '../text.js'
 import { numberOf } from '../words.js'
 import { type CsvRecord, CsvRecords, type Dialect } from './records.js'
 import { firstRows } from './sniff.js'
 
-const delimited = (name: string, extensions: readonly string[], usual: string, others = ''): Format => ({
+const delimited = (name: string, extensions: readonly string[], delimiter: string, others = ''): Format => ({
   name,
   extensions,
-  looksLike: (head) => [usual, ...others].some((delimiter) => isParted(head, delimiter)),
+  looksLike: (head) => [delimiter, ...others].some((one) => isDelimited(head, one)),
   async open(input, options) {
-    const { rows, dialect, mistake } = await firstRows(input, options, usual)
-    if (rows.length === 0 && mistake) throw mistake
+    const { rows, dialect, error } = await firstRows(input, options, delimiter)
+    if (rows.length === 0 && error) throw error
     return csvSource(name, input, options, dialect, shapeOf(rows, options, input.name))
   },
 })
@@ -24,7 +24,7 @@ export const csv = delimited('csv', ['csv'], ',', ';')
 export const tsv = delimited('tsv', ['tsv', 'tab'], '\t')
 
 /** Does every line have the same number of fields, and more than one? Quotes may hold lines together, or mean nothing. */
-const isParted = ({ lines }: Head, delimiter: string): boolean => {
+const isDelimited = ({ lines }: Head, delimiter: string): boolean => {
   const text = lines.join('\n')
   const closed = text.replace(/"[^"]*"/g, '')
   // The head may end within quotes, and then its last record is incomplete.
@@ -42,11 +42,11 @@ const csvSource = (
   dialect: Dialect,
   { names, hasHeader, roles }: Shape,
 ): ItemSource => {
-  const mistakes = mistakesOf(options)
+  const onRecordError = recordErrorHandler(options)
   const maxRecordBytes = maxRecordBytesOf(options)
   const source = input.name
   const batches = () => {
-    const records = new CsvRecords(dialect, source, maxRecordBytes, mistakes)
+    const records = new CsvRecords(dialect, source, maxRecordBytes, onRecordError)
     const maker = new ItemMaker(roles)
     let isHeader = hasHeader
     const place = (column: number) => records.place(column)
@@ -60,7 +60,7 @@ const csvSource = (
         throw dataError('csv/fields', { found: fields.length, expected: names.length }, { ...place(0), line })
       items.push(maker.item(fields, line, place))
     }
-    const blocks = textBlocks(input.read(), { source, maxRecordBytes, mistakes })
+    const blocks = textBlocks(input.read(), { source, maxRecordBytes, onRecordError })
     return batchesOf(withEnd(blocks), (block, items) => {
       if (block === END) records.finish(taker(items))
       else records.read(block, taker(items))
@@ -102,16 +102,16 @@ export const shapeOf = (
   return { names, hasHeader, roles }
 }
 
-const TELLING_NAMES = new Set([...LABEL_NAMES, 'id', 'text', 'name', 'subject', 'message'])
-const LONGEST_NAME = 64
+const HEADER_NAMES = new Set([...LABEL_NAMES, 'id', 'text', 'name', 'subject', 'message'])
+const MAX_NAME_LENGTH = 64
 
 /** Are these names of columns rather than values? Names differ, are no numbers, and do not come again below. */
 const looksLikeHeader = (first: readonly string[], rows: readonly (readonly string[])[]): boolean => {
   const names = first.map((name) => name.trim())
   if (new Set(names).size < names.length) return false
-  if (names.some((name) => name === '' || name.length > LONGEST_NAME || !Number.isNaN(numberOf(name))))
+  if (names.some((name) => name === '' || name.length > MAX_NAME_LENGTH || !Number.isNaN(numberOf(name))))
     return false
-  if (names.some((name) => TELLING_NAMES.has(name.toLowerCase()))) return true
+  if (names.some((name) => HEADER_NAMES.has(name.toLowerCase()))) return true
   const columns = names.map((_, k) => rows.flatMap((row) => row[k] ?? []))
   if (rows.length > 0 && columns.some((values) => kindOf(values) === 'number')) return true
   return rows.length > 0 && names.every((name, k) => !columns[k]!.includes(name))

@@ -1,5 +1,5 @@
 import { dataError, type dataErrorTable } from '../../errors.js'
-import type { Mistakes } from '../options.js'
+import type { RecordErrorHandler } from '../options.js'
 import type { TextBlock } from '../text.js'
 import { columnOf, shown } from '../words.js'
 
@@ -25,7 +25,7 @@ export class CsvRecords {
   readonly #dialect: Dialect
   readonly #source: string
   readonly #maxLength: number
-  readonly #mistakes: Mistakes
+  readonly #onRecordError: RecordErrorHandler
   /** A record that began in a block before, how long it was when it was last looked at, and where it begins. */
   #pending = ''
   #looked = 0
@@ -36,11 +36,11 @@ export class CsvRecords {
   #starts: number[] | undefined
   #fields: string[] = []
 
-  constructor(dialect: Dialect, source: string, maxLength: number, mistakes: Mistakes) {
+  constructor(dialect: Dialect, source: string, maxLength: number, onRecordError: RecordErrorHandler) {
     this.#dialect = dialect
     this.#source = source
     this.#maxLength = maxLength
-    this.#mistakes = mistakes
+    this.#onRecordError = onRecordError
   }
 
   /** Calls `take` with each record that ends in this block; what it throws is a mistake in the record. */
@@ -106,7 +106,7 @@ export class CsvRecords {
         } else this.#readPlain(lineEnd)
         if (this.#fields.length > 0) take({ fields: this.#fields, line: this.#line })
       } catch (cause) {
-        this.#mistakes(cause)
+        this.#onRecordError(cause)
       }
       this.#line += lines
       this.#begin = next

@@ -15,23 +15,23 @@ const DELIMITERS = [',', '\t', ';', '|']
 export interface FirstRows {
   readonly rows: readonly (readonly string[])[]
   readonly dialect: Dialect
-  readonly mistake: AskanceError | undefined
+  readonly error: AskanceError | undefined
 }
 
-export const firstRows = async (input: Input, options: ItemOptions, usual: string): Promise<FirstRows> => {
-  const { blocks, mistake } = await firstBlocks(input, options)
-  const delimiter = delimiterOf(options, blocks[0]?.text ?? '', usual)
+export const firstRows = async (input: Input, options: ItemOptions, fallback: string): Promise<FirstRows> => {
+  const { blocks, error } = await firstBlocks(input, options)
+  const delimiter = delimiterOf(options, blocks[0]?.text ?? '', fallback)
   const { quotes = 'auto' } = options
   const read = (hasQuotes: boolean) => rowsOf(blocks, { delimiter, quotes: hasQuotes }, input.name, options)
   const quoted = quotes === false ? undefined : read(true)
   // Where tabs part the fields, a quote is mostly just a quote.
-  const isPlain = !quoted || (quotes === 'auto' && delimiter === '\t' && quoted.mistake !== undefined)
+  const isPlain = !quoted || (quotes === 'auto' && delimiter === '\t' && quoted.error !== undefined)
   const found = isPlain ? read(false) : quoted
-  return { rows: found.rows, dialect: { delimiter, quotes: !isPlain }, mistake: mistake ?? found.mistake }
+  return { rows: found.rows, dialect: { delimiter, quotes: !isPlain }, error: error ?? found.error }
 }
 
 /** Passes over mistakes, and remembers the first. */
-class FirstMistake {
+class FirstError {
   error: AskanceError | undefined
 
   readonly take = (cause: unknown): void => {
@@ -42,35 +42,35 @@ class FirstMistake {
 
 const firstBlocks = async (input: Input, options: ItemOptions) => {
   const blocks: TextBlock[] = []
-  const mistake = new FirstMistake()
+  const first = new FirstError()
   let characters = 0
   let lines = 0
-  for await (const block of lookAtText(input, options, mistake.take)) {
+  for await (const block of lookAtText(input, options, first.take)) {
     blocks.push(block)
     characters += block.text.length
     lines += block.text.split('\n').length - 1
     if (lines > ROWS || characters >= CHARACTERS) break
   }
-  return { blocks, mistake: mistake.error }
+  return { blocks, error: first.error }
 }
 
 /** At most so many rows that the answer does not depend on how the bytes came. */
 const rowsOf = (blocks: readonly TextBlock[], dialect: Dialect, source: string, options: ItemOptions) => {
   const rows: string[][] = []
-  const mistake = new FirstMistake()
+  const first = new FirstError()
   const records = new CsvRecords(dialect, source, maxRecordBytesOf(options), (cause) => {
-    if (rows.length <= ROWS) mistake.take(cause)
+    if (rows.length <= ROWS) first.take(cause)
   })
   const take = ({ fields }: { fields: readonly string[] }) => {
     if (rows.length <= ROWS) rows.push([...fields])
   }
   for (const block of blocks) if (rows.length <= ROWS) records.read(block, take)
   if (rows.length <= ROWS) records.finish(take)
-  return { rows, mistake: mistake.error }
+  return { rows, error: first.error }
 }
 
-/** As told, or the character that parts the first line into most fields; `usual` when none does. */
-const delimiterOf = ({ delimiter }: ItemOptions, text: string, usual: string): string => {
+/** As told, or the character that parts the first line into most fields; `fallback` when none does. */
+const delimiterOf = ({ delimiter }: ItemOptions, text: string, fallback: string): string => {
   if (delimiter !== undefined) {
     if (delimiter.length === 1 && !'"\r\n'.includes(delimiter)) return delimiter
     throw dataError('option/value', {
@@ -80,8 +80,8 @@ const delimiterOf = ({ delimiter }: ItemOptions, text: string, usual: string): s
     })
   }
   const line = /^.+$/m.exec(text)?.[0].replace(/"[^"]*"/g, '') ?? ''
-  if (line.includes(usual)) return usual
+  if (line.includes(fallback)) return fallback
   const counts = DELIMITERS.map((character) => line.split(character).length)
   const most = Math.max(...counts)
-  return most > 1 ? DELIMITERS[counts.indexOf(most)]! : usual
+  return most > 1 ? DELIMITERS[counts.indexOf(most)]! : fallback
 }

@@ -1,7 +1,7 @@
 import { dataError } from '../../errors.js'
 import type { Format } from '../format.js'
 import type { Input } from '../input.js'
-import { type ItemOptions, passOver } from '../options.js'
+import { type ItemOptions, ignoreRecordErrors } from '../options.js'
 import { LABEL_NAMES } from '../table.js'
 import { eachLine, lookAtText, textSource } from '../text.js'
 import { shown } from '../words.js'
@@ -14,10 +14,10 @@ export const jsonl: Format = {
   looksLike: ({ lines }) => lines.length > 0 && lines.every((line) => /^\s*\{\s*["}]/.test(line)),
   async open(input, options) {
     const keys = await keysOf(input, options)
-    return textSource('jsonl', input, options, [], (mistakes) => {
+    return textSource('jsonl', input, options, [], (onRecordError) => {
       const reader = new JsonlReader(input.name, keys, options)
       return (block, items) =>
-        eachLine(block, mistakes, (line, number) => {
+        eachLine(block, onRecordError, (line, number) => {
           const item = reader.read(line, number)
           if (item) items.push(item)
         })
@@ -41,8 +41,8 @@ const LONG = 32
 export const keysOf = async (input: Input, options: ItemOptions): Promise<Keys> => {
   const { labelColumn, idColumn = 'id', textColumns } = options
   const seen = await firstKeys(input, options)
-  const usual = LABEL_NAMES.find((name) => seen.has(name)) ?? 'label'
-  const label = labelColumn ?? usual
+  const found = LABEL_NAMES.find((name) => seen.has(name)) ?? 'label'
+  const label = labelColumn ?? found
   const text = textColumns ?? textKeys(seen, [label === false ? '' : label, idColumn])
   const hasContent = [...text, 'features', 'x'].some((key) => seen.has(key))
   if (seen.size > 0 && !hasContent) {
@@ -58,7 +58,7 @@ const firstKeys = async (input: Input, options: ItemOptions): Promise<Map<string
   let rows = 0
   let characters = 0
   for await (const block of lookAtText(input, options)) {
-    eachLine(block, passOver, (line) => {
+    eachLine(block, ignoreRecordErrors, (line) => {
       if (++rows > ROWS || characters > CHARACTERS) return
       characters += line.length
       for (const [key, value] of Object.entries(parsed(line)))

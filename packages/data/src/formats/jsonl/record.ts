@@ -7,7 +7,7 @@ import type { ItemDraft } from '../format.js'
 import type { ItemOptions } from '../options.js'
 import { columnOf, Interned, shown } from '../words.js'
 import type { Keys } from './format.js'
-import { jsonMistake } from './mistake.js'
+import { findSyntaxError } from './syntax-error.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -67,7 +67,7 @@ export class JsonlReader {
       if (isObject(value)) return value
     } catch {
       if (this.#line.trim() === '') return undefined
-      const { at, expected } = jsonMistake(this.#line)
+      const { at, expected } = findSyntaxError(this.#line)
       const found = at < this.#line.length ? shown(this.#line.slice(at, at + 20)) : 'the end of the line'
       this.#failAt('jsonl/broken', at, { found, expected })
     }

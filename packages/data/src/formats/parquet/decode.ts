@@ -17,16 +17,16 @@ export interface Group {
 }
 
 /** A row group may be large; its rows are handed on in parts. */
-const MOST_ROWS = 1 << 14
+const MAX_ROWS = 1 << 14
 
 /**
- * The row groups of the file, of each at most `most` rows. Before each column is decoded, `alive` is told the bytes of
+ * The row groups of the file, of each at maxRows `maxRows` rows. Before each column is decoded, `alive` is told the bytes of
  * the row group and the number of its first row.
  */
 export async function* decodedGroups(
   file: AsyncBuffer,
   source: string,
-  most: number,
+  maxRows: number,
   alive: (bytes: number, first: number) => void,
 ): AsyncGenerator<Group, void, undefined> {
   const scan = await wrapped(source, () => parquetScan({ file, compressors }))
@@ -47,7 +47,7 @@ export async function* decodedGroups(
       if (column) await wrapped(source, () => checkPages(file, column))
     }
     const groupEnd = rowStart + Number(group.num_rows)
-    const rowEnd = Math.min(groupEnd, rowStart + most)
+    const rowEnd = Math.min(groupEnd, rowStart + maxRows)
     const columns: DecodedArray[] = []
     // One after another: of columns that are read at once, the library leaves the second failure to nobody.
     for (const column of names) {
@@ -57,8 +57,8 @@ export async function* decodedGroups(
     const rows = rowEnd - rowStart
     if (columns.some(({ length }) => length < rows))
       throw dataError('parquet/broken', { reason: 'a column has too few values' }, { source })
-    for (let from = 0; from < rows; from += MOST_ROWS) {
-      const to = Math.min(rows, from + MOST_ROWS)
+    for (let from = 0; from < rows; from += MAX_ROWS) {
+      const to = Math.min(rows, from + MAX_ROWS)
       const part = columns.map((values) => values.slice(from, to))
       yield { names, columns: part, rows: to - from, first: rowStart + from + 1, total }
     }

@@ -1,7 +1,7 @@
 import { dataError } from '../../errors.js'
 import type { Item } from '../../item.js'
 import { batchesOf, type Format } from '../format.js'
-import { type Mistakes, mistakesOf } from '../options.js'
+import { type RecordErrorHandler, recordErrorHandler } from '../options.js'
 import { ItemMaker, labelColumnOf, type Roles, rolesOf } from '../table.js'
 import type { Group } from './decode.js'
 import { parquetSource } from './source.js'
@@ -16,7 +16,7 @@ export const parquet: Format = {
   extensions: ['parquet', 'pq'],
   looksLike: ({ bytes }) => isParquet(bytes),
   async open(input, options) {
-    const mistakes = mistakesOf(options)
+    const onRecordError = recordErrorHandler(options)
     const source = input.name
     const file = await parquetSource(input)
     // A file is decoded from its own places, not from what was looked at.
@@ -51,7 +51,7 @@ export const parquet: Format = {
         format: 'parquet',
         name: source,
         columns: roles.columns,
-        batches: () => batchesOf(file.read(progress), filler(roles, nested, source, mistakes)),
+        batches: () => batchesOf(file.read(progress), filler(roles, nested, source, onRecordError)),
       }
     } catch (cause) {
       await file.discard()
@@ -64,7 +64,7 @@ const filler = (
   roles: Roles,
   nested: readonly { name: string; k: number }[],
   source: string,
-  mistakes: Mistakes,
+  onRecordError: RecordErrorHandler,
 ) => {
   const maker = new ItemMaker(roles)
   return ({ names, columns, rows, first }: Group, items: Item[]) => {
@@ -82,7 +82,7 @@ const filler = (
         const meta = nested.map(({ name, k }) => [name, columns[k]![row]])
         items.push(nested.length === 0 ? item : { ...item, meta: Object.fromEntries(meta) })
       } catch (cause) {
-        mistakes(cause)
+        onRecordError(cause)
       }
     }
   }

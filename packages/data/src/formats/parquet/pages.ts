@@ -2,7 +2,7 @@ import type { AsyncBuffer, ColumnMetaData } from 'hyparquet'
 import { parquetHeader } from 'hyparquet/src/column.js'
 
 /** Pages have about a megabyte; what writers say of a whole column is not always true, so it is no bound. */
-const LARGEST_PAGE = 2 ** 28
+const MAX_PAGE = 2 ** 28
 
 /**
  * Walks over the page headers of a column and throws where they do not fit what the file says of it. The library
@@ -23,7 +23,7 @@ export const checkPages = async (file: AsyncBuffer, column: ColumnMetaData): Pro
     const page = header.data_page_header_v2 ?? header.data_page_header
     const count = page?.num_values ?? header.dictionary_page_header?.num_values ?? 0
     expect(count >= 0 && count <= values)
-    expect(header.uncompressed_page_size >= 0 && header.uncompressed_page_size <= LARGEST_PAGE)
+    expect(header.uncompressed_page_size >= 0 && header.uncompressed_page_size <= MAX_PAGE)
     expect(header.compressed_page_size >= 0)
     if (header.data_page_header_v2)
       expect(hasSoundLevels(header.data_page_header_v2, header.compressed_page_size))

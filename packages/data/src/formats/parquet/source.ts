@@ -6,8 +6,8 @@ import { readGroups } from './thread.js'
 
 /** The row groups of a file, to look at and then to read. */
 export interface ParquetSource {
-  /** So many rows of each row group at most. */
-  look(most: number): AsyncGenerator<Group, void, undefined>
+  /** So many rows of each row group at maxRows. */
+  look(maxRows: number): AsyncGenerator<Group, void, undefined>
   read(progress: Progress | undefined): AsyncGenerator<Group, void, undefined>
   /** It will not be read after all. */
   discard(): Promise<void>
@@ -16,8 +16,8 @@ export interface ParquetSource {
 export const parquetSource = async (input: Input): Promise<ParquetSource> => {
   const file = await parquetFile(input)
   return {
-    async *look(most) {
-      yield* readGroups(await file.look(), input.name, { most })
+    async *look(maxRows) {
+      yield* readGroups(await file.look(), input.name, { maxRows })
     },
     async *read(progress) {
       yield* readGroups(await file.read(), input.name, { progress })

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { decodedGroups } from './decode.js'
 import { bufferOf } from './file.js'
-import { type Answer, sentError, type Task } from './thread.js'
+import { type DecodeReply, type DecodeRequest, sentError } from './thread.js'
 
-const { fd, byteLength, source, most } = workerData as Task
-const post = (answer: Answer): void => parentPort!.postMessage(answer)
+const { fd, byteLength, source, maxRows } = workerData as DecodeRequest
+const post = (reply: DecodeReply): void => parentPort!.postMessage(reply)
 
-const groups = decodedGroups(bufferOf(fd, byteLength, source), source, most, (bytes, first) =>
+const groups = decodedGroups(bufferOf(fd, byteLength, source), source, maxRows, (bytes, first) =>
   post({ kind: 'alive', bytes, first }),
 )
 

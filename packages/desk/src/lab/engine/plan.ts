@@ -1,13 +1,13 @@
 import {
   type AlgorithmSpec,
   benchError,
+  defaultAlgorithms,
+  defaultProtocol,
   type MetricName,
   type Protocol,
   parseProtocol,
   quick,
   type SetFacts,
-  usualAlgorithms,
-  usualProtocol,
   withReferences,
 } from '@askance/bench'
 import { catalogue, findAlgorithm, queries } from '@askance/core/internals'
@@ -22,8 +22,8 @@ export interface Plan {
 const taskFor = (classes: number): 'binary' | 'multiclass' => (classes > 2 ? 'multiclass' : 'binary')
 
 export const usualFor = (classes: number): readonly string[] => [
-  ...usualAlgorithms.any,
-  ...usualAlgorithms[taskFor(classes)],
+  ...defaultAlgorithms.any,
+  ...defaultAlgorithms[taskFor(classes)],
 ]
 
 export const usualMetric = (classes: number): MetricName => (classes > 2 ? 'accuracy' : 'f1')
@@ -102,7 +102,7 @@ const commandOf = (
   { ratios, runs, seed, metric }: Protocol,
   { rows, positive, tuning }: RunSpec,
 ): string => {
-  const isUsual = ratios.join() === usualProtocol.ratios.join()
+  const isUsual = ratios.join() === defaultProtocol.ratios.join()
   const words = [
     file.startsWith('-') ? `./${file}` : file,
     '--algorithms',

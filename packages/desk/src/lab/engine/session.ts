@@ -2,7 +2,8 @@ import {
   benchError,
   type Cell,
   cellSummary,
-  inlineLab,
+  inlineRuntime,
+  type Job,
   type Labelled,
   makeSet,
   type OpenSet,
@@ -11,7 +12,6 @@ import {
   type Results,
   readLabelled,
   reported,
-  type Task,
 } from '@askance/bench'
 import type { Facts, OpenEvent, Outcome, Point, RunEvent, RunSpec } from './messages.js'
 import { choicesFor, planOf, usualFor, usualMetric, usualTuning } from './plan.js'
@@ -90,7 +90,7 @@ export class LabSession {
       tell({ kind: 'progress', done, expected, found, points: [...changed.values()] })
       changed.clear()
     }
-    const lab = inlineLab(set, {
+    const lab = inlineRuntime(set, {
       machine: this.#machine,
       cache: this.#cache,
       signal,
@@ -130,7 +130,7 @@ class Pace {
 }
 
 /** Lines to compare with come first, then one algorithm after another; once each has a curve, more runs refine it. */
-const orderOf = (protocol: Protocol): ((task: Task) => number) => {
+const orderOf = (protocol: Protocol): ((task: Job) => number) => {
   const { algorithms, seed } = protocol
   const first = algorithms.toSorted((a, b) => Number(isLine(b.role)) - Number(isLine(a.role)))
   const places = new Map(first.map(({ name }, k) => [name, k]))

@@ -1,4 +1,4 @@
-import { usualVectorizer, type VectorizerConfig } from '@askance/data'
+import { defaultVectorizer, type VectorizerConfig } from '@askance/data'
 import type { Schemas } from '@askance/server/client'
 
 export const kinds = ['text', 'fields', 'vectors', 'unknown'] as const
@@ -47,10 +47,10 @@ export const vectorizerFor = (
   return found && sent({ ...found, features: { scaling: scalings[fields] } })
 }
 
-type Sample = Parameters<typeof usualVectorizer>[0]['sample'][number]
+type Sample = Parameters<typeof defaultVectorizer>[0]['sample'][number]
 
 const usual = (item: Sample, classes: number): VectorizerConfig | undefined =>
-  usualVectorizer({ columns: [], sample: [item], classes })
+  defaultVectorizer({ columns: [], sample: [item], classes })
 
 /** Columns belong to files; a stream has none. */
 const sent = (found: VectorizerConfig | undefined): Schemas['Vectorizer'] | undefined => {

@@ -3,9 +3,9 @@ import { appendFileSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Random } from '@askance/core/internals'
-import { Cache } from '../src/tasks/cache.js'
-import { codeDigest } from '../src/tasks/code.js'
-import { addressOf } from '../src/tasks/task.js'
+import { Cache } from '../src/jobs/cache.js'
+import { codeDigest } from '../src/jobs/code-digest.js'
+import { contentAddress } from '../src/jobs/job.js'
 import { coded, fileIn, temporaryFolder } from './support/sets.js'
 
 describe('the cache', () => {
@@ -149,8 +149,12 @@ describe('addresses', () => {
   test('the order of keys does not matter, nor what is undefined', () => {
     const content = { b: [1, { y: 2, x: 'z' }], a: { d: null, c: true }, 10: 'ten', 9: 'nine' }
     for (let seed = 1; seed <= 50; seed++)
-      assert.equal(addressOf(stirred(content, new Random(seed, 'stir'))), addressOf(content), `seed ${seed}`)
-    assert.equal(addressOf({ a: undefined }), addressOf({}))
+      assert.equal(
+        contentAddress(stirred(content, new Random(seed, 'stir'))),
+        contentAddress(content),
+        `seed ${seed}`,
+      )
+    assert.equal(contentAddress({ a: undefined }), contentAddress({}))
   })
 
   test('all else does', () => {
@@ -175,8 +179,8 @@ describe('addresses', () => {
       { a: 1.0000000000000002 },
       { a: 1, b: 2 },
     ]
-    assert.equal(new Set(contents.map(addressOf)).size, contents.length)
-    assert.match(addressOf({}), /^[\w-]{43}$/)
+    assert.equal(new Set(contents.map(contentAddress)).size, contents.length)
+    assert.match(contentAddress({}), /^[\w-]{43}$/)
   })
 })
 

@@ -1,5 +1,5 @@
 /** What is wrong with a line that is no JSON, and where. */
-export interface JsonMistake {
+export interface JsonSyntaxError {
   readonly at: number
   readonly expected: string
 }
@@ -22,7 +22,7 @@ class Found extends Error {
 }
 
 /** Finds the first mistake in text that `JSON.parse` refused, which does not always say where it is. */
-export const jsonMistake = (text: string): JsonMistake => {
+export const findSyntaxError = (text: string): JsonSyntaxError => {
   const end = new Walk(text)
   try {
     end.walk()

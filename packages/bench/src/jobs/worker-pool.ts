@@ -3,27 +3,27 @@ import { Worker } from 'node:worker_threads'
 import { type Connection, connect, type Remote } from '@askance/core/internals'
 import { benchError } from '../errors.js'
 import type { OpenSet } from '../sets/set.js'
-import { failed } from './inline.js'
-import type { ResultOf, Task } from './task.js'
-import type { TaskMethods } from './worker.js'
+import { failed } from './inline-pool.js'
+import type { Job, ResultOf } from './job.js'
+import type { JobMethods } from './worker.js'
 
 interface Thread {
   readonly worker: Worker
-  readonly remote: Remote<TaskMethods> & Connection
+  readonly remote: Remote<JobMethods> & Connection
 }
 
-interface Job {
+interface QueuedJob {
   readonly digest: string
-  readonly task: Task
+  readonly job: Job
   resolve(result: unknown): void
   reject(cause: unknown): void
 }
 
-/** A few threads and a queue of tasks. Each thread has one task at a time, so that stopping loses little. */
-export class Pool {
+/** A few threads and a queue of jobs. Each thread has one job at a time, so that stopping loses little. */
+export class WorkerPool {
   readonly #threads: readonly Thread[]
   readonly #idle: Thread[]
-  readonly #queue: Job[] = []
+  readonly #queue: QueuedJob[] = []
   #taken = 0
   #stopped: Error | undefined
 
@@ -31,7 +31,7 @@ export class Pool {
   constructor(threads = availableParallelism()) {
     this.#threads = Array.from({ length: threads }, () => {
       const worker = new Worker(new URL('./worker.js', import.meta.url))
-      const remote = connect<TaskMethods>(worker, { onDeath: (cause) => void this.#fail(failed(cause)) })
+      const remote = connect<JobMethods>(worker, { onDeath: (cause) => void this.#fail(failed(cause)) })
       worker.unref()
       return { worker, remote }
     })
@@ -43,29 +43,29 @@ export class Pool {
   }
 
   /** Shows the threads a set. Its arrays are shared, not copied. */
-  know(set: OpenSet): void {
-    this.#tell(({ know }) => know(set))
+  addSet(set: OpenSet): void {
+    this.#callAll(({ addSet }) => addSet(set))
   }
 
-  forget({ facts }: OpenSet): void {
-    this.#tell(({ forget }) => forget(facts.digest))
+  removeSet({ facts }: OpenSet): void {
+    this.#callAll(({ removeSet }) => removeSet(facts.digest))
   }
 
-  do<T extends Task>({ facts }: OpenSet, task: T): Promise<ResultOf<T>> {
+  run<T extends Job>({ facts }: OpenSet, job: T): Promise<ResultOf<T>> {
     return new Promise<unknown>((resolve, reject) => {
       if (this.#threads.length === 0) reject(benchError('work/failed', { reason: 'there are no threads' }))
       else if (this.#stopped) reject(this.#stopped)
-      else this.#queue.push({ digest: facts.digest, task, resolve, reject })
+      else this.#queue.push({ digest: facts.digest, job, resolve, reject })
       this.#next()
     }) as Promise<ResultOf<T>>
   }
 
-  /** Stops at once: running and queued tasks fail with the error. */
+  /** Stops at once: running and queued jobs fail with the error. */
   stop(cause: Error = benchError('experiment/stopped')): Promise<void> {
     return this.#fail(cause)
   }
 
-  #tell(call: (remote: Remote<TaskMethods>) => Promise<void>): void {
+  #callAll(call: (remote: Remote<JobMethods>) => Promise<void>): void {
     for (const { remote } of this.#threads) call(remote).catch((cause) => this.#fail(failed(cause)))
   }
 
@@ -90,11 +90,11 @@ export class Pool {
     }
   }
 
-  async #perform(thread: Thread, { digest, task, resolve, reject }: Job): Promise<void> {
-    // A process must not end while a task is running.
+  async #perform(thread: Thread, { digest, job, resolve, reject }: QueuedJob): Promise<void> {
+    // A process must not end while a job is running.
     thread.worker.ref()
     try {
-      resolve(await thread.remote.perform(digest, task))
+      resolve(await thread.remote.run(digest, job))
     } catch (cause) {
       reject(this.#stopped ?? failed(cause))
     }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { benchError } from '../errors.js'
 
 /**
- * Results by the content of what they are the result of: the code, the data and the task. One line each in a file that
+ * Results by the content of what they are the result of: the code, the data and the job. One line each in a file that
  * only grows, so that whatever stops the program, at most the line being written is lost.
  */
 export class Cache {

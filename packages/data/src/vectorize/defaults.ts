@@ -34,7 +34,7 @@ const words: TextConfig = {
 const shortWords: TextConfig = { ...words, characters: [3, 5] }
 
 /** What suits texts of which nothing is known yet. */
-export const usualTexts = { text: words, index: hashed(undefined) } satisfies VectorizerConfig
+export const defaultTexts = { text: words, index: hashed(undefined) } satisfies VectorizerConfig
 
 /** Texts of fewer characters than this, on average, are short. */
 const SHORT = 300
@@ -54,10 +54,10 @@ export interface Sampled {
  *
  * @example
  * const sample = [{ text: 'http://example.org/login', line: 1 }]
- * usualVectorizer({ columns: [], sample })?.text?.preset // => 'url'
- * usualVectorizer({ columns: [], sample: [{ row: denseRow([1]), line: 1 }] }) // => undefined
+ * defaultVectorizer({ columns: [], sample })?.text?.preset // => 'url'
+ * defaultVectorizer({ columns: [], sample: [{ row: denseRow([1]), line: 1 }] }) // => undefined
  */
-export const usualVectorizer = ({
+export const defaultVectorizer = ({
   columns,
   sample,
   classes,
@@ -69,9 +69,9 @@ export const usualVectorizer = ({
   if (texts.length === 0 && columns.length === 0 && named.length === 0) return undefined
   // A text column without any text in the sample is still a text column.
   const worded = texts.length > 0 || columns.some(({ kind }) => kind === 'text')
-  const beside = columns.some(({ kind }) => kind !== 'text') || named.length > 0
+  const hasOthers = columns.some(({ kind }) => kind !== 'text') || named.length > 0
   return {
-    ...(worded && { text: { ...textConfig(texts, sample), normalize: beside ? 'l2' : 'none' } }),
+    ...(worded && { text: { ...textConfig(texts, sample), normalize: hasOthers ? 'l2' : 'none' } }),
     ...(columns.length > 0 && { columns: columns.map((column) => columnConfig(column, scaled)) }),
     ...(named.length > 0 && { features: { scaling: scaled ? namedScaling(named) : 'none' } }),
     index: worded ? hashed(classes) : counted,
@@ -88,14 +88,15 @@ const textsOf = (columns: readonly Column[], sample: readonly Item[]): string[] 
   })
 
 const textConfig = (texts: readonly string[], sample: readonly Item[]): TextConfig => {
-  if (most(texts, isUrl)) return { ...words, preset: 'url', characters: [3, 3], within: 'text' }
+  if (isMajority(texts, isUrl)) return { ...words, preset: 'url', characters: [3, 3], within: 'text' }
   const characters = texts.reduce((sum, text) => sum + text.length, 0)
   const plain = characters < SHORT * texts.length ? shortWords : words
-  const mail = most(texts, isEmail) || most(sample, ({ meta }) => typeof meta?.subject === 'string')
+  const mail =
+    isMajority(texts, isEmail) || isMajority(sample, ({ meta }) => typeof meta?.subject === 'string')
   return mail ? { ...plain, preset: 'email' } : plain
 }
 
-const most = <T>(all: readonly T[], holds: (one: T) => boolean): boolean =>
+const isMajority = <T>(all: readonly T[], holds: (one: T) => boolean): boolean =>
   all.length > 0 && all.filter(holds).length > 0.5 * all.length
 
 /** One piece without spaces that has a scheme, or a host of at least two parts with an ending of letters. */

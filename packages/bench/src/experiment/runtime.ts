@@ -2,18 +2,18 @@ import { cpus } from 'node:os'
 import { VERSION } from '@askance/core'
 import { dataSetPath } from '@askance/data'
 import { benchError } from '../errors.js'
+import { Cache } from '../jobs/cache.js'
+import { codeDigest } from '../jobs/code-digest.js'
+import { JobRunner, type Progress } from '../jobs/job-runner.js'
+import { WorkerPool } from '../jobs/worker-pool.js'
 import type { Protocol, SetSpec } from '../protocol/protocol.js'
 import type { Made, Results } from '../results/results.js'
 import { makeSet } from '../sets/make.js'
 import { readLabelled } from '../sets/read.js'
 import type { OpenSet } from '../sets/set.js'
-import { Cache } from '../tasks/cache.js'
-import { codeDigest } from '../tasks/code.js'
-import { Pool } from '../tasks/pool.js'
-import { type Progress, Works } from '../tasks/works.js'
 import { playProtocol } from './play.js'
 
-export interface LabOptions {
+export interface ExperimentOptions {
   /** Where data sets are found by name. */
   readonly dataDir: string
   /** The file of the cache; none keeps results in memory alone. */
@@ -26,10 +26,10 @@ export interface LabOptions {
 }
 
 /** A place to work in: threads, a cache, and one set at a time. */
-export interface Lab {
-  readonly works: Works
+export interface ExperimentRuntime {
+  readonly runner: JobRunner
   /** Opens a set for the threads, and closes it after the work. */
-  on<T>(spec: SetSpec, seed: number, work: (set: OpenSet) => Promise<T>): Promise<T>
+  withSet<T>(spec: SetSpec, seed: number, work: (set: OpenSet) => Promise<T>): Promise<T>
   /** When, by what and where it was made. */
   made(): Made
 }
@@ -44,31 +44,34 @@ export const openSet = (spec: SetSpec, folder: string, seed: number): Promise<Op
  * Plays a whole protocol, set by set. The result depends on the protocol and the data alone, not on the number of
  * threads, nor on how often the work was interrupted; only times differ.
  */
-export const runExperiment = (protocol: Protocol, options: LabOptions): Promise<Results> =>
-  inLab(options, (lab) => playProtocol(protocol, lab))
+export const runExperiment = (protocol: Protocol, options: ExperimentOptions): Promise<Results> =>
+  withRuntime(options, (runtime) => playProtocol(protocol, runtime))
 
-/** Sets up a lab, works in it, and tidies up whatever happens. */
-export const inLab = async <T>(options: LabOptions, work: (lab: Lab) => Promise<T>): Promise<T> => {
+/** Sets up a runtime, runner in it, and tidies up whatever happens. */
+export const withRuntime = async <T>(
+  options: ExperimentOptions,
+  work: (runtime: ExperimentRuntime) => Promise<T>,
+): Promise<T> => {
   const { dataDir, signal } = options
   const began = performance.now()
   const cache = new Cache(options.cache)
-  const pool = new Pool(options.threads)
+  const pool = new WorkerPool(options.threads)
   const stop = (): void => void pool.stop()
   signal?.addEventListener('abort', stop, { once: true })
   try {
     return await work({
-      works: new Works(pool, cache, codeDigest(), options.progress),
-      async on(spec, seed, play) {
+      runner: new JobRunner(pool, cache, codeDigest(), options.progress),
+      async withSet(spec, seed, play) {
         if (signal?.aborted) throw benchError('experiment/stopped')
         const set = await openSet(spec, dataDir, seed)
-        pool.know(set)
+        pool.addSet(set)
         try {
           return await play(set)
         } finally {
-          pool.forget(set)
+          pool.removeSet(set)
         }
       },
-      made: () => madeIn((performance.now() - began) / 1000),
+      made: () => provenance((performance.now() - began) / 1000),
     })
   } finally {
     signal?.removeEventListener('abort', stop)
@@ -77,7 +80,7 @@ export const inLab = async <T>(options: LabOptions, work: (lab: Lab) => Promise<
   }
 }
 
-const madeIn = (seconds: number): Made => {
+const provenance = (seconds: number): Made => {
   const all = cpus()
   return {
     date: new Date().toISOString(),

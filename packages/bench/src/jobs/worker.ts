@@ -1,21 +1,21 @@
 import { parentPort } from 'node:worker_threads'
 import { serve } from '@askance/core/internals'
 import type { OpenSet } from '../sets/set.js'
-import { perform, type Task } from './task.js'
+import { type Job, runJob } from './job.js'
 
 const known = new Map<string, OpenSet>()
 
 /** What the pool calls in its threads. */
 const methods = {
-  know: (set: OpenSet): void => void known.set(set.facts.digest, set),
-  forget: (digest: string): void => void known.delete(digest),
-  perform(digest: string, task: Task): unknown {
+  addSet: (set: OpenSet): void => void known.set(set.facts.digest, set),
+  removeSet: (digest: string): void => void known.delete(digest),
+  run(digest: string, job: Job): unknown {
     const set = known.get(digest)
     if (!set) throw new Error('the set is not known here')
-    return perform(set, task)
+    return runJob(set, job)
   },
 }
 
-export type TaskMethods = typeof methods
+export type JobMethods = typeof methods
 
 if (parentPort) serve(parentPort, methods)

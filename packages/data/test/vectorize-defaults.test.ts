@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { denseRow } from '@askance/core'
-import { type Column, type Item, usualVectorizer, Vectorizer } from '@askance/data'
+import { type Column, defaultVectorizer, type Item, Vectorizer } from '@askance/data'
 
 const texts = (...all: string[]): Item[] => all.map((text, k) => ({ text, line: k + 1 }))
 const presetOf = (sample: Item[], columns: Column[] = []) =>
-  usualVectorizer({ columns, sample })?.text?.preset
+  defaultVectorizer({ columns, sample })?.text?.preset
 
 test('texts, URLs and e-mails are told apart', () => {
   assert.equal(presetOf(texts('hello world', 'see http://example.org')), 'plain')
@@ -20,7 +20,7 @@ test('tables are standardised, marked and numbered', () => {
     { name: 'x', kind: 'number' },
     { name: 'c', kind: 'category' },
   ]
-  const config = usualVectorizer({ columns, sample: [{ cells: [1, 'a'], line: 1 }] })
+  const config = defaultVectorizer({ columns, sample: [{ cells: [1, 'a'], line: 1 }] })
   assert.deepEqual(config, {
     columns: [
       { name: 'x', kind: 'number', scaling: 'standard', indicator: true },
@@ -36,7 +36,7 @@ test('a text column brings the text part, even when it is empty at first', () =>
     { name: 'x', kind: 'number' },
   ]
   const sample: Item[] = [{ cells: [null, 1], line: 1 }]
-  const config = usualVectorizer({ columns, sample })
+  const config = defaultVectorizer({ columns, sample })
   assert.equal(config?.text?.normalize, 'l2')
   assert.ok(config && new Vectorizer(config).vectorize(sample[0]))
   assert.equal(presetOf([{ cells: ['http://a.example/', 2], line: 1 }], columns), 'url')
@@ -45,19 +45,19 @@ test('a text column brings the text part, even when it is empty at first', () =>
 test('named features: always there means a table, now and then means counts', () => {
   const items = (...all: string[][]): Item[] =>
     all.map((names, k) => ({ features: { names, values: names.map(() => 1) }, line: k + 1 }))
-  const scalingOf = (sample: Item[]) => usualVectorizer({ columns: [], sample })?.features?.scaling
+  const scalingOf = (sample: Item[]) => defaultVectorizer({ columns: [], sample })?.features?.scaling
   assert.equal(scalingOf(items(['a', 'b'], ['b', 'a'], ['a', 'b'])), 'standard')
   assert.equal(scalingOf(items(['a', 'b'], ['c'], ['d', 'e'])), 'none')
 })
 
 test('numbered rows need no vectorizer', () => {
-  assert.equal(usualVectorizer({ columns: [], sample: [{ row: denseRow([1]), line: 1 }] }), undefined)
-  assert.equal(usualVectorizer({ columns: [], sample: [] }), undefined)
+  assert.equal(defaultVectorizer({ columns: [], sample: [{ row: denseRow([1]), line: 1 }] }), undefined)
+  assert.equal(defaultVectorizer({ columns: [], sample: [] }), undefined)
 })
 
 test('short texts get parts of words, many classes fewer indices', () => {
   const config = (sample: Item[], classes?: number) =>
-    usualVectorizer({ columns: [], sample, ...(classes && { classes }) })
+    defaultVectorizer({ columns: [], sample, ...(classes && { classes }) })
   assert.deepEqual(config(texts('hello world'))?.text?.characters, [3, 5])
   assert.equal(config(texts('hello world '.repeat(100)))?.text?.characters, null)
   const bits = [undefined, 2, 20, 77, 10_000].map((classes) => config(texts('hi'), classes)?.index)

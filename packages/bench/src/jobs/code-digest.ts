@@ -14,7 +14,7 @@ export const codeDigest = (): string => {
   const folders = [
     dirname(resolve('@askance/core')),
     join(dirname(resolve('@askance/data')), 'synthetic'),
-    ...['aim', 'play', 'sets', 'tune'].map((room) => join(here, room)),
+    ...['aim', 'play', 'sets', 'tune'].map((folder) => join(here, folder)),
   ]
   const hash = createHash('sha256').update(process.version)
   for (const folder of folders)

@@ -3,9 +3,9 @@ import { coarser } from '../tune/grid.js'
 import { type AlgorithmSpec, labelOf, type Protocol, type Role, type Tuning } from './protocol.js'
 
 /** What a protocol is when nobody says otherwise. */
-export const usualTuning: Tuning = { method: 'halving', folds: 5, score: 'online' }
+export const defaultTuning: Tuning = { method: 'halving', folds: 5, score: 'online' }
 
-export const usualProtocol: Omit<Protocol, 'title' | 'sets' | 'algorithms'> = {
+export const defaultProtocol: Omit<Protocol, 'title' | 'sets' | 'algorithms'> = {
   format: 1,
   ratios: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
   metric: 'accuracy',
@@ -13,36 +13,36 @@ export const usualProtocol: Omit<Protocol, 'title' | 'sets' | 'algorithms'> = {
   runs: 10,
   seed: 1,
   delay: 0,
-  tuning: usualTuning,
+  tuning: defaultTuning,
   aimRuns: 5,
   curvePoints: 100,
 }
 
 /** What is compared where nobody says what, by the number of classes that it can play with. */
-export const usualAlgorithms = {
+export const defaultAlgorithms = {
   any: ['auto'],
   binary: ['D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'],
   multiclass: ['MD-AMD', 'MPAA-II', 'MM-AMD'],
 } as const
 
-const MOST_RUNS = 5
-const MOST_ROWS = 10_000
+const MAX_RUNS = 5
+const MAX_ROWS = 10_000
 
 /** The same experiment for a first look: fewer runs, fewer folds, a coarser grid, tuned on part of the rows. */
 export const quick = (protocol: Protocol): Protocol => ({
   ...protocol,
   title: `${protocol.title} (quick)`,
-  runs: Math.min(MOST_RUNS, protocol.runs),
+  runs: Math.min(MAX_RUNS, protocol.runs),
   tuning: {
     ...protocol.tuning,
     folds: Math.min(3, protocol.tuning.folds),
-    mostRows: Math.min(MOST_ROWS, protocol.tuning.mostRows ?? MOST_ROWS),
+    mostRows: Math.min(MAX_ROWS, protocol.tuning.mostRows ?? MAX_ROWS),
   },
   algorithms: protocol.algorithms.map((spec) => {
-    const usual = findAlgorithm(spec.name).parameters.flatMap(({ name, grid }) =>
+    const grids = findAlgorithm(spec.name).parameters.flatMap(({ name, grid }) =>
       grid ? [[name, grid] as const] : [],
     )
-    const all = { ...Object.fromEntries(usual), ...spec.grid }
+    const all = { ...Object.fromEntries(grids), ...spec.grid }
     const grid = Object.fromEntries(Object.entries(all).map(([name, values]) => [name, coarser(values)]))
     return { ...spec, grid }
   }),

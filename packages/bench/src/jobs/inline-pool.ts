@@ -1,8 +1,8 @@
 import type { AskanceError } from '@askance/core'
 import { benchError } from '../errors.js'
 import type { OpenSet } from '../sets/set.js'
-import { perform, type ResultOf, type Task } from './task.js'
-import type { Doing } from './works.js'
+import { type Job, type ResultOf, runJob } from './job.js'
+import type { JobExecutor } from './job-runner.js'
 
 /** As browsers and Node have it in common: the compiler knows that of Node alone. */
 declare const MessageChannel: new () => {
@@ -10,8 +10,8 @@ declare const MessageChannel: new () => {
   readonly port2: { postMessage(message: unknown): void }
 }
 
-interface Job {
-  readonly task: Task
+interface QueuedJob {
+  readonly job: Job
   readonly order: number
   /** Does it, and settles its promise. */
   perform(): void
@@ -19,25 +19,25 @@ interface Job {
 }
 
 /** Does one piece of work after another on the thread at hand, the one with the smallest order first. */
-export class InlinePool implements Doing {
-  readonly #order: (task: Task) => number
+export class InlinePool implements JobExecutor {
+  readonly #order: (job: Job) => number
   readonly #signal: AbortSignal | undefined
-  #queue: Job[] = []
+  #queue: QueuedJob[] = []
   #isBusy = false
 
-  constructor({ order = () => 0, signal }: { order?(task: Task): number; readonly signal?: AbortSignal }) {
+  constructor({ order = () => 0, signal }: { order?(job: Job): number; readonly signal?: AbortSignal }) {
     this.#order = order
     this.#signal = signal
   }
 
-  do<T extends Task>(set: OpenSet, task: T): Promise<ResultOf<T>> {
+  run<T extends Job>(set: OpenSet, job: T): Promise<ResultOf<T>> {
     return new Promise((resolve, reject) => {
       this.#queue.push({
-        task,
-        order: this.#order(task),
+        job,
+        order: this.#order(job),
         perform() {
           try {
-            resolve(perform(set, task))
+            resolve(runJob(set, job))
           } catch (cause) {
             reject(failed(cause))
           }
@@ -53,7 +53,7 @@ export class InlinePool implements Doing {
     this.#isBusy = true
     const { port1, port2 } = new MessageChannel()
     // Whoever waits for this thread gets a turn, to stop the work for one, and what follows from a result is queued
-    // before the next task is chosen. A timer would do the same, but browsers make it wait.
+    // before the next job is chosen. A timer would do the same, but browsers make it wait.
     const turn = (): Promise<void> =>
       new Promise((resolve) => {
         port1.onmessage = () => resolve()
@@ -67,8 +67,8 @@ export class InlinePool implements Doing {
     this.#isBusy = false
   }
 
-  #next(): Job | undefined {
-    const first = this.#queue.reduce<Job | undefined>(
+  #next(): QueuedJob | undefined {
+    const first = this.#queue.reduce<QueuedJob | undefined>(
       (best, job) => (best && best.order <= job.order ? best : job),
       undefined,
     )
@@ -81,6 +81,6 @@ export class InlinePool implements Doing {
   }
 }
 
-/** The error of a task that could not be performed. */
+/** The error of a job that could not be performed. */
 export const failed = (cause: unknown): AskanceError =>
   benchError('work/failed', { reason: cause instanceof Error ? cause.message : String(cause) })

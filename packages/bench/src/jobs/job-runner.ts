@@ -1,6 +1,6 @@
 import type { OpenSet } from '../sets/set.js'
-import type { ResultOf, Task } from './task.js'
-import { addressOf } from './task.js'
+import type { Job, ResultOf } from './job.js'
+import { contentAddress } from './job.js'
 
 /** How far the work is, in passes over the data of the set at hand; what is expected grows clearer on the way. */
 export interface Progress {
@@ -12,57 +12,62 @@ export interface Progress {
 }
 
 /** What does the work. */
-export interface Doing {
-  do<T extends Task>(set: OpenSet, task: T): Promise<ResultOf<T>>
+export interface JobExecutor {
+  run<T extends Job>(set: OpenSet, job: T): Promise<ResultOf<T>>
 }
 
 /** What remembers results, by their addresses. */
-export interface Remembering {
+export interface ResultCache {
   get(address: string): unknown
   set(address: string, result: unknown): void
 }
 
 /** Gets results: from the cache, or else from the pool. */
-export class Works {
-  readonly #pool: Doing
-  readonly #cache: Remembering
+export class JobRunner {
+  readonly #pool: JobExecutor
+  readonly #cache: ResultCache
   readonly #code: string
-  readonly #told: ((progress: Progress) => void) | undefined
+  readonly #onProgress: ((progress: Progress) => void) | undefined
   #expected = 0
   #done = 0
   #found = 0
   /** The name of the set that was worked on last. */
   #set: string | undefined
 
-  constructor(pool: Doing, cache: Remembering, code: string, told?: (progress: Progress) => void) {
+  constructor(
+    pool: JobExecutor,
+    cache: ResultCache,
+    code: string,
+    onProgress?: (progress: Progress) => void,
+  ) {
     this.#pool = pool
     this.#cache = cache
     this.#code = code
-    this.#told = told
+    this.#onProgress = onProgress
   }
 
   /** Says that so much work will come; less than nothing where it will not come after all. */
   expect(weight: number): void {
     this.#expected += weight
-    if (weight < 0) this.#tell()
+    if (weight < 0) this.#report()
   }
 
-  /** The result of a task whose weight was expected. */
-  async do<T extends Task>(set: OpenSet, task: T, weight: number): Promise<ResultOf<T>> {
-    const address = addressOf([this.#code, set.facts.digest, set.positive, set.stream, task])
+  /** The result of a job whose weight was expected. */
+  async run<T extends Job>(set: OpenSet, job: T, weight: number): Promise<ResultOf<T>> {
+    const address = contentAddress([this.#code, set.facts.digest, set.positive, set.stream, job])
     const known = this.#cache.get(address)
-    const result = known === undefined ? await this.#pool.do(set, task) : known
+    const result = known === undefined ? await this.#pool.run(set, job) : known
     if (known === undefined) this.#cache.set(address, result)
     else this.#found += weight
     this.#done += weight
     this.#set = set.facts.name
-    this.#tell()
+    this.#report()
     return result as ResultOf<T>
   }
 
-  #tell(): void {
+  #report(): void {
     if (this.#set === undefined) return
     const [done, found] = [this.#done, this.#found]
-    this.#told?.({ set: this.#set, done, expected: Math.max(this.#expected, done), found })
+    this.#onProgress?.({ set: this.#set, done, expected: Math.max(this.#expected, done), found })
   }
 }

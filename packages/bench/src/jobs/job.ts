@@ -8,49 +8,50 @@ import { sha256 } from '../sha256.js'
 import { type FoldScore, type PointOptions, playPoint } from '../tune/point.js'
 
 /** A piece of work as plain JSON: what it says, and the data, decide its result. */
-export type Task = PointTask | AimTask | RunTask
+export type Job = PointJob | AimJob | RunJob
 
 interface Common {
   readonly player: Player
   readonly parameters: Parameters
 }
 
-export interface PointTask extends Common {
+export interface PointJob extends Common {
   readonly kind: 'point'
   readonly options: PointOptions
 }
 
-export interface AimTask extends Common {
+export interface AimJob extends Common {
   readonly kind: 'aim'
   readonly options: AimOptions
 }
 
-export interface RunTask extends Common {
+export interface RunJob extends Common {
   readonly kind: 'run'
   readonly options: RunOptions
 }
 
-export type ResultOf<T extends Task> = T extends PointTask
+export type ResultOf<T extends Job> = T extends PointJob
   ? readonly FoldScore[]
-  : T extends AimTask
+  : T extends AimJob
     ? Aimed
     : Run
 
 /** Does the work. */
-export const perform = <T extends Task>(set: OpenSet, task: T): ResultOf<T> => {
-  const { player, parameters } = task
-  switch (task.kind) {
+export const runJob = <T extends Job>(set: OpenSet, job: T): ResultOf<T> => {
+  const { player, parameters } = job
+  switch (job.kind) {
     case 'point':
-      return playPoint(set, player, parameters, task.options) as ResultOf<T>
+      return playPoint(set, player, parameters, job.options) as ResultOf<T>
     case 'aim':
-      return aimDial(set, player, parameters, task.options) as ResultOf<T>
+      return aimDial(set, player, parameters, job.options) as ResultOf<T>
     case 'run':
-      return playRun(set, player, parameters, task.options) as ResultOf<T>
+      return playRun(set, player, parameters, job.options) as ResultOf<T>
   }
 }
 
 /** The address of a result. Equal contents have equal addresses, whatever the order of their keys. */
-export const addressOf = (content: unknown): string => sha256([JSON.stringify(sorted(content))], 'base64url')
+export const contentAddress = (content: unknown): string =>
+  sha256([JSON.stringify(sorted(content))], 'base64url')
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
