@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { barScale, plainBars, stackedBars } from '../src/parts/charts/bars.js'
 import { faded } from '../src/parts/charts/colours.js'
-import { fitting, spread } from '../src/parts/charts/labels.js'
-import { namePlace, rulerScale } from '../src/parts/charts/ranges.js'
+import { fittingLabels, spreadLabels } from '../src/parts/charts/labels.js'
+import { namePosition, rulerScale } from '../src/parts/charts/ranges.js'
 import {
   evenly,
   everyFew,
@@ -95,24 +95,24 @@ test('a ruler covers all intervals, within 0 and 100 %', () => {
 })
 
 test('the name of an interval is written where there is room', () => {
-  assert.equal(namePlace(80, 120, 60, 200), 'before')
-  assert.equal(namePlace(20, 60, 60, 200), 'after')
-  assert.equal(namePlace(20, 180, 60, 200), 'above')
+  assert.equal(namePosition(80, 120, 60, 200), 'before')
+  assert.equal(namePosition(20, 60, 60, 200), 'after')
+  assert.equal(namePosition(20, 180, 60, 200), 'above')
 })
 
 test('labels move apart as little as possible, in order and within bounds', () => {
-  assert.deepEqual(spread([10, 12], 8, 0, 100), [7, 15])
-  assert.deepEqual(spread([98, 2], 8, 0, 100), [98, 2])
-  assert.deepEqual(spread([98, 99], 8, 0, 100), [92, 100])
-  assert.deepEqual(spread([50, 50, 50, 20], 10, 0, 100), [40, 50, 60, 20])
-  const many = spread([1, 2, 3, 4, 5], 10, 0, 100)
+  assert.deepEqual(spreadLabels([10, 12], 8, 0, 100), [7, 15])
+  assert.deepEqual(spreadLabels([98, 2], 8, 0, 100), [98, 2])
+  assert.deepEqual(spreadLabels([98, 99], 8, 0, 100), [92, 100])
+  assert.deepEqual(spreadLabels([50, 50, 50, 20], 10, 0, 100), [40, 50, 60, 20])
+  const many = spreadLabels([1, 2, 3, 4, 5], 10, 0, 100)
   assert.deepEqual(many, [0, 10, 20, 30, 40])
 })
 
 test('of marks that stand close together the last has its text', () => {
   const at = (x: number) => ({ x, width: 30 })
-  assert.deepEqual(fitting([at(0), at(20), at(80)], 120), [false, true, true])
-  assert.deepEqual(fitting([at(100)], 120), [false])
+  assert.deepEqual(fittingLabels([at(0), at(20), at(80)], 120), [false, true, true])
+  assert.deepEqual(fittingLabels([at(100)], 120), [false])
 })
 
 test('a colour can be faded, in both ways of writing it', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  columnsOf,
+  chartStructure,
   type LineSeries,
-  lastOf,
-  plottedOf,
-  rowsOf,
-  structureOf,
+  lastValueIndex,
+  plotData,
+  seriesColumns,
+  tableRows,
   valueText,
 } from '../src/parts/charts/line-data.js'
 
@@ -22,8 +22,8 @@ const banded: LineSeries = {
 const text = (value: number) => value.toFixed(1)
 
 test('a line with a band has three columns, one without has one', () => {
-  assert.deepEqual(columnsOf([banded, plain]), [{ low: 1, high: 2, line: 3 }, { line: 4 }])
-  assert.deepEqual(plottedOf([1, 2, 3], [banded, plain]), [
+  assert.deepEqual(seriesColumns([banded, plain]), [{ low: 1, high: 2, line: 3 }, { line: 4 }])
+  assert.deepEqual(plotData([1, 2, 3], [banded, plain]), [
     [1, 2, 3],
     [3, null, null],
     [6, null, null],
@@ -33,18 +33,18 @@ test('a line with a band has three columns, one without has one', () => {
 })
 
 test('new numbers leave the structure alone; another band, colour or scale does not', () => {
-  const before = structureOf([banded, plain], false)
-  assert.equal(structureOf([{ ...banded, values: [9], label: 'other' }, plain], false), before)
-  assert.notEqual(structureOf([banded, plain], true), before)
-  assert.notEqual(structureOf([{ ...banded, colour: 'ink' }, plain], false), before)
+  const before = chartStructure([banded, plain], false)
+  assert.equal(chartStructure([{ ...banded, values: [9], label: 'other' }, plain], false), before)
+  assert.notEqual(chartStructure([banded, plain], true), before)
+  assert.notEqual(chartStructure([{ ...banded, colour: 'ink' }, plain], false), before)
   const { low: _, high: __, ...bare } = banded
-  assert.notEqual(structureOf([bare, plain], false), before)
+  assert.notEqual(chartStructure([bare, plain], false), before)
 })
 
 test('a line ends at its last value', () => {
-  assert.equal(lastOf([1, 2, null]), 1)
-  assert.equal(lastOf([null]), -1)
-  assert.equal(lastOf([]), -1)
+  assert.equal(lastValueIndex([1, 2, null]), 1)
+  assert.equal(lastValueIndex([null]), -1)
+  assert.equal(lastValueIndex([]), -1)
 })
 
 test('a value is written with its band where there is one', () => {
@@ -55,13 +55,13 @@ test('a value is written with its band where there is one', () => {
 })
 
 test('the table has a row for each point, and of many points some with the first and the last', () => {
-  assert.deepEqual(rowsOf([10, 20, 30], [banded, plain], String, text), [
+  assert.deepEqual(tableRows([10, 20, 30], [banded, plain], String, text), [
     { name: '10', cells: ['4.0 (3.0 – 6.0)', '1.0'] },
     { name: '20', cells: ['5.0', '–'] },
     { name: '30', cells: ['–', '3.0'] },
   ])
   const x = Array.from({ length: 100_000 }, (_, k) => k)
-  const rows = rowsOf(x, [{ ...plain, values: x }], String, String)
+  const rows = tableRows(x, [{ ...plain, values: x }], String, String)
   assert.equal(rows.length, 60)
   assert.equal(rows[0]?.name, '0')
   assert.equal(rows.at(-1)?.name, '99999')

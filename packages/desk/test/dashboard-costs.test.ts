@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { joined, queryOf } from '../src/dashboard/decisions.js'
-import { changeFrom, draftOf, faultsIn, hasFurtherLimits } from '../src/dashboard/settings.js'
-import { spendingOf } from '../src/dashboard/spending.js'
-import { delaysIn, isReason, merged, placeOfShare } from '../src/dashboard/windows.js'
-import type { Unit } from '../src/parts/budget-sentence.js'
+import { filterQuery, mergeNewest } from '../src/dashboard/decisions.js'
+import { draftChanges, hasFurtherLimits, toDraft, validateDraft } from '../src/dashboard/settings.js'
+import { spendingCurve } from '../src/dashboard/spending.js'
+import { delayCounts, isReason, mergeWindows, quantileBin } from '../src/dashboard/windows.js'
+import type { Unit } from '../src/parts/budget-draft.js'
 import { window } from './dashboard-support.js'
 
 test('the curve of spending begins with nothing and ends with now', () => {
   const windows = [window({ to: 100, asked: 20 }), window({ to: 200, asked: 10 })]
   const now = { items: 230, spent: 34, time: 1000 }
-  assert.deepEqual(spendingOf(windows, { ratio: 0.1, credit: 0 }, 0, now), {
+  assert.deepEqual(spendingCurve(windows, { ratio: 0.1, credit: 0 }, 0, now), {
     rounds: [0, 100, 200, 230],
     spent: [0, 20, 30, 34],
     allowed: [0, 10, 20, 23],
   })
-  assert.deepEqual(spendingOf(windows, {}, 0, { ...now, items: 200, spent: 30 }).rounds, [0, 100, 200])
-  assert.deepEqual(spendingOf([], { total: 9 }, 0, { items: 0, spent: 0, time: 0 }), {
+  assert.deepEqual(spendingCurve(windows, {}, 0, { ...now, items: 200, spent: 30 }).rounds, [0, 100, 200])
+  assert.deepEqual(spendingCurve([], { total: 9 }, 0, { items: 0, spent: 0, time: 0 }), {
     rounds: [0],
     spent: [0],
     allowed: [9],
@@ -26,7 +26,7 @@ test('the curve of spending begins with nothing and ends with now', () => {
 test('a window in which only answers came is no bar of its own', () => {
   const windows = [window({ to: 50, items: 50, asked: 5 }), window({ to: 50, items: 0, asked: 0 })]
   assert.deepEqual(
-    merged(windows, 12).map(({ items, asked }) => [items, asked]),
+    mergeWindows(windows, 12).map(({ items, asked }) => [items, asked]),
     [[50, 5]],
   )
 })
@@ -41,7 +41,7 @@ test('windows are taken together, with their reasons, and nothing is lost', () =
       ...(k === 50 && { drift: [{ t: 505, time: 0, kind: 'errors', strength: 1 }] }),
     }),
   )
-  const groups = merged(windows, 12)
+  const groups = mergeWindows(windows, 12)
   assert.ok(groups.length <= 12)
   assert.equal(
     groups.reduce((sum, { items }) => sum + items, 0),
@@ -53,40 +53,40 @@ test('windows are taken together, with their reasons, and nothing is lost', () =
   )
   assert.equal(groups.at(-1)?.to, 1000)
   assert.equal(groups.filter(({ hasDrift }) => hasDrift).length, 1)
-  assert.equal(merged([], 12).length, 0)
+  assert.equal(mergeWindows([], 12).length, 0)
   assert.ok(isReason('audit'))
   assert.ok(!isReason('constructor'))
 })
 
 test('delays are counted together, and a share of them is found', () => {
-  const counts = delaysIn([
+  const counts = delayCounts([
     window({ delays: [1, 0, 0, 0, 0, 0, 2] }),
     window({ delays: [4, 1, 0, 0, 0, 0, 0] }),
   ])
   assert.deepEqual(counts, [5, 1, 0, 0, 0, 0, 2])
-  assert.equal(placeOfShare(counts, 0.5), 0)
-  assert.equal(placeOfShare(counts, 0.7), 1)
-  assert.equal(placeOfShare(counts, 0.9), 6)
-  assert.equal(placeOfShare([0, 0], 0.5), -1)
+  assert.equal(quantileBin(counts, 0.5), 0)
+  assert.equal(quantileBin(counts, 0.7), 1)
+  assert.equal(quantileBin(counts, 0.9), 6)
+  assert.equal(quantileBin([0, 0], 0.5), -1)
 })
 
 test('a filter asks the service for what it can give', () => {
-  assert.deepEqual(queryOf({ show: 'all', predicted: '', search: '  ' }), {})
-  assert.deepEqual(queryOf({ show: 'asked', predicted: 'spam', search: ' free ' }), {
+  assert.deepEqual(filterQuery({ show: 'all', predicted: '', search: '  ' }), {})
+  assert.deepEqual(filterQuery({ show: 'asked', predicted: 'spam', search: ' free ' }), {
     asked: true,
     predicted: 'spam',
     search: 'free',
   })
-  assert.deepEqual(queryOf({ show: 'wrong', predicted: '', search: 'free' }), { wrong: true })
+  assert.deepEqual(filterQuery({ show: 'wrong', predicted: '', search: 'free' }), { wrong: true })
 })
 
 test('new decisions go before the others, and stand alone where there would be a gap', () => {
   const at = (...rounds: number[]) => rounds.map((t) => ({ t }))
-  assert.deepEqual(joined(at(5, 4), at(4, 3)), at(5, 4, 3))
-  assert.deepEqual(joined(at(9, 8), at(4, 3)), at(9, 8))
-  assert.deepEqual(joined(at(), at(4, 3)), [])
+  assert.deepEqual(mergeNewest(at(5, 4), at(4, 3)), at(5, 4, 3))
+  assert.deepEqual(mergeNewest(at(9, 8), at(4, 3)), at(9, 8))
+  assert.deepEqual(mergeNewest(at(), at(4, 3)), [])
   const many = Array.from({ length: 600 }, (_, k) => ({ t: 600 - k }))
-  assert.equal(joined(at(601, 600), many).length, 500)
+  assert.equal(mergeNewest(at(601, 600), many).length, 500)
 })
 
 const config = {
@@ -98,32 +98,32 @@ const config = {
 }
 
 const budgeted = (amount: string, unit: Unit = 'ratio') => ({
-  ...draftOf(config),
+  ...toDraft(config),
   budget: { amount, unit, horizon: '' },
 })
 
 test('a form says what is wrong with it', () => {
-  const draft = draftOf(config)
+  const draft = toDraft(config)
   assert.equal(draft.budget.amount, '7')
-  assert.deepEqual(faultsIn(draft), {})
-  assert.deepEqual(Object.keys(faultsIn({ ...budgeted('101'), answers: '1.5' })), ['budget', 'answers'])
-  assert.deepEqual(Object.keys(faultsIn(budgeted('10.5', 'total'))), ['budget'])
-  assert.deepEqual(Object.keys(faultsIn(budgeted(''))), ['budget'])
+  assert.deepEqual(validateDraft(draft), {})
+  assert.deepEqual(Object.keys(validateDraft({ ...budgeted('101'), answers: '1.5' })), ['budget', 'answers'])
+  assert.deepEqual(Object.keys(validateDraft(budgeted('10.5', 'total'))), ['budget'])
+  assert.deepEqual(Object.keys(validateDraft(budgeted(''))), ['budget'])
 })
 
 test('only what differs is changed', () => {
-  const draft = draftOf(config)
-  assert.deepEqual(changeFrom(draft, config), {})
-  assert.deepEqual(changeFrom(budgeted('10'), config), { budget: { ratio: 0.1, credit: 5 } })
-  assert.deepEqual(changeFrom(budgeted('40', 'total'), config), { budget: { total: 40 } })
+  const draft = toDraft(config)
+  assert.deepEqual(draftChanges(draft, config), {})
+  assert.deepEqual(draftChanges(budgeted('10'), config), { budget: { ratio: 0.1, credit: 5 } })
+  assert.deepEqual(draftChanges(budgeted('40', 'total'), config), { budget: { total: 40 } })
   assert.deepEqual(
-    changeFrom(
+    draftChanges(
       { ...draft, title: ' Post ', guidelines: 'x', answers: '3', paused: true, added: ['odd'] },
       config,
     ),
     { title: 'Post', guidelines: 'x', answersPerItem: 3, paused: true, classes: ['ham', 'spam', 'odd'] },
   )
-  assert.deepEqual(changeFrom({ ...draft, title: '' }, config), {}, 'a title cannot be taken away')
+  assert.deepEqual(draftChanges({ ...draft, title: '' }, config), {}, 'a title cannot be taken away')
   assert.ok(hasFurtherLimits(config.budget))
   assert.ok(!hasFurtherLimits({ ratio: 0.1 }))
 })

@@ -1,63 +1,74 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cellsOf, largestMistake } from '../src/dashboard/confusion.js'
-import { linesOf, shareRange, untilNow } from '../src/dashboard/curve.js'
-import { aheadIn, bandIn, lessDifference, metricOf, oursIn } from '../src/dashboard/estimates.js'
+import { confusionCells, largestMistake } from '../src/dashboard/confusion.js'
+import { curveLines, shareRange, withCurrentState } from '../src/dashboard/curve.js'
+import {
+  defaultMetric,
+  gainInterval,
+  intervalOf,
+  ownInterval,
+  randomInterval,
+} from '../src/dashboard/estimates.js'
 import { estimate, quality, window } from './dashboard-support.js'
 
 test('the figure is F1 where the stream is to be good at that, and else accuracy', () => {
-  assert.equal(metricOf('f1'), 'f1')
-  assert.equal(metricOf(undefined), 'f1')
-  assert.equal(metricOf('accuracy'), 'accuracy')
-  assert.equal(metricOf('cost'), 'accuracy')
+  assert.equal(defaultMetric('f1'), 'f1')
+  assert.equal(defaultMetric(undefined), 'f1')
+  assert.equal(defaultMetric('accuracy'), 'accuracy')
+  assert.equal(defaultMetric('cost'), 'accuracy')
 })
 
 test('an estimate without a value gives no band', () => {
   const interval = { low: 0, high: 1 }
-  assert.equal(bandIn({ anyTime: interval, fixedTime: interval }, 'anyTime'), undefined)
-  assert.deepEqual(bandIn(estimate(0.9, 0.05), 'fixedTime'), { value: 0.9, low: 0.85, high: 0.95 })
+  assert.equal(intervalOf({ anyTime: interval, fixedTime: interval }, 'anyTime'), undefined)
+  assert.deepEqual(intervalOf(estimate(0.9, 0.05), 'fixedTime'), { value: 0.9, low: 0.85, high: 0.95 })
 })
 
 test('the random arm is ours less the difference, within 0 and 1', () => {
-  const arm = lessDifference(0.9, { value: 0.25, low: -0.2, high: 0.5 })
+  const arm = randomInterval(0.9, { value: 0.25, low: -0.2, high: 0.5 })
   assert.deepEqual(arm, { value: 0.65, low: 0.4, high: 1 })
 })
 
 test('of more than two classes F1 is the mean, and nobody knows how far it is ahead', () => {
-  assert.equal(oursIn(quality(), 'f1', 2)?.value, 0.8)
-  assert.equal(oursIn(quality(), 'f1', 3)?.value, 0.7)
-  assert.equal(oursIn(quality(), 'accuracy', 3)?.value, 0.9)
-  assert.equal(aheadIn(quality(), 'accuracy', 3)?.value, 0.05)
-  assert.equal(aheadIn(quality(), 'f1', 2)?.value, 0.04)
-  assert.equal(aheadIn(quality(), 'f1', 3), undefined)
+  assert.equal(ownInterval(quality(), 'f1', 2)?.value, 0.8)
+  assert.equal(ownInterval(quality(), 'f1', 3)?.value, 0.7)
+  assert.equal(ownInterval(quality(), 'accuracy', 3)?.value, 0.9)
+  assert.equal(gainInterval(quality(), 'accuracy', 3)?.value, 0.05)
+  assert.equal(gainInterval(quality(), 'f1', 2)?.value, 0.04)
+  assert.equal(gainInterval(quality(), 'f1', 3), undefined)
 })
 
 test('the curve begins with enough answers, and draws the arm in accuracy since the beginning only', () => {
   const windows = [window({ to: 100, answers: 15 }), window({ to: 200, answers: 5 })]
-  const { ours, random } = linesOf(windows, 'accuracy', 'all', 20)
+  const { ours, random } = curveLines(windows, 'accuracy', 'all', 20)
   assert.deepEqual(ours.values, [null, 0.9])
   assert.deepEqual(random?.values, [null, 0.85])
-  assert.equal(linesOf(windows, 'f1', 'all', 20).random, undefined)
-  const recent = linesOf(windows, 'accuracy', 'recent', 20)
+  assert.equal(curveLines(windows, 'f1', 'all', 20).random, undefined)
+  const recent = curveLines(windows, 'accuracy', 'recent', 20)
   assert.deepEqual(recent.ours.values, [null, 0.95])
   assert.equal(recent.random, undefined)
 })
 
 test('there is no line of the arm where it is never known', () => {
   const { gainOverRandom: _, ...bare } = window({ to: 100, answers: 50 })
-  assert.equal(linesOf([bare], 'accuracy', 'all', 20).random, undefined)
+  assert.equal(curveLines([bare], 'accuracy', 'all', 20).random, undefined)
 })
 
 test('the curve goes on until now', () => {
   const windows = [window({ to: 100, answers: 50 })]
-  assert.equal(untilNow(windows, quality(), 90, 2), windows)
-  const answered = untilNow([window({ to: 100, f1: { value: 0, low: 0, high: 0 } })], quality(), 100, 2)
+  assert.equal(withCurrentState(windows, quality(), 90, 2), windows)
+  const answered = withCurrentState(
+    [window({ to: 100, f1: { value: 0, low: 0, high: 0 } })],
+    quality(),
+    100,
+    2,
+  )
   assert.deepEqual(
     answered.map(({ to, f1 }) => [to, f1.value]),
     [[100, 0.8]],
   )
-  assert.equal(untilNow(windows, undefined, 130, 2), windows)
-  const last = untilNow(windows, quality(), 130, 3).at(-1)
+  assert.equal(withCurrentState(windows, undefined, 130, 2), windows)
+  const last = withCurrentState(windows, quality(), 130, 3).at(-1)
   assert.equal(last?.to, 130)
   assert.equal(last?.answers, 0)
   assert.deepEqual(last?.f1, { value: 0.7, low: 0.6, high: 0.8 })
@@ -85,7 +96,7 @@ const confusion = {
 }
 
 test('the table of confusion has what items are in its rows', () => {
-  const [ham, spam] = cellsOf(confusion)
+  const [ham, spam] = confusionCells(confusion)
   assert.deepEqual(
     ham?.map(({ count, reach }) => [count, reach]),
     [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { featureText, strongest } from '../src/dashboard/feature-text.js'
-import { findingsIn } from '../src/dashboard/findings.js'
+import { collectFindings } from '../src/dashboard/findings.js'
 import { eventText } from '../src/dashboard/history.js'
 import { reasonText } from '../src/dashboard/reason.js'
 import { quality, window } from './dashboard-support.js'
@@ -9,36 +9,36 @@ import { quality, window } from './dashboard-support.js'
 const counts = { items: 1000, open: 9, spent: 100, answers: 91, taught: 0 }
 const known = {
   quality: quality(),
-  ahead: { value: 0.05, low: 0.03, high: 0.07 },
+  gain: { value: 0.05, low: 0.03, high: 0.07 },
   windows: [window({ reasons: { audit: 7, uncertain: 80 } })],
   status: { counts, withdrawn: 0 },
   isWatched: true,
   isPaused: false,
   now: 2_000_000,
 }
-const said = (part: Partial<Parameters<typeof findingsIn>[0]>) => findingsIn({ ...known, ...part })
+const said = (part: Partial<Parameters<typeof collectFindings>[0]>) => collectFindings({ ...known, ...part })
 
 test('ahead is said only where the interval is above 0, and the arm is never left out', () => {
   const [gain] = said({})
   assert.equal(gain?.kind, 'good')
   assert.equal(gain?.title, 'Active asking is ahead of random by 5.0 points ± 2.0')
   assert.match(gain?.text ?? '', /own 7 questions drawn by lot; Askance had 91 answers/)
-  const [behind] = said({ ahead: { value: -0.05, low: -0.07, high: -0.03 } })
+  const [behind] = said({ gain: { value: -0.05, low: -0.07, high: -0.03 } })
   assert.equal(behind?.kind, 'warn')
   assert.equal(behind?.title, 'Active asking is behind random by 5.0 points ± 2.0')
 })
 
 test('no gain is said where it is known closely, and that nothing is known where it is not', () => {
-  const [none] = said({ ahead: { value: 0.001, low: -0.004, high: 0.005 } })
+  const [none] = said({ gain: { value: 0.001, low: -0.004, high: 0.005 } })
   assert.equal(none?.title, 'No gain: 0.1 ± 0.5. Random asking does as well here.')
-  const [unclear] = said({ ahead: { value: 0.1, low: -0.05, high: 0.2 }, windows: [window({})] })
+  const [unclear] = said({ gain: { value: 0.1, low: -0.05, high: 0.2 }, windows: [window({})] })
   assert.equal(unclear?.title, 'No gain shown yet: between −5.0 and 20.0 points')
   assert.match(unclear?.text ?? '', /only from its own few labels/)
 })
 
 test('nothing is said about the arm as long as nothing is known', () => {
   assert.deepEqual(
-    findingsIn({ ...known, ahead: undefined }).map(({ kind }) => kind),
+    collectFindings({ ...known, gain: undefined }).map(({ kind }) => kind),
     ['even', 'waiting'],
   )
 })

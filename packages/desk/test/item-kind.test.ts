@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf } from '../src/item/address.js'
-import { contentOf, kindOf, pictureOf } from '../src/item/content.js'
-import { rowsOf } from '../src/item/table.js'
+import { parseAddress } from '../src/item/address.js'
+import { itemKind, parseContent, toPicture } from '../src/item/content.js'
+import { featureRows } from '../src/item/table.js'
 
-const kind = (sent: unknown) => kindOf(contentOf(sent))
+const kind = (sent: unknown) => itemKind(parseContent(sent))
 const squared = (count: number, value: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, k) => [`p${k}`, value]))
 
@@ -42,10 +42,12 @@ test('nothing to show is nothing', () => {
 })
 
 test('a sparse row is a picture with its gaps black', () => {
-  const picture = pictureOf(contentOf({ row: { index: [2], value: [255] }, meta: { width: 2, height: 2 } }))
+  const picture = toPicture(
+    parseContent({ row: { index: [2], value: [255] }, meta: { width: 2, height: 2 } }),
+  )
   assert.deepEqual(picture, { width: 2, height: 2, pixels: [0, 1, 0, 0] })
   assert.equal(
-    pictureOf(contentOf({ row: { index: [1], value: [1] }, meta: { width: 1e5, height: 1e5 } })),
+    toPicture(parseContent({ row: { index: [1], value: [1] }, meta: { width: 1e5, height: 1e5 } })),
     undefined,
     'a size that nobody could draw',
   )
@@ -53,24 +55,24 @@ test('a sparse row is a picture with its gaps black', () => {
 
 test('white is 1, 16 or 255, whichever the brightest needs', () => {
   const shadeOf = (value: number) =>
-    pictureOf(contentOf({ row: { index: [1], value: [value] }, meta: { width: 1, height: 1 } }))?.pixels
+    toPicture(parseContent({ row: { index: [1], value: [value] }, meta: { width: 1, height: 1 } }))?.pixels
   assert.deepEqual([0.5, 8, 51].map(shadeOf), [[0.5], [0.5], [0.2]])
 })
 
 test('a place of a vector is weighed by its number', () => {
-  const content = contentOf({ row: { index: [3, 17], value: [1, 0.5] } })
-  assert.deepEqual(rowsOf(content, [{ feature: '17', contribution: -2 }]), [
+  const content = parseContent({ row: { index: [3, 17], value: [1, 0.5] } })
+  assert.deepEqual(featureRows(content, [{ feature: '17', contribution: -2 }]), [
     { name: 'feature 17', value: 0.5, weight: -2 },
     { name: 'feature 3', value: 1 },
   ])
 })
 
 test('an address is taken apart', () => {
-  const address = addressOf('https://ada@login.example.co.uk:8443/a/b?q=1+2&bad=%zz&flag#end')
+  const address = parseAddress('https://ada@login.example.co.uk:8443/a/b?q=1+2&bad=%zz&flag#end')
   assert.deepEqual(address, {
     scheme: 'https',
     user: 'ada',
-    under: 'login.',
+    subdomain: 'login.',
     domain: 'example.co.uk',
     port: '8443',
     path: '/a/b',
@@ -81,14 +83,14 @@ test('an address is taken apart', () => {
     ],
     fragment: 'end',
   })
-  assert.equal(addressOf('http://192.168.0.1/x').domain, '192.168.0.1')
-  assert.equal(addressOf('a.b.example.com').under, 'a.b.')
-  assert.equal(addressOf('').domain, '')
+  assert.equal(parseAddress('http://192.168.0.1/x').domain, '192.168.0.1')
+  assert.equal(parseAddress('a.b.example.com').subdomain, 'a.b.')
+  assert.equal(parseAddress('').domain, '')
 })
 
 test('features that weigh most come first, categories by their value', () => {
-  const content = contentOf({ features: { age: 41, job: 'baker', town: 'Bonn' } })
-  const rows = rowsOf(content, [
+  const content = parseContent({ features: { age: 41, job: 'baker', town: 'Bonn' } })
+  const rows = featureRows(content, [
     { feature: 'age', contribution: 0.1 },
     { feature: 'town=Bonn', contribution: -0.4 },
   ])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { marksIn, marksOf, newWordsIn, wordsAmong } from '../src/item/marks.js'
+import { collectMarks, featureWords, findNewWords, markText } from '../src/item/marks.js'
 
 const classes = ['ham', 'spam']
 const marks = (
@@ -8,7 +8,7 @@ const marks = (
   unknownFeatures: readonly string[] = [],
   of = classes,
 ) =>
-  marksOf(
+  collectMarks(
     {
       predicted: 'spam',
       contributions: contributions.map(([feature, contribution]) => ({ feature, contribution })),
@@ -17,7 +17,7 @@ const marks = (
     of,
   )
 const marked = (text: string, found: ReturnType<typeof marks>, place: '' | 'subject:' = '') =>
-  marksIn(text, place, found)
+  markText(text, place, found)
     .filter(({ mark }) => mark)
     .map(({ text: word, mark, pull }) => [word, mark, pull])
 
@@ -25,7 +25,7 @@ test('the pieces are the text', () => {
   const found = marks([['free', 1]], ['prize'])
   for (const text of ['Free prize', '', 'no', 'a free, (free) prize’s prize.'])
     assert.equal(
-      marksIn(text, '', found)
+      markText(text, '', found)
         .map((piece) => piece.text)
         .join(''),
       text,
@@ -101,7 +101,7 @@ test('only the strongest words are marked, whatever else weighs', () => {
 
 test('new words are told as they are written, each once', () => {
   assert.deepEqual(
-    newWordsIn(
+    findNewWords(
       [
         ['Grant', 'subject:'],
         ['a Tranche, tranche', ''],
@@ -110,7 +110,7 @@ test('new words are told as they are written, each once', () => {
     ),
     ['Grant', 'Tranche'],
   )
-  assert.deepEqual(wordsAmong(['url-path:x', 'from-domain:a.org', 'from:ada', 'feature 12', 'odd:user']), [
+  assert.deepEqual(featureWords(['url-path:x', 'from-domain:a.org', 'from:ada', 'feature 12', 'odd:user']), [
     'ada',
   ])
 })

@@ -11,7 +11,7 @@ import type { Cell } from '@askance/bench'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import type { LabClient } from '../src/lab/engine/client.js'
-import { problemOf, type RunEvent, type RunSpec } from '../src/lab/engine/messages.js'
+import { type RunEvent, type RunSpec, toProblem } from '../src/lab/engine/messages.js'
 import { LabSession } from '../src/lab/engine/session.js'
 import { made, madeNumbers } from './lab-data.js'
 
@@ -34,7 +34,7 @@ window.lab = new LabClient(() => (window.started++, new Worker('/worker.js', { t
 declare global {
   interface Window {
     lab: LabClient
-    problemOf: typeof problemOf
+    problemOf: typeof toProblem
     started: number
   }
 }
@@ -58,7 +58,7 @@ describe('the Lab in a browser', withBrowser, () => {
   let server: Server
   let browser: Browser
   let page: Page
-  const faults: string[] = []
+  const errors: string[] = []
 
   before(async () => {
     const folder = source('src/lab/engine')
@@ -76,8 +76,8 @@ describe('the Lab in a browser', withBrowser, () => {
     browser = await openBrowser()
     page = await browser.newPage()
     page.setDefaultTimeout(PATIENCE)
-    page.on('pageerror', (error) => faults.push(String(error)))
-    page.on('console', (message) => faults.push(message.text()))
+    page.on('pageerror', (error) => errors.push(String(error)))
+    page.on('console', (message) => errors.push(message.text()))
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     await page.waitForFunction(() => window.lab !== undefined)
   })
@@ -97,7 +97,7 @@ describe('the Lab in a browser', withBrowser, () => {
     )
 
   const openedHere = async (name: string, bytes: Buffer): Promise<unknown> =>
-    new LabSession('a test').open(new File([new Uint8Array(bytes)], name), () => {}).catch(problemOf)
+    new LabSession('a test').open(new File([new Uint8Array(bytes)], name), () => {}).catch(toProblem)
 
   test('the bundle has nothing of Node in it', () => {
     const worker = files.get('/worker.js')?.[1] ?? ''
@@ -210,5 +210,5 @@ describe('the Lab in a browser', withBrowser, () => {
     assert.equal(items, 90)
   })
 
-  test('nothing was complained of', () => assert.deepEqual(faults, []))
+  test('nothing was complained of', () => assert.deepEqual(errors, []))
 })

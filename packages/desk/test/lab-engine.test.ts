@@ -11,9 +11,9 @@ import { type Cell, type Results, runExperiment } from '@askance/bench'
 import {
   type Outcome,
   type Point,
-  problemOf,
   type RunEvent,
   type RunSpec,
+  toProblem,
 } from '../src/lab/engine/messages.js'
 import { LabSession } from '../src/lab/engine/session.js'
 import { labTable } from '../src/lab/engine/table.js'
@@ -63,7 +63,7 @@ describe('the engine of the Lab', () => {
   })
 
   test('says where a file is wrong', async () => {
-    const problem = await opened('1 1:1\n-1 2:x\n', 'bad.libsvm').catch(problemOf)
+    const problem = await opened('1 1:1\n-1 2:x\n', 'bad.libsvm').catch(toProblem)
     assert.deepEqual(
       { ...problem, message: '' },
       { code: 'libsvm/value-malformed', message: '', file: 'bad.libsvm', line: 2, column: 6 },
@@ -153,7 +153,7 @@ describe('the engine of the Lab', () => {
     const refusal = async (spec: RunSpec) =>
       played(session, spec).then(
         () => '',
-        (cause) => problemOf(cause).code,
+        (cause) => toProblem(cause).code,
       )
     assert.equal(await refusal({ algorithms: ['D-AMD'] }), 'experiment/nothing')
     assert.equal(await refusal({ algorithms: [] }), 'experiment/nothing')
@@ -167,7 +167,7 @@ describe('the table of the Lab', () => {
   test('ranks, counts labels for a goal and tests neighbours', async () => {
     const { session } = await opened(made(600))
     const { outcome } = await played(session, { ...small, algorithms: ['PAA-II'], tuning: 'none' })
-    const { rows, duels, goal, items, ratios } = outcome.table
+    const { rows, comparisons, goal, items, ratios } = outcome.table
     assert.equal(items, 600)
     assert.deepEqual(rows.map(({ role }) => role).sort(), ['compared', 'random', 'supervised'])
     assert.equal(rows.at(-1)?.role, 'supervised')
@@ -178,9 +178,11 @@ describe('the table of the Lab', () => {
       assert.equal(values.length, ratios.length)
       assert.ok((seconds ?? 0) > 0)
     }
-    assert.equal(duels.length, ratios.length)
+    assert.equal(comparisons.length, ratios.length)
     assert.ok(
-      duels.every(({ first, p, low, high }) => first === rows[0]?.name && p >= 0 && p <= 1 && low <= high),
+      comparisons.every(
+        ({ first, p, low, high }) => first === rows[0]?.name && p >= 0 && p <= 1 && low <= high,
+      ),
     )
     const { gains } = outcome.table
     assert.deepEqual(

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Duel, LabRow, LabTable } from '../src/lab/engine/table.js'
-import { looksOf } from '../src/lab/look.js'
-import { curvesOf } from '../src/lab/results/curves.js'
-import { duelFindings, findingsOf } from '../src/lab/results/findings.js'
-import { handoverOf, tunedParameters } from '../src/lab/results/handover.js'
+import type { Comparison, LabRow, LabTable } from '../src/lab/engine/table.js'
+import { assignLooks } from '../src/lab/look.js'
+import { labCurves } from '../src/lab/results/curves.js'
+import { comparisonFindings, labFindings } from '../src/lab/results/findings.js'
+import { newStreamLink, tunedParameters } from '../src/lab/results/new-stream-link.js'
 import { tableCsv } from '../src/lab/results/scores.js'
-import { settingsOf } from '../src/lab/results/settings.js'
-import { verdictOf } from '../src/lab/results/verdict.js'
-import { suggestionFrom } from '../src/streams/form/suggestion.js'
+import { tunedSettings } from '../src/lab/results/settings.js'
+import { createVerdict } from '../src/lab/results/verdict.js'
+import { parseSuggestion } from '../src/streams/form/suggestion.js'
 import { playedRun } from './lab-page-support.js'
 
 const row = (name: string, role: LabRow['role'], means: readonly number[], labels?: number): LabRow => ({
@@ -20,7 +20,7 @@ const row = (name: string, role: LabRow['role'], means: readonly number[], label
   saving: undefined,
   seconds: 0.1,
 })
-const duel = (ratio: number, difference: number, p: number, second = 'R'): Duel => ({
+const duel = (ratio: number, difference: number, p: number, second = 'R'): Comparison => ({
   ratio,
   first: 'A',
   second,
@@ -41,7 +41,7 @@ const table = (change: Partial<LabTable> = {}): LabTable => ({
     row('R', 'random', [0.8, 0.9], 218),
     row('F', 'supervised', [0.955]),
   ],
-  duels: [duel(0.2, 0.05, 0.21)],
+  comparisons: [duel(0.2, 0.05, 0.21)],
   gains: [duel(0.1, 0.1, 0.001), duel(0.2, 0.03, 0.01)],
   ...change,
 })
@@ -51,7 +51,7 @@ const plain = (text = ''): string => text.replaceAll('\u00a0', ' ')
 
 describe('the verdict', () => {
   test('counts labels against random, and tells the difference with its reach', () => {
-    const { lead, more } = verdictOf(table()) ?? {}
+    const { lead, more } = createVerdict(table()) ?? {}
     assert.deepEqual(
       { lead: plain(lead), more: plain(more) },
       {
@@ -65,29 +65,29 @@ describe('the verdict', () => {
     const [a, r, f] = table().rows
     assert.ok(a && r && f)
     const lead = (own: Partial<LabRow>, random: Partial<LabRow> = {}) =>
-      plain(verdictOf(table({ rows: [{ ...a, ...own }, { ...r, ...random }, f] }))?.lead)
+      plain(createVerdict(table({ rows: [{ ...a, ...own }, { ...r, ...random }, f] }))?.lead)
     const needed = { ratio: 0.3, labels: 300, atMost: false }
     assert.match(lead({ needed }), /^No saving: A needs about 300/)
     assert.match(lead({}, { needed: undefined }), /does not get there with 20 %/)
     assert.match(lead({ needed: undefined }), /does not reach F1 90.0 with 20 %/)
     assert.match(lead({ needed: { ...needed, labels: 20, atMost: true } }), /about 20 or fewer labels/)
-    assert.match(verdictOf(table({ gains: [] }))?.more ?? '', /^One run/)
+    assert.match(createVerdict(table({ gains: [] }))?.more ?? '', /^One run/)
     assert.match(
-      verdictOf(table({ gains: [duel(0.1, 0.005, 0.4)] }))?.more ?? '',
+      createVerdict(table({ gains: [duel(0.1, 0.005, 0.4)] }))?.more ?? '',
       /cannot be told from random/,
     )
-    assert.match(verdictOf(table({ gains: [duel(0.1, -0.05, 0.01)] }))?.more ?? '', /behind random/)
+    assert.match(createVerdict(table({ gains: [duel(0.1, -0.05, 0.01)] }))?.more ?? '', /behind random/)
   })
 
   test('fewer mistakes are better', () => {
-    const { more = '' } = verdictOf(table({ metric: 'mistakes', gains: [duel(0.1, -20, 0.01)] })) ?? {}
+    const { more = '' } = createVerdict(table({ metric: 'mistakes', gains: [duel(0.1, -20, 0.01)] })) ?? {}
     assert.match(more, /it is 20 ± 0 ahead of random/)
   })
 })
 
 describe('what to make of it', () => {
   const empty = { cells: [], protocol: { algorithms: [], metric: 'f1' } } as never
-  const titles = (change: Partial<LabTable>) => findingsOf(table(change), empty).map(({ title }) => title)
+  const titles = (change: Partial<LabTable>) => labFindings(table(change), empty).map(({ title }) => title)
 
   test('tells an early gain from a lasting one, and from none', () => {
     assert.equal(titles({})[0], 'The gain is early.')
@@ -100,15 +100,15 @@ describe('what to make of it', () => {
     const [, r, f] = table().rows
     assert.ok(r && f)
     const close = (means: readonly number[]) =>
-      plain(findingsOf(table({ rows: [row('A', 'compared', means), r, f] }), empty)[1]?.text)
+      plain(labFindings(table({ rows: [row('A', 'compared', means), r, f] }), empty)[1]?.text)
     assert.match(close([0.9, 0.95]), /^From 20 % of labels on/)
     assert.match(close([0.95, 0.95]), /^From 10 % of labels on/)
     assert.match(close([0.95, 0.9]), /^At 20 % of labels A is 5.5 points short/)
   })
 
   test('neighbours differ or do not, in the direction of the better one', () => {
-    const said = (one: Duel) =>
-      duelFindings(table({ duels: [one] })).map(({ title, text }) => plain(`${title} ${text}`))
+    const said = (one: Comparison) =>
+      comparisonFindings(table({ comparisons: [one] })).map(({ title, text }) => plain(`${title} ${text}`))
     assert.match(said(duel(0.2, 0.05, 0.21))[0] ?? '', /^A and R do not differ at 20 % \(p = 0.21\)\.$/)
     assert.match(said(duel(0.2, -0.05, 0.004))[0] ?? '', /^R is ahead of A at 20 % by 5.0 points/)
   })
@@ -120,8 +120,8 @@ describe('the results of a run', () => {
   test('curves have every point of the engine, and nothing lies beyond the last', async () => {
     const { run, outcome, seen } = await playedRun({ ...spec, tuning: 'none' })
     assert.ok(run.planned)
-    const looks = looksOf(run.planned.algorithms, undefined)
-    const { x, series, unfinished, yRange } = curvesOf(run, run.planned, looks)
+    const looks = assignLooks(run.planned.algorithms, undefined)
+    const { x, series, unfinished, yRange } = labCurves(run, run.planned, looks)
     assert.deepEqual(x, [0.05, 0.1, 0.2])
     assert.equal(unfinished, undefined)
     for (const { name, role, values } of outcome.table.rows) {
@@ -135,7 +135,7 @@ describe('the results of a run', () => {
     assert.ok(yRange && yRange[0] >= 0 && yRange[1] <= 1 && yRange[0] < yRange[1])
     for (const early of seen) {
       if (!early.planned) continue
-      const { series: lines, unfinished: from } = curvesOf(early, early.planned, looks)
+      const { series: lines, unfinished: from } = labCurves(early, early.planned, looks)
       if (from === undefined) continue
       for (const { id, values } of lines)
         if (outcome.table.rows.find(({ name }) => name === id)?.role !== 'supervised')
@@ -145,8 +145,8 @@ describe('the results of a run', () => {
 
   test('untuned there are no settings and no parameters to hand over', async () => {
     const { outcome, facts } = await playedRun({ ...spec, tuning: 'none' })
-    assert.equal(settingsOf(outcome.results, 'D-AMD', 0.1), undefined)
-    assert.deepEqual(suggestionFrom(handoverOf(outcome.results, 'D-AMD', facts, 'no')), {
+    assert.equal(tunedSettings(outcome.results, 'D-AMD', 0.1), undefined)
+    assert.deepEqual(parseSuggestion(newStreamLink(outcome.results, 'D-AMD', facts, 'no')), {
       algorithm: 'D-AMD',
       classes: ['yes', 'no'],
     })
@@ -155,17 +155,17 @@ describe('the results of a run', () => {
   test('tuned there is a map of two parameters, bars of one, and never the dial', async () => {
     const { outcome, facts } = await playedRun({ ...spec, tuning: 'quick', runs: 1 }, 120)
     const { results } = outcome
-    const two = settingsOf(results, 'D-AMD', 0.1)
+    const two = tunedSettings(results, 'D-AMD', 0.1)
     const cell = results.cells.find(({ algorithm, ratio }) => algorithm === 'D-AMD' && ratio === two?.ratio)
     assert.ok(two?.y && cell)
     assert.equal(two.cells.filter(({ isBest }) => isBest).length, 1)
     const best = two.cells.find(({ isBest }) => isBest)
     assert.equal(best?.x, cell.parameters[two.x.parameter])
     assert.equal(best?.score, Math.max(...two.cells.map(({ score }) => score)))
-    assert.equal(settingsOf(results, 'PAA-II', 0.1)?.y, undefined)
+    assert.equal(tunedSettings(results, 'PAA-II', 0.1)?.y, undefined)
     assert.equal(cell.dial, 'smoothing')
     assert.deepEqual(Object.keys(tunedParameters(results, 'D-AMD')).sort(), ['ridge', 'stepSize'])
-    const { parameters, classes } = suggestionFrom(handoverOf(results, 'D-AMD', facts, 'yes'))
+    const { parameters, classes } = parseSuggestion(newStreamLink(results, 'D-AMD', facts, 'yes'))
     assert.deepEqual(parameters, tunedParameters(results, 'D-AMD'))
     assert.deepEqual(classes, ['no', 'yes'])
   })

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import type { Facts, Point } from '../src/lab/engine/messages.js'
 import { LabSession } from '../src/lab/engine/session.js'
 import { exampleFile, examples } from '../src/lab/examples.js'
-import { looksOf } from '../src/lab/look.js'
+import { assignLooks } from '../src/lab/look.js'
 import { continued, heard, newRun, passesOf, pointAt, timeLeft } from '../src/lab/run.js'
-import { metricName, metricsFor, specFrom, usualWishes, wishFaults } from '../src/lab/wishes.js'
+import { defaultRunDraft, metricName, metricsFor, toRunSpec, validateRunDraft } from '../src/lab/run-draft.js'
 
 const facts: Facts = {
   name: 'mails.csv',
@@ -23,11 +23,11 @@ const facts: Facts = {
 }
 
 describe('the wishes', () => {
-  const usual = usualWishes(facts)
+  const usual = defaultRunDraft(facts)
 
-  test('usual wishes have no fault, and say only what differs from the file', () => {
-    assert.equal(wishFaults(usual).size, 0)
-    assert.deepEqual(specFrom(usual, ['D-AMD'], facts), {
+  test('usual wishes have no error, and say only what differs from the file', () => {
+    assert.equal(validateRunDraft(usual).size, 0)
+    assert.deepEqual(toRunSpec(usual, ['D-AMD'], facts), {
       algorithms: ['D-AMD'],
       ratios: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
       runs: 5,
@@ -37,13 +37,13 @@ describe('the wishes', () => {
       rows: 20_000,
     })
     const small = { ...facts, items: 100 }
-    const { rows, positive } = specFrom({ ...usualWishes(small), positive: 'ham' }, [], small)
+    const { rows, positive } = toRunSpec({ ...defaultRunDraft(small), positive: 'ham' }, [], small)
     assert.deepEqual([rows, positive], [undefined, 'ham'])
   })
 
   test('every field is checked', () => {
     const wrong = { ...usual, runs: '0', shares: '0, 5', seed: '1.5', rows: '3' }
-    assert.deepEqual([...wishFaults(wrong).keys()], ['runs', 'shares', 'seed', 'rows'])
+    assert.deepEqual([...validateRunDraft(wrong).keys()], ['runs', 'shares', 'seed', 'rows'])
     for (const shares of [
       '',
       '101',
@@ -52,9 +52,9 @@ describe('the wishes', () => {
       '5, 5',
       Array.from({ length: 21 }, (_, k) => k + 1).join(),
     ])
-      assert.ok(wishFaults({ ...usual, shares }).has('shares'), shares)
-    assert.ok(wishFaults({ ...usual, runs: '1e3' }).has('runs'))
-    assert.equal(wishFaults({ ...usual, shares: '100 %; 0.5 %', rows: '' }).size, 0)
+      assert.ok(validateRunDraft({ ...usual, shares }).has('shares'), shares)
+    assert.ok(validateRunDraft({ ...usual, runs: '1e3' }).has('runs'))
+    assert.equal(validateRunDraft({ ...usual, shares: '100 %; 0.5 %', rows: '' }).size, 0)
   })
 
   test('measures of one class are named with it, and are for two classes only', () => {
@@ -108,7 +108,7 @@ describe('lines', () => {
         { name: 'r', role: 'random' as const },
         { name: 's', role: 'supervised' as const },
       ]
-      const looks = [...looksOf(all, 'B').values()].map((look) => JSON.stringify(look))
+      const looks = [...assignLooks(all, 'B').values()].map((look) => JSON.stringify(look))
       assert.equal(new Set(looks).size, all.length)
     }
   })
@@ -116,7 +116,9 @@ describe('lines', () => {
   test('of many the chosen one stands out, and the first where none is chosen', () => {
     const all = [...'ABCDE'].map(compared)
     const strong = (chosen: string | undefined) =>
-      [...looksOf(all, chosen)].filter(([, { colour }]) => colour === 'chart-active').map(([name]) => name)
+      [...assignLooks(all, chosen)]
+        .filter(([, { colour }]) => colour === 'chart-active')
+        .map(([name]) => name)
     assert.deepEqual(strong('D'), ['D'])
     assert.deepEqual(strong(undefined), ['A'])
     assert.deepEqual(strong('nobody'), ['A'])

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actionOf, isOurs, keyOfClass } from '../src/label/keys.js'
-import { itemsAnHour, medianOf } from '../src/label/pace.js'
-import { swipeOf } from '../src/label/swipe.js'
+import { actionForKey, classKey, isShortcut } from '../src/label/keys.js'
+import { itemsPerHour, median } from '../src/label/pace.js'
+import { swipeDirection } from '../src/label/swipe.js'
 import { whyAsked } from '../src/label/why-asked.js'
 
 const many = Array.from({ length: 40 }, (_, n) => `class ${n}`)
 
 test('each class has a key of its own that does nothing else', () => {
-  const keys = many.flatMap((_, place) => keyOfClass(place) ?? [])
+  const keys = many.flatMap((_, place) => classKey(place) ?? [])
   assert.equal(new Set(keys).size, keys.length)
   assert.equal(keys.length, 9 + 23)
   for (const [place, key] of keys.entries())
-    assert.deepEqual(actionOf(key, many), { does: 'answer', label: many[place] })
-  assert.deepEqual(actionOf('A', many), { does: 'answer', label: 'class 9' })
+    assert.deepEqual(actionForKey(key, many), { does: 'answer', label: many[place] })
+  assert.deepEqual(actionForKey('A', many), { does: 'answer', label: 'class 9' })
 })
 
 test('the other keys', () => {
   const does = Object.fromEntries(
     [' ', 'u', 'U', 'Backspace', 'r', '+', '?', 'g', 'ArrowUp', 'ArrowDown'].map((key) => [
       key,
-      actionOf(key, many)?.does,
+      actionForKey(key, many)?.does,
     ]),
   )
   assert.deepEqual(does, {
@@ -36,19 +36,19 @@ test('the other keys', () => {
     ArrowDown: 'down',
   })
   for (const key of ['3', 'a', '0', 'Enter', 'Tab', 'Escape', 'constructor', ''])
-    assert.equal(actionOf(key, ['ham', 'spam']), undefined)
+    assert.equal(actionForKey(key, ['ham', 'spam']), undefined)
 })
 
 test('keys are ours only where they mean nothing else', () => {
   const press = { key: '1', ctrlKey: false, altKey: false, metaKey: false }
   const spot = { inField: false, onButton: false, inDialog: false }
-  assert.equal(isOurs(press, spot), true)
+  assert.equal(isShortcut(press, spot), true)
   for (const held of ['ctrlKey', 'altKey', 'metaKey'])
-    assert.equal(isOurs({ ...press, [held]: true }, spot), false)
-  assert.equal(isOurs(press, { ...spot, inField: true }), false)
-  assert.equal(isOurs(press, { ...spot, inDialog: true }), false)
-  assert.equal(isOurs({ ...press, key: 'Enter' }, { ...spot, onButton: true }), false)
-  assert.equal(isOurs({ ...press, key: ' ' }, spot), true)
+    assert.equal(isShortcut({ ...press, [held]: true }, spot), false)
+  assert.equal(isShortcut(press, { ...spot, inField: true }), false)
+  assert.equal(isShortcut(press, { ...spot, inDialog: true }), false)
+  assert.equal(isShortcut({ ...press, key: 'Enter' }, { ...spot, onButton: true }), false)
+  assert.equal(isShortcut({ ...press, key: ' ' }, spot), true)
 })
 
 test('why something is asked does not tell what is suggested', () => {
@@ -70,14 +70,14 @@ test('why something is asked does not tell what is suggested', () => {
 })
 
 test('paces', () => {
-  assert.equal(medianOf([4, 1, 3, 2]), 2.5)
-  assert.equal(itemsAnHour({ time: 0, items: 100 }, { time: 60_000, items: 160 }), 3600)
-  assert.equal(itemsAnHour({ time: 0, items: 100 }, { time: 1000, items: 160 }), undefined)
+  assert.equal(median([4, 1, 3, 2]), 2.5)
+  assert.equal(itemsPerHour({ time: 0, items: 100 }, { time: 60_000, items: 160 }), 3600)
+  assert.equal(itemsPerHour({ time: 0, items: 100 }, { time: 1000, items: 160 }), undefined)
 })
 
 test('a swipe is long and level', () => {
-  assert.equal(swipeOf(-90, 20), 'left')
-  assert.equal(swipeOf(90, -20), 'right')
-  assert.equal(swipeOf(60, 0), undefined)
-  assert.equal(swipeOf(100, 80), undefined)
+  assert.equal(swipeDirection(-90, 20), 'left')
+  assert.equal(swipeDirection(90, -20), 'right')
+  assert.equal(swipeDirection(60, 0), undefined)
+  assert.equal(swipeDirection(100, 80), undefined)
 })

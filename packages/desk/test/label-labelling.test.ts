@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, Labelling, type Post, type Question, type Said } from '../src/label/labelling.js'
+import {
+  type AnswerOutbox,
+  type GivenAnswer,
+  Labelling,
+  type Question,
+  type QuestionApi,
+} from '../src/label/labelling.js'
 import type { Entry } from '../src/label/outbox.js'
 
 const question = (id: string): Question => ({
@@ -35,12 +41,12 @@ const desk = (all: readonly string[]) => {
     log: [] as string[],
     time: 0,
   }
-  const take = ({ deed, id, label }: Entry) => {
-    at.log.push([deed, id, label].filter(Boolean).join(' '))
-    if (deed === 'undo') open.set(id, question(id))
+  const take = ({ action, id, label }: Entry) => {
+    at.log.push([action, id, label].filter(Boolean).join(' '))
+    if (action === 'undo') open.set(id, question(id))
     else open.delete(id)
   }
-  const post: Post = {
+  const outbox: AnswerOutbox = {
     get entries() {
       return at.entries
     },
@@ -48,13 +54,13 @@ const desk = (all: readonly string[]) => {
       if (at.isSending) entries.forEach(take)
       else at.entries.push(...entries)
     },
-    takeBack: (key) => {
+    cancel: (key) => {
       const before = at.entries.length
       at.entries = at.entries.filter((entry) => entry.key !== key)
       return at.entries.length < before
     },
   }
-  const door: Door = {
+  const api: QuestionApi = {
     lease: async (count) => {
       at.leases++
       return [...open.values()].slice(0, count)
@@ -66,12 +72,12 @@ const desk = (all: readonly string[]) => {
   const labelling = new Labelling({
     stream: 'mail',
     who: 'Ada',
-    door,
-    post,
+    api,
+    outbox,
     titleOf: ({ id }) => id,
     now: () => at.time,
     newKey: () => `key ${keys++}`,
-    changed: () => {},
+    onChange: () => {},
   })
   return { at, labelling }
 }
@@ -82,7 +88,7 @@ test('the next question is there at once, and memory is filled behind', async ()
   assert.equal(labelling.loaded, 10)
   for (let n = 0; n < 5; n++) {
     assert.equal(labelling.current?.id, `q${n}`)
-    labelling.say('answer', 'ham')
+    labelling.submit('answer', 'ham')
     assert.equal(labelling.current?.id, `q${n + 1}`, 'without waiting')
   }
   await settled()
@@ -94,7 +100,7 @@ test('what is answered and not taken yet does not come again', async () => {
   const { at, labelling } = desk(names(0, 8))
   await labelling.fill()
   at.isSending = false
-  for (let n = 0; n < 5; n++) labelling.say('answer', 'ham')
+  for (let n = 0; n < 5; n++) labelling.submit('answer', 'ham')
   await labelling.fill(true)
   assert.deepEqual(labelling.current?.id, 'q5')
   assert.equal(labelling.loaded, 3)
@@ -103,12 +109,12 @@ test('what is answered and not taken yet does not come again', async () => {
 test('undo gives the question back, whether it was sent or not', async () => {
   const { at, labelling } = desk(names(0, 8))
   await labelling.fill()
-  labelling.say('answer', 'ham')
+  labelling.submit('answer', 'ham')
   labelling.undo()
   assert.equal(labelling.current?.id, 'q0')
   assert.deepEqual(at.log, ['answer q0 ham', 'undo q0'])
   at.isSending = false
-  labelling.say('skip')
+  labelling.submit('skip')
   labelling.undo()
   assert.equal(labelling.current?.id, 'q0')
   assert.deepEqual(at.entries, [], 'it was never sent')
@@ -120,7 +126,7 @@ test('ten can be undone, and no more', async () => {
   const { labelling } = desk(names(0, 20))
   await labelling.fill()
   for (let n = 0; n < 12; n++) {
-    labelling.say('answer', 'ham')
+    labelling.submit('answer', 'ham')
     await settled()
   }
   assert.equal(labelling.last.length, 10)
@@ -133,15 +139,15 @@ test('ten can be undone, and no more', async () => {
 test('a change takes back what came after and says it again', async () => {
   const { at, labelling } = desk(names(0, 8))
   await labelling.fill()
-  labelling.say('answer', 'ham')
-  labelling.say('unsure')
-  labelling.say('answer', 'spam')
+  labelling.submit('answer', 'ham')
+  labelling.submit('unsure')
+  labelling.submit('answer', 'spam')
   at.log.length = 0
   const shown = labelling.current
-  labelling.change(labelling.last[2] as Said, 'answer', 'spam')
+  labelling.change(labelling.last[2] as GivenAnswer, 'answer', 'spam')
   assert.deepEqual(at.log, ['undo q2', 'undo q1', 'undo q0', 'answer q0 spam', 'unsure q1', 'answer q2 spam'])
   assert.deepEqual(
-    labelling.last.map(({ question: { id }, deed, label }) => [id, deed, label]),
+    labelling.last.map(({ question: { id }, action, label }) => [id, action, label]),
     [
       ['q2', 'answer', 'spam'],
       ['q1', 'unsure', undefined],
@@ -150,7 +156,7 @@ test('a change takes back what came after and says it again', async () => {
   )
   assert.equal(labelling.current, shown, 'the question at hand stays')
   at.log.length = 0
-  labelling.change(labelling.last[0] as Said, 'answer', 'spam')
+  labelling.change(labelling.last[0] as GivenAnswer, 'answer', 'spam')
   assert.deepEqual(at.log, [], 'no change is none')
 })
 
@@ -158,14 +164,14 @@ test('what is closed elsewhere disappears, with a word if it was shown', async (
   const { at, labelling } = desk(names(0, 4))
   await labelling.fill()
   const note = () => labelling.note?.kind
-  labelling.closed('q1', 'answered')
+  labelling.handleClosed('q1', 'answered')
   assert.equal(note(), undefined)
-  labelling.closed('q0', 'withdrawn')
+  labelling.handleClosed('q0', 'withdrawn')
   assert.equal(note(), 'withdrawn')
   assert.equal(labelling.current?.id, 'q2')
   at.lost = ['q2']
   at.open.delete('q2')
-  await labelling.beat()
+  await labelling.heartbeat()
   assert.equal(labelling.current?.id, 'q3')
   assert.equal(note(), 'lost')
 })
@@ -173,9 +179,9 @@ test('what is closed elsewhere disappears, with a word if it was shown', async (
 test('the word that our own answer was taken does not drop what was undone', async () => {
   const { labelling } = desk(names(0, 4))
   await labelling.fill()
-  labelling.say('answer', 'ham')
+  labelling.submit('answer', 'ham')
   labelling.undo()
-  labelling.closed('q0', 'answered')
+  labelling.handleClosed('q0', 'answered')
   assert.equal(labelling.current?.id, 'q0')
 })
 
@@ -183,8 +189,8 @@ test('an answer that nobody needs is told and leaves the list', async () => {
   const { at, labelling } = desk(names(0, 4))
   await labelling.fill()
   at.isSending = false
-  labelling.say('answer', 'ham')
-  labelling.heard(at.entries[0] as Entry, { outcome: 'unneeded' })
+  labelling.submit('answer', 'ham')
+  labelling.handleSent(at.entries[0] as Entry, { outcome: 'unneeded' })
   assert.deepEqual(labelling.last, [])
   assert.equal(labelling.note?.kind, 'unneeded')
 })
@@ -193,7 +199,7 @@ test('who leaves gives back what they have not answered', async () => {
   const { at, labelling } = desk(names(0, 3))
   await labelling.fill()
   at.isSending = false
-  labelling.say('answer', 'ham')
+  labelling.submit('answer', 'ham')
   labelling.leave()
   assert.deepEqual(at.released, ['q1', 'q2'])
   assert.equal(labelling.current, undefined)
@@ -204,7 +210,7 @@ test('the pace leaves out who was away', async () => {
   await labelling.fill()
   for (const taken of [4000, 8000, 3_600_000, 6000]) {
     at.time += taken
-    labelling.say('answer', 'ham')
+    labelling.submit('answer', 'ham')
   }
   assert.equal(labelling.pace, 6000)
 })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type Entry,
-  entriesIn,
-  MOST_KEPT,
+  MAX_STORED,
   Outbox,
   type OutboxOptions,
+  parseEntries,
+  type SendProblem,
   type Sent,
-  type Trouble,
 } from '../src/label/outbox.js'
 
 const entry = (key: string, more: Partial<Entry> = {}): Entry => ({
@@ -15,17 +15,17 @@ const entry = (key: string, more: Partial<Entry> = {}): Entry => ({
   who: 'Ada',
   stream: 'mail',
   id: `item ${key}`,
-  deed: 'answer',
+  action: 'answer',
   label: 'ham',
   title: key,
   ...more,
 })
 
 class Fault extends Error {
-  readonly trouble: Trouble
-  constructor(kind: Trouble['kind']) {
+  readonly problem: SendProblem
+  constructor(kind: SendProblem['kind']) {
     super(kind)
-    this.trouble = { kind, reason: kind }
+    this.problem = { kind, reason: kind }
   }
 }
 
@@ -33,7 +33,7 @@ interface Bench {
   stored: readonly Entry[]
   canStore: boolean
   /** What sending gives, one after the other; all is well when there is none left. */
-  faults: (Fault | undefined)[]
+  errors: (Fault | undefined)[]
   readonly sent: string[]
   readonly waits: number[]
   wake: (() => void) | undefined
@@ -42,7 +42,7 @@ interface Bench {
 const bench = (stored: readonly Entry[] = []): Bench => ({
   stored,
   canStore: true,
-  faults: [],
+  errors: [],
   sent: [],
   waits: [],
   wake: undefined,
@@ -51,7 +51,7 @@ const bench = (stored: readonly Entry[] = []): Bench => ({
 const outboxOn = (at: Bench, more: Partial<OutboxOptions> = {}): Outbox =>
   new Outbox({
     who: 'Ada',
-    shelf: {
+    storage: {
       read: () => at.stored,
       write: (entries) => {
         if (at.canStore) at.stored = entries
@@ -60,14 +60,14 @@ const outboxOn = (at: Bench, more: Partial<OutboxOptions> = {}): Outbox =>
     },
     send: async ({ key }, again): Promise<Sent> => {
       at.sent.push(again ? `${key} again` : key)
-      const fault = at.faults.shift()
-      if (fault) throw fault
+      const error = at.errors.shift()
+      if (error) throw error
       return { outcome: 'done' }
     },
-    troubleOf: (error) =>
-      error instanceof Fault ? error.trouble : { kind: 'offline', reason: String(error) },
-    alone: (task) => task(),
-    later: (call, milliseconds) => {
+    toSendProblem: (error) =>
+      error instanceof Fault ? error.problem : { kind: 'offline', reason: String(error) },
+    withLock: (task) => task(),
+    schedule: (call, milliseconds) => {
       at.waits.push(milliseconds)
       at.wake = call
       return () => {
@@ -96,13 +96,13 @@ test('entries are sent in order and kept until they are taken', async () => {
 
 test('without a connection they wait, longer and longer, and are sent when it is back', async () => {
   const at = bench()
-  at.faults = [new Fault('offline'), new Fault('offline'), undefined]
+  at.errors = [new Fault('offline'), new Fault('offline'), undefined]
   const outbox = outboxOn(at)
   outbox.add(entry('a'))
   await settled()
   outbox.add(entry('b'))
   await settled()
-  assert.equal(outbox.trouble?.kind, 'offline')
+  assert.equal(outbox.problem?.kind, 'offline')
   assert.deepEqual(at.sent, ['a'], 'nothing overtakes')
   assert.deepEqual(
     at.stored.map(({ key }) => key),
@@ -114,7 +114,7 @@ test('without a connection they wait, longer and longer, and are sent when it is
   outbox.retry()
   await settled()
   assert.deepEqual(at.sent, ['a', 'a again', 'a again', 'b'])
-  assert.equal(outbox.trouble, undefined)
+  assert.equal(outbox.problem, undefined)
   assert.deepEqual(at.stored, [])
 })
 
@@ -131,13 +131,13 @@ test('what an earlier visit has left is sent, but not that of somebody else', as
 
 test('what is refused stays until it is given up', async () => {
   const at = bench()
-  at.faults = [new Fault('refused')]
+  at.errors = [new Fault('refused')]
   const outbox = outboxOn(at)
   outbox.add(entry('a'), entry('b'))
   await settled()
-  assert.equal(outbox.trouble?.kind, 'refused')
+  assert.equal(outbox.problem?.kind, 'refused')
   assert.deepEqual(at.waits, [], 'it is not tried again by itself')
-  outbox.giveUp()
+  outbox.discardFirst()
   await settled()
   assert.deepEqual(at.sent, ['a', 'b'])
   assert.deepEqual(outbox.entries, [])
@@ -145,14 +145,14 @@ test('what is refused stays until it is given up', async () => {
 
 test('only what was never sent can be taken back', async () => {
   const at = bench()
-  at.faults = [new Fault('offline')]
+  at.errors = [new Fault('offline')]
   const outbox = outboxOn(at)
   outbox.add(entry('a'), entry('b'))
-  assert.equal(outbox.takeBack('a'), false, 'it is under way')
+  assert.equal(outbox.cancel('a'), false, 'it is under way')
   await settled()
-  assert.equal(outbox.takeBack('a'), false, 'the service may have it')
-  assert.equal(outbox.takeBack('b'), true)
-  assert.equal(outbox.takeBack('c'), false)
+  assert.equal(outbox.cancel('a'), false, 'the service may have it')
+  assert.equal(outbox.cancel('b'), true)
+  assert.equal(outbox.cancel('c'), false)
   assert.deepEqual(
     at.stored.map(({ key }) => key),
     ['a'],
@@ -161,14 +161,14 @@ test('only what was never sent can be taken back', async () => {
 
 test('what was refused can be taken back, and what was not needed is not undone', async () => {
   const at = bench()
-  at.faults = [new Fault('refused')]
+  at.errors = [new Fault('refused')]
   const refused = outboxOn(at)
   refused.add(entry('a'), entry('b'))
   await settled()
-  assert.equal(refused.takeBack('a'), true)
+  assert.equal(refused.cancel('a'), true)
   await settled()
   assert.deepEqual(at.sent, ['a', 'b'])
-  const undo = { key: 'undo', id: 'item a', deed: 'undo' } as const
+  const undo = { key: 'undo', id: 'item a', action: 'undo' } as const
   const sent: string[] = []
   const outbox = outboxOn(bench(), {
     send: async ({ key }) => {
@@ -187,7 +187,7 @@ test('what another tab has sent is not sent again', async () => {
   const gate = new Promise<void>((resolve) => {
     open = resolve
   })
-  const outbox = outboxOn(at, { alone: (task) => gate.then(task) })
+  const outbox = outboxOn(at, { withLock: (task) => gate.then(task) })
   outbox.add(entry('a'), entry('b'))
   at.stored = at.stored.filter(({ key }) => key !== 'a')
   open?.()
@@ -200,7 +200,7 @@ test('where nothing can be kept it says so, and sends all the same', async () =>
   at.canStore = false
   const outbox = outboxOn(at)
   outbox.add(entry('a'))
-  assert.equal(outbox.isKept, false)
+  assert.equal(outbox.isStored, false)
   await settled()
   assert.deepEqual(at.sent, ['a'])
 })
@@ -208,7 +208,7 @@ test('where nothing can be kept it says so, and sends all the same', async () =>
 test('what became of each is told', async () => {
   const heard: string[] = []
   const outbox = outboxOn(bench(), { send: async () => ({ outcome: 'unneeded' }) })
-  outbox.hear(({ key }, { outcome }) => heard.push(`${key} ${outcome}`))
+  outbox.onSent(({ key }, { outcome }) => heard.push(`${key} ${outcome}`))
   outbox.add(entry('a'))
   await settled()
   assert.deepEqual(heard, ['a unneeded'])
@@ -216,18 +216,21 @@ test('what became of each is told', async () => {
 
 test('what was kept is read with care', () => {
   assert.deepEqual(
-    entriesIn(
-      JSON.stringify([entry('a'), null, { ...entry('b'), deed: 'steal' }, { ...entry('c'), label: 1 }]),
+    parseEntries(
+      JSON.stringify([entry('a'), null, { ...entry('b'), action: 'steal' }, { ...entry('c'), label: 1 }]),
     ),
     [entry('a')],
   )
-  assert.deepEqual(entriesIn('{'), [])
-  assert.deepEqual(entriesIn('{}'), [])
-  assert.equal(entriesIn(JSON.stringify(Array.from({ length: 2000 }, () => entry('a')))).length, MOST_KEPT)
+  assert.deepEqual(parseEntries('{'), [])
+  assert.deepEqual(parseEntries('{}'), [])
+  assert.equal(
+    parseEntries(JSON.stringify(Array.from({ length: 2000 }, () => entry('a')))).length,
+    MAX_STORED,
+  )
 })
 
 test('what was left by a page that is gone may have been sent', async () => {
-  const at = bench([entry('a', { deed: 'undo' })])
+  const at = bench([entry('a', { action: 'undo' })])
   const tries: boolean[] = []
   const outbox = outboxOn(at, {
     send: async (_, again) => {

@@ -1,32 +1,39 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Budget } from '@askance/core/internals'
-import { allowedAfter, spentIn, spentText, usedOf } from '../src/parts/budget.js'
-import { differenceIn, isWide, points, reachOf, shareSaid, spreadOf } from '../src/parts/numbers.js'
+import { allowedAfter, budgetUse, spentMessage, spentText } from '../src/parts/budget.js'
+import {
+  classifyDifference,
+  formatHalfWidth,
+  formatPoints,
+  formatShare,
+  formatUncertainty,
+  isWide,
+} from '../src/parts/numbers.js'
 
 const HOUR = 3_600_000
 
 test('what is said reaches as far as the longer side of the interval', () => {
-  assert.equal(reachOf({ value: 0.9, low: 0.8381, high: 0.92 }), '6.2')
-  assert.equal(reachOf({ value: 0.9, low: 0.89, high: 0.95 }), '5.0')
-  assert.equal(reachOf({ value: 1, low: 1, high: 1 }), '0.0')
-  assert.equal(points(-0.0231), '−2.3')
+  assert.equal(formatHalfWidth({ value: 0.9, low: 0.8381, high: 0.92 }), '6.2')
+  assert.equal(formatHalfWidth({ value: 0.9, low: 0.89, high: 0.95 }), '5.0')
+  assert.equal(formatHalfWidth({ value: 1, low: 1, high: 1 }), '0.0')
+  assert.equal(formatPoints(-0.0231), '−2.3')
 })
 
 test('of a wide band the ends are said, and never too near', () => {
   const narrow = { value: 0.9, low: 0.8, high: 1 }
   assert.equal(isWide(narrow), false)
-  assert.equal(shareSaid(narrow), '90.0 % ± 10.0')
+  assert.equal(formatShare(narrow), '90.0 % ± 10.0')
   const wide = { value: 0.88, low: 0.389, high: 0.991 }
-  assert.equal(spreadOf(wide), 'between 38 and 100\u00a0%')
-  assert.equal(shareSaid(wide), 'between 38 and 100\u00a0%')
+  assert.equal(formatUncertainty(wide), 'between 38 and 100\u00a0%')
+  assert.equal(formatShare(wide), 'between 38 and 100\u00a0%')
 })
 
 test('a difference is seen only where the whole band is on one side', () => {
-  assert.equal(differenceIn({ low: 0.001, high: 0.5 }), 'ahead')
-  assert.equal(differenceIn({ low: -0.5, high: -0.001 }), 'behind')
-  assert.equal(differenceIn({ low: 0, high: 0.04 }), 'none')
-  assert.equal(differenceIn({ low: -0.03, high: 0.03 }), 'unclear')
+  assert.equal(classifyDifference({ low: 0.001, high: 0.5 }), 'ahead')
+  assert.equal(classifyDifference({ low: -0.5, high: -0.001 }), 'behind')
+  assert.equal(classifyDifference({ low: 0, high: 0.04 }), 'none')
+  assert.equal(classifyDifference({ low: -0.03, high: 0.03 }), 'unclear')
 })
 
 test('what a budget allows is the least of its limits', () => {
@@ -48,7 +55,7 @@ test('what is allowed is what the budget itself allows', () => {
     { ratio: 0.5, credit: 0 },
     { ratio: 0.1, total: 200 },
   ]) {
-    const { allowed = Number.NaN } = usedOf(spec, { items, spent: 0 })
+    const { allowed = Number.NaN } = budgetUse(spec, { items, spent: 0 })
     assert.equal(allowedAfter(spec, items, 0), allowed)
     const budget = new Budget(spec)
     assert.equal(budget.allows({ items, spent: allowed - 1, time: 0 }), true, JSON.stringify(spec))
@@ -57,15 +64,15 @@ test('what is allowed is what the budget itself allows', () => {
 })
 
 test('a budget is spent where no further question can come', () => {
-  assert.equal(usedOf({ total: 10 }, { spent: 10, items: 50 }).isSpent, true)
-  assert.equal(usedOf({ ratio: 0.1 }, { spent: 30, items: 100 }).share, 1)
-  assert.equal(usedOf({ ratio: 0.1 }, { spent: 30, items: 100 }).isSpent, false)
-  assert.equal(usedOf({ ratio: 0.1, total: 40 }, { spent: 30, items: 100 }).isSpent, false)
-  assert.equal(usedOf({ ratio: 0.05, horizon: 3000 }, { spent: 56, items: 156 }).allowed, 150)
-  assert.equal(usedOf({ ratio: 0.05, horizon: 3000, total: 20 }, { spent: 1, items: 156 }).allowed, 20)
-  assert.deepEqual(usedOf({ perHour: 5 }, { spent: 3, items: 9 }), { by: 'perHour', isSpent: false })
-  assert.equal(usedOf({ ratio: 0.1 }, { spent: 0, items: 0 }).share, 0)
-  assert.equal(usedOf({ total: 0 }, { spent: 0, items: 5 }).share, 1)
+  assert.equal(budgetUse({ total: 10 }, { spent: 10, items: 50 }).isSpent, true)
+  assert.equal(budgetUse({ ratio: 0.1 }, { spent: 30, items: 100 }).share, 1)
+  assert.equal(budgetUse({ ratio: 0.1 }, { spent: 30, items: 100 }).isSpent, false)
+  assert.equal(budgetUse({ ratio: 0.1, total: 40 }, { spent: 30, items: 100 }).isSpent, false)
+  assert.equal(budgetUse({ ratio: 0.05, horizon: 3000 }, { spent: 56, items: 156 }).allowed, 150)
+  assert.equal(budgetUse({ ratio: 0.05, horizon: 3000, total: 20 }, { spent: 1, items: 156 }).allowed, 20)
+  assert.deepEqual(budgetUse({ perHour: 5 }, { spent: 3, items: 9 }), { by: 'perHour', isSpent: false })
+  assert.equal(budgetUse({ ratio: 0.1 }, { spent: 0, items: 0 }).share, 0)
+  assert.equal(budgetUse({ total: 0 }, { spent: 0, items: 5 }).share, 1)
 })
 
 test('labels are told against their budget', () => {
@@ -76,5 +83,5 @@ test('labels are told against their budget', () => {
   assert.equal(spentText({ ratio: 0.22, horizon: 5000 }, counts), '120 of 1,100 in all')
   assert.equal(spentText({ perHour: 60 }, counts), '120, at most 60 an hour')
   assert.equal(spentText({}, counts), '120, no limit')
-  assert.equal(spentIn({ total: 0 }, { items: 5, spent: 0 }).key, 'common.budget.allSpent')
+  assert.equal(spentMessage({ total: 0 }, { items: 5, spent: 0 }).key, 'common.budget.allSpent')
 })

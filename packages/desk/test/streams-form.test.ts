@@ -3,16 +3,16 @@ import { describe, test } from 'node:test'
 import type { Problem } from '@askance/server/client'
 import {
   type Algorithm,
+  editableParameters,
   emptyForm,
   type Form,
-  faultsOf,
   fittingAlgorithms,
-  parametersOf,
-  requestFrom,
+  toRequest,
+  validateForm,
 } from '../src/streams/form/form.js'
 import { vectorizerFor } from '../src/streams/form/kinds.js'
-import { refusalsOf } from '../src/streams/form/refusals.js'
-import { suggestionFrom, withSuggestion } from '../src/streams/form/suggestion.js'
+import { serverErrors } from '../src/streams/form/server-errors.js'
+import { parseSuggestion, withSuggestion } from '../src/streams/form/suggestion.js'
 
 const ridge = {
   name: 'ridge',
@@ -43,7 +43,7 @@ const filled: Form = { ...emptyForm, title: 'Front desk', classes: ['ham', 'spam
 
 describe('a new stream: what is sent', () => {
   test('name and classes are enough', () => {
-    assert.deepEqual(requestFrom(filled, auto), {
+    assert.deepEqual(toRequest(filled, auto), {
       id: 'front-desk',
       title: 'Front desk',
       classes: ['ham', 'spam'],
@@ -56,11 +56,11 @@ describe('a new stream: what is sent', () => {
       leaseSeconds: 60,
       drift: true,
     })
-    assert.equal(faultsOf(filled, auto).size, 0)
+    assert.equal(validateForm(filled, auto).size, 0)
   })
 
   test('what was chosen goes with it', () => {
-    const body = requestFrom(
+    const body = toRequest(
       {
         ...filled,
         title: '日本',
@@ -103,7 +103,7 @@ describe('a new stream: what is sent', () => {
   })
 
   test('an objective is for two classes, and a class that was removed is looked out for no more', () => {
-    const body = requestFrom({ ...filled, classes: ['a', 'b', 'c'], positive: 'gone' }, auto)
+    const body = toRequest({ ...filled, classes: ['a', 'b', 'c'], positive: 'gone' }, auto)
     assert.equal(body.positive, 'c')
     assert.equal(body.objective, undefined)
   })
@@ -125,7 +125,7 @@ describe('a new stream: what is sent', () => {
 
 describe('a new stream: what is wrong', () => {
   test('is told by field, in their order', () => {
-    const faults = faultsOf(
+    const errors = validateForm(
       {
         ...emptyForm,
         classes: ['one'],
@@ -139,7 +139,7 @@ describe('a new stream: what is wrong', () => {
       dada,
     )
     assert.deepEqual(
-      [...faults.keys()],
+      [...errors.keys()],
       [
         'title',
         'classes',
@@ -152,8 +152,8 @@ describe('a new stream: what is wrong', () => {
         'leaseSeconds',
       ],
     )
-    assert.equal(faults.get('classes'), 'Give at least two classes. One is not a choice.')
-    assert.equal(faults.get('parameter-ridge'), 'It must be in the range 0 < δ.')
+    assert.equal(errors.get('classes'), 'Give at least two classes. One is not a choice.')
+    assert.equal(errors.get('parameter-ridge'), 'It must be in the range 0 < δ.')
   })
 
   test('what the service refuses is told at the field that is to blame', () => {
@@ -166,9 +166,9 @@ describe('a new stream: what is wrong', () => {
       detail,
       ...(errors && { errors }),
     })
-    const blamed = (given: Problem) => [...refusalsOf(given, 'mail').keys()]
+    const blamed = (given: Problem) => [...serverErrors(given, 'mail').keys()]
     assert.deepEqual(
-      [...refusalsOf(problem('stream/exists', ''), 'mail')],
+      [...serverErrors(problem('stream/exists', ''), 'mail')],
       [['title', 'There is a stream mail already. Choose another name.']],
     )
     assert.deepEqual(blamed(problem('option/value', 'classes = a, a cannot be used')), ['classes'])
@@ -193,7 +193,7 @@ describe('a new stream: algorithms and suggestions', () => {
     assert.deepEqual(names(2), ['auto', 'D-ADA'])
     assert.deepEqual(names(3), ['auto', 'MD-ADA'])
     assert.deepEqual(
-      parametersOf(auto).map(({ name }) => name),
+      editableParameters(auto).map(({ name }) => name),
       ['capacity'],
     )
   })
@@ -204,7 +204,7 @@ describe('a new stream: algorithms and suggestions', () => {
       parameters: '{"ridge":0.5}',
       classes: '["ham","spam"]',
     })
-    assert.deepEqual(suggestionFrom(`?${search}`), {
+    assert.deepEqual(parseSuggestion(`?${search}`), {
       algorithm: 'CSPAA(a)',
       parameters: { ridge: 0.5 },
       classes: ['ham', 'spam'],
@@ -228,7 +228,7 @@ describe('a new stream: algorithms and suggestions', () => {
       'classes=[]',
       `classes=${JSON.stringify(Array.from({ length: 1001 }, (_, k) => `${k}`))}`,
     ])
-      assert.deepEqual(suggestionFrom(`?${wrong}`), {}, wrong)
+      assert.deepEqual(parseSuggestion(`?${wrong}`), {}, wrong)
   })
 
   test('it is put into the form as far as the service knows it', () => {

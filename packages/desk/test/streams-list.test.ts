@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sparkOf } from '../src/parts/charts/spark.js'
-import { emptyListing, isMeant, type Stream, startsOf, withPage } from '../src/streams/list/listing.js'
-import { classLine, gainOf, stateOf } from '../src/streams/list/standing.js'
-import { Turns } from '../src/streams/list/turns.js'
+import { sparkPath } from '../src/parts/charts/spark.js'
+import {
+  emptyListing,
+  matchesSearch,
+  pageStarts,
+  type Stream,
+  withPage,
+} from '../src/streams/list/listing.js'
+import { RequestQueue } from '../src/streams/list/request-queue.js'
+import { classLine, gainText, streamState } from '../src/streams/list/status-text.js'
 
 const streamOf = (id: string, change: Partial<Stream['config']> = {}, counts = {}): Stream => ({
   id,
@@ -68,38 +74,38 @@ describe('the list of streams', () => {
   })
 
   test('only pages on the screen are read again', () => {
-    assert.deepEqual(startsOf(both.starts, ['b']), [{ after: '' }])
-    assert.deepEqual(startsOf(both.starts, ['e']), [{ after: 'c', cursor: 'after-c' }])
-    assert.equal(startsOf(both.starts, ['a', 'd']).length, 2)
-    assert.deepEqual(startsOf(both.starts, []), [])
+    assert.deepEqual(pageStarts(both.starts, ['b']), [{ after: '' }])
+    assert.deepEqual(pageStarts(both.starts, ['e']), [{ after: 'c', cursor: 'after-c' }])
+    assert.equal(pageStarts(both.starts, ['a', 'd']).length, 2)
+    assert.deepEqual(pageStarts(both.starts, []), [])
   })
 
   test('is searched by parts of title and id', () => {
-    assert.equal(isMeant({ id: 'x' }, ''), true)
-    assert.equal(isMeant({ id: 'x', title: 'Front desk' }, 'x front'), true)
-    assert.equal(isMeant({ id: 'x', title: 'Front desk' }, 'front y'), false)
+    assert.equal(matchesSearch({ id: 'x' }, ''), true)
+    assert.equal(matchesSearch({ id: 'x', title: 'Front desk' }, 'x front'), true)
+    assert.equal(matchesSearch({ id: 'x', title: 'Front desk' }, 'front y'), false)
   })
 })
 
 describe('how a stream stands, in words', () => {
   test('paused before all else, then new, warming up, live', () => {
-    assert.equal(stateOf(streamOf('a', { paused: true }), 4000).text, 'paused, changed 3 s ago')
-    assert.equal(stateOf(streamOf('a', {}, { items: 0 }), 4000).text, 'no items yet')
-    assert.equal(stateOf(streamOf('a', {}, { answers: 19 }), 4000).state, 'warm')
-    assert.equal(stateOf(streamOf('a', {}, { answers: 20 }), 4000).text, 'live, changed 3 s ago')
+    assert.equal(streamState(streamOf('a', { paused: true }), 4000).text, 'paused, changed 3 s ago')
+    assert.equal(streamState(streamOf('a', {}, { items: 0 }), 4000).text, 'no items yet')
+    assert.equal(streamState(streamOf('a', {}, { answers: 19 }), 4000).state, 'warm')
+    assert.equal(streamState(streamOf('a', {}, { answers: 20 }), 4000).text, 'live, changed 3 s ago')
   })
 
   test('a gain is claimed only where the whole band is on one side', () => {
-    assert.deepEqual(gainOf({ value: 0.02, low: 0.001, high: 0.04 }), {
+    assert.deepEqual(gainText({ value: 0.02, low: 0.001, high: 0.04 }), {
       finding: 'Ahead of random by 2.0 ± 2.0',
     })
-    assert.equal(gainOf({ value: -0.03, low: -0.05, high: -0.01 }).finding, 'Behind random by 3.0 ± 2.0')
-    assert.equal(gainOf({ value: -0.001, low: -0.006, high: 0.004 }).finding, 'No gain: −0.1 ± 0.5')
-    assert.deepEqual(gainOf({ value: 0.02, low: -0.1, high: 0.2 }), {
+    assert.equal(gainText({ value: -0.03, low: -0.05, high: -0.01 }).finding, 'Behind random by 3.0 ± 2.0')
+    assert.equal(gainText({ value: -0.001, low: -0.006, high: 0.004 }).finding, 'No gain: −0.1 ± 0.5')
+    assert.deepEqual(gainText({ value: 0.02, low: -0.1, high: 0.2 }), {
       so: 'Too early to say. From 10.0 behind to 20.0 ahead.',
     })
-    assert.deepEqual(gainOf({ value: null, low: -1, high: 1 }), { so: 'Too early to say.' })
-    assert.deepEqual(gainOf({ value: 0, low: 0, high: 0 }), { so: 'No difference so far.' })
+    assert.deepEqual(gainText({ value: null, low: -1, high: 1 }), { so: 'Too early to say.' })
+    assert.deepEqual(gainText({ value: 0, low: 0, high: 0 }), { so: 'No difference so far.' })
   })
 
   test('of many classes the first are named', () => {
@@ -116,7 +122,7 @@ describe('the small curve', () => {
   const size = { width: 100, height: 40 }
 
   test('runs from edge to edge and stays within', () => {
-    const spark = sparkOf([window(10, 0.5, 0, 1), window(20, 0.9, 0.8, 0.95)], size)
+    const spark = sparkPath([window(10, 0.5, 0, 1), window(20, 0.9, 0.8, 0.95)], size)
     assert.equal(spark?.line, 'M4 36L96 7.6')
     assert.deepEqual(spark?.end, { x: 96, y: 7.6 })
     const heights = [...(spark?.band ?? '').matchAll(/[ML]\S+ (\S+?)(?=[LZ]|$)/g)].map(([, y]) => Number(y))
@@ -125,14 +131,14 @@ describe('the small curve', () => {
   })
 
   test('leaves out what is not known, and can do with one point', () => {
-    assert.equal(sparkOf([window(10, null, 0, 1)], size), undefined)
-    assert.deepEqual(sparkOf([window(10, 1, 1, 1)], size)?.end, { x: 96, y: 20 })
+    assert.equal(sparkPath([window(10, null, 0, 1)], size), undefined)
+    assert.deepEqual(sparkPath([window(10, 1, 1, 1)], size)?.end, { x: 96, y: 20 })
   })
 })
 
 describe('turns', () => {
   test('so many run at a time, in order, and a failure lets the next one run', async () => {
-    const turns = new Turns(2)
+    const turns = new RequestQueue(2)
     const begun: number[] = []
     const ends: (() => void)[] = []
     const task = (n: number) => () =>
@@ -152,7 +158,7 @@ describe('turns', () => {
   })
 
   test('what is not wanted any more never begins', async () => {
-    const turns = new Turns(1)
+    const turns = new RequestQueue(1)
     const control = new AbortController()
     control.abort()
     let ran = false

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  budgetFault,
-  budgetFrom,
+  budgetError,
   budgetMeaning,
-  sentenceOf,
+  draftFromBudget,
+  parseBudget,
   type Unit,
-} from '../src/parts/budget-sentence.js'
-import { numberFrom } from '../src/parts/typed.js'
-import { namedFor } from '../src/streams/form/advanced.js'
-import { isLabel, slugOf } from '../src/streams/form/form.js'
+} from '../src/parts/budget-draft.js'
+import { parseNumber } from '../src/parts/parse-number.js'
+import { parameterLabel } from '../src/streams/form/advanced.js'
+import { isLabel, slugify } from '../src/streams/form/form.js'
 
 const STREAM_ID = /^[a-z0-9][a-z0-9._-]{0,62}$/
 
 describe('a new stream: names and numbers', () => {
   test('an id is made of a name, and the service takes it', () => {
-    assert.equal(slugOf('Bookings mail'), 'bookings-mail')
-    assert.equal(slugOf('--Ünï (2)!'), 'uni-2')
-    assert.equal(slugOf('日本'), '')
+    assert.equal(slugify('Bookings mail'), 'bookings-mail')
+    assert.equal(slugify('--Ünï (2)!'), 'uni-2')
+    assert.equal(slugify('日本'), '')
     for (const name of ['a', '9 lives', `${'long '.repeat(60)}`, '../etc', 'A'.repeat(300)])
-      assert.match(slugOf(name), STREAM_ID)
+      assert.match(slugify(name), STREAM_ID)
   })
 
   test('numbers are read as people type them, and never guessed', () => {
     assert.deepEqual(
-      ['5', ' 0.5', '1,000', '1,234.5', '1e-3', '.5'].map(numberFrom),
+      ['5', ' 0.5', '1,000', '1,234.5', '1e-3', '.5'].map(parseNumber),
       [5, 0.5, 1000, 1234.5, 0.001, 0.5],
     )
     for (const wrong of ['', 'five', '0,5', '1,00', '1 000', '0x10', 'Infinity', '5%', '--1'])
-      assert.ok(Number.isNaN(numberFrom(wrong)), wrong)
+      assert.ok(Number.isNaN(parseNumber(wrong)), wrong)
   })
 
   test('a class is a readable line', () => {
@@ -38,7 +38,7 @@ describe('a new stream: names and numbers', () => {
   })
 
   test('a parameter is named in words', () => {
-    assert.equal(namedFor({ name: 'marginPositive', symbol: 'τ' }), 'Margin positive (τ)')
+    assert.equal(parameterLabel({ name: 'marginPositive', symbol: 'τ' }), 'Margin positive (τ)')
   })
 })
 
@@ -46,25 +46,25 @@ describe('a new stream: the budget', () => {
   const sentence = (amount: string, unit: Unit, horizon = '') => ({ amount, unit, horizon })
 
   test('a sentence means a budget', () => {
-    assert.deepEqual(budgetFrom(sentence('5', 'ratio')), { ratio: 0.05 })
-    assert.deepEqual(budgetFrom(sentence('0.7', 'ratio')), { ratio: 0.007 })
-    assert.deepEqual(budgetFrom(sentence('60', 'perHour', '500')), { perHour: 60 })
-    assert.deepEqual(budgetFrom(sentence('1,000', 'total')), { total: 1000 })
-    assert.deepEqual(budgetFrom(sentence('5', 'ratio', '2,000')), { ratio: 0.05, horizon: 2000 })
+    assert.deepEqual(parseBudget(sentence('5', 'ratio')), { ratio: 0.05 })
+    assert.deepEqual(parseBudget(sentence('0.7', 'ratio')), { ratio: 0.007 })
+    assert.deepEqual(parseBudget(sentence('60', 'perHour', '500')), { perHour: 60 })
+    assert.deepEqual(parseBudget(sentence('1,000', 'total')), { total: 1000 })
+    assert.deepEqual(parseBudget(sentence('5', 'ratio', '2,000')), { ratio: 0.05, horizon: 2000 })
   })
 
   test('a budget is the sentence that means it', () => {
     for (const budget of [{ ratio: 0.07 }, { total: 1000 }, { perHour: 60 }])
-      assert.deepEqual(budgetFrom(sentenceOf(budget)), budget)
-    assert.deepEqual(sentenceOf({}), sentence('', 'ratio'))
+      assert.deepEqual(parseBudget(draftFromBudget(budget)), budget)
+    assert.deepEqual(draftFromBudget({}), sentence('', 'ratio'))
   })
 
   test('what is no budget is told', () => {
     for (const amount of ['0', '-1', '101', '', 'many'])
-      assert.ok(budgetFault(sentence(amount, 'ratio')), amount)
-    for (const amount of ['0', '-1']) assert.ok(budgetFault(sentence(amount, 'perHour')), amount)
-    for (const amount of ['1.5', '-1']) assert.ok(budgetFault(sentence(amount, 'total')), amount)
-    assert.equal(budgetFault(sentence('0', 'total')), undefined)
+      assert.ok(budgetError(sentence(amount, 'ratio')), amount)
+    for (const amount of ['0', '-1']) assert.ok(budgetError(sentence(amount, 'perHour')), amount)
+    for (const amount of ['1.5', '-1']) assert.ok(budgetError(sentence(amount, 'total')), amount)
+    assert.equal(budgetError(sentence('0', 'total')), undefined)
   })
 
   test('it says what it means', () => {

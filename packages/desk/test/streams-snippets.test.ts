@@ -10,13 +10,13 @@ import { promisify } from 'node:util'
 import { readSettings, startServer } from '@askance/server'
 import { createClient, unwrap } from '@askance/server/client'
 import ts from 'typescript'
-import { emptyForm, type Form, requestFrom } from '../src/streams/form/form.js'
+import { emptyForm, type Form, toRequest } from '../src/streams/form/form.js'
 import {
+  createSnippet,
   type Language,
   languages,
   type SnippetSubject,
   type SnippetTask,
-  snippetOf,
   tasks,
 } from '../src/streams/snippets/snippets.js'
 import { words } from '../src/words/words.js'
@@ -107,7 +107,7 @@ for (const hasToken of [true, false])
     const made = async (kind: string, language: Language) => {
       const form = { ...formOf(kind), title: `${kind} ${language}` }
       const client = createClient({ baseUrl: base, ...(hasToken && { token }) })
-      const { id } = await unwrap(client.POST('/v1/streams', { body: requestFrom(form, undefined) }))
+      const { id } = await unwrap(client.POST('/v1/streams', { body: toRequest(form, undefined) }))
       const params = { path: { stream: id } }
       // Brought to mean 0, numbers say nothing before there are several, and what says nothing is not asked about.
       if (kind === 'numbers')
@@ -117,7 +117,7 @@ for (const hasToken of [true, false])
     const works = async (kind: string, language: Language) => {
       const subject = await made(kind, language)
       for (const task of tasks)
-        expectSound(task, await pasted(task, language, snippetOf(task, language, subject), token))
+        expectSound(task, await pasted(task, language, createSnippet(task, language, subject), token))
     }
 
     for (const kind of hasToken || process.env.ASKANCE_SOAK ? Object.keys(kinds) : ['mixed'])
@@ -145,7 +145,7 @@ describe('the text of snippets', () => {
       tasks.map((task) => ({
         name: `${kind}-${language}-${task}`,
         language,
-        text: snippetOf(task, language, subjectOf(base, 'mail', formOf(kind), true)),
+        text: createSnippet(task, language, subjectOf(base, 'mail', formOf(kind), true)),
       })),
     ),
   )
@@ -155,7 +155,7 @@ describe('the text of snippets', () => {
     for (const language of languages)
       for (const task of tasks)
         assert.doesNotMatch(
-          snippetOf(task, language, subjectOf(base, 'mail', formOf('plain'), false)),
+          createSnippet(task, language, subjectOf(base, 'mail', formOf('plain'), false)),
           /token|authorization/i,
         )
   })

@@ -1,18 +1,18 @@
 import { Dots } from '../parts/charts/dots.js'
-import { ClassName, colourOf } from '../parts/class-name.js'
-import { counted, ENOUGH_LABELS, inPercent, shareSaid } from '../parts/numbers.js'
+import { ClassName, classColour } from '../parts/class-name.js'
+import { formatCount, formatPercent, formatShare, MIN_LABELS } from '../parts/numbers.js'
 import { Scrolling } from '../parts/scrolling.js'
 import { say } from '../words/say.js'
 import type { Confusion, Features } from './api.js'
-import { cellsOf, largestMistake } from './confusion.js'
-import { bandIn } from './estimates.js'
+import { confusionCells, largestMistake } from './confusion.js'
+import { intervalOf } from './estimates.js'
 import { featureText } from './feature-text.js'
 import { Panel } from './panel.js'
 
 /** More classes than this are a heat table that scrolls. */
 const FEW = 6
 /** Text stays readable on a ground of so much heat. */
-const MOST_HEAT = 45
+const MAX_HEAT = 45
 
 /** Whether the table of confusion takes the whole row; then the panels beside it share the next. */
 const isLarge = (classes: readonly string[]): boolean => classes.length > 3
@@ -20,7 +20,7 @@ const isLarge = (classes: readonly string[]): boolean => classes.length > 3
 /** Too few answers; nothing is said while that is not known yet. */
 const Early = ({ title, isKnown }: { readonly title: string; readonly isKnown: boolean }) => (
   <Panel title={title}>
-    {isKnown && <p class="muted">{say('dashboard.confusion.early', { needed: ENOUGH_LABELS })}</p>}
+    {isKnown && <p class="muted">{say('dashboard.confusion.early', { needed: MIN_LABELS })}</p>}
   </Panel>
 )
 
@@ -32,11 +32,11 @@ interface ConfusionProps {
 /** How many items of each class are taken for another, of all items. */
 export const ConfusionPanel = ({ confusion, onLatest }: ConfusionProps) => {
   const title = say('dashboard.confusion.title')
-  if (!confusion || confusion.answers < ENOUGH_LABELS)
+  if (!confusion || confusion.answers < MIN_LABELS)
     return <Early title={title} isKnown={confusion !== undefined} />
   const { classes, items, omitted } = confusion
   const isHeat = classes.length > FEW
-  const rows = cellsOf(confusion)
+  const rows = confusionCells(confusion)
   const most = largestMistake(confusion)
   const table = (
     <table class={isHeat ? 'confusion heat' : 'confusion'}>
@@ -58,13 +58,13 @@ export const ConfusionPanel = ({ confusion, onLatest }: ConfusionProps) => {
               <td
                 key={classes[k]}
                 class={k === truth ? 'right' : 'wrong'}
-                style={isHeat ? { '--share': `${Math.round(MOST_HEAT * share)}%` } : {}}
+                style={isHeat ? { '--share': `${Math.round(MAX_HEAT * share)}%` } : {}}
               >
-                <b>{counted(count)}</b>
+                <b>{formatCount(count)}</b>
                 <span>
                   {k === truth
-                    ? say('dashboard.confusion.recall', { share: inPercent(share) })
-                    : say('common.plusMinus', { reach: counted(reach) })}
+                    ? say('dashboard.confusion.recall', { share: formatPercent(share) })
+                    : say('common.plusMinus', { reach: formatCount(reach) })}
                 </span>
               </td>
             ))}
@@ -108,7 +108,7 @@ interface BalanceProps {
 /** Which share of the items is of each class, as predicted and as it probably is. */
 export const Balance = ({ confusion, classes, positive }: BalanceProps) => {
   const title = say('dashboard.balance.title')
-  if (!confusion || confusion.answers < ENOUGH_LABELS)
+  if (!confusion || confusion.answers < MIN_LABELS)
     return <Early title={title} isKnown={confusion !== undefined} />
   const all = Math.max(
     1,
@@ -118,12 +118,12 @@ export const Balance = ({ confusion, classes, positive }: BalanceProps) => {
     const share = confusion.shares[k]
     return {
       name: label,
-      range: share && bandIn(share, 'fixedTime'),
+      range: share && intervalOf(share, 'fixedTime'),
       line: (confusion.predicted[k] ?? 0) / all,
-      colour: `class-${colourOf(classes, label) || 'none'}`,
+      colour: `class-${classColour(classes, label) || 'none'}`,
     }
   })
-  const told = dots.find(({ name }) => name === positive)
+  const shown = dots.find(({ name }) => name === positive)
   return (
     <Panel
       title={title}
@@ -141,22 +141,22 @@ export const Balance = ({ confusion, classes, positive }: BalanceProps) => {
         text={(share) => say('common.percent', { value: String(Math.round(1000 * share) / 10) })}
         between={(range) =>
           say('common.between', {
-            value: inPercent(range.value),
-            low: inPercent(range.low),
-            high: inPercent(range.high),
+            value: formatPercent(range.value),
+            low: formatPercent(range.low),
+            high: formatPercent(range.high),
           })
         }
       />
       <p class="caption">
         <span class="key-line" aria-hidden="true" /> {say('dashboard.balance.predicted')}{' '}
         <span class="key-dot" aria-hidden="true" /> {say('dashboard.balance.estimated')}
-        {told?.range && (
+        {shown?.range && (
           <>
             <br />
             {say('dashboard.balance.caption', {
-              label: told.name,
-              predicted: inPercent(told.line),
-              share: shareSaid(told.range),
+              label: shown.name,
+              predicted: formatPercent(shown.line),
+              share: formatShare(shown.range),
             })}
           </>
         )}
@@ -169,34 +169,34 @@ interface FeaturesProps {
   readonly features: Features | undefined
   readonly classes: readonly string[]
   /** Whether there is a confusion to stand beside. */
-  readonly isBeside: boolean
+  readonly isNextToConfusion: boolean
   readonly isEarly: boolean
 }
 
-const MOST_CLASSES = 6
+const MAX_CLASSES = 6
 
 /** The words or features that speak most for each class. */
-export const FeaturesPanel = ({ features, classes, isBeside, isEarly }: FeaturesProps) => {
-  const told = features?.classes.filter((one) => one.features.length > 0) ?? []
-  const most = Math.max(0, ...told.flatMap((one) => one.features.map(({ weight }) => weight)))
-  const rest = told.length - MOST_CLASSES + (features?.omitted ?? 0)
+export const FeaturesPanel = ({ features, classes, isNextToConfusion, isEarly }: FeaturesProps) => {
+  const shown = features?.classes.filter((one) => one.features.length > 0) ?? []
+  const most = Math.max(0, ...shown.flatMap((one) => one.features.map(({ weight }) => weight)))
+  const rest = shown.length - MAX_CLASSES + (features?.omitted ?? 0)
   return (
     <Panel
       title={say('dashboard.features.title')}
       note={say('dashboard.features.note')}
-      class={isBeside && isLarge(classes) ? 'half' : 'third'}
+      class={isNextToConfusion && isLarge(classes) ? 'half' : 'third'}
     >
-      {!features ? null : told.length === 0 ? (
+      {!features ? null : shown.length === 0 ? (
         <p class="muted">{say(isEarly ? 'dashboard.features.early' : 'dashboard.features.none')}</p>
       ) : (
         <div class="features">
-          {told.slice(0, MOST_CLASSES).map(({ label, features: some }) => (
+          {shown.slice(0, MAX_CLASSES).map(({ label, features: some }) => (
             <div key={label}>
               <h3>
                 <ClassName classes={classes} label={label} />
               </h3>
               <ul>
-                {some.slice(0, told.length > 2 ? 5 : 8).map(({ feature, weight }) => (
+                {some.slice(0, shown.length > 2 ? 5 : 8).map(({ feature, weight }) => (
                   <li
                     key={feature}
                     title={say('dashboard.features.weight', { feature, weight: weight.toPrecision(3) })}
@@ -204,7 +204,7 @@ export const FeaturesPanel = ({ features, classes, isBeside, isEarly }: Features
                     <span>{featureText(feature)}</span>
                     <i
                       class="of-class"
-                      data-class={colourOf(classes, label)}
+                      data-class={classColour(classes, label)}
                       style={{ width: `${Math.max(2, (100 * weight) / most)}%` }}
                     />
                   </li>

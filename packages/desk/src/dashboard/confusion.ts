@@ -1,5 +1,5 @@
 import type { Confusion } from './api.js'
-import { bandIn } from './estimates.js'
+import { intervalOf } from './estimates.js'
 
 /** A cell of the table: items of one class that are predicted as another. */
 export interface Cell {
@@ -11,11 +11,11 @@ export interface Cell {
 }
 
 /** The cells by what items are (rows) and what they are predicted as (columns): the service has them the other way round. */
-export const cellsOf = ({ classes, cells }: Confusion): readonly (readonly Cell[])[] =>
+export const confusionCells = ({ classes, cells }: Confusion): readonly (readonly Cell[])[] =>
   classes.map((_, truth) => {
     const row = classes.map((__, predicted) => {
       const estimate = cells[predicted]?.[truth]
-      return estimate && bandIn(estimate, 'fixedTime')
+      return estimate && intervalOf(estimate, 'fixedTime')
     })
     const all = row.reduce((sum, band) => sum + (band?.value ?? 0), 0)
     return row.map((band) => ({
@@ -32,7 +32,7 @@ export const largestMistake = (
   const { classes } = confusion
   let most = 0
   let found: { readonly truth: string; readonly predicted: string } | undefined
-  cellsOf(confusion).forEach((row, t) => {
+  confusionCells(confusion).forEach((row, t) => {
     row.forEach(({ count }, p) => {
       const [truth, predicted] = [classes[t], classes[p]]
       if (t === p || count <= most || truth === undefined || predicted === undefined) return

@@ -4,12 +4,20 @@ import { spentText } from '../parts/budget.js'
 import { BarChart } from '../parts/charts/bar-chart.js'
 import { LineChart } from '../parts/charts/line-chart.js'
 import { StackedChart } from '../parts/charts/stacked-chart.js'
-import { counted, duration, inPercent } from '../parts/numbers.js'
+import { formatCount, formatDuration, formatPercent } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 import type { TimelineWindow } from './api.js'
 import { Panel } from './panel.js'
-import { spendingOf } from './spending.js'
-import { delayBounds, delaysIn, isReason, merged, placeOfShare, type Reason, reasons } from './windows.js'
+import { spendingCurve } from './spending.js'
+import {
+  delayBounds,
+  delayCounts,
+  isReason,
+  mergeWindows,
+  quantileBin,
+  type Reason,
+  reasons,
+} from './windows.js'
 
 const DOTS = [2, 3]
 
@@ -25,7 +33,7 @@ interface SpentProps {
 export const Spent = ({ windows, budget, created, counts: { items, spent }, time }: SpentProps) => {
   const note = spentText(budget, { items, spent })
   const drawn = useMemo(() => {
-    const curve = spendingOf(windows, budget, created, { items, spent, time })
+    const curve = spendingCurve(windows, budget, created, { items, spent, time })
     return {
       x: curve.rounds,
       series: [
@@ -59,8 +67,8 @@ export const Spent = ({ windows, budget, created, counts: { items, spent }, time
           title={say('dashboard.spent.title')}
           description={note}
           xName={say('dashboard.spent.rounds')}
-          xText={counted}
-          yText={counted}
+          xText={formatCount}
+          yText={formatCount}
           height={() => 190}
           {...drawn}
         />
@@ -78,7 +86,7 @@ const colours: Readonly<Record<Reason | 'other', string>> = {
   'warm-up': 'chart-rest',
   other: 'class-none',
 }
-const MOST_BARS = 12
+const MAX_BARS = 12
 
 interface AskedProps {
   readonly windows: readonly TimelineWindow[]
@@ -92,7 +100,9 @@ export const AskedShare = ({ windows, items, spent }: AskedProps) => {
   return (
     <Panel
       title={say('dashboard.asked.title')}
-      note={items > 0 ? say('dashboard.asked.note', { share: inPercent(spent / items), items }) : undefined}
+      note={
+        items > 0 ? say('dashboard.asked.note', { share: formatPercent(spent / items), items }) : undefined
+      }
     >
       {bars.length === 0 ? (
         <p class="muted">{say(items === 0 ? 'dashboard.asked.none' : 'dashboard.asked.soon')}</p>
@@ -111,15 +121,15 @@ export const AskedShare = ({ windows, items, spent }: AskedProps) => {
 
 /** Where the service does not tell reasons, all that was asked is one part. */
 const askedBars = (windows: readonly TimelineWindow[]) => {
-  const groups = merged(windows, MOST_BARS)
+  const groups = mergeWindows(windows, MAX_BARS)
   const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
   const hasReasons = groups.some((group) => Object.keys(group.reasons).length > 0)
-  const met = reasons.filter((reason) => groups.some((group) => (group.reasons[reason] ?? 0) > 0))
+  const usedReasons = reasons.filter((reason) => groups.some((group) => (group.reasons[reason] ?? 0) > 0))
   const others = groups.map((group) =>
     Object.entries(group.reasons).reduce((sum, [name, count]) => sum + (isReason(name) ? 0 : count), 0),
   )
   const hasOthers = others.some((count) => count > 0)
-  const shown: readonly (Reason | 'other')[] = [...met, ...(hasOthers ? (['other'] as const) : [])]
+  const shown: readonly (Reason | 'other')[] = [...usedReasons, ...(hasOthers ? (['other'] as const) : [])]
   const parts = hasReasons
     ? shown.map((id) => ({ id, name: say(`dashboard.reasons.${id}`), colour: colours[id] }))
     : [{ id: 'any', name: say('dashboard.asked.any'), colour: 'chart-active' }]
@@ -143,9 +153,9 @@ interface DelayProps {
 
 /** How long answers took. */
 export const AnswerDelay = ({ windows, answers }: DelayProps) => {
-  const counts = delaysIn(windows)
-  const median = placeOfShare(counts, 0.5)
-  const nine = placeOfShare(counts, 0.9)
+  const counts = delayCounts(windows)
+  const median = quantileBin(counts, 0.5)
+  const nine = quantileBin(counts, 0.9)
   const mean = meanDelay(windows)
   const bound = delayBounds[median]
   const nineBound = delayBounds[nine]
@@ -156,7 +166,7 @@ export const AnswerDelay = ({ windows, answers }: DelayProps) => {
       : say('dashboard.delay.median', { bound })
     : mean === undefined
       ? undefined
-      : say('dashboard.delay.mean', { time: duration(mean) })
+      : say('dashboard.delay.mean', { time: formatDuration(mean) })
   return (
     <Panel title={say('dashboard.delay.title')} note={note}>
       {hasCounts ? (
@@ -169,7 +179,7 @@ export const AnswerDelay = ({ windows, answers }: DelayProps) => {
               value,
               chosen: k === median,
             }))}
-            text={counted}
+            text={formatCount}
           />
           <p class="caption">
             {nineBound === undefined
@@ -189,10 +199,10 @@ export const AnswerDelay = ({ windows, answers }: DelayProps) => {
 const delayName = (bound: string | undefined): string => bound ?? say('dashboard.delay.more')
 
 const meanDelay = (windows: readonly TimelineWindow[]): number | undefined => {
-  const told = windows.flatMap(({ answerDelay, answers }) =>
+  const known = windows.flatMap(({ answerDelay, answers }) =>
     answerDelay === undefined ? [] : [{ answerDelay, answers }],
   )
-  const count = told.reduce((sum, { answers }) => sum + answers, 0)
+  const count = known.reduce((sum, { answers }) => sum + answers, 0)
   if (count === 0) return undefined
-  return told.reduce((sum, { answerDelay, answers }) => sum + answerDelay * answers, 0) / count
+  return known.reduce((sum, { answerDelay, answers }) => sum + answerDelay * answers, 0) / count
 }

@@ -1,8 +1,8 @@
 import type { Schemas } from '@askance/server/client'
 import type { Values } from '../parts/charts/line-data.js'
-import type { Band } from '../parts/numbers.js'
+import type { Interval } from '../parts/numbers.js'
 import type { Quality, TimelineWindow } from './api.js'
-import { lessDifference, type Metric } from './estimates.js'
+import { type Metric, randomInterval } from './estimates.js'
 
 type Measured = TimelineWindow['accuracy']
 
@@ -13,10 +13,10 @@ export interface Banded {
   readonly high: Values
 }
 
-const known = (measured: Measured | undefined): Band | undefined =>
-  typeof measured?.value === 'number' ? { ...measured, value: measured.value } : undefined
+const toInterval = (toMeasured: Measured | undefined): Interval | undefined =>
+  typeof toMeasured?.value === 'number' ? { ...toMeasured, value: toMeasured.value } : undefined
 
-const banded = (bands: readonly (Band | undefined)[]): Banded => ({
+const toBanded = (bands: readonly (Interval | undefined)[]): Banded => ({
   values: bands.map((band) => band?.value ?? null),
   low: bands.map((band) => band?.low ?? null),
   high: bands.map((band) => band?.high ?? null),
@@ -25,7 +25,7 @@ const banded = (bands: readonly (Band | undefined)[]): Banded => ({
 const measured = ({ value, anyTime }: Schemas['Estimate']): Measured => ({ value: value ?? null, ...anyTime })
 
 /** The windows so far and how things stand now: items and answers may have come after the last window. */
-export const untilNow = (
+export const withCurrentState = (
   windows: readonly TimelineWindow[],
   quality: Quality | undefined,
   items: number,
@@ -55,7 +55,7 @@ export type Span = 'all' | 'recent'
  * Our line and that of the random arm, after each window. Before so many answers nothing is drawn. The arm is known only
  * by its difference from ours since the beginning; of F1 with two classes only.
  */
-export const linesOf = (
+export const curveLines = (
   windows: readonly TimelineWindow[],
   metric: Metric,
   span: Span,
@@ -65,14 +65,14 @@ export const linesOf = (
   const ours = windows.map((window) => {
     answers += window.answers
     if (answers < least) return undefined
-    return known(span === 'recent' ? window.recent : window[metric])
+    return toInterval(span === 'recent' ? window.recent : window[metric])
   })
-  if (span === 'recent') return { ours: banded(ours) }
+  if (span === 'recent') return { ours: toBanded(ours) }
   const random = windows.map(({ gainOverRandom, gainOverRandomF1 }, k) => {
-    const [own, ahead] = [ours[k], known(metric === 'f1' ? gainOverRandomF1 : gainOverRandom)]
-    return own && ahead && lessDifference(own.value, ahead)
+    const [own, ahead] = [ours[k], toInterval(metric === 'f1' ? gainOverRandomF1 : gainOverRandom)]
+    return own && ahead && randomInterval(own.value, ahead)
   })
-  return { ours: banded(ours), ...(random.some(Boolean) && { random: banded(random) }) }
+  return { ours: toBanded(ours), ...(random.some(Boolean) && { random: toBanded(random) }) }
 }
 
 const STEP = 0.05

@@ -1,37 +1,37 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { DemoBar } from '../parts/demo-bar.js'
-import { ENOUGH_LABELS } from '../parts/numbers.js'
+import { MIN_LABELS } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { useShell } from '../shell/shell.js'
 import { say } from '../words/say.js'
 import { Balance, ConfusionPanel, FeaturesPanel } from './classes.js'
 import { AnswerDelay, AskedShare, Spent } from './costs.js'
-import { untilNow } from './curve.js'
+import { withCurrentState } from './curve.js'
 import type { Filter } from './decisions.js'
 import { DecisionsPanel } from './decisions-panel.js'
-import { aheadIn, type Metric, metricOf } from './estimates.js'
+import { defaultMetric, gainInterval, type Metric } from './estimates.js'
 import { Figure, TooEarly } from './figure.js'
-import { findingsIn } from './findings.js'
+import { collectFindings } from './findings.js'
 import { Findings } from './findings-panel.js'
 import { Head } from './head.js'
 import { Labellers } from './labellers.js'
 import { type Live, useLive, useNow } from './live.js'
 import { OverTime } from './over-time.js'
 import { Settings } from './settings-dialog.js'
-import { dated } from './times.js'
+import { formatDate } from './times.js'
 
 /** How a stream does. */
 export const Dashboard = ({ stream: id }: { readonly stream: string }) => {
   const live = useLive(id)
-  const { tell } = useShell()
+  const { update } = useShell()
   const { data: stream, reload } = live.stream
   const error = live.stream.error ?? live.error
   const isReady = live.quality !== undefined && live.windows !== undefined
   const waiting = stream?.counts.open ?? 0
   const guidelines = stream?.config.guidelines
   useEffect(() => {
-    if (stream) tell({ waiting, ...(guidelines !== undefined && { guidelines }) })
+    if (stream) update({ waiting, ...(guidelines !== undefined && { guidelines }) })
   }, [waiting, guidelines, stream !== undefined])
   return (
     <main id="main" class="page dashboard">
@@ -62,15 +62,15 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
   const { quality, windows = NO_WINDOWS, confusion } = live
   const { classes } = status
   const positive = config.positive ?? classes.at(-1) ?? ''
-  const [metric, setMetric] = useState<Metric>(() => metricOf(config.objective))
+  const [metric, setMetric] = useState<Metric>(() => defaultMetric(config.objective))
   const [isOpen, setOpen] = useState(false)
   const [filter, setFilter] = useState(EVERYTHING)
   const now = useNow(MINUTE)
   const curve = useMemo(
-    () => untilNow(windows, quality, counts.items, classes.length),
+    () => withCurrentState(windows, quality, counts.items, classes.length),
     [windows, quality, counts.items, classes.length],
   )
-  const hasFigure = quality !== undefined && quality.all.answers >= ENOUGH_LABELS
+  const hasFigure = quality !== undefined && quality.all.answers >= MIN_LABELS
   const lastItem = counts.items === 0 ? undefined : live.lastItem
   const showMistakes = () => {
     setFilter({ ...EVERYTHING, show: 'wrong' })
@@ -102,7 +102,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
                 items={counts.items}
               />
             ) : (
-              <TooEarly answers={counts.answers} needed={ENOUGH_LABELS} items={counts.items} />
+              <TooEarly answers={counts.answers} needed={MIN_LABELS} items={counts.items} />
             )}
           </div>
           <div>
@@ -110,9 +110,9 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
           </div>
         </section>
         <Findings
-          findings={findingsIn({
+          findings={collectFindings({
             quality,
-            ahead: hasFigure ? aheadIn(quality, metric, classes.length) : undefined,
+            gain: hasFigure ? gainInterval(quality, metric, classes.length) : undefined,
             windows,
             status,
             isWatched: config.drift,
@@ -134,14 +134,14 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
         <FeaturesPanel
           features={live.features}
           classes={classes}
-          isBeside={confusion !== undefined && confusion.answers >= ENOUGH_LABELS}
+          isNextToConfusion={confusion !== undefined && confusion.answers >= MIN_LABELS}
           isEarly={status.modelVersion === 0}
         />
         <Labellers agreement={live.agreement} />
         <DecisionsPanel
           stream={id}
           classes={classes}
-          told={live.decided + live.answered}
+          updates={live.decided + live.answered}
           items={counts.items}
           now={now}
           filter={filter}
@@ -152,7 +152,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
         <span />
         <span>
           {say('dashboard.foot', {
-            when: dated(created),
+            when: formatDate(created),
             seed: String(config.seed),
             count: status.modelVersion,
           })}

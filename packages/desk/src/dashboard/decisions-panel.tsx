@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { readItem } from '../item/read.js'
 import { ClassName } from '../parts/class-name.js'
-import { probability } from '../parts/numbers.js'
+import { formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import { Segments } from '../parts/segments.js'
 import { say } from '../words/say.js'
@@ -9,12 +9,12 @@ import type { ListedItem } from './api.js'
 import { type Filter, useDecisions } from './decisions.js'
 import { Detail } from './detail.js'
 import { reasonText } from './reason.js'
-import { clockInSeconds } from './times.js'
+import { formatTimeWithSeconds } from './times.js'
 
 interface DecisionsProps {
   readonly stream: string
   readonly classes: readonly string[]
-  readonly told: number
+  readonly updates: number
   /** How many items there are by now. */
   readonly items: number
   readonly now: number
@@ -24,13 +24,13 @@ interface DecisionsProps {
 
 /** What was decided of late. Nothing moves while somebody reads. */
 export const DecisionsPanel = (props: DecisionsProps) => {
-  const { stream, classes, told, items: count, now, filter, onFilter } = props
+  const { stream, classes, updates, items: count, now, filter, onFilter } = props
   const [isPaused, setPaused] = useState(false)
   const [opened, setOpened] = useState<string>()
   const seen = useRef(count)
   if (!isPaused) seen.current = count
   const fresh = count - seen.current
-  const { items, hasMore, error, more, reload } = useDecisions(stream, filter, told, isPaused)
+  const { items, hasMore, error, more, reload } = useDecisions(stream, filter, updates, isPaused)
   const isFiltered = filter.show !== 'all' || filter.predicted !== '' || filter.search.trim() !== ''
   return (
     <section class="panel wide decisions" aria-labelledby="decisions-title" id="decisions">
@@ -170,7 +170,7 @@ const Row = ({ item, classes, now, hasChance, onOpen }: RowProps) => {
   const { title } = readItem(item)
   return (
     <tr class={item.asked ? 'is-asked' : undefined}>
-      <td class="time mono faint">{clockInSeconds(item.time, now)}</td>
+      <td class="time mono faint">{formatTimeWithSeconds(item.time, now)}</td>
       <td class="what">
         <button
           type="button"
@@ -188,11 +188,11 @@ const Row = ({ item, classes, now, hasChance, onOpen }: RowProps) => {
         <span class="share-bar" aria-hidden="true">
           <i style={{ width: `${100 * item.confidence}%` }} />
         </span>
-        {probability(item.confidence)}
+        {formatProbability(item.confidence)}
       </td>
       {hasChance && (
         <td class="n chance">
-          {item.probability === undefined ? say('common.none') : probability(item.probability)}
+          {item.probability === undefined ? say('common.none') : formatProbability(item.probability)}
         </td>
       )}
       <td class="reason">{item.asked ? <Asked reason={item.reason} /> : <span class="faint">–</span>}</td>

@@ -15,10 +15,10 @@ export interface Filter {
  * What the service is asked for. It cannot search among mistakes.
  *
  * @example
- * queryOf({ show: 'asked', predicted: 'spam', search: ' free ' }) // => { asked: true, predicted: 'spam', search: 'free' }
- * queryOf({ show: 'wrong', predicted: '', search: 'free' }) // => { wrong: true }
+ * filterQuery({ show: 'asked', predicted: 'spam', search: ' free ' }) // => { asked: true, predicted: 'spam', search: 'free' }
+ * filterQuery({ show: 'wrong', predicted: '', search: 'free' }) // => { wrong: true }
  */
-export const queryOf = ({ show, predicted, search }: Filter) => {
+export const filterQuery = ({ show, predicted, search }: Filter) => {
   const text = show === 'wrong' ? '' : search.trim()
   return {
     ...(show === 'asked' && { asked: true }),
@@ -29,24 +29,24 @@ export const queryOf = ({ show, predicted, search }: Filter) => {
 }
 
 /** A page would be slow with more. */
-const MOST = 500
+const MAX_ITEMS = 500
 
 /**
  * The newest items before those that are there already; what is in both is taken from the newest. Where the newest do not
  * reach those that are there, the gap would never be seen: then they stand alone.
  *
  * @example
- * joined([{ t: 5 }, { t: 4 }], [{ t: 4 }, { t: 3 }]) // => [{ t: 5 }, { t: 4 }, { t: 3 }]
- * joined([{ t: 9 }, { t: 8 }], [{ t: 4 }, { t: 3 }]) // => [{ t: 9 }, { t: 8 }]
+ * mergeNewest([{ t: 5 }, { t: 4 }], [{ t: 4 }, { t: 3 }]) // => [{ t: 5 }, { t: 4 }, { t: 3 }]
+ * mergeNewest([{ t: 9 }, { t: 8 }], [{ t: 4 }, { t: 3 }]) // => [{ t: 9 }, { t: 8 }]
  */
-export const joined = <Item extends { readonly t: number }>(
+export const mergeNewest = <Item extends { readonly t: number }>(
   newest: readonly Item[],
   before: readonly Item[],
 ): readonly Item[] => {
   const last = newest.at(-1)
   if (!last) return newest
   if (!before.some(({ t }) => t >= last.t)) return newest
-  return [...newest, ...before.filter(({ t }) => t < last.t)].slice(0, MOST)
+  return [...newest, ...before.filter(({ t }) => t < last.t)].slice(0, MAX_ITEMS)
 }
 
 const PAGE = 20
@@ -64,12 +64,17 @@ export interface Decisions {
   reload(): void
 }
 
-/** The decisions of a stream, newest first. `told` changes when there is something new; while paused nothing moves. */
-export const useDecisions = (stream: string, filter: Filter, told: number, isPaused: boolean): Decisions => {
+/** The decisions of a stream, newest first. `updates` changes when there is something new; while paused nothing moves. */
+export const useDecisions = (
+  stream: string,
+  filter: Filter,
+  updates: number,
+  isPaused: boolean,
+): Decisions => {
   const { client } = useSession()
   const [shown, setShown] = useState<Shown>()
   const [error, setError] = useState<unknown>()
-  const query = JSON.stringify(queryOf(filter))
+  const query = JSON.stringify(filterQuery(filter))
   const asked = useRef(0)
 
   const fetchPage = async (cursor: string | undefined, place: (page: Shown, before: Shown) => Shown) => {
@@ -79,7 +84,7 @@ export const useDecisions = (stream: string, filter: Filter, told: number, isPau
         client.GET('/v1/streams/{stream}/items', {
           params: {
             path: { stream },
-            query: { ...queryOf(filter), limit: PAGE, ...(cursor !== undefined && { cursor }) },
+            query: { ...filterQuery(filter), limit: PAGE, ...(cursor !== undefined && { cursor }) },
           },
         }),
       )
@@ -93,17 +98,17 @@ export const useDecisions = (stream: string, filter: Filter, told: number, isPau
   const renew = () => void fetchPage(undefined, (page) => page)
   const refresh = () =>
     void fetchPage(undefined, (page, before) => {
-      const items = joined(page.items, before.items)
+      const items = mergeNewest(page.items, before.items)
       return { items, next: items.length > page.items.length ? before.next : page.next }
     })
 
   useEffect(renew, [stream, query])
   useEffect(() => {
-    if (told > 0 && !isPaused) refresh()
-  }, [told, isPaused])
+    if (updates > 0 && !isPaused) refresh()
+  }, [updates, isPaused])
   return {
     items: shown?.items,
-    hasMore: shown?.next !== undefined && (shown?.items.length ?? 0) < MOST,
+    hasMore: shown?.next !== undefined && (shown?.items.length ?? 0) < MAX_ITEMS,
     error,
     more: () =>
       void fetchPage(shown?.next, (page, before) => ({

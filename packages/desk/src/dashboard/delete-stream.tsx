@@ -1,25 +1,25 @@
 import { unwrap } from '@askance/server/client'
 import { useState } from 'preact/hooks'
-import { reasonOf } from '../parts/problem.js'
-import { forget, kept } from '../shell/kept.js'
-import { goTo } from '../shell/navigation.js'
+import { errorMessage } from '../parts/problem.js'
+import { navigate } from '../shell/navigation.js'
 import { useSession } from '../shell/session.js'
+import { readStored, removeStored } from '../shell/storage.js'
 import { say } from '../words/say.js'
 
 /** Deletes a stream for good, once its name is typed. */
 export const DeleteStream = ({ id }: { readonly id: string }) => {
   const { client } = useSession()
   const [name, setName] = useState('')
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const remove = async (event: Event) => {
     event.preventDefault()
     if (name.trim() !== id) return
     try {
       await unwrap(client.DELETE('/v1/streams/{stream}', { params: { path: { stream: id } } }))
-      if (kept('stream') === id) forget('stream')
-      goTo({ view: 'streams' })
+      if (readStored('stream') === id) removeStored('stream')
+      navigate({ view: 'streams' })
     } catch (error) {
-      setFault(reasonOf(error))
+      setError(errorMessage(error))
     }
   }
   return (
@@ -42,9 +42,9 @@ export const DeleteStream = ({ id }: { readonly id: string }) => {
             {say('dashboard.set.deleteYes')}
           </button>
         </div>
-        {fault !== '' && (
+        {error !== '' && (
           <span class="fault" role="alert">
-            {fault}
+            {error}
           </span>
         )}
       </form>

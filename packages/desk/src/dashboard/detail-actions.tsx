@@ -1,6 +1,6 @@
 import { unwrap } from '@askance/server/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { reasonOf } from '../parts/problem.js'
+import { errorMessage } from '../parts/problem.js'
 import { useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import type { ItemDetail } from './api.js'
@@ -33,7 +33,7 @@ export const DetailActions = ({ stream, item, classes, onChange }: ActionsProps)
       status.current?.focus()
       onChange()
     } catch (error) {
-      setNews(reasonOf(error))
+      setNews(errorMessage(error))
     }
   }
   return (
@@ -97,7 +97,7 @@ const Correct = ({
       )
       onChange()
     } catch (error) {
-      onNews(reasonOf(error))
+      onNews(errorMessage(error))
     } finally {
       setBusy(false)
     }

@@ -1,22 +1,22 @@
 import { unwrap } from '@askance/server/client'
 import type { ComponentChildren } from 'preact'
 import { ItemBody } from '../item/item.js'
-import { marksOf, type Weighed } from '../item/marks.js'
+import { collectMarks, type WeighedFeatures } from '../item/marks.js'
 import { readItem } from '../item/read.js'
 import { ClassName } from '../parts/class-name.js'
 import { Dialog } from '../parts/dialog.js'
 import { useLoaded } from '../parts/loaded.js'
-import { counted, probability } from '../parts/numbers.js'
+import { formatCount, formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import { Scrolling } from '../parts/scrolling.js'
-import { reaches, useSession } from '../shell/session.js'
+import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import type { Decision, Explanation, ItemDetail } from './api.js'
 import { DetailActions } from './detail-actions.js'
 import { featureText, strongest } from './feature-text.js'
 import { eventText } from './history.js'
 import { reasonText } from './reason.js'
-import { dated } from './times.js'
+import { formatDate } from './times.js'
 
 interface DetailProps {
   readonly stream: string
@@ -44,11 +44,13 @@ export const Detail = ({ stream, id, classes, onClose, onChange }: DetailProps) 
       {item.error !== undefined && <Problem error={item.error} onRetry={item.reload} />}
       {item.data && (
         <div class="detail-body">
-          <ContentOf item={item.data} explanation={explanation.data} classes={classes} />
-          {item.data.decision && <DecisionOf decision={item.data.decision} classes={classes} />}
-          {explanation.data && <ExplanationOf explanation={explanation.data} before={item.data.predicted} />}
-          <HistoryOf item={item.data} />
-          {reaches(me.role, 'owner') && (
+          <ItemContent item={item.data} explanation={explanation.data} classes={classes} />
+          {item.data.decision && <DecisionFacts decision={item.data.decision} classes={classes} />}
+          {explanation.data && (
+            <ExplanationList explanation={explanation.data} before={item.data.predicted} />
+          )}
+          <HistoryList item={item.data} />
+          {hasRole(me.role, 'owner') && (
             <DetailActions
               stream={stream}
               item={item.data}
@@ -66,8 +68,8 @@ export const Detail = ({ stream, id, classes, onClose, onChange }: DetailProps) 
   )
 }
 
-const NOTHING: Weighed = { predicted: '', contributions: [], unknownFeatures: [] }
-const MOST_MARKED = 12
+const NOTHING: WeighedFeatures = { predicted: '', contributions: [], unknownFeatures: [] }
+const MAX_MARKED = 12
 
 interface ContentProps {
   readonly item: ItemDetail
@@ -75,22 +77,22 @@ interface ContentProps {
   readonly classes: readonly string[]
 }
 
-const ContentOf = ({ item, explanation, classes }: ContentProps) => {
-  const weighed: Weighed = explanation
-    ? { ...explanation, contributions: strongest(explanation.features, MOST_MARKED) }
+const ItemContent = ({ item, explanation, classes }: ContentProps) => {
+  const weighed: WeighedFeatures = explanation
+    ? { ...explanation, contributions: strongest(explanation.features, MAX_MARKED) }
     : NOTHING
   return (
     <Scrolling class="detail-content item" label={say('dashboard.detail.text')}>
       <ItemBody
         item={readItem(item)}
         weighed={weighed}
-        marking={{ marks: marksOf(weighed, classes), classes, revealed: true }}
+        marking={{ marks: collectMarks(weighed, classes), classes, revealed: true }}
       />
     </Scrolling>
   )
 }
 
-const DecisionOf = ({
+const DecisionFacts = ({
   decision,
   classes,
 }: {
@@ -106,9 +108,9 @@ const DecisionOf = ({
         <Fact name={say('dashboard.detail.predicted')}>
           <ClassName classes={classes} label={decision.predicted} />
         </Fact>
-        <Fact name={say('dashboard.detail.confidence')}>{probability(decision.confidence)}</Fact>
+        <Fact name={say('dashboard.detail.confidence')}>{formatProbability(decision.confidence)}</Fact>
         {margin !== null && <Fact name={say('dashboard.detail.margin')}>{margin.toPrecision(3)}</Fact>}
-        <Fact name={say('dashboard.detail.chance')}>{probability(chance)}</Fact>
+        <Fact name={say('dashboard.detail.chance')}>{formatProbability(chance)}</Fact>
         <Fact name={say('dashboard.detail.coin')}>
           {say(asked ? 'dashboard.detail.coinAsks' : 'dashboard.detail.coinNot', { coin: coinText })}
         </Fact>
@@ -118,7 +120,7 @@ const DecisionOf = ({
             <ClassName classes={classes} label={shadow} />
           </Fact>
         )}
-        <Fact name={say('dashboard.detail.round')}>{counted(decision.t)}</Fact>
+        <Fact name={say('dashboard.detail.round')}>{formatCount(decision.t)}</Fact>
         <Fact name={say('dashboard.detail.model')}>
           {say('dashboard.detail.modelText', { count: decision.modelVersion })}
         </Fact>
@@ -134,7 +136,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Co
   </div>
 )
 
-const MOST_FEATURES = 12
+const MAX_FEATURES = 12
 
 interface ExplanationProps {
   readonly explanation: Explanation
@@ -142,9 +144,9 @@ interface ExplanationProps {
   readonly before: string
 }
 
-const ExplanationOf = ({ explanation, before }: ExplanationProps) => {
+const ExplanationList = ({ explanation, before }: ExplanationProps) => {
   const { features, predicted, unknownFeatures, reasonText } = explanation
-  const shown = strongest(features, MOST_FEATURES)
+  const shown = strongest(features, MAX_FEATURES)
   const most = Math.max(0, ...shown.map(({ contribution }) => Math.abs(contribution)))
   return (
     <section>
@@ -172,7 +174,7 @@ const ExplanationOf = ({ explanation, before }: ExplanationProps) => {
       {unknownFeatures.length > 0 && (
         <p class="muted">
           {say('dashboard.detail.unfamiliar', {
-            words: unknownFeatures.slice(0, MOST_FEATURES).map(featureText).join(', '),
+            words: unknownFeatures.slice(0, MAX_FEATURES).map(featureText).join(', '),
           })}
         </p>
       )}
@@ -180,13 +182,13 @@ const ExplanationOf = ({ explanation, before }: ExplanationProps) => {
   )
 }
 
-const HistoryOf = ({ item: { history, historyTruncated } }: { readonly item: ItemDetail }) => (
+const HistoryList = ({ item: { history, historyTruncated } }: { readonly item: ItemDetail }) => (
   <section>
     <h3>{say('dashboard.detail.history')}</h3>
     <ol class="history">
       {history.map((event) => (
         <li key={event.seq}>
-          <time class="mono faint">{dated(event.time)}</time> {eventText(event)}
+          <time class="mono faint">{formatDate(event.time)}</time> {eventText(event)}
         </li>
       ))}
     </ol>

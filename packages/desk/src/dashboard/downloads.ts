@@ -2,7 +2,7 @@ import { type AskanceClient, unwrap } from '@askance/server/client'
 import { saveFile } from '../parts/save-file.js'
 
 /** Fetched with the token of the person, which a plain link would not send. */
-const blobOf = (data: unknown): Blob => {
+const toBlob = (data: unknown): Blob => {
   if (!(data instanceof Blob)) throw new TypeError('no file came')
   return data
 }
@@ -10,11 +10,11 @@ const blobOf = (data: unknown): Blob => {
 export const downloadModel = async (client: AskanceClient, stream: string): Promise<void> => {
   const params = { path: { stream } }
   const data = await unwrap(client.GET('/v1/streams/{stream}/model', { params, parseAs: 'blob' }))
-  saveFile(blobOf(data), `${stream}.askance`)
+  saveFile(toBlob(data), `${stream}.askance`)
 }
 
 export const downloadLog = async (client: AskanceClient, stream: string): Promise<void> => {
   const params = { path: { stream } }
   const data = await unwrap(client.GET('/v1/streams/{stream}/log', { params, parseAs: 'blob' }))
-  saveFile(blobOf(data), `${stream}.ndjson`)
+  saveFile(toBlob(data), `${stream}.ndjson`)
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '@askance/server/client'
-import type { Band } from '../parts/numbers.js'
+import type { Interval } from '../parts/numbers.js'
 
 type Estimate = Schemas['Estimate']
 type Quality = Schemas['Quality']
@@ -11,10 +11,10 @@ export type Metric = 'accuracy' | 'f1'
  * What the figure shows at first: F1 where the stream is to be good at that.
  *
  * @example
- * metricOf('f1') // => 'f1'
- * metricOf('cost') // => 'accuracy'
+ * defaultMetric('f1') // => 'f1'
+ * defaultMetric('cost') // => 'accuracy'
  */
-export const metricOf = (objective: string | undefined): Metric =>
+export const defaultMetric = (objective: string | undefined): Metric =>
   objective === 'f1' || objective === undefined ? 'f1' : 'accuracy'
 
 /**
@@ -22,41 +22,45 @@ export const metricOf = (objective: string | undefined): Metric =>
  *
  * @example
  * const interval = { low: 0.8, high: 0.9 }
- * bandIn({ value: 0.85, anyTime: interval, fixedTime: interval }, 'fixedTime') // => { value: 0.85, low: 0.8, high: 0.9 }
- * bandIn({ anyTime: interval, fixedTime: interval }, 'fixedTime') // => undefined
+ * intervalOf({ value: 0.85, anyTime: interval, fixedTime: interval }, 'fixedTime') // => { value: 0.85, low: 0.8, high: 0.9 }
+ * intervalOf({ anyTime: interval, fixedTime: interval }, 'fixedTime') // => undefined
  */
-export const bandIn = (
+export const intervalOf = (
   { value, anyTime, fixedTime }: Estimate,
   kind: 'anyTime' | 'fixedTime',
-): Band | undefined =>
+): Interval | undefined =>
   value === undefined ? undefined : { value, ...(kind === 'anyTime' ? anyTime : fixedTime) }
 
-const within = (share: number): number => Math.max(0, Math.min(1, share))
+const clampShare = (share: number): number => Math.max(0, Math.min(1, share))
 
 /**
  * What the random arm has: ours less the difference, with the band of the difference.
  *
  * @example
- * lessDifference(0.9, { value: 0.25, low: 0.125, high: 0.5 }) // => { value: 0.65, low: 0.4, high: 0.775 }
+ * randomInterval(0.9, { value: 0.25, low: 0.125, high: 0.5 }) // => { value: 0.65, low: 0.4, high: 0.775 }
  */
-export const lessDifference = (ours: number, { value, low, high }: Band): Band => ({
-  value: within(ours - value),
-  low: within(ours - high),
-  high: within(ours - low),
+export const randomInterval = (ours: number, { value, low, high }: Interval): Interval => ({
+  value: clampShare(ours - value),
+  low: clampShare(ours - high),
+  high: clampShare(ours - low),
 })
 
 /** Of more than two classes F1 is the mean over all. */
-const estimateOf = ({ all }: Quality, metric: Metric, classes: number): Estimate => {
+const selectEstimate = ({ all }: Quality, metric: Metric, classes: number): Estimate => {
   if (metric === 'accuracy') return all.accuracy
   return classes > 2 ? all.macroF1 : all.f1
 }
 
 /** Our figure now. */
-export const oursIn = (quality: Quality, metric: Metric, classes: number): Band | undefined =>
-  bandIn(estimateOf(quality, metric, classes), 'fixedTime')
+export const ownInterval = (quality: Quality, metric: Metric, classes: number): Interval | undefined =>
+  intervalOf(selectEstimate(quality, metric, classes), 'fixedTime')
 
 /** By how much we are ahead of the random arm. Of more than two classes nobody has estimated it for F1. */
-export const aheadIn = ({ gainOverRandom }: Quality, metric: Metric, classes: number): Band | undefined => {
+export const gainInterval = (
+  { gainOverRandom }: Quality,
+  metric: Metric,
+  classes: number,
+): Interval | undefined => {
   if (!gainOverRandom || (metric === 'f1' && classes > 2)) return undefined
-  return bandIn(gainOverRandom[metric], 'fixedTime')
+  return intervalOf(gainOverRandom[metric], 'fixedTime')
 }

@@ -3,18 +3,18 @@ import type { ComponentChildren } from 'preact'
 interface FieldProps {
   readonly id: string
   readonly label: string
-  readonly fault?: string | undefined
+  readonly error?: string | undefined
   readonly children: ComponentChildren
 }
 
 /** A field of a form with its name, and what is wrong with it under it. */
-export const Field = ({ id, label, fault, children }: FieldProps) => (
+export const Field = ({ id, label, error, children }: FieldProps) => (
   <div class="field">
     <label for={id}>{label}</label>
     {children}
-    {fault !== undefined && (
+    {error !== undefined && (
       <span class="fault" id={`${id}-fault`} role="alert">
-        {fault}
+        {error}
       </span>
     )}
   </div>

@@ -1,9 +1,9 @@
 import { Ruler } from '../parts/charts/ruler.js'
-import { type Band, counted, inPercent, isWide, spreadOf } from '../parts/numbers.js'
+import { formatCount, formatPercent, formatUncertainty, type Interval, isWide } from '../parts/numbers.js'
 import { Segments } from '../parts/segments.js'
-import { Said, say } from '../words/say.js'
+import { RichText, say } from '../words/say.js'
 import type { Quality } from './api.js'
-import { aheadIn, bandIn, lessDifference, type Metric, oursIn } from './estimates.js'
+import { gainInterval, intervalOf, type Metric, ownInterval, randomInterval } from './estimates.js'
 
 interface FigureProps {
   readonly quality: Quality
@@ -15,21 +15,21 @@ interface FigureProps {
   readonly items: number
 }
 
-const titleOf = (metric: Metric, classes: number): string => {
+const metricTitle = (metric: Metric, classes: number): string => {
   if (metric === 'accuracy') return say('dashboard.figure.accuracy')
   return classes > 2 ? say('dashboard.figure.f1Mean', { count: classes }) : say('dashboard.figure.f1')
 }
 
-const between = ({ low, high }: Band): string => `${inPercent(low)} – ${inPercent(high)}`
+const intervalText = ({ low, high }: Interval): string => `${formatPercent(low)} – ${formatPercent(high)}`
 
 /** The honest number: a figure of all items with its interval, and how many labels it is from. */
 export const Figure = ({ quality, metric, onMetric, classes, positive, audit, items }: FigureProps) => {
-  const ours = oursIn(quality, metric, classes.length)
+  const ours = ownInterval(quality, metric, classes.length)
   const { all } = quality
   return (
     <>
       <div class="panel-head">
-        <h2>{titleOf(metric, classes.length)}</h2>
+        <h2>{metricTitle(metric, classes.length)}</h2>
         <div class="end">
           <Segments<Metric>
             label={say('dashboard.figure.switch')}
@@ -45,20 +45,20 @@ export const Figure = ({ quality, metric, onMetric, classes, positive, audit, it
       {ours && (
         <>
           <p class="figure">
-            {inPercent(ours.value)}
+            {formatPercent(ours.value)}
             <span class="percent">%</span>{' '}
-            <small class={isWide(ours) ? 'range' : undefined}>{spreadOf(ours)}</small>
+            <small class={isWide(ours) ? 'range' : undefined}>{formatUncertainty(ours)}</small>
           </p>
           <p class="from">
-            <Said
+            <RichText
               k="dashboard.figure.from"
               labels={all.answers}
               items={items}
-              low={inPercent(ours.low)}
-              high={inPercent(ours.high)}
+              low={formatPercent(ours.low)}
+              high={formatPercent(ours.high)}
             />
           </p>
-          <Against ours={ours} ahead={aheadIn(quality, metric, classes.length)} />
+          <Against ours={ours} ahead={gainInterval(quality, metric, classes.length)} />
         </>
       )}
       <Rows quality={quality} metric={metric} classes={classes} positive={positive} />
@@ -68,7 +68,7 @@ export const Figure = ({ quality, metric, onMetric, classes, positive, audit, it
           {say('dashboard.figure.how1', {
             items,
             labels: all.answers,
-            audit: say('common.percent', { value: inPercent(audit) }),
+            audit: say('common.percent', { value: formatPercent(audit) }),
           })}
         </p>
         <p>{say('dashboard.figure.how2')}</p>
@@ -78,14 +78,14 @@ export const Figure = ({ quality, metric, onMetric, classes, positive, audit, it
   )
 }
 
-const Against = ({ ours, ahead }: { readonly ours: Band; readonly ahead: Band | undefined }) => {
-  const random = ahead && lessDifference(ours.value, ahead)
+const Against = ({ ours, ahead }: { readonly ours: Interval; readonly ahead: Interval | undefined }) => {
+  const random = ahead && randomInterval(ours.value, ahead)
   return (
     <Ruler
       title={
         random
-          ? say('dashboard.figure.ruler', { ours: between(ours), random: between(random) })
-          : say('dashboard.figure.rulerAlone', { ours: between(ours) })
+          ? say('dashboard.figure.ruler', { ours: intervalText(ours), random: intervalText(random) })
+          : say('dashboard.figure.rulerAlone', { ours: intervalText(ours) })
       }
       ranges={[
         { ...ours, name: say('dashboard.figure.askance'), colour: 'chart-active' },
@@ -123,14 +123,14 @@ const Rows = ({
   return (
     <dl class="rows">
       {rows.map(([name, estimate]) => {
-        const band = bandIn(estimate, 'fixedTime')
+        const band = intervalOf(estimate, 'fixedTime')
         return (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
               {!band && say('common.none')}
-              {band && !isWide(band) && `${say('common.percent', { value: inPercent(band.value) })} `}
-              {band && <span>{spreadOf(band)}</span>}
+              {band && !isWide(band) && `${say('common.percent', { value: formatPercent(band.value) })} `}
+              {band && <span>{formatUncertainty(band)}</span>}
             </dd>
           </div>
         )
@@ -163,7 +163,7 @@ export const TooEarly = ({
       ))}
     </div>
     <p class="from">
-      {say('dashboard.figure.earlyText', { count: counted(answers), needed })}{' '}
+      {say('dashboard.figure.earlyText', { count: formatCount(answers), needed })}{' '}
       {items === 0 && say('dashboard.figure.nothing')}
     </p>
     {items === 0 && (

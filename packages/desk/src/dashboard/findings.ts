@@ -1,8 +1,14 @@
 import type { Schemas } from '@askance/server/client'
-import { type Band, counted, differenceIn, points, reachOf } from '../parts/numbers.js'
+import {
+  classifyDifference,
+  formatCount,
+  formatHalfWidth,
+  formatPoints,
+  type Interval,
+} from '../parts/numbers.js'
 import { say } from '../words/say.js'
 import type { StreamStatus, TimelineWindow } from './api.js'
-import { clock } from './times.js'
+import { formatTime } from './times.js'
 
 /** Something worth saying, in a sentence and some more. */
 export interface Finding {
@@ -11,10 +17,10 @@ export interface Finding {
   readonly text: string
 }
 
-interface Known {
+interface FindingInput {
   readonly quality: Schemas['Quality'] | undefined
   /** By how much asking is ahead of the random arm. */
-  readonly ahead: Band | undefined
+  readonly gain: Interval | undefined
   readonly windows: readonly TimelineWindow[]
   readonly status: StreamStatus
   readonly isWatched: boolean
@@ -24,26 +30,26 @@ interface Known {
 }
 
 /** Ahead only where the interval says so; that nothing is seen is said in the same size. */
-const gainIn = ({ ahead, windows, status }: Known): Finding | undefined => {
-  if (!ahead) return undefined
-  const { low, high, value } = ahead
-  const said = { points: points(Math.abs(value)), reach: reachOf(ahead) }
+const gainFinding = ({ gain, windows, status }: FindingInput): Finding | undefined => {
+  if (!gain) return undefined
+  const { low, high, value } = gain
+  const said = { points: formatPoints(Math.abs(value)), reach: formatHalfWidth(gain) }
   const audits = windows.reduce((sum, { reasons }) => sum + (reasons?.audit ?? 0), 0)
   const arm =
     audits > 0
       ? say('dashboard.findings.armOf', { count: audits, answers: status.counts.answers })
       : say('dashboard.findings.arm')
-  const shows = differenceIn(ahead)
+  const shows = classifyDifference(gain)
   if (shows === 'ahead') return { kind: 'good', title: say('dashboard.findings.ahead', said), text: arm }
   if (shows === 'behind') return { kind: 'warn', title: say('dashboard.findings.behind', said), text: arm }
   const title =
     shows === 'none'
-      ? say('dashboard.findings.none', { ...said, points: points(value) })
-      : say('dashboard.findings.unclear', { low: points(low), high: points(high) })
+      ? say('dashboard.findings.none', { ...said, points: formatPoints(value) })
+      : say('dashboard.findings.unclear', { low: formatPoints(low), high: formatPoints(high) })
   return { kind: 'even', title, text: arm }
 }
 
-const driftIn = ({ windows, isWatched, now }: Known): Finding | undefined => {
+const driftFinding = ({ windows, isWatched, now }: FindingInput): Finding | undefined => {
   const alarms = windows.flatMap(({ drift }) => drift)
   const last = alarms.at(-1)
   if (!last)
@@ -58,12 +64,12 @@ const driftIn = ({ windows, isWatched, now }: Known): Finding | undefined => {
   const more = alarms.length > 1 ? ` ${say('dashboard.findings.alarms', { count: alarms.length })}` : ''
   return {
     kind: 'warn',
-    title: say('dashboard.findings.drift', { when: clock(last.time, now), t: last.t }),
+    title: say('dashboard.findings.drift', { when: formatTime(last.time, now), t: last.t }),
     text: `${text}${more}`,
   }
 }
 
-const waitingIn = ({ status, isPaused, now }: Known): Finding => {
+const waitingFinding = ({ status, isPaused, now }: FindingInput): Finding => {
   const { counts, waitingSince, withdrawn = 0 } = status
   const back = withdrawn > 0 ? say('dashboard.findings.withdrawn', { count: withdrawn }) : ''
   if (isPaused)
@@ -83,22 +89,24 @@ const waitingIn = ({ status, isPaused, now }: Known): Finding => {
   const title =
     waitingSince === undefined
       ? say('dashboard.findings.waiting', { count: counts.open })
-      : say('dashboard.findings.waitingSince', { count: counts.open, when: clock(waitingSince, now) })
+      : say('dashboard.findings.waitingSince', { count: counts.open, when: formatTime(waitingSince, now) })
   return { kind: 'waiting', title, text: back || say('dashboard.findings.waitingText') }
 }
 
-const stopIn = ({ quality }: Known): Finding | undefined =>
+const stopFinding = ({ quality }: FindingInput): Finding | undefined =>
   quality?.gain.stop
     ? {
         kind: 'even',
         title: say('dashboard.findings.stop'),
         text: say('dashboard.findings.stopText', {
-          labels: counted(quality.gain.labels),
-          upper: points(quality.gain.upper),
+          labels: formatCount(quality.gain.labels),
+          upper: formatPoints(quality.gain.upper),
         }),
       }
     : undefined
 
 /** What there is to say, in the order of questions. */
-export const findingsIn = (known: Known): readonly Finding[] =>
-  [gainIn(known), stopIn(known), driftIn(known), waitingIn(known)].filter((finding) => finding !== undefined)
+export const collectFindings = (known: FindingInput): readonly Finding[] =>
+  [gainFinding(known), stopFinding(known), driftFinding(known), waitingFinding(known)].filter(
+    (finding) => finding !== undefined,
+  )

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { Menu } from '../parts/menu.js'
-import { duration } from '../parts/numbers.js'
-import { reasonOf } from '../parts/problem.js'
+import { formatDuration } from '../parts/numbers.js'
+import { errorMessage } from '../parts/problem.js'
 import { StreamPicker } from '../parts/stream-picker.js'
 import { Link } from '../shell/navigation.js'
-import { reaches, useSession } from '../shell/session.js'
+import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import { downloadLog, downloadModel } from './downloads.js'
 import { useNow } from './live.js'
@@ -28,12 +28,12 @@ export const Head = ({ id, title, waiting, connected, lastItem, onSettings }: He
       <LiveLine connected={connected} lastItem={lastItem} />
       <div class="end">
         <Export id={id} />
-        {reaches(me.role, 'owner') && (
+        {hasRole(me.role, 'owner') && (
           <button type="button" class="button quiet" onClick={onSettings}>
             {say('dashboard.settings')}
           </button>
         )}
-        {waiting > 0 && reaches(me.role, 'labeller') && (
+        {waiting > 0 && hasRole(me.role, 'labeller') && (
           <Link to={{ view: 'desk', stream: id }} class="button primary">
             {say('dashboard.answer', { count: waiting })}
           </Link>
@@ -46,7 +46,7 @@ export const Head = ({ id, title, waiting, connected, lastItem, onSettings }: He
 const LiveLine = ({ connected, lastItem }: Pick<HeadProps, 'connected' | 'lastItem'>) => {
   const now = useNow(1000)
   if (lastItem === undefined) return <span class="live">{say('dashboard.noItems')}</span>
-  const ago = duration(Math.max(0, now - lastItem))
+  const ago = formatDuration(Math.max(0, now - lastItem))
   return (
     <span class={connected ? 'live on' : 'live'}>
       {say(connected ? 'dashboard.live' : 'dashboard.quiet', { ago })}
@@ -61,7 +61,7 @@ const Export = ({ id }: { readonly id: string }) => {
     setNews(say('dashboard.exporting'))
     download(client, id).then(
       () => setNews(''),
-      (error) => setNews(reasonOf(error)),
+      (error) => setNews(errorMessage(error)),
     )
   }
   return (

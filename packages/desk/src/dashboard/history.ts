@@ -1,4 +1,4 @@
-import { probability } from '../parts/numbers.js'
+import { formatProbability } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 
 /** An event of the log about one item. */
@@ -25,7 +25,7 @@ const known = [
   'erased',
 ] as const
 
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '')
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
  * An event in words; a kind that we do not know by its name.
@@ -35,19 +35,19 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
  * eventText({ seq: 4, type: 'strange', time: 0 }) // => 'strange'
  */
 export const eventText = (event: HistoryEvent): string => {
-  const by = textIn(event.by)
-  const text = whatHappened(event)
+  const by = asText(event.by)
+  const text = eventSummary(event)
   return by === '' ? text : `${text}, ${say('dashboard.detail.by', { name: by })}`
 }
 
-const whatHappened = (event: HistoryEvent): string => {
+const eventSummary = (event: HistoryEvent): string => {
   if (event.type === 'observed')
     return say(
       event.asked === true ? 'dashboard.detail.events.observedAsked' : 'dashboard.detail.events.observed',
-      { label: textIn(event.predicted) },
+      { label: asText(event.predicted) },
     )
   const type = known.find((name) => name === event.type)
   if (type === undefined) return event.type
-  const chance = typeof event.probability === 'number' ? probability(event.probability) : ''
-  return say(`dashboard.detail.events.${type}`, { label: textIn(event.label), chance })
+  const chance = typeof event.probability === 'number' ? formatProbability(event.probability) : ''
+  return say(`dashboard.detail.events.${type}`, { label: asText(event.label), chance })
 }

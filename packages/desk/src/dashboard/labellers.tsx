@@ -1,4 +1,4 @@
-import { counted, inPercent } from '../parts/numbers.js'
+import { formatCount, formatPercent } from '../parts/numbers.js'
 import { Scrolling } from '../parts/scrolling.js'
 import { say } from '../words/say.js'
 import type { Agreement } from './api.js'
@@ -9,7 +9,7 @@ export const Labellers = ({ agreement }: { readonly agreement: Agreement | undef
   if (!agreement || agreement.labellers.length < 2) return null
   const { labellers, pairs, agreement: share } = agreement
   const percent = (value: number | undefined): string =>
-    value === undefined ? say('common.none') : say('common.percent', { value: inPercent(value) })
+    value === undefined ? say('common.none') : say('common.percent', { value: formatPercent(value) })
   const heads = (['name', 'answers', 'unsure', 'skipped', 'agreement'] as const).map((head) =>
     say(`dashboard.labellers.${head}`),
   )
@@ -17,7 +17,9 @@ export const Labellers = ({ agreement }: { readonly agreement: Agreement | undef
     <Panel
       title={say('dashboard.labellers.title')}
       note={
-        share === undefined ? undefined : say('dashboard.labellers.note', { share: inPercent(share), pairs })
+        share === undefined
+          ? undefined
+          : say('dashboard.labellers.note', { share: formatPercent(share), pairs })
       }
       class="wide"
     >
@@ -36,9 +38,9 @@ export const Labellers = ({ agreement }: { readonly agreement: Agreement | undef
             {labellers.map(({ name, answers, unsure, skipped, agreement: agrees }) => (
               <tr key={name}>
                 <td>{name}</td>
-                <td class="n">{counted(answers)}</td>
-                <td class="n">{counted(unsure)}</td>
-                <td class="n">{counted(skipped)}</td>
+                <td class="n">{formatCount(answers)}</td>
+                <td class="n">{formatCount(unsure)}</td>
+                <td class="n">{formatCount(skipped)}</td>
                 <td class="n">{percent(agrees)}</td>
               </tr>
             ))}

@@ -1,7 +1,7 @@
 import { type StreamEvent, unwrap } from '@askance/server/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Loaded, useLoaded } from '../parts/loaded.js'
-import { type StreamDetail, useCalmly, useEvents, useStream } from '../shell/follow.js'
+import { type StreamDetail, useEvents, useStream, useThrottled } from '../shell/follow.js'
 import { useSession } from '../shell/session.js'
 import type { Agreement, Confusion, Features, Quality, TimelineWindow } from './api.js'
 
@@ -31,7 +31,7 @@ export interface Live {
   readonly answered: number
 }
 
-interface Told {
+interface LiveEvents {
   quality: Quality | undefined
   lastItem: number | undefined
   decided: number
@@ -79,19 +79,19 @@ export const useLive = (id: string): Live => {
     },
     [id],
   )
-  const heard = useRef<Told>({ quality: undefined, lastItem: undefined, decided: 0, answered: 0 })
-  const [told, setTold] = useState<Told>(heard.current)
+  const heard = useRef<LiveEvents>({ quality: undefined, lastItem: undefined, decided: 0, answered: 0 })
+  const [received, setReceived] = useState<LiveEvents>(heard.current)
 
-  const refresh = useCalmly(() => setTold({ ...heard.current }), SECOND)
-  const refetchStream = useCalmly(stream.reload, CURVES)
-  const refetchCurves = useCalmly(timeline.reload, CURVES)
-  const refetchTables = useCalmly(() => {
+  const refresh = useThrottled(() => setReceived({ ...heard.current }), SECOND)
+  const refetchStream = useThrottled(stream.reload, CURVES)
+  const refetchCurves = useThrottled(timeline.reload, CURVES)
+  const refetchTables = useThrottled(() => {
     confusion.reload()
     features.reload()
     agreement.reload()
   }, TABLES)
 
-  const hear = (event: StreamEvent): void => {
+  const onEvent = (event: StreamEvent): void => {
     const so = heard.current
     if (event.event === 'decision') {
       so.lastItem = Math.max(so.lastItem ?? 0, event.data.time)
@@ -105,22 +105,22 @@ export const useLive = (id: string): Live => {
     refresh()
     refetchStream()
   }
-  const connected = useEvents(id, hear)
+  const connected = useEvents(id, onEvent)
   return {
     stream,
-    quality: told.quality ?? quality.data,
+    quality: received.quality ?? quality.data,
     windows: timeline.data?.windows,
     confusion: confusion.data,
     features: features.data,
     agreement: agreement.data,
-    lastItem: told.lastItem ?? latest.data,
+    lastItem: received.lastItem ?? latest.data,
     error: [quality, timeline, confusion, features].find((part) => part.error !== undefined)?.error,
     reload: () => {
       for (const part of [stream, quality, timeline, confusion, features, agreement]) part.reload()
     },
     connected,
-    decided: told.decided,
-    answered: told.answered,
+    decided: received.decided,
+    answered: received.answered,
   }
 }
 

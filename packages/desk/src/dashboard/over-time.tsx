@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'preact/hooks'
 import { LineChart } from '../parts/charts/line-chart.js'
-import { type LineSeries, lastOf } from '../parts/charts/line-data.js'
-import { counted, ENOUGH_LABELS, shareSaid } from '../parts/numbers.js'
+import { type LineSeries, lastValueIndex } from '../parts/charts/line-data.js'
+import { formatCount, formatShare, MIN_LABELS } from '../parts/numbers.js'
 import { Segments } from '../parts/segments.js'
 import { say } from '../words/say.js'
 import type { TimelineWindow } from './api.js'
-import { type Banded, linesOf, type Span, shareRange } from './curve.js'
+import { type Banded, curveLines, type Span, shareRange } from './curve.js'
 import type { Metric } from './estimates.js'
-import { clock } from './times.js'
+import { formatTime } from './times.js'
 
 interface OverTimeProps {
   readonly windows: readonly TimelineWindow[]
@@ -19,22 +19,22 @@ const DASHES = [7, 4]
 const percent = (share: number): string =>
   say('common.percent', { value: String(Math.round(1000 * share) / 10) })
 
-const endOf = ({ values, low, high }: Banded) => {
-  const k = lastOf(values)
+const lastPoint = ({ values, low, high }: Banded) => {
+  const k = lastValueIndex(values)
   const [value, least, most] = [values[k], low[k], high[k]]
   return typeof value === 'number' && typeof least === 'number' && typeof most === 'number'
     ? { value, low: least, high: most }
     : undefined
 }
 
-const seriesOf = (ours: Banded, random: Banded | undefined): readonly LineSeries[] => {
-  const [own, arm] = [endOf(ours), random && endOf(random)]
+const chartSeries = (ours: Banded, random: Banded | undefined): readonly LineSeries[] => {
+  const [own, arm] = [lastPoint(ours), random && lastPoint(random)]
   const line: LineSeries = {
     id: 'ours',
     label: say('dashboard.figure.askance'),
     colour: 'chart-active',
     ...ours,
-    ...(own && { note: shareSaid(own) }),
+    ...(own && { note: formatShare(own) }),
   }
   if (!random) return [line]
   return [
@@ -44,7 +44,7 @@ const seriesOf = (ours: Banded, random: Banded | undefined): readonly LineSeries
       colour: 'chart-random',
       dash: DASHES,
       ...random,
-      ...(arm && { note: shareSaid(arm) }),
+      ...(arm && { note: formatShare(arm) }),
     },
     line,
   ]
@@ -57,20 +57,20 @@ export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
   const hasRecent = metric === 'accuracy' && windows.some(({ recent }) => recent)
   const span = hasRecent ? wanted : 'all'
   const drawn = useMemo(() => {
-    const { ours, random } = linesOf(windows, metric, span, ENOUGH_LABELS)
+    const { ours, random } = curveLines(windows, metric, span, MIN_LABELS)
     const now = windows.at(-1)?.time ?? 0
     return {
       x: windows.map(({ to }) => to),
-      series: seriesOf(ours, random),
+      series: chartSeries(ours, random),
       yRange: shareRange(random ? [ours, random] : [ours]),
       marks: windows.flatMap(({ drift }) =>
         drift.map(({ t, time }) => ({
           at: t,
-          text: say('dashboard.curve.drift', { when: clock(time, now) }),
+          text: say('dashboard.curve.drift', { when: formatTime(time, now) }),
         })),
       ),
-      ours: endOf(ours),
-      random: random && endOf(random),
+      ours: lastPoint(ours),
+      random: random && lastPoint(random),
     }
   }, [windows, metric, span])
   const items = windows.at(-1)?.to ?? 0
@@ -110,10 +110,10 @@ export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
           }
           x={drawn.x}
           xName={say('dashboard.curve.rounds')}
-          xText={counted}
+          xText={formatCount}
           tipText={(place) => {
             const { to = 0, time = 0 } = windows[place] ?? {}
-            return say('dashboard.curve.at', { items: to, when: clock(time, Date.now()) })
+            return say('dashboard.curve.at', { items: to, when: formatTime(time, Date.now()) })
           }}
           yText={percent}
           yRange={drawn.yRange}
@@ -122,7 +122,7 @@ export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
           height={(width) => (width < 500 ? 260 : 372)}
         />
       ) : (
-        <p class="muted">{say('dashboard.curve.empty', { needed: ENOUGH_LABELS })}</p>
+        <p class="muted">{say('dashboard.curve.empty', { needed: MIN_LABELS })}</p>
       )}
       {drawn.ours && (
         <p class="caption">

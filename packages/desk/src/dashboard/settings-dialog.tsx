@@ -1,16 +1,23 @@
 import { unwrap } from '@askance/server/client'
 import { useState } from 'preact/hooks'
-import { budgetMeaning, units } from '../parts/budget-sentence.js'
+import { budgetMeaning, units } from '../parts/budget-draft.js'
 import { changeStream } from '../parts/change-stream.js'
 import { ClassName } from '../parts/class-name.js'
 import { Dialog } from '../parts/dialog.js'
-import { ChangedMeanwhile, reasonOf } from '../parts/problem.js'
+import { EditConflict, errorMessage } from '../parts/problem.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import { DeleteStream } from './delete-stream.js'
 import { Field } from './field.js'
-import { changeFrom, type Draft, draftOf, type Faults, faultsIn, hasFurtherLimits } from './settings.js'
+import {
+  type Draft,
+  type DraftErrors,
+  draftChanges,
+  hasFurtherLimits,
+  toDraft,
+  validateDraft,
+} from './settings.js'
 
 interface SettingsProps {
   readonly stream: StreamDetail
@@ -23,8 +30,8 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
   const { client } = useSession()
   // The version that the form was filled with: a change by somebody else meanwhile must be noticed.
   const [stream, setStream] = useState(given)
-  const [draft, setDraft] = useState(() => draftOf(given.config))
-  const [faults, setFaults] = useState<Faults>({})
+  const [draft, setDraft] = useState(() => toDraft(given.config))
+  const [errors, setErrors] = useState<DraftErrors>({})
   const [news, setNews] = useState('')
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
 
@@ -33,15 +40,15 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
       client.GET('/v1/streams/{stream}', { params: { path: { stream: stream.id } } }),
     )
     setStream(latest)
-    setDraft(draftOf(latest.config))
+    setDraft(toDraft(latest.config))
   }
   const save = async (event: Event) => {
     event.preventDefault()
-    const wrong = faultsIn(draft)
-    setFaults(wrong)
+    const wrong = validateDraft(draft)
+    setErrors(wrong)
     const [first] = Object.keys(wrong)
     if (first !== undefined) return document.getElementById(`set-${first}`)?.focus()
-    const change = changeFrom(draft, stream.config)
+    const change = draftChanges(draft, stream.config)
     if (Object.keys(change).length === 0) return setNews(say('dashboard.set.nothing'))
     try {
       await changeStream(client, stream, change)
@@ -49,9 +56,9 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
       setNews(say('dashboard.set.saved'))
       onChange()
     } catch (error) {
-      const isOld = error instanceof ChangedMeanwhile
+      const isOld = error instanceof EditConflict
       if (isOld) await renew().catch(() => undefined)
-      setNews(isOld ? say('dashboard.set.changed') : reasonOf(error))
+      setNews(isOld ? say('dashboard.set.changed') : errorMessage(error))
     }
   }
   return (
@@ -76,17 +83,17 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
             onInput={({ currentTarget }) => set({ guidelines: currentTarget.value })}
           />
         </Field>
-        <BudgetFields draft={draft} set={set} fault={faults.budget} audit={stream.config.audit > 0} />
+        <BudgetFields draft={draft} set={set} error={errors.budget} audit={stream.config.audit > 0} />
         {hasFurtherLimits(stream.config.budget) && <p class="hint">{say('dashboard.set.moreLimits')}</p>}
         <ClassFields classes={stream.config.classes} draft={draft} set={set} />
-        <Field id="set-answers" label={say('dashboard.set.answers')} fault={faults.answers}>
+        <Field id="set-answers" label={say('dashboard.set.answers')} error={errors.answers}>
           <input
             id="set-answers"
             class="input short"
             inputMode="numeric"
             value={draft.answers}
-            aria-invalid={faults.answers !== undefined}
-            aria-describedby={faults.answers === undefined ? undefined : 'set-answers-fault'}
+            aria-invalid={errors.answers !== undefined}
+            aria-describedby={errors.answers === undefined ? undefined : 'set-answers-error'}
             onInput={({ currentTarget }) => set({ answers: currentTarget.value })}
           />
         </Field>
@@ -122,22 +129,22 @@ interface PartProps {
 }
 
 interface BudgetProps extends PartProps {
-  readonly fault: string | undefined
+  readonly error: string | undefined
   readonly audit: boolean
 }
 
 /** The budget, and what it means in a sentence. */
-const BudgetFields = ({ draft: { budget }, set, fault, audit }: BudgetProps) => (
+const BudgetFields = ({ draft: { budget }, set, error, audit }: BudgetProps) => (
   <fieldset class="budget">
     <legend>{say('dashboard.set.budget')}</legend>
-    <Field id="set-budget" label={say('common.budget.amount')} fault={fault}>
+    <Field id="set-budget" label={say('common.budget.amount')} error={error}>
       <input
         id="set-budget"
         class="input short"
         inputMode="decimal"
         value={budget.amount}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : 'set-budget-fault'}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : 'set-budget-error'}
         onInput={({ currentTarget }) => set({ budget: { ...budget, amount: currentTarget.value } })}
       />
     </Field>
@@ -165,13 +172,13 @@ const BudgetFields = ({ draft: { budget }, set, fault, audit }: BudgetProps) => 
 /** The classes that are there, and more of them. None can be taken away: answers have been given. */
 const ClassFields = ({ classes, draft, set }: PartProps & { readonly classes: readonly string[] }) => {
   const [name, setName] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const all = [...classes, ...draft.added]
   const add = () => {
     const label = name.trim()
     if (label === '') return
-    if (all.includes(label)) return setFault(say('dashboard.set.classFault'))
-    setFault(undefined)
+    if (all.includes(label)) return setError(say('dashboard.set.classError'))
+    setError(undefined)
     setName('')
     set({ added: [...draft.added, label] })
   }
@@ -206,9 +213,9 @@ const ClassFields = ({ classes, draft, set }: PartProps & { readonly classes: re
           {say('dashboard.set.add')}
         </button>
       </div>
-      {fault !== undefined && (
+      {error !== undefined && (
         <span class="fault" role="alert">
-          {fault}
+          {error}
         </span>
       )}
     </div>

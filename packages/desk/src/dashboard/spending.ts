@@ -18,7 +18,7 @@ interface Now {
 }
 
 /** The curve of spending, from the first round until now. */
-export const spendingOf = (
+export const spendingCurve = (
   windows: readonly TimelineWindow[],
   budget: Budget,
   created: number,

@@ -12,14 +12,14 @@ const seconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-d
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** When something was, as short as it can be said: the hour, the day of the week, or the date. */
-export const clock = (at: number, now: number): string => {
+export const formatTime = (at: number, now: number): string => {
   if (new Date(at).toDateString() === new Date(now).toDateString()) return time.format(at)
   return (now - at < 6 * DAY ? weekday : day).format(at)
 }
 
 /** With seconds if it was today. */
-export const clockInSeconds = (at: number, now: number): string =>
-  new Date(at).toDateString() === new Date(now).toDateString() ? seconds.format(at) : clock(at, now)
+export const formatTimeWithSeconds = (at: number, now: number): string =>
+  new Date(at).toDateString() === new Date(now).toDateString() ? seconds.format(at) : formatTime(at, now)
 
 /** Date and time. */
-export const dated = (at: number): string => whole.format(at)
+export const formatDate = (at: number): string => whole.format(at)

@@ -17,7 +17,7 @@ export type Reason = (typeof reasons)[number]
 export const isReason = (reason: string): reason is Reason => reasons.some((known) => known === reason)
 
 /** Neighbouring windows together, so that there are at most so many, each with about as many items. */
-export const merged = (windows: readonly TimelineWindow[], most: number): readonly Merged[] => {
+export const mergeWindows = (windows: readonly TimelineWindow[], most: number): readonly Merged[] => {
   const total = windows.reduce((sum, { items }) => sum + items, 0)
   const groups: TimelineWindow[][] = []
   let before = 0
@@ -30,10 +30,10 @@ export const merged = (windows: readonly TimelineWindow[], most: number): readon
     before += window.items
     at = place
   }
-  return groups.map(mergedOf)
+  return groups.map(mergeGroup)
 }
 
-const mergedOf = (group: readonly TimelineWindow[]): Merged => {
+const mergeGroup = (group: readonly TimelineWindow[]): Merged => {
   const sums: Record<string, number> = {}
   for (const window of group)
     for (const [reason, count] of Object.entries(window.reasons ?? {}))
@@ -48,7 +48,7 @@ const mergedOf = (group: readonly TimelineWindow[]): Merged => {
 }
 
 /** How many answers took less than each of the bounds, and longer, over all windows. */
-export const delaysIn = (windows: readonly TimelineWindow[]): readonly number[] =>
+export const delayCounts = (windows: readonly TimelineWindow[]): readonly number[] =>
   delayBounds.map((_, k) => windows.reduce((sum, { delays }) => sum + (delays?.[k] ?? 0), 0))
 
 /** The bounds of the delays; the last has none. */
@@ -58,11 +58,11 @@ export const delayBounds = ['10 s', '1 min', '10 min', '1 h', '6 h', '1 day', un
  * The place among counts within which a share of all is reached; −1 where there is nothing.
  *
  * @example
- * placeOfShare([1, 2, 7], 0.5) // => 2
- * placeOfShare([5, 5, 0], 0.5) // => 0
- * placeOfShare([0, 0], 0.5) // => -1
+ * quantileBin([1, 2, 7], 0.5) // => 2
+ * quantileBin([5, 5, 0], 0.5) // => 0
+ * quantileBin([0, 0], 0.5) // => -1
  */
-export const placeOfShare = (counts: readonly number[], share: number): number => {
+export const quantileBin = (counts: readonly number[], share: number): number => {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return -1
   let sum = 0

@@ -8,10 +8,10 @@ interface AddressProps {
   readonly marking: Marking
 }
 
-export const AddressHead = ({ address: { under, domain }, marking }: AddressProps) => (
+export const AddressHead = ({ address: { subdomain, domain }, marking }: AddressProps) => (
   <h1 class="host">
     <span class="host-under">
-      <Marked {...marking} place="host:" text={under} />
+      <Marked {...marking} place="host:" text={subdomain} />
     </span>
     <b>
       <Marked {...marking} place="host:" text={domain} />
@@ -35,7 +35,7 @@ export const AddressBody = ({ address, marking }: AddressProps) => {
         <Row name={say('item.scheme')}>{scheme || <span class="faint">{say('item.empty')}</span>}</Row>
         {user !== '' && <Row name={say('item.user')}>{user}</Row>}
         <Row name={say('item.host')}>
-          {address.under}
+          {address.subdomain}
           <b>{address.domain}</b>
         </Row>
         {port !== '' && <Row name={say('item.port')}>{port}</Row>}

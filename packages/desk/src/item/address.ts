@@ -3,7 +3,7 @@ export interface Address {
   readonly scheme: string
   readonly user: string
   /** What stands before the end of the host that somebody may have registered, and that end. */
-  readonly under: string
+  readonly subdomain: string
   readonly domain: string
   readonly port: string
   readonly path: string
@@ -15,7 +15,7 @@ const parts =
   /^\s*(?:([a-z][a-z0-9+.-]{0,30}):(?:\/\/)?|\/\/)?(?:([^/?#@\s]*)@)?(\[[^\]]*\]|[^/?#:\s]*)(?::(\d*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?/is
 const numeric = /^(?:[\d.]+|0x[0-9a-f]+|\[.*)$/i
 /** Under these second labels people register third ones, where the ending is that of a country. */
-const shared = new Set([
+const sharedSecondLevel = new Set([
   'ac',
   'co',
   'com',
@@ -33,15 +33,15 @@ const shared = new Set([
   'plc',
   'sch',
 ])
-const MOST_QUERY = 200
+const MAX_QUERY_PARAMETERS = 200
 
 /** How many labels at the end of a host look as if somebody had registered them. */
-const registered = (labels: readonly string[]): number => {
+const registeredLabels = (labels: readonly string[]): number => {
   const [second = '', last = ''] = labels.slice(-2)
-  return last.length === 2 && shared.has(second.toLowerCase()) ? 3 : 2
+  return last.length === 2 && sharedSecondLevel.has(second.toLowerCase()) ? 3 : 2
 }
 
-const readable = (text: string): string => {
+const decodeText = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
@@ -53,28 +53,28 @@ const readable = (text: string): string => {
  * Takes a URL apart. What does not fit stands in the path.
  *
  * @example
- * const { under, domain, query } = addressOf('http://login.bank.example.co.uk/a?to=%C3%A9')
- * under // => 'login.bank.'
+ * const { subdomain, domain, query } = parseAddress('http://login.bank.example.co.uk/a?to=%C3%A9')
+ * subdomain // => 'login.bank.'
  * domain // => 'example.co.uk'
  * query // => [['to', 'é']]
  */
-export const addressOf = (text: string): Address => {
+export const parseAddress = (text: string): Address => {
   const found = parts.exec(text.trim())
   const [scheme = '', user = '', host = '', port = '', path = '', query = '', fragment = ''] =
     found?.slice(1) ?? []
   const labels = numeric.test(host) ? [host] : host.split('.')
-  const domain = labels.slice(-registered(labels)).join('.')
-  const pairs = query === '' ? [] : query.split('&', MOST_QUERY)
+  const domain = labels.slice(-registeredLabels(labels)).join('.')
+  const pairs = query === '' ? [] : query.split('&', MAX_QUERY_PARAMETERS)
   return {
     scheme,
     user,
-    under: host.slice(0, host.length - domain.length),
+    subdomain: host.slice(0, host.length - domain.length),
     domain,
     port,
     path,
     query: pairs.map((pair) => {
       const at = pair.indexOf('=')
-      return at < 0 ? [readable(pair), ''] : [readable(pair.slice(0, at)), readable(pair.slice(at + 1))]
+      return at < 0 ? [decodeText(pair), ''] : [decodeText(pair.slice(0, at)), decodeText(pair.slice(at + 1))]
     }),
     fragment,
   }

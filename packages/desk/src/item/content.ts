@@ -9,7 +9,7 @@ export interface ItemContent {
 export type Kind = 'mail' | 'url' | 'text' | 'table' | 'picture' | 'none'
 
 /** Longer ones are texts, whatever they look like. */
-const LONGEST_URL = 4096
+const MAX_URL_LENGTH = 4096
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -17,10 +17,10 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isNumbers = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'number')
 
-const featuresIn = (value: unknown): ItemContent['features'] =>
+const parseFeatures = (value: unknown): ItemContent['features'] =>
   isRecord(value) ? (value as Record<string, number | string | null>) : undefined
 
-const rowIn = (value: unknown): ItemContent['row'] => {
+const parseRow = (value: unknown): ItemContent['row'] => {
   if (!isRecord(value) || !isNumbers(value.index) || !isNumbers(value.value)) return undefined
   return value.index.length === value.value.length ? { index: value.index, value: value.value } : undefined
 }
@@ -29,13 +29,13 @@ const rowIn = (value: unknown): ItemContent['row'] => {
  * What the service has kept of an item, with what is not understood left out.
  *
  * @example
- * contentOf({ id: 'a', text: 'hello', meta: { from: 'Zoe' } }) // => { meta: { from: 'Zoe' }, text: 'hello' }
- * contentOf(null) // => { meta: {} }
+ * parseContent({ id: 'a', text: 'hello', meta: { from: 'Zoe' } }) // => { meta: { from: 'Zoe' }, text: 'hello' }
+ * parseContent(null) // => { meta: {} }
  */
-export const contentOf = (sent: unknown): ItemContent => {
+export const parseContent = (sent: unknown): ItemContent => {
   const { text, features, row, meta } = isRecord(sent) ? sent : {}
-  const named = featuresIn(features)
-  const numbered = rowIn(row)
+  const named = parseFeatures(features)
+  const numbered = parseRow(row)
   return {
     meta: isRecord(meta) ? meta : {},
     ...(typeof text === 'string' && { text }),
@@ -50,7 +50,7 @@ const isMail = (text: string): boolean =>
   )
 
 const isUrl = (text: string): boolean => {
-  if (text.length > LONGEST_URL) return false
+  if (text.length > MAX_URL_LENGTH) return false
   const found = text.trim()
   if (/\s/.test(found)) return false
   return (
@@ -62,18 +62,18 @@ const isUrl = (text: string): boolean => {
  * What an item is, to be drawn as that.
  *
  * @example
- * kindOf(contentOf({ text: 'https://example.org/login' })) // => 'url'
- * kindOf(contentOf({ text: 'See you', meta: { subject: 'Dinner' } })) // => 'mail'
- * kindOf(contentOf({ features: { age: 41, job: 'baker' } })) // => 'table'
+ * itemKind(parseContent({ text: 'https://example.org/login' })) // => 'url'
+ * itemKind(parseContent({ text: 'See you', meta: { subject: 'Dinner' } })) // => 'mail'
+ * itemKind(parseContent({ features: { age: 41, job: 'baker' } })) // => 'table'
  */
-export const kindOf = (content: ItemContent): Kind => {
+export const itemKind = (content: ItemContent): Kind => {
   const { text, features, row, meta } = content
   if (text !== undefined) {
     if (typeof meta.subject === 'string' || typeof meta.from === 'string' || isMail(text)) return 'mail'
     return isUrl(text) ? 'url' : 'text'
   }
   if (!features && !row) return 'none'
-  return pictureOf(content) ? 'picture' : 'table'
+  return toPicture(content) ? 'picture' : 'table'
 }
 
 /** Pixels from 0, black, to 1, row by row. */
@@ -84,13 +84,13 @@ export interface Picture {
 }
 
 /** Smaller squares are rather tables. */
-const LEAST_PIXELS = 64
-const MOST_PIXELS = 4_000_000
+const MIN_PIXELS = 64
+const MAX_PIXELS = 4_000_000
 /** What white is written as: a share, one of 16 shades, or a byte. */
-const brightest = [1, 16, 255]
+const whiteLevels = [1, 16, 255]
 
 /** Features as pixels by their place; a row leaves out what is 0 and counts from 1. */
-const placed = ({ features, row }: ItemContent): ReadonlyMap<number, number> | undefined => {
+const pixelValues = ({ features, row }: ItemContent): ReadonlyMap<number, number> | undefined => {
   if (row) return new Map(row.index.map((at, k) => [at - 1, row.value[k] ?? 0]))
   const values = Object.values(features ?? {})
   if (!values.every((value) => typeof value === 'number')) return undefined
@@ -100,26 +100,26 @@ const placed = ({ features, row }: ItemContent): ReadonlyMap<number, number> | u
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0
 
-const sizeOf = (meta: ItemContent['meta'], count: number): readonly [number, number] | undefined => {
+const pictureSize = (meta: ItemContent['meta'], count: number): readonly [number, number] | undefined => {
   if (isCount(meta.width) && isCount(meta.height)) return [meta.width, meta.height]
   const side = Math.sqrt(count)
-  return count >= LEAST_PIXELS && Number.isInteger(side) ? [side, side] : undefined
+  return count >= MIN_PIXELS && Number.isInteger(side) ? [side, side] : undefined
 }
 
 /** The picture that an item is, if it is one: as many numbers as a square or the given size has, all from 0 to 1, to 16 or to 255. */
-export const pictureOf = (content: ItemContent): Picture | undefined => {
-  const values = placed(content)
+export const toPicture = (content: ItemContent): Picture | undefined => {
+  const values = pixelValues(content)
   if (!values || values.size === 0) return undefined
-  const size = sizeOf(content.meta, values.size)
+  const size = pictureSize(content.meta, values.size)
   if (!size) return undefined
   const [width, height] = size
   const count = width * height
-  if (count > MOST_PIXELS) return undefined
+  if (count > MAX_PIXELS) return undefined
   let most = 0
   for (const [at, value] of values) {
     if (at < 0 || at >= count || !(value >= 0 && value <= 255)) return undefined
     most = Math.max(most, value)
   }
-  const scale = brightest.find((limit) => most <= limit) ?? 255
+  const scale = whiteLevels.find((limit) => most <= limit) ?? 255
   return { width, height, pixels: Array.from({ length: count }, (_, at) => (values.get(at) ?? 0) / scale) }
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { colourOf } from '../parts/class-name.js'
+import { classColour } from '../parts/class-name.js'
 import { Segments } from '../parts/segments.js'
 import { say } from '../words/say.js'
 import type { ItemContent, Picture } from './content.js'
-import { pullOf, type Weighed } from './marks.js'
-import { rowsOf, type TableRow } from './table.js'
+import { pulledClass, type WeighedFeatures } from './marks.js'
+import { featureRows, type TableRow } from './table.js'
 
 const FIRST_ROWS = 100
 const digits = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 6 })
@@ -18,7 +18,7 @@ const cellText = (value: TableRow['value']): string => {
 interface FeaturesProps {
   readonly content: ItemContent
   readonly picture: Picture | undefined
-  readonly weighed: Weighed
+  readonly weighed: WeighedFeatures
   readonly classes: readonly string[]
   readonly revealed: boolean
 }
@@ -29,9 +29,9 @@ interface WeighingProps extends Pick<FeaturesProps, 'weighed' | 'classes' | 'rev
 }
 
 const Weighing = ({ name, weight, weighed, classes, revealed }: WeighingProps) => {
-  const pull = revealed ? pullOf(weight, weighed.predicted, classes) : undefined
+  const pull = revealed ? pulledClass(weight, weighed.predicted, classes) : undefined
   return (
-    <mark class="of-class" data-class={pull === undefined ? undefined : colourOf(classes, pull)}>
+    <mark class="of-class" data-class={pull === undefined ? undefined : classColour(classes, pull)}>
       {name}
     </mark>
   )
@@ -39,7 +39,7 @@ const Weighing = ({ name, weight, weighed, classes, revealed }: WeighingProps) =
 
 /** Weights would tell what is suggested, so that they are numbers only once that is revealed. */
 const Features = ({ content, weighed, classes, revealed }: Omit<FeaturesProps, 'picture'>) => {
-  const rows = rowsOf(content, weighed.contributions)
+  const rows = featureRows(content, weighed.contributions)
   const [all, setAll] = useState(false)
   const isWeighed = revealed && rows.some(({ weight }) => weight !== undefined)
   const shown = all ? rows : rows.slice(0, FIRST_ROWS)

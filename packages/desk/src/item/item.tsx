@@ -4,12 +4,12 @@ import { FeaturesBody } from './features-item.js'
 import { LongText } from './long-text.js'
 import { MailBody, MailHead } from './mail-item.js'
 import type { Marking } from './marked.js'
-import type { Weighed } from './marks.js'
+import type { WeighedFeatures } from './marks.js'
 import type { ReadItem } from './read.js'
 
 interface ItemProps {
   readonly item: ReadItem
-  readonly weighed: Weighed
+  readonly weighed: WeighedFeatures
   readonly marking: Marking
 }
 

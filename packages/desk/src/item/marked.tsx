@@ -1,6 +1,6 @@
-import { colourOf } from '../parts/class-name.js'
+import { classColour } from '../parts/class-name.js'
 import { say } from '../words/say.js'
-import { type Marks, marksIn, type Place } from './marks.js'
+import { type Marks, markText, type TextField } from './marks.js'
 
 /** How the marks of an item are shown. */
 export interface Marking {
@@ -12,13 +12,13 @@ export interface Marking {
 
 interface MarkedProps extends Marking {
   readonly text: string
-  readonly place?: Place
+  readonly place?: TextField
 }
 
 /** A text with the words marked that the classifier weighed most, or that are new to it. */
 export const Marked = ({ text, place = '', marks, classes, revealed }: MarkedProps) => (
   <>
-    {marksIn(text, place, marks).map(({ text: piece, mark, pull }, n) => {
+    {markText(text, place, marks).map(({ text: piece, mark, pull }, n) => {
       if (mark === undefined) return piece
       if (mark === 'new')
         return (
@@ -31,7 +31,7 @@ export const Marked = ({ text, place = '', marks, classes, revealed }: MarkedPro
         <mark
           key={n}
           class="of-class"
-          data-class={shown === undefined ? undefined : colourOf(classes, shown)}
+          data-class={shown === undefined ? undefined : classColour(classes, shown)}
           title={shown === undefined ? say('item.weighed') : say('item.pullsTo', { label: shown })}
         >
           {piece}

@@ -1,5 +1,5 @@
 /** What a question says of the features of its item. */
-export interface Weighed {
+export interface WeighedFeatures {
   readonly predicted: string
   readonly contributions: readonly { readonly feature: string; readonly contribution: number }[]
   readonly unknownFeatures: readonly string[]
@@ -14,32 +14,32 @@ export interface Segment {
 }
 
 /** What is written where: the features of each place have a name of their own. */
-export type Place = '' | 'subject:' | 'from:' | 'host:' | 'path:' | 'query:'
+export type TextField = '' | 'subject:' | 'from:' | 'host:' | 'path:' | 'query:'
 
-interface Known {
+interface Mark {
   readonly mark: 'weighed' | 'new'
   readonly pull?: string
 }
 
 /** Names of features that a question gives, with what is to be shown of them. */
 export interface Marks {
-  readonly known: ReadonlyMap<string, Known>
+  readonly known: ReadonlyMap<string, Mark>
   /** The most words that a name has. */
   readonly span: number
 }
 
-const MOST_SPAN = 4
+const MAX_SPAN = 4
 /** More than the strongest would mark every other word. */
-const MOST_WEIGHED = 12
+const MAX_WEIGHED = 12
 
 /** Names that begin so are about how a text is written, not about a word of it. */
-const wordless =
+const nonWord =
   /^(?:header|html|loud|chr|url-[a-z-]+|[a-z-]+-domain|address|odd|scheme|labels|tld|depth|digits|hyphens|port|file|key|host-length|host-digits|path-length|query-length|length|content-type|x-mailer|user-agent|list-id|domain):/
-const isWord = (feature: string): boolean => !wordless.test(feature) && !/^feature \d+$/.test(feature)
-const isOfWord = ({ feature }: { readonly feature: string }): boolean => isWord(feature)
+const isWord = (feature: string): boolean => !nonWord.test(feature) && !/^feature \d+$/.test(feature)
+const isWordFeature = ({ feature }: { readonly feature: string }): boolean => isWord(feature)
 
 /** With two classes, what speaks against one speaks for the other. */
-export const pullOf = (
+export const pulledClass = (
   contribution: number,
   predicted: string,
   classes: readonly string[],
@@ -50,18 +50,18 @@ export const pullOf = (
 }
 
 /** Gathers what a question says, for any number of texts of its item. */
-export const marksOf = (
-  { predicted, contributions, unknownFeatures }: Weighed,
+export const collectMarks = (
+  { predicted, contributions, unknownFeatures }: WeighedFeatures,
   classes: readonly string[],
 ): Marks => {
-  const known = new Map<string, Known>()
+  const known = new Map<string, Mark>()
   for (const feature of unknownFeatures) known.set(feature, { mark: 'new' })
-  for (const { feature, contribution } of contributions.filter(isOfWord).slice(0, MOST_WEIGHED)) {
-    const pull = pullOf(contribution, predicted, classes)
+  for (const { feature, contribution } of contributions.filter(isWordFeature).slice(0, MAX_WEIGHED)) {
+    const pull = pulledClass(contribution, predicted, classes)
     known.set(feature, { mark: 'weighed', ...(pull !== undefined && { pull }) })
   }
   const spans = [...known.keys()].map((name) => name.split(' ').length)
-  return { known, span: Math.min(MOST_SPAN, Math.max(1, ...spans)) }
+  return { known, span: Math.min(MAX_SPAN, Math.max(1, ...spans)) }
 }
 
 /** Signs that are words of their own: scripts without spaces, emoji, currencies. */
@@ -71,21 +71,21 @@ const LETTER = `(?:(?![${ALONE}])[\\p{L}\\p{N}\\p{M}_])`
 /** Words as the vectorizer finds them. */
 const wordPattern = new RegExp(`[${ALONE}]\\p{M}*|${LETTER}+(?:['’]${LETTER}+)*`, 'gu')
 
-const written = (word: string): string => word.replaceAll('’', "'")
+const normalizeWord = (word: string): string => word.replaceAll('’', "'")
 
-interface Found {
+interface FoundWord {
   readonly from: number
   readonly to: number
   readonly name: string
 }
 
 /** What is known of the words that begin at one of them; the longest name counts. */
-const knownAt = (
-  words: readonly Found[],
+const matchAt = (
+  words: readonly FoundWord[],
   at: number,
-  place: Place,
+  place: TextField,
   { known, span }: Marks,
-): { readonly to: number; readonly next: number; readonly found: Known } | undefined => {
+): { readonly to: number; readonly next: number; readonly found: Mark } | undefined => {
   for (let count = Math.min(span, words.length - at); count > 0; count--) {
     const name = words
       .slice(at, at + count)
@@ -102,21 +102,21 @@ const knownAt = (
  *
  * @example
  * const question = { predicted: 'spam', contributions: [{ feature: 'free', contribution: -0.2 }], unknownFeatures: ['subject:tranche'] }
- * const marks = marksOf(question, ['ham', 'spam'])
- * marksIn('A Free offer', '', marks) // => [{ text: 'A ' }, { text: 'Free', mark: 'weighed', pull: 'ham' }, { text: ' offer' }]
- * marksIn('tranche', 'subject:', marks) // => [{ text: 'tranche', mark: 'new' }]
+ * const marks = collectMarks(question, ['ham', 'spam'])
+ * markText('A Free offer', '', marks) // => [{ text: 'A ' }, { text: 'Free', mark: 'weighed', pull: 'ham' }, { text: ' offer' }]
+ * markText('tranche', 'subject:', marks) // => [{ text: 'tranche', mark: 'new' }]
  */
-export const marksIn = (text: string, place: Place, marks: Marks): readonly Segment[] => {
+export const markText = (text: string, place: TextField, marks: Marks): readonly Segment[] => {
   if (marks.known.size === 0) return text === '' ? [] : [{ text }]
-  const words: Found[] = [...text.matchAll(wordPattern)].map((found) => ({
+  const words: FoundWord[] = [...text.matchAll(wordPattern)].map((found) => ({
     from: found.index,
     to: found.index + found[0].length,
-    name: written(found[0]),
+    name: normalizeWord(found[0]),
   }))
   const segments: Segment[] = []
   let done = 0
   for (let at = 0; at < words.length; ) {
-    const hit = knownAt(words, at, place, marks)
+    const hit = matchAt(words, at, place, marks)
     const from = words[at]?.from ?? 0
     at = hit?.next ?? at + 1
     if (!hit) continue
@@ -132,15 +132,15 @@ export const marksIn = (text: string, place: Place, marks: Marks): readonly Segm
  * The words of texts that are new to the classifier, each once and as it is written.
  *
  * @example
- * const marks = marksOf({ predicted: 'ham', contributions: [], unknownFeatures: ['tranche'] }, ['ham', 'spam'])
- * newWordsIn([['The Tranche, a tranche', '']], marks) // => ['Tranche']
+ * const marks = collectMarks({ predicted: 'ham', contributions: [], unknownFeatures: ['tranche'] }, ['ham', 'spam'])
+ * findNewWords([['The Tranche, a tranche', '']], marks) // => ['Tranche']
  */
-export const newWordsIn = (
-  texts: readonly (readonly [text: string, place: Place])[],
+export const findNewWords = (
+  texts: readonly (readonly [text: string, place: TextField])[],
   marks: Marks,
 ): readonly string[] => {
   const found = texts.flatMap(([text, place]) =>
-    marksIn(text, place, marks).filter(({ mark }) => mark === 'new'),
+    markText(text, place, marks).filter(({ mark }) => mark === 'new'),
   )
   return [...new Map(found.toReversed().map(({ text }) => [text.toLowerCase(), text])).values()].toReversed()
 }
@@ -149,8 +149,8 @@ export const newWordsIn = (
  * The words among features, each once, without those that stand for something else.
  *
  * @example
- * wordsAmong(['subject:grant', 'grant', 'header:date', 'tranche']) // => ['grant', 'tranche']
+ * featureWords(['subject:grant', 'grant', 'header:date', 'tranche']) // => ['grant', 'tranche']
  */
-export const wordsAmong = (features: readonly string[]): readonly string[] => [
+export const featureWords = (features: readonly string[]): readonly string[] => [
   ...new Set(features.filter(isWord).map((feature) => feature.replace(/^[a-z-]+:(?=.)/, ''))),
 ]

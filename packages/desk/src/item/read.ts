@@ -1,9 +1,9 @@
 import { type Mail, readMail } from '@askance/data'
 import { say } from '../words/say.js'
-import { type Address, addressOf } from './address.js'
-import { contentOf, type ItemContent, type Kind, kindOf, type Picture, pictureOf } from './content.js'
-import { wholeWithin } from './cut.js'
-import type { Place } from './marks.js'
+import { type Address, parseAddress } from './address.js'
+import { type ItemContent, itemKind, type Kind, type Picture, parseContent, toPicture } from './content.js'
+import { safeCutLength } from './cut.js'
+import type { TextField } from './marks.js'
 
 /** An item, read for what it is. */
 export interface ReadItem {
@@ -16,57 +16,57 @@ export interface ReadItem {
   readonly picture?: Picture
 }
 
-const LONGEST_TITLE = 120
+const MAX_TITLE_LENGTH = 120
 
-const oneLine = (text: string): string => {
+const firstLine = (text: string): string => {
   const line = text.slice(0, 2000).trim().split('\n', 1)[0] ?? ''
-  return line.length > LONGEST_TITLE ? `${line.slice(0, wholeWithin(line, LONGEST_TITLE))}…` : line
+  return line.length > MAX_TITLE_LENGTH ? `${line.slice(0, safeCutLength(line, MAX_TITLE_LENGTH))}…` : line
 }
 
-const parsed = (content: ItemContent, id: string): ReadItem => {
-  const kind = kindOf(content)
+const parseItem = (content: ItemContent, id: string): ReadItem => {
+  const kind = itemKind(content)
   const { text = '' } = content
   if (kind === 'mail') {
     const mail = readMail(text, content.meta)
-    return { kind, content, mail, title: mail.subject || oneLine(mail.body) || say('item.noSubject') }
+    return { kind, content, mail, title: mail.subject || firstLine(mail.body) || say('item.noSubject') }
   }
-  if (kind === 'url') return { kind, content, address: addressOf(text), title: oneLine(text) }
+  if (kind === 'url') return { kind, content, address: parseAddress(text), title: firstLine(text) }
   const { title } = content.meta
-  const named = typeof title === 'string' ? title : kind === 'text' ? oneLine(text) : ''
-  const picture = kind === 'picture' ? pictureOf(content) : undefined
+  const named = typeof title === 'string' ? title : kind === 'text' ? firstLine(text) : ''
+  const picture = kind === 'picture' ? toPicture(content) : undefined
   return { kind, content, title: named || id, ...(picture && { picture }) }
 }
 
 /** So much of an item is looked through for words. */
-const MOST_LOOKED = 12_000
+const MAX_SEARCHED = 12_000
 
 /** The texts of an item as they are shown, each with its place. */
-export const textsOf = ({
+export const itemTexts = ({
   mail,
   address,
   content,
-}: ReadItem): readonly (readonly [text: string, place: Place])[] => {
+}: ReadItem): readonly (readonly [text: string, place: TextField])[] => {
   if (mail)
     return [
       [mail.subject, 'subject:'],
       [mail.from, 'from:'],
-      [mail.body.slice(0, MOST_LOOKED), ''],
+      [mail.body.slice(0, MAX_SEARCHED), ''],
     ]
-  if (!address) return [[(content.text ?? '').slice(0, MOST_LOOKED), '']]
+  if (!address) return [[(content.text ?? '').slice(0, MAX_SEARCHED), '']]
   return [
-    [address.under + address.domain, 'host:'],
+    [address.subdomain + address.domain, 'host:'],
     [address.path, 'path:'],
     ...address.query.map(([, value]) => [value, 'query:'] as const),
   ]
 }
 
-const met = new WeakMap<object, ReadItem>()
+const parsedItems = new WeakMap<object, ReadItem>()
 
 /** Reads an item. What was read once, ahead of being shown, is at hand. */
 export const readItem = (question: { readonly id: string; readonly content: unknown }): ReadItem => {
-  const known = met.get(question)
+  const known = parsedItems.get(question)
   if (known) return known
-  const item = parsed(contentOf(question.content), question.id)
-  met.set(question, item)
+  const item = parseItem(parseContent(question.content), question.id)
+  parsedItems.set(question, item)
   return item
 }

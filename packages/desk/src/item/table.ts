@@ -33,9 +33,9 @@ const cells = ({ features, row }: ItemContent): readonly Cell[] => {
  *
  * @example
  * const content = { features: { age: 41, job: 'baker' }, meta: {} }
- * rowsOf(content, [{ feature: 'job=baker', contribution: -0.3 }]).map(({ name }) => name) // => ['job', 'age']
+ * featureRows(content, [{ feature: 'job=baker', contribution: -0.3 }]).map(({ name }) => name) // => ['job', 'age']
  */
-export const rowsOf = (
+export const featureRows = (
   content: ItemContent,
   contributions: readonly { readonly feature: string; readonly contribution: number }[],
 ): readonly TableRow[] => {

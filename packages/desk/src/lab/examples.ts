@@ -46,8 +46,8 @@ const madeMeasures = (rows: number, random: Random): string => {
   const noise = (): number => (random.below(1000) + random.below(1000) + random.below(1000)) / 500 - 3
   const lines = Array.from({ length: rows }, () => {
     const label = pick(names, random)
-    const told = centres[label].map((centre) => (centre + 1.2 * noise()).toFixed(2))
-    return [...told, noise().toFixed(2), noise().toFixed(2), label].join(',')
+    const measures = centres[label].map((centre) => (centre + 1.2 * noise()).toFixed(2))
+    return [...measures, noise().toFixed(2), noise().toFixed(2), label].join(',')
   })
   return `length,width,weight,hour,batch,label\n${lines.join('\n')}\n`
 }

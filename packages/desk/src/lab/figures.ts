@@ -1,5 +1,5 @@
 import { type MetricName, metrics } from '@askance/bench'
-import { counted } from '../parts/numbers.js'
+import { formatCount } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 
 /** No line ends there. */
@@ -15,7 +15,7 @@ const isShare = (metric: MetricName): boolean => metrics[metric].unit === 'share
  * valueText('mistakes', 1234.4) // => '1,234'
  */
 export const valueText = (metric: MetricName, value: number): string =>
-  isShare(metric) ? (100 * value).toFixed(1) : counted(Math.round(value))
+  isShare(metric) ? (100 * value).toFixed(1) : formatCount(Math.round(value))
 
 /** A difference of two values, without its sign. */
 export const differenceText = (metric: MetricName, difference: number): string => {

@@ -1,48 +1,48 @@
 import { useMemo, useState } from 'preact/hooks'
 import { useMedia } from '../parts/media.js'
-import { reaches, useSession } from '../shell/session.js'
+import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import type { Facts, Outcome } from './engine/messages.js'
-import { looksOf } from './look.js'
+import { assignLooks } from './look.js'
 import { CurvesPanel } from './results/curves-panel.js'
 import { FindingsPanel } from './results/findings-panel.js'
-import { handoverOf } from './results/handover.js'
+import { newStreamLink } from './results/new-stream-link.js'
 import { RepeatPanel } from './results/repeat-panel.js'
 import { ResultsTable } from './results/results-table.js'
-import { settingsOf } from './results/settings.js'
+import { tunedSettings } from './results/settings.js'
 import { SettingsPanel } from './results/settings-panel.js'
-import { bestOf, TELLING, type Verdict, verdictOf } from './results/verdict.js'
+import { bestRow, createVerdict, GAIN_SHARE, type Verdict } from './results/verdict.js'
 import { isGoing, type LabRun } from './run.js'
+import { defaultRunDraft, type RunDraft, toRunSpec } from './run-draft.js'
 import { Algorithms } from './setup/algorithms.js'
 import { DataBox } from './setup/data-box.js'
 import { ProtocolFacts } from './setup/protocol.js'
 import { RunBar } from './setup/run-bar.js'
 import { useLab } from './use-lab.js'
-import { specFrom, usualWishes, type Wishes } from './wishes.js'
 
 /** Where the set-up folds to one row, as in narrow.css. */
 const NARROW = '(max-width: 640px)'
 
 /** Comparing algorithms on a file, in a worker of this browser. */
 export const Lab = () => {
-  const [wishes, setWishes] = useState<Wishes>()
+  const [draft, setDraft] = useState<RunDraft>()
   const [ticked, setTicked] = useState<readonly string[]>([])
   const [chosen, setChosen] = useState<string>()
   const [isFolded, setFolded] = useState(false)
   const isNarrow = useMedia(NARROW)
   const lab = useLab((facts) => {
-    setWishes(usualWishes(facts))
+    setDraft(defaultRunDraft(facts))
     setTicked(facts.algorithms.map(({ name }) => name).filter((name) => facts.usual.includes(name)))
     setChosen(undefined)
     setFolded(false)
   })
-  const { facts, run, reading, wrong, trouble } = lab
+  const { facts, run, reading, wrong, runError } = lab
   const isBusy = isGoing(run) || run?.status === 'paused'
   const outcome = run?.outcome
-  const verdict = useMemo(() => outcome && verdictOf(outcome.table), [outcome])
-  const shown = chosen ?? (outcome && bestOf(outcome.table)?.name)
+  const verdict = useMemo(() => outcome && createVerdict(outcome.table), [outcome])
+  const shown = chosen ?? (outcome && bestRow(outcome.table)?.name)
   const planned = run?.planned
-  const looks = useMemo(() => looksOf(planned?.algorithms ?? [], shown), [planned, shown])
+  const looks = useMemo(() => assignLooks(planned?.algorithms ?? [], shown), [planned, shown])
   /** In the order of the catalogue, so that lines keep their looks. */
   const tick = (name: string) =>
     setTicked((now) =>
@@ -51,9 +51,9 @@ export const Lab = () => {
         .filter((one) => (one === name ? !now.includes(one) : now.includes(one))),
     )
   const start = () => {
-    if (!facts || !wishes) return
+    if (!facts || !draft) return
     setFolded(true)
-    lab.start(specFrom(wishes, ticked, facts))
+    lab.start(toRunSpec(draft, ticked, facts))
   }
   return (
     <main id="main" class="page lab">
@@ -76,7 +76,7 @@ export const Lab = () => {
                 <span class="faint">
                   {say('lab.folded', {
                     count: ticked.length,
-                    runs: say('lab.runsOf', { count: Number(wishes?.runs) }),
+                    runs: say('lab.runsOf', { count: Number(draft?.runs) }),
                   })}
                 </span>
               </span>
@@ -88,13 +88,13 @@ export const Lab = () => {
               facts={facts}
               reading={reading}
               wrong={wrong}
-              positive={wishes?.positive ?? ''}
+              positive={draft?.positive ?? ''}
               onFile={lab.open}
-              onPositive={(positive) => wishes && setWishes({ ...wishes, positive })}
+              onPositive={(positive) => draft && setDraft({ ...draft, positive })}
             />
             <Algorithms facts={facts} ticked={ticked} chosen={shown} disabled={isBusy} onTick={tick} />
-            {facts && wishes && (
-              <ProtocolFacts facts={facts} wishes={wishes} disabled={isBusy} onChange={setWishes} />
+            {facts && draft && (
+              <ProtocolFacts facts={facts} draft={draft} disabled={isBusy} onChange={setDraft} />
             )}
           </div>
           <RunBar
@@ -107,9 +107,9 @@ export const Lab = () => {
           />
         </div>
         <div class="results-side">
-          {trouble !== undefined && (
+          {runError !== undefined && (
             <p class="notice bad" role="alert">
-              {say('lab.run.trouble', { reason: trouble })}
+              {say('lab.run.failed', { reason: runError })}
             </p>
           )}
           {run ? (
@@ -135,14 +135,14 @@ export const Lab = () => {
         </div>
       </div>
       <p class="unseen" role="status">
-        {run && verdict && endOf(run, verdict)}
+        {run && verdict && endMessage(run, verdict)}
       </p>
     </main>
   )
 }
 
 /** What is told to those who listen, once, at the end. */
-const endOf = ({ status }: LabRun, { lead, more }: Verdict): string => {
+const endMessage = ({ status }: LabRun, { lead, more }: Verdict): string => {
   const verdict = `${lead} ${more}`
   if (status === 'finished') return say('lab.run.ended', { verdict })
   return status === 'stopped' ? say('lab.run.endedEarly', { verdict }) : ''
@@ -153,7 +153,7 @@ interface ResultsProps {
   readonly facts: Facts
   readonly verdict: Verdict | undefined
   readonly positive: string
-  readonly looks: ReturnType<typeof looksOf>
+  readonly looks: ReturnType<typeof assignLooks>
   readonly shown: string | undefined
   /** The one that somebody has chosen to see. */
   readonly chosen: string | undefined
@@ -161,14 +161,14 @@ interface ResultsProps {
 }
 
 /** The best of those that have settings. */
-const tunedOf = ({ table, results }: Outcome): string | undefined =>
-  table.rows.find(({ name, role }) => role === 'compared' && settingsOf(results, name, TELLING))?.name
+const tunedNote = ({ table, results }: Outcome): string | undefined =>
+  table.rows.find(({ name, role }) => role === 'compared' && tunedSettings(results, name, GAIN_SHARE))?.name
 
 const Results = ({ outcome, facts, verdict, positive, looks, shown, chosen, onChoose }: ResultsProps) => {
   const { me } = useSession()
   const { results, table } = outcome
-  const mayMake = reaches(me.role, 'owner') && me.stream === undefined
-  const handover = mayMake ? (name: string) => handoverOf(results, name, facts, positive) : undefined
+  const mayMake = hasRole(me.role, 'owner') && me.stream === undefined
+  const handover = mayMake ? (name: string) => newStreamLink(results, name, facts, positive) : undefined
   return (
     <>
       <section class="panel" aria-labelledby="lab-verdict">
@@ -188,7 +188,7 @@ const Results = ({ outcome, facts, verdict, positive, looks, shown, chosen, onCh
       </section>
       {verdict && shown !== undefined && (
         <div class="two">
-          <SettingsPanel results={results} name={chosen ?? tunedOf(outcome) ?? shown} />
+          <SettingsPanel results={results} name={chosen ?? tunedNote(outcome) ?? shown} />
           <FindingsPanel table={table} results={results} handover={handover} />
         </div>
       )}

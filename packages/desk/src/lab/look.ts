@@ -31,7 +31,7 @@ const restDashes: readonly (readonly number[])[] = [
   [8, 3, 2, 3, 2, 3],
 ]
 
-const linesOf = (role: Role): Look =>
+const baselineLook = (role: Role): Look =>
   role === 'random' ? { colour: 'chart-random', dash: [7, 4] } : { colour: 'chart-full', dash: [2, 4] }
 
 /**
@@ -39,10 +39,10 @@ const linesOf = (role: Role): Look =>
  *
  * @example
  * const [a, b] = [{ name: 'A', role: 'compared' }, { name: 'B', role: 'compared' }]
- * looksOf([a, b], 'A').get('B')?.colour // => 'chart-b'
- * looksOf([a, b, { ...a, name: 'C' }, { ...a, name: 'D' }], 'D').get('B')?.colour // => 'chart-rest'
+ * assignLooks([a, b], 'A').get('B')?.colour // => 'chart-b'
+ * assignLooks([a, b, { ...a, name: 'C' }, { ...a, name: 'D' }], 'D').get('B')?.colour // => 'chart-rest'
  */
-export const looksOf = (
+export const assignLooks = (
   algorithms: readonly Drawn[],
   chosen: string | undefined,
 ): ReadonlyMap<string, Look> => {
@@ -52,7 +52,7 @@ export const looksOf = (
   const rest = compared.filter(({ name }) => name !== strong)
   return new Map(
     algorithms.map(({ name, role }): [string, Look] => {
-      if (role !== 'compared') return [name, linesOf(role)]
+      if (role !== 'compared') return [name, baselineLook(role)]
       if (!isMany) return [name, own[compared.findIndex((one) => one.name === name)]!]
       if (name === strong) return [name, own[0]!]
       const k = rest.findIndex((one) => one.name === name)

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { LabClient } from './engine/client.js'
-import { type Facts, type Problem, problemOf, type RunSpec } from './engine/messages.js'
+import { type Facts, type Problem, type RunSpec, toProblem } from './engine/messages.js'
 import { continued, heard, isGoing, type LabRun, newRun } from './run.js'
 import { startWorker } from './start-worker.js'
 
 /** A pass over many rows takes its time, and a run can be stopped between passes only. In milliseconds. */
-const PATIENCE = 10_000
+const STOP_TIMEOUT = 10_000
 
 /** A file that could not be read. */
-export interface Wrong {
+export interface OpenError {
   readonly name: string
   readonly problem: Problem
 }
@@ -22,10 +22,10 @@ export interface Reading {
 export interface LabState {
   readonly reading: Reading | undefined
   readonly facts: Facts | undefined
-  readonly wrong: Wrong | undefined
+  readonly wrong: OpenError | undefined
   readonly run: LabRun | undefined
   /** Why a run did not begin, or did not end. */
-  readonly trouble: string | undefined
+  readonly runError: string | undefined
   open(file: File): void
   start(spec: RunSpec): void
   pause(): void
@@ -37,12 +37,12 @@ const now = (): number => performance.now()
 
 /** The engine and what it says, as long as the view is open. */
 export const useLab = (onOpened: (facts: Facts) => void): LabState => {
-  const [client] = useState(() => new LabClient(startWorker, PATIENCE))
+  const [client] = useState(() => new LabClient(startWorker, STOP_TIMEOUT))
   const [reading, setReading] = useState<Reading>()
   const [facts, setFacts] = useState<Facts>()
-  const [wrong, setWrong] = useState<Wrong>()
+  const [wrong, setWrong] = useState<OpenError>()
   const [run, setRun] = useState<LabRun>()
-  const [trouble, setTrouble] = useState<string>()
+  const [runError, setRunError] = useState<string>()
   const isPause = useRef(false)
   const opened = useRef(0)
   useEffect(() => () => client.close(), [client])
@@ -60,17 +60,17 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
       if (!isLast()) return
       setFacts(found)
       setRun(undefined)
-      setTrouble(undefined)
+      setRunError(undefined)
       onOpened(found)
     } catch (cause) {
-      if (isLast()) setWrong({ name, problem: problemOf(cause) })
+      if (isLast()) setWrong({ name, problem: toProblem(cause) })
     }
     if (isLast()) setReading(undefined)
   }
 
   const play = async (next: LabRun) => {
     isPause.current = false
-    setTrouble(undefined)
+    setRunError(undefined)
     setRun(next)
     try {
       const outcome = await client.run(next.spec, (event) =>
@@ -85,7 +85,7 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
             : 'stopped'
       setRun((shown) => shown && { ...shown, status, outcome })
     } catch (cause) {
-      setTrouble(problemOf(cause).message)
+      setRunError(toProblem(cause).message)
       setRun((shown) => (shown && shown.points.size > 0 ? { ...shown, status: 'lost' } : undefined))
     }
   }
@@ -96,13 +96,13 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
     void client.stop()
   }
 
-  useWarning(isGoing(run))
+  useUnloadWarning(isGoing(run))
   return {
     reading,
     facts,
     wrong,
     run,
-    trouble,
+    runError,
     open: useCallback((file: File) => void open(file), []),
     start: (spec) => void play(newRun(spec, now())),
     pause: () => halt(true),
@@ -115,7 +115,7 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
 }
 
 /** Closing the tab while a run goes on is asked about by the browser. */
-const useWarning = (isNeeded: boolean): void => {
+const useUnloadWarning = (isNeeded: boolean): void => {
   useEffect(() => {
     if (!isNeeded) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -1,21 +1,21 @@
 import { type AskanceClient, unwrap } from '@askance/server/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeStream } from '../parts/change-stream.js'
-import { reasonOf } from '../parts/problem.js'
+import { errorMessage } from '../parts/problem.js'
 import { say } from '../words/say.js'
-import { Cap } from './cap.js'
+import { KeyCap } from './key-cap.js'
 
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 /**
  * What is wrong with the name of a new class; nothing where it will do.
  *
  * @example
- * faultOf('news', ['ham', 'spam']) // => ''
+ * classNameError('news', ['ham', 'spam']) // => ''
  */
-export const faultOf = (name: string, classes: readonly string[]): string => {
+export const classNameError = (name: string, classes: readonly string[]): string => {
   if (name === '') return say('label.add.missing')
-  if (name.length > LONGEST) return say('label.add.long', { count: LONGEST })
+  if (name.length > MAX_LENGTH) return say('label.add.long', { count: MAX_LENGTH })
   return classes.includes(name) ? say('label.add.there', { label: name }) : ''
 }
 
@@ -35,21 +35,21 @@ interface AddClassProps {
 /** Names a new class; the item at hand is answered with it. */
 export const AddClass = ({ classes, onAdd, onClose }: AddClassProps) => {
   const [name, setName] = useState('')
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const submit = async (event: Event) => {
     event.preventDefault()
     const given = name.trim()
-    const found = faultOf(given, classes)
-    setFault(found)
+    const found = classNameError(given, classes)
+    setError(found)
     if (found !== '') return field.current?.focus()
     setBusy(true)
     try {
       await onAdd(given)
     } catch (cause) {
-      setFault(reasonOf(cause))
+      setError(errorMessage(cause))
       setBusy(false)
     }
   }
@@ -68,22 +68,22 @@ export const AddClass = ({ classes, onAdd, onClose }: AddClassProps) => {
         ref={field}
         class="input"
         autocomplete="off"
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         placeholder={say('label.add.example')}
         value={name}
-        aria-invalid={fault !== ''}
-        aria-describedby={fault === '' ? undefined : 'new-class-fault'}
+        aria-invalid={error !== ''}
+        aria-describedby={error === '' ? undefined : 'new-class-error'}
         onInput={({ currentTarget }) => setName(currentTarget.value)}
       />
       <button type="submit" class="button primary" disabled={isBusy}>
         {say('label.add.go')}
       </button>
       <button type="button" class="button quiet" onClick={onClose}>
-        {say('common.cancel')} <Cap name="esc" />
+        {say('common.cancel')} <KeyCap name="esc" />
       </button>
-      {fault !== '' && (
-        <span class="fault" id="new-class-fault" role="alert">
-          {fault}
+      {error !== '' && (
+        <span class="fault" id="new-class-error" role="alert">
+          {error}
         </span>
       )}
     </form>

@@ -1,8 +1,8 @@
-import { colourOf } from '../parts/class-name.js'
+import { classColour } from '../parts/class-name.js'
 import { say } from '../words/say.js'
 import { AddClass } from './add-class.js'
-import { Cap } from './cap.js'
-import { keyOfClass } from './keys.js'
+import { KeyCap } from './key-cap.js'
+import { classKey } from './keys.js'
 
 interface AnswersProps {
   readonly classes: readonly string[]
@@ -50,14 +50,14 @@ export const Answers = (props: AnswersProps) => {
               key={label}
               type="button"
               class="answer of-class"
-              data-class={colourOf(classes, label)}
+              data-class={classColour(classes, label)}
               data-hit={label === hit}
-              aria-keyshortcuts={keyOfClass(place)}
+              aria-keyshortcuts={classKey(place)}
               title={label}
               disabled={!isOpen}
               onClick={() => props.onAnswer(label)}
             >
-              <Cap name={keyOfClass(place) ?? ''} />
+              <KeyCap name={classKey(place) ?? ''} />
               <i class="shape" aria-hidden="true" />
               <span>{label}</span>
             </button>
@@ -71,7 +71,7 @@ export const Answers = (props: AnswersProps) => {
               disabled={!isOpen}
               onClick={() => props.onAdding(true)}
             >
-              <Cap name="+" />
+              <KeyCap name="+" />
               <span>{say('label.add.button')}</span>
             </button>
           )}
@@ -91,7 +91,7 @@ export const Answers = (props: AnswersProps) => {
           {note}
         </span>
         <button type="button" class="button quiet wide" aria-keyshortcuts="?" onClick={props.onHelp}>
-          <Cap name="?" /> {say('label.keys')}
+          <KeyCap name="?" /> {say('label.keys')}
         </button>
       </div>
     </div>
@@ -116,6 +116,6 @@ const Minor = ({ keys, cap = keys, text, isOpen, onClick }: MinorProps) => (
     onMouseDown={keepFocus}
     onClick={onClick}
   >
-    <Cap name={cap} /> {text}
+    <KeyCap name={cap} /> {text}
   </button>
 )

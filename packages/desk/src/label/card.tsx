@@ -1,10 +1,10 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { ItemBody, ItemHead } from '../item/item.js'
-import { marksOf } from '../item/marks.js'
+import { collectMarks } from '../item/marks.js'
 import { readItem } from '../item/read.js'
-import { colourOf } from '../parts/class-name.js'
-import { Said, say } from '../words/say.js'
-import { Cap } from './cap.js'
+import { classColour } from '../parts/class-name.js'
+import { RichText, say } from '../words/say.js'
+import { KeyCap } from './key-cap.js'
 import type { Question } from './labelling.js'
 import { useSwipe } from './swipe.js'
 
@@ -27,7 +27,7 @@ export const Card = ({ question, next, classes, revealed, onReveal, onSwipe }: C
     const shown = {
       item,
       weighed: question,
-      marking: { marks: marksOf(question, classes), classes, revealed },
+      marking: { marks: collectMarks(question, classes), classes, revealed },
     }
     return [<ItemHead key={question.id} {...shown} />, <ItemBody key={question.id} {...shown} />]
   }, [item, question, classes, revealed])
@@ -62,7 +62,7 @@ export const Card = ({ question, next, classes, revealed, onReveal, onSwipe }: C
         <footer class="card-foot">
           <Legend question={question} classes={classes} revealed={revealed} />
           <button type="button" class="button quiet" aria-pressed={revealed} onClick={onReveal}>
-            {say(revealed ? 'label.hide' : 'label.reveal')} <Cap name="r" />
+            {say(revealed ? 'label.hide' : 'label.reveal')} <KeyCap name="r" />
           </button>
         </footer>
       </div>
@@ -95,7 +95,7 @@ const Legend = ({ question, classes, revealed }: LegendProps) => {
       {revealed && (
         <span class="suggestion">
           {/* Where F1 or costs count, a class may be the better bet though another is likelier. */}
-          <Said
+          <RichText
             k={classes.length === 2 && confidence < 0.5 ? 'label.unlikelySuggestion' : 'label.suggestion'}
             label={predicted}
             share={Math.round(100 * confidence)}
@@ -105,7 +105,7 @@ const Legend = ({ question, classes, revealed }: LegendProps) => {
       {contributions.length > 0 &&
         (revealed ? (
           others.map((label) => (
-            <mark key={label} class="of-class" data-class={colourOf(classes, label)}>
+            <mark key={label} class="of-class" data-class={classColour(classes, label)}>
               {say('label.pullsTo', { label })}
             </mark>
           ))

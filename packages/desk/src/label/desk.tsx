@@ -6,16 +6,16 @@ import { useStream } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
 import { useShell } from '../shell/shell.js'
 import { say } from '../words/say.js'
-import { Loading, Quiet } from './states.js'
+import { EmptyState, Loading } from './states.js'
 import { Work } from './work.js'
 
 /** The labelling desk of a stream: one item at a time, one key for an answer. */
 export const Desk = ({ stream }: { readonly stream: string }) => {
   const { data, error, reload } = useStream(stream)
-  const { tell } = useShell()
+  const { update } = useShell()
   const guidelines = data?.config.guidelines ?? ''
-  useEffect(() => tell({ guidelines }), [guidelines, tell])
-  useEffect(() => () => tell({ waiting: 0, guidelines: '' }), [tell])
+  useEffect(() => update({ guidelines }), [guidelines, update])
+  useEffect(() => () => update({ waiting: 0, guidelines: '' }), [update])
   if (data) return <Work detail={data} onChanged={reload} top={<DemoBar stream={stream} />} />
   return (
     <main id="main" class="desk">
@@ -23,14 +23,14 @@ export const Desk = ({ stream }: { readonly stream: string }) => {
         {error === undefined ? (
           <Loading />
         ) : error instanceof ProblemError && error.status === 404 ? (
-          <Quiet title={say('label.states.unknown', { stream })}>
+          <EmptyState title={say('label.states.unknown', { stream })}>
             <p>{say('label.states.unknownText')}</p>
             <div class="row">
               <Link to={{ view: 'streams' }} class="button">
                 {say('common.toStreams')}
               </Link>
             </div>
-          </Quiet>
+          </EmptyState>
         ) : (
           <Problem error={error} onRetry={reload} />
         )}

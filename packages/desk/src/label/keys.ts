@@ -1,5 +1,5 @@
 /** What a key does on the desk. */
-export type Action =
+export type KeyAction =
   | { readonly does: 'answer'; readonly label: string }
   | { readonly does: 'skip' | 'unsure' | 'undo' | 'reveal' | 'add' | 'help' | 'up' | 'down' }
 
@@ -11,13 +11,13 @@ const classKeys = [...'123456789', ...letters]
  * The key that answers with a class, by its place from 0; classes beyond the keys have none.
  *
  * @example
- * keyOfClass(0) // => '1'
- * keyOfClass(9) // => 'a'
- * keyOfClass(15) // => 'h'
+ * classKey(0) // => '1'
+ * classKey(9) // => 'a'
+ * classKey(15) // => 'h'
  */
-export const keyOfClass = (place: number): string | undefined => classKeys[place]
+export const classKey = (place: number): string | undefined => classKeys[place]
 
-const others: Readonly<Record<string, Exclude<Action['does'], 'answer'>>> = {
+const others: Readonly<Record<string, Exclude<KeyAction['does'], 'answer'>>> = {
   ' ': 'skip',
   u: 'unsure',
   Backspace: 'undo',
@@ -33,11 +33,11 @@ const others: Readonly<Record<string, Exclude<Action['does'], 'answer'>>> = {
  * What a key does, with these classes.
  *
  * @example
- * actionOf('2', ['ham', 'spam']) // => { does: 'answer', label: 'spam' }
- * actionOf('u', ['ham', 'spam']) // => { does: 'unsure' }
- * actionOf('7', ['ham', 'spam']) // => undefined
+ * actionForKey('2', ['ham', 'spam']) // => { does: 'answer', label: 'spam' }
+ * actionForKey('u', ['ham', 'spam']) // => { does: 'unsure' }
+ * actionForKey('7', ['ham', 'spam']) // => undefined
  */
-export const actionOf = (key: string, classes: readonly string[]): Action | undefined => {
+export const actionForKey = (key: string, classes: readonly string[]): KeyAction | undefined => {
   const name = key.length === 1 ? key.toLowerCase() : key
   const does = Object.hasOwn(others, name) ? others[name] : undefined
   if (does) return { does }
@@ -45,7 +45,7 @@ export const actionOf = (key: string, classes: readonly string[]): Action | unde
   return label === undefined ? undefined : { does: 'answer', label }
 }
 
-interface Press {
+interface KeyPress {
   readonly key: string
   readonly ctrlKey: boolean
   readonly altKey: boolean
@@ -53,7 +53,7 @@ interface Press {
 }
 
 /** Where a key is pressed. */
-export interface Spot {
+export interface KeyContext {
   /** In a field for text, or a choice. */
   readonly inField: boolean
   /** On something that space and enter press. */
@@ -66,12 +66,12 @@ export interface Spot {
  *
  * @example
  * const press = { key: ' ', ctrlKey: false, altKey: false, metaKey: false }
- * isOurs(press, { inField: false, onButton: true, inDialog: false }) // => false
- * isOurs({ ...press, key: '1' }, { inField: false, onButton: true, inDialog: false }) // => true
+ * isShortcut(press, { inField: false, onButton: true, inDialog: false }) // => false
+ * isShortcut({ ...press, key: '1' }, { inField: false, onButton: true, inDialog: false }) // => true
  */
-export const isOurs = (
-  { key, ctrlKey, altKey, metaKey }: Press,
-  { inField, onButton, inDialog }: Spot,
+export const isShortcut = (
+  { key, ctrlKey, altKey, metaKey }: KeyPress,
+  { inField, onButton, inDialog }: KeyContext,
 ): boolean => {
   if (ctrlKey || altKey || metaKey || inField || inDialog) return false
   return !(onButton && (key === ' ' || key === 'Enter'))

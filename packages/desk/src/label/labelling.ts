@@ -1,14 +1,14 @@
 import type { Schemas } from '@askance/server/client'
-import type { Deed, Entry, Sent } from './outbox.js'
-import { medianOf } from './pace.js'
+import type { Action, Entry, Sent } from './outbox.js'
+import { median } from './pace.js'
 
 export type Question = Schemas['Question']
 
 /** What somebody said of a question, for the list of the last ten. */
-export interface Said {
+export interface GivenAnswer {
   readonly question: Question
   readonly title: string
-  readonly deed: Exclude<Deed, 'undo'>
+  readonly action: Exclude<Action, 'undo'>
   readonly label?: string
   readonly time: number
   readonly key: string
@@ -22,7 +22,7 @@ export type Note =
   | { readonly kind: 'skip' | 'unsure' | 'undo' | 'no-undo' | 'withdrawn' | 'lost' }
 
 /** As much of the service as labelling needs. */
-export interface Door {
+export interface QuestionApi {
   lease(count: number): Promise<readonly Question[]>
   heartbeat(
     ids: readonly string[],
@@ -31,42 +31,42 @@ export interface Door {
 }
 
 /** As much of the outbox as labelling needs. */
-export interface Post {
+export interface AnswerOutbox {
   readonly entries: readonly Entry[]
   add(...entries: readonly Entry[]): void
-  takeBack(key: string): boolean
+  cancel(key: string): boolean
 }
 
 export interface LabellingOptions {
   readonly stream: string
   readonly who: string
-  readonly door: Door
-  readonly post: Post
+  readonly api: QuestionApi
+  readonly outbox: AnswerOutbox
   readonly titleOf: (question: Question) => string
   readonly now: () => number
   readonly newKey: () => string
-  readonly changed: () => void
+  readonly onChange: () => void
   /** What was said before, where the desk was left and is opened again. */
-  readonly last?: readonly Said[]
+  readonly last?: readonly GivenAnswer[]
 }
 
 /** So many wait in memory when there are enough, and more are fetched when fewer than the least are left. */
-const WANTED = 10
-const LEAST = 6
-const MOST_LEASED = 50
-const REMEMBERED = 10
+const TARGET_LOADED = 10
+const MIN_LOADED = 6
+const MAX_LEASED = 50
+const MAX_RECENT = 10
 /** Who takes longer than this was away. */
-const AWAY = 5 * 60_000
+const MAX_ANSWER_TIME = 5 * 60_000
 
 /** The questions somebody holds, and what they say of them. Nothing here waits for the service. */
 export class Labelling {
   readonly #options: LabellingOptions
   #questions: readonly Question[] = []
-  #last: readonly Said[] = []
+  #last: readonly GivenAnswer[] = []
   #durations: readonly number[] = []
   #shownAt = 0
   #note: Note | undefined
-  readonly #spoken = new Set<string>()
+  readonly #answered = new Set<string>()
   #isFilling = false
   #isFilled = false
   #isAskedAgain = false
@@ -90,7 +90,7 @@ export class Labelling {
   }
 
   /** The last ten things said, the latest first. */
-  get last(): readonly Said[] {
+  get last(): readonly GivenAnswer[] {
     return this.#last
   }
 
@@ -105,12 +105,12 @@ export class Labelling {
 
   /** Milliseconds that an answer takes, in the middle of the last ones. */
   get pace(): number | undefined {
-    return medianOf(this.#durations)
+    return median(this.#durations)
   }
 
   /** Fetches questions while few are left. */
   async fill(always = false): Promise<void> {
-    if (!always && this.#isFilled && this.#questions.length >= LEAST) return
+    if (!always && this.#isFilled && this.#questions.length >= MIN_LOADED) return
     if (this.#isFilling) {
       this.#isAskedAgain ||= always
       return
@@ -127,10 +127,10 @@ export class Labelling {
   }
 
   async #lease(): Promise<void> {
-    const { door } = this.#options
+    const { api } = this.#options
     // What was answered and not taken yet is still ours for the service, and counts there.
-    const count = Math.min(MOST_LEASED, WANTED + this.#unsent().size)
-    const leased = await door.lease(count)
+    const count = Math.min(MAX_LEASED, TARGET_LOADED + this.#unsent().size)
+    const leased = await api.lease(count)
     const unsent = this.#unsent()
     // Answered while the service was asked, and taken before it replied.
     const known = new Set(
@@ -142,21 +142,21 @@ export class Labelling {
   }
 
   #unsent(): ReadonlySet<string> {
-    const { stream, post } = this.#options
-    return new Set(post.entries.filter((entry) => entry.stream === stream).map(({ id }) => id))
+    const { stream, outbox } = this.#options
+    return new Set(outbox.entries.filter((entry) => entry.stream === stream).map(({ id }) => id))
   }
 
   /** Shows that we still are here; drops what is ours no longer. */
-  async beat(): Promise<void> {
+  async heartbeat(): Promise<void> {
     const ids = [...this.#questions.map(({ id }) => id), ...this.#unsent()].slice(0, 1000)
     if (ids.length === 0) return
-    const { lost } = await this.#options.door.heartbeat(ids)
+    const { lost } = await this.#options.api.heartbeat(ids)
     for (const id of lost) this.drop(id, 'lost')
   }
 
   /** Hears that a question was closed. What we closed ourselves we may have taken back since. */
-  closed(id: string, state: string): void {
-    const isOurs = this.#spoken.has(id) && ['answered', 'skipped', 'unsure'].includes(state)
+  handleClosed(id: string, state: string): void {
+    const isOurs = this.#answered.has(id) && ['answered', 'skipped', 'unsure'].includes(state)
     if (!isOurs) this.drop(id, state === 'withdrawn' ? 'withdrawn' : 'lost')
   }
 
@@ -170,21 +170,22 @@ export class Labelling {
   }
 
   /** Says something of the question at hand; the next one is there when this returns. */
-  say(deed: Said['deed'], label?: string): void {
+  submit(action: GivenAnswer['action'], label?: string): void {
     const question = this.current
     if (!question) return
-    const { post, now, newKey, titleOf } = this.#options
+    const { outbox, now, newKey, titleOf } = this.#options
     const time = now()
     const title = titleOf(question)
-    const said = { question, title, deed, time, key: newKey(), ...(label !== undefined && { label }) }
-    if (time - this.#shownAt < AWAY) this.#durations = [...this.#durations, time - this.#shownAt].slice(-20)
-    this.#last = [said, ...this.#last].slice(0, REMEMBERED)
-    this.#note = deed === 'answer' ? { kind: 'answer', label: label ?? '' } : { kind: deed }
+    const said = { question, title, action, time, key: newKey(), ...(label !== undefined && { label }) }
+    if (time - this.#shownAt < MAX_ANSWER_TIME)
+      this.#durations = [...this.#durations, time - this.#shownAt].slice(-20)
+    this.#last = [said, ...this.#last].slice(0, MAX_RECENT)
+    this.#note = action === 'answer' ? { kind: 'answer', label: label ?? '' } : { kind: action }
     this.#questions = this.#questions.slice(1)
     this.#shownAt = time
-    this.#spoken.add(question.id)
-    post.add(this.#entry(said))
-    this.#options.changed()
+    this.#answered.add(question.id)
+    outbox.add(this.#entry(said))
+    this.#options.onChange()
     this.#refill()
   }
 
@@ -192,14 +193,14 @@ export class Labelling {
     this.fill().catch(() => undefined)
   }
 
-  #entry({ question, title, deed, label, key }: Said): Entry {
+  #entry({ question, title, action, label, key }: GivenAnswer): Entry {
     const { stream, who } = this.#options
-    return { key, who, stream, id: question.id, deed, title, ...(label !== undefined && { label }) }
+    return { key, who, stream, id: question.id, action, title, ...(label !== undefined && { label }) }
   }
 
-  #undoing(said: Said): Entry {
+  #undoEntry(said: GivenAnswer): Entry {
     const { stream, who, newKey } = this.#options
-    return { key: newKey(), who, stream, id: said.question.id, deed: 'undo', title: said.title }
+    return { key: newKey(), who, stream, id: said.question.id, action: 'undo', title: said.title }
   }
 
   /** Takes the last thing back; its question is the one at hand again. */
@@ -207,11 +208,11 @@ export class Labelling {
     const [said, ...rest] = this.#last
     if (!said) {
       this.#note = { kind: 'no-undo' }
-      this.#options.changed()
+      this.#options.onChange()
       return
     }
     this.#last = rest
-    if (!this.#options.post.takeBack(said.key)) this.#options.post.add(this.#undoing(said))
+    if (!this.#options.outbox.cancel(said.key)) this.#options.outbox.add(this.#undoEntry(said))
     this.#note = { kind: 'undo' }
     this.#setQuestions([said.question, ...this.#questions.filter(({ id }) => id !== said.question.id)])
   }
@@ -220,39 +221,44 @@ export class Labelling {
    * Says something else of one of the last ten. The service takes back only what was said last, so that all that came
    * after is taken back too, and said again.
    */
-  change(said: Said, deed: Said['deed'], label?: string): void {
+  change(said: GivenAnswer, action: GivenAnswer['action'], label?: string): void {
     const place = this.#last.indexOf(said)
-    if (place < 0 || (said.deed === deed && said.label === label)) return
-    const { post, newKey } = this.#options
+    if (place < 0 || (said.action === action && said.label === label)) return
+    const { outbox, newKey } = this.#options
     const { label: _, ...before } = said
     const touched = this.#last.slice(0, place + 1)
-    const anew = touched.map((one): Said => {
+    const resubmitted = touched.map((one): GivenAnswer => {
       const key = newKey()
-      return one === said ? { ...before, deed, key, ...(label !== undefined && { label }) } : { ...one, key }
+      return one === said
+        ? { ...before, action, key, ...(label !== undefined && { label }) }
+        : { ...one, key }
     })
-    const undone = touched.filter(({ key }) => !post.takeBack(key))
-    post.add(...undone.map((one) => this.#undoing(one)), ...anew.toReversed().map((one) => this.#entry(one)))
-    this.#last = [...anew, ...this.#last.slice(place + 1)]
-    this.#note = { kind: 'changed', label: label ?? deed }
-    this.#options.changed()
+    const undone = touched.filter(({ key }) => !outbox.cancel(key))
+    outbox.add(
+      ...undone.map((one) => this.#undoEntry(one)),
+      ...resubmitted.toReversed().map((one) => this.#entry(one)),
+    )
+    this.#last = [...resubmitted, ...this.#last.slice(place + 1)]
+    this.#note = { kind: 'changed', label: label ?? action }
+    this.#options.onChange()
   }
 
   /** Hears what became of an entry. */
-  heard(entry: Entry, { outcome, question }: Sent): void {
+  handleSent(entry: Entry, { outcome, question }: Sent): void {
     if (entry.stream !== this.#options.stream) return
     if (outcome === 'unneeded') {
       this.#last = this.#last.filter(({ key }) => key !== entry.key)
       this.#note = { kind: 'unneeded', title: entry.title }
-      if (entry.deed === 'undo') this.#setQuestions(this.#questions.filter(({ id }) => id !== entry.id))
-      else this.#options.changed()
+      if (entry.action === 'undo') this.#setQuestions(this.#questions.filter(({ id }) => id !== entry.id))
+      else this.#options.onChange()
       return
     }
     const given = question as Question | undefined
     // Another tab has spoken after this one: what the service gave back is the question at hand.
-    if (entry.deed === 'undo' && given && given.id !== entry.id) this.#took(entry.id, given)
+    if (entry.action === 'undo' && given && given.id !== entry.id) this.#showReturned(entry.id, given)
   }
 
-  #took(wanted: string, given: Question): void {
+  #showReturned(wanted: string, given: Question): void {
     const others = this.#questions.filter(({ id }) => id !== wanted && id !== given.id)
     this.#setQuestions([given, ...others])
   }
@@ -261,7 +267,7 @@ export class Labelling {
   leave(): void {
     const unsent = this.#unsent()
     const ids = this.#questions.map(({ id }) => id).filter((id) => !unsent.has(id))
-    if (ids.length > 0) this.#options.door.release(ids)
+    if (ids.length > 0) this.#options.api.release(ids)
     this.#questions = []
     this.#isFilled = false
   }
@@ -269,7 +275,7 @@ export class Labelling {
   #setQuestions(questions: readonly Question[]): void {
     if (questions[0]?.id !== this.current?.id) this.#shownAt = this.#options.now()
     this.#questions = questions
-    this.#options.changed()
+    this.#options.onChange()
     if (this.#isFilled) this.#refill()
   }
 }

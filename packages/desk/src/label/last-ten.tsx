@@ -1,31 +1,31 @@
 import { useRef, useState } from 'preact/hooks'
-import { ClassName, colourOf } from '../parts/class-name.js'
+import { ClassName, classColour } from '../parts/class-name.js'
 import { Dialog } from '../parts/dialog.js'
-import { duration } from '../parts/numbers.js'
+import { formatDuration } from '../parts/numbers.js'
 import { say } from '../words/say.js'
-import { deedWord } from './deed-word.js'
-import type { Said } from './labelling.js'
+import { actionText } from './action-text.js'
+import type { GivenAnswer } from './labelling.js'
 
 export interface LastTenProps {
-  readonly last: readonly Said[]
+  readonly last: readonly GivenAnswer[]
   readonly classes: readonly string[]
-  onChange(said: Said, deed: Said['deed'], label?: string): void
+  onChange(said: GivenAnswer, action: GivenAnswer['action'], label?: string): void
 }
 
 const ago = (time: number): string => {
   const passed = Date.now() - time
-  return passed < 5000 ? say('common.now') : duration(passed)
+  return passed < 5000 ? say('common.now') : formatDuration(passed)
 }
 
 interface ChoiceProps extends LastTenProps {
-  readonly said: Said
+  readonly said: GivenAnswer
   onDone(): void
 }
 
 /** What else could have been said. */
 const Choice = ({ said, classes, onChange, onDone }: ChoiceProps) => {
-  const choose = (deed: Said['deed'], label?: string) => {
-    onChange(said, deed, label)
+  const choose = (action: GivenAnswer['action'], label?: string) => {
+    onChange(said, action, label)
     onDone()
   }
   return (
@@ -35,7 +35,7 @@ const Choice = ({ said, classes, onChange, onDone }: ChoiceProps) => {
           key={label}
           type="button"
           class="button"
-          aria-pressed={said.deed === 'answer' && said.label === label}
+          aria-pressed={said.action === 'answer' && said.label === label}
           onClick={() => choose('answer', label)}
         >
           <ClassName classes={classes} label={label} />
@@ -44,7 +44,7 @@ const Choice = ({ said, classes, onChange, onDone }: ChoiceProps) => {
       <button
         type="button"
         class="button"
-        aria-pressed={said.deed === 'unsure'}
+        aria-pressed={said.action === 'unsure'}
         onClick={() => choose('unsure')}
       >
         <ClassName classes={classes} label={say('label.last.unsure')} />
@@ -76,7 +76,7 @@ export const LastTen = (props: LastTenProps) => {
               title={say('label.last.sheet')}
               onClick={() => setOpen(open === said.key ? undefined : said.key)}
             >
-              <ClassName classes={classes} label={deedWord(said)} />
+              <ClassName classes={classes} label={actionText(said)} />
               <span class="title">{said.title}</span>
               <span class="ago">{ago(said.time)}</span>
             </button>
@@ -88,15 +88,15 @@ export const LastTen = (props: LastTenProps) => {
   )
 }
 
-const signOf = (said: Said): string => {
-  if (said.deed !== 'answer') return said.deed === 'skip' ? '–' : '?'
+const answerInitial = (said: GivenAnswer): string => {
+  if (said.action !== 'answer') return said.action === 'skip' ? '–' : '?'
   return [...(said.label ?? '')][0]?.toUpperCase() ?? ''
 }
 
 /** The last ten answers in a line, where there is no room for a list. */
-export const StripOfTen = (props: LastTenProps) => {
+export const LastTenStrip = (props: LastTenProps) => {
   const { last, classes } = props
-  const [open, setOpen] = useState<Said>()
+  const [open, setOpen] = useState<GivenAnswer>()
   if (last.length === 0) return null
   return (
     <div class="strip">
@@ -106,11 +106,11 @@ export const StripOfTen = (props: LastTenProps) => {
           key={said.question.id}
           type="button"
           class="of-class"
-          data-class={said.deed === 'answer' ? colourOf(classes, said.label ?? '') : 0}
-          aria-label={say('label.last.change', { label: deedWord(said), title: said.title })}
+          data-class={said.action === 'answer' ? classColour(classes, said.label ?? '') : 0}
+          aria-label={say('label.last.change', { label: actionText(said), title: said.title })}
           onClick={() => setOpen(said)}
         >
-          {signOf(said)}
+          {answerInitial(said)}
         </button>
       ))}
       <Dialog

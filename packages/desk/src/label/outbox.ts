@@ -1,5 +1,5 @@
 /** What a labeller did with a question. */
-export type Deed = 'answer' | 'skip' | 'unsure' | 'undo'
+export type Action = 'answer' | 'skip' | 'unsure' | 'undo'
 
 /** Something to be sent to the service. */
 export interface Entry {
@@ -9,7 +9,7 @@ export interface Entry {
   readonly who: string
   readonly stream: string
   readonly id: string
-  readonly deed: Deed
+  readonly action: Action
   readonly label?: string
   /** The title of the item, for people. */
   readonly title: string
@@ -23,55 +23,62 @@ export interface Sent {
 }
 
 /** Why the first entry is not sent: no connection, the service could not just now, or will not at all. */
-export interface Trouble {
+export interface SendProblem {
   readonly kind: 'offline' | 'busy' | 'refused'
   readonly reason: string
 }
 
 /** Where entries are kept. `write` tells whether they really are. */
-export interface Shelf {
+export interface EntryStorage {
   read(): readonly Entry[]
   write(entries: readonly Entry[]): boolean
 }
 
 export interface OutboxOptions {
   readonly who: string
-  readonly shelf: Shelf
+  readonly storage: EntryStorage
   /** Sends an entry; `again` tells that it may have been sent before. */
   send(entry: Entry, again: boolean): Promise<Sent>
-  troubleOf(error: unknown): Trouble
+  toSendProblem(error: unknown): SendProblem
   /** Does one thing at a time, in all tabs. */
-  alone<T>(task: () => Promise<T>): Promise<T>
+  withLock<T>(task: () => Promise<T>): Promise<T>
   /** Calls after so many milliseconds; gives a way to call it off. */
-  later(call: () => void, milliseconds: number): () => void
+  schedule(call: () => void, milliseconds: number): () => void
 }
 
 const FIRST_WAIT = 1000
-const MOST_WAIT = 30_000
+const MAX_WAIT = 30_000
 /** More are not kept: somebody who is without a connection has no more questions than this. */
-export const MOST_KEPT = 1000
+export const MAX_STORED = 1000
 
-type Hear = (entry: Entry, sent: Sent) => void
+type SentListener = (entry: Entry, sent: Sent) => void
 
-const deeds: ReadonlySet<unknown> = new Set(['answer', 'skip', 'unsure', 'undo'])
+const actions: ReadonlySet<unknown> = new Set(['answer', 'skip', 'unsure', 'undo'])
 const isEntry = (value: unknown): value is Entry => {
   if (typeof value !== 'object' || value === null) return false
-  const { key, who, stream, id, deed, label, title } = value as Record<string, unknown>
+  const { key, who, stream, id, action, label, title } = value as Record<string, unknown>
   const hasTexts = [key, who, stream, id, title].every((text) => typeof text === 'string')
-  return hasTexts && deeds.has(deed) && (deed !== 'answer' || typeof label === 'string')
+  return hasTexts && actions.has(action) && (action !== 'answer' || typeof label === 'string')
+}
+
+/** Entries stored by earlier releases name the action `deed`. */
+const migrated = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || !('deed' in value)) return value
+  const { deed, ...rest } = value
+  return { action: deed, ...rest }
 }
 
 /**
- * Entries from the text that was kept; what is none is left out.
+ * Parses the stored entries and drops invalid ones.
  *
  * @example
- * entriesIn('[{"key":"a"}, 1]') // => []
- * entriesIn(undefined) // => []
+ * parseEntries('[{"key":"a"}, 1]') // => []
+ * parseEntries(undefined) // => []
  */
-export const entriesIn = (text: string | undefined): readonly Entry[] => {
+export const parseEntries = (text: string | undefined): readonly Entry[] => {
   try {
     const found: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(found) ? found.filter(isEntry).slice(0, MOST_KEPT) : []
+    return Array.isArray(found) ? found.map(migrated).filter(isEntry).slice(0, MAX_STORED) : []
   } catch {
     return []
   }
@@ -81,22 +88,22 @@ export const entriesIn = (text: string | undefined): readonly Entry[] => {
 export class Outbox {
   readonly #options: OutboxOptions
   readonly #listeners = new Set<() => void>()
-  readonly #hearers = new Set<Hear>()
+  readonly #sentListeners = new Set<SentListener>()
   /** What was there already: whoever left it may have sent it and not lived to hear of it. */
-  readonly #found: ReadonlySet<string>
+  readonly #restored: ReadonlySet<string>
   #entries: readonly Entry[]
-  #underWay: string | undefined
-  #tried: string | undefined
-  #trouble: Trouble | undefined
+  #sending: string | undefined
+  #lastTried: string | undefined
+  #problem: SendProblem | undefined
   #wait = FIRST_WAIT
-  #callOff: (() => void) | undefined
+  #cancelRetry: (() => void) | undefined
   #isRunning = false
-  #isKept = true
+  #isStored = true
 
   constructor(options: OutboxOptions) {
     this.#options = options
-    this.#entries = options.shelf.read().filter(({ who }) => who === options.who)
-    this.#found = new Set(this.#entries.map(({ key }) => key))
+    this.#entries = options.storage.read().filter(({ who }) => who === options.who)
+    this.#restored = new Set(this.#entries.map(({ key }) => key))
   }
 
   /** What is not taken yet, the oldest first. */
@@ -104,48 +111,48 @@ export class Outbox {
     return this.#entries
   }
 
-  get trouble(): Trouble | undefined {
-    return this.#trouble
+  get problem(): SendProblem | undefined {
+    return this.#problem
   }
 
   /** Whether all of it would survive the tab. */
-  get isKept(): boolean {
-    return this.#isKept
+  get isStored(): boolean {
+    return this.#isStored
   }
 
   /** Tells of every change. */
-  listen(listener: () => void): () => void {
+  onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   /** Tells what became of each entry. */
-  hear(hearer: Hear): () => void {
-    this.#hearers.add(hearer)
-    return () => this.#hearers.delete(hearer)
+  onSent(hearer: SentListener): () => void {
+    this.#sentListeners.add(hearer)
+    return () => this.#sentListeners.delete(hearer)
   }
 
   add(...entries: readonly Entry[]): void {
     this.#entries = [...this.#entries, ...entries]
     this.#store((kept) => [...kept, ...entries])
-    this.#changed()
-    if (!this.#trouble) void this.run()
+    this.#notify()
+    if (!this.#problem) void this.run()
   }
 
   /** Takes an entry out that the service has not: one that was never sent, or was refused. */
-  takeBack(key: string): boolean {
+  cancel(key: string): boolean {
     const isThere = this.#entries.some((entry) => entry.key === key)
-    const isRefused = this.#trouble?.kind === 'refused' && key === this.#tried
-    if (!isThere || key === this.#underWay || (key === this.#tried && !isRefused)) return false
+    const isRefused = this.#problem?.kind === 'refused' && key === this.#lastTried
+    if (!isThere || key === this.#sending || (key === this.#lastTried && !isRefused)) return false
     this.#drop(key)
     if (isRefused) this.retry()
     return true
   }
 
   /** Gives up the entry that cannot be sent, and goes on with the next. */
-  giveUp(): void {
+  discardFirst(): void {
     const [first] = this.#entries
-    if (!first || first.key === this.#underWay) return
+    if (!first || first.key === this.#sending) return
     this.#drop(first.key)
     this.#dropUndoOf(first)
     this.retry()
@@ -153,8 +160,8 @@ export class Outbox {
 
   /** Tries now, whatever the wait. */
   retry(): void {
-    this.#callOff?.()
-    this.#callOff = undefined
+    this.#cancelRetry?.()
+    this.#cancelRetry = undefined
     this.#wait = FIRST_WAIT
     void this.run()
   }
@@ -163,67 +170,67 @@ export class Outbox {
   async run(): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
-    this.#callOff?.()
-    this.#callOff = undefined
+    this.#cancelRetry?.()
+    this.#cancelRetry = undefined
     try {
       for (let first = this.#entries[0]; first; first = this.#entries[0]) await this.#sendFirst(first)
-      this.#trouble = undefined
+      this.#problem = undefined
     } catch (error) {
-      this.#stuck(this.#options.troubleOf(error))
+      this.#handleProblem(this.#options.toSendProblem(error))
     } finally {
       this.#isRunning = false
-      this.#changed()
+      this.#notify()
     }
   }
 
   #sendFirst(entry: Entry): Promise<void> {
-    const { alone, shelf, send } = this.#options
-    return alone(async () => {
+    const { withLock, storage, send } = this.#options
+    return withLock(async () => {
       // Another tab may have sent it meanwhile.
-      if (this.#isKept && !shelf.read().some(({ key }) => key === entry.key)) return this.#drop(entry.key)
-      const again = this.#tried === entry.key || this.#found.has(entry.key)
-      this.#underWay = entry.key
-      this.#tried = entry.key
+      if (this.#isStored && !storage.read().some(({ key }) => key === entry.key)) return this.#drop(entry.key)
+      const again = this.#lastTried === entry.key || this.#restored.has(entry.key)
+      this.#sending = entry.key
+      this.#lastTried = entry.key
       try {
         const sent = await send(entry, again)
         this.#wait = FIRST_WAIT
-        this.#trouble = undefined
+        this.#problem = undefined
         this.#drop(entry.key)
         if (sent.outcome === 'unneeded') this.#dropUndoOf(entry)
-        for (const hearer of this.#hearers) hearer(entry, sent)
+        for (const hearer of this.#sentListeners) hearer(entry, sent)
       } finally {
-        this.#underWay = undefined
+        this.#sending = undefined
       }
     })
   }
 
-  #stuck(trouble: Trouble): void {
-    this.#trouble = trouble
+  #handleProblem(trouble: SendProblem): void {
+    this.#problem = trouble
     if (trouble.kind === 'refused') return
-    this.#callOff = this.#options.later(() => void this.run(), this.#wait)
-    this.#wait = Math.min(MOST_WAIT, 2 * this.#wait)
+    this.#cancelRetry = this.#options.schedule(() => void this.run(), this.#wait)
+    this.#wait = Math.min(MAX_WAIT, 2 * this.#wait)
   }
 
   /** What was never taken need not be taken back, and an undo would take back something else. */
-  #dropUndoOf({ deed, stream, id }: Entry): void {
-    if (deed === 'undo') return
+  #dropUndoOf({ action, stream, id }: Entry): void {
+    if (action === 'undo') return
     const undo = this.#entries.find((entry) => entry.stream === stream && entry.id === id)
-    if (undo?.deed === 'undo') this.#drop(undo.key)
+    if (undo?.action === 'undo') this.#drop(undo.key)
   }
 
   #drop(key: string): void {
     this.#entries = this.#entries.filter((entry) => entry.key !== key)
     this.#store((kept) => kept.filter((entry) => entry.key !== key))
-    this.#changed()
+    this.#notify()
   }
 
   /** Changes what is kept, and leaves alone what other tabs and other people keep there. */
   #store(change: (kept: readonly Entry[]) => readonly Entry[]): void {
-    const { shelf } = this.#options
-    this.#isKept = shelf.write(change(shelf.read()).slice(-MOST_KEPT))
+    const { storage } = this.#options
+    this.#isStored = storage.write(change(storage.read()).slice(-MAX_STORED))
   }
 
-  #changed(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }

@@ -1,30 +1,33 @@
 /** So many are needed before a middle says anything. */
-const LEAST = 3
+const MIN_VALUES = 3
 
 /**
  * The middle of some numbers, once there are enough.
  *
  * @example
- * medianOf([9, 1, 5]) // => 5
- * medianOf([9, 1]) // => undefined
+ * median([9, 1, 5]) // => 5
+ * median([9, 1]) // => undefined
  */
-export const medianOf = (values: readonly number[]): number | undefined => {
-  if (values.length < LEAST) return undefined
+export const median = (values: readonly number[]): number | undefined => {
+  if (values.length < MIN_VALUES) return undefined
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? 0
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
 }
 
-interface Moment {
+interface ItemCountAt {
   readonly time: number
   readonly items: number
 }
 
-const LEAST_WATCHED = 20_000
+const MIN_OBSERVED = 20_000
 
 /** Items in an hour, from how many there were when; nothing before some time has passed. */
-export const itemsAnHour = (first: Moment | undefined, last: Moment | undefined): number | undefined => {
-  if (!first || !last || last.time - first.time < LEAST_WATCHED) return undefined
+export const itemsPerHour = (
+  first: ItemCountAt | undefined,
+  last: ItemCountAt | undefined,
+): number | undefined => {
+  if (!first || !last || last.time - first.time < MIN_OBSERVED) return undefined
   return Math.round(((last.items - first.items) * 3_600_000) / (last.time - first.time))
 }

@@ -1,13 +1,13 @@
 import { StreamPicker } from '../parts/stream-picker.js'
 import type { StreamDetail } from '../shell/follow.js'
-import { Said, say } from '../words/say.js'
+import { RichText, say } from '../words/say.js'
 import { BudgetLine } from './rails.js'
-import type { Desk } from './use-labelling.js'
+import type { DeskState } from './use-labelling.js'
 import { Why } from './why.js'
 import { whyAsked } from './why-asked.js'
 
 /** Name, budget and reason in a few lines, where there is no room for rails. */
-export const PhoneTop = ({ detail, desk }: { readonly detail: StreamDetail; readonly desk: Desk }) => {
+export const PhoneTop = ({ detail, desk }: { readonly detail: StreamDetail; readonly desk: DeskState }) => {
   const { config, status } = detail
   const { current } = desk.labelling
   const { classes } = status
@@ -28,7 +28,7 @@ export const PhoneTop = ({ detail, desk }: { readonly detail: StreamDetail; read
         <details>
           <summary>
             <span class="short">
-              <Said k={why.key} {...why.values} />
+              <RichText k={why.key} {...why.values} />
             </span>
             <u>{say('label.why.short')}</u>
           </summary>

@@ -1,18 +1,18 @@
 import type { Schemas } from '@askance/server/client'
-import { spentIn, spentText, type Used, usedOf } from '../parts/budget.js'
-import { counted, duration, ENOUGH_LABELS, inPercent, shareSaid } from '../parts/numbers.js'
+import { type BudgetUse, budgetUse, spentMessage, spentText } from '../parts/budget.js'
+import { formatCount, formatDuration, formatPercent, formatShare, MIN_LABELS } from '../parts/numbers.js'
 import { StreamPicker } from '../parts/stream-picker.js'
 import type { StreamDetail } from '../shell/follow.js'
-import { Said, say } from '../words/say.js'
+import { RichText, say } from '../words/say.js'
 import { LastTen, type LastTenProps } from './last-ten.js'
-import type { Desk } from './use-labelling.js'
+import type { DeskState } from './use-labelling.js'
 import { DecisionRecord, Why } from './why.js'
 
 /** So many labels are drawn one by one. */
-const MOST_TICKS = 120
+const MAX_TICKS = 120
 
 interface MeterProps {
-  readonly used: Used
+  readonly used: BudgetUse
   readonly spent: number
   /** Whether every label is drawn, where they are few. */
   readonly single?: boolean
@@ -27,7 +27,7 @@ const Meter = ({ used: { by, allowed, share }, spent, single }: MeterProps) => {
     'aria-valuemax': allowed,
     'aria-valuenow': Math.min(spent, allowed),
   } as const
-  if (!single || by !== 'inAll' || allowed > MOST_TICKS)
+  if (!single || by !== 'inAll' || allowed > MAX_TICKS)
     return (
       <div class="meter" {...label}>
         <i style={{ width: `${100 * share}%` }} />
@@ -44,7 +44,7 @@ const Meter = ({ used: { by, allowed, share }, spent, single }: MeterProps) => {
 
 /** Quick answers are told to a tenth. */
 const paceText = (pace: number): string =>
-  pace < 10_000 ? say('label.stats.tenths', { value: (pace / 1000).toFixed(1) }) : duration(pace)
+  pace < 10_000 ? say('label.stats.tenths', { value: (pace / 1000).toFixed(1) }) : formatDuration(pace)
 
 interface BudgetProps {
   readonly budget: Schemas['Budget']
@@ -52,34 +52,34 @@ interface BudgetProps {
   readonly pace: number | undefined
 }
 
-const leftOf = (
+const remainingText = (
   { budget, counts: { items, spent }, pace }: BudgetProps,
-  { by, allowed = 0 }: Used,
+  { by, allowed = 0 }: BudgetUse,
 ): string => {
   if (by === 'soFar')
     return say('label.budget.ratio', {
-      share: items === 0 ? '0.0' : inPercent(spent / items),
-      ratio: inPercent(budget.ratio ?? 0).replace(/\.0$/, ''),
+      share: items === 0 ? '0.0' : formatPercent(spent / items),
+      ratio: formatPercent(budget.ratio ?? 0).replace(/\.0$/, ''),
     })
   if (by !== 'inAll') return ''
   const count = Math.max(0, allowed - spent)
   return pace === undefined || count === 0
     ? say('label.budget.total', { count })
-    : say('label.budget.totalPace', { count, time: duration(count * pace) })
+    : say('label.budget.totalPace', { count, time: formatDuration(count * pace) })
 }
 
 const Budget = (props: BudgetProps) => {
   const { budget, counts } = props
-  const used = usedOf(budget, counts)
-  const { key, values } = spentIn(budget, counts)
+  const used = budgetUse(budget, counts)
+  const { key, values } = spentMessage(budget, counts)
   return (
     <section class="budget">
       <h2>{say('label.budget.title')}</h2>
       <p class="figure">
-        <Said k={key} {...values} />
+        <RichText k={key} {...values} />
       </p>
       <Meter used={used} spent={counts.spent} single />
-      <p class="muted">{leftOf(props, used)}</p>
+      <p class="muted">{remainingText(props, used)}</p>
     </section>
   )
 }
@@ -88,13 +88,13 @@ const Budget = (props: BudgetProps) => {
 export const BudgetLine = ({ budget, counts }: Omit<BudgetProps, 'pace'>) => (
   <>
     <span class="muted">{spentText(budget, counts)}</span>
-    <Meter used={usedOf(budget, counts)} spent={counts.spent} />
+    <Meter used={budgetUse(budget, counts)} spent={counts.spent} />
   </>
 )
 
 const Dots = ({ count }: { readonly count: number }) => (
-  <span class="dots" role="img" aria-label={say('label.stats.earlyQuality', { count, of: ENOUGH_LABELS })}>
-    {Array.from({ length: ENOUGH_LABELS }, (_, place) => (
+  <span class="dots" role="img" aria-label={say('label.stats.earlyQuality', { count, of: MIN_LABELS })}>
+    {Array.from({ length: MIN_LABELS }, (_, place) => (
       <i key={place} data-on={place < count} />
     ))}
   </span>
@@ -108,14 +108,14 @@ const Accuracy = ({
   readonly answers: number
 }) => {
   const { value, anyTime } = quality?.all.accuracy ?? {}
-  if (answers < ENOUGH_LABELS || value === undefined || !anyTime)
-    return <Dots count={Math.min(answers, ENOUGH_LABELS - 1)} />
-  return <>{shareSaid({ value, ...anyTime })}</>
+  if (answers < MIN_LABELS || value === undefined || !anyTime)
+    return <Dots count={Math.min(answers, MIN_LABELS - 1)} />
+  return <>{formatShare({ value, ...anyTime })}</>
 }
 
 interface RailProps {
   readonly detail: StreamDetail
-  readonly desk: Desk
+  readonly desk: DeskState
 }
 
 export const RightRail = ({ detail, desk }: RailProps) => {
@@ -138,7 +138,7 @@ export const RightRail = ({ detail, desk }: RailProps) => {
       <dl class="stats">
         <div>
           <dt>{say('label.stats.waiting')}</dt>
-          <dd>{counted(counts.open)}</dd>
+          <dd>{formatCount(counts.open)}</dd>
         </div>
         <div>
           <dt>{say('label.stats.pace')}</dt>
@@ -161,11 +161,11 @@ export const RightRail = ({ detail, desk }: RailProps) => {
   )
 }
 
-const liveLine = ({ isLive, isOffline, itemsAnHour }: Desk): string => {
+const liveLine = ({ isLive, isOffline, itemsPerHour }: DeskState): string => {
   if (!isLive) return say(isOffline ? 'label.notLive' : 'label.connecting')
-  return itemsAnHour === undefined || itemsAnHour <= 0
+  return itemsPerHour === undefined || itemsPerHour <= 0
     ? say('label.live')
-    : say('label.liveRate', { count: itemsAnHour })
+    : say('label.liveRate', { count: itemsPerHour })
 }
 
 export const LeftRail = ({ detail, desk, ...ten }: RailProps & LastTenProps) => (

@@ -1,14 +1,14 @@
 import { type AskanceClient, ProblemError, unwrap } from '@askance/server/client'
-import { reasonOf } from '../parts/problem.js'
-import { keep, kept } from '../shell/kept.js'
+import { errorMessage } from '../parts/problem.js'
 import type { Session } from '../shell/session.js'
-import { type Entry, entriesIn, Outbox, type Sent, type Shelf, type Trouble } from './outbox.js'
+import { readStored, writeStored } from '../shell/storage.js'
+import { type Entry, type EntryStorage, Outbox, parseEntries, type SendProblem, type Sent } from './outbox.js'
 
 /** As many as can be leased at once. */
-const MOST_LEASED = 50
+const MAX_LEASED = 50
 
 /** Somebody else was quicker, or the model has learned it meanwhile: the word is not needed. */
-const unneeded = new Set([
+const unneededCodes = new Set([
   'question/closed',
   'question/unknown',
   'question/own',
@@ -17,23 +17,26 @@ const unneeded = new Set([
   'stream/unknown',
 ])
 
-const codeOf = (error: unknown): string => (error instanceof ProblemError ? error.code : '')
+const errorCode = (error: unknown): string => (error instanceof ProblemError ? error.code : '')
 
-export const troubleOf = (error: unknown): Trouble => {
-  const reason = reasonOf(error)
+export const toSendProblem = (error: unknown): SendProblem => {
+  const reason = errorMessage(error)
   if (!(error instanceof ProblemError)) return { kind: 'offline', reason }
   return { kind: error.status === 429 || error.status >= 500 ? 'busy' : 'refused', reason }
 }
 
-const put = async (client: AskanceClient, { deed, key, stream, id, label = '' }: Entry): Promise<Sent> => {
+const sendOnce = async (
+  client: AskanceClient,
+  { action, key, stream, id, label = '' }: Entry,
+): Promise<Sent> => {
   const params = { path: { stream, id } }
-  if (deed === 'undo') {
+  if (action === 'undo') {
     const path = { stream }
     const question = await unwrap(client.POST('/v1/streams/{stream}/questions/undo', { params: { path } }))
     return { outcome: 'done', question }
   }
-  if (deed === 'skip') await unwrap(client.POST('/v1/streams/{stream}/questions/{id}/skip', { params }))
-  else if (deed === 'unsure')
+  if (action === 'skip') await unwrap(client.POST('/v1/streams/{stream}/questions/{id}/skip', { params }))
+  else if (action === 'unsure')
     await unwrap(client.POST('/v1/streams/{stream}/questions/{id}/unsure', { params }))
   else {
     const header = { 'idempotency-key': key }
@@ -47,7 +50,7 @@ const put = async (client: AskanceClient, { deed, key, stream, id, label = '' }:
 }
 
 /** Whether the question is in our hands. */
-const isOurs = async (client: AskanceClient, { stream, id }: Entry): Promise<boolean> => {
+const isLeasedByUs = async (client: AskanceClient, { stream, id }: Entry): Promise<boolean> => {
   const beat = client.POST('/v1/streams/{stream}/questions/heartbeat', {
     params: { path: { stream } },
     body: { ids: [id] },
@@ -61,7 +64,7 @@ const leaseAgain = async (client: AskanceClient, { stream, id, who }: Entry): Pr
   const open = await unwrap(client.GET('/v1/streams/{stream}/questions', { params }))
   const ours = new Set(open.items.filter(({ leasedTo }) => leasedTo === who).map((question) => question.id))
   const { questions } = await unwrap(
-    client.POST('/v1/streams/{stream}/questions/lease', { params, body: { count: MOST_LEASED } }),
+    client.POST('/v1/streams/{stream}/questions/lease', { params, body: { count: MAX_LEASED } }),
   )
   const ids = questions.map((question) => question.id).filter((other) => other !== id && !ours.has(other))
   if (ids.length > 0)
@@ -72,43 +75,43 @@ const leaseAgain = async (client: AskanceClient, { stream, id, who }: Entry): Pr
 /** Sends an entry. An undo whose answer got lost is not done twice: who holds the question has undone it. */
 export const send = async (client: AskanceClient, entry: Entry, again: boolean): Promise<Sent> => {
   try {
-    if (again && entry.deed === 'undo' && (await isOurs(client, entry))) return { outcome: 'done' }
-    return await put(client, entry)
+    if (again && entry.action === 'undo' && (await isLeasedByUs(client, entry))) return { outcome: 'done' }
+    return await sendOnce(client, entry)
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCode(error)
     // An answer has a key by which the service knows it again; these have none.
-    if (again && entry.deed !== 'answer' && code === 'question/closed') return { outcome: 'done' }
-    if (unneeded.has(code)) return { outcome: 'unneeded' }
+    if (again && entry.action !== 'answer' && code === 'question/closed') return { outcome: 'done' }
+    if (unneededCodes.has(code)) return { outcome: 'unneeded' }
     if (code !== 'question/unleased') throw error
-    return (await leaseAgain(client, entry)) ? await put(client, entry) : { outcome: 'unneeded' }
+    return (await leaseAgain(client, entry)) ? await sendOnce(client, entry) : { outcome: 'unneeded' }
   }
 }
 
-const shelf: Shelf = {
-  read: () => entriesIn(kept('answers')),
+const storage: EntryStorage = {
+  read: () => parseEntries(readStored('answers')),
   write: (entries) => {
     const text = JSON.stringify(entries)
-    keep('answers', text)
-    return kept('answers') === text
+    writeStored('answers', text)
+    return readStored('answers') === text
   },
 }
 
 /** One tab at a time, where the browser can tell tabs apart. */
-const alone = <T>(task: () => Promise<T>): Promise<T> =>
+const withLock = <T>(task: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('askance-answers', task) : task()
 
 let open: { readonly session: Session; readonly outbox: Outbox } | undefined
 
 /** The outbox of whoever is here. It goes on sending when the desk is left. */
-export const outboxOf = (session: Session): Outbox => {
+export const outboxFor = (session: Session): Outbox => {
   if (open?.session === session) return open.outbox
   const outbox = new Outbox({
     who: session.me.name,
-    shelf,
+    storage,
     send: (entry, again) => send(session.client, entry, again),
-    troubleOf,
-    alone,
-    later: (call, milliseconds) => {
+    toSendProblem,
+    withLock,
+    schedule: (call, milliseconds) => {
       const timer = setTimeout(call, milliseconds)
       return () => clearTimeout(timer)
     },

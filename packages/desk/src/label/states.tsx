@@ -1,39 +1,39 @@
 import type { Schemas } from '@askance/server/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { usedOf } from '../parts/budget.js'
+import { budgetUse } from '../parts/budget.js'
 import { ClosedEyes } from '../parts/eyes.js'
-import { duration } from '../parts/numbers.js'
+import { formatDuration } from '../parts/numbers.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
 import { say } from '../words/say.js'
 
-const BONES = [70, 40, 0, 92, 96, 88, 40, 90, 60]
-const BEFORE_BONES = 150
+const SKELETON_WIDTHS = [70, 40, 0, 92, 96, 88, 40, 90, 60]
+const SKELETON_DELAY = 150
 
 /** Grey lines in the shape of an item, if it takes long enough to be noticed. */
 export const Loading = () => {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), BEFORE_BONES)
+    const timer = setTimeout(() => setLong(true), SKELETON_DELAY)
     return () => clearTimeout(timer)
   }, [])
   return (
     <div class="stack">
       <div class="card bones" role="status" aria-label={say('label.loading')}>
-        {isLong && BONES.map((width, n) => <i key={n} style={{ width: `${width}%` }} />)}
+        {isLong && SKELETON_WIDTHS.map((width, n) => <i key={n} style={{ width: `${width}%` }} />)}
       </div>
     </div>
   )
 }
 
-interface QuietProps {
+interface EmptyStateProps {
   readonly title: string
   readonly children: ComponentChildren
 }
 
 /** A card where nothing is to be answered. */
-export const Quiet = ({ title, children }: QuietProps) => (
+export const EmptyState = ({ title, children }: EmptyStateProps) => (
   <div class="stack">
     <div class="card">
       <div class="quiet-state">
@@ -46,76 +46,81 @@ export const Quiet = ({ title, children }: QuietProps) => (
 )
 
 /** A time in which many came at once says nothing of when the next one comes. */
-const LEAST_SPAN = 60 * 60_000
+const MIN_SPAN = 60 * 60_000
 
 /** How often questions came so far. */
-const rhythm = (created: number, { items, spent }: Schemas['Counts']): string => {
+const questionFrequency = (created: number, { items, spent }: Schemas['Counts']): string => {
   if (spent === 0) return ''
   const oneIn = say('label.states.oneIn', { count: Math.max(1, Math.round(items / spent)) })
   const span = Date.now() - created
-  if (span < LEAST_SPAN || spent < 5) return oneIn
-  return `${oneIn} ${say('label.states.every', { time: duration(span / spent) })}`
+  if (span < MIN_SPAN || spent < 5) return oneIn
+  return `${oneIn} ${say('label.states.every', { time: formatDuration(span / spent) })}`
 }
 
 /** How somebody wants to be told that a question is there. */
-export type Telling = 'no' | 'notification' | 'title'
+export type NotifyMode = 'no' | 'notification' | 'title'
 
 /** Asks the browser whether it may say so; the title of the tab does it where it may not. */
-const askToTell = async (): Promise<Telling> => {
+const requestNotifications = async (): Promise<NotifyMode> => {
   if (typeof Notification === 'undefined') return 'title'
   const answer = await Notification.requestPermission().catch(() => 'denied' as const)
   return answer === 'granted' ? 'notification' : 'title'
 }
 
-interface NothingProps {
+interface NoQuestionsProps {
   readonly detail: StreamDetail
   readonly counts: Schemas['Counts']
-  readonly telling: Telling
-  onTelling(telling: Telling): void
+  readonly notifyMode: NotifyMode
+  onNotifyMode(telling: NotifyMode): void
 }
 
 /** No question, because there is none just now or because all labels are spent. */
-export const Nothing = ({ detail: { id, config, created }, counts, telling, onTelling }: NothingProps) => {
-  const used = usedOf(config.budget, counts)
+export const NoQuestions = ({
+  detail: { id, config, created },
+  counts,
+  notifyMode,
+  onNotifyMode,
+}: NoQuestionsProps) => {
+  const used = budgetUse(config.budget, counts)
   const dashboard = { view: 'dashboard', stream: id } as const
   if (used.isSpent)
     return (
-      <Quiet title={say('label.states.spent')}>
+      <EmptyState title={say('label.states.spent')}>
         <p>{say('label.states.spentText', { spent: counts.spent, of: used.allowed ?? 0 })}</p>
         <div class="row">
           <Link to={dashboard} class="button primary">
             {say('label.states.changes')}
           </Link>
         </div>
-      </Quiet>
+      </EmptyState>
     )
   return (
-    <Quiet title={say('label.states.empty')}>
+    <EmptyState title={say('label.states.empty')}>
       <p>
-        {say('label.states.emptyText')} {rhythm(created, counts)}
+        {say('label.states.emptyText')} {questionFrequency(created, counts)}
       </p>
       <div class="row">
-        {telling === 'no' ? (
-          <button type="button" class="button" onClick={() => void askToTell().then(onTelling)}>
+        {notifyMode === 'no' ? (
+          <button type="button" class="button" onClick={() => void requestNotifications().then(onNotifyMode)}>
             {say('label.states.tell')}
           </button>
         ) : (
-          <p role="status">{say(telling === 'title' ? 'label.states.toldTitle' : 'label.states.told')}</p>
+          <p role="status">{say(notifyMode === 'title' ? 'label.states.toldTitle' : 'label.states.told')}</p>
         )}
         <Link to={dashboard} class="button quiet">
           {say('label.states.dashboard')}
         </Link>
       </div>
-    </Quiet>
+    </EmptyState>
   )
 }
 
 /** Tells once that a question has come, in the way that was wished for. */
-export const useTelling = (
+export const useNotification = (
   hasQuestion: boolean,
   title: string,
-): readonly [Telling, (telling: Telling) => void] => {
-  const [telling, setTelling] = useState<Telling>('no')
+): readonly [NotifyMode, (telling: NotifyMode) => void] => {
+  const [telling, setTelling] = useState<NotifyMode>('no')
   useEffect(() => {
     if (!hasQuestion || telling === 'no') return
     setTelling('no')

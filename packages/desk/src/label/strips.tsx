@@ -1,14 +1,14 @@
-import { Said, say } from '../words/say.js'
-import { deedWord } from './deed-word.js'
+import { RichText, say } from '../words/say.js'
+import { actionText } from './action-text.js'
 import type { Outbox } from './outbox.js'
 
 const Offline = ({ outbox, loaded }: { readonly outbox: Outbox; readonly loaded: number }) => {
   const count = outbox.entries.length
-  if (count > 0 && !outbox.isKept) return <Said k="label.strips.offlineTab" count={count} />
+  if (count > 0 && !outbox.isStored) return <RichText k="label.strips.offlineTab" count={count} />
   return count === 0 ? (
-    <Said k="label.strips.offlineNone" loaded={loaded} />
+    <RichText k="label.strips.offlineNone" loaded={loaded} />
   ) : (
-    <Said k="label.strips.offline" count={count} loaded={loaded} />
+    <RichText k="label.strips.offline" count={count} loaded={loaded} />
   )
 }
 
@@ -20,9 +20,9 @@ interface StripsProps {
 
 /** What is in the way of saving, above the item. */
 export const Strips = ({ outbox, loaded, isOffline }: StripsProps) => {
-  const { trouble, entries } = outbox
+  const { problem, entries } = outbox
   const [first] = entries
-  if (isOffline || trouble?.kind === 'offline')
+  if (isOffline || problem?.kind === 'offline')
     return (
       <div class="notice" role="alert">
         <span>
@@ -33,15 +33,15 @@ export const Strips = ({ outbox, loaded, isOffline }: StripsProps) => {
         </button>
       </div>
     )
-  if (!trouble || !first) return null
+  if (!problem || !first) return null
   return (
     <div class="notice bad" role="alert">
       <span>
-        <Said
+        <RichText
           k="label.strips.notSaved"
-          answer={deedWord(first)}
+          answer={actionText(first)}
           title={first.title}
-          reason={trouble.reason}
+          reason={problem.reason}
         />{' '}
         {entries.length > 1 && say('label.strips.behind', { count: entries.length - 1 })}
       </span>
@@ -49,8 +49,8 @@ export const Strips = ({ outbox, loaded, isOffline }: StripsProps) => {
         <button type="button" class="button" onClick={() => outbox.retry()}>
           {say('common.tryAgain')}
         </button>
-        {trouble.kind === 'refused' && (
-          <button type="button" class="button quiet" onClick={() => outbox.giveUp()}>
+        {problem.kind === 'refused' && (
+          <button type="button" class="button quiet" onClick={() => outbox.discardFirst()}>
             {say('label.strips.leave')}
           </button>
         )}

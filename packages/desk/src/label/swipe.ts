@@ -2,23 +2,23 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 /** So many pixels, and mostly sideways, are a swipe. */
-const FAR = 80
-const SLANT = 2
+const MIN_DISTANCE = 80
+const MIN_SLOPE = 2
 
 /**
  * Where a movement of the finger goes, if it is a swipe.
  *
  * @example
- * swipeOf(120, 10) // => 'right'
- * swipeOf(-120, 100) // => undefined
+ * swipeDirection(120, 10) // => 'right'
+ * swipeDirection(-120, 100) // => undefined
  */
-export const swipeOf = (across: number, down: number): 'left' | 'right' | undefined => {
-  if (Math.abs(across) < FAR || Math.abs(across) < SLANT * Math.abs(down)) return undefined
+export const swipeDirection = (across: number, down: number): 'left' | 'right' | undefined => {
+  if (Math.abs(across) < MIN_DISTANCE || Math.abs(across) < MIN_SLOPE * Math.abs(down)) return undefined
   return across > 0 ? 'right' : 'left'
 }
 
 /** Whether something under the finger scrolls sideways itself, or text is being selected. */
-const isBusy = (target: EventTarget | null): boolean => {
+const isBlocked = (target: EventTarget | null): boolean => {
   if (getSelection()?.isCollapsed === false) return true
   for (let at = target instanceof Element ? target : null; at; at = at.parentElement)
     if (
@@ -46,8 +46,8 @@ export const useSwipe = (
     }
     const end = (event: TouchEvent) => {
       const to = event.changedTouches[0]
-      if (!from || !to || isBusy(event.target)) return
-      const swipe = swipeOf(to.clientX - from.clientX, to.clientY - from.clientY)
+      if (!from || !to || isBlocked(event.target)) return
+      const swipe = swipeDirection(to.clientX - from.clientX, to.clientY - from.clientY)
       from = undefined
       if (swipe) latest.current?.(swipe)
     }

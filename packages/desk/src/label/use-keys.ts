@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { type Action, actionOf, isOurs, type Spot } from './keys.js'
+import { actionForKey, isShortcut, type KeyAction, type KeyContext } from './keys.js'
 
-const spotOf = (target: EventTarget | null): Spot => {
+const keyContext = (target: EventTarget | null): KeyContext => {
   const within = (selector: string) => target instanceof Element && target.closest(selector) !== null
   return {
     inField: within('input, textarea, select, [contenteditable]'),
@@ -11,13 +11,13 @@ const spotOf = (target: EventTarget | null): Spot => {
 }
 
 /** Hears the keys of the desk, wherever the focus is. */
-export const useKeys = (classes: readonly string[], act: (action: Action) => void): void => {
+export const useKeys = (classes: readonly string[], act: (action: KeyAction) => void): void => {
   const latest = useRef({ classes, act })
   latest.current = { classes, act }
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !isOurs(event, spotOf(event.target))) return
-      const action = actionOf(event.key, latest.current.classes)
+      if (event.defaultPrevented || !isShortcut(event, keyContext(event.target))) return
+      const action = actionForKey(event.key, latest.current.classes)
       if (!action || (event.repeat && action.does !== 'up' && action.does !== 'down')) return
       event.preventDefault()
       latest.current.act(action)

@@ -3,18 +3,18 @@ import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 import { readItem } from '../item/read.js'
 import { type StreamDetail, useEvents } from '../shell/follow.js'
 import { useSession } from '../shell/session.js'
-import { type Door, Labelling, type Said } from './labelling.js'
+import { type GivenAnswer, Labelling, type QuestionApi } from './labelling.js'
 import type { Outbox } from './outbox.js'
-import { itemsAnHour } from './pace.js'
-import { outboxOf } from './sending.js'
+import { itemsPerHour } from './pace.js'
+import { outboxFor } from './sending.js'
 import { useOffline } from './use-offline.js'
 
 /** A third of the time that a question is ours, and no longer than this. */
-const LONGEST_BEAT = 20_000
+const MAX_HEARTBEAT_INTERVAL = 20_000
 /** A tab that nobody has looked at for so long holds no questions any more. */
-const PATIENCE = 5 * 60_000
+const HIDDEN_TIMEOUT = 5 * 60_000
 
-const doorOf = (client: AskanceClient, stream: string): Door => {
+const questionApi = (client: AskanceClient, stream: string): QuestionApi => {
   const params = { path: { stream } }
   return {
     lease: async (count) => {
@@ -34,9 +34,9 @@ const doorOf = (client: AskanceClient, stream: string): Door => {
 }
 
 /** What was said on a stream, for as long as the page is open. */
-const remembered = new Map<string, readonly Said[]>()
+const recentAnswers = new Map<string, readonly GivenAnswer[]>()
 
-export interface Desk {
+export interface DeskState {
   readonly labelling: Labelling
   readonly outbox: Outbox
   readonly counts: Schemas['Counts']
@@ -44,40 +44,40 @@ export interface Desk {
   readonly isLive: boolean
   /** Whether the browser knows of no connection at all. */
   readonly isOffline: boolean
-  readonly itemsAnHour: number | undefined
+  readonly itemsPerHour: number | undefined
 }
 
 /** Questions of a stream for whoever is here, kept theirs while the desk is open and given back when it is left. */
-export const useLabelling = (detail: StreamDetail, canAnswer: boolean): Desk => {
+export const useLabelling = (detail: StreamDetail, canAnswer: boolean): DeskState => {
   const session = useSession()
   const { client, me } = session
   const { id: stream } = detail
   const [, redraw] = useReducer((n: number) => n + 1, 0)
-  const outbox = useMemo(() => outboxOf(session), [session])
+  const outbox = useMemo(() => outboxFor(session), [session])
   const labelling = useMemo(() => {
     const made: Labelling = new Labelling({
       stream,
       who: me.name,
-      door: doorOf(client, stream),
-      post: outbox,
+      api: questionApi(client, stream),
+      outbox: outbox,
       titleOf: (question) => readItem(question).title,
       now: () => Date.now(),
       newKey: () => newKey(),
-      changed: () => {
-        remembered.set(stream, made.last)
+      onChange: () => {
+        recentAnswers.set(stream, made.last)
         redraw(undefined)
       },
-      last: remembered.get(stream) ?? [],
+      last: recentAnswers.get(stream) ?? [],
     })
     return made
   }, [stream, client, me.name, outbox])
 
-  useEffect(() => outbox.listen(() => redraw(undefined)), [outbox])
-  useEffect(() => outbox.hear((entry, sent) => labelling.heard(entry, sent)), [outbox, labelling])
-  useHolding(labelling, canAnswer && !detail.config.paused, 1000 * detail.config.leaseSeconds)
-  usePreparing(labelling)
+  useEffect(() => outbox.onChange(() => redraw(undefined)), [outbox])
+  useEffect(() => outbox.onSent((entry, sent) => labelling.handleSent(entry, sent)), [outbox, labelling])
+  useLeases(labelling, canAnswer && !detail.config.paused, 1000 * detail.config.leaseSeconds)
+  useParsedNext(labelling)
   const isOffline = useOffline()
-  const news = useNews(detail, labelling, canAnswer)
+  const news = useStreamUpdates(detail, labelling, canAnswer)
   return { labelling, outbox, ...news, isOffline, isLive: news.isLive && !isOffline }
 }
 
@@ -88,25 +88,25 @@ const newKey = (): string => {
 }
 
 /** Holds questions while the view is open and somebody looks. */
-const useHolding = (labelling: Labelling, isOn: boolean, leaseTime: number): void => {
+const useLeases = (labelling: Labelling, isOn: boolean, leaseTime: number): void => {
   useEffect(() => {
     if (!isOn) return
     let hiddenSince: number | undefined
-    const tend = () => {
-      if (hiddenSince !== undefined && Date.now() - hiddenSince > PATIENCE) return
+    const renew = () => {
+      if (hiddenSince !== undefined && Date.now() - hiddenSince > HIDDEN_TIMEOUT) return
       labelling
-        .beat()
+        .heartbeat()
         .then(() => labelling.fill())
         .catch(() => undefined)
     }
     const look = () => {
       hiddenSince = document.hidden ? Date.now() : undefined
-      if (!document.hidden) tend()
+      if (!document.hidden) renew()
     }
     const leave = () => labelling.leave()
     const fill = () => void labelling.fill(true).catch(() => undefined)
     fill()
-    const beating = setInterval(tend, Math.min(LONGEST_BEAT, leaseTime / 3))
+    const beating = setInterval(renew, Math.min(MAX_HEARTBEAT_INTERVAL, leaseTime / 3))
     document.addEventListener('visibilitychange', look)
     addEventListener('pagehide', leave)
     addEventListener('pageshow', fill)
@@ -123,7 +123,7 @@ const useHolding = (labelling: Labelling, isOn: boolean, leaseTime: number): voi
 }
 
 /** Reads the next item while nothing else is to be done. */
-const usePreparing = ({ next }: Labelling): void => {
+const useParsedNext = ({ next }: Labelling): void => {
   useEffect(() => {
     if (!next) return
     const timer = setTimeout(() => readItem(next), 30)
@@ -132,7 +132,7 @@ const usePreparing = ({ next }: Labelling): void => {
 }
 
 /** What the stream tells: counts, quality, questions that come and go. */
-const useNews = (detail: StreamDetail, labelling: Labelling, canAnswer: boolean) => {
+const useStreamUpdates = (detail: StreamDetail, labelling: Labelling, canAnswer: boolean) => {
   const { client } = useSession()
   const { id: stream } = detail
   const [counts, setCounts] = useState(detail.status.counts)
@@ -145,11 +145,11 @@ const useNews = (detail: StreamDetail, labelling: Labelling, canAnswer: boolean)
       () => undefined,
     )
   }, [client, stream])
-  const count = (told: Schemas['Counts']) => {
-    setCounts(told)
-    const now = { time: Date.now(), items: told.items }
+  const count = (received: Schemas['Counts']) => {
+    setCounts(received)
+    const now = { time: Date.now(), items: received.items }
     first.current ??= now
-    setRate(itemsAnHour(first.current, now))
+    setRate(itemsPerHour(first.current, now))
   }
   const isLive = useEvents(stream, (event: StreamEvent) => {
     if (event.event === 'stream') count(event.data.counts)
@@ -158,8 +158,8 @@ const useNews = (detail: StreamDetail, labelling: Labelling, canAnswer: boolean)
       setQuality(event.data.quality)
     }
     if (event.event !== 'question') return
-    if (event.data.state !== 'open') labelling.closed(event.data.id, event.data.state)
+    if (event.data.state !== 'open') labelling.handleClosed(event.data.id, event.data.state)
     else if (canAnswer && labelling.isFilled) labelling.fill().catch(() => undefined)
   })
-  return { counts, quality, isLive, itemsAnHour: rate }
+  return { counts, quality, isLive, itemsPerHour: rate }
 }

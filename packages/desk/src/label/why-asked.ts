@@ -1,7 +1,7 @@
 import type { Key } from '../words/say.js'
 
 /** What a question says about why it is asked. */
-export interface Asked {
+export interface AskedQuestion {
   readonly reason: string
   readonly predicted: string
   readonly confidence: number
@@ -36,7 +36,7 @@ const plain: Readonly<Record<string, Key>> = {
  * whyAsked({ ...asked, reason: 'audit' }, { classes: ['ham', 'spam'], audit: 0.01 }).values // => { count: 100 }
  */
 export const whyAsked = (
-  { reason, predicted, confidence }: Asked,
+  { reason, predicted, confidence }: AskedQuestion,
   {
     classes,
     positive,

@@ -1,20 +1,20 @@
 import { unwrap } from '@askance/server/client'
 import { Fragment } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { marksOf, newWordsIn, wordsAmong } from '../item/marks.js'
-import { readItem, textsOf } from '../item/read.js'
+import { collectMarks, featureWords, findNewWords } from '../item/marks.js'
+import { itemTexts, readItem } from '../item/read.js'
 import { useLoaded } from '../parts/loaded.js'
-import { counted, probability } from '../parts/numbers.js'
+import { formatCount, formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { useSession } from '../shell/session.js'
-import { Said, say } from '../words/say.js'
+import { RichText, say } from '../words/say.js'
 import type { Question } from './labelling.js'
 import { whyAsked } from './why-asked.js'
 
 /** The service tells no more than this; there may be more. */
-const MOST_TOLD = 30
-const MOST_NAMED = 8
+const MAX_REPORTED = 30
+const MAX_NAMED = 8
 
 interface WhyProps {
   readonly question: Question
@@ -29,23 +29,27 @@ const NewWords = ({ question, classes }: Pick<WhyProps, 'question' | 'classes'>)
     // The places of a vector have no names that would tell anybody something.
     if (row) return []
     return text === undefined
-      ? wordsAmong(question.unknownFeatures)
-      : newWordsIn(textsOf(item), marksOf(question, classes))
+      ? featureWords(question.unknownFeatures)
+      : findNewWords(itemTexts(item), collectMarks(question, classes))
   }, [item, question, classes])
   if (words.length === 0) return null
-  const isMany = question.unknownFeatures.length >= MOST_TOLD
+  const isMany = question.unknownFeatures.length >= MAX_REPORTED
   const things = text === undefined ? 'Features' : 'Words'
   const few = text === undefined ? 'features' : 'words'
   return (
     <p>
-      {isMany ? <Said k={`label.why.many${things}`} /> : <Said k={`label.why.${few}`} count={words.length} />}{' '}
-      {words.slice(0, MOST_NAMED).map((word, n) => (
+      {isMany ? (
+        <RichText k={`label.why.many${things}`} />
+      ) : (
+        <RichText k={`label.why.${few}`} count={words.length} />
+      )}{' '}
+      {words.slice(0, MAX_NAMED).map((word, n) => (
         <Fragment key={word}>
           {n > 0 && ', '}
           <span class="new-word word">{word}</span>
         </Fragment>
       ))}
-      {words.length > MOST_NAMED ? ' …' : '.'}
+      {words.length > MAX_NAMED ? ' …' : '.'}
     </p>
   )
 }
@@ -57,7 +61,7 @@ export const Why = ({ question, config, classes }: WhyProps) => {
   return (
     <>
       <p>
-        <Said k={key} {...values} />
+        <RichText k={key} {...values} />
       </p>
       {question.reason !== 'audit' && <NewWords question={question} classes={classes} />}
       {answersPerItem > 1 && <p>{say('label.why.votes', { count: question.votes, of: answersPerItem })}</p>}
@@ -82,16 +86,16 @@ const Record = ({ stream, id }: { readonly stream: string; readonly id: string }
   const decision = data?.decision
   if (!decision) return null
   const rows: readonly (readonly [string, string])[] = [
-    [say('label.record.round'), counted(decision.t)],
+    [say('label.record.round'), formatCount(decision.t)],
     [say('label.record.reason'), reasonName(decision.reason ?? '')],
     ...(decision.margin === null
       ? []
       : [[say('label.record.margin'), Math.abs(decision.margin).toFixed(3)] as const]),
-    [say('label.record.probability'), probability(decision.probability)],
-    [say('label.record.coin'), probability(decision.coin)],
-    [say('label.record.spent'), counted(decision.budget.spent)],
-    [say('label.record.rate'), probability(decision.budget.rate)],
-    [say('label.record.model'), counted(decision.modelVersion)],
+    [say('label.record.probability'), formatProbability(decision.probability)],
+    [say('label.record.coin'), formatProbability(decision.coin)],
+    [say('label.record.spent'), formatCount(decision.budget.spent)],
+    [say('label.record.rate'), formatProbability(decision.budget.rate)],
+    [say('label.record.model'), formatCount(decision.modelVersion)],
     [say('label.record.id'), id],
   ]
   return (

@@ -4,18 +4,18 @@ import { readItem } from '../item/read.js'
 import { useResume } from '../parts/change-stream.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
-import { reaches, useSession } from '../shell/session.js'
+import { hasRole, useSession } from '../shell/session.js'
 import { useShell } from '../shell/shell.js'
 import { say } from '../words/say.js'
 import { addClass } from './add-class.js'
 import { Answers } from './answers.js'
 import { Card } from './card.js'
 import type { Labelling, Note } from './labelling.js'
-import { StripOfTen } from './last-ten.js'
+import { LastTenStrip } from './last-ten.js'
 import type { Outbox } from './outbox.js'
 import { PhoneTop } from './phone-top.js'
 import { LeftRail, RightRail } from './rails.js'
-import { Loading, Nothing, Quiet, useTelling } from './states.js'
+import { EmptyState, Loading, NoQuestions, useNotification } from './states.js'
 import { Strips } from './strips.js'
 import { useKeys } from './use-keys.js'
 import { useLabelling } from './use-labelling.js'
@@ -23,13 +23,13 @@ import { useLabelling } from './use-labelling.js'
 const FLASH = 160
 
 /** What happens without anybody having done it is said where it is seen. */
-const surprises: ReadonlySet<Note['kind']> = new Set(['withdrawn', 'lost', 'unneeded'])
+const unexpectedNotes: ReadonlySet<Note['kind']> = new Set(['withdrawn', 'lost', 'unneeded'])
 
-const noteText = (note: Note | undefined, { trouble }: Outbox): string => {
+const noteText = (note: Note | undefined, { problem }: Outbox): string => {
   if (!note) return ''
   if (note.kind === 'unneeded') return say('label.notes.unneeded', { title: note.title })
   if (note.kind === 'answer')
-    return say(trouble ? 'label.notes.answerLater' : 'label.notes.answer', { label: note.label })
+    return say(problem ? 'label.notes.answerLater' : 'label.notes.answer', { label: note.label })
   return note.kind === 'changed'
     ? say('label.notes.changed', { label: note.label })
     : say(`label.notes.${note.kind}`)
@@ -56,9 +56,9 @@ interface WorkProps {
 
 export const Work = ({ detail, top, onChanged }: WorkProps) => {
   const { client, me } = useSession()
-  const { tell, openHelp } = useShell()
-  const canAnswer = reaches(me.role, 'labeller')
-  const isOwner = reaches(me.role, 'owner')
+  const { update, openHelp } = useShell()
+  const canAnswer = hasRole(me.role, 'labeller')
+  const isOwner = hasRole(me.role, 'owner')
   const { config, id: stream } = detail
   const { classes } = detail.status
   const desk = useLabelling(detail, canAnswer)
@@ -67,15 +67,15 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
   const [revealed, setRevealed] = useState('')
   const [isAdding, setAdding] = useState(false)
   const [hit, flash] = useFlash()
-  const [telling, setTelling] = useTelling(current !== undefined, config.title ?? stream)
-  useEffect(() => tell({ waiting: canAnswer ? counts.open : 0 }), [counts.open, canAnswer, tell])
+  const [telling, setTelling] = useNotification(current !== undefined, config.title ?? stream)
+  useEffect(() => update({ waiting: canAnswer ? counts.open : 0 }), [counts.open, canAnswer, update])
 
   const isRevealed = current !== undefined && revealed === current.id
   const reveal = () => setRevealed(isRevealed || !current ? '' : current.id)
   const answer = (label: string) => {
     if (!labelling.current) return
     flash(label)
-    labelling.say('answer', label)
+    labelling.submit('answer', label)
   }
   const add = async (name: string) => {
     await addClass(client, stream, name)
@@ -86,7 +86,7 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
   const canAdd = isOwner
   useKeys(classes, (action) => {
     if (action.does === 'answer') answer(action.label)
-    else if (action.does === 'skip' || action.does === 'unsure') labelling.say(action.does)
+    else if (action.does === 'skip' || action.does === 'unsure') labelling.submit(action.does)
     else if (action.does === 'undo') labelling.undo()
     else if (action.does === 'reveal') reveal()
     else if (action.does === 'help') openHelp()
@@ -102,7 +102,7 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
         {top}
         <PhoneTop detail={detail} desk={desk} />
         <Strips outbox={outbox} loaded={labelling.loaded} isOffline={desk.isOffline} />
-        {note && surprises.has(note.kind) && <p class="notice">{said}</p>}
+        {note && unexpectedNotes.has(note.kind) && <p class="notice">{said}</p>}
         {current ? (
           <Card
             question={current}
@@ -114,10 +114,10 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
           />
         ) : (
           <Idle detail={detail} canAnswer={canAnswer} labelling={labelling} onChanged={onChanged}>
-            <Nothing detail={detail} counts={counts} telling={telling} onTelling={setTelling} />
+            <NoQuestions detail={detail} counts={counts} notifyMode={telling} onNotifyMode={setTelling} />
           </Idle>
         )}
-        <StripOfTen {...ten} />
+        <LastTenStrip {...ten} />
         <Answers
           classes={classes}
           isOpen={current !== undefined}
@@ -127,8 +127,8 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
           canUndo={last.length > 0}
           note={said}
           onAnswer={answer}
-          onSkip={() => labelling.say('skip')}
-          onUnsure={() => labelling.say('unsure')}
+          onSkip={() => labelling.submit('skip')}
+          onUnsure={() => labelling.submit('unsure')}
           onUndo={() => labelling.undo()}
           onHelp={openHelp}
           onAdding={setAdding}
@@ -160,35 +160,35 @@ interface IdleProps {
 const Idle = ({ detail, canAnswer, labelling, children, onChanged }: IdleProps) => {
   const { id, config } = detail
   const { me } = useSession()
-  const { resume, isBusy, fault } = useResume(detail, onChanged)
+  const { resume, isBusy, error } = useResume(detail, onChanged)
   if (!canAnswer)
     return (
-      <Quiet title={say('label.states.reader')}>
+      <EmptyState title={say('label.states.reader')}>
         <p>{say('label.states.readerText')}</p>
         <div class="row">
           <Link to={{ view: 'dashboard', stream: id }} class="button">
             {say('label.states.dashboard')}
           </Link>
         </div>
-      </Quiet>
+      </EmptyState>
     )
   if (config.paused)
     return (
-      <Quiet title={say('label.states.paused')}>
+      <EmptyState title={say('label.states.paused')}>
         <p>{say('label.states.pausedText')}</p>
-        {reaches(me.role, 'owner') && (
+        {hasRole(me.role, 'owner') && (
           <div class="row">
             <button type="button" class="button" disabled={isBusy} onClick={resume}>
               {say('label.states.resume')}
             </button>
           </div>
         )}
-        {fault !== '' && (
+        {error !== '' && (
           <p class="fault" role="alert">
-            {fault}
+            {error}
           </p>
         )}
-      </Quiet>
+      </EmptyState>
     )
   return labelling.isFilled ? children : <Loading />
 }

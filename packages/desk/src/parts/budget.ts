@@ -4,23 +4,26 @@ import { type Key, say } from '../words/say.js'
 type Budget = Schemas['Budget']
 
 /** What a ratio without a horizon may be ahead, where nothing is said about it, as the core has it. */
-const USUAL_CREDIT = 20
+const DEFAULT_CREDIT = 20
 const HOUR = 3_600_000
 /** 0.29 · 100 is a little below 29. */
 const NOISE = 1e-9
 
-const least = (...limits: readonly (number | undefined)[]): number | undefined => {
+const minDefined = (...limits: readonly (number | undefined)[]): number | undefined => {
   const given = limits.filter((limit) => limit !== undefined)
   return given.length === 0 ? undefined : Math.floor(Math.min(...given) + NOISE)
 }
 
 /** The most that is ever allowed. */
-const inAll = ({ ratio, total, horizon }: Budget): number | undefined =>
-  least(total, ratio === undefined || horizon === undefined ? undefined : ratio * horizon)
+const totalAllowed = ({ ratio, total, horizon }: Budget): number | undefined =>
+  minDefined(total, ratio === undefined || horizon === undefined ? undefined : ratio * horizon)
 
 /** What a share of the items allows after so many of them, where nobody knows how many will come. */
-const byShare = ({ ratio, horizon, credit = USUAL_CREDIT }: Budget, items: number): number | undefined =>
-  ratio === undefined || horizon !== undefined ? undefined : least(ratio * items + credit)
+const allowedByRatio = (
+  { ratio, horizon, credit = DEFAULT_CREDIT }: Budget,
+  items: number,
+): number | undefined =>
+  ratio === undefined || horizon !== undefined ? undefined : minDefined(ratio * items + credit)
 
 /**
  * How many questions the budget allows after so many items and so many milliseconds; nothing where it has no limit. Of
@@ -35,16 +38,16 @@ const byShare = ({ ratio, horizon, credit = USUAL_CREDIT }: Budget, items: numbe
 export const allowedAfter = (budget: Budget, items: number, milliseconds: number): number | undefined => {
   const { perHour, burst = 1 } = budget
   const hourly = perHour === undefined ? undefined : burst + (perHour * milliseconds) / HOUR
-  return least(inAll(budget), byShare(budget, items), hourly)
+  return minDefined(totalAllowed(budget), allowedByRatio(budget, items), hourly)
 }
 
-interface Counts {
+interface SpentCounts {
   readonly items: number
   readonly spent: number
 }
 
 /** How far a budget is used, by the limit that comes first. */
-export interface Used {
+export interface BudgetUse {
   readonly by: 'inAll' | 'soFar' | 'perHour' | 'none'
   readonly allowed?: number
   /** From 0 to 1, where there is a number. */
@@ -57,13 +60,13 @@ export interface Used {
  * How far a budget is used. A share of the items grows with them, so that it is never used up for long.
  *
  * @example
- * usedOf({ total: 60 }, { spent: 30, items: 900 }) // => { by: 'inAll', allowed: 60, share: 0.5, isSpent: false }
- * usedOf({ ratio: 0.1 }, { spent: 9, items: 100 }).allowed // => 30
+ * budgetUse({ total: 60 }, { spent: 30, items: 900 }) // => { by: 'inAll', allowed: 60, share: 0.5, isSpent: false }
+ * budgetUse({ ratio: 0.1 }, { spent: 9, items: 100 }).allowed // => 30
  */
-export const usedOf = (budget: Budget, { items, spent }: Counts): Used => {
-  const end = inAll(budget)
-  const share = byShare(budget, items)
-  const allowed = least(end, share)
+export const budgetUse = (budget: Budget, { items, spent }: SpentCounts): BudgetUse => {
+  const end = totalAllowed(budget)
+  const share = allowedByRatio(budget, items)
+  const allowed = minDefined(end, share)
   if (allowed === undefined) return { by: budget.perHour === undefined ? 'none' : 'perHour', isSpent: false }
   const by = allowed === end ? 'inAll' : 'soFar'
   return {
@@ -75,8 +78,8 @@ export const usedOf = (budget: Budget, { items, spent }: Counts): Used => {
 }
 
 /** What was spent against what is allowed, to be said. */
-export const spentIn = (budget: Budget, counts: Counts) => {
-  const { by, allowed = 0 } = usedOf(budget, counts)
+export const spentMessage = (budget: Budget, counts: SpentCounts) => {
+  const { by, allowed = 0 } = budgetUse(budget, counts)
   const isFull = (by === 'inAll' || by === 'soFar') && counts.spent >= allowed
   const key: Key = `common.budget.${isFull ? 'allSpent' : by}`
   return { key, values: { spent: counts.spent, allowed, perHour: budget.perHour ?? 0 } }
@@ -89,7 +92,7 @@ export const spentIn = (budget: Budget, counts: Counts) => {
  * spentText({ total: 200 }, { items: 900, spent: 50 }) // => '50 of 200 in all'
  * spentText({ perHour: 60 }, { items: 900, spent: 50 }) // => '50, at most 60 an hour'
  */
-export const spentText = (budget: Budget, counts: Counts): string => {
-  const { key, values } = spentIn(budget, counts)
+export const spentText = (budget: Budget, counts: SpentCounts): string => {
+  const { key, values } = spentMessage(budget, counts)
   return say(key, values).replaceAll('*', '')
 }

@@ -2,7 +2,7 @@ import { type AskanceClient, ProblemError, type Schemas, unwrap } from '@askance
 import { useState } from 'preact/hooks'
 import { useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
-import { ChangedMeanwhile, reasonOf } from './problem.js'
+import { EditConflict, errorMessage } from './problem.js'
 
 /** A stream as it was read. */
 interface Versioned {
@@ -21,25 +21,25 @@ export const changeStream = async (
     await unwrap(client.PATCH('/v1/streams/{stream}', { params, body }))
   } catch (cause) {
     const isOld = cause instanceof ProblemError && (cause.status === 409 || cause.status === 412)
-    throw isOld ? new ChangedMeanwhile() : cause
+    throw isOld ? new EditConflict() : cause
   }
 }
 
 /** Lets a paused stream go on. */
 export const useResume = (stream: Versioned, onChanged: () => void) => {
   const { client } = useSession()
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const [isBusy, setBusy] = useState(false)
   const resume = async () => {
     setBusy(true)
-    setFault(
+    setError(
       await changeStream(client, stream, { paused: false }).then(
         () => '',
-        (cause) => say('common.failed', { reason: reasonOf(cause) }),
+        (cause) => say('common.failed', { reason: errorMessage(cause) }),
       ),
     )
     setBusy(false)
     onChanged()
   }
-  return { resume: () => void resume(), isBusy, fault }
+  return { resume: () => void resume(), isBusy, error }
 }

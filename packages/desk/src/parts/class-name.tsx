@@ -5,10 +5,10 @@ const COLOURS = 4
  * The colour of a class, counted from 1; 0 for what is no class or beyond the colours.
  *
  * @example
- * colourOf(['ham', 'spam'], 'spam') // => 2
- * colourOf(['ham', 'spam'], 'unsure') // => 0
+ * classColour(['ham', 'spam'], 'spam') // => 2
+ * classColour(['ham', 'spam'], 'unsure') // => 0
  */
-export const colourOf = (classes: readonly string[], label: string): number => {
+export const classColour = (classes: readonly string[], label: string): number => {
   const place = classes.indexOf(label) + 1
   return place > COLOURS ? 0 : place
 }
@@ -21,7 +21,7 @@ export const ClassName = ({
   readonly classes: readonly string[]
   readonly label: string
 }) => (
-  <span class="class-name" data-class={colourOf(classes, label)}>
+  <span class="class-name" data-class={classColour(classes, label)}>
     {label}
   </span>
 )

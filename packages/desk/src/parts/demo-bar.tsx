@@ -1,8 +1,8 @@
 import type { AskanceClient } from '@askance/server/client'
 import { useEffect, useState } from 'preact/hooks'
-import { reaches, useSession } from '../shell/session.js'
-import { Said, say } from '../words/say.js'
-import { inPercent } from './numbers.js'
+import { hasRole, useSession } from '../shell/session.js'
+import { RichText, say } from '../words/say.js'
+import { formatPercent } from './numbers.js'
 
 /** What `askance demo` tells of itself; other services have no such route. */
 interface Demo {
@@ -26,7 +26,7 @@ const isDemo = (value: unknown): value is Demo =>
   typeof value === 'object' && value !== null && 'arrived' in value && 'labeller' in value
 
 /** The demonstration as it is, or after a change; nothing where there is none. */
-const ask = async (client: AskanceClient, change?: DemoChange): Promise<Demo | undefined> => {
+const requestDemo = async (client: AskanceClient, change?: DemoChange): Promise<Demo | undefined> => {
   const init = change && {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
@@ -38,7 +38,7 @@ const ask = async (client: AskanceClient, change?: DemoChange): Promise<Demo | u
 }
 
 /** The page of a demonstration says so: other services need not be asked for what they do not have. */
-const isThere = (): boolean => document.documentElement.hasAttribute('data-demo')
+const isDemoPage = (): boolean => document.documentElement.hasAttribute('data-demo')
 
 /** Looks at the demonstration now and then, where there is one. */
 const useDemo = (stream: string) => {
@@ -48,19 +48,19 @@ const useDemo = (stream: string) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isHere = true
     const look = async () => {
-      const found = await ask(client).catch(() => undefined)
+      const found = await requestDemo(client).catch(() => undefined)
       if (!isHere) return
       if (found) setDemo(found.stream === stream ? found : undefined)
       timer = setTimeout(() => void look(), PERIOD)
     }
-    if (isThere()) void look()
+    if (isDemoPage()) void look()
     return () => {
       isHere = false
       clearTimeout(timer)
     }
   }, [client, stream])
   const change = async (wanted: DemoChange) => {
-    const found = await ask(client, wanted).catch(() => undefined)
+    const found = await requestDemo(client, wanted).catch(() => undefined)
     if (found) setDemo(found)
   }
   return { demo, change: (wanted: DemoChange) => void change(wanted) }
@@ -70,7 +70,7 @@ const errorRates = [0, 0.02, 0.05, 0.1, 0.2]
 const delays = [0, 0.2, 0.5, 1, 2, 5]
 
 /** The choices, and what is set where that is none of them. */
-const withSet = (choices: readonly number[], set: number): readonly number[] =>
+const withCurrent = (choices: readonly number[], set: number): readonly number[] =>
   choices.includes(set) ? choices : [...choices, set].toSorted((a, b) => a - b)
 
 interface ChoiceProps {
@@ -85,7 +85,7 @@ const Choice = ({ name, choices, value, text, onChange }: ChoiceProps) => (
   <label class="tuning">
     {name}{' '}
     <select value={value} onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}>
-      {withSet(choices, value).map((choice) => (
+      {withCurrent(choices, value).map((choice) => (
         <option key={choice} value={choice}>
           {text(choice)}
         </option>
@@ -114,10 +114,14 @@ export const DemoBar = ({ stream, withTruth = false }: DemoBarProps) => {
       </span>
       {withTruth && truth.items > 0 && (
         <span class="truth" title={say('label.demo.truthHint')}>
-          <Said k="label.demo.truth" f1={inPercent(truth.f1)} accuracy={inPercent(truth.accuracy)} />
+          <RichText
+            k="label.demo.truth"
+            f1={formatPercent(truth.f1)}
+            accuracy={formatPercent(truth.accuracy)}
+          />
         </span>
       )}
-      {reaches(me.role, 'owner') && (
+      {hasRole(me.role, 'owner') && (
         <>
           {state !== 'finished' && (
             <button type="button" class="button quiet" onClick={() => change({ paused: state !== 'paused' })}>

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks'
 
 /** Whether a media query holds now. For what a narrow page has and a wide one lacks: hiding it would leave it in the page. */
 export const useMedia = (query: string): boolean => {
-  const [isMet, setMet] = useState(() => matchMedia(query).matches)
+  const [matches, setMatches] = useState(() => matchMedia(query).matches)
   useEffect(() => {
     const media = matchMedia(query)
-    const note = () => setMet(media.matches)
+    const note = () => setMatches(media.matches)
     note()
     media.addEventListener('change', note)
     return () => media.removeEventListener('change', note)
   }, [query])
-  return isMet
+  return matches
 }

@@ -4,9 +4,9 @@ import { Link } from '../shell/navigation.js'
 import { useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import { Menu } from './menu.js'
-import { counted } from './numbers.js'
+import { formatCount } from './numbers.js'
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 interface Listed {
   readonly id: string
@@ -27,7 +27,7 @@ export const StreamPicker = ({ id, view, title }: StreamPickerProps) => {
   const { client, me } = useSession()
   const [streams, setStreams] = useState<readonly Listed[]>([])
   const load = () => {
-    unwrap(client.GET('/v1/streams', { params: { query: { limit: MOST_SHOWN } } })).then(
+    unwrap(client.GET('/v1/streams', { params: { query: { limit: MAX_SHOWN } } })).then(
       ({ items }) =>
         setStreams(
           items.map(({ id, config, counts }) => ({ id, title: config.title ?? id, open: counts.open })),
@@ -54,7 +54,7 @@ export const StreamPicker = ({ id, view, title }: StreamPickerProps) => {
           {...(one.id === id && { 'aria-current': 'page' as const })}
         >
           {one.title}
-          {one.open > 0 && <span class="count">{counted(one.open)}</span>}
+          {one.open > 0 && <span class="count">{formatCount(one.open)}</span>}
         </Link>
       ))}
       <Link to={{ view: 'streams' }}>{say('common.toStreams')}</Link>

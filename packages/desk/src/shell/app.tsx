@@ -5,27 +5,28 @@ import { Problem } from '../parts/problem.js'
 import { say } from '../words/say.js'
 import { Bar } from './bar.js'
 import { Help } from './help.js'
-import { keep, kept } from './kept.js'
-import { goTo, leadTo, usePlace } from './navigation.js'
-import type { Place } from './places.js'
+import { navigate, replaceRoute, useRoute } from './navigation.js'
+import type { Route } from './routes.js'
 import { openSession, type Session, SessionContext } from './session.js'
-import { type News, ShellContext } from './shell.js'
+import { ShellContext, type ShellUpdate } from './shell.js'
 import { SignIn } from './sign-in.js'
+import { readStored, writeStored } from './storage.js'
 import { View } from './views.js'
 
 /** The stream of the address, or else the last one, or the only one that a token is for. */
-const streamAt = (place: Place, session: Session | undefined): string | undefined =>
-  ('stream' in place ? place.stream : undefined) ?? session?.me.stream ?? kept('stream')
+const currentStream = (route: Route, session: Session | undefined): string | undefined =>
+  ('stream' in route ? route.stream : undefined) ?? session?.me.stream ?? readStored('stream')
 
 /** A desk or a dashboard without a stream is that of the last stream, or of the first there is. */
-const useSomeStream = (place: Place, session: Session | undefined): void => {
-  const isOpen = (place.view === 'desk' || place.view === 'dashboard') && place.stream === undefined
+const useDefaultStream = (route: Route, session: Session | undefined): void => {
+  const isOpen = (route.view === 'desk' || route.view === 'dashboard') && route.stream === undefined
   useEffect(() => {
     if (!isOpen || !session) return
     let isHere = true
-    const known = streamAt(place, session)
+    const known = currentStream(route, session)
     const show = (stream: string | undefined) =>
-      isHere && leadTo(stream === undefined ? { view: 'streams' } : { view: place.view as 'desk', stream })
+      isHere &&
+      replaceRoute(stream === undefined ? { view: 'streams' } : { view: route.view as 'desk', stream })
     if (known !== undefined) show(known)
     else
       unwrap(session.client.GET('/v1/streams', { params: { query: { limit: 1 } } })).then(
@@ -35,27 +36,27 @@ const useSomeStream = (place: Place, session: Session | undefined): void => {
     return () => {
       isHere = false
     }
-  }, [isOpen, session, place])
+  }, [isOpen, session, route])
 }
 
 export const App = () => {
-  const place = usePlace()
+  const route = useRoute()
   const { data: opened, error, reload } = useLoaded(async () => ({ session: await openSession() }), [])
-  const [news, setNews] = useState<News>({})
+  const [shellState, setShellState] = useState<ShellUpdate>({})
   const [isHelpOpen, setHelpOpen] = useState(false)
   const shell = useMemo(
     () => ({
-      tell: (told: News) => setNews((before) => ({ ...before, ...told })),
+      update: (change: ShellUpdate) => setShellState((before) => ({ ...before, ...change })),
       openHelp: () => setHelpOpen(true),
     }),
     [],
   )
   const session = opened?.session
-  const stream = streamAt(place, session)
+  const stream = currentStream(route, session)
   useEffect(() => {
-    if ('stream' in place && place.stream !== undefined) keep('stream', place.stream)
-  }, [place])
-  useSomeStream(place, session)
+    if ('stream' in route && route.stream !== undefined) writeStored('stream', route.stream)
+  }, [route])
+  useDefaultStream(route, session)
   const isAway = opened !== undefined && session === undefined
   return (
     <div class="app">
@@ -63,10 +64,10 @@ export const App = () => {
         {say('shell.skip')}
       </a>
       <Bar
-        place={place}
+        route={route}
         session={session}
         stream={stream}
-        waiting={news.waiting ?? 0}
+        waiting={shellState.waiting ?? 0}
         onHelp={shell.openHelp}
       />
       {error !== undefined && (
@@ -74,22 +75,22 @@ export const App = () => {
           <Problem error={error} onRetry={reload} />
         </main>
       )}
-      {error === undefined && (isAway || (place.view === 'sign-in' && opened)) && (
+      {error === undefined && (isAway || (route.view === 'sign-in' && opened)) && (
         <SignIn
           onDone={() => {
-            if (place.view === 'sign-in') goTo({ view: 'streams' })
+            if (route.view === 'sign-in') navigate({ view: 'streams' })
             reload()
           }}
         />
       )}
-      {error === undefined && session && place.view !== 'sign-in' && (
+      {error === undefined && session && route.view !== 'sign-in' && (
         <SessionContext.Provider value={session}>
           <ShellContext.Provider value={shell}>
-            <View place={place} />
+            <View route={route} />
           </ShellContext.Provider>
         </SessionContext.Provider>
       )}
-      <Help open={isHelpOpen} guidelines={news.guidelines} onClose={() => setHelpOpen(false)} />
+      <Help open={isHelpOpen} guidelines={shellState.guidelines} onClose={() => setHelpOpen(false)} />
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { Eyes } from '../parts/eyes.js'
 import { say } from '../words/say.js'
+import { AccountDialog } from './account-dialog.js'
 import { Link } from './navigation.js'
-import type { Place } from './places.js'
+import type { Route } from './routes.js'
 import type { Session } from './session.js'
 import { switchTheme } from './theme.js'
-import { You } from './you.js'
 
 interface BarProps {
-  readonly place: Place
+  readonly route: Route
   readonly session: Session | undefined
   /** The stream that desk and dashboard are about. */
   readonly stream: string | undefined
@@ -16,18 +16,18 @@ interface BarProps {
   onHelp(): void
 }
 
-const initialsOf = (name: string): string =>
+const initials = (name: string): string =>
   name
     .split(/[\s._@-]+/)
     .slice(0, 2)
     .map((part) => [...part][0]?.toUpperCase() ?? '')
     .join('')
 
-export const Bar = ({ place, session, stream, waiting, onHelp }: BarProps) => {
+export const Bar = ({ route, session, stream, waiting, onHelp }: BarProps) => {
   const [isOpen, setOpen] = useState(false)
-  const at = (...views: readonly Place['view'][]) =>
-    views.includes(place.view) ? { 'aria-current': 'page' as const } : {}
-  const of = (view: 'desk' | 'dashboard'): Place => ({ view, ...(stream !== undefined && { stream }) })
+  const at = (...views: readonly Route['view'][]) =>
+    views.includes(route.view) ? { 'aria-current': 'page' as const } : {}
+  const of = (view: 'desk' | 'dashboard'): Route => ({ view, ...(stream !== undefined && { stream }) })
   return (
     <header class="bar">
       <Link to={{ view: 'streams' }} class="wordmark" aria-label={say('common.home')}>
@@ -83,11 +83,13 @@ export const Bar = ({ place, session, stream, waiting, onHelp }: BarProps) => {
             })}
             onClick={() => setOpen(true)}
           >
-            {initialsOf(session.me.name)}
+            {initials(session.me.name)}
           </button>
         )}
       </div>
-      {session && <You session={session} open={isOpen} onHelp={onHelp} onClose={() => setOpen(false)} />}
+      {session && (
+        <AccountDialog session={session} open={isOpen} onHelp={onHelp} onClose={() => setOpen(false)} />
+      )}
     </header>
   )
 }

@@ -15,10 +15,10 @@ export const useStream = (id: string): Loaded<StreamDetail> => {
 }
 
 /** Hears what happens on a stream while the view is open; tells whether the connection stands. */
-export const useEvents = (stream: string, hear: (event: StreamEvent) => void, sample = 20): boolean => {
+export const useEvents = (stream: string, onEvent: (event: StreamEvent) => void, sample = 20): boolean => {
   const { client } = useSession()
-  const latest = useRef(hear)
-  latest.current = hear
+  const latest = useRef(onEvent)
+  latest.current = onEvent
   const [connected, setConnected] = useState(false)
   useEffect(() => {
     const control = new AbortController()
@@ -36,7 +36,7 @@ export const useEvents = (stream: string, hear: (event: StreamEvent) => void, sa
 }
 
 /** Calls at most once in so many milliseconds, the last time included. */
-export const useCalmly = (call: () => void, milliseconds: number): (() => void) => {
+export const useThrottled = (call: () => void, milliseconds: number): (() => void) => {
   const latest = useRef(call)
   latest.current = call
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,53 +1,53 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { type Place, pathOf, placeOf } from './places.js'
+import { parseRoute, type Route, routePath } from './routes.js'
 
-const MOVED = 'askance-moved'
+const ROUTE_CHANGED = 'askance-moved'
 
-const show = (place: Place, how: 'pushState' | 'replaceState'): void => {
-  history[how](null, '', pathOf(place))
+const show = (route: Route, how: 'pushState' | 'replaceState'): void => {
+  history[how](null, '', routePath(route))
   scrollTo(0, 0)
-  dispatchEvent(new Event(MOVED))
+  dispatchEvent(new Event(ROUTE_CHANGED))
 }
 
-/** Shows another place, without loading the page again. */
-export const goTo = (place: Place): void => show(place, 'pushState')
+/** Shows another route, without loading the page again. */
+export const navigate = (route: Route): void => show(route, 'pushState')
 
-/** The same where the place at hand only leads on: the way back goes past it. */
-export const leadTo = (place: Place): void => show(place, 'replaceState')
+/** The same where the route at hand only leads on: the way back goes past it. */
+export const replaceRoute = (route: Route): void => show(route, 'replaceState')
 
-/** The place that the address names, now and whenever it changes. */
-export const usePlace = (): Place => {
+/** The route that the address names, now and whenever it changes. */
+export const useRoute = (): Route => {
   const [path, setPath] = useState(location.pathname)
   useEffect(() => {
     const look = () => setPath(location.pathname)
     addEventListener('popstate', look)
-    addEventListener(MOVED, look)
+    addEventListener(ROUTE_CHANGED, look)
     return () => {
       removeEventListener('popstate', look)
-      removeEventListener(MOVED, look)
+      removeEventListener(ROUTE_CHANGED, look)
     }
   }, [])
-  return useMemo(() => placeOf(path), [path])
+  return useMemo(() => parseRoute(path), [path])
 }
 
 interface LinkProps {
-  readonly to: Place
+  readonly to: Route
   readonly class?: string
   readonly 'aria-label'?: string
   readonly 'aria-current'?: 'page'
   readonly children: ComponentChildren
 }
 
-/** A link to a place of ours. It is a real address, so that it can be opened in another tab. */
+/** A link to a route of ours. It is a real address, so that it can be opened in another tab. */
 export const Link = ({ to, children, ...rest }: LinkProps) => (
   <a
     {...rest}
-    href={pathOf(to)}
+    href={routePath(to)}
     onClick={(event) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
-      goTo(to)
+      navigate(to)
     }}
   >
     {children}

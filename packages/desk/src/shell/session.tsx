@@ -1,7 +1,7 @@
 import { type AskanceClient, createClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { forget, keep, kept } from './kept.js'
+import { readStored, removeStored, writeStored } from './storage.js'
 
 export type Role = Schemas['Me']['role']
 
@@ -22,15 +22,15 @@ const clientFor = (token: string | undefined, name: string | undefined): Askance
 
 /** Who is here, as the service knows them; nobody where it wants a token first. */
 export const openSession = async (): Promise<Session | undefined> => {
-  const token = kept('token')
-  const client = clientFor(token, kept('name'))
+  const token = readStored('token')
+  const client = clientFor(token, readStored('name'))
   try {
     return { client, me: await unwrap(client.GET('/v1/me')), anonymous: token === undefined }
   } catch (cause) {
     if (isUnknown(cause)) return undefined
-    if (!(isRefused(cause) && kept('name') !== undefined)) throw cause
+    if (!(isRefused(cause) && readStored('name') !== undefined)) throw cause
     // A name that the service does not take would be refused for ever.
-    forget('name')
+    removeStored('name')
     return openSession()
   }
 }
@@ -51,12 +51,12 @@ export const signIn = async (token: string, stay: boolean): Promise<boolean> => 
     if (isUnknown(cause)) return false
     throw cause
   }
-  forget('token')
-  keep('token', token, stay ? 'device' : 'tab')
+  removeStored('token')
+  writeStored('token', token, stay ? 'device' : 'tab')
   return true
 }
 
-export const signOut = (): void => forget('token')
+export const signOut = (): void => removeStored('token')
 
 const ranks: Readonly<Record<Role, number>> = { reader: 0, labeller: 1, owner: 2 }
 
@@ -64,10 +64,10 @@ const ranks: Readonly<Record<Role, number>> = { reader: 0, labeller: 1, owner: 2
  * Whether a role reaches as far as another.
  *
  * @example
- * reaches('owner', 'labeller') // => true
- * reaches('reader', 'labeller') // => false
+ * hasRole('owner', 'labeller') // => true
+ * hasRole('reader', 'labeller') // => false
  */
-export const reaches = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]
+export const hasRole = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 

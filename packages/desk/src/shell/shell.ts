@@ -2,7 +2,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 
 /** What a view tells the shell. */
-export interface News {
+export interface ShellUpdate {
   /** How many questions wait on the stream at hand. */
   readonly waiting?: number
   readonly guidelines?: string
@@ -10,9 +10,9 @@ export interface News {
 
 /** What the shell does for views. */
 export interface Shell {
-  tell(news: News): void
+  update(news: ShellUpdate): void
   openHelp(): void
 }
 
-export const ShellContext = createContext<Shell>({ tell: () => {}, openHelp: () => {} })
+export const ShellContext = createContext<Shell>({ update: () => {}, openHelp: () => {} })
 export const useShell = (): Shell => useContext(ShellContext)

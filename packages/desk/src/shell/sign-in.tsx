@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { reasonOf } from '../parts/problem.js'
+import { errorMessage } from '../parts/problem.js'
 import { say } from '../words/say.js'
 import { signIn } from './session.js'
 import { useTitle } from './title.js'
@@ -8,19 +8,19 @@ import { useTitle } from './title.js'
 export const SignIn = ({ onDone }: { onDone(): void }) => {
   const [token, setToken] = useState('')
   const [stay, setStay] = useState(false)
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [fault])
+  useEffect(() => input.current?.focus(), [error])
   useTitle({ view: 'sign-in' })
   const submit = async (event: Event) => {
     event.preventDefault()
     const given = token.trim()
-    if (given === '') return setFault(say('shell.signIn.missing'))
+    if (given === '') return setError(say('shell.signIn.missing'))
     try {
       if (await signIn(given, stay)) onDone()
-      else setFault(say('shell.signIn.wrong'))
+      else setError(say('shell.signIn.wrong'))
     } catch (cause) {
-      setFault(reasonOf(cause))
+      setError(errorMessage(cause))
     }
   }
   return (
@@ -40,13 +40,13 @@ export const SignIn = ({ onDone }: { onDone(): void }) => {
               type="password"
               autocomplete="current-password"
               value={token}
-              aria-invalid={fault !== ''}
-              aria-describedby={fault === '' ? undefined : 'token-fault'}
+              aria-invalid={error !== ''}
+              aria-describedby={error === '' ? undefined : 'token-error'}
               onInput={({ currentTarget }) => setToken(currentTarget.value)}
             />
-            {fault !== '' && (
-              <span class="fault" id="token-fault" role="alert">
-                {fault}
+            {error !== '' && (
+              <span class="fault" id="token-error" role="alert">
+                {error}
               </span>
             )}
           </div>

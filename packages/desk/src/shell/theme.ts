@@ -1,4 +1,4 @@
-import { keep, kept } from './kept.js'
+import { readStored, writeStored } from './storage.js'
 
 type Theme = 'light' | 'dark'
 
@@ -14,7 +14,7 @@ const show = (theme: Theme): void => {
 
 /** The theme chosen before, or else that of the system. */
 export const startTheme = (): void => {
-  const chosen = kept('theme')
+  const chosen = readStored('theme')
   if (isTheme(chosen)) show(chosen)
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
     dispatchEvent(new Event(THEME_CHANGED)),
@@ -25,6 +25,6 @@ export const switchTheme = (): void => {
   const shown = document.documentElement.dataset.theme
   const isDark = isTheme(shown) ? shown === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   const theme = isDark ? 'light' : 'dark'
-  keep('theme', theme)
+  writeStored('theme', theme)
   show(theme)
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks'
 import { say } from '../words/say.js'
-import type { Place } from './places.js'
+import type { Route } from './routes.js'
 
-const titleOf = (place: Place): string => {
-  const stream = 'stream' in place && place.stream !== undefined ? [place.stream] : []
+const pageTitle = (route: Route): string => {
+  const stream = 'stream' in route && route.stream !== undefined ? [route.stream] : []
   const view = {
     streams: say('shell.streams'),
     new: say('streams.new.title'),
@@ -12,13 +12,13 @@ const titleOf = (place: Place): string => {
     lab: say('shell.lab'),
     'sign-in': say('shell.signIn.title'),
     unknown: say('common.unknownPage'),
-  }[place.view]
+  }[route.view]
   return [view, ...stream, say('common.askance')].join(' · ')
 }
 
 /** Names the tab after what is shown. */
-export const useTitle = (place: Place): void => {
-  const title = titleOf(place)
+export const useTitle = (route: Route): void => {
+  const title = pageTitle(route)
   useEffect(() => {
     document.title = title
   }, [title])

@@ -3,7 +3,7 @@ import { Streams } from '../streams/streams.js'
 import { say } from '../words/say.js'
 import { lazy } from './lazy.js'
 import { Link } from './navigation.js'
-import type { Place } from './places.js'
+import type { Route } from './routes.js'
 import { useTitle } from './title.js'
 
 const Dashboard = lazy(async () => (await import('../dashboard/dashboard.js')).Dashboard)
@@ -11,15 +11,15 @@ const Lab = lazy(async () => (await import('../lab/lab.js')).Lab)
 const NewStream = lazy(async () => (await import('../streams/new-stream.js')).NewStream)
 
 /** What the address shows. A view is about one stream: another stream begins it anew. */
-export const View = ({ place }: { readonly place: Place }) => {
-  useTitle(place)
-  if (place.view === 'streams') return <Streams />
-  if (place.view === 'new') return <NewStream />
-  if (place.view === 'lab') return <Lab />
-  if (place.view === 'desk')
-    return place.stream === undefined ? null : <Desk key={place.stream} stream={place.stream} />
-  if (place.view === 'dashboard')
-    return place.stream === undefined ? null : <Dashboard key={place.stream} stream={place.stream} />
+export const View = ({ route }: { readonly route: Route }) => {
+  useTitle(route)
+  if (route.view === 'streams') return <Streams />
+  if (route.view === 'new') return <NewStream />
+  if (route.view === 'lab') return <Lab />
+  if (route.view === 'desk')
+    return route.stream === undefined ? null : <Desk key={route.stream} stream={route.stream} />
+  if (route.view === 'dashboard')
+    return route.stream === undefined ? null : <Dashboard key={route.stream} stream={route.stream} />
   return (
     <main id="main" class="page">
       <div class="quiet-state">

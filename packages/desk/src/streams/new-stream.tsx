@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLoaded } from '../parts/loaded.js'
 import { Problem } from '../parts/problem.js'
 import { Link } from '../shell/navigation.js'
-import { reaches, useSession } from '../shell/session.js'
+import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
-import { type Algorithm, emptyForm, type Form, fittingAlgorithms, slugOf } from './form/form.js'
+import { type Algorithm, emptyForm, type Form, fittingAlgorithms, slugify } from './form/form.js'
 import { StreamForm } from './form/stream-form.js'
-import { type Suggestion, suggestionFrom, withSuggestion } from './form/suggestion.js'
+import { parseSuggestion, type Suggestion, withSuggestion } from './form/suggestion.js'
 import { SnippetsPanel } from './snippets/snippets-panel.js'
 
 interface Made {
@@ -22,7 +22,7 @@ export const NewStream = () => {
     (signal) => unwrap(client.GET('/v1/algorithms', { signal })),
     [client],
   )
-  if (!reaches(me.role, 'owner') || me.stream !== undefined)
+  if (!hasRole(me.role, 'owner') || me.stream !== undefined)
     return (
       <main id="main" class="page streams">
         <div class="quiet-state">
@@ -48,7 +48,7 @@ export const NewStream = () => {
 
 const Making = ({ algorithms }: { readonly algorithms: readonly Algorithm[] }) => {
   const { client, anonymous } = useSession()
-  const [suggestion] = useState(() => suggestionFrom(location.search))
+  const [suggestion] = useState(() => parseSuggestion(location.search))
   const [form, setForm] = useState<Form>(() => withSuggestion(emptyForm, suggestion, algorithms))
   const [made, setMade] = useState<Made>()
   const create = async (body: Schemas['NewStream']) => {
@@ -61,7 +61,7 @@ const Making = ({ algorithms }: { readonly algorithms: readonly Algorithm[] }) =
     texts: form.texts,
     fields: form.fields,
     base: location.origin,
-    stream: made?.id ?? (slugOf(form.title) || 'my-stream'),
+    stream: made?.id ?? (slugify(form.title) || 'my-stream'),
     label: form.classes[0] ?? 'my-class',
     hasToken: !anonymous,
   }

@@ -2,20 +2,20 @@ import { useEffect, useState } from 'preact/hooks'
 import { Copy } from '../parts/copy.js'
 import { ClosedEyes } from '../parts/eyes.js'
 import { Problem } from '../parts/problem.js'
-import { kept } from '../shell/kept.js'
 import { Link } from '../shell/navigation.js'
-import { reaches, useSession } from '../shell/session.js'
+import { hasRole, useSession } from '../shell/session.js'
 import { useShell } from '../shell/shell.js'
-import { Said, say } from '../words/say.js'
-import { isMeant, type Stream } from './list/listing.js'
+import { readStored } from '../shell/storage.js'
+import { RichText, say } from '../words/say.js'
+import { matchesSearch, type Stream } from './list/listing.js'
 import { StreamRow } from './list/stream-row.js'
 import { useStreams } from './list/use-streams.js'
 
 /** From so many streams on there is a box to look for one. */
-const MANY = 8
+const MIN_FOR_SEARCH = 8
 const DEMO = 'askance demo'
 
-const sumOf = (streams: readonly Stream[], part: (stream: Stream) => number): number =>
+const sumOver = (streams: readonly Stream[], part: (stream: Stream) => number): number =>
   streams.reduce((sum, stream) => sum + part(stream), 0)
 
 const NewLink = () => (
@@ -27,10 +27,10 @@ const NewLink = () => (
 /** The bar tells how many questions wait on the stream that its links lead to. */
 const useWaiting = (streams: readonly Stream[]): void => {
   const { me } = useSession()
-  const { tell } = useShell()
-  const id = me.stream ?? kept('stream')
+  const { update } = useShell()
+  const id = me.stream ?? readStored('stream')
   const waiting = streams.find((stream) => stream.id === id)?.counts.open ?? 0
-  useEffect(() => tell({ waiting }), [tell, waiting])
+  useEffect(() => update({ waiting }), [update, waiting])
 }
 
 /** All streams of the service, as far as whoever is here may see them. */
@@ -40,8 +40,8 @@ export const Streams = () => {
   const [wanted, setWanted] = useState('')
   const { streams, next } = listing
   useWaiting(streams)
-  const mayMake = reaches(me.role, 'owner') && me.stream === undefined
-  const shown = streams.filter(({ id, config }) => isMeant({ id, title: config.title }, wanted))
+  const mayMake = hasRole(me.role, 'owner') && me.stream === undefined
+  const shown = streams.filter(({ id, config }) => matchesSearch({ id, title: config.title }, wanted))
   const isEmpty = streams.length === 0
   if (isEmpty && !loading && error === undefined) return <NoStreams mayMake={mayMake} />
   return (
@@ -50,7 +50,7 @@ export const Streams = () => {
         <h1>{say('shell.streams')}</h1>
         {!isEmpty && <Sums streams={streams} isCut={next !== undefined} />}
         <div class="end">
-          {(streams.length >= MANY || next) && (
+          {(streams.length >= MIN_FOR_SEARCH || next) && (
             <input
               type="search"
               class="input"
@@ -101,13 +101,13 @@ export const Streams = () => {
 const Sums = ({ streams, isCut }: { readonly streams: readonly Stream[]; readonly isCut: boolean }) => (
   <p class="sums">
     <span>
-      <Said k={isCut ? 'streams.list.sumFirst' : 'streams.list.sumStreams'} count={streams.length} />
+      <RichText k={isCut ? 'streams.list.sumFirst' : 'streams.list.sumStreams'} count={streams.length} />
     </span>
     <span>
-      <Said k="streams.list.waiting" count={sumOf(streams, ({ counts }) => counts.open)} />
+      <RichText k="streams.list.waiting" count={sumOver(streams, ({ counts }) => counts.open)} />
     </span>
     <span>
-      <Said k="streams.list.sumSpent" count={sumOf(streams, ({ counts }) => counts.spent)} />
+      <RichText k="streams.list.sumSpent" count={sumOver(streams, ({ counts }) => counts.spent)} />
     </span>
   </p>
 )

@@ -16,7 +16,7 @@ type Values = Readonly<Record<string, string | number>>
 const counts = new Intl.NumberFormat('en-GB')
 const plurals = new Intl.PluralRules('en-GB')
 
-const textOf = (key: string, count: unknown): string => {
+const lookUp = (key: string, count: unknown): string => {
   let found: unknown = words
   for (const name of key.split('.')) found = (found as Record<string, unknown>)[name]
   if (typeof found === 'string') return found
@@ -24,7 +24,8 @@ const textOf = (key: string, count: unknown): string => {
   return typeof count === 'number' && plurals.select(count) === 'one' ? one : other
 }
 
-const written = (value: string | number): string => (typeof value === 'number' ? counts.format(value) : value)
+const formatValue = (value: string | number): string =>
+  typeof value === 'number' ? counts.format(value) : value
 
 /**
  * The words of a key, with the values in their places. `count` decides between one and several; numbers are written with
@@ -35,23 +36,23 @@ const written = (value: string | number): string => (typeof value === 'number' ?
  * say('shell.waiting', { count: 1200 }) // => '1,200 questions waiting'
  */
 export const say = (key: Key, values: Values = {}): string =>
-  textOf(key, values.count).replace(/\{(\w+)\}/g, (place, name: string) =>
-    Object.hasOwn(values, name) ? written(values[name]!) : place,
+  lookUp(key, values.count).replace(/\{(\w+)\}/g, (place, name: string) =>
+    Object.hasOwn(values, name) ? formatValue(values[name]!) : place,
   )
 
 /** The words of a key where some of the values are more than text. `*so*` is strong. */
-export const Said = ({ k, ...values }: { readonly k: Key } & Record<string, ComponentChildren>) => {
-  const parts = textOf(k, values.count).split(/(\{\w+\}|\*[^*]+\*)/)
+export const RichText = ({ k, ...values }: { readonly k: Key } & Record<string, ComponentChildren>) => {
+  const parts = lookUp(k, values.count).split(/(\{\w+\}|\*[^*]+\*)/)
   return (
     <>
       {parts.map((part, n) => (
-        <Fragment key={n}>{partOf(part, values)}</Fragment>
+        <Fragment key={n}>{renderPart(part, values)}</Fragment>
       ))}
     </>
   )
 }
 
-const partOf = (part: string, values: Record<string, ComponentChildren>): ComponentChildren => {
+const renderPart = (part: string, values: Record<string, ComponentChildren>): ComponentChildren => {
   const name = /^\{(\w+)\}$/.exec(part)?.[1]
   if (name !== undefined) {
     const value = values[name]
@@ -63,7 +64,7 @@ const partOf = (part: string, values: Record<string, ComponentChildren>): Compon
       {part
         .slice(1, -1)
         .split(/(\{\w+\})/)
-        .map((inner) => partOf(inner, values))}
+        .map((inner) => renderPart(inner, values))}
     </b>
   )
 }

@@ -6,7 +6,7 @@ import type { LabTable } from './table.js'
 type Engine = Remote<LabSession> & Connection
 
 /** Milliseconds that the engine has to finish its current step before it is terminated. */
-const PATIENCE = 4000
+const STOP_TIMEOUT = 4000
 
 /** Why a call was rejected whose engine was terminated. */
 const ended = Object.assign(new Error('the engine was ended'), { code: 'ended' })
@@ -23,7 +23,7 @@ export class LabClient {
   #opens = 0
   #stops = 0
 
-  constructor(start: () => RpcPort, patience = PATIENCE) {
+  constructor(start: () => RpcPort, patience = STOP_TIMEOUT) {
     this.#start = start
     this.#patience = patience
   }

@@ -12,7 +12,7 @@ export interface Problem {
 }
 
 /** An error as plain data; the position is that of an `AskanceError`, here or from the engine's thread. */
-export const problemOf = (cause: unknown): Problem => {
+export const toProblem = (cause: unknown): Problem => {
   const { code = 'fault', message = String(cause), position = {} } = Object(cause) as Partial<AskanceError>
   const { source, line, column } = position
   return {

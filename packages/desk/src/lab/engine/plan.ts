@@ -21,39 +21,43 @@ export interface Plan {
 
 const taskFor = (classes: number): 'binary' | 'multiclass' => (classes > 2 ? 'multiclass' : 'binary')
 
-export const usualFor = (classes: number): readonly string[] => [
+export const algorithmsFor = (classes: number): readonly string[] => [
   ...defaultAlgorithms.any,
   ...defaultAlgorithms[taskFor(classes)],
 ]
 
-export const usualMetric = (classes: number): MetricName => (classes > 2 ? 'accuracy' : 'f1')
+export const defaultMetric = (classes: number): MetricName => (classes > 2 ? 'accuracy' : 'f1')
 
 /** With more values than this, choosing parameters takes longer than somebody waits at a first look. */
-const MOST_TUNED = 1_000_000
+const MAX_TUNED_ENTRIES = 1_000_000
 
-export const usualTuning = ({ entries }: Pick<SetFacts, 'entries'>): Tuning =>
-  entries > MOST_TUNED ? 'none' : 'quick'
+export const defaultTuning = ({ entries }: Pick<SetFacts, 'entries'>): Tuning =>
+  entries > MAX_TUNED_ENTRIES ? 'none' : 'quick'
 
-const lines = [queries.random, queries.always]
+const baselineQueries = [queries.random, queries.always]
 
 /** What can be compared where there are so many classes. */
 export const choicesFor = (classes: number): readonly Choice[] =>
   catalogue
-    .filter(({ task, rule }) => [taskFor(classes), 'any'].includes(task) && !lines.includes(rule))
+    .filter(({ task, rule }) => [taskFor(classes), 'any'].includes(task) && !baselineQueries.includes(rule))
     .map(({ name, rule, learner, paper }) => ({ name, asks: rule.summary, learns: learner.summary, paper }))
 
 /** The lines for algorithms that have none of their own. */
-const lineNames = { binary: ['R-AMD', 'MD'], multiclass: ['MR-AMD', 'MMD'] } as const
+const baselineNames = { binary: ['R-AMD', 'MD'], multiclass: ['MR-AMD', 'MMD'] } as const
 
 /** The experiment that is wished for, as the command plans it. */
-export const planOf = (file: string, facts: Pick<SetFacts, 'classes' | 'entries'>, spec: RunSpec): Plan => {
+export const createPlan = (
+  file: string,
+  facts: Pick<SetFacts, 'classes' | 'entries'>,
+  spec: RunSpec,
+): Plan => {
   const { classes } = facts
-  const { runs, seed, rows, positive, tuning = usualTuning(facts) } = spec
-  const names = withLines(
+  const { runs, seed, rows, positive, tuning = defaultTuning(facts) } = spec
+  const names = withBaselines(
     [...new Set(spec.algorithms)].map((name) => findAlgorithm(name).name),
     classes.length,
   )
-  const metric = spec.metric ?? usualMetric(classes.length)
+  const metric = spec.metric ?? defaultMetric(classes.length)
   const protocol = parseProtocol({
     sets: [
       {
@@ -63,21 +67,21 @@ export const planOf = (file: string, facts: Pick<SetFacts, 'classes' | 'entries'
         ...(positive !== undefined && { positive }),
       },
     ],
-    algorithms: specsOf(names),
+    algorithms: algorithmSpecs(names),
     metric,
     tuning: { method: tuning === 'none' ? 'none' : 'halving' },
     ...(spec.ratios && { ratios: spec.ratios }),
-    runs: runs ?? USUAL_RUNS,
+    runs: runs ?? DEFAULT_RUNS,
     ...(seed !== undefined && { seed }),
   })
   const planned = tuning === 'quick' ? { ...quick(protocol), runs: protocol.runs } : protocol
-  return { protocol: planned, command: commandOf(file, names, planned, { ...spec, tuning }) }
+  return { protocol: planned, command: compareCommand(file, names, planned, { ...spec, tuning }) }
 }
 
 /** Enough for a first look; the deviation is told with every number. */
-const USUAL_RUNS = 5
+const DEFAULT_RUNS = 5
 
-const withLines = (names: readonly string[], classes: number): readonly string[] => {
+const withBaselines = (names: readonly string[], classes: number): readonly string[] => {
   const task = taskFor(classes)
   const misfit = names.find((name) => findAlgorithm(name).task === 'binary' && task !== 'binary')
   if (names.length === 0) throw benchError('experiment/nothing', { reason: 'no algorithm is chosen' })
@@ -85,29 +89,29 @@ const withLines = (names: readonly string[], classes: number): readonly string[]
     throw benchError('experiment/nothing', {
       reason: `${misfit} is for two classes, and the file has ${classes}`,
     })
-  const roles = specsOf(names).map(({ role }) => role)
-  const missing = lineNames[task].filter((_, k) => !roles.includes(k === 0 ? 'random' : 'supervised'))
+  const roles = algorithmSpecs(names).map(({ role }) => role)
+  const missing = baselineNames[task].filter((_, k) => !roles.includes(k === 0 ? 'random' : 'supervised'))
   return [...names, ...missing]
 }
 
 /** Each task has lines of its own. */
-const specsOf = (names: readonly string[]): readonly AlgorithmSpec[] =>
+const algorithmSpecs = (names: readonly string[]): readonly AlgorithmSpec[] =>
   (['any', 'binary', 'multiclass'] as const).flatMap((task) =>
     withReferences(names.filter((name) => findAlgorithm(name).task === task).map((name) => ({ name }))),
   )
 
-const commandOf = (
+const compareCommand = (
   file: string,
   names: readonly string[],
   { ratios, runs, seed, metric }: Protocol,
   { rows, positive, tuning }: RunSpec,
 ): string => {
-  const isUsual = ratios.join() === defaultProtocol.ratios.join()
+  const isDefault = ratios.join() === defaultProtocol.ratios.join()
   const words = [
     file.startsWith('-') ? `./${file}` : file,
     '--algorithms',
     names.join(','),
-    ...(isUsual ? [] : ['--ratios', ratios.join(',')]),
+    ...(isDefault ? [] : ['--ratios', ratios.join(',')]),
     '--metric',
     metric,
     '--runs',

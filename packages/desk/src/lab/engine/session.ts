@@ -14,11 +14,11 @@ import {
   reported,
 } from '@askance/bench'
 import type { Facts, OpenEvent, Outcome, Point, RunEvent, RunSpec } from './messages.js'
-import { choicesFor, planOf, usualFor, usualMetric, usualTuning } from './plan.js'
+import { algorithmsFor, choicesFor, createPlan, defaultMetric, defaultTuning } from './plan.js'
 import { type LabTable, labTable } from './table.js'
 
 /** Events come no more often, in milliseconds. */
-const PACE = 100
+const PROGRESS_INTERVAL = 100
 
 /** One file, and the comparisons made on it. What was computed once is not computed again while the file is open. */
 export class LabSession {
@@ -33,32 +33,32 @@ export class LabSession {
   }
 
   /** Reads a file; the one before is forgotten. */
-  async open(file: File, tell: (event: OpenEvent) => void): Promise<Facts> {
+  async open(file: File, onEvent: (event: OpenEvent) => void): Promise<Facts> {
     this.#file = undefined
     this.#results = undefined
     this.#cache.clear()
-    const pace = new Pace()
+    const pace = new ProgressThrottle()
     const progress = (done: number, total: number | undefined): void => {
-      if (pace.isDue()) tell({ kind: 'reading', done, total })
+      if (pace.isDue()) onEvent({ kind: 'reading', done, total })
     }
     const data = await readLabelled(file, { progress })
     const set = await makeSet({ name: file.name, source: { file: file.name } }, 0, async () => data)
     this.#file = { name: file.name, data, set }
-    return factsOf(file.name, set)
+    return toFacts(file.name, set)
   }
 
   /** Compares; the promise ends with the run, or soon after it was stopped. */
-  async run(spec: RunSpec, tell: (event: RunEvent) => void): Promise<Outcome> {
+  async run(spec: RunSpec, onEvent: (event: RunEvent) => void): Promise<Outcome> {
     const file = this.#file
     if (!file) throw benchError('experiment/nothing', { reason: 'no file is open' })
     if (this.#running) throw benchError('experiment/nothing', { reason: 'another run goes on' })
-    const { protocol, command } = planOf(file.name, file.set.facts, spec)
+    const { protocol, command } = createPlan(file.name, file.set.facts, spec)
     const running = new AbortController()
     this.#running = running
     try {
       const set = await makeSet(protocol.sets[0]!, protocol.seed, async () => file.data)
-      tell(plannedOf(protocol, command, set))
-      const { results, stopped } = await this.#play(protocol, set, running.signal, tell)
+      onEvent(plannedEvent(protocol, command, set))
+      const { results, stopped } = await this.#play(protocol, set, running.signal, onEvent)
       this.#results = results
       return { stopped, table: labTable(results, spec.goal), results, command }
     } finally {
@@ -80,21 +80,21 @@ export class LabSession {
     protocol: Protocol,
     set: OpenSet,
     signal: AbortSignal,
-    tell: (event: RunEvent) => void,
+    onEvent: (event: RunEvent) => void,
   ): Promise<{ readonly results: Results; readonly stopped: boolean }> {
     const cells = new Map<string, Cell>()
     const changed = new Map<string, Point>()
-    const pace = new Pace()
+    const pace = new ProgressThrottle()
     let [done, expected, found] = [0, 1, 0]
     const flush = (): void => {
-      tell({ kind: 'progress', done, expected, found, points: [...changed.values()] })
+      onEvent({ kind: 'progress', done, expected, found, points: [...changed.values()] })
       changed.clear()
     }
     const lab = inlineRuntime(set, {
       machine: this.#machine,
       cache: this.#cache,
       signal,
-      order: orderOf(protocol),
+      order: jobOrder(protocol),
       progress(progress) {
         ;({ done, expected, found } = progress)
         if (pace.isDue()) flush()
@@ -104,7 +104,7 @@ export class LabSession {
       const results = await playProtocol(protocol, lab, (cell) => {
         const key = `${cell.ratio} ${cell.algorithm}`
         cells.set(key, cell)
-        changed.set(key, pointOf(cell, protocol))
+        changed.set(key, toPoint(cell, protocol))
       })
       return { results, stopped: false }
     } catch (cause) {
@@ -118,29 +118,29 @@ export class LabSession {
 }
 
 /** Says when it is time again. */
-class Pace {
+class ProgressThrottle {
   #last = 0
 
   isDue(): boolean {
     const now = performance.now()
-    if (now - this.#last < PACE) return false
+    if (now - this.#last < PROGRESS_INTERVAL) return false
     this.#last = now
     return true
   }
 }
 
 /** Lines to compare with come first, then one algorithm after another; once each has a curve, more runs refine it. */
-const orderOf = (protocol: Protocol): ((task: Job) => number) => {
+const jobOrder = (protocol: Protocol): ((job: Job) => number) => {
   const { algorithms, seed } = protocol
-  const first = algorithms.toSorted((a, b) => Number(isLine(b.role)) - Number(isLine(a.role)))
+  const first = algorithms.toSorted((a, b) => Number(isBaseline(b.role)) - Number(isBaseline(a.role)))
   const places = new Map(first.map(({ name }, k) => [name, k]))
   return ({ kind, player, options }) =>
     (kind === 'run' ? options.seed - seed : 0) * algorithms.length + (places.get(player.algorithm) ?? 0)
 }
 
-const isLine = (role: string | undefined): boolean => role === 'random' || role === 'supervised'
+const isBaseline = (role: string | undefined): boolean => role === 'random' || role === 'supervised'
 
-const pointOf = (cell: Cell, { metric }: Protocol): Point => {
+const toPoint = (cell: Cell, { metric }: Protocol): Point => {
   const { algorithm, ratio } = cell
   const summary = cell.status === 'reached' ? cellSummary(cell, metric) : undefined
   return {
@@ -153,13 +153,13 @@ const pointOf = (cell: Cell, { metric }: Protocol): Point => {
   }
 }
 
-const plannedOf = (protocol: Protocol, command: string, set: OpenSet): RunEvent => {
+const plannedEvent = (protocol: Protocol, command: string, set: OpenSet): RunEvent => {
   const { ratios, runs, metric } = protocol
   const algorithms = reported({ protocol }).map(({ name, role }) => ({ name, role }))
   return { kind: 'planned', algorithms, ratios, runs, metric, items: set.facts.items, command }
 }
 
-const factsOf = (name: string, { facts, positive }: OpenSet): Facts => {
+const toFacts = (name: string, { facts, positive }: OpenSet): Facts => {
   const { items, features, classes, counts } = facts
   return {
     name,
@@ -168,8 +168,8 @@ const factsOf = (name: string, { facts, positive }: OpenSet): Facts => {
     classes: classes.map((one, k) => ({ name: one, count: counts[k] ?? 0 })),
     positive: classes[positive] ?? '',
     algorithms: choicesFor(classes.length),
-    usual: usualFor(classes.length),
-    metric: usualMetric(classes.length),
-    tuning: usualTuning(facts),
+    usual: algorithmsFor(classes.length),
+    metric: defaultMetric(classes.length),
+    tuning: defaultTuning(facts),
   }
 }

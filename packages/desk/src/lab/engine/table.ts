@@ -26,9 +26,9 @@ export interface LabTable {
   /** The best mean rank first; then what asks always. */
   readonly rows: readonly LabRow[]
   /** Each algorithm against the next one, at every ratio. */
-  readonly duels: readonly Duel[]
+  readonly comparisons: readonly Comparison[]
   /** Each compared algorithm against asking at random, at every ratio. */
-  readonly gains: readonly Duel[]
+  readonly gains: readonly Comparison[]
 }
 
 export interface LabRow {
@@ -59,7 +59,7 @@ export interface Needed {
 }
 
 /** A paired t-test over the runs. */
-export interface Duel {
+export interface Comparison {
   readonly ratio: number
   readonly first: string
   readonly second: string
@@ -74,7 +74,7 @@ export interface Duel {
 }
 
 /** The share of full supervision that counts as close. */
-const CLOSE = 0.99
+const GOAL_SHARE = 0.99
 
 /** All numbers of the table, from the results of one set. */
 export const labTable = (results: Results, wanted?: number): LabTable => {
@@ -83,8 +83,8 @@ export const labTable = (results: Results, wanted?: number): LabTable => {
   const set = sets[0]?.name ?? ''
   const items = sets[0]?.items ?? 0
   const all = reported(results)
-  const goal = wanted ?? goalOf(results, set, all)
-  const ranks = ranksOf(results)
+  const goal = wanted ?? goalScore(results, set, all)
+  const ranks = meanRanks(results)
   const rowOf = (algorithm: Reported): LabRow => {
     const { name, role } = algorithm
     const own =
@@ -95,38 +95,48 @@ export const labTable = (results: Results, wanted?: number): LabTable => {
       name,
       role,
       rank: ranks.get(name),
-      values: valuesOf(results, set, algorithm),
+      values: rowValues(results, set, algorithm),
       needed: own && { ratio: own.ratio, labels: Math.ceil(own.ratio * items - 1e-9), atMost: own.atMost },
       saving: own && random?.saving && random.saving.ratio / own.ratio,
-      seconds: secondsOf(results, name, items),
+      seconds: secondsPerRun(results, name, items),
     }
   }
-  const rows = all.map(rowOf).sort((a, b) => placeOf(a) - placeOf(b))
-  return { metric, items, ratios, goal, rows, duels: duelsOf(results, rows), gains: gainsOf(results) }
+  const rows = all.map(rowOf).sort((a, b) => sortKey(a) - sortKey(b))
+  return {
+    metric,
+    items,
+    ratios,
+    goal,
+    rows,
+    comparisons: neighbourComparisons(results, rows),
+    gains: gainsOverRandom(results),
+  }
 }
 
-const placeOf = ({ role, rank }: LabRow): number =>
+const sortKey = ({ role, rank }: LabRow): number =>
   role === 'supervised' ? Number.MAX_VALUE : (rank ?? Number.MAX_SAFE_INTEGER)
 
 /** Near the best full supervision there is. */
-const goalOf = (results: Results, set: string, all: readonly Reported[]): number | undefined => {
+const goalScore = (results: Results, set: string, all: readonly Reported[]): number | undefined => {
   const full = all.flatMap((algorithm) => fullFor(results, set, algorithm)?.mean ?? [])
   if (full.length === 0) return undefined
   return metrics[results.protocol.metric].better === 'up'
-    ? CLOSE * Math.max(...full)
-    : (2 - CLOSE) * Math.min(...full)
+    ? GOAL_SHARE * Math.max(...full)
+    : (2 - GOAL_SHARE) * Math.min(...full)
 }
 
-const cellOf = ({ cells }: Results, name: string, ratio: number) =>
+const findCell = ({ cells }: Results, name: string, ratio: number) =>
   cells.find((cell) => cell.algorithm === name && cell.ratio === ratio && cell.status === 'reached')
 
-const ranksOf = (results: Results): ReadonlyMap<string, number> => {
+const meanRanks = (results: Results): ReadonlyMap<string, number> => {
   const { ratios, metric } = results.protocol
   const asking = reported(results).filter(
-    ({ name, role }) => role !== 'supervised' && ratios.some((ratio) => cellOf(results, name, ratio)),
+    ({ name, role }) => role !== 'supervised' && ratios.some((ratio) => findCell(results, name, ratio)),
   )
   const rows = ratios.flatMap((ratio) => {
-    const means = asking.flatMap(({ name }) => cellSummary(cellOf(results, name, ratio), metric)?.mean ?? [])
+    const means = asking.flatMap(
+      ({ name }) => cellSummary(findCell(results, name, ratio), metric)?.mean ?? [],
+    )
     return means.length === asking.length ? [midRanks(means, metrics[metric].better)] : []
   })
   const ranked = rows.length === 0 ? [] : asking
@@ -135,20 +145,20 @@ const ranksOf = (results: Results): ReadonlyMap<string, number> => {
   )
 }
 
-const valuesOf = (results: Results, set: string, { name, role }: Reported): LabRow['values'] => {
+const rowValues = (results: Results, set: string, { name, role }: Reported): LabRow['values'] => {
   const { ratios, metric } = results.protocol
   if (role === 'supervised') {
-    const summary = cellSummary(cellOf(results, name, 1), metric)
+    const summary = cellSummary(findCell(results, name, 1), metric)
     return [summary && { ...summary, leads: false }]
   }
   return ratios.map((ratio) => {
-    const summary = cellSummary(cellOf(results, name, ratio), metric)
+    const summary = cellSummary(findCell(results, name, ratio), metric)
     const leads = contenders(results, set, ratio).some((one) => one.name === name && one.leads)
     return summary && { ...summary, leads }
   })
 }
 
-const secondsOf = ({ cells }: Results, name: string, items: number): number | undefined => {
+const secondsPerRun = ({ cells }: Results, name: string, items: number): number | undefined => {
   const times = cells
     .filter(({ algorithm }) => algorithm === name)
     .flatMap(({ runs }) => runs.flatMap(({ values }) => values.time ?? []))
@@ -157,28 +167,30 @@ const secondsOf = ({ cells }: Results, name: string, items: number): number | un
     : (times.reduce((sum, time) => sum + time, 0) / times.length) * items * 1e-6
 }
 
-const duelsOf = (results: Results, rows: readonly LabRow[]): readonly Duel[] => {
+const neighbourComparisons = (results: Results, rows: readonly LabRow[]): readonly Comparison[] => {
   const asking = rows.filter(({ role }) => role !== 'supervised')
   return results.protocol.ratios.flatMap((ratio) =>
-    asking.slice(1).flatMap(({ name }, k) => duelOf(results, asking[k]?.name ?? '', name, ratio)),
+    asking.slice(1).flatMap(({ name }, k) => compareAt(results, asking[k]?.name ?? '', name, ratio)),
   )
 }
 
 /** Each is held against the random asker that learns as it does, where there is one. */
-const gainsOf = (results: Results): readonly Duel[] => {
+const gainsOverRandom = (results: Results): readonly Comparison[] => {
   const all = reported(results)
   const random = all.filter(({ role }) => role === 'random')
   return all
     .filter(({ role }) => role === 'compared')
     .flatMap(({ name, learner }) => {
       const other = random.find((one) => one.learner === learner) ?? random[0]
-      return other ? results.protocol.ratios.flatMap((ratio) => duelOf(results, name, other.name, ratio)) : []
+      return other
+        ? results.protocol.ratios.flatMap((ratio) => compareAt(results, name, other.name, ratio))
+        : []
     })
 }
 
-const duelOf = (results: Results, first: string, second: string, ratio: number): readonly Duel[] => {
+const compareAt = (results: Results, first: string, second: string, ratio: number): readonly Comparison[] => {
   const { metric } = results.protocol
-  const [one, other] = [cellOf(results, first, ratio), cellOf(results, second, ratio)]
+  const [one, other] = [findCell(results, first, ratio), findCell(results, second, ratio)]
   if (!one || !other) return []
   const pairs = pairedValues(one, other, metric)
   const test = pairedT(

@@ -1,11 +1,11 @@
 import { useMemo } from 'preact/hooks'
 import { LineChart } from '../../parts/charts/line-chart.js'
-import { counted, duration } from '../../parts/numbers.js'
+import { formatCount, formatDuration } from '../../parts/numbers.js'
 import { say } from '../../words/say.js'
 import { metricTitle, shareText, valueText } from '../figures.js'
 import { type Look, REST } from '../look.js'
 import { isGoing, type LabRun, type Planned, passesOf, timeLeft } from '../run.js'
-import { curvesOf } from './curves.js'
+import { labCurves } from './curves.js'
 
 interface CurvesPanelProps {
   readonly run: LabRun
@@ -15,19 +15,19 @@ interface CurvesPanelProps {
 }
 
 /** Nobody is told that no time is left. In milliseconds. */
-const SHORTEST = 1000
+const MIN_TIME_LEFT = 1000
 
-const howFar = (run: LabRun): string => {
+const progressText = (run: LabRun): string => {
   const passes = passesOf(run)
   const left = timeLeft(run)
   if (run.status === 'finished') return say('lab.run.finished', { count: run.planned?.runs ?? 1 })
   if (run.status === 'paused' || run.status === 'stopped' || run.status === 'lost')
     return say(`lab.run.${run.status}`, passes)
   if (run.status === 'halting' || left === undefined) return say('lab.run.passes', passes)
-  return say('lab.run.left', { ...passes, time: duration(Math.max(SHORTEST, left)) })
+  return say('lab.run.left', { ...passes, time: formatDuration(Math.max(MIN_TIME_LEFT, left)) })
 }
 
-const noteOf = (planned: Planned | undefined, looks: ReadonlyMap<string, Look>): string => {
+const chartNote = (planned: Planned | undefined, looks: ReadonlyMap<string, Look>): string => {
   if (planned?.runs === 1) return say('lab.curves.oneRun')
   const isMany = [...looks.values()].some(({ colour }) => colour === REST)
   return say(isMany ? 'lab.curves.noteMany' : 'lab.curves.note')
@@ -43,8 +43,8 @@ export const CurvesPanel = ({ run, looks, finding }: CurvesPanelProps) => {
         <h2 id="lab-curves">
           {planned ? say('lab.curves.title', { metric: metricTitle(planned.metric) }) : say('lab.title')}
         </h2>
-        <span class="note">{noteOf(planned, looks)}</span>
-        <span class="end note">{howFar(run)}</span>
+        <span class="note">{chartNote(planned, looks)}</span>
+        <span class="end note">{progressText(run)}</span>
       </div>
       <progress aria-label={say('lab.run.progress')} max={passes.all} value={passes.done} />
       {planned && run.points.size > 0 ? (
@@ -64,7 +64,7 @@ const Chart = ({ run, planned, looks, finding }: CurvesPanelProps & { readonly p
   const { points } = run
   const going = isGoing(run)
   const { x, series, yRange, unfinished, xRange } = useMemo(() => {
-    const curves = curvesOf(run, planned, looks)
+    const curves = labCurves(run, planned, looks)
     const [first, last] = [curves.x[0] ?? 0, curves.x.at(-1) ?? 1]
     return {
       ...curves,
@@ -85,9 +85,9 @@ const Chart = ({ run, planned, looks, finding }: CurvesPanelProps & { readonly p
       xRange={xRange}
       yRange={yRange}
       xLines={2}
-      xText={(share) => `${shareText(share)}\n${counted(Math.round(share * planned.items))}`}
+      xText={(share) => `${shareText(share)}\n${formatCount(Math.round(share * planned.items))}`}
       yText={(value) => valueText(planned.metric, value)}
-      tipText={(place) => tipOf(x[place] ?? 0, planned.items)}
+      tipText={(place) => tooltipText(x[place] ?? 0, planned.items)}
       series={series}
       unfinished={unfinished}
       height={(width) => (width < 500 ? 320 : 420)}
@@ -95,5 +95,5 @@ const Chart = ({ run, planned, looks, finding }: CurvesPanelProps & { readonly p
   )
 }
 
-const tipOf = (share: number, items: number): string =>
+const tooltipText = (share: number, items: number): string =>
   `${shareText(share)}, ${say('lab.curves.labels', { count: Math.round(share * items) })}`

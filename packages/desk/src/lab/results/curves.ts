@@ -15,7 +15,7 @@ export interface Curves {
 
 type Line = Pick<LineSeries, 'values' | 'low' | 'high'>
 
-const lineOf = (
+const toLine = (
   run: LabRun,
   planned: Planned,
   { name, role }: Planned['algorithms'][number],
@@ -33,7 +33,7 @@ const lineOf = (
   return isBare ? { values } : { values, low: edge(-1), high: edge(1) }
 }
 
-const rangeOf = (lines: readonly Line[], isShare: boolean): readonly [number, number] | undefined => {
+const axisRange = (lines: readonly Line[], isShare: boolean): readonly [number, number] | undefined => {
   const all = lines
     .flatMap(({ values, low = [], high = [] }) => [...values, ...low, ...high])
     .filter((value): value is number => value !== null)
@@ -45,12 +45,12 @@ const rangeOf = (lines: readonly Line[], isShare: boolean): readonly [number, nu
 }
 
 /** The lines of a run as far as it has come; those to be told apart best are drawn last, above the others. */
-export const curvesOf = (run: LabRun, planned: Planned, looks: ReadonlyMap<string, Look>): Curves => {
+export const labCurves = (run: LabRun, planned: Planned, looks: ReadonlyMap<string, Look>): Curves => {
   const drawn = planned.algorithms.map((algorithm) => {
     const look = looks.get(algorithm.name) ?? { colour: REST, dash: [] }
     // Many bands over each other cannot be told apart, and one over the whole chart would hide the others.
     const isBare = look.colour === REST || algorithm.role === 'supervised'
-    return { ...algorithm, look, line: lineOf(run, planned, algorithm, isBare) }
+    return { ...algorithm, look, line: toLine(run, planned, algorithm, isBare) }
   })
   const strength = ({ role, look }: (typeof drawn)[number]): number =>
     role === 'supervised' ? 0 : look.colour === REST ? 1 : role === 'random' ? 2 : 3
@@ -73,7 +73,7 @@ export const curvesOf = (run: LabRun, planned: Planned, looks: ReadonlyMap<strin
   return {
     x: planned.ratios,
     series,
-    yRange: rangeOf(
+    yRange: axisRange(
       drawn.map(({ line }) => line),
       metrics[planned.metric].unit === 'share',
     ),

@@ -3,10 +3,10 @@ import { Link } from '../../shell/navigation.js'
 import { say } from '../../words/say.js'
 import type { LabTable } from '../engine/table.js'
 import { shareText } from '../figures.js'
-import { duelFindings, type Finding, fewRuns, findingsOf } from './findings.js'
-import { tunedParameters } from './handover.js'
+import { comparisonFindings, type Finding, fewRuns, labFindings } from './findings.js'
+import { tunedParameters } from './new-stream-link.js'
 import { cellNear } from './settings.js'
-import { bestOf, TELLING } from './verdict.js'
+import { bestRow, GAIN_SHARE } from './verdict.js'
 
 interface FindingsPanelProps {
   readonly table: LabTable
@@ -26,14 +26,14 @@ const List = ({ findings }: { readonly findings: readonly Finding[] }) => (
 
 /** What the numbers say, in sentences, and what to do with it. */
 export const FindingsPanel = ({ table, results, handover }: FindingsPanelProps) => {
-  const duels = duelFindings(table)
+  const duels = comparisonFindings(table)
   const few = duels.length > 0 ? fewRuns(table) : undefined
   return (
     <section class="panel" aria-labelledby="lab-findings">
       <div class="panel-head">
         <h2 id="lab-findings">{say('lab.findings.title')}</h2>
       </div>
-      <List findings={findingsOf(table, results)} />
+      <List findings={labFindings(table, results)} />
       {duels.length > 0 && (
         <>
           <h3>{say('lab.duels.title')}</h3>
@@ -51,10 +51,10 @@ const Start = ({
   results,
   handover,
 }: FindingsPanelProps & { readonly handover: (name: string) => string }) => {
-  const name = bestOf(table)?.name
+  const name = bestRow(table)?.name
   if (name === undefined) return null
   const isTuned = Object.keys(tunedParameters(results, name)).length > 0
-  const share = cellNear(results, name, TELLING)?.ratio ?? TELLING
+  const share = cellNear(results, name, GAIN_SHARE)?.ratio ?? GAIN_SHARE
   return (
     <div class="start">
       <Link to={{ view: 'new', search: handover(name) }} class="button">

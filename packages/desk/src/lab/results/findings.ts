@@ -2,8 +2,8 @@ import { metrics, type Results } from '@askance/bench'
 import { say } from '../../words/say.js'
 import type { LabTable } from '../engine/table.js'
 import { differenceText, isBetter, nearestShare, pText, shareText } from '../figures.js'
-import { settingsOf } from './settings.js'
-import { bestOf, TELLING } from './verdict.js'
+import { tunedSettings } from './settings.js'
+import { bestRow, GAIN_SHARE } from './verdict.js'
 
 /** A finding: what it is in a few words, and the rest of it. */
 export interface Finding {
@@ -14,13 +14,13 @@ export interface Finding {
 /** A paired t-test sees a difference where chance alone gives one less often than this. */
 const SIGNIFICANT = 0.05
 /** The share at which neighbours of the table are held against each other. */
-const DUELS_AT = 0.2
+const COMPARISON_SHARE = 0.2
 /** With fewer runs only large differences are seen. */
 const FEW_RUNS = 5
 /** In points of a share: closer than this is close, and settings that differ less do not matter. */
 const CLOSE = 0.01
 
-const gainIn = (table: LabTable, name: string): Finding | undefined => {
+const gainFinding = (table: LabTable, name: string): Finding | undefined => {
   const { metric } = table
   const sign = metrics[metric].better === 'up' ? 1 : -1
   const gains = table.gains.filter(({ first }) => first === name)
@@ -50,7 +50,7 @@ const gainIn = (table: LabTable, name: string): Finding | undefined => {
   return { title: say('lab.findings.early'), text: say(key, { ...said, ...end }) }
 }
 
-const closeIn = (table: LabTable, name: string): Finding | undefined => {
+const closenessFinding = (table: LabTable, name: string): Finding | undefined => {
   const { metric, ratios, rows } = table
   if (metrics[metric].unit !== 'share' || table.gains.length === 0) return undefined
   const full = rows.find(({ role }) => role === 'supervised')
@@ -78,9 +78,9 @@ const closeIn = (table: LabTable, name: string): Finding | undefined => {
   }
 }
 
-const settingsIn = (results: Results, name: string): Finding | undefined => {
+const settingsFinding = (results: Results, name: string): Finding | undefined => {
   const { metric } = results.protocol
-  const settings = settingsOf(results, name, TELLING)
+  const settings = tunedSettings(results, name, GAIN_SHARE)
   if (!settings) return undefined
   const scores = settings.cells.map(({ score }) => score)
   const spread = Math.max(...scores) - Math.min(...scores)
@@ -96,7 +96,7 @@ const settingsIn = (results: Results, name: string): Finding | undefined => {
   }
 }
 
-const unableIn = ({ cells, protocol }: Results): readonly Finding[] =>
+const unreachableFindings = ({ cells, protocol }: Results): readonly Finding[] =>
   protocol.algorithms.flatMap(({ name, label = name }) => {
     const missed = cells.filter(({ algorithm, status }) => algorithm === label && status === 'unattainable')
     const [first] = missed
@@ -107,21 +107,21 @@ const unableIn = ({ cells, protocol }: Results): readonly Finding[] =>
   })
 
 /** What to make of it, from the results alone. */
-export const findingsOf = (table: LabTable, results: Results): readonly Finding[] => {
-  const name = bestOf(table)?.name
+export const labFindings = (table: LabTable, results: Results): readonly Finding[] => {
+  const name = bestRow(table)?.name
   if (name === undefined) return []
-  const found = [gainIn(table, name), closeIn(table, name), settingsIn(results, name)]
-  return [...found.filter((finding) => finding !== undefined), ...unableIn(results)]
+  const found = [gainFinding(table, name), closenessFinding(table, name), settingsFinding(results, name)]
+  return [...found.filter((finding) => finding !== undefined), ...unreachableFindings(results)]
 }
 
 /** Neighbours of the table against each other, at one share of labels. */
-export const duelFindings = (table: LabTable): readonly Finding[] => {
-  const { metric, duels } = table
-  const ratio = nearestShare([...new Set(duels.map((duel) => duel.ratio))], DUELS_AT)
-  return duels
+export const comparisonFindings = (table: LabTable): readonly Finding[] => {
+  const { metric, comparisons } = table
+  const ratio = nearestShare([...new Set(comparisons.map((duel) => duel.ratio))], COMPARISON_SHARE)
+  return comparisons
     .filter((duel) => duel.ratio === ratio)
     .map(({ first, second, difference, p }) => {
-      const share = shareText(ratio ?? DUELS_AT)
+      const share = shareText(ratio ?? COMPARISON_SHARE)
       if (p >= SIGNIFICANT)
         return {
           title: say('lab.duels.even', { first, second }),
@@ -141,7 +141,7 @@ export const duelFindings = (table: LabTable): readonly Finding[] => {
 }
 
 /** Whether there were too few runs for fine differences. */
-export const fewRuns = ({ duels }: LabTable): number | undefined => {
-  const runs = Math.min(...duels.map((duel) => duel.runs))
+export const fewRuns = ({ comparisons }: LabTable): number | undefined => {
+  const runs = Math.min(...comparisons.map((duel) => duel.runs))
   return runs < FEW_RUNS ? runs : undefined
 }

@@ -18,7 +18,7 @@ const TOP = 22
 /** A cell from this width on has room for a decimal. */
 const WIDE = 40
 /** The room of a value on the axis below. */
-const ROOM = 52
+const AXIS_LABEL_WIDTH = 52
 /** Text stays readable up to this share of the strong colour, in both themes. */
 const STRONGEST = 48
 
@@ -50,7 +50,7 @@ export const HeatMap = ({ settings: { x, y, cells }, text, short }: HeatMapProps
         {(width) => {
           const step = (width - LEFT) / x.values.length
           const height = TOP + ROW * y.values.length + BOTTOM
-          const named = new Set(everyFew(x.values.length, Math.floor((width - LEFT) / ROOM)))
+          const named = new Set(everyFew(x.values.length, Math.floor((width - LEFT) / AXIS_LABEL_WIDTH)))
           return (
             <svg class="plot heat" width={width} height={height} aria-hidden="true">
               <text class="strong" x={0} y={12}>

@@ -1,5 +1,5 @@
 import type { MetricName } from '@askance/bench'
-import { counted } from '../../parts/numbers.js'
+import { formatCount } from '../../parts/numbers.js'
 import { Scrolling } from '../../parts/scrolling.js'
 import { Link } from '../../shell/navigation.js'
 import { say } from '../../words/say.js'
@@ -136,8 +136,8 @@ const Row = ({ table, row, shares, looks, chosen, onChoose, handover }: RowProps
         {needed ? (
           <>
             {needed.atMost
-              ? say('lab.table.atMost', { labels: counted(needed.labels) })
-              : counted(needed.labels)}{' '}
+              ? say('lab.table.atMost', { labels: formatCount(needed.labels) })
+              : formatCount(needed.labels)}{' '}
             <span class="faint">{shareText(needed.ratio)}</span>
           </>
         ) : (

@@ -1,8 +1,8 @@
 import type { LabTable } from '../engine/table.js'
 import { metricTitle } from '../figures.js'
 
-const USUAL = [0.05, 0.1, 0.2]
-const MOST = 3
+const PREFERRED_SHARES = [0.05, 0.1, 0.2]
+const MAX_SHARES = 3
 
 /**
  * The shares whose scores the table has room for: the usual ones, or else some of those that were played.
@@ -12,9 +12,9 @@ const MOST = 3
  * shownShares([0.01, 0.1]) // => [0.01, 0.1]
  */
 export const shownShares = (ratios: readonly number[]): readonly number[] => {
-  const usual = ratios.filter((ratio) => USUAL.includes(ratio))
-  const others = ratios.filter((ratio) => !USUAL.includes(ratio)).reverse()
-  return [...usual, ...others].slice(0, MOST).sort((a, b) => a - b)
+  const usual = ratios.filter((ratio) => PREFERRED_SHARES.includes(ratio))
+  const others = ratios.filter((ratio) => !PREFERRED_SHARES.includes(ratio)).reverse()
+  return [...usual, ...others].slice(0, MAX_SHARES).sort((a, b) => a - b)
 }
 
 const cell = (value: string | number | undefined): string => {

@@ -4,8 +4,8 @@ import { say } from '../../words/say.js'
 import { metricTitle, shareText, valueText } from '../figures.js'
 import { HeatMap } from './heat-map.js'
 import { parameterTitle, parameterValue } from './parameter-text.js'
-import { settingsOf } from './settings.js'
-import { TELLING } from './verdict.js'
+import { tunedSettings } from './settings.js'
+import { GAIN_SHARE } from './verdict.js'
 
 interface SettingsPanelProps {
   readonly results: Results
@@ -15,7 +15,7 @@ interface SettingsPanelProps {
 /** How the score depends on the parameters that were tried, for one algorithm. */
 export const SettingsPanel = ({ results, name }: SettingsPanelProps) => {
   const { metric, tuning } = results.protocol
-  const settings = settingsOf(results, name, TELLING)
+  const settings = tunedSettings(results, name, GAIN_SHARE)
   const text = (score: number) => valueText(metric, score)
   const y = settings?.y
   return (

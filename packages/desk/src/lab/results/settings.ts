@@ -42,7 +42,7 @@ export const cellNear = ({ cells }: Results, algorithm: string, wanted: number) 
  * The scores over the two parameters with the most values; of points that differ in further ones the best counts.
  * Undefined where nothing was tuned.
  */
-export const settingsOf = (results: Results, algorithm: string, wanted: number): Settings | undefined => {
+export const tunedSettings = (results: Results, algorithm: string, wanted: number): Settings | undefined => {
   const cell = cellNear(results, algorithm, wanted)
   // Points that were given up early were judged on less, and cannot be compared with the others.
   const folds = Math.max(0, ...(cell?.tried.map((one) => one.folds) ?? []))

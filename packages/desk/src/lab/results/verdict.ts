@@ -1,6 +1,6 @@
-import { counted } from '../../parts/numbers.js'
+import { formatCount } from '../../parts/numbers.js'
 import { say } from '../../words/say.js'
-import type { Duel, LabRow, LabTable } from '../engine/table.js'
+import type { Comparison, LabRow, LabTable } from '../engine/table.js'
 import { differenceText, goalText, isBetter, nearestShare, shareText, valueText } from '../figures.js'
 
 /** What came out, in a sentence or two. */
@@ -10,13 +10,14 @@ export interface Verdict {
 }
 
 /** The share that most is said at. */
-export const TELLING = 0.1
+export const GAIN_SHARE = 0.1
 
 /** Counts of labels are estimates: two digits are what is known of them. */
-const about = (labels: number): string => counted(labels < 100 ? labels : Number(labels.toPrecision(2)))
+const roundedCount = (labels: number): string =>
+  formatCount(labels < 100 ? labels : Number(labels.toPrecision(2)))
 
 /** The share nearest to the telling one at which something was tested. */
-export const gainAt = ({ gains }: LabTable, name: string, wanted = TELLING): Duel | undefined => {
+export const gainAt = ({ gains }: LabTable, name: string, wanted = GAIN_SHARE): Comparison | undefined => {
   const own = gains.filter(({ first }) => first === name)
   const ratio = nearestShare(
     own.map((duel) => duel.ratio),
@@ -25,25 +26,25 @@ export const gainAt = ({ gains }: LabTable, name: string, wanted = TELLING): Due
   return own.find((duel) => duel.ratio === ratio)
 }
 
-export const bestOf = ({ rows }: LabTable): LabRow | undefined =>
+export const bestRow = ({ rows }: LabTable): LabRow | undefined =>
   rows.find(({ role, values }) => role === 'compared' && values.some((value) => value !== undefined))
 
-const leadOf = (table: LabTable, best: LabRow): string => {
+const leadSentence = (table: LabTable, best: LabRow): string => {
   const { goal, metric, rows, ratios } = table
   const random = rows.filter(({ role }) => role === 'random')
   if (goal === undefined) return say('lab.verdict.noGoal', { name: best.name })
   const said = { name: best.name, goal: goalText(metric, goal) }
   const most = shareText(ratios.at(-1) ?? 1)
   if (!best.needed) return say('lab.verdict.never', { ...said, most })
-  const needed = about(best.needed.labels)
+  const needed = roundedCount(best.needed.labels)
   const labels = best.needed.atMost ? say('lab.verdict.atMost', { labels: needed }) : needed
   const fewest = random.flatMap(({ needed: one }) => one ?? []).toSorted((a, b) => a.labels - b.labels)[0]
   if (!fewest) return say('lab.verdict.randomNever', { ...said, labels, most })
-  const other = { ...said, labels, random: about(fewest.labels) }
+  const other = { ...said, labels, random: roundedCount(fewest.labels) }
   return say(best.needed.labels < fewest.labels ? 'lab.verdict.saves' : 'lab.verdict.noGain', other)
 }
 
-const moreOf = (table: LabTable, best: LabRow): string => {
+const detailSentence = (table: LabTable, best: LabRow): string => {
   const gain = gainAt(table, best.name)
   if (!gain) return say('lab.verdict.oneRun')
   const { metric } = table
@@ -61,7 +62,7 @@ const moreOf = (table: LabTable, best: LabRow): string => {
 }
 
 /** What the table says of the best algorithm; undefined as long as none has a value. */
-export const verdictOf = (table: LabTable): Verdict | undefined => {
-  const best = bestOf(table)
-  return best && { lead: leadOf(table, best), more: moreOf(table, best) }
+export const createVerdict = (table: LabTable): Verdict | undefined => {
+  const best = bestRow(table)
+  return best && { lead: leadSentence(table, best), more: detailSentence(table, best) }
 }

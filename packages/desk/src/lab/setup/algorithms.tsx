@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { say } from '../../words/say.js'
 import type { Facts } from '../engine/messages.js'
 import { LineSample } from '../line-sample.js'
-import { looksOf } from '../look.js'
+import { assignLooks } from '../look.js'
 import { Browse } from './browse.js'
 
 interface AlgorithmsProps {
@@ -24,7 +24,7 @@ export const Algorithms = ({ facts, ticked, chosen, disabled, onTick }: Algorith
     { name: ' random', role: 'random' as const },
     { name: ' supervised', role: 'supervised' as const },
   ]
-  const looks = looksOf(drawn, chosen)
+  const looks = assignLooks(drawn, chosen)
   return (
     <section aria-labelledby="lab-algorithms">
       <div class="side-head">

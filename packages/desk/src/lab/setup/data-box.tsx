@@ -4,12 +4,12 @@ import { say } from '../../words/say.js'
 import type { Facts, Problem } from '../engine/messages.js'
 import { type Example, exampleFile, examples } from '../examples.js'
 import { shareText } from '../figures.js'
-import type { Reading, Wrong } from '../use-lab.js'
+import type { OpenError, Reading } from '../use-lab.js'
 
 interface DataBoxProps {
   readonly facts: Facts | undefined
   readonly reading: Reading | undefined
-  readonly wrong: Wrong | undefined
+  readonly wrong: OpenError | undefined
   readonly positive: string
   onFile(file: File): void
   onPositive(positive: string): void
@@ -102,7 +102,7 @@ const WrongFile = ({
   wrong: { name, problem },
   open,
 }: {
-  readonly wrong: Wrong
+  readonly wrong: OpenError
   readonly open?: string | undefined
 }) => (
   <div class="fault">

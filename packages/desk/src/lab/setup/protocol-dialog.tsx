@@ -6,17 +6,17 @@ import type { Facts } from '../engine/messages.js'
 import {
   metricName,
   metricsFor,
-  type Wishes,
-  type WishFaults,
-  type WishField,
-  wishFaults,
-} from '../wishes.js'
+  type RunDraft,
+  type RunDraftErrors,
+  type RunField,
+  validateRunDraft,
+} from '../run-draft.js'
 
 interface ProtocolDialogProps {
   readonly facts: Facts
-  readonly wishes: Wishes
+  readonly draft: RunDraft
   readonly open: boolean
-  onSave(wishes: Wishes): void
+  onSave(draft: RunDraft): void
   onClose(): void
 }
 
@@ -28,26 +28,26 @@ export const ProtocolDialog = ({ open, ...rest }: ProtocolDialogProps) => (
 
 const tunings = ['none', 'quick'] as const
 
-const ProtocolForm = ({ facts, wishes, onSave, onClose }: Omit<ProtocolDialogProps, 'open'>) => {
-  const [typed, setTyped] = useState(wishes)
-  const [faults, setFaults] = useState<WishFaults>(new Map())
+const ProtocolForm = ({ facts, draft, onSave, onClose }: Omit<ProtocolDialogProps, 'open'>) => {
+  const [typed, setTyped] = useState(draft)
+  const [errors, setErrors] = useState<RunDraftErrors>(new Map())
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [faults])
-  const set = (change: Partial<Wishes>) => setTyped({ ...typed, ...change })
+  }, [errors])
+  const set = (change: Partial<RunDraft>) => setTyped({ ...typed, ...change })
   const submit = (event: Event) => {
     event.preventDefault()
-    const found = wishFaults(typed)
-    setFaults(found)
+    const found = validateRunDraft(typed)
+    setErrors(found)
     if (found.size === 0) onSave(typed)
   }
-  const text = (name: WishField, label: string, hint: string) => (
+  const text = (name: RunField, label: string, hint: string) => (
     <TextField
       name={name}
       label={label}
       hint={hint}
-      fault={faults.get(name)}
+      error={errors.get(name)}
       value={typed[name]}
       onInput={(value) => set({ [name]: value })}
     />
@@ -109,33 +109,33 @@ interface FieldProps {
   readonly id: string
   readonly label: string
   readonly below: string
-  readonly isFault?: boolean
+  readonly isError?: boolean
   readonly children: ComponentChildren
 }
 
-const Field = ({ id, label, below, isFault = false, children }: FieldProps) => (
+const Field = ({ id, label, below, isError = false, children }: FieldProps) => (
   <div class="field">
     <label for={id}>{label}</label>
     {children}
-    <span class={isFault ? 'fault' : 'hint'} id={`${id}-below`}>
+    <span class={isError ? 'fault' : 'hint'} id={`${id}-below`}>
       {below}
     </span>
   </div>
 )
 
 interface TextFieldProps {
-  readonly name: WishField
+  readonly name: RunField
   readonly label: string
   readonly hint: string
-  readonly fault: string | undefined
+  readonly error: string | undefined
   readonly value: string
   onInput(value: string): void
 }
 
-const TextField = ({ name, label, hint, fault, value, onInput }: TextFieldProps) => {
+const TextField = ({ name, label, hint, error, value, onInput }: TextFieldProps) => {
   const id = `lab-${name}`
   return (
-    <Field id={id} label={label} below={fault ?? hint} isFault={fault !== undefined}>
+    <Field id={id} label={label} below={error ?? hint} isError={error !== undefined}>
       <input
         id={id}
         class="input"
@@ -143,7 +143,7 @@ const TextField = ({ name, label, hint, fault, value, onInput }: TextFieldProps)
         inputMode={name === 'shares' ? 'text' : 'numeric'}
         autocomplete="off"
         value={value}
-        aria-invalid={fault !== undefined}
+        aria-invalid={error !== undefined}
         aria-describedby={`${id}-below`}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />

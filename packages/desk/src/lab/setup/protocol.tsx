@@ -1,41 +1,41 @@
 import { useState } from 'preact/hooks'
-import { counted } from '../../parts/numbers.js'
+import { formatCount } from '../../parts/numbers.js'
 import { say } from '../../words/say.js'
 import type { Facts } from '../engine/messages.js'
 import { shareText } from '../figures.js'
-import { metricName, rowsOf, sharesFrom, type Wishes } from '../wishes.js'
+import { metricName, parseShares, type RunDraft, rowCount } from '../run-draft.js'
 import { ProtocolDialog } from './protocol-dialog.js'
 
 interface ProtocolProps {
   readonly facts: Facts
-  readonly wishes: Wishes
+  readonly draft: RunDraft
   readonly disabled: boolean
-  onChange(wishes: Wishes): void
+  onChange(draft: RunDraft): void
 }
 
 /** How it is compared, at a glance. */
-export const ProtocolFacts = ({ facts, wishes, disabled, onChange }: ProtocolProps) => {
+export const ProtocolFacts = ({ facts, draft, disabled, onChange }: ProtocolProps) => {
   const [isOpen, setOpen] = useState(false)
-  const shares = sharesFrom(wishes.shares)
+  const shares = parseShares(draft.shares)
   const [from, to] = [shares[0], shares.at(-1)]
-  const rows = rowsOf(wishes, facts.items)
+  const rows = rowCount(draft, facts.items)
   const said: readonly (readonly [string, string])[] = [
-    [say('lab.protocol.runs'), wishes.runs],
+    [say('lab.protocol.runs'), draft.runs],
     [
       say('lab.protocol.shares'),
       from === to
         ? shareText(from ?? 1)
         : say('lab.protocol.sharesText', { from: shareText(from ?? 1), to: shareText(to ?? 1) }),
     ],
-    [say('lab.protocol.metric'), metricName(wishes.metric, wishes.positive)],
-    [say('lab.protocol.tuning'), say(`lab.protocol.${wishes.tuning}`)],
+    [say('lab.protocol.metric'), metricName(draft.metric, draft.positive)],
+    [say('lab.protocol.tuning'), say(`lab.protocol.${draft.tuning}`)],
     [
       say('lab.protocol.rows'),
       rows < facts.items
-        ? say('lab.protocol.firstRows', { rows: counted(rows), items: counted(facts.items) })
-        : say('lab.protocol.allRows', { rows: counted(rows) }),
+        ? say('lab.protocol.firstRows', { rows: formatCount(rows), items: formatCount(facts.items) })
+        : say('lab.protocol.allRows', { rows: formatCount(rows) }),
     ],
-    [say('lab.protocol.seed'), wishes.seed],
+    [say('lab.protocol.seed'), draft.seed],
   ]
   return (
     <section aria-labelledby="lab-protocol">
@@ -56,7 +56,7 @@ export const ProtocolFacts = ({ facts, wishes, disabled, onChange }: ProtocolPro
       </dl>
       <ProtocolDialog
         facts={facts}
-        wishes={wishes}
+        draft={draft}
         open={isOpen}
         onSave={(changed) => {
           onChange(changed)

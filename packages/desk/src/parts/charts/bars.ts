@@ -29,7 +29,7 @@ export const barScale = ({ height, margins }: Frame, most: number, parts = 4) =>
   return { ticks, y: linear([0, top], [height - margins.bottom, margins.top]) }
 }
 
-const LEAST = 1.5
+const MIN_BAR_HEIGHT = 1.5
 
 /**
  * The boxes of plain bars. One that is not 0 is never too small to be seen.
@@ -46,7 +46,7 @@ export const plainBars = (
 ): readonly Box[] => {
   const step = (width - margins.left - margins.right) / Math.max(1, values.length)
   return values.map((value, k) => {
-    const height = value > 0 ? Math.max(LEAST, y(0) - y(value)) : 0
+    const height = value > 0 ? Math.max(MIN_BAR_HEIGHT, y(0) - y(value)) : 0
     return {
       x: margins.left + k * step + (step * (1 - share)) / 2,
       y: y(0) - height,

@@ -31,7 +31,7 @@ export const ChartFigure = ({ title, description, table, legend, children }: Cha
     <figure class="chart">
       <div ref={box} class="chart-box">
         {isTable ? (
-          <TableOf title={title} table={table} />
+          <ChartTableView title={title} table={table} />
         ) : (
           <div role="img" aria-label={title} aria-describedby={description ? id : undefined}>
             {width > 0 && children(width)}
@@ -54,7 +54,7 @@ export const ChartFigure = ({ title, description, table, legend, children }: Cha
   )
 }
 
-const TableOf = ({ title, table }: { readonly title: string; readonly table: ChartTable }) => (
+const ChartTableView = ({ title, table }: { readonly title: string; readonly table: ChartTable }) => (
   <Scrolling class="chart-table" label={`${title}: ${table.heads.join(', ')}`}>
     <table class="table">
       <thead>

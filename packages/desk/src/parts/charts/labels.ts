@@ -2,11 +2,11 @@
  * Moves places apart until neighbours have so much room, as little as possible and within bounds. The order stays.
  *
  * @example
- * spread([10, 12], 8, 0, 100) // => [7, 15]
- * spread([98, 2], 8, 0, 100) // => [98, 2]
- * spread([98, 99], 8, 0, 100) // => [92, 100]
+ * spreadLabels([10, 12], 8, 0, 100) // => [7, 15]
+ * spreadLabels([98, 2], 8, 0, 100) // => [98, 2]
+ * spreadLabels([98, 99], 8, 0, 100) // => [92, 100]
  */
-export const spread = (
+export const spreadLabels = (
   places: readonly number[],
   room: number,
   least: number,
@@ -42,9 +42,9 @@ const MARK = 14
  * its `x` on; of marks that stand close together the last has its text.
  *
  * @example
- * fitting([{ x: 0, width: 30 }, { x: 20, width: 30 }, { x: 80, width: 30 }], 120) // => [false, true, true]
+ * fittingLabels([{ x: 0, width: 30 }, { x: 20, width: 30 }, { x: 80, width: 30 }], 120) // => [false, true, true]
  */
-export const fitting = (
+export const fittingLabels = (
   texts: readonly { readonly x: number; readonly width: number }[],
   most: number,
 ): readonly boolean[] =>

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { THEME_CHANGED } from '../../shell/theme.js'
 import { ChartFigure } from './figure.js'
-import { type ChartMark, type LineSeries, rowsOf, structureOf, valueText } from './line-data.js'
+import { type ChartMark, chartStructure, type LineSeries, tableRows, valueText } from './line-data.js'
 import { LinePlot, type PlotView, type Pointed } from './line-plot.js'
 
 interface LineChartProps {
@@ -39,10 +39,10 @@ export const LineChart = (props: LineChartProps) => {
       description={description}
       table={{
         heads: [xName, ...series.map(({ label }) => label)],
-        rows: () => rowsOf(x, series, (value) => xText(value).replaceAll('\n', ', '), yText),
+        rows: () => tableRows(x, series, (value) => xText(value).replaceAll('\n', ', '), yText),
       }}
     >
-      {(width) => <Drawn key={structureOf(series, props.xKind === 'log')} {...props} width={width} />}
+      {(width) => <Drawn key={chartStructure(series, props.xKind === 'log')} {...props} width={width} />}
     </ChartFigure>
   )
 }

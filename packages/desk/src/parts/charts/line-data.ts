@@ -30,7 +30,7 @@ export interface ChartMark {
 }
 
 /** What decides whether a chart can be updated in place: everything but the numbers. */
-export const structureOf = (series: readonly LineSeries[], isLog: boolean): string =>
+export const chartStructure = (series: readonly LineSeries[], isLog: boolean): string =>
   JSON.stringify([
     isLog,
     series.map(({ id, colour, dash, stepped, filled, low }) => [
@@ -55,9 +55,9 @@ export interface Columns {
  *
  * @example
  * const line = { id: 'a', label: 'a', colour: 'ink', values: [1] }
- * columnsOf([{ ...line, low: [0], high: [2] }, line]) // => [{ low: 1, high: 2, line: 3 }, { line: 4 }]
+ * seriesColumns([{ ...line, low: [0], high: [2] }, line]) // => [{ low: 1, high: 2, line: 3 }, { line: 4 }]
  */
-export const columnsOf = (series: readonly LineSeries[]): readonly Columns[] => {
+export const seriesColumns = (series: readonly LineSeries[]): readonly Columns[] => {
   let next = 1
   return series.map(({ low, high }) =>
     low && high ? { low: next++, high: next++, line: next++ } : { line: next++ },
@@ -67,7 +67,7 @@ export const columnsOf = (series: readonly LineSeries[]): readonly Columns[] => 
 type Plotted = [xs: number[], ...values: (number | null)[][]]
 
 /** x and the values of all lines, as the plot wants them. */
-export const plottedOf = (x: readonly number[], series: readonly LineSeries[]): Plotted => [
+export const plotData = (x: readonly number[], series: readonly LineSeries[]): Plotted => [
   [...x],
   ...series.flatMap(({ low, high, values }) =>
     low && high ? [[...low], [...high], [...values]] : [[...values]],
@@ -78,10 +78,10 @@ export const plottedOf = (x: readonly number[], series: readonly LineSeries[]): 
  * Where a line ends: the place of its last value; −1 where it has none.
  *
  * @example
- * lastOf([1, 2, null]) // => 1
- * lastOf([null]) // => -1
+ * lastValueIndex([1, 2, null]) // => 1
+ * lastValueIndex([null]) // => -1
  */
-export const lastOf = (values: Values): number => {
+export const lastValueIndex = (values: Values): number => {
   for (let k = values.length - 1; k >= 0; k--) if (values[k] !== null && values[k] !== undefined) return k
   return -1
 }
@@ -93,7 +93,7 @@ export interface ChartRow {
 }
 
 /** Nobody reads more rows than this. */
-const MOST_ROWS = 60
+const MAX_ROWS = 60
 
 /** A line with its band in words, at one place. */
 export const valueText = (
@@ -108,13 +108,13 @@ export const valueText = (
 }
 
 /** The rows of the table: of many points some, evenly spread. */
-export const rowsOf = (
+export const tableRows = (
   x: readonly number[],
   series: readonly LineSeries[],
   xText: (value: number) => string,
   yText: (value: number) => string,
 ): readonly ChartRow[] =>
-  evenly(x.length, MOST_ROWS).map((k) => ({
+  evenly(x.length, MAX_ROWS).map((k) => ({
     name: xText(x[k] ?? 0),
     cells: series.map((line) => valueText(line, k, yText) ?? '–'),
   }))

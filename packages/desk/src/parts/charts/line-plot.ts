@@ -1,7 +1,14 @@
 import uPlot from 'uplot'
 import { colourIn, faded, shareIn } from './colours.js'
-import { type ChartMark, type Columns, columnsOf, type LineSeries, plottedOf } from './line-data.js'
-import { drawEnds, drawMarks, drawUnfinished, type Inks, type Pen, roomForEnds } from './line-pen.js'
+import { type ChartMark, type Columns, type LineSeries, plotData, seriesColumns } from './line-data.js'
+import {
+  type ChartColours,
+  drawEnds,
+  drawMarks,
+  drawUnfinished,
+  endLabelWidth,
+  type PlotContext,
+} from './line-draw.js'
 import { logTicks, ticksWithin } from './scale.js'
 
 /** Everything a line chart shows. */
@@ -34,7 +41,7 @@ export interface Pointed {
 const NARROW = 500
 const LINE = 16
 /** The room of a line of the grid. */
-const ROOM = 48
+const GRID_SPACING = 48
 
 /** A line chart on a canvas. New numbers and sizes are drawn in place. */
 export class LinePlot {
@@ -42,7 +49,7 @@ export class LinePlot {
   readonly #columns: readonly Columns[]
   readonly #plot: uPlot
   #view: PlotView
-  #inks: Inks
+  #inks: ChartColours
 
   constructor(
     box: HTMLElement,
@@ -53,14 +60,14 @@ export class LinePlot {
   ) {
     this.#probe = probe
     this.#view = view
-    this.#columns = columnsOf(view.series)
+    this.#columns = seriesColumns(view.series)
     this.#inks = this.#readInks()
-    this.#plot = new uPlot(this.#options(size, onPoint), plottedOf(view.x, view.series), box)
+    this.#plot = new uPlot(this.#options(size, onPoint), plotData(view.x, view.series), box)
   }
 
   update(view: PlotView): void {
     this.#view = view
-    this.#plot.setData(plottedOf(view.x, view.series))
+    this.#plot.setData(plotData(view.x, view.series))
   }
 
   resize(size: Size): void {
@@ -77,7 +84,7 @@ export class LinePlot {
     this.#plot.destroy()
   }
 
-  #readInks(): Inks {
+  #readInks(): ChartColours {
     const of = (token: string): string => colourIn(this.#probe, token)
     return {
       text: of('ink-3'),
@@ -92,13 +99,13 @@ export class LinePlot {
     }
   }
 
-  #pen(plot: uPlot): Pen {
+  #pen(plot: uPlot): PlotContext {
     const { ctx, bbox } = plot
     const ratio = uPlot.pxRatio
     return {
       context: ctx,
       ratio,
-      inks: this.#inks,
+      colours: this.#inks,
       isNarrow: plot.width < NARROW,
       left: bbox.left / ratio,
       top: bbox.top / ratio,
@@ -115,7 +122,7 @@ export class LinePlot {
     return {
       ...size,
       ms: 1,
-      padding: [() => (this.#view.marks.length > 0 ? 24 : 12), (plot) => this.#roomAtEnd(plot), null, null],
+      padding: [() => (this.#view.marks.length > 0 ? 24 : 12), (plot) => this.#endPadding(plot), null, null],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { show: false } },
       scales: {
@@ -146,7 +153,7 @@ export class LinePlot {
         {
           ...this.#axis(),
           size: (_, values) => 12 + 7.2 * Math.max(2, ...(values ?? []).map(({ length }) => length)),
-          splits: (plot, _, low, high) => [...ticksWithin(low, high, plot.height / ROOM)],
+          splits: (plot, _, low, high) => [...ticksWithin(low, high, plot.height / GRID_SPACING)],
           values: (_, all) => all.map((value) => this.#view.yText(value)),
           grid: { stroke: () => this.#inks.grid, width: 1 },
           ticks: { show: false },
@@ -181,8 +188,8 @@ export class LinePlot {
     return { font: `12px ${this.#inks.font}`, stroke: () => this.#inks.text, gap: 6 }
   }
 
-  #roomAtEnd(plot: uPlot): number {
-    return plot.width < NARROW ? 20 : roomForEnds(this.#view.series)
+  #endPadding(plot: uPlot): number {
+    return plot.width < NARROW ? 20 : endLabelWidth(this.#view.series)
   }
 
   #lines(): uPlot.Series[] {

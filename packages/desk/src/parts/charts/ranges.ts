@@ -8,7 +8,7 @@ export interface Range {
 }
 
 /** Of shares, which lie between 0 and 1, only the part that is needed is drawn. */
-const withRoom = (low: number, high: number): readonly [number, number] => {
+const padded = (low: number, high: number): readonly [number, number] => {
   const room = Math.max(0.02, (high - low) * 0.12)
   return [Math.max(0, low - room), Math.min(1, high + room)]
 }
@@ -24,7 +24,7 @@ export const rulerScale = (
   width: number,
   parts = 4,
 ): { readonly ticks: readonly number[]; readonly x: Scale } => {
-  const [low, high] = withRoom(
+  const [low, high] = padded(
     Math.min(...ranges.map((range) => range.low)),
     Math.max(...ranges.map((range) => range.high)),
   )
@@ -36,11 +36,11 @@ export const rulerScale = (
  * Where the name of an interval goes: before it, after it, or above it where neither has room.
  *
  * @example
- * namePlace(80, 120, 60, 200) // => 'before'
- * namePlace(20, 60, 60, 200) // => 'after'
- * namePlace(20, 180, 60, 200) // => 'above'
+ * namePosition(80, 120, 60, 200) // => 'before'
+ * namePosition(20, 60, 60, 200) // => 'after'
+ * namePosition(20, 180, 60, 200) // => 'above'
  */
-export const namePlace = (
+export const namePosition = (
   start: number,
   end: number,
   length: number,
@@ -51,4 +51,4 @@ export const namePlace = (
 }
 
 /** How wide a text of so many letters is, about; generous, for fonts differ. */
-export const widthOf = (text: string, size = 12): number => [...text].length * size * 0.62
+export const textWidth = (text: string, size = 12): number => [...text].length * size * 0.62

@@ -1,4 +1,4 @@
-import { namePlace, type Range, rulerScale, widthOf } from './ranges.js'
+import { namePosition, type Range, rulerScale, textWidth } from './ranges.js'
 import { useWidth } from './width.js'
 
 interface RulerProps {
@@ -34,7 +34,7 @@ export const Ruler = ({ title, ranges, text }: RulerProps) => {
           ))}
           {ranges.map(({ name, colour, value, low, high }, k) => {
             const y = START + k * ROW
-            const place = namePlace(x(low), x(high), widthOf(name), width)
+            const place = namePosition(x(low), x(high), textWidth(name), width)
             const ink = { fill: `var(--${colour})` }
             return (
               <g key={name}>

@@ -23,9 +23,9 @@ const round = (value: number): number => Math.round(value * 10) / 10
  *
  * @example
  * const window = { to: 10, accuracy: { value: null, low: 0, high: 1 } }
- * sparkOf([window], { width: 120, height: 40 }) // => undefined
+ * sparkPath([window], { width: 120, height: 40 }) // => undefined
  */
-export const sparkOf = (
+export const sparkPath = (
   windows: readonly Pick<Schemas['TimelineWindow'], 'to' | 'accuracy'>[],
   { width, height }: Size,
 ): Spark | undefined => {

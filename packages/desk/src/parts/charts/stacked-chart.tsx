@@ -27,7 +27,7 @@ interface StackedChartProps {
 
 const margins: Margins = { left: 40, right: 0, top: 14, bottom: 24 }
 /** A name under a bar has so much room. */
-const ROOM = 44
+const NAME_WIDTH = 44
 
 /** Bars made of parts, with a legend. */
 export const StackedChart = (props: StackedChartProps) => {
@@ -52,7 +52,7 @@ export const StackedChart = (props: StackedChartProps) => {
           y,
         )
         const step = (width - margins.left) / Math.max(1, bars.length)
-        const named = new Set(everyFew(bars.length, Math.floor((width - margins.left) / ROOM)))
+        const named = new Set(everyFew(bars.length, Math.floor((width - margins.left) / NAME_WIDTH)))
         return (
           <svg class="plot" width={width} height={height} aria-hidden="true">
             {ticks.map((tick) => (

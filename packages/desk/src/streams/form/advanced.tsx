@@ -1,7 +1,7 @@
-import { numberFrom } from '../../parts/typed.js'
+import { parseNumber } from '../../parts/parse-number.js'
 import { say } from '../../words/say.js'
-import { Check, Choice, controlOf, Field, InputField, NumberField } from './field.js'
-import { isDial, type Parameter, parametersOf, rangeOf } from './form.js'
+import { Check, Choice, controlId, Field, InputField, NumberField } from './field.js'
+import { editableParameters, isDial, type Parameter, rangeText } from './form.js'
 import type { PartProps } from './parts.js'
 
 interface AdvancedProps extends PartProps {
@@ -26,24 +26,24 @@ export const Advanced = ({ open, onToggle, ...part }: AdvancedProps) => (
  * The name of a parameter as people would write it.
  *
  * @example
- * namedFor({ name: 'stepSize', symbol: 'η' }) // => 'Step size (η)'
+ * parameterLabel({ name: 'stepSize', symbol: 'η' }) // => 'Step size (η)'
  */
-export const namedFor = ({ name, symbol }: Pick<Parameter, 'name' | 'symbol'>): string => {
+export const parameterLabel = ({ name, symbol }: Pick<Parameter, 'name' | 'symbol'>): string => {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return say('streams.field.parameter', { name: `${words[0]?.toUpperCase()}${words.slice(1)}`, symbol })
 }
 
-const hintOf = (parameter: Parameter): string => {
+const parameterHint = (parameter: Parameter): string => {
   const { summary } = parameter
   const text = say('streams.field.parameterHint', {
     summary: `${summary[0]?.toUpperCase()}${summary.slice(1)}`,
-    range: rangeOf(parameter),
+    range: rangeText(parameter),
   })
   return isDial(parameter) ? `${text} ${say('streams.field.parameterDial')}` : text
 }
 
-const ParameterFields = ({ form, faults, algorithm, set }: PartProps) => {
-  const parameters = parametersOf(algorithm)
+const ParameterFields = ({ form, errors, algorithm, set }: PartProps) => {
+  const parameters = editableParameters(algorithm)
   if (!algorithm) return null
   return (
     <fieldset class="group">
@@ -55,9 +55,9 @@ const ParameterFields = ({ form, faults, algorithm, set }: PartProps) => {
         <InputField
           key={parameter.name}
           name={`parameter-${parameter.name}`}
-          label={namedFor(parameter)}
-          hint={hintOf(parameter)}
-          faults={faults}
+          label={parameterLabel(parameter)}
+          hint={parameterHint(parameter)}
+          errors={errors}
           numeric
           value={form.parameters[parameter.name] ?? ''}
           placeholder={say('streams.field.usual', { value: String(parameter.default) })}
@@ -69,7 +69,7 @@ const ParameterFields = ({ form, faults, algorithm, set }: PartProps) => {
   )
 }
 
-const StreamFields = ({ form, faults, set }: PartProps) => (
+const StreamFields = ({ form, errors, set }: PartProps) => (
   <fieldset class="group">
     <legend class="unseen">{say('streams.field.advanced')}</legend>
     {form.budget.unit !== 'perHour' && (
@@ -77,16 +77,16 @@ const StreamFields = ({ form, faults, set }: PartProps) => (
         name="horizon"
         label={say('streams.field.horizon')}
         hint={say('streams.field.horizonHint')}
-        faults={faults}
+        errors={errors}
         numeric
         value={form.budget.horizon}
         onInput={(horizon) => set({ budget: { ...form.budget, horizon } })}
       />
     )}
     {(['seed', 'expireHours', 'leaseSeconds'] as const).map((name) => (
-      <NumberField key={name} name={name} form={form} faults={faults} set={set} />
+      <NumberField key={name} name={name} form={form} errors={errors} set={set} />
     ))}
-    {numberFrom(form.answersPerItem) > 1 && (
+    {parseNumber(form.answersPerItem) > 1 && (
       <div class="field">
         <label for="new-consensus">{say('streams.field.consensus')}</label>
         <Choice
@@ -109,16 +109,21 @@ const StreamFields = ({ form, faults, set }: PartProps) => (
 )
 
 /** Which class matters, and what predictions are to be good at. */
-export const AimFields = ({ form, faults, positive, set }: PartProps & { readonly positive: string }) => (
+export const ObjectiveFields = ({
+  form,
+  errors,
+  positive,
+  set,
+}: PartProps & { readonly positive: string }) => (
   <div class="pair">
     <Field
       name="positive"
       label={say('streams.field.positive')}
       hint={say('streams.field.positiveHint')}
-      faults={faults}
+      errors={errors}
     >
       <Choice
-        id={controlOf('positive')}
+        id={controlId('positive')}
         value={positive}
         options={form.classes.map((name) => [name, name] as const)}
         onChange={(chosen) => set({ positive: chosen })}

@@ -1,6 +1,6 @@
 import { citations } from '@askance/core/internals'
 import { say } from '../../words/say.js'
-import { Below, controlOf, controlProps } from './field.js'
+import { Below, controlId, controlProps } from './field.js'
 import { type Algorithm, AUTO, fittingAlgorithms } from './form.js'
 import type { PartProps } from './parts.js'
 
@@ -8,26 +8,26 @@ import type { PartProps } from './parts.js'
 const byPaper = (all: readonly Algorithm[]): readonly (readonly [string, readonly Algorithm[]])[] =>
   [...new Set(all.map(({ paper }) => paper))].map((key) => [key, all.filter(({ paper }) => paper === key)])
 
-const paperOf = (key: string): string => (Object.hasOwn(citations, key) ? citations[key]! : key)
+const paperTitle = (key: string): string => (Object.hasOwn(citations, key) ? citations[key]! : key)
 
 interface AlgorithmFieldProps extends PartProps {
   readonly algorithms: readonly Algorithm[]
 }
 
-export const AlgorithmField = ({ form, faults, algorithm, algorithms, set }: AlgorithmFieldProps) => {
+export const AlgorithmField = ({ form, errors, algorithm, algorithms, set }: AlgorithmFieldProps) => {
   const fitting = fittingAlgorithms(algorithms, form.classes.length)
   return (
     <div class="field">
-      <label for={controlOf('algorithm')}>{say('streams.field.algorithm')}</label>
+      <label for={controlId('algorithm')}>{say('streams.field.algorithm')}</label>
       <select
-        {...controlProps('algorithm', faults)}
+        {...controlProps('algorithm', errors)}
         class="input"
         value={form.algorithm}
         onChange={({ currentTarget }) => set({ algorithm: currentTarget.value, parameters: {} })}
       >
         <option value={AUTO}>{say('streams.algorithm.auto')}</option>
         {byPaper(fitting.filter(({ name }) => name !== AUTO)).map(([paper, group]) => (
-          <optgroup key={paper} label={paperOf(paper)}>
+          <optgroup key={paper} label={paperTitle(paper)}>
             {group.map(({ name }) => (
               <option key={name} value={name}>
                 {name}
@@ -36,7 +36,7 @@ export const AlgorithmField = ({ form, faults, algorithm, algorithms, set }: Alg
           </optgroup>
         ))}
       </select>
-      <Below name="algorithm" faults={faults} hint={algorithm && <Summary algorithm={algorithm} />} />
+      <Below name="algorithm" errors={errors} hint={algorithm && <Summary algorithm={algorithm} />} />
     </div>
   )
 }
@@ -48,7 +48,7 @@ const Summary = ({ algorithm: { name, summary, paper, sameAs } }: { readonly alg
       {`${summary[0]?.toUpperCase()}${summary.slice(1)}.`}
       {sameAs !== undefined && ` ${say('streams.field.algorithmSame', { name: sameAs })}`}
       <br />
-      {paperOf(paper)}
+      {paperTitle(paper)}
     </>
   )
 }

@@ -1,16 +1,16 @@
-import { budgetMeaning, units } from '../../parts/budget-sentence.js'
+import { budgetMeaning, units } from '../../parts/budget-draft.js'
 import { say } from '../../words/say.js'
-import { Below, belowOf, Check, Choice, controlProps } from './field.js'
+import { Below, Check, Choice, controlProps, hintId } from './field.js'
 import type { PartProps } from './parts.js'
 
 /** The budget as a sentence, and what it means. */
-export const BudgetField = ({ form: { budget, audit }, faults, set }: PartProps) => (
+export const BudgetField = ({ form: { budget, audit }, errors, set }: PartProps) => (
   <fieldset class="field">
     <legend>{say('streams.field.budget')}</legend>
     <p class="sentence">
       <span>{say(budget.unit === 'ratio' ? 'streams.field.budgetAsk' : 'streams.field.budgetMost')}</span>
       <input
-        {...controlProps('budget', faults)}
+        {...controlProps('budget', errors)}
         class="input"
         aria-label={say('common.budget.amount')}
         inputMode="decimal"
@@ -25,8 +25,8 @@ export const BudgetField = ({ form: { budget, audit }, faults, set }: PartProps)
         onChange={(unit) => set({ budget: { ...budget, unit } })}
       />
     </p>
-    <Below name="budget" faults={faults} />
-    <p class="means" role="status" id={faults.has('budget') ? undefined : belowOf('budget')}>
+    <Below name="budget" errors={errors} />
+    <p class="means" role="status" id={errors.has('budget') ? undefined : hintId('budget')}>
       {budgetMeaning(budget, audit)}
     </p>
     <Check

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks'
 import { say } from '../../words/say.js'
-import { Below, controlOf, controlProps } from './field.js'
-import { type Faults, isLabel } from './form.js'
+import { Below, controlId, controlProps } from './field.js'
+import { type FormErrors, isLabel } from './form.js'
 
 interface ChipsProps {
   readonly classes: readonly string[]
-  readonly faults: Faults
+  readonly errors: FormErrors
   onChange(classes: readonly string[]): void
 }
 
@@ -13,9 +13,9 @@ interface ChipsProps {
 const KEYS = 9
 
 /** Classes, typed one after the other. Enter or a comma ends one; several can be pasted. */
-export const Chips = ({ classes, faults, onChange }: ChipsProps) => {
+export const Chips = ({ classes, errors, onChange }: ChipsProps) => {
   const [typed, setTyped] = useState('')
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const take = (text: string): void => {
     const names = text
@@ -25,15 +25,15 @@ export const Chips = ({ classes, faults, onChange }: ChipsProps) => {
     const wrong = names.find((name) => !isLabel(name))
     const twice = names.find((name, k) => classes.includes(name) || names.indexOf(name) < k)
     const added = [...new Set(names)].filter((name) => isLabel(name) && !classes.includes(name))
-    if (wrong !== undefined) setFault(say('streams.fault.class', { name: wrong.slice(0, 40) }))
-    else setFault(twice === undefined ? '' : say('streams.fault.sameClass', { name: twice }))
+    if (wrong !== undefined) setError(say('streams.error.class', { name: wrong.slice(0, 40) }))
+    else setError(twice === undefined ? '' : say('streams.error.sameClass', { name: twice }))
     setTyped(wrong ?? '')
     if (added.length > 0) onChange([...classes, ...added])
   }
-  const shown: Faults = fault === '' ? faults : new Map([['classes', fault]])
+  const shown: FormErrors = error === '' ? errors : new Map([['classes', error]])
   return (
     <div class="field">
-      <label for={controlOf('classes')}>{say('streams.field.classes')}</label>
+      <label for={controlId('classes')}>{say('streams.field.classes')}</label>
       <div class={`chips${shown.has('classes') ? ' bad' : ''}`}>
         {classes.map((name, k) => (
           <span class="chip" key={name}>
@@ -43,7 +43,7 @@ export const Chips = ({ classes, faults, onChange }: ChipsProps) => {
               type="button"
               aria-label={say('streams.field.removeClass', { name })}
               onClick={() => {
-                setFault('')
+                setError('')
                 onChange(classes.filter((one) => one !== name))
                 input.current?.focus()
               }}
@@ -60,7 +60,7 @@ export const Chips = ({ classes, faults, onChange }: ChipsProps) => {
           placeholder={say('streams.field.addClass')}
           value={typed}
           onInput={({ currentTarget: { value } }) => {
-            setFault('')
+            setError('')
             if (/[,\n\t]/.test(value)) take(value)
             else setTyped(value)
           }}
@@ -74,7 +74,7 @@ export const Chips = ({ classes, faults, onChange }: ChipsProps) => {
           }}
         />
       </div>
-      <Below name="classes" hint={say('streams.field.classesHint')} faults={shown} />
+      <Below name="classes" hint={say('streams.field.classesHint')} errors={shown} />
     </div>
   )
 }

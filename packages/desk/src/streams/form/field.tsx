@@ -1,38 +1,38 @@
 import type { ComponentChildren } from 'preact'
 import { say } from '../../words/say.js'
-import type { Faults, Field as FieldName } from './form.js'
+import type { Field as FieldName, FormErrors } from './form.js'
 import type { PartProps } from './parts.js'
 
 /** The id of a field's control, where the focus goes. */
-export const controlOf = (field: FieldName): string => `new-${field}`
+export const controlId = (field: FieldName): string => `new-${field}`
 
 /** The id of what stands below a control and describes it. */
-export const belowOf = (field: FieldName): string => `${controlOf(field)}-below`
+export const hintId = (field: FieldName): string => `${controlId(field)}-below`
 
 interface FieldProps {
   readonly name: FieldName
   readonly label: string
   readonly hint?: ComponentChildren
-  readonly faults: Faults
+  readonly errors: FormErrors
   readonly children: ComponentChildren
 }
 
 /** A labelled control, with what it means and what is wrong with it below. */
-export const Field = ({ name, label, hint, faults, children }: FieldProps) => (
+export const Field = ({ name, label, hint, errors, children }: FieldProps) => (
   <div class="field">
-    <label for={controlOf(name)}>{label}</label>
+    <label for={controlId(name)}>{label}</label>
     {children}
-    <Below name={name} hint={hint} faults={faults} />
+    <Below name={name} hint={hint} errors={errors} />
   </div>
 )
 
-export const Below = ({ name, hint, faults }: Pick<FieldProps, 'name' | 'hint' | 'faults'>) => {
-  const fault = faults.get(name)
-  const id = belowOf(name)
-  if (fault !== undefined)
+export const Below = ({ name, hint, errors }: Pick<FieldProps, 'name' | 'hint' | 'errors'>) => {
+  const error = errors.get(name)
+  const id = hintId(name)
+  if (error !== undefined)
     return (
       <span class="fault" id={id}>
-        {fault}
+        {error}
       </span>
     )
   return hint === undefined ? null : (
@@ -43,10 +43,10 @@ export const Below = ({ name, hint, faults }: Pick<FieldProps, 'name' | 'hint' |
 }
 
 /** What every control of a field has. */
-export const controlProps = (name: FieldName, faults: Faults) => ({
-  id: controlOf(name),
-  'aria-invalid': faults.has(name),
-  'aria-describedby': belowOf(name),
+export const controlProps = (name: FieldName, errors: FormErrors) => ({
+  id: controlId(name),
+  'aria-invalid': errors.has(name),
+  'aria-describedby': hintId(name),
 })
 
 interface InputProps extends Omit<FieldProps, 'children'> {
@@ -60,11 +60,11 @@ interface InputProps extends Omit<FieldProps, 'children'> {
 
 /** A field with one line to type. */
 export const InputField = ({ value, placeholder, numeric, values, onInput, ...field }: InputProps) => {
-  const list = `${controlOf(field.name)}-values`
+  const list = `${controlId(field.name)}-values`
   return (
     <Field {...field}>
       <input
-        {...controlProps(field.name, field.faults)}
+        {...controlProps(field.name, field.errors)}
         type="text"
         list={values && list}
         class={`input${numeric ? ' mono' : ''}`}
@@ -85,17 +85,17 @@ export const InputField = ({ value, placeholder, numeric, values, onInput, ...fi
   )
 }
 
-interface NumberProps extends Pick<PartProps, 'form' | 'faults' | 'set'> {
+interface NumberProps extends Pick<PartProps, 'form' | 'errors' | 'set'> {
   readonly name: 'answersPerItem' | 'seed' | 'expireHours' | 'leaseSeconds'
 }
 
 /** A field for a number of the form, with the words that go by its name. */
-export const NumberField = ({ name, form, faults, set }: NumberProps) => (
+export const NumberField = ({ name, form, errors, set }: NumberProps) => (
   <InputField
     name={name}
     label={say(`streams.field.${name}`)}
     hint={say(`streams.field.${name}Hint`)}
-    faults={faults}
+    errors={errors}
     numeric
     value={form[name]}
     onInput={(value) => set({ [name]: value })}

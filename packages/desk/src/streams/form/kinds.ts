@@ -41,19 +41,19 @@ export const vectorizerFor = (
   { kind, texts, fields }: ItemKind,
   classes: number,
 ): Schemas['Vectorizer'] | undefined => {
-  if (kind === 'text') return sent(usual({ ...samples[texts], line: 1 }, classes))
+  if (kind === 'text') return toSchema(suggestedVectorizer({ ...samples[texts], line: 1 }, classes))
   if (kind !== 'fields') return undefined
-  const found = usual({ features: { names: ['a'], values: [1] }, line: 1 }, classes)
-  return found && sent({ ...found, features: { scaling: scalings[fields] } })
+  const found = suggestedVectorizer({ features: { names: ['a'], values: [1] }, line: 1 }, classes)
+  return found && toSchema({ ...found, features: { scaling: scalings[fields] } })
 }
 
 type Sample = Parameters<typeof defaultVectorizer>[0]['sample'][number]
 
-const usual = (item: Sample, classes: number): VectorizerConfig | undefined =>
+const suggestedVectorizer = (item: Sample, classes: number): VectorizerConfig | undefined =>
   defaultVectorizer({ columns: [], sample: [item], classes })
 
 /** Columns belong to files; a stream has none. */
-const sent = (found: VectorizerConfig | undefined): Schemas['Vectorizer'] | undefined => {
+const toSchema = (found: VectorizerConfig | undefined): Schemas['Vectorizer'] | undefined => {
   if (!found) return undefined
   const { text, features, index } = found
   const range = (given: readonly [number, number] | null): [number, number] | null => given && [...given]

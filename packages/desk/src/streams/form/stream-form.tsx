@@ -3,25 +3,25 @@ import { useEffect, useState } from 'preact/hooks'
 import { Problem } from '../../parts/problem.js'
 import { Link } from '../../shell/navigation.js'
 import { say } from '../../words/say.js'
-import { Advanced, AimFields } from './advanced.js'
+import { Advanced, ObjectiveFields } from './advanced.js'
 import { AlgorithmField } from './algorithm-field.js'
 import { BudgetField } from './budget-field.js'
 import { Chips } from './chips.js'
-import { controlOf, controlProps, Field, InputField, NumberField } from './field.js'
+import { controlId, controlProps, Field, InputField, NumberField } from './field.js'
 import {
   type Algorithm,
   AUTO,
-  type Faults,
+  editableParameters,
   type Form,
-  faultsOf,
+  type FormErrors,
   fittingAlgorithms,
-  parametersOf,
-  positiveOf,
-  requestFrom,
-  slugOf,
+  positiveClass,
+  slugify,
+  toRequest,
+  validateForm,
 } from './form.js'
 import { ItemKindField } from './item-kind.js'
-import { refusalsOf } from './refusals.js'
+import { serverErrors } from './server-errors.js'
 
 interface StreamFormProps {
   readonly form: Form
@@ -30,7 +30,7 @@ interface StreamFormProps {
   create(body: Schemas['NewStream']): Promise<void>
 }
 
-const noFaults: Faults = new Map()
+const noErrors: FormErrors = new Map()
 
 const isAdvanced = (field: string): boolean =>
   ['horizon', 'seed', 'expireHours', 'leaseSeconds'].includes(field) || field.startsWith('parameter-')
@@ -42,40 +42,41 @@ const fitted = (form: Form, algorithms: readonly Algorithm[]): Form => {
 }
 
 export const StreamForm = ({ form, algorithms, onChange, create }: StreamFormProps) => {
-  const [faults, setFaults] = useState(noFaults)
+  const [errors, setErrors] = useState(noErrors)
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const [isOpen, setOpen] = useState(Object.keys(form.parameters).length > 0)
   const algorithm = algorithms.find(({ name }) => name === form.algorithm)
   const set = (change: Partial<Form>): void => onChange(fitted({ ...form, ...change }, algorithms))
   useEffect(() => {
-    const [first] = faults.keys()
-    if (first !== undefined) document.getElementById(controlOf(first))?.focus()
-  }, [faults])
-  const show = (found: Faults): void => {
+    const [first] = errors.keys()
+    if (first !== undefined) document.getElementById(controlId(first))?.focus()
+  }, [errors])
+  const show = (found: FormErrors): void => {
     if ([...found.keys()].some(isAdvanced)) setOpen(true)
-    setFaults(found)
+    setErrors(found)
   }
   const submit = async (event: Event) => {
     event.preventDefault()
     setError(undefined)
-    const found = faultsOf(form, algorithm)
+    const found = validateForm(form, algorithm)
     show(found)
     if (found.size > 0) return
     setBusy(true)
     try {
-      await create(requestFrom(form, algorithm))
+      await create(toRequest(form, algorithm))
     } catch (cause) {
-      const refused = cause instanceof ProblemError ? refusalsOf(cause.problem, slugOf(form.title)) : noFaults
+      const refused =
+        cause instanceof ProblemError ? serverErrors(cause.problem, slugify(form.title)) : noErrors
       const shown = new Map([...refused].filter(([field]) => isShown(field, form, algorithm)))
       show(shown)
       if (shown.size === 0) setError(cause)
     }
     setBusy(false)
   }
-  const part = { form, faults, algorithm, set }
-  const positive = positiveOf(form)
-  const id = slugOf(form.title)
+  const part = { form, errors, algorithm, set }
+  const positive = positiveClass(form)
+  const id = slugify(form.title)
   return (
     <form class="new-form" noValidate onSubmit={(event) => void submit(event)}>
       <InputField
@@ -86,22 +87,22 @@ export const StreamForm = ({ form, algorithms, onChange, create }: StreamFormPro
             ? say('streams.field.titleDrawn')
             : say('streams.field.titleHint', { id: id || '…' })
         }
-        faults={faults}
+        errors={errors}
         value={form.title}
         onInput={(title) => set({ title })}
       />
-      <Chips classes={form.classes} faults={faults} onChange={(classes) => set({ classes })} />
-      {positive !== undefined && form.classes.length > 1 && <AimFields {...part} positive={positive} />}
+      <Chips classes={form.classes} errors={errors} onChange={(classes) => set({ classes })} />
+      {positive !== undefined && form.classes.length > 1 && <ObjectiveFields {...part} positive={positive} />}
       <ItemKindField value={form} onChange={set} />
       <BudgetField {...part} />
       <Field
         name="guidelines"
         label={say('streams.field.guidelines')}
         hint={say('streams.field.guidelinesHint')}
-        faults={faults}
+        errors={errors}
       >
         <textarea
-          {...controlProps('guidelines', faults)}
+          {...controlProps('guidelines', errors)}
           class="input"
           rows={3}
           value={form.guidelines}
@@ -112,8 +113,8 @@ export const StreamForm = ({ form, algorithms, onChange, create }: StreamFormPro
       <AlgorithmField {...part} algorithms={algorithms} />
       <Advanced {...part} open={isOpen} onToggle={setOpen} />
       <div class="acts">
-        <p role="alert" class={faults.size > 0 ? 'fault' : 'unseen'}>
-          {faults.size > 0 && say('streams.new.faults', { count: faults.size })}
+        <p role="alert" class={errors.size > 0 ? 'fault' : 'unseen'}>
+          {errors.size > 0 && say('streams.new.errors', { count: errors.size })}
         </p>
         {error !== undefined && <Problem error={error} />}
         <button type="submit" class="button primary" disabled={busy}>
@@ -131,5 +132,5 @@ export const StreamForm = ({ form, algorithms, onChange, create }: StreamFormPro
 const isShown = (field: string, { budget }: Form, algorithm: Algorithm | undefined): boolean => {
   if (field === 'horizon') return budget.unit !== 'perHour'
   const name = /^parameter-(.*)$/.exec(field)?.[1]
-  return name === undefined || parametersOf(algorithm).some((parameter) => parameter.name === name)
+  return name === undefined || editableParameters(algorithm).some((parameter) => parameter.name === name)
 }

@@ -7,12 +7,12 @@ export interface Suggestion {
   readonly classes?: readonly string[]
 }
 
-const LONGEST = 20_000
-const MOST_PARAMETERS = 50
-const MOST_CLASSES = 1000
+const MAX_LENGTH = 20_000
+const MAX_PARAMETERS = 50
+const MAX_CLASSES = 1000
 
-const parsed = (text: string | null): unknown => {
-  if (text === null || text.length > LONGEST) return undefined
+const parseJson = (text: string | null): unknown => {
+  if (text === null || text.length > MAX_LENGTH) return undefined
   try {
     return JSON.parse(text)
   } catch {
@@ -20,17 +20,17 @@ const parsed = (text: string | null): unknown => {
   }
 }
 
-const parametersIn = (given: unknown): Readonly<Record<string, number>> | undefined => {
+const parseParameters = (given: unknown): Readonly<Record<string, number>> | undefined => {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
   const entries = Object.entries(given)
   const isSound = entries.every(([name, value]) => /^\w{1,50}$/.test(name) && Number.isFinite(value))
-  return isSound && entries.length > 0 && entries.length <= MOST_PARAMETERS
+  return isSound && entries.length > 0 && entries.length <= MAX_PARAMETERS
     ? Object.fromEntries(entries)
     : undefined
 }
 
-const classesIn = (given: unknown): readonly string[] | undefined => {
-  if (!Array.isArray(given) || given.length === 0 || given.length > MOST_CLASSES) return undefined
+const parseClasses = (given: unknown): readonly string[] | undefined => {
+  if (!Array.isArray(given) || given.length === 0 || given.length > MAX_CLASSES) return undefined
   const isSound = given.every((label) => typeof label === 'string' && isLabel(label))
   return isSound && new Set(given).size === given.length ? given : undefined
 }
@@ -39,14 +39,14 @@ const classesIn = (given: unknown): readonly string[] | undefined => {
  * The suggestion in the query of an address. What does not make sense is left out: anybody can make a link.
  *
  * @example
- * suggestionFrom('?algorithm=D-ADA&classes=["ham","spam"]') // => { algorithm: 'D-ADA', classes: ['ham', 'spam'] }
- * suggestionFrom('?parameters=nonsense') // => {}
+ * parseSuggestion('?algorithm=D-ADA&classes=["ham","spam"]') // => { algorithm: 'D-ADA', classes: ['ham', 'spam'] }
+ * parseSuggestion('?parameters=nonsense') // => {}
  */
-export const suggestionFrom = (search: string): Suggestion => {
+export const parseSuggestion = (search: string): Suggestion => {
   const query = new URLSearchParams(search)
   const algorithm = query.get('algorithm')
-  const parameters = parametersIn(parsed(query.get('parameters')))
-  const classes = classesIn(parsed(query.get('classes')))
+  const parameters = parseParameters(parseJson(query.get('parameters')))
+  const classes = parseClasses(parseJson(query.get('classes')))
   return {
     ...(algorithm !== null && /^[\w().-]{1,100}$/.test(algorithm) && { algorithm }),
     ...(parameters && { parameters }),

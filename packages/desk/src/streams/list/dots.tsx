@@ -1,4 +1,4 @@
-import { ENOUGH_LABELS } from '../../parts/numbers.js'
+import { MIN_LABELS } from '../../parts/numbers.js'
 import { say } from '../../words/say.js'
 
 const STEP = 12
@@ -10,9 +10,9 @@ export const Dots = ({ labels }: { readonly labels: number }) => (
     width={10 * STEP}
     height={2 * STEP}
     role="img"
-    aria-label={say('streams.list.firstLabels', { labels, enough: ENOUGH_LABELS })}
+    aria-label={say('streams.list.firstLabels', { labels, enough: MIN_LABELS })}
   >
-    {Array.from({ length: ENOUGH_LABELS }, (_, k) => (
+    {Array.from({ length: MIN_LABELS }, (_, k) => (
       <circle
         key={k}
         class={k < labels ? 'full' : undefined}

@@ -54,9 +54,9 @@ export const withPage = (
  *
  * @example
  * const starts = [{ after: '' }, { after: 'm', cursor: 'bQ' }]
- * startsOf(starts, ['news', 'tickets']) // => [{ after: 'm', cursor: 'bQ' }]
+ * pageStarts(starts, ['news', 'tickets']) // => [{ after: 'm', cursor: 'bQ' }]
  */
-export const startsOf = (starts: readonly PageStart[], ids: Iterable<string>): readonly PageStart[] => {
+export const pageStarts = (starts: readonly PageStart[], ids: Iterable<string>): readonly PageStart[] => {
   const seen = [...ids]
   return starts.filter(({ after }, k) => {
     const end = starts[k + 1]?.after
@@ -68,10 +68,10 @@ export const startsOf = (starts: readonly PageStart[], ids: Iterable<string>): r
  * Whether a stream is meant by what somebody looks for: each word is part of its title or id.
  *
  * @example
- * isMeant({ id: 'front-mail', title: 'Front desk' }, 'desk FRONT') // => true
- * isMeant({ id: 'front-mail', title: 'Front desk' }, 'tickets') // => false
+ * matchesSearch({ id: 'front-mail', title: 'Front desk' }, 'desk FRONT') // => true
+ * matchesSearch({ id: 'front-mail', title: 'Front desk' }, 'tickets') // => false
  */
-export const isMeant = (
+export const matchesSearch = (
   { id, title = '' }: { readonly id: string; readonly title?: string | undefined },
   wanted: string,
 ): boolean => {

@@ -1,26 +1,26 @@
 import { type Schemas, unwrap } from '@askance/server/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { spentIn, usedOf } from '../../parts/budget.js'
+import { budgetUse, spentMessage } from '../../parts/budget.js'
 import { useResume } from '../../parts/change-stream.js'
-import { sparkOf } from '../../parts/charts/spark.js'
+import { sparkPath } from '../../parts/charts/spark.js'
 import { Sparkline } from '../../parts/charts/sparkline.js'
-import { ENOUGH_LABELS, inPercent, isWide, shareSaid, spreadOf } from '../../parts/numbers.js'
+import { formatPercent, formatShare, formatUncertainty, isWide, MIN_LABELS } from '../../parts/numbers.js'
 import { Link } from '../../shell/navigation.js'
-import { reaches, useSession } from '../../shell/session.js'
-import { Said, say } from '../../words/say.js'
+import { hasRole, useSession } from '../../shell/session.js'
+import { RichText, say } from '../../words/say.js'
 import { Dots } from './dots.js'
 import type { Stream } from './listing.js'
-import { classLine, gainOf, stateOf } from './standing.js'
-import { Turns } from './turns.js'
+import { RequestQueue } from './request-queue.js'
+import { classLine, gainText, streamState } from './status-text.js'
 
 type Windows = Schemas['Timeline']['windows']
 
 const SPARK = { width: 120, height: 40 } as const
 const WINDOWS = 30
 /** Rows come in dozens, and the service has other guests. */
-const curves = new Turns(3)
+const curves = new RequestQueue(3)
 
-const useSeen = (id: string, see: (id: string, isSeen: boolean) => void) => {
+const useVisible = (id: string, see: (id: string, isSeen: boolean) => void) => {
   const row = useRef<HTMLElement>(null)
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
@@ -44,7 +44,7 @@ const useCurve = ({ id, seq, counts }: Stream, isSeen: boolean): Windows | undef
   const { client } = useSession()
   const [windows, setWindows] = useState<Windows>()
   const read = useRef(-1)
-  const isWanted = isSeen && counts.answers >= ENOUGH_LABELS
+  const isWanted = isSeen && counts.answers >= MIN_LABELS
   useEffect(() => {
     if (!isWanted || read.current === seq) return
     const control = new AbortController()
@@ -74,13 +74,13 @@ interface RowProps {
 
 export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
   const { id, config, counts } = stream
-  const { row, isSeen } = useSeen(id, see)
+  const { row, isSeen } = useVisible(id, see)
   const windows = useCurve(stream, isSeen)
-  const { state, text } = stateOf(stream, Date.now())
+  const { state, text } = streamState(stream, Date.now())
   const title = config.title ?? id
-  const gain = gainOf(counts.answers < ENOUGH_LABELS ? undefined : windows?.at(-1)?.gainOverRandom)
-  const used = usedOf(config.budget, counts)
-  const spent = spentIn(config.budget, counts)
+  const gain = gainText(counts.answers < MIN_LABELS ? undefined : windows?.at(-1)?.gainOverRandom)
+  const used = budgetUse(config.budget, counts)
+  const spent = spentMessage(config.budget, counts)
   return (
     <article class="row" data-state={state} ref={row} aria-labelledby={`stream-${id}`}>
       <div class="of-name">
@@ -106,7 +106,7 @@ export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
         ) : (
           <>
             <span>
-              <Said k={spent.key} {...spent.values} />
+              <RichText k={spent.key} {...spent.values} />
             </span>
             {used.share !== undefined && (
               <div class="gauge" aria-hidden="true">
@@ -128,17 +128,17 @@ const Accuracy = ({
   readonly labels: number
   readonly windows: Windows | undefined
 }) => {
-  if (labels < ENOUGH_LABELS)
+  if (labels < MIN_LABELS)
     return (
       <>
         <div class="of-curve">
           <Dots labels={labels} />
         </div>
-        <p class="of-accuracy early">{say('streams.list.toGo', { count: ENOUGH_LABELS - labels })}</p>
+        <p class="of-accuracy early">{say('streams.list.toGo', { count: MIN_LABELS - labels })}</p>
       </>
     )
   const accuracy = windows?.at(-1)?.accuracy
-  const spark = windows && sparkOf(windows, SPARK)
+  const spark = windows && sparkPath(windows, SPARK)
   if (!spark || accuracy === undefined || accuracy.value === null)
     return (
       <>
@@ -150,13 +150,14 @@ const Accuracy = ({
   return (
     <>
       <div class="of-curve">
-        <Sparkline {...SPARK} spark={spark} title={say('streams.list.curve', { share: shareSaid(band) })} />
+        <Sparkline {...SPARK} spark={spark} title={say('streams.list.curve', { share: formatShare(band) })} />
       </div>
       {isWide(band) ? (
-        <p class="of-accuracy early">{spreadOf(band)}</p>
+        <p class="of-accuracy early">{formatUncertainty(band)}</p>
       ) : (
         <p class="of-accuracy">
-          {say('common.percent', { value: inPercent(band.value) })} <small>{spreadOf(band)}</small>
+          {say('common.percent', { value: formatPercent(band.value) })}{' '}
+          <small>{formatUncertainty(band)}</small>
         </p>
       )}
     </>
@@ -172,10 +173,10 @@ interface ActionProps {
 const Action = ({ stream, title, onChanged }: ActionProps) => {
   const { id, config, counts } = stream
   const { me } = useSession()
-  const { resume, isBusy, fault } = useResume(stream, onChanged)
+  const { resume, isBusy, error } = useResume(stream, onChanged)
   return (
     <div class="of-action">
-      {config.paused && reaches(me.role, 'owner') && (
+      {config.paused && hasRole(me.role, 'owner') && (
         <button
           type="button"
           class="button"
@@ -188,7 +189,7 @@ const Action = ({ stream, title, onChanged }: ActionProps) => {
       )}
       {!config.paused &&
         counts.open > 0 &&
-        (reaches(me.role, 'labeller') ? (
+        (hasRole(me.role, 'labeller') ? (
           <Link
             to={{ view: 'desk', stream: id }}
             class="button"
@@ -198,12 +199,12 @@ const Action = ({ stream, title, onChanged }: ActionProps) => {
           </Link>
         ) : (
           <span class="small muted">
-            <Said k="streams.list.waiting" count={counts.open} />
+            <RichText k="streams.list.waiting" count={counts.open} />
           </span>
         ))}
-      {fault !== '' && (
+      {error !== '' && (
         <p class="fault" role="alert">
-          {fault}
+          {error}
         </p>
       )}
     </div>

@@ -1,10 +1,10 @@
 import { unwrap } from '@askance/server/client'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { useSession } from '../../shell/session.js'
-import { emptyListing, type Listing, type PageStart, startsOf, withPage } from './listing.js'
+import { emptyListing, type Listing, type PageStart, pageStarts, withPage } from './listing.js'
 
 const PAGE = 100
-const EVERY = 10_000
+const REFRESH_INTERVAL = 10_000
 
 export interface Streams {
   readonly listing: Listing
@@ -61,7 +61,7 @@ export const useStreams = (): Streams => {
   const refresh = useCallback(() => {
     read(() => {
       const { starts } = latest.current
-      const shown = startsOf(starts, seen.current)
+      const shown = pageStarts(starts, seen.current)
       // Nothing on the screen may mean that nothing was there: it may have come meanwhile.
       return shown.length > 0 ? shown : [{ after: '' }]
     })
@@ -70,7 +70,7 @@ export const useStreams = (): Streams => {
   useEffect(() => {
     refresh()
     const look = () => document.visibilityState === 'visible' && refresh()
-    const timer = setInterval(look, EVERY)
+    const timer = setInterval(look, REFRESH_INTERVAL)
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)

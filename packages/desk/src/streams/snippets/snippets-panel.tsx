@@ -4,11 +4,11 @@ import { Segments } from '../../parts/segments.js'
 import { say } from '../../words/say.js'
 import { words } from '../../words/words.js'
 import {
+  createSnippet,
   type Language,
   languages,
   type SnippetSubject,
   type SnippetTask,
-  snippetOf,
   tasks,
 } from './snippets.js'
 
@@ -34,7 +34,7 @@ interface SnippetProps {
 }
 
 const Snippet = ({ task, language, subject }: SnippetProps) => {
-  const text = snippetOf(task, language, subject)
+  const text = createSnippet(task, language, subject)
   return (
     <div class="snippet">
       <div class="snippet-head">

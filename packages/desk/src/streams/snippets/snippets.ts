@@ -39,7 +39,7 @@ const features = {
   counts: { features: { clicks: 3, errors: 1 } },
 } as const satisfies Record<ItemKind['fields'], Content>
 
-const contentOf = ({ kind, texts: text, fields }: ItemKind): Content => {
+const sampleContent = ({ kind, texts: text, fields }: ItemKind): Content => {
   if (kind === 'fields') return features[fields]
   if (kind === 'vectors') return { row: { index: [3, 17], value: [1, 0.5] } }
   return texts[kind === 'text' ? text : 'plain']
@@ -57,9 +57,9 @@ interface Call {
   readonly name: string
 }
 
-const callOf = (task: SnippetTask, subject: SnippetSubject): Call => {
+const apiCall = (task: SnippetTask, subject: SnippetSubject): Call => {
   const path = { stream: subject.stream }
-  const content = contentOf(subject)
+  const content = sampleContent(subject)
   const calls: Readonly<Record<SnippetTask, Call>> = {
     send: {
       method: 'POST',
@@ -92,7 +92,7 @@ const callOf = (task: SnippetTask, subject: SnippetSubject): Call => {
   return calls[task]
 }
 
-const addressOf = (base: string, { route, path }: Call): string =>
+const callUrl = (base: string, { route, path }: Call): string =>
   base + route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
 
 /** In a shell nothing means anything between single quotes but the quote that ends them. */
@@ -104,7 +104,7 @@ const quoted = (text: string): string =>
 const isPlainName = (name: string): boolean => /^[a-zA-Z_$][\w$]*$/.test(name)
 
 /** A value as one would write it in TypeScript: on one line where it is short. */
-const written = (value: unknown, indent: string): string => {
+const toSource = (value: unknown, indent: string): string => {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const inner = `${indent}  `
@@ -116,19 +116,19 @@ const written = (value: unknown, indent: string): string => {
   if (Array.isArray(value))
     return wrap(
       '[',
-      value.map((one) => written(one, inner)),
+      value.map((one) => toSource(one, inner)),
       ']',
       '',
     )
   const parts = Object.entries(value).map(
-    ([name, one]) => `${isPlainName(name) ? name : quoted(name)}: ${written(one, inner)}`,
+    ([name, one]) => `${isPlainName(name) ? name : quoted(name)}: ${toSource(one, inner)}`,
   )
   return wrap('{', parts, '}', ' ')
 }
 
 const inCurl = (call: Call, { base, hasToken }: SnippetSubject): string =>
   [
-    `curl ${addressOf(base, call)}`,
+    `curl ${callUrl(base, call)}`,
     ...(hasToken ? ['-H "Authorization: Bearer $ASKANCE_TOKEN"'] : []),
     ...(call.body === undefined
       ? []
@@ -147,7 +147,7 @@ const client = createClient({
   baseUrl: ${quoted(base)},${token}
 })
 const ${call.name} = await unwrap(
-  client.${call.method}(${quoted(call.route)}, ${written(options, '  ')}),
+  client.${call.method}(${quoted(call.route)}, ${toSource(options, '  ')}),
 )
 console.log(${call.name})`
 }
@@ -160,10 +160,10 @@ const withFetch = (call: Call, { base, hasToken }: SnippetSubject): string => {
   const options = [
     ...(call.method === 'GET' ? [] : [`  method: '${call.method}',\n`]),
     ...(headers.length > 0 ? [`  headers: {\n${headers.join('')}  },\n`] : []),
-    ...(call.body === undefined ? [] : [`  body: JSON.stringify(${written(call.body, '  ')}),\n`]),
+    ...(call.body === undefined ? [] : [`  body: JSON.stringify(${toSource(call.body, '  ')}),\n`]),
   ]
   const given = options.length > 0 ? `, {\n${options.join('')}}` : ''
-  return `const response = await fetch(${quoted(addressOf(base, call))}${given})
+  return `const response = await fetch(${quoted(callUrl(base, call))}${given})
 if (!response.ok) throw new Error(await response.text())
 const ${call.name} = await response.json()
 console.log(${call.name})`
@@ -177,7 +177,7 @@ const writers = { curl: inCurl, client: withClient, fetch: withFetch } as const
  * @example
  * const kind = { kind: 'text', texts: 'plain', fields: 'mixed' }
  * const subject = { ...kind, base: 'http://127.0.0.1:8642', stream: 'mail', label: 'ham', hasToken: false }
- * snippetOf('read', 'curl', subject) // => 'curl http://127.0.0.1:8642/v1/streams/mail/items/item-1'
+ * createSnippet('read', 'curl', subject) // => 'curl http://127.0.0.1:8642/v1/streams/mail/items/item-1'
  */
-export const snippetOf = (task: SnippetTask, language: Language, subject: SnippetSubject): string =>
-  writers[language](callOf(task, subject), subject)
+export const createSnippet = (task: SnippetTask, language: Language, subject: SnippetSubject): string =>
+  writers[language](apiCall(task, subject), subject)

@@ -1,23 +1,33 @@
 import type { Schemas } from '@askance/server/client'
-import { counted, differenceIn, duration, ENOUGH_LABELS, points, reachOf } from '../../parts/numbers.js'
+import {
+  classifyDifference,
+  formatCount,
+  formatDuration,
+  formatHalfWidth,
+  formatPoints,
+  MIN_LABELS,
+} from '../../parts/numbers.js'
 import { say } from '../../words/say.js'
 import type { Stream } from './listing.js'
 
 export type State = 'live' | 'warm' | 'paused' | 'new'
 
 /** How a stream is, and that in words. */
-export const stateOf = (stream: Stream, now: number): { readonly state: State; readonly text: string } => {
-  const ago = duration(now - stream.changed)
+export const streamState = (
+  stream: Stream,
+  now: number,
+): { readonly state: State; readonly text: string } => {
+  const ago = formatDuration(now - stream.changed)
   if (stream.config.paused) return { state: 'paused', text: say('streams.state.paused', { ago }) }
   if (stream.counts.items === 0) return { state: 'new', text: say('streams.state.new') }
-  const isWarm = stream.counts.answers < ENOUGH_LABELS
+  const isWarm = stream.counts.answers < MIN_LABELS
   return { state: isWarm ? 'warm' : 'live', text: say(`streams.state.${isWarm ? 'warm' : 'live'}`, { ago }) }
 }
 
 type Window = Schemas['TimelineWindow']
 
 /** What was found, and what it means; without a finding it is too early for one. */
-export interface GainSaid {
+export interface GainText {
   readonly finding?: string
   readonly so?: string
 }
@@ -26,23 +36,25 @@ export interface GainSaid {
  * What active asking brings against random asking, in words.
  *
  * @example
- * gainOf({ value: 0.023, low: 0.0145, high: 0.032 }) // => { finding: 'Ahead of random by 2.3 ± 0.9' }
- * gainOf(undefined) // => { so: 'Too early to say.' }
+ * gainText({ value: 0.023, low: 0.0145, high: 0.032 }) // => { finding: 'Ahead of random by 2.3 ± 0.9' }
+ * gainText(undefined) // => { so: 'Too early to say.' }
  */
-export const gainOf = (measured: Window['gainOverRandom']): GainSaid => {
+export const gainText = (measured: Window['gainOverRandom']): GainText => {
   const early = say('streams.gain.early')
   if (!measured || measured.value === null) return { so: early }
   const { value, low, high } = measured
   if (low === 0 && high === 0) return { so: say('streams.gain.same') }
-  const values = { points: points(Math.abs(value)), reach: reachOf({ value, low, high }) }
-  const shows = differenceIn(measured)
+  const values = { points: formatPoints(Math.abs(value)), reach: formatHalfWidth({ value, low, high }) }
+  const shows = classifyDifference(measured)
   if (shows === 'ahead') return { finding: say('streams.gain.ahead', values) }
   if (shows === 'behind')
     return { finding: say('streams.gain.behind', values), so: say('streams.gain.behindSo') }
   if (shows === 'unclear')
-    return { so: `${early} ${say('streams.gain.wide', { low: points(-low), high: points(high) })}` }
+    return {
+      so: `${early} ${say('streams.gain.wide', { low: formatPoints(-low), high: formatPoints(high) })}`,
+    }
   return {
-    finding: say('streams.gain.none', { ...values, points: points(value) }),
+    finding: say('streams.gain.none', { ...values, points: formatPoints(value) }),
     so: say('streams.gain.noneSo'),
   }
 }
@@ -53,5 +65,5 @@ export const classLine = (classes: readonly string[], most = 5): string =>
     ? classes.join(', ')
     : say('streams.list.moreClasses', {
         classes: classes.slice(0, most).join(', '),
-        count: counted(classes.length - most),
+        count: formatCount(classes.length - most),
       })

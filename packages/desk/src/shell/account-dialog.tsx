@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.js'
-import { Said, say } from '../words/say.js'
-import { keep, kept } from './kept.js'
+import { RichText, say } from '../words/say.js'
 import { type Session, signOut } from './session.js'
+import { readStored, writeStored } from './storage.js'
 import { switchTheme } from './theme.js'
 
-interface YouProps {
+interface AccountDialogProps {
   readonly session: Session
   readonly open: boolean
   onHelp(): void
@@ -15,18 +15,18 @@ interface YouProps {
 /** Everything begins anew with another name, or without one. */
 const begin = (): void => location.assign('/')
 
-export const You = ({ session: { me, anonymous }, open, onHelp, onClose }: YouProps) => {
-  const [name, setName] = useState(kept('name') ?? '')
+export const AccountDialog = ({ session: { me, anonymous }, open, onHelp, onClose }: AccountDialogProps) => {
+  const [name, setName] = useState(readStored('name') ?? '')
   const save = (event: Event) => {
     event.preventDefault()
-    keep('name', name.trim())
+    writeStored('name', name.trim())
     begin()
   }
   return (
     <Dialog title={say('shell.you.title')} open={open} onClose={onClose} class="you">
       <div class="whoami">
         <p>
-          <Said k="shell.you.role" role={<b>{say(`shell.roles.${me.role}`)}</b>} />{' '}
+          <RichText k="shell.you.role" role={<b>{say(`shell.roles.${me.role}`)}</b>} />{' '}
           {me.stream !== undefined && say('shell.you.oneStream', { stream: me.stream })}
         </p>
         {anonymous ? (

@@ -1,12 +1,12 @@
 import type { Schemas } from '@askance/server/client'
 import { say } from '../words/say.js'
-import { numberFrom } from './typed.js'
+import { parseNumber } from './parse-number.js'
 
 export const units = ['ratio', 'perHour', 'total'] as const
 export type Unit = (typeof units)[number]
 
 /** The sentence about labels: so much, of what, and how many items come, if that is known. */
-export interface BudgetSentence {
+export interface BudgetDraft {
   readonly amount: string
   readonly unit: Unit
   readonly horizon: string
@@ -15,43 +15,43 @@ export interface BudgetSentence {
 const HUGE = 1e15
 /** Random checks are this share of the items, where they are on. */
 export const AUDIT = 0.01
-const SECONDS_AN_ANSWER = 10
+const SECONDS_PER_ANSWER = 10
 
-const horizonOf = ({ horizon, unit }: BudgetSentence): { horizon?: number } =>
-  horizon.trim() === '' || unit === 'perHour' ? {} : { horizon: numberFrom(horizon) }
+const parseHorizon = ({ horizon, unit }: BudgetDraft): { horizon?: number } =>
+  horizon.trim() === '' || unit === 'perHour' ? {} : { horizon: parseNumber(horizon) }
 
 /**
  * The sentence that a budget is, as far as it says it: by its first limit.
  *
  * @example
- * sentenceOf({ ratio: 0.07, credit: 5 }) // => { amount: '7', unit: 'ratio', horizon: '' }
+ * draftFromBudget({ ratio: 0.07, credit: 5 }) // => { amount: '7', unit: 'ratio', horizon: '' }
  */
-export const sentenceOf = (budget: Schemas['Budget']): BudgetSentence => {
+export const draftFromBudget = (budget: Schemas['Budget']): BudgetDraft => {
   const unit = units.find((one) => budget[one] !== undefined) ?? 'ratio'
   const value = budget[unit]
-  return { amount: value === undefined ? '' : typedOf(value, unit), unit, horizon: '' }
+  return { amount: value === undefined ? '' : amountText(value, unit), unit, horizon: '' }
 }
 
-const typedOf = (value: number, unit: Unit): string =>
+const amountText = (value: number, unit: Unit): string =>
   String(unit === 'ratio' ? Number((100 * value).toPrecision(12)) : value)
 
 /**
  * The budget that a sentence means.
  *
  * @example
- * budgetFrom({ amount: '5', unit: 'ratio', horizon: '' }) // => { ratio: 0.05 }
- * budgetFrom({ amount: '1,000', unit: 'total', horizon: '20000' }) // => { total: 1000, horizon: 20000 }
+ * parseBudget({ amount: '5', unit: 'ratio', horizon: '' }) // => { ratio: 0.05 }
+ * parseBudget({ amount: '1,000', unit: 'total', horizon: '20000' }) // => { total: 1000, horizon: 20000 }
  */
-export const budgetFrom = (sentence: BudgetSentence): Schemas['Budget'] => {
-  const amount = numberFrom(sentence.amount)
+export const parseBudget = (sentence: BudgetDraft): Schemas['Budget'] => {
+  const amount = parseNumber(sentence.amount)
   // 7 / 100 is 0.07, but 0.07 * 100 is not 7: what was typed is divided once and rounded to what can be read.
   const value = sentence.unit === 'ratio' ? Number((amount / 100).toPrecision(12)) : amount
-  return { [sentence.unit]: value, ...horizonOf(sentence) }
+  return { [sentence.unit]: value, ...parseHorizon(sentence) }
 }
 
 /** What is wrong with the amount, in words. */
-export const budgetFault = ({ amount, unit }: BudgetSentence): string | undefined => {
-  const value = numberFrom(amount)
+export const budgetError = ({ amount, unit }: BudgetDraft): string | undefined => {
+  const value = parseNumber(amount)
   if (Number.isNaN(value)) return say('common.budget.number')
   if (unit === 'ratio') return value > 0 && value <= 100 ? undefined : say('common.budget.percent')
   if (unit === 'perHour') return value > 0 && value <= HUGE ? undefined : say('common.budget.positive')
@@ -59,8 +59,8 @@ export const budgetFault = ({ amount, unit }: BudgetSentence): string | undefine
 }
 
 /** How long so many answers take, as people say it. */
-const timeOf = (answers: number): string => {
-  const seconds = answers * SECONDS_AN_ANSWER
+const answeringTime = (answers: number): string => {
+  const seconds = answers * SECONDS_PER_ANSWER
   if (seconds < 90) return say('common.budget.means.seconds', { count: Math.round(seconds) })
   if (seconds < 2 * 3600) return say('common.budget.means.minutes', { count: Math.round(seconds / 60) })
   return say('common.budget.means.hours', { count: Math.round(seconds / 3600) })
@@ -72,18 +72,18 @@ const timeOf = (answers: number): string => {
  * @example
  * budgetMeaning({ amount: '100', unit: 'ratio', horizon: '' }, true) // => 'Every item is asked about.'
  */
-export const budgetMeaning = (sentence: BudgetSentence, audit: boolean): string => {
-  if (budgetFault(sentence) !== undefined) return say('common.budget.means.unknown')
-  const { ratio, perHour, total, horizon } = budgetFrom(sentence)
+export const budgetMeaning = (sentence: BudgetDraft, audit: boolean): string => {
+  if (budgetError(sentence) !== undefined) return say('common.budget.means.unknown')
+  const { ratio, perHour, total, horizon } = parseBudget(sentence)
   if (ratio !== undefined) return shareMeaning(ratio, horizon, audit)
   if (perHour !== undefined)
     return say('common.budget.means.perHour', {
       burst: Math.max(1, Math.ceil(perHour / 6)),
-      time: timeOf(perHour),
+      time: answeringTime(perHour),
     })
   return total === 0
     ? say('common.budget.means.nothing')
-    : say('common.budget.means.total', { time: timeOf(total ?? 0) })
+    : say('common.budget.means.total', { time: answeringTime(total ?? 0) })
 }
 
 const shareMeaning = (ratio: number, horizon: number | undefined, audit: boolean): string => {

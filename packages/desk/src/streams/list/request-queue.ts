@@ -1,9 +1,9 @@
-type Task = () => Promise<void>
+type Request = () => Promise<void>
 
 /** Lets so many tasks run at a time; the rest wait in line. */
-export class Turns {
+export class RequestQueue {
   readonly #most: number
-  readonly #waiting: Task[] = []
+  readonly #waiting: Request[] = []
   #running = 0
 
   constructor(most: number) {

@@ -1,6 +1,6 @@
 import type { Problem } from '@askance/server/client'
 import { say } from '../../words/say.js'
-import type { Faults, Field } from './form.js'
+import type { Field, FormErrors } from './form.js'
 
 /** Which field a place in the request comes from. */
 const fields: Readonly<Record<string, Field>> = {
@@ -34,7 +34,7 @@ const fieldAt = (pointer: string): Field | undefined => {
 }
 
 /** Some details begin with the name of what is wrong. */
-const blamedBy = (code: string, named: string | undefined): Field | undefined => {
+const fieldForCode = (code: string, named: string | undefined): Field | undefined => {
   if (named === undefined) return undefined
   if (code === 'parameter/value') return `parameter-${named}`
   return code === 'option/value' ? fieldOf(named) : undefined
@@ -45,12 +45,12 @@ const blamedBy = (code: string, named: string | undefined): Field | undefined =>
  *
  * @example
  * const problem = { code: 'label/unknown', detail: 'label c is not among the classes a, b' }
- * refusalsOf(problem, 'mail').get('positive') // => 'label c is not among the classes a, b'
+ * serverErrors(problem, 'mail').get('positive') // => 'label c is not among the classes a, b'
  */
-export const refusalsOf = ({ code, detail, errors = [] }: Problem, id: string): Faults => {
-  if (code === 'stream/exists') return new Map([['title', say('streams.fault.exists', { id })]])
+export const serverErrors = ({ code, detail, errors = [] }: Problem, id: string): FormErrors => {
+  if (code === 'stream/exists') return new Map([['title', say('streams.error.exists', { id })]])
   const named = /^(\w+) = /.exec(detail)?.[1]
-  const one = Object.hasOwn(codes, code) ? codes[code] : blamedBy(code, named)
+  const one = Object.hasOwn(codes, code) ? codes[code] : fieldForCode(code, named)
   if (one) return new Map([[one, detail]])
   return new Map(
     errors.flatMap(({ pointer, message }) => {

@@ -1,0 +1,119 @@
+import type { MetricName } from '@askance/bench'
+import { parseNumber } from '../parts/parse-number.js'
+import { say } from '../words/say.js'
+import type { Facts, RunSpec, Tuning } from './engine/messages.js'
+
+/** How to compare, as it is typed and chosen. Numbers are texts. */
+export interface RunDraft {
+  readonly runs: string
+  /** In percent, with commas between. */
+  readonly shares: string
+  readonly metric: MetricName
+  readonly tuning: Tuning
+  readonly seed: string
+  /** Empty for all. */
+  readonly rows: string
+  /** Of two classes the one that is looked out for. */
+  readonly positive: string
+}
+
+export type RunField = 'runs' | 'shares' | 'seed' | 'rows'
+
+/** What is wrong, by field. */
+export type RunDraftErrors = ReadonlyMap<RunField, string>
+
+/** Of a longer file so many rows are enough for a first look. */
+const DEFAULT_ROWS = 20_000
+const MAX_RUNS = 100
+const MAX_SHARES = 20
+const MAX_SEED = 2 ** 40
+const MIN_ROWS = 20
+
+export const defaultRunDraft = ({ items, metric, tuning, positive }: Facts): RunDraft => ({
+  runs: '5',
+  shares: '1, 2, 5, 10, 20, 50',
+  metric,
+  tuning,
+  seed: '1',
+  rows: items > DEFAULT_ROWS ? String(DEFAULT_ROWS) : '',
+  positive,
+})
+
+/** What can be measured where there are so many classes. */
+export const metricsFor = (classes: number): readonly MetricName[] =>
+  classes > 2
+    ? ['accuracy', 'macroF1', 'mistakes']
+    : ['f1', 'accuracy', 'macroF1', 'precision', 'recall', 'mistakes']
+
+/** What a metric is about: some speak of one class alone. */
+export const metricName = (metric: MetricName, positive: string): string => {
+  switch (metric) {
+    case 'f1':
+    case 'precision':
+    case 'recall':
+      return say(`lab.metric.${metric}Of`, { positive })
+    case 'macroF1':
+    case 'mistakes':
+      return say(`lab.metric.${metric}`)
+    default:
+      return say('lab.metric.accuracy')
+  }
+}
+
+/**
+ * Shares from percents with commas between, rising; what is no number is not a number.
+ *
+ * @example
+ * parseShares('10, 2.5 %,') // => [0.025, 0.1]
+ * parseShares('ten') // => [NaN]
+ */
+export const parseShares = (text: string): readonly number[] =>
+  text
+    .split(/[,;]/)
+    .map((part) => part.replace('%', '').trim())
+    .filter((part) => part !== '')
+    .map((part) => Number((parseNumber(part) / 100).toPrecision(12)))
+    .sort((a, b) => a - b)
+
+const parseWhole = (text: string): number => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN)
+
+const wholeError = (text: string, least: number, most: number): string | undefined => {
+  const value = parseWhole(text)
+  return value >= least && value <= most ? undefined : say('lab.error.whole', { least, most })
+}
+
+const sharesError = (text: string): string | undefined => {
+  const shares = parseShares(text)
+  if (shares.length === 0 || !shares.every((share) => share > 0 && share <= 1)) return say('lab.error.shares')
+  if (new Set(shares).size < shares.length) return say('lab.error.twice')
+  return shares.length > MAX_SHARES ? say('lab.error.many', { most: MAX_SHARES }) : undefined
+}
+
+export const validateRunDraft = ({ runs, shares, seed, rows }: RunDraft): RunDraftErrors => {
+  const found: readonly (readonly [RunField, string | undefined])[] = [
+    ['runs', wholeError(runs, 1, MAX_RUNS)],
+    ['shares', sharesError(shares)],
+    ['seed', wholeError(seed, 0, MAX_SEED)],
+    ['rows', rows.trim() === '' ? undefined : wholeError(rows, MIN_ROWS, 2 ** 31)],
+  ]
+  return new Map(found.flatMap(([field, error]) => (error === undefined ? [] : [[field, error] as const])))
+}
+
+/** How many rows of the file are played. */
+export const rowCount = ({ rows }: RunDraft, items: number): number =>
+  rows.trim() === '' ? items : Math.min(items, parseWhole(rows))
+
+/** The run that is wished for. What is as in the file is left out. */
+export const toRunSpec = (draft: RunDraft, algorithms: readonly string[], facts: Facts): RunSpec => {
+  const rows = rowCount(draft, facts.items)
+  return {
+    algorithms,
+    ratios: parseShares(draft.shares),
+    runs: parseWhole(draft.runs),
+    seed: parseWhole(draft.seed),
+    tuning: draft.tuning,
+    metric: draft.metric,
+    ...(rows < facts.items && { rows }),
+    ...(draft.positive !== facts.positive && { positive: draft.positive }),
+  }
+}

@@ -1,0 +1,15 @@
+import { say } from '../words/say.js'
+import type { Action } from './outbox.js'
+
+/** What somebody said of a question, in a word. */
+export const actionText = ({
+  action,
+  label,
+}: {
+  readonly action: Action
+  readonly label?: string
+}): string => {
+  if (action === 'answer') return label ?? ''
+  if (action === 'undo') return say('label.strips.undoOf')
+  return say(action === 'skip' ? 'label.last.skipped' : 'label.last.unsure')
+}
