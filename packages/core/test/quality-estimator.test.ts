@@ -171,7 +171,7 @@ test('Items that could not be asked about are counted and left out', () => {
   const before = quality.estimate()
   for (let t = 0; t < 100; t++) quality.observe(1, 0)
   quality.answer(1, 0, 0)
-  assert.deepEqual(quality.estimate(), { ...before, silent: 100 })
+  assert.deepEqual(quality.estimate(), { ...before, unsampled: 100 })
   assert.equal(before.items, 400)
 })
 
