@@ -18,9 +18,9 @@ const chosen = [
 ]
 
 const designs = {
-  'no threshold for F1 (θ = ½)': { leastThreshold: 0.5 },
-  'no waves': { mostWaved: 0 },
-  'neither of these two': { leastThreshold: 0.5, mostWaved: 0 },
+  'no threshold for F1 (θ = ½)': { minThreshold: 0.5 },
+  'no waves': { maxWaveFeatures: 0 },
+  'neither of these two': { minThreshold: 0.5, maxWaveFeatures: 0 },
   'members weigh the same': { slopeRidge: NEVER },
   'no relevance': { relevanceFrom: NEVER },
   'relevance without false discoveries': { discoveryFrom: NEVER },

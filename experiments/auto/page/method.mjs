@@ -45,7 +45,7 @@ many rounds, so that no single one is long.
 Each has an intercept, which is one feature among the others, and is then brought to length 1: no step size and no scale is
 left to choose. The waves are √(2/${d.waves}) · cos(Ωu + φ) with Ω ~ N(0, 2γ), γ = ${d.width} [1]; their intercept is
 ${d.waveIntercept}. Which frequencies a
-feature gets depends on its values and the rows it is in, not on its number or unit. They end for good once more than ${count(d.mostWaved)} different
+feature gets depends on its values and the rows it is in, not on its number or unit. They end for good once more than ${count(d.maxWaveFeatures)} different
 features were met: text needs no kernel.
 
 ### 3. Relevance
@@ -59,7 +59,7 @@ analysis of variance over the stored rows [2].
 
 A useless feature has F ≈ 1 and is nearly left out. m is the false discovery rate at which the feature would just count as
 found [3]: of ten thousand useless features many have a large F by chance. It counts from ${d.discoveryFrom} answers on, and so does
-the division by the highest ρ. \`least\` is ${d.leastRelevance}, and less where there are so many useless features that they would
+the division by the highest ρ. \`least\` is ${d.minRelevance}, and less where there are so many useless features that they would
 together have more than ${100 * d.noiseShare} % of what the others say.
 
 ### 4. Members
@@ -92,8 +92,8 @@ grown by ${Math.round(100 * (d.stackGrowth - 1))} %, by at most ${d.newtonSteps}
 
 For accuracy, predict the likelier class. For F1 = 2·hits/(positives + predicted positives), one more positive
 prediction with probability p raises it if and only if p > hits/(positives + predicted), which is F1/2 [7]. All three are
-expected counts over _all_ rounds, so that no label is needed. The threshold stays within ${d.leastThreshold} and
-${d.mostThreshold}. The same is done for the weighted sum and for costs.
+expected counts over _all_ rounds, so that no label is needed. The threshold stays within ${d.minThreshold} and
+${d.maxThreshold}. The same is done for the weighted sum and for costs.
 
 ### 7. Whom to ask
 
@@ -124,7 +124,7 @@ another one begins that knows only what comes then (it sees presence only, and h
 that their ages about double [8]. What they say is weighed by how well each foretold the answers of late [9]:
 
 \`\`\`text
-w ← w · max(${d.leastLikelihood}, p(y)), Σ w = 1;   w ← ${(1 - d.sharedWeight).toFixed(2)} w + ${d.sharedWeight} · s,   s: one half to the eldest, one half to all alike
+w ← w · max(${d.minLikelihood}, p(y)), Σ w = 1;   w ← ${(1 - d.sharedWeight).toFixed(2)} w + ${d.sharedWeight} · s,   s: one half to the eldest, one half to all alike
 \`\`\`
 
 Where nothing changes the eldest speaks alone. **Alarm**: bet half of what you have on a younger mind whenever just one of it

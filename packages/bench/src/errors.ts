@@ -1,4 +1,4 @@
-import { type ErrorTable, errorsOf } from '@askance/core/internals'
+import { type ErrorTable, errorFactory } from '@askance/core/internals'
 
 /** Every error of this room. */
 export const benchErrorTable = {
@@ -17,4 +17,4 @@ export const benchErrorTable = {
   'reproduce/unknown': 'there is nothing named {id} to reproduce; {hint}',
 } as const satisfies ErrorTable
 
-export const benchError = errorsOf(benchErrorTable)
+export const benchError = errorFactory(benchErrorTable)

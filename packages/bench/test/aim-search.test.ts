@@ -51,9 +51,9 @@ const declared = (range: Partial<Parameter>): Parameter => ({
 })
 
 const open = declared({ above: 0 })
-const closed = declared({ above: 0, most: 1, default: 0.5 })
+const closed = declared({ above: 0, max: 1, default: 0.5 })
 const inside = declared({ above: 0, below: 1, default: 0.1 })
-const narrow = declared({ least: 0.001, most: 1000 })
+const narrow = declared({ min: 0.001, max: 1000 })
 const parameters: Readonly<Record<string, Parameter>> = { open, closed, inside, narrow }
 
 /** Runs a search to its end; every value it tries must be one that the parameter admits. */
@@ -147,7 +147,7 @@ describe('the search for the value of a dial', () => {
     assert.equal(found(1000), 'gap')
     assert.equal(found(5), 'too many')
     assert.equal(found(2000, narrow), 'reached', 'within a tenth')
-    assert.equal(found(1000, declared({ above: 0, most: 100 })), 'too few')
+    assert.equal(found(1000, declared({ above: 0, max: 100 })), 'too few')
     const floored = withFloor(300, saturating(1))
     assert.equal(searched(floored, { parameter: open, more: 'up', wanted: 100 }).status, 'too many')
     assert.equal(searched(floored, { parameter: open, more: 'down', wanted: 100 }).status, 'too many')

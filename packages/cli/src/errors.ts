@@ -1,4 +1,4 @@
-import { type ErrorTable, errorsOf } from '@askance/core/internals'
+import { type ErrorTable, errorFactory } from '@askance/core/internals'
 
 /** Every error of this room. Those under `usage/` are answered with exit code 2, all others with 1. */
 export const cliErrorTable = {
@@ -56,4 +56,4 @@ export const cliErrorTable = {
   'model/live': 'this model decides by the protocol live; go on with it by `askance live --from`',
 } as const satisfies ErrorTable
 
-export const cliError = errorsOf(cliErrorTable)
+export const cliError = errorFactory(cliErrorTable)

@@ -86,7 +86,7 @@ describe('what it chose', () => {
     assert.ok(report.rate >= 0 && report.dial > 0)
     const { members, moments, alarms, features } = report.self
     assert.deepEqual(members, ['presence', 'values', 'waves'])
-    assert.deepEqual([alarms, features], [[], { met: 10, dense: 10 }])
+    assert.deepEqual([alarms, features], [[], { seen: 10, dense: 10 }])
     const last = moments.at(-1)
     assert.deepEqual([last.round, last.answers], [200, 40])
     for (const { weights } of moments)

@@ -12,11 +12,11 @@ export interface Declaration {
   readonly type: 'switch' | 'text' | 'file' | 'number' | 'whole' | 'list'
   readonly summary: string
   readonly default?: Value
-  /** The range of a number: open ends with `above` / `below`, closed ones with `least` / `most`. */
+  /** The range of a number: open ends with `above` / `below`, closed ends with `min` / `max`. */
   readonly above?: number
   readonly below?: number
-  readonly least?: number
-  readonly most?: number
+  readonly min?: number
+  readonly max?: number
   /** The only values there are. */
   readonly choices?: readonly string[]
   /** The name of the value in help: N, FILE. */
@@ -56,20 +56,20 @@ export const parseText = ({ type }: Declaration, text: string): Value => {
   return text
 }
 
-const inRange = ({ type, above, below, least, most }: Declaration, value: unknown): boolean =>
+const inRange = ({ type, above, below, min, max }: Declaration, value: unknown): boolean =>
   typeof value === 'number' &&
   (type === 'whole' ? Number.isSafeInteger(value) : Number.isFinite(value)) &&
   (above === undefined || value > above) &&
-  (least === undefined || value >= least) &&
+  (min === undefined || value >= min) &&
   (below === undefined || value < below) &&
-  (most === undefined || value <= most)
+  (max === undefined || value <= max)
 
 /**
  * Whether a value has the declared type, range and choices.
  *
  * @example
- * admits({ type: 'number', summary: 'the ratio', above: 0, most: 1 }, 0.1) // => true
- * admits({ type: 'number', summary: 'the ratio', above: 0, most: 1 }, '0.1') // => false
+ * admits({ type: 'number', summary: 'the ratio', above: 0, max: 1 }, 0.1) // => true
+ * admits({ type: 'number', summary: 'the ratio', above: 0, max: 1 }, '0.1') // => false
  */
 export const admits = (declaration: Declaration, value: unknown): value is Value => {
   const { type, choices } = declaration
@@ -83,7 +83,7 @@ export const admits = (declaration: Declaration, value: unknown): value is Value
  * What is expected in place of a value that is not admitted, for an error message.
  *
  * @example
- * expectedOf({ type: 'whole', summary: 'the port', least: 0, most: 65535 }, 'x') // => 'a whole number from 0 to 65535'
+ * expectedOf({ type: 'whole', summary: 'the port', min: 0, max: 65535 }, 'x') // => 'a whole number from 0 to 65535'
  * expectedOf({ type: 'text', summary: 'the task', choices: ['one', 'two'] }, 'onw') // => 'one of one, two; did you mean one?'
  */
 export const expectedOf = (declaration: Declaration, found?: unknown): string => {
@@ -98,11 +98,11 @@ export const expectedOf = (declaration: Declaration, found?: unknown): string =>
   return `a text that is not empty${hint === undefined ? '' : ` (${hint})`}`
 }
 
-const expectedNumber = ({ type, above, below, least, most }: Declaration): string => {
-  const from = above !== undefined ? `above ${above}` : least !== undefined ? `from ${least}` : ''
-  const joined = above !== undefined ? 'and at most' : least !== undefined ? 'to' : 'up to'
+const expectedNumber = ({ type, above, below, min, max }: Declaration): string => {
+  const from = above !== undefined ? `above ${above}` : min !== undefined ? `from ${min}` : ''
+  const joined = above !== undefined ? 'and at most' : min !== undefined ? 'to' : 'up to'
   const to =
-    below !== undefined ? `${from && 'and '}below ${below}` : most !== undefined ? `${joined} ${most}` : ''
+    below !== undefined ? `${from && 'and '}below ${below}` : max !== undefined ? `${joined} ${max}` : ''
   return [type === 'whole' ? 'a whole number' : 'a number', from, to].filter(Boolean).join(' ')
 }
 

@@ -39,10 +39,10 @@ export type ErrorTable = Readonly<Record<string, string>>
  * Makes the function that builds the errors of one table.
  *
  * @example
- * const oops = errorsOf({ 'tea/cold': 'the tea has {degrees} °C, expected at least {least}' })
- * oops('tea/cold', { degrees: 20, least: 60 }).message // => 'the tea has 20 °C, expected at least 60'
+ * const teaError = errorFactory({ 'tea/cold': 'the tea has {degrees} °C, expected at least {min}' })
+ * teaError('tea/cold', { degrees: 20, min: 60 }).message // => 'the tea has 20 °C, expected at least 60'
  */
-export const errorsOf =
+export const errorFactory =
   <Table extends ErrorTable>(table: Table) =>
   (
     code: keyof Table & string,
@@ -97,4 +97,4 @@ export const coreErrorTable = {
   'export/version': 'the exported model has version {found}; this version of Askance reads up to {known}',
 } as const satisfies ErrorTable
 
-export const coreError = errorsOf(coreErrorTable)
+export const coreError = errorFactory(coreErrorTable)

@@ -11,9 +11,9 @@ export type {
   ClassifierParts,
   LoadOptions,
 } from './classifier/options.js'
+export type { Confusion, Quality } from './classifier/quality-tracker.js'
 export type { Question, QuestionState } from './classifier/question.js'
-export type { Confusion, Quality } from './classifier/reckoning.js'
-export type { Telling } from './classifier/telling.js'
+export type { TopFeatures } from './classifier/top-features.js'
 export type { Counts, Outcome, TaughtItem, When } from './classifier/when.js'
 export { AskanceError, type Position } from './errors.js'
 export { exportLinear, importLinear, type LinearJson, LinearPredictor } from './export/json.js'

@@ -13,4 +13,4 @@ export interface Objective {
   readonly costs?: Costs
 }
 
-export const usualObjective: Objective = { measure: 'f1' }
+export const defaultObjective: Objective = { measure: 'f1' }

@@ -27,9 +27,9 @@ export const powers = (base: number, from: number, to: number, step = 1): readon
 export type Parameters = Readonly<Record<string, number>>
 
 /** The range in words, as errors and help print it: "0 < C", "0 ≤ rate ≤ 1". */
-export const rangeOf = ({ name, type, above, below, least, most }: Parameter): string => {
-  const lower = above !== undefined ? `${above} < ` : least !== undefined ? `${least} ≤ ` : ''
-  const upper = below !== undefined ? ` < ${below}` : most !== undefined ? ` ≤ ${most}` : ''
+export const rangeOf = ({ name, type, above, below, min, max }: Parameter): string => {
+  const lower = above !== undefined ? `${above} < ` : min !== undefined ? `${min} ≤ ` : ''
+  const upper = below !== undefined ? ` < ${below}` : max !== undefined ? ` ≤ ${max}` : ''
   return `${type === 'whole' ? 'a whole number, ' : ''}${lower}${name}${upper}`
 }
 
@@ -37,7 +37,7 @@ export const rangeOf = ({ name, type, above, below, least, most }: Parameter): s
  * The given values, checked, with defaults for the rest.
  *
  * @example
- * const rate = { name: 'rate', symbol: 'p', type: 'number', default: 0.1, least: 0, most: 1, summary: 'share asked about' }
+ * const rate = { name: 'rate', symbol: 'p', type: 'number', default: 0.1, min: 0, max: 1, summary: 'share asked about' }
  * resolveParameters('R-AMD', [rate], {}) // => { rate: 0.1 }
  * resolveParameters('R-AMD', [rate], { rate: 2 }) // => throws parameter/value
  */

@@ -90,13 +90,13 @@ export interface Learner {
 export const doubtOf = (learner: Learner): Reading => learner.doubt ?? learner.reading
 
 /** What rows tell without their labels. All learners of a stream stand on the same ground. */
-export interface Ground {
+export interface StreamStatistics {
   /** How many rows it was told of. */
   readonly rows: number
   /** Is told every row of the stream, before it is read. */
-  meet(x: Row): void
+  observe(x: Row): void
   /** Is told what was predicted of that row, and how probable it was that this is right. */
-  stand(predicted: number, confidence: number): void
+  recordPrediction(predicted: number, confidence: number): void
   save(): State
   load(state: State): void
 }
@@ -110,7 +110,7 @@ export interface SelfReport {
   /** The rounds in which the stream was found to have changed. */
   readonly alarms: readonly number[]
   /** How many different features were met, and how many of them are in more than a quarter of the rows. */
-  readonly features: { readonly met: number; readonly dense: number }
+  readonly features: { readonly seen: number; readonly dense: number }
 }
 
 /** How things stood at some round. */
@@ -126,7 +126,7 @@ export interface Moment {
 
 /** A learner that tunes itself: it learns from rows without labels too, and knows how far it can be trusted. */
 export interface SelfTuning extends Learner {
-  readonly ground: Ground
+  readonly statistics: StreamStatistics
   /** What the query rule is to look at. */
   readonly doubt: Reading
   /** How many classes it knows; it takes more. */
@@ -144,7 +144,7 @@ export interface SelfTuning extends Learner {
    * Tells of every feature it has met what that adds to the score of a class, as far as single features do, where it is a
    * deviation above its mean; before rows are brought to one length.
    */
-  pulls(label: number, told: (index: number, pull: number) => void): void
+  featureWeights(label: number, told: (index: number, pull: number) => void): void
   /** What it has chosen so far, and what came of it. */
   report(): SelfReport
   /** Whether the last answer showed that the stream has changed. It has forgotten what it should, and wants more answers. */
@@ -154,7 +154,7 @@ export interface SelfTuning extends Learner {
   restore(snapshot: unknown): void
 }
 
-export const isSelfTuning = (learner: Learner): learner is SelfTuning => 'ground' in learner
+export const isSelfTuning = (learner: Learner): learner is SelfTuning => 'statistics' in learner
 
 /** What happened so far: all a query rule may know besides the reading. */
 export class Tally {

@@ -50,12 +50,12 @@ interface Call {
 
 type Reply = { readonly id: number } & (
   | { readonly value: unknown }
-  | { readonly fault: Fault }
+  | { readonly fault: SerializedError }
   | { readonly callback: number; readonly args: readonly unknown[] }
 )
 
 /** An error as plain data: its class does not survive the way between threads. */
-interface Fault {
+interface SerializedError {
   readonly message: string
   readonly stack: string | undefined
   readonly code: string | undefined
@@ -176,7 +176,8 @@ export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: Se
     } catch (error) {
       // Something cannot be cloned: the others are sent without it.
       if (sent.length > 1) for (const one of sent) flush([one])
-      else for (const { reply } of sent) port.postMessage([{ id: reply.id, fault: faultOf(error) }], [])
+      else
+        for (const { reply } of sent) port.postMessage([{ id: reply.id, fault: serializedError(error) }], [])
     }
   }
   listen(port, 'message', async ({ id, method, args, callbacks }: Call) => {
@@ -186,7 +187,7 @@ export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: Se
       const value = await (methods as Record<string, Method>)[method]?.(...args)
       post({ id, value }, transfer(value))
     } catch (error) {
-      post({ id, fault: faultOf(error) })
+      post({ id, fault: serializedError(error) })
     }
   })
 }
@@ -201,13 +202,13 @@ const listen = <Value>(port: RpcPort, event: string, listener: (value: Value) =>
     )
 }
 
-const faultOf = (error: unknown): Fault => {
+const serializedError = (error: unknown): SerializedError => {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const { code, details, position } = Object(error) as Partial<AskanceError>
   return { message, stack, code, details, position }
 }
 
-const errorOf = ({ message, stack, code, details, position }: Fault): Error => {
+const errorOf = ({ message, stack, code, details, position }: SerializedError): Error => {
   if (code === undefined || !details)
     return Object.assign(new Error(message), { stack, ...(code !== undefined && { code }) })
   // The message begins with the position already.

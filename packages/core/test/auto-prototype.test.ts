@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { AutoGround } from '../src/auto/ground.js'
 import { AutoLearner } from '../src/auto/learner.js'
+import { AutoStreamStatistics } from '../src/auto/stream-statistics.js'
 import { queries, Row } from '../src/internals.js'
 import { Tally } from '../src/parts.js'
 import { Deciding } from '../src/rounds/deciding.js'
@@ -32,8 +32,8 @@ for (const [name, make] of Object.entries(madeSets))
     const { predicted, asked, probabilities } = golden[name]
     const random = new SplitMix(5n)
     const coins = { toss: () => random.uniform(), save: () => ({}), load() {} }
-    const ground = new AutoGround(PROTOTYPE, { measure: 'f1' })
-    const learner = new AutoLearner(ground, classes, prototypeDraws(), Number.POSITIVE_INFINITY)
+    const statistics = new AutoStreamStatistics(PROTOTYPE, { measure: 'f1' })
+    const learner = new AutoLearner(statistics, classes, prototypeDraws(), Number.POSITIVE_INFINITY)
     const budget = { ratio: RATIO, horizon: rows.length, exponent: 0.4 }
     const deciding = new Deciding({ rule: queries.near, parameters: { smoothing: 1 }, budget, coins })
     const preparer = new RowPreparer({ normalize: 'none', intercept: 'none' })

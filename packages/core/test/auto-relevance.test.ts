@@ -114,7 +114,7 @@ for (const classes of [2, 4])
           const { rho, relevance } = judged(table, new Relevance(DESIGN, classes))
           naiveRho(table, DESIGN, 0).forEach((expected, j) => {
             assert.ok(Math.abs(rho[j + 1] - expected) < 1e-9, `slot ${j + 1}: ${rho[j + 1]}, ${expected}`)
-            const own = Math.sqrt(Math.max(DESIGN.leastRelevance, expected))
+            const own = Math.sqrt(Math.max(DESIGN.minRelevance, expected))
             assert.ok(Math.abs(relevance[j] - own) < 1e-9)
           })
         }
@@ -140,12 +140,12 @@ for (const classes of [2, 4])
         const table = drawnTable(random, 150, 1000, classes)
         const { rho, relevance } = judged(table, new Relevance(DESIGN, classes))
         const energies = columnsOf(table).map((column) => mean(column.map((x) => x * x)))
-        const isTold = energies.map((_, j) => rho[j + 1] > DESIGN.leastRelevance)
+        const isTold = energies.map((_, j) => rho[j + 1] > DESIGN.minRelevance)
         const sum = (wanted: boolean, factor: (j: number) => number): number =>
           energies.reduce((total, energy, j) => total + (isTold[j] === wanted ? energy * factor(j) : 0), 0)
         const told = 1 + sum(true, (j) => rho[j + 1])
         const noise = sum(false, () => 1)
-        const least = Math.min(DESIGN.leastRelevance, (DESIGN.noiseShare * told) / noise)
+        const least = Math.min(DESIGN.minRelevance, (DESIGN.noiseShare * told) / noise)
         const highest = Math.max(least, ...rho)
         relevance.forEach((own, j) => {
           const expected = Math.sqrt(Math.max(least, rho[j + 1]) / highest)

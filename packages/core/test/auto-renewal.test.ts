@@ -16,12 +16,12 @@ const phaseOf = (body: State): number => numberIn(within(body, 'renewal', 'progr
 const assertRenewed = (body: State, t: number): void => {
   const version = numberIn(within(body, 'sight'), 'version')
   const versions = integersIn(within(body, 'minds', 'rows'), 'versions')
-  const minds = Object.values(within(body, 'minds', 'minds')) as State[]
+  const ensembles = Object.values(within(body, 'minds', 'minds')) as State[]
   assert.ok(
     versions.every((own) => own === version),
     `round ${t}: rows of ${[...new Set(versions)]}, but ${version} holds`,
   )
-  for (const mind of minds) assert.equal(integersIn(mind, 'stale').length, 0, `round ${t}`)
+  for (const ensemble of ensembles) assert.equal(integersIn(ensemble, 'stale').length, 0, `round ${t}`)
 }
 
 /** Plays a stream; gives in how many rounds nothing was under way. */

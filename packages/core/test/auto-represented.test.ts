@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DESIGN } from '../src/auto/design.js'
 import { Features } from '../src/auto/features.js'
-import { AutoGround } from '../src/auto/ground.js'
 import { Represented, represent } from '../src/auto/represented.js'
 import { Scales } from '../src/auto/scales.js'
+import { AutoStreamStatistics } from '../src/auto/stream-statistics.js'
 import { Random, sparseRow } from '../src/internals.js'
 import { denseStream, type Plain, rowOf, sparseStream, withSeeds } from './support/auto-streams.js'
 
@@ -58,8 +58,8 @@ const seenBy = (
 
 const scalesOf = (features: Features): Scales => {
   const scales = new Scales()
-  scales.reserve(features.met)
-  for (let slot = 1; slot <= features.met; slot++) {
+  scales.reserve(features.seen)
+  for (let slot = 1; slot <= features.seen; slot++) {
     if (features.count[slot] > DESIGN.dense * features.rows) scales.makeDense(slot)
     scales.measure(features, slot, DESIGN.rarity)
   }
@@ -68,13 +68,13 @@ const scalesOf = (features: Features): Scales => {
 
 const met = (rows: readonly Plain[]): Features => {
   const features = new Features()
-  for (const plain of rows) features.meet(rowOf(plain))
+  for (const plain of rows) features.observe(rowOf(plain))
   return features
 }
 
 const assertSeen = (rows: readonly Plain[], features: Features, scales: Scales, random: Random): void => {
   const columns = columnsOf(rows)
-  const relevance = Float64Array.from({ length: features.met + 1 }, () => random.uniform())
+  const relevance = Float64Array.from({ length: features.seen + 1 }, () => random.uniform())
   const out = new Represented()
   for (const unit of [true, false])
     for (const plain of rows.slice(0, 30)) {
@@ -114,7 +114,7 @@ describe('a represented row', () => {
     const rows = mixedStream(3, 60)
     const features = met(rows)
     const scales = scalesOf(features)
-    const ones = new Float64Array(features.met + 1).fill(1)
+    const ones = new Float64Array(features.seen + 1).fill(1)
     const out = new Represented()
     for (const plain of [...rows, { entries: [], label: 0 }]) {
       represent(rowOf(plain), features, scales, ones, out)
@@ -128,38 +128,38 @@ describe('a represented row', () => {
   it('passes over features that were never met, and over zeros', () => {
     const features = met(sparseStream(4, 50, 2))
     const scales = scalesOf(features)
-    const ones = new Float64Array(features.met + 1).fill(1)
+    const ones = new Float64Array(features.seen + 1).fill(1)
     const out = new Represented()
     represent(sparseRow([1, 70_000, 80_000], [0, 1, -2]), features, scales, ones, out)
     assert.equal(out.length, 1)
   })
 })
 
-describe('the ground', () => {
+describe('the statistics', () => {
   it('measures anew whenever the rows have grown by a quarter', () => {
     const rows = mixedStream(5, 60)
-    const ground = new AutoGround({ ...DESIGN, spread: 0 }, { measure: 'f1' })
+    const statistics = new AutoStreamStatistics({ ...DESIGN, spread: 0 }, { measure: 'f1' })
     rows.forEach((plain, t) => {
-      ground.meet(rowOf(plain))
-      const last = ground.scales[ground.scales.length - 1]
+      statistics.observe(rowOf(plain))
+      const last = statistics.scales[statistics.scales.length - 1]
       if (last.from === t + 1 && t > 10)
-        assertSeen(rows.slice(0, t + 1), ground.features, last, new Random(t, 'auto test'))
+        assertSeen(rows.slice(0, t + 1), statistics.features, last, new Random(t, 'auto test'))
     })
     const expected = [0, 1, 2, 3, 4, 5, 7, 9, 12, 15, 19, 24, 30, 38, 48, 60]
     assert.deepEqual(
-      ground.scales.map(({ from }) => from),
+      statistics.scales.map(({ from }) => from),
       expected,
     )
   })
 
   it('measures about as often when that is spread over rounds, with all features in the end', () => {
     const random = new Random(6, 'auto test')
-    const ground = new AutoGround(DESIGN, { measure: 'f1' })
+    const statistics = new AutoStreamStatistics(DESIGN, { measure: 'f1' })
     for (let t = 0; t < 600; t++) {
       const words = new Set(Array.from({ length: 30 }, () => 1 + random.below(6000)))
-      ground.meet(rowOf({ entries: [...words].map((word) => [word, 1]) }))
+      statistics.observe(rowOf({ entries: [...words].map((word) => [word, 1]) }))
     }
-    const { scales } = ground
+    const { scales } = statistics
     assert.ok(scales.length > 15, `${scales.length}`)
     for (let k = 1; k < scales.length; k++) {
       assert.ok(scales[k].from >= scales[k - 1].from)
@@ -174,18 +174,18 @@ describe('the ground', () => {
       const words = new Set(Array.from({ length: 40 }, () => 1 + random.below(8000)))
       return rowOf({ entries: [...words].map((word) => [word, 1 + random.below(3)]) })
     })
-    const ground = new AutoGround(DESIGN, { measure: 'f1' })
+    const statistics = new AutoStreamStatistics(DESIGN, { measure: 'f1' })
     for (const [t, row] of rows.entries()) {
-      ground.meet(row)
-      ground.stand(t % 2, 0.7)
+      statistics.observe(row)
+      statistics.recordPrediction(t % 2, 0.7)
       if (t % 37 !== 0) continue
-      const other = new AutoGround(DESIGN, { measure: 'f1' })
-      other.load(ground.save())
-      for (const next of rows.slice(t + 1, t + 30)) other.meet(next)
-      const again = new AutoGround(DESIGN, { measure: 'f1' })
+      const other = new AutoStreamStatistics(DESIGN, { measure: 'f1' })
+      other.load(statistics.save())
+      for (const next of rows.slice(t + 1, t + 30)) other.observe(next)
+      const again = new AutoStreamStatistics(DESIGN, { measure: 'f1' })
       for (const [s, earlier] of rows.slice(0, t + 30).entries()) {
-        again.meet(earlier)
-        if (s <= t) again.stand(s % 2, 0.7)
+        again.observe(earlier)
+        if (s <= t) again.recordPrediction(s % 2, 0.7)
       }
       assert.deepEqual(other.save(), again.save(), `round ${t}`)
     }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Mind } from '../src/auto/mind.js'
+import { Ensemble } from '../src/auto/ensemble.js'
+import { Featurizer } from '../src/auto/featurizer.js'
 import { Relevance } from '../src/auto/relevance.js'
 import { Scales } from '../src/auto/scales.js'
-import { Viewer } from '../src/auto/viewer.js'
 import { createRounds } from '../src/internals.js'
 import { denseStream, type Plain, rowOf, run, sparseStream } from './support/auto-streams.js'
 
@@ -46,9 +46,9 @@ const workOf = (
   const parameters = { ratio, horizon: stream.length }
   const asker = createRounds({ algorithm: 'auto', classes, parameters, seed: 5, design: { spread } })
   const ofRows = [
-    counted(Viewer.prototype, 'see'),
-    counted(Mind.prototype, 'renew'),
-    counted(Mind.prototype, 'visit'),
+    counted(Featurizer.prototype, 'see'),
+    counted(Ensemble.prototype, 'renew'),
+    counted(Ensemble.prototype, 'visit'),
     counted(Relevance.prototype, 'add'),
   ]
   const ofFeatures = [

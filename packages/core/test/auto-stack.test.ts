@@ -140,11 +140,11 @@ for (const classes of [2, 3, 4])
           stack.add(wrong, label)
           stack.fit(1)
           const own = stack.slopes.subarray(0, MEMBERS)
-          const { longestStep, leastSlope } = DESIGN
+          const { longestStep, minSlope } = DESIGN
           for (let m = 0; m <= MEMBERS; m++)
-            assert.ok(Math.abs(stack.slopes[m] - before[m]) <= longestStep + leastSlope / MEMBERS + 1e-9)
+            assert.ok(Math.abs(stack.slopes[m] - before[m]) <= longestStep + minSlope / MEMBERS + 1e-9)
           assert.ok(own.every((slope) => slope >= 0))
-          assert.ok(own.reduce((a, b) => a + b, 0) >= leastSlope - 1e-12)
+          assert.ok(own.reduce((a, b) => a + b, 0) >= minSlope - 1e-12)
         }
       })
     })

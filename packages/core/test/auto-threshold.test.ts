@@ -80,7 +80,7 @@ describe('the threshold', () => {
       probabilities.forEach((p, t) => {
         const [without, with_] = [hits / (total + p), (hits + p) / (total + p + 1)]
         const limit = hits / total
-        const isClamped = limit < DESIGN.leastThreshold || limit > DESIGN.mostThreshold
+        const isClamped = limit < DESIGN.minThreshold || limit > DESIGN.maxThreshold
         // The rule does not yet count this p among the positives: that moves the limit by less than 1/total.
         if (!isClamped && Math.abs(p - limit) > 1 / total)
           assert.equal(predictions[t], with_ > without, `round ${t}: ${p}, ${limit}`)
@@ -96,7 +96,7 @@ describe('the threshold', () => {
         const objective = { measure, costs: { falseNegative: 1e9, sensitivityWeight: 1e9 } }
         const threshold = new Threshold(DESIGN, objective)
         played(threshold, drawnProbabilities(random, 300, 30), 1)
-        assert.ok(threshold.value >= DESIGN.leastThreshold && threshold.value <= 1 - DESIGN.leastThreshold)
+        assert.ok(threshold.value >= DESIGN.minThreshold && threshold.value <= 1 - DESIGN.minThreshold)
         const other = new Threshold(DESIGN, objective)
         other.load(threshold.save())
         assert.equal(other.value, threshold.value)

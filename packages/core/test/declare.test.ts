@@ -8,8 +8,8 @@ describe('a declared value', () => {
   const texts: readonly (readonly [Partial<Declaration>, readonly string[], readonly string[]])[] = [
     [{}, ['0', '-1.5', ' 1e3 '], ['', ' ', 'x', '1,5', 'NaN', 'Infinity', '1e999']],
     [{ type: 'whole' }, ['0', '-7', '9007199254740991'], ['1.5', '8MB', '9007199254740992']],
-    [{ above: 0, most: 1 }, ['0.001', '1'], ['0', '1.001']],
-    [{ least: 0, below: 1 }, ['0', '0.999'], ['-0.001', '1']],
+    [{ above: 0, max: 1 }, ['0.001', '1'], ['0', '1.001']],
+    [{ min: 0, below: 1 }, ['0', '0.999'], ['-0.001', '1']],
     [{ type: 'switch' }, ['true', 'FALSE', '1', '0'], ['', 'yes', 'toString']],
     [{ type: 'text' }, ['a', ' '], ['']],
     [{ type: 'file' }, ['a.csv', '-'], ['']],
@@ -38,13 +38,13 @@ describe('a declared value', () => {
   test('has its range in the words of an error', () => {
     const words = (given: Partial<Declaration>): string => expectedOf(declared(given))
     assert.equal(words({}), 'a number')
-    assert.equal(words({ type: 'whole', least: 1 }), 'a whole number from 1')
-    assert.equal(words({ type: 'whole', least: 0, most: 9 }), 'a whole number from 0 to 9')
-    assert.equal(words({ most: 9 }), 'a number up to 9')
+    assert.equal(words({ type: 'whole', min: 1 }), 'a whole number from 1')
+    assert.equal(words({ type: 'whole', min: 0, max: 9 }), 'a whole number from 0 to 9')
+    assert.equal(words({ max: 9 }), 'a number up to 9')
     assert.equal(words({ above: 0 }), 'a number above 0')
-    assert.equal(words({ above: 0, most: 1 }), 'a number above 0 and at most 1')
+    assert.equal(words({ above: 0, max: 1 }), 'a number above 0 and at most 1')
     assert.equal(words({ above: 0, below: 1 }), 'a number above 0 and below 1')
-    assert.equal(words({ least: 0, below: 1 }), 'a number from 0 and below 1')
+    assert.equal(words({ min: 0, below: 1 }), 'a number from 0 and below 1')
     assert.equal(words({ below: 1 }), 'a number below 1')
     assert.equal(words({ type: 'switch' }), 'true or false')
     assert.equal(words({ type: 'text', hint: 'ADDRESS' }), 'a text that is not empty (ADDRESS)')

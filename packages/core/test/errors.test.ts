@@ -7,7 +7,7 @@ import {
   coreError,
   coreErrorTable,
   createRounds,
-  errorsOf,
+  errorFactory,
   findAlgorithm,
   type Kernel,
   sparseRow,
@@ -39,7 +39,7 @@ test('A message is filled from the details, and keeps them', () => {
 })
 
 test('A message begins with what is known of the position', () => {
-  const oops = errorsOf({ 'tea/cold': 'cold' })
+  const oops = errorFactory({ 'tea/cold': 'cold' })
   assert.equal(oops('tea/cold', {}, { source: 'cup', line: 2, column: 5 }).message, 'cup:2:5: cold')
   assert.equal(oops('tea/cold', {}, { line: 2 }).message, '2: cold')
   assert.equal(oops('tea/cold', {}, {}).message, 'cold')

@@ -22,12 +22,12 @@ const allParameters = distinct(allCases.flatMap(declaredParameters))
 
 /** Other admissible values, well away from the default to either side. */
 const others = (parameter: Parameter, given: Parameters = {}): readonly number[] => {
-  const { name, type, default: usual, above, least, below, most } = parameter
+  const { name, type, default: usual, above, min, below, max } = parameter
   if (type === 'whole') return [2]
   if (name === 'driftPenalty') return [3 * given.ridge]
   if (name === 'ridge' && given.driftPenalty) return [given.driftPenalty / 3]
-  const lower = above ?? least
-  const upper = below ?? most
+  const lower = above ?? min
+  const upper = below ?? max
   if (lower === undefined || upper === undefined) return [7 * usual, usual / 7]
   return [lower + 0.95 * (upper - lower), lower + 0.05 * (upper - lower)]
 }
@@ -64,7 +64,7 @@ for (const given of [...plainCases, ...kernelCases.filter((one) => one.capacity 
   })
 
 for (const parameter of allParameters) {
-  const { name, type, above, least, below, most } = parameter
+  const { name, type, above, min, below, max } = parameter
   const whole = type === 'whole'
   const resolved = (value: number) => resolveParameters('owner', [parameter], { [name]: value })[name]
   const assertRefused = (value: unknown): void => {
@@ -75,7 +75,7 @@ for (const parameter of allParameters) {
   }
   test(`The range ${rangeOf(parameter)} is enforced at both ends`, () => {
     const step = whole ? 1 : 1e-9
-    assert.ok(above !== undefined || least !== undefined, 'every parameter has a lower end')
+    assert.ok(above !== undefined || min !== undefined, 'every parameter has a lower end')
     assertTaken(parameter.default)
     for (const value of [Number.NaN, Number.NEGATIVE_INFINITY, '1', true, [1]]) assertRefused(value)
     if (whole) assertRefused(1.5)
@@ -83,17 +83,17 @@ for (const parameter of allParameters) {
       assertRefused(above)
       assertTaken(above + step)
     }
-    if (least !== undefined) {
-      assertRefused(least - step)
-      assertTaken(least)
+    if (min !== undefined) {
+      assertRefused(min - step)
+      assertTaken(min)
     }
     if (below !== undefined) {
       assertRefused(below)
       assertTaken(below - step)
     }
-    if (most !== undefined) {
-      assertRefused(most + step)
-      assertTaken(most)
+    if (max !== undefined) {
+      assertRefused(max + step)
+      assertTaken(max)
     }
   })
 }
@@ -110,8 +110,8 @@ const acceptedModel = (options: Setup): PaperModel | undefined => {
 
 for (const given of plainCases)
   test(`${given.title} refuses an infinite parameter, or lives with it and keeps it in its file`, () => {
-    for (const { name, below, most } of declaredParameters(given)) {
-      if (below !== undefined || most !== undefined) continue
+    for (const { name, below, max } of declaredParameters(given)) {
+      if (below !== undefined || max !== undefined) continue
       const classes = Array.from({ length: given.classes }, (_, c) => String(c))
       const parameters = { [name]: Number.POSITIVE_INFINITY }
       const model = acceptedModel({ algorithm: given.algorithm.name, classes, parameters })
@@ -134,7 +134,7 @@ test('A parameter that is given as null is refused', () => {
 test('A range reads as words', () => {
   const bare = { name: 'n', symbol: 'n', type: 'number', default: 1, summary: 'a number' } as const
   assert.equal(rangeOf({ ...bare, above: 0 }), '0 < n')
-  assert.equal(rangeOf({ ...bare, least: 0, most: 1 }), '0 ≤ n ≤ 1')
+  assert.equal(rangeOf({ ...bare, min: 0, max: 1 }), '0 ≤ n ≤ 1')
   assert.equal(rangeOf({ ...bare, above: 0.5, below: 1 }), '0.5 < n < 1')
-  assert.equal(rangeOf({ ...bare, least: 1, type: 'whole' }), 'a whole number, 1 ≤ n')
+  assert.equal(rangeOf({ ...bare, min: 1, type: 'whole' }), 'a whole number, 1 ≤ n')
 })

@@ -1,4 +1,4 @@
-import { type ErrorTable, errorsOf } from '@askance/core/internals'
+import { type ErrorTable, errorFactory } from '@askance/core/internals'
 
 /** Every error of this room. */
 export const dataErrorTable = {
@@ -126,4 +126,4 @@ export const dataErrorTable = {
   'vectorize/number': '{name} is {found}, expected a number between -1e100 and 1e100',
 } as const satisfies ErrorTable
 
-export const dataError = errorsOf(dataErrorTable)
+export const dataError = errorFactory(dataErrorTable)

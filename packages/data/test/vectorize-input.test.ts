@@ -87,7 +87,7 @@ describe('texts for a live classifier', () => {
         const text = own[label].filter(() => random.uniform() < 0.6).join(' ')
         classifier.teach(text || own[label][0]!, label)
       }
-      for (const { label, features } of classifier.telling(5))
+      for (const { label, features } of classifier.topFeatures(5))
         assert.deepEqual(
           features.map(({ feature }) => feature).sort(),
           [...own[label as 'a' | 'b']].sort(),

@@ -31,7 +31,7 @@ const algorithms: readonly Algorithm[] = [
     paper: 'askance',
     parameters: [
       { name: 'ratio', symbol: 'r', type: 'number', default: 0.1, summary: 'm', range: '' },
-      { name: 'capacity', symbol: 'N', default: 20000, summary: 'm', range: '', least: 1, type: 'whole' },
+      { name: 'capacity', symbol: 'N', default: 20000, summary: 'm', range: '', min: 1, type: 'whole' },
     ],
   },
   { name: 'D-ADA', task: 'binary', summary: 's', paper: 'zhai-2022', parameters: [ridge] },

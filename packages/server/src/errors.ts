@@ -1,4 +1,4 @@
-import { type ErrorTable, errorsOf } from '@askance/core/internals'
+import { type ErrorTable, errorFactory } from '@askance/core/internals'
 
 /** Every error of this room. The status of each, as HTTP gives it, is in `http/statuses.ts`. */
 export const serverErrorTable = {
@@ -51,4 +51,4 @@ export const serverErrorTable = {
   'service/stopping': 'the service is shutting down',
 } as const satisfies ErrorTable
 
-export const serverError = errorsOf(serverErrorTable)
+export const serverError = errorFactory(serverErrorTable)

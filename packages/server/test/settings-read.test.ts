@@ -49,7 +49,7 @@ describe('settings', () => {
         'choices' in setting
           ? setting.choices[1]
           : setting.type === 'whole'
-            ? Math.max(7, setting.least)
+            ? Math.max(7, setting.min)
             : samples[setting.type]
       const text = String(value)
       assert.deepEqual(readSettings({ flags: { [flagOf(name)]: value } })[name], value)

@@ -112,16 +112,16 @@ export const isNear = (ratio: number, wanted: number): boolean => off(ratio, wan
 const off = (asked: number, wanted: number): number => Math.abs(asked - wanted)
 
 /** The ends of the range as powers of ten. */
-const endsOf = ({ above, least, below, most }: Parameter): readonly [number, number] => {
-  const from = above ?? least ?? 0
-  const to = below ?? most ?? Number.POSITIVE_INFINITY
+const endsOf = ({ above, min, below, max }: Parameter): readonly [number, number] => {
+  const from = above ?? min ?? 0
+  const to = below ?? max ?? Number.POSITIVE_INFINITY
   return [from > 0 ? Math.log10(from) : -FARTHEST, Number.isFinite(to) ? Math.log10(to) : FARTHEST]
 }
 
-const within = (value: number, { above, below, least, most }: Parameter): number => {
+const within = (value: number, { above, below, min, max }: Parameter): number => {
   if (above !== undefined && value <= above) return above + INSIDE * Math.max(1, Math.abs(above))
   if (below !== undefined && value >= below) return below - INSIDE * Math.max(1, Math.abs(below))
-  return Math.min(most ?? value, Math.max(least ?? value, value))
+  return Math.min(max ?? value, Math.max(min ?? value, value))
 }
 
 /** The nearest trials on both sides of the target, where they are in order. */

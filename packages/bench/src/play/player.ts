@@ -1,11 +1,11 @@
 import { type Costs, type Kernel, Metrics, type Parameters, preparationFor } from '@askance/core'
 import {
   createRounds,
+  defaultObjective,
   findAlgorithm,
   measures,
   type Objective,
   type Rounds,
-  usualObjective,
 } from '@askance/core/internals'
 import type { MetricName } from '../metrics.js'
 import type { OpenSet } from '../sets/set.js'
@@ -28,7 +28,7 @@ export interface Player {
 export const objectiveOf = (metric: MetricName, positive: number, costs: Costs | undefined): Objective => {
   // The fewest mistakes are the highest accuracy.
   const goal = metric === 'mistakes' ? 'accuracy' : metric
-  const measure = measures.find((name) => name === goal) ?? usualObjective.measure
+  const measure = measures.find((name) => name === goal) ?? defaultObjective.measure
   return { measure, positive, ...(costs && { costs }) }
 }
 

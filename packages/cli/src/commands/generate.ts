@@ -41,8 +41,8 @@ export const generate = command({
       repeated: true,
       summary: 'its parameters, as noise=0.1,period=1000 or {"noise":0.1}; may be repeated',
     },
-    items: { type: 'whole', hint: 'N', least: 0, defaultText: 'by the stream', summary: 'how many' },
-    seed: { type: 'whole', hint: 'N', least: 0, default: 1, summary: 'decides every item' },
+    items: { type: 'whole', hint: 'N', min: 0, defaultText: 'by the stream', summary: 'how many' },
+    seed: { type: 'whole', hint: 'N', min: 0, default: 1, summary: 'decides every item' },
     data: {
       type: 'file',
       hint: 'FILE',
@@ -58,8 +58,8 @@ export const generate = command({
     digits: {
       type: 'whole',
       hint: 'N',
-      least: 1,
-      most: 9,
+      min: 1,
+      max: 9,
       defaultText: 'all',
       summary: 'rounds the values to so many digits; LIBSVM only, and faster',
     },

@@ -64,9 +64,9 @@ export const choiceLines = (
     ...threshold,
     text(
       'features',
-      `${count(features.met)}, ${count(features.dense)} of them in more than a quarter of the rows`,
+      `${count(features.seen)}, ${count(features.dense)} of them in more than a quarter of the rows`,
     ),
-    text('waves', wavesText(features.met)),
+    text('waves', wavesText(features.seen)),
     text('alarms', alarmsText(alarms)),
   ]
 }
@@ -95,8 +95,8 @@ export const paceText = ({ rate, dial }: PacedReport): string =>
     : 'no more questions: the budget is spent'
 
 const wavesText = (met: number): string =>
-  met > DESIGN.mostWaved
-    ? `take no part: there are more than ${count(DESIGN.mostWaved)} features`
+  met > DESIGN.maxWaveFeatures
+    ? `take no part: there are more than ${count(DESIGN.maxWaveFeatures)} features`
     : 'take part: there are few features, and curves may tell more than lines'
 
 const alarmsText = (alarms: readonly number[]): string =>

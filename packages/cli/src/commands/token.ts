@@ -27,8 +27,8 @@ const tokenFlags = {
   'expires-days': {
     type: 'whole',
     hint: 'N',
-    least: 1,
-    most: 36_500,
+    min: 1,
+    max: 36_500,
     defaultText: 'never',
     summary: 'create: after so many days it is good no longer',
   },

@@ -55,7 +55,7 @@ const tuneFlags = {
     type: 'number',
     hint: 'R',
     above: 0,
-    most: 1,
+    max: 1,
     defaultText: '0.1',
     summary: 'the share of items to ask about',
   },

@@ -49,15 +49,15 @@ export const vectorizerFlags = {
     ...rows,
     type: 'whole',
     hint: 'N',
-    least: 1,
-    most: 30,
+    min: 1,
+    max: 30,
     summary: 'hashes the features to 2^N numbers',
   },
   dictionary: {
     ...rows,
     type: 'whole',
     hint: 'N',
-    least: 1,
+    min: 1,
     summary: 'numbers the features one by one instead, the first N of them',
   },
   scale: {

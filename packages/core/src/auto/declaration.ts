@@ -1,17 +1,17 @@
 import type { LearnerDeclaration } from '../learners/declaration.js'
-import { usualObjective } from '../objective.js'
+import { defaultObjective } from '../objective.js'
 import type { Parameter } from '../parameters.js'
 import { DESIGN } from './design.js'
 import { SeededDraws } from './draws.js'
-import { AutoGround } from './ground.js'
 import { AutoLearner } from './learner.js'
+import { AutoStreamStatistics } from './stream-statistics.js'
 
 const capacity: Parameter = {
   name: 'capacity',
   symbol: 'N',
   default: 20_000,
-  least: 1,
-  most: 1_000_000,
+  min: 1,
+  max: 1_000_000,
   type: 'whole',
   summary: 'how many rows it learns from at most; then one that matters little makes way',
 }
@@ -20,7 +20,7 @@ const capacity: Parameter = {
  * @example
  * const learner = selfTuning.build({ capacity: 1000 }, { form: 'linear', classes: 2, seed: 0 })
  * const row = denseRow([2, 0])
- * learner.ground?.meet(row)
+ * learner.statistics?.observe(row)
  * learner.read(row)
  * learner.learn(row, 0) // => true
  * learner.read(row)
@@ -33,8 +33,8 @@ export const selfTuning: LearnerDeclaration = {
   parameters: [capacity],
   forms: ['linear'],
   multiclass: true,
-  build({ capacity: most }, { classes = 2, seed, objective = usualObjective, design, ground }) {
-    const own = ground ?? new AutoGround({ ...DESIGN, ...design }, objective)
-    return new AutoLearner(own as AutoGround, classes, new SeededDraws(seed), most)
+  build({ capacity: maxRows }, { classes = 2, seed, objective = defaultObjective, design, statistics }) {
+    const own = statistics ?? new AutoStreamStatistics({ ...DESIGN, ...design }, objective)
+    return new AutoLearner(own as AutoStreamStatistics, classes, new SeededDraws(seed), maxRows)
   },
 }

@@ -14,7 +14,7 @@ export const DESIGN = {
   waves: 256,
   width: 2,
   waveIntercept: 0.3,
-  mostWaved: 1024,
+  maxWaveFeatures: 1024,
   /** Whether frequencies go to features by what these are like (1), or by when they were met (0). */
   orderly: 1,
   /** A feature in more than this share of the rows is dense: it is centred and standardised. */
@@ -23,7 +23,7 @@ export const DESIGN = {
   rarity: 0.25,
   /** relevance² = max(least, 1 − demand/F), from so many answers on. */
   relevanceDemand: 2,
-  leastRelevance: 0.03,
+  minRelevance: 0.03,
   relevanceFrom: 20,
   /** From so many answers on features found by chance are reckoned with; useless ones have at most this share together. */
   discoveryFrom: 100,
@@ -36,7 +36,7 @@ export const DESIGN = {
   offsetRidge: 0.25,
   /** The log frequencies of several classes count from so many answers for each on. */
   priorFrom: 10,
-  leastSlope: 0.2,
+  minSlope: 0.2,
   stackWindow: 500,
   /** The stack is fitted at every answer while there are fewer than `stackEager`, then whenever they have grown so. */
   stackEager: 30,
@@ -44,8 +44,8 @@ export const DESIGN = {
   newtonSteps: 5,
   longestStep: 2,
   /** θ for F1 stays within these. */
-  leastThreshold: 0.02,
-  mostThreshold: 0.5,
+  minThreshold: 0.02,
+  maxThreshold: 0.5,
   /** Beside the eldest mind others begin: from the so-manieth answer on, every so many, of so many ages. */
   historyFrom: 64,
   historyStep: 16,
@@ -53,10 +53,10 @@ export const DESIGN = {
   /** What they begin with, what is shared out anew after every answer, and the least that an answer is held likely. */
   newbornWeight: 0.01,
   sharedWeight: 0.01,
-  leastLikelihood: 0.001,
+  minLikelihood: 0.001,
   /** Stored rows that they visit for every answer, and the weight below which they are not asked. */
   youngReplays: 1,
-  leastYoung: 0.05,
+  minYoungWeight: 0.05,
   /** The log of the bet by which one must lead to succeed the eldest, which then visits each row so often. */
   successionLead: 5,
   alarmVisits: 5,

@@ -13,7 +13,7 @@ export class Features {
   /** How many rows came. */
   rows = 0
   /** How many different features were met. */
-  met = 0
+  seen = 0
   /** By feature index; 0 where it was never met. */
   #slots: Int32Array = new Int32Array(0)
   /** By slot: the feature, in how many rows it was not zero, the sum of its values and that of their squares. */
@@ -32,7 +32,7 @@ export class Features {
     return index < this.#slots.length ? this.#slots[index] : 0
   }
 
-  meet({ index, value, start, end }: Row): void {
+  observe({ index, value, start, end }: Row): void {
     this.rows++
     const mark = ((this.rows * GOLDEN) % 1) - 0.5
     for (let k = start; k < end; k++) {
@@ -47,7 +47,7 @@ export class Features {
   }
 
   #add(index: number): number {
-    const slot = ++this.met
+    const slot = ++this.seen
     this.dimension = Math.max(this.dimension, index + 1)
     this.#slots = enlarged(this.#slots, this.dimension)
     this.index = enlarged(this.index, slot + 1)
@@ -65,7 +65,7 @@ export class Features {
    * saved only while something is made of them.
    */
   save(withSignatures: boolean): State {
-    const end = this.met + 1
+    const end = this.seen + 1
     const { sum, square } = this
     return {
       rows: this.rows,
@@ -84,9 +84,9 @@ export class Features {
     this.sum = floatsIn(state, 'sum')
     this.square = floatsIn(state, 'square').map((own, slot) => (own === 0 ? this.sum[slot] ** 2 : own))
     this.signature = floatsIn(state, 'signature')
-    this.met = this.index.length - 1
+    this.seen = this.index.length - 1
     this.dimension = this.index.reduce((most, index) => Math.max(most, index + 1), 0)
     this.#slots = new Int32Array(this.dimension)
-    for (let slot = 1; slot <= this.met; slot++) this.#slots[this.index[slot]] = slot
+    for (let slot = 1; slot <= this.seen; slot++) this.#slots[this.index[slot]] = slot
   }
 }

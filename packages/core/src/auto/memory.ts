@@ -2,12 +2,12 @@ import { Row } from '../rows/row.js'
 import { RowTable } from '../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
 import type { View } from './dual-svm.js'
+import { VIEW_NAMES, type ViewName } from './featurizer.js'
 import { bytesOf, singlesIn } from './single-floats.js'
-import { WAYS, type Way } from './viewer.js'
 import { waveSlots } from './waves.js'
 
-/** A row whose label was learned: as it came, and as it is seen. Several minds may share it. */
-export interface Remembered {
+/** A row whose label was learned: as it came, and as it is seen. Several ensembles may share it. */
+export interface StoredRow {
   readonly row: Row
   readonly label: number
   /** How many answers had been learned before. */
@@ -17,13 +17,13 @@ export interface Remembered {
   version: number
 }
 
-export const remembered = ({ index, value, start, end }: Row, rest: Omit<Remembered, 'row'>): Remembered => ({
+export const newStoredRow = ({ index, value, start, end }: Row, rest: Omit<StoredRow, 'row'>): StoredRow => ({
   row: new Row(index.slice(start, end), value.slice(start, end)),
   ...rest,
 })
 
 /** Rows as a state. */
-export const storedRows = (rows: readonly Remembered[]): State => {
+export const storedRows = (rows: readonly StoredRow[]): State => {
   const raw = new RowTable()
   for (const { row } of rows) raw.push(row)
   return {
@@ -35,7 +35,7 @@ export const storedRows = (rows: readonly Remembered[]): State => {
     index: raw.index.slice(0, raw.entries),
     value: raw.value.slice(0, raw.entries),
     views: Object.fromEntries(
-      WAYS.map((way, w) => [
+      VIEW_NAMES.map((way, w) => [
         way,
         storedViews(
           rows.map(({ views }) => views[w]),
@@ -46,9 +46,9 @@ export const storedRows = (rows: readonly Remembered[]): State => {
   }
 }
 
-export const loadedRows = (state: State): Remembered[] => {
+export const loadedRows = (state: State): StoredRow[] => {
   const stored = stateIn(state, 'views')
-  const views = WAYS.map((way) => loadedViews(stateIn(stored, way), way))
+  const views = VIEW_NAMES.map((way) => loadedViews(stateIn(stored, way), way))
   const labels = integersIn(state, 'labels')
   const answers = integersIn(state, 'answers')
   const versions = integersIn(state, 'versions')
@@ -65,7 +65,7 @@ export const loadedRows = (state: State): Remembered[] => {
 }
 
 /** What is seen of rows in one way, as a state. Where waves stand need not be stored. */
-export const storedViews = (views: readonly View[], way: Way): State => {
+export const storedViews = (views: readonly View[], way: ViewName): State => {
   const total = views.reduce((sum, { length }) => sum + length, 0)
   return {
     lengths: Int32Array.from(views, ({ length }) => length),
@@ -75,7 +75,7 @@ export const storedViews = (views: readonly View[], way: Way): State => {
   }
 }
 
-export const loadedViews = (state: State, way: Way): readonly View[] => {
+export const loadedViews = (state: State, way: ViewName): readonly View[] => {
   const slots = way === 'waves' ? undefined : integersIn(state, 'slots')
   const values = singlesIn(state, 'values')
   const squares = floatsIn(state, 'squares')

@@ -88,12 +88,12 @@ export class Relevance {
   /** Then ρ, slot by slot. */
   judge(slot: number): void {
     if (slot >= this.#ratios.length) return
-    const { relevanceDemand, leastRelevance } = this.#design
+    const { relevanceDemand, minRelevance } = this.#design
     const f = this.#ratios[slot]
     const found = f < 0 ? 0 : Math.max(0, 1 - relevanceDemand / Math.max(f, 1e-9))
     const rho = found * (this.#isCounting && f >= 0 ? 1 - this.#histogram[cellOf(this.#score(f))] : 1)
     const energy = this.#squares[slot] / this.#count
-    if (rho > leastRelevance) this.#told += rho * energy
+    if (rho > minRelevance) this.#told += rho * energy
     else this.#noise += energy
     this.#highest = Math.max(this.#highest, rho)
     this.#ratios[slot] = rho
@@ -109,9 +109,9 @@ export class Relevance {
 
   /** ρ of a feature that says nothing. */
   get least(): number {
-    const { leastRelevance, noiseShare } = this.#design
-    if (!this.#isCounting) return leastRelevance
-    return Math.min(leastRelevance, (noiseShare * this.#told) / Math.max(this.#noise, CONSTANT))
+    const { minRelevance, noiseShare } = this.#design
+    if (!this.#isCounting) return minRelevance
+    return Math.min(minRelevance, (noiseShare * this.#told) / Math.max(this.#noise, CONSTANT))
   }
 
   /** The next rows begin anew. */

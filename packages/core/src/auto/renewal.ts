@@ -1,20 +1,20 @@
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
+import type { Ensembles } from './ensembles.js'
 import type { Features } from './features.js'
-import type { Minds } from './minds.js'
+import type { Featurizer } from './featurizer.js'
 import { Relevance } from './relevance.js'
 import { Represented, represent } from './represented.js'
 import type { Scales } from './scales.js'
-import { Sight } from './sight.js'
 import { slice } from './spread.js'
-import type { Viewer } from './viewer.js'
+import { ViewScaling } from './view-scaling.js'
 
 /** What is done one after the other, each over about this share of the rounds so far: rows that follow take longest. */
 const SHARE = 1 / 32
 const RENEWING_SHARE = 1 / 16
 /** So many rows or features are done at once. */
-const LEAST_ROWS = 8
-const LEAST_FEATURES = 256
+const MIN_ROWS = 8
+const MIN_FEATURES = 256
 const IDLE = 0
 const WEIGHING = 1
 const TESTING = 2
@@ -32,7 +32,7 @@ export class Renewal {
   readonly #features: Features
   readonly #relevance: Relevance
   readonly #scratch = new Represented()
-  #next = new Sight()
+  #next = new ViewScaling()
   #phase = IDLE
   /** How far the phase has come, and where it ends. */
   #at = 0
@@ -49,32 +49,38 @@ export class Renewal {
   }
 
   /** Turns to new scales, the so-manieth. */
-  begin(scales: Scales, version: number, minds: Minds): void {
-    this.#next = new Sight()
+  begin(scales: Scales, version: number, ensembles: Ensembles): void {
+    this.#next = new ViewScaling()
     this.#next.scales = scales
     this.#next.version = version
-    const { length } = minds.eldest
-    if (length < this.#design.relevanceFrom) this.#turnTo(minds)
+    const { length } = ensembles.primary
+    if (length < this.#design.relevanceFrom) this.#turnTo(ensembles)
     else this.#enter(WEIGHING, length)
   }
 
-  /** One round's share of the work; gives the sight that holds from now on. */
-  step(round: number, sight: Sight, minds: Minds, viewer: Viewer, waving: boolean): Sight {
+  /** One round's share of the work; gives the scaling that holds from now on. */
+  step(
+    round: number,
+    scaling: ViewScaling,
+    ensembles: Ensembles,
+    featurizer: Featurizer,
+    usesWaves: boolean,
+  ): ViewScaling {
     const share = this.#phase === REPRESENTING ? RENEWING_SHARE : SHARE
-    const least = this.#isAboutFeatures ? LEAST_FEATURES : LEAST_ROWS
+    const least = this.#isAboutFeatures ? MIN_FEATURES : MIN_ROWS
     let left = slice(this.#end, share * round, least, this.#design)
-    let seen = sight
+    let seen = scaling
     while (this.#phase !== IDLE && left > 0) {
       if (this.#phase >= REPRESENTING) {
         seen = this.#next
-        left = this.#renew(left, minds, viewer, waving)
+        left = this.#renew(left, ensembles, featurizer, usesWaves)
       } else {
         const to = Math.min(this.#end, this.#at + left)
         left -= to - this.#at
-        for (; this.#at < to; this.#at++) this.#one(this.#at, minds)
+        for (; this.#at < to; this.#at++) this.#one(this.#at, ensembles)
         if (this.#at < this.#end) break
         const wasAboutFeatures = this.#isAboutFeatures
-        this.#turn(minds)
+        this.#turn(ensembles)
         // A share of features is more than one of rows.
         if (this.#isAboutFeatures !== wasAboutFeatures && this.#design.spread > 0) break
       }
@@ -86,13 +92,13 @@ export class Renewal {
     return this.#phase >= TESTING && this.#phase <= SETTLING
   }
 
-  #one(i: number, minds: Minds): void {
+  #one(i: number, ensembles: Ensembles): void {
     const { scales, relevance } = this.#next
     switch (this.#phase) {
       case WEIGHING: {
         // Some may have been forgotten meanwhile.
-        if (i >= minds.eldest.length) break
-        const { row, label } = minds.eldest.rows[i]
+        if (i >= ensembles.primary.length) break
+        const { row, label } = ensembles.primary.rows[i]
         represent(row, this.#features, scales, ones(scales.level.length), this.#scratch, false)
         this.#relevance.add(this.#scratch, label, scales.met)
         break
@@ -108,7 +114,7 @@ export class Renewal {
     }
   }
 
-  #turn(minds: Minds): void {
+  #turn(ensembles: Ensembles): void {
     const { met } = this.#next.scales
     switch (this.#phase) {
       case WEIGHING:
@@ -125,37 +131,37 @@ export class Renewal {
         break
       default:
         this.#relevance.begin()
-        this.#turnTo(minds)
+        this.#turnTo(ensembles)
     }
   }
 
   /** From now on rows are seen anew; those that are stored follow, then each is visited once. */
-  #turnTo(minds: Minds): void {
+  #turnTo(ensembles: Ensembles): void {
     let rows = 0
-    for (const mind of minds.all) {
-      mind.renewed = 0
-      mind.visited = 0
-      rows += mind.length
+    for (const ensemble of ensembles.all) {
+      ensemble.renewed = 0
+      ensemble.visited = 0
+      rows += ensemble.length
     }
     this.#enter(REPRESENTING, 2 * rows)
   }
 
   /** Works on at most so many rows, and gives how many are left of that. Whoever has come meanwhile has nothing to renew. */
-  #renew(most: number, minds: Minds, viewer: Viewer, waving: boolean): number {
+  #renew(most: number, ensembles: Ensembles, featurizer: Featurizer, usesWaves: boolean): number {
     let left = most
-    for (const mind of minds.all)
-      for (; mind.renewed < mind.length && left > 0; mind.renewed++, left--) {
-        const row = mind.rows[mind.renewed]
+    for (const ensemble of ensembles.all)
+      for (; ensemble.renewed < ensemble.length && left > 0; ensemble.renewed++, left--) {
+        const row = ensemble.rows[ensemble.renewed]
         if (row.version < this.#next.version) {
-          viewer.see(row.row, this.#next, waving)
-          row.views = viewer.copies()
+          featurizer.featurize(row.row, this.#next, usesWaves)
+          row.views = featurizer.copies()
           row.version = this.#next.version
         }
-        mind.renew(mind.renewed)
+        ensemble.renew(ensemble.renewed)
       }
-    for (const mind of minds.all)
-      for (; mind.visited < mind.length && left > 0; mind.visited++, left--)
-        if (!mind.isFrozen) mind.visit(mind.visited)
+    for (const ensemble of ensembles.all)
+      for (; ensemble.visited < ensemble.length && left > 0; ensemble.visited++, left--)
+        if (!ensemble.isFrozen) ensemble.visit(ensemble.visited)
     if (left > 0) this.#phase = IDLE
     return left
   }
@@ -167,9 +173,9 @@ export class Renewal {
   }
 
   /** What features were weighed by is gone: it begins anew. */
-  addClass(minds: Minds): void {
+  addClass(ensembles: Ensembles): void {
     this.#relevance.addClass()
-    if (this.#phase > IDLE && this.#phase < REPRESENTING) this.#enter(WEIGHING, minds.eldest.length)
+    if (this.#phase > IDLE && this.#phase < REPRESENTING) this.#enter(WEIGHING, ensembles.primary.length)
   }
 
   save(): State {
@@ -183,7 +189,7 @@ export class Renewal {
   /** `all` are the scales that ever held. */
   load(state: State, all: readonly Scales[]): void {
     const progress = stateIn(state, 'progress')
-    this.#next = new Sight()
+    this.#next = new ViewScaling()
     this.#next.load(stateIn(state, 'next'), all)
     this.#relevance.load(stateIn(state, 'relevance'))
     this.#phase = numberIn(progress, 'phase')

@@ -145,9 +145,9 @@ const lifted = (count: number, rows: number, rarity: number): number =>
   rarity === 0.25 ? 1 / Math.sqrt(Math.sqrt(count / rows)) : (count / rows) ** -rarity
 
 /** By slot, 1/root mean square of the values so far: what the scale of a sparse feature would be now. */
-export const sparseInverses = ({ met, count, square }: Features): Float64Array => {
-  const inverses = new Float64Array(met + 1)
-  for (let slot = 1; slot <= met; slot++) inverses[slot] = sparseInverse(count[slot], square[slot])
+export const sparseInverses = ({ seen, count, square }: Features): Float64Array => {
+  const inverses = new Float64Array(seen + 1)
+  for (let slot = 1; slot <= seen; slot++) inverses[slot] = sparseInverse(count[slot], square[slot])
   return inverses
 }
 

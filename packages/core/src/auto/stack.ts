@@ -119,7 +119,7 @@ export class Stack {
 
   /** One damped Newton step; false when it hardly moved. */
   #newton(): boolean {
-    const { slope, slopeRidge, offsetRidge, leastSlope, longestStep } = this.#design
+    const { slope, slopeRidge, offsetRidge, minSlope, longestStep } = this.#design
     const m = this.#members
     const size = m + 1
     const { slopes } = this
@@ -142,7 +142,7 @@ export class Stack {
     for (let j = 0; j < size; j++) slopes[j] -= damping * g[j]
     let sum = 0
     for (let j = 0; j < m; j++) sum += slopes[j] = Math.max(0, slopes[j])
-    if (sum < leastSlope) for (let j = 0; j < m; j++) slopes[j] += leastSlope / m
+    if (sum < minSlope) for (let j = 0; j < m; j++) slopes[j] += minSlope / m
     if (this.#classes > 2) slopes[m] = Math.max(0, slopes[m])
     return longest >= 1e-3
   }

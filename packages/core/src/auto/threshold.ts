@@ -1,4 +1,4 @@
-import { usualCosts } from '../metrics/metrics.js'
+import { defaultCosts } from '../metrics/metrics.js'
 import type { Objective } from '../objective.js'
 import { numberIn, type State } from '../state/state.js'
 import type { Design } from './design.js'
@@ -30,14 +30,17 @@ export class Threshold {
   /** On the probability of the positive class. */
   get value(): number {
     const { measure, costs } = this.#objective
-    const { sensitivityWeight, specificityWeight, falseNegative, falsePositive } = { ...usualCosts, ...costs }
+    const { sensitivityWeight, specificityWeight, falseNegative, falsePositive } = {
+      ...defaultCosts,
+      ...costs,
+    }
     switch (measure) {
       case 'accuracy':
         return 0.5
       case 'f1': {
-        const { leastThreshold, mostThreshold } = this.#design
+        const { minThreshold, maxThreshold } = this.#design
         const ratio = this.#hits / (this.#positives + this.#predicted)
-        return Math.min(Math.max(ratio, leastThreshold), mostThreshold)
+        return Math.min(Math.max(ratio, minThreshold), maxThreshold)
       }
       case 'cost':
         return this.#between(falsePositive, falseNegative)
@@ -50,9 +53,9 @@ export class Threshold {
 
   /** Where a false positive and a false negative are to be feared alike. */
   #between(falsePositive: number, falseNegative: number): number {
-    const { leastThreshold } = this.#design
+    const { minThreshold } = this.#design
     const value = falsePositive / (falsePositive + falseNegative)
-    return Math.min(Math.max(value, leastThreshold), 1 - leastThreshold)
+    return Math.min(Math.max(value, minThreshold), 1 - minThreshold)
   }
 
   /** As log odds of the second class. */

@@ -10,10 +10,13 @@ const OFTEN = 64
  * how they are numbered, nor in which units they come. Places that were given stay; 0 is none yet.
  */
 export const waveOrder = (features: Features, before: Int32Array): Int32Array => {
-  const { met, count, square, signature } = features
-  const order = new Int32Array(met + 1)
+  const { seen, count, square, signature } = features
+  const order = new Int32Array(seen + 1)
   order.set(before)
-  const marks = Float64Array.from({ length: met + 1 }, (_, slot) => signature[slot] / Math.sqrt(square[slot]))
+  const marks = Float64Array.from(
+    { length: seen + 1 },
+    (_, slot) => signature[slot] / Math.sqrt(square[slot]),
+  )
   const waiting = [...order.keys()].filter((slot) => slot > 0 && order[slot] === 0)
   waiting.sort((a, b) => marks[a] - marks[b])
   let given = before.reduce((most, place) => Math.max(most, place), 0)

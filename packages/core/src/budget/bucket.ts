@@ -1,5 +1,5 @@
 import { floatsIn, type State } from '../state/state.js'
-import { clampShare, type Limit, type Standing } from './limit.js'
+import { type BudgetStatus, clampShare, type Limit } from './limit.js'
 
 const HOUR = 3_600_000
 /** How fast the time between items is forgotten. */
@@ -27,18 +27,18 @@ export class BucketLimit implements Limit {
     this.#tokens = burst
   }
 
-  allows(standing: Standing): boolean {
-    return this.#at(standing) >= 1
+  allows(status: BudgetStatus): boolean {
+    return this.#at(status) >= 1
   }
 
-  rate(standing: Standing): number {
+  rate(status: BudgetStatus): number {
     const coming = Number.isNaN(this.#gap) ? 0 : (this.perHour * this.#gap) / HOUR
-    return clampShare(coming + this.#at(standing) / AHEAD)
+    return clampShare(coming + this.#at(status) / AHEAD)
   }
 
-  observed(standing: Standing): void {
-    this.#tokens = this.#at(standing)
-    const { time, spent } = standing
+  observed(status: BudgetStatus): void {
+    this.#tokens = this.#at(status)
+    const { time, spent } = status
     if (!Number.isNaN(this.#time)) {
       const gap = Math.max(0, time - this.#time)
       this.#gap = Number.isNaN(this.#gap) ? gap : this.#gap + MEMORY * (gap - this.#gap)
@@ -50,7 +50,7 @@ export class BucketLimit implements Limit {
   restart(): void {}
 
   /** The tokens there are now: those of before, what time brought, less what was spent since and not given back. */
-  #at({ time, spent }: Standing): number {
+  #at({ time, spent }: BudgetStatus): number {
     const hours = Number.isNaN(this.#time) ? 0 : Math.max(0, time - this.#time) / HOUR
     const filled = Math.min(this.burst, this.#tokens + this.perHour * hours)
     return Math.min(this.burst, filled - (spent - this.#spent))

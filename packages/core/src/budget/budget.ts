@@ -2,7 +2,7 @@ import { coreError } from '../errors.js'
 import { type State, stateIn } from '../state/state.js'
 import { BucketLimit } from './bucket.js'
 import { CurveLimit } from './curve.js'
-import type { Limit, Standing } from './limit.js'
+import type { BudgetStatus, Limit } from './limit.js'
 import { RatioLimit } from './ratio.js'
 import { TotalLimit } from './total.js'
 
@@ -23,12 +23,12 @@ export interface BudgetSpec {
   readonly burst?: number
 }
 
-const USUAL_CREDIT = 20
+const DEFAULT_CREDIT = 20
 /** 0.29 · 100 is a little below 29. */
 const ROUNDING = 1e-9
 
 /** How evenly to spend what is left once the stream was found to have changed so many times: it may do so again. */
-export const evenlyAfter = (changes: number): number => changes / (changes + 1)
+export const evennessAfter = (changes: number): number => changes / (changes + 1)
 
 /**
  * The limits of a budget: all must allow a question, and the lowest rate counts.
@@ -49,27 +49,27 @@ export class Budget {
   }
 
   /** Whether there is no limit at all. */
-  get isOpen(): boolean {
+  get isUnlimited(): boolean {
     return this.#limits.length === 0
   }
 
-  allows(standing: Standing): boolean {
-    for (const limit of this.#limits) if (!limit.allows(standing)) return false
+  allows(status: BudgetStatus): boolean {
+    for (const limit of this.#limits) if (!limit.allows(status)) return false
     return true
   }
 
-  rate(standing: Standing): number {
+  rate(status: BudgetStatus): number {
     let rate = 1
-    for (const limit of this.#limits) rate = Math.min(rate, limit.rate(standing))
+    for (const limit of this.#limits) rate = Math.min(rate, limit.rate(status))
     return rate
   }
 
-  observed(standing: Standing): void {
-    for (const limit of this.#limits) limit.observed(standing)
+  observed(status: BudgetStatus): void {
+    for (const limit of this.#limits) limit.observed(status)
   }
 
-  restart(standing: Standing, evenly: number): void {
-    for (const limit of this.#limits) limit.restart(standing, evenly)
+  restart(status: BudgetStatus, evenly: number): void {
+    for (const limit of this.#limits) limit.restart(status, evenly)
   }
 
   save(): State {
@@ -95,7 +95,7 @@ const limitsOf = ({
   const limits: Limit[] = []
   if (ratio !== undefined && horizon !== undefined)
     limits.push(new CurveLimit(Math.floor(ratio * horizon + ROUNDING), horizon, exponent))
-  else if (ratio !== undefined) limits.push(new RatioLimit(ratio, credit ?? USUAL_CREDIT))
+  else if (ratio !== undefined) limits.push(new RatioLimit(ratio, credit ?? DEFAULT_CREDIT))
   if (total !== undefined)
     limits.push(horizon === undefined ? new TotalLimit(total) : new CurveLimit(total, horizon, exponent))
   if (perHour !== undefined)

@@ -1,5 +1,5 @@
 import { numberIn, type State } from '../state/state.js'
-import { clampShare, type Limit, type Standing } from './limit.js'
+import { type BudgetStatus, clampShare, type Limit } from './limit.js'
 
 /**
  * Early labels teach more: spending follows (t/T)^0.4; between 0.3 and 0.5 it makes no difference. Where there are few labels
@@ -12,7 +12,7 @@ const EARLIER = 0.15
 const LASTING = 0.25
 /** Looking ahead by a fiftieth of what has passed, and at least so far, keeps the rate calm. */
 const AHEAD = 0.02
-const LEAST_AHEAD = 10
+const MIN_AHEAD = 10
 
 /**
  * A number of labels for a stream whose length is known: S(t) = S₀ + (B − S₀)·((t − t₀)/(T − t₀))^0.4. Whatever happens,
@@ -37,12 +37,12 @@ export class CurveLimit implements Limit {
     this.#exponent = exponent
   }
 
-  allows({ spent }: Standing): boolean {
+  allows({ spent }: BudgetStatus): boolean {
     return spent + 1 <= this.total
   }
 
-  rate({ items, spent, lasting = 1 }: Standing): number {
-    const ahead = Math.max(LEAST_AHEAD, AHEAD * (items - 1))
+  rate({ items, spent, lasting = 1 }: BudgetStatus): number {
+    const ahead = Math.max(MIN_AHEAD, AHEAD * (items - 1))
     // Beyond the horizon what is left is spent as it comes.
     const even = clampShare((this.total - spent) / Math.max(1, this.horizon - items + 1))
     if (items + ahead > this.horizon) return even
@@ -52,7 +52,7 @@ export class CurveLimit implements Limit {
 
   observed(): void {}
 
-  restart({ items, spent }: Standing, evenly: number): void {
+  restart({ items, spent }: BudgetStatus, evenly: number): void {
     this.#evenly = evenly
     this.#from = Math.min(items, this.horizon - 1)
     this.#spent = Math.min(spent, this.total)

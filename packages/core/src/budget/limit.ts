@@ -1,7 +1,7 @@
 import type { State } from '../state/state.js'
 
 /** Where a stream stands when a limit is asked. */
-export interface Standing {
+export interface BudgetStatus {
   /** Items so far, the present one included. */
   readonly items: number
   /** Questions that were asked and not given back: open or answered. */
@@ -15,13 +15,13 @@ export interface Standing {
 /** One limit on what may be asked. */
 export interface Limit {
   /** Whether one more question is allowed now. Never exceeded, not by one. */
-  allows(standing: Standing): boolean
+  allows(status: BudgetStatus): boolean
   /** The share of the coming items that should be asked about, from 0 to 1. */
-  rate(standing: Standing): number
+  rate(status: BudgetStatus): number
   /** Is told of every item. */
-  observed(standing: Standing): void
+  observed(status: BudgetStatus): void
   /** What is left is spread anew from here: early, or as far as the stream may change again, evenly (from 0 to 1). */
-  restart(standing: Standing, evenly: number): void
+  restart(status: BudgetStatus, evenly: number): void
   save(): State
   load(state: State): void
 }

@@ -7,7 +7,7 @@ export const ratio: Parameter = {
   type: 'number',
   default: 0.1,
   above: 0,
-  most: 1,
+  max: 1,
   summary: 'the share of the items to ask about',
 }
 
@@ -15,7 +15,7 @@ export const horizon: Parameter = {
   name: 'horizon',
   symbol: 'T',
   default: 0,
-  least: 0,
+  min: 0,
   type: 'whole',
   summary: 'how many items will come: more is asked early; 0 where nobody knows',
 }

@@ -1,5 +1,5 @@
 import type { State } from '../state/state.js'
-import { clampShare, type Limit, type Standing } from './limit.js'
+import { type BudgetStatus, clampShare, type Limit } from './limit.js'
 
 /** What may be asked is spent over about so many questions' worth of items. */
 const AHEAD = 5
@@ -17,11 +17,11 @@ export class RatioLimit implements Limit {
     this.credit = credit
   }
 
-  allows({ items, spent }: Standing): boolean {
+  allows({ items, spent }: BudgetStatus): boolean {
     return spent + 1 <= this.ratio * items + this.credit
   }
 
-  rate({ items, spent }: Standing): number {
+  rate({ items, spent }: BudgetStatus): number {
     const ahead = AHEAD / this.ratio
     return clampShare((this.ratio * (items + ahead) + this.credit - spent) / ahead)
   }

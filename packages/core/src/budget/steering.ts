@@ -161,11 +161,11 @@ export class Steering {
 
   /** The dial times a factor, in the direction of asking more, within its range. */
   #moved(factor: number): number {
-    const { above, least, below, most } = this.#dial as Parameter
+    const { above, min, below, max } = this.#dial as Parameter
     const value = this.#value * factor ** this.#more
     const inside = 1e-9
-    const lowest = least ?? (above === undefined ? 0 : above > 0 ? above + inside : Number.MIN_VALUE)
-    const highest = most ?? (below === undefined ? Number.MAX_VALUE : below - inside)
+    const lowest = min ?? (above === undefined ? 0 : above > 0 ? above + inside : Number.MIN_VALUE)
+    const highest = max ?? (below === undefined ? Number.MAX_VALUE : below - inside)
     return Math.min(highest, Math.max(lowest, value))
   }
 

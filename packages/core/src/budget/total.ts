@@ -1,5 +1,5 @@
 import { numberIn, type State } from '../state/state.js'
-import { clampShare, type Limit, type Standing } from './limit.js'
+import { type BudgetStatus, clampShare, type Limit } from './limit.js'
 
 /** The same exponent as the curve of a known horizon: what is left falls as t^(−0.4). */
 const EXPONENT = 0.4
@@ -16,17 +16,17 @@ export class TotalLimit implements Limit {
     this.total = total
   }
 
-  allows({ spent }: Standing): boolean {
+  allows({ spent }: BudgetStatus): boolean {
     return spent + 1 <= this.total
   }
 
-  rate({ items, spent }: Standing): number {
+  rate({ items, spent }: BudgetStatus): number {
     return clampShare((EXPONENT * (this.total - spent)) / Math.max(1, items - this.#from, this.total))
   }
 
   observed(): void {}
 
-  restart({ items }: Standing): void {
+  restart({ items }: BudgetStatus): void {
     this.#from = items
   }
 

@@ -6,7 +6,7 @@ export const calibrationParameters: readonly Parameter[] = [
     name: 'window',
     symbol: 'n',
     default: 500,
-    least: 10,
+    min: 10,
     type: 'whole',
     summary: 'how many of the latest answers the fit looks at',
   },
@@ -15,7 +15,7 @@ export const calibrationParameters: readonly Parameter[] = [
     symbol: 'w',
     type: 'number',
     default: 10,
-    least: 1,
+    min: 1,
     summary: 'the most that one answer may weigh, as a multiple of one that was certain to be asked for',
   },
   {
@@ -33,7 +33,7 @@ export const SLOPE_RIDGE = 0.1
 export const INTERCEPT_RIDGE = 0.25
 
 /** The slope stays above this, so that a higher score never means a lower probability. */
-export const LEAST_SLOPE = 0.05
+export const MIN_SLOPE = 0.05
 
 /** Scores farther out than so many typical ones count as that far: one wild score must not rule the fit. */
 export const FARTHEST = 50
@@ -43,5 +43,5 @@ export const GROWTH = 0.05
 
 /** The fit ends when a step gains less than this, and after so many steps in any case. */
 export const SMALLEST_GAIN = 1e-10
-export const MOST_STEPS = 12
+export const MAX_STEPS = 12
 export const SHORTEST_STEP = 1e-6

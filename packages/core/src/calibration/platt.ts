@@ -6,8 +6,8 @@ import {
   calibrationParameters,
   FARTHEST,
   INTERCEPT_RIDGE,
-  LEAST_SLOPE,
-  MOST_STEPS,
+  MAX_STEPS,
+  MIN_SLOPE,
   SHORTEST_STEP,
   SLOPE_RIDGE,
   SMALLEST_GAIN,
@@ -90,7 +90,7 @@ export class PlattScaling implements Calibration {
     let a = this.#fit[1]
     let b = this.#fit[2]
     let loss = this.#loss(a, b)
-    for (let step = 0; step < MOST_STEPS; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
       let ga = SLOPE_RIDGE * (a - this.#prior)
       let gb = INTERCEPT_RIDGE * b
       let haa = SLOPE_RIDGE
@@ -111,14 +111,14 @@ export class PlattScaling implements Calibration {
       const da = (hbb * ga - hab * gb) / determinant
       const db = (haa * gb - hab * ga) / determinant
       let length = 1
-      let reached = this.#loss(Math.max(a - da, LEAST_SLOPE), b - db)
+      let reached = this.#loss(Math.max(a - da, MIN_SLOPE), b - db)
       while (reached >= loss && length > SHORTEST_STEP) {
         length /= 2
-        reached = this.#loss(Math.max(a - length * da, LEAST_SLOPE), b - length * db)
+        reached = this.#loss(Math.max(a - length * da, MIN_SLOPE), b - length * db)
       }
       const gain = loss - reached
       if (!(gain > SMALLEST_GAIN)) break
-      a = Math.max(a - length * da, LEAST_SLOPE)
+      a = Math.max(a - length * da, MIN_SLOPE)
       b -= length * db
       loss = reached
     }

@@ -2,8 +2,8 @@ import { ABSENT, type Pairs } from './pairs.js'
 import {
   FARTHEST,
   INTERCEPT_RIDGE,
-  LEAST_SLOPE,
-  MOST_STEPS,
+  MAX_STEPS,
+  MIN_SLOPE,
   SHORTEST_STEP,
   SLOPE_RIDGE,
   SMALLEST_GAIN,
@@ -13,7 +13,7 @@ import {
 const RIDGE = 2 * INTERCEPT_RIDGE
 
 /** Conjugate gradients end here; the next Newton step goes on where they stopped. */
-const MOST_TURNS = 25
+const MAX_TURNS = 25
 
 /**
  * The slope a and the intercepts b of a softmax, which minimise
@@ -79,12 +79,12 @@ export class SoftmaxFit {
     point.set(this.intercepts)
     point[classes] = this.slope
     let loss = this.#lossAt(point)
-    for (let round = 0; round < MOST_STEPS; round++) {
+    for (let round = 0; round < MAX_STEPS; round++) {
       this.#solve()
       let reached = Number.POSITIVE_INFINITY
       for (let length = 1; reached >= loss && length > SHORTEST_STEP; length /= 2) {
         for (let k = 0; k <= classes; k++) trial[k] = point[k] - length * this.#step[k]
-        trial[classes] = Math.max(trial[classes], LEAST_SLOPE)
+        trial[classes] = Math.max(trial[classes], MIN_SLOPE)
         reached = this.#lossAt(trial)
       }
       if (!(loss - reached > SMALLEST_GAIN)) break
@@ -159,7 +159,7 @@ export class SoftmaxFit {
     towards.set(rest)
     let size = dot(rest, rest)
     const enough = size * 1e-20
-    for (let turn = 0; turn < MOST_TURNS && size > enough; turn++) {
+    for (let turn = 0; turn < MAX_TURNS && size > enough; turn++) {
       this.#bend(towards)
       const length = size / dot(towards, this.#bent)
       for (let k = 0; k < step.length; k++) {

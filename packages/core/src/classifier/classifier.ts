@@ -46,8 +46,8 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
   notes: Readonly<Record<string, unknown>> = {}
   static {
     roundsOf = (classifier) => {
-      const { lessons, rounds } = classifier.state
-      lessons.settle()
+      const { training, rounds } = classifier.state
+      training.settle()
       return rounds
     }
   }
@@ -70,7 +70,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     this.#tidy(now)
     const coin = deciding.coins.toss()
     const row = preparer.prepare(input.row(item, true))
-    this.state.meet(row)
+    this.state.observeRow(row)
     const decision = rounds.decide(row, coin, now, ask)
     this.state.learned.shadow?.read(row)
     const event = this.#happens(observedEvent(this.state, id, now, row, decision, this.probabilities()))
@@ -100,13 +100,13 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
   /** The label of a question that was asked: now, later, again, corrected. A label that was never met is a new class. */
   answer(id: string, label: string, { time = 0, by }: When = {}): Outcome {
     checkLabel(label)
-    const { deciding, questions, lessons, classes } = this.state
+    const { deciding, questions, training, classes } = this.state
     const question = questions.get(id)
     const now = deciding.at(time)
     const said = { id, label, time: now, ...(by !== undefined && { by }) }
     this.#checkClass(label)
     if (question.state === 'answered') {
-      const before = lessons.answerTo(question)
+      const before = training.answerTo(question)
       if (!before) throw coreError('answer/settled', { id })
       if (before.label === classes.indexOf(label)) return 'duplicate'
       this.#happens({ type: 'corrected', ...said })
@@ -136,21 +136,21 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
 
   /** Takes an answer out, and all that it taught. */
   forget(id: string, { time = 0, by }: When = {}): void {
-    const { deciding, questions, lessons } = this.state
+    const { deciding, questions, training } = this.state
     const question = questions.get(id)
     const { state } = question
     if (state !== 'answered') throw coreError('question/unanswered', { id, state })
-    if (!lessons.answerTo(question)) throw coreError('answer/settled', { id })
+    if (!training.answerTo(question)) throw coreError('answer/settled', { id })
     this.#happens({ type: 'forgotten', id, time: deciding.at(time), ...(by !== undefined && { by }) })
   }
 
   /** Takes back what was said of a question, with all that it taught: it is open again, and paid for as before. */
   reopen(id: string, { time = 0, by }: When = {}): void {
-    const { deciding, questions, lessons } = this.state
+    const { deciding, questions, training } = this.state
     const question = questions.get(id)
     const now = deciding.at(time)
     if (!isAnsweredByPerson(question)) throw coreError('question/unanswered', { id, state: question.state })
-    if (question.state === 'answered' && !lessons.answerTo(question))
+    if (question.state === 'answered' && !training.answerTo(question))
       throw coreError('answer/settled', { id })
     if (isGivenBack(question) && !deciding.allowsOneMore(now)) throw coreError('question/late', { id })
     this.#happens({ type: 'reopened', id, time: now, ...(by !== undefined && { by }) })
@@ -195,9 +195,9 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
    */
   static load<Item = FeatureItem>(
     bytes: Uint8Array,
-    { input: given, coins, options: changed, mostBytes }: LoadOptions<Item> = {},
+    { input: given, coins, options: changed, maxBytes }: LoadOptions<Item> = {},
   ): Classifier<Item> {
-    const { config, state } = migrated(decodeModel(bytes, mostBytes))
+    const { config, state } = migrated(decodeModel(bytes, maxBytes))
     const { classifier: options, classes, input, notes } = config
     const { budget, ...rest } = changed ?? {}
     const classifier = new Classifier<Item>({
@@ -214,8 +214,8 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
 
   /** A class that is new is taken, unless that would need what was learned without records again. */
   #checkClass(label: string): void {
-    const { classes, lessons, ground } = this.state
-    if (!ground && lessons.isSettled && !classes.includes(label))
+    const { classes, training, statistics } = this.state
+    if (!statistics && training.isSettled && !classes.includes(label))
       throw coreError('label/settled', { label, classes: classes.join(', ') })
   }
 

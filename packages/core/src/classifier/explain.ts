@@ -25,7 +25,7 @@ export interface Explanation {
 }
 
 /** Explains the prediction of a row and, if it was asked about, the reason. */
-export const explanationOf = <Item>(
+export const explain = <Item>(
   { learned, classes, input }: Fold<Item>,
   row: Row,
   reason?: DecisionReason | 'taught',

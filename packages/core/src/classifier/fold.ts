@@ -1,6 +1,6 @@
 import type { DriftAlarm } from '../drift/alarm.js'
 import { MarginWatch } from '../drift/margin-watch.js'
-import { type Ground, isSelfTuning, type Learner } from '../parts.js'
+import { isSelfTuning, type Learner, type StreamStatistics } from '../parts.js'
 import { type Coins, SeededCoins } from '../rounds/coins.js'
 import { partsOf } from '../rounds/create.js'
 import { Deciding } from '../rounds/deciding.js'
@@ -12,13 +12,13 @@ import type { ClassifierEvent, Observed, PlainRow, Taught } from './events.js'
 import { ForgettingLearner } from './forgetting.js'
 import type { Input } from './input.js'
 import { Learned } from './learned.js'
-import { type Lesson, Lessons } from './lessons.js'
 import { type ClassifierConfig, learnerOptionsOf, positiveIn } from './options.js'
+import { type QualityObservation, QualityTracker } from './quality-tracker.js'
 import { isGivenBack, isTaught, type Question } from './question.js'
 import { Questions } from './questions.js'
-import { Reckoning, type Seen } from './reckoning.js'
 import { decidedIn } from './record.js'
 import { loadedQuestions, storedQuestions } from './stored.js'
+import { TrainingHistory, type TrainingStep } from './training-history.js'
 import type { Counts } from './when.js'
 
 const MANY_SNAPSHOTS = 16
@@ -30,11 +30,11 @@ export class Fold<Item> {
   readonly input: Input<Item>
   readonly rounds: Rounds
   readonly questions = new Questions()
-  readonly lessons: Lessons
+  readonly training: TrainingHistory
   readonly classes: string[]
   /** What rows tell without labels, to a learner that listens. */
-  readonly ground: Ground | undefined
-  readonly reckoning: Reckoning
+  readonly statistics: StreamStatistics | undefined
+  readonly qualityTracker: QualityTracker
   /** Watches the margins where the stream is to be watched and the learner does not do so itself. */
   readonly #margins: MarginWatch | undefined
   /** What the margin of the last item set off. */
@@ -47,10 +47,15 @@ export class Fold<Item> {
     const first = newLearner()
     this.input = input
     this.classes = [...config.classes]
-    this.reckoning = new Reckoning(this.classes.length, positiveIn(config), config.window, config.costs)
-    this.ground = isSelfTuning(first) ? first.ground : undefined
+    this.qualityTracker = new QualityTracker(
+      this.classes.length,
+      positiveIn(config),
+      config.window,
+      config.costs,
+    )
+    this.statistics = isSelfTuning(first) ? first.statistics : undefined
     // One that tunes itself changes the scale of its margins too.
-    this.#margins = config.drift && !this.ground ? new MarginWatch() : undefined
+    this.#margins = config.drift && !this.statistics ? new MarginWatch() : undefined
     const deciding = new Deciding({
       rule: algorithm.rule,
       parameters,
@@ -61,13 +66,13 @@ export class Fold<Item> {
     })
     const newLearned = (): Learned => new Learned(this.#maker(config), config.shadow)
     this.rounds = new Rounds(new RowPreparer(preparation), deciding, newLearned())
-    this.lessons = new Lessons(
+    this.training = new TrainingHistory(
       () => {
         const learned = newLearned()
-        this.rounds.know(learned)
+        this.rounds.setKnowledge(learned)
         return learned
       },
-      this.ground ? FEW_SNAPSHOTS : MANY_SNAPSHOTS,
+      this.statistics ? FEW_SNAPSHOTS : MANY_SNAPSHOTS,
     )
   }
 
@@ -85,9 +90,9 @@ export class Fold<Item> {
 
   /** Makes learners. One that tunes itself begins with the classes of the beginning, takes more, and forgets by itself. */
   #maker(config: ClassifierConfig): () => Learner {
-    const { ground } = this
+    const { statistics } = this
     const options = learnerOptionsOf(config)
-    if (ground) return () => partsOf(options).newLearner(ground)
+    if (statistics) return () => partsOf(options).newLearner(statistics)
     const newLearner = (): Learner => partsOf({ ...options, classes: this.classes.length }).newLearner()
     return config.drift ? () => new ForgettingLearner(newLearner) : newLearner
   }
@@ -109,10 +114,10 @@ export class Fold<Item> {
   }
 
   /** Another row of the stream, before it is read. */
-  meet(row: Row): void {
-    if (!this.ground) return
-    this.ground.meet(row)
-    this.learned.advance(this.ground.rows)
+  observeRow(row: Row): void {
+    if (!this.statistics) return
+    this.statistics.observe(row)
+    this.learned.advance(this.statistics.rows)
   }
 
   /** An event that happened just now. */
@@ -122,8 +127,8 @@ export class Fold<Item> {
       case 'observed':
         deciding.apply(decidedIn(event))
         this.alarm = this.#margins?.add(Math.abs(event.margin))
-        this.ground?.stand(this.classes.indexOf(event.predicted), event.confidence)
-        this.reckoning.observe(this.#seen(event))
+        this.statistics?.recordPrediction(this.classes.indexOf(event.predicted), event.confidence)
+        this.qualityTracker.observe(this.#seen(event))
         if (event.asked) questions.add(this.#questionOf(event))
         break
       case 'taught':
@@ -147,7 +152,7 @@ export class Fold<Item> {
         break
       case 'drifted':
         if (event.since > 0) this.#add({ kind: 'drift', since: event.since })
-        deciding.changed(this.ground !== undefined)
+        deciding.changed(this.statistics !== undefined)
         break
       case 'rebudgeted':
         deciding.rebudget(event.budget)
@@ -165,7 +170,7 @@ export class Fold<Item> {
       const { input, lengths, row } = event.type === 'taught' ? event : event.trace
       if (input !== undefined) this.input.relearn?.(input)
       this.preparer.lengths = lengths
-      if (this.ground && row) this.meet(rowOf(row))
+      if (this.statistics && row) this.observeRow(rowOf(row))
     }
     this.take(event)
   }
@@ -227,21 +232,21 @@ export class Fold<Item> {
 
   /** All is as if the answer had been another from the start, or none. */
   #change(question: Question, label: number | undefined): void {
-    this.lessons.change(question, label)
+    this.training.change(question, label)
     this.learned.advance(this.#now)
-    this.reckoning.again(this.lessons.all)
+    this.qualityTracker.rebuild(this.training.all)
   }
 
   get #now(): number {
-    return this.ground?.rows ?? this.deciding.items
+    return this.statistics?.rows ?? this.deciding.items
   }
 
-  #add(lesson: Lesson): void {
-    this.lessons.add(lesson)
-    this.reckoning.learn(lesson)
+  #add(step: TrainingStep): void {
+    this.training.add(step)
+    this.qualityTracker.learn(step)
   }
 
-  #seen({ predicted, shadow, probability, modelVersion }: Observed): Seen {
+  #seen({ predicted, shadow, probability, modelVersion }: Observed): QualityObservation {
     return {
       predicted: this.classes.indexOf(predicted),
       shadow: shadow === undefined ? -1 : this.classes.indexOf(shadow),
@@ -256,8 +261,8 @@ export class Fold<Item> {
     if (known >= 0) return known
     this.classes.push(label)
     this.#margins?.restart()
-    this.reckoning.addClass()
-    if (!this.ground) this.lessons.restart()
+    this.qualityTracker.addClass()
+    if (!this.statistics) this.training.restart()
     return this.classes.length - 1
   }
 
@@ -265,12 +270,12 @@ export class Fold<Item> {
     return {
       input: this.input.save(),
       preparer: this.preparer.save(),
-      ...(this.ground && { ground: this.ground.save() }),
+      ...(this.statistics && { ground: this.statistics.save() }),
       deciding: this.deciding.save(),
-      learned: this.lessons.save(),
+      learned: this.training.save(),
       ...(this.#margins && { margins: this.#margins.save() }),
-      reckoning: this.reckoning.save(),
-      questions: storedQuestions(this.questions, this.lessons.all),
+      reckoning: this.qualityTracker.save(),
+      questions: storedQuestions(this.questions, this.training.all),
     }
   }
 
@@ -278,21 +283,21 @@ export class Fold<Item> {
   load(state: State, classes: readonly string[]): void {
     for (const label of classes.slice(this.classes.length)) {
       this.classes.push(label)
-      this.reckoning.addClass()
+      this.qualityTracker.addClass()
     }
-    if ('reckoning' in state) this.reckoning.load(stateIn(state, 'reckoning'))
+    if ('reckoning' in state) this.qualityTracker.load(stateIn(state, 'reckoning'))
     if ('input' in state) this.input.load(stateIn(state, 'input'))
     this.preparer.load(stateIn(state, 'preparer'))
-    this.ground?.load(stateIn(state, 'ground'))
+    this.statistics?.load(stateIn(state, 'ground'))
     this.deciding.load(stateIn(state, 'deciding'))
     if ('margins' in state) this.#margins?.load(stateIn(state, 'margins'))
-    const { questions, lessons } = 'questions' in state ? loadedQuestions(stateIn(state, 'questions')) : NONE
+    const { questions, steps } = 'questions' in state ? loadedQuestions(stateIn(state, 'questions')) : NONE
     for (const question of questions) this.questions.add(question)
-    this.lessons.load(stateIn(state, 'learned'), lessons)
+    this.training.load(stateIn(state, 'learned'), steps)
   }
 }
 
-const NONE = { questions: [], lessons: [] }
+const NONE = { questions: [], steps: [] }
 const NO_ROW: PlainRow = { index: [], value: [] }
 
 const rowOf = ({ index, value }: PlainRow): Row => new Row(new Int32Array(index), new Float64Array(value))

@@ -32,7 +32,7 @@ export interface FeatureItem {
 }
 
 /** So many different names are taken; what else comes is passed over. */
-const MOST_NAMES = 2 ** 20
+const MAX_NAMES = 2 ** 20
 
 /**
  * Rows as they are, and named features numbered in the order in which their names come.
@@ -68,7 +68,7 @@ export class FeatureInput implements Input<FeatureItem> {
   }
 
   #add(name: string): number | undefined {
-    if (this.#names.length >= MOST_NAMES) return undefined
+    if (this.#names.length >= MAX_NAMES) return undefined
     this.#new.push(name)
     this.#names.push(name)
     this.#places.set(name, this.#names.length)

@@ -8,20 +8,20 @@ import type { Knowledge } from '../rounds/rounds.js'
 import { loadTally, saveTally } from '../rounds/tally.js'
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
-import type { Answer, Lesson, Pupil } from './lessons.js'
 import { isAudit, isTaught, type Question } from './question.js'
+import type { LabelStep, Trainable, TrainingStep } from './training-history.js'
 
 /**
  * What the answers have taught: the learner, its shadow that only sees audits, how sure it may be of its scores, whether
  * it is wrong more often than it should be, and how often it was wrong and changed.
  */
-export class Learned implements Pupil, Knowledge {
+export class Learned implements Trainable, Knowledge {
   readonly #newLearner: () => Learner
   learner: Learner
   shadow: Learner | undefined
   calibration: Calibration
   readonly #errors = new ErrorWatch()
-  /** What the last lesson set off. */
+  /** What the last step set off. */
   alarm: DriftAlarm | undefined
   /** `asked` are the answers that count. */
   readonly tally = new Tally()
@@ -51,13 +51,13 @@ export class Learned implements Pupil, Knowledge {
       if (learner && isSelfTuning(learner)) learner.advance(rows)
   }
 
-  learn(lesson: Lesson, earlier: readonly Lesson[]): void {
+  learn(step: TrainingStep, earlier: readonly TrainingStep[]): void {
     this.alarm = undefined
-    if (lesson.kind === 'drift') this.#forgetBefore(lesson.since, earlier)
-    else this.#take(lesson)
+    if (step.kind === 'drift') this.#forgetBefore(step.since, earlier)
+    else this.#take(step)
   }
 
-  #take({ kind, at, question, label }: Answer): void {
+  #take({ kind, at, question, label }: LabelStep): void {
     const { row, opinion } = question
     this.advance(at)
     this.learner.read(row)
@@ -90,8 +90,8 @@ export class Learned implements Pupil, Knowledge {
   }
 
   /** What was learned before the stream changed is wrong now: the learners go on with what came since. */
-  #forgetBefore(since: number, earlier: readonly Lesson[]): void {
-    const kept = earlier.filter((lesson): lesson is Answer => lesson.kind !== 'drift' && lesson.at >= since)
+  #forgetBefore(since: number, earlier: readonly TrainingStep[]): void {
+    const kept = earlier.filter((step): step is LabelStep => step.kind !== 'drift' && step.at >= since)
     const own = kept.filter(({ question }) => isForShadow(question))
     this.learner = this.#newLearner()
     this.calibration = newCalibration(this.learner)

@@ -37,8 +37,8 @@ export const migrated = ({ format, config, state }: ModelFile): ClassifierFile =
  * classifier.algorithm // => 'auto'
  * input.kind // => 'features'
  */
-export const inspectModel = (bytes: Uint8Array, mostBytes?: number): ClassifierFileConfig =>
-  migrated(decodeModel(bytes, mostBytes)).config
+export const inspectModel = (bytes: Uint8Array, maxBytes?: number): ClassifierFileConfig =>
+  migrated(decodeModel(bytes, maxBytes)).config
 
 /** What a file says of itself is a stranger's word. Options and parameters are checked when they are used. */
 const checked = (config: Json): ClassifierFileConfig => {

@@ -1,7 +1,7 @@
 import type { Question } from './question.js'
 
 /** A block that grows beyond this is cut in two. */
-const MOST_IN_BLOCK = 1024
+const MAX_PER_BLOCK = 1024
 
 /**
  * The open questions in the order of asking. There may be a million: they lie in blocks, so that taking one out, or putting
@@ -27,7 +27,7 @@ export class OpenQuestions {
     if (!block) this.#blocks.push([question])
     else {
       block.splice(placeOf(block, question.t), 0, question)
-      if (block.length > MOST_IN_BLOCK) this.#blocks.splice(k + 1, 0, block.splice(MOST_IN_BLOCK / 2))
+      if (block.length > MAX_PER_BLOCK) this.#blocks.splice(k + 1, 0, block.splice(MAX_PER_BLOCK / 2))
     }
   }
 

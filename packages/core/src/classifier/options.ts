@@ -65,7 +65,7 @@ export interface LoadOptions<Item> extends Omit<ClassifierParts<Item>, 'input'> 
   /** Settings that take the place of those it was saved with: another protocol or budget, say. */
   readonly options?: Partial<Pick<ClassifierOptions, Changeable>>
   /** How many bytes the state may take in memory. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
 }
 
 /** What a loaded classifier may have otherwise: all but what its learner is made of. */

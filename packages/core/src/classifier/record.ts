@@ -6,11 +6,11 @@ import type { Decision } from '../rounds/decision.js'
 import type { Row } from '../rows/row.js'
 import type { Drifted, Observed, PlainRow, Taught } from './events.js'
 import type { Fold } from './fold.js'
-import type { Answer } from './lessons.js'
+import type { LabelStep } from './training-history.js'
 
 /** The event of a decision about the row that was read last. */
 export const observedEvent = <Item>(
-  { rounds, deciding, preparer, input, classes, learned, ground }: Fold<Item>,
+  { rounds, deciding, preparer, input, classes, learned, statistics }: Fold<Item>,
   id: string,
   time: number,
   row: Row,
@@ -42,7 +42,7 @@ export const observedEvent = <Item>(
       thinning,
       audit,
       lengths: preparer.lengths,
-      ...((asked || ground) && { row: plainRow(row) }),
+      ...((asked || statistics) && { row: plainRow(row) }),
       ...(opinion && { opinion: [...opinion] }),
       ...(told !== undefined && { input: told }),
     },
@@ -57,7 +57,7 @@ export const taughtEvent = <Item>(
 ): Taught => {
   const { preparer, input } = state
   const prepared = preparer.prepare(input.row(item, true))
-  state.meet(prepared)
+  state.observeRow(prepared)
   const row = plainRow(prepared)
   const told = input.learned?.()
   const { lengths } = preparer
@@ -66,13 +66,13 @@ export const taughtEvent = <Item>(
 
 /** The stream has changed: where answers tell so, what came before is forgotten, and in any case more is asked now. */
 export const driftedEvent = <Item>(
-  { lessons, ground }: Fold<Item>,
+  { training, statistics }: Fold<Item>,
   { kind, strength, since }: DriftAlarm,
   time: number,
 ): Drifted => {
-  const answers = lessons.all.filter((lesson): lesson is Answer => lesson.kind === 'answer')
+  const answers = training.all.filter((step): step is LabelStep => step.kind === 'answer')
   // One that tunes itself has forgotten by itself.
-  const first = kind === 'errors' && !ground ? answers.at(-since)?.at : 0
+  const first = kind === 'errors' && !statistics ? answers.at(-since)?.at : 0
   return { type: 'drifted', time, kind, strength, since: first ?? 0 }
 }
 

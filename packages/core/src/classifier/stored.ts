@@ -1,11 +1,11 @@
 import { Row } from '../rows/row.js'
 import { RowTable } from '../rows/table.js'
 import { bytesIn, floatsIn, integersIn, type State } from '../state/state.js'
-import type { Lesson } from './lessons.js'
 import type { Question } from './question.js'
+import type { TrainingStep } from './training-history.js'
 
-/** Questions and lessons as a state: what has a name as JSON, rows as arrays. */
-export const storedQuestions = (questions: Iterable<Question>, lessons: readonly Lesson[]): State => {
+/** Questions and steps as a state: what has a name as JSON, rows as arrays. */
+export const storedQuestions = (questions: Iterable<Question>, steps: readonly TrainingStep[]): State => {
   const all = [...questions]
   const places = new Map(all.map((question, k) => [question, k]))
   const rows = new RowTable()
@@ -15,8 +15,8 @@ export const storedQuestions = (questions: Iterable<Question>, lessons: readonly
     scores: [...scores],
     ...(opinion && { opinion: [...opinion] }),
   }))
-  const taught = lessons.map((lesson) =>
-    lesson.kind === 'drift' ? lesson : { ...lesson, question: places.get(lesson.question) },
+  const taught = steps.map((step) =>
+    step.kind === 'drift' ? step : { ...step, question: places.get(step.question) },
   )
   return {
     questions: linesOf(told),
@@ -27,10 +27,10 @@ export const storedQuestions = (questions: Iterable<Question>, lessons: readonly
   }
 }
 
-/** The questions and lessons of a state. */
+/** The questions and steps of a state. */
 export const loadedQuestions = (
   state: State,
-): { questions: readonly Question[]; lessons: readonly Lesson[] } => {
+): { questions: readonly Question[]; steps: readonly TrainingStep[] } => {
   const starts = integersIn(state, 'starts')
   const index = integersIn(state, 'index')
   const value = floatsIn(state, 'value')
@@ -47,11 +47,11 @@ export const loadedQuestions = (
     ...(opinion && { opinion: Float64Array.from(opinion) }),
     row: new Row(index.slice(starts[k], starts[k + 1]), value.slice(starts[k], starts[k + 1])),
   }))
-  const taught = fromLines(bytesIn(state, 'lessons')) as readonly (Lesson & { question: number })[]
-  const lessons = taught.map((lesson) =>
-    lesson.kind === 'drift' ? lesson : { ...lesson, question: questions[lesson.question] },
+  const taught = fromLines(bytesIn(state, 'lessons')) as readonly (TrainingStep & { question: number })[]
+  const steps = taught.map((step) =>
+    step.kind === 'drift' ? step : { ...step, question: questions[step.question] },
   )
-  return { questions, lessons: lessons as readonly Lesson[] }
+  return { questions, steps: steps as readonly TrainingStep[] }
 }
 
 /** So many to a line: a text as long as all of them together may be longer than texts can be. */

@@ -1,15 +1,15 @@
 import type { BudgetSpec } from '../budget/budget.js'
 import type { LinearParts } from '../export/parts.js'
 import { isSelfTuning, type SelfReport } from '../parts.js'
-import { type Explanation, explanationOf } from './explain.js'
+import { type Explanation, explain } from './explain.js'
 import type { Fold } from './fold.js'
 import type { Input } from './input.js'
-import { type AnsweredQuestion, answersAmong } from './lessons.js'
 import { linearPartsOf } from './linear.js'
 import type { ClassifierConfig } from './options.js'
+import type { Confusion, Quality } from './quality-tracker.js'
 import type { Question } from './question.js'
-import type { Confusion, Quality } from './reckoning.js'
-import { type Telling, tellingOf } from './telling.js'
+import { type TopFeatures, topFeatures } from './top-features.js'
+import { type AnsweredQuestion, answeredQuestions } from './training-history.js'
 import type { Counts } from './when.js'
 
 /** All that can be asked of a classifier. Nothing here changes it. */
@@ -56,7 +56,7 @@ export abstract class ClassifierView<Item> {
 
   /** The questions that were answered, with the label of each, in the order of their answers. */
   get answered(): Iterable<AnsweredQuestion> {
-    return answersAmong(this.state.lessons.all, this.classes)
+    return answeredQuestions(this.state.training.all, this.classes)
   }
 
   /** The label that the item would get. Changes nothing. */
@@ -75,7 +75,7 @@ export abstract class ClassifierView<Item> {
 
   /** How good the predictions are over all items, estimated from the answers, with intervals. */
   quality(level?: number): Quality {
-    return this.state.reckoning.quality(this.config.shadow, level)
+    return this.state.qualityTracker.quality(this.config.shadow, level)
   }
 
   /**
@@ -83,7 +83,7 @@ export abstract class ClassifierView<Item> {
    * of each class. With more than `most` classes (50 if not given) those with the most items are told.
    */
   confusion(level?: number, most?: number): Confusion {
-    const told = this.state.reckoning.confusion(level, most)
+    const told = this.state.qualityTracker.confusion(level, most)
     return { ...told, classes: told.classes.map((label) => this.classes[label]) }
   }
 
@@ -91,8 +91,8 @@ export abstract class ClassifierView<Item> {
    * The features that speak most for each class now, by their weights in its score: of two classes the one vector, whose negative
    * weights speak for the first; of more that of the class itself. Empty where there are no such weights.
    */
-  telling(count = 10, labels = this.classes): readonly Telling[] {
-    return tellingOf(this.state, count, labels)
+  topFeatures(count = 10, labels = this.classes): readonly TopFeatures[] {
+    return topFeatures(this.state, count, labels)
   }
 
   /** What `auto` has chosen; nothing with another algorithm. */
@@ -104,12 +104,12 @@ export abstract class ClassifierView<Item> {
   /** Why the item of a question is predicted as it is now, and why it was asked about. */
   explain(id: string): Explanation {
     const { row, reason } = this.state.questions.get(id)
-    return explanationOf(this.state, row, reason)
+    return explain(this.state, row, reason)
   }
 
   /** Why an item would be predicted as it would. */
   explainItem(item: Item): Explanation {
-    return explanationOf(this.state, this.state.look(item))
+    return explain(this.state, this.state.look(item))
   }
 
   /** Of the row that was read last. */

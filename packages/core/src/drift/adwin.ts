@@ -2,8 +2,8 @@ import { type Parameter, type Parameters, resolveParameters } from '../parameter
 import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 
 /** The M of the paper: so many buckets of each size may stand before the two oldest become one. */
-const MOST_BUCKETS = 5
-const SLOTS = MOST_BUCKETS + 1
+const MAX_BUCKETS = 5
+const SLOTS = MAX_BUCKETS + 1
 /** Sizes 1, 2, 4 … 2⁴⁷: more items than will ever come. */
 const LEVELS = 48
 
@@ -29,7 +29,7 @@ export const adwinParameters: readonly Parameter[] = [
     name: 'every',
     symbol: 'clock',
     default: 1,
-    least: 1,
+    min: 1,
     type: 'whole',
     summary: 'look for a change after every so many values only',
   },
@@ -113,7 +113,7 @@ export class Adwin {
     sums[first + this.#counts[level]] = sum
     spreads[first + this.#counts[level]] = spread
     this.#counts[level]++
-    if (this.#counts[level] <= MOST_BUCKETS) return
+    if (this.#counts[level] <= MAX_BUCKETS) return
     const size = 2 ** level
     const apart = (sums[first + 1] - sums[first]) / size
     const mergedSum = sums[first] + sums[first + 1]

@@ -15,7 +15,7 @@ export const errorWatchParameters: readonly Parameter[] = [
     name: 'least',
     symbol: 'n',
     default: 20,
-    least: 0,
+    min: 0,
     type: 'whole',
     summary: 'so many answers come before the watch begins: confidence must be calibrated first',
   },

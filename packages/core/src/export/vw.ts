@@ -13,8 +13,8 @@ export interface VwExport {
 
 /** Where VW keeps the weight of its constant feature, before the places are cut to so many bits. */
 const CONSTANT = 11_650_396
-const LEAST_BITS = 18
-const MOST_BITS = 31
+const MIN_BITS = 18
+const MAX_BITS = 31
 
 /**
  * The weights in the readable form of Vowpal Wabbit. VW takes a feature whose name is a number at that place, so that a
@@ -67,10 +67,10 @@ const placeOfConstant = (bits: number, vectors: number): number => (CONSTANT * v
 
 /** As few bits as VW usually has, or as many as it takes to give every weight a place of its own. */
 const bitsFor = (used: number, vectors: number, hasConstant: boolean): number => {
-  for (let bits = LEAST_BITS; bits < MOST_BITS; bits++) {
+  for (let bits = MIN_BITS; bits < MAX_BITS; bits++) {
     const constant = placeOfConstant(bits, vectors)
     const isClear = !hasConstant || (constant >= used && constant + vectors <= 2 ** bits)
     if (used <= 2 ** bits && isClear) return bits
   }
-  return MOST_BITS
+  return MAX_BITS
 }

@@ -101,7 +101,7 @@ export interface PlainOptions {
 }
 
 /** A last column narrower than this is not worth wrapping. */
-const LEAST_WIDTH = 20
+const MIN_WIDTH = 20
 
 /**
  * A table without title, rule and notes: a line of titles, then the rows.
@@ -129,7 +129,7 @@ export const plainTable = (
       .trimEnd()
   const painted = (text: string, c: number): string => columns[c].paint?.(text) ?? text
   const body = rows.flatMap((row) =>
-    wrapped(row[last] ?? '', Math.max(LEAST_WIDTH, width - before)).map((part, k) =>
+    wrapped(row[last] ?? '', Math.max(MIN_WIDTH, width - before)).map((part, k) =>
       line([...row.slice(0, last).map((cell) => (k === 0 ? cell : '')), part], painted),
     ),
   )

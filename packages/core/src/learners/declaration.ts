@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernels.js'
 import type { Objective } from '../objective.js'
 import type { Parameter, Parameters } from '../parameters.js'
-import type { Ground, Learner } from '../parts.js'
+import type { Learner, StreamStatistics } from '../parts.js'
 
 /** How a learner keeps what it knows: weights, a whole matrix, its diagonal, or stored rows under a kernel. */
 export type Form = 'linear' | 'full' | 'diagonal' | 'kernel'
@@ -20,7 +20,7 @@ export interface Setting {
   /** Other constants in place of its own, for experiments that switch a part off. */
   readonly design?: Parameters
   /** What rows have told so far without labels, for a learner that shares it with others. */
-  readonly ground?: Ground
+  readonly statistics?: StreamStatistics
 }
 
 /** What a query rule may want to know of a row besides the margin. */

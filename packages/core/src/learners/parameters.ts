@@ -56,8 +56,8 @@ export const capacity: Parameter = {
   name: 'capacity',
   symbol: 'B',
   default: 8192,
-  least: 1,
-  most: 8192,
+  min: 1,
+  max: 8192,
   type: 'whole',
   summary: 'how many rows a kernel learner stores at most; then the oldest makes way',
 }

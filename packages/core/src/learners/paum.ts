@@ -23,7 +23,7 @@ export const paum = firstOrder({
       symbol: 'τ₊',
       type: 'number',
       default: 1,
-      least: 0,
+      min: 0,
       summary: 'the margin the positive class must reach',
     },
     {
@@ -31,7 +31,7 @@ export const paum = firstOrder({
       symbol: 'τ₋',
       type: 'number',
       default: 0.1,
-      least: 0,
+      min: 0,
       summary: 'the margin the negative class must reach',
     },
     stepSize,

@@ -44,7 +44,7 @@ export const randomizedBudgetPerceptron = firstOrder({
       name: 'capacity',
       symbol: 'B',
       default: 100,
-      least: 1,
+      min: 1,
       type: 'whole',
       summary: 'how many rows are stored at most',
     },

@@ -10,7 +10,7 @@ export interface Costs {
   readonly falsePositive?: number
 }
 
-export const usualCosts: Required<Costs> = {
+export const defaultCosts: Required<Costs> = {
   sensitivityWeight: 0.5,
   specificityWeight: 0.5,
   falseNegative: 1,
@@ -59,7 +59,7 @@ export class Metrics {
   constructor(classes: number, positive: number, costs: Costs = {}) {
     this.classes = classes
     this.positive = positive
-    this.#costs = { ...usualCosts, ...costs }
+    this.#costs = { ...defaultCosts, ...costs }
     this.#confusion = new Float64Array(classes * classes)
   }
 

@@ -31,7 +31,7 @@ const NOTHING: Part = { spread: 0, skew: 0 }
 const FEW = 8
 
 /** What is left of 1 − 1/n when there is hardly one answer. */
-const LEAST_FREEDOM = 0.1
+const MIN_FREEDOM = 0.1
 
 /**
  * The table of all items, completed from the answers by Hájek's ratio estimator within strata (post-stratification):
@@ -97,7 +97,7 @@ export class Completed {
       const n = this.#items[g]
       if (!(n > 0)) continue
       this.#counts[cell] += (this.#spread[cell] - (this.#counts[cell] * spreads[g]) / n) / n
-      this.#spread[cell] /= Math.max(LEAST_FREEDOM, 1 - seconds[g] / (n * n))
+      this.#spread[cell] /= Math.max(MIN_FREEDOM, 1 - seconds[g] / (n * n))
     }
   }
 

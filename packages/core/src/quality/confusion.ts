@@ -1,5 +1,5 @@
 import { Completed, type Moments, madeUpIn, type Part } from './completed.js'
-import { LEAST_ANSWERS } from './estimates.js'
+import { MIN_ANSWERS } from './estimates.js'
 import {
   anyTimeReach,
   type Estimate,
@@ -30,7 +30,7 @@ export interface ConfusionEstimates {
 }
 
 /** More classes than this are told only to those who ask for more. */
-export const USUAL_CLASSES = 50
+export const DEFAULT_MAX_CLASSES = 50
 
 /**
  * The confusion matrix of all items, from a table whose strata are predicted classes and whose outcomes are true ones. With
@@ -148,7 +148,7 @@ class Sums {
     interval: (reach: number) => Interval,
   ): Estimate {
     const all = { low: 0, high: most }
-    if (value === undefined || answers < LEAST_ANSWERS) return { value, anyTime: all, fixedTime: all }
+    if (value === undefined || answers < MIN_ANSWERS) return { value, anyTime: all, fixedTime: all }
     return {
       value,
       anyTime: within(interval(anyTime), value, 0, most),

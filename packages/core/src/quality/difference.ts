@@ -1,6 +1,6 @@
 import { type State, stateIn } from '../state/state.js'
 import { Completed } from './completed.js'
-import { LEAST_ANSWERS } from './estimates.js'
+import { MIN_ANSWERS } from './estimates.js'
 import {
   anyTimeReach,
   type Estimate,
@@ -145,7 +145,7 @@ const estimateOf = (
 ): Estimate => {
   const answers = sumOf(table.answers)
   const known = Number.isFinite(value) && (answers > 0 || most === 0)
-  const bounds = answers < LEAST_ANSWERS || !known ? everything(most) : interval
+  const bounds = answers < MIN_ANSWERS || !known ? everything(most) : interval
   const cut = (reach: number): Interval => within(bounds(reach), known ? value : 0, 0 - most, most)
   return {
     value: known ? value : undefined,

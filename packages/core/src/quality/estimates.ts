@@ -37,7 +37,7 @@ export interface QualityEstimates {
 }
 
 /** With fewer answers an interval is everything that is possible. */
-export const LEAST_ANSWERS = 3
+export const MIN_ANSWERS = 3
 
 /** The estimates from a table whose strata are predicted classes and whose outcomes are true ones. */
 export const estimatesOf = (
@@ -59,7 +59,7 @@ export const estimatesOf = (
   const estimate = (value: number, most: number, interval: (reach: number) => Interval): Estimate => {
     const known = Number.isFinite(value) && answers > 0
     const all = { low: 0, high: most }
-    if (!known || answers < LEAST_ANSWERS)
+    if (!known || answers < MIN_ANSWERS)
       return { value: known ? value : undefined, anyTime: all, fixedTime: all }
     return {
       value,

@@ -1,6 +1,6 @@
 import type { Costs } from '../metrics/metrics.js'
 import { type State, stateIn } from '../state/state.js'
-import { type ConfusionEstimates, confusionOf, USUAL_CLASSES } from './confusion.js'
+import { type ConfusionEstimates, confusionOf, DEFAULT_MAX_CLASSES } from './confusion.js'
 import { estimatesOf, type QualityEstimates } from './estimates.js'
 import { WeightedTable } from './table.js'
 
@@ -74,7 +74,7 @@ export class QualityEstimator {
    * How many of the items predicted to be of each class are of each other, and which share of all items is of each class. With
    * more than `most` classes the largest are told.
    */
-  confusion(level = 0.95, most = USUAL_CLASSES): ConfusionEstimates {
+  confusion(level = 0.95, most = DEFAULT_MAX_CLASSES): ConfusionEstimates {
     return confusionOf(this.#table, level, most)
   }
 

@@ -31,8 +31,8 @@ const RECENT = 6
 const BLOCKS = 96
 
 /** Fewer answers make no block, and fewer blocks no line. */
-const LEAST_BLOCKS = 4
-const LEAST_IN_BLOCK = 5
+const MIN_BLOCKS = 4
+const MIN_PER_BLOCK = 5
 
 /**
  * When to stop labelling. Learning curves flatten: an error of the form a + b·labels^−c falls ever more slowly even
@@ -111,8 +111,8 @@ export class GainEstimator {
     const { items, answers } = this.#table
     const last = blockOf(this.#labels)
     const used: number[] = []
-    for (let b = last; b >= 0 && b > last - RECENT - 1; b--) if (answers[b] >= LEAST_IN_BLOCK) used.push(b)
-    if (used.length < LEAST_BLOCKS) return undefined
+    for (let b = last; b >= 0 && b > last - RECENT - 1; b--) if (answers[b] >= MIN_PER_BLOCK) used.push(b)
+    if (used.length < MIN_BLOCKS) return undefined
     const points = used.map((b) => ({ x: this.#logs[b] / items[b], ...errorOf(this.#table, b, made) }))
     const mean = (of: (point: (typeof points)[number]) => number): number => {
       let [sum, weights] = [0, 0]

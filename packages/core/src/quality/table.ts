@@ -1,7 +1,7 @@
 import { floatsIn, numberIn, type State } from '../state/state.js'
 
 /** Who asks once in a billion does not ask: such a P counts as 0, and 1/P³ stays a number. */
-const LEAST_PROBABILITY = 1e-9
+const MIN_PROBABILITY = 1e-9
 
 /**
  * What is known of a stream of which few items were asked about. Every item falls into a stratum that is known without
@@ -35,7 +35,7 @@ export class WeightedTable {
   }
 
   observe(stratum: number, probability: number): void {
-    if (probability >= LEAST_PROBABILITY) {
+    if (probability >= MIN_PROBABILITY) {
       this.items[stratum]++
       this.inverse[stratum] += 1 / probability
     } else this.unsampled++
@@ -45,7 +45,7 @@ export class WeightedTable {
    * An answer to a question that could not be asked (P = 0: somebody labelled on his own account) says nothing here.
    */
   answer(stratum: number, outcome: number, probability: number): void {
-    if (!(probability >= LEAST_PROBABILITY)) return
+    if (!(probability >= MIN_PROBABILITY)) return
     const cell = stratum * this.outcomes + outcome
     const weight = 1 / probability
     this.answers[stratum]++

@@ -81,7 +81,7 @@ export const parametricBbq: QueryDeclaration = {
       type: 'number',
       default: 0.5,
       above: 0,
-      most: 1,
+      max: 1,
       summary: 'the error of the margin that is allowed where it does not ask',
     },
     delta,

@@ -16,7 +16,7 @@ export const kappa: Parameter = {
   type: 'number',
   default: 0.5,
   above: 0,
-  most: 1,
+  max: 1,
   summary: 'how fast the threshold falls: over T items about T^κ questions',
 }
 

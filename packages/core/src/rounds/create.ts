@@ -5,7 +5,7 @@ import { checkedKernel, type Kernel } from '../kernels.js'
 import { capacity } from '../learners/parameters.js'
 import type { Objective } from '../objective.js'
 import { type Parameter, type Parameters, resolveParameters } from '../parameters.js'
-import { type Ground, type Learner, Tally } from '../parts.js'
+import { type Learner, type StreamStatistics, Tally } from '../parts.js'
 import { type Preparation, RowPreparer } from '../rows/prepare.js'
 import { type Coins, SeededCoins } from './coins.js'
 import { Deciding } from './deciding.js'
@@ -79,7 +79,7 @@ export interface Parts {
   /** All of them, checked, and those of the rule. */
   readonly parameters: Parameters
   /** A learner of all classes that knows nothing yet. */
-  newLearner(ground?: Ground): Learner
+  newLearner(statistics?: StreamStatistics): Learner
 }
 
 export const partsOf = ({ algorithm: name, classes, ...options }: LearnerOptions): Parts => {
@@ -104,8 +104,8 @@ export const partsOf = ({ algorithm: name, classes, ...options }: LearnerOptions
     ...(parameters.capacity !== undefined && { capacity: parameters.capacity }),
     ...(task !== 'binary' && { classes }),
   }
-  const build = (ground?: Ground): Learner =>
-    learner.build(parameters, ground ? { ...setting, ground } : setting)
+  const build = (statistics?: StreamStatistics): Learner =>
+    learner.build(parameters, statistics ? { ...setting, statistics } : setting)
   const isOneVsAll = task === 'binary' && classes > 2
   return {
     algorithm,

@@ -1,5 +1,5 @@
-import { Budget, type BudgetSpec, evenlyAfter } from '../budget/budget.js'
-import type { Standing } from '../budget/limit.js'
+import { Budget, type BudgetSpec, evennessAfter } from '../budget/budget.js'
+import type { BudgetStatus } from '../budget/limit.js'
 import { Steering } from '../budget/steering.js'
 import type { Parameters } from '../parameters.js'
 import { doubtOf, type Learner, type QueryRule, type Reading, type Tally } from '../parts.js'
@@ -10,23 +10,22 @@ import type { Coins } from './coins.js'
 import type { Decision } from './decision.js'
 import { OneVsAll } from './one-vs-all.js'
 
-/** Without a measuring share, every row is still asked about with this share of the rate: so 1/P stays bounded. */
+/** Without an audit share, every row has at least this share of the rate, so that 1/P stays bounded. */
 const FLOOR = 0.1
 
-/** How it is decided whether to ask. */
 export interface DecidingOptions {
   readonly rule: QueryDeclaration
   readonly parameters: Parameters
   readonly coins: Coins
-  /** What may be asked; undefined where the published rule decides alone. */
+  /** Undefined if the published rule decides alone. */
   readonly budget?: BudgetSpec
-  /** The share of items that is asked about whatever they are. */
+  /** The share of items that is asked about at random. */
   readonly audit?: number
-  /** Whether a row without features is never asked about: it would teach nothing. */
+  /** Whether rows without features are never asked about: the learner cannot learn from them. */
   readonly skipsEmpty?: boolean
 }
 
-/** A decision that was made, as the log has it. */
+/** A past decision, as stored in the log. */
 export interface Decided {
   readonly time: number
   readonly asked: boolean
@@ -37,37 +36,36 @@ export interface Decided {
 }
 
 /**
- * All that decisions depend on besides the learner: the coins, the budget, the rule and its dial. It is a fold over
- * decisions alone. With a budget the rule's dial is steered so that spending keeps the pace; without one the rule decides as
- * it was published.
+ * Everything that decisions depend on except the learner: coins, budget, rule and dial. It is a fold over decisions alone.
+ * With a budget, the rule's dial is steered so that spending follows the budget; without one, the rule decides as published.
  */
 export class Deciding {
   readonly #rule: QueryRule
   readonly coins: Coins
   readonly #audit: number
   readonly #skipsEmpty: boolean
-  /** Whether the published rule decides alone, about one learner. */
+  /** Whether the published rule decides alone, for a single learner. */
   isSingle = false
-  /** Only where a budget steers it. */
+  /** Set only if a budget steers the rule. */
   readonly #steering: Steering | undefined
   #budget: Budget
-  readonly #standing: { -readonly [Name in keyof Standing]: Standing[Name] } = {
+  readonly #status: { -readonly [Name in keyof BudgetStatus]: BudgetStatus[Name] } = {
     items: 0,
     spent: 0,
     time: 0,
     lasting: 1,
   }
   items = 0
-  /** Questions that were asked and not given back. */
+  /** Questions asked and not refunded. */
   spent = 0
   #time = 0
-  /** How often the stream was found to have changed. */
+  /** How many times drift was detected. */
   #changes = 0
-  /** What the budget wished for in the last round; 1 asks about everything. */
+  /** The rate the budget requested in the last round; 1 asks about everything. */
   rate = 0
-  /** The share of coins of the last round that ask whatever the row is. */
+  /** The audit share of the last round. */
   audit = 0
-  /** Whether the last question was asked because little was known yet. */
+  /** Whether the last question was part of the warm-up. */
   #isNew = false
 
   constructor({ rule, parameters, coins, budget, audit = 0, skipsEmpty = false }: DecidingOptions) {
@@ -79,7 +77,7 @@ export class Deciding {
     this.#steering = budget && new Steering(rule, parameters)
   }
 
-  /** The value of the rule's dial; not a number where it has none or nobody turns it. */
+  /** The value of the rule's dial; NaN if the rule has none or is not steered. */
   get dial(): number {
     return this.#steering?.value ?? Number.NaN
   }
@@ -92,19 +90,19 @@ export class Deciding {
     return this.#budget.spec
   }
 
-  /** What is decided about from now on: one learner, or one for each class. */
+  /** Sets the learner to decide about: a single one, or one per class. */
   decideAbout(learner: Learner): void {
     this.isSingle = this.#steering === undefined && !(learner instanceof OneVsAll)
   }
 
-  /** Time never goes back. */
+  /** Clamps the time so that it never goes backwards. */
   at(time: number): number {
     return Math.max(this.#time, time)
   }
 
   /**
-   * Decides about the row that the learner has read last; its coin was thrown already. The dial is turned; all else waits
-   * for `apply`. While asking is switched off nothing is asked, not even for measuring.
+   * Decides about the row that the learner read last, with a coin that was tossed before. Turns the dial; everything else
+   * waits for `commit` or `apply`. While asking is switched off, nothing is asked, not even audits.
    */
   decide(decision: Decision, x: Row, learner: Learner, tally: Tally, time: number, asking: boolean): void {
     const { coin } = decision
@@ -114,7 +112,7 @@ export class Deciding {
     decision.reason = coin < probability ? this.#reason(coin, learner) : undefined
   }
 
-  /** The published round of one learner, decided and counted at once: experiments play it by the million. */
+  /** The published round of one learner, decided and counted in one call because experiments run it millions of times. */
   publish(decision: Decision, reading: Reading, tally: Tally): void {
     const probability = this.#rule.probability(reading, tally)
     const asked = decision.coin < probability
@@ -125,7 +123,6 @@ export class Deciding {
     if (asked) this.spent++
   }
 
-  /** With a budget the steered one; without, that of the published rule. */
   #probability(x: Row, learner: Learner, tally: Tally, time: number, coin: number): number {
     if (this.#steering !== undefined) return this.#paced(this.#steering, x, learner, tally, time)
     if (learner instanceof OneVsAll) return learner.ask(this.#rule, tally.rounds, coin)
@@ -134,17 +131,17 @@ export class Deciding {
 
   #paced(steering: Steering, x: Row, learner: Learner, tally: Tally, time: number): number {
     const budget = this.#budget
-    const standing = this.#stand(this.items + 1, time, learner.lasting ?? 1)
-    const rate = budget.rate(standing)
+    const status = this.#statusAt(this.items + 1, time, learner.lasting ?? 1)
+    const rate = budget.rate(status)
     const audit = Math.min(this.#audit, rate)
     const rest = (rate - audit) / (1 - audit)
-    const isLimited = !budget.isOpen
+    const isLimited = !budget.isUnlimited
     const isNew = isLimited && steering.isNew
     if (isLimited) steering.turn(rest, tally)
     this.rate = rate
     this.audit = audit
     this.#isNew = isNew
-    if (!budget.allows(standing)) return 0
+    if (!budget.allows(status)) return 0
     const isWorthless = this.#skipsEmpty && isFeatureless(x)
     const isCertain = isNew || (isLimited && rest >= 1)
     const wanted =
@@ -161,24 +158,24 @@ export class Deciding {
     return this.#isNew ? 'warm-up' : steering.reason(doubtOf(learner))
   }
 
-  #stand(items: number, time: number, lasting: number): Standing {
-    const standing = this.#standing
-    standing.items = items
-    standing.spent = this.spent
-    standing.time = time
-    standing.lasting = lasting
-    return standing
+  #statusAt(items: number, time: number, lasting: number): BudgetStatus {
+    const status = this.#status
+    status.items = items
+    status.spent = this.spent
+    status.time = time
+    status.lasting = lasting
+    return status
   }
 
-  /** The probability that a question which is open would be asked now, at the measuring share of its time. */
+  /** The probability that an open question would be asked now, with the audit share from the time of asking. */
   again(learner: Learner, tally: Tally, audit: number): number {
-    if (this.rate >= 1 && !this.#budget.isOpen) return 1
+    if (this.rate >= 1 && !this.#budget.isUnlimited) return 1
     const doubt = doubtOf(learner)
     const wanted = this.#steering?.probability(doubt, tally) ?? this.#rule.probability(doubt, tally)
     return audit + (1 - audit) * wanted
   }
 
-  /** The decision that was made just now takes effect. */
+  /** Applies the decision that was just made. */
   commit({ asked }: Decision, learner: Learner, time: number): void {
     const steering = this.#steering
     if (steering === undefined) {
@@ -188,15 +185,15 @@ export class Deciding {
     }
     this.#count(asked, time)
     steering.rememberReading(doubtOf(learner))
-    this.#budget.observed(this.#stand(this.items, this.#time, 1))
+    this.#budget.observed(this.#statusAt(this.items, this.#time, 1))
   }
 
-  /** A decision that was made takes effect: just now, or long ago. */
+  /** Applies a decision: one that was just made or one from the log. */
   apply({ time, asked, rate, dial, thinning, doubt }: Decided): void {
     this.#count(asked, time)
     this.rate = rate
     this.#steering?.remember(doubt, dial, thinning)
-    this.#budget.observed(this.#stand(this.items, this.#time, 1))
+    this.#budget.observed(this.#statusAt(this.items, this.#time, 1))
   }
 
   #count(asked: boolean, time: number): void {
@@ -209,22 +206,22 @@ export class Deciding {
     this.spent--
   }
 
-  /** A question that was given back is answered after all. */
+  /** Charges a refunded question that was answered after all. */
   spend(): void {
     this.spent++
   }
 
-  /** Whether a question that was given back may be answered after all. */
+  /** Whether the budget allows an answer to a refunded question. */
   allowsOneMore(time: number): boolean {
-    return this.#budget.allows(this.#stand(this.items, this.at(time), 1))
+    return this.#budget.allows(this.#statusAt(this.items, this.at(time), 1))
   }
 
   /**
-   * The stream has changed: what is left of the budget is spread evenly, or where it may change again, the more evenly the
-   * more often it did.
+   * Respreads the rest of the budget after drift: evenly, or for a learner that tunes itself, more evenly the more often
+   * the stream has changed.
    */
   changed(tunesItself: boolean): void {
-    this.#restart(tunesItself ? evenlyAfter(++this.#changes) : 1)
+    this.#restart(tunesItself ? evennessAfter(++this.#changes) : 1)
   }
 
   rebudget(spec: BudgetSpec): void {
@@ -233,7 +230,7 @@ export class Deciding {
   }
 
   #restart(evenly: number): void {
-    this.#budget.restart(this.#stand(this.items, this.#time, 1), evenly)
+    this.#budget.restart(this.#statusAt(this.items, this.#time, 1), evenly)
   }
 
   save(): State {
@@ -254,7 +251,7 @@ export class Deciding {
   load(state: State): void {
     const counts = stateIn(state, 'counts')
     this.coins.load(stateIn(state, 'coins'))
-    // Saved under the protocol paper there is none.
+    // Models saved under `protocol: 'paper'` have no steering.
     if ('steering' in state) this.#steering?.load(stateIn(state, 'steering'))
     this.#budget.load(stateIn(state, 'budget'))
     this.items = numberIn(counts, 'items')

@@ -7,17 +7,17 @@ import { Decision } from './decision.js'
 import { OneVsAll } from './one-vs-all.js'
 import { loadTally, saveTally } from './tally.js'
 
-/** What was learned so far. It may be replaced as a whole when an answer is corrected. */
+/** The learner and its counts. Correcting an answer replaces them as a whole. */
 export interface Knowledge {
   readonly learner: Learner
   readonly tally: Tally
-  /** Notes what an answer says of how far scores can be trusted. */
+  /** Updates the calibration of the scores with an answer. */
   calibrate?(scores: Float64Array, label: number, probability: number): void
 }
 
 /**
- * The round itself: a row is prepared and read, a decision made with one coin, a label learned. Nothing is allocated, nothing
- * is recorded: experiments play millions of these, and a `Classifier` plays each and records it.
+ * The round itself: prepare and read a row, decide with one coin, learn a label. It allocates and records nothing because
+ * experiments run it millions of times. `Classifier` runs the same rounds and records them.
  */
 export class Rounds {
   readonly preparer: RowPreparer
@@ -27,9 +27,9 @@ export class Rounds {
   readonly #preparesNothing: boolean
   readonly #probabilities: Float64Array
   #decision: Decision
-  /** The row that was read last, as the learner sees it. */
+  /** The row that was read last, prepared for the learner. */
   #row = NO_ROW
-  /** Whether that is the row the last decision was about. */
+  /** Whether the last decision was about this row. */
   #isDecided = false
 
   constructor(preparer: RowPreparer, deciding: Deciding, knowledge: Knowledge) {
@@ -48,8 +48,8 @@ export class Rounds {
     return this.#knowledge
   }
 
-  /** Something else was learned: an answer was corrected, or there is one class more. */
-  know(knowledge: Knowledge): void {
+  /** Replaces the knowledge after a correction or when a class was added. */
+  setKnowledge(knowledge: Knowledge): void {
     this.#knowledge = knowledge
     this.deciding.decideAbout(knowledge.learner)
   }
@@ -58,8 +58,8 @@ export class Rounds {
     return this.#knowledge.learner
   }
 
-  /** The learner, where it tunes itself. */
-  get #self(): SelfTuning | undefined {
+  /** The learner if it tunes itself. */
+  get #selfTuning(): SelfTuning | undefined {
     return this.#tunesItself ? (this.#knowledge.learner as SelfTuning) : undefined
   }
 
@@ -67,15 +67,15 @@ export class Rounds {
     return this.#knowledge.tally
   }
 
-  /** One more than the highest feature index that was met. */
+  /** One more than the highest feature index seen. */
   get dimension(): number {
     return this.learner.dimension
   }
 
-  /** Predicts a row and decides whether to ask. The decision is reused by the next round. */
+  /** Predicts a row and decides whether to ask. The next round reuses the returned object. */
   observe(x: Row): Decision {
     const { deciding } = this
-    // Before anything is counted: coins from elsewhere may run out.
+    // Toss before counting anything: a supplied list of coins may run out and throw.
     const coin = deciding.coins.toss()
     const row = this.#preparesNothing ? x : this.preparer.prepare(x)
     if (this.#tunesItself) return this.#observeSelf(row, coin, this.#knowledge.learner as SelfTuning)
@@ -89,17 +89,17 @@ export class Rounds {
     return decision
   }
 
-  /** One that tunes itself learns from every row without its label. */
+  /** A self-tuning learner also learns from every row without its label. */
   #observeSelf(row: Row, coin: number, learner: SelfTuning): Decision {
-    learner.ground.meet(row)
-    learner.advance(learner.ground.rows)
+    learner.statistics.observe(row)
+    learner.advance(learner.statistics.rows)
     const decision = this.decide(row, coin, 0, true)
-    learner.ground.stand(decision.predicted, this.#confidence(learner))
+    learner.statistics.recordPrediction(decision.predicted, this.#confidence(learner))
     this.deciding.commit(decision, learner, 0)
     return decision
   }
 
-  /** Decides about a prepared row. Nothing is counted: that is for `deciding.commit` or `deciding.apply`. */
+  /** Decides about a prepared row. Counting is left to `deciding.commit` or `deciding.apply`. */
   decide(row: Row, coin: number, time: number, asking: boolean): Decision {
     const decision = this.#read(row, coin)
     const { learner, tally } = this.#knowledge
@@ -107,7 +107,7 @@ export class Rounds {
     return decision
   }
 
-  /** All of a decision but whether to ask. */
+  /** Fills in the decision except for whether to ask. */
   #read(row: Row, coin: number): Decision {
     const { learner, tally } = this.#knowledge
     const { reading } = learner
@@ -132,13 +132,13 @@ export class Rounds {
     return learner.probabilities(this.#probabilities)[learner.reading.predicted]
   }
 
-  /** What the learner thinks of the row that was decided on last, where a late answer needs to know that. */
+  /** The learner's scores at the time of asking, if a late answer needs them. */
   opinion(): Float64Array | undefined {
     const { learner } = this
-    return this.#self?.opinion() ?? (learner instanceof OneVsAll ? learner.opinion() : undefined)
+    return this.#selfTuning?.opinion() ?? (learner instanceof OneVsAll ? learner.opinion() : undefined)
   }
 
-  /** Scores a row and nothing else: no round, no coin. Also what a late answer needs before `learn`. */
+  /** Scores a row without a round or a coin. A late answer calls it before `learn`. */
   read(x: Row): Reading {
     const { learner } = this
     const row = this.preparer.prepare(x, false)
@@ -149,8 +149,8 @@ export class Rounds {
   }
 
   /**
-   * Learns the label (a class index) of the row that was observed or read last, which must not have changed since; true when
-   * the model changed. With a late answer comes the opinion of the time of asking.
+   * Learns the label (a class index) of the row that was observed or read last; that row must not have changed since.
+   * Returns whether the model changed. A late answer passes the `opinion` from the time of asking.
    */
   learn(label: number, opinion?: Float64Array): boolean {
     const knowledge = this.#knowledge
@@ -161,7 +161,7 @@ export class Rounds {
     if (learner.reading.predicted !== label) tally.mistakes++
     const updated = learner.learn(this.#row, label, opinion)
     if (updated) tally.updates++
-    if (this.#tunesItself && this.#self?.alarm) this.deciding.changed(true)
+    if (this.#tunesItself && this.#selfTuning?.alarm) this.deciding.changed(true)
     return updated
   }
 
@@ -172,7 +172,7 @@ export class Rounds {
       deciding: deciding.save(),
       tally: saveTally(tally),
       learner: learner.save(),
-      ...(this.#self && { ground: this.#self.ground.save() }),
+      ...(this.#selfTuning && { ground: this.#selfTuning.statistics.save() }),
     }
   }
 
@@ -182,7 +182,7 @@ export class Rounds {
     this.deciding.load(stateIn(state, 'deciding'))
     loadTally(this.tally, stateIn(state, 'tally'))
     this.tally.rounds = this.deciding.items
-    this.#self?.ground.load(stateIn(state, 'ground'))
+    this.#selfTuning?.statistics.load(stateIn(state, 'ground'))
     learner.load(stateIn(state, 'learner'))
   }
 }

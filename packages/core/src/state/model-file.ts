@@ -23,7 +23,7 @@ export const MODEL_FORMAT = 2
 export const OLD_FORMAT = 1
 
 /** A state may take this much memory, unless somebody says otherwise: a small file can ask for a lot. */
-const MOST_BYTES = 2 ** 31
+const MAX_BYTES = 2 ** 31
 
 const MAGIC = 'ASKANCE\n'
 const PREFIX = 16
@@ -98,8 +98,8 @@ export const encodeModel = ({ config, state }: Omit<ModelFile, 'format'>, softwa
   return bytes
 }
 
-/** The file that `encodeModel` wrote. Its state may take `mostBytes` of memory. */
-export const decodeModel = (bytes: Uint8Array, mostBytes = MOST_BYTES): ModelFile => {
+/** The file that `encodeModel` wrote. Its state may take `maxBytes` of memory. */
+export const decodeModel = (bytes: Uint8Array, maxBytes = MAX_BYTES): ModelFile => {
   if (bytes.length < PREFIX + 4)
     throw coreError('model/format', { reason: `it has only ${bytes.length} bytes` })
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -115,7 +115,7 @@ export const decodeModel = (bytes: Uint8Array, mostBytes = MOST_BYTES): ModelFil
   try {
     const header = JSON.parse(new TextDecoder().decode(bytes.subarray(PREFIX, PREFIX + length))) as Header
     const size = header.arrays.reduce((sum, entry) => sum + WIDTHS[entry.type] * entry.length, 0)
-    if (!(size <= mostBytes)) throw coreError('model/size', { size, most: mostBytes })
+    if (!(size <= maxBytes)) throw coreError('model/size', { size, most: maxBytes })
     const read = format === OLD_FORMAT ? arrayAt : packedAt
     const state = stateFrom(header, (entry) => read(view, PREFIX + length + entry.offset, entry))
     return { format, config: header.config, state }

@@ -21,7 +21,7 @@ const LONGEST_LIST = 0x3fff
 const DOUBLE_BYTES = 8
 const SINGLE_BYTES = 4
 /** A run is written as two numbers of at most this many bytes each. */
-const MOST_RUN_BYTES = 2 * 8
+const MAX_RUN_BYTES = 2 * 8
 
 const isZero = (value: number): boolean => value === 0 && !Object.is(value, -0)
 
@@ -161,7 +161,7 @@ export const unpackArray = (
   const reader = new Reader(bytes)
   const coding = reader.byte() as Coding
   const list = coding === Coding.listed ? listIn(reader) : []
-  const runs = reader.part(1, MOST_RUN_BYTES * (length + 1))
+  const runs = reader.part(1, MAX_RUN_BYTES * (length + 1))
   const values = reader.part(strideOf(coding), (DOUBLE_BYTES + 1) * length)
   const next = valuesFrom(values, coding, list)
   for (let at = 0; at < length; ) {

@@ -76,9 +76,9 @@ export const declaredParameters = ({ algorithm, kernel }: Case): readonly Parame
 
 /** A random admissible value: even over a bounded range, else within so many decades of the default. */
 const randomValue = (parameter: Parameter, random: Random, decades: number): number => {
-  const { type, above, least, below, most, default: usual } = parameter
-  const lower = above ?? least
-  const upper = below ?? most
+  const { type, above, min, below, max, default: usual } = parameter
+  const lower = above ?? min
+  const upper = below ?? max
   const u = random.uniform()
   if (type === 'whole') return 1 + Math.floor(8 * u)
   if (lower === undefined || upper === undefined) return (usual || 1) * 10 ** (decades * (2 * u - 1))

@@ -70,7 +70,7 @@ export const syntheticStreams: readonly StreamDeclaration[] = [
     name: 'unit-circle',
     summary: 'points on the unit circle, label 1 with probability (1 + u·x) / 2',
     cite: citations['cesa-bianchi-2009']!,
-    parameters: [takes.rows(10_000), { ...takes.dimension(2), least: 2 }, takes.noise(0)],
+    parameters: [takes.rows(10_000), { ...takes.dimension(2), min: 2 }, takes.noise(0)],
     make: unitCircleStream,
   }),
   declared({

@@ -3,12 +3,12 @@ import { MAX_INDEX } from '@askance/core/internals'
 
 /** The parameters that several streams take; each stream says its own default. */
 const whole =
-  (name: string, symbol: string, summary: string, least: number, most: number) =>
-  (value: number): Parameter => ({ name, symbol, default: value, summary, least, most, type: 'whole' })
+  (name: string, symbol: string, summary: string, min: number, max: number) =>
+  (value: number): Parameter => ({ name, symbol, default: value, summary, min, max, type: 'whole' })
 
 const share =
   (name: string, symbol: string, summary: string) =>
-  (value: number): Parameter => ({ name, symbol, type: 'number', default: value, summary, least: 0, most: 1 })
+  (value: number): Parameter => ({ name, symbol, type: 'number', default: value, summary, min: 0, max: 1 })
 
 const MAX_COUNT = Number.MAX_SAFE_INTEGER
 

@@ -29,7 +29,7 @@ export const features = operation({
   reads: true,
   *handle(stream, { count }: { readonly count: number }): Generator<void, FeatureReport> {
     const { labels, omitted } = explainedClasses(stream)
-    const classes = yield* inSlices(labels, (label) => stream.classifier.telling(count, [label]), 1)
+    const classes = yield* inSlices(labels, (label) => stream.classifier.topFeatures(count, [label]), 1)
     return { classes: classes.flat(), omitted }
   },
 })

@@ -1,4 +1,4 @@
-import type { Explanation, Observed, Outcome, QuestionState, SelfReport, Telling } from '@askance/core'
+import type { Explanation, Observed, Outcome, QuestionState, SelfReport, TopFeatures } from '@askance/core'
 import type { Counts } from '../store/records.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Shape } from '../stream/input.js'
@@ -83,7 +83,7 @@ export interface AskedItem {
 
 /** The features that speak most for each class. */
 export interface FeatureReport {
-  readonly classes: readonly Telling[]
+  readonly classes: readonly TopFeatures[]
   /** How many classes are left out, because there are too many to tell of all. */
   readonly omitted: number
 }

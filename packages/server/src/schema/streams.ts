@@ -178,7 +178,7 @@ const SelfReport = strictObject({
     }),
   ),
   alarms: Type.Array(Type.Number()),
-  features: strictObject({ met: Type.Number(), dense: Type.Number() }),
+  features: strictObject({ seen: Type.Number(), dense: Type.Number() }),
 })
 
 export const StreamStatusView = strictObject(

@@ -40,7 +40,7 @@ export const setFlags = {
     defaultText: 'the last class',
     summary: 'of two classes the one that precision, recall and F1 speak of',
   },
-  limit: { ...data, type: 'whole', hint: 'N', least: 1, summary: 'only the first N items' },
+  limit: { ...data, type: 'whole', hint: 'N', min: 1, summary: 'only the first N items' },
 } as const satisfies Flags
 
 /** How parameters are chosen. */
@@ -54,8 +54,8 @@ export const tuningFlags = {
     ...tuning,
     type: 'whole',
     hint: 'N',
-    least: 2,
-    most: 100,
+    min: 2,
+    max: 100,
     defaultText: '5',
     summary: 'of cross-validation',
   },
@@ -93,8 +93,8 @@ export const metricFlag = {
 
 /** How often and by which chance it is played; each command says the group. */
 export const playFlags = {
-  runs: { type: 'whole', hint: 'N', least: 1, most: 100_000, summary: 'how often everything is played' },
-  seed: { type: 'whole', hint: 'N', least: 0, most: 2 ** 40, summary: 'decides every order and coin' },
+  runs: { type: 'whole', hint: 'N', min: 1, max: 100_000, summary: 'how often everything is played' },
+  seed: { type: 'whole', hint: 'N', min: 0, max: 2 ** 40, summary: 'decides every order and coin' },
   quick: {
     type: 'switch',
     summary: 'a first look: 5 runs, 3 folds, a coarser grid, tuned on 10,000 items at most',
@@ -107,8 +107,8 @@ export const workFlags = {
     ...work,
     type: 'whole',
     hint: 'N',
-    least: 1,
-    most: 1024,
+    min: 1,
+    max: 1024,
     defaultText: 'one for each core',
     summary: 'how many threads compute',
   },

@@ -1,4 +1,4 @@
-import type { Classifier, Telling } from '@askance/core'
+import type { Classifier, TopFeatures } from '@askance/core'
 import { findAlgorithm, roundsOf } from '@askance/core/internals'
 import { command } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
@@ -34,8 +34,8 @@ export const explain = command({
     { ...dataArgument, optional: true },
   ],
   flags: {
-    row: { type: 'whole', hint: 'N', least: 1, default: 1, summary: 'which row of DATA, counted from 1' },
-    top: { type: 'whole', hint: 'N', least: 1, default: 10, summary: 'how many features to show' },
+    row: { type: 'whole', hint: 'N', min: 1, default: 1, summary: 'which row of DATA, counted from 1' },
+    top: { type: 'whole', hint: 'N', min: 1, default: 10, summary: 'how many features to show' },
     json: { type: 'switch', summary: 'prints JSON' },
     ...modelReaderFlags,
   },
@@ -76,13 +76,13 @@ export const explain = command({
 const MAX_FEATURES = 1000
 
 /** What speaks for each class; nothing where features have no weights. */
-const topFeatures = (classifier: Classifier, top: number): readonly Telling[] | undefined => {
+const topFeatures = (classifier: Classifier, top: number): readonly TopFeatures[] | undefined => {
   const { algorithm, kernel } = classifier.config
   if (kernel || findAlgorithm(algorithm).form === 'kernel') return undefined
-  return classifier.telling(Math.min(top, MAX_FEATURES))
+  return classifier.topFeatures(Math.min(top, MAX_FEATURES))
 }
 
-const modelJson = ({ classifier, classes }: StoredModel, telling: readonly Telling[] | undefined) => {
+const modelJson = ({ classifier, classes }: StoredModel, telling: readonly TopFeatures[] | undefined) => {
   const { tally, dimension } = roundsOf(classifier)
   const report = pacedReport(classifier)
   return {

@@ -1,4 +1,4 @@
-import type { Classifier, Telling } from '@askance/core'
+import type { Classifier, TopFeatures } from '@askance/core'
 import {
   count,
   INTERCEPT,
@@ -63,7 +63,7 @@ export const printModel = ({ classifier, classes, input }: StoredModel, context:
 }
 
 /** The features that speak most for each class. */
-export const printTopFeatures = (lists: readonly Telling[], context: Context): string => {
+export const printTopFeatures = (lists: readonly TopFeatures[], context: Context): string => {
   const style = styleFor(context, context.stdout)
   const largest = Math.max(...lists.flatMap(({ features }) => features.map(({ weight }) => weight)), 0)
   return lists

@@ -9,7 +9,7 @@ import {
   parseKernel,
   preparationFor,
 } from '@askance/core'
-import { findAlgorithm, parametersOf, resolveParameters, usualObjective } from '@askance/core/internals'
+import { defaultObjective, findAlgorithm, parametersOf, resolveParameters } from '@askance/core/internals'
 import type { FlagValues, Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import type { RunData } from './data.js'
@@ -108,7 +108,7 @@ const objectiveFromFlags = (
       expected: `accuracy, as there are ${classes} classes`,
     })
   if (fixed !== undefined) return undefined
-  return isBinary ? (wanted ?? usualObjective.measure) : 'accuracy'
+  return isBinary ? (wanted ?? defaultObjective.measure) : 'accuracy'
 }
 
 export const parseIntercept = (text: string | undefined): Preparation['intercept'] => {

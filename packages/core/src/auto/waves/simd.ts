@@ -3,33 +3,33 @@ import { filledPhases, heightOf, type WaveBank } from './bank.js'
 import { newKernel, type WaveKernel } from './kernel.js'
 
 /** Slots there is room for at first: as many as `auto` waves, and the intercept. Memory not touched costs nothing. */
-const FIRST_ROOM = 1025
+const FIRST_CAPACITY = 1025
 
 /** Waves in WebAssembly with 128-bit SIMD. */
 export class SimdBank implements WaveBank {
   drawn = 0
   readonly #phases: Float32Array
   readonly #height: number
-  #room: Room
+  #buffers: Buffers
 
   constructor(phases: Float32Array) {
     this.#height = heightOf(phases.length)
     this.#phases = phases
-    this.#room = roomFor(FIRST_ROOM, phases)
+    this.#buffers = buffersFor(FIRST_CAPACITY, phases)
   }
 
   add(frequencies: Float32Array): void {
-    const before = this.#room
+    const before = this.#buffers
     const slot = this.drawn++
     if (slot === before.slots) {
-      this.#room = roomFor(2 * slot, this.#phases)
-      this.#room.frequencies.set(before.frequencies)
+      this.#buffers = buffersFor(2 * slot, this.#phases)
+      this.#buffers.frequencies.set(before.frequencies)
     }
-    this.#room.frequencies.set(frequencies, (slot * this.#room.width) / 4)
+    this.#buffers.frequencies.set(frequencies, (slot * this.#buffers.width) / 4)
   }
 
   waves({ slots, values, length }: Represented, out: Float32Array): number {
-    const room = this.#room
+    const room = this.#buffers
     const { width, addresses } = room
     const from = room.frequencies.byteOffset
     const copies = room.values
@@ -52,7 +52,7 @@ export class SimdBank implements WaveBank {
 }
 
 /** A kernel with windows on its memory. */
-interface Room {
+interface Buffers {
   readonly kernel: WaveKernel
   readonly slots: number
   /** The bytes of the frequencies of a slot: whole blocks. */
@@ -65,7 +65,7 @@ interface Room {
 }
 
 /** A memory is never grown in place, see `matrix/kernel.ts`: who needs more takes a new one and copies. */
-const roomFor = (slots: number, phases: Float32Array): Room => {
+const buffersFor = (slots: number, phases: Float32Array): Buffers => {
   const filled = filledPhases(phases)
   const width = filled.byteLength
   // First what is read and written in whole blocks, the phases in front; the entries stand behind.

@@ -1,22 +1,26 @@
 import { DESIGN, type Design } from '../../src/auto/design.js'
 import { SeededDraws } from '../../src/auto/draws.js'
 import type { View } from '../../src/auto/dual-svm.js'
-import { remembered } from '../../src/auto/memory.js'
-import { Minds } from '../../src/auto/minds.js'
+import { Ensembles } from '../../src/auto/ensembles.js'
+import { newStoredRow } from '../../src/auto/memory.js'
 import { denseRow, type Random } from '../../src/internals.js'
 
 const NOTHING: View = { slots: new Int32Array(0), values: new Float32Array(0), length: 0, square: 0 }
 
-export const newMinds = (classes: number, seed = 1, design: Design = DESIGN, capacity = 20_000): Minds =>
-  new Minds(design, classes, new SeededDraws(seed), capacity)
+export const newEnsembles = (
+  classes: number,
+  seed = 1,
+  design: Design = DESIGN,
+  capacity = 20_000,
+): Ensembles => new Ensembles(design, classes, new SeededDraws(seed), capacity)
 
-export interface Sight {
+export interface DrawnRow {
   readonly x: readonly number[]
   readonly views: readonly View[]
 }
 
 /** A row of a few normal numbers as the linear members see it; there are no waves, for they take time. */
-export const drawnSight = (random: Random, size = 4): Sight => {
+export const drawnRow = (random: Random, size = 4): DrawnRow => {
   const x = Array.from({ length: size }, () => random.normal())
   const whole = [1, ...x]
   const length = Math.hypot(...whole)
@@ -28,13 +32,13 @@ export const drawnSight = (random: Random, size = 4): Sight => {
 
 /** One answer: scored, then learned; whether it was foretold, and since when the stream is another. */
 export const answered = (
-  minds: Minds,
-  { x, views }: Sight,
+  ensembles: Ensembles,
+  { x, views }: DrawnRow,
   label: number,
 ): { isRight: boolean; since: number } => {
-  minds.score(views)
-  const { sums } = minds
+  ensembles.score(views)
+  const { sums } = ensembles
   const isRight = sums.every((sum, c) => c === label || sum < sums[label])
-  const row = remembered(denseRow(x), { label, answer: minds.answers, views, version: 0 })
-  return { isRight, since: minds.learn(row, views, minds.eldest.scores.slice()) }
+  const row = newStoredRow(denseRow(x), { label, answer: ensembles.answers, views, version: 0 })
+  return { isRight, since: ensembles.learn(row, views, ensembles.primary.scores.slice()) }
 }

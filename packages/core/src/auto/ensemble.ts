@@ -2,9 +2,9 @@ import { enlarged } from '../rows/table.js'
 import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
 import { DualSvm, stepsFor, type View } from './dual-svm.js'
-import { loadedViews, type Remembered, storedViews } from './memory.js'
+import { PRESENCE, VIEW_NAMES } from './featurizer.js'
+import { loadedViews, type StoredRow, storedViews } from './memory.js'
 import { Stack } from './stack.js'
-import { PRESENCE, WAYS } from './viewer.js'
 
 /** The stack is fitted in pieces of about so many scores each. */
 const SCORES_AT_ONCE = 4000
@@ -13,17 +13,17 @@ const VISITS_AT_ONCE = 16
 
 /**
  * What was learned from some of the answers: a member for each way of seeing, every one a support vector machine over the
- * same rows, and a stack that weighs them. A younger mind sees rows in one way only.
+ * same rows, and a stack that weighs them. A younger ensemble sees rows in one way only.
  */
-export class Mind {
+export class Ensemble {
   readonly #design: Design
   /** The ways in which it sees. */
-  readonly ways: readonly number[]
+  readonly viewIndices: readonly number[]
   readonly #svms: readonly DualSvm[]
   readonly stack: Stack
   #classes: number
   /** The rows, what it last put into its members of each, and the steps that each member took on them. */
-  rows: Remembered[] = []
+  rows: StoredRow[] = []
   #seen: (readonly View[])[] = []
   #steps: Float64Array[]
   /** How many rows are seen by the new scales, and how many were visited since, while these are being turned to. */
@@ -32,8 +32,8 @@ export class Mind {
   /** Visits to its rows, in their order, that are still to be made. */
   due = 0
   /** How many answers there had been when it began. */
-  born = 0
-  /** Its share in what is said, and by how much it leads the eldest: the log of a bet on that. */
+  startedAt = 0
+  /** Its share in what is said, and by how much it leads the primary: the log of a bet on that. */
   weight = 1
   lead = 0
   /** Learns no more, but may be needed again. */
@@ -42,17 +42,17 @@ export class Mind {
   scores: Float64Array
   sums: Float64Array
   probabilities: Float64Array
-  likeliest = 0
+  predicted = 0
 
   constructor(design: Design, classes: number, isWhole: boolean) {
     const { presenceCost, valueCost, waveCost } = design
     this.#design = design
     this.#classes = classes
-    this.ways = isWhole ? WAYS.map((_, way) => way) : [PRESENCE]
-    this.#svms = this.ways.map((way) => new DualSvm(classes, [presenceCost, valueCost, waveCost][way]))
-    this.stack = new Stack(design, this.ways.length, classes)
-    this.#steps = this.ways.map(() => new Float64Array(0))
-    this.scores = new Float64Array((this.ways.length + 1) * classes)
+    this.viewIndices = isWhole ? VIEW_NAMES.map((_, way) => way) : [PRESENCE]
+    this.#svms = this.viewIndices.map((way) => new DualSvm(classes, [presenceCost, valueCost, waveCost][way]))
+    this.stack = new Stack(design, this.viewIndices.length, classes)
+    this.#steps = this.viewIndices.map(() => new Float64Array(0))
+    this.scores = new Float64Array((this.viewIndices.length + 1) * classes)
     this.sums = new Float64Array(classes)
     this.probabilities = new Float64Array(classes)
   }
@@ -69,14 +69,15 @@ export class Mind {
   /** What it says of a row. */
   score(views: readonly View[]): void {
     const k = this.#classes
-    for (let m = 0; m < this.#svms.length; m++) this.#svms[m].score(views[this.ways[m]], this.scores, m * k)
+    for (let m = 0; m < this.#svms.length; m++)
+      this.#svms[m].score(views[this.viewIndices[m]], this.scores, m * k)
     this.stack.complete(this.scores)
     this.stack.combine(this.scores, this.sums)
-    this.likeliest = softmax(this.sums, this.probabilities)
+    this.predicted = softmax(this.sums, this.probabilities)
   }
 
   /** Learns a row: it is visited, then others that are drawn anew, then itself again. */
-  learn(row: Remembered, scores: Float64Array, draw: () => number, replays: number): void {
+  learn(row: StoredRow, scores: Float64Array, draw: () => number, replays: number): void {
     this.stack.add(scores, row.label)
     this.#fit()
     const last = this.length
@@ -98,7 +99,7 @@ export class Mind {
     const views = this.#seen[i]
     const { label } = this.rows[i]
     for (let m = 0; m < this.#svms.length; m++) {
-      const view = views[this.ways[m]]
+      const view = views[this.viewIndices[m]]
       if (view.length > 0) this.#svms[m].visit(view, label, this.#steps[m], this.#at(i))
     }
   }
@@ -122,7 +123,7 @@ export class Mind {
   #put(i: number, sign: 1 | -1): void {
     const { label } = this.rows[i]
     for (let m = 0; m < this.#svms.length; m++)
-      this.#svms[m].put(this.#seen[i][this.ways[m]], label, this.#steps[m], this.#at(i), sign)
+      this.#svms[m].put(this.#seen[i][this.viewIndices[m]], label, this.#steps[m], this.#at(i), sign)
   }
 
   /** The place of the first row that was learned after so many answers. */
@@ -131,15 +132,15 @@ export class Mind {
     return place < 0 ? this.length : place
   }
 
-  /** Parts with the rows from a place on: gives a mind that has learned only these, by the same steps. */
-  split(from: number): Mind {
-    const heir = new Mind(this.#design, this.#classes, this.ways.length > 1)
-    heir.rows = this.rows.slice(from)
-    heir.#seen = this.#seen.slice(from)
-    heir.#steps = this.#steps.map((steps) => steps.slice(this.#at(from), this.#at(this.length)))
-    for (let i = 0; i < heir.length; i++) heir.#put(i, 1)
+  /** Parts with the rows from a place on: gives a ensemble that has learned only these, by the same steps. */
+  split(from: number): Ensemble {
+    const successor = new Ensemble(this.#design, this.#classes, this.viewIndices.length > 1)
+    successor.rows = this.rows.slice(from)
+    successor.#seen = this.#seen.slice(from)
+    successor.#steps = this.#steps.map((steps) => steps.slice(this.#at(from), this.#at(this.length)))
+    for (let i = 0; i < successor.length; i++) successor.#put(i, 1)
     this.forget(from, this.length)
-    return heir
+    return successor
   }
 
   /** Forgets some rows. */
@@ -182,14 +183,14 @@ export class Mind {
       }
       return steps
     })
-    this.scores = new Float64Array((this.ways.length + 1) * this.#classes)
+    this.scores = new Float64Array((this.viewIndices.length + 1) * this.#classes)
     this.sums = new Float64Array(this.#classes)
     this.probabilities = new Float64Array(this.#classes)
   }
 
-  /** The same again; `copyOf` gives the copies of rows, which other minds share. */
-  copy(copyOf: (row: Remembered) => Remembered): Mind {
-    const copy = new Mind(this.#design, this.#classes, this.ways.length > 1)
+  /** The same again; `copyOf` gives the copies of rows, which other ensembles share. */
+  copy(copyOf: (row: StoredRow) => StoredRow): Ensemble {
+    const copy = new Ensemble(this.#design, this.#classes, this.viewIndices.length > 1)
     copy.#load(this.#saved())
     copy.rows = this.rows.map(copyOf)
     copy.#seen = [...this.#seen]
@@ -197,14 +198,14 @@ export class Mind {
   }
 
   /** `placeOf` says where a row is stored. */
-  save(placeOf: (row: Remembered) => number): State {
+  save(placeOf: (row: StoredRow) => number): State {
     const stale = this.#seen.flatMap((views, i) => (views === this.rows[i].views ? [] : [i]))
     return {
       ...this.#saved(),
       rows: Int32Array.from(this.rows, placeOf),
       stale: Int32Array.from(stale),
       seen: Object.fromEntries(
-        WAYS.map((way, w) => [
+        VIEW_NAMES.map((way, w) => [
           way,
           storedViews(
             stale.map((i) => this.#seen[i][w]),
@@ -215,12 +216,12 @@ export class Mind {
     }
   }
 
-  load(state: State, stored: readonly Remembered[]): void {
+  load(state: State, stored: readonly StoredRow[]): void {
     this.#load(state)
     this.rows = Array.from(integersIn(state, 'rows'), (place) => stored[place])
     this.#seen = this.rows.map(({ views }) => views)
     const seen = stateIn(state, 'seen')
-    const views = WAYS.map((way) => loadedViews(stateIn(seen, way), way))
+    const views = VIEW_NAMES.map((way) => loadedViews(stateIn(seen, way), way))
     integersIn(state, 'stale').forEach((i, place) => {
       this.#seen[i] = views.map((own) => own[place])
     })
@@ -236,7 +237,7 @@ export class Mind {
       numbers: Float64Array.of(
         this.renewed,
         this.visited,
-        this.born,
+        this.startedAt,
         this.weight,
         this.lead,
         this.isFrozen ? 1 : 0,
@@ -256,7 +257,7 @@ export class Mind {
     const [renewed, visited, born, weight, lead, frozen, due] = floatsIn(state, 'numbers')
     this.renewed = renewed
     this.visited = visited
-    this.born = born
+    this.startedAt = born
     this.weight = weight
     this.lead = lead
     this.isFrozen = frozen === 1

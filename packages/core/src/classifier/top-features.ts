@@ -5,31 +5,31 @@ import { featureName } from './explain.js'
 import type { Fold } from './fold.js'
 
 /** A feature and how much it speaks for a class. */
-export interface TellingFeature {
+export interface FeatureWeight {
   readonly feature: string
   readonly weight: number
 }
 
 /** The features that speak most for a class now, the strongest first. */
-export interface Telling {
+export interface TopFeatures {
   readonly label: string
   /** Empty where features have no weights of their own, as with a kernel. */
-  readonly features: readonly TellingFeature[]
+  readonly features: readonly FeatureWeight[]
 }
 
-const MOST_FEATURES = 1000
+const MAX_FEATURES = 1000
 
 /** Of each label the features with the largest weights for it; what speaks against it is left out. */
-export const tellingOf = <Item>(
+export const topFeatures = <Item>(
   { classes, learned, input }: Fold<Item>,
   count: number,
   labels: readonly string[],
-): readonly Telling[] => {
-  if (!Number.isInteger(count) || count < 1 || count > MOST_FEATURES)
+): readonly TopFeatures[] => {
+  if (!Number.isInteger(count) || count < 1 || count > MAX_FEATURES)
     throw coreError('option/value', {
       name: 'count',
       value: count,
-      expected: `a whole number from 1 to ${MOST_FEATURES}`,
+      expected: `a whole number from 1 to ${MAX_FEATURES}`,
     })
   const unknown = labels.find((label) => !classes.includes(label))
   if (unknown !== undefined) throw coreError('label/unknown', { label: unknown, classes: classes.join(', ') })
@@ -71,7 +71,7 @@ const strongest = (
     while (at > 0 && best[at - 1].weight < weight) at--
     best.splice(at, 0, { index, weight })
   }
-  if (isSelfTuning(learner)) learner.pulls(label, offer)
+  if (isSelfTuning(learner)) learner.featureWeights(label, offer)
   else {
     // A single score speaks for the second class: what lowers it speaks for the first.
     const isSingle = learner.reading.scores.length === 1

@@ -1,5 +1,5 @@
 import type { Objective } from '../objective.js'
-import type { Ground } from '../parts.js'
+import type { StreamStatistics } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Design } from './design.js'
@@ -19,7 +19,7 @@ const LEAST = 256
  *
  * Scales that no longer hold are kept: when an answer is taken out, the learner goes back and sees rows as it did then.
  */
-export class AutoGround implements Ground {
+export class AutoStreamStatistics implements StreamStatistics {
   readonly design: Design
   readonly features = new Features()
   readonly threshold: Threshold
@@ -43,14 +43,14 @@ export class AutoGround implements Ground {
 
   /** Whether scales are still made that order features for waves. */
   get #usesWaves(): boolean {
-    return this.features.met <= this.design.mostWaved
+    return this.features.seen <= this.design.maxWaveFeatures
   }
 
   /** Another row of the stream, before it is read. */
-  meet(x: Row): void {
+  observe(x: Row): void {
     const { features, design } = this
-    features.meet(x)
-    if (features.met > design.mostWaved) this.wavesEnd = Math.min(this.wavesEnd, features.rows)
+    features.observe(x)
+    if (features.seen > design.maxWaveFeatures) this.wavesEnd = Math.min(this.wavesEnd, features.rows)
     // Learners turn to new scales little by little: meanwhile the old ones still hold.
     for (const scales of this.scales.slice(-2)) this.#scaleNew(x, scales)
     if (this.#next === undefined && features.rows >= design.refreshGrowth * this.#begunAt) {
@@ -61,13 +61,13 @@ export class AutoGround implements Ground {
     if (this.#next) this.#measure(this.#next)
   }
 
-  stand(predicted: number, confidence: number): void {
+  recordPrediction(predicted: number, confidence: number): void {
     this.threshold.count(predicted, confidence)
   }
 
   #scaleNew({ index, value, start, end }: Row, scales: Scales): void {
     const { features } = this
-    scales.reserve(features.met)
+    scales.reserve(features.seen)
     for (let k = start; k < end; k++) {
       if (value[k] === 0) continue
       const slot = features.slot(index[k])
@@ -81,18 +81,18 @@ export class AutoGround implements Ground {
   #measure(next: Scales): void {
     const { features, design } = this
     const end = Math.min(
-      features.met,
-      this.#measured + slice(features.met, SHARE * features.rows, LEAST, design),
+      features.seen,
+      this.#measured + slice(features.seen, SHARE * features.rows, LEAST, design),
     )
-    next.reserve(features.met)
+    next.reserve(features.seen)
     while (this.#measured < end) {
       const slot = ++this.#measured
       if (features.count[slot] > design.dense * features.rows) next.makeDense(slot)
       next.measure(features, slot, design.rarity)
     }
-    if (this.#measured < features.met) return
+    if (this.#measured < features.seen) return
     next.from = features.rows
-    next.met = features.met
+    next.met = features.seen
     next.threshold = this.threshold.value
     if (this.#usesWaves) next.wave = waveOrder(features, this.scales[this.scales.length - 1].wave)
     this.scales.push(next)

@@ -52,7 +52,7 @@ describe('telling features', () => {
         test(`are those with the largest weights: ${algorithm}, ${classes.length} classes, drift ${drift}`, () => {
           const classifier = taught(options)
           for (const count of [1, 3, 50])
-            assert.deepEqual(classifier.telling(count), slowTelling(classifier, count))
+            assert.deepEqual(classifier.topFeatures(count), slowTelling(classifier, count))
         })
       }
 
@@ -62,13 +62,13 @@ describe('telling features', () => {
   ])
     test(`of auto are the words that mean something, ${classes.length} classes`, () => {
       const classifier = taught({ classes })
-      for (const { label, features } of classifier.telling(2)) {
+      for (const { label, features } of classifier.topFeatures(2)) {
         assert.deepEqual(features.map(({ feature }) => feature).sort(), [...words[label]].sort(), label)
         assert.ok(features[0].weight >= features[1].weight && features[1].weight > 0)
       }
-      assert.deepEqual(classifier.telling(2, ['spam']), [classifier.telling(2)[1]])
+      assert.deepEqual(classifier.topFeatures(2, ['spam']), [classifier.topFeatures(2)[1]])
       const copy = Classifier.load(classifier.save())
-      assert.deepEqual(copy.telling(5), classifier.telling(5))
+      assert.deepEqual(copy.topFeatures(5), classifier.topFeatures(5))
     })
 
   test('of auto are not the words that were met once', () => {
@@ -80,7 +80,7 @@ describe('telling features', () => {
       const features = Object.fromEntries([...common, `only ${n}`].map((word) => [word, 1]))
       classifier.teach({ features }, label)
     }
-    for (const { label, features } of classifier.telling(2))
+    for (const { label, features } of classifier.topFeatures(2))
       assert.deepEqual(features.map(({ feature }) => feature).sort(), [...words[label]].sort(), label)
   })
 
@@ -88,7 +88,7 @@ describe('telling features', () => {
     for (const algorithm of ['auto', 'PA']) {
       const classifier = taught({ classes: ['ham', 'spam'], algorithm })
       for (let n = 0; n < 10; n++) classifier.teach({ features: { match: 1, goal: 1 } }, 'sport')
-      const [, , sport] = classifier.telling(2)
+      const [, , sport] = classifier.topFeatures(2)
       assert.deepEqual(
         [sport.label, sport.features.map(({ feature }) => feature).sort()],
         ['sport', ['goal', 'match']],
@@ -99,22 +99,22 @@ describe('telling features', () => {
   test('are none where there are no weights, or nothing was learned', () => {
     const kernel = { type: 'gaussian', sigma2: 1 } as const
     const nothing = ['ham', 'spam'].map((label) => ({ label, features: [] }))
-    assert.deepEqual(taught({ classes: ['ham', 'spam'], algorithm: 'PA', kernel }).telling(3), nothing)
+    assert.deepEqual(taught({ classes: ['ham', 'spam'], algorithm: 'PA', kernel }).topFeatures(3), nothing)
     for (const algorithm of ['auto', 'PA'])
-      assert.deepEqual(new Classifier({ classes: ['ham', 'spam'], algorithm }).telling(3), nothing)
+      assert.deepEqual(new Classifier({ classes: ['ham', 'spam'], algorithm }).topFeatures(3), nothing)
   })
 
   test('a feature without a name has its number', () => {
     const classifier = new Classifier({ classes: ['a', 'b'], algorithm: 'PA' })
     classifier.teach({ row: sparseRow([3], [1]) }, 'b')
-    assert.equal(classifier.telling(1)[1].features[0].feature, 'feature 3')
+    assert.equal(classifier.topFeatures(1)[1].features[0].feature, 'feature 3')
   })
 
   test('what cannot be told is refused', () => {
     const classifier = new Classifier({ classes: ['a', 'b'] })
     for (const count of [0, -1, 1.5, 1001, Number.NaN])
-      assert.throws(() => classifier.telling(count), { code: 'option/value' })
-    assert.throws(() => classifier.telling(1, ['c']), { code: 'label/unknown' })
+      assert.throws(() => classifier.topFeatures(count), { code: 'option/value' })
+    assert.throws(() => classifier.topFeatures(1, ['c']), { code: 'label/unknown' })
   })
 })
 

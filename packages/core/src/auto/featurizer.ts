@@ -4,12 +4,12 @@ import type { Draws } from './draws.js'
 import type { View } from './dual-svm.js'
 import type { Features } from './features.js'
 import { Represented, represent, reserve } from './represented.js'
-import type { Sight } from './sight.js'
+import type { ViewScaling } from './view-scaling.js'
 import { Waves, waveSlots } from './waves.js'
 
 /** The ways in which a row is seen, in their order: one member looks at each. */
-export const WAYS = ['presence', 'values', 'waves'] as const
-export type Way = (typeof WAYS)[number]
+export const VIEW_NAMES = ['presence', 'values', 'waves'] as const
+export type ViewName = (typeof VIEW_NAMES)[number]
 export const PRESENCE = 0
 export const VALUES = 1
 export const WAVES = 2
@@ -20,7 +20,7 @@ const NOTHING: View = { slots: waveSlots(0), values: new Float32Array(0), length
 type Window = { -readonly [Name in keyof View]: View[Name] }
 
 /** Represents rows: once, for all members, each of which looks at its own side of it. */
-export class Viewer {
+export class Featurizer {
   readonly #features: Features
   readonly #waves: Waves
   readonly #row = new Represented()
@@ -43,20 +43,20 @@ export class Viewer {
   }
 
   /** Looks at a row; as waves only where these take part. */
-  see(x: Row, sight: Sight, waving: boolean): void {
+  featurize(x: Row, scaling: ViewScaling, usesWaves: boolean): void {
     const row = this.#row
     const [presence, values, waves] = this.views
-    sight.reserve(this.#features.met)
-    represent(x, this.#features, sight.scales, sight.relevance, row)
+    scaling.reserve(this.#features.seen)
+    represent(x, this.#features, scaling.scales, scaling.relevance, row)
     presence.slots = row.slots
     presence.values = row.presence
     presence.length = row.length
     values.slots = row.slots
     values.values = row.values
     values.length = row.length
-    waves.length = waving ? this.#waves.count + 1 : 0
-    if (waving)
-      waves.square = this.#waves.of(this.#isOrderly ? this.#placed(sight.scales.wave) : row, waves.values)
+    waves.length = usesWaves ? this.#waves.count + 1 : 0
+    if (usesWaves)
+      waves.square = this.#waves.of(this.#isOrderly ? this.#placed(scaling.scales.wave) : row, waves.values)
   }
 
   /** The row with the places of its features among the frequencies; those that have none yet are left out. */

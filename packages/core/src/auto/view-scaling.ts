@@ -3,7 +3,7 @@ import { floatsIn, numberIn, type State } from '../state/state.js'
 import { Scales } from './scales.js'
 
 /** How rows are seen for a while: the scales of the features, and how much each has to do with the classes. */
-export class Sight {
+export class ViewScaling {
   scales = new Scales()
   /** Which of all scales these are. */
   version = 0

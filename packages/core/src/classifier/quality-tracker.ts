@@ -11,7 +11,7 @@ import {
   WindowedQuality,
 } from '../quality/index.js'
 import { type State, stateIn } from '../state/state.js'
-import type { Answer, Lesson } from './lessons.js'
+import type { LabelStep, TrainingStep } from './training-history.js'
 
 /** How good the predictions are, over all items, from asked labels alone. */
 export interface Quality {
@@ -31,7 +31,7 @@ export interface Quality {
 export type Confusion = Omit<ConfusionEstimates, 'classes'> & { readonly classes: readonly string[] }
 
 /** What every item tells without its label. */
-export interface Seen {
+export interface QualityObservation {
   readonly predicted: number
   /** −1 without a shadow. */
   readonly shadow: number
@@ -41,7 +41,7 @@ export interface Seen {
 }
 
 /** The estimators, fed by every item and by the answers. */
-class Books {
+class Estimators {
   readonly all: QualityEstimator
   readonly recent: WindowedQuality
   readonly difference: DifferenceEstimator
@@ -53,7 +53,7 @@ class Books {
     this.difference = new DifferenceEstimator(positive)
   }
 
-  observe({ predicted, shadow, probability, labels }: Seen): void {
+  observe({ predicted, shadow, probability, labels }: QualityObservation): void {
     this.all.observe(predicted, probability)
     this.recent.observe(predicted, probability)
     if (shadow >= 0) this.difference.observe(predicted, shadow, probability)
@@ -82,32 +82,32 @@ class Books {
  * Keeps the books twice: with the answers, and without. When an answer is forgotten or corrected, the answers are entered
  * anew into what is known without them, and the books are as if it had been so from the start.
  */
-export class Reckoning {
-  readonly #new: () => Books
-  readonly #unanswered: Books
-  #books: Books
+export class QualityTracker {
+  readonly #new: () => Estimators
+  readonly #unanswered: Estimators
+  #answered: Estimators
   #reliability = new Reliability()
   #classes: number
 
   constructor(classes: number, positive: number, window: number, costs: Costs = {}) {
     this.#classes = classes
-    this.#new = () => new Books(this.#classes, positive, window, costs)
+    this.#new = () => new Estimators(this.#classes, positive, window, costs)
     this.#unanswered = this.#new()
-    this.#books = this.#new()
+    this.#answered = this.#new()
   }
 
-  observe(seen: Seen): void {
+  observe(seen: QualityObservation): void {
     this.#unanswered.observe(seen)
-    this.#books.observe(seen)
+    this.#answered.observe(seen)
   }
 
-  learn(lesson: Lesson): void {
-    if (lesson.kind === 'answer') this.#enter(lesson, true)
-    else if (lesson.kind === 'drift') for (const { gain } of [this.#books, this.#unanswered]) gain.reset()
+  learn(step: TrainingStep): void {
+    if (step.kind === 'answer') this.#enter(step, true)
+    else if (step.kind === 'drift') for (const { gain } of [this.#answered, this.#unanswered]) gain.reset()
   }
 
-  #enter({ question, label }: Answer, gains: boolean): void {
-    const { all, recent, difference, gain } = this.#books
+  #enter({ question, label }: LabelStep, gains: boolean): void {
+    const { all, recent, difference, gain } = this.#answered
     const { predicted, shadow, probability, labels, confidence, t } = question
     all.answer(predicted, label, probability)
     recent.answer(t, label)
@@ -119,23 +119,23 @@ export class Reckoning {
   addClass(): void {
     this.#classes++
     this.#unanswered.addClass()
-    this.#books.addClass()
+    this.#answered.addClass()
   }
 
   /** Enters all answers anew. */
-  again(lessons: readonly Lesson[]): void {
-    this.#books = this.#new()
-    this.#books.load(this.#unanswered.save())
+  rebuild(steps: readonly TrainingStep[]): void {
+    this.#answered = this.#new()
+    this.#answered.load(this.#unanswered.save())
     this.#reliability = new Reliability()
     // What further labels bring is reckoned since the last drift.
-    const drift = lessons.findLastIndex(({ kind }) => kind === 'drift')
-    lessons.forEach((lesson, k) => {
-      if (lesson.kind === 'answer') this.#enter(lesson, k > drift)
+    const drift = steps.findLastIndex(({ kind }) => kind === 'drift')
+    steps.forEach((step, k) => {
+      if (step.kind === 'answer') this.#enter(step, k > drift)
     })
   }
 
   quality(hasShadow: boolean, level?: number): Quality {
-    const { all, recent, difference, gain } = this.#books
+    const { all, recent, difference, gain } = this.#answered
     const curve = this.#reliability
     return {
       all: all.estimate(level),
@@ -147,20 +147,20 @@ export class Reckoning {
   }
 
   confusion(level?: number, most?: number): ConfusionEstimates {
-    return this.#books.all.confusion(level, most)
+    return this.#answered.all.confusion(level, most)
   }
 
   save(): State {
     return {
       unanswered: this.#unanswered.save(),
-      books: this.#books.save(),
+      books: this.#answered.save(),
       reliability: this.#reliability.save(),
     }
   }
 
   load(state: State): void {
     this.#unanswered.load(stateIn(state, 'unanswered'))
-    this.#books.load(stateIn(state, 'books'))
+    this.#answered.load(stateIn(state, 'books'))
     this.#reliability.load(stateIn(state, 'reliability'))
   }
 }

@@ -1,11 +1,11 @@
 import type { Moment } from '../parts.js'
 import { floatsIn, type State } from '../state/state.js'
-import { WAYS } from './viewer.js'
+import { VIEW_NAMES } from './featurizer.js'
 
-const WIDTH = 3 + WAYS.length
+const WIDTH = 3 + VIEW_NAMES.length
 
 /** What was chosen, and when. A moment is noted whenever features get new scales, so that there are never many. */
-export class Chronicle {
+export class History {
   readonly #moments: Moment[] = []
   /** The rounds in which the stream was found to have changed. */
   readonly #alarms: number[] = []

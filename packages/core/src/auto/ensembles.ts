@@ -1,0 +1,258 @@
+import { integersIn, numberIn, type State, stateIn } from '../state/state.js'
+import type { Design } from './design.js'
+import type { Draws } from './draws.js'
+import type { View } from './dual-svm.js'
+import { Ensemble } from './ensemble.js'
+import { loadedRows, type StoredRow, storedRows } from './memory.js'
+
+/** A bet of half the stake that a younger ensemble is right where it and the primary differ, and one of them is. */
+const WON = Math.log(1.5)
+const LOST = Math.log(0.5)
+/** What is less likely is not told apart. */
+const LEAST = 1e-9
+
+/**
+ * The primary ensemble has learned all answers; others began later, so that their ages about double, and what they say is weighed by
+ * how well each foretold the answers of late. Where nothing changes the primary speaks alone.
+ *
+ * Weights are those of follow the leading history with fixed share, as in `live/forgetting.ts`, but with the log loss: w ← w·max(0.001,
+ * p(y)), Σw = 1; w ← 0.99 w, of the rest one half to the primary and one half to all alike.
+ *
+ * When a younger ensemble leads clearly, it is the stream that has changed, and the primary forgets what is older. Clearly: who had
+ * bet, on every answer on which just one of the two is right, half of what he has on the younger one, would have e⁵ times
+ * what he began with. If it is right no more often than the primary, that happens with probability e⁻⁵ at most (J. Ville: Étude critique
+ * de la notion de collectif. 1939), whatever their confidence. The primary as it was stays, frozen: what has gone may come back, and then
+ * the two change places.
+ */
+export class Ensembles {
+  readonly #design: Design
+  readonly #draws: Draws
+  /** The most rows that the primary learns from. */
+  readonly #capacity: number
+  #classes: number
+  /** The primary first, then the frozen one if there is one, then the others by age. */
+  all: Ensemble[]
+  /** How many answers were learned. */
+  answers = 0
+  /** Whether the younger ones were asked about the row that was scored last. */
+  #isWhole = false
+  /** How many classes were known then. */
+  #scored = 0
+  /** What all say together of the row that was scored last: log odds of every class, up to a constant, and probabilities. */
+  sums: Float64Array
+  probabilities: Float64Array
+
+  constructor(design: Design, classes: number, draws: Draws, capacity: number) {
+    this.#capacity = capacity
+    this.#design = design
+    this.#draws = draws
+    this.#classes = classes
+    this.all = [new Ensemble(design, classes, true)]
+    this.sums = new Float64Array(classes)
+    this.probabilities = new Float64Array(classes)
+  }
+
+  get primary(): Ensemble {
+    return this.all[0]
+  }
+
+  /** What all say of a row; where the younger ones count for little they are not asked. */
+  score(views: readonly View[]): void {
+    const { primary, probabilities, sums } = this
+    this.#scored = this.#classes
+    primary.score(views)
+    this.#isWhole = 1 - primary.weight > this.#design.minYoungWeight
+    if (!this.#isWhole) {
+      sums.set(primary.sums)
+      probabilities.set(primary.probabilities)
+      return
+    }
+    probabilities.fill(0)
+    for (const ensemble of this.all) {
+      if (ensemble !== primary) ensemble.score(views)
+      for (let c = 0; c < probabilities.length; c++)
+        probabilities[c] += ensemble.weight * ensemble.probabilities[c]
+    }
+    for (let c = 0; c < sums.length; c++) sums[c] = Math.log(Math.max(LEAST, probabilities[c]))
+  }
+
+  /**
+   * All learn the row that was scored last; the primary's stack with its `scores` of the time of asking. Gives how many of the
+   * latest answers belong to a stream that has changed; 0 if it has not.
+   */
+  learn(row: StoredRow, views: readonly View[], scores: Float64Array): number {
+    const { replays, youngReplays, historyStep, historyFrom } = this.#design
+    const { primary } = this
+    // Nobody had a chance to name a class that is new: all are asked again.
+    if (this.#scored < this.#classes) this.score(views)
+    if (!this.#isWhole) for (const ensemble of this.all) if (ensemble !== primary) ensemble.score(views)
+    this.#weigh(row.label)
+    const draw = (): number => this.#draws.replay()
+    for (const ensemble of this.all) {
+      if (ensemble.isFrozen) continue
+      if (ensemble === primary) ensemble.learn(row, scores, draw, replays)
+      else ensemble.learn(row, ensemble.scores, draw, youngReplays)
+    }
+    this.answers++
+    if (primary.length > this.#capacity) this.#evict(primary, draw)
+    const since = this.#succeed()
+    if (this.answers >= historyFrom && this.answers % historyStep === 0) this.#begin()
+    return since
+  }
+
+  /** Of some rows that are drawn, the one that matters least goes. */
+  #evict(ensemble: Ensemble, draw: () => number): void {
+    let least = 0
+    for (let k = 0; k < this.#design.evictionDraws; k++) {
+      const drawn = Math.floor(draw() * ensemble.length)
+      if (k === 0 || ensemble.stake(drawn) < ensemble.stake(least)) least = drawn
+    }
+    ensemble.forget(least, least + 1)
+  }
+
+  #weigh(label: number): void {
+    const { sharedWeight, minLikelihood } = this.#design
+    const { primary } = this
+    const isRight = primary.predicted === label
+    let sum = 0
+    for (const ensemble of this.all) {
+      if ((ensemble.predicted === label) !== isRight) ensemble.lead += isRight ? LOST : WON
+      if (ensemble.isFrozen) ensemble.lead = Math.max(0, ensemble.lead)
+      ensemble.weight *= Math.max(minLikelihood, ensemble.probabilities[label])
+      sum += ensemble.weight
+    }
+    const each = sharedWeight / 2 / this.all.length
+    for (const ensemble of this.all) ensemble.weight = ((1 - sharedWeight) * ensemble.weight) / sum + each
+    primary.weight += sharedWeight / 2
+  }
+
+  /** Whether one leads so clearly that the stream must have changed. */
+  #succeed(): number {
+    let leader: Ensemble | undefined
+    for (const ensemble of this.all)
+      if (ensemble !== this.primary && ensemble.lead > (leader?.lead ?? this.#design.successionLead))
+        leader = ensemble
+    if (!leader) return 0
+    const since = this.answers - leader.startedAt
+    if (leader.isFrozen) this.#wake(leader)
+    else this.#forgetBefore(leader.startedAt)
+    for (const ensemble of this.all) ensemble.lead = 0
+    return Math.max(1, since)
+  }
+
+  /** What had gone has come back: the frozen one and the primary change places. */
+  #wake(elder: Ensemble): void {
+    const { primary } = this
+    const place = this.all.indexOf(elder)
+    this.all[0] = elder
+    this.all[place] = primary
+    elder.isFrozen = false
+    primary.isFrozen = true
+  }
+
+  /** An successor takes over what came since; the primary as it was until then stays, frozen. */
+  #forgetBefore(born: number): void {
+    const { newbornWeight, alarmVisits } = this.#design
+    const { primary } = this
+    const successor = primary.split(primary.placeAfter(born))
+    successor.startedAt = born
+    successor.due = alarmVisits * successor.length
+    const isOver = (ensemble: Ensemble): boolean =>
+      ensemble === primary || ensemble.isFrozen || ensemble.startedAt <= born
+    let inherited = 0
+    for (const ensemble of this.all) if (isOver(ensemble)) inherited += ensemble.weight
+    successor.weight = (1 - newbornWeight) * inherited
+    primary.weight = newbornWeight * inherited
+    primary.isFrozen = true
+    this.all = [successor, primary, ...this.all.filter((ensemble) => !isOver(ensemble))]
+  }
+
+  /** A ensemble begins. Where two have come to the same age, the younger leaves its weight to the older. */
+  #begin(): void {
+    const { newbornWeight, historyLevels } = this.#design
+    for (const ensemble of this.all) ensemble.weight *= 1 - newbornWeight
+    const kept: Ensemble[] = []
+    let taken = historyLevels + 1
+    for (const ensemble of this.all) {
+      const level = this.#levelOf(this.answers - ensemble.startedAt)
+      const isYoung = ensemble !== this.primary && !ensemble.isFrozen
+      if (isYoung && level >= taken) {
+        kept[kept.length - 1].weight += ensemble.weight
+        continue
+      }
+      if (isYoung) taken = level
+      kept.push(ensemble)
+    }
+    const started = new Ensemble(this.#design, this.#classes, false)
+    started.startedAt = this.answers
+    started.weight = newbornWeight
+    this.all = [...kept, started]
+  }
+
+  /** The level of an age: below 16, below 32, below 64 … */
+  #levelOf(age: number): number {
+    const { historyStep } = this.#design
+    return age < historyStep ? 0 : 1 + Math.floor(Math.log2(age / historyStep))
+  }
+
+  /** Does some of what is left over from earlier rounds. */
+  catchUp(): void {
+    for (const ensemble of this.all) if (!ensemble.isFrozen) ensemble.catchUp()
+  }
+
+  addClass(): void {
+    this.#classes++
+    for (const ensemble of this.all) ensemble.addClass()
+    this.sums = new Float64Array(this.#classes)
+    this.probabilities = new Float64Array(this.#classes)
+  }
+
+  /** What they hold, for `restore`. */
+  snapshot(): Snapshot {
+    return { ensembles: copied(this.all), answers: this.answers }
+  }
+
+  restore({ ensembles, answers }: Snapshot): void {
+    this.all = copied(ensembles)
+    this.answers = answers
+  }
+
+  save(): State {
+    const rows = [...new Set(this.all.flatMap((ensemble) => ensemble.rows))]
+    const places = new Map(rows.map((row, place) => [row, place]))
+    const placeOf = (row: StoredRow): number => places.get(row) ?? 0
+    return {
+      rows: storedRows(rows),
+      answers: this.answers,
+      ways: Int32Array.from(this.all, ({ viewIndices }) => viewIndices.length),
+      minds: Object.fromEntries(this.all.map((ensemble, k) => [String(k), ensemble.save(placeOf)])),
+    }
+  }
+
+  load(state: State): void {
+    const rows = loadedRows(stateIn(state, 'rows'))
+    const ensembles = stateIn(state, 'minds')
+    this.answers = numberIn(state, 'answers')
+    this.all = Array.from(integersIn(state, 'ways'), (ways, k) => {
+      const ensemble = new Ensemble(this.#design, this.#classes, ways > 1)
+      ensemble.load(stateIn(ensembles, String(k)), rows)
+      return ensemble
+    })
+  }
+}
+
+interface Snapshot {
+  readonly ensembles: readonly Ensemble[]
+  readonly answers: number
+}
+
+/** Ensembles like these; rows that several share are shared again. */
+const copied = (ensembles: readonly Ensemble[]): Ensemble[] => {
+  const copies = new Map<StoredRow, StoredRow>()
+  const copyOf = (row: StoredRow): StoredRow => {
+    const known = copies.get(row) ?? { ...row }
+    copies.set(row, known)
+    return known
+  }
+  return ensembles.map((ensemble) => ensemble.copy(copyOf))
+}
