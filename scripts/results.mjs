@@ -1,6 +1,6 @@
-// Makes the pages of docs/results from the papers' tables and figures:
+// Generates the pages of docs/results from the papers' tables and figures:
 //   npm run results -- --data-dir DIR [--threads N] [ID …]
-// Without IDs all of `published` are made. It takes an hour or two; what was computed before is found in the cache.
+// Without IDs it generates all of `published`. A full run takes one to two hours; cached results are reused.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,7 +9,7 @@ import { figureSvg } from '@askance/bench/drawing'
 import { formatted, table } from './docs/markdown.mjs'
 import { root } from './tools/files.mjs'
 
-/** What can be made from data that is to be had, and how: the full grid where the paper's numbers are the question. */
+/** Reproductions whose data is available; `exhaustive` where the paper prints numbers to compare with. */
 const published = [
   ['zhai-2022/table-2', { exhaustive: true }],
   ['zhai-2022/table-4', {}],
@@ -22,8 +22,8 @@ const published = [
   ['moroshko-2014/figure-2', {}],
 ]
 
-/** Sections that the full report of `askance reproduce` has, and that would make these pages long. */
-const LONG = ['Other metrics', 'What tuning chose']
+/** Sections of the full report that are left out to keep these pages short. */
+const LONG = ['Other metrics', 'Tuned parameters']
 
 const folder = join(root, 'docs/results')
 const { values, positionals } = parseArgs({
@@ -33,13 +33,13 @@ const { values, positionals } = parseArgs({
 
 const pageOf = (id) => `${id.replace('/', '-')}.md`
 
-const make = async (reproduction, wishes) => {
+const make = async (reproduction, overrides) => {
   const page = pageOf(reproduction.id)
   const options = {
     dataDir: values['data-dir'],
     cache: join(root, '.cache/results.jsonl'),
     ...(values.threads && { threads: Number(values.threads) }),
-    ...wishes,
+    ...overrides,
   }
   const report = await reproduce(reproduction, options)
   const sections = report.sections.filter(({ title }) => !LONG.includes(title))
@@ -50,14 +50,14 @@ const make = async (reproduction, wishes) => {
   for (const figure of sections.flatMap(({ figures }) => figures))
     writeFileSync(join(folder, place(figure.id)), figureSvg(figure))
   const title = `${reproduction.id}: ${reproduction.title}`
-  const flags = wishes.exhaustive ? ' --exhaustive' : ''
-  const made = `Made by \`askance reproduce ${reproduction.id}${flags} --data-dir DIR\`.`
+  const flags = overrides.exhaustive ? ' --exhaustive' : ''
+  const made = `Command: \`askance reproduce ${reproduction.id}${flags} --data-dir DIR\`.`
   const text = reportMarkdown({ ...report, title, sections }, place).replace('\n\n', `\n\n${made}\n\n`)
   writeFileSync(join(folder, page), formatted(`docs/results/${page}`, text))
   console.log(`Wrote docs/results/${page}.`)
 }
 
-/** The list of all pages that there are. */
+/** Writes the list of all existing pages. */
 const writeIndex = () => {
   const there = new Set(readdirSync(folder))
   const rows = reproductions
@@ -70,12 +70,12 @@ const writeIndex = () => {
     })
   const index = `# Results
 
-Tables and figures of the papers, made by Askance. Each page names its command, date, version and machine, the data it
-used and the data that was missing, and holds our numbers against the printed ones where the paper prints some.
+Tables and figures of the papers, reproduced with Askance. Each page lists its command, date, version and machine, the data
+it used and the data that was missing, and compares our numbers with the printed ones where the paper prints numbers.
 
 ${table(['page', 'what it shows', "our numbers within one deviation of the paper's", 'made on'], rows)}
 
-[Speed](speed.md) and [the speed of the service](service-speed.md) are measured by \`npm run bench\`; these pages are made by \`npm run results\`.
+\`npm run results\` generates these pages; \`npm run bench\` measures [speed](speed.md) and [service speed](service-speed.md).
 `
   writeFileSync(join(folder, 'README.md'), formatted('docs/results/README.md', index))
 }
@@ -84,9 +84,9 @@ const wanted =
   positionals.length === 0
     ? published
     : positionals.map((id) => published.find(([one]) => one === id) ?? [id, {}])
-for (const [id, wishes] of wanted)
+for (const [id, overrides] of wanted)
   for (const reproduction of findReproductions(id)) {
     console.log(`${reproduction.id} …`)
-    await make(reproduction, wishes)
+    await make(reproduction, overrides)
   }
 writeIndex()

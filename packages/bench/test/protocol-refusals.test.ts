@@ -159,7 +159,7 @@ describe('a protocol is refused where it is wrong, and the message says where', 
     for (const path of ['sets', 'algorithms', 'sets[1].name', 'sets[0].source', 'algorithms[2].name'])
       assert.throws(
         () => parseProtocol(withValue(path, undefined)),
-        coded('protocol/field', `has nothing at ${path}`),
+        coded('protocol/field', `found nothing at ${path}`),
       )
     assert.throws(
       () => parseProtocol(withValue('sets[0].source', {})),
@@ -213,7 +213,7 @@ describe('a protocol is refused where it is wrong, and the message says where', 
   test('a set that is not among the sets', () => {
     assert.throws(
       () => parseProtocol(withValue('algorithms[0].sets', ['a', 'd'])),
-      coded('protocol/field', 'has d at the sets of ours', 'one of a, b, c'),
+      coded('protocol/field', 'found d at the sets of ours', 'one of a, b, c'),
     )
   })
 
@@ -270,7 +270,7 @@ describe('a protocol is refused where it is wrong, and the message says where', 
       assert.throws(() => parseProtocol(withValue('runs', value)), coded('protocol/field', ' at runs, '))
     assert.throws(
       () => parseProtocol(withValue('runs', Number.NaN)),
-      coded('protocol/field', 'has NaN at runs'),
+      coded('protocol/field', 'found NaN at runs'),
     )
   })
 

@@ -36,7 +36,7 @@ test('the overview has a column for each ratio, and full supervision in a note',
     ],
   )
   assert.equal(table.notes[0], 'With all labels: MD 96.00 ± 1.00.')
-  assert.match(table.notes.at(-1) ?? '', /the rule cannot ask less, or more/)
+  assert.match(table.notes.at(-1) ?? '', /no value of its parameter lets the rule ask less or more/)
 })
 
 test('algorithms that always ask are rows where there are no others', () => {

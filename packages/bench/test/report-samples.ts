@@ -156,7 +156,7 @@ export const table: Table = {
     ],
   ],
   notes: [
-    'Bold: the best of a column and all that a paired t-test at 5 % cannot tell from it.',
+    'Bold: the best of a column and all that do not differ significantly from it (paired t-test, 5 %).',
     'Mean ± standard deviation of 20 runs.',
   ],
 }

@@ -86,7 +86,7 @@ describe('the paper', () => {
     return deviation === undefined ? rest : { ...rest, deviation }
   }
 
-  test('every number has its row, and those that could not be made say why', () => {
+  test('every number has its row, and those that could not be computed say why', () => {
     const [table, ...others] = paperTable(results, [
       number({ queryRatio: 0.1012 }),
       number({ mean: 0.945 }),
@@ -113,7 +113,7 @@ describe('the paper', () => {
     ])
     assert.equal(
       table.notes[0],
-      '3 of 6 within one standard deviation, 1 more within both together; 3 could not be made.',
+      '3 of 6 within one standard deviation, 1 more within the sum of both; 3 could not be computed.',
     )
     assert.equal(table.notes.at(-1), 'Without url: it is not in the folder.')
   })

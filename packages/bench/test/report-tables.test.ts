@@ -60,7 +60,7 @@ describe('the table at a fixed ratio', () => {
 
   test('notes tell runs, seeds, bold and what is not attainable', () => {
     assert.match(table.notes[0], /over 3 runs \(seeds 1 to 3\).*rank among the compared/)
-    assert.match(table.notes[1], /^Bold .*paired t-test at 95 %/)
+    assert.match(table.notes[1], /^Bold .*paired t-test, 95 %/)
     assert.match(table.notes[2], /^Not attainable/)
   })
 
@@ -201,7 +201,7 @@ describe('ranks', () => {
       ['SOAL-diag', '4', '1', '2.50'],
     ])
     assert.deepEqual(table.notes.slice(3), [
-      'SOAL-diag has no value on a and the worst rank there.',
+      'SOAL-diag has no value on a and gets the worst rank there.',
       'Not ranked, because not on all sets: D-ADA.',
     ])
   })

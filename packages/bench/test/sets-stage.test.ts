@@ -61,7 +61,7 @@ describe('the order of a run', () => {
       [0, 1].map((c) => labels.filter((label) => label === c).length),
     )
     assert.deepEqual([set.facts.items, set.positive, set.shuffled], [30, 1, false])
-    assert.match(set.facts.notes[0], /made anew for every run, after W\. N\. Street/)
+    assert.match(set.facts.notes[0], /generated for every run, after W\. N\. Street/)
     const other = await streamSet('sea', { rows: 30, period: 10 }, 9)
     assert.notEqual(other.facts.digest, set.facts.digest)
     assert.equal((await streamSet('sea', { rows: 30, period: 10 }, 8)).facts.digest, set.facts.digest)

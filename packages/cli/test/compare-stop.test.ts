@@ -76,7 +76,7 @@ describe('a comparison that is stopped', () => {
     assert.equal(out, '')
     assert.match(
       err,
-      /^askance: stopped; what was finished is kept, and the same command goes on from there$/m,
+      /^askance: stopped; finished results are kept, and running the same command again resumes$/m,
     )
     assert.ok(kept(cache) >= 3)
   })

@@ -40,14 +40,14 @@ describe('reproduce', () => {
     assert.match(out, /^note +The vectors are taken as they come/m)
     assert.match(out, /^set +algorithm +ratio +paper % +ours % +difference +within$/m)
     assert.match(out, /^basehock +PAA-II +10 % +87\.50 ± 1\.40 +\S+/m)
-    assert.match(out, /^\d+ of \d+ within one standard deviation.*10 could not be made\.$/m)
-    assert.match(out, /^Without pcmac: the data set pcmac is not in /m)
+    assert.match(out, /^\d+ of \d+ within one standard deviation.*10 could not be computed\.$/m)
+    assert.match(out, /^Without pcmac: data set pcmac not found in /m)
     assert.match(out, /^repeat with +askance reproduce zhai-2022\/table-2 /m)
     const files = readdirSync(path('out/zhai-2022/table-2'))
     assert.ok(files.includes('results.json') && files.includes('report.html') && files.includes('figures'))
     const all = await printed(...line, '--sets', 'basehock', '--all')
-    assert.match(all, /^── The paper and ours ──$/m)
-    assert.match(all, /^── What tuning chose ──$/m)
+    assert.match(all, /^── Paper and reproduction ──$/m)
+    assert.match(all, /^── Tuned parameters ──$/m)
   })
 
   test('makes all that begin alike; what has no data is told', async (t) => {
@@ -84,7 +84,7 @@ describe('reproduce', () => {
     const id = await told('zhai-2022/tabel-2')
     assert.match(
       id.err,
-      /^askance: there is nothing named zhai-2022\/tabel-2 to reproduce; did you mean zhai-2022\/table-2\?\n$/,
+      /^askance: unknown reproduction zhai-2022\/tabel-2; did you mean zhai-2022\/table-2\?\n$/,
     )
     assert.equal(id.code, 1)
     const set = await told('zhai-2022/table-2', '--sets', 'basehok')

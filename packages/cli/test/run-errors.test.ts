@@ -47,7 +47,7 @@ describe('bad data is told with file, line and column', () => {
 
   test('a missing file, a folder', async (t) => {
     const path = folder(t)
-    assert.match(await failing(1, 'run', path('nowhere')), /nowhere: there is no such file/)
+    assert.match(await failing(1, 'run', path('nowhere')), /nowhere: file not found/)
     assert.match(await failing(1, 'run', path('.')), /this is a directory/)
   })
 
@@ -122,8 +122,8 @@ describe('settings that cannot be', () => {
 
   test('a place that cannot be written is found before the work', async (t) => {
     const path = folder(t)
-    assert.match(await failing(1, 'run', sparse, '--save', path('no/m')), /no\/m: cannot be written/)
-    assert.match(await failing(1, 'run', sparse, '--trace', path('no/t')), /no\/t: cannot be written/)
+    assert.match(await failing(1, 'run', sparse, '--save', path('no/m')), /no\/m: cannot write the file/)
+    assert.match(await failing(1, 'run', sparse, '--trace', path('no/t')), /no\/t: cannot write the file/)
     assert.ok(!existsSync(path('no')))
   })
 })

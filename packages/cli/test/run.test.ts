@@ -145,7 +145,7 @@ describe('run', () => {
     writeFileSync(path('zero'), '1 0:1 4:2\n-1 1:1\n')
     assert.equal((await printedJson('run', path('zero'))).features, 5)
     assert.equal((await printedJson('run', path('zero'), '--base', '0')).features, 5)
-    assert.match((await askance(['run', path('zero'), '--base', '1'])).err, /zero:1:3: found the index 0/)
+    assert.match((await askance(['run', path('zero'), '--base', '1'])).err, /zero:1:3: found index 0/)
   })
 
   test('a trace on stdout is alone there', async () => {

@@ -155,7 +155,7 @@ describe('what is wrong with items', () => {
     const path = folder(t)
     writeFileSync(path('x.jsonl'), broken)
     const told = await askance(['run', path('x.jsonl'), '--classes', 'a,b', '--save', path('m')])
-    assert.match(told.err, /x\.jsonl:3: the item has no label, and a run needs one/)
+    assert.match(told.err, /x\.jsonl:3: the item has no label, but a run needs labels/)
     assert.match(told.err, /saved the model of the 2 items before the error/)
     assert.equal(told.code, 1)
     writeFileSync(path('y.jsonl'), '{"label":"a","text":"x"}\n{"label":"c","text":"y"}\n')

@@ -34,14 +34,14 @@ describe('a file', () => {
     await assert.rejects(textOf(openBytes(missing)), {
       name: 'AskanceError',
       code: 'bytes/missing',
-      message: `${missing}: there is no such file`,
+      message: `${missing}: file not found`,
     })
     await assert.rejects(textOf(openBytes(join(temporaryFile('file', ''), 'below'))), {
       code: 'bytes/missing',
     })
     await assert.rejects(textOf(openBytes(temporaryFolder)), {
       code: 'bytes/directory',
-      message: `${temporaryFolder}: this is a directory, expected a file`,
+      message: `${temporaryFolder}: is a directory; expected a file`,
     })
     await assert.rejects(textOf(openBytes('a\0b')), { code: 'bytes/read' })
     await assert.rejects(textOf(openBytes('x'.repeat(5000))), { code: 'bytes/read' })

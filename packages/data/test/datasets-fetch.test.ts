@@ -162,7 +162,7 @@ describe('a download', () => {
   test('of what is not there says so at once; the trouble of a moment is tried again', async () => {
     await assert.rejects(download(`${base}/nothing`, join(folder(), 'x'), quick), {
       code: 'fetch/status',
-      message: `cannot fetch ${base}/nothing: the server answered 404`,
+      message: `cannot download ${base}/nothing: the server returned status 404`,
     })
     let asked = 0
     const url = serve('/busy', (request, response) => {

@@ -53,7 +53,10 @@ describe('a folder of data', () => {
   })
 
   test('without the set says how to get it', () => {
-    assert.throws(() => dataSetPath('w8a', folder), { code: 'dataset/absent', message: /can be fetched/ })
+    assert.throws(() => dataSetPath('w8a', folder), {
+      code: 'dataset/absent',
+      message: /askance data get w8a/,
+    })
     assert.throws(() => dataSetPath('farm_ads', folder), { code: 'dataset/absent', message: /farm-ads-vect/ })
     assert.throws(() => dataSetPath('what', folder), { code: 'dataset/absent', message: /what\.libsvm/ })
     assert.throws(() => findDataSet('mnits'), { code: 'dataset/unknown', message: /did you mean mnist/ })

@@ -66,19 +66,22 @@ describe('arff', () => {
 
   test('every mistake in the header has its place', async () => {
     const cases: [text: string, message: string][] = [
-      ['@relation x\n@data\n', 'memory:2:1: found no columns'],
+      ['@relation x\n@data\n', 'memory:2:1: no columns found'],
       ['@relation x\n@attribute a numeric\n', 'memory:2:1: found the end of the file, expected @data'],
       ['', 'memory:1:1: found the end of the file, expected @data'],
       ['  hello\n', 'memory:1:3: found "hello", expected @relation, @attribute or @data'],
       ['@attribute\n', 'memory:1:11: found the end of the line, expected a name'],
       ['@attribute a\n', 'memory:1:13: found the end of the line, expected a type'],
-      ["@attribute 'a\n", 'memory:1:12: the quote that begins here is not closed'],
+      ["@attribute 'a\n", 'memory:1:12: unclosed quote: the closing quote is missing'],
       ['@attribute a {x\n', 'memory:1:16: found the end of the line, expected a value'],
       ['@attribute a {x,,y}\n', 'memory:1:17: found ",", expected a value'],
-      ['@attribute a real\n@attribute a real\n', 'memory:2:1: the column a stands twice'],
+      [
+        '@attribute a real\n@attribute a real\n',
+        'memory:2:1: duplicate column a; column names must be unique',
+      ],
       [
         '@attribute a relational\n',
-        'memory:1:14: the attribute "a" has the type "relational", expected numeric, string, date or a list in braces',
+        'memory:1:14: attribute "a" has type "relational", expected numeric, string, date or a list in braces',
       ],
     ]
     for (const [text, message] of cases) assert.deepEqual(await failureOf('arff', text), [message, 0])
@@ -90,16 +93,16 @@ describe('arff', () => {
       ['1,x', '1: found 2 values, expected 3, one for each attribute'],
       ['1,x,0,1', '1: found 4 values, expected 3, one for each attribute'],
       ['1,,0', '3: found nothing, expected a value'],
-      ['1, z,0', '4: found "z" for the attribute "b", expected one of "x, y"'],
-      ['é,x,0', '1: found "é" in the column a, expected a number between -1e100 and 1e100, or nothing'],
-      ["1,'x,0", '3: the quote that begins here is not closed'],
+      ['1, z,0', '4: found "z" for attribute "b", expected one of "x, y"'],
+      ['é,x,0', '1: found "é" in column a, expected a number between -1e100 and 1e100 or an empty field'],
+      ["1,'x,0", '3: unclosed quote: the closing quote is missing'],
       ["1,'x',", '7: found the end of the line, expected a value'],
       ["1,'x',0,{w}", '10: found the weight "w", expected a number from 0 to 1e100'],
-      ["1,'x',0,{1} 2", '13: found "2", expected the end behind the weight'],
+      ["1,'x',0,{1} 2", '13: found "2", expected the end after the weight'],
       ['{0 1', '5: found the end of the line, expected a comma or }'],
       ['{a 1}', '2: found the index "a", expected a whole number from 0 to 2'],
       ['{3 1}', '2: found the index "3", expected a whole number from 0 to 2'],
-      ['{1 x, 1 y}', '7: the index 1 follows 1, expected rising indices'],
+      ['{1 x, 1 y}', '7: index 1 follows 1; indices must be strictly increasing'],
       ['{1 x 2 y}', '6: found "2", expected a comma or }'],
       ['{1 x} 2', '7: found "2", expected the end'],
       ['{1}', '3: found "}", expected a value'],

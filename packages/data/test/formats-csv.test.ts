@@ -112,24 +112,24 @@ describe('csv', () => {
     const cases: [record: string, message: string][] = [
       ['1,a', '3:1: found 2 fields, expected 3 as in the first record'],
       ['1,a,x,y', '3:1: found 4 fields, expected 3 as in the first record'],
-      ['é1,a,x', '3:1: found "é1" in the column n, expected a number between -1e100 and 1e100, or nothing'],
+      ['é1,a,x', '3:1: found "é1" in column n, expected a number between -1e100 and 1e100 or an empty field'],
       [
         '1,é"a,x',
-        '3:4: found a quote inside "é\\"a", expected the whole field in quotes and this one doubled',
+        '3:4: found a quote inside the unquoted field "é\\"a"; quote the whole field and double this quote',
       ],
-      ['1,"a"b,x', '3:6: found "b" behind the closing quote, expected "," or the end of the line'],
-      ['1,"a\r,x', '3:3: the quote that begins here is not closed within the file or 16777216 characters'],
+      ['1,"a"b,x', '3:6: found "b" after the closing quote, expected "," or the end of the line'],
+      ['1,"a\r,x', '3:3: unclosed quote: no closing quote found within the file or 16777216 characters'],
       [
         '0x10,a,x',
-        '3:1: found "0x10" in the column n, expected a number between -1e100 and 1e100, or nothing',
+        '3:1: found "0x10" in column n, expected a number between -1e100 and 1e100 or an empty field',
       ],
       [
         '1e999,a,x',
-        '3:1: found "1e999" in the column n, expected a number between -1e100 and 1e100, or nothing',
+        '3:1: found "1e999" in column n, expected a number between -1e100 and 1e100 or an empty field',
       ],
       [
         '"1\n1",a,x',
-        '3:1: found "1\\n1" in the column n, expected a number between -1e100 and 1e100, or nothing',
+        '3:1: found "1\\n1" in column n, expected a number between -1e100 and 1e100 or an empty field',
       ],
     ]
     for (const [record, message] of cases)
@@ -137,13 +137,13 @@ describe('csv', () => {
         `memory:${message}`,
         1,
       ])
-    assert.deepEqual(await failureOf('csv', ''), ['memory:1:1: found no columns', 0])
+    assert.deepEqual(await failureOf('csv', ''), ['memory:1:1: no columns found', 0])
     assert.deepEqual(await failureOf('csv', 'a,a\n', { header: true }), [
-      'memory:1:1: the column a stands twice',
+      'memory:1:1: duplicate column a; column names must be unique',
       0,
     ])
     assert.deepEqual(await failureOf('csv', 'a,b\n1,2\n', { labelColumn: 'c' }), [
-      'memory: there is no column c; found a, b',
+      'memory: no column named c; the columns are a, b',
       0,
     ])
   })
@@ -192,7 +192,7 @@ describe('csv', () => {
       maxRecordBytes: 200_000,
       header: true,
     })
-    assert.match(message, /^memory:2:3: the quote that begins here is not closed/)
+    assert.match(message, /^memory:2:3: unclosed quote/)
   })
 })
 

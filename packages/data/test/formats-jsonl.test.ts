@@ -118,13 +118,13 @@ describe('jsonl', () => {
       ['{"features":{"indices":[1.5],"values":[1]}}', `14: found 1.5 for indices, ${whole}`],
       [
         '{"features":{"indices":[0],"values":[1]}}',
-        '14: found the index 0, expected indices from 1; set the base to 0',
+        '14: found index 0, but indices start at 1; set the base to 0',
       ],
-      ['{"features":{"indices":[2,2],"values":[1,1]}}', '14: the index 2 stands twice'],
+      ['{"features":{"indices":[2,2],"values":[1,1]}}', '14: duplicate index 2'],
       ['{"features":{"indices":[2],"values":[null]}}', `28: found null for values, ${number}`],
       [
         '{"features":{"indices":[2],"values":[1]},"x":[1]}',
-        '42: found x beside indices in features, expected only one of them',
+        '42: found both x and indices in features; use only one of them',
       ],
       ['{"x":{"a":1}}', '2: found an object for x, expected an array of numbers'],
       ['{"x":[1,null]}', `2: found null for x, ${number}`],

@@ -37,7 +37,7 @@ describe('the format', () => {
   test('is told by the option before all', async () => {
     assert.equal(await formatOf('a.csv', '{"text":"a"}\n', { format: 'jsonl' }), 'jsonl')
     await assert.rejects(formatOf('a.csv', '', { format: 'xml' }), {
-      message: `there is no format named xml; expected one of ${formatNames.join(', ')}`,
+      message: `unknown format xml; expected one of ${formatNames.join(', ')}`,
     })
   })
 
@@ -90,10 +90,10 @@ describe('any text', () => {
     const bad = (...bytes: readonly number[]) =>
       Buffer.concat([Buffer.from('{"text":"a"}\n{"text":"é'), Buffer.from(bytes), Buffer.from('"}\n')])
     const cases: [content: Uint8Array, message: string][] = [
-      [bad(0xff), '2:11: found the byte ff where it belongs to no character, expected UTF-8 text'],
-      [bad(0x80), '2:11: found the byte 80 where it belongs to no character, expected UTF-8 text'],
-      [bad(0xef, 0xbf), '2:11: found the byte ef where it belongs to no character, expected UTF-8 text'],
-      [bad(0xc3), '2:11: found the byte c3 where it belongs to no character, expected UTF-8 text'],
+      [bad(0xff), '2:11: invalid UTF-8: unexpected byte ff; convert the file to UTF-8'],
+      [bad(0x80), '2:11: invalid UTF-8: unexpected byte 80; convert the file to UTF-8'],
+      [bad(0xef, 0xbf), '2:11: invalid UTF-8: unexpected byte ef; convert the file to UTF-8'],
+      [bad(0xc3), '2:11: invalid UTF-8: unexpected byte c3; convert the file to UTF-8'],
       [bad(0), '2:11: found a NUL byte, expected text; is this a binary file?'],
     ]
     for (const [content, message] of cases)
@@ -113,7 +113,7 @@ describe('any text', () => {
     }
     const text = `{"text":"a"}\n{"text":"${'x'.repeat(500)}"}\n{"text":"b"}\n`
     assert.deepEqual(await failureOf('jsonl', text, { maxRecordBytes: 100 }), [
-      'memory:2:1: the record is longer than 100 bytes',
+      'memory:2:1: the record is longer than the limit of 100 bytes',
       1,
     ])
     const { items, skipped } = await readSkipping('jsonl', text, { maxRecordBytes: 100 })

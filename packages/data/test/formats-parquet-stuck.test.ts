@@ -35,7 +35,7 @@ const failureWith = async (code: string, options: GroupsOptions = {}) => {
 }
 
 const stuck = (line: number, reason: string) =>
-  `x:${line}: the row group could not be decoded: ${reason}; the file is probably damaged`
+  `x:${line}: cannot decode the row group: ${reason}; the file is probably damaged`
 
 describe('a Parquet decoder that goes wrong', () => {
   test('looping, it is ended when the time is over', async () => {
@@ -61,7 +61,7 @@ describe('a Parquet decoder that goes wrong', () => {
     const lost = await failureWith(`Promise.reject(new TypeError('lost')); setInterval(() => {}, 1000)`)
     assert.equal(lost.error.message, stuck(1, 'lost'))
     const ended = await failureWith('process.exit(0)')
-    assert.equal(ended.error.message, stuck(1, 'the decoder has ended'))
+    assert.equal(ended.error.message, stuck(1, 'the decoder exited'))
   })
 
   test('the usual time is enough, and who stops early ends the thread', async () => {

@@ -68,7 +68,7 @@ describe('parquet', () => {
     for (const content of ['', 'PAR1', 'hello', 'PAR1 but not much more PAR1'])
       await assert.rejects(openItems(temporaryFile('broken.parquet', content)), {
         code: 'parquet/broken',
-        message: /broken\.parquet: cannot be read as Parquet: /,
+        message: /broken\.parquet: invalid Parquet file: /,
       })
   })
 

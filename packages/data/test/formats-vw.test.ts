@@ -69,7 +69,7 @@ describe('vw', () => {
       ['1 w | a', '3: found the weight "w", expected a number from 0 to 1e100'],
       ['1 1 b | a', '5: found the base "b", expected a number'],
       ['1 |:2 a', '4: found ":2 a", expected the name of a namespace before the colon'],
-      ['1 |é:x a', '6: found "x" as the scale of a namespace, expected a number'],
+      ['1 |é:x a', '6: found the namespace scale "x", expected a number'],
       ['1 |a é:1 b:', `12: found the value "", ${number}`],
       ['1 |a 🙂:1 b:1:2', `12: found the value "1:2", ${number}`],
       ['1 |a b:1e101', `8: found the value "1e101", ${number}`],

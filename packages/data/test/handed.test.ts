@@ -109,7 +109,7 @@ describe('a file that was handed over', () => {
     }
     await assert.rejects(openItems(gone), {
       code: 'bytes/read',
-      message: 'gone.csv: cannot be read: it has changed',
+      message: 'gone.csv: cannot read the file: it has changed',
     })
   })
 

@@ -92,10 +92,22 @@ const cases: Case[] = [
     3,
     'found the index "99999999999999999999", expected a whole number from 1 to 67108864',
   ],
-  ['1 1:1 5:2 5:3', 'libsvm/index-duplicate', 1, 11, 'the index 5 stands twice, expected rising indices'],
-  ['1 1:1 5:2 4:3', 'libsvm/index-descending', 1, 11, 'the index 4 follows 5, expected rising indices'],
-  ['1 5:2 0:3', 'libsvm/index-descending', 1, 7, 'the index 0 follows 5, expected rising indices'],
-  ['1 0:2 0:3', 'libsvm/index-duplicate', 1, 7, 'the index 0 stands twice, expected rising indices'],
+  [
+    '1 1:1 5:2 5:3',
+    'libsvm/index-duplicate',
+    1,
+    11,
+    'duplicate index 5; indices must be strictly increasing',
+  ],
+  [
+    '1 1:1 5:2 4:3',
+    'libsvm/index-descending',
+    1,
+    11,
+    'index 4 follows 5; indices must be strictly increasing',
+  ],
+  ['1 5:2 0:3', 'libsvm/index-descending', 1, 7, 'index 0 follows 5; indices must be strictly increasing'],
+  ['1 0:2 0:3', 'libsvm/index-duplicate', 1, 7, 'duplicate index 0; indices must be strictly increasing'],
   [
     '1 1:1\n3:0.5 4:1\n',
     'libsvm/label-missing',
@@ -167,7 +179,7 @@ for (const kernel of KERNELS)
         await assert.rejects(readRows(`${line}\n${line}0${end}`, options), {
           code: 'libsvm/line-length',
           position: { line: 2, column: 1 },
-          message: `2:1: the line is longer than ${line.length} bytes`,
+          message: `2:1: the line is longer than the limit of ${line.length} bytes`,
         })
     })
 

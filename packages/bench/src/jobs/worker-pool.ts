@@ -53,7 +53,7 @@ export class WorkerPool {
 
   run<T extends Job>({ facts }: OpenSet, job: T): Promise<ResultOf<T>> {
     return new Promise<unknown>((resolve, reject) => {
-      if (this.#threads.length === 0) reject(benchError('work/failed', { reason: 'there are no threads' }))
+      if (this.#threads.length === 0) reject(benchError('work/failed', { reason: 'the pool has no threads' }))
       else if (this.#stopped) reject(this.#stopped)
       else this.#queue.push({ digest: facts.digest, job, resolve, reject })
       this.#next()

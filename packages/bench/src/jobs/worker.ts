@@ -11,7 +11,7 @@ const methods = {
   removeSet: (digest: string): void => void known.delete(digest),
   run(digest: string, job: Job): unknown {
     const set = known.get(digest)
-    if (!set) throw new Error('the set is not known here')
+    if (!set) throw new Error('the worker does not have this set')
     return runJob(set, job)
   },
 }

@@ -52,7 +52,7 @@ export const comparisonReport = (
       ...others,
       section('Tests against the best', testsTable(results), []),
       section('Other metrics', otherMetricsTables(results), []),
-      section('What tuning chose', parametersTable(results), sensitivityFigures(results)),
+      section('Tuned parameters', parametersTable(results), sensitivityFigures(results)),
       dataSection(results),
     ].filter((one) => one.tables.length + one.figures.length + one.paragraphs.length > 0),
     json: results,
@@ -74,7 +74,7 @@ const dataSection = ({ sets, missing }: Results): Section => ({
   tables: [
     {
       id: 'data',
-      title: 'The sets as they were used',
+      title: 'Sets as used',
       columns: [
         { title: 'set', align: 'left' },
         ...['items', 'features', 'values per item', 'classes', 'rarest class'].map(
@@ -117,5 +117,5 @@ export const madeFacts = ({ date, version, node, machine, seconds }: Results['ma
   ['date', date.slice(0, 10)],
   ['version', `askance ${version}, node ${node}`],
   ['machine', machine],
-  ['took', `${seconds.toFixed(0)} s, without what had been computed before`],
+  ['took', `${seconds.toFixed(0)} s, not counting cached results`],
 ]

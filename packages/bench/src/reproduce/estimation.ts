@@ -72,7 +72,7 @@ export const estimationSections = (study: EstimationStudy): readonly Section[] =
             numeric(questions[k]!.y, 1),
             numeric(questions[k]!.y * epsilon ** 2, 2),
           ]),
-          notes: ['The error is taken over the rounds without a question: of those the theorem speaks.'],
+          notes: ['The error is measured over the rounds without a question, which the theorem covers.'],
         },
       ],
       figures: [errorFigure(study, errors), questionFigure(study, questions)],

@@ -28,7 +28,7 @@ export const reproduce = async (reproduction: Reproduction, options: ReproduceOp
       const protocol = withOptions(experiment.protocol, options)
       const results = await runExperiment(protocol, options)
       const paper: Section = {
-        title: 'The paper and ours',
+        title: 'Paper and reproduction',
         paragraphs: aboutOf(reproduction),
         tables: paperTable(results, numbersFor(reproduction, results)),
         figures: [],
@@ -62,7 +62,7 @@ const withOptions = (declared: Protocol, options: ReproduceOptions): Protocol =>
   const names = wanted.map(({ name }) => name)
   if (names.length === 0)
     throw benchError('experiment/nothing', {
-      reason: `it has no set ${sets?.join(', ')}, only ${declared.sets.map(({ name }) => name).join(', ')}`,
+      reason: `unknown set ${sets?.join(', ')}; the sets are ${declared.sets.map(({ name }) => name).join(', ')}`,
     })
   const narrowed: Protocol = {
     ...declared,

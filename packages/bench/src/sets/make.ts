@@ -54,7 +54,7 @@ const makeStreamSet = async (
   const stream = { name, parameters, classes: base?.names.size ?? 0 }
   const first = streamTable({ table, stream }, seed)
   const { cite } = findStream(name)
-  const notes = [`made anew for every run${cite === undefined ? '' : `, after ${cite}`}`]
+  const notes = [`generated for every run${cite === undefined ? '' : `, after ${cite}`}`]
   return {
     facts: factsOf(spec, shared(first.rows, first.labels), first.classes, notes),
     positive: first.classes.length - 1,

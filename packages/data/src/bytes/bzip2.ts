@@ -129,7 +129,7 @@ class StreamReader {
     if (this.isBetween) return this.#begin()
     const magic = this.#bits.take(24) * 2 ** 24 + this.#bits.take(24)
     if (magic === END) return this.#end()
-    if (magic !== BLOCK) throw new Broken('a block does not begin as it should')
+    if (magic !== BLOCK) throw new Broken('a block has an invalid header')
     const block = readBlock(this.#bits, this.#block)
     this.#crc = ((this.#crc << 1) | (this.#crc >>> 31)) ^ block.crc
     return block
@@ -138,13 +138,13 @@ class StreamReader {
   #begin(): undefined {
     const isMagic = MAGIC.every((byte) => this.#bits.take(8) === byte)
     const level = this.#bits.take(8) - 0x30
-    if (!isMagic || level < 1 || level > 9) throw new Broken('it is followed by bytes that are not bzip2')
+    if (!isMagic || level < 1 || level > 9) throw new Broken('trailing bytes are not bzip2')
     this.#block = new Uint32Array(level * LEVEL)
     this.#crc = 0
   }
 
   #end(): undefined {
-    if (this.#bits.word() !== this.#crc >>> 0) throw new Broken('the checksum of the whole does not fit')
+    if (this.#bits.word() !== this.#crc >>> 0) throw new Broken('the stream checksum does not match')
     this.#bits.align()
     this.#block = new Uint32Array(0)
   }
@@ -180,7 +180,7 @@ function* unpackBlock({ chain, count, start, crc: expected }: Bzip2Block): Gener
       crc = (crc << 8) ^ CRC_TABLE[(crc >>> 24) ^ written]!
     }
   }
-  if (~crc >>> 0 !== expected) throw new Broken('the checksum of a block does not fit')
+  if (~crc >>> 0 !== expected) throw new Broken('a block checksum does not match')
   yield output.subarray(0, length)
 }
 

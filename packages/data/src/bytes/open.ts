@@ -26,7 +26,7 @@ export const sourceName = (place: string | HandedFile): string =>
  * const lines = async () => {
  *   for await (const chunk of openBytes('no such file')) return chunk.length
  * }
- * await lines().catch((error) => error.message) // => 'no such file: there is no such file'
+ * await lines().catch((error) => error.message) // => 'no such file: file not found'
  */
 export async function* openBytes(
   place: string | HandedFile,

@@ -4,10 +4,10 @@ import { freshLibrary } from './xz-library.js'
 
 /** What the numbers mean with which the library fails. */
 const REASONS: Readonly<Record<string, string>> = {
-  3: 'there is not enough memory',
+  3: 'not enough memory',
   4: 'it needs too much memory',
-  5: 'it is followed by bytes that are not xz',
-  6: 'it has a filter or a kind of checksum that cannot be read; expected CRC32 or CRC64',
+  5: 'trailing bytes are not xz',
+  6: 'unsupported filter or checksum; expected CRC32 or CRC64',
   7: 'the data is damaged',
 }
 const TRUNCATED = '8'

@@ -78,8 +78,7 @@ export const zstd: Compression = {
         await bytes.need(8)
         const magic = number(bytes.head, 0, 4)
         if (magic - (magic % 16) === SKIPPABLE) await bytes.pass(8 + number(bytes.head, 4, 4))
-        else if (!MAGIC.every((byte, k) => bytes.head[k] === byte))
-          fail('it is followed by bytes that are not zstd')
+        else if (!MAGIC.every((byte, k) => bytes.head[k] === byte)) fail('trailing bytes are not zstd')
         else yield* unpackFrame(bytes, library.Decompress, hasher.create64(), fail)
       }
     } catch (cause) {
@@ -127,12 +126,12 @@ async function* unpackFrame(
       hash.update(data)
       length += data.length
       if (isLast && header.hasChecksum && Number(hash.digest() & 0xffffffffn) !== stored)
-        fail('the checksum does not fit')
+        fail('the checksum does not match')
       if (data.length > 0) yield data
     }
   }
   if (header.content !== undefined && header.content !== length)
-    fail(`it unpacks to ${length} bytes where it says ${header.content}`)
+    fail(`it unpacks to ${length} bytes, but the header says ${header.content}`)
 }
 
 const checkedHeader = (bytes: Uint8Array, fail: (reason: string) => never): FrameHeader => {

@@ -76,7 +76,7 @@ const resume = async (url: string, part: Part, options: DownloadOptions): Promis
     if (response.status === 416 && wholeOf(response) === had) return
     if (response.status === 416 || (response.status === 206 && !goingOn)) {
       await part.remove()
-      throw new Broken('the server has not what is missing')
+      throw new Broken('the server cannot send the missing bytes')
     }
     const done = goingOn ? had : 0
     const total = lengthOf(response, done)
@@ -110,7 +110,8 @@ const receive = async (response: Response, file: FileHandle, receiving: Receivin
     await file.write(chunk)
     options.progress?.(done, total)
   }
-  if (total !== undefined && done < total) throw new Broken(`it ended after ${done} of ${total} bytes`)
+  if (total !== undefined && done < total)
+    throw new Broken(`the connection closed after ${done} of ${total} bytes`)
 }
 
 async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
@@ -131,7 +132,7 @@ class StallTimer {
   readonly #timer: NodeJS.Timeout
 
   constructor({ signal, stallMilliseconds = 60_000 }: DownloadOptions) {
-    const reason = new Error(`nothing came for ${stallMilliseconds} ms`)
+    const reason = new Error(`no data received for ${stallMilliseconds} ms`)
     this.#timer = setTimeout(() => this.#control.abort(reason), stallMilliseconds)
     this.signal = signal ? AbortSignal.any([signal, this.#control.signal]) : this.#control.signal
   }

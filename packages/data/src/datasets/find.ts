@@ -47,9 +47,9 @@ export const dataSetPath = (name: string, folder: string): string => {
   if (found !== undefined) return found
   const set = dataSets.find((known) => known.name === name)
   const hint = !set
-    ? `expected ${name}.libsvm, ${name}.jsonl or the like, packed or not`
+    ? `expected ${name}.libsvm, ${name}.jsonl or another format, compressed or not`
     : set.urls
-      ? 'it can be fetched'
+      ? `download it with: askance data get ${name}`
       : set.notes
   throw dataError('dataset/absent', { name, folder, hint })
 }

@@ -44,7 +44,7 @@ const accepted = async (response: Response, url: URL): Promise<Response> => {
   const { status } = response
   if (status === 200 || status === 206 || status === 416) return response
   await response.body?.cancel()
-  if (status === 429 || status >= 500) throw new Broken(`the server answered ${status}`)
+  if (status === 429 || status >= 500) throw new Broken(`the server returned status ${status}`)
   throw dataError('fetch/status', { url: url.href, status })
 }
 

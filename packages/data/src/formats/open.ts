@@ -29,7 +29,7 @@ const HEAD_LINES = 20
  * The format is told by the option, by the ending of the name (that of a compression aside), or by the content.
  *
  * @example
- * await openItems('nowhere.csv').catch((error) => error.message) // => 'nowhere.csv: there is no such file'
+ * await openItems('nowhere.csv').catch((error) => error.message) // => 'nowhere.csv: file not found'
  * const handed = await openItems(new File(['spam 1:1\n'], 'mail.txt'))
  * handed.format // => 'libsvm'
  * await openItems('mail.jsonl', { format: 'xml' }).catch((error) => error.code) // => 'format/unknown'

@@ -24,7 +24,7 @@ const MAX_ENTRIES = 2 ** 31 - 1
  * Reads a whole LIBSVM file, by its path or handed over (or the standard input, `-`), into memory, to shuffle it or to pass over it repeatedly.
  *
  * @example
- * await loadLibsvm('nowhere.libsvm').catch((error) => error.message) // => 'nowhere.libsvm: there is no such file'
+ * await loadLibsvm('nowhere.libsvm').catch((error) => error.message) // => 'nowhere.libsvm: file not found'
  */
 export const loadLibsvm = async (
   place: string | HandedFile,

@@ -53,7 +53,7 @@ const regroupedParameters = [takes.period(500), takes.shuffle(1), takes.noise(0)
 
 const regrouped: StreamDeclaration = {
   name: 'regrouped',
-  summary: 'a data set of several classes; a random group of them is positive, drawn anew every period',
+  summary: 'a data set of several classes; a random group of them is positive, redrawn every period',
   cite: citations['moroshko-2014']!,
   parameters: regroupedParameters,
   needsTable: true,
@@ -75,7 +75,7 @@ export const syntheticStreams: readonly StreamDeclaration[] = [
   }),
   declared({
     name: 'shifting-gaussian',
-    summary: 'normal rows, label by the sign of u·x; the target u is drawn anew every period',
+    summary: 'normal rows, label by the sign of u·x; the target u is redrawn every period',
     cite: citations['moroshko-2014']!,
     parameters: [takes.rows(10_000), takes.dimension(50), takes.period(500), takes.noise(0)],
     make: shiftingGaussianStream,
@@ -110,7 +110,7 @@ export const syntheticStreams: readonly StreamDeclaration[] = [
   }),
   declared({
     name: 'gaussian',
-    summary: 'dense correlated rows with unequal scales; a plane with a mild bend parts two classes',
+    summary: 'dense correlated rows with unequal scales; a slightly curved plane separates two classes',
     parameters: [takes.rows(10_000), takes.dimension(54), takes.noise(0.05)],
     make: gaussianStream,
   }),

@@ -14,7 +14,7 @@ const MAX_COUNT = Number.MAX_SAFE_INTEGER
 
 export const rows = whole('rows', 'T', 'how many rows', 0, MAX_COUNT)
 export const dimension = whole('dimension', 'd', 'how many features', 1, MAX_INDEX)
-export const period = whole('period', 'τ', 'after so many rows the concept changes', 1, MAX_COUNT)
+export const period = whole('period', 'τ', 'number of rows after which the concept changes', 1, MAX_COUNT)
 export const noise = share('noise', 'η', 'share of rows whose label is replaced by another class')
 export const nonZeros = whole('nonZeros', 'k', 'distinct features of a row on average', 1, MAX_INDEX)
 export const classes = whole('classes', 'K', 'how many classes', 2, 10_000)

@@ -118,7 +118,7 @@ export const checkedVectorizerConfig = (config: VectorizerConfig): VectorizerCon
     throw dataError('option/value', {
       name: 'text',
       value: 'nothing',
-      expected: 'how to take text columns apart',
+      expected: 'a text configuration for the text columns',
     })
   checkIndex(config.index)
   return config

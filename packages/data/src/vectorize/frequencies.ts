@@ -49,7 +49,7 @@ export class Frequencies {
     this.#documents = numberIn(state, 'documents')
     this.#most = index.at(-1) ?? 0
     if (index.length !== counts.length || index.some((k) => k < 0 || k > most))
-      throw coreError('model/state', { reason: 'its document frequencies do not fit together' })
+      throw coreError('model/state', { reason: 'its document frequencies are inconsistent' })
     this.#counts = new Int32Array(Math.max(1024, this.#most + 1))
     for (let k = 0; k < index.length; k++) this.#counts[index[k]!] = counts[k]!
   }

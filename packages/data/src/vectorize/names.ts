@@ -154,12 +154,12 @@ export class Names {
     const starts = integersIn(state, 'starts')
     const sound = starts[0] === 0 && starts.every((start, k) => k === 0 || start >= starts[k - 1]!)
     if (!sound || starts.at(-1) !== bytes.length)
-      throw coreError('model/state', { reason: 'its feature names do not fit together' })
+      throw coreError('model/state', { reason: 'its feature names are inconsistent' })
     for (let k = 0; k + 1 < starts.length; k++) {
       const start = starts[k]!
       const end = starts[k + 1]!
       if (this.add(hashAfter(NO_MARK, bytes, start, end), NO_MARK, bytes, start, end) < 0)
-        throw coreError('model/state', { reason: 'it has more feature names than it may' })
+        throw coreError('model/state', { reason: 'it has more feature names than its limit' })
     }
   }
 

@@ -61,6 +61,6 @@ export class Scaler {
     this.#largest = floatsIn(state, 'largest')
     this.#size = this.#count.length
     if ([this.#mean, this.#spread, this.#largest].some((array) => array.length !== this.#size))
-      throw coreError('model/state', { reason: 'its column statistics do not fit together' })
+      throw coreError('model/state', { reason: 'its column statistics are inconsistent' })
   }
 }

@@ -9,7 +9,7 @@ import { type ItemWriter, valueText, type WriterSource, type Writing } from './w
 export const libsvm: ItemWriter = {
   name: 'libsvm',
   extensions: ['libsvm', 'svm', 'svmlight'],
-  summary: 'label index:value …; names of features go to a file beside it',
+  summary: 'label index:value …; feature names go to a separate file',
   async *write(source, writing) {
     let numbers: Numbering | undefined
     let hasRows = false
@@ -59,7 +59,7 @@ const labelText = (item: Item, writing: Writing): string => {
   if (!/^[^\s:#\p{Cc}][^\s:\p{Cc}]*$/u.test(label) || Buffer.byteLength(label) > MAX_LABEL_BYTES)
     throw writing.error('write/label', item, {
       found: JSON.stringify(label),
-      expected: `a word of at most ${MAX_LABEL_BYTES} bytes without blanks and colons`,
+      expected: `a word of at most ${MAX_LABEL_BYTES} bytes without spaces and colons`,
     })
   return label
 }

@@ -120,7 +120,7 @@ export const learningFigures = (results: Results): readonly Figure[] => {
       column: 'window',
       y,
       title: `${title} in a window`,
-      meaning: `${meaning} of the items between each place and the one before`,
+      meaning: `${meaning} of the items since the previous point`,
     }),
   ]
 }
@@ -170,7 +170,7 @@ export const againstRatio = (
         kind: 'lines',
         id: `${id}-${ids.get(set)}`,
         title: title(set),
-        caption: `${bandsNote(results.protocol.runs)}, placed at the share of the items of ${set} that was really asked about.`,
+        caption: `${bandsNote(results.protocol.runs)}, plotted at the measured query ratio on ${set}.`,
         x: ratioAxis,
         y: metricAxis(metric),
         series: series.filter(({ points }) => points.length > 0),

@@ -18,7 +18,7 @@ export const rankFigures = (results: Results): readonly Figure[] =>
         kind: 'ranks',
         id: `ranks-${ratioSlug(ratio)}`,
         title: `Average ranks at ${share(ratio)} of the labels`,
-        caption: `Average ranks by mean ${title} over ${counted(results.protocol.runs, 'run')} on ${counted(sets.length, 'set')} (${listed(sets)}); 1 is the best. Algorithms joined by a bar are less than the critical difference of Nemenyi’s test at 95 % apart.`,
+        caption: `Average ranks by mean ${title} over ${counted(results.protocol.runs, 'run')} on ${counted(sets.length, 'set')} (${listed(sets)}); 1 is the best. Algorithms joined by a bar differ by less than the critical difference of Nemenyi’s test at 95 %.`,
         difference,
         entries: names
           .map((name, k) => ({ name, rank: test.averageRanks[k] ?? 0 }))

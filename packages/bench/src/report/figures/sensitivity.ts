@@ -48,7 +48,7 @@ const heatOf = (cell: Cell, metric: MetricName, id: string): HeatFigure | undefi
     kind: 'heat',
     id,
     title: `${cell.set}: ${cell.algorithm} at ${share(cell.ratio)}`,
-    caption: `Mean ${title} of ${cell.algorithm} in tuning on ${cell.set}, with ${share(cell.ratio)} of the labels as target: ${counted(cell.tried.length, 'point')} of ${x.name} and ${y.name}, empty where the ratio cannot be reached.${rest}`,
+    caption: `Mean ${title} of ${cell.algorithm} in tuning on ${cell.set}, with ${share(cell.ratio)} of the labels as target: ${counted(cell.tried.length, 'point')} of ${x.name} and ${y.name}, empty where the ratio is not attainable.${rest}`,
     x: { label: x.name, values: x.values },
     y: { label: y.name, values: y.values },
     value: { label: title, unit: unit === 'share' ? 'share' : 'number' },

@@ -33,10 +33,10 @@ const block = (results: Results, set: string, ratio: number): ReadonlyMap<string
 }
 
 const notesOf = (results: Results, rows: Table['rows']): readonly string[] => [
-  `Mean ± standard deviation over ${runsNote(results)}; in brackets the rank among the compared algorithms.`,
-  'Bold (* in plain text): the best compared algorithm, and those that a paired t-test at 95 % cannot tell from it.',
+  `Mean ± standard deviation over ${runsNote(results)}; the rank among the compared algorithms is in parentheses.`,
+  'Bold (* in plain text): the best compared algorithm and all that do not differ significantly from it (paired t-test, 95 %).',
   ...(rows.some((row) => row.some(({ text }) => text.startsWith('not attainable')))
-    ? ['Not attainable: no value of its parameter makes the rule ask this little, or this much.']
+    ? ['Not attainable: no value of its parameter lets the rule ask this rarely or this often.']
     : []),
   ...missingNotes(results),
 ]

@@ -41,8 +41,8 @@ const tableOf = (results: Results, set: string, id: string | undefined): Table =
       ...full.map(
         (one) => `With all labels: ${one.name} ${metricCell(cellAt(results, set, one, 1), metric).text}.`,
       ),
-      `Mean ± standard deviation over ${runsNote(results)}. Bold (* in plain text): the best compared algorithm, and those that a paired t-test at 95 % cannot tell from it.`,
-      ...(isShort ? ['Asks ≥ or ≤: the rule cannot ask less, or more, whatever its parameter.'] : []),
+      `Mean ± standard deviation over ${runsNote(results)}. Bold (* in plain text): the best compared algorithm and all that do not differ significantly from it (paired t-test, 95 %).`,
+      ...(isShort ? ['Asks ≥ or ≤: no value of its parameter lets the rule ask less or more.'] : []),
     ],
   }
 }
@@ -81,12 +81,12 @@ const rowOf = (cell: Cell, { protocol: { metric } }: Results): readonly TableCel
 
 const tuningNote = ({ protocol: { tuning } }: Results): string =>
   tuning.method === 'none'
-    ? 'Nothing was tuned: the parameters are those given or the defaults.'
+    ? 'No tuning: the parameters are given or defaults.'
     : `Points were tried on ${tuning.folds} folds (${tuning.method}), by the ${
         tuning.score === 'online' ? 'metric of the online pass' : 'metric on the fold left out'
       }.`
 
-/** What tuning chose for each cell, how many points it tried and what the best of them scored; a table for each set. */
+/** Tuned parameters for each cell, how many points it tried and what the best of them scored; a table for each set. */
 export const parametersTable = (results: Results): readonly Table[] => {
   const sets = setNames(results)
   const ids = slugs(sets)
@@ -104,6 +104,6 @@ export const parametersTable = (results: Results): readonly Table[] => {
     rows: reported(results).flatMap(({ name }) =>
       cellsOf(results, set, name).map((cell) => rowOf(cell, results)),
     ),
-    notes: [tuningNote(results), 'The dial was set afterwards so that the rule asks as often as it should.'],
+    notes: [tuningNote(results), 'The dial was then set so that the rule reaches the ratio.'],
   }))
 }

@@ -93,8 +93,8 @@ const summaryLine = (rows: readonly Row[]): string => {
   const line = `${count('yes') + count('within ours')} of ${made.length} within one standard deviation`
   const both = count('within both')
   const gone = rows.length - made.length
-  return `${line}${both > 0 ? `, ${both} more within both together` : ''}${
-    gone > 0 ? `; ${gone} could not be made` : ''
+  return `${line}${both > 0 ? `, ${both} more within the sum of both` : ''}${
+    gone > 0 ? `; ${gone} could not be computed` : ''
   }.`
 }
 

@@ -21,10 +21,10 @@ const testNote = ({ test, sets }: Ranking): string => {
 }
 
 const notesOf = (results: Results, ranking: Ranking): readonly string[] => [
-  `Ranks by the mean ${metrics[results.protocol.metric].title} of the runs, 1 is the best; equals share the mean of their ranks.`,
+  `Ranks by the mean ${metrics[results.protocol.metric].title} of the runs, 1 is the best; ties share the mean of their ranks.`,
   testNote(ranking),
-  `Critical difference of the average ranks (Nemenyi, 95 %): ${ranking.difference.toFixed(2)}, from ${counted(ranking.sets.length, 'set')}. Bold (* in plain text): the best average, and those closer to it than that.`,
-  ...ranking.without.map(({ set, name }) => `${name} has no value on ${set} and the worst rank there.`),
+  `Critical difference of the average ranks (Nemenyi, 95 %): ${ranking.difference.toFixed(2)}, from ${counted(ranking.sets.length, 'set')}. Bold (* in plain text): the best average and all within the critical difference of it.`,
+  ...ranking.without.map(({ set, name }) => `${name} has no value on ${set} and gets the worst rank there.`),
   ...(ranking.leftOut.length > 0 ? [`Not ranked, because not on all sets: ${listed(ranking.leftOut)}.`] : []),
   ...missingNotes(results),
 ]
@@ -139,7 +139,7 @@ export const testsTable = (results: Results): readonly Table[] => {
         rows,
         notes: [
           `Difference of the mean ${title} from that of the best${unit === 'share' ? ', in percentage points' : ''}; t and p of the two-sided paired t-test over ${runsNote(results)}.`,
-          'Wilcoxon: p of the signed-rank test of the same pairs. Holm: p of the t-test, adjusted for all comparisons at this ratio. The last column counts the runs in which the algorithm was better than the best one, equal and worse.',
+          'Wilcoxon: p of the signed-rank test of the same pairs. Holm: p of the t-test, adjusted for all comparisons at this ratio. The last column counts the runs in which the algorithm was better than, equal to and worse than the best.',
         ],
       }
     })

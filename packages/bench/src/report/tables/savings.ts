@@ -60,8 +60,8 @@ const tableOf = (results: Results, set: string, id: string | undefined): Table =
       ]
     }),
     notes: [
-      `Full supervision is the supervised algorithm with the same learner if there is one, else the best. The goal is ${metrics[metric].better === 'up' ? '99 %' : '101 %'} of its mean ${metrics[metric].title} over ${runsNote(results)}. Between two ratios the mean is taken to be linear in the logarithm of the ratio; ≤ says that the lowest ratio was enough.`,
-      'Labels if random: what asking at random needs for the same goal, with the same learner if that is there.',
+      `Full supervision is the supervised algorithm with the same learner, or the best one if there is none. The goal is ${metrics[metric].better === 'up' ? '99 %' : '101 %'} of its mean ${metrics[metric].title} over ${runsNote(results)}. Between two ratios the mean is interpolated linearly in the logarithm of the ratio; ≤ means that the lowest ratio was enough.`,
+      'Labels if random: the labels that random asking needs for the same goal, with the same learner if available.',
       ...(range
         ? [
             `Mean ${metrics[metric].title}: the area under the curve over the logarithm of the ratio ${over}, the range that all algorithms cover, divided by its width.`,

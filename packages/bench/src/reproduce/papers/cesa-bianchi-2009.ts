@@ -33,8 +33,8 @@ export const cesaBianchi2009: readonly Reproduction[] = [
       'The error hardly depends on ε.',
     ],
     notes: [
-      'The paper does not say how many values of ε it tried, nor whether it averaged: steps of 0.05 and ten runs are taken.',
-      'The condition asks at equality too, with a slack of 1e-12; as printed it would never ask a first question.',
+      'The paper does not say how many values of ε it tried or whether it averaged; here steps of 0.05 and ten runs are used.',
+      'The condition also asks at equality, with a tolerance of 1e-12; as printed it would never ask a first question.',
     ],
   },
   {
@@ -58,12 +58,12 @@ export const cesaBianchi2009: readonly Reproduction[] = [
     }),
     numbers: [],
     claims: [
-      'Less than 6 % of the labels suffice for all three to come as far as they get.',
+      'Less than 6 % of the labels are enough for all three to reach their best F1.',
       'Parametric BBQ is a little above SOLE at all ratios; Random is the worst.',
     ],
     notes: [
-      'Parametric BBQ is run with the condition of the experiments, ε = 1 and no T in it: PracticalBBQ.',
-      'The values on the axis are not in the text; the ratios go up to 0.06, where the paper says that all three have come as far as they get.',
+      'Parametric BBQ runs with the condition of the experiments, ε = 1 and without T: PracticalBBQ.',
+      'The text does not give the axis values; the ratios go up to 0.06, where the paper says all three have reached their best F1.',
     ],
   },
   {
@@ -77,7 +77,7 @@ export const cesaBianchi2009: readonly Reproduction[] = [
           source: { data: 'rcv1_topics' },
           first: 40_000,
           order: 'given',
-          note: 'The first 40,000 stories in the order of time, 138,860 tf-idf features, several topics for each.',
+          note: 'The first 40,000 stories in chronological order, 138,860 tf-idf features, several topics for each.',
         },
       ],
       algorithms: [
@@ -93,13 +93,13 @@ export const cesaBianchi2009: readonly Reproduction[] = [
     }),
     numbers: [],
     claims: [
-      'Over 35 % of the labels are needed to come as far as the algorithms get.',
+      'Over 35 % of the labels are needed to reach the best F1.',
       'Parametric BBQ is below SOLE and above Random.',
     ],
     notes: [
-      'The set is not in our list: rcv1 there has other vectors and two classes.',
-      'The paper trains one classifier against the rest for each of the 50 most frequent topics, each asking for itself, and averages F1 and query ratio over them; a protocol cannot say this of stories with several topics.',
-      'All three learn mistakes only here, as in the paper.',
+      'The set is not in our catalogue: rcv1 there has other vectors and two classes.',
+      'The paper trains one classifier against the rest for each of the 50 most frequent topics, each with its own questions, and averages F1 and query ratio over them; a protocol cannot express this for stories with several topics.',
+      'All three learn only from mistakes, as in the paper.',
     ],
   },
 ]

@@ -18,7 +18,7 @@ const sets: readonly SetSpec[] = [
     source: { data: 'covtype_first20k' },
     groups: { positive: ['2'] },
     scaling: 'standardize',
-    note: 'Class 2 against the rest, as covtype.binary at LIBSVM; the first 20,000 rows, where the paper has 116,405.',
+    note: 'Class 2 against the rest, as covtype.binary at LIBSVM; the first 20,000 rows; the paper has 116,405.',
   },
   {
     name: 'higgs',
@@ -31,14 +31,14 @@ const sets: readonly SetSpec[] = [
     source: { data: 'kddcup99_10pct' },
     first: 100_000,
     scaling: 'standardize',
-    note: 'The first 100,000 of 494,021 rows, to spare time; attacks against normal traffic; nominal features are codes, which the standardisation treats as numbers.',
+    note: 'The first 100,000 of 494,021 rows, to save time; attacks against normal traffic; nominal features are codes that standardisation treats as numbers.',
   },
   {
     name: 'letter',
     source: { data: 'letter' },
     groups: { positive: ['1'] },
     scaling: 'standardize',
-    note: 'The letter A against all others: the paper says one against all, but not which one.',
+    note: 'The letter A against all others: the paper says one against all but does not say which letter.',
   },
   magic04,
 ]
@@ -64,9 +64,9 @@ const shared = {
 
 const notes = [
   'Parameters are tuned on at most 10,000 rows of each set.',
-  'The paper sets δ to 2^[−10:10] and draws the ratios that come of it; here ten ratios, evenly spread on a log scale, are aimed at.',
+  'The paper sets δ to 2^[−10:10] and plots the resulting ratios; here ten target ratios are evenly spaced on a log scale.',
   'Numeric columns are standardised; the paper does not say how it prepared the data.',
-  'The list of algorithms in the paper prints APAI, its discussion APAII; APAII is taken.',
+  'The paper lists APAI but discusses APAII; APAII is used here.',
 ]
 
 /** SOAL: second-order online active learning. */
@@ -86,9 +86,9 @@ export const hao2017: readonly Reproduction[] = [
       'ASOP is mostly above APE, but below APAII on half of the sets.',
       'SOAL and SOAL-M are above SORL, which asks at random.',
       'SOAL is above SOAL-M at all ratios on all sets.',
-      'With less than 20 % of the labels SOAL is as good as SOL, which sees all.',
+      'With less than 20 % of the labels SOAL is as good as SOL, which sees all labels.',
     ],
-    notes: [...notes, 'The text speaks of eight sets; its table lists these six.'],
+    notes: [...notes, 'The text mentions eight sets; its table lists these six.'],
   },
   {
     id: 'hao-2017/figure-2',
@@ -104,12 +104,12 @@ export const hao2017: readonly Reproduction[] = [
       'APE and APAII take the least time.',
       'ASOP takes about twice the time of the other second-order algorithms.',
       'SOAL takes a little more time than SORL and SOAL-M.',
-      'SORL, SOAL-M and SOAL take less time than SOL while the ratio is below 1, and come near it as the ratio rises.',
+      'SORL, SOAL-M and SOAL take less time than SOL while the ratio is below 1, and approach it as the ratio rises.',
     ],
     notes: [
       ...notes,
-      'Which two sets the figure shows is not in its text; a8a (many features) and magic04 (few) are taken.',
-      'The paper prints seconds for a whole run, the metric here is the time of one round.',
+      'The text does not say which two sets the figure shows; a8a (many features) and magic04 (few) are used.',
+      'The paper prints seconds per run; the metric here is the time of one round.',
     ],
   },
 ]

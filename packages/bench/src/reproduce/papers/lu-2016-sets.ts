@@ -30,7 +30,7 @@ export const binaryLetter: SetSpec = {
   source: { data: 'letter' },
   groups: { positive: numbered(1, 13), negative: numbered(14, 26) },
   scaling: 'standardize',
-  note: 'A stand-in for a set whose name is lost: the letters A to M against N to Z, a choice of ours.',
+  note: 'A substitute for a set whose name is lost: letters A to M against N to Z (our choice).',
 }
 
 /** Groups 2–6 are comp.*, 8–11 rec.*, 12–15 sci.*, 16 is soc.religion.christian. */
@@ -38,19 +38,19 @@ export const textSets: readonly SetSpec[] = [
   {
     name: 'rcv1',
     source: { data: 'rcv1' },
-    note: 'The paper has 4,086 documents with 29,992 words of it, and does not say which.',
+    note: 'The paper has 4,086 documents with 29,992 words and does not say which.',
   },
   {
     name: 'comp-rec',
     source: { data: '20newsgroups' },
     groups: { positive: numbered(2, 6), negative: numbered(8, 11) },
-    note: '8,870 documents, as in the paper; the vocabulary is our own. That comp is positive is a choice of ours.',
+    note: '8,870 documents, as in the paper; the vocabulary is our own. Choosing comp as positive is our decision.',
   },
   {
     name: 'rec-sci',
     source: { data: '20newsgroups' },
     groups: { positive: numbered(8, 11), negative: numbered(12, 16) },
-    note: 'The paper has 8,928 documents: that is rec and sci (7,931) with the next group, soc.religion.christian (997), which is therefore counted to sci here. The vocabulary is our own.',
+    note: 'The paper has 8,928 documents: that is rec and sci (7,931) with the next group, soc.religion.christian (997), which therefore counts as sci here. The vocabulary is our own.',
   },
 ]
 
@@ -63,7 +63,7 @@ export const webSets: readonly SetSpec[] = [
   { name: 'webspam', source: { data: 'webspam' } },
 ]
 
-const standIn = 'A stand-in: which nine sets the paper has is lost.'
+const standIn = 'A substitute: the names of the paper’s nine sets are lost.'
 
 const multiclass = (name: string, more: Partial<SetSpec> = {}): SetSpec => ({
   name,
@@ -100,7 +100,7 @@ export const multiclassTextSets: readonly SetSpec[] = [
 const sample = (name: string): SetSpec => ({
   name,
   source: { data: name },
-  note: 'A sample of the malicious URLs with few malicious ones, drawn by the authors; how large and how uneven is lost.',
+  note: 'A sample of the malicious URLs with few malicious ones, drawn by the authors; its size and class ratio are lost.',
 })
 
 export const url1: SetSpec = sample('url1')

@@ -29,12 +29,12 @@ const urls = {
 } as const
 
 const urlNotes = [
-  'The sets are samples that the authors drew; they are not to be had, and their table 5 is lost.',
+  'The sets are samples drawn by the authors; they are not available, and table 5, which describes them, is lost.',
   'The paper sets C = ρ = Tn/Tp of the set. As table 5 is lost, C and ρ are chosen by tuning, between 1 and 300.',
-  'None of the numbers is legible in the text that we have.',
+  'None of the numbers is legible in our copy of the text.',
 ]
 const costNote =
-  'The weights of the cost are cp = Tn/T and cn = Tp/T of the set in the paper; unknown, they are left at their defaults.'
+  'The weights of the cost are cp = Tn/T and cn = Tp/T of the set in the paper; they are unknown, so the defaults are used.'
 
 /** Cost-sensitive learning: tables 6 to 8, figures 6 and 7. */
 export const maliciousUrls: readonly Reproduction[] = [
@@ -51,7 +51,7 @@ export const maliciousUrls: readonly Reproduction[] = [
     }),
     numbers: [],
     claims: [
-      'PE and PA are the best by accuracy, and far below PAUM and CPA by the sum.',
+      'PE and PA have the best accuracy but a far lower sum than PAUM and CPA.',
       'CSPAA is significantly above LEPE and CSRND at the same query ratio.',
       'CSPAA with few labels, and PAUM with all, have the highest sum.',
     ],
@@ -96,7 +96,7 @@ export const maliciousUrls: readonly Reproduction[] = [
       'CSPAA(a) is significantly above CSPAA and CSRND at the same query ratio.',
       'CSPAA(a) with 0.5 % of the labels is as good as CPA with all.',
     ],
-    notes: [...urlNotes, costNote, 'The paper sets δ₀ = 2^14; here δ₀ is set to hit the ratio.'],
+    notes: [...urlNotes, costNote, 'The paper sets δ₀ = 2^14; here δ₀ is set to reach the ratio.'],
   },
   {
     id: 'lu-2016/figure-6',
@@ -113,11 +113,11 @@ export const maliciousUrls: readonly Reproduction[] = [
     numbers: [],
     claims: [
       'PAUM and CPA are above PE and PA.',
-      'CSPAA is above CSRND and LEPE at all ratios, most of all at small ones.',
-      'From about 1 % of the labels on, CSPAA hardly gets better.',
+      'CSPAA is above CSRND and LEPE at all ratios, most clearly at small ones.',
+      'Above about 1 % of the labels, CSPAA hardly improves.',
     ],
     notes: [
-      'The paper sets δ to 2^[−10:2:10]; here ten ratios, evenly spread on a log scale, are aimed at.',
+      'The paper sets δ to 2^[−10:2:10]; here ten target ratios are evenly spaced on a log scale.',
       ...urlNotes,
       costNote,
     ],
@@ -140,9 +140,6 @@ export const maliciousUrls: readonly Reproduction[] = [
       'Time grows in proportion to the items; a million of them take 20 to 30 seconds.',
       'CSPAA is among the fastest.',
     ],
-    notes: [
-      'At which query ratio is not said for this figure; that of tables 6 and 7 is taken.',
-      ...urlNotes,
-    ],
+    notes: ['The query ratio of this figure is not stated; that of tables 6 and 7 is used.', ...urlNotes],
   },
 ]

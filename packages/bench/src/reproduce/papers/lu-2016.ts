@@ -24,15 +24,15 @@ const tableRatios = [0.1, 0.2]
 const ratios = spread(0.01, 0.8, 10)
 
 const scaling =
-  'Columns of numeric sets are standardised, rows of a8a and w8a are as they are; the paper does not say how it prepared the data.'
+  'Numeric columns are standardised, rows of a8a and w8a are unchanged; the paper does not say how it prepared the data.'
 const aimed =
-  'The paper sets δ to 2^[−10:10] and draws the ratios that come of it; here ten ratios, evenly spread on a log scale, are aimed at.'
+  'The paper sets δ to 2^[−10:10] and plots the resulting ratios; here ten target ratios are evenly spaced on a log scale.'
 
 /** How the numbers without names were told apart. */
 const inferred = [
-  'The text that we have lost the names in tables 1 to 3: each table is three blocks of ten rows without the name of set or algorithm.',
-  'Rows: p-values follow the rows 9 and 10, which are PAA-I and PAA-II. In four of the six blocks the query ratio deviates as coin throws do in the rows 4 to 7, which are the random algorithms, and by more, up to twelve times, in the rows 1 to 3, which cannot be random. The order is therefore PEA, SEL-ada, SEL-2nd, RPE, RPA, RPA-I, RPA-II, PAA, PAA-I, PAA-II. It agrees with the remarks of the text: SEL-ada is below PEA in all six blocks, every active algorithm is above its random counterpart. The order inside the two groups is that of the paper’s list.',
-  'Sets: the deviation of the query ratio of a random algorithm is √(p(1 − p)/n), which tells the number of rows n.',
+  'Our copy of the text lost the names in tables 1 to 3: each table is three blocks of ten rows without set or algorithm names.',
+  'Rows: p-values follow rows 9 and 10, which are PAA-I and PAA-II. In four of the six blocks the query ratio of rows 4 to 7 deviates as coin tosses do, so they are the random algorithms; rows 1 to 3 deviate up to twelve times as much and cannot be random. The order is therefore PEA, SEL-ada, SEL-2nd, RPE, RPA, RPA-I, RPA-II, PAA, PAA-I, PAA-II. It agrees with the remarks of the text: SEL-ada is below PEA in all six blocks, every active algorithm is above its random counterpart. The order inside the two groups is that of the paper’s list.',
+  'Sets: the deviation of the query ratio of a random algorithm is √(p(1 − p)/n), which gives the number of rows n.',
   'The running times are lost.',
   'C, and the ridge of SEL-2nd, are tuned on at most 10,000 rows of each set.',
 ]
@@ -51,7 +51,7 @@ export const lu2016: readonly Reproduction[] = [
     }),
     numbers: table2,
     claims: [
-      'PAA-I and PAA-II are significantly above all others, and alike; PAA is below them.',
+      'PAA-I and PAA-II are significantly above all others and similar to each other; PAA is below them.',
       'Every active algorithm is above its random counterpart.',
       'SEL-ada is slightly below PEA; SEL-2nd is mostly above PEA.',
       'PAA and PEA take about the same time, SEL-2nd more.',
@@ -74,13 +74,13 @@ export const lu2016: readonly Reproduction[] = [
     }),
     numbers: table3,
     claims: [
-      'PAA-I and PAA-II are significantly above all others, and alike; PAA is below them.',
+      'PAA-I and PAA-II are significantly above all others and similar to each other; PAA is below them.',
       'Every active algorithm is above its random counterpart.',
       'SEL-2nd, with its 300 × 300 matrix, takes far more time than the others on w8a.',
     ],
     notes: [
       ...inferred,
-      'Block 3 has the most rows, 65,000 to 85,000 by its spread, and an F1 of 0.19 to 0.46, as a set with few positives has: w8a (64,700 rows with the test rows), which the text says is in the tables. Blocks 1 and 2 (F1 of 0.80 to 0.89 and of 0.72 to 0.81, each of 3,000 to 4,500 rows) fit no set that the text names: left out. letter is a stand-in, without numbers to hold it against.',
+      'Block 3 has the most rows, 65,000 to 85,000 by its spread, and an F1 of 0.19 to 0.46, as a set with few positives has: w8a (64,700 rows with the test rows), which the text says is in the tables. Blocks 1 and 2 (F1 of 0.80 to 0.89 and of 0.72 to 0.81, each of 3,000 to 4,500 rows) fit no set that the text names: left out. letter is a substitute, without printed numbers to compare.',
       scaling,
     ],
   },
@@ -98,11 +98,11 @@ export const lu2016: readonly Reproduction[] = [
     claims: [
       'PAA-I and PAA-II are above all others at all ratios.',
       'Every active algorithm is above its random counterpart.',
-      'F1 rises with the ratio at first, and soon no more.',
+      'F1 rises with the ratio at first, then levels off.',
       'On a8a, magic04 and svmguide1 the hard-margin algorithms (PAA, PEA, SEL-ada, SEL-2nd) get worse with more labels, PAA-I and PAA-II do not.',
     ],
     notes: [
-      'The figure has eight panels; the text names a8a, magic04, svmguide1 and w8a only. letter is a stand-in.',
+      'The figure has eight panels; the text names only a8a, magic04, svmguide1 and w8a. letter is a substitute.',
       scaling,
       aimed,
     ],
@@ -122,7 +122,7 @@ export const lu2016: readonly Reproduction[] = [
       'The passive-aggressive algorithms are mostly above the Perceptrons.',
       'The PAA algorithms are above all that ask at random, and above PEA.',
     ],
-    notes: ['How the documents were made vectors is not in the text; ours are raw counts.', aimed],
+    notes: ['The text does not say how documents became vectors; ours are raw counts.', aimed],
   },
   {
     id: 'lu-2016/figure-3',
@@ -150,7 +150,7 @@ export const lu2016: readonly Reproduction[] = [
     }),
     numbers: [],
     claims: ['MPAA-I and MPAA-II are above the random algorithms and MPEA, as with two classes.'],
-    notes: ['The names of the nine sets are lost; eight sets of the same collection stand in.', aimed],
+    notes: ['The names of the nine sets are lost; eight sets of the same collection replace them.', aimed],
   },
   {
     id: 'lu-2016/figure-5',

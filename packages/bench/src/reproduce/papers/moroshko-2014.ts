@@ -13,7 +13,7 @@ const usps: SetSpec = {
   name: 'usps-regrouped',
   source: { stream: 'regrouped', parameters: { period: 500, shuffle: 1 }, of: 'usps' },
   order: 'given',
-  note: 'All 9,298 digits; a random group of them is positive, drawn anew every 500 rows.',
+  note: 'All 9,298 digits; a random group of them is positive, redrawn every 500 rows.',
 }
 
 /** λ and B as the paper gives them for the set. */
@@ -40,9 +40,9 @@ const shared = {
 
 const bands = 'The bands of the paper are 95 % confidence intervals over the 50 runs.'
 const tuning =
-  'The paper tunes LASEC and SOP on a random draw of the data; here all that have parameters are tuned on two.'
+  'The paper tunes LASEC and SOP on a random draw of the data; here every algorithm with parameters is tuned on two draws.'
 const rates =
-  'The rates that the figure shows are not in its text; nine rates from 0.05 to 0.8 are aimed at. LASEC is added as the line of full information.'
+  'The text does not give the rates in the figure; here nine target rates go from 0.05 to 0.8. LASEC is added as the full-information baseline.'
 
 const overItems = (
   part: string,
@@ -77,7 +77,7 @@ export const moroshko2014: readonly Reproduction[] = [
     numbers: [],
     claims: [
       'Before the first shift SOP is the best.',
-      'After it LASEC deals better with the shifts than all others.',
+      'After it LASEC handles the shifts better than all others.',
     ],
     notes: [bands, tuning],
   },
@@ -87,9 +87,9 @@ export const moroshko2014: readonly Reproduction[] = [
     experiment: overItems('b', [synthetic], selective, 0.1),
     numbers: [],
     claims: [
-      'LASEC-SS ends above all others, though all hardly deal with the shifts.',
-      'Before the first shift BBQ is the best; after it, it falls far, because it stops asking.',
-      'BBQ-I, which learns mistakes only, adapts more easily than BBQ.',
+      'LASEC-SS ends above all others, though none handles the shifts well.',
+      'Before the first shift BBQ is the best; after it, BBQ falls far because it stops asking.',
+      'BBQ-I, which learns only from mistakes, adapts more easily than BBQ.',
     ],
     notes: [bands, tuning],
   },
@@ -119,13 +119,13 @@ export const moroshko2014: readonly Reproduction[] = [
     numbers: [],
     claims: [
       'LASEC-SS is above all others, and its accuracy does not fall with the shifts as theirs does.',
-      'SOP-SS drops at first and rises again later, when its margins have become small.',
-      'Before the first shift BBQ is the best; after it, it falls far.',
+      'SOP-SS drops at first and recovers once its margins have become small.',
+      'Before the first shift BBQ is the best; after it, BBQ falls far.',
     ],
     notes: [
       bands,
       tuning,
-      'The text says that this panel is of the synthetic data, though it stands below (b).',
+      'The text says that this panel shows the synthetic data, although it is placed below (b).',
     ],
   },
   {

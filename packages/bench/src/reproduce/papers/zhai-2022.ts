@@ -18,12 +18,12 @@ const binarySets: readonly SetSpec[] = [
   {
     name: 'gisette',
     source: { data: 'gisette' },
-    note: 'The paper speaks of very large values: unscaled files, which the ones at LIBSVM are not.',
+    note: 'The paper mentions very large values, so its files were unscaled; those at LIBSVM are scaled.',
   },
   {
     name: 'spam_corpus',
     source: { data: 'spam_corpus' },
-    note: 'Positive is the rarer class, taken to be spam; the paper counts about 20 % of spam, this copy has 25.6 %.',
+    note: 'The rarer class, assumed to be spam, is positive; the paper counts about 20 % spam, this copy has 25.6 %.',
   },
   { name: 'url_day0', source: { data: 'url_day0' } },
 ]
@@ -58,7 +58,7 @@ const multiclassSets: readonly SetSpec[] = [
     name: 'covtype',
     source: { data: 'covtype_first20k' },
     scaling: 'standardize',
-    note: 'The first 20,000 rows of 581,012, most of them balanced over the classes: the level is not the paper’s.',
+    note: 'The first 20,000 rows of 581,012, most of them balanced over the classes, so the accuracy level differs from the paper’s.',
   },
 ]
 
@@ -91,14 +91,14 @@ const multiclass = {
 } as const
 
 const dataNotes = [
-  'The vectors are taken as they come and without an intercept; the paper does not say how it prepared them.',
-  'The values that the grid search of the paper tried are not in its text; those of the catalogue are tried.',
+  'The vectors are used unchanged and without an intercept; the paper does not say how it prepared them.',
+  'The text does not give the values of the paper’s grid search; the catalogue’s values are used.',
 ]
 
 const multiclassNotes = [
   'Parameters are tuned on at most 20,000 rows of each set; the steps η in decades.',
-  'How the paper scaled its data is not in its text: the scalings are those under which its numbers come out.',
-  'connect-4 has three classes in the paper; the copy with two, connect4, is another task and does not stand in for it.',
+  'The text does not say how the data was scaled; the scalings used here are those that reproduce its numbers.',
+  'connect-4 has three classes in the paper; connect4, the copy with two classes, is a different task and does not replace it.',
   'Our covtype is the first 20,000 of 581,012 rows.',
 ]
 
@@ -136,7 +136,7 @@ export const zhai2022: readonly Reproduction[] = [
     notes: [
       ...dataNotes,
       'The second ratio is 10^−0.7 ≈ 0.1995 in the paper, 0.2 here.',
-      'DA, MD and R-AMD are added as lines to compare with; the paper has no numbers for them in this table.',
+      'DA, MD and R-AMD are added as baselines; the paper has no numbers for them in this table.',
     ],
   },
   {
@@ -150,14 +150,14 @@ export const zhai2022: readonly Reproduction[] = [
     }),
     numbers: table4,
     claims: [
-      'MD-AMD, or MD-AMD-I where it can ask so little, is significantly above all others on all six sets.',
+      'MD-AMD, or MD-AMD-I where it can ask that rarely, is significantly above all others on all six sets.',
       'With the same query rule, mirror descent (AMD) is mostly above dual averaging (ADA).',
       'MD-ADA-I and MD-AMD-I are not listed at 10 %, and do not reach 20 % on 20newsgroups and letter.',
     ],
     notes: [
       ...multiclassNotes,
       'The second ratio is 10^−0.7 ≈ 0.1995 in the paper, 0.2 here.',
-      'MDA and MMD are added as lines to compare with; the paper has no numbers for them in this table.',
+      'MDA and MMD are added as baselines; the paper has no numbers for them in this table.',
     ],
   },
   {
@@ -203,8 +203,8 @@ export const zhai2022: readonly Reproduction[] = [
     numbers: [],
     claims: [
       'D-ADA and D-AMD are above SOAL, which is above PAA-II, which is above SOP.',
-      'Neither of D-ADA and D-AMD is always the better one.',
-      'With few labels they come near DA and MD, which see all.',
+      'Neither D-ADA nor D-AMD is always better.',
+      'With few labels they come close to DA and MD, which see all labels.',
     ],
     notes: dataNotes,
   },
@@ -249,9 +249,9 @@ export const zhai2022: readonly Reproduction[] = [
       'δ and η set the smallest query ratio that can be reached; a smaller b cannot go below it.',
     ],
     notes: [
-      'The values on the axes are not in the text of the paper: decades from 0.0001 to 100 are taken.',
+      'The text does not give the axis values; decades from 0.0001 to 100 are used.',
       'The paper shows F1 in the panels a to c, and the query ratio over the same axes in d to f.',
-      'The number of runs is not stated for this figure; 20 are taken, as for the others.',
+      'The number of runs is not stated for this figure; 20 are used, as for the others.',
     ],
   },
   {

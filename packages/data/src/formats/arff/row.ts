@@ -190,7 +190,7 @@ export class ArffReader {
     const weight = numberOf(word.text)
     if (!(weight >= 0)) this.#fail('arff/weight', word.at, { found: shown(word.text) })
     if (!words.pass('}') || !words.isOver)
-      this.#fail('arff/word', words.at, { found: this.#found(words), expected: 'the end behind the weight' })
+      this.#fail('arff/word', words.at, { found: this.#found(words), expected: 'the end after the weight' })
     return weight
   }
 

@@ -33,7 +33,7 @@ export async function* decodedGroups(
   const names = parquetSchema(scan.metadata).children.map(({ element }) => element.name)
   const groups = scan.metadata.row_groups
   if (!groups.every(({ num_rows }) => num_rows >= 0n))
-    throw dataError('parquet/broken', { reason: 'a row group has no number of rows' }, { source })
+    throw dataError('parquet/broken', { reason: 'a row group has no row count' }, { source })
   const total = groups.reduce((sum, group) => sum + Number(group.num_rows), 0)
   if (total === 0) yield { names, columns: names.map(() => []), rows: 0, first: 1, total }
   let rowStart = 0

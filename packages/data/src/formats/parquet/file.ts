@@ -58,7 +58,7 @@ export const bufferOf = (fd: number, byteLength: number, source: string): AsyncB
     const buffer = new ArrayBuffer(length)
     for (let done = 0; done < length; ) {
       const bytesRead = readSync(fd, new Uint8Array(buffer), done, length - done, from + done)
-      if (bytesRead === 0) throw dataError('parquet/broken', { reason: 'the file was cut off' }, { source })
+      if (bytesRead === 0) throw dataError('parquet/broken', { reason: 'the file is truncated' }, { source })
       done += bytesRead
     }
     return buffer

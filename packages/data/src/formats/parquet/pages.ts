@@ -15,7 +15,7 @@ export const checkPages = async (file: AsyncBuffer, column: ColumnMetaData): Pro
   const reader = { view: new DataView(bytes), offset: 0 }
   const expect = (isRight: boolean): void => {
     if (!isRight)
-      throw new Error(`a page of the column ${column.path_in_schema.join('.')} has a wrong header`)
+      throw new Error(`a page of the column ${column.path_in_schema.join('.')} has an invalid header`)
   }
   let counted = 0
   while (counted < values && reader.offset < bytes.byteLength) {

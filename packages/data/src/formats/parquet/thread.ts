@@ -68,7 +68,7 @@ export class DecodingThread {
     this.#worker.on('error', (cause: unknown) =>
       this.#fail(cause instanceof Error ? cause.message : `${cause}`),
     )
-    this.#worker.on('exit', () => this.#fail('the decoder has ended'))
+    this.#worker.on('exit', () => this.#fail('the decoder exited'))
     this.#worker.postMessage('next')
   }
 
