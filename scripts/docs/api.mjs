@@ -3,7 +3,7 @@ import { code, generatedPage, table } from './markdown.mjs'
 const introduction = `Every route of the service, by what it is about. How to use them is in [the service](service.md). The same with every field is in
 the OpenAPI document at \`/openapi.json\`, to browse at \`/docs\`; what each error means is in [errors](errors.md#askanceserver).`
 
-const roles = `Who may call: a \`labeller\` may do what a \`reader\` may, an \`owner\` everything. \`everybody\` needs no token, and \`local\` none from
+const roles = `Who may call: a \`labeller\` may do what a \`reader\` may, an \`owner\` everything. \`public\` needs no token, and \`local\` none from
 this machine, elsewhere that of a reader.`
 
 const heads = ['operation', 'route', 'who', 'what it does']

@@ -20,14 +20,14 @@ const rangeOf = ({ type, least, most, choices }) => {
   return { switch: 'true, false', list: 'a list', text: 'a text' }[type]
 }
 
-const settingSections = ({ settingsTable, flagOf, variableOf }) =>
+const settingSections = ({ settingsTable, flagName, variableName }) =>
   [...new Set(Object.values(settingsTable).map(({ group }) => group))].map((group) => {
     const rows = Object.entries(settingsTable)
       .filter(([, setting]) => setting.group === group)
       .map(([name, setting]) => [
         code(name),
-        code(`--${flagOf(name)}`),
-        code(variableOf(name)),
+        code(`--${flagName(name)}`),
+        code(variableName(name)),
         usualOf(setting),
         rangeOf(setting),
         setting.summary,

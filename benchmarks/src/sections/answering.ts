@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { VERSION } from '@askance/core'
 import { deskAssets } from '@askance/desk/assets'
-import { createApp, createService, openStore, usualConfig, usualSettings } from '@askance/server'
+import { createApp, createService, openStore, defaultConfig, defaultSettings } from '@askance/server'
 import type { Page } from 'playwright-core'
 import { inBrowser } from '../service/browser.js'
 import { inFolder } from '../service/folder.js'
@@ -54,9 +54,9 @@ export const answering: Section = {
     inFolder(async (folder) => {
       const answers = quick ? 20 : 100
       const store = await openStore(join(folder, 'answering.sqlite'))
-      const settings = { ...usualSettings, anonymous: true, logLevel: 'silent' }
+      const settings = { ...defaultSettings, anonymous: true, logLevel: 'silent' }
       const service = createService({ settings, store })
-      const config = { ...usualConfig, seed: 1, classes: ['ham', 'spam'], budget: { ratio: 1 } }
+      const config = { ...defaultConfig, seed: 1, classes: ['ham', 'spam'], budget: { ratio: 1 } }
       await service.createStream('mail', config)
       const items = Array.from({ length: answers + 50 }, (_, k) => mailOf(k))
       await service.run('mail', 'observe', { items }, by)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { VERSION } from '@askance/core'
 import { count, Random } from '@askance/core/internals'
-import { createApp, createService, openStore, type Service, usualSettings } from '@askance/server'
+import { createApp, createService, openStore, type Service, defaultSettings } from '@askance/server'
 import { abandon } from '../service/abandon.js'
 import { inFolder } from '../service/folder.js'
 import { configOf, items } from '../service/items.js'
@@ -44,7 +44,7 @@ export const questions: Section = {
   run: ({ quick }) =>
     inFolder(async (folder) => {
       const store = await openStore(join(folder, 'questions.sqlite'))
-      const settings = { ...usualSettings, snapshotEvery: 1e9, anonymous: true, logLevel: 'silent' }
+      const settings = { ...defaultSettings, snapshotEvery: 1e9, anonymous: true, logLevel: 'silent' }
       const service = createService({ settings, store })
       const app = await createApp({ service, settings, version: VERSION })
       const url = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { count, Random } from '@askance/core/internals'
-import { createService, openStore, type Service, type Store, usualSettings } from '@askance/server'
+import { createService, openStore, type Service, type Store, defaultSettings } from '@askance/server'
 import { abandon } from '../service/abandon.js'
 import { inFolder } from '../service/folder.js'
 import { configOf, items, labelOf } from '../service/items.js'
@@ -12,7 +12,7 @@ const AT_A_TIME = 1000
 /** How much came after the last snapshot. */
 const SINCE = 0.02
 
-const settings = { ...usualSettings, snapshotEvery: 1e9 }
+const settings = { ...defaultSettings, snapshotEvery: 1e9 }
 
 /** Sends items and answers questions until the log is so long. */
 const fill = async (service: Service, random: Random, events: number): Promise<number> => {

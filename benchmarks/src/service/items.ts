@@ -1,5 +1,5 @@
 import type { Random } from '@askance/core/internals'
-import { type StreamConfig, usualConfig } from '@askance/server'
+import { type StreamConfig, defaultConfig } from '@askance/server'
 
 const INDEX = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
@@ -11,7 +11,7 @@ export const labelOf = ({ row }: { row: { value: readonly number[] } }): string 
   (row.value[0] ?? 0) > 0 ? 'yes' : 'no'
 
 export const configOf = (algorithm: string, budget: StreamConfig['budget']): StreamConfig => ({
-  ...usualConfig,
+  ...defaultConfig,
   classes: ['no', 'yes'],
   algorithm,
   budget,

@@ -33,10 +33,10 @@ describe('askance backup and restore', () => {
     await printed('backup', path('all.backup'), '--store', path('a.sqlite'))
     writeFileSync(path('junk'), 'junk')
     for (const [argv, message] of [
-      [['backup', path('all.backup'), '--store', path('a.sqlite')], /all\.backup is there already/],
-      [['restore', path('all.backup'), '--store', path('a.sqlite')], /is there already/],
-      [['restore', path('junk'), '--store', path('c.sqlite')], /junk is no backup/],
-      [['restore', path('nowhere'), '--store', path('c.sqlite')], /nowhere is no backup/],
+      [['backup', path('all.backup'), '--store', path('a.sqlite')], /all\.backup already exists/],
+      [['restore', path('all.backup'), '--store', path('a.sqlite')], /already exists/],
+      [['restore', path('junk'), '--store', path('c.sqlite')], /junk is not a valid backup/],
+      [['restore', path('nowhere'), '--store', path('c.sqlite')], /nowhere is not a valid backup/],
     ] as const) {
       const { code, err } = await askance(argv)
       assert.match(err, message)

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
-import { flagOf, settingNames, settingsTable, usualSettings } from '@askance/server/settings'
+import { defaultSettings, flagName, settingNames, settingsTable } from '@askance/server/settings'
 import { loadCommands } from '../src/index.js'
 import { askance, folder, printed } from './tools/askance.js'
 import { served } from './tools/served.js'
@@ -20,8 +20,8 @@ describe('askance serve: its settings', () => {
   test('every setting is a flag, under its group, with its range and its default', async () => {
     const help = await printed('serve', '--help')
     for (const name of settingNames) {
-      assert.equal(flags[flagOf(name)], settingsTable[name])
-      assert.match(help, new RegExp(`^ {2}--${flagOf(name)}\\b`, 'm'))
+      assert.equal(flags[flagName(name)], settingsTable[name])
+      assert.match(help, new RegExp(`^ {2}--${flagName(name)}\\b`, 'm'))
     }
     assert.match(help, /--port N .* \[8642\]/)
     assert.match(help, /ASKANCE_CORS_ORIGINS/)
@@ -35,7 +35,7 @@ describe('askance serve: its settings', () => {
     const { code, out, err } = await askance([...argv, '--config', path('a.json')], { env })
     assert.deepEqual([code, err], [0, ''])
     assert.deepEqual(JSON.parse(out), {
-      ...usualSettings,
+      ...defaultSettings,
       port: 3,
       host: '127.0.0.2',
       logLevel: 'warn',
@@ -53,7 +53,7 @@ describe('askance serve: its settings', () => {
     ],
     'a misspelt variable': [[], { ASKANCE_PROT: '1' }, /did you mean ASKANCE_PORT\?/],
     'a missing file': [['--config', 'nowhere.json'], {}, /nowhere.json cannot be read/],
-    'no tokens for everybody': [['--anonymous', '--host', '0.0.0.0'], {}, /may only listen on this machine/],
+    'no tokens for everybody': [['--anonymous', '--host', '0.0.0.0'], {}, /requires a loopback host/],
   }
   for (const [name, [argv, env, message]] of Object.entries(mistakes))
     test(`${name}: exit code 2 and one sentence`, async () => {
@@ -131,7 +131,7 @@ describe('askance serve: the process', unix, () => {
     const argv = ['serve', '--port', String(port), '--store', path('a.sqlite'), '--log-level', 'silent']
     const { code, out, err } = await askance(argv)
     assert.deepEqual([code, out], [1, ''])
-    assert.match(err, new RegExp(`^askance: port ${port} of 127.0.0.1 is in use already[^\n]+\n$`))
+    assert.match(err, new RegExp(`^askance: port ${port} of 127.0.0.1 is already in use[^\n]+\n$`))
   })
 
   test('a store that another process has is told in one sentence', async (t) => {

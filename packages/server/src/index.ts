@@ -6,7 +6,7 @@ export type { Asset } from './http/assets.js'
 export { openApiDocument } from './http/document.js'
 export type { Identity } from './http/guard.js'
 export { statusOf } from './http/problems.js'
-export { answers, answersNothing, type Route, route } from './http/route.js'
+export { emptyResponse, jsonResponse, type Route, route } from './http/route.js'
 export { createMetrics, type Metrics } from './metrics/metrics.js'
 export { METRIC_PREFIX, type MetricDeclaration, type MetricName, metricsTable } from './metrics/table.js'
 export type { OperationName, Request, Result } from './operations/index.js'
@@ -27,18 +27,18 @@ export {
 export type { Caller, Service } from './service/service.js'
 export { createService } from './service/service.js'
 export {
-  flagOf,
+  defaultSettings,
+  flagName,
   readSettings,
+  redactedSettings,
   type Setting,
   type SettingName,
   type Settings,
   type Sources,
   settingNames,
   settingsTable,
-  shownSettings,
-  usualSettings,
-  variableOf,
+  variableName,
 } from './settings/index.js'
 export type * from './store/records.js'
 export type { Store } from './store/store.js'
-export { type Consensus, type StreamChange, type StreamConfig, usualConfig } from './stream/config.js'
+export { type Consensus, defaultConfig, type StreamChange, type StreamConfig } from './stream/config.js'

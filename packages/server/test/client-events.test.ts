@@ -20,8 +20,8 @@ describe('events of the client', () => {
     const client = createClient({ baseUrl, token: desk.tokens.reader, fetch: fetchBadly })
     const seen: string[] = []
     const stood: boolean[] = []
-    const connected = (is: boolean) => void stood.push(is)
-    for await (const message of client.events('mails', { after: 0, signal, retry: 5, connected })) {
+    const onConnection = (is: boolean) => void stood.push(is)
+    for await (const message of client.events('mails', { after: 0, signal, retry: 5, onConnection })) {
       if (message.event === 'decision') seen.push(message.data.id)
       if (seen.length === 3) break
     }

@@ -12,7 +12,7 @@ import { allRoutes } from '../src/http/routes/index.js'
 import { ProblemBody } from '../src/schema/common.js'
 import { DecisionView } from '../src/schema/items.js'
 import { NewStream } from '../src/schema/streams.js'
-import { type SettingName, usualSettings } from '../src/settings/index.js'
+import { defaultSettings, type SettingName } from '../src/settings/index.js'
 import { prelude, scriptOf } from './docs-script.js'
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
@@ -75,7 +75,7 @@ describe('docs/service.md', () => {
   })
 
   test('the roles are those that the routes declare', () => {
-    for (const role of ['reader', 'labeller', 'owner', 'everybody'])
+    for (const role of ['reader', 'labeller', 'owner', 'public'])
       assert.deepEqual(
         namesIn(new RegExp(`^\\| ${role} .*$`, 'm').exec(page)?.[0] ?? '').sort(),
         allRoutes
@@ -102,7 +102,7 @@ describe('docs/service.md', () => {
     const rows = [...page.matchAll(/^\|[^|]*\| (\d+)( MiB)? +\| `(\w+)` +\| \d+ +\|$/gm)]
     assert.equal(rows.length, 4)
     for (const [, amount, unit, name] of rows)
-      assert.equal(usualSettings[name as SettingName], Number(amount) * (unit ? 2 ** 20 : 1), name)
+      assert.equal(defaultSettings[name as SettingName], Number(amount) * (unit ? 2 ** 20 : 1), name)
   })
 
   test('the events are those that are sent', () => {

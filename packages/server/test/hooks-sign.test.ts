@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { newHookSecret, signatureOf, signedHeaders, verifyWebhook } from '../src/hooks/sign.js'
+import { newHookSecret, sign, signedHeaders, verifyWebhook } from '../src/hooks/sign.js'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -9,7 +9,7 @@ describe('signatures', () => {
   test('are those of the example of Standard Webhooks', () => {
     const body = '{"test": 2432232314}'
     assert.equal(
-      signatureOf(secret, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, body),
+      sign(secret, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, body),
       'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     )
   })
@@ -18,7 +18,7 @@ describe('signatures', () => {
     const body = JSON.stringify({ label: 'grün', id: 'naïve ✓' })
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
     const plain = createHmac('sha256', key).update(`m.17.${body}`, 'utf8').digest('base64')
-    assert.equal(signatureOf(secret, 'm', 17, body), `v1,${plain}`)
+    assert.equal(sign(secret, 'm', 17, body), `v1,${plain}`)
   })
 
   test('secrets are new every time, and long enough', () => {

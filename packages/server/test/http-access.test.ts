@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Identity, reaches } from '../src/http/guard.js'
+import { hasRole, type Identity } from '../src/http/guard.js'
 import type { Route } from '../src/http/route.js'
 import { allRoutes } from '../src/http/routes/index.js'
 import { type Desk, openDesk } from './support/http-app.js'
@@ -31,10 +31,10 @@ const isLetIn = async ({ app, tokens }: Desk, route: Route, as: string, stream: 
 }
 
 const mayCall = ({ role, stream: own }: Identity, route: Route, stream: string): boolean => {
-  if (route.access === 'everybody') return true
-  if (!reaches(role, route.access === 'local' ? 'reader' : route.access)) return false
+  if (route.access === 'public') return true
+  if (!hasRole(role, route.access === 'local' ? 'reader' : route.access)) return false
   if (own === undefined) return true
-  return !route.whole && (!route.path.includes('{stream}') || own === stream)
+  return !route.serviceWide && (!route.path.includes('{stream}') || own === stream)
 }
 
 describe('roles', () => {
@@ -54,7 +54,7 @@ describe('roles', () => {
 
   test('without a token nothing but what is for everybody is answered', async () => {
     const desk = await openDesk()
-    for (const route of allRoutes.filter(({ access }) => access !== 'everybody' && access !== 'local')) {
+    for (const route of allRoutes.filter(({ access }) => access !== 'public' && access !== 'local')) {
       const { status, headers, json } = await desk.call(route.method, addressOf(route, 'mails'), {
         as: 'nobody',
       })

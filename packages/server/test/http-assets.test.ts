@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { createApp } from '../src/http/app.js'
 import type { Asset } from '../src/http/assets.js'
-import { answers, route } from '../src/http/route.js'
+import { jsonResponse, route } from '../src/http/route.js'
 import { strictObject } from '../src/schema/common.js'
 import { FakeService } from './support/http-fake-service.js'
 
@@ -32,7 +32,7 @@ const extra = route({
   summary: 'Something more',
   tag: 'Service',
   access: 'reader',
-  answer: answers(strictObject({ more: Type.Boolean() }, 'Extra'), 'More'),
+  response: jsonResponse(strictObject({ more: Type.Boolean() }, 'Extra'), 'More'),
   handle: async () => ({ more: true }),
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { SseParser } from '../src/client/events.js'
-import { messagesOf } from '../src/http/events/messages.js'
+import { eventMessages } from '../src/http/events/messages.js'
 import { type Desk, openDesk } from './support/http-app.js'
 import { until } from './support/service.js'
 
@@ -117,13 +117,13 @@ describe('server-sent events', () => {
     const observed = (id: string, asked: boolean) =>
       JSON.stringify({ type: 'observed', id, asked, time: 1, trace: {} })
     const events = [...'abcdef'].map((id, k) => observed(id, k > 3)).join('\n')
-    const { messages, decisions } = messagesOf({ seq: 1, events }, 0, 3)
+    const { messages, decisions } = eventMessages({ seq: 1, events }, 0, 3)
     assert.equal(decisions, 3)
     const told = (event: string) =>
       messages.filter((message) => message.event === event).map(({ data }) => (data as { id: string }).id)
     assert.deepEqual(told('decision'), ['a', 'e', 'f'])
     assert.deepEqual(told('question'), ['e', 'f'])
-    const none = messagesOf({ seq: 1, events }, 4, 0).messages
+    const none = eventMessages({ seq: 1, events }, 4, 0).messages
     assert.deepEqual(
       none.map(({ event, id }) => [event, id]),
       [
@@ -135,7 +135,7 @@ describe('server-sent events', () => {
 
   test('a page that was seen in part is told from there on', () => {
     const events = ['x', 'y', 'z'].map((id) => JSON.stringify({ type: 'skipped', id, time: 1 })).join('\n')
-    const { messages } = messagesOf({ seq: 10, events }, 10, 9)
+    const { messages } = eventMessages({ seq: 10, events }, 10, 9)
     assert.deepEqual(
       messages.map(({ id }) => id),
       [11, 12],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { documentOf, openApiDocument } from '../src/http/document.js'
+import { buildDocument, openApiDocument } from '../src/http/document.js'
 import { allRoutes } from '../src/http/routes/index.js'
 import { type Desk, openDesk } from './support/http-app.js'
 
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
 
   test('is served, with the version, and the page beside it needs nothing from elsewhere', async () => {
     const { json } = await desk.call('GET', '/openapi.json', { as: 'nobody' })
-    assert.deepEqual(json, JSON.parse(JSON.stringify(documentOf(allRoutes, '1.2.3'))))
+    assert.deepEqual(json, JSON.parse(JSON.stringify(buildDocument(allRoutes, '1.2.3'))))
     const page = await desk.app.inject('/docs/')
     assert.equal(page.statusCode, 200)
     assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; script-src 'self';/)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { windowsOf } from '../src/http/timeline.js'
+import { timelineWindows } from '../src/http/timeline.js'
 
 const measured = { value: 0.9, low: 0.8, high: 0.95 }
 
@@ -30,7 +30,7 @@ const NONE = [0, 0, 0, 0, 0, 0, 0]
 
 describe('windows of a timeline', () => {
   test('tell reasons and delays of their own time', () => {
-    const windows = windowsOf(
+    const windows = timelineWindows(
       recordsOf(
         newPoint(100, { audit: 2, constructor: 1 }, [1, 0, 0, 0, 0, 0, 2]),
         newPoint(200, { audit: 5, constructor: 1, uncertain: 4 }, [3, 1, 0, 0, 0, 0, 2]),
@@ -55,7 +55,7 @@ describe('windows of a timeline', () => {
   })
 
   test('of points that do not have them are empty, and so is the one after', () => {
-    const windows = windowsOf(
+    const windows = timelineWindows(
       recordsOf(
         oldPoint(100),
         oldPoint(200),
@@ -73,6 +73,6 @@ describe('windows of a timeline', () => {
       [NONE, NONE, NONE, [0, 0, 1, 0, 0, 0, 0]],
     )
     const { recentAccuracy: _, ...older } = oldPoint(100)
-    assert.deepEqual(windowsOf(recordsOf(older), true)[0]?.recent, { value: null, low: 0, high: 1 })
+    assert.deepEqual(timelineWindows(recordsOf(older), true)[0]?.recent, { value: null, low: 0, high: 1 })
   })
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { describe, test } from 'node:test'
-import { Closing, closeWithin, listening } from '../src/run/closing.js'
-import { untilStopped } from '../src/run/life.js'
+import { CloseStack, closeWithin, startListening } from '../src/run/shutdown.js'
+import { untilStopped } from '../src/run/signals.js'
 import { startTidying } from '../src/run/start.js'
 import { logged } from './run-tools.js'
 
@@ -74,7 +74,7 @@ describe('the life of the process', () => {
 describe('closing', () => {
   test('goes from the last to the first, once, past what fails', async () => {
     const { logger, lines } = logged()
-    const closing = new Closing(logger)
+    const closing = new CloseStack(logger)
     const ended: string[] = []
     closing.add(() => ended.push('store'))
     const takeBack = closing.add(() => ended.push('not this'))
@@ -101,13 +101,13 @@ describe('the server', () => {
     anApp({ listen: () => Promise.reject(Object.assign(new Error('no'), { code })) })
 
   test('tells why it cannot listen', async () => {
-    await assert.rejects(listening(failing('EADDRINUSE'), address), {
+    await assert.rejects(startListening(failing('EADDRINUSE'), address), {
       code: 'listen/used',
-      message: /^port 80 of 127.0.0.1 is in use already/,
+      message: /^port 80 of 127.0.0.1 is already in use/,
     })
-    await assert.rejects(listening(failing('EACCES'), address), { code: 'listen/failed' })
-    await assert.rejects(listening(failing('ERR_ODD'), address), { code: 'ERR_ODD' })
-    assert.equal(await listening(anApp(), address), 'http://127.0.0.1:1')
+    await assert.rejects(startListening(failing('EACCES'), address), { code: 'listen/failed' })
+    await assert.rejects(startListening(failing('ERR_ODD'), address), { code: 'ERR_ODD' })
+    assert.equal(await startListening(anApp(), address), 'http://127.0.0.1:1')
   })
 
   test('breaks off requests that take too long, and waits for those that do not', async () => {

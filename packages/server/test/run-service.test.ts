@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { verifyWebhook } from '../src/hooks/sign.js'
 import { startServer } from '../src/run/index.js'
-import { usualSettings } from '../src/settings/index.js'
+import { defaultSettings } from '../src/settings/index.js'
 import { until } from './hooks-tools.js'
 import { logged } from './run-tools.js'
 
-const settings = { ...usualSettings, port: 0, anonymous: true, privateHooks: true, threads: 0 }
+const settings = { ...defaultSettings, port: 0, anonymous: true, privateHooks: true, threads: 0 }
 
 /** The service itself, over a store of its own. */
 const running = async (t: TestContext) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { App } from '../src/run/closing.js'
+import type { App } from '../src/run/shutdown.js'
 import { type Parts, startServer } from '../src/run/start.js'
 import type { Service } from '../src/service/service.js'
-import { usualSettings } from '../src/settings/index.js'
+import { defaultSettings } from '../src/settings/index.js'
 import type { Page, TokenRecord } from '../src/store/records.js'
 import type { Store } from '../src/store/store.js'
 import { aHook, aPage, HookStore, until } from './hooks-tools.js'
@@ -52,7 +52,7 @@ const fakeParts = (differing: Partial<Parts> = {}) => {
   return { parts, done, tokens, hooks, tell: (page: Page) => told(page) }
 }
 
-const starting = (fake: ReturnType<typeof fakeParts>, settings = usualSettings) => {
+const starting = (fake: ReturnType<typeof fakeParts>, settings = defaultSettings) => {
   let out = ''
   const { logger, lines } = logged()
   const stdout = { write: (text: string) => (out += text) }
@@ -92,7 +92,7 @@ describe('starting', () => {
 
   test('without tokens none is made', async () => {
     const fake = fakeParts()
-    const { running, out } = starting(fake, { ...usualSettings, anonymous: true })
+    const { running, out } = starting(fake, { ...defaultSettings, anonymous: true })
     await (await running).close()
     assert.deepEqual([out(), fake.tokens.length], ['', 0])
   })
@@ -128,7 +128,7 @@ describe('starting', () => {
 describe('the log', () => {
   test('tells the settings without passwords', async () => {
     const fake = fakeParts()
-    const { running, lines } = starting(fake, { ...usualSettings, store: 'postgres://ada:secret@db/x' })
+    const { running, lines } = starting(fake, { ...defaultSettings, store: 'postgres://ada:secret@db/x' })
     await (await running).close()
     const [line] = lines()
     assert.equal((line.settings as { store: string }).store, 'postgres://ada:***@db/x')

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { allRoutes } from '../src/http/routes/index.js'
 import { createLogger } from '../src/logs/logger.js'
 import { startServer } from '../src/run/start.js'
-import { usualSettings } from '../src/settings/table.js'
+import { defaultSettings } from '../src/settings/table.js'
 import { type FuzzBench, openBench } from './support/fuzz-bench.js'
 
 const MAILS = '/v1/streams/mails'
@@ -37,7 +37,7 @@ describe('secrets', () => {
       'postgres://127.0.0.1:1/none?user=ada&password=hunter2',
     ]
     for (const store of stores) {
-      const settings = { ...usualSettings, store, port: 0, logLevel: 'trace' }
+      const settings = { ...defaultSettings, store, port: 0, logLevel: 'trace' }
       const started = startServer(settings, { logger: createLogger(settings, output) })
       const error = await started.then(
         () => assert.fail('it cannot start'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
-import { hashOf } from '../src/access/tokens.js'
+import { hashToken } from '../src/access/tokens.js'
 import type { Route } from '../src/http/route.js'
 import { allRoutes } from '../src/http/routes/index.js'
 import { type FuzzBench, openBench } from './support/fuzz-bench.js'
@@ -33,10 +33,10 @@ const isFor = (
   stream: string,
 ): boolean => {
   const { access } = route
-  if (access === 'everybody') return true
+  if (access === 'public') return true
   const needed = access === 'local' ? 'reader' : access
   if (ROLES.indexOf(role) < ROLES.indexOf(needed)) return false
-  return own === undefined || (!route.whole && (own === stream || !route.path.includes('{stream}')))
+  return own === undefined || (!route.serviceWide && (own === stream || !route.path.includes('{stream}')))
 }
 
 describe('who is let in', () => {
@@ -73,7 +73,7 @@ describe('who is let in', () => {
     const { json } = await bench.json('POST', '/v1/tokens', { name: 'gone', role: 'owner' })
     assert.equal((await bench.json('GET', '/v1/me', undefined, json.token)).status, 200)
     assert.equal((await bench.json('DELETE', `/v1/tokens/${json.id}`)).status, 204)
-    const closed = allRoutes.filter(({ access }) => access !== 'everybody')
+    const closed = allRoutes.filter(({ access }) => access !== 'public')
     for (const route of closed)
       for (const as of ['nobody', WRONG, expired, json.token, 'ask_', 'ä']) {
         const { status, headers, text } = await knock(bench, route, as, 'mails')
@@ -132,12 +132,12 @@ test('tokens are on disk as hashes only', async (context) => {
       assert.ok(!bytes.includes(token), 'the token itself is not there')
       assert.ok(!bytes.includes(token.slice(4)))
       assert.ok(!bytes.includes(Buffer.from(token.slice(4), 'base64url')))
-      assert.ok(bytes.includes(hashOf(token)), 'its hash is')
+      assert.ok(bytes.includes(hashToken(token)), 'its hash is')
     }
   }
   look(onDisk())
   await bench.restart()
   look(onDisk())
   const listed = await bench.json('GET', '/v1/tokens')
-  assert.ok(!listed.text.includes(hashOf(json.token)) && !listed.text.includes('ask_'))
+  assert.ok(!listed.text.includes(hashToken(json.token)) && !listed.text.includes('ask_'))
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { createService, type Service } from '../src/service/service.js'
-import { usualSettings } from '../src/settings/table.js'
+import { defaultSettings } from '../src/settings/table.js'
 import { openStore } from '../src/store/open.js'
 import { Stream } from '../src/stream/stream.js'
 import { logOf } from './support/crash-check.js'
@@ -42,7 +42,7 @@ for (const kind of [sqliteKind(), postgresKind()])
           const url = await kind.freshUrl()
           const store = await openStore(url)
           const service = createService({
-            settings: { ...usualSettings, snapshotEvery: SOAK ? 10 : 50 },
+            settings: { ...defaultSettings, snapshotEvery: SOAK ? 10 : 50 },
             store,
           })
           await service.createStream(STREAM, { ...askingConfig, algorithm, budget })

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import {
-  flagOf,
+  defaultSettings,
+  flagName,
   readSettings,
+  redactedSettings,
+  redactPassword,
   settingNames,
   settingsTable,
-  shownSettings,
-  usualSettings,
-  variableOf,
-  withoutPassword,
+  variableName,
 } from '../src/settings/index.js'
 
 const written = (t: TestContext, text: string): string => {
@@ -24,8 +24,8 @@ const written = (t: TestContext, text: string): string => {
 
 describe('settings', () => {
   test('are the usual ones when nobody says anything', () => {
-    assert.deepEqual(readSettings({}), usualSettings)
-    assert.deepEqual(readSettings({ flags: {}, env: { PATH: '/bin' } }), usualSettings)
+    assert.deepEqual(readSettings({}), defaultSettings)
+    assert.deepEqual(readSettings({ flags: {}, env: { PATH: '/bin' } }), defaultSettings)
   })
 
   test('flags win over the environment, which wins over the file', (t) => {
@@ -52,9 +52,9 @@ describe('settings', () => {
             ? Math.max(7, setting.min)
             : samples[setting.type]
       const text = String(value)
-      assert.deepEqual(readSettings({ flags: { [flagOf(name)]: value } })[name], value)
+      assert.deepEqual(readSettings({ flags: { [flagName(name)]: value } })[name], value)
       assert.deepEqual(readSettings({ flags: { [name]: value } })[name], value)
-      assert.deepEqual(readSettings({ env: { [variableOf(name)]: text } })[name], value)
+      assert.deepEqual(readSettings({ env: { [variableName(name)]: text } })[name], value)
       assert.deepEqual(readSettings({ file: written(t, JSON.stringify({ [name]: value })) })[name], value)
     }
   })
@@ -75,7 +75,7 @@ describe('settings', () => {
   })
 
   test('a variable without a value says nothing, and neither does a flag that was not written', () => {
-    assert.deepEqual(readSettings({ env: { ASKANCE_PORT: '' }, flags: { host: undefined } }), usualSettings)
+    assert.deepEqual(readSettings({ env: { ASKANCE_PORT: '' }, flags: { host: undefined } }), defaultSettings)
   })
 
   test('without tokens only on this machine itself', () => {
@@ -107,7 +107,7 @@ describe('a wrong setting is told', () => {
     'a misspelt variable': [
       { env: { ASKANCE_PROT: '1' } },
       'setting/unknown',
-      /the environment has no setting ASKANCE_PROT; did you mean ASKANCE_PORT\?/,
+      /unknown setting ASKANCE_PROT in the environment; did you mean ASKANCE_PORT\?/,
     ],
     'a misspelt flag': [{ flags: { prt: 1 } }, 'setting/unknown', /--prt; did you mean --port\?/],
     'a flag like no other': [{ flags: { xyzzy: 1 } }, 'setting/unknown', /expected one of --host, --port/],
@@ -126,7 +126,7 @@ describe('a wrong setting is told', () => {
     'a name of all objects': [
       '{"toString": 1}',
       'setting/unknown',
-      /has no setting toString; expected one of host/,
+      /unknown setting toString in .*; expected one of host/,
     ],
   }
   for (const [name, [text, code, message]] of Object.entries(files))
@@ -136,7 +136,7 @@ describe('a wrong setting is told', () => {
     })
 
   test('variables of others that only begin alike are none of ours', () => {
-    assert.deepEqual(readSettings({ env: { ASKANCE_DATA: 'x', ASKANCE_SERVICE_HOST: 'y' } }), usualSettings)
+    assert.deepEqual(readSettings({ env: { ASKANCE_DATA: 'x', ASKANCE_SERVICE_HOST: 'y' } }), defaultSettings)
   })
 
   test('without showing a secret', (t) => {
@@ -150,7 +150,7 @@ describe('a wrong setting is told', () => {
 
 describe('settings as they are shown', () => {
   test('have no password', () => {
-    const shown = shownSettings({ ...usualSettings, store: 'postgres://ada:s3/c:r@t@db:5432/askance' })
+    const shown = redactedSettings({ ...defaultSettings, store: 'postgres://ada:s3/c:r@t@db:5432/askance' })
     assert.equal(shown.store, 'postgres://ada:***@db:5432/askance')
     assert.equal(shown.port, 8642)
     assert.deepEqual(Object.keys(shown), settingNames)
@@ -158,10 +158,7 @@ describe('settings as they are shown', () => {
 
   test('keep what is none', () => {
     for (const store of ['askance.sqlite', 'C:\\data\\a.sqlite', 'postgres://ada@db/x', 'postgres://db/x'])
-      assert.equal(withoutPassword(store), store)
-    assert.equal(
-      withoutPassword('postgres://db/x?password=a%20b&ssl=1'),
-      'postgres://db/x?password=***&ssl=1',
-    )
+      assert.equal(redactPassword(store), store)
+    assert.equal(redactPassword('postgres://db/x?password=a%20b&ssl=1'), 'postgres://db/x?password=***&ssl=1')
   })
 })

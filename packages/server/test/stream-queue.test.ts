@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Random } from '@askance/core/internals'
-import { QuestionQueue, type Waiting } from '../src/stream/queue.js'
+import { type OpenEntry, QuestionQueue } from '../src/stream/queue.js'
 import { TwoQueues } from './support/stream-queue.js'
 
 const look = (): number => 0.5
@@ -13,7 +13,7 @@ const queueOf = (count: number): QuestionQueue => {
   return queue
 }
 
-const next = (queue: QuestionQueue, by: string, until = 100): Waiting | undefined =>
+const next = (queue: QuestionQueue, by: string, until = 100): OpenEntry | undefined =>
   queue.next(by, until, look)
 
 describe('the queue of questions', () => {
@@ -64,7 +64,7 @@ describe('the queue of questions', () => {
 
   test('a renewed lease ends later', () => {
     const queue = queueOf(1)
-    const entry = next(queue, 'ann', 100) as Waiting
+    const entry = next(queue, 'ann', 100) as OpenEntry
     queue.give(entry, 'ann', 150)
     queue.expire(149)
     assert.equal(queue.find('q1')?.holder, 'ann')
@@ -84,7 +84,7 @@ describe('the queue of questions', () => {
 
   test('who gives a question back gets another first, and the same when there is no other', () => {
     const queue = queueOf(2)
-    queue.release(next(queue, 'ann') as Waiting)
+    queue.release(next(queue, 'ann') as OpenEntry)
     assert.equal(next(queue, 'ann')?.id, 'q2')
     assert.equal(next(queue, 'ann')?.id, 'q1')
   })
@@ -93,7 +93,7 @@ describe('the queue of questions', () => {
     const queue = queueOf(2)
     next(queue, 'bob')
     queue.voted('q1', 'bob')
-    queue.release(next(queue, 'ann') as Waiting)
+    queue.release(next(queue, 'ann') as OpenEntry)
     assert.equal(next(queue, 'ann')?.id, 'q2')
     assert.equal(next(queue, 'ann')?.id, 'q1')
   })
@@ -137,7 +137,7 @@ describe('questions that several answer', () => {
     const queue = queueOf(count)
     let steps = 0
     for (let k = 0; k < count; k++) {
-      const entry = next(queue, 'ann') as Waiting
+      const entry = next(queue, 'ann') as OpenEntry
       queue.voted(entry.id, 'ann')
       const voters = entry.voters as Set<string>
       const has = voters.has.bind(voters)
@@ -155,14 +155,14 @@ describe('questions that several answer', () => {
     const queue = queueOf(3)
     queue.voted('q1', 'ann')
     let steps = 0
-    const { voters } = queue.find('q1') as Waiting
+    const { voters } = queue.find('q1') as OpenEntry
     const has = voters!.has.bind(voters)
     voters!.has = (by) => {
       steps++
       return has(by)
     }
     const rounds = 5000
-    for (let k = 0; k < rounds; k++) queue.release(next(queue, 'bob') as Waiting)
+    for (let k = 0; k < rounds; k++) queue.release(next(queue, 'bob') as OpenEntry)
     const before = steps
     next(queue, 'cyd')
     assert.ok(steps - before <= 2000, `${steps - before} steps for one who is new`)

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { counted, duration } from '@askance/core/internals'
-import { withoutPassword } from '@askance/server/settings'
+import { redactPassword } from '@askance/server/settings'
 import { command } from '../command/declare.js'
 import type { Context } from '../context.js'
 import { StatusLine } from '../terminal/status-line.js'
@@ -51,7 +51,7 @@ export const restore = command({
     const { store } = settingsFromInput(context, input)
     const { restoreStore } = await import('@askance/server/run')
     const seconds = await withElapsed(context, `Reading ${path}`, () => restoreStore(path, store))
-    context.stdout.write(`${path} is in ${withoutPassword(store)}, in ${duration(seconds)}\n`)
+    context.stdout.write(`${path} is in ${redactPassword(store)}, in ${duration(seconds)}\n`)
   },
 })
 

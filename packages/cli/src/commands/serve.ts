@@ -1,5 +1,5 @@
 import { VERSION } from '@askance/core'
-import { type Settings, shownSettings } from '@askance/server/settings'
+import { type Settings, redactedSettings } from '@askance/server/settings'
 import { command } from '../command/declare.js'
 import type { Context } from '../context.js'
 import { styleFor } from '../terminal/style.js'
@@ -36,7 +36,7 @@ export const serve = command({
   async run(context, input) {
     const settings = settingsFromInput(context, input)
     if (input.given.has('show-settings')) {
-      context.stdout.write(`${JSON.stringify(shownSettings(settings), null, 2)}\n`)
+      context.stdout.write(`${JSON.stringify(redactedSettings(settings), null, 2)}\n`)
       return
     }
     // Only here, because no other command should have to wait for a web server to load.

@@ -1,10 +1,10 @@
-import { flagOf, readSettings, type Settings, settingNames, settingsTable } from '@askance/server/settings'
+import { flagName, readSettings, type Settings, settingNames, settingsTable } from '@askance/server/settings'
 import type { Flag, Flags, Input } from '../command/declare.js'
 import type { Context } from '../context.js'
 
 /** Every setting as a flag. Its default is only shown: `settingsOf` passes on the flags that were given. */
 export const settingFlags: Flags = Object.fromEntries(
-  settingNames.map((name) => [flagOf(name), settingsTable[name]]),
+  settingNames.map((name) => [flagName(name), settingsTable[name]]),
 )
 
 export const configFlag = {
@@ -27,7 +27,7 @@ export const settingsFromInput = (
   { env }: Pick<Context, 'env'>,
   { flags, given }: Pick<Input<Flags>, 'flags' | 'given'>,
 ): Settings => {
-  const known = settingNames.map(flagOf).filter((flag) => given.has(flag))
+  const known = settingNames.map(flagName).filter((flag) => given.has(flag))
   const { config } = flags
   return readSettings({
     flags: Object.fromEntries(known.map((flag) => [flag, flags[flag]])),

@@ -1,12 +1,12 @@
 import type { TestContext } from 'node:test'
 import {
   createService,
+  defaultConfig,
+  defaultSettings,
   openStore,
   type SentItem,
   type Service,
   type StreamConfig,
-  usualConfig,
-  usualSettings,
 } from '@askance/server'
 
 const by = { by: 'ann' }
@@ -14,7 +14,7 @@ const by = { by: 'ann' }
 /** A service in this process, over a store of its own; it is gone after the test. */
 export const serviceIn = async (t: TestContext, path: (name: string) => string): Promise<Service> => {
   const store = await openStore(path('store.sqlite'))
-  const service = await createService({ settings: { ...usualSettings, threads: 0 }, store })
+  const service = await createService({ settings: { ...defaultSettings, threads: 0 }, store })
   t.after(async () => {
     await service.close()
     await store.close()
@@ -26,7 +26,7 @@ export const newStream = (
   service: Service,
   id: string,
   config: Partial<StreamConfig> & Pick<StreamConfig, 'classes'>,
-) => service.createStream(id, { ...usualConfig, seed: 1, ...config })
+) => service.createStream(id, { ...defaultConfig, seed: 1, ...config })
 
 /** Sends items one by one and answers each question at once; gives the decisions. */
 export const playStream = async (

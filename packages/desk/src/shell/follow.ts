@@ -23,13 +23,13 @@ export const useEvents = (stream: string, onEvent: (event: StreamEvent) => void,
   useEffect(() => {
     const control = new AbortController()
     const { signal } = control
-    const connected = (is: boolean): void => {
+    const onConnection = (is: boolean): void => {
       if (!signal.aborted) setConnected(is)
     }
     const listen = async () => {
-      for await (const event of client.events(stream, { signal, sample, connected })) latest.current(event)
+      for await (const event of client.events(stream, { signal, sample, onConnection })) latest.current(event)
     }
-    listen().catch(() => connected(false))
+    listen().catch(() => onConnection(false))
     return () => control.abort()
   }, [client, stream, sample])
   return connected

@@ -6,10 +6,10 @@ const PREFIX = 'ask_'
 const SHAPE = /^ask_[A-Za-z0-9_-]{43}$/
 
 /** For how long a token is believed without looking it up: another process may have deleted it. */
-const KEPT_FOR = 30_000
-const MOST_KEPT = 1000
+const CACHE_MS = 30_000
+const MAX_CACHED = 1000
 
-export interface TokenWish {
+export interface NewToken {
   readonly name: string
   readonly role: Role
   readonly stream?: string
@@ -17,15 +17,15 @@ export interface TokenWish {
 }
 
 /** A new token of 256 random bits, and what is kept of it: only its hash, from which nobody gets back to it. */
-export const makeToken = (wish: TokenWish, now: number): { token: string; record: TokenRecord } => {
+export const makeToken = (wish: NewToken, now: number): { token: string; record: TokenRecord } => {
   const token = PREFIX + randomBytes(32).toString('base64url')
-  return { token, record: { id: randomUUID(), hash: hashOf(token), ...wish, created: now } }
+  return { token, record: { id: randomUUID(), hash: hashToken(token), ...wish, created: now } }
 }
 
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** Finds whose a token is. What was found is kept for a moment, so that not every request asks the store. */
-export class TokenDesk {
+export class TokenCache {
   readonly #store: Pick<Store, 'findToken'>
   readonly #now: () => number
   readonly #kept = new Map<string, { readonly record: TokenRecord; readonly until: number }>()
@@ -37,13 +37,13 @@ export class TokenDesk {
 
   /** A token that was good a moment ago. */
   known(token: string): TokenRecord | undefined {
-    const kept = this.#kept.get(hashOf(token))
+    const kept = this.#kept.get(hashToken(token))
     return kept && kept.until > this.#now() ? this.#valid(kept.record) : undefined
   }
 
   async find(token: string): Promise<TokenRecord | undefined> {
     if (!SHAPE.test(token)) return undefined
-    const hash = hashOf(token)
+    const hash = hashToken(token)
     const record = await this.#store.findToken(hash)
     if (!record || !isSame(record.hash, hash) || !this.#valid(record)) return undefined
     this.#keep(hash, record)
@@ -56,8 +56,8 @@ export class TokenDesk {
   }
 
   #keep(hash: string, record: TokenRecord): void {
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
-    this.#kept.set(hash, { record, until: this.#now() + KEPT_FOR })
+    if (this.#kept.size >= MAX_CACHED) this.#kept.clear()
+    this.#kept.set(hash, { record, until: this.#now() + CACHE_MS })
   }
 
   #valid(record: TokenRecord): TokenRecord | undefined {
@@ -72,7 +72,7 @@ const isSame = (a: string, b: string): boolean =>
 /** Creates a token, and notes who did. Only its hash is kept: what comes back here is never to be had again. */
 export const createToken = async (
   store: Pick<Store, 'createToken' | 'note'>,
-  wish: TokenWish,
+  wish: NewToken,
   who: string,
   now: number,
 ): Promise<{ readonly token: string; readonly record: TokenRecord }> => {

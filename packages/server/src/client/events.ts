@@ -43,7 +43,7 @@ export class SseParser {
 
 type Schemas = components['schemas']
 
-interface Told<Name extends string, Data> {
+interface SseEvent<Name extends string, Data> {
   readonly event: Name
   readonly data: Data
   /** The number of the event in the log, where it is the last message about it. */
@@ -52,12 +52,12 @@ interface Told<Name extends string, Data> {
 
 /** What happens on a stream. */
 export type StreamEvent =
-  | Told<'decision', Schemas['Decision'] & { readonly seq: number }>
-  | Told<
+  | SseEvent<'decision', Schemas['Decision'] & { readonly seq: number }>
+  | SseEvent<
       'question',
       { readonly seq: number; readonly id: string; readonly state: string; readonly time: number }
     >
-  | Told<
+  | SseEvent<
       'answer',
       {
         readonly seq: number
@@ -68,16 +68,16 @@ export type StreamEvent =
         readonly time: number
       }
     >
-  | Told<
+  | SseEvent<
       'drift',
       { readonly seq: number; readonly time: number; readonly kind: string; readonly strength: number }
     >
-  | Told<'stream', { readonly seq: number; readonly counts: Schemas['Counts'] }>
-  | Told<
+  | SseEvent<'stream', { readonly seq: number; readonly counts: Schemas['Counts'] }>
+  | SseEvent<
       'quality',
       { readonly seq: number; readonly counts: Schemas['Counts']; readonly quality: Schemas['Quality'] }
     >
-  | Told<'gap', { readonly from: number; readonly to: number }>
+  | SseEvent<'gap', { readonly from: number; readonly to: number }>
 
 export interface EventsOptions {
   /** The number of the last event seen; from now on if not given. */
@@ -88,16 +88,16 @@ export interface EventsOptions {
   /** Milliseconds before the first try to connect again; they double up to 30 s. */
   readonly retry?: number
   /** Hears after every try to connect, and when a connection breaks, whether one stands. */
-  connected?(isConnected: boolean): void
+  onConnection?(isConnected: boolean): void
 }
 
 /** Asks for a path of the service, with everything that belongs to a request. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
-const MOST_WAIT = 30_000
+const MAX_WAIT = 30_000
 
 /** Whether coming again can help. */
-const passes = (status: number): boolean => status === 429 || status >= 500
+const isTemporary = (status: number): boolean => status === 429 || status >= 500
 
 const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
@@ -108,7 +108,7 @@ const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<v
     })
   })
 
-async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const parser = new SseParser()
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
@@ -137,7 +137,7 @@ const connect = async (
     ...(last !== undefined && { 'last-event-id': String(last) }),
   }
   const response = await send(path, { headers, ...(signal && { signal }) }).catch(() => undefined)
-  if (!response || (!response.ok && passes(response.status))) return undefined
+  if (!response || (!response.ok && isTemporary(response.status))) return undefined
   if (!response.ok)
     throw new ProblemError(problemFrom(await response.json().catch(() => undefined), response))
   return response.body ?? undefined
@@ -150,7 +150,7 @@ const connect = async (
 export async function* follow(
   send: Send,
   stream: string,
-  { after, sample, signal, retry = 1000, connected }: EventsOptions,
+  { after, sample, signal, retry = 1000, onConnection }: EventsOptions,
 ): AsyncGenerator<StreamEvent, void> {
   const query = sample === undefined ? '' : `?sample=${sample}`
   const path = `/v1/streams/${encodeURIComponent(stream)}/events${query}`
@@ -160,8 +160,8 @@ export async function* follow(
     const body = await connect(send, path, last, signal)
     try {
       if (body) {
-        connected?.(true)
-        for await (const message of messagesIn(body)) {
+        onConnection?.(true)
+        for await (const message of readMessages(body)) {
           last = message.id ?? last
           wait = retry
           yield message
@@ -170,8 +170,8 @@ export async function* follow(
     } catch (error) {
       if (error instanceof ProblemError) throw error
     }
-    connected?.(false)
+    onConnection?.(false)
     if (!signal?.aborted) await pause(wait, signal)
-    wait = Math.min(MOST_WAIT, wait * 2)
+    wait = Math.min(MAX_WAIT, wait * 2)
   }
 }

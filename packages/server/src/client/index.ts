@@ -27,7 +27,7 @@ export interface AskanceClient extends Client<paths> {
   send(path: string, init?: RequestInit): Promise<Response>
 }
 
-const headersOf = ({ token, name }: ClientOptions): Record<string, string> => ({
+const clientHeaders = ({ token, name }: ClientOptions): Record<string, string> => ({
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
   ...(name !== undefined && { 'x-askance-name': encodeURIComponent(name) }),
 })
@@ -38,7 +38,7 @@ const headersOf = ({ token, name }: ClientOptions): Record<string, string> => ({
  */
 export const createClient = (options: ClientOptions): AskanceClient => {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  const headers = headersOf(options)
+  const headers = clientHeaders(options)
   const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given))
   const client = createFetchClient<paths>({ baseUrl, headers, fetch: (request) => send(request) })
   const sendTo = (path: string, init: RequestInit = {}): Promise<Response> =>
@@ -50,14 +50,14 @@ export const createClient = (options: ClientOptions): AskanceClient => {
 }
 
 /** What a call of the client gives: one of the two. */
-interface Given<Data> {
+interface CallResult<Data> {
   readonly data?: Data
   readonly error?: unknown
   readonly response: Response
 }
 
 /** The data of a call, or its problem as an exception. */
-export const unwrap = async <Data>(call: Promise<Given<Data>>): Promise<Exclude<Data, undefined>> => {
+export const unwrap = async <Data>(call: Promise<CallResult<Data>>): Promise<Exclude<Data, undefined>> => {
   const { data, error, response } = await call
   if (!response.ok) throw new ProblemError(problemFrom(error, response) satisfies Problem)
   return data as Exclude<Data, undefined>

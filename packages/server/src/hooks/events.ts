@@ -72,7 +72,7 @@ export interface Message {
 }
 
 /** What a webhook that wants all messages, also of kinds that are yet to come, has among its events. */
-export const EVERYTHING = '*'
+export const ALL_EVENTS = '*'
 
 /** The messages for the webhooks of a stream that a page brings. They are written with the page, whole or not at all. */
 export const deliveriesFor = (
@@ -80,16 +80,16 @@ export const deliveriesFor = (
   page: Pick<Page, 'stream' | 'seq' | 'events' | 'time'>,
 ): readonly NewDelivery[] => {
   if (hooks.length === 0) return []
-  const messages = notableEvents(page).flatMap((numbered) => messagesOf(page.stream, numbered))
+  const messages = notableEvents(page).flatMap((numbered) => hookMessages(page.stream, numbered))
   return messages.flatMap((message) => {
     const body = JSON.stringify(message)
     return hooks
-      .filter(({ events }) => events.includes(message.type) || events.includes(EVERYTHING))
+      .filter(({ events }) => events.includes(message.type) || events.includes(ALL_EVENTS))
       .map(({ id }) => ({ hook: id, event: message.type, body, due: page.time }))
   })
 }
 
-const messagesOf = (stream: string, { seq, event }: NumberedEvent): readonly Message[] =>
+const hookMessages = (stream: string, { seq, event }: NumberedEvent): readonly Message[] =>
   hookEventNames.flatMap((type) => {
     const data = hookEvents[type].data(event)
     return data ? [{ type, stream, seq, time: event.time, data }] : []

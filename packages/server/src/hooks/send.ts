@@ -62,7 +62,7 @@ const LOCAL_NAME = /(?:^|\.)localhost\.?$/i
 /** The address inside the brackets that a URL puts around IPv6. */
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
-const reasonAgainst = (url: URL, { privateHooks }: Pick<Settings, 'privateHooks'>): string | undefined => {
+const urlProblem = (url: URL, { privateHooks }: Pick<Settings, 'privateHooks'>): string | undefined => {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'expected http or https'
   if (url.username !== '' || url.password !== '') return 'a name or a password must not stand in it'
   if (privateHooks) return undefined
@@ -84,7 +84,7 @@ const PRIVATE_REASON = 'it is on this machine or in a private network, which the
 export const checkHookUrl = (text: string, settings: Pick<Settings, 'privateHooks'>): URL => {
   if (!URL.canParse(text)) throw serverError('hook/url', { url: text, reason: 'it is no address' })
   const url = new URL(text)
-  const reason = reasonAgainst(url, settings)
+  const reason = urlProblem(url, settings)
   if (reason === undefined) return url
   url.username = url.username && '***'
   url.password = url.password && '***'
@@ -120,7 +120,7 @@ export interface Posted {
 export type Send = (posted: Posted) => Promise<number>
 
 /** What is read of an answer, in bytes: nobody looks at it, but a receiver may want to finish its sentence. */
-const MOST_READ = 64 * 1024
+const MAX_READ = 64 * 1024
 
 /** Redirects are not followed, for they would lead past the check of the address. */
 export const sendWith =
@@ -148,7 +148,7 @@ export const sendWith =
           let read = 0
           response.on('data', (chunk: Buffer) => {
             read += chunk.length
-            if (read > MOST_READ) response.destroy()
+            if (read > MAX_READ) response.destroy()
           })
           response.on('error', () => resolve(statusCode))
           response.on('close', () => resolve(statusCode))

@@ -4,20 +4,20 @@ const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 const VERSION_PREFIX = 'v1,'
 /** How old a message may be for whoever checks it, in seconds: older ones may have been recorded and sent again. */
-const USUAL_TOLERANCE = 300
+const DEFAULT_TOLERANCE = 300
 
 /** A secret for a new webhook. */
 export const newHookSecret = (): string => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
 
-const keyOf = (secret: string): Buffer =>
+const secretKey = (secret: string): Buffer =>
   Buffer.from(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret, 'base64')
 
 /**
  * The signature of a message by the scheme of Standard Webhooks 1.0 (standardwebhooks.com):
  * `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64.
  */
-export const signatureOf = (secret: string, id: string, timestamp: number, body: string): string =>
-  `${VERSION_PREFIX}${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+export const sign = (secret: string, id: string, timestamp: number, body: string): string =>
+  `${VERSION_PREFIX}${createHmac('sha256', secretKey(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 
 /** The headers of a message; `timestamp` is in seconds since 1970. */
 export const signedHeaders = (
@@ -28,7 +28,7 @@ export const signedHeaders = (
 ): Readonly<Record<string, string>> => ({
   'webhook-id': id,
   'webhook-timestamp': String(timestamp),
-  'webhook-signature': signatureOf(secret, id, timestamp, body),
+  'webhook-signature': sign(secret, id, timestamp, body),
 })
 
 export interface Received {
@@ -52,14 +52,14 @@ export const verifyWebhook = (
   secret: string,
   { headers, body }: Received,
   now = Math.floor(Date.now() / 1000),
-  tolerance = USUAL_TOLERANCE,
+  tolerance = DEFAULT_TOLERANCE,
 ): boolean => {
   const id = headers['webhook-id']
   const timestamp = Number(headers['webhook-timestamp'] ?? Number.NaN)
   const given = headers['webhook-signature']
   if (typeof id !== 'string' || typeof given !== 'string') return false
   if (!(Math.abs(now - timestamp) <= tolerance)) return false
-  const expected = signatureOf(secret, id, timestamp, body)
+  const expected = sign(secret, id, timestamp, body)
   return given.split(' ').some((signature) => isSame(signature, expected))
 }
 

@@ -7,22 +7,22 @@ import fastify, {
   type RouteHandlerMethod,
 } from 'fastify'
 import type { TSchema } from 'typebox'
-import { TokenDesk } from '../access/tokens.js'
+import { TokenCache } from '../access/tokens.js'
 import { serverError } from '../errors.js'
 import { createLogger } from '../logs/logger.js'
 import { emptySchema, lineSchema } from '../schema/common.js'
 import type { Caller, Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
 import { type Asset, serveAssets } from './assets.js'
-import { KEY_HEADER, limitWaiting, readBodies } from './bodies.js'
-import { documentOf, serveDocs } from './document.js'
+import { KEY_HEADER, limitBodyTime, registerBodyParsers } from './bodies.js'
+import { buildDocument, serveDocs } from './document.js'
 import { Feeds } from './events/feeds.js'
-import { Guard, mediaTypeOf } from './guard.js'
+import { Guard, mediaType } from './guard.js'
 import { sendProblem } from './problems.js'
 import { answerClientError, bareHeaders, idleCloser, limitConnections, protect } from './protection.js'
-import { type Asked, type Context, type HttpMetrics, LINES_TYPE, type Route } from './route.js'
+import { type Context, type HttpMetrics, LINES_TYPE, type Route, type RouteCall } from './route.js'
 import { allRoutes } from './routes/index.js'
-import { checkOf } from './validation.js'
+import { createCheck } from './validation.js'
 
 export interface AppOptions {
   readonly service: Service
@@ -39,7 +39,7 @@ export interface AppOptions {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
 /** Ids of 200 characters, each of them percent-encoded, fit. */
-const MOST_IN_PARAMETER = 200 * 12
+const MAX_PARAMETER_LENGTH = 200 * 12
 /** A connection on which nothing moves for so long is closed. */
 const IDLE = 300_000
 
@@ -61,7 +61,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     connectionTimeout: IDLE,
     exposeHeadRoutes: false,
     genReqId: requestId,
-    routerOptions: { maxParamLength: MOST_IN_PARAMETER },
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(bareHeaders)),
     clientErrorHandler: answerClientError,
   })
@@ -69,15 +69,15 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     service,
     settings,
     version,
-    tokens: new TokenDesk(service.store, () => service.now()),
-    document: documentOf(routes, version),
+    tokens: new TokenCache(service.store, () => service.now()),
+    document: buildDocument(routes, version),
     feeds: new Feeds(service, (change) => metrics?.follower(change)),
     ...(metrics && { metrics }),
   }
   limitConnections(app, settings)
   const closeIdle = idleCloser(app.server)
   app.setErrorHandler(sendProblem)
-  const missing = missingAmong(routes)
+  const missing = notFoundError(routes)
   app.setNotFoundHandler(async (request) => {
     throw missing(request.method, request.url)
   })
@@ -90,8 +90,8 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     context.feeds.close()
     closeIdle()
   })
-  readBodies(app)
-  limitWaiting(app)
+  registerBodyParsers(app)
+  limitBodyTime(app)
   reportRequests(app, metrics)
   for (const route of routes) addRoute(app, route, context)
   serveAssets(app, options.assets ?? [])
@@ -99,11 +99,11 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   return app
 }
 
-const patternOf = ({ path }: Route): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+const pathPattern = ({ path }: Route): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
 
 /** Why there is nothing: no such address, or not with this method. */
-const missingAmong = (routes: readonly Route[]) => {
-  const patterns = routes.map((route) => ({ pattern: patternOf(route), method: route.method }))
+const notFoundError = (routes: readonly Route[]) => {
+  const patterns = routes.map((route) => ({ pattern: pathPattern(route), method: route.method }))
   return (method: string, url: string) => {
     const path = url.split('?')[0] ?? url
     const methods = patterns.filter(({ pattern }) => pattern.test(path)).map((found) => found.method)
@@ -130,40 +130,40 @@ const addRoute = (app: FastifyInstance, route: Route, context: Context): void =>
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { route },
-    exposeHeadRoute: route.access === 'everybody',
+    exposeHeadRoute: route.access === 'public',
     ...(route.bytes && { bodyLimit: context.settings.modelLimit }),
-    handler: handlerOf(route, context),
+    handler: createHandler(route, context),
   })
 }
 
-const checkKey = checkOf('body', lineSchema(200, 'An idempotency key'))
+const checkKey = createCheck('body', lineSchema(200, 'An idempotency key'))
 
-const callerOf = (route: Route, by: string, key: unknown, fingerprint: string | null): Caller => {
-  if (!route.keyed || key === undefined || fingerprint === null) return { by }
+const toCaller = (route: Route, by: string, key: unknown, fingerprint: string | null): Caller => {
+  if (!route.idempotent || key === undefined || fingerprint === null) return { by }
   return { by, key: { key: checkKey(key), fingerprint } }
 }
 
-const handlerOf = (route: Route, context: Context): RouteHandlerMethod => {
+const createHandler = (route: Route, context: Context): RouteHandlerMethod => {
   const check = (part: 'params' | 'query' | 'body', schema: TSchema | undefined) =>
-    checkOf(part, schema ?? emptySchema)
+    createCheck(part, schema ?? emptySchema)
   const params = check('params', route.params)
   const query = check('query', route.query)
-  const body = route.body ? checkOf('body', route.body) : (value: unknown) => value
+  const body = route.body ? createCheck('body', route.body) : (value: unknown) => value
   return async (request, reply) => {
     const identity = request.identity ?? { name: 'nobody', role: 'reader' }
-    const isLines = route.lines !== undefined && mediaTypeOf(request) === LINES_TYPE
-    const asked = {
+    const isLines = route.lines !== undefined && mediaType(request) === LINES_TYPE
+    const call = {
       params: params(request.params),
       query: query(request.query),
       body: isLines ? undefined : body(request.body),
       identity,
-      caller: callerOf(route, identity.name, request.headers[KEY_HEADER], request.fingerprint),
+      caller: toCaller(route, identity.name, request.headers[KEY_HEADER], request.fingerprint),
       context,
       request,
       reply,
-    } as Asked<unknown, unknown, unknown>
+    } as RouteCall<unknown, unknown, unknown>
     reply.header('cache-control', 'no-store')
-    const result = await route.handle(asked as never)
-    return reply.code(route.answer.status).send(result)
+    const result = await route.handle(call as never)
+    return reply.code(route.response.status).send(result)
   }
 }

@@ -5,13 +5,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { serverError } from '../errors.js'
 import { BYTES_TYPE, JSON_TYPE, LINES_TYPE } from './route.js'
-import { checkOf } from './validation.js'
+import { createCheck } from './validation.js'
 
 export const KEY_HEADER = 'idempotency-key'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-export const decoded = (bytes: Uint8Array, position?: Position): string => {
+export const decodeUtf8 = (bytes: Uint8Array, position?: Position): string => {
   try {
     return decoder.decode(bytes)
   } catch {
@@ -20,17 +20,17 @@ export const decoded = (bytes: Uint8Array, position?: Position): string => {
 }
 
 /** JSON, or an error that says where it breaks off, as far as that is known. `firstLine` is the line of the request where the text begins. */
-export const parsedJson = (text: string, firstLine = 1): unknown => {
+export const parseJson = (text: string, firstLine = 1): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
     const reason = `this is no JSON: ${(error as Error).message.replace(/ in JSON at position.*$/s, '')}`
-    throw serverError('request/invalid', { reason }, placeOf(error as Error, text, firstLine))
+    throw serverError('request/invalid', { reason }, jsonErrorPosition(error as Error, text, firstLine))
   }
 }
 
 /** Where JSON breaks off: at a position if the message tells one, or at the end. Some messages show the place only. */
-const placeOf = ({ message }: Error, text: string, firstLine: number): Position | undefined => {
+const jsonErrorPosition = ({ message }: Error, text: string, firstLine: number): Position | undefined => {
   const found = /at position (\d+)/.exec(message)
   if (!found && !/end of JSON input/.test(message)) return undefined
   const before = text.slice(0, found ? Number(found[1]) : text.length).split('\n')
@@ -38,18 +38,18 @@ const placeOf = ({ message }: Error, text: string, firstLine: number): Position 
 }
 
 /** A request that bears a key is known again by what it says and where. */
-const fingerprintOf = (request: FastifyRequest, bytes: Uint8Array): string =>
+const fingerprint = (request: FastifyRequest, bytes: Uint8Array): string =>
   createHash('sha256').update(`${request.method} ${request.url}\n`).update(bytes).digest('hex')
 
 /** How bodies are read: JSON whole, lines as they come, a model as bytes. Anything else is refused. */
-export const readBodies = (app: FastifyInstance): void => {
+export const registerBodyParsers = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(
     JSON_TYPE,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
-      if (request.headers[KEY_HEADER] !== undefined) request.fingerprint = fingerprintOf(request, bytes)
-      return bytes.length === 0 ? undefined : parsedJson(decoded(bytes))
+      if (request.headers[KEY_HEADER] !== undefined) request.fingerprint = fingerprint(request, bytes)
+      return bytes.length === 0 ? undefined : parseJson(decodeUtf8(bytes))
     },
   )
   app.addContentTypeParser(LINES_TYPE, async (_: FastifyRequest, payload: unknown) => payload)
@@ -64,7 +64,7 @@ export const readBodies = (app: FastifyInstance): void => {
 const BODY_SECONDS = 120
 
 /** Ends requests whose body does not come. Lines may take their time: they are taken as they come. */
-export const limitWaiting = (app: FastifyInstance): void => {
+export const limitBodyTime = (app: FastifyInstance): void => {
   const waiting = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   const stop = async (request: FastifyRequest): Promise<void> => clearTimeout(waiting.get(request))
   app.addHook('preParsing', async (request) => {
@@ -86,15 +86,15 @@ export interface Line<Value> {
 /** Lines that came together, and why the next one could not be read, if so: then nothing follows. */
 export interface Batch<Value> {
   readonly lines: readonly Line<Value>[]
-  readonly fault?: unknown
-  readonly faultLine?: number
+  readonly error?: unknown
+  readonly errorLine?: number
 }
 
 const LINE_END = 0x0a
-const MOST_IN_BATCH = 200
+const MAX_BATCH = 200
 
 /** Cuts bytes into lines. What is behind the last line end waits for more. */
-class Cutter {
+class LineSplitter {
   readonly #most: number
   #rest: Buffer[] = []
   #length = 0
@@ -143,17 +143,17 @@ const isBlank = (line: Buffer): boolean =>
  * The lines of a body in batches, as they come: while a batch is worked on nothing more is read than fits into the
  * buffers of the connection. `check` looks at each value. An id that comes again begins a new batch.
  */
-export async function* batchesOf<Value extends { readonly id?: string }>(
+export async function* readBatches<Value extends { readonly id?: string }>(
   body: Readable,
   most: number,
   check: (value: unknown, line: number) => Value,
 ): AsyncGenerator<Batch<Value>> {
-  const cutter = new Cutter(most)
+  const cutter = new LineSplitter(most)
   const read = (bytes: Buffer): Line<Value> => {
     const { number } = cutter
-    return { number, value: check(parsedJson(decoded(bytes, { line: number }), number), number) }
+    return { number, value: check(parseJson(decodeUtf8(bytes, { line: number }), number), number) }
   }
-  for await (const cut of pieces(body, cutter)) {
+  for await (const cut of splitChunks(body, cutter)) {
     let lines: Line<Value>[] = []
     const ids = new Set<string>()
     try {
@@ -161,7 +161,7 @@ export async function* batchesOf<Value extends { readonly id?: string }>(
         if (isBlank(bytes)) continue
         const line = read(bytes)
         const { id } = line.value
-        if ((id !== undefined && ids.has(id)) || lines.length === MOST_IN_BATCH) {
+        if ((id !== undefined && ids.has(id)) || lines.length === MAX_BATCH) {
           yield { lines }
           lines = []
           ids.clear()
@@ -169,18 +169,18 @@ export async function* batchesOf<Value extends { readonly id?: string }>(
         lines.push(line)
         if (id !== undefined) ids.add(id)
       }
-    } catch (fault) {
-      yield { lines, fault, faultLine: cutter.number }
+    } catch (error) {
+      yield { lines, error, errorLine: cutter.number }
       return
     }
     if (lines.length > 0) yield { lines }
   }
 }
 
-async function* pieces(body: Readable, cutter: Cutter): AsyncGenerator<Generator<Buffer>> {
+async function* splitChunks(body: Readable, cutter: LineSplitter): AsyncGenerator<Generator<Buffer>> {
   for await (const chunk of body) yield cutter.cut(chunk as Buffer)
   yield cutter.last()
 }
 
 /** A check of a line by a schema. */
-export const lineCheck = <Schema extends TSchema>(schema: Schema) => checkOf('body', schema)
+export const lineValidator = <Schema extends TSchema>(schema: Schema) => createCheck('body', schema)

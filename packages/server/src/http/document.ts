@@ -12,7 +12,7 @@ import { allRoutes } from './routes/index.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Schemas that have a title are told once, under it, and referred to. */
+/** Schemas with a title are written once under `components` and referenced by `$ref`. */
 class Components {
   readonly schemas: Record<string, unknown> = {}
 
@@ -29,17 +29,17 @@ class Components {
   #translated(schema: object): Json {
     const { patternProperties, additionalProperties, ...rest } = schema as Json
     const [named] = Object.entries((patternProperties ?? {}) as Json)
-    const told = named
+    const translated = named
       ? { ...rest, propertyNames: { pattern: named[0] }, additionalProperties: named[1] }
       : { ...rest, ...(additionalProperties !== undefined && { additionalProperties }) }
-    return Object.fromEntries(Object.entries(told).map(([key, value]) => [key, this.refer(value)]))
+    return Object.fromEntries(Object.entries(translated).map(([key, value]) => [key, this.refer(value)]))
   }
 }
 
-const parametersOf = (route: Route, components: Components): readonly Json[] => [
+const describeParameters = (route: Route, components: Components): readonly Json[] => [
   ...schemaParameters('path', route.params, components),
   ...schemaParameters('query', route.query, components),
-  ...Object.entries(headersOf(route)).map(([name, description]) => ({
+  ...Object.entries(requestHeaders(route)).map(([name, description]) => ({
     name,
     in: 'header',
     description,
@@ -47,9 +47,11 @@ const parametersOf = (route: Route, components: Components): readonly Json[] => 
   })),
 ]
 
-const headersOf = ({ headers, keyed }: Route): Readonly<Record<string, string>> => ({
+const requestHeaders = ({ headers, idempotent }: Route): Readonly<Record<string, string>> => ({
   ...headers,
-  ...(keyed && { [KEY_HEADER]: 'A request with the same key and body is answered again, and done once' }),
+  ...(idempotent && {
+    [KEY_HEADER]: 'A request with the same key and body is answered again, and done once',
+  }),
 })
 
 const schemaParameters = (
@@ -70,7 +72,10 @@ const schemaParameters = (
   }))
 }
 
-const requestBodyOf = ({ body, example, lines, bytes }: Route, components: Components): Json | undefined => {
+const describeRequestBody = (
+  { body, example, lines, bytes }: Route,
+  components: Components,
+): Json | undefined => {
   if (bytes)
     return { required: true, content: { [BYTES_TYPE]: { schema: { type: 'string', format: 'binary' } } } }
   if (!body) return undefined
@@ -81,34 +86,34 @@ const requestBodyOf = ({ body, example, lines, bytes }: Route, components: Compo
   }
 }
 
-const answerOf = ({ answer }: Route, components: Components): Json => ({
-  description: answer.summary,
-  ...(answer.headers && {
+const describeResponse = ({ response }: Route, components: Components): Json => ({
+  description: response.summary,
+  ...(response.headers && {
     headers: Object.fromEntries(
-      Object.entries(answer.headers).map(([name, description]) => [
+      Object.entries(response.headers).map(([name, description]) => [
         name,
         { description, schema: { type: 'string' } },
       ]),
     ),
   }),
-  ...(answer.content && {
+  ...(response.content && {
     content: Object.fromEntries(
-      Object.entries(answer.content).map(([type, schema]) => [type, { schema: components.refer(schema) }]),
+      Object.entries(response.content).map(([type, schema]) => [type, { schema: components.refer(schema) }]),
     ),
   }),
 })
 
 /** What can go wrong with any route that somebody must be let into, takes something, or has a body. */
-const usualFaults = ({ access, params, query, body, bytes }: Route): readonly string[] => [
+const commonErrors = ({ access, params, query, body, bytes }: Route): readonly string[] => [
   'request/too-many',
-  ...(access === 'everybody' ? [] : ['access/token', 'access/role', 'service/stopping']),
+  ...(access === 'public' ? [] : ['access/token', 'access/role', 'service/stopping']),
   ...(params || query || body ? ['request/invalid'] : []),
   ...(body || bytes ? ['request/too-large', 'request/media-type'] : []),
 ]
 
-const problemsOf = (route: Route, components: Components): Json => {
+const describeProblems = (route: Route, components: Components): Json => {
   const byStatus = new Map<number, string[]>()
-  for (const code of [...(route.faults ?? []), ...usualFaults(route)]) {
+  for (const code of [...(route.errors ?? []), ...commonErrors(route)]) {
     const status = statusOf(code)
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
@@ -123,10 +128,10 @@ const problemsOf = (route: Route, components: Components): Json => {
   )
 }
 
-const operationOf = (route: Route, components: Components): Json => {
+const describeOperation = (route: Route, components: Components): Json => {
   const { operation, summary, description, tag, access } = route
-  const parameters = parametersOf(route, components)
-  const requestBody = requestBodyOf(route, components)
+  const parameters = describeParameters(route, components)
+  const requestBody = describeRequestBody(route, components)
   return {
     operationId: operation,
     summary,
@@ -134,19 +139,24 @@ const operationOf = (route: Route, components: Components): Json => {
     tags: [tag],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { [route.answer.status]: answerOf(route, components), ...problemsOf(route, components) },
-    security: access === 'everybody' ? [] : [{ bearer: [] }],
+    responses: {
+      [route.response.status]: describeResponse(route, components),
+      ...describeProblems(route, components),
+    },
+    security: access === 'public' ? [] : [{ bearer: [] }],
     'x-askance-access': access,
   }
 }
 
 /** The OpenAPI document of these routes. */
-export const documentOf = (routes: readonly Route[], version: string): object => {
+export const buildDocument = (routes: readonly Route[], version: string): object => {
   const components = new Components()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     paths[route.path] ??= {}
-    Object.assign(paths[route.path] ?? {}, { [route.method.toLowerCase()]: operationOf(route, components) })
+    Object.assign(paths[route.path] ?? {}, {
+      [route.method.toLowerCase()]: describeOperation(route, components),
+    })
   }
   return {
     openapi: '3.1.0',
@@ -170,7 +180,7 @@ export const documentOf = (routes: readonly Route[], version: string): object =>
 
 /** The OpenAPI document of the service: for the pages, the typed client and the tests. No service is needed for it. */
 export const openApiDocument = async (version: string = VERSION): Promise<object> =>
-  documentOf(allRoutes, version)
+  buildDocument(allRoutes, version)
 
 /** Everything the page needs is served from here. */
 const policy = {

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { serverError } from '../errors.js'
 import { Name } from '../schema/common.js'
 import type { Role } from '../store/records.js'
-import { type Context, type Route, typesReadBy } from './route.js'
-import { checkOf } from './validation.js'
+import { acceptedTypes, type Context, type Route } from './route.js'
+import { createCheck } from './validation.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,7 +20,7 @@ export const NAME_HEADER = 'x-askance-name'
 const NOBODY: Identity = { name: 'nobody', role: 'reader' }
 const BEARER = /^Bearer +(\S{1,200})$/i
 
-const checkName = checkOf('body', Name)
+const checkName = createCheck('body', Name)
 
 /** Lets requests in, or not: by host, token, role and media type, before anything of a body is read. */
 export class Guard {
@@ -51,8 +51,8 @@ export class Guard {
 
   async #identify(request: FastifyRequest, route: Route): Promise<Identity> {
     const { access } = route
-    if (access === 'everybody') return NOBODY
-    if (this.#context.settings.anonymous) return { name: nameIn(request), role: 'owner' }
+    if (access === 'public') return NOBODY
+    if (this.#context.settings.anonymous) return { name: anonymousName(request), role: 'owner' }
     if (access === 'local' && this.#isLocal(request)) return NOBODY
     const identity = await this.#holder(request)
     checkRole(identity, access === 'local' ? 'reader' : access, request, route)
@@ -73,24 +73,24 @@ export class Guard {
       })
     const { tokens } = this.#context
     const known = tokens.known(token)
-    if (known) return holderOf(known)
+    if (known) return toIdentity(known)
     const seconds = this.#attempts.wait(ip)
     if (seconds > 0) throw serverError('request/too-many', { seconds })
     const found = await tokens.find(token)
-    if (found) return holderOf(found)
+    if (found) return toIdentity(found)
     this.#attempts.failed(ip)
     throw serverError('access/token', { reason: 'nobody knows it, or it has expired' })
   }
 }
 
-const holderOf = ({ name, role, stream }: Identity): Identity => ({
+const toIdentity = ({ name, role, stream }: Identity): Identity => ({
   name,
   role,
   ...(stream !== undefined && { stream }),
 })
 
 /** The name that somebody without a token goes by. It may be percent-encoded, for headers hold no other letters. */
-const nameIn = ({ headers }: FastifyRequest): string => {
+const anonymousName = ({ headers }: FastifyRequest): string => {
   const given = headers[NAME_HEADER]
   if (typeof given !== 'string' || given === '') return 'anonymous'
   try {
@@ -104,20 +104,20 @@ const nameIn = ({ headers }: FastifyRequest): string => {
 
 const checkRole = (identity: Identity, needed: Role, request: FastifyRequest, route: Route): void => {
   const refuse = (wanted: string) =>
-    serverError('access/role', { needed: wanted, name: identity.name, role: roleInWords(identity) })
-  if (!reaches(identity.role, needed)) throw refuse(needed)
+    serverError('access/role', { needed: wanted, name: identity.name, role: describeRole(identity) })
+  if (!hasRole(identity.role, needed)) throw refuse(needed)
   if (identity.stream === undefined) return
-  if (route.whole) throw refuse(`${needed} of all streams`)
+  if (route.serviceWide) throw refuse(`${needed} of all streams`)
   const { stream } = request.params as { readonly stream?: string }
   if (stream !== undefined && stream !== identity.stream) throw refuse(`${needed} of stream ${stream}`)
 }
 
-export const mediaTypeOf = ({ headers }: FastifyRequest): string | undefined =>
+export const mediaType = ({ headers }: FastifyRequest): string | undefined =>
   headers['content-type']?.split(';')[0]?.trim().toLowerCase()
 
 const checkMediaType = (request: FastifyRequest, route: Route): void => {
-  const found = mediaTypeOf(request)
-  const expected = typesReadBy(route)
+  const found = mediaType(request)
+  const expected = acceptedTypes(route)
   if (found !== undefined && !expected.includes(found))
     throw serverError('request/media-type', { found, expected: expected.join(' or ') })
 }
@@ -133,10 +133,10 @@ export interface Identity {
 const ranks: Readonly<Record<Role, number>> = { reader: 0, labeller: 1, owner: 2 }
 
 /** Whether somebody of this role may do what needs that one. */
-export const reaches = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]
+export const hasRole = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]
 
 /** How a refusal names what somebody is. */
-export const roleInWords = ({ role, stream }: Identity): string =>
+export const describeRole = ({ role, stream }: Identity): string =>
   stream === undefined ? role : `${role} of stream ${stream}`
 
 /** The names by which a machine calls itself. */
@@ -163,7 +163,7 @@ export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address)
 
 const MINUTE = 60_000
-const MOST_ADDRESSES = 10_000
+const MAX_ADDRESSES = 10_000
 
 /** Counts wrong tokens by address, a minute at a time. */
 export class Attempts {
@@ -188,13 +188,13 @@ export class Attempts {
     const found = this.#byAddress.get(address)
     if (found && found.until > now) found.count++
     else {
-      if (this.#byAddress.size >= MOST_ADDRESSES) this.#tidy(now)
+      if (this.#byAddress.size >= MAX_ADDRESSES) this.#tidy(now)
       this.#byAddress.set(address, { count: 1, until: now + MINUTE })
     }
   }
 
   #tidy(now: number): void {
     for (const [address, { until }] of this.#byAddress) if (until <= now) this.#byAddress.delete(address)
-    if (this.#byAddress.size >= MOST_ADDRESSES) this.#byAddress.clear()
+    if (this.#byAddress.size >= MAX_ADDRESSES) this.#byAddress.clear()
   }
 }

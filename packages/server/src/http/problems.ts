@@ -54,7 +54,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
 }
 
 /** Errors of the core that are no mere mistake in what was sent. */
-const others: Readonly<Record<string, number>> = {
+const coreStatuses: Readonly<Record<string, number>> = {
   'question/unknown': 404,
   'question/unanswered': 409,
   'question/late': 409,
@@ -64,7 +64,7 @@ const others: Readonly<Record<string, number>> = {
 
 /** The status of an error by its code. What the core and the readers refuse was understood, but cannot be done. */
 export const statusOf = (code: string): number =>
-  (statuses as Readonly<Record<string, number>>)[code] ?? others[code] ?? 422
+  (statuses as Readonly<Record<string, number>>)[code] ?? coreStatuses[code] ?? 422
 
 /** A fault of a request as RFC 9457 has it. */
 export interface Problem {
@@ -74,14 +74,14 @@ export interface Problem {
   readonly detail: string
   readonly instance: string
   readonly code: string
-  readonly errors?: readonly Fault[]
+  readonly errors?: readonly ValidationError[]
   readonly position?: Position
   readonly line?: number
   readonly accepted?: number
 }
 
 /** Something in a request that does not fit its schema. */
-export interface Fault {
+export interface ValidationError {
   readonly pointer: string
   readonly message: string
 }
@@ -89,7 +89,7 @@ export interface Fault {
 export const PROBLEM_TYPE = 'application/problem+json'
 
 /** Why a request does not fit its schema, with every place where it does not. */
-export const invalid = (part: string, faults: readonly Fault[]): AskanceError => {
+export const invalidRequest = (part: string, faults: readonly ValidationError[]): AskanceError => {
   const { pointer, message } = faults[0] ?? { pointer: '', message: 'is not as expected' }
   const reason = `${part}${pointer === '' ? '' : ` at ${pointer}`}: ${message}`
   const { code } = serverError('request/invalid', { reason })
@@ -97,7 +97,7 @@ export const invalid = (part: string, faults: readonly Fault[]): AskanceError =>
 }
 
 /** What Fastify and Node complain of, as errors of ours. */
-const known = (error: Partial<FastifyError>, limit: number): AskanceError | undefined => {
+const frameworkError = (error: Partial<FastifyError>, limit: number): AskanceError | undefined => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return serverError('request/too-large', { most: limit })
@@ -112,12 +112,12 @@ const known = (error: Partial<FastifyError>, limit: number): AskanceError | unde
 }
 
 /** The problem that an error is; of one that nobody foresaw, no more than that. */
-export const problemOf = (error: unknown, instance: string, limit: number): Problem => {
-  const found = error instanceof AskanceError ? error : known(error as Partial<FastifyError>, limit)
-  if (!found) return unforeseen(instance)
+export const toProblem = (error: unknown, instance: string, limit: number): Problem => {
+  const found = error instanceof AskanceError ? error : frameworkError(error as Partial<FastifyError>, limit)
+  if (!found) return internalError(instance)
   const { code, message, details, position } = found
   const status = statusOf(code)
-  const faults = details.errors as readonly Fault[] | undefined
+  const faults = details.errors as readonly ValidationError[] | undefined
   const { line, accepted } = details as { readonly line?: number; readonly accepted?: number }
   return {
     type: `urn:askance:problem:${code}`,
@@ -133,7 +133,7 @@ export const problemOf = (error: unknown, instance: string, limit: number): Prob
   }
 }
 
-const unforeseen = (instance: string): Problem => ({
+const internalError = (instance: string): Problem => ({
   type: 'urn:askance:problem:service/fault',
   title: 'Internal Server Error',
   status: 500,
@@ -151,7 +151,7 @@ const retryAfter = ({ status }: Problem, error: unknown): number | undefined => 
 
 /** Answers a request with what was wrong with it. */
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const problem = problemOf(error, request.id, request.routeOptions.bodyLimit)
+  const problem = toProblem(error, request.id, request.routeOptions.bodyLimit)
   reply.header('x-request-id', request.id)
   if (problem.status === 500) request.log.error({ err: error }, 'a request failed')
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="askance"')

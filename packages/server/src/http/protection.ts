@@ -55,7 +55,7 @@ const allowOrigins = (app: FastifyInstance, origins: readonly string[]) =>
     maxAge: 600,
   })
 
-const whoAsks = ({ identity, ip }: FastifyRequest): string =>
+const rateLimitKey = ({ identity, ip }: FastifyRequest): string =>
   identity && identity.name !== 'nobody' ? `${identity.name} ${identity.stream ?? ''}` : ip
 
 /** So many requests a minute. Looked at once it is known who asks. */
@@ -65,7 +65,7 @@ const limitRate = (app: FastifyInstance, max: number) =>
     timeWindow: 60 * SECOND,
     hook: 'preParsing',
     cache: 10_000,
-    keyGenerator: whoAsks,
+    keyGenerator: rateLimitKey,
     errorResponseBuilder: (_, { ttl }) =>
       serverError('request/too-many', { seconds: Math.ceil(ttl / SECOND) }),
   })
@@ -117,7 +117,7 @@ const known: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'the headers of the request are too large'],
 }
 
-const problemOf = (code = ''): Problem => {
+const clientProblem = (code = ''): Problem => {
   const [status, detail] = known[code] ?? [400, 'the request cannot be read']
   return {
     type: 'urn:askance:problem:request/invalid',
@@ -132,7 +132,7 @@ const problemOf = (code = ''): Problem => {
 /** Answers what is no request at all with a problem, and hangs up. */
 export const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const problem = problemOf(error.code)
+  const problem = clientProblem(error.code)
   const body = JSON.stringify(problem)
   const headers = {
     ...bareHeaders,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { TokenDesk } from '../access/tokens.js'
+import type { TokenCache } from '../access/tokens.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Caller, Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
@@ -16,7 +16,7 @@ export interface Context {
   readonly service: Service
   readonly settings: Settings
   readonly version: string
-  readonly tokens: TokenDesk
+  readonly tokens: TokenCache
   readonly feeds: Feeds
   /** OpenAPI, of all routes. */
   readonly document: object
@@ -24,7 +24,7 @@ export interface Context {
 }
 
 /** A request once it was checked. */
-export interface Asked<Params, Query, Body> {
+export interface RouteCall<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -39,7 +39,7 @@ export interface Asked<Params, Query, Body> {
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call: holders of a role, everybody, or readers and whoever is on this machine. */
-export type Access = Role | 'everybody' | 'local'
+export type Access = Role | 'public' | 'local'
 
 /** What a route answers when all goes well. */
 export interface RouteResponse {
@@ -67,7 +67,7 @@ export interface Route<
   readonly tag: Tag
   readonly access: Access
   /** Whether it is about the whole service, so that a token for one stream does not reach it. */
-  readonly whole?: true
+  readonly serviceWide?: true
   readonly params?: Params
   readonly query?: Query
   /** What a JSON body must be like. */
@@ -78,13 +78,13 @@ export interface Route<
   /** Whether the body is bytes: a model. */
   readonly bytes?: true
   /** Whether it heeds an Idempotency-Key. */
-  readonly keyed?: true
+  readonly idempotent?: true
   /** Headers it looks at, with what they are for. */
   readonly headers?: Readonly<Record<string, string>>
-  readonly answer: RouteResponse
+  readonly response: RouteResponse
   /** What can go wrong beside what always can. */
-  readonly faults?: readonly string[]
-  handle(asked: Asked<Static<Params>, Static<Query>, Static<Body>>): Promise<unknown>
+  readonly errors?: readonly string[]
+  handle(call: RouteCall<Static<Params>, Static<Query>, Static<Body>>): Promise<unknown>
 }
 
 /** A route whose handler is typed by its schemas. */
@@ -100,14 +100,14 @@ export const JSON_TYPE = 'application/json'
 export const LINES_TYPE = 'application/x-ndjson'
 export const BYTES_TYPE = 'application/octet-stream'
 
-export const answers = (schema: TSchema, summary: string, status = 200): RouteResponse => ({
+export const jsonResponse = (schema: TSchema, summary: string, status = 200): RouteResponse => ({
   status,
   summary,
   content: { [JSON_TYPE]: schema },
 })
 
-export const answersNothing = (summary: string): RouteResponse => ({ status: 204, summary })
+export const emptyResponse = (summary: string): RouteResponse => ({ status: 204, summary })
 
 /** The media types whose bodies a route reads. */
-export const typesReadBy = ({ lines, bytes }: Route): readonly string[] =>
+export const acceptedTypes = ({ lines, bytes }: Route): readonly string[] =>
   bytes ? [BYTES_TYPE] : lines ? [JSON_TYPE, LINES_TYPE] : [JSON_TYPE]

@@ -25,7 +25,7 @@ const UNKNOWN: Measured = { value: null, low: 0, high: 1 }
 
 const NO_DELAYS = [0, 0, 0, 0, 0, 0, 0]
 
-const beginning: Point = {
+const ORIGIN: Point = {
   t: 0,
   time: 0,
   counts: { items: 0, open: 0, spent: 0, answers: 0, taught: 0 },
@@ -39,10 +39,13 @@ const beginning: Point = {
 }
 
 /** What happened between neighbouring points. */
-export const windowsOf = (records: readonly PointRecord[], fromBeginning: boolean): readonly WindowView[] => {
+export const timelineWindows = (
+  records: readonly PointRecord[],
+  fromBeginning: boolean,
+): readonly WindowView[] => {
   const points = records.map(({ point }) => JSON.parse(point) as Point)
-  const all = fromBeginning ? [beginning, ...points] : points
-  return all.slice(1).map((point, k) => windowBetween(all[k] ?? beginning, point))
+  const all = fromBeginning ? [ORIGIN, ...points] : points
+  return all.slice(1).map((point, k) => windowBetween(all[k] ?? ORIGIN, point))
 }
 
 const windowBetween = (before: Point, after: Point): WindowView => {
@@ -64,29 +67,31 @@ const windowBetween = (before: Point, after: Point): WindowView => {
     ...(after.overShadow && { gainOverRandom: after.overShadow }),
     ...(after.overShadowF1 && { gainOverRandomF1: after.overShadowF1 }),
     drift: after.drift.filter(({ t }) => t > before.t && t <= after.t),
-    classes: grownBy(before.classes, after.classes),
+    classes: increase(before.classes, after.classes),
     ...(answered > 0 && { answerDelay: (after.delay.sum - before.delay.sum) / answered }),
-    ...sinceCounted(before, after),
+    ...newCounts(before, after),
   }
 }
 
 /** What nobody counted at the beginning of a window is not known at its end. */
-const sinceCounted = (before: Point, after: Point): Pick<WindowView, 'delays' | 'reasons'> => {
+const newCounts = (before: Point, after: Point): Pick<WindowView, 'delays' | 'reasons'> => {
   if (!before.delays || !before.reasons || !after.delays || !after.reasons)
     return { delays: NO_DELAYS, reasons: {} }
   const earlier = before.delays
   return {
     delays: after.delays.map((count, k) => count - (earlier[k] ?? 0)),
-    reasons: grownBy(before.reasons, after.reasons),
+    reasons: increase(before.reasons, after.reasons),
   }
 }
 
-const grownBy = (
+const increase = (
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,
 ): Record<string, number> =>
-  Object.fromEntries(Object.entries(after).map(([label, count]) => [label, count - countIn(before, label)]))
+  Object.fromEntries(
+    Object.entries(after).map(([label, count]) => [label, count - classCount(before, label)]),
+  )
 
 /** A class may be called `constructor`, which every object has. */
-const countIn = (counts: Readonly<Record<string, number>>, label: string): number =>
+const classCount = (counts: Readonly<Record<string, number>>, label: string): number =>
   Object.hasOwn(counts, label) ? (counts[label] ?? 0) : 0

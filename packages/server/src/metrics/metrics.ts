@@ -47,11 +47,11 @@ export class Leases {
   }
 
   hold(stream: string, id: string, until: number): void {
-    this.#until.set(keyOf(stream, id), until)
+    this.#until.set(leaseKey(stream, id), until)
   }
 
   drop(stream: string, id: string): void {
-    this.#until.delete(keyOf(stream, id))
+    this.#until.delete(leaseKey(stream, id))
   }
 
   /** How many are held now. */
@@ -62,7 +62,7 @@ export class Leases {
   }
 }
 
-const keyOf = (stream: string, id: string): string => JSON.stringify([stream, id])
+const leaseKey = (stream: string, id: string): string => JSON.stringify([stream, id])
 
 /** Where a label came from, and what became of it. */
 export type LabelSource = 'question' | 'outside' | 'taught'
@@ -181,9 +181,9 @@ export interface Sums {
   readonly accuracy: number | undefined
 }
 
-const PAGE_OF_STREAMS = 500
+const STREAMS_PER_PAGE = 500
 /** How long to believe what is in memory before looking at the store again, in milliseconds. */
-const TRUSTED_FOR = 60_000
+const REFRESH_MS = 60_000
 
 /** Sums over all streams: kept up to date from pages, and compared with the store now and then. */
 export class Totals {
@@ -206,7 +206,7 @@ export class Totals {
     }
     totals.counts = counts
     const point = points.at(-1)?.point
-    if (point !== undefined) totals.accuracy = accuracyIn(point) ?? totals.accuracy
+    if (point !== undefined) totals.accuracy = readAccuracy(point) ?? totals.accuracy
     for (const event of events) if (event.type === 'rebudgeted') totals.total = event.budget.total
   }
 
@@ -216,7 +216,7 @@ export class Totals {
   }
 
   async sums(): Promise<Sums> {
-    if (this.#now() - this.#compared > TRUSTED_FOR) await this.#compare()
+    if (this.#now() - this.#compared > REFRESH_MS) await this.#compare()
     const streams = [...this.#streams.values()]
     const sum = (of: (totals: StreamTotals) => number): number =>
       streams.reduce((total, totals) => total + of(totals), 0)
@@ -247,13 +247,16 @@ export class Totals {
 async function* allStreams(store: Pick<Store, 'listStreams'>): AsyncGenerator<StreamRecord> {
   let after: string | undefined
   for (;;) {
-    const streams = await store.listStreams({ limit: PAGE_OF_STREAMS, ...(after !== undefined && { after }) })
+    const streams = await store.listStreams({
+      limit: STREAMS_PER_PAGE,
+      ...(after !== undefined && { after }),
+    })
     yield* streams
     after = streams.at(-1)?.id
-    if (streams.length < PAGE_OF_STREAMS || after === undefined) return
+    if (streams.length < STREAMS_PER_PAGE || after === undefined) return
   }
 }
 
 /** The estimate of accuracy in a point of the curve; before the first answers there is none. */
-const accuracyIn = (point: string): number | undefined =>
+const readAccuracy = (point: string): number | undefined =>
   (JSON.parse(point) as Pick<Point, 'accuracy'>).accuracy.value ?? undefined

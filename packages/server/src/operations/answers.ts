@@ -36,7 +36,7 @@ export const answer = operation({
 /** Whether somebody sends the same answer again, for instance because the response to the first got lost. */
 const isRepeated = ({ votes, labellers }: Stream, id: string, label: string, by: string): boolean => {
   const vote = votes.on(id).find((one) => one.by === by)
-  return (vote ? vote.label : labellers.labelOf(by, id)) === label
+  return (vote ? vote.label : labellers.lastLabel(by, id)) === label
 }
 
 /** When enough have voted, the label they settled on is learned, in nobody's name. */
@@ -76,7 +76,7 @@ export const unsure = operation({
       stream.happens({ type: 'voted', id, time, by })
       settle(stream, id, time)
     }
-    return { id, state: stream.questionOf(id).state }
+    return { id, state: stream.askedQuestion(id).state }
   },
   measure: (metrics, stream, { id }) => {
     metrics.label('question', 'unsure')
@@ -89,7 +89,7 @@ export const undo = operation({
   waitsForDisk: true,
   handle(stream, _: Record<never, never>, { time, by }): LeasedQuestion {
     const { classifier, labellers, votes, queue } = stream
-    const id = labellers.lastOf(by)
+    const id = labellers.lastQuestion(by)
     if (id === undefined) throw serverError('undo/nothing', { by })
     queue.expire(time)
     const holder = queue.find(id)?.holder

@@ -1,8 +1,8 @@
 import type { Explanation } from '@askance/core'
 import { serverError } from '../errors.js'
-import { checkShape, type Shape, shapeOf } from '../stream/input.js'
+import { checkShape, detectShape, type Shape } from '../stream/input.js'
 import type { Stream } from '../stream/stream.js'
-import { decisionOf, planExamples, planItems } from './known-items.js'
+import { planExamples, planItems, toDecision } from './known-items.js'
 import { inSlices, operation } from './operation.js'
 import type { Decision, NamedItem, Prediction, SentItem, TaughtSentItem } from './types.js'
 
@@ -22,7 +22,7 @@ export const observe = operation({
     return yield* inSlices(items, (item) => {
       const decision = stream.classifier.observe(item, item.id, { time, ask: !stream.config.paused })
       stream.keep(item, decision, time)
-      return decisionOf(decision)
+      return toDecision(decision)
     })
   },
 })
@@ -54,7 +54,7 @@ export const predict = operation({
   reads: true,
   *handle(stream, { items }: Items): Generator<void, readonly Prediction[]> {
     checkedShape(stream, items)
-    return yield* inSlices(items, (item) => predictionOf(stream, item))
+    return yield* inSlices(items, (item) => toPrediction(stream, item))
   },
 })
 
@@ -62,7 +62,7 @@ export const explain = operation({
   reads: true,
   handle(stream, input: { readonly id: string } | { readonly item: SentItem }): Explanation {
     if ('id' in input) {
-      stream.questionOf(input.id)
+      stream.askedQuestion(input.id)
       return stream.classifier.explain(input.id)
     }
     checkedShape(stream, [input.item])
@@ -73,7 +73,7 @@ export const explain = operation({
 /** Before the first items came nothing is known of them: every one is as good as an empty row. */
 const EMPTY: SentItem = { row: { index: [], value: [] } }
 
-const predictionOf = ({ classifier, shape }: Stream, item: SentItem): Prediction => {
+const toPrediction = ({ classifier, shape }: Stream, item: SentItem): Prediction => {
   const probabilities = classifier.predictProba(shape ? item : EMPTY)
   const predicted = classifier.predict(shape ? item : EMPTY)
   return { predicted, confidence: probabilities[predicted] ?? 0, probabilities }
@@ -87,7 +87,7 @@ const decideShape = (stream: Stream, items: readonly SentItem[], time: number): 
 
 /** How these items become rows; refuses those that cannot. */
 const checkedShape = ({ shape: known, classifier }: Stream, items: readonly SentItem[]): Shape => {
-  const shape = known ?? shapeOf(items, classifier.classes.length, classifier.config.algorithm)
+  const shape = known ?? detectShape(items, classifier.classes.length, classifier.config.algorithm)
   items.forEach((item, k) => {
     checkShape(item, shape, k + 1)
   })

@@ -7,7 +7,7 @@ import type { Plan, PlanContext, Prepared } from './operation.js'
 import type { Decision, NamedItem, SentItem, TaughtSentItem } from './types.js'
 
 /** A decision without what only the log needs. */
-export const decisionOf = ({ type: _, trace: __, ...decision }: Observed): Decision => decision
+export const toDecision = ({ type: _, trace: __, ...decision }: Observed): Decision => decision
 
 /** Items that were sent before are not taken again: the decisions made then are returned. */
 export const planItems = (
@@ -27,7 +27,7 @@ export const planExamples = (
   return {
     claims: claimsOn(context, given),
     prepare: async () => {
-      if (given.length > 0) refuseOthers(await context.store.findItems(context.stream, given), true, items)
+      if (given.length > 0) rejectRepeated(await context.store.findItems(context.stream, given), true, items)
       return { input: { items } }
     },
   }
@@ -43,7 +43,7 @@ const newItems = async (
 ): Promise<Prepared<{ readonly items: readonly SentItem[] }, readonly Decision[]>> => {
   const records = given.length > 0 ? await store.findItems(stream, given) : []
   if (records.length === 0) return { input: { items } }
-  refuseOthers(records, false, items)
+  rejectRepeated(records, false, items)
   const decisions = await decisionsAbout(store, stream, records)
   const fresh = items.filter(({ id }) => !decisions.has(id))
   return {
@@ -52,7 +52,7 @@ const newItems = async (
       for (const decision of made) decisions.set(decision.id, decision)
       return items.flatMap(({ id }) => decisions.get(id) ?? [])
     },
-    renumber: (error) => renumbered(error, items, fresh),
+    renumber: (error) => renumberError(error, items, fresh),
   }
 }
 
@@ -69,13 +69,13 @@ const decisionsAbout = async (
     for (const line of page?.events.split('\n') ?? []) {
       if (!line.includes('"observed"')) continue
       const event = JSON.parse(line) as Observed
-      if (event.type === 'observed') found.set(event.id, decisionOf(event))
+      if (event.type === 'observed') found.set(event.id, toDecision(event))
     }
   }
   return found
 }
 
-const refuseOthers = (
+const rejectRepeated = (
   records: readonly ItemRecord[],
   areTaught: boolean,
   items: readonly { readonly id?: string }[],
@@ -89,7 +89,7 @@ const refuseOthers = (
 }
 
 /** The engine counts the items it was given, the caller those that were sent. */
-const renumbered = (error: unknown, items: readonly NamedItem[], fresh: readonly NamedItem[]): unknown => {
+const renumberError = (error: unknown, items: readonly NamedItem[], fresh: readonly NamedItem[]): unknown => {
   if (!(error instanceof AskanceError) || (error.code !== 'item/shape' && error.code !== 'item/repeated'))
     return error
   const item = fresh[Number(error.details.number) - 1]
@@ -103,7 +103,7 @@ export const withIds = <Item extends SentItem>(
 ): { readonly items: readonly (Item & NamedItem)[]; readonly given: readonly string[] } => {
   const given: string[] = []
   const all = items.map((item) => {
-    if (item.id === undefined) return { ...item, id: drawId(time) }
+    if (item.id === undefined) return { ...item, id: createId(time) }
     given.push(item.id)
     return { ...item, id: item.id }
   })
@@ -117,7 +117,7 @@ let drawn = 0
  * A new id: a UUID of version 7 (RFC 9562), which begins with the time and a count, so that items that come together lie
  * together in the store.
  */
-export const drawId = (time: number): string => {
+export const createId = (time: number): string => {
   drawn = time > last ? 0 : drawn + 1
   last = Math.max(last, time) + (drawn > 0xfff ? 1 : 0)
   if (drawn > 0xfff) drawn = 0

@@ -49,7 +49,7 @@ export const imported = operation({
     const { items, taught } = stream.classifier.counts
     if (items > 0 || taught > 0)
       throw serverError('stream/begun', { stream: stream.id, what: 'a model from outside' })
-    stream.happens({ type: 'shaped', time, vectorizer: shapeIn(model) })
+    stream.happens({ type: 'shaped', time, vectorizer: modelShape(model) })
     stream.happens({ type: 'imported', time, by, model: Buffer.from(model).toString('base64') })
     stream.classifier.rebudget(stream.config.budget, { time })
     // Nobody can show the items that its open questions are about.
@@ -59,7 +59,7 @@ export const imported = operation({
 })
 
 /** How a model from a file makes its rows. */
-const shapeIn = (model: Uint8Array): Shape => {
+const modelShape = (model: Uint8Array): Shape => {
   const { kind, config } = inspectModel(model).input
   if (kind === 'features') return 'features'
   return (config as ItemInputConfig).vectorizer ?? 'rows'

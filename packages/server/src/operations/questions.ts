@@ -1,7 +1,7 @@
 import type { Explanation } from '@askance/core'
 import { coreError } from '@askance/core/internals'
 import { serverError } from '../errors.js'
-import type { Waiting } from '../stream/queue.js'
+import type { OpenEntry } from '../stream/queue.js'
 import type { Stream } from '../stream/stream.js'
 import { type OperationContext, operation } from './operation.js'
 import type { Heartbeat, LeasedQuestion, OpenQuestion } from './types.js'
@@ -22,7 +22,7 @@ export const lease = operation({
     for (const entry of held) queue.give(entry, by, leaseExpires)
     const rank = (id: string): number => {
       const probability = classifier.review(id, { time })
-      return stream.questionOf(id).reason === 'audit' && probability > 0 ? 1 : probability
+      return stream.askedQuestion(id).reason === 'audit' && probability > 0 ? 1 : probability
     }
     while (held.length < count) {
       const entry = queue.next(by, leaseExpires, rank)
@@ -111,7 +111,7 @@ export const heldQuestion = (
   { queue, classifier }: Stream,
   id: string,
   { time, by }: OperationContext,
-): Waiting => {
+): OpenEntry => {
   queue.expire(time)
   const question = classifier.question(id)
   if (!question || question.reason === 'taught') throw coreError('question/unknown', { id })
@@ -124,11 +124,11 @@ export const heldQuestion = (
 }
 
 /** The most features that are shown with a question. */
-const MOST_FEATURES = 30
+const MAX_FEATURES = 30
 
 /** What the person who is asked may know. */
-export const leasedQuestion = (stream: Stream, { id, leaseExpires }: Waiting): LeasedQuestion => {
-  const { t, time, probability } = stream.questionOf(id)
+export const leasedQuestion = (stream: Stream, { id, leaseExpires }: OpenEntry): LeasedQuestion => {
+  const { t, time, probability } = stream.askedQuestion(id)
   const { predicted, probabilities, reason, reasonText, unknownFeatures, features }: Explanation =
     stream.classifier.explain(id)
   return {
@@ -141,8 +141,8 @@ export const leasedQuestion = (stream: Stream, { id, leaseExpires }: Waiting): L
     probability,
     predicted,
     confidence: probabilities[predicted] ?? 0,
-    unknownFeatures: unknownFeatures.slice(0, MOST_FEATURES),
-    contributions: features.slice(0, MOST_FEATURES),
+    unknownFeatures: unknownFeatures.slice(0, MAX_FEATURES),
+    contributions: features.slice(0, MAX_FEATURES),
     votes: stream.votes.on(id).length,
   }
 }

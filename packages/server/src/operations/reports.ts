@@ -5,8 +5,8 @@ import { inSlices, operation } from './operation.js'
 import type { AgreementReport, AskedItem, FeatureReport, StreamStatus } from './types.js'
 
 /** The most classes that a report shows. */
-const MOST_CONFUSED = 50
-const MOST_EXPLAINED = 20
+const MAX_CONFUSION_CLASSES = 50
+const MAX_FEATURE_CLASSES = 20
 
 export interface Level {
   readonly level?: number
@@ -21,7 +21,7 @@ export const quality = operation({
 
 export const confusion = operation({
   reads: true,
-  handle: ({ classifier }, { level }: Level): Confusion => classifier.confusion(level, MOST_CONFUSED),
+  handle: ({ classifier }, { level }: Level): Confusion => classifier.confusion(level, MAX_CONFUSION_CLASSES),
 })
 
 /** The features that speak most for each class, one class per slice: there may be many of both. */
@@ -40,9 +40,9 @@ const explainedClasses = ({
   curve,
 }: Stream): { readonly labels: readonly string[]; readonly omitted: number } => {
   const { classes } = classifier
-  if (classes.length <= MOST_EXPLAINED) return { labels: classes, omitted: 0 }
+  if (classes.length <= MAX_FEATURE_CLASSES) return { labels: classes, omitted: 0 }
   const often = [...classes].sort((one, other) => curve.predicted(other) - curve.predicted(one))
-  const shown = new Set(often.slice(0, MOST_EXPLAINED))
+  const shown = new Set(often.slice(0, MAX_FEATURE_CLASSES))
   return { labels: classes.filter((label) => shown.has(label)), omitted: classes.length - shown.size }
 }
 
@@ -94,7 +94,7 @@ const askedItem = (
 export const agreement = operation({
   reads: true,
   handle: ({ labellers, votes }, _: Nothing): AgreementReport => ({
-    labellers: [...labellers].map((labeller) => ({ ...labeller, ...votes.recordOf(labeller.name) })),
+    labellers: [...labellers].map((labeller) => ({ ...labeller, ...votes.status(labeller.name) })),
     ...votes.report(),
   }),
 })

@@ -7,11 +7,11 @@ import type { Route } from '../http/route.js'
 import { createLogger, type Logger } from '../logs/logger.js'
 import { createMetrics, type Metrics } from '../metrics/metrics.js'
 import { createService, type Service } from '../service/service.js'
-import { checkTogether, shownSettings } from '../settings/read.js'
+import { checkSettings, redactedSettings } from '../settings/read.js'
 import type { Settings } from '../settings/table.js'
 import { openStore } from '../store/open.js'
 import type { Store } from '../store/store.js'
-import { type App, Closing, closeWithin, listening } from './closing.js'
+import { type App, CloseStack, closeWithin, startListening } from './shutdown.js'
 
 /** What a service is put together from; tests hand in their own. */
 export interface Parts {
@@ -33,7 +33,7 @@ export interface Parts {
   }): App | Promise<App>
 }
 
-export const usualParts: Parts = { openStore, createService, createApp }
+export const defaultParts: Parts = { openStore, createService, createApp }
 
 /** Without any token nobody could come in, not even to create one: the first start makes one for the owner. */
 export const firstToken = async (
@@ -82,9 +82,9 @@ export interface Running {
 /** Puts all parts together and listens. When something on the way fails, what was opened is closed again. */
 export const startServer = async (settings: Settings, options: StartOptions = {}): Promise<Running> => {
   const { stdout = process.stdout, logger = createLogger(settings) } = options
-  checkTogether(settings)
-  logger.info({ version: VERSION, settings: shownSettings(settings) }, 'starting')
-  const closing = new Closing(logger)
+  checkSettings(settings)
+  logger.info({ version: VERSION, settings: redactedSettings(settings) }, 'starting')
+  const closing = new CloseStack(logger)
   try {
     const { url, token } = await assembled(settings, logger, options, closing)
     if (token !== undefined) stdout.write(firstTokenText(token))
@@ -101,8 +101,8 @@ const firstTokenText = (token: string): string =>
 const assembled = async (
   settings: Settings,
   logger: Logger,
-  { parts = usualParts, assets = [], routes = [] }: StartOptions,
-  closing: Closing,
+  { parts = defaultParts, assets = [], routes = [] }: StartOptions,
+  closing: CloseStack,
 ): Promise<{ readonly url: string; readonly token: string | undefined }> => {
   const { openStore, createService, createApp } = parts
   const store = await openStore(settings.store)
@@ -136,7 +136,7 @@ const assembled = async (
   })
   closing.add(() => closeWithin(app, settings.shutdownSeconds, logger))
   await service.ready()
-  const url = await listening(app, settings)
+  const url = await startListening(app, settings)
   dispatcher.start()
   return { url, token: await firstToken(store, settings, service.now()) }
 }

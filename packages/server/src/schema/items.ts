@@ -14,9 +14,9 @@ import {
   textSchema,
 } from './common.js'
 
-const MOST_FEATURES = 100_000
+const MAX_FEATURES = 100_000
 /** A learner has weights up to the largest index it has met: what a stranger may send must fit into memory. */
-const MOST_INDEX = 2 ** 22
+const MAX_INDEX = 2 ** 22
 
 const FeatureValue = numberSchema(-1e100, 1e100, 'The value of a feature')
 
@@ -25,14 +25,14 @@ const content = {
   features: Type.Optional(
     recordSchema(
       Type.Union([FeatureValue, textSchema(10_000, 'A category'), Type.Null()]),
-      MOST_FEATURES,
+      MAX_FEATURES,
       'Features by name: numbers, or texts that are categories',
     ),
   ),
   row: Type.Optional(
     strictObject({
-      index: arraySchema(integerSchema(1, MOST_INDEX, 'The number of a feature'), 0, MOST_FEATURES, 'Rising'),
-      value: arraySchema(FeatureValue, 0, MOST_FEATURES, 'As many as indices'),
+      index: arraySchema(integerSchema(1, MAX_INDEX, 'The number of a feature'), 0, MAX_FEATURES, 'Rising'),
+      value: arraySchema(FeatureValue, 0, MAX_FEATURES, 'As many as indices'),
     }),
   ),
   meta: Type.Optional(
@@ -44,14 +44,14 @@ const content = {
   ),
 }
 
-const MOST_IN_BATCH = 100_000
+const MAX_BATCH = 100_000
 
 /** Exactly one of text, features and row must be there; that is looked at where items are taken. */
 export const ItemBody = strictObject({ id: Type.Optional(ItemId), ...content }, 'Item')
 export type ItemBody = Static<typeof ItemBody>
 
 export const ItemBatch = strictObject(
-  { items: arraySchema(ItemBody, 1, MOST_IN_BATCH, 'Several items') },
+  { items: arraySchema(ItemBody, 1, MAX_BATCH, 'Several items') },
   'ItemBatch',
 )
 export const ItemOrBatch = Type.Union([ItemBody, ItemBatch])
@@ -59,7 +59,7 @@ export type ItemOrBatch = Static<typeof ItemOrBatch>
 
 export const ExampleBody = strictObject({ id: Type.Optional(ItemId), label: Label, ...content }, 'Example')
 export const ExampleBatch = strictObject(
-  { items: arraySchema(ExampleBody, 1, MOST_IN_BATCH, 'Items whose label is known') },
+  { items: arraySchema(ExampleBody, 1, MAX_BATCH, 'Items whose label is known') },
   'ExampleBatch',
 )
 export const Taught = strictObject({ taught: Type.Integer() }, 'Taught')

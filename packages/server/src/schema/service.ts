@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EVERYTHING, hookEventNames } from '../hooks/events.js'
+import { ALL_EVENTS, hookEventNames } from '../hooks/events.js'
 import {
   arraySchema,
   lineSchema,
@@ -57,7 +57,7 @@ export const AuditPage = pageSchema(
   'AuditPage',
 )
 
-const EventName = Type.Enum([EVERYTHING, ...hookEventNames], {
+const EventName = Type.Enum([ALL_EVENTS, ...hookEventNames], {
   description: 'A kind of message; * is all of them, also those yet to come',
 })
 export const HookBody = strictObject(

@@ -109,7 +109,7 @@ const optionalSettings = {
 const Classes = arraySchema(Label, 2, 1000, 'The labels that are offered')
 const Parameters = recordSchema(numberSchema(-1e100, 1e100, 'A value'), 50, 'Parameters of the algorithm')
 
-const usualSettings = {
+const defaultedSettings = {
   algorithm: lineSchema(100, 'A name from `GET /v1/algorithms`; auto if not given'),
   parameters: Parameters,
   budget: Budget,
@@ -122,21 +122,21 @@ const usualSettings = {
   paused: Type.Boolean({ description: 'Whether nothing is asked for the time being' }),
 }
 
-const mayBeLeftOut = Type.Partial(Type.Object(usualSettings)).properties
+const optionalDefaults = Type.Partial(Type.Object(defaultedSettings)).properties
 
 const StreamConfigBody = strictObject(
-  { classes: Classes, ...optionalSettings, ...usualSettings },
+  { classes: Classes, ...optionalSettings, ...defaultedSettings },
   'StreamConfig',
 )
 
 export const NewStream = strictObject(
-  { id: Type.Optional(StreamId), classes: Classes, ...optionalSettings, ...mayBeLeftOut },
+  { id: Type.Optional(StreamId), classes: Classes, ...optionalSettings, ...optionalDefaults },
   'NewStream',
 )
 export type NewStream = Static<typeof NewStream>
 
 const { title, guidelines } = optionalSettings
-const { budget, answersPerItem, consensus, leaseSeconds, paused } = mayBeLeftOut
+const { budget, answersPerItem, consensus, leaseSeconds, paused } = optionalDefaults
 
 const changes = {
   classes: Type.Optional(Classes),

@@ -9,9 +9,9 @@ import type { Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import { changeable, type StreamChange, type StreamConfig } from '../stream/config.js'
 import { type Draft, Stream } from '../stream/stream.js'
-import { Claims } from './claims.js'
 import { Followers } from './followers.js'
 import { type LoadedStream, LoadedStreams, type ServiceLogger } from './loaded-streams.js'
+import { NameLocks } from './name-locks.js'
 
 /** Who asks, and the key by which a repeated request is recognised. */
 export interface Caller {
@@ -32,7 +32,7 @@ export interface ServiceOptions {
 
 const TIDY_EVERY = 30_000
 /** How often a stream that was unloaded while it was needed is loaded again. */
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 const SILENT: ServiceLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Streams, and what can be done with each. Everything is on disk before a promise resolves. */
@@ -43,7 +43,7 @@ class AskanceService {
   readonly now: () => number
   readonly #metrics: ServiceOptions['metrics']
   readonly #streams: LoadedStreams
-  readonly #claims = new Claims()
+  readonly #claims = new NameLocks()
   readonly #followers = new Followers()
   readonly #running = new Set<Promise<unknown>>()
   readonly #tidying: NodeJS.Timeout
@@ -194,7 +194,7 @@ class AskanceService {
       } catch (error) {
         if (!isUnloaded(error)) throw renumber ? renumber(error) : error
         this.#streams.discard(loaded, error)
-        if (attempt === MOST_ATTEMPTS) throw error
+        if (attempt === MAX_ATTEMPTS) throw error
       }
     }
   }

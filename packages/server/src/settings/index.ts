@@ -1,2 +1,2 @@
-export { readSettings, type Sources, shownSettings, withoutPassword } from './read.js'
+export { readSettings, redactedSettings, redactPassword, type Sources } from './read.js'
 export * from './table.js'

@@ -3,14 +3,14 @@ import { isIPv4 } from 'node:net'
 import { admits, expectedOf, nearest, parseText, suggestion, type Value } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import {
-  flagOf,
+  defaultSettings,
+  flagName,
   type Setting,
   type SettingName,
   type Settings,
   settingNames,
   settingsTable,
-  usualSettings,
-  variableOf,
+  variableName,
 } from './table.js'
 
 /** Where settings come from. Flags win over the environment, which wins over the file, which wins over the defaults. */
@@ -35,8 +35,8 @@ export const readSettings = ({ flags = {}, env = {}, file }: Sources): Settings 
     ...fromEnvironment(env),
     ...fromFlags(flags),
   }
-  const settings = { ...usualSettings, ...given } as Settings
-  checkTogether(settings)
+  const settings = { ...defaultSettings, ...given } as Settings
+  checkSettings(settings)
   return settings
 }
 
@@ -44,20 +44,20 @@ const fromFlags = (flags: Readonly<Record<string, unknown>>): Given => {
   const given: Given = {}
   for (const [flag, value] of Object.entries(flags)) {
     if (value === undefined) continue
-    const name = settingNames.find((known) => known === flag || flagOf(known) === flag)
+    const name = settingNames.find((known) => known === flag || flagName(known) === flag)
     if (name === undefined)
       throw unknown(
         'the command line',
         `--${flag}`,
-        settingNames.map((known) => `--${flagOf(known)}`),
+        settingNames.map((known) => `--${flagName(known)}`),
       )
-    given[name] = checked(`--${flagOf(name)}`, name, value, true)
+    given[name] = checked(`--${flagName(name)}`, name, value, true)
   }
   return given
 }
 
 const fromEnvironment = (env: Readonly<Record<string, string | undefined>>): Given => {
-  const variables = settingNames.map(variableOf)
+  const variables = settingNames.map(variableName)
   const given: Given = {}
   for (const [variable, text] of Object.entries(env)) {
     if (!variable.startsWith('ASKANCE_') || !text || OTHER_VARIABLES.includes(variable)) continue
@@ -112,7 +112,7 @@ const isLoopback = (host: string): boolean =>
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 
 /** Checks what depends on several settings, or on the meaning of a text. */
-export const checkTogether = ({ anonymous, host, corsOrigins }: Settings): void => {
+export const checkSettings = ({ anonymous, host, corsOrigins }: Settings): void => {
   if (anonymous && !isLoopback(host)) throw serverError('setting/anonymous', { host })
   for (const found of corsOrigins)
     if (!isOrigin(found))
@@ -131,14 +131,14 @@ export const checkTogether = ({ anonymous, host, corsOrigins }: Settings): void 
  * withoutPassword('postgres://db/askance?user=ada&password=secret') // => 'postgres://db/askance?user=ada&password=***'
  * withoutPassword('askance.sqlite') // => 'askance.sqlite'
  */
-export const withoutPassword = (url: string): string =>
+export const redactPassword = (url: string): string =>
   url.replace(/^([a-z][a-z\d+.-]*:\/\/[^:@/?#]*):.*@/i, '$1:***@').replace(/([?&]password=)[^&#]*/gi, '$1***')
 
 /** The settings as they may be shown and logged. */
-export const shownSettings = (settings: Settings): Readonly<Record<string, Value>> =>
+export const redactedSettings = (settings: Settings): Readonly<Record<string, Value>> =>
   Object.fromEntries(
     settingNames.map((name) => {
       const { secret }: Setting = settingsTable[name]
-      return [name, secret ? withoutPassword(String(settings[name])) : settings[name]]
+      return [name, secret ? redactPassword(String(settings[name])) : settings[name]]
     }),
   )

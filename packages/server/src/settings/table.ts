@@ -187,7 +187,7 @@ export type SettingName = keyof typeof settingsTable
 export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof settingsTable)[Name]> }
 
 /** The default of every setting. */
-export const usualSettings = Object.fromEntries(
+export const defaultSettings = Object.fromEntries(
   Object.entries(settingsTable).map(([name, { default: value }]) => [name, value]),
 ) as unknown as Settings
 
@@ -201,7 +201,7 @@ const words = (name: string): readonly string[] => name.split(/(?=[A-Z])/).map((
  * @example
  * flagOf('corsOrigins') // => 'cors-origins'
  */
-export const flagOf = (name: string): string => words(name).join('-')
+export const flagName = (name: string): string => words(name).join('-')
 
 /**
  * The variable of a setting in the environment.
@@ -209,4 +209,4 @@ export const flagOf = (name: string): string => words(name).join('-')
  * @example
  * variableOf('corsOrigins') // => 'ASKANCE_CORS_ORIGINS'
  */
-export const variableOf = (name: string): string => `ASKANCE_${words(name).join('_').toUpperCase()}`
+export const variableName = (name: string): string => `ASKANCE_${words(name).join('_').toUpperCase()}`

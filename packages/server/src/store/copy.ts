@@ -1,5 +1,5 @@
 import type { Cell, Insert, Parameter, Row } from './database.js'
-import { columnsOf, type TableName, tables, tablesOfSchema } from './tables.js'
+import { type TableName, tableColumns, tables, tablesOfSchema } from './tables.js'
 
 export interface Source {
   read(sql: string, parameters: readonly Parameter[]): Promise<readonly Row[]> | readonly Row[]
@@ -12,7 +12,7 @@ export interface Sink {
 /** About how much is held in memory at a time, in characters. */
 const PIECE = 4 * 2 ** 20
 const FIRST_ROWS = 16
-const MOST_ROWS = 5000
+const MAX_ROWS = 5000
 
 /** Copies all rows from one store into another, in pieces: both must have this schema. */
 export const copyTables = async (source: Source, sink: Sink, schema: number): Promise<void> => {
@@ -31,7 +31,7 @@ export const isEmpty = async (source: Source, schema: number): Promise<boolean> 
 /** The rows of a table in order, each piece read on from the last row of the piece before. */
 async function* piecesOf(source: Source, table: TableName): AsyncGenerator<readonly Row[]> {
   const order = tables[table].order.join(', ')
-  const names = Object.keys(columnsOf(table)).join(', ')
+  const names = Object.keys(tableColumns(table)).join(', ')
   let limit = FIRST_ROWS
   let last: Row | undefined
   for (;;) {
@@ -50,15 +50,15 @@ async function* piecesOf(source: Source, table: TableName): AsyncGenerator<reado
 }
 
 const nextLimit = (rows: readonly Row[]): number => {
-  const size = rows.reduce((sum, row) => sum + sizeOf(row), 0)
-  return Math.max(1, Math.min(MOST_ROWS, 2 * rows.length, Math.floor((PIECE * rows.length) / (size + 1))))
+  const size = rows.reduce((sum, row) => sum + rowSize(row), 0)
+  return Math.max(1, Math.min(MAX_ROWS, 2 * rows.length, Math.floor((PIECE * rows.length) / (size + 1))))
 }
 
-const sizeOf = (row: Row): number =>
+const rowSize = (row: Row): number =>
   Object.values(row).reduce<number>(
     (sum, cell) => sum + (typeof cell === 'string' || cell instanceof Uint8Array ? cell.length : 8),
     0,
   )
 
 const columnsFrom = (table: TableName, rows: readonly Row[]): Record<string, Cell[]> =>
-  Object.fromEntries(Object.keys(columnsOf(table)).map((name) => [name, rows.map((row) => row[name]!)]))
+  Object.fromEntries(Object.keys(tableColumns(table)).map((name) => [name, rows.map((row) => row[name]!)]))

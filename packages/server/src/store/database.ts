@@ -76,7 +76,7 @@ export const fromStored = (stored: string): string =>
   stored.includes(ESCAPE) ? stored.replace(STORED, readOne) : stored
 
 /** The buffers of large cells: they move to the other thread instead of being copied. */
-export const buffersIn = (cells: Iterable<unknown>): ArrayBuffer[] => {
+export const transferableBuffers = (cells: Iterable<unknown>): ArrayBuffer[] => {
   const buffers = new Set<ArrayBuffer>()
   for (const cell of cells) {
     if (!(cell instanceof Uint8Array) || cell.byteLength !== cell.buffer.byteLength) continue

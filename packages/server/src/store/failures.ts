@@ -1,8 +1,8 @@
 /** Why something could not be done, in one line. */
-export const reasonOf = (error: unknown): string => {
+export const errorText = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : undefined
-  if (inner) return reasonOf(inner)
+  if (inner) return errorText(inner)
   return error.message || ((error as { code?: string }).code ?? error.name)
 }
 

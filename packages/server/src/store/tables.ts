@@ -118,7 +118,7 @@ export const tableNames = Object.keys(tables) as readonly TableName[]
 export const tablesOfSchema = (schema: number): readonly TableName[] =>
   tableNames.filter((name) => ((tables[name] as Table).since ?? 1) <= schema)
 
-export const columnsOf = (table: TableName): Readonly<Record<string, ColumnType>> => tables[table].columns
+export const tableColumns = (table: TableName): Readonly<Record<string, ColumnType>> => tables[table].columns
 
 /** Tables whose rows the store numbers itself. */
-export const numberedTables = tableNames.filter((table) => 'number' in columnsOf(table))
+export const numberedTables = tableNames.filter((table) => 'number' in tableColumns(table))

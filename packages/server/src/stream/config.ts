@@ -38,7 +38,7 @@ export interface StreamConfig {
 }
 
 /** What is not said is as most will want it. Classes and a seed everybody has of their own. */
-export const usualConfig = {
+export const defaultConfig = {
   algorithm: 'auto',
   parameters: {},
   budget: { ratio: 0.1 },

@@ -6,7 +6,7 @@ import type { Counts, PointRecord } from '../store/records.js'
 /** A new point after so many items, or so many answers. */
 const ITEMS_A_POINT = 100
 const ANSWERS_A_POINT = 20
-const MOST_ALARMS = 100
+const MAX_ALARMS = 100
 
 /** Answers are counted by how long they took: below each of these milliseconds, and longer. */
 const DELAYS = [10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000]
@@ -61,7 +61,7 @@ export class Curve {
   #drift: Alarm[] = []
   #alarms = 0
   /** How many of them the last point has told. */
-  #told = 0
+  #reportedAlarms = 0
   #predicted = new Map<string, number>()
   #delay: Delay = { count: 0, sum: 0 }
   #delays = noDelays()
@@ -98,7 +98,7 @@ export class Curve {
   #drifted({ time, kind, strength }: Drifted, items: number): void {
     this.#alarms++
     this.#drift.push({ t: items, time, kind, strength })
-    if (this.#drift.length > MOST_ALARMS) this.#drift.shift()
+    if (this.#drift.length > MAX_ALARMS) this.#drift.shift()
   }
 
   /** A point after a page, when it is time for one. */
@@ -118,12 +118,12 @@ export class Curve {
     return (
       items - this.#items >= ITEMS_A_POINT ||
       Math.abs(answers - this.#answers) >= ANSWERS_A_POINT ||
-      this.#alarms > this.#told
+      this.#alarms > this.#reportedAlarms
     )
   }
 
   #begin({ items, answers }: Counts): void {
-    this.#told = this.#alarms
+    this.#reportedAlarms = this.#alarms
     this.#items = items
     this.#answers = answers
   }
@@ -134,11 +134,11 @@ export class Curve {
       t: classifier.counts.items,
       time,
       counts: classifier.counts,
-      accuracy: bandOf(all.accuracy),
-      f1: bandOf(classifier.classes.length > 2 ? all.macroF1 : all.f1),
-      recentAccuracy: bandOf(recent.accuracy),
-      ...(gainOverRandom && { overShadow: bandOf(gainOverRandom.accuracy) }),
-      ...(gainOverRandom && classifier.classes.length === 2 && { overShadowF1: bandOf(gainOverRandom.f1) }),
+      accuracy: toBand(all.accuracy),
+      f1: toBand(classifier.classes.length > 2 ? all.macroF1 : all.f1),
+      recentAccuracy: toBand(recent.accuracy),
+      ...(gainOverRandom && { overShadow: toBand(gainOverRandom.accuracy) }),
+      ...(gainOverRandom && classifier.classes.length === 2 && { overShadowF1: toBand(gainOverRandom.f1) }),
       drift: this.#drift,
       classes: Object.fromEntries(this.#predicted),
       delay: this.#delay,
@@ -153,7 +153,7 @@ export class Curve {
       this.#answers,
       this.#drift,
       this.#alarms,
-      this.#told,
+      this.#reportedAlarms,
       [...this.#predicted],
       this.#delay,
       this.#delays,
@@ -168,7 +168,7 @@ export class Curve {
     this.#answers = answers
     this.#drift = drift
     this.#alarms = alarms
-    this.#told = told
+    this.#reportedAlarms = told
     this.#predicted = new Map(predicted)
     this.#delay = delay
     this.#delays = delays ?? noDelays()
@@ -191,7 +191,7 @@ type Saved = [
   reasons?: [string, number][],
 ]
 
-const bandOf = ({ value, anyTime }: Estimate): Band => ({
+const toBand = ({ value, anyTime }: Estimate): Band => ({
   value: value ?? null,
   low: anyTime.low,
   high: anyTime.high,

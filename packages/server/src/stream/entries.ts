@@ -56,4 +56,4 @@ export interface Erased {
 const OTHERS: ReadonlySet<string> = new Set(['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased'])
 
 /** Whether it is an event of the classifier. */
-export const isLive = (entry: Entry): entry is ClassifierEvent => !OTHERS.has(entry.type)
+export const isClassifierEvent = (entry: Entry): entry is ClassifierEvent => !OTHERS.has(entry.type)

@@ -6,11 +6,11 @@ import type { SentItem } from '../operations/types.js'
 export type Shape = VectorizerConfig | 'rows' | 'features'
 
 /** Makes rows of the items of a stream; before the first items are there, of ready rows. */
-export const inputOf = (shape: Shape = 'rows'): ItemInput =>
+export const createInput = (shape: Shape = 'rows'): ItemInput =>
   new ItemInput(typeof shape === 'string' ? {} : { vectorizer: shape })
 
 /** What the first items tell of how to make rows of all. */
-export const shapeOf = (items: readonly SentItem[], classes: number, algorithm: string): Shape => {
+export const detectShape = (items: readonly SentItem[], classes: number, algorithm: string): Shape => {
   const usual = defaultVectorizer({ columns: [], sample: items.map(wholeItem), classes, algorithm })
   if (!usual) return 'rows'
   // Brought to mean 0, a category that is always 1 where it is there would vanish.

@@ -1,56 +1,61 @@
-/** So many of one's last answers can be taken back. */
+/** How many of a labeller's last actions can be undone. */
 const REMEMBERED = 10
 
-type Deed = 'answers' | 'unsure' | 'skipped'
+type LabellerAction = 'answers' | 'unsure' | 'skipped'
+
+interface RecentAction {
+  readonly id: string
+  /** The key is part of stored snapshots. */
+  readonly deed: LabellerAction
+  readonly label?: string
+}
 
 interface Labeller {
   answers: number
   unsure: number
   skipped: number
-  /** What they said of which question last, the latest at the end. */
-  readonly last: { readonly id: string; readonly deed: Deed; readonly label?: string }[]
+  /** The most recent actions, the latest at the end. */
+  readonly last: RecentAction[]
 }
 
-/** Who has said how much, and what last. */
+/** Counts what each labeller did, and remembers their most recent actions for undo. */
 export class Labellers {
   readonly #all = new Map<string, Labeller>()
 
-  /** Somebody has said something of a question. */
-  did(by: string, id: string, deed: Deed, label?: string): void {
+  record(by: string, id: string, action: LabellerAction, label?: string): void {
     const labeller = this.#all.get(by) ?? { answers: 0, unsure: 0, skipped: 0, last: [] }
     this.#all.set(by, labeller)
-    labeller[deed]++
-    labeller.last.push({ id, deed, ...(label !== undefined && { label }) })
+    labeller[action]++
+    labeller.last.push({ id, deed: action, ...(label !== undefined && { label }) })
     if (labeller.last.length > REMEMBERED) labeller.last.shift()
   }
 
-  /** What somebody said of a question counts no more: they took it back. */
-  undid(by: string, id: string): void {
+  /** Removes the last action of a labeller on a question from the counts. */
+  undo(by: string, id: string): void {
     const labeller = this.#all.get(by)
-    const place = labeller?.last.findLastIndex((said) => said.id === id) ?? -1
-    const [said] = place < 0 ? [] : (labeller?.last.splice(place, 1) ?? [])
-    if (labeller && said) labeller[said.deed]--
+    const place = labeller?.last.findLastIndex((action) => action.id === id) ?? -1
+    const [action] = place < 0 ? [] : (labeller?.last.splice(place, 1) ?? [])
+    if (labeller && action) labeller[action.deed]--
   }
 
-  /** The question is no longer theirs to take back: it was forgotten, or corrected by another. */
-  lost(id: string, except: readonly string[] = []): void {
+  /** Makes actions on a question final, because it was forgotten or corrected by another labeller. */
+  makeFinal(id: string, except: readonly string[] = []): void {
     for (const [name, { last }] of this.#all) {
-      const place = except.includes(name) ? -1 : last.findLastIndex((said) => said.id === id)
+      const place = except.includes(name) ? -1 : last.findLastIndex((action) => action.id === id)
       if (place >= 0) last.splice(place, 1)
     }
   }
 
-  /** The label that somebody gave lately, where it still stands. */
-  labelOf(by: string, id: string): string | undefined {
-    return this.#all.get(by)?.last.findLast((said) => said.id === id)?.label
+  /** The label that a labeller gave recently, unless it was undone or overruled. */
+  lastLabel(by: string, id: string): string | undefined {
+    return this.#all.get(by)?.last.findLast((action) => action.id === id)?.label
   }
 
-  /** The question somebody spoke of last. */
-  lastOf(by: string): string | undefined {
+  lastQuestion(by: string): string | undefined {
     return this.#all.get(by)?.last.at(-1)?.id
   }
 
-  *[Symbol.iterator](): IterableIterator<{ name: string } & Pick<Labeller, Deed>> {
+  *[Symbol.iterator](): IterableIterator<{ name: string } & Pick<Labeller, LabellerAction>> {
     for (const [name, { answers, unsure, skipped }] of this.#all) yield { name, answers, unsure, skipped }
   }
 

@@ -1,10 +1,10 @@
 import { Classifier, type ClassifierOptions } from '@askance/core'
 import type { SentItem } from '../operations/types.js'
 import type { StreamConfig } from './config.js'
-import { inputOf, type Shape } from './input.js'
+import { createInput, type Shape } from './input.js'
 
 /** What the classifier of a stream is made of. */
-export const optionsOf = (beginning: StreamConfig): ClassifierOptions => {
+export const classifierOptions = (beginning: StreamConfig): ClassifierOptions => {
   const { classes, algorithm, parameters, seed, protocol } = beginning
   const { positive, objective, costs, expireAfter } = beginning
   return {
@@ -12,7 +12,7 @@ export const optionsOf = (beginning: StreamConfig): ClassifierOptions => {
     algorithm,
     parameters,
     seed,
-    ...askingOf(beginning),
+    ...askingOptions(beginning),
     ...(protocol && { protocol }),
     ...(positive !== undefined && { positive }),
     ...(objective && { objective }),
@@ -22,7 +22,7 @@ export const optionsOf = (beginning: StreamConfig): ClassifierOptions => {
 }
 
 /** How it asks. Under the protocol `paper` a published rule decides alone. */
-const askingOf = ({ budget, audit, drift, protocol = 'live' }: StreamConfig) =>
+const askingOptions = ({ budget, audit, drift, protocol = 'live' }: StreamConfig) =>
   protocol === 'paper'
     ? { protocol, ...(isLimited(budget) && { budget }) }
     : { protocol, budget, audit, drift }
@@ -35,8 +35,8 @@ export const loadedClassifier = (
   shape: Shape | undefined,
   beginning: StreamConfig,
 ): Classifier<SentItem> => {
-  const options = askingOf(beginning)
-  const classifier = Classifier.load<SentItem>(model, { input: inputOf(shape) })
+  const options = askingOptions(beginning)
+  const classifier = Classifier.load<SentItem>(model, { input: createInput(shape) })
   if (classifier.config.protocol === options.protocol) return classifier
-  return Classifier.load<SentItem>(model, { input: inputOf(shape), options })
+  return Classifier.load<SentItem>(model, { input: createInput(shape), options })
 }

@@ -1,7 +1,7 @@
 import { Heap, type Ranked } from './heap.js'
 
 /** A question that waits for an answer, or is in somebody's hands. */
-export interface Waiting extends Ranked {
+export interface OpenEntry extends Ranked {
   readonly id: string
   holder: string | undefined
   /** When the lease of the holder expires. */
@@ -19,30 +19,30 @@ interface Lease extends Ranked {
 }
 
 /** How far to look for a question that somebody has not just given back. */
-const MOST_PASSED = 32
+const MAX_PASSED = 32
 /** So many of the best are looked at again before one is handed out. */
 const LOOKED_AT = 4
 /** So many closed questions may stand among those to be finished. */
-const MOST_STALE = 1024
+const MAX_STALE = 1024
 
 /**
  * The open questions: who holds which until when, and which comes next. What nobody has answered yet comes by rank; what
  * only needs another's word comes first, so that it is finished.
  */
 export class QuestionQueue {
-  readonly #waiting = new Map<string, Waiting>()
-  readonly #heap = new Heap<Waiting>()
+  readonly #waiting = new Map<string, OpenEntry>()
+  readonly #heap = new Heap<OpenEntry>()
   /** In the order in which they came to need another's word; each labeller goes along it once. */
-  #begun: Waiting[] = []
+  #begun: OpenEntry[] = []
   readonly #reached = new Map<string, number>()
-  readonly #held = new Map<string, Set<Waiting>>()
+  readonly #held = new Map<string, Set<OpenEntry>>()
   readonly #leases = new Heap<Lease>()
 
   get leased(): number {
     return this.#leases.size
   }
 
-  find(id: string): Waiting | undefined {
+  find(id: string): OpenEntry | undefined {
     return this.#waiting.get(id)
   }
 
@@ -93,12 +93,12 @@ export class QuestionQueue {
     if (entry && !entry.holder) this.#back(entry)
   }
 
-  heldBy(by: string): readonly Waiting[] {
+  heldBy(by: string): readonly OpenEntry[] {
     return [...(this.#held.get(by) ?? [])]
   }
 
   /** Gives a certain question to somebody. */
-  give(entry: Waiting, by: string, leaseExpires: number): void {
+  give(entry: OpenEntry, by: string, leaseExpires: number): void {
     this.#heap.remove(entry)
     entry.passed = undefined
     if (entry.holder !== by) {
@@ -116,13 +116,13 @@ export class QuestionQueue {
    * The next question for somebody, and gives it to them. `look` tells how it would rank now; looking may close it. What
    * they gave back last comes when there is nothing else.
    */
-  next(by: string, leaseExpires: number, look: (id: string) => number): Waiting | undefined {
+  next(by: string, leaseExpires: number, look: (id: string) => number): OpenEntry | undefined {
     const entry = this.#toFinish(by) ?? this.#best(by, look) ?? this.#toFinish(by, true)
     if (entry) this.give(entry, by, leaseExpires)
     return entry
   }
 
-  release(entry: Waiting): void {
+  release(entry: OpenEntry): void {
     entry.passed = entry.holder
     this.#free(entry)
     this.#back(entry)
@@ -131,13 +131,13 @@ export class QuestionQueue {
   /** Frees what was leased and not renewed. */
   expire(now: number): void {
     for (let lease = this.#leases.first; lease && -lease.rank <= now; lease = this.#leases.first) {
-      const entry = this.#waiting.get(lease.id) as Waiting
+      const entry = this.#waiting.get(lease.id) as OpenEntry
       this.#free(entry)
       this.#back(entry)
     }
   }
 
-  #free(entry: Waiting): void {
+  #free(entry: OpenEntry): void {
     if (entry.holder === undefined) return
     const held = this.#held.get(entry.holder)
     held?.delete(entry)
@@ -147,7 +147,7 @@ export class QuestionQueue {
   }
 
   /** Puts a free question where others find it. */
-  #back(entry: Waiting): void {
+  #back(entry: OpenEntry): void {
     if (this.#waiting.get(entry.id) !== entry) return
     if (!entry.voters?.size) {
       if (entry.place < 0) this.#heap.add(entry)
@@ -157,9 +157,9 @@ export class QuestionQueue {
     this.#addBegun(entry)
   }
 
-  #addBegun(entry: Waiting): void {
+  #addBegun(entry: OpenEntry): void {
     this.#begun.push(entry)
-    if (this.#begun.length > 2 * this.#waiting.size + MOST_STALE) this.#clearBegun()
+    if (this.#begun.length > 2 * this.#waiting.size + MAX_STALE) this.#clearBegun()
   }
 
   /** Leaves out what is closed; all go along the list anew. */
@@ -169,10 +169,10 @@ export class QuestionQueue {
   }
 
   /** What they gave back themselves stands behind the others again, unless they are to have that too. */
-  #toFinish(by: string, evenPassed = false): Waiting | undefined {
+  #toFinish(by: string, evenPassed = false): OpenEntry | undefined {
     let k = this.#reached.get(by) ?? 0
-    let found: Waiting | undefined
-    const later: Waiting[] = []
+    let found: OpenEntry | undefined
+    const later: OpenEntry[] = []
     for (; k < this.#begun.length && !found; k++) {
       const entry = this.#begun[k]
       if (!entry || !this.#canFinish(entry, by)) continue
@@ -184,19 +184,19 @@ export class QuestionQueue {
     return found
   }
 
-  #canFinish(entry: Waiting, by: string): boolean {
+  #canFinish(entry: OpenEntry, by: string): boolean {
     const isThere = this.#waiting.get(entry.id) === entry && entry.holder === undefined
     return isThere && Boolean(entry.voters?.size) && !entry.voters?.has(by)
   }
 
-  #best(by: string, look: (id: string) => number): Waiting | undefined {
-    const passed: Waiting[] = []
-    const seen: { readonly entry: Waiting; readonly now: number }[] = []
+  #best(by: string, look: (id: string) => number): OpenEntry | undefined {
+    const passed: OpenEntry[] = []
+    const seen: { readonly entry: OpenEntry; readonly now: number }[] = []
     while (seen.length < LOOKED_AT) {
       const entry = this.#heap.first
       if (!entry) break
       this.#heap.remove(entry)
-      if (entry.passed === by && passed.length < MOST_PASSED) {
+      if (entry.passed === by && passed.length < MAX_PASSED) {
         passed.push(entry)
         continue
       }

@@ -5,10 +5,10 @@ import type { SentItem } from '../operations/types.js'
 import type { ItemRecord, Page } from '../store/records.js'
 import type { StreamConfig } from './config.js'
 import { Curve } from './curve.js'
-import { type Entry, isLive } from './entries.js'
-import { inputOf, type Shape } from './input.js'
+import { type Entry, isClassifierEvent } from './entries.js'
+import { createInput, type Shape } from './input.js'
 import { Labellers } from './labellers.js'
-import { loadedClassifier, optionsOf } from './options.js'
+import { classifierOptions, loadedClassifier } from './options.js'
 import { QuestionQueue } from './queue.js'
 import { packed, type Saved, unpacked } from './snapshot.js'
 import { Votes } from './votes.js'
@@ -123,7 +123,7 @@ export class Stream {
   replay(events: string): void {
     for (const line of events === '' ? [] : events.split('\n')) {
       const entry = JSON.parse(line) as Entry
-      if (isLive(entry)) {
+      if (isClassifierEvent(entry)) {
         this.#classifier.apply(entry)
         this.#follow(entry)
       } else this.#take(entry)
@@ -133,7 +133,9 @@ export class Stream {
   }
 
   #newClassifier(): Classifier<SentItem> {
-    return this.#listening(new Classifier({ ...optionsOf(this.#beginning), input: inputOf(this.#shape) }))
+    return this.#listening(
+      new Classifier({ ...classifierOptions(this.#beginning), input: createInput(this.#shape) }),
+    )
   }
 
   #listening(classifier: Classifier<SentItem>): Classifier<SentItem> {
@@ -169,17 +171,17 @@ export class Stream {
         const { id, by, label } = entry
         this.votes.add(id, { by, ...(label !== undefined && { label }) })
         this.queue.voted(id, by)
-        this.labellers.did(by, id, label === undefined ? 'unsure' : 'answers', label)
+        this.labellers.record(by, id, label === undefined ? 'unsure' : 'answers', label)
         break
       }
       case 'unvoted':
         this.votes.remove(entry.id, entry.by)
         this.queue.unvoted(entry.id, entry.by)
-        this.labellers.undid(entry.by, entry.id)
+        this.labellers.undo(entry.by, entry.id)
         break
       case 'erased':
         // Only the store has what it said; nobody can be asked about it again.
-        this.labellers.lost(entry.id)
+        this.labellers.makeFinal(entry.id)
     }
   }
 
@@ -195,7 +197,7 @@ export class Stream {
     this.curve.take(event, this.#classifier.counts.items, asked)
     switch (event.type) {
       case 'observed':
-        if (event.asked) this.queue.add(event.id, event.t, rankOf(event))
+        if (event.asked) this.queue.add(event.id, event.t, questionRank(event))
         break
       case 'answered':
       case 'corrected':
@@ -206,44 +208,44 @@ export class Stream {
       case 'skipped':
       case 'unsure':
         this.queue.remove(event.id)
-        if (event.by !== undefined) this.labellers.did(event.by, event.id, event.type)
+        if (event.by !== undefined) this.labellers.record(event.by, event.id, event.type)
         break
       case 'expired':
       case 'withdrawn':
         this.queue.remove(event.id)
-        this.labellers.lost(event.id)
+        this.labellers.makeFinal(event.id)
         break
       case 'forgotten':
         this.votes.settle(event.id, undefined)
-        this.labellers.lost(event.id)
+        this.labellers.makeFinal(event.id)
         break
       case 'reopened':
         this.#reopened(event.id, event.by)
         break
       case 'reviewed': {
         const question = this.#classifier.question(event.id)
-        if (question) this.queue.rerank(event.id, rankOf(question))
+        if (question) this.queue.rerank(event.id, questionRank(question))
       }
     }
   }
 
   /** What nobody said was settled by votes, which are told by themselves. */
   #said(id: string, by: string, label: string): void {
-    this.labellers.lost(id)
+    this.labellers.makeFinal(id)
     // Over what several said, a word from outside is final: it can be corrected, but not taken back.
-    if (!this.#isTaught(id) && this.votes.on(id).length === 0) this.labellers.did(by, id, 'answers', label)
+    if (!this.#isTaught(id) && this.votes.on(id).length === 0) this.labellers.record(by, id, 'answers', label)
   }
 
   #reopened(id: string, by: string | undefined): void {
     const question = this.#classifier.question(id)
     if (!question) return
     this.votes.settle(id, undefined)
-    this.queue.add(id, question.t, rankOf(question))
+    this.queue.add(id, question.t, questionRank(question))
     const votes = this.votes.on(id)
     for (const vote of votes) this.queue.voted(id, vote.by)
     const voters = votes.map((vote) => vote.by)
-    if (by !== undefined && !voters.includes(by)) this.labellers.undid(by, id)
-    this.labellers.lost(id, voters)
+    if (by !== undefined && !voters.includes(by)) this.labellers.undo(by, id)
+    this.labellers.makeFinal(id, voters)
   }
 
   #isTaught(id: string): boolean {
@@ -256,7 +258,8 @@ export class Stream {
   }
 
   #queueAll(): void {
-    for (const question of this.#classifier.open) this.queue.add(question.id, question.t, rankOf(question))
+    for (const question of this.#classifier.open)
+      this.queue.add(question.id, question.t, questionRank(question))
   }
 
   /** All of it, but for the leases. */
@@ -284,7 +287,7 @@ export class Stream {
   }
 
   /** The question about an item that was asked about. */
-  questionOf(id: string) {
+  askedQuestion(id: string) {
     const question = this.#classifier.question(id)
     if (!question || question.reason === 'taught') throw serverError('item/unknown', { stream: this.id, id })
     return question
@@ -292,5 +295,5 @@ export class Stream {
 }
 
 /** Audits are a sample: they must all be answered, or they are none. The others by how much is to be learned. */
-const rankOf = ({ reason, probability }: { reason?: string; probability: number }): number =>
+const questionRank = ({ reason, probability }: { reason?: string; probability: number }): number =>
   reason === 'audit' ? 1 : probability

@@ -11,7 +11,7 @@ export interface Vote {
 export type Verdict = { readonly label: string } | 'unsure' | 'open'
 
 /** When it is a tie, so many more are asked before it is given up. */
-const MOST_EXTRA = 2
+const MAX_EXTRA = 2
 
 interface Ballot {
   readonly votes: Vote[]
@@ -86,7 +86,7 @@ export class Votes {
     const [first, second] = [...weights].sort((a, b) => b[1] - a[1])
     if (!first || 2 * unsure > votes.length) return 'unsure'
     if (first[1] > (second?.[1] ?? 0)) return { label: first[0] }
-    return votes.length < wanted + MOST_EXTRA ? 'open' : 'unsure'
+    return votes.length < wanted + MAX_EXTRA ? 'open' : 'unsure'
   }
 
   /**
@@ -107,7 +107,7 @@ export class Votes {
     let said = 0
     for (const { votes } of this.#ballots.values()) {
       const labels = votes.flatMap(({ label }) => (label === undefined ? [] : [label]))
-      const counts = countsOf(labels)
+      const counts = countVotes(labels)
       if (labels.length < 2) continue
       pairs += (labels.length * (labels.length - 1)) / 2
       for (const [label, count] of counts) {
@@ -122,7 +122,7 @@ export class Votes {
     return { pairs, agreement, ...(byChance < 1 && { kappa: (agreement - byChance) / (1 - byChance) }) }
   }
 
-  recordOf(by: string): { readonly agreement?: number; readonly reliability?: number } {
+  status(by: string): { readonly agreement?: number; readonly reliability?: number } {
     const record = this.#records.get(by)
     if (!record || record.settled === 0) return {}
     return { agreement: record.agreed / record.settled, reliability: this.reliability(by) }
@@ -140,7 +140,7 @@ export class Votes {
   }
 }
 
-const countsOf = (labels: readonly string[]): Map<string, number> => {
+const countVotes = (labels: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1)
   return counts

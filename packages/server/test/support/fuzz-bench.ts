@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { TestContext } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { makeToken, type TokenWish } from '../../src/access/tokens.js'
+import { makeToken, type NewToken } from '../../src/access/tokens.js'
 import { createApp } from '../../src/http/app.js'
 import { createLogger } from '../../src/logs/logger.js'
-import { type Running, startServer, usualParts } from '../../src/run/start.js'
+import { defaultParts, type Running, startServer } from '../../src/run/start.js'
 import type { Service } from '../../src/service/service.js'
-import { type Settings, usualSettings } from '../../src/settings/table.js'
+import { defaultSettings, type Settings } from '../../src/settings/table.js'
 import type { Store } from '../../src/store/store.js'
 import { checkShape, type Reply } from './http-app.js'
 
@@ -86,7 +86,7 @@ export class FuzzBench {
   }
 
   async start(): Promise<this> {
-    const settings = { ...usualSettings, store: this.path, port: 0, logLevel: 'trace', ...this.#settings }
+    const settings = { ...defaultSettings, store: this.path, port: 0, logLevel: 'trace', ...this.#settings }
     const output = new Writable({
       write: (chunk, _, done) => {
         this.#log += chunk
@@ -97,8 +97,8 @@ export class FuzzBench {
       logger: createLogger(settings, output),
       stdout: { write: (text) => (this.#shown += text) },
       parts: {
-        openStore: async (url) => (this.#parts.store = await usualParts.openStore(url)),
-        createService: (options) => (this.#parts.service = usualParts.createService(options) as Service),
+        openStore: async (url) => (this.#parts.store = await defaultParts.openStore(url)),
+        createService: (options) => (this.#parts.service = defaultParts.createService(options) as Service),
         createApp: async (options) => {
           const app = await createApp(options)
           this.#prepare(app)
@@ -121,7 +121,7 @@ export class FuzzBench {
   }
 
   /** Makes a token for somebody, past HTTP. */
-  async give(wish: TokenWish): Promise<string> {
+  async give(wish: NewToken): Promise<string> {
     const { token, record } = makeToken(wish, Date.now())
     await this.store.createToken(record)
     this.tokens[wish.name] = token

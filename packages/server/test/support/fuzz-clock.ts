@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../../src/http/app.js'
 import { createService } from '../../src/service/service.js'
-import { usualSettings } from '../../src/settings/table.js'
+import { defaultSettings } from '../../src/settings/table.js'
 import { openStore } from '../../src/store/open.js'
 import { checkShape, type Reply } from './http-app.js'
 import { askingConfig } from './stream-life.js'
@@ -87,7 +87,7 @@ export class ClockBench {
 
 export const openClock = async (context: TestContext): Promise<ClockBench> => {
   const folder = mkdtempSync(join(tmpdir(), 'askance-clock-'))
-  const settings = { ...usualSettings, anonymous: true, threads: 0, logLevel: 'silent' }
+  const settings = { ...defaultSettings, anonymous: true, threads: 0, logLevel: 'silent' }
   const store = await openStore(join(folder, 'store.sqlite'))
   const clock = { now: 0 }
   const service = createService({ settings, store, clock: () => clock.now })

@@ -110,9 +110,9 @@ export const checkShape = (method: string, url: string, reply: Reply): void => {
   }
   const route = matching(method, url)
   if (!route) return
-  assert.equal(reply.status, route.answer.status, `${method} ${url}`)
-  const schema = route.answer.content?.[type]
-  if (route.answer.content) assert.ok(schema, `${method} ${url} answers ${type}, which it does not declare`)
+  assert.equal(reply.status, route.response.status, `${method} ${url}`)
+  const schema = route.response.content?.[type]
+  if (route.response.content) assert.ok(schema, `${method} ${url} answers ${type}, which it does not declare`)
   if (schema && reply.json !== undefined) assertFits(schema, reply.json, `${method} ${url}`)
 }
 

@@ -3,7 +3,7 @@ import type { OperationName, Request, Result } from '../../src/operations/index.
 import { withIds } from '../../src/operations/known-items.js'
 import type { SentItem } from '../../src/operations/types.js'
 import type { Caller, Service } from '../../src/service/service.js'
-import { type Settings, usualSettings } from '../../src/settings/table.js'
+import { defaultSettings, type Settings } from '../../src/settings/table.js'
 import type { ItemRecord, Page, StreamRecord } from '../../src/store/records.js'
 import type { StreamConfig } from '../../src/stream/config.js'
 import { someConfusion, someFeatures, someQuality } from './http-fake-quality.js'
@@ -26,7 +26,7 @@ export class FakeService implements Service {
   fault: { name: string; error: unknown } | undefined
 
   constructor(settings: Partial<Settings> = {}) {
-    this.settings = { ...usualSettings, logLevel: 'silent', ...settings }
+    this.settings = { ...defaultSettings, logLevel: 'silent', ...settings }
   }
 
   now(): number {

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.js'
 import type { Result } from '../../src/operations/index.js'
 import { createService, type Service } from '../../src/service/service.js'
-import { type Settings, usualSettings } from '../../src/settings/table.js'
+import { defaultSettings, type Settings } from '../../src/settings/table.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
 import type { StreamConfig } from '../../src/stream/config.js'
@@ -51,7 +51,7 @@ export class Bench {
     const note = (_: object, message: string): void => void this.warnings.push(message)
     this.metrics = createMetrics({ store: real })
     this.#service = createService({
-      settings: { ...usualSettings, threads: 0, ...this.#settings },
+      settings: { ...defaultSettings, threads: 0, ...this.#settings },
       store: faulty,
       clock: () => this.now,
       tidyEvery: this.#tidyEvery,

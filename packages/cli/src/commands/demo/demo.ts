@@ -1,4 +1,4 @@
-import { answers, type Route, route } from '@askance/server'
+import { jsonResponse, type Route, route } from '@askance/server'
 import { ProblemError } from '@askance/server/client'
 import { Type } from 'typebox'
 import { cliError } from '../../errors.js'
@@ -212,8 +212,8 @@ export const demoRoutes = (demo: Pick<Demo, 'view' | 'change'>): readonly Route[
     summary: 'How far the demonstration is, and how good it really is',
     tag: 'Service',
     access: 'reader',
-    whole: true,
-    answer: answers(DemoView, 'The demonstration'),
+    serviceWide: true,
+    response: jsonResponse(DemoView, 'The demonstration'),
     handle: async () => demo.view(),
   }),
   route({
@@ -223,10 +223,10 @@ export const demoRoutes = (demo: Pick<Demo, 'view' | 'change'>): readonly Route[
     summary: 'Change the pace of the demonstration, pause it, or switch its labeller on and off',
     tag: 'Service',
     access: 'owner',
-    whole: true,
+    serviceWide: true,
     body: DemoChange,
     example: { labeller: { on: true, delay: 0.2 } },
-    answer: answers(DemoView, 'The demonstration as it is now'),
+    response: jsonResponse(DemoView, 'The demonstration as it is now'),
     handle: async ({ body }) => demo.change(body),
   }),
 ]

@@ -1,4 +1,4 @@
-import { usualSettings } from '@askance/server/settings'
+import { defaultSettings } from '@askance/server/settings'
 import { command } from '../../command/declare.js'
 import { MAX } from './controls.js'
 
@@ -70,7 +70,7 @@ export const demo = command({
       hint: 'N',
       min: 0,
       max: 65_535,
-      defaultText: `${usualSettings.port}, or the next that is free`,
+      defaultText: `${defaultSettings.port}, or the next that is free`,
       group: 'Operation',
       summary: 'the port to listen on; 0 takes a free one',
     },

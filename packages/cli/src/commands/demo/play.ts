@@ -3,7 +3,7 @@ import { AskanceError } from '@askance/core'
 import { count, counted, percent, plainTable, share } from '@askance/core/internals'
 import type { Asset, Route } from '@askance/server'
 import { openStore, type Running, startServer, untilStopped } from '@askance/server/run'
-import { type Settings, usualSettings } from '@askance/server/settings'
+import { type Settings, defaultSettings } from '@askance/server/settings'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { StatusLine } from '../../terminal/status-line.js'
@@ -40,7 +40,7 @@ const defaultEnvironment: DemoEnvironment = {
     const { deskAssets } = await import('@askance/desk/assets')
     return deskAssets({ demo: true })
   },
-  defaultPort: usualSettings.port,
+  defaultPort: defaultSettings.port,
 }
 
 /** Time between two looks at how far it is, in milliseconds. */
@@ -119,7 +119,7 @@ const startService = async ({
   routes,
 }: ServiceOptions): Promise<{ readonly running: Running; readonly moved: boolean }> => {
   const settings = (wanted: number): Settings => ({
-    ...usualSettings,
+    ...defaultSettings,
     port: wanted,
     store,
     anonymous: true,

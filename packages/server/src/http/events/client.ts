@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { LogPage, Page } from '../../store/records.js'
-import { type Message, messagesOf, written } from './messages.js'
+import { eventMessages, formatMessage, type Message } from './messages.js'
 
 /** A client that has so much unread is dropped; it may come again and go on where it was. */
-const MOST_UNREAD = 2 ** 20
+const MAX_UNREAD = 2 ** 20
 /** Pages that may come while a client is told what it missed. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 const SECOND = 1000
 
 /** Somebody who follows a stream: the text that is sent to them. */
@@ -16,8 +16,8 @@ export class EventClient extends Readable {
   #isLive = false
   #last = -1
   #second = 0
-  #told = 0
-  #wanted: (() => void) | undefined
+  #sent = 0
+  #resume: (() => void) | undefined
 
   constructor(sample: number, now: () => number) {
     super({ highWaterMark: 2 ** 16 })
@@ -31,8 +31,8 @@ export class EventClient extends Readable {
   }
 
   override _read(): void {
-    this.#wanted?.()
-    this.#wanted = undefined
+    this.#resume?.()
+    this.#resume = undefined
   }
 
   /** Told once and for all what it missed: what came meanwhile follows, and from now on everything at once. */
@@ -43,37 +43,37 @@ export class EventClient extends Readable {
 
   page(page: Page): void {
     if (this.destroyed) return
-    if (this.#isLive) this.#tellLive(page)
-    else if (this.#waiting.push(page) > MOST_WAITING) this.destroy()
+    if (this.#isLive) this.#sendLive(page)
+    else if (this.#waiting.push(page) > MAX_WAITING) this.destroy()
   }
 
-  #tellLive(page: Page): void {
+  #sendLive(page: Page): void {
     const end = page.seq + page.count - 1
     if (end <= this.#last) return
-    const { messages, decisions } = messagesOf(page, this.#last, this.#room())
-    this.#told += decisions
+    const { messages, decisions } = eventMessages(page, this.#last, this.#remaining())
+    this.#sent += decisions
     this.#last = end
-    this.tell(messages.map(written).join(''))
+    this.send(messages.map(formatMessage).join(''))
   }
 
   /** How many decisions may still be told in this second. */
-  #room(): number {
+  #remaining(): number {
     const second = Math.floor(this.#now() / SECOND)
     if (second !== this.#second) {
       this.#second = second
-      this.#told = 0
+      this.#sent = 0
     }
-    return Math.max(0, this.#sample - this.#told)
+    return Math.max(0, this.#sample - this.#sent)
   }
 
   /** Tells a part of the log that was missed, and waits until there is room for more. */
   async catchUp(slice: LogPage): Promise<void> {
-    const { messages } = messagesOf(slice, this.#last, Number.POSITIVE_INFINITY)
+    const { messages } = eventMessages(slice, this.#last, Number.POSITIVE_INFINITY)
     this.#last = Math.max(this.#last, slice.seq + slice.count - 1)
-    const text = messages.map(written).join('')
+    const text = messages.map(formatMessage).join('')
     if (text !== '' && !this.destroyed && !this.push(text))
       await new Promise<void>((resolve) => {
-        this.#wanted = resolve
+        this.#resume = resolve
         this.once('close', resolve)
       })
   }
@@ -83,13 +83,13 @@ export class EventClient extends Readable {
   }
 
   message(message: Message): void {
-    this.tell(written(message))
+    this.send(formatMessage(message))
   }
 
-  tell(text: string): void {
+  send(text: string): void {
     if (this.destroyed || text === '') return
     this.push(text)
-    if (this.readableLength > MOST_UNREAD) this.destroy()
+    if (this.readableLength > MAX_UNREAD) this.destroy()
   }
 
   end(): void {

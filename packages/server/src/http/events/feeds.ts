@@ -5,20 +5,20 @@ import type { EventClient } from './client.js'
 const HEARTBEAT = 15_000
 const PULSE = 1000
 
-export const MOST_CLIENTS = 500
+export const MAX_CLIENTS = 500
 
 interface Feed {
   readonly clients: Set<EventClient>
   readonly unfollow: () => void
   /** How the stream stands, where that has not been told yet. */
-  news?: { readonly counts: Counts; readonly seq: number }
-  isAsking: boolean
+  pending?: { readonly counts: Counts; readonly seq: number }
+  isSending: boolean
 }
 
 /** All who follow streams. How a stream stands is asked for once a second at most, however many follow it. */
 export class Feeds {
   readonly #service: Service
-  readonly #changed: (change: 1 | -1) => void
+  readonly #onCount: (change: 1 | -1) => void
   readonly #feeds = new Map<string, Feed>()
   readonly #timers: readonly NodeJS.Timeout[]
   #count = 0
@@ -26,7 +26,7 @@ export class Feeds {
 
   constructor(service: Service, changed: (change: 1 | -1) => void) {
     this.#service = service
-    this.#changed = changed
+    this.#onCount = changed
     this.#timers = [
       setInterval(() => this.#heartbeat(), HEARTBEAT).unref(),
       setInterval(() => this.#pulse(), PULSE).unref(),
@@ -34,7 +34,7 @@ export class Feeds {
   }
 
   get isFull(): boolean {
-    return this.#count >= MOST_CLIENTS
+    return this.#count >= MAX_CLIENTS
   }
 
   get isClosed(): boolean {
@@ -46,10 +46,10 @@ export class Feeds {
     const feed = this.#feeds.get(stream) ?? this.#begin(stream)
     feed.clients.add(client)
     this.#count++
-    this.#changed(1)
+    this.#onCount(1)
     client.once('close', () => {
       this.#count--
-      this.#changed(-1)
+      this.#onCount(-1)
       feed.clients.delete(client)
       if (feed.clients.size > 0) return
       feed.unfollow()
@@ -60,7 +60,7 @@ export class Feeds {
   /** How the stream stands is told with the next pulse. */
   announce(stream: string, news: { readonly counts: Counts; readonly seq: number }): void {
     const feed = this.#feeds.get(stream)
-    if (feed) feed.news ??= news
+    if (feed) feed.pending ??= news
   }
 
   close(): void {
@@ -72,46 +72,46 @@ export class Feeds {
   #begin(stream: string): Feed {
     const feed: Feed = {
       clients: new Set(),
-      isAsking: false,
-      unfollow: this.#service.follow(stream, (page) => this.#tell(stream, page)),
+      isSending: false,
+      unfollow: this.#service.follow(stream, (page) => this.#onPage(stream, page)),
     }
     this.#feeds.set(stream, feed)
     return feed
   }
 
-  #tell(stream: string, page: Page): void {
+  #onPage(stream: string, page: Page): void {
     const feed = this.#feeds.get(stream)
     if (!feed) return
     for (const client of feed.clients) client.page(page)
-    feed.news = { counts: page.counts, seq: page.seq + page.count - 1 }
+    feed.pending = { counts: page.counts, seq: page.seq + page.count - 1 }
   }
 
   #heartbeat(): void {
-    for (const { clients } of this.#feeds.values()) for (const client of clients) client.tell(': alive\n\n')
+    for (const { clients } of this.#feeds.values()) for (const client of clients) client.send(': alive\n\n')
   }
 
   #pulse(): void {
     for (const [stream, feed] of this.#feeds)
-      if (feed.news && !feed.isAsking) void this.#sendStatus(stream, feed)
+      if (feed.pending && !feed.isSending) void this.#sendStatus(stream, feed)
   }
 
   async #sendStatus(stream: string, feed: Feed): Promise<void> {
-    const { news } = feed
-    if (!news) return
-    delete feed.news
-    feed.isAsking = true
+    const { pending } = feed
+    if (!pending) return
+    delete feed.pending
+    feed.isSending = true
     try {
       const quality = await this.#service.run(stream, 'quality', {}, { by: 'events' })
       for (const client of feed.clients) {
         const place = client.last >= 0 ? { id: client.last } : {}
-        client.message({ event: 'stream', data: { seq: news.seq, counts: news.counts }, ...place })
-        client.message({ event: 'quality', data: { seq: news.seq, counts: news.counts, quality } })
+        client.message({ event: 'stream', data: { seq: pending.seq, counts: pending.counts }, ...place })
+        client.message({ event: 'quality', data: { seq: pending.seq, counts: pending.counts, quality } })
       }
     } catch {
       // The stream is gone, or cannot be asked: who follows it may come again.
       for (const client of feed.clients) client.end()
     } finally {
-      feed.isAsking = false
+      feed.isSending = false
     }
   }
 }

@@ -8,7 +8,7 @@ export interface Message {
   readonly id?: number
 }
 
-export const written = ({ event, data, id }: Message): string =>
+export const formatMessage = ({ event, data, id }: Message): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 export type LogSlice = Pick<Page, 'seq' | 'events'>
@@ -18,35 +18,35 @@ const isObserved = (line: string): boolean => line.startsWith(OBSERVED)
 const isAsked = (line: string): boolean => line.includes('"asked":true')
 
 /** What is told of an event of the log: mostly one message, of a question that opens two, of some nothing. */
-const tellings: Readonly<Record<string, (event: LogEvent) => readonly Message[]>> = {
+const messageBuilders: Readonly<Record<string, (event: LogEvent) => readonly Message[]>> = {
   observed: ({ type: _, trace: __, ...decision }) => [
     { event: 'decision', data: decision },
-    ...(decision.asked ? [opened(decision as unknown as LogEvent)] : []),
+    ...(decision.asked ? [openedMessage(decision as unknown as LogEvent)] : []),
   ],
-  answered: (event) => [answer(event), became(event, 'answered')],
-  corrected: (event) => [answer(event)],
-  forgotten: (event) => [answer(event), became(event, 'forgotten')],
-  voted: ({ label: _, ...event }) => [answer(event as LogEvent)],
-  unvoted: (event) => [answer(event)],
-  reopened: (event) => [answer(event), became(event, 'open')],
-  skipped: (event) => [became(event, 'skipped')],
-  unsure: (event) => [became(event, 'unsure')],
-  expired: (event) => [became(event, 'expired')],
-  withdrawn: (event) => [became(event, 'withdrawn')],
+  answered: (event) => [answerMessage(event), questionMessage(event, 'answered')],
+  corrected: (event) => [answerMessage(event)],
+  forgotten: (event) => [answerMessage(event), questionMessage(event, 'forgotten')],
+  voted: ({ label: _, ...event }) => [answerMessage(event as LogEvent)],
+  unvoted: (event) => [answerMessage(event)],
+  reopened: (event) => [answerMessage(event), questionMessage(event, 'open')],
+  skipped: (event) => [questionMessage(event, 'skipped')],
+  unsure: (event) => [questionMessage(event, 'unsure')],
+  expired: (event) => [questionMessage(event, 'expired')],
+  withdrawn: (event) => [questionMessage(event, 'withdrawn')],
   drifted: ({ type: _, ...alarm }) => [{ event: 'drift', data: alarm }],
 }
 
-const answer = ({ type, seq, id, label, by, time }: LogEvent): Message => ({
+const answerMessage = ({ type, seq, id, label, by, time }: LogEvent): Message => ({
   event: 'answer',
   data: { seq, type, id, label, by, time },
 })
 
-const became = ({ seq, id, time }: LogEvent, state: string): Message => ({
+const questionMessage = ({ seq, id, time }: LogEvent, state: string): Message => ({
   event: 'question',
   data: { seq, id, state, time },
 })
 
-const opened = ({ seq, id, time, reason, predicted, probability }: LogEvent): Message => ({
+const openedMessage = ({ seq, id, time, reason, predicted, probability }: LogEvent): Message => ({
   event: 'question',
   data: { seq, id, state: 'open', time, reason, predicted, probability },
 })
@@ -64,7 +64,7 @@ const chosenDecisions = (lines: readonly string[], room: number): ReadonlySet<nu
  * The messages about the events of a slice after a number, with at most so many decisions. The number of an event goes
  * with the last message about it: who has seen all of it goes on behind it.
  */
-export const messagesOf = (
+export const eventMessages = (
   { seq, events }: LogSlice,
   after: number,
   room: number,
@@ -75,7 +75,7 @@ export const messagesOf = (
   const messages = lines.flatMap((line, k) => {
     if (line === '' || (isObserved(line) && !chosen.has(k) && !isAsked(line))) return []
     const event = { ...JSON.parse(line), seq: first + k } as LogEvent
-    const told = (tellings[event.type]?.(event) ?? []).filter(
+    const told = (messageBuilders[event.type]?.(event) ?? []).filter(
       (message) => message.event !== 'decision' || chosen.has(k),
     )
     return told.map((message, n) => (n === told.length - 1 ? { ...message, id: event.seq } : message))

@@ -3,18 +3,18 @@ import { serverError } from '../../errors.js'
 import type { ItemBody, ItemOrBatch } from '../../schema/items.js'
 import type { Settings } from '../../settings/table.js'
 import type { StreamRecord } from '../../store/records.js'
-import type { Asked, Context } from '../route.js'
+import type { Context, RouteCall } from '../route.js'
 
 /** The record of a stream; there must be one. */
-export const foundStream = async ({ service }: Context, stream: string): Promise<StreamRecord> => {
+export const requireStream = async ({ service }: Context, stream: string): Promise<StreamRecord> => {
   const record = await service.store.readStream(stream)
   if (!record) throw serverError('stream/unknown', { stream })
   return record
 }
 
 /** Writes down what an owner did. */
-export const noted = async (
-  { context, identity }: Pick<Asked<unknown, unknown, unknown>, 'context' | 'identity'>,
+export const recordAudit = async (
+  { context, identity }: Pick<RouteCall<unknown, unknown, unknown>, 'context' | 'identity'>,
   action: string,
   about: { readonly stream?: string; readonly detail?: string },
 ): Promise<void> => {
@@ -23,13 +23,13 @@ export const noted = async (
 }
 
 /** The content of an item as it was sent; null once it was erased. */
-export const contentOf = (content: string): unknown => (content === '' ? null : JSON.parse(content))
+export const parseContent = (content: string): unknown => (content === '' ? null : JSON.parse(content))
 
 /** How a list says where it goes on. What is in it is nobody's business. */
-export const cursorOf = (place: string | number): string =>
+export const encodeCursor = (place: string | number): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
-const placeIn = (cursor: string): unknown => {
+const decodeCursor = (cursor: string): unknown => {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
@@ -37,31 +37,31 @@ const placeIn = (cursor: string): unknown => {
   }
 }
 
-export const numberIn = (cursor: string | undefined): number | undefined => {
+export const numberCursor = (cursor: string | undefined): number | undefined => {
   if (cursor === undefined) return undefined
-  const place = placeIn(cursor)
+  const place = decodeCursor(cursor)
   if (Number.isSafeInteger(place)) return place as number
   throw serverError('request/cursor', { cursor })
 }
 
-export const textIn = (cursor: string | undefined): string | undefined => {
+export const textCursor = (cursor: string | undefined): string | undefined => {
   if (cursor === undefined) return undefined
-  const place = placeIn(cursor)
+  const place = decodeCursor(cursor)
   if (typeof place === 'string' && place.length <= 200) return place
   throw serverError('request/cursor', { cursor })
 }
 
-export const USUAL_LIMIT = 50
+export const DEFAULT_LIMIT = 50
 
 /** A page of a list that was asked for one more than it shows, so that it knows whether there is a next. */
-export const pageFrom = <Item>(
+export const toPage = <Item>(
   found: readonly Item[],
   limit: number,
   placeOf: (last: Item) => string | number,
 ): { items: readonly Item[]; next?: string } => {
   const items = found.slice(0, limit)
   const last = items.at(-1)
-  return { items, ...(found.length > limit && last !== undefined && { next: cursorOf(placeOf(last)) }) }
+  return { items, ...(found.length > limit && last !== undefined && { next: encodeCursor(placeOf(last)) }) }
 }
 
 /** An item has one of these, and only one. */
@@ -72,13 +72,13 @@ export const checkContent = <Item extends ItemBody>(item: Item, number: number):
   const found = contents.filter((name) => item[name] !== undefined)
   const reason =
     found.length === 1
-      ? item.row && rowFault(item.row)
+      ? item.row && rowError(item.row)
       : `found ${found.join(' and ') || 'none of text, features and row'}, expected exactly one of them`
   if (reason !== undefined) throw serverError('item/shape', { number, reason })
   return item
 }
 
-const rowFault = ({ index, value }: NonNullable<ItemBody['row']>): string | undefined => {
+const rowError = ({ index, value }: NonNullable<ItemBody['row']>): string | undefined => {
   if (index.length !== value.length) return `the row has ${index.length} indices and ${value.length} values`
   const place = index.findIndex((one, k) => k > 0 && one <= (index[k - 1] ?? 0))
   return place < 0
@@ -116,7 +116,7 @@ export const checkCount = (count: number, most: number): void => {
 }
 
 /** The items of a body that has one or several. */
-export const itemsIn = (body: ItemOrBatch, settings: Settings): readonly ItemBody[] =>
+export const readItems = (body: ItemOrBatch, settings: Settings): readonly ItemBody[] =>
   checkBatch('items' in body ? body.items : [body as ItemBody], settings)
 
-export const hasMany = (body: ItemOrBatch): boolean => 'items' in body
+export const isBatch = (body: ItemOrBatch): boolean => 'items' in body

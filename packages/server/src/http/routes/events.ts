@@ -3,12 +3,12 @@ import { serverError } from '../../errors.js'
 import { integerSchema, MAX_ROUNDS, StreamParams, strictObject } from '../../schema/common.js'
 import { EventClient } from '../events/client.js'
 import { type Context, type Route, route } from '../route.js'
-import { foundStream } from './common.js'
+import { requireStream } from './common.js'
 
 /** Who was away for longer is told so, and goes on from there. */
-const MOST_MISSED = 10_000
+const MAX_MISSED = 10_000
 const PIECE = 2 ** 18
-const USUAL_SAMPLE = 20
+const DEFAULT_SAMPLE = 20
 
 /** Tells a client what it missed, then lets it follow. It has joined already, so that nothing falls in between. */
 const resume = async (
@@ -18,7 +18,7 @@ const resume = async (
   after: number,
   known: number,
 ): Promise<void> => {
-  const from = Math.max(Math.min(after, known), known - MOST_MISSED)
+  const from = Math.max(Math.min(after, known), known - MAX_MISSED)
   if (from > after) client.message({ event: 'gap', data: { from: after + 1, to: from }, id: from })
   client.skipTo(from)
   for (;;) {
@@ -30,7 +30,7 @@ const resume = async (
 }
 
 /** Where a client wants to go on, if it says. */
-const placeWanted = (
+const resumeAfter = (
   header: string | string[] | undefined,
   after: number | undefined,
 ): number | undefined => {
@@ -58,22 +58,22 @@ export const eventRoutes: readonly Route[] = [
       sample: Type.Optional(integerSchema(0, 1000, 'The most decisions a second; 20 if not given')),
     }),
     headers: { 'Last-Event-ID': 'The number of the last event seen' },
-    answer: {
+    response: {
       status: 200,
       summary: 'Events without end',
       content: { 'text/event-stream': Type.String({ description: 'Server-sent events' }) },
     },
-    faults: ['stream/unknown', 'request/too-many', 'service/stopping'],
+    errors: ['stream/unknown', 'request/too-many', 'service/stopping'],
     handle: async ({ params: { stream }, query, context, request, reply }) => {
       const { feeds, service } = context
       if (feeds.isClosed) throw serverError('service/stopping')
       if (feeds.isFull) throw serverError('request/too-many', { seconds: 10 })
-      await foundStream(context, stream)
-      const client = new EventClient(query.sample ?? USUAL_SAMPLE, () => service.now())
+      await requireStream(context, stream)
+      const client = new EventClient(query.sample ?? DEFAULT_SAMPLE, () => service.now())
       feeds.join(stream, client)
-      const { seq, counts } = await foundStream(context, stream)
-      const after = placeWanted(request.headers['last-event-id'], query.after) ?? seq
-      client.tell('retry: 2000\n\n')
+      const { seq, counts } = await requireStream(context, stream)
+      const after = resumeAfter(request.headers['last-event-id'], query.after) ?? seq
+      client.send('retry: 2000\n\n')
       feeds.announce(stream, { seq, counts })
       resume(context, stream, client, after, seq).catch((error) => {
         request.log.error({ err: error }, 'a client could not be told what it missed')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { serverError } from '../../errors.js'
-import { EVERYTHING } from '../../hooks/events.js'
+import { ALL_EVENTS } from '../../hooks/events.js'
 import { checkHookUrl } from '../../hooks/send.js'
 import { newHookSecret } from '../../hooks/sign.js'
 import { paging, StreamParams, strictObject } from '../../schema/common.js'
@@ -14,8 +14,8 @@ import {
   HookParams,
 } from '../../schema/service.js'
 import type { HookRecord } from '../../store/records.js'
-import { answers, answersNothing, type Context, type Route, route } from '../route.js'
-import { foundStream, noted, numberIn, pageFrom, USUAL_LIMIT } from './common.js'
+import { type Context, emptyResponse, jsonResponse, type Route, route } from '../route.js'
+import { DEFAULT_LIMIT, numberCursor, recordAudit, requireStream, toPage } from './common.js'
 
 const owning = { tag: 'Webhooks', access: 'owner' } as const
 
@@ -36,28 +36,28 @@ export const hookRoutes: readonly Route[] = [
     params: StreamParams,
     body: HookBody,
     example: { url: 'https://example.org/askance', events: ['question.opened'] },
-    answer: answers(
+    response: jsonResponse(
       CreatedHook,
       'The webhook, with the secret that signs its messages: shown this once',
       201,
     ),
-    faults: ['stream/unknown', 'hook/url'],
-    handle: async (asked) => {
-      const { params, body, context } = asked
+    errors: ['stream/unknown', 'hook/url'],
+    handle: async (call) => {
+      const { params, body, context } = call
       const { service, settings } = context
-      await foundStream(context, params.stream)
+      await requireStream(context, params.stream)
       const { href } = checkHookUrl(body.url, settings)
       const hook: HookRecord = {
         id: randomUUID(),
         stream: params.stream,
         url: href,
         secret: newHookSecret(),
-        events: body.events ?? [EVERYTHING],
+        events: body.events ?? [ALL_EVENTS],
         created: service.now(),
       }
       await service.store.createHook(hook)
       await service.hooksChanged(params.stream)
-      await noted(asked, 'createHook', { ...params, detail: `${hook.id} ${new URL(href).host}` })
+      await recordAudit(call, 'createHook', { ...params, detail: `${hook.id} ${new URL(href).host}` })
       return hook
     },
   }),
@@ -68,10 +68,10 @@ export const hookRoutes: readonly Route[] = [
     operation: 'listHooks',
     summary: 'List webhooks',
     params: StreamParams,
-    answer: answers(HookList, 'The webhooks of the stream'),
-    faults: ['stream/unknown'],
+    response: jsonResponse(HookList, 'The webhooks of the stream'),
+    errors: ['stream/unknown'],
     handle: async ({ params, context }) => {
-      await foundStream(context, params.stream)
+      await requireStream(context, params.stream)
       return { items: (await context.service.store.listHooks(params.stream)).map(withoutSecret) }
     },
   }),
@@ -82,14 +82,14 @@ export const hookRoutes: readonly Route[] = [
     operation: 'deleteHook',
     summary: 'Delete a webhook with its deliveries',
     params: HookParams,
-    answer: answersNothing('It is gone'),
-    faults: ['hook/unknown'],
-    handle: async (asked) => {
-      const { stream, hook } = asked.params
-      const { service } = asked.context
+    response: emptyResponse('It is gone'),
+    errors: ['hook/unknown'],
+    handle: async (call) => {
+      const { stream, hook } = call.params
+      const { service } = call.context
       await service.store.deleteHook(stream, hook)
       await service.hooksChanged(stream)
-      await noted(asked, 'deleteHook', { stream, detail: hook })
+      await recordAudit(call, 'deleteHook', { stream, detail: hook })
     },
   }),
   route({
@@ -100,14 +100,14 @@ export const hookRoutes: readonly Route[] = [
     summary: 'List what a webhook was told, the latest first',
     params: HookParams,
     query: strictObject(paging()),
-    answer: answers(DeliveryPage, 'A page of deliveries'),
-    faults: ['hook/unknown', 'request/cursor'],
-    handle: async ({ params: { stream, hook }, query: { cursor, limit = USUAL_LIMIT }, context }) => {
+    response: jsonResponse(DeliveryPage, 'A page of deliveries'),
+    errors: ['hook/unknown', 'request/cursor'],
+    handle: async ({ params: { stream, hook }, query: { cursor, limit = DEFAULT_LIMIT }, context }) => {
       await checkHook(context, stream, hook)
-      const before = numberIn(cursor)
+      const before = numberCursor(cursor)
       const list = { limit: limit + 1, ...(before !== undefined && { before }) }
       const found = await context.service.store.listDeliveries(hook, list)
-      return pageFrom(found, limit, ({ number }) => number)
+      return toPage(found, limit, ({ number }) => number)
     },
   }),
   route({
@@ -117,18 +117,18 @@ export const hookRoutes: readonly Route[] = [
     operation: 'retryDelivery',
     summary: 'Try a delivery again, now and with all tries',
     params: DeliveryParams,
-    answer: answers(DeliveryView, 'The delivery, waiting'),
-    faults: ['hook/unknown'],
-    handle: async (asked) => {
-      const { stream, hook, number } = asked.params
-      const { service } = asked.context
-      await checkHook(asked.context, stream, hook)
+    response: jsonResponse(DeliveryView, 'The delivery, waiting'),
+    errors: ['hook/unknown'],
+    handle: async (call) => {
+      const { stream, hook, number } = call.params
+      const { service } = call.context
+      await checkHook(call.context, stream, hook)
       const [found] = await service.store.listDeliveries(hook, { before: number + 1, limit: 1 })
       if (found?.number !== number)
         throw serverError('hook/unknown', { id: `${hook} with delivery ${number}` })
       const change = { attempts: 0, state: 'waiting', due: service.now() } as const
       await service.store.changeDelivery(number, change)
-      await noted(asked, 'retryDelivery', { stream, detail: `${hook} ${number}` })
+      await recordAudit(call, 'retryDelivery', { stream, detail: `${hook} ${number}` })
       return { ...found, ...change }
     },
   }),

@@ -14,22 +14,22 @@ import {
   PredictionOrBatch,
   Taught,
 } from '../../schema/items.js'
-import { type Batch, batchesOf, KEY_HEADER, lineCheck } from '../bodies.js'
-import { mediaTypeOf } from '../guard.js'
-import { problemOf } from '../problems.js'
-import { type Asked, answers, JSON_TYPE, LINES_TYPE, type Route, route } from '../route.js'
-import { checkBatch, checkContent, foundStream, hasMany, itemsIn } from './common.js'
-import { listedItems } from './stored-items.js'
+import { type Batch, KEY_HEADER, lineValidator, readBatches } from '../bodies.js'
+import { mediaType } from '../guard.js'
+import { toProblem } from '../problems.js'
+import { JSON_TYPE, jsonResponse, LINES_TYPE, type Route, type RouteCall, route } from '../route.js'
+import { checkBatch, checkContent, isBatch, readItems, requireStream } from './common.js'
+import { listItems } from './stored-items.js'
 
-type InStream = Asked<{ stream: string }, unknown, unknown>
+type InStream = RouteCall<{ stream: string }, unknown, unknown>
 
-const checkItemLine = lineCheck(ItemBody)
-const checkExampleLine = lineCheck(ExampleBody)
+const checkItemLine = lineValidator(ItemBody)
+const checkExampleLine = lineValidator(ExampleBody)
 
-const isLines = ({ request }: InStream): boolean => mediaTypeOf(request) === LINES_TYPE
+const isLines = ({ request }: InStream): boolean => mediaType(request) === LINES_TYPE
 
 /** Lines are cut into pages as they come, so that one key for all would mean nothing. */
-const refuseKey = ({ request }: InStream): void => {
+const rejectKey = ({ request }: InStream): void => {
   if (request.headers[KEY_HEADER] !== undefined)
     throw serverError('request/invalid', {
       reason: 'an Idempotency-Key goes with JSON; lines are known again by the ids of their items',
@@ -37,7 +37,7 @@ const refuseKey = ({ request }: InStream): void => {
 }
 
 /** Takes one batch of lines; what goes wrong says how far things had come. */
-const taking = async <Value, Result>(
+const runBatch = async <Value, Result>(
   { lines }: Batch<Value>,
   accepted: number,
   take: (values: readonly Value[]) => Promise<Result>,
@@ -53,21 +53,23 @@ const taking = async <Value, Result>(
 }
 
 /** Decisions as lines, batch by batch; the last line is a problem if something was wrong. */
-async function* decisionLines(asked: InStream): AsyncGenerator<string> {
-  const { context, request, caller, params } = asked
+async function* decisionLines(call: InStream): AsyncGenerator<string> {
+  const { context, request, caller, params } = call
   const { service, settings } = context
   let accepted = 0
   const problemLine = (error: unknown, line?: number): string => {
-    const problem = problemOf(error, request.id, settings.bodyLimit)
+    const problem = toProblem(error, request.id, settings.bodyLimit)
     return `${JSON.stringify({ problem: { ...problem, ...(line !== undefined && { line }), accepted } })}\n`
   }
   const check = (value: unknown, line: number) => checkContent(checkItemLine(value), line)
-  for await (const batch of batchesOf(request.body as Readable, settings.bodyLimit, check)) {
+  for await (const batch of readBatches(request.body as Readable, settings.bodyLimit, check)) {
     try {
       const decisions =
         batch.lines.length === 0
           ? []
-          : await taking(batch, accepted, (items) => service.run(params.stream, 'observe', { items }, caller))
+          : await runBatch(batch, accepted, (items) =>
+              service.run(params.stream, 'observe', { items }, caller),
+            )
       accepted += batch.lines.length
       if (decisions.length > 0) yield decisions.map((decision) => `${JSON.stringify(decision)}\n`).join('')
     } catch (error) {
@@ -75,28 +77,28 @@ async function* decisionLines(asked: InStream): AsyncGenerator<string> {
       yield problemLine(error)
       return
     }
-    if (batch.fault !== undefined) yield problemLine(batch.fault, batch.faultLine)
+    if (batch.error !== undefined) yield problemLine(batch.error, batch.errorLine)
   }
 }
 
-const taughtLines = async (asked: InStream): Promise<{ taught: number }> => {
-  const { context, request, caller, params } = asked
+const addExampleLines = async (call: InStream): Promise<{ taught: number }> => {
+  const { context, request, caller, params } = call
   const { service, settings } = context
   let [accepted, taught] = [0, 0]
   const check = (value: unknown, line: number) => checkContent(checkExampleLine(value), line)
-  for await (const batch of batchesOf(request.body as Readable, settings.bodyLimit, check)) {
+  for await (const batch of readBatches(request.body as Readable, settings.bodyLimit, check)) {
     if (batch.lines.length > 0) {
-      const result = await taking(batch, accepted, (items) =>
+      const result = await runBatch(batch, accepted, (items) =>
         service.run(params.stream, 'teach', { items }, caller),
       )
       taught += result.taught
       accepted += batch.lines.length
     }
-    if (batch.fault instanceof AskanceError) {
-      const { code, details, message } = batch.fault
-      throw new AskanceError(code, message, { ...details, line: batch.faultLine, accepted })
+    if (batch.error instanceof AskanceError) {
+      const { code, details, message } = batch.error
+      throw new AskanceError(code, message, { ...details, line: batch.errorLine, accepted })
     }
-    if (batch.fault !== undefined) throw batch.fault
+    if (batch.error !== undefined) throw batch.error
   }
   return { taught }
 }
@@ -117,23 +119,23 @@ export const itemRoutes: readonly Route[] = [
     body: ItemOrBatch,
     example: { id: 'mail-1', text: 'Win a prize now' },
     lines: ItemBody,
-    keyed: true,
-    answer: {
-      ...answers(DecisionOrBatch, 'The decision, or `decisions` where several items came'),
+    idempotent: true,
+    response: {
+      ...jsonResponse(DecisionOrBatch, 'The decision, or `decisions` where several items came'),
       content: { [JSON_TYPE]: DecisionOrBatch, [LINES_TYPE]: DecisionView },
     },
-    faults: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],
-    handle: async (asked) => {
-      const { params, body, caller, context, reply } = asked
-      if (isLines(asked)) {
-        refuseKey(asked)
-        await foundStream(context, params.stream)
+    errors: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],
+    handle: async (call) => {
+      const { params, body, caller, context, reply } = call
+      if (isLines(call)) {
+        rejectKey(call)
+        await requireStream(context, params.stream)
         reply.type(LINES_TYPE)
-        return Readable.from(decisionLines(asked), { objectMode: false })
+        return Readable.from(decisionLines(call), { objectMode: false })
       }
-      const items = itemsIn(body, context.settings)
+      const items = readItems(body, context.settings)
       const decisions = await context.service.run(params.stream, 'observe', { items }, caller)
-      return hasMany(body) ? { decisions } : decisions[0]
+      return isBatch(body) ? { decisions } : decisions[0]
     },
   }),
   route({
@@ -146,12 +148,12 @@ export const itemRoutes: readonly Route[] = [
     params: StreamParams,
     body: ItemOrBatch,
     example: { text: 'Win a prize now' },
-    answer: answers(PredictionOrBatch, 'The prediction, or `predictions` where several items came'),
-    faults: ['stream/unknown', 'item/shape'],
+    response: jsonResponse(PredictionOrBatch, 'The prediction, or `predictions` where several items came'),
+    errors: ['stream/unknown', 'item/shape'],
     handle: async ({ params, body, caller, context }) => {
-      const items = itemsIn(body, context.settings)
+      const items = readItems(body, context.settings)
       const predictions = await context.service.run(params.stream, 'predict', { items }, caller)
-      return hasMany(body) ? { predictions } : predictions[0]
+      return isBatch(body) ? { predictions } : predictions[0]
     },
   }),
   route({
@@ -165,15 +167,15 @@ export const itemRoutes: readonly Route[] = [
     body: ExampleBatch,
     example: { items: [{ text: 'See you at noon', label: 'ham' }] },
     lines: ExampleBody,
-    keyed: true,
-    answer: answers(Taught, 'How many were taught'),
-    faults: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],
-    handle: async (asked) => {
-      const { params, body, caller, context } = asked
-      if (isLines(asked)) {
-        refuseKey(asked)
-        await foundStream(context, params.stream)
-        return taughtLines(asked)
+    idempotent: true,
+    response: jsonResponse(Taught, 'How many were taught'),
+    errors: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],
+    handle: async (call) => {
+      const { params, body, caller, context } = call
+      if (isLines(call)) {
+        rejectKey(call)
+        await requireStream(context, params.stream)
+        return addExampleLines(call)
       }
       const items = checkBatch(body.items, context.settings)
       return context.service.run(params.stream, 'teach', { items }, caller)
@@ -190,8 +192,8 @@ export const itemRoutes: readonly Route[] = [
     access: 'reader',
     params: StreamParams,
     query: ItemQuery,
-    answer: answers(ItemPage, 'A page of items'),
-    faults: ['stream/unknown', 'request/cursor'],
-    handle: listedItems,
+    response: jsonResponse(ItemPage, 'A page of items'),
+    errors: ['stream/unknown', 'request/cursor'],
+    handle: listItems,
   }),
 ]

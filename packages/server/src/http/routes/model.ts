@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import { integerSchema, MAX_ROUNDS, StreamParams, strictObject } from '../../schema/common.js'
 import { StreamStatusView } from '../../schema/streams.js'
 import { eventsIn, numberedLines } from '../log-events.js'
-import { answers, BYTES_TYPE, type Context, JSON_TYPE, LINES_TYPE, type Route, route } from '../route.js'
-import { contentOf, foundStream, noted } from './common.js'
+import { BYTES_TYPE, type Context, JSON_TYPE, jsonResponse, LINES_TYPE, type Route, route } from '../route.js'
+import { parseContent, recordAudit, requireStream } from './common.js'
 
 /** How much of a log is read at a time. */
 const PIECE = 2 ** 20
@@ -19,7 +19,7 @@ async function* logPieces({ service }: Context, stream: string, from: number): A
     const pages = await service.store.readLog(stream, after, PIECE)
     if (pages.length === 0) return
     yield pages.map((page) => numberedLines(page, after)).join('')
-    after = lastOf(pages, after)
+    after = lastSeq(pages, after)
   }
 }
 
@@ -35,14 +35,14 @@ async function* logWithItems({ service }: Context, stream: string, from: number)
     const contents = new Map(found.map(({ seq, content }) => [seq, content]))
     const lines = events.map((event) => {
       const content = contents.get(event.seq)
-      return JSON.stringify(content === undefined ? event : { ...event, item: contentOf(content) })
+      return JSON.stringify(content === undefined ? event : { ...event, item: parseContent(content) })
     })
     yield `${lines.join('\n')}\n`
-    after = lastOf(pages, after)
+    after = lastSeq(pages, after)
   }
 }
 
-const lastOf = (
+const lastSeq = (
   pages: readonly { readonly seq: number; readonly count: number }[],
   after: number,
 ): number => {
@@ -60,7 +60,7 @@ export const modelRoutes: readonly Route[] = [
     access: 'reader',
     params: StreamParams,
     query: strictObject({ format: Type.Optional(Type.Enum(['askance', 'json'])) }),
-    answer: {
+    response: {
       status: 200,
       summary: 'The model',
       content: {
@@ -68,7 +68,7 @@ export const modelRoutes: readonly Route[] = [
         [JSON_TYPE]: Type.Object({}, { title: 'LinearModel', additionalProperties: true }),
       },
     },
-    faults: ['stream/unknown', 'export/linear'],
+    errors: ['stream/unknown', 'export/linear'],
     handle: async ({ params: { stream }, query, context, caller, reply }) => {
       if (query.format === 'json') {
         const parts = await context.service.run(stream, 'linear', {}, caller)
@@ -88,13 +88,13 @@ export const modelRoutes: readonly Route[] = [
     access: 'owner',
     params: StreamParams,
     bytes: true,
-    answer: answers(StreamStatusView, 'How the stream stands now'),
-    faults: ['stream/unknown', 'stream/begun', 'model/format'],
-    handle: async (asked) => {
-      const { params, context, caller, request } = asked
+    response: jsonResponse(StreamStatusView, 'How the stream stands now'),
+    errors: ['stream/unknown', 'stream/begun', 'model/format'],
+    handle: async (call) => {
+      const { params, context, caller, request } = call
       const model = request.body instanceof Uint8Array ? request.body : new Uint8Array(0)
       const status = await context.service.run(params.stream, 'imported', { model }, caller)
-      await noted(asked, 'importModel', { ...params, detail: `${model.length} bytes` })
+      await recordAudit(call, 'importModel', { ...params, detail: `${model.length} bytes` })
       return status
     },
   }),
@@ -110,14 +110,14 @@ export const modelRoutes: readonly Route[] = [
       after: Type.Optional(integerSchema(0, MAX_ROUNDS, 'Only events after this number')),
       items: Type.Optional(Type.Boolean({ description: 'Whether the content of items goes with them' })),
     }),
-    answer: {
+    response: {
       status: 200,
       summary: 'Events, each with its number as `seq`',
       content: { [LINES_TYPE]: Type.Object({}, { title: 'LogEvent', additionalProperties: true }) },
     },
-    faults: ['stream/unknown'],
+    errors: ['stream/unknown'],
     handle: async ({ params: { stream }, query: { after = 0, items }, context, reply }) => {
-      await foundStream(context, stream)
+      await requireStream(context, stream)
       reply.type(LINES_TYPE)
       const pieces = items ? logWithItems(context, stream, after) : logPieces(context, stream, after)
       return Readable.from(pieces, { objectMode: false })

@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { serverError } from '../../errors.js'
 import { strictObject } from '../../schema/common.js'
 import { statusOf } from '../problems.js'
-import { answers, JSON_TYPE, type Route, route } from '../route.js'
+import { JSON_TYPE, jsonResponse, type Route, route } from '../route.js'
 
-const open = { method: 'GET', tag: 'Service', access: 'everybody' } as const
+const open = { method: 'GET', tag: 'Service', access: 'public' } as const
 
 const Health = strictObject({ status: Type.Literal('ok'), version: Type.String() }, 'Health')
 
@@ -22,7 +22,7 @@ export const operationRoutes: readonly Route[] = [
     path: '/healthz',
     operation: 'checkHealth',
     summary: 'Whether the process is alive',
-    answer: answers(Health, 'It is'),
+    response: jsonResponse(Health, 'It is'),
     handle: async ({ context }) => ({ status: 'ok', version: context.version }),
   }),
   route({
@@ -30,8 +30,8 @@ export const operationRoutes: readonly Route[] = [
     path: '/readyz',
     operation: 'checkReadiness',
     summary: 'Whether requests can be served',
-    answer: answers(Health, 'They can'),
-    faults: ['store/lost'],
+    response: jsonResponse(Health, 'They can'),
+    errors: ['store/lost'],
     handle: async ({ context, request }) => {
       await context.service.ready().catch((reason) => {
         request.log.warn({ err: reason }, 'not ready')
@@ -45,7 +45,7 @@ export const operationRoutes: readonly Route[] = [
     path: '/openapi.json',
     operation: 'readDocument',
     summary: 'This document',
-    answer: {
+    response: {
       status: 200,
       summary: 'OpenAPI 3.1',
       content: { [JSON_TYPE]: Type.Object({}, { additionalProperties: true }) },
@@ -58,9 +58,9 @@ export const operationRoutes: readonly Route[] = [
     operation: 'readMetrics',
     summary: 'Numbers for Prometheus; on this machine no token is needed',
     access: 'local',
-    whole: true,
-    answer: { status: 200, summary: 'Numbers', content: { 'text/plain': Type.String() } },
-    faults: ['route/unknown'],
+    serviceWide: true,
+    response: { status: 200, summary: 'Numbers', content: { 'text/plain': Type.String() } },
+    errors: ['route/unknown'],
     handle: async ({ context: { metrics }, reply }) => {
       if (!metrics) throw serverError('route/unknown', { path: '/metrics' })
       reply.type(metrics.contentType)

@@ -9,13 +9,13 @@ import {
   TimelineQuery,
   TimelineView,
 } from '../../schema/quality.js'
-import { answers, type Route, route } from '../route.js'
-import { windowsOf } from '../timeline.js'
-import { foundStream } from './common.js'
+import { jsonResponse, type Route, route } from '../route.js'
+import { timelineWindows } from '../timeline.js'
+import { requireStream } from './common.js'
 
 const reading = { method: 'GET', tag: 'Quality', access: 'reader', params: StreamParams } as const
-const USUAL_WINDOWS = 50
-const USUAL_FEATURES = 10
+const DEFAULT_WINDOWS = 50
+const DEFAULT_FEATURES = 10
 
 export const qualityRoutes: readonly Route[] = [
   route({
@@ -24,8 +24,8 @@ export const qualityRoutes: readonly Route[] = [
     operation: 'readQuality',
     summary: 'How good the predictions of all items are, as the answers tell',
     query: QualityQuery,
-    answer: answers(QualityView, 'Estimates with intervals'),
-    faults: ['stream/unknown'],
+    response: jsonResponse(QualityView, 'Estimates with intervals'),
+    errors: ['stream/unknown'],
     handle: async ({ params, query, context, caller }) =>
       context.service.run(params.stream, 'quality', { ...query }, caller),
   }),
@@ -38,8 +38,8 @@ export const qualityRoutes: readonly Route[] = [
       'Rows are predicted classes, columns true ones. With more than 50 classes, the 50 with the most items are told, ' +
       'predicted and true ones taken together; `omitted` says how many are left out.',
     query: QualityQuery,
-    answer: answers(ConfusionView, 'Numbers of items with intervals'),
-    faults: ['stream/unknown'],
+    response: jsonResponse(ConfusionView, 'Numbers of items with intervals'),
+    errors: ['stream/unknown'],
     handle: async ({ params, query, context, caller }) =>
       context.service.run(params.stream, 'confusion', { ...query }, caller),
   }),
@@ -52,9 +52,9 @@ export const qualityRoutes: readonly Route[] = [
       'A weight is what the feature adds to the score of the class, on the scale of the learner. With more than 20 classes, the 20 ' +
       'that were predicted most often are told; `omitted` says how many are left out.',
     query: FeaturesQuery,
-    answer: answers(FeaturesView, 'Classes with their features'),
-    faults: ['stream/unknown'],
-    handle: async ({ params, query: { count = USUAL_FEATURES }, context, caller }) =>
+    response: jsonResponse(FeaturesView, 'Classes with their features'),
+    errors: ['stream/unknown'],
+    handle: async ({ params, query: { count = DEFAULT_FEATURES }, context, caller }) =>
       context.service.run(params.stream, 'features', { count }, caller),
   }),
   route({
@@ -63,15 +63,15 @@ export const qualityRoutes: readonly Route[] = [
     operation: 'readTimeline',
     summary: 'How the stream went, window by window',
     query: TimelineQuery,
-    answer: answers(TimelineView, 'Windows, the oldest first'),
-    faults: ['stream/unknown'],
+    response: jsonResponse(TimelineView, 'Windows, the oldest first'),
+    errors: ['stream/unknown'],
     handle: async ({ params, query, context }) => {
-      await foundStream(context, params.stream)
-      const { windows = USUAL_WINDOWS, from = 0, to = Number.MAX_SAFE_INTEGER } = query
+      await requireStream(context, params.stream)
+      const { windows = DEFAULT_WINDOWS, from = 0, to = Number.MAX_SAFE_INTEGER } = query
       // From the beginning of the stream the first window needs no point before it.
       const most = from === 0 ? windows : windows + 1
       const points = await context.service.store.readPoints(params.stream, from, to, most)
-      return { windows: windowsOf(points, from === 0) }
+      return { windows: timelineWindows(points, from === 0) }
     },
   }),
   route({
@@ -79,8 +79,8 @@ export const qualityRoutes: readonly Route[] = [
     path: '/v1/streams/{stream}/labellers',
     operation: 'listLabellers',
     summary: 'Who answered how much, and how far they agree',
-    answer: answers(AgreementView, 'Labellers and their agreement'),
-    faults: ['stream/unknown'],
+    response: jsonResponse(AgreementView, 'Labellers and their agreement'),
+    errors: ['stream/unknown'],
     handle: async ({ params, context, caller }) =>
       context.service.run(params.stream, 'agreement', {}, caller),
   }),

@@ -16,8 +16,8 @@ import {
   QuestionView,
   ReleasedView,
 } from '../../schema/questions.js'
-import { answers, type Context, type Route, route } from '../route.js'
-import { checkCount, contentOf, noted, numberIn, pageFrom, USUAL_LIMIT } from './common.js'
+import { type Context, jsonResponse, type Route, route } from '../route.js'
+import { checkCount, DEFAULT_LIMIT, numberCursor, parseContent, recordAudit, toPage } from './common.js'
 
 /** Questions with what is to be looked at. */
 const withContent = async (
@@ -27,7 +27,7 @@ const withContent = async (
 ): Promise<readonly (LeasedQuestion & { readonly content: unknown })[]> => {
   const ids = questions.map(({ id }) => id)
   const found = ids.length > 0 ? await service.store.findItems(stream, ids) : []
-  const contents = new Map(found.map(({ id, content }) => [id, contentOf(content)]))
+  const contents = new Map(found.map(({ id, content }) => [id, parseContent(content)]))
   return questions.map((question) => ({ ...question, content: contents.get(question.id) ?? null }))
 }
 
@@ -43,8 +43,8 @@ const closing = (operation: 'skip' | 'unsure', summary: string): Route =>
     operation: operation === 'skip' ? 'skipQuestion' : 'unsureQuestion',
     summary,
     params: ItemParams,
-    answer: answers(ClosedView, 'What the question is now'),
-    faults: held,
+    response: jsonResponse(ClosedView, 'What the question is now'),
+    errors: held,
     handle: async ({ params: { stream, id }, context, caller }) =>
       context.service.run(stream, operation, { id }, caller),
   })
@@ -59,8 +59,11 @@ export const questionRoutes: readonly Route[] = [
     params: StreamParams,
     body: LeaseBody,
     example: { count: 5 },
-    answer: answers(LeasedView, 'Questions with the content of their items; fewer where there are no more'),
-    faults: ['stream/unknown'],
+    response: jsonResponse(
+      LeasedView,
+      'Questions with the content of their items; fewer where there are no more',
+    ),
+    errors: ['stream/unknown'],
     handle: async ({ params: { stream }, body: { count = 1 }, context, caller }) => {
       const questions = await context.service.run(stream, 'lease', { count }, caller)
       return { questions: await withContent(context, stream, questions) }
@@ -75,11 +78,11 @@ export const questionRoutes: readonly Route[] = [
     access: 'reader',
     params: StreamParams,
     query: strictObject(paging()),
-    answer: answers(OpenPage, 'A page of open questions'),
-    faults: ['stream/unknown', 'request/cursor'],
-    handle: async ({ params, query: { cursor, limit = USUAL_LIMIT }, context, caller }) => {
-      const request = { after: numberIn(cursor) ?? 0, limit: limit + 1 }
-      return pageFrom(
+    response: jsonResponse(OpenPage, 'A page of open questions'),
+    errors: ['stream/unknown', 'request/cursor'],
+    handle: async ({ params, query: { cursor, limit = DEFAULT_LIMIT }, context, caller }) => {
+      const request = { after: numberCursor(cursor) ?? 0, limit: limit + 1 }
+      return toPage(
         await context.service.run(params.stream, 'questions', request, caller),
         limit,
         ({ t }) => t,
@@ -94,8 +97,8 @@ export const questionRoutes: readonly Route[] = [
     summary: 'A sign of life: the questions stay yours',
     params: StreamParams,
     body: IdsBody,
-    answer: answers(HeartbeatView, 'Until when, and which are yours no longer'),
-    faults: ['stream/unknown'],
+    response: jsonResponse(HeartbeatView, 'Until when, and which are yours no longer'),
+    errors: ['stream/unknown'],
     handle: async ({ params, body, context, caller }) =>
       context.service.run(params.stream, 'heartbeat', body, caller),
   }),
@@ -107,8 +110,8 @@ export const questionRoutes: readonly Route[] = [
     summary: 'Give questions back for others',
     params: StreamParams,
     body: IdsBody,
-    answer: answers(ReleasedView, 'How many were given back'),
-    faults: ['stream/unknown'],
+    response: jsonResponse(ReleasedView, 'How many were given back'),
+    errors: ['stream/unknown'],
     handle: async ({ params, body, context, caller }) =>
       context.service.run(params.stream, 'release', body, caller),
   }),
@@ -119,8 +122,8 @@ export const questionRoutes: readonly Route[] = [
     operation: 'undoAnswer',
     summary: 'Take your last answer back; the question is yours again',
     params: StreamParams,
-    answer: answers(QuestionView, 'The question'),
-    faults: ['stream/unknown', 'undo/nothing'],
+    response: jsonResponse(QuestionView, 'The question'),
+    errors: ['stream/unknown', 'undo/nothing'],
     handle: async ({ params: { stream }, context, caller }) => {
       const question = await context.service.run(stream, 'undo', {}, caller)
       return (await withContent(context, stream, [question]))[0]
@@ -135,9 +138,9 @@ export const questionRoutes: readonly Route[] = [
     params: ItemParams,
     body: LabelBody,
     example: { label: 'spam' },
-    keyed: true,
-    answer: answers(AnsweredView, 'What became of the answer'),
-    faults: [...held, 'question/leased', 'request/key-reused'],
+    idempotent: true,
+    response: jsonResponse(AnsweredView, 'What became of the answer'),
+    errors: [...held, 'question/leased', 'request/key-reused'],
     handle: async ({ params: { stream, id }, body: { label }, context, caller }) =>
       context.service.run(stream, 'answer', { id, label }, caller),
   }),
@@ -153,9 +156,9 @@ export const questionRoutes: readonly Route[] = [
     params: StreamParams,
     body: AnswersBody,
     example: { answers: [{ id: 'mail-1', label: 'spam', by: 'Ada' }] },
-    keyed: true,
-    answer: answers(AnswersView, 'What became of each'),
-    faults: ['stream/unknown', 'request/key-reused', 'stream/busy', 'store/full'],
+    idempotent: true,
+    response: jsonResponse(AnswersView, 'What became of each'),
+    errors: ['stream/unknown', 'request/key-reused', 'stream/busy', 'store/full'],
     handle: async ({ params, body, context, caller }) => {
       checkCount(body.answers.length, context.settings.batchLimit)
       return { answers: await context.service.run(params.stream, 'answers', body, caller) }
@@ -169,15 +172,15 @@ export const questionRoutes: readonly Route[] = [
     tag: 'Questions',
     access: 'owner',
     params: ItemParams,
-    answer: answers(ForgottenView, 'It is forgotten'),
-    faults: ['stream/unknown', 'item/unknown'],
-    handle: async (asked) => {
-      const { params, context, caller } = asked
+    response: jsonResponse(ForgottenView, 'It is forgotten'),
+    errors: ['stream/unknown', 'item/unknown'],
+    handle: async (call) => {
+      const { params, context, caller } = call
       const { stream, id } = params
       const result = await context.service.run(stream, 'forget', { id, erase: false }, caller)
       if (!result.forgotten && !(await hasItem(context, stream, id)))
         throw serverError('item/unknown', { stream, id })
-      await noted(asked, 'forgetAnswer', { stream, detail: id })
+      await recordAudit(call, 'forgetAnswer', { stream, detail: id })
       return result
     },
   }),

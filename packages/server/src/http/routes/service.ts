@@ -12,15 +12,15 @@ import {
   TokenParams,
 } from '../../schema/service.js'
 import type { TokenRecord } from '../../store/records.js'
-import { answers, answersNothing, type Route, route } from '../route.js'
-import { foundStream, numberIn, pageFrom, USUAL_LIMIT } from './common.js'
+import { emptyResponse, jsonResponse, type Route, route } from '../route.js'
+import { DEFAULT_LIMIT, numberCursor, requireStream, toPage } from './common.js'
 
 const owning = { tag: 'Service', access: 'owner', whole: true } as const
 
 const withoutHash = ({ hash: _, ...shown }: TokenRecord): Omit<TokenRecord, 'hash'> => shown
 
 /** An algorithm as data, from which a form can be made. */
-const described = ({ name, task, learner, rule, paper, sameAs, parameters }: Algorithm) => ({
+const describeAlgorithm = ({ name, task, learner, rule, paper, sameAs, parameters }: Algorithm) => ({
   name,
   task,
   summary: `${learner.summary}; ${rule.summary}`,
@@ -38,11 +38,11 @@ export const serviceRoutes: readonly Route[] = [
     summary: 'Make a token for somebody',
     body: TokenBody,
     example: { name: 'Ada', role: 'labeller', stream: 'mails' },
-    answer: answers(CreatedToken, 'The token itself: it is shown this once', 201),
-    faults: ['stream/unknown'],
+    response: jsonResponse(CreatedToken, 'The token itself: it is shown this once', 201),
+    errors: ['stream/unknown'],
     handle: async ({ body, context, identity }) => {
       const { service } = context
-      if (body.stream !== undefined) await foundStream(context, body.stream)
+      if (body.stream !== undefined) await requireStream(context, body.stream)
       const { token, record } = await createToken(service.store, body, identity.name, service.now())
       return { ...withoutHash(record), token }
     },
@@ -53,7 +53,7 @@ export const serviceRoutes: readonly Route[] = [
     path: '/v1/tokens',
     operation: 'listTokens',
     summary: 'List tokens, without the tokens themselves',
-    answer: answers(TokenList, 'All tokens'),
+    response: jsonResponse(TokenList, 'All tokens'),
     handle: async ({ context }) => ({ items: (await context.service.store.listTokens()).map(withoutHash) }),
   }),
   route({
@@ -63,8 +63,8 @@ export const serviceRoutes: readonly Route[] = [
     operation: 'deleteToken',
     summary: 'Delete a token: it opens nothing from now on',
     params: TokenParams,
-    answer: answersNothing('It is gone'),
-    faults: ['token/unknown'],
+    response: emptyResponse('It is gone'),
+    errors: ['token/unknown'],
     handle: async ({ params: { id }, context: { service, tokens }, identity }) => {
       await deleteToken(service.store, id, identity.name, service.now())
       tokens.forget(id)
@@ -77,7 +77,7 @@ export const serviceRoutes: readonly Route[] = [
     summary: 'Who you are here, and what you may do',
     tag: 'Service',
     access: 'reader',
-    answer: answers(MeView, 'You'),
+    response: jsonResponse(MeView, 'You'),
     handle: async ({ identity }) => identity,
   }),
   route({
@@ -87,12 +87,12 @@ export const serviceRoutes: readonly Route[] = [
     operation: 'listAudit',
     summary: 'List what owners did, the latest first',
     query: AuditQuery,
-    answer: answers(AuditPage, 'A page of what was done'),
-    faults: ['request/cursor'],
-    handle: async ({ query: { cursor, limit = USUAL_LIMIT, ...filter }, context }) => {
-      const before = numberIn(cursor)
+    response: jsonResponse(AuditPage, 'A page of what was done'),
+    errors: ['request/cursor'],
+    handle: async ({ query: { cursor, limit = DEFAULT_LIMIT, ...filter }, context }) => {
+      const before = numberCursor(cursor)
       const list = { limit: limit + 1, ...(before !== undefined && { before }), ...filter }
-      return pageFrom(await context.service.store.listAudit(list), limit, ({ number }) => number)
+      return toPage(await context.service.store.listAudit(list), limit, ({ number }) => number)
     },
   }),
   route({
@@ -102,7 +102,7 @@ export const serviceRoutes: readonly Route[] = [
     summary: 'List the algorithms with their parameters',
     tag: 'Service',
     access: 'reader',
-    answer: answers(AlgorithmList, 'All algorithms'),
-    handle: async () => ({ items: catalogue.map(described) }),
+    response: jsonResponse(AlgorithmList, 'All algorithms'),
+    handle: async () => ({ items: catalogue.map(describeAlgorithm) }),
   }),
 ]

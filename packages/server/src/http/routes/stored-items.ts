@@ -5,19 +5,27 @@ import { ExplanationView, ItemBody, ItemDetail, type ItemQuery } from '../../sch
 import { ForgottenView } from '../../schema/questions.js'
 import type { ItemRecord } from '../../store/records.js'
 import { eventsIn, type LogEvent } from '../log-events.js'
-import { type Asked, answers, type Context, type Route, route } from '../route.js'
-import { checkContent, contentOf, foundStream, noted, numberIn, pageFrom, USUAL_LIMIT } from './common.js'
+import { type Context, jsonResponse, type Route, type RouteCall, route } from '../route.js'
+import {
+  checkContent,
+  DEFAULT_LIMIT,
+  numberCursor,
+  parseContent,
+  recordAudit,
+  requireStream,
+  toPage,
+} from './common.js'
 
 /** How far a log is looked through for what it says about one item. */
-const MOST_EVENTS = 200_000
+const MAX_EVENTS = 200_000
 const PIECE = 2 ** 20
 
 /** What only the learner needs of an event. */
-const plain = ({ trace: _, row: __, lengths: ___, input: ____, ...shown }: LogEvent): LogEvent =>
+const withoutModelState = ({ trace: _, row: __, lengths: ___, input: ____, ...shown }: LogEvent): LogEvent =>
   shown as LogEvent
 
 /** All that the log says about an item, from its own page on. */
-const historyOf = async ({ service }: Context, stream: string, { id, seq }: ItemRecord) => {
+const readHistory = async ({ service }: Context, stream: string, { id, seq }: ItemRecord) => {
   const history: LogEvent[] = []
   const quoted = JSON.stringify(id)
   let after = seq - 1
@@ -26,14 +34,14 @@ const historyOf = async ({ service }: Context, stream: string, { id, seq }: Item
     if (pages.length === 0) return { history, historyTruncated: false }
     for (const page of pages) {
       for (const event of eventsIn(page, after, (line) => line.includes(quoted)))
-        if (event.id === id) history.push(plain(event))
+        if (event.id === id) history.push(withoutModelState(event))
       after = page.seq + page.count - 1
     }
-    if (after - seq >= MOST_EVENTS) return { history, historyTruncated: true }
+    if (after - seq >= MAX_EVENTS) return { history, historyTruncated: true }
   }
 }
 
-const decisionIn = (history: readonly LogEvent[]): Omit<LogEvent, 'type' | 'seq'> | undefined => {
+const findDecision = (history: readonly LogEvent[]): Omit<LogEvent, 'type' | 'seq'> | undefined => {
   const found = history.find(({ type }) => type === 'observed')
   if (!found) return undefined
   const { type: _, seq: __, ...decision } = found
@@ -41,7 +49,7 @@ const decisionIn = (history: readonly LogEvent[]): Omit<LogEvent, 'type' | 'seq'
 }
 
 /** A question is explained as it was asked; an item that was not asked about, as it is stored. */
-const explained = async ({ service }: Context, stream: string, id: string) => {
+const explainInput = async ({ service }: Context, stream: string, id: string) => {
   const [item] = await service.store.findItems(stream, [id])
   if (!item) throw serverError('item/unknown', { stream, id })
   return item.asked || item.content === '' ? { id } : { item: JSON.parse(item.content) as SentItem }
@@ -56,15 +64,15 @@ export const oneItemRoutes: readonly Route[] = [
     tag: 'Items',
     access: 'reader',
     params: ItemParams,
-    answer: answers(ItemDetail, 'The item'),
-    faults: ['stream/unknown', 'item/unknown'],
+    response: jsonResponse(ItemDetail, 'The item'),
+    errors: ['stream/unknown', 'item/unknown'],
     handle: async ({ params: { stream, id }, context }) => {
-      await foundStream(context, stream)
+      await requireStream(context, stream)
       const [item] = await context.service.store.findItems(stream, [id])
       if (!item) throw serverError('item/unknown', { stream, id })
-      const found = await historyOf(context, stream, item)
-      const decision = decisionIn(found.history)
-      return { ...item, content: contentOf(item.content), ...(decision && { decision }), ...found }
+      const found = await readHistory(context, stream, item)
+      const decision = findDecision(found.history)
+      return { ...item, content: parseContent(item.content), ...(decision && { decision }), ...found }
     },
   }),
   route({
@@ -77,13 +85,13 @@ export const oneItemRoutes: readonly Route[] = [
     tag: 'Items',
     access: 'owner',
     params: ItemParams,
-    answer: answers(ForgottenView, 'Whether there was an answer to forget'),
-    faults: ['stream/unknown', 'item/unknown'],
-    handle: async (asked) => {
-      const { params, context, caller } = asked
+    response: jsonResponse(ForgottenView, 'Whether there was an answer to forget'),
+    errors: ['stream/unknown', 'item/unknown'],
+    handle: async (call) => {
+      const { params, context, caller } = call
       const { stream, id } = params
       const forgotten = await context.service.run(stream, 'forget', { id, erase: true }, caller)
-      await noted(asked, 'eraseItem', { stream, detail: id })
+      await recordAudit(call, 'eraseItem', { stream, detail: id })
       return forgotten
     },
   }),
@@ -95,10 +103,10 @@ export const oneItemRoutes: readonly Route[] = [
     tag: 'Items',
     access: 'reader',
     params: ItemParams,
-    answer: answers(ExplanationView, 'The explanation'),
-    faults: ['stream/unknown', 'item/unknown'],
+    response: jsonResponse(ExplanationView, 'The explanation'),
+    errors: ['stream/unknown', 'item/unknown'],
     handle: async ({ params: { stream, id }, context, caller }) =>
-      context.service.run(stream, 'explain', await explained(context, stream, id), caller),
+      context.service.run(stream, 'explain', await explainInput(context, stream, id), caller),
   }),
   route({
     method: 'POST',
@@ -110,25 +118,25 @@ export const oneItemRoutes: readonly Route[] = [
     params: StreamParams,
     body: ItemBody,
     example: { text: 'Win a prize now' },
-    answer: answers(ExplanationView, 'The explanation'),
-    faults: ['stream/unknown', 'item/shape'],
+    response: jsonResponse(ExplanationView, 'The explanation'),
+    errors: ['stream/unknown', 'item/shape'],
     handle: async ({ params, body, context, caller }) =>
       context.service.run(params.stream, 'explain', { item: checkContent(body, 1) }, caller),
   }),
 ]
 
-type Listing = Asked<{ stream: string }, ItemQuery, unknown>
+type Listing = RouteCall<{ stream: string }, ItemQuery, unknown>
 
 /** A page of items, the latest first, with what became of those that were asked about. */
-export const listedItems = async (asked: Listing) => {
-  const { params, query, context, caller } = asked
-  await foundStream(context, params.stream)
-  const { cursor, limit = USUAL_LIMIT, wrong, ...filters } = query
-  if (wrong) return wrongItems(asked)
-  const before = numberIn(cursor)
+export const listItems = async (call: Listing) => {
+  const { params, query, context, caller } = call
+  await requireStream(context, params.stream)
+  const { cursor, limit = DEFAULT_LIMIT, wrong, ...filters } = query
+  if (wrong) return wrongItems(call)
+  const before = numberCursor(cursor)
   const list = { limit: limit + 1, ...(before !== undefined && { before }), ...filters }
   const found = await context.service.store.listItems(params.stream, list)
-  const page = pageFrom(found, limit, ({ t }) => t)
+  const page = toPage(found, limit, ({ t }) => t)
   const ids = page.items.flatMap((item) => (item.asked ? [item.id] : []))
   const questions = ids.length > 0 ? await context.service.run(params.stream, 'asked', { ids }, caller) : []
   const byId = new Map(questions.map((question) => [question.id, question]))
@@ -137,11 +145,11 @@ export const listedItems = async (asked: Listing) => {
 
 /** The stream knows which they are, the store what they say. */
 const wrongItems = async ({ params, query, context, caller }: Listing) => {
-  const { cursor, limit = USUAL_LIMIT, asked = true, predicted, search } = query
+  const { cursor, limit = DEFAULT_LIMIT, asked = true, predicted, search } = query
   if (search !== undefined)
     throw serverError('request/invalid', { reason: 'wrong and search cannot be asked for together' })
   if (!asked) return { items: [] }
-  const before = numberIn(cursor)
+  const before = numberCursor(cursor)
   const { service } = context
   const found = await service.run(
     params.stream,
@@ -153,7 +161,7 @@ const wrongItems = async ({ params, query, context, caller }: Listing) => {
     },
     caller,
   )
-  const page = pageFrom(found, limit, ({ t }) => t)
+  const page = toPage(found, limit, ({ t }) => t)
   const ids = page.items.map(({ id }) => id)
   const records = ids.length > 0 ? await service.store.findItems(params.stream, ids) : []
   const byId = new Map(records.map((item) => [item.id, item]))
@@ -169,7 +177,7 @@ const shown = (item: ItemRecord, question: AskedItem | undefined) => {
   const { reason, probability, state, answer } = question ?? {}
   return {
     ...item,
-    content: contentOf(item.content),
+    content: parseContent(item.content),
     ...(question && { reason, probability, state }),
     ...(answer !== undefined && { answer }),
   }

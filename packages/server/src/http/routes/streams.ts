@@ -4,18 +4,18 @@ import { serverError } from '../../errors.js'
 import { paging, StreamParams, strictObject } from '../../schema/common.js'
 import { NewStream, StreamChange, StreamDetail, StreamPage, StreamView } from '../../schema/streams.js'
 import type { StreamRecord } from '../../store/records.js'
-import { type StreamConfig, usualConfig } from '../../stream/config.js'
-import { type Asked, answers, answersNothing, type Route, route } from '../route.js'
-import { foundStream, noted, pageFrom, textIn, USUAL_LIMIT } from './common.js'
+import { defaultConfig, type StreamConfig } from '../../stream/config.js'
+import { emptyResponse, jsonResponse, type Route, type RouteCall, route } from '../route.js'
+import { DEFAULT_LIMIT, recordAudit, requireStream, textCursor, toPage } from './common.js'
 
-const MOST_SEED = 2 ** 48 - 1
+const MAX_SEED = 2 ** 48 - 1
 
 /** The seed is drawn once and told, so that all can be done again. */
 const completed = ({ id: _, ...given }: NewStream): StreamConfig => ({
-  ...usualConfig,
+  ...defaultConfig,
   // As it was published, an algorithm has no budget and measures nothing.
   ...(given.protocol === 'paper' && { budget: {}, audit: 0, drift: false }),
-  seed: randomInt(MOST_SEED),
+  seed: randomInt(MAX_SEED),
   ...given,
 })
 
@@ -32,8 +32,8 @@ const idFrom = (title = ''): string =>
     .replace(/-+$/, '') || `stream-${shortRandom()}`
 
 /** Creates under the wanted id; under one made from the title, with an ending where that is taken. */
-const created = async (asked: Asked<unknown, unknown, NewStream>): Promise<StreamRecord> => {
-  const { body, context } = asked
+const created = async (call: RouteCall<unknown, unknown, NewStream>): Promise<StreamRecord> => {
+  const { body, context } = call
   const create = (id: string) => context.service.createStream(id, completed(body))
   if (body.id !== undefined) return create(body.id)
   const id = idFrom(body.title)
@@ -45,7 +45,7 @@ const created = async (asked: Asked<unknown, unknown, NewStream>): Promise<Strea
   }
 }
 
-const etagOf = ({ version }: StreamRecord): string => `"${version}"`
+const formatEtag = ({ version }: StreamRecord): string => `"${version}"`
 
 /** The version that a change is meant for. */
 const versionMeant = (header: string | undefined, { id, version }: StreamRecord): number => {
@@ -56,7 +56,7 @@ const versionMeant = (header: string | undefined, { id, version }: StreamRecord)
   throw serverError('stream/changed', { stream: id, found: version, expected: header })
 }
 
-const restricted = async ({ context, identity }: Asked<unknown, unknown, unknown>) => {
+const restricted = async ({ context, identity }: RouteCall<unknown, unknown, unknown>) => {
   const record = await context.service.store.readStream(identity.stream ?? '')
   return { items: record ? [record] : [] }
 }
@@ -69,18 +69,18 @@ export const streamRoutes: readonly Route[] = [
     summary: 'Create a stream',
     tag: 'Streams',
     access: 'owner',
-    whole: true,
+    serviceWide: true,
     body: NewStream,
     example: { title: 'Mails', classes: ['ham', 'spam'], budget: { ratio: 0.05 } },
-    answer: {
-      ...answers(StreamView, 'The stream', 201),
+    response: {
+      ...jsonResponse(StreamView, 'The stream', 201),
       headers: { Location: 'Where it is', ETag: 'Its version' },
     },
-    faults: ['stream/exists', 'algorithm/unknown', 'store/full'],
-    handle: async (asked) => {
-      const record = await created(asked)
-      await noted(asked, 'createStream', { stream: record.id })
-      asked.reply.header('location', `/v1/streams/${record.id}`).header('etag', etagOf(record))
+    errors: ['stream/exists', 'algorithm/unknown', 'store/full'],
+    handle: async (call) => {
+      const record = await created(call)
+      await recordAudit(call, 'createStream', { stream: record.id })
+      call.reply.header('location', `/v1/streams/${record.id}`).header('etag', formatEtag(record))
       return record
     },
   }),
@@ -92,16 +92,16 @@ export const streamRoutes: readonly Route[] = [
     tag: 'Streams',
     access: 'reader',
     query: strictObject(paging()),
-    answer: answers(StreamPage, 'A page of streams, by id'),
-    handle: async (asked) => {
-      if (asked.identity.stream !== undefined) return restricted(asked)
-      const { cursor, limit = USUAL_LIMIT } = asked.query
-      const after = textIn(cursor)
-      const found = await asked.context.service.store.listStreams({
+    response: jsonResponse(StreamPage, 'A page of streams, by id'),
+    handle: async (call) => {
+      if (call.identity.stream !== undefined) return restricted(call)
+      const { cursor, limit = DEFAULT_LIMIT } = call.query
+      const after = textCursor(cursor)
+      const found = await call.context.service.store.listStreams({
         limit: limit + 1,
         ...(after !== undefined && { after }),
       })
-      return pageFrom(found, limit, ({ id }) => id)
+      return toPage(found, limit, ({ id }) => id)
     },
   }),
   route({
@@ -112,12 +112,12 @@ export const streamRoutes: readonly Route[] = [
     tag: 'Streams',
     access: 'reader',
     params: StreamParams,
-    answer: { ...answers(StreamDetail, 'The stream'), headers: { ETag: 'Its version' } },
-    faults: ['stream/unknown'],
+    response: { ...jsonResponse(StreamDetail, 'The stream'), headers: { ETag: 'Its version' } },
+    errors: ['stream/unknown'],
     handle: async ({ params, context, caller, reply }) => {
-      const record = await foundStream(context, params.stream)
+      const record = await requireStream(context, params.stream)
       const status = await context.service.run(params.stream, 'status', {}, caller)
-      reply.header('etag', etagOf(record))
+      reply.header('etag', formatEtag(record))
       return { ...record, status }
     },
   }),
@@ -132,14 +132,17 @@ export const streamRoutes: readonly Route[] = [
     body: StreamChange,
     example: { budget: { ratio: 0.02 } },
     headers: { 'If-Match': 'The ETag of the stream that is changed; * for whatever it is' },
-    answer: { ...answers(StreamView, 'The stream as it is now'), headers: { ETag: 'Its new version' } },
-    faults: ['stream/unknown', 'request/no-match', 'stream/changed', 'stream/begun', 'parameter/value'],
-    handle: async (asked) => {
-      const { params, body, context, identity, request, reply } = asked
-      const version = versionMeant(request.headers['if-match'], await foundStream(context, params.stream))
+    response: {
+      ...jsonResponse(StreamView, 'The stream as it is now'),
+      headers: { ETag: 'Its new version' },
+    },
+    errors: ['stream/unknown', 'request/no-match', 'stream/changed', 'stream/begun', 'parameter/value'],
+    handle: async (call) => {
+      const { params, body, context, identity, request, reply } = call
+      const version = versionMeant(request.headers['if-match'], await requireStream(context, params.stream))
       const record = await context.service.changeStream(params.stream, version, body, identity.name)
-      await noted(asked, 'changeStream', { ...params, detail: Object.keys(body).join(', ') })
-      reply.header('etag', etagOf(record))
+      await recordAudit(call, 'changeStream', { ...params, detail: Object.keys(body).join(', ') })
+      reply.header('etag', formatEtag(record))
       return record
     },
   }),
@@ -151,11 +154,11 @@ export const streamRoutes: readonly Route[] = [
     tag: 'Streams',
     access: 'owner',
     params: StreamParams,
-    answer: answersNothing('It is gone'),
-    faults: ['stream/unknown'],
-    handle: async (asked) => {
-      await asked.context.service.deleteStream(asked.params.stream)
-      await noted(asked, 'deleteStream', asked.params)
+    response: emptyResponse('It is gone'),
+    errors: ['stream/unknown'],
+    handle: async (call) => {
+      await call.context.service.deleteStream(call.params.stream)
+      await recordAudit(call, 'deleteStream', call.params)
     },
   }),
 ]

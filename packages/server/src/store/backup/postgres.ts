@@ -5,7 +5,7 @@ import { copyTables, isEmpty, type Sink, type Source } from '../copy.js'
 import { brokenStore, OpeningFailure } from '../failures.js'
 import { migrations } from '../migrations.js'
 import { shown } from '../open.js'
-import { migrate, openingError, schemaOf, transaction, withClient } from '../postgres/connect.js'
+import { migrate, openingError, readSchema, transaction, withClient } from '../postgres/connect.js'
 import { runStatement, runSteps } from '../postgres/session.js'
 import { migrate as migrateFile } from '../sqlite/connect.js'
 import { Session } from '../sqlite/session.js'
@@ -19,7 +19,7 @@ const over = (client: pg.ClientBase): Source & Sink => ({
 /** Reads everything as it is at one moment into a new SQLite file. */
 export const backupPostgres = (url: string, draft: string): Promise<void> =>
   within(url, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async (client) => {
-    const schema = await schemaOf(client)
+    const schema = await readSchema(client)
     if (schema === 0) throw brokenStore('there is nothing in it')
     if (!(schema <= migrations.length))
       throw new OpeningFailure('store/newer', { found: schema, known: migrations.length })

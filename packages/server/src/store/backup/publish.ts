@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { AskanceError } from '@askance/core'
 import { serverError } from '../../errors.js'
-import { reasonOf } from '../failures.js'
+import { errorText } from '../failures.js'
 import { sqliteErrors } from '../sqlite/errors.js'
 import { finishDraft } from './source.js'
 
@@ -26,7 +26,7 @@ export const publish = async (path: string, write: (draft: string) => Promise<vo
   } catch (error) {
     throw error instanceof AskanceError
       ? error
-      : serverError('backup/broken', { path, reason: reasonOf(error) })
+      : serverError('backup/broken', { path, reason: errorText(error) })
   } finally {
     for (const ending of ['', '-journal', '-wal', '-shm']) await rm(`${draft}${ending}`, { force: true })
   }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite, { type Database as Connection } from 'better-sqlite3'
 import { serverError } from '../../errors.js'
-import { reasonOf } from '../failures.js'
+import { errorText } from '../failures.js'
 import { migrations } from '../migrations.js'
-import { migrate, openReader, schemaOf } from '../sqlite/connect.js'
+import { migrate, openReader, readSchema } from '../sqlite/connect.js'
 import { Session } from '../sqlite/session.js'
 
 /** A backup that is sound, and has the latest schema. */
@@ -15,7 +15,7 @@ export interface Backup {
 }
 
 const broken = (path: string, error: unknown): Error =>
-  serverError('backup/broken', { path, reason: reasonOf(error) })
+  serverError('backup/broken', { path, reason: errorText(error) })
 
 const checkIntegrity = (connection: Connection): void => {
   const found = connection.pragma('integrity_check', { simple: true })
@@ -60,7 +60,7 @@ const inspect = (path: string): number => {
   try {
     connection = new Sqlite(path, { readonly: true, fileMustExist: true })
     checkIntegrity(connection)
-    const schema = schemaOf(connection)
+    const schema = readSchema(connection)
     if (schema === 0) throw new Error('there is nothing in it')
     if (schema > migrations.length)
       throw new Error(

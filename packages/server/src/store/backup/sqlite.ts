@@ -2,7 +2,7 @@ import { serverError } from '../../errors.js'
 import { copyTables, isEmpty, type Source } from '../copy.js'
 import { brokenStore } from '../failures.js'
 import { migrations } from '../migrations.js'
-import { lockStore, openReader, openWriter, schemaOf } from '../sqlite/connect.js'
+import { lockStore, openReader, openWriter, readSchema } from '../sqlite/connect.js'
 import { sqliteErrors } from '../sqlite/errors.js'
 import { Session } from '../sqlite/session.js'
 
@@ -15,7 +15,7 @@ export const backupSqlite = async (path: string, draft: string): Promise<void> =
   try {
     // Holds on to this moment: without it, every page that is written meanwhile would make the copy begin again.
     connection.exec('BEGIN')
-    if (schemaOf(connection) === 0) throw brokenStore('there is nothing in it')
+    if (readSchema(connection) === 0) throw brokenStore('there is nothing in it')
     await connection.backup(draft, { progress: () => PAGES })
   } finally {
     connection.close()

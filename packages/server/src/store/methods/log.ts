@@ -8,14 +8,14 @@ type LogMethods = Pick<Store, 'append' | 'readLog' | 'readPage' | 'readReceipt' 
 /** How many sizes of pages are looked at in one go. */
 const SIZES = 1000
 
-const pageOf = (row: Row): LogPage => ({
+const toPage = (row: Row): LogPage => ({
   seq: row.seq as number,
   count: row.count as number,
   events: row.events as string,
   time: row.time as number,
 })
 
-const receiptOf = (row: Row): Receipt => ({
+const toReceipt = (row: Row): Receipt => ({
   key: row.key as string,
   fingerprint: row.fingerprint as string,
   status: row.status as number,
@@ -25,7 +25,7 @@ const receiptOf = (row: Row): Receipt => ({
 
 export const logMethods = (database: Database): LogMethods => {
   /** The numbers of the first and the last page to read; nothing when there is none. */
-  const rangeOf = async (stream: string, after: number, bytes: number) => {
+  const selectRange = async (stream: string, after: number, bytes: number) => {
     const [start] = await database.read(
       `SELECT seq FROM log WHERE stream = $1 AND seq + count - 1 > $2
         AND seq >= COALESCE((SELECT max(seq) FROM log WHERE stream = $1 AND seq <= $2 + 1), 0)
@@ -59,27 +59,27 @@ export const logMethods = (database: Database): LogMethods => {
       }
     },
     async readLog(stream, after, bytes) {
-      const range = await rangeOf(stream, after, bytes)
+      const range = await selectRange(stream, after, bytes)
       if (!range) return []
       const rows = await database.read(
         'SELECT seq, count, events, time FROM log WHERE stream = $1 AND seq >= $2 AND seq <= $3 ORDER BY seq',
         [stream, range.first, range.last],
       )
-      return rows.map(pageOf)
+      return rows.map(toPage)
     },
     async readPage(stream, seq) {
       const [row] = await database.read(
         `SELECT seq, count, events, time FROM log WHERE stream = $1 AND seq <= $2 ORDER BY seq DESC LIMIT 1`,
         [stream, seq],
       )
-      return row && (row.seq as number) + (row.count as number) > seq ? pageOf(row) : undefined
+      return row && (row.seq as number) + (row.count as number) > seq ? toPage(row) : undefined
     },
     async readReceipt(stream, key) {
       const [row] = await database.read(
         'SELECT key, fingerprint, status, body, time FROM receipts WHERE stream = $1 AND key = $2',
         [stream, key],
       )
-      return row && receiptOf(row)
+      return row && toReceipt(row)
     },
     async tidy(before) {
       await database.write([
@@ -101,7 +101,7 @@ const COLUMNS = 'id, t, seq, time, predicted, confidence, asked, content'
 /** How many items a search looks at in one go: others read in between. */
 const SLICE = 2000
 
-const itemOf = (row: Row): ItemRecord => ({
+const toItem = (row: Row): ItemRecord => ({
   id: row.id as string,
   t: row.t as number,
   seq: row.seq as number,
@@ -112,7 +112,7 @@ const itemOf = (row: Row): ItemRecord => ({
   content: row.content as string,
 })
 
-const pointOf = (row: Row): PointRecord => ({
+const toPoint = (row: Row): PointRecord => ({
   t: row.t as number,
   time: row.time as number,
   point: row.point as string,
@@ -146,7 +146,7 @@ export const itemQuery = (stream: string, from: number, to: number, limit: numbe
 export const itemMethods = (database: Database): ItemMethods => {
   const listBetween = async (stream: string, from: number, to: number, limit: number, list: ItemList) => {
     const { sql, parameters } = itemQuery(stream, from, to, limit, list)
-    return (await database.read(sql, parameters)).map(itemOf)
+    return (await database.read(sql, parameters)).map(toItem)
   }
 
   const search = async (stream: string, list: ItemList, before: number): Promise<readonly ItemRecord[]> => {
@@ -172,7 +172,7 @@ export const itemMethods = (database: Database): ItemMethods => {
         stream,
         ids,
       ])
-      return rows.map(itemOf)
+      return rows.map(toItem)
     },
     listItems(stream, list) {
       const before = whole(list.before ?? Number.MAX_SAFE_INTEGER)
@@ -190,7 +190,7 @@ export const itemMethods = (database: Database): ItemMethods => {
         ) ORDER BY t, number`,
         [stream, whole(from), whole(to), Math.min(whole(most), 2 ** 31 - 1)],
       )
-      return rows.map(pointOf)
+      return rows.map(toPoint)
     },
   }
 }

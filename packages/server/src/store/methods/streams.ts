@@ -13,7 +13,7 @@ type StreamMethods = Pick<
 const COLUMNS = 'id, created, version, config, seq, counts, changed'
 const NO_COUNTS: Counts = { items: 0, open: 0, spent: 0, answers: 0, taught: 0 }
 
-const streamOf = (row: Row): StreamRecord => ({
+const toStream = (row: Row): StreamRecord => ({
   id: row.id as string,
   created: row.created as number,
   version: row.version as number,
@@ -53,7 +53,7 @@ const BELONGING = [
 export const streamMethods = (database: Database): StreamMethods => {
   const readStream = async (id: string): Promise<StreamRecord | undefined> => {
     const rows = await database.read(`SELECT ${COLUMNS} FROM streams WHERE id = $1`, [id])
-    return rows[0] && streamOf(rows[0])
+    return rows[0] && toStream(rows[0])
   }
 
   return {
@@ -68,14 +68,14 @@ export const streamMethods = (database: Database): StreamMethods => {
       const [row] = await otherwise(database.write([insert]), () =>
         serverError('stream/exists', { stream: id }),
       )
-      return streamOf(row!)
+      return toStream(row!)
     },
     async listStreams({ after = '', limit }) {
       const rows = await database.read(`SELECT ${COLUMNS} FROM streams WHERE id > $1 ORDER BY id LIMIT $2`, [
         after,
         limit,
       ])
-      return rows.map(streamOf)
+      return rows.map(toStream)
     },
     async changeStream(id, version, config) {
       const update = {
@@ -89,7 +89,7 @@ export const streamMethods = (database: Database): StreamMethods => {
         if (found === undefined) return serverError('stream/unknown', { stream: id })
         return serverError('stream/changed', { stream: id, found, expected: version })
       })
-      return streamOf(row!)
+      return toStream(row!)
     },
     async deleteStream(id) {
       const deletion = { sql: 'DELETE FROM streams WHERE id = $1 RETURNING id', parameters: [id], needs: 1 }
@@ -110,7 +110,7 @@ const KEPT = 3
 const hex = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('hex')
 
 /** Computed beside the main thread. */
-const checksumOf = async (bytes: Uint8Array): Promise<string> =>
+const checksum = async (bytes: Uint8Array): Promise<string> =>
   hex(await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 
 /** What makes the pieces a snapshot: until then nobody sees them. Leaves the latest few. */
@@ -143,7 +143,7 @@ export const snapshotMethods = (database: Database): SnapshotMethods => ({
       otherwise(database.write([holdStream(stream), ...steps]), () =>
         serverError('stream/unknown', { stream }),
       )
-    const checksum = await checksumOf(bytes)
+    const sum = await checksum(bytes)
     await write(removal(stream, seq))
     for (let start = 0, part = 0; start < bytes.length; start += PART_BYTES, part++) {
       const piece = new Uint8Array(bytes.subarray(start, start + PART_BYTES))
@@ -151,7 +151,7 @@ export const snapshotMethods = (database: Database): SnapshotMethods => ({
         { into: 'snapshot_parts', columns: { stream: [stream], seq: [seq], part: [part], bytes: [piece] } },
       ])
     }
-    await write(completion(stream, seq, bytes.length, checksum))
+    await write(completion(stream, seq, bytes.length, sum))
   },
   async listSnapshots(stream) {
     const rows = await database.read('SELECT seq FROM snapshots WHERE stream = $1 ORDER BY seq DESC', [
@@ -177,6 +177,6 @@ export const snapshotMethods = (database: Database): SnapshotMethods => ({
       bytes.set(piece, at)
       at += piece.length
     }
-    return (await checksumOf(bytes)) === head.checksum ? bytes : undefined
+    return (await checksum(bytes)) === head.checksum ? bytes : undefined
   },
 })

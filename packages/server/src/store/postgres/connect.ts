@@ -3,7 +3,7 @@ import pg from 'pg'
 import { serverError } from '../../errors.js'
 import { OpeningFailure } from '../failures.js'
 import { migrationSteps, READ_SCHEMA, type TypeNames } from '../migrations.js'
-import { lostError } from './faults.js'
+import { lostError } from './errors.js'
 
 export const postgresTypes: TypeNames = {
   text: 'TEXT COLLATE "C"',
@@ -82,11 +82,11 @@ const migrateWithin = async (client: pg.Client, to: number | undefined): Promise
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   const { rows: spaces } = await client.query("SELECT 1 FROM pg_namespace WHERE nspname = 'askance'")
   if (spaces.length === 0) await client.query('CREATE SCHEMA askance')
-  for (const sql of migrationSteps(postgresTypes, await schemaOf(client), to)) await client.query(sql)
+  for (const sql of migrationSteps(postgresTypes, await readSchema(client), to)) await client.query(sql)
 }
 
 /** The number of the schema; 0 of a database with nothing of ours in it. */
-export const schemaOf = async (client: pg.ClientBase): Promise<number> => {
+export const readSchema = async (client: pg.ClientBase): Promise<number> => {
   const { rows: tables } = await client.query("SELECT 1 FROM pg_tables WHERE schemaname = 'askance'")
   if (tables.length === 0) return 0
   const { rows } = await client.query<{ value: string }>(READ_SCHEMA)

@@ -1,6 +1,6 @@
 import type { Database } from '../database.js'
 import { migrate, openPool } from './connect.js'
-import { errorOf } from './faults.js'
+import { toStoreError } from './errors.js'
 import { runStatement } from './session.js'
 import { Writer } from './writer.js'
 
@@ -17,7 +17,7 @@ export const openPostgres = async (url: string): Promise<Database> => {
       try {
         return await runStatement(readers, { sql, parameters })
       } catch (error) {
-        throw errorOf(error)
+        throw toStoreError(error)
       }
     },
     write: (steps) => writer.write(steps),

@@ -10,7 +10,7 @@ import {
   type Step,
   toStored,
 } from '../database.js'
-import { type ColumnType, columnsOf } from '../tables.js'
+import { type ColumnType, tableColumns } from '../tables.js'
 
 const ARRAYS: Readonly<Record<ColumnType, string>> = {
   text: 'text[]',
@@ -41,7 +41,7 @@ export const runStatement = async (
 /** However many rows, it is one statement. */
 const insertion = ({ into, columns }: Insert): Statement => {
   const names = Object.keys(columns)
-  const types = columnsOf(into)
+  const types = tableColumns(into)
   const arrays = names.map((name, index) => `$${index + 1}::${ARRAYS[types[name]!]}`)
   return {
     sql: `INSERT INTO ${into} (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { Refusal, type Row, type Statement, type Step } from '../database.js'
 import { pageContents, pageSteps } from '../pages.js'
 import type { Page } from '../records.js'
-import { errorOf, isOwnFault } from './faults.js'
+import { isWriteError, toStoreError } from './errors.js'
 import { runStatement, runSteps } from './session.js'
 
 interface Writing {
@@ -71,7 +71,7 @@ export class Writer {
       return outcomes
     } catch (error) {
       client?.release(true)
-      return errorOf(error)
+      return toStoreError(error)
     }
   }
 }
@@ -82,7 +82,7 @@ const writeAll = async (
   works: readonly (Page | readonly Step[])[],
 ): Promise<readonly Outcome[]> => {
   const outcomes: Outcome[] = []
-  for (const run of runsOf(works)) {
+  for (const run of groupRuns(works)) {
     const together = run.length > 1 ? await undoable(client, () => appendTogether(client, run)) : undefined
     if (together && !(together instanceof Error)) {
       outcomes.push(...run.map(() => []))
@@ -98,7 +98,7 @@ const writeAll = async (
 
 type Run = readonly Page[] | readonly [readonly Step[]]
 
-const runsOf = (works: readonly (Page | readonly Step[])[]): readonly Run[] => {
+const groupRuns = (works: readonly (Page | readonly Step[])[]): readonly Run[] => {
   const runs: (Page[] | [readonly Step[]])[] = []
   let pages: Page[] | undefined
   for (const work of works) {
@@ -123,9 +123,9 @@ const undoable = async (client: pg.ClientBase, action: () => Promise<readonly Ro
     await client.query('RELEASE one')
     return rows
   } catch (error) {
-    if (!isOwnFault(error)) throw error
+    if (!isWriteError(error)) throw error
     await client.query('ROLLBACK TO one; RELEASE one')
-    return errorOf(error)
+    return toStoreError(error)
   }
 }
 

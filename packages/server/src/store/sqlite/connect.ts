@@ -1,5 +1,5 @@
 import Sqlite, { type Database as Connection } from 'better-sqlite3'
-import { brokenStore, OpeningFailure, reasonOf } from '../failures.js'
+import { brokenStore, errorText, OpeningFailure } from '../failures.js'
 import { migrationSteps, READ_SCHEMA, type TypeNames } from '../migrations.js'
 
 export const sqliteTypes: TypeNames = {
@@ -18,7 +18,7 @@ const opening = <Result>(action: () => Result): Result => {
     return action()
   } catch (error) {
     if (error instanceof OpeningFailure) throw error
-    throw brokenStore(reasonOf(error))
+    throw brokenStore(errorText(error))
   }
 }
 
@@ -76,7 +76,7 @@ export const openReader = (path: string): Connection =>
   })
 
 /** The number of its schema; 0 of a store with nothing in it. */
-export const schemaOf = (connection: Connection): number => {
+export const readSchema = (connection: Connection): number => {
   const names = connection.prepare('SELECT name FROM sqlite_master').pluck().all()
   if (names.length === 0) return 0
   const schema = names.includes('meta') ? Number(connection.prepare(READ_SCHEMA).pluck().get()) : Number.NaN
@@ -86,12 +86,12 @@ export const schemaOf = (connection: Connection): number => {
 
 /** Before anything is changed: a database of something else, or of a newer version, stays as it is. */
 const checkSchema = (connection: Connection): void => {
-  migrationSteps(sqliteTypes, schemaOf(connection))
+  migrationSteps(sqliteTypes, readSchema(connection))
 }
 
 export const migrate = (connection: Connection, to?: number): void => {
   const run = connection.transaction(() => {
-    for (const sql of migrationSteps(sqliteTypes, schemaOf(connection), to)) connection.exec(sql)
+    for (const sql of migrationSteps(sqliteTypes, readSchema(connection), to)) connection.exec(sql)
   })
   run.immediate()
 }

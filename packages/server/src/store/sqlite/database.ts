@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { connect } from '@askance/core/rpc'
 import { serverError } from '../../errors.js'
-import { buffersIn, type Database, type Step } from '../database.js'
-import { reasonOf } from '../failures.js'
+import { type Database, type Step, transferableBuffers } from '../database.js'
+import { errorText } from '../failures.js'
 import { pageSteps } from '../pages.js'
-import { errorOf } from './errors.js'
+import { toStoreError } from './errors.js'
 import type { SqliteConnection } from './worker.js'
 
 /** One thread writes and one reads, so that neither waits for the other, and the main thread for none. */
@@ -34,14 +34,14 @@ export const openThread = async (role: 'writer' | 'reader', path: string) => {
   const worker = new Worker(new URL('./worker.js', import.meta.url))
   let death: Error | undefined
   const remote = connect<SqliteConnection>(worker, {
-    transfer: ([steps]) => (Array.isArray(steps) ? buffersIn(cellsIn(steps)) : []),
+    transfer: ([steps]) => (Array.isArray(steps) ? transferableBuffers(stepCells(steps)) : []),
     onDeath: (reason) => {
       death = reason
     },
   })
   const settled = <Value>(call: Promise<Value>): Promise<Value> =>
     call.catch((error) => {
-      throw error === death ? serverError('store/lost', { reason: reasonOf(error) }) : errorOf(error)
+      throw error === death ? serverError('store/lost', { reason: errorText(error) }) : toStoreError(error)
     })
   await settled(remote.open(role, path)).catch(async (error) => {
     await remote.close()
@@ -60,5 +60,5 @@ export const openThread = async (role: 'writer' | 'reader', path: string) => {
   }
 }
 
-const cellsIn = (steps: readonly Step[]): readonly unknown[] =>
+const stepCells = (steps: readonly Step[]): readonly unknown[] =>
   steps.flatMap((step) => ('into' in step ? Object.values(step.columns).flat() : []))

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { serve } from '@askance/core/rpc'
 import type { Database as Connection } from 'better-sqlite3'
-import { buffersIn, type Parameter, type Row, type Step } from '../database.js'
+import { type Parameter, type Row, type Step, transferableBuffers } from '../database.js'
 import { lockStore, openReader, openWriter } from './connect.js'
-import { isOwnFault } from './faults.js'
+import { isWriteError } from './error-kind.js'
 import { Session } from './session.js'
 
 /** A larger group would keep the first writes waiting for long. */
@@ -86,7 +86,7 @@ const writeOne = (
     session.run('RELEASE one')
     return () => resolve(rows)
   } catch (error) {
-    if (!isOwnFault(error) || !connection.inTransaction) throw error
+    if (!isWriteError(error) || !connection.inTransaction) throw error
     session.run('ROLLBACK TO one')
     session.run('RELEASE one')
     return () => reject(error)
@@ -105,5 +105,5 @@ const undo = (connection: Connection, session: Session): void => {
 
 if (parentPort)
   serve(parentPort, new SqliteConnection(), {
-    transfer: (rows) => buffersIn(((rows ?? []) as readonly Row[]).flatMap(Object.values)),
+    transfer: (rows) => transferableBuffers(((rows ?? []) as readonly Row[]).flatMap(Object.values)),
   })

@@ -1,5 +1,5 @@
 /** Names that requests in flight hold, so that two that want the same run one after the other. */
-export class Claims {
+export class NameLocks {
   readonly #taken = new Map<string, Promise<void>>()
 
   /** Waits until none of the names is held, then takes them all; returns the function that releases them. */

@@ -2,24 +2,24 @@ import { AskanceError } from '@askance/core'
 import pg from 'pg'
 import { serverError } from '../../errors.js'
 import { Refusal } from '../database.js'
-import { reasonOf } from '../failures.js'
+import { errorText } from '../failures.js'
 
 const UNIQUE_VIOLATION = '23505'
 const DISK_FULL = '53100'
 
-export const lostError = (error: unknown): Error => serverError('store/lost', { reason: reasonOf(error) })
+export const lostError = (error: unknown): Error => serverError('store/lost', { reason: errorText(error) })
 
-const codeOf = (error: unknown): string => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
+const errorCode = (error: unknown): string => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
 
 /** Whether only what was being done is at fault: wrong data, a row that is there already, or one that is missing. */
-export const isOwnFault = (error: unknown): boolean =>
-  error instanceof Refusal || error instanceof TypeError || /^(22|23|42|54)/.test(codeOf(error))
+export const isWriteError = (error: unknown): boolean =>
+  error instanceof Refusal || error instanceof TypeError || /^(22|23|42|54)/.test(errorCode(error))
 
 /** What an error means to those who wait for an answer. */
-export const errorOf = (error: unknown): Error => {
+export const toStoreError = (error: unknown): Error => {
   if (error instanceof Refusal || error instanceof AskanceError) return error
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === UNIQUE_VIOLATION) return new Refusal('taken')
   if (code === DISK_FULL) return serverError('store/full')
-  return isOwnFault(error) ? (error as Error) : lostError(error)
+  return isWriteError(error) ? (error as Error) : lostError(error)
 }

@@ -11,7 +11,7 @@ type PeopleMethods = Pick<
 
 const TOKEN = 'id, hash, name, role, stream, created, expires'
 
-const tokenOf = (row: Row): TokenRecord => ({
+const toToken = (row: Row): TokenRecord => ({
   id: row.id as string,
   hash: row.hash as string,
   name: row.name as string,
@@ -21,7 +21,7 @@ const tokenOf = (row: Row): TokenRecord => ({
   ...(row.expires === null ? {} : { expires: row.expires as number }),
 })
 
-const auditOf = (row: Row): AuditRecord => ({
+const toAuditEntry = (row: Row): AuditRecord => ({
   number: row.number as number,
   time: row.time as number,
   who: row.who as string,
@@ -42,10 +42,10 @@ export const peopleMethods = (database: Database): PeopleMethods => ({
   },
   async findToken(hash) {
     const [row] = await database.read(`SELECT ${TOKEN} FROM tokens WHERE hash = $1`, [hash])
-    return row && tokenOf(row)
+    return row && toToken(row)
   },
   async listTokens() {
-    return (await database.read(`SELECT ${TOKEN} FROM tokens ORDER BY created, id`)).map(tokenOf)
+    return (await database.read(`SELECT ${TOKEN} FROM tokens ORDER BY created, id`)).map(toToken)
   },
   async deleteToken(id) {
     const deletion = { sql: 'DELETE FROM tokens WHERE id = $1 RETURNING id', parameters: [id], needs: 1 }
@@ -67,7 +67,7 @@ export const peopleMethods = (database: Database): PeopleMethods => ({
         ${stream === undefined ? '' : 'AND stream = $3'} ORDER BY number DESC LIMIT $2`,
       parameters,
     )
-    return rows.map(auditOf)
+    return rows.map(toAuditEntry)
   },
 })
 
@@ -79,7 +79,7 @@ type HookMethods = Pick<
 const HOOK = 'id, stream, url, secret, events, created'
 const DELIVERY = 'number, hook, event, body, due, attempts, state, fault'
 
-const hookOf = (row: Row): HookRecord => ({
+const toHook = (row: Row): HookRecord => ({
   id: row.id as string,
   stream: row.stream as string,
   url: row.url as string,
@@ -88,7 +88,7 @@ const hookOf = (row: Row): HookRecord => ({
   created: row.created as number,
 })
 
-const deliveryOf = (row: Row): DeliveryRecord => ({
+const toDelivery = (row: Row): DeliveryRecord => ({
   number: row.number as number,
   hook: row.hook as string,
   event: row.event as string,
@@ -113,7 +113,7 @@ export const hookMethods = (database: Database): HookMethods => ({
     const rows = await database.read(`SELECT ${HOOK} FROM hooks WHERE stream = $1 ORDER BY created, id`, [
       stream,
     ])
-    return rows.map(hookOf)
+    return rows.map(toHook)
   },
   async deleteHook(stream, id) {
     const deletion = {
@@ -131,7 +131,7 @@ export const hookMethods = (database: Database): HookMethods => ({
         WHERE state = 'waiting' AND due <= $1 ORDER BY due, number LIMIT $2`,
       [now, limit],
     )
-    return rows.map((row) => ({ delivery: deliveryOf(row), hook: hookOf({ ...row, id: row.hook! }) }))
+    return rows.map((row) => ({ delivery: toDelivery(row), hook: toHook({ ...row, id: row.hook! }) }))
   },
   async changeDelivery(number, { attempts, state, due, error }) {
     await database.write([
@@ -146,6 +146,6 @@ export const hookMethods = (database: Database): HookMethods => ({
       `SELECT ${DELIVERY} FROM deliveries WHERE hook = $1 AND number < $2 ORDER BY number DESC LIMIT $3`,
       [hook, before, limit],
     )
-    return rows.map(deliveryOf)
+    return rows.map(toDelivery)
   },
 })

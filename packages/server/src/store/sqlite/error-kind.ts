@@ -1,5 +1,5 @@
 /** What an error means to whoever waits for the store. `opening` has a code of our own, `missing` and `taken` are refusals. */
-type FaultKind = 'opening' | 'missing' | 'taken' | 'full' | 'lost' | 'other'
+type ErrorKind = 'opening' | 'missing' | 'taken' | 'full' | 'lost' | 'other'
 
 const TAKEN = new Set(['SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_ROWID'])
 
@@ -13,7 +13,7 @@ const FULL = new Set([
 ])
 
 /** Looks at the code alone, which is all that is left of an error from another thread. */
-export const faultOf = (error: unknown): FaultKind => {
+export const errorKind = (error: unknown): ErrorKind => {
   const code = String((Object(error) as { readonly code?: unknown }).code ?? '')
   if (code.startsWith('store/')) return 'opening'
   if (code === 'missing' || code === 'taken') return code
@@ -23,4 +23,5 @@ export const faultOf = (error: unknown): FaultKind => {
 }
 
 /** Whether one write alone is at fault, so that the others in the same transaction can be stored. */
-export const isOwnFault = (error: unknown): boolean => ['missing', 'taken', 'other'].includes(faultOf(error))
+export const isWriteError = (error: unknown): boolean =>
+  ['missing', 'taken', 'other'].includes(errorKind(error))

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/table.js'
 type End = () => unknown
 
 /** What is to be ended, the last begun first. Each is ended, even when another fails; the first failure is told at last. */
-export class Closing {
+export class CloseStack {
   readonly #ends: End[] = []
   readonly #logger: Logger
   #closed: Promise<void> | undefined
@@ -49,7 +49,7 @@ export interface App {
 }
 
 /** Begins to listen; tells in words why it cannot. */
-export const listening = async (
+export const startListening = async (
   app: App,
   { host, port }: Pick<Settings, 'host' | 'port'>,
 ): Promise<string> => {
@@ -65,14 +65,14 @@ export const listening = async (
 }
 
 /** How long a server may take whose connections are all broken off, in seconds. */
-const LAST_WORDS = 5
+const FINAL_WAIT = 5
 
 /** Closes the server. Requests that take longer than is allowed are broken off, and nothing is waited for in the end. */
 export const closeWithin = async (
   app: App,
   seconds: number,
   logger: Logger,
-  lastWords = LAST_WORDS,
+  lastWords = FINAL_WAIT,
 ): Promise<void> => {
   const finished = new AbortController()
   const pause = (length: number): Promise<void> => wait(length * 1000, undefined, { signal: finished.signal })
