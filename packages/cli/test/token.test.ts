@@ -32,7 +32,7 @@ describe('askance token', () => {
     assert.equal(await printed('token', 'revoke', bob.id, ...store), `${bob.id} is revoked\n`)
     assert.equal(JSON.parse(await printed('token', 'list', '--json', ...store)).length, 1)
     const again = await askance(['token', 'revoke', bob.id, ...store])
-    assert.deepEqual([again.code, again.err], [1, `askance: there is no token ${bob.id}\n`])
+    assert.deepEqual([again.code, again.err], [1, `askance: token ${bob.id} does not exist\n`])
   })
 
   test('finds the store in the environment', async (t) => {

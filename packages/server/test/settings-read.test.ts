@@ -109,15 +109,15 @@ describe('a wrong setting is told', () => {
       'setting/unknown',
       /unknown setting ASKANCE_PROT in the environment; did you mean ASKANCE_PORT\?/,
     ],
-    'a misspelt flag': [{ flags: { prt: 1 } }, 'setting/unknown', /--prt; did you mean --port\?/],
+    'a misspelt flag': [{ flags: { prt: 1 } }, 'setting/unknown', /--prt in the command line; did you mean --port\?/],
     'a flag like no other': [{ flags: { xyzzy: 1 } }, 'setting/unknown', /expected one of --host, --port/],
-    'no file': [{ file: 'nowhere.json' }, 'setting/file', /nowhere.json cannot be read: ENOENT/],
+    'no file': [{ file: 'nowhere.json' }, 'setting/file', /cannot read the settings file nowhere.json: ENOENT/],
   }
   for (const [name, [sources, code, message]] of Object.entries(cases))
     test(name, () => assert.throws(() => readSettings(sources), { code, message }))
 
   const files: Record<string, [string, string, RegExp]> = {
-    'no JSON': ['{', 'setting/file', /cannot be read/],
+    'no JSON': ['{', 'setting/file', /cannot read the settings file/],
     'no object': ['[]', 'setting/file', /expected a JSON object/],
     'nothing at all': ['null', 'setting/file', /expected a JSON object/],
     'a number as text': ['{"port": "1"}', 'setting/value', /port in .*json: found 1, expected a whole/],
