@@ -9,14 +9,14 @@ const precedence = `In the file of \`--config\` (JSON) a setting has the name of
 Flags win over the environment, the environment over the file, the file over the default. In a variable a switch is \`true\` or
 \`false\`, and a list has commas. \`askance serve --show-settings\` prints what holds.`
 
-const usualOf = ({ type, default: value }) => {
+const defaultText = ({ type, default: value }) => {
   if (type === 'list') return value.length === 0 ? 'none' : value.join(', ')
   return type === 'switch' ? String(value) : code(String(value))
 }
 
-const rangeOf = ({ type, least, most, choices }) => {
+const rangeOf = ({ type, min, max, choices }) => {
   if (choices) return choices.map((choice) => code(choice)).join(', ')
-  if (type === 'whole') return `${least} to ${most}`
+  if (type === 'whole') return `${min} to ${max}`
   return { switch: 'true, false', list: 'a list', text: 'a text' }[type]
 }
 
@@ -28,7 +28,7 @@ const settingSections = ({ settingsTable, flagName, variableName }) =>
         code(name),
         code(`--${flagName(name)}`),
         code(variableName(name)),
-        usualOf(setting),
+        defaultText(setting),
         rangeOf(setting),
         setting.summary,
       ])
