@@ -59,6 +59,8 @@ const lane = async () => {
       env: { ...services?.env, ...(soak ? { ASKANCE_SOAK: '1' } : {}) },
       // Long enough for a busy machine: it only ends what would never end.
       timeout: (soak ? 120 : 10) * 60_000,
+      // They take a tenth of the time of all tests, and show in failures only.
+      sourceMaps: wanted.length > 0,
       onFile: (result) => {
         const named = { ...result, file: sourceOf.get(result.file) }
         results.push(named)

@@ -23,6 +23,8 @@ const violations = async (page) => {
   await page.evaluate(axe)
   const { violations: found } = await page.evaluate(() =>
     window.axe.run(document, {
+      // Rules that hold are not listed: that takes half the time.
+      resultTypes: ['violations'],
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     }),
   )
@@ -60,7 +62,7 @@ const appearances = [
 
 test('axe finds nothing wrong in any view', withBrowser, async (t) => {
   const state = temporary(t)('state')
-  const flags = ['--simulate', '--delay', '0', '--pace', '0', '--mails', '3000', '--budget', '0.1']
+  const flags = ['--simulate', '--delay', '0', '--pace', '0', '--mails', '400', '--budget', '0.1']
   const { url } = await started(t, process.execPath, [
     askance,
     'demo',

@@ -22,12 +22,12 @@ export const runFiles = async (files, options) => {
 const failed = (error) => ({ path: ['the process'], passed: false, milliseconds: 0, error })
 
 /** Runs files until the process ends; resolves to the number of files that have a result, at least one. */
-const runSome = (files, { env, timeout, onFile }) =>
+const runSome = (files, { env, timeout, sourceMaps, onFile }) =>
   new Promise((resolve) => {
     const reporter = [`--test-reporter=${here('events.mjs')}`, '--test-reporter-destination=stdout']
     const child = spawn(
       process.execPath,
-      ['--enable-source-maps', ...reporter, here('batch.mjs'), ...files],
+      [...(sourceMaps ? ['--enable-source-maps'] : []), ...reporter, here('batch.mjs'), ...files],
       { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
     )
     const kill = () => child.kill('SIGKILL')

@@ -5,7 +5,7 @@ import { Budget, type BudgetSpec } from '../src/budget/budget.js'
 import type { ClassifierOptions } from '../src/classifier/options.js'
 import { drawnOptions, lived } from './support/live.js'
 
-const SEEDS = process.env.ASKANCE_SOAK ? 60 : 15
+const [SEEDS, ITEMS] = process.env.ASKANCE_SOAK ? [60, 3000] : [6, 1000]
 
 /** The most that may have been spent by now, stated anew. */
 const most = ({ ratio, credit = 20, total, horizon }: BudgetSpec, items: number): number =>
@@ -89,11 +89,11 @@ describe('a budget', () => {
       'SEL-ada',
     ])
       for (const ratio of [0.02, 0.05, 0.2]) {
-        const options = { classes: ['a', 'b'], algorithm, budget: { ratio, horizon: 3000 }, seed: 3 }
+        const options = { classes: ['a', 'b'], algorithm, budget: { ratio, horizon: ITEMS }, seed: 3 }
         const random = new Random(9, 'test/budget/use')
-        const { classifier } = lived(options, 3000, random)
+        const { classifier } = lived(options, ITEMS, random)
         const { spent } = classifier.counts
-        assert.ok(spent >= 0.93 * ratio * 3000, `${algorithm} at ${ratio}: ${spent}`)
+        assert.ok(spent >= 0.93 * ratio * ITEMS, `${algorithm} at ${ratio}: ${spent}`)
       }
   })
 })

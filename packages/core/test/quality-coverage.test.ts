@@ -86,8 +86,12 @@ const streams: readonly (Stream & { readonly runs: number; readonly bias: number
   },
 ]
 
+/** A quarter of the runs outside soak runs, so that coverage and bias are held to wider bounds. */
+const [SHARE, LEAST_COVERAGE, WIDER] = process.env.ASKANCE_SOAK ? [1, 0.93, 1] : [1 / 4, 0.9, 2]
+
 for (const stream of streams) {
-  const { items, positives, smoothing, answered = 1, runs, bias } = stream
+  const { items, positives, smoothing, answered = 1, bias } = stream
+  const runs = SHARE * stream.runs
   test(`Estimates are unbiased and intervals cover: ${items} items, ${100 * positives} % positive, ${100 * answered} % answered, smoothing ${smoothing}`, () => {
     const hits = new Map(names.map((name) => [name, { fixed: 0, always: 0, error: 0 }]))
     let answers = 0
@@ -105,9 +109,9 @@ for (const stream of streams) {
     }
     assert.ok(answers > 90 && answers < 2500, `${answers} answers`)
     for (const [name, { fixed, always, error }] of hits) {
-      assert.ok(fixed / runs >= 0.93, `${name}: at the end ${fixed} of ${runs} cover`)
-      assert.ok(always / runs >= 0.93, `${name}: at all checkpoints ${always} of ${runs} cover`)
-      assert.ok(Math.abs(error) < bias, `${name}: bias ${error}`)
+      assert.ok(fixed / runs >= LEAST_COVERAGE, `${name}: at the end ${fixed} of ${runs} cover`)
+      assert.ok(always / runs >= LEAST_COVERAGE, `${name}: at all checkpoints ${always} of ${runs} cover`)
+      assert.ok(Math.abs(error) < WIDER * bias, `${name}: bias ${error}`)
     }
   })
 }

@@ -9,10 +9,14 @@ import { logOf } from './support/crash-check.js'
 import { STREAM } from './support/crash-load.js'
 import { postgresKind, sqliteKind } from './support/store.js'
 import { askingConfig } from './support/stream-life.js'
+import { WORDY } from './support/stream-random.js'
 
 const SECRET = 'my neighbour Zebulon Quartermain owes me money'
 const by = { by: 'ada' }
 const SOAK = Boolean(process.env.ASKANCE_SOAK)
+
+/** With few indices: the model is saved and replayed as a whole many times. */
+const wordyConfig = { ...askingConfig, vectorizer: WORDY }
 
 const texts = (from: number): { id: string; text: string }[] =>
   Array.from({ length: 40 }, (_, k) => ({
@@ -45,7 +49,7 @@ for (const kind of [sqliteKind(), postgresKind()])
             settings: { ...defaultSettings, snapshotEvery: SOAK ? 10 : 50 },
             store,
           })
-          await service.createStream(STREAM, { ...askingConfig, algorithm, budget })
+          await service.createStream(STREAM, { ...wordyConfig, algorithm, budget })
           await play(service)
           await service.run(STREAM, 'forget', { id: 'secret', erase: true }, by)
 
@@ -53,7 +57,7 @@ for (const kind of [sqliteKind(), postgresKind()])
           assert.equal(item?.content, '')
           const pages = await logOf(store)
           assert.ok(!pages.join('\n').includes('Zebulon'))
-          const replayed = new Stream(STREAM, { ...askingConfig, algorithm, budget })
+          const replayed = new Stream(STREAM, { ...wordyConfig, algorithm, budget })
           for (const page of pages) replayed.replay(page)
           const served = await service.run(STREAM, 'exported', {}, by)
           assert.ok(!Buffer.from(served).toString('latin1').toLowerCase().includes('zebulon'))

@@ -89,6 +89,16 @@ export const ordinaryKinds: readonly StreamKind[] = [
   'with new features late',
 ]
 
+const IS_SOAK = Boolean(process.env.ASKANCE_SOAK)
+
+/** All kinds in soak runs; otherwise every n-th, beginning elsewhere in each place, with the seed that it has in both. */
+export const kindsIn = (
+  place: number,
+  every: number,
+  kinds: readonly StreamKind[] = ordinaryKinds,
+): readonly (readonly [number, StreamKind])[] =>
+  [...kinds.entries()].filter(([k]) => IS_SOAK || (k + place) % every === 0)
+
 /** The class whose hidden weights like the row best; one label in ten is drawn blindly. */
 const labelOf = ({ indices, values }: Draft, classes: number, random: Random): number => {
   const blind = random.below(classes)

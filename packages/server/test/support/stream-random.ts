@@ -10,7 +10,7 @@ import { askingConfig, Life } from './stream-life.js'
 export type Kind = 'rows' | 'texts' | 'features'
 
 /** As for short texts, but with few indices, so that a life is short. */
-const WORDY: VectorizerConfig = {
+export const WORDY: VectorizerConfig = {
   text: { ...defaultTexts.text, characters: [3, 3] },
   index: { kind: 'hash', bits: 9, names: 100 },
 }
