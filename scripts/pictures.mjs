@@ -40,7 +40,7 @@ const playLab = async (page) => {
     .first()
     .setInputFiles(await mailFile())
   await page.getByRole('button', { name: /^(Compare|Run)/ }).click()
-  await page.getByRole('heading', { name: 'Repeat this run' }).waitFor({ timeout: PATIENCE })
+  await page.getByRole('heading', { name: 'Reproduce this run' }).waitFor({ timeout: PATIENCE })
 }
 
 /** The key of the class that is suggested: right more often than not. */

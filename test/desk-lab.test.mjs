@@ -38,7 +38,7 @@ test('a file is compared in the browser, and what was found opens the form', wit
   await file.setInputFiles(path('points.csv'))
   await page.getByText('points.csv').first().waitFor()
   await page.getByRole('button', { name: /^(Compare|Run)/ }).click()
-  await page.getByRole('heading', { name: 'Repeat this run' }).waitFor({ timeout: 120_000 })
+  await page.getByRole('heading', { name: 'Reproduce this run' }).waitFor({ timeout: 120_000 })
   await page.getByText(/askance compare points\.csv/).waitFor()
   assert.deepEqual(
     sent.filter((request) => !/^GET \/assets\//.test(request)),

@@ -18,73 +18,70 @@ const known = {
 }
 const said = (part: Partial<Parameters<typeof collectFindings>[0]>) => collectFindings({ ...known, ...part })
 
-test('ahead is said only where the interval is above 0, and the arm is never left out', () => {
+test('reports a lead only if the interval is above 0, and names the shadow model', () => {
   const [gain] = said({})
   assert.equal(gain?.kind, 'good')
-  assert.equal(gain?.title, 'Active asking is ahead of random by 5.0 points ± 2.0')
-  assert.match(gain?.text ?? '', /own 7 questions drawn by lot; Askance had 91 answers/)
+  assert.equal(gain?.title, 'Ahead of random asking by 5.0 points ± 2.0')
+  assert.match(gain?.text ?? '', /from 7 questions picked at random, Askance from 91 answers/)
   const [behind] = said({ gain: { value: -0.05, low: -0.07, high: -0.03 } })
   assert.equal(behind?.kind, 'warn')
-  assert.equal(behind?.title, 'Active asking is behind random by 5.0 points ± 2.0')
+  assert.equal(behind?.title, 'Behind random asking by 5.0 points ± 2.0')
 })
 
-test('no gain is said where it is known closely, and that nothing is known where it is not', () => {
+test('distinguishes no gain from an unclear gain', () => {
   const [none] = said({ gain: { value: 0.001, low: -0.004, high: 0.005 } })
-  assert.equal(none?.title, 'No gain: 0.1 ± 0.5. Random asking does as well here.')
+  assert.equal(none?.title, 'No gain over random asking: 0.1 ± 0.5')
   const [unclear] = said({ gain: { value: 0.1, low: -0.05, high: 0.2 }, windows: [window({})] })
-  assert.equal(unclear?.title, 'No gain shown yet: between −5.0 and 20.0 points')
-  assert.match(unclear?.text ?? '', /only from its own few labels/)
+  assert.equal(unclear?.title, 'Gain over random asking unclear: between −5.0 and 20.0 points')
+  assert.match(unclear?.text ?? '', /only from the questions picked at random/)
 })
 
-test('nothing is said about the arm as long as nothing is known', () => {
+test('omits the comparison while there is no estimate', () => {
   assert.deepEqual(
     collectFindings({ ...known, gain: undefined }).map(({ kind }) => kind),
     ['even', 'waiting'],
   )
 })
 
-test('drift is told with its last alarm, or that there is none where it is watched for', () => {
+test('reports the last drift alarm, or no drift if detection is on', () => {
   const alarm = (t: number, kind: string) => ({ t, time: 1_900_000, kind, strength: 1 })
   const titles = (part: Parameters<typeof said>[0]) => said(part).map(({ title }) => title)
   const drifting = said({ windows: [window({ drift: [alarm(50, 'margins'), alarm(70, 'errors')] })] })[1]
-  assert.match(drifting?.title ?? '', /^Drift noticed .*, at item 70$/)
-  assert.match(drifting?.text ?? '', /Mistakes became more frequent.* 2 alarms so far/)
-  assert.ok(titles({}).includes('No drift noticed'))
-  assert.ok(!titles({ isWatched: false }).includes('No drift noticed'))
+  assert.match(drifting?.title ?? '', /^Drift detected .*, at item 70$/)
+  assert.match(drifting?.text ?? '', /The error rate rose.* 2 alarms so far/)
+  assert.ok(titles({}).includes('No drift detected'))
+  assert.ok(!titles({ isWatched: false }).includes('No drift detected'))
 })
 
-test('how many questions wait is told, since when, and how many were taken back', () => {
+test('reports open and withdrawn questions', () => {
   const last = (part: Parameters<typeof said>[0]) => said(part).at(-1)
-  assert.equal(last({})?.title, '9 questions wait')
+  assert.equal(last({})?.title, '9 open questions')
   const since = last({ status: { counts: { ...counts, open: 1 }, withdrawn: 5, waitingSince: 1_000_000 } })
-  assert.match(since?.title ?? '', /^1 question waits, since /)
-  assert.match(since?.text ?? '', /^5 others were withdrawn/)
-  assert.equal(last({ status: { counts: { ...counts, open: 0 }, withdrawn: 0 } })?.title, 'No question waits')
-  assert.equal(last({ isPaused: true })?.title, 'Asking is paused')
+  assert.match(since?.title ?? '', /^1 open question, since /)
+  assert.match(since?.text ?? '', /^5 questions were withdrawn/)
+  assert.equal(last({ status: { counts: { ...counts, open: 0 }, withdrawn: 0 } })?.title, 'No open questions')
+  assert.equal(last({ isPaused: true })?.title, 'Paused')
 })
 
-test('it is said when another label gains little', () => {
+test('reports when more labels would help little', () => {
   const gain = { labels: 5000, upper: 0.0008, rising: false, stop: true }
   const found = said({ quality: quality({ gain }) }).find(
-    ({ title }) => title === 'Another label gains little',
+    ({ title }) => title === 'More labels would help little',
   )
-  assert.equal(
-    found?.text,
-    '5,000 labels are learned. The next 100 would make it better by at most 0.1 points.',
-  )
-  assert.ok(!said({}).some(({ title }) => title === 'Another label gains little'))
+  assert.equal(found?.text, '5,000 labels learned. The next 100 would add at most 0.1 points.')
+  assert.ok(!said({}).some(({ title }) => title === 'More labels would help little'))
 })
 
-test('events are told in words, and unknown ones by their name', () => {
+test('describes events, and shows unknown ones by name', () => {
   const event = (type: string, more: object = {}) => eventText({ seq: 1, type, time: 0, ...more })
-  assert.equal(event('observed', { predicted: 'ham', asked: true }), 'came in, predicted ham, asked about')
-  assert.equal(event('observed', { predicted: 'ham', asked: false }), 'came in, predicted ham')
+  assert.equal(event('observed', { predicted: 'ham', asked: true }), 'received, predicted ham, asked')
+  assert.equal(event('observed', { predicted: 'ham', asked: false }), 'received, predicted ham')
   assert.equal(event('answered', { label: 'spam', by: 'Ada' }), 'answered spam, by Ada')
-  assert.equal(event('reviewed', { probability: 0.25 }), 'looked at again, chance of asking 0.25')
+  assert.equal(event('reviewed', { probability: 0.25 }), 'reviewed, probability of asking 0.25')
   assert.equal(event('strange'), 'strange')
 })
 
-test('the strongest features are told, for and against', () => {
+test('keeps the strongest features, for and against', () => {
   const some = [3, 1, 0.5, -2].map((contribution) => ({ contribution }))
   assert.deepEqual(
     strongest(some, 2).map(({ contribution }) => contribution),

@@ -20,7 +20,7 @@ const row = (name: string, role: LabRow['role'], means: readonly number[], label
   saving: undefined,
   seconds: 0.1,
 })
-const duel = (ratio: number, difference: number, p: number, second = 'R'): Comparison => ({
+const comparison = (ratio: number, difference: number, p: number, second = 'R'): Comparison => ({
   ratio,
   first: 'A',
   second,
@@ -41,8 +41,8 @@ const table = (change: Partial<LabTable> = {}): LabTable => ({
     row('R', 'random', [0.8, 0.9], 218),
     row('F', 'supervised', [0.955]),
   ],
-  comparisons: [duel(0.2, 0.05, 0.21)],
-  gains: [duel(0.1, 0.1, 0.001), duel(0.2, 0.03, 0.01)],
+  comparisons: [comparison(0.2, 0.05, 0.21)],
+  gains: [comparison(0.1, 0.1, 0.001), comparison(0.2, 0.03, 0.01)],
   ...change,
 })
 
@@ -55,62 +55,69 @@ describe('the verdict', () => {
     assert.deepEqual(
       { lead: plain(lead), more: plain(more) },
       {
-        lead: 'A needs about 84 labels for F1 90.0; asking at random needs about 220.',
-        more: 'At 10 % of labels it is 10.0 points ± 1.0 ahead of random, better in 5 of 5 runs.',
+        lead: 'A needs about 84 labels to reach F1 90.0; random asking needs about 220.',
+        more: 'At 10 % of labels it is 10.0 points ± 1.0 ahead of random asking and wins 5 of 5 runs.',
       },
     )
   })
 
-  test('says so where there is no saving, no goal reached, or one run only', () => {
+  test('reports no saving, an unreached goal and a single run', () => {
     const [a, r, f] = table().rows
     assert.ok(a && r && f)
     const lead = (own: Partial<LabRow>, random: Partial<LabRow> = {}) =>
       plain(createVerdict(table({ rows: [{ ...a, ...own }, { ...r, ...random }, f] }))?.lead)
     const needed = { ratio: 0.3, labels: 300, atMost: false }
     assert.match(lead({ needed }), /^No saving: A needs about 300/)
-    assert.match(lead({}, { needed: undefined }), /does not get there with 20 %/)
+    assert.match(lead({}, { needed: undefined }), /does not reach it with 20 %/)
     assert.match(lead({ needed: undefined }), /does not reach F1 90.0 with 20 %/)
     assert.match(lead({ needed: { ...needed, labels: 20, atMost: true } }), /about 20 or fewer labels/)
     assert.match(createVerdict(table({ gains: [] }))?.more ?? '', /^One run/)
     assert.match(
-      createVerdict(table({ gains: [duel(0.1, 0.005, 0.4)] }))?.more ?? '',
-      /cannot be told from random/,
+      createVerdict(table({ gains: [comparison(0.1, 0.005, 0.4)] }))?.more ?? '',
+      /no clear difference from random asking/,
     )
-    assert.match(createVerdict(table({ gains: [duel(0.1, -0.05, 0.01)] }))?.more ?? '', /behind random/)
+    assert.match(createVerdict(table({ gains: [comparison(0.1, -0.05, 0.01)] }))?.more ?? '', /behind random/)
   })
 
   test('fewer mistakes are better', () => {
-    const { more = '' } = createVerdict(table({ metric: 'mistakes', gains: [duel(0.1, -20, 0.01)] })) ?? {}
+    const { more = '' } =
+      createVerdict(table({ metric: 'mistakes', gains: [comparison(0.1, -20, 0.01)] })) ?? {}
     assert.match(more, /it is 20 ± 0 ahead of random/)
   })
 })
 
-describe('what to make of it', () => {
+describe('findings', () => {
   const empty = { cells: [], protocol: { algorithms: [], metric: 'f1' } } as never
   const titles = (change: Partial<LabTable>) => labFindings(table(change), empty).map(({ title }) => title)
 
-  test('tells an early gain from a lasting one, and from none', () => {
-    assert.equal(titles({})[0], 'The gain is early.')
-    assert.equal(titles({ gains: [duel(0.1, 0.1, 0.01), duel(0.2, 0.09, 0.01)] })[0], 'Asking pays.')
-    assert.equal(titles({ gains: [duel(0.1, 0.1, 0.3)] })[0], 'No gain is seen.')
-    assert.equal(titles({ gains: [duel(0.1, -0.1, 0.01)] })[0], 'Asking at random does better.')
+  test('distinguishes an early gain, a lasting gain and no gain', () => {
+    assert.equal(titles({})[0], 'The gain comes early.')
+    assert.equal(
+      titles({ gains: [comparison(0.1, 0.1, 0.01), comparison(0.2, 0.09, 0.01)] })[0],
+      'Active learning helps.',
+    )
+    assert.equal(titles({ gains: [comparison(0.1, 0.1, 0.3)] })[0], 'No significant gain.')
+    assert.equal(titles({ gains: [comparison(0.1, -0.1, 0.01)] })[0], 'Random asking does better.')
   })
 
-  test('is close to every label only where it stays close', () => {
+  test('reports closeness to all labels only where it lasts', () => {
     const [, r, f] = table().rows
     assert.ok(r && f)
     const close = (means: readonly number[]) =>
       plain(labFindings(table({ rows: [row('A', 'compared', means), r, f] }), empty)[1]?.text)
     assert.match(close([0.9, 0.95]), /^From 20 % of labels on/)
     assert.match(close([0.95, 0.95]), /^From 10 % of labels on/)
-    assert.match(close([0.95, 0.9]), /^At 20 % of labels A is 5.5 points short/)
+    assert.match(close([0.95, 0.9]), /^At 20 % of labels A is 5.5 points below/)
   })
 
-  test('neighbours differ or do not, in the direction of the better one', () => {
+  test('compares neighbours in the direction of the better one', () => {
     const said = (one: Comparison) =>
       comparisonFindings(table({ comparisons: [one] })).map(({ title, text }) => plain(`${title} ${text}`))
-    assert.match(said(duel(0.2, 0.05, 0.21))[0] ?? '', /^A and R do not differ at 20 % \(p = 0.21\)\.$/)
-    assert.match(said(duel(0.2, -0.05, 0.004))[0] ?? '', /^R is ahead of A at 20 % by 5.0 points/)
+    assert.match(
+      said(comparison(0.2, 0.05, 0.21))[0] ?? '',
+      /^A and R do not differ significantly at 20 % \(p = 0.21\)\.$/,
+    )
+    assert.match(said(comparison(0.2, -0.05, 0.004))[0] ?? '', /^R is ahead of A at 20 % by 5.0 points/)
   })
 })
 

@@ -75,13 +75,13 @@ test('a budget is spent where no further question can come', () => {
   assert.equal(budgetUse({ total: 0 }, { spent: 0, items: 5 }).share, 1)
 })
 
-test('labels are told against their budget', () => {
+test('shows labels spent against the budget', () => {
   const counts = { items: 1000, spent: 120 }
   assert.equal(spentText({ total: 120 }, counts), '120 of 120, all spent')
   assert.equal(spentText({ ratio: 0.22 }, counts), '120 of 240 so far')
   assert.equal(spentText({ ratio: 0.22, total: 900 }, counts), '120 of 240 so far')
-  assert.equal(spentText({ ratio: 0.22, horizon: 5000 }, counts), '120 of 1,100 in all')
-  assert.equal(spentText({ perHour: 60 }, counts), '120, at most 60 an hour')
+  assert.equal(spentText({ ratio: 0.22, horizon: 5000 }, counts), '120 of 1,100 total')
+  assert.equal(spentText({ perHour: 60 }, counts), '120, at most 60 per hour')
   assert.equal(spentText({}, counts), '120, no limit')
   assert.equal(spentMessage({ total: 0 }, { items: 5, spent: 0 }).key, 'common.budget.allSpent')
 })

@@ -152,11 +152,11 @@ describe('a new stream: what is wrong', () => {
         'leaseSeconds',
       ],
     )
-    assert.equal(errors.get('classes'), 'Give at least two classes. One is not a choice.')
-    assert.equal(errors.get('parameter-ridge'), 'It must be in the range 0 < δ.')
+    assert.equal(errors.get('classes'), 'Enter at least two classes.')
+    assert.equal(errors.get('parameter-ridge'), 'Must be in the range 0 < δ.')
   })
 
-  test('what the service refuses is told at the field that is to blame', () => {
+  test('server errors appear at the field that caused them', () => {
     const problem = (code: string, detail: string, errors?: Problem['errors']): Problem => ({
       type: '',
       title: '',
@@ -169,7 +169,7 @@ describe('a new stream: what is wrong', () => {
     const blamed = (given: Problem) => [...serverErrors(given, 'mail').keys()]
     assert.deepEqual(
       [...serverErrors(problem('stream/exists', ''), 'mail')],
-      [['title', 'There is a stream mail already. Choose another name.']],
+      [['title', 'A stream with the ID mail already exists. Choose another name.']],
     )
     assert.deepEqual(blamed(problem('option/value', 'classes = a, a cannot be used')), ['classes'])
     assert.deepEqual(blamed(problem('parameter/value', 'ridge = -1 is out of range')), ['parameter-ridge'])

@@ -87,24 +87,24 @@ describe('the list of streams', () => {
   })
 })
 
-describe('how a stream stands, in words', () => {
-  test('paused before all else, then new, warming up, live', () => {
-    assert.equal(streamState(streamOf('a', { paused: true }), 4000).text, 'paused, changed 3 s ago')
+describe('status text of a stream', () => {
+  test('shows paused first, then new, warming up, active', () => {
+    assert.equal(streamState(streamOf('a', { paused: true }), 4000).text, 'paused, updated 3 s ago')
     assert.equal(streamState(streamOf('a', {}, { items: 0 }), 4000).text, 'no items yet')
     assert.equal(streamState(streamOf('a', {}, { answers: 19 }), 4000).state, 'warm')
-    assert.equal(streamState(streamOf('a', {}, { answers: 20 }), 4000).text, 'live, changed 3 s ago')
+    assert.equal(streamState(streamOf('a', {}, { answers: 20 }), 4000).text, 'active, updated 3 s ago')
   })
 
-  test('a gain is claimed only where the whole band is on one side', () => {
+  test('reports a gain only if the whole interval is on one side of 0', () => {
     assert.deepEqual(gainText({ value: 0.02, low: 0.001, high: 0.04 }), {
       finding: 'Ahead of random by 2.0 ± 2.0',
     })
     assert.equal(gainText({ value: -0.03, low: -0.05, high: -0.01 }).finding, 'Behind random by 3.0 ± 2.0')
     assert.equal(gainText({ value: -0.001, low: -0.006, high: 0.004 }).finding, 'No gain: −0.1 ± 0.5')
     assert.deepEqual(gainText({ value: 0.02, low: -0.1, high: 0.2 }), {
-      so: 'Too early to say. From 10.0 behind to 20.0 ahead.',
+      so: 'Too early to tell. Between −10.0 and +20.0.',
     })
-    assert.deepEqual(gainText({ value: null, low: -1, high: 1 }), { so: 'Too early to say.' })
+    assert.deepEqual(gainText({ value: null, low: -1, high: 1 }), { so: 'Too early to tell.' })
     assert.deepEqual(gainText({ value: 0, low: 0, high: 0 }), { so: 'No difference so far.' })
   })
 

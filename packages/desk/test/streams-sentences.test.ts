@@ -53,13 +53,13 @@ describe('a new stream: the budget', () => {
     assert.deepEqual(parseBudget(sentence('5', 'ratio', '2,000')), { ratio: 0.05, horizon: 2000 })
   })
 
-  test('a budget is the sentence that means it', () => {
+  test('round-trips a budget through its draft', () => {
     for (const budget of [{ ratio: 0.07 }, { total: 1000 }, { perHour: 60 }])
       assert.deepEqual(parseBudget(draftFromBudget(budget)), budget)
     assert.deepEqual(draftFromBudget({}), sentence('', 'ratio'))
   })
 
-  test('what is no budget is told', () => {
+  test('rejects invalid amounts', () => {
     for (const amount of ['0', '-1', '101', '', 'many'])
       assert.ok(budgetError(sentence(amount, 'ratio')), amount)
     for (const amount of ['0', '-1']) assert.ok(budgetError(sentence(amount, 'perHour')), amount)
@@ -67,14 +67,14 @@ describe('a new stream: the budget', () => {
     assert.equal(budgetError(sentence('0', 'total')), undefined)
   })
 
-  test('it says what it means', () => {
+  test('explains the budget', () => {
     assert.match(budgetMeaning(sentence('5', 'ratio'), true), /one item in 20\./)
     assert.match(budgetMeaning(sentence('5', 'ratio', '2000'), true), /100 questions for 2,000 items/)
-    assert.match(budgetMeaning(sentence('1', 'ratio'), true), /All of it goes to random checks/)
-    assert.doesNotMatch(budgetMeaning(sentence('1', 'ratio'), false), /random checks/)
-    assert.match(budgetMeaning(sentence('60', 'perHour'), true), /10 saved up .* 10 minutes/)
+    assert.match(budgetMeaning(sentence('1', 'ratio'), true), /Random checks .* use all of it/)
+    assert.doesNotMatch(budgetMeaning(sentence('1', 'ratio'), false), /random checks/i)
+    assert.match(budgetMeaning(sentence('60', 'perHour'), true), /burst of up to 10\. .* 10 minutes/)
     assert.match(budgetMeaning(sentence('1000', 'total'), true), /3 hours/)
-    assert.match(budgetMeaning(sentence('0', 'total'), true), /predictions only/)
-    assert.match(budgetMeaning(sentence('?', 'total'), true), /Give a number/)
+    assert.match(budgetMeaning(sentence('0', 'total'), true), /does not learn/)
+    assert.match(budgetMeaning(sentence('?', 'total'), true), /Enter a number/)
   })
 })

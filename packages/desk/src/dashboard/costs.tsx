@@ -183,8 +183,8 @@ export const AnswerDelay = ({ windows, answers }: DelayProps) => {
           />
           <p class="caption">
             {nineBound === undefined
-              ? say('dashboard.delay.nineMore')
-              : say('dashboard.delay.nine', { bound: nineBound })}
+              ? say('dashboard.delay.p90More')
+              : say('dashboard.delay.p90', { bound: nineBound })}
           </p>
         </>
       ) : (

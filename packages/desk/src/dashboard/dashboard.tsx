@@ -89,7 +89,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
       />
       <DemoBar stream={id} withTruth />
       <div class="grid">
-        <section class="panel hero wide" aria-label={say('dashboard.hero')}>
+        <section class="panel hero wide" aria-label={say('dashboard.quality')}>
           <div class="hero-figure">
             {hasFigure ? (
               <Figure

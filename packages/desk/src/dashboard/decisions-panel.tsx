@@ -139,11 +139,11 @@ const Rows = ({ items, classes, now, onOpen }: RowsProps) => {
           <th scope="col">{say('dashboard.decisions.item')}</th>
           <th scope="col">{say('dashboard.decisions.prediction')}</th>
           <th scope="col" class="n">
-            {say('dashboard.decisions.probability')}
+            {say('dashboard.decisions.confidence')}
           </th>
           {hasChance && (
             <th scope="col" class="n chance">
-              {say('dashboard.decisions.chance')}
+              {say('dashboard.decisions.askProbability')}
             </th>
           )}
           <th scope="col" class="reason">

@@ -24,22 +24,22 @@ export const DeleteStream = ({ id }: { readonly id: string }) => {
   }
   return (
     <details class="delete">
-      <summary>{say('dashboard.set.delete')}</summary>
+      <summary>{say('dashboard.settingsForm.delete')}</summary>
       <form onSubmit={(event) => void remove(event)}>
         <p class="small" id="delete-text">
-          {say('dashboard.set.deleteText', { name: id })}
+          {say('dashboard.settingsForm.deleteText', { name: id })}
         </p>
         <div class="add">
           <input
             class="input mono"
             autocomplete="off"
-            aria-label={say('dashboard.set.deleteName')}
+            aria-label={say('dashboard.settingsForm.deleteName')}
             aria-describedby="delete-text"
             value={name}
             onInput={({ currentTarget }) => setName(currentTarget.value)}
           />
           <button type="submit" class="button danger" disabled={name.trim() !== id}>
-            {say('dashboard.set.deleteYes')}
+            {say('dashboard.settingsForm.deleteYes')}
           </button>
         </div>
         {error !== '' && (

@@ -110,9 +110,9 @@ const DecisionFacts = ({
         </Fact>
         <Fact name={say('dashboard.detail.confidence')}>{formatProbability(decision.confidence)}</Fact>
         {margin !== null && <Fact name={say('dashboard.detail.margin')}>{margin.toPrecision(3)}</Fact>}
-        <Fact name={say('dashboard.detail.chance')}>{formatProbability(chance)}</Fact>
+        <Fact name={say('dashboard.detail.askProbability')}>{formatProbability(chance)}</Fact>
         <Fact name={say('dashboard.detail.coin')}>
-          {say(asked ? 'dashboard.detail.coinAsks' : 'dashboard.detail.coinNot', { coin: coinText })}
+          {say(asked ? 'dashboard.detail.coinAsked' : 'dashboard.detail.coinNotAsked', { coin: coinText })}
         </Fact>
         {reason !== undefined && <Fact name={say('dashboard.detail.reason')}>{reasonText(reason)}</Fact>}
         {shadow !== undefined && (
@@ -152,7 +152,7 @@ const ExplanationList = ({ explanation, before }: ExplanationProps) => {
     <section>
       <h3>{say('dashboard.detail.why')}</h3>
       {predicted !== before && (
-        <p class="muted">{say('dashboard.detail.changedMind', { label: predicted })}</p>
+        <p class="muted">{say('dashboard.detail.predictedNow', { label: predicted })}</p>
       )}
       {reasonText !== undefined && <p class="muted">{reasonText}</p>}
       {shown.length === 0 && <p class="muted">{say('dashboard.detail.noFeatures')}</p>}
@@ -165,7 +165,7 @@ const ExplanationList = ({ explanation, before }: ExplanationProps) => {
             </span>
             <span class="faint">
               {contribution < 0
-                ? say('dashboard.detail.against')
+                ? say('dashboard.detail.against', { label: predicted })
                 : say('dashboard.detail.towards', { label: predicted })}
             </span>
           </li>
@@ -173,7 +173,7 @@ const ExplanationList = ({ explanation, before }: ExplanationProps) => {
       </ul>
       {unknownFeatures.length > 0 && (
         <p class="muted">
-          {say('dashboard.detail.unfamiliar', {
+          {say('dashboard.detail.unknownFeatures', {
             words: unknownFeatures.slice(0, MAX_FEATURES).map(featureText).join(', '),
           })}
         </p>

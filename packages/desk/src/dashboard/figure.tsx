@@ -65,14 +65,14 @@ export const Figure = ({ quality, metric, onMetric, classes, positive, audit, it
       <details class="how">
         <summary>{say('dashboard.figure.how')}</summary>
         <p>
-          {say('dashboard.figure.how1', {
+          {say('dashboard.figure.howEstimated', {
             items,
             labels: all.answers,
             audit: say('common.percent', { value: formatPercent(audit) }),
           })}
         </p>
-        <p>{say('dashboard.figure.how2')}</p>
-        {all.unsampled > 0 && <p>{say('dashboard.figure.silent', { count: all.unsampled })}</p>}
+        <p>{say('dashboard.figure.howIntervals')}</p>
+        {all.unsampled > 0 && <p>{say('dashboard.figure.unsampled', { count: all.unsampled })}</p>}
       </details>
     </>
   )
@@ -116,7 +116,10 @@ const Rows = ({
       ? ([
           [say('dashboard.figure.rowRecall', { label: positive }), all.recall],
           [say('dashboard.figure.rowPrecision', { label: positive }), all.precision],
-          [say('dashboard.figure.rowSpecificity'), all.specificity],
+          [
+            say('dashboard.figure.rowSpecificity', { label: classes.find((one) => one !== positive) ?? '' }),
+            all.specificity,
+          ],
         ] as const)
       : []),
   ]

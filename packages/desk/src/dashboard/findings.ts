@@ -37,8 +37,8 @@ const gainFinding = ({ gain, windows, status }: FindingInput): Finding | undefin
   const audits = windows.reduce((sum, { reasons }) => sum + (reasons?.audit ?? 0), 0)
   const arm =
     audits > 0
-      ? say('dashboard.findings.armOf', { count: audits, answers: status.counts.answers })
-      : say('dashboard.findings.arm')
+      ? say('dashboard.findings.randomModelLabels', { count: audits, answers: status.counts.answers })
+      : say('dashboard.findings.randomModel')
   const shows = classifyDifference(gain)
   if (shows === 'ahead') return { kind: 'good', title: say('dashboard.findings.ahead', said), text: arm }
   if (shows === 'behind') return { kind: 'warn', title: say('dashboard.findings.behind', said), text: arm }

@@ -40,7 +40,7 @@ const chartSeries = (ours: Banded, random: Banded | undefined): readonly LineSer
   return [
     {
       id: 'random',
-      label: say('dashboard.curve.arm'),
+      label: say('dashboard.curve.random'),
       colour: 'chart-random',
       dash: DASHES,
       ...random,
@@ -126,11 +126,11 @@ export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
       )}
       {drawn.ours && (
         <p class="caption">
-          {say(drawn.random ? 'dashboard.curve.armCaption' : 'dashboard.curve.aloneCaption')}
+          {say(drawn.random ? 'dashboard.curve.randomCaption' : 'dashboard.curve.aloneCaption')}
           {metric === 'f1' && hasArm && !drawn.random && (
             <>
               {' '}
-              {say('dashboard.curve.noF1Arm')}{' '}
+              {say('dashboard.curve.noRandomF1')}{' '}
               <button type="button" class="as-link" onClick={() => onMetric('accuracy')}>
                 {say('dashboard.curve.showAccuracy')}
               </button>

@@ -49,22 +49,22 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
     const [first] = Object.keys(wrong)
     if (first !== undefined) return document.getElementById(`set-${first}`)?.focus()
     const change = draftChanges(draft, stream.config)
-    if (Object.keys(change).length === 0) return setNews(say('dashboard.set.nothing'))
+    if (Object.keys(change).length === 0) return setNews(say('dashboard.settingsForm.nothing'))
     try {
       await changeStream(client, stream, change)
       await renew()
-      setNews(say('dashboard.set.saved'))
+      setNews(say('dashboard.settingsForm.saved'))
       onChange()
     } catch (error) {
       const isOld = error instanceof EditConflict
       if (isOld) await renew().catch(() => undefined)
-      setNews(isOld ? say('dashboard.set.changed') : errorMessage(error))
+      setNews(isOld ? say('dashboard.settingsForm.changed') : errorMessage(error))
     }
   }
   return (
-    <Dialog title={say('dashboard.set.title')} open onClose={onClose} class="dashboard settings">
+    <Dialog title={say('dashboard.settingsForm.title')} open onClose={onClose} class="dashboard settings">
       <form onSubmit={(event) => void save(event)} noValidate>
-        <Field id="set-title" label={say('dashboard.set.name')}>
+        <Field id="set-title" label={say('dashboard.settingsForm.name')}>
           <input
             id="set-title"
             class="input"
@@ -73,7 +73,7 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
             onInput={({ currentTarget }) => set({ title: currentTarget.value })}
           />
         </Field>
-        <Field id="set-guidelines" label={say('dashboard.set.guidelines')}>
+        <Field id="set-guidelines" label={say('dashboard.settingsForm.guidelines')}>
           <textarea
             id="set-guidelines"
             class="input"
@@ -84,9 +84,11 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
           />
         </Field>
         <BudgetFields draft={draft} set={set} error={errors.budget} audit={stream.config.audit > 0} />
-        {hasFurtherLimits(stream.config.budget) && <p class="hint">{say('dashboard.set.moreLimits')}</p>}
+        {hasFurtherLimits(stream.config.budget) && (
+          <p class="hint">{say('dashboard.settingsForm.otherLimits')}</p>
+        )}
         <ClassFields classes={stream.config.classes} draft={draft} set={set} />
-        <Field id="set-answers" label={say('dashboard.set.answers')} error={errors.answers}>
+        <Field id="set-answers" label={say('dashboard.settingsForm.answers')} error={errors.answers}>
           <input
             id="set-answers"
             class="input short"
@@ -104,9 +106,9 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
             onChange={() => set({ paused: !draft.paused })}
             aria-describedby="set-paused-hint"
           />{' '}
-          {say('dashboard.set.paused')}
+          {say('dashboard.settingsForm.paused')}
           <span class="hint" id="set-paused-hint">
-            {say('dashboard.set.pausedHint')}
+            {say('dashboard.settingsForm.pausedHint')}
           </span>
         </label>
         <p class="buttons">
@@ -136,7 +138,7 @@ interface BudgetProps extends PartProps {
 /** The budget, and what it means in a sentence. */
 const BudgetFields = ({ draft: { budget }, set, error, audit }: BudgetProps) => (
   <fieldset class="budget">
-    <legend>{say('dashboard.set.budget')}</legend>
+    <legend>{say('dashboard.settingsForm.budget')}</legend>
     <Field id="set-budget" label={say('common.budget.amount')} error={error}>
       <input
         id="set-budget"
@@ -177,7 +179,7 @@ const ClassFields = ({ classes, draft, set }: PartProps & { readonly classes: re
   const add = () => {
     const label = name.trim()
     if (label === '') return
-    if (all.includes(label)) return setError(say('dashboard.set.classError'))
+    if (all.includes(label)) return setError(say('dashboard.settingsForm.classError'))
     setError(undefined)
     setName('')
     set({ added: [...draft.added, label] })
@@ -185,7 +187,7 @@ const ClassFields = ({ classes, draft, set }: PartProps & { readonly classes: re
   return (
     <div class="field">
       <span class="label" id="set-classes">
-        {say('dashboard.set.classes')}
+        {say('dashboard.settingsForm.classes')}
       </span>
       <ul class="class-list" aria-labelledby="set-classes">
         {all.map((label) => (
@@ -198,8 +200,8 @@ const ClassFields = ({ classes, draft, set }: PartProps & { readonly classes: re
         <input
           class="input"
           maxLength={200}
-          aria-label={say('dashboard.set.addClass')}
-          placeholder={say('dashboard.set.addClass')}
+          aria-label={say('dashboard.settingsForm.addClass')}
+          placeholder={say('dashboard.settingsForm.addClass')}
           value={name}
           onInput={({ currentTarget }) => setName(currentTarget.value)}
           onKeyDown={(event) => {
@@ -210,7 +212,7 @@ const ClassFields = ({ classes, draft, set }: PartProps & { readonly classes: re
           onBlur={add}
         />
         <button type="button" class="button" onClick={add}>
-          {say('dashboard.set.add')}
+          {say('dashboard.settingsForm.add')}
         </button>
       </div>
       {error !== undefined && (

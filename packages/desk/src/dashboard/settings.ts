@@ -43,7 +43,7 @@ export const validateDraft = ({ budget, answers }: Draft): DraftErrors => {
   return {
     ...(error !== undefined && { budget: error }),
     ...(!(Number.isInteger(people) && people >= 1 && people <= 100) && {
-      answers: say('dashboard.set.answersFault'),
+      answers: say('dashboard.settingsForm.answersError'),
     }),
   }
 }

@@ -32,7 +32,7 @@ export const Marked = ({ text, place = '', marks, classes, revealed }: MarkedPro
           key={n}
           class="of-class"
           data-class={shown === undefined ? undefined : classColour(classes, shown)}
-          title={shown === undefined ? say('item.weighed') : say('item.pullsTo', { label: shown })}
+          title={shown === undefined ? say('item.topWord') : say('item.towards', { label: shown })}
         >
           {piece}
         </mark>

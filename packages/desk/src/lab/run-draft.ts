@@ -77,16 +77,16 @@ export const parseShares = (text: string): readonly number[] =>
 
 const parseWhole = (text: string): number => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN)
 
-const wholeError = (text: string, least: number, most: number): string | undefined => {
+const wholeError = (text: string, min: number, max: number): string | undefined => {
   const value = parseWhole(text)
-  return value >= least && value <= most ? undefined : say('lab.error.whole', { least, most })
+  return value >= min && value <= max ? undefined : say('lab.error.whole', { min, max })
 }
 
 const sharesError = (text: string): string | undefined => {
   const shares = parseShares(text)
   if (shares.length === 0 || !shares.every((share) => share > 0 && share <= 1)) return say('lab.error.shares')
   if (new Set(shares).size < shares.length) return say('lab.error.twice')
-  return shares.length > MAX_SHARES ? say('lab.error.many', { most: MAX_SHARES }) : undefined
+  return shares.length > MAX_SHARES ? say('lab.error.many', { max: MAX_SHARES }) : undefined
 }
 
 export const validateRunDraft = ({ runs, shares, seed, rows }: RunDraft): RunDraftErrors => {

@@ -10,6 +10,6 @@ export const actionText = ({
   readonly label?: string
 }): string => {
   if (action === 'answer') return label ?? ''
-  if (action === 'undo') return say('label.strips.undoOf')
+  if (action === 'undo') return say('label.strips.undo')
   return say(action === 'skip' ? 'label.last.skipped' : 'label.last.unsure')
 }

@@ -15,8 +15,8 @@ const MAX_LENGTH = 200
  */
 export const classNameError = (name: string, classes: readonly string[]): string => {
   if (name === '') return say('label.add.missing')
-  if (name.length > MAX_LENGTH) return say('label.add.long', { count: MAX_LENGTH })
-  return classes.includes(name) ? say('label.add.there', { label: name }) : ''
+  if (name.length > MAX_LENGTH) return say('label.add.tooLong', { count: MAX_LENGTH })
+  return classes.includes(name) ? say('label.add.exists', { label: name }) : ''
 }
 
 /** Adds a class to a stream as it is now. */
@@ -76,7 +76,7 @@ export const AddClass = ({ classes, onAdd, onClose }: AddClassProps) => {
         onInput={({ currentTarget }) => setName(currentTarget.value)}
       />
       <button type="submit" class="button primary" disabled={isBusy}>
-        {say('label.add.go')}
+        {say('label.add.submit')}
       </button>
       <button type="button" class="button quiet" onClick={onClose}>
         {say('common.cancel')} <KeyCap name="esc" />

@@ -106,11 +106,11 @@ const Legend = ({ question, classes, revealed }: LegendProps) => {
         (revealed ? (
           others.map((label) => (
             <mark key={label} class="of-class" data-class={classColour(classes, label)}>
-              {say('label.pullsTo', { label })}
+              {say('label.towards', { label })}
             </mark>
           ))
         ) : (
-          <mark>{say('label.weighed')}</mark>
+          <mark>{say('label.topWord')}</mark>
         ))}
       {!revealed && hasWords && unknownFeatures.length > 0 && (
         <span class="new-word">{say('label.newWord')}</span>

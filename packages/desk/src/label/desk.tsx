@@ -27,7 +27,7 @@ export const Desk = ({ stream }: { readonly stream: string }) => {
             <p>{say('label.states.unknownText')}</p>
             <div class="row">
               <Link to={{ view: 'streams' }} class="button">
-                {say('common.toStreams')}
+                {say('common.allStreams')}
               </Link>
             </div>
           </EmptyState>

@@ -27,7 +27,7 @@ const Meter = ({ used: { by, allowed, share }, spent, single }: MeterProps) => {
     'aria-valuemax': allowed,
     'aria-valuenow': Math.min(spent, allowed),
   } as const
-  if (!single || by !== 'inAll' || allowed > MAX_TICKS)
+  if (!single || by !== 'total' || allowed > MAX_TICKS)
     return (
       <div class="meter" {...label}>
         <i style={{ width: `${100 * share}%` }} />
@@ -56,12 +56,12 @@ const remainingText = (
   { budget, counts: { items, spent }, pace }: BudgetProps,
   { by, allowed = 0 }: BudgetUse,
 ): string => {
-  if (by === 'soFar')
+  if (by === 'ratio')
     return say('label.budget.ratio', {
       share: items === 0 ? '0.0' : formatPercent(spent / items),
       ratio: formatPercent(budget.ratio ?? 0).replace(/\.0$/, ''),
     })
-  if (by !== 'inAll') return ''
+  if (by !== 'total') return ''
   const count = Math.max(0, allowed - spent)
   return pace === undefined || count === 0
     ? say('label.budget.total', { count })

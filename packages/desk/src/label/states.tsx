@@ -102,10 +102,12 @@ export const NoQuestions = ({
       <div class="row">
         {notifyMode === 'no' ? (
           <button type="button" class="button" onClick={() => void requestNotifications().then(onNotifyMode)}>
-            {say('label.states.tell')}
+            {say('label.states.notify')}
           </button>
         ) : (
-          <p role="status">{say(notifyMode === 'title' ? 'label.states.toldTitle' : 'label.states.told')}</p>
+          <p role="status">
+            {say(notifyMode === 'title' ? 'label.states.notifyByTitle' : 'label.states.notifyOn')}
+          </p>
         )}
         <Link to={dashboard} class="button quiet">
           {say('label.states.dashboard')}

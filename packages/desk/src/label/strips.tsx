@@ -29,7 +29,7 @@ export const Strips = ({ outbox, loaded, isOffline }: StripsProps) => {
           <Offline outbox={outbox} loaded={loaded} />
         </span>
         <button type="button" class="button" onClick={() => outbox.retry()}>
-          {say('label.strips.tryNow')}
+          {say('label.strips.retryNow')}
         </button>
       </div>
     )
@@ -51,7 +51,7 @@ export const Strips = ({ outbox, loaded, isOffline }: StripsProps) => {
         </button>
         {problem.kind === 'refused' && (
           <button type="button" class="button quiet" onClick={() => outbox.discardFirst()}>
-            {say('label.strips.leave')}
+            {say('label.strips.discard')}
           </button>
         )}
       </span>

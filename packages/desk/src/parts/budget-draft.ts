@@ -55,42 +55,42 @@ export const budgetError = ({ amount, unit }: BudgetDraft): string | undefined =
   if (Number.isNaN(value)) return say('common.budget.number')
   if (unit === 'ratio') return value > 0 && value <= 100 ? undefined : say('common.budget.percent')
   if (unit === 'perHour') return value > 0 && value <= HUGE ? undefined : say('common.budget.positive')
-  return Number.isInteger(value) && value >= 0 && value <= HUGE ? undefined : say('common.budget.whole')
+  return Number.isInteger(value) && value >= 0 && value <= HUGE ? undefined : say('common.budget.wholeNumber')
 }
 
 /** How long so many answers take, as people say it. */
 const answeringTime = (answers: number): string => {
   const seconds = answers * SECONDS_PER_ANSWER
-  if (seconds < 90) return say('common.budget.means.seconds', { count: Math.round(seconds) })
-  if (seconds < 2 * 3600) return say('common.budget.means.minutes', { count: Math.round(seconds / 60) })
-  return say('common.budget.means.hours', { count: Math.round(seconds / 3600) })
+  if (seconds < 90) return say('common.budget.meaning.seconds', { count: Math.round(seconds) })
+  if (seconds < 2 * 3600) return say('common.budget.meaning.minutes', { count: Math.round(seconds / 60) })
+  return say('common.budget.meaning.hours', { count: Math.round(seconds / 3600) })
 }
 
 /**
  * What a budget means, in words.
  *
  * @example
- * budgetMeaning({ amount: '100', unit: 'ratio', horizon: '' }, true) // => 'Every item is asked about.'
+ * budgetMeaning({ amount: '100', unit: 'ratio', horizon: '' }, true) // => 'Asks about every item.'
  */
 export const budgetMeaning = (sentence: BudgetDraft, audit: boolean): string => {
-  if (budgetError(sentence) !== undefined) return say('common.budget.means.unknown')
+  if (budgetError(sentence) !== undefined) return say('common.budget.meaning.unknown')
   const { ratio, perHour, total, horizon } = parseBudget(sentence)
   if (ratio !== undefined) return shareMeaning(ratio, horizon, audit)
   if (perHour !== undefined)
-    return say('common.budget.means.perHour', {
+    return say('common.budget.meaning.perHour', {
       burst: Math.max(1, Math.ceil(perHour / 6)),
       time: answeringTime(perHour),
     })
   return total === 0
-    ? say('common.budget.means.nothing')
-    : say('common.budget.means.total', { time: answeringTime(total ?? 0) })
+    ? say('common.budget.meaning.nothing')
+    : say('common.budget.meaning.total', { time: answeringTime(total ?? 0) })
 }
 
 const shareMeaning = (ratio: number, horizon: number | undefined, audit: boolean): string => {
-  if (ratio === 1) return say('common.budget.means.all')
+  if (ratio === 1) return say('common.budget.meaning.all')
   const share =
     horizon === undefined || !Number.isInteger(horizon)
-      ? say('common.budget.means.oneIn', { count: Math.max(2, Math.round(1 / ratio)) })
-      : say('common.budget.means.oneInKnown', { count: Math.floor(ratio * horizon + 1e-9), items: horizon })
-  return audit && ratio <= AUDIT ? `${share} ${say('common.budget.means.audits')}` : share
+      ? say('common.budget.meaning.oneIn', { count: Math.max(2, Math.round(1 / ratio)) })
+      : say('common.budget.meaning.oneInKnown', { count: Math.floor(ratio * horizon + 1e-9), items: horizon })
+  return audit && ratio <= AUDIT ? `${share} ${say('common.budget.meaning.auditOnly')}` : share
 }

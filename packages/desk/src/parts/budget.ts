@@ -48,7 +48,7 @@ interface SpentCounts {
 
 /** How far a budget is used, by the limit that comes first. */
 export interface BudgetUse {
-  readonly by: 'inAll' | 'soFar' | 'perHour' | 'none'
+  readonly by: 'total' | 'ratio' | 'perHour' | 'none'
   readonly allowed?: number
   /** From 0 to 1, where there is a number. */
   readonly share?: number
@@ -60,7 +60,7 @@ export interface BudgetUse {
  * How far a budget is used. A share of the items grows with them, so that it is never used up for long.
  *
  * @example
- * budgetUse({ total: 60 }, { spent: 30, items: 900 }) // => { by: 'inAll', allowed: 60, share: 0.5, isSpent: false }
+ * budgetUse({ total: 60 }, { spent: 30, items: 900 }) // => { by: 'total', allowed: 60, share: 0.5, isSpent: false }
  * budgetUse({ ratio: 0.1 }, { spent: 9, items: 100 }).allowed // => 30
  */
 export const budgetUse = (budget: Budget, { items, spent }: SpentCounts): BudgetUse => {
@@ -68,19 +68,19 @@ export const budgetUse = (budget: Budget, { items, spent }: SpentCounts): Budget
   const share = allowedByRatio(budget, items)
   const allowed = minDefined(end, share)
   if (allowed === undefined) return { by: budget.perHour === undefined ? 'none' : 'perHour', isSpent: false }
-  const by = allowed === end ? 'inAll' : 'soFar'
+  const by = allowed === end ? 'total' : 'ratio'
   return {
     by,
     allowed,
     share: allowed > 0 ? Math.min(1, spent / allowed) : 1,
-    isSpent: by === 'inAll' && spent >= allowed,
+    isSpent: by === 'total' && spent >= allowed,
   }
 }
 
 /** What was spent against what is allowed, to be said. */
 export const spentMessage = (budget: Budget, counts: SpentCounts) => {
   const { by, allowed = 0 } = budgetUse(budget, counts)
-  const isFull = (by === 'inAll' || by === 'soFar') && counts.spent >= allowed
+  const isFull = (by === 'total' || by === 'ratio') && counts.spent >= allowed
   const key: Key = `common.budget.${isFull ? 'allSpent' : by}`
   return { key, values: { spent: counts.spent, allowed, perHour: budget.perHour ?? 0 } }
 }
@@ -89,8 +89,8 @@ export const spentMessage = (budget: Budget, counts: SpentCounts) => {
  * The same as plain text.
  *
  * @example
- * spentText({ total: 200 }, { items: 900, spent: 50 }) // => '50 of 200 in all'
- * spentText({ perHour: 60 }, { items: 900, spent: 50 }) // => '50, at most 60 an hour'
+ * spentText({ total: 200 }, { items: 900, spent: 50 }) // => '50 of 200 total'
+ * spentText({ perHour: 60 }, { items: 900, spent: 50 }) // => '50, at most 60 per hour'
  */
 export const spentText = (budget: Budget, counts: SpentCounts): string => {
   const { key, values } = spentMessage(budget, counts)

@@ -4,7 +4,7 @@ import { say } from '../words/say.js'
 /** Somebody else has changed the stream since it was read. */
 export class EditConflict extends Error {
   constructor() {
-    super(say('common.changedMeanwhile'))
+    super(say('common.editConflict'))
   }
 }
 

@@ -44,7 +44,7 @@ export const StreamPicker = ({ id, view, title }: StreamPickerProps) => {
       </svg>
     </>
   )
-  const name = title === undefined ? say('common.otherStreams') : say('common.otherStreamsThan', { title })
+  const name = title === undefined ? say('common.otherStreams') : say('common.otherStreamsOf', { title })
   return (
     <Menu label={label} name={name} class="picker" onOpen={load}>
       {streams.map((one) => (
@@ -57,7 +57,7 @@ export const StreamPicker = ({ id, view, title }: StreamPickerProps) => {
           {one.open > 0 && <span class="count">{formatCount(one.open)}</span>}
         </Link>
       ))}
-      <Link to={{ view: 'streams' }}>{say('common.toStreams')}</Link>
+      <Link to={{ view: 'streams' }}>{say('common.allStreams')}</Link>
     </Menu>
   )
 }

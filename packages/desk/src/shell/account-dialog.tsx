@@ -23,16 +23,16 @@ export const AccountDialog = ({ session: { me, anonymous }, open, onHelp, onClos
     begin()
   }
   return (
-    <Dialog title={say('shell.you.title')} open={open} onClose={onClose} class="you">
+    <Dialog title={say('shell.account.title')} open={open} onClose={onClose} class="you">
       <div class="whoami">
         <p>
-          <RichText k="shell.you.role" role={<b>{say(`shell.roles.${me.role}`)}</b>} />{' '}
-          {me.stream !== undefined && say('shell.you.oneStream', { stream: me.stream })}
+          <RichText k="shell.account.role" role={<b>{say(`shell.roles.${me.role}`)}</b>} />{' '}
+          {me.stream !== undefined && say('shell.account.oneStream', { stream: me.stream })}
         </p>
         {anonymous ? (
           <form onSubmit={save} class="whoami">
             <div class="field">
-              <label for="your-name">{say('shell.you.name')}</label>
+              <label for="your-name">{say('shell.account.name')}</label>
               <input
                 id="your-name"
                 class="input"
@@ -43,7 +43,7 @@ export const AccountDialog = ({ session: { me, anonymous }, open, onHelp, onClos
                 onInput={({ currentTarget }) => setName(currentTarget.value)}
               />
               <span class="hint" id="your-name-hint">
-                {say('shell.you.nameHint')}
+                {say('shell.account.nameHint')}
               </span>
             </div>
             <p>
@@ -62,7 +62,7 @@ export const AccountDialog = ({ session: { me, anonymous }, open, onHelp, onClos
                 begin()
               }}
             >
-              {say('shell.you.signOut')}
+              {say('shell.account.signOut')}
             </button>
           </p>
         )}

@@ -41,7 +41,7 @@ export const Help = ({ open, guidelines, onClose }: HelpProps) => (
       ))}
     </ul>
     <p class="small">
-      <a href="/docs">{say('shell.keys.more')}</a>
+      <a href="/docs">{say('shell.keys.apiDocs')}</a>
     </p>
   </Dialog>
 )

@@ -18,7 +18,7 @@ export const SignIn = ({ onDone }: { onDone(): void }) => {
     if (given === '') return setError(say('shell.signIn.missing'))
     try {
       if (await signIn(given, stay)) onDone()
-      else setError(say('shell.signIn.wrong'))
+      else setError(say('shell.signIn.invalid'))
     } catch (cause) {
       setError(errorMessage(cause))
     }
@@ -53,13 +53,13 @@ export const SignIn = ({ onDone }: { onDone(): void }) => {
           <label class="check small">
             <input type="checkbox" checked={stay} onChange={() => setStay(!stay)} />
             <span>
-              {say('shell.signIn.keep')}
-              <span class="faint">{say('shell.signIn.keepHint')}</span>
+              {say('shell.signIn.remember')}
+              <span class="faint">{say('shell.signIn.rememberHint')}</span>
             </span>
           </label>
           <p>
             <button type="submit" class="button primary">
-              {say('shell.signIn.go')}
+              {say('shell.signIn.submit')}
             </button>
           </p>
         </form>

@@ -25,7 +25,7 @@ export const View = ({ route }: { readonly route: Route }) => {
       <div class="quiet-state">
         <h1>{say('common.unknownPage')}</h1>
         <p>
-          <Link to={{ view: 'streams' }}>{say('common.toStreams')}</Link>
+          <Link to={{ view: 'streams' }}>{say('common.allStreams')}</Link>
         </p>
       </div>
     </main>

@@ -33,7 +33,7 @@ export const NewStream = () => {
               : say('streams.new.oneStream', { stream: me.stream })}
           </p>
           <p>
-            <Link to={{ view: 'streams' }}>{say('common.toStreams')}</Link>
+            <Link to={{ view: 'streams' }}>{say('common.allStreams')}</Link>
           </p>
         </div>
       </main>
@@ -103,7 +103,7 @@ const FromLab = ({ suggestion: { algorithm, classes }, algorithms }: FromLabProp
     <p class="means" role="status">
       {isTaken
         ? say('streams.new.suggested', { what: what.join('; ') })
-        : say('streams.new.unfitAlgorithm', { name: algorithm })}
+        : say('streams.new.unavailableAlgorithm', { name: algorithm })}
     </p>
   )
 }
@@ -117,19 +117,19 @@ const Ready = ({ made: { id, title }, onAnother }: { readonly made: Made; onAnot
         <Link to={{ view: 'streams' }}>{say('streams.new.back')}</Link>
       </p>
       <h1 class="title" tabIndex={-1} ref={heading}>
-        {say('streams.made.title', { title })}
+        {say('streams.created.title', { title })}
       </h1>
-      <p class="muted">{say('streams.made.lead')}</p>
+      <p class="muted">{say('streams.created.lead')}</p>
       <p class="hint">{say('streams.field.titleHint', { id })}</p>
       <p class="acts">
         <Link to={{ view: 'dashboard', stream: id }} class="button primary">
-          {say('streams.made.dashboard')}
+          {say('streams.created.dashboard')}
         </Link>
         <Link to={{ view: 'desk', stream: id }} class="button">
-          {say('streams.made.desk')}
+          {say('streams.created.desk')}
         </Link>
         <button type="button" class="button quiet" onClick={onAnother}>
-          {say('streams.made.another')}
+          {say('streams.created.another')}
         </button>
       </p>
     </div>

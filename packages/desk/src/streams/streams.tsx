@@ -101,13 +101,16 @@ export const Streams = () => {
 const Sums = ({ streams, isCut }: { readonly streams: readonly Stream[]; readonly isCut: boolean }) => (
   <p class="sums">
     <span>
-      <RichText k={isCut ? 'streams.list.sumFirst' : 'streams.list.sumStreams'} count={streams.length} />
+      <RichText
+        k={isCut ? 'streams.list.firstStreamCount' : 'streams.list.streamCount'}
+        count={streams.length}
+      />
     </span>
     <span>
       <RichText k="streams.list.waiting" count={sumOver(streams, ({ counts }) => counts.open)} />
     </span>
     <span>
-      <RichText k="streams.list.sumSpent" count={sumOver(streams, ({ counts }) => counts.spent)} />
+      <RichText k="streams.list.spentCount" count={sumOver(streams, ({ counts }) => counts.spent)} />
     </span>
   </p>
 )
@@ -117,7 +120,7 @@ const NoStreams = ({ mayMake }: { readonly mayMake: boolean }) => (
     <div class="quiet-state">
       <ClosedEyes />
       <h1>{say('streams.empty.title')}</h1>
-      <p>{say(mayMake ? 'streams.empty.what' : 'streams.empty.notYours')}</p>
+      <p>{say(mayMake ? 'streams.empty.what' : 'streams.empty.noAccess')}</p>
       {mayMake && (
         <>
           <div class="row">

@@ -36,11 +36,11 @@ export const FindingsPanel = ({ table, results, handover }: FindingsPanelProps) 
       <List findings={labFindings(table, results)} />
       {duels.length > 0 && (
         <>
-          <h3>{say('lab.duels.title')}</h3>
+          <h3>{say('lab.comparisons.title')}</h3>
           <List findings={duels} />
         </>
       )}
-      {few !== undefined && <p class="hint">{say('lab.duels.few', { count: few })}</p>}
+      {few !== undefined && <p class="hint">{say('lab.comparisons.few', { count: few })}</p>}
       {handover && <Start table={table} results={results} handover={handover} />}
     </section>
   )

@@ -86,7 +86,7 @@ const settingsFinding = (results: Results, name: string): Finding | undefined =>
   const spread = Math.max(...scores) - Math.min(...scores)
   const isSmall = metrics[metric].unit === 'share' && spread < CLOSE
   return {
-    title: say(isSmall ? 'lab.findings.forgiving' : 'lab.findings.matters'),
+    title: say(isSmall ? 'lab.findings.settingsRobust' : 'lab.findings.settingsMatter'),
     text: say('lab.findings.settingsText', {
       name,
       share: shareText(settings.ratio),
@@ -101,9 +101,9 @@ const unreachableFindings = ({ cells, protocol }: Results): readonly Finding[] =
     const missed = cells.filter(({ algorithm, status }) => algorithm === label && status === 'unattainable')
     const [first] = missed
     if (!first) return []
-    const key = first.reached > first.ratio ? 'lab.findings.tooMuch' : 'lab.findings.tooLittle'
+    const key = first.reached > first.ratio ? 'lab.findings.sharesTooSmall' : 'lab.findings.sharesTooLarge'
     const shares = missed.map(({ ratio }) => shareText(ratio)).join(', ')
-    return [{ title: say(key, { name: label }), text: say('lab.findings.unableText', { shares }) }]
+    return [{ title: say(key, { name: label }), text: say('lab.findings.unreachedText', { shares }) }]
   })
 
 /** What to make of it, from the results alone. */
@@ -124,14 +124,14 @@ export const comparisonFindings = (table: LabTable): readonly Finding[] => {
       const share = shareText(ratio ?? COMPARISON_SHARE)
       if (p >= SIGNIFICANT)
         return {
-          title: say('lab.duels.even', { first, second }),
-          text: say('lab.duels.evenText', { share, p: pText(p) }),
+          title: say('lab.comparisons.even', { first, second }),
+          text: say('lab.comparisons.evenText', { share, p: pText(p) }),
         }
       const isFirst = isBetter(metric, difference, 0)
       const [ahead, behind] = isFirst ? [first, second] : [second, first]
       return {
-        title: say('lab.duels.ahead', { ahead, behind }),
-        text: say('lab.duels.aheadText', {
+        title: say('lab.comparisons.ahead', { ahead, behind }),
+        text: say('lab.comparisons.aheadText', {
           share,
           difference: differenceText(metric, difference),
           p: pText(p),

@@ -34,12 +34,12 @@ const leadSentence = (table: LabTable, best: LabRow): string => {
   const random = rows.filter(({ role }) => role === 'random')
   if (goal === undefined) return say('lab.verdict.noGoal', { name: best.name })
   const said = { name: best.name, goal: goalText(metric, goal) }
-  const most = shareText(ratios.at(-1) ?? 1)
-  if (!best.needed) return say('lab.verdict.never', { ...said, most })
+  const max = shareText(ratios.at(-1) ?? 1)
+  if (!best.needed) return say('lab.verdict.never', { ...said, max })
   const needed = roundedCount(best.needed.labels)
   const labels = best.needed.atMost ? say('lab.verdict.atMost', { labels: needed }) : needed
   const fewest = random.flatMap(({ needed: one }) => one ?? []).toSorted((a, b) => a.labels - b.labels)[0]
-  if (!fewest) return say('lab.verdict.randomNever', { ...said, labels, most })
+  if (!fewest) return say('lab.verdict.randomNever', { ...said, labels, max })
   const other = { ...said, labels, random: roundedCount(fewest.labels) }
   return say(best.needed.labels < fewest.labels ? 'lab.verdict.saves' : 'lab.verdict.noGain', other)
 }

@@ -60,7 +60,7 @@ export const Algorithms = ({ facts, ticked, chosen, disabled, onTick }: Algorith
               <LineSample look={looks.get(` ${role}`)} />
               <span>
                 <b>{say(`lab.algorithms.${role}`)}</b>
-                <small>{say('lab.algorithms.always')}</small>
+                <small>{say('lab.algorithms.baseline')}</small>
               </span>
             </label>
           </li>

@@ -49,7 +49,7 @@ export const Browse = ({ facts, ticked, open, onTick, onClose }: BrowseProps) =>
               <input type="checkbox" checked={ticked.includes(name)} onChange={() => onTick(name)} />
               <span>
                 <b>{name}</b>{' '}
-                {facts.usual.includes(name) && <i class="usual">{say('lab.algorithms.usual')}</i>}
+                {facts.usual.includes(name) && <i class="usual">{say('lab.algorithms.default')}</i>}
                 <span>{say('lab.algorithms.asks', { text: asks })}</span>
                 <span>{say('lab.algorithms.learns', { text: learns })}</span>
                 <small>{sourceOf(paper)}</small>

@@ -35,7 +35,7 @@ export const DataBox = ({ facts, reading, wrong, positive, onFile, onPositive }:
       {(!wrong || facts) && (
         <div class={isOver ? 'file over' : 'file'}>
           {isOver ? (
-            <p>{say('lab.data.dropNow')}</p>
+            <p>{say('lab.data.dropHere')}</p>
           ) : reading ? (
             <ReadingFile reading={reading} />
           ) : facts ? (
@@ -85,10 +85,10 @@ const Chooser = ({ class: name, another = false, onFile }: ChooserProps) => {
 }
 
 const placeOf = (name: string, { file = name, line, column }: Problem): string => {
-  if (line === undefined) return say('lab.wrong.file', { file })
+  if (line === undefined) return say('lab.fileError.file', { file })
   return column === undefined
-    ? say('lab.wrong.line', { file, line })
-    : say('lab.wrong.column', { file, line, column })
+    ? say('lab.fileError.line', { file, line })
+    : say('lab.fileError.column', { file, line, column })
 }
 
 /** The message without the place, which stands above it, as a sentence. */
@@ -110,7 +110,7 @@ const WrongFile = ({
       <b>{placeOf(name, problem)}</b>
       <p>{sentenceOf(problem)}</p>
       <p class="muted">
-        {open === undefined ? say('lab.wrong.nothing') : say('lab.wrong.still', { name: open })}
+        {open === undefined ? say('lab.fileError.nothing') : say('lab.fileError.still', { name: open })}
       </p>
     </div>
   </div>

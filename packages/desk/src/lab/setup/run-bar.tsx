@@ -43,7 +43,7 @@ export const RunBar = ({ run, ready, onStart, onPause, onResume, onStop }: RunBa
   return (
     <div class="run-bar">
       <button type="button" class="button primary" disabled={!ready} onClick={onStart}>
-        {say(run ? 'lab.run.again' : 'lab.run.go')}
+        {say(run ? 'lab.run.again' : 'lab.run.start')}
       </button>
     </div>
   )

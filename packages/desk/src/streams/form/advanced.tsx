@@ -39,7 +39,7 @@ const parameterHint = (parameter: Parameter): string => {
     summary: `${summary[0]?.toUpperCase()}${summary.slice(1)}`,
     range: rangeText(parameter),
   })
-  return isDial(parameter) ? `${text} ${say('streams.field.parameterDial')}` : text
+  return isDial(parameter) ? `${text} ${say('streams.field.dialHint')}` : text
 }
 
 const ParameterFields = ({ form, errors, algorithm, set }: PartProps) => {
@@ -60,7 +60,7 @@ const ParameterFields = ({ form, errors, algorithm, set }: PartProps) => {
           errors={errors}
           numeric
           value={form.parameters[parameter.name] ?? ''}
-          placeholder={say('streams.field.usual', { value: String(parameter.default) })}
+          placeholder={say('streams.field.default', { value: String(parameter.default) })}
           values={parameter.grid}
           onInput={(value) => set({ parameters: { ...form.parameters, [parameter.name]: value } })}
         />

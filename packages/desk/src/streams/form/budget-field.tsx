@@ -8,7 +8,7 @@ export const BudgetField = ({ form: { budget, audit }, errors, set }: PartProps)
   <fieldset class="field">
     <legend>{say('streams.field.budget')}</legend>
     <p class="sentence">
-      <span>{say(budget.unit === 'ratio' ? 'streams.field.budgetAsk' : 'streams.field.budgetMost')}</span>
+      <span>{say(budget.unit === 'ratio' ? 'streams.field.budgetAsk' : 'streams.field.budgetAtMost')}</span>
       <input
         {...controlProps('budget', errors)}
         class="input"

@@ -113,11 +113,11 @@ const MAX_CLASSES = 1000
 export const isLabel = (text: string): boolean =>
   text !== '' && text.length <= MAX_LABEL_LENGTH && text !== '__proto__' && !/\p{Cc}/u.test(text)
 
-const wholeError = (text: string, least: number, most: number): string | undefined => {
+const wholeError = (text: string, min: number, max: number): string | undefined => {
   const value = parseNumber(text)
-  return Number.isInteger(value) && value >= least && value <= most
+  return Number.isInteger(value) && value >= min && value <= max
     ? undefined
-    : say('streams.error.range', { least, most })
+    : say('streams.error.range', { min, max })
 }
 
 const unlessEmpty = (text: string, error: string | undefined): string | undefined =>

@@ -84,7 +84,7 @@ export const StreamForm = ({ form, algorithms, onChange, create }: StreamFormPro
         label={say('streams.field.title')}
         hint={
           form.title.trim() !== '' && id === ''
-            ? say('streams.field.titleDrawn')
+            ? say('streams.field.titleGenerated')
             : say('streams.field.titleHint', { id: id || '…' })
         }
         errors={errors}

@@ -37,7 +37,7 @@ export interface GainText {
  *
  * @example
  * gainText({ value: 0.023, low: 0.0145, high: 0.032 }) // => { finding: 'Ahead of random by 2.3 ± 0.9' }
- * gainText(undefined) // => { so: 'Too early to say.' }
+ * gainText(undefined) // => { so: 'Too early to tell.' }
  */
 export const gainText = (measured: Window['gainOverRandom']): GainText => {
   const early = say('streams.gain.early')
@@ -48,14 +48,14 @@ export const gainText = (measured: Window['gainOverRandom']): GainText => {
   const shows = classifyDifference(measured)
   if (shows === 'ahead') return { finding: say('streams.gain.ahead', values) }
   if (shows === 'behind')
-    return { finding: say('streams.gain.behind', values), so: say('streams.gain.behindSo') }
+    return { finding: say('streams.gain.behind', values), so: say('streams.gain.behindNote') }
   if (shows === 'unclear')
     return {
       so: `${early} ${say('streams.gain.wide', { low: formatPoints(-low), high: formatPoints(high) })}`,
     }
   return {
     finding: say('streams.gain.none', { ...values, points: formatPoints(value) }),
-    so: say('streams.gain.noneSo'),
+    so: say('streams.gain.noneNote'),
   }
 }
 

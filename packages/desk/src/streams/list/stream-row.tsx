@@ -134,7 +134,7 @@ const Accuracy = ({
         <div class="of-curve">
           <Dots labels={labels} />
         </div>
-        <p class="of-accuracy early">{say('streams.list.toGo', { count: MIN_LABELS - labels })}</p>
+        <p class="of-accuracy early">{say('streams.list.labelsToGo', { count: MIN_LABELS - labels })}</p>
       </>
     )
   const accuracy = windows?.at(-1)?.accuracy
@@ -181,7 +181,7 @@ const Action = ({ stream, title, onChanged }: ActionProps) => {
           type="button"
           class="button"
           disabled={isBusy}
-          aria-label={say('streams.list.resumeOf', { title })}
+          aria-label={say('streams.list.resumeLabel', { title })}
           onClick={resume}
         >
           {say('streams.list.resume')}
@@ -193,7 +193,7 @@ const Action = ({ stream, title, onChanged }: ActionProps) => {
           <Link
             to={{ view: 'desk', stream: id }}
             class="button"
-            aria-label={say('streams.list.answerOf', { count: counts.open, title })}
+            aria-label={say('streams.list.answerLabel', { count: counts.open, title })}
           >
             {say('streams.list.answer', { count: counts.open })}
           </Link>

@@ -47,9 +47,9 @@ const Snippet = ({ task, language, subject }: SnippetProps) => {
         <Code text={text} />
       </pre>
       <details>
-        <summary>{say('streams.snippets.back')}</summary>
+        <summary>{say('streams.snippets.response')}</summary>
         <dl>
-          {Object.entries(words.streams.snippets.backOf[task]).map(([name, meaning]) => (
+          {Object.entries(words.streams.snippets.responseFields[task]).map(([name, meaning]) => (
             <div key={name}>
               <dt class="mono">{name}</dt>
               <dd>{meaning}</dd>
