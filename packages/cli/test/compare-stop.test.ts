@@ -7,7 +7,7 @@ import { folder, printed, program } from './tools/askance.js'
 import { timeless } from './tools/experiments.js'
 
 const line = [
-  ...['compare', 'stream:text-like:rows=1000,dimension=3000', '--algorithms', 'PAA-I,PAA-II'],
+  ...['compare', 'stream:text-like:rows=300,dimension=1000', '--algorithms', 'PAA-I,PAA-II'],
   ...['--ratios', '0.1', '--runs', '3', '--folds', '2', '--threads', '1', '--json'],
 ]
 

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Classifier, type ClassifierOptions } from '@askance/core'
 import { findAlgorithm } from '@askance/core/internals'
 import type { VectorizerConfig } from '@askance/data'
 import { folder, printed, printedJson } from './tools/askance.js'
-import { exportModel, importModel, newStream, playStream, predictIn, serviceIn } from './tools/in-service.js'
+import {
+  exportModel,
+  importModel,
+  newStream,
+  playStream,
+  predictIn,
+  sharedService,
+} from './tools/in-service.js'
 import {
   libraryInput,
   libraryItem,
@@ -41,6 +48,7 @@ const players: readonly (readonly [string, number])[] = [
   ['PE', 3],
 ]
 const labels = ['first', 'second', 'third']
+const service = sharedService()
 
 /** Few features, as BBQ has a matrix of all pairs of them. */
 const rowFlags: Record<SampleKind, readonly string[]> = {
@@ -95,10 +103,9 @@ describe('the same decisions in run, live, the library and the service', () => {
         const options = { classes, algorithm, seed: 5, protocol: 'paper' } as const
         assert.deepEqual(played(libraryOf(options, vectorizer), sample), byRun, 'the library')
 
-        const service = await serviceIn(t, path)
         const budget = findAlgorithm(algorithm).paced ? { ratio: 0.1 } : {}
-        await newStream(service, 's', { ...options, budget, ...(vectorizer && { vectorizer }) })
-        const byService = (await playStream(service, 's', sample.items)).map(decided)
+        const stream = await newStream(service(), { ...options, budget, ...(vectorizer && { vectorizer }) })
+        const byService = (await playStream(service(), stream, sample.items)).map(decided)
         assert.deepEqual(byService, byRun, 'the service')
       })
 })
@@ -111,15 +118,12 @@ const vectorizerFor = async (
   (await printedJson('run', file, '--algorithm', algorithm, ...rowFlags[kind])).vectorizer
 
 /** Makes a model in each of the four ways; gives its bytes. */
-const makers: Record<
-  string,
-  (t: TestContext, path: Path, sample: Sample, algorithm: string) => Promise<Uint8Array>
-> = {
-  async run(_, path, { file, kind }, algorithm) {
+const makers: Record<string, (path: Path, sample: Sample, algorithm: string) => Promise<Uint8Array>> = {
+  async run(path, { file, kind }, algorithm) {
     await printed('run', file, '--algorithm', algorithm, ...rowFlags[kind], '--save', path('made'))
     return readFileSync(path('made'))
   },
-  async live(_, path, { file, kind }, algorithm) {
+  async live(path, { file, kind }, algorithm) {
     await printed(
       'live',
       file,
@@ -133,24 +137,23 @@ const makers: Record<
     )
     return readFileSync(path('made'))
   },
-  async library(_, __, sample, algorithm) {
+  async library(_, sample, algorithm) {
     const vectorizer = await vectorizerFor(sample, algorithm)
     const classifier = libraryOf({ classes: sample.classes, algorithm, budget: { ratio: 0.4 } }, vectorizer)
     played(classifier, sample)
     return classifier.save()
   },
-  async service(t, path, sample, algorithm) {
+  async service(_, sample, algorithm) {
     const vectorizer = await vectorizerFor(sample, algorithm)
-    const service = await serviceIn(t, (name) => path(`maker-${name}`))
     const { classes } = sample
-    await newStream(service, 'maker', {
+    const stream = await newStream(service(), {
       classes,
       algorithm,
       budget: { ratio: 0.4 },
       ...(vectorizer && { vectorizer }),
     })
-    await playStream(service, 'maker', sample.items)
-    return exportModel(service, 'maker')
+    await playStream(service(), stream, sample.items)
+    return exportModel(service(), stream)
   },
 }
 
@@ -168,7 +171,7 @@ describe('a model is opened by all', () => {
       test(`saved by ${maker}: ${algorithm} on ${kind}`, async (t) => {
         const path = folder(t)
         const classes = labels.slice(0, count)
-        const bytes = await make(t, path, writeSample(path, kind, ITEMS, classes), algorithm)
+        const bytes = await make(path, writeSample(path, kind, ITEMS, classes), algorithm)
         const model = path('model')
         writeFileSync(model, bytes)
         const probes = writeSample(path, kind, 15, classes, 2)
@@ -202,11 +205,10 @@ describe('a model is opened by all', () => {
           assert.equal(Classifier.load(readFileSync(path('on'))).counts.items, event.t)
         }
 
-        const service = await serviceIn(t, path)
-        await newStream(service, 's', { classes, algorithm })
-        await importModel(service, 's', bytes)
-        assert.deepEqual(await predictIn(service, 's', items), expected, 'the service')
-        const again = Classifier.load(await exportModel(service, 's')) as Classifier<never>
+        const stream = await newStream(service(), { classes, algorithm })
+        await importModel(service(), stream, bytes)
+        assert.deepEqual(await predictIn(service(), stream, items), expected, 'the service')
+        const again = Classifier.load(await exportModel(service(), stream)) as Classifier<never>
         assert.deepEqual(
           items.map((item) => again.predict(libraryItem(item) as never)),
           expected,

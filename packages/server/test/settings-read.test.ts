@@ -109,9 +109,17 @@ describe('a wrong setting is told', () => {
       'setting/unknown',
       /unknown setting ASKANCE_PROT in the environment; did you mean ASKANCE_PORT\?/,
     ],
-    'a misspelt flag': [{ flags: { prt: 1 } }, 'setting/unknown', /--prt in the command line; did you mean --port\?/],
+    'a misspelt flag': [
+      { flags: { prt: 1 } },
+      'setting/unknown',
+      /--prt in the command line; did you mean --port\?/,
+    ],
     'a flag like no other': [{ flags: { xyzzy: 1 } }, 'setting/unknown', /expected one of --host, --port/],
-    'no file': [{ file: 'nowhere.json' }, 'setting/file', /cannot read the settings file nowhere.json: ENOENT/],
+    'no file': [
+      { file: 'nowhere.json' },
+      'setting/file',
+      /cannot read the settings file nowhere.json: ENOENT/,
+    ],
   }
   for (const [name, [sources, code, message]] of Object.entries(cases))
     test(name, () => assert.throws(() => readSettings(sources), { code, message }))

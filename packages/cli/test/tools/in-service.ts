@@ -1,4 +1,7 @@
-import type { TestContext } from 'node:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before } from 'node:test'
 import {
   createService,
   defaultConfig,
@@ -11,22 +14,37 @@ import {
 
 const by = { by: 'ann' }
 
-/** A service in this process, over a store of its own; it is gone after the test. */
-export const serviceIn = async (t: TestContext, path: (name: string) => string): Promise<Service> => {
-  const store = await openStore(path('store.sqlite'))
-  const service = await createService({ settings: { ...defaultSettings, threads: 0 }, store })
-  t.after(async () => {
-    await service.close()
-    await store.close()
+/** One service in this process for the tests of a file, over a store of its own. */
+export const sharedService = (): (() => Service) => {
+  const folder = mkdtempSync(join(tmpdir(), 'askance-service-'))
+  let service: Service
+  let close: () => Promise<void>
+  before(async () => {
+    const store = await openStore(join(folder, 'store.sqlite'))
+    service = await createService({ settings: { ...defaultSettings, threads: 0 }, store })
+    close = async () => {
+      await service.close()
+      await store.close()
+    }
   })
-  return service
+  after(async () => {
+    await close()
+    rmSync(folder, { recursive: true })
+  })
+  return () => service
 }
 
-export const newStream = (
+let streams = 0
+
+/** Creates a stream and gives its id. */
+export const newStream = async (
   service: Service,
-  id: string,
   config: Partial<StreamConfig> & Pick<StreamConfig, 'classes'>,
-) => service.createStream(id, { ...defaultConfig, seed: 1, ...config })
+): Promise<string> => {
+  const id = `stream-${++streams}`
+  await service.createStream(id, { ...defaultConfig, seed: 1, ...config })
+  return id
+}
 
 /** Sends items one by one and answers each question at once; gives the decisions. */
 export const playStream = async (
