@@ -125,7 +125,7 @@ describe('lines', () => {
   })
 })
 
-test('the made-up files can be read, and are the same every time', async () => {
+test('the synthetic files are readable and deterministic', async () => {
   for (const example of examples) {
     const session = new LabSession('a test')
     const { items, classes } = await session.open(exampleFile(example, 200), () => {})

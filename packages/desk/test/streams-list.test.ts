@@ -97,9 +97,9 @@ describe('status text of a stream', () => {
 
   test('reports a gain only if the whole interval is on one side of 0', () => {
     assert.deepEqual(gainText({ value: 0.02, low: 0.001, high: 0.04 }), {
-      finding: 'Ahead of random by 2.0 ± 2.0',
+      finding: '2.0 ± 2.0 ahead of random',
     })
-    assert.equal(gainText({ value: -0.03, low: -0.05, high: -0.01 }).finding, 'Behind random by 3.0 ± 2.0')
+    assert.equal(gainText({ value: -0.03, low: -0.05, high: -0.01 }).finding, '3.0 ± 2.0 behind random')
     assert.equal(gainText({ value: -0.001, low: -0.006, high: 0.004 }).finding, 'No gain: −0.1 ± 0.5')
     assert.deepEqual(gainText({ value: 0.02, low: -0.1, high: 0.2 }), {
       so: 'Too early to tell. Between −10.0 and +20.0.',

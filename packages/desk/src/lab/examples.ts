@@ -26,7 +26,7 @@ const common = [
 const pick = <One>(list: readonly One[], random: Random): One => list[random.below(list.length)]!
 
 /** About a third is spam; a word in five is of a topic, and now and then of the other one. */
-const madeMails = (rows: number, random: Random): string => {
+const syntheticMails = (rows: number, random: Random): string => {
   const lines = Array.from({ length: rows }, () => {
     const label = random.below(100) < 32 ? 'spam' : 'ham'
     const words = Array.from({ length: 8 + random.below(16) }, () => {
@@ -41,7 +41,7 @@ const madeMails = (rows: number, random: Random): string => {
 const centres = { small: [2, 6, 1], middle: [5, 4, 3], large: [7, 7, 6] } as const
 
 /** Three kinds of something, each around a centre of its own, with two columns that say nothing. */
-const madeMeasures = (rows: number, random: Random): string => {
+const syntheticMeasures = (rows: number, random: Random): string => {
   const names = ['small', 'middle', 'large'] as const
   const noise = (): number => (random.below(1000) + random.below(1000) + random.below(1000)) / 500 - 3
   const lines = Array.from({ length: rows }, () => {
@@ -60,6 +60,6 @@ const madeMeasures = (rows: number, random: Random): string => {
  */
 export const exampleFile = (example: Example, rows = 2000): File => {
   const random = new Random(1, `lab/${example}`)
-  const text = example === 'mails' ? madeMails(rows, random) : madeMeasures(rows, random)
-  return new File([text], `made-up-${example}.csv`, { type: 'text/csv' })
+  const text = example === 'mails' ? syntheticMails(rows, random) : syntheticMeasures(rows, random)
+  return new File([text], `synthetic-${example}.csv`, { type: 'text/csv' })
 }

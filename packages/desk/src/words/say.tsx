@@ -32,8 +32,8 @@ const formatValue = (value: string | number): string =>
  * commas.
  *
  * @example
- * say('shell.waiting', { count: 1 }) // => '1 question waiting'
- * say('shell.waiting', { count: 1200 }) // => '1,200 questions waiting'
+ * say('shell.waiting', { count: 1 }) // => '1 open question'
+ * say('shell.waiting', { count: 1200 }) // => '1,200 open questions'
  */
 export const say = (key: Key, values: Values = {}): string =>
   lookUp(key, values.count).replace(/\{(\w+)\}/g, (place, name: string) =>

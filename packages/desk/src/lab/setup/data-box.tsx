@@ -202,7 +202,7 @@ const Examples = ({ name, onFile }: { readonly name: string | undefined; onFile(
   )
 }
 
-const exampleName = (example: Example): string => `made-up-${example}.csv`
+const exampleName = (example: Example): string => `synthetic-${example}.csv`
 
 /** A file can be dropped anywhere: the browser would show it instead of us otherwise. Tells whether one is held. */
 const useDrop = (onFile: (file: File) => void): boolean => {

@@ -36,7 +36,7 @@ export interface GainText {
  * What active asking brings against random asking, in words.
  *
  * @example
- * gainText({ value: 0.023, low: 0.0145, high: 0.032 }) // => { finding: 'Ahead of random by 2.3 ± 0.9' }
+ * gainText({ value: 0.023, low: 0.0145, high: 0.032 }) // => { finding: '2.3 ± 0.9 ahead of random' }
  * gainText(undefined) // => { so: 'Too early to tell.' }
  */
 export const gainText = (measured: Window['gainOverRandom']): GainText => {
