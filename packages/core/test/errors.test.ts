@@ -31,7 +31,7 @@ for (const [code, template] of Object.entries(coreErrorTable))
 test('A message is filled from the details, and keeps them', () => {
   const error = coreError('row/order', { index: 3, previous: 7 })
   assert.ok(error instanceof AskanceError && error instanceof Error)
-  assert.equal(error.message, 'indices must rise and none may stand twice: 3 follows 7')
+  assert.equal(error.message, 'indices must be strictly increasing: 3 follows 7')
   assert.equal(error.code, 'row/order')
   assert.equal(error.name, 'AskanceError')
   assert.deepEqual(error.details, { index: 3, previous: 7 })

@@ -243,7 +243,7 @@ for (const Matrix of [PlainMatrix, SimdMatrix]) {
       const refused = (error: unknown): boolean => {
         assert.ok(error instanceof AskanceError)
         assert.equal(error.code, 'matrix/dimension')
-        assert.deepEqual(error.details, { dimension, most: 8192 })
+        assert.deepEqual(error.details, { dimension, max: 8192 })
         return true
       }
       assert.throws(() => matrix.grow(dimension, 1), refused)

@@ -85,7 +85,7 @@ export class LinearPredictor {
   }
 }
 
-/** The model in JSON that `exportLinear` wrote, as an object or as text; what does not fit is refused. */
+/** Loads a model that `exportLinear` wrote, from an object or a string; throws if it is invalid. */
 export const importLinear = (json: LinearJson | string): LinearPredictor => {
   const told = (typeof json === 'string' ? parsed(json) : json) as Partial<LinearJson> | null
   if (told?.format !== LINEAR_FORMAT) throw wrong(`its format is not ${LINEAR_FORMAT}`)
@@ -95,16 +95,16 @@ export const importLinear = (json: LinearJson | string): LinearPredictor => {
   if (!Array.isArray(classes) || classes.length < 2 || classes.some((label) => typeof label !== 'string'))
     throw wrong('it needs two or more classes')
   if (!preparation || !normalizations.includes(preparation.normalize))
-    throw wrong(`rows are scaled by ${normalizations.join(', ')}, and by nothing else`)
+    throw wrong(`its normalization must be one of ${normalizations.join(', ')}`)
   if (typeof names !== 'object' || names === null) throw wrong('it has no names')
   const weights = (Array.isArray(told.weights) ? told.weights : []).map((text) =>
     floatsFromBase64(String(text)),
   )
   const vectors = classes.length === 2 && weights.length === 1 ? 1 : classes.length
   if (weights.length !== vectors || !weights.every((vector) => vector?.length === features))
-    throw wrong('its weights do not fit its classes and features')
+    throw wrong('its weights do not match its classes and features')
   if (!Array.isArray(intercepts) || intercepts.length !== vectors || !intercepts.every(Number.isFinite))
-    throw wrong('its intercepts do not fit its classes')
+    throw wrong('its intercepts do not match its classes')
   return new LinearPredictor(told as LinearJson, weights as Float64Array[])
 }
 

@@ -45,7 +45,7 @@ export const linearParts = (origin: LinearOrigin): LinearParts => {
   if (!isSingle && found.some(({ exact }) => !exact))
     throw coreError('export/linear', {
       algorithm,
-      reason: 'with more than two classes, the scores that it compares are each divided by another number',
+      reason: 'with more than two classes, each score is divided by a different number',
     })
   const constant = constantOf(origin)
   // A class that was met last, or seldom, has met fewer features.
@@ -74,8 +74,7 @@ const weightsOf = (origin: LinearOrigin, label: number): Weights => {
   if (weights) return weights
   throw coreError('export/linear', {
     algorithm: origin.algorithm,
-    reason:
-      'it has no weights that are the same for every row (auto, a kernel, or least squares with a diagonal)',
+    reason: 'it has no weights that hold for every row (auto, a kernel, or least squares with a diagonal)',
   })
 }
 

@@ -4,7 +4,7 @@ import { MAX_FULL_DIMENSION } from './matrix.js'
 /** The dimension itself, when a full matrix may have it. */
 export const checkedDimension = (dimension: number): number => {
   if (dimension > MAX_FULL_DIMENSION)
-    throw coreError('matrix/dimension', { dimension, most: MAX_FULL_DIMENSION })
+    throw coreError('matrix/dimension', { dimension, max: MAX_FULL_DIMENSION })
   return dimension
 }
 
@@ -25,6 +25,8 @@ export const triangleSize = (dimension: number): number => (dimension * (dimensi
 export const triangleDimension = (triangle: Float64Array): number => {
   const dimension = Math.floor(Math.sqrt(2 * triangle.length))
   if (triangleSize(dimension) !== triangle.length)
-    throw coreError('model/state', { reason: `${triangle.length} numbers are no lower triangle of a matrix` })
+    throw coreError('model/state', {
+      reason: `${triangle.length} numbers do not form a lower triangular matrix`,
+    })
   return checkedDimension(dimension)
 }

@@ -44,7 +44,7 @@ export const sparseRow = (indices: ArrayLike<number>, values: ArrayLike<number>)
   for (let k = 0; k < indices.length; k++) {
     const index = indices[k]
     if (!Number.isInteger(index) || index < 1 || index > MAX_INDEX)
-      throw coreError('row/index', { index, least: 1, most: MAX_INDEX })
+      throw coreError('row/index', { index, min: 1, max: MAX_INDEX })
     if (index <= previous) throw coreError('row/order', { index, previous })
     row.index[k] = previous = index
     row.value[k] = checkedValue(values[k], index)
@@ -73,7 +73,7 @@ let shared = new Int32Array(0)
 
 /** 1, 2, 3, …, at least `length` of them: one array that all dense rows share. */
 const naturals = (length: number): Int32Array => {
-  if (length > MAX_INDEX) throw coreError('row/index', { index: length, least: 1, most: MAX_INDEX })
+  if (length > MAX_INDEX) throw coreError('row/index', { index: length, min: 1, max: MAX_INDEX })
   if (shared.length < length)
     shared = Int32Array.from({ length: Math.max(length, 2 * shared.length) }, (_, k) => k + 1)
   return shared

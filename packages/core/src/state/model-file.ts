@@ -115,14 +115,14 @@ export const decodeModel = (bytes: Uint8Array, maxBytes = MAX_BYTES): ModelFile 
   try {
     const header = JSON.parse(new TextDecoder().decode(bytes.subarray(PREFIX, PREFIX + length))) as Header
     const size = header.arrays.reduce((sum, entry) => sum + WIDTHS[entry.type] * entry.length, 0)
-    if (!(size <= maxBytes)) throw coreError('model/size', { size, most: maxBytes })
+    if (!(size <= maxBytes)) throw coreError('model/size', { size, max: maxBytes })
     const read = format === OLD_FORMAT ? arrayAt : packedAt
     const state = stateFrom(header, (entry) => read(view, PREFIX + length + entry.offset, entry))
     return { format, config: header.config, state }
   } catch (cause) {
     if (cause instanceof AskanceError) throw cause
     // The checksum is right: whoever wrote this did not follow the format.
-    throw coreError('model/format', { reason: `its header is wrong (${String(cause)})` })
+    throw coreError('model/format', { reason: `its header is invalid (${String(cause)})` })
   }
 }
 
