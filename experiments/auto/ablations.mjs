@@ -28,7 +28,7 @@ const designs = {
   'no lift of rare features': { rarity: 0 },
   'no feature is centred': { dense: 1 },
   'no class frequencies': { priorFrom: NEVER },
-  'no younger minds': { historyFrom: NEVER },
+  'one ensemble': { historyFrom: NEVER },
 }
 
 const result = readResult(flags.results, 'ablation') ?? { name: 'ablation', ratio: RATIO, designs: {} }

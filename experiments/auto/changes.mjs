@@ -1,5 +1,5 @@
 // How does `auto` recover when a stream changes? Streams are made from sets, at 10 % labels: labels flipped, classes added,
-// the balance of classes changed ten-fold, labels flipped again and again. Beside it: `auto` without younger minds, and D-AMD
+// the balance of classes changed ten-fold, labels flipped repeatedly. Compared with `auto` without younger ensembles, and D-AMD
 // (MD-AMD) as it is, its dial steered to the same budget.
 //
 //   node experiments/auto/changes.mjs --data-dir DIR --results DIR [--only 'labels flipped']

@@ -6,6 +6,9 @@ const parts = ['before', 'early', 'soon', 'late', 'overall']
 
 const meanOf = (runs, name) => mean(runs.map((run) => run[name]))
 
+/** Stored results keep the name under which the variant was played. */
+const shownName = (name) => name.replace('auto without younger minds', 'auto, one ensemble')
+
 const alarmsOf = ({ runs }) =>
   runs[0].alarms === undefined ? '' : mean(runs.map(({ alarms }) => alarms.length)).toFixed(1)
 
@@ -20,7 +23,7 @@ const changeTable = (streams) =>
     streams.flatMap(({ set, change, players }) =>
       players.map((player, k) => [
         k === 0 ? `**${set}**, ${change}` : '',
-        player.name,
+        shownName(player.name),
         ...parts.map((part) => percent(meanOf(player.runs, part))),
         alarmsOf(player),
       ]),
@@ -44,7 +47,7 @@ const figureOf = ({ set, change, measure, seeds, rounds, changes, players }) =>
     x: { label: 'rows', scale: 'linear', unit: 'number' },
     y: { label: measure === 'f1' ? 'F1' : 'accuracy', scale: 'linear', unit: 'share' },
     series: players.map(({ name, runs }) => ({
-      name: name.replace('auto without', 'no').replace('horizon unknown', 'no horizon'),
+      name: shownName(name).replace('horizon unknown', 'no horizon'),
       role: 'compared',
       points: runs[0].windows.map((_, w) => ({
         x: ((w + 0.5) / runs[0].windows.length) * rounds,
@@ -62,25 +65,23 @@ export const changesSection = ({ changes }) => {
     .filter(Boolean)
   return `## When a stream changes
 
-Streams made from sets, at ${100 * ratio} % labels, three to ten permutations. **Flipped**: half-way, or every fifth of the stream, each class takes the
-name of the next and back. **Classes added**: half of the classes come only in the second half. **Fewer and more positives**: one half
-of the stream has a tenth of its positives. D-AMD and MD-AMD have their usual parameters, standardised rows where features are
-numbers, and the same budget, steered.
+Streams made from sets, at ${100 * ratio} % labels, three to ten permutations. **Flipped**: half-way, or every fifth of the stream, each class takes the name of the next, and later back. **Classes added**: half of the classes appear only in the second half. **Fewer and more positives**: one half
+of the stream has a tenth of its positives. D-AMD and MD-AMD have their default parameters, standardised rows where features are numeric, and the same budget, steered.
 
 ${figures.map(figureOf).join('\n\n')}
 
 ${changeTable(streams)}
 
-F1 of two classes, accuracy of several: **before** in the half before the first change, then in the first tenth after it, from there
-until 30 %, and in the second half of what follows it up to the next change or the end. Where positives become fewer or more,
-F1 is another measure after the change than before: compare lines, not columns. Alarms: how often the eldest forgot, mean.
+F1 for two classes, accuracy for several: **before** the first change, in the first tenth after it, from there until 30 %, and in the
+second half of what follows up to the next change or the end. Where positives become fewer or more, F1 before and after the change
+are not comparable: compare lines, not columns. Alarms: the mean number of detected changes.
 `
 }
 
 const driftNames = {
   known: 'auto, horizon known',
   unknown: 'auto, horizon unknown',
-  alone: 'auto without younger minds',
+  alone: 'auto, one ensemble',
 }
 
 const within = (runs, others) => {
@@ -116,9 +117,9 @@ export const driftSection = ({ drifting }) => {
   )
   return `## Streams that drift
 
-Accuracy, which \`auto\` was told to be good at. LASEC-SS, made for drift, is tuned in hindsight over its ridge and its drift penalty,
-SOAL-diag over its step size and its regularisation, each with the smoothing that asks as often as \`auto\` may: the best on the very
-runs that are shown.
+Accuracy, which was also the objective of \`auto\`. LASEC-SS, made for drift, is tuned in hindsight over its ridge and drift penalty,
+SOAL-diag over its step size and regularisation, each with the smoothing that asks as often as \`auto\` may. The best on the runs
+shown is reported.
 
 ${table(
   [
@@ -135,7 +136,7 @@ ${table(
   1,
 )}
 
-\\* a tie by a paired t-test over the runs. Without a horizon questions are spread evenly, which suits streams that change all the time.
+\\* a tie by a paired t-test over the runs. Without a horizon, questions are spread evenly, which suits streams that change all the time.
 `
 }
 
@@ -149,8 +150,8 @@ export const lateSection = ({ late }) => {
   ])
   return `## Late answers
 
-At ${100 * late.ratio} % labels; F1, or accuracy with several classes. An answer that is 1,000 items late comes after half of a set of 2,000 rows, and what
-has not come at the end is lost. Members learn when the answer comes; the stack takes what they said when the question was asked.
+At ${100 * late.ratio} % labels; F1, or accuracy with several classes. On a set of 2,000 rows, an answer that is 1,000 items late arrives after half of the stream; answers still missing at the end are
+lost. Members learn when the answer arrives; the stack uses their scores from the time of asking.
 
 ${table(['set', 'rows', ...waits], rows, 1)}
 `

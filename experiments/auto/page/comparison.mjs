@@ -169,13 +169,13 @@ positive class, or accuracy where there are several classes, over all rounds. Ev
   the one wanted: a single run may ask a little more. It is constant, so that questions are
   not spent early, as \`auto\` does with a horizon.
 - **In tuning** is its score on the permutations that chose it: optimistic. **Fresh** is its score on other permutations,
-  which is what somebody who tunes would get.
+  which is what tuning gives in practice.
 - **auto** is played once on the fresh permutations, with the same coins. Nothing is tuned, and ⌊ratio · T⌋ questions are never
   exceeded.
 - Permutations: 20 where the set has fewer than 3,000 rows, five below 25,000, else three. usenet1, electricity and
   outdoor_objects keep their order; there only coins and draws differ.
 - **\\*** marks a tie: a paired t-test over the permutations at 95 % cannot tell the two apart. With three permutations it
-  can tell little: many of these ties are for want of runs.
+  can tell little: many of these ties are due to too few runs.
 
 How to run it: [experiments/auto](../experiments/auto/README.md).
 ${left}
@@ -183,8 +183,8 @@ ${left}
 
 ${meanTable(results)}
 
-Differences are in points. Above, tie, below: in how many sets \`auto\` is better, level or worse by that test. Constants of \`auto\`
-were first chosen on some of these sets; the last rows tell the two kinds apart.
+Differences are in points. Above, tie, below: the number of sets on which \`auto\` is better, equal or worse by that test. Some constants of \`auto\`
+were chosen on some of these sets; the last rows separate the two kinds.
 
 ### Where auto is below
 

@@ -5,9 +5,9 @@ import { bestTuned, count, drawn, percent, points, table, valuesOf } from './too
 export const reportSection = ({ moments }) => {
   const words = `## What it reports
 
-\`report()\` of an asker tells at which pace it asks and what was chosen (\`askance run\`, \`live\` and \`explain\` say it in words): \`rate\`, the share of the coming rows to ask about;
-\`dial\`, the distance b at which every second row is asked about; and in \`self\` how much each member counts and the threshold, noted whenever
-features got new scales (\`moments\`), the rounds in which the stream was found to have changed (\`alarms\`), and how many features were met.
+\`Classifier.report()\` returns what \`auto\` has chosen; \`askance run\`, \`live\` and \`explain\` print it. \`moments\` holds the weight of each
+member and the threshold at every renewal of the scales, \`alarms\` the rounds in which drift was detected, and \`features\` how many
+features were seen and how many of them are dense.
 `
   if (!moments) return words
   const { set, ratio, value, self } = moments
@@ -75,10 +75,9 @@ export const ablationSection = (results) => {
   return `## What each part gives
 
 Parts switched off, one at a time, at ${100 * ratio} % labels, on ${number('f1')} sets with two classes and ${number('accuracy')} with several, at most five permutations: the
-change of the mean in points, and what is then left of the difference to the tuned single algorithm on the same permutations. Less
-than half a point is noise. Without waves and without the threshold
-for F1 it is linear and says the likelier class, as the single algorithms do; what they still lack then are stored rows, centred
-features and several members.
+change of the mean in points, and the remaining difference to the tuned single algorithm on the same permutations. Less
+than half a point is noise. Without waves and without the threshold for F1 it is linear and predicts the likelier class, as the single algorithms do; those still
+lack stored rows, centred features and several members.
 
 ${table(
   ['without', 'costs most', 'two classes', 'to tuned', 'several', 'to tuned'],
@@ -102,8 +101,8 @@ const unitsInWords = ({ sets }) => {
   )
   const least = Math.min(...shares)
   return least === 1
-    ? 'In other units every decision is the same.'
-    : `In other units decisions are the same in ${percent(least)} % of the rounds or more, according to the set; what differs is rounding.`
+    ? 'With other units, every decision is the same.'
+    : `With other units, decisions are the same in ${percent(least)} % of the rounds or more, according to the set; what differs is rounding.`
 }
 
 export const invarianceSection = ({ invariance }) => {
@@ -118,13 +117,13 @@ export const invarianceSection = ({ invariance }) => {
   ])
   return `## Units, order, useless features
 
-Each set changed in one way, at ${100 * invariance.ratio} % labels, the same permutations and coins: the score, and in brackets the share of rounds in which prediction
-and question are the same as without the change, in percent. **Useless** features are each in 2 % of the rows and have nothing to do with the label;
-their values are drawn from those of the set.
+Each set is changed in one way, at ${100 * invariance.ratio} % labels, with the same permutations and coins. The table shows the score and, in brackets, the
+percentage of rounds with the same prediction and decision as without the change. **Useless** features are each in 2 % of the rows and
+independent of the label; their values are drawn from those of the set.
 
 ${table(['set', ...variants], rows, 1)}
 
-${unitsInWords(invariance)} Numbered otherwise, features that look alike at first get other waves until they differ. Doubled features weigh more against the intercept and have waves of their own: other decisions, but the score hardly moves. Useless features cost something: there are no labels to find out at once that they are useless.
+${unitsInWords(invariance)} After a permutation, features that look alike at first get different waves until they differ. Doubled features weigh more against the intercept and have their own waves: decisions change, but the score hardly does. Useless features reduce the score, because it takes labels to recognise them.
 `
 }
 
@@ -143,8 +142,8 @@ export const speedSection = ({ speed }) => {
   ])
   return `## Speed
 
-At ${100 * speed.ratio} % labels, one thread. D-AMD and MD-AMD have their usual parameters, and a dial that asks as often. The stream is played several times after a pass to
-warm up, and of every round the shortest time counts.
+At ${100 * speed.ratio} % labels, one thread. D-AMD and MD-AMD have their default parameters and a dial that asks as often. The stream is played several times
+after a warm-up pass, and the shortest time of every round counts.
 
 ${table(
   [
