@@ -181,8 +181,12 @@ export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: Se
     }
   }
   listen(port, 'message', async ({ id, method, args, callbacks }: Call) => {
+    // Sent at once: the method may go on for long without giving way.
     for (const callback of callbacks)
-      args[callback] = (...given: readonly unknown[]) => post({ id, callback, args: given })
+      args[callback] = (...given: readonly unknown[]) => {
+        ready.push({ reply: { id, callback, args: given }, buffers: [] })
+        flush()
+      }
     try {
       const value = await (methods as Record<string, Method>)[method]?.(...args)
       post({ id, value }, transfer(value))

@@ -47,10 +47,14 @@ describe('a Parquet decoder that goes wrong', () => {
   test('the time depends on the row group, which the error names', async () => {
     const group = { names: ['a'], columns: [[1, 2]], rows: 2, first: 1, total: 4 }
     const code = `import { parentPort } from 'node:worker_threads'
-      parentPort.once('message', () => {
-        parentPort.postMessage({ kind: 'group', group: ${JSON.stringify(group)} })
-        parentPort.postMessage({ kind: 'alive', bytes: 300, first: 3 })
-        for (;;);
+      import { serve } from '${import.meta.resolve('@askance/core/rpc')}'
+      let calls = 0
+      serve(parentPort, {
+        next(onColumn) {
+          if (++calls === 1) return ${JSON.stringify(group)}
+          onColumn(300, 3)
+          for (;;);
+        },
       })`
     const { error, rows } = await failureWith(code, { timeout: (bytes) => (bytes === 0 ? 60_000 : bytes) })
     assert.equal(rows, 2)
@@ -61,7 +65,7 @@ describe('a Parquet decoder that goes wrong', () => {
     const lost = await failureWith(`Promise.reject(new TypeError('lost')); setInterval(() => {}, 1000)`)
     assert.equal(lost.error.message, stuck(1, 'lost'))
     const ended = await failureWith('process.exit(0)')
-    assert.equal(ended.error.message, stuck(1, 'the decoder exited'))
+    assert.equal(ended.error.message, stuck(1, 'the worker exited with code 0'))
   })
 
   test('the usual time is enough, and who stops early ends the thread', async () => {

@@ -20,14 +20,14 @@ export interface Group {
 const MAX_ROWS = 1 << 14
 
 /**
- * The row groups of the file, of each at maxRows `maxRows` rows. Before each column is decoded, `alive` is told the bytes of
+ * The row groups of the file, of each at most `maxRows` rows. Before each column is decoded, `onColumn` gets the bytes of
  * the row group and the number of its first row.
  */
 export async function* decodedGroups(
   file: AsyncBuffer,
   source: string,
   maxRows: number,
-  alive: (bytes: number, first: number) => void,
+  onColumn: (bytes: number, first: number) => void,
 ): AsyncGenerator<Group, void, undefined> {
   const scan = await wrapped(source, () => parquetScan({ file, compressors }))
   const names = parquetSchema(scan.metadata).children.map(({ element }) => element.name)
@@ -43,7 +43,7 @@ export async function* decodedGroups(
     const size = sizes.reduce((sum, bytes) => sum + Math.min(Math.max(0, bytes), file.byteLength), 0)
     const bytes = Math.min(size, file.byteLength)
     for (const { meta_data: column } of group.columns) {
-      alive(bytes, rowStart + 1)
+      onColumn(bytes, rowStart + 1)
       if (column) await wrapped(source, () => checkPages(file, column))
     }
     const groupEnd = rowStart + Number(group.num_rows)
@@ -51,7 +51,7 @@ export async function* decodedGroups(
     const columns: DecodedArray[] = []
     // One after another: of columns that are read at once, the library leaves the second failure to nobody.
     for (const column of names) {
-      alive(bytes, rowStart + 1)
+      onColumn(bytes, rowStart + 1)
       columns.push(await wrapped(source, () => scan.readColumn({ column, rowStart, rowEnd })))
     }
     const rows = rowEnd - rowStart

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { AskanceError, type Position } from '@askance/core'
+import { connect } from '@askance/core/rpc'
 import type { Progress } from '../../bytes/bytes.js'
-import { dataError, type dataErrorTable } from '../../errors.js'
+import { dataError } from '../../errors.js'
 import type { Group } from './decode.js'
 import type { OpenFile } from './file.js'
 
@@ -14,114 +14,91 @@ export interface DecodeRequest {
   readonly maxRows: number
 }
 
-export type DecodeReply =
-  /** It goes on: what is decoded next lies in a row group of so many bytes, and its first row has this number. */
-  | { readonly kind: 'alive'; readonly bytes: number; readonly first: number }
-  | { readonly kind: 'group'; readonly group: Group | undefined }
-  | { readonly kind: 'error'; readonly error: SentError }
-  | { readonly kind: 'crash'; readonly cause: unknown }
-
-/** Of our errors only plain data can cross to another thread. */
-interface SentError {
-  readonly code: string
-  readonly details: Readonly<Record<string, unknown>>
-  readonly position: Position | undefined
+/** What the decoding thread serves. */
+export interface Decoder {
+  /** The next rows, undefined at the end. Before each column it reports the bytes of the row group and its first row. */
+  next(onColumn: (bytes: number, first: number) => void): Promise<Group | undefined>
 }
 
-export const sentError = (cause: unknown): DecodeReply =>
-  cause instanceof AskanceError
-    ? { kind: 'error', error: { code: cause.code, details: cause.details, position: cause.position } }
-    : { kind: 'crash', cause }
-
-export const receivedError = ({ code, details, position }: SentError): AskanceError =>
-  dataError(code as keyof typeof dataErrorTable, details, position)
-
-/** The timeout is counted in so many ticks: time in which this thread itself was held up counts as one. */
+/** The timeout is counted in this many ticks: time in which this thread itself was held up counts as one. */
 const TICKS = 10
 
-/** The thread that decodes one file. It keeps the process alive only while somebody waits for it. */
-export class DecodingThread {
+/** The thread that decodes one file. It keeps the process alive only while a caller waits for rows. */
+class DecodingThread {
   readonly #worker: Worker
+  readonly #decoder
   readonly #source: string
   readonly #timeout: (bytes: number) => number
-  readonly #replies: DecodeReply[] = []
-  #failure: string | undefined
-  #wake: (() => void) | undefined
+  /** Decoded while the caller works on the rows before them. */
+  #next: Promise<Group | undefined>
+  #clock: NodeJS.Timeout | undefined
   #bytes = 0
   #first = 1
+  #isDead = false
 
   constructor(worker: URL, request: DecodeRequest, timeout: (bytes: number) => number) {
     this.#source = request.source
     this.#timeout = timeout
     this.#worker = new Worker(worker, {
       workerData: request,
-      // What this process was started with may not fit a thread; it may have as much memory, though.
+      // The flags of this process may not be valid for a thread; the memory limit is passed on.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(getHeapStatistics().heap_size_limit / 2 ** 20) },
     })
+    // The thread also dies of a rejection that the library does not await, and of too little memory.
+    const onDeath = (): void => {
+      this.#isDead = true
+    }
+    this.#decoder = connect<Decoder>(this.#worker, { onDeath })
     this.#worker.unref()
-    this.#worker.on('message', (reply: DecodeReply) => {
-      this.#replies.push(reply)
-      this.#wake?.()
-    })
-    // Also what the library rejects and nobody awaits, and memory that does not suffice.
-    this.#worker.on('error', (cause: unknown) =>
-      this.#fail(cause instanceof Error ? cause.message : `${cause}`),
-    )
-    this.#worker.on('exit', () => this.#fail('the decoder exited'))
-    this.#worker.postMessage('next')
+    this.#next = this.#decodeNext()
   }
 
   /** The next rows; undefined at the end. */
   async next(): Promise<Group | undefined> {
-    for (;;) {
-      const reply = await this.#reply()
-      if (reply.kind === 'error') throw receivedError(reply.error)
-      if (reply.kind === 'crash') throw reply.cause
-      if (reply.kind === 'group') {
-        // It decodes the next rows while somebody works on these.
-        this.#worker.postMessage('next')
-        return reply.group
-      }
-      this.#bytes = reply.bytes
-      this.#first = reply.first
-    }
-  }
-
-  async stop(): Promise<void> {
-    await this.#worker.terminate()
-  }
-
-  async #reply(): Promise<DecodeReply> {
-    const timeout = this.#timeout(this.#bytes)
-    let ticks = 0
-    const clock = setInterval(() => {
-      if (++ticks === TICKS)
-        this.#fail(`it took longer than ${Number((timeout / 1000).toPrecision(2))} seconds`)
-    }, timeout / TICKS)
     this.#worker.ref()
+    this.#startClock()
     try {
-      while (this.#replies.length === 0) {
-        if (this.#failure !== undefined)
-          throw dataError(
-            'parquet/stuck',
-            { reason: this.#failure },
-            { source: this.#source, line: this.#first },
-          )
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-      }
-      return this.#replies.shift()!
+      const group = await this.#next
+      this.#next = this.#decodeNext()
+      return group
+    } catch (cause) {
+      if (!this.#isDead) throw cause
+      const { message: reason } = cause as Error
+      throw dataError('parquet/stuck', { reason }, { source: this.#source, line: this.#first })
     } finally {
-      clearInterval(clock)
+      clearInterval(this.#clock)
+      this.#clock = undefined
       this.#worker.unref()
     }
   }
 
-  #fail(reason: string): void {
-    this.#failure ??= reason
-    this.#wake?.()
+  async stop(): Promise<void> {
+    await this.#decoder.close()
+  }
+
+  #decodeNext(): Promise<Group | undefined> {
+    const next = this.#decoder.next((bytes, first) => {
+      this.#bytes = bytes
+      this.#first = first
+      if (this.#clock) this.#startClock()
+    })
+    // A failure is thrown when the caller asks for these rows.
+    next.catch(() => undefined)
+    return next
+  }
+
+  #startClock(): void {
+    clearInterval(this.#clock)
+    const timeout = this.#timeout(this.#bytes)
+    let ticks = 0
+    this.#clock = setInterval(() => {
+      if (++ticks < TICKS) return
+      this.#isDead = true
+      void this.#decoder.close(
+        new Error(`it took longer than ${Number((timeout / 1000).toPrecision(2))} seconds`),
+      )
+    }, timeout / TICKS)
   }
 }
 
