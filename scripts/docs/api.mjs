@@ -1,12 +1,12 @@
 import { code, generatedPage, table } from './markdown.mjs'
 
-const introduction = `Every route of the service, by what it is about. How to use them is in [the service](service.md). The same with every field is in
-the OpenAPI document at \`/openapi.json\`, to browse at \`/docs\`; what each error means is in [errors](errors.md#askanceserver).`
+const introduction = `Every route of the service, by topic. [The service](service.md) shows how to use them. The OpenAPI document at \`/openapi.json\`
+describes every field; browse it at \`/docs\`. Error codes are in [errors](errors.md#askanceserver).`
 
-const roles = `Who may call: a \`labeller\` may do what a \`reader\` may, an \`owner\` everything. \`public\` needs no token, and \`local\` none from
-this machine, elsewhere that of a reader.`
+const roles = `Roles: a \`labeller\` can also do what a \`reader\` can, and an \`owner\` can do everything. \`public\` routes need no token.
+\`local\` routes need no token from localhost and a \`reader\` token from elsewhere.`
 
-const heads = ['operation', 'route', 'who', 'what it does']
+const heads = ['operation', 'route', 'role', 'description']
 
 const operationsIn = ({ paths }) =>
   Object.entries(paths).flatMap(([path, methods]) =>

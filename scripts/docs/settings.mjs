@@ -2,12 +2,12 @@ import { code, generatedPage, table } from './markdown.mjs'
 
 const server = (path) => import(`../../packages/server/dist/src/${path}`)
 
-const introduction = `Every setting of \`askance serve\`, every message that webhooks get, and every number for Prometheus. How to use them is in
-[operating the service](service-operation.md).`
+const introduction = `Every setting of \`askance serve\`, every webhook event and every Prometheus metric. [Operating the service](service-operation.md)
+explains how to use them.`
 
-const precedence = `In the file of \`--config\` (JSON) a setting has the name of the first column; it is also a flag and a variable of the environment.
-Flags win over the environment, the environment over the file, the file over the default. In a variable a switch is \`true\` or
-\`false\`, and a list has commas. \`askance serve --show-settings\` prints what holds.`
+const precedence = `A setting can be a flag, an environment variable or an entry of the JSON file given by \`--config\` (first column). Flags override
+environment variables, which override the file. In a variable, write a boolean as \`true\` or \`false\` and separate list
+entries by commas. \`askance serve --show-settings\` prints the effective settings.`
 
 const defaultText = ({ type, default: value }) => {
   if (type === 'list') return value.length === 0 ? 'none' : value.join(', ')
@@ -32,7 +32,7 @@ const settingSections = ({ settingsTable, flagName, variableName }) =>
         rangeOf(setting),
         setting.summary,
       ])
-    return `### ${group}\n\n${table(['name', 'flag', 'variable', 'default', 'values', 'what it is'], rows)}`
+    return `### ${group}\n\n${table(['name', 'flag', 'variable', 'default', 'values', 'description'], rows)}`
   })
 
 const hookSection = ({ hookEvents }) =>
@@ -43,14 +43,14 @@ const hookSection = ({ hookEvents }) =>
 
 const metricSection = ({ metricsTable, METRIC_PREFIX }) =>
   `## Metrics\n\n${table(
-    ['metric', 'type', 'labels', 'what it is'],
+    ['metric', 'type', 'labels', 'description'],
     Object.entries(metricsTable).map(([name, { type, labels = [], help }]) => [
       code(METRIC_PREFIX + name),
       type,
       labels.map((label) => code(label)).join(', '),
       help,
     ]),
-  )}\n\nBeside these there are the usual numbers of a Node process, \`process_…\` and \`nodejs_…\`.`
+  )}\n\nThe service also exports the default Node.js metrics, \`process_…\` and \`nodejs_…\`.`
 
 const render = async () =>
   generatedPage('Settings and metrics', [

@@ -52,7 +52,7 @@ describe('askance serve: its settings', () => {
       /ASKANCE_PORT: found x, expected a whole number from 0 to 65535/,
     ],
     'a misspelt variable': [[], { ASKANCE_PROT: '1' }, /did you mean ASKANCE_PORT\?/],
-    'a missing file': [['--config', 'nowhere.json'], {}, /nowhere.json cannot be read/],
+    'a missing file': [['--config', 'nowhere.json'], {}, /cannot read the settings file nowhere.json/],
     'no tokens for everybody': [['--anonymous', '--host', '0.0.0.0'], {}, /requires a loopback host/],
   }
   for (const [name, [argv, env, message]] of Object.entries(mistakes))

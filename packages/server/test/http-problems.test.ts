@@ -52,7 +52,7 @@ describe('problems', () => {
     assert.equal(broken.status, 400)
     assert.deepEqual(broken.json.position, { line: 3, column: 1 })
     const token = await desk.call('POST', `${base}/items`, { body: '{"text": oops}' })
-    assert.match(token.json.detail, /no JSON.*oops/)
+    assert.match(token.json.detail, /invalid JSON.*oops/)
     const cut = await desk.call('POST', `${base}/items`, { body: '{"text": "a' })
     assert.equal(cut.json.position.line, 1)
     const bytes = await desk.call('POST', `${base}/items`, { body: Buffer.from([0x22, 0xff, 0x22]) })

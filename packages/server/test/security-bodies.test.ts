@@ -104,7 +104,7 @@ describe('bodies that cannot be read', () => {
       assert.deepEqual([status, json.code], [400, 'request/invalid'], body)
     }
     const { json } = await post(bench, 'items', '{\n  "text": x\n}', JSON_TYPE)
-    assert.match(json.detail, /no JSON/)
+    assert.match(json.detail, /invalid JSON/)
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])
     assert.equal((await post(bench, 'items', bytes, JSON_TYPE)).status, 400)
   })

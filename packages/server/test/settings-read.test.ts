@@ -101,7 +101,7 @@ describe('a wrong setting is told', () => {
     'an origin with a path': [
       { flags: { corsOrigins: 'https://a.example/x' } },
       'setting/value',
-      /found https:\/\/a.example\/x, expected addresses without a path/,
+      /found https:\/\/a.example\/x, expected an origin without a path/,
     ],
     'any origin': [{ flags: { corsOrigins: ['*'] } }, 'setting/value', /found \*/],
     'a misspelt variable': [

@@ -1,20 +1,20 @@
 import type { ClassifierEvent } from '@askance/core'
 import type { HookRecord, NewDelivery, Page } from '../store/records.js'
 
-/** What a webhook is told about one event of the log. */
+/** The `data` of a webhook message. */
 export type HookData = Readonly<Record<string, string | number | boolean>>
 
-/** A kind of message as data: the page, the checks of requests and the sending all come from this. */
+/** The declaration of a webhook event. Docs, validation and sending are derived from it. */
 export interface HookEvent {
   readonly summary: string
-  /** What `data` of the message holds; undefined where this event of the log is not meant. */
+  /** Returns the `data` of the message, or undefined if the log event does not trigger it. */
   data(event: ClassifierEvent): HookData | undefined
 }
 
-/** Every kind of message that a webhook can ask for. */
+/** Every event that a webhook can subscribe to. */
 export const hookEvents = {
   'question.opened': {
-    summary: 'an item was asked about: its question is open',
+    summary: 'a question was opened',
     data: (event) => {
       if (event.type !== 'observed' || !event.asked) return undefined
       const { id, t, predicted, confidence, probability, reason } = event
@@ -22,7 +22,7 @@ export const hookEvents = {
     },
   },
   'answer.learned': {
-    summary: 'an answer was learned, or took the place of another',
+    summary: 'an answer was learned or corrected',
     data: (event) => {
       if (event.type !== 'answered' && event.type !== 'corrected') return undefined
       const { id, label, by, type } = event
@@ -41,7 +41,7 @@ export interface NumberedEvent {
   readonly event: ClassifierEvent
 }
 
-/** The types of events that somebody outside the stream wants to know of. */
+/** The log events that webhooks and metrics use. */
 const NOTABLE = ['observed', 'answered', 'corrected', 'drifted', 'rebudgeted']
 const TYPE = /^\{"type":"(\w+)"/
 
@@ -51,8 +51,8 @@ const isNotable = (line: string): boolean => {
 }
 
 /**
- * The events of a page that others want to know of. Those about items that were not asked about are most of all, and have
- * long rows, as those that were taught have; a model may be hundreds of megabytes: they are not even parsed.
+ * Parses the events of a page that webhooks and metrics use. The others are most of the log and can be large (rows,
+ * imported models), so they are skipped without parsing.
  */
 export const notableEvents = ({ seq, events }: Pick<Page, 'seq' | 'events'>): readonly NumberedEvent[] =>
   events
@@ -61,20 +61,20 @@ export const notableEvents = ({ seq, events }: Pick<Page, 'seq' | 'events'>): re
       isNotable(line) ? [{ seq: seq + k, event: JSON.parse(line) as ClassifierEvent }] : [],
     )
 
-/** What the body of a message is, before it is JSON. */
+/** The body of a webhook message. */
 export interface Message {
   readonly type: string
   readonly stream: string
-  /** The number of the event in the log of the stream: messages may come out of order, this tells it. */
+  /** The number of the log event. Messages may arrive out of order; `seq` restores it. */
   readonly seq: number
   readonly time: number
   readonly data: HookData
 }
 
-/** What a webhook that wants all messages, also of kinds that are yet to come, has among its events. */
+/** Subscribes a webhook to all events, including those added later. */
 export const ALL_EVENTS = '*'
 
-/** The messages for the webhooks of a stream that a page brings. They are written with the page, whole or not at all. */
+/** The webhook messages of a page. They are stored in the same transaction as the page. */
 export const deliveriesFor = (
   hooks: readonly HookRecord[],
   page: Pick<Page, 'stream' | 'seq' | 'events' | 'time'>,

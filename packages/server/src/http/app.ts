@@ -28,28 +28,28 @@ export interface AppOptions {
   readonly service: Service
   readonly settings: Settings
   readonly version: string
-  /** Made from the settings if not given. */
+  /** Defaults to a logger created from the settings. */
   readonly logger?: FastifyBaseLogger
   readonly metrics?: HttpMetrics
   /** The web pages. */
   readonly assets?: readonly Asset[]
-  /** Routes beside the usual ones. */
+  /** Additional routes. */
   readonly routes?: readonly Route[]
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
-/** Ids of 200 characters, each of them percent-encoded, fit. */
+/** An id has up to 200 characters, each percent-encoded in up to 12. */
 const MAX_PARAMETER_LENGTH = 200 * 12
-/** A connection on which nothing moves for so long is closed. */
+/** Idle connections are closed after this time. */
 const IDLE = 300_000
 
-/** The id of a request; one that comes with it, if it can do no harm in a log. */
+/** The request id: the one from the header if it is safe to log, or a new one. */
 const requestId = ({ headers }: IncomingMessage): string => {
   const given = headers['x-request-id']
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 }
 
-/** The service as HTTP. It listens to nothing yet. */
+/** Creates the HTTP server without listening. */
 export const createApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { service, settings, version, metrics } = options
   const routes = [...allRoutes, ...(options.routes ?? [])]
@@ -101,7 +101,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
 
 const pathPattern = ({ path }: Route): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
 
-/** Why there is nothing: no such address, or not with this method. */
+/** Creates the error for an unknown path or an unsupported method. */
 const notFoundError = (routes: readonly Route[]) => {
   const patterns = routes.map((route) => ({ pattern: pathPattern(route), method: route.method }))
   return (method: string, url: string) => {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** A file of the web pages, as it is sent to browsers. */
+/** A file of the web pages. */
 export interface Asset {
-  /** Where it is: `/`, or `/desk/main-4X2K.js`; `:name` stands for one part of a path. */
+  /** The URL path, such as `/` or `/desk/main-4X2K.js`; `:name` matches one segment. */
   readonly path: string
   readonly type: string
   readonly body: Uint8Array
-  /** The same, packed by gzip. */
+  /** The gzipped body. */
   readonly packed?: Uint8Array
-  /** Whether its name changes with its content, so that browsers may keep it. */
+  /** Whether the name contains a content hash, so that browsers may cache it forever. */
   readonly lasting: boolean
-  /** Whether it is a worker that runs WebAssembly, which pages themselves may not. */
+  /** Whether it is a worker that may run WebAssembly. */
   readonly wasm?: boolean
 }
 
@@ -29,7 +29,7 @@ const common = [
 ]
 const scripts = (more: string) => [`script-src 'self'${more}`]
 
-/** Nothing from elsewhere, nothing written into the page, no markup made from text. */
+/** The content security policies: same origin only, no inline scripts, trusted types. */
 const policies = {
   page: [...common, 'trusted-types askance', ...scripts('')].join(';'),
   worker: [...common, ...scripts(" 'wasm-unsafe-eval'")].join(';'),
@@ -37,10 +37,10 @@ const policies = {
 
 const YEAR = 31_536_000
 
-/** Serves the web pages beside the interface. Everybody may load them: they hold nothing but themselves. */
+/** Serves the web pages without authentication; they contain no data. */
 export const serveAssets = (app: FastifyInstance, assets: readonly Asset[]): void => {
   for (const asset of assets) {
-    // Weak: the packed file and the plain one share it.
+    // The tag is weak because the gzipped and the plain body share it.
     const tag = `W/"${createHash('sha256').update(asset.body).digest('base64url').slice(0, 22)}"`
     app.route({
       method: 'GET',
@@ -63,7 +63,7 @@ const send = (asset: Asset, tag: string, { headers }: FastifyRequest, reply: Fas
   const packed = unpacksGzip(headers['accept-encoding']) ? asset.packed : undefined
   if (packed) reply.header('content-encoding', 'gzip')
   const { buffer, byteOffset, byteLength } = packed ?? asset.body
-  // A view: the file is not copied for everybody who asks.
+  // A view avoids copying the file for each request.
   return reply.send(Buffer.from(buffer, byteOffset, byteLength))
 }
 
@@ -72,7 +72,7 @@ const parts = (header: string | readonly string[] = ''): readonly string[] =>
     .split(',')
     .map((part) => part.trim())
 
-/** Whether one of the tags is this one; proxies may have made it strong or weak. */
+/** Whether If-None-Match contains the tag, weak or strong. */
 const names = (header: string | undefined, tag: string): boolean =>
   parts(header).some((part) => part === '*' || `W/${part.replace(/^W\//, '')}` === tag)
 

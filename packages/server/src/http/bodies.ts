@@ -15,21 +15,21 @@ export const decodeUtf8 = (bytes: Uint8Array, position?: Position): string => {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw serverError('request/invalid', { reason: 'found bytes that are no UTF-8 text' }, position)
+    throw serverError('request/invalid', { reason: 'the body is not valid UTF-8' }, position)
   }
 }
 
-/** JSON, or an error that says where it breaks off, as far as that is known. `firstLine` is the line of the request where the text begins. */
+/** Parses JSON; errors have a position if known. `firstLine` is the line of the request where the text begins. */
 export const parseJson = (text: string, firstLine = 1): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const reason = `this is no JSON: ${(error as Error).message.replace(/ in JSON at position.*$/s, '')}`
+    const reason = `invalid JSON: ${(error as Error).message.replace(/ in JSON at position.*$/s, '')}`
     throw serverError('request/invalid', { reason }, jsonErrorPosition(error as Error, text, firstLine))
   }
 }
 
-/** Where JSON breaks off: at a position if the message tells one, or at the end. Some messages show the place only. */
+/** The position of a syntax error, from the message of the parser; undefined if the message has none. */
 const jsonErrorPosition = ({ message }: Error, text: string, firstLine: number): Position | undefined => {
   const found = /at position (\d+)/.exec(message)
   if (!found && !/end of JSON input/.test(message)) return undefined
@@ -37,11 +37,11 @@ const jsonErrorPosition = ({ message }: Error, text: string, firstLine: number):
   return { line: firstLine + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** A request that bears a key is known again by what it says and where. */
+/** Identifies a request with an idempotency key by its method, URL and body. */
 const fingerprint = (request: FastifyRequest, bytes: Uint8Array): string =>
   createHash('sha256').update(`${request.method} ${request.url}\n`).update(bytes).digest('hex')
 
-/** How bodies are read: JSON whole, lines as they come, a model as bytes. Anything else is refused. */
+/** Registers the body parsers: buffered JSON, streamed lines, and bytes for models. Other media types are rejected. */
 export const registerBodyParsers = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(
@@ -60,10 +60,10 @@ export const registerBodyParsers = (app: FastifyInstance): void => {
   )
 }
 
-/** Bodies that are read whole must have arrived by then. */
+/** How long a buffered body may take to arrive. */
 const BODY_SECONDS = 120
 
-/** Ends requests whose body does not come. Lines may take their time: they are taken as they come. */
+/** Aborts requests whose buffered body is too slow. Streamed lines have no time limit. */
 export const limitBodyTime = (app: FastifyInstance): void => {
   const waiting = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   const stop = async (request: FastifyRequest): Promise<void> => clearTimeout(waiting.get(request))
@@ -83,7 +83,7 @@ export interface Line<Value> {
   readonly value: Value
 }
 
-/** Lines that came together, and why the next one could not be read, if so: then nothing follows. */
+/** Lines that arrived together. `error` is set on the last batch if the next line is invalid. */
 export interface Batch<Value> {
   readonly lines: readonly Line<Value>[]
   readonly error?: unknown
@@ -93,7 +93,7 @@ export interface Batch<Value> {
 const LINE_END = 0x0a
 const MAX_BATCH = 200
 
-/** Cuts bytes into lines. What is behind the last line end waits for more. */
+/** Splits chunks into lines and buffers an incomplete last line. */
 class LineSplitter {
   readonly #most: number
   #rest: Buffer[] = []
@@ -140,8 +140,8 @@ const isBlank = (line: Buffer): boolean =>
   line.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09)
 
 /**
- * The lines of a body in batches, as they come: while a batch is worked on nothing more is read than fits into the
- * buffers of the connection. `check` looks at each value. An id that comes again begins a new batch.
+ * Reads the lines of a body in batches with backpressure: nothing more is read while a batch is processed. `check`
+ * validates each value. A repeated id starts a new batch.
  */
 export async function* readBatches<Value extends { readonly id?: string }>(
   body: Readable,
@@ -182,5 +182,5 @@ async function* splitChunks(body: Readable, cutter: LineSplitter): AsyncGenerato
   yield cutter.last()
 }
 
-/** A check of a line by a schema. */
+/** Creates a validator for one line. */
 export const lineValidator = <Schema extends TSchema>(schema: Schema) => createCheck('body', schema)

@@ -25,7 +25,7 @@ class Components {
     return { $ref: `#/components/schemas/${title}` }
   }
 
-  /** Values by name are written as most tools read them. */
+  /** Writes records with `additionalProperties`, which more tools support than `patternProperties`. */
   #translated(schema: object): Json {
     const { patternProperties, additionalProperties, ...rest } = schema as Json
     const [named] = Object.entries((patternProperties ?? {}) as Json)
@@ -50,7 +50,7 @@ const describeParameters = (route: Route, components: Components): readonly Json
 const requestHeaders = ({ headers, idempotent }: Route): Readonly<Record<string, string>> => ({
   ...headers,
   ...(idempotent && {
-    [KEY_HEADER]: 'A request with the same key and body is answered again, and done once',
+    [KEY_HEADER]: 'A repeated request with the same key and body gets the same response and is executed once',
   }),
 })
 
@@ -103,7 +103,7 @@ const describeResponse = ({ response }: Route, components: Components): Json => 
   }),
 })
 
-/** What can go wrong with any route that somebody must be let into, takes something, or has a body. */
+/** The error codes that routes have in common, by access, parameters and body. */
 const commonErrors = ({ access, params, query, body, bytes }: Route): readonly string[] => [
   'request/too-many',
   ...(access === 'public' ? [] : ['access/token', 'access/role', 'service/stopping']),
@@ -148,7 +148,7 @@ const describeOperation = (route: Route, components: Components): Json => {
   }
 }
 
-/** The OpenAPI document of these routes. */
+/** Builds the OpenAPI document. */
 export const buildDocument = (routes: readonly Route[], version: string): object => {
   const components = new Components()
   const paths: Record<string, Record<string, unknown>> = {}
@@ -164,25 +164,24 @@ export const buildDocument = (routes: readonly Route[], version: string): object
       title: 'Askance',
       version,
       license: { name: 'MIT', identifier: 'MIT' },
-      description:
-        'Classify a stream while labels are expensive: predict every item, ask about few, learn from the answers.',
+      description: 'Online active learning: predict every item, ask about a few, learn from the answers.',
     },
     servers: [{ url: '/' }],
     paths,
     components: {
       schemas: components.schemas,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'A token, as `POST /v1/tokens` makes' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'A token created by `POST /v1/tokens`' },
       },
     },
   }
 }
 
-/** The OpenAPI document of the service: for the pages, the typed client and the tests. No service is needed for it. */
+/** The OpenAPI document of the service; needs no running service. */
 export const openApiDocument = async (version: string = VERSION): Promise<object> =>
   buildDocument(allRoutes, version)
 
-/** Everything the page needs is served from here. */
+/** The content security policy of the docs page. */
 const policy = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -197,7 +196,7 @@ const policy = {
 
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40"><text x="0" y="28" font-family="sans-serif" font-size="26" font-weight="bold" fill="white">Askance</text></svg>`
 
-/** The page at `/docs`, where the interface can be browsed and tried. */
+/** Serves the API browser at `/docs`. */
 export const serveDocs = async (app: FastifyInstance, document: object): Promise<void> => {
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {

@@ -22,7 +22,7 @@ const BEARER = /^Bearer +(\S{1,200})$/i
 
 const checkName = createCheck('body', Name)
 
-/** Lets requests in, or not: by host, token, role and media type, before anything of a body is read. */
+/** Authorizes requests by host, token, role and media type before the body is read. */
 export class Guard {
   readonly #context: Context
   readonly #attempts: Attempts
@@ -44,7 +44,7 @@ export class Guard {
   #checkHost({ headers }: FastifyRequest): void {
     const { host, origin } = headers
     if (!isLoopbackHost(host)) throw serverError('access/host', { host: String(host) })
-    // A form of another site needs nobody's leave to send a request without a body; it says where it is from, though.
+    // A form on another site can send a request without a preflight, but the browser sets its origin.
     if (origin !== undefined && !isOwnOrigin(origin, this.#context.settings.corsOrigins))
       throw serverError('access/host', { host: origin })
   }
@@ -59,7 +59,7 @@ export class Guard {
     return identity
   }
 
-  /** Whether somebody on this machine asks. What a proxy hands on comes from this machine too, but not by itself. */
+  /** Whether the request comes from localhost. A request forwarded by a local proxy does not count. */
   #isLocal({ ip, headers }: FastifyRequest): boolean {
     const forwarded = headers['x-forwarded-for'] ?? headers.forwarded
     return isLoopbackAddress(ip) && (forwarded === undefined || this.#context.settings.trustProxy)
@@ -69,7 +69,10 @@ export class Guard {
     const token = BEARER.exec(headers.authorization ?? '')?.[1]
     if (token === undefined)
       throw serverError('access/token', {
-        reason: headers.authorization === undefined ? 'none was sent' : 'it is not a bearer token',
+        reason:
+          headers.authorization === undefined
+            ? 'no token was sent'
+            : 'the Authorization header is not a bearer token',
       })
     const { tokens } = this.#context
     const known = tokens.known(token)
@@ -79,7 +82,7 @@ export class Guard {
     const found = await tokens.find(token)
     if (found) return toIdentity(found)
     this.#attempts.failed(ip)
-    throw serverError('access/token', { reason: 'nobody knows it, or it has expired' })
+    throw serverError('access/token', { reason: 'the token is unknown or has expired' })
   }
 }
 
@@ -89,7 +92,7 @@ const toIdentity = ({ name, role, stream }: Identity): Identity => ({
   ...(stream !== undefined && { stream }),
 })
 
-/** The name that somebody without a token goes by. It may be percent-encoded, for headers hold no other letters. */
+/** The name of a caller without a token. It may be percent-encoded, because headers are ASCII. */
 const anonymousName = ({ headers }: FastifyRequest): string => {
   const given = headers[NAME_HEADER]
   if (typeof given !== 'string' || given === '') return 'anonymous'
@@ -97,7 +100,7 @@ const anonymousName = ({ headers }: FastifyRequest): string => {
     return checkName(decodeURIComponent(given))
   } catch {
     throw serverError('request/invalid', {
-      reason: `the header ${NAME_HEADER} is no name: expected 1 to 80 readable characters`,
+      reason: `invalid header ${NAME_HEADER}: expected 1 to 80 printable characters`,
     })
   }
 }
@@ -122,33 +125,33 @@ const checkMediaType = (request: FastifyRequest, route: Route): void => {
     throw serverError('request/media-type', { found, expected: expected.join(' or ') })
 }
 
-/** Who asks, and what they may do. */
+/** The caller and their role. */
 export interface Identity {
   readonly name: string
   readonly role: Role
-  /** The only stream they may touch; all of them if not given. */
+  /** Restricts the caller to one stream. */
   readonly stream?: string
 }
 
 const ranks: Readonly<Record<Role, number>> = { reader: 0, labeller: 1, owner: 2 }
 
-/** Whether somebody of this role may do what needs that one. */
+/** Whether a role includes another. */
 export const hasRole = (role: Role, needed: Role): boolean => ranks[role] >= ranks[needed]
 
-/** How a refusal names what somebody is. */
+/** The role of a caller for error messages. */
 export const describeRole = ({ role, stream }: Identity): string =>
   stream === undefined ? role : `${role} of stream ${stream}`
 
-/** The names by which a machine calls itself. */
+/** Host headers of loopback names. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 
 /**
- * Whether a Host header names this machine itself. A page of another site can make its own name point here (DNS
- * rebinding), but it cannot change the name that the browser sends.
+ * Whether a Host header names localhost. This stops DNS rebinding: a page can make its domain resolve to this machine,
+ * but it cannot change the Host header of the browser.
  */
 export const isLoopbackHost = (host: string | undefined): boolean => host !== undefined && LOOPBACK.test(host)
 
-/** Whether a page of this origin may call a service without tokens: one from this machine, or one that was allowed. */
+/** Whether pages of this origin may call a service without tokens: localhost or a configured origin. */
 export const isOwnOrigin = (origin: string, allowed: readonly string[]): boolean => {
   if (allowed.includes(origin)) return true
   try {
@@ -158,14 +161,14 @@ export const isOwnOrigin = (origin: string, allowed: readonly string[]): boolean
   }
 }
 
-/** Whether a request comes from this machine, as far as its address tells. */
+/** Whether an IP address is a loopback address. */
 export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address)
 
 const MINUTE = 60_000
 const MAX_ADDRESSES = 10_000
 
-/** Counts wrong tokens by address, a minute at a time. */
+/** Counts invalid tokens per IP address and minute. */
 export class Attempts {
   readonly #limit: number
   readonly #now: () => number
@@ -176,7 +179,7 @@ export class Attempts {
     this.#now = now
   }
 
-  /** In how many seconds an address may try again; 0 when it may now. */
+  /** Seconds until an address may retry; 0 if it may now. */
   wait(address: string): number {
     const found = this.#byAddress.get(address)
     if (!found || found.count < this.#limit) return 0

@@ -1,6 +1,6 @@
 import type { LogPage } from '../store/records.js'
 
-/** An event of the log with its number. What else it has depends on its type. */
+/** A log event with its number. The other fields depend on the type. */
 export interface LogEvent {
   readonly seq: number
   readonly type: string
@@ -9,7 +9,7 @@ export interface LogEvent {
   readonly [name: string]: unknown
 }
 
-/** The events of a page after a number; only those whose text is wanted are read. */
+/** Parses the events of a page after a number. Lines that are not `wanted` are skipped without parsing. */
 export function* eventsIn(
   { seq, events }: LogPage,
   after: number,
@@ -22,7 +22,7 @@ export function* eventsIn(
   }
 }
 
-/** The lines of a page after a number, each with its number as `seq`, without reading them. */
+/** Adds `seq` to the lines of a page after a number, without parsing them. */
 export const numberedLines = ({ seq, events }: LogPage, after: number): string =>
   events
     .split('\n')

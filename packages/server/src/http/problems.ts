@@ -3,7 +3,7 @@ import { AskanceError, type Position } from '@askance/core'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { serverError, type serverErrorTable } from '../errors.js'
 
-/** What HTTP says for each error of the service. */
+/** The HTTP status of each error of the service. */
 export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> = {
   'stream/unknown': 404,
   'stream/exists': 409,
@@ -53,7 +53,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'service/stopping': 503,
 }
 
-/** Errors of the core that are no mere mistake in what was sent. */
+/** Errors of the core that do not map to 422. */
 const coreStatuses: Readonly<Record<string, number>> = {
   'question/unknown': 404,
   'question/unanswered': 409,
@@ -62,11 +62,11 @@ const coreStatuses: Readonly<Record<string, number>> = {
   'export/linear': 409,
 }
 
-/** The status of an error by its code. What the core and the readers refuse was understood, but cannot be done. */
+/** The HTTP status of an error code; 422 for other errors of core and data. */
 export const statusOf = (code: string): number =>
   (statuses as Readonly<Record<string, number>>)[code] ?? coreStatuses[code] ?? 422
 
-/** A fault of a request as RFC 9457 has it. */
+/** A problem document (RFC 9457). */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -80,7 +80,7 @@ export interface Problem {
   readonly accepted?: number
 }
 
-/** Something in a request that does not fit its schema. */
+/** A part of a request that does not match its schema. */
 export interface ValidationError {
   readonly pointer: string
   readonly message: string
@@ -88,15 +88,15 @@ export interface ValidationError {
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** Why a request does not fit its schema, with every place where it does not. */
+/** An error for a request that does not match its schema, with every place. */
 export const invalidRequest = (part: string, faults: readonly ValidationError[]): AskanceError => {
-  const { pointer, message } = faults[0] ?? { pointer: '', message: 'is not as expected' }
+  const { pointer, message } = faults[0] ?? { pointer: '', message: 'is invalid' }
   const reason = `${part}${pointer === '' ? '' : ` at ${pointer}`}: ${message}`
   const { code } = serverError('request/invalid', { reason })
   return new AskanceError(code, reason, { reason, errors: faults })
 }
 
-/** What Fastify and Node complain of, as errors of ours. */
+/** Converts errors of Fastify and Node. */
 const frameworkError = (error: Partial<FastifyError>, limit: number): AskanceError | undefined => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -104,20 +104,20 @@ const frameworkError = (error: Partial<FastifyError>, limit: number): AskanceErr
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return serverError('request/media-type', { found: 'of this request', expected: 'application/json' })
     case 'FST_ERR_BAD_URL':
-      return serverError('request/invalid', { reason: 'the address cannot be read' })
+      return serverError('request/invalid', { reason: 'invalid URL' })
   }
   const status = error.statusCode ?? 500
   if (status >= 500) return undefined
-  return serverError('request/invalid', { reason: 'the request cannot be read' })
+  return serverError('request/invalid', { reason: 'malformed request' })
 }
 
-/** The problem that an error is; of one that nobody foresaw, no more than that. */
+/** Converts an error to a problem. Unexpected errors reveal no details. */
 export const toProblem = (error: unknown, instance: string, limit: number): Problem => {
   const found = error instanceof AskanceError ? error : frameworkError(error as Partial<FastifyError>, limit)
   if (!found) return internalError(instance)
   const { code, message, details, position } = found
   const status = statusOf(code)
-  const faults = details.errors as readonly ValidationError[] | undefined
+  const errors = details.errors as readonly ValidationError[] | undefined
   const { line, accepted } = details as { readonly line?: number; readonly accepted?: number }
   return {
     type: `urn:askance:problem:${code}`,
@@ -126,7 +126,7 @@ export const toProblem = (error: unknown, instance: string, limit: number): Prob
     detail: message,
     instance,
     code,
-    ...(faults && { errors: faults }),
+    ...(errors && { errors }),
     ...(position && { position }),
     ...(line !== undefined && { line }),
     ...(accepted !== undefined && { accepted }),
@@ -137,23 +137,23 @@ const internalError = (instance: string): Problem => ({
   type: 'urn:askance:problem:service/fault',
   title: 'Internal Server Error',
   status: 500,
-  detail: 'something went wrong in the service; its log says what, under the id of this request',
+  detail: 'internal error; the log of the service has the details under this request id',
   instance,
   code: 'service/fault',
 })
 
-/** After how many seconds it is worth to come again. */
+/** The value of the Retry-After header. */
 const retryAfter = ({ status }: Problem, error: unknown): number | undefined => {
   if (status !== 503 && status !== 429) return undefined
   const seconds = error instanceof AskanceError ? error.details.seconds : undefined
   return typeof seconds === 'number' ? Math.max(1, seconds) : 1
 }
 
-/** Answers a request with what was wrong with it. */
+/** Sends an error as a problem document. */
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const problem = toProblem(error, request.id, request.routeOptions.bodyLimit)
   reply.header('x-request-id', request.id)
-  if (problem.status === 500) request.log.error({ err: error }, 'a request failed')
+  if (problem.status === 500) request.log.error({ err: error }, 'request failed')
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="askance"')
   const seconds = retryAfter(problem, error)
   if (seconds !== undefined) reply.header('retry-after', seconds)

@@ -12,7 +12,7 @@ import { PROBLEM_TYPE, type Problem } from './problems.js'
 
 const SECOND = 1000
 
-/** The most important of these headers, for answers that are given before anything is looked at. */
+/** The essential security headers, for responses that bypass the plugins. */
 export const bareHeaders = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -20,7 +20,7 @@ export const bareHeaders = {
   'referrer-policy': 'no-referrer',
 } as const
 
-/** Headers that keep browsers from doing anything with answers but read them. */
+/** Security headers for API responses. */
 const protectHeaders = (app: FastifyInstance) =>
   app.register(helmet, {
     contentSecurityPolicy: {
@@ -34,11 +34,11 @@ const protectHeaders = (app: FastifyInstance) =>
     },
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
-    // Only who ends TLS in front of the service knows whether it will always be there.
+    // HSTS is left to the proxy that terminates TLS.
     strictTransportSecurity: false,
   })
 
-/** Pages of these other sites may call. */
+/** Enables CORS for these origins. */
 const allowOrigins = (app: FastifyInstance, origins: readonly string[]) =>
   app.register(cors, {
     origin: [...origins],
@@ -58,7 +58,7 @@ const allowOrigins = (app: FastifyInstance, origins: readonly string[]) =>
 const rateLimitKey = ({ identity, ip }: FastifyRequest): string =>
   identity && identity.name !== 'nobody' ? `${identity.name} ${identity.stream ?? ''}` : ip
 
-/** So many requests a minute. Looked at once it is known who asks. */
+/** Limits requests per minute, after authentication. */
 const limitRate = (app: FastifyInstance, max: number) =>
   app.register(rateLimit, {
     max,
@@ -76,7 +76,7 @@ export const protect = async (app: FastifyInstance, settings: Settings): Promise
   if (settings.rateLimit > 0) await limitRate(app, settings.rateLimit)
 }
 
-/** How long connections may dally, and how many there may be. */
+/** Limits the number of connections and their timeouts. */
 export const limitConnections = ({ server }: FastifyInstance, settings: Settings): void => {
   server.maxConnections = settings.connectionLimit
   server.headersTimeout = 15 * SECOND
@@ -86,8 +86,8 @@ export const limitConnections = ({ server }: FastifyInstance, settings: Settings
 const CHECK = 100
 
 /**
- * Lets go of connections on which nothing is being answered, while the service shuts down: those that become idle only
- * then, and those on which nothing was ever asked, which Node takes for busy. They would hold it up for a minute.
+ * Closes idle connections during shutdown. Node does not close connections that become idle later or that never sent a
+ * request, and they would delay the shutdown by a minute.
  */
 export const idleCloser = (server: Server): (() => void) => {
   const busy = new Map<Socket, number>()
@@ -111,14 +111,14 @@ export const idleCloser = (server: Server): (() => void) => {
   }
 }
 
-/** What is wrong with requests that Node cannot read, by the code of its error. */
+/** Responses to requests that Node cannot parse, by error code. */
 const known: Readonly<Record<string, readonly [number, string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not come in time'],
-  HPE_HEADER_OVERFLOW: [431, 'the headers of the request are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: [431, 'the request headers are too large'],
 }
 
 const clientProblem = (code = ''): Problem => {
-  const [status, detail] = known[code] ?? [400, 'the request cannot be read']
+  const [status, detail] = known[code] ?? [400, 'malformed request']
   return {
     type: 'urn:askance:problem:request/invalid',
     title: STATUS_CODES[status] ?? 'Error',
@@ -129,7 +129,7 @@ const clientProblem = (code = ''): Problem => {
   }
 }
 
-/** Answers what is no request at all with a problem, and hangs up. */
+/** Answers a malformed request with a problem and closes the connection. */
 export const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const problem = clientProblem(error.code)

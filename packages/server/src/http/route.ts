@@ -18,18 +18,18 @@ export interface Context {
   readonly version: string
   readonly tokens: TokenCache
   readonly feeds: Feeds
-  /** OpenAPI, of all routes. */
+  /** The OpenAPI document. */
   readonly document: object
   readonly metrics?: HttpMetrics
 }
 
-/** A request once it was checked. */
+/** A validated request. */
 export interface RouteCall<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly identity: Identity
-  /** With the idempotency key, where one came. */
+  /** The caller, with the idempotency key if there is one. */
   readonly caller: Caller
   readonly context: Context
   readonly request: FastifyRequest
@@ -38,56 +38,56 @@ export interface RouteCall<Params, Query, Body> {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: holders of a role, everybody, or readers and whoever is on this machine. */
+/** Who may call: a role, everyone, or localhost and readers. */
 export type Access = Role | 'public' | 'local'
 
-/** What a route answers when all goes well. */
+/** The success response of a route. */
 export interface RouteResponse {
   readonly status: number
   readonly summary: string
-  /** By media type; nothing at all if not given. */
+  /** Schemas by media type; no body if missing. */
   readonly content?: Readonly<Record<string, TSchema>>
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export type Tag = 'Streams' | 'Items' | 'Questions' | 'Quality' | 'Model and log' | 'Webhooks' | 'Service'
 
-/** A route as data: the checks, the roles and the OpenAPI document all come from this. */
+/** The declaration of a route. Validation, access checks and the OpenAPI document are derived from it. */
 export interface Route<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
 > {
   readonly method: Method
-  /** As OpenAPI writes it: `/v1/streams/{stream}`. */
+  /** An OpenAPI path such as `/v1/streams/{stream}`. */
   readonly path: string
   readonly operation: string
   readonly summary: string
   readonly description?: string
   readonly tag: Tag
   readonly access: Access
-  /** Whether it is about the whole service, so that a token for one stream does not reach it. */
+  /** Whether tokens that are restricted to one stream are rejected. */
   readonly serviceWide?: true
   readonly params?: Params
   readonly query?: Query
-  /** What a JSON body must be like. */
+  /** The schema of a JSON body. */
   readonly body?: Body
   readonly example?: unknown
-  /** What each line must be like, where lines of JSON may come instead. */
+  /** The schema of a line, if the route also accepts NDJSON. */
   readonly lines?: TSchema
-  /** Whether the body is bytes: a model. */
+  /** Whether the body is binary. */
   readonly bytes?: true
-  /** Whether it heeds an Idempotency-Key. */
+  /** Whether it supports an Idempotency-Key. */
   readonly idempotent?: true
-  /** Headers it looks at, with what they are for. */
+  /** Request headers and their descriptions. */
   readonly headers?: Readonly<Record<string, string>>
   readonly response: RouteResponse
-  /** What can go wrong beside what always can. */
+  /** Error codes in addition to the common ones. */
   readonly errors?: readonly string[]
   handle(call: RouteCall<Static<Params>, Static<Query>, Static<Body>>): Promise<unknown>
 }
 
-/** A route whose handler is typed by its schemas. */
+/** Types the handler of a route by its schemas. */
 export const route = <
   Params extends TSchema = TObject,
   Query extends TSchema = TObject,
@@ -108,6 +108,6 @@ export const jsonResponse = (schema: TSchema, summary: string, status = 200): Ro
 
 export const emptyResponse = (summary: string): RouteResponse => ({ status: 204, summary })
 
-/** The media types whose bodies a route reads. */
+/** The media types that a route accepts. */
 export const acceptedTypes = ({ lines, bytes }: Route): readonly string[] =>
   bytes ? [BYTES_TYPE] : lines ? [JSON_TYPE, LINES_TYPE] : [JSON_TYPE]

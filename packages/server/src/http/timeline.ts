@@ -3,7 +3,7 @@ import type { Counts, PointRecord } from '../store/records.js'
 
 type Measured = WindowView['accuracy']
 
-/** A point of the curve: all since the beginning of the stream. */
+/** A stored point of the curve, cumulative since the start of the stream. Its keys are part of the store. */
 interface Point {
   readonly t: number
   readonly time: number
@@ -15,7 +15,7 @@ interface Point {
   readonly drift: WindowView['drift']
   readonly classes: Readonly<Record<string, number>>
   readonly delay: { readonly count: number; readonly sum: number }
-  /** Points that were written before these were told have none. */
+  /** Missing in points written by older versions. */
   readonly recentAccuracy?: Measured
   readonly delays?: readonly number[]
   readonly reasons?: Readonly<Record<string, number>>
@@ -38,7 +38,7 @@ const ORIGIN: Point = {
   reasons: {},
 }
 
-/** What happened between neighbouring points. */
+/** Computes the windows between neighbouring points. */
 export const timelineWindows = (
   records: readonly PointRecord[],
   fromBeginning: boolean,
@@ -50,7 +50,7 @@ export const timelineWindows = (
 
 const windowBetween = (before: Point, after: Point): WindowView => {
   const items = after.counts.items - before.counts.items
-  // Questions that were given back may be more than those asked.
+  // More questions can be returned to the budget than were asked in the window.
   const asked = Math.max(0, after.counts.spent - before.counts.spent)
   const answered = after.delay.count - before.delay.count
   return {
@@ -73,7 +73,7 @@ const windowBetween = (before: Point, after: Point): WindowView => {
   }
 }
 
-/** What nobody counted at the beginning of a window is not known at its end. */
+/** Counts of a window; empty if the point before it has none. */
 const newCounts = (before: Point, after: Point): Pick<WindowView, 'delays' | 'reasons'> => {
   if (!before.delays || !before.reasons || !after.delays || !after.reasons)
     return { delays: NO_DELAYS, reasons: {} }
@@ -92,6 +92,6 @@ const increase = (
     Object.entries(after).map(([label, count]) => [label, count - classCount(before, label)]),
   )
 
-/** A class may be called `constructor`, which every object has. */
+/** Own properties only, because a class can be named `constructor`. */
 const classCount = (counts: Readonly<Record<string, number>>, label: string): number =>
   Object.hasOwn(counts, label) ? (counts[label] ?? 0) : 0

@@ -5,15 +5,15 @@ import { invalidRequest, type ValidationError } from './problems.js'
 
 const MAX_ERRORS = 8
 
-/** The parts of a request that are looked at. */
+/** The parts of a request that are validated. */
 export type Part = 'params' | 'query' | 'body'
 
-/** Checks a value and hands it on with its type, or throws what is wrong with it. */
+/** Validates a value and returns it with its type; throws `request/invalid`. */
 export type Check<Schema extends TSchema> = (value: unknown) => Static<Schema>
 
 /**
- * A check for one part of a request. Addresses and query strings have texts only, which become numbers and switches
- * where the schema has some; a body is taken as it is. Nothing is left out. Compiled when it is first needed.
+ * Creates a validator for one part of a request. Strings of paths and queries are converted to numbers and booleans; a
+ * body is not converted. The schema is compiled on first use.
  */
 export const createCheck = <Schema extends TSchema>(part: Part, schema: Schema): Check<Schema> => {
   let compiled: ReturnType<typeof compile> | undefined
@@ -27,7 +27,7 @@ export const createCheck = <Schema extends TSchema>(part: Part, schema: Schema):
 
 const compile = (schema: TSchema) => Compile(schema)
 
-/** What is wrong; where one of several shapes is wanted, with the one that comes nearest. */
+/** Collects validation errors; for a union, those of the closest alternative. */
 const validationErrors = (schema: TSchema, value: unknown): readonly ValidationError[] => {
   const shapes = (schema as { readonly anyOf?: readonly TSchema[] }).anyOf ?? [schema]
   const found = shapes.map((shape) => [...Value.Errors(shape, value)])
@@ -41,7 +41,7 @@ const validationErrors = (schema: TSchema, value: unknown): readonly ValidationE
     }))
 }
 
-/** The message, with the names of properties where it speaks of some without naming them. */
+/** Adds the names of unexpected properties to the message. */
 const describeError = (message: string, params: object): string => {
   const { additionalProperties } = params as { readonly additionalProperties?: unknown }
   return Array.isArray(additionalProperties) ? `${message}: ${additionalProperties.join(', ')}` : message

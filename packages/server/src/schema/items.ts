@@ -15,7 +15,7 @@ import {
 } from './common.js'
 
 const MAX_FEATURES = 100_000
-/** A learner has weights up to the largest index it has met: what a stranger may send must fit into memory. */
+/** Learners allocate weights up to the largest index, so it is limited to protect memory. */
 const MAX_INDEX = 2 ** 22
 
 const FeatureValue = numberSchema(-1e100, 1e100, 'The value of a feature')
@@ -26,32 +26,37 @@ const content = {
     recordSchema(
       Type.Union([FeatureValue, textSchema(10_000, 'A category'), Type.Null()]),
       MAX_FEATURES,
-      'Features by name: numbers, or texts that are categories',
+      'Features by name: numbers, or strings for categories',
     ),
   ),
   row: Type.Optional(
     strictObject({
-      index: arraySchema(integerSchema(1, MAX_INDEX, 'The number of a feature'), 0, MAX_FEATURES, 'Rising'),
-      value: arraySchema(FeatureValue, 0, MAX_FEATURES, 'As many as indices'),
+      index: arraySchema(
+        integerSchema(1, MAX_INDEX, 'A feature index'),
+        0,
+        MAX_FEATURES,
+        'Strictly increasing indices',
+      ),
+      value: arraySchema(FeatureValue, 0, MAX_FEATURES, 'One value per index'),
     }),
   ),
   meta: Type.Optional(
     recordSchema(
       Type.Union([textSchema(10_000, 'A text'), Type.Number(), Type.Boolean(), Type.Null()]),
       100,
-      'For showing to people: subject, from, date',
+      'Metadata shown to labellers, such as subject, from and date',
     ),
   ),
 }
 
 const MAX_BATCH = 100_000
 
-/** Exactly one of text, features and row must be there; that is looked at where items are taken. */
+/** `checkContent` ensures that exactly one of text, features and row is present. */
 export const ItemBody = strictObject({ id: Type.Optional(ItemId), ...content }, 'Item')
 export type ItemBody = Static<typeof ItemBody>
 
 export const ItemBatch = strictObject(
-  { items: arraySchema(ItemBody, 1, MAX_BATCH, 'Several items') },
+  { items: arraySchema(ItemBody, 1, MAX_BATCH, 'A batch of items') },
   'ItemBatch',
 )
 export const ItemOrBatch = Type.Union([ItemBody, ItemBatch])
@@ -59,7 +64,7 @@ export type ItemOrBatch = Static<typeof ItemOrBatch>
 
 export const ExampleBody = strictObject({ id: Type.Optional(ItemId), label: Label, ...content }, 'Example')
 export const ExampleBatch = strictObject(
-  { items: arraySchema(ExampleBody, 1, MAX_BATCH, 'Items whose label is known') },
+  { items: arraySchema(ExampleBody, 1, MAX_BATCH, 'Items with a known label') },
   'ExampleBatch',
 )
 export const Taught = strictObject({ taught: Type.Integer() }, 'Taught')
@@ -72,8 +77,8 @@ export const DecisionView = strictObject(
     predicted: Label,
     scores: Type.Array(nullable(Type.Number())),
     margin: nullable(Type.Number()),
-    confidence: Type.Number({ description: 'How probable it is that the prediction is right' }),
-    probability: Type.Number({ description: 'With which probability it was asked about' }),
+    confidence: Type.Number({ description: 'The probability that the prediction is correct' }),
+    probability: Type.Number({ description: 'The probability of asking' }),
     coin: Type.Number(),
     asked: Type.Boolean(),
     reason: Type.Optional(Type.String()),
@@ -109,18 +114,18 @@ export const ExplanationView = strictObject(
     nonlinear: Type.Optional(Type.Number()),
     unknownFeatures: Type.Array(Type.String()),
     reason: Type.Optional(Type.String()),
-    reasonText: Type.Optional(Type.String({ description: 'The reason in a sentence' })),
+    reasonText: Type.Optional(Type.String({ description: 'The reason as a sentence' })),
   },
   'Explanation',
 )
 
-/** The item as it was sent; null once it was erased. */
+/** The item as it was sent; null after it was erased. */
 export const Content = nullable(Type.Object({}, { title: 'Content', additionalProperties: true }))
 
 const listed = {
   id: ItemId,
-  t: Type.Integer({ description: 'The round, from 1; 0 of one that was taught' }),
-  seq: Type.Integer({ description: 'The number of its event in the log' }),
+  t: Type.Integer({ description: 'The round, counted from 1; 0 for an example' }),
+  seq: Type.Integer({ description: 'The number of the event in the log' }),
   time: Time,
   predicted: Type.String(),
   confidence: Type.Number(),
@@ -131,14 +136,14 @@ const listed = {
 const ListedItem = strictObject(
   {
     ...listed,
-    reason: Type.Optional(Type.String({ description: 'Why it was asked about' })),
+    reason: Type.Optional(Type.String({ description: 'Why it was asked' })),
     probability: Type.Optional(
-      Type.Number({ description: 'The smallest probability of being asked that it met while it was open' }),
+      Type.Number({ description: 'The smallest probability of asking while the question was open' }),
     ),
     state: Type.Optional(
       Type.String({
         description:
-          'Of the question: open, answered, skipped, unsure, expired, withdrawn or forgotten; not there if it was not asked',
+          'The state of the question: open, answered, skipped, unsure, expired, withdrawn or forgotten; missing if not asked',
       }),
     ),
     answer: Type.Optional(Label),
@@ -157,21 +162,23 @@ export const ItemDetail = strictObject(
         { seq: Type.Integer(), type: Type.String(), time: Time },
         { title: 'HistoryEvent', additionalProperties: true },
       ),
-      { description: 'All that the log says about the item' },
+      { description: 'The events about the item' },
     ),
-    historyTruncated: Type.Boolean({ description: 'Whether the log goes on beyond what was looked through' }),
+    historyTruncated: Type.Boolean({ description: 'Whether the log has more events than were searched' }),
   },
   'ItemDetail',
 )
 
 export const ItemQuery = strictObject({
   ...paging(),
-  asked: Type.Optional(Type.Boolean({ description: 'Only those asked about, or only the others' })),
+  asked: Type.Optional(
+    Type.Boolean({ description: 'Only items that were asked (true) or not asked (false)' }),
+  ),
   predicted: Type.Optional(Label),
-  search: Type.Optional(textSchema(200, 'Part of an id or of a content')),
+  search: Type.Optional(textSchema(200, 'Text to find in the id or the content')),
   wrong: Type.Optional(
     Type.Boolean({
-      description: 'If true, only those whose answer is not what was predicted; not with `search`',
+      description: 'Only items whose answer differs from the prediction; cannot be combined with `search`',
     }),
   ),
 })

@@ -5,7 +5,7 @@ const Interval = strictObject({ low: Type.Number(), high: Type.Number() }, 'Inte
 
 const EstimateView = strictObject(
   {
-    value: Type.Optional(Type.Number({ description: 'Not there as long as no answer says anything' })),
+    value: Type.Optional(Type.Number({ description: 'Missing until there are informative answers' })),
     anyTime: Interval,
     fixedTime: Interval,
   },
@@ -81,24 +81,27 @@ export const QualityView = strictObject(
 
 export const ConfusionView = strictObject(
   {
-    items: Type.Integer({ description: 'The items that it speaks of' }),
-    unsampled: Type.Integer({ description: 'Items that could not be asked about' }),
+    items: Type.Integer({ description: 'The number of items covered' }),
+    unsampled: Type.Integer({
+      description: 'Items with probability 0 of being asked, which are not covered',
+    }),
     answers: Type.Integer(),
     classes: Type.Array(Label, {
-      description: 'In the order of rows and columns; of more than 50 those with the most items',
+      description: 'In the order of rows and columns; at most 50, those with the most items',
     }),
-    omitted: Type.Integer({ description: 'How many classes are left out' }),
-    predicted: Type.Array(Type.Integer(), { description: 'How many items were predicted as each class' }),
+    omitted: Type.Integer({ description: 'The number of classes that are not listed' }),
+    predicted: Type.Array(Type.Integer(), { description: 'The number of items predicted as each class' }),
     cells: Type.Array(Type.Array(EstimateView), {
-      description: 'How many of the items predicted as one class (row) are of another (column)',
+      description:
+        'The number of items predicted as the class of the row that belong to the class of the column',
     }),
-    shares: Type.Array(EstimateView, { description: 'Which share of all items is of each class' }),
+    shares: Type.Array(EstimateView, { description: 'The share of each class among all items' }),
   },
   'Confusion',
 )
 
 export const FeaturesQuery = strictObject({
-  count: Type.Optional(integerSchema(1, 50, 'How many features of each class; 10 if not given')),
+  count: Type.Optional(integerSchema(1, 50, 'Max features per class; default 10')),
 })
 
 export const FeaturesView = strictObject(
@@ -110,25 +113,25 @@ export const FeaturesView = strictObject(
           features: Type.Array(
             strictObject({ feature: Type.String(), weight: Type.Number() }, 'TopFeature'),
             {
-              description: 'The strongest first; empty where features have no weights of their own',
+              description: 'Strongest first; empty if the model has no feature weights',
             },
           ),
         },
         'ClassFeatures',
       ),
-      { description: 'Of more than 20 classes those that were predicted most often' },
+      { description: 'At most 20 classes, those predicted most often' },
     ),
-    omitted: Type.Integer({ description: 'How many classes are left out' }),
+    omitted: Type.Integer({ description: 'The number of classes that are not listed' }),
   },
   'Features',
 )
 
 export const QualityQuery = strictObject({
-  level: Type.Optional(numberSchema(0.5, 0.9999, 'The confidence of the intervals; 0.95 if not given')),
+  level: Type.Optional(numberSchema(0.5, 0.9999, 'The confidence level of the intervals; default 0.95')),
 })
 
 export const TimelineQuery = strictObject({
-  windows: Type.Optional(integerSchema(1, 1000, 'How many windows at most; 50 if not given')),
+  windows: Type.Optional(integerSchema(1, 1000, 'Max number of windows; default 50')),
   from: Type.Optional(Round),
   to: Type.Optional(Round),
 })
@@ -144,8 +147,8 @@ const DriftView = strictObject(
 
 export const WindowView = strictObject(
   {
-    from: Type.Number({ description: 'The round after which it begins' }),
-    to: Type.Number({ description: 'Its last round' }),
+    from: Type.Number({ description: 'The round before the first round of the window' }),
+    to: Type.Number({ description: 'The last round of the window' }),
     time: Type.Number(),
     items: Type.Number(),
     asked: Type.Number(),
@@ -157,16 +160,16 @@ export const WindowView = strictObject(
     gainOverRandom: Type.Optional(Measured),
     gainOverRandomF1: Type.Optional(Measured),
     drift: Type.Array(DriftView),
-    classes: recordSchema(Type.Number(), 100_000, 'How often each class was predicted'),
+    classes: recordSchema(Type.Number(), 100_000, 'Number of predictions by class'),
     answerDelay: Type.Optional(
-      Type.Number({ description: 'Milliseconds from question to answer, on average' }),
+      Type.Number({ description: 'Mean time from question to answer in milliseconds' }),
     ),
     delays: Type.Array(Type.Integer(), {
       minItems: 7,
       maxItems: 7,
-      description: 'How many answers took less than 10 s, 1 min, 10 min, 1 h, 6 h, 1 day, and longer',
+      description: 'Histogram of answer times: below 10 s, 1 min, 10 min, 1 h, 6 h, 1 day, and above',
     }),
-    reasons: recordSchema(Type.Integer(), 100, 'How often was asked for each reason'),
+    reasons: recordSchema(Type.Integer(), 100, 'Number of questions by reason'),
   },
   'TimelineWindow',
 )

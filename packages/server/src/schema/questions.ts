@@ -3,13 +3,10 @@ import { arraySchema, ItemId, integerSchema, Label, Name, pageSchema, strictObje
 import { Content, Contributions } from './items.js'
 
 export const LeaseBody = strictObject(
-  { count: Type.Optional(integerSchema(1, 50, 'How many at most; 1 if not given')) },
+  { count: Type.Optional(integerSchema(1, 50, 'Max number of questions; default 1')) },
   'LeaseRequest',
 )
-export const IdsBody = strictObject(
-  { ids: arraySchema(ItemId, 1, 1000, 'Questions by the id of their item') },
-  'Ids',
-)
+export const IdsBody = strictObject({ ids: arraySchema(ItemId, 1, 1000, 'Item ids of the questions') }, 'Ids')
 export const LabelBody = strictObject({ label: Label }, 'LabelRequest')
 
 export const QuestionView = strictObject(
@@ -17,15 +14,15 @@ export const QuestionView = strictObject(
     id: ItemId,
     t: Type.Integer(),
     time: Time,
-    leaseExpires: Type.Number({ description: 'When it goes back to the others without a sign of life' }),
+    leaseExpires: Type.Number({ description: 'When the lease expires, in milliseconds since 1970' }),
     reason: Type.String(),
-    reasonText: Type.String({ description: 'Why it is asked, in a sentence' }),
+    reasonText: Type.String({ description: 'Why it is asked, as a sentence' }),
     probability: Type.Number(),
     predicted: Label,
     confidence: Type.Number(),
     unknownFeatures: Type.Array(Type.String()),
     contributions: Contributions,
-    votes: Type.Integer({ description: 'How many have answered it' }),
+    votes: Type.Integer({ description: 'The number of answers so far' }),
     content: Content,
   },
   'Question',
@@ -76,7 +73,7 @@ export const AnswersBody = strictObject(
       strictObject({ id: ItemId, label: Label, by: Type.Optional(Name) }, 'OutsideAnswer'),
       1,
       100_000,
-      'Labels from outside',
+      'Labels from an external source',
     ),
   },
   'AnswerBatch',

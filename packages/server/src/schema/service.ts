@@ -19,7 +19,7 @@ export const TokenBody = strictObject(
     name: Name,
     role: RoleView,
     stream: Type.Optional(StreamId),
-    expires: Type.Optional(numberSchema(0, 8.64e15, 'When it ends, in milliseconds since 1970')),
+    expires: Type.Optional(numberSchema(0, 8.64e15, 'When the token expires, in milliseconds since 1970')),
   },
   'NewToken',
 )
@@ -33,7 +33,7 @@ const token = {
 }
 export const TokenView = strictObject(token, 'Token')
 export const CreatedToken = strictObject(
-  { ...token, token: Type.String({ description: 'The token itself: shown this once' }) },
+  { ...token, token: Type.String({ description: 'The token, shown only once' }) },
   'CreatedToken',
 )
 export const TokenList = strictObject({ items: Type.Array(TokenView) }, 'TokenList')
@@ -58,12 +58,12 @@ export const AuditPage = pageSchema(
 )
 
 const EventName = Type.Enum([ALL_EVENTS, ...hookEventNames], {
-  description: 'A kind of message; * is all of them, also those yet to come',
+  description: 'An event; * subscribes to all events, including future ones',
 })
 export const HookBody = strictObject(
   {
-    url: lineSchema(2000, 'Where to send: an http or https address'),
-    events: Type.Optional(arraySchema(EventName, 1, 50, 'What to tell; everything if not given')),
+    url: lineSchema(2000, 'An http or https URL'),
+    events: Type.Optional(arraySchema(EventName, 1, 50, 'Events to subscribe to; default all')),
   },
   'NewHook',
 )
@@ -76,7 +76,7 @@ const hook = {
 }
 export const HookView = strictObject(hook, 'Hook')
 export const CreatedHook = strictObject(
-  { ...hook, secret: Type.String({ description: 'What deliveries are signed with: shown this once' }) },
+  { ...hook, secret: Type.String({ description: 'The signing secret, shown only once' }) },
   'CreatedHook',
 )
 export const HookList = strictObject({ items: Type.Array(HookView) }, 'HookList')
@@ -85,14 +85,18 @@ export const HookParams = strictObject({ stream: StreamId, hook: HookId })
 export const DeliveryParams = strictObject({
   stream: StreamId,
   hook: HookId,
-  number: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Of a delivery' }),
+  number: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The number of a delivery',
+  }),
 })
 export const DeliveryView = strictObject(
   {
     number: Type.Integer(),
     hook: Type.String(),
     event: Type.String(),
-    body: Type.String({ description: 'JSON, as it is sent' }),
+    body: Type.String({ description: 'The JSON body as it is sent' }),
     due: Time,
     attempts: Type.Integer(),
     state: Type.Enum(['waiting', 'delivered', 'dead']),

@@ -19,20 +19,22 @@ const HUGE = 1e15
 
 const Budget = strictObject(
   {
-    ratio: Type.Optional(numberSchema(0, 1, 'The share of the items to ask about')),
-    credit: Type.Optional(numberSchema(0, HUGE, 'How many questions a ratio without a horizon may be ahead')),
-    total: Type.Optional(integerSchema(0, HUGE, 'The number of labels in all')),
-    horizon: Type.Optional(integerSchema(1, HUGE, 'How many items will come, where that is known')),
-    exponent: Type.Optional(numberSchema(0, 1, 'How early to spend, with a horizon; 1 is evenly')),
-    perHour: Type.Optional(numberSchema(0, HUGE, 'Questions an hour')),
-    burst: Type.Optional(numberSchema(1, HUGE, 'How many questions may be saved up for a busy moment')),
+    ratio: Type.Optional(numberSchema(0, 1, 'The fraction of items to ask about')),
+    credit: Type.Optional(
+      numberSchema(0, HUGE, 'Without a horizon: how many questions may be asked ahead of the ratio'),
+    ),
+    total: Type.Optional(integerSchema(0, HUGE, 'Total number of labels')),
+    horizon: Type.Optional(integerSchema(1, HUGE, 'Expected number of items')),
+    exponent: Type.Optional(numberSchema(0, 1, 'With a horizon: how early to spend; 1 is evenly')),
+    perHour: Type.Optional(numberSchema(0, HUGE, 'Questions per hour')),
+    burst: Type.Optional(numberSchema(1, HUGE, 'How many unused questions may accumulate')),
   },
   'Budget',
 )
 
 const Grams = (description: string) =>
   Type.Union(
-    [Type.Tuple([integerSchema(1, 16, 'The least'), integerSchema(1, 16, 'The most')]), Type.Null()],
+    [Type.Tuple([integerSchema(1, 16, 'Min length'), integerSchema(1, 16, 'Max length')]), Type.Null()],
     {
       description,
     },
@@ -70,12 +72,12 @@ const Vectorizer = strictObject(
     index: Type.Union([
       strictObject({
         kind: Type.Literal('hash'),
-        bits: integerSchema(1, 22, 'There are 2^bits indices'),
-        names: integerSchema(0, 2 ** 22, 'How many names are kept at most'),
+        bits: integerSchema(1, 22, 'The hash has 2^bits indices'),
+        names: integerSchema(0, 2 ** 22, 'Max number of feature names kept'),
       }),
       strictObject({
         kind: Type.Literal('dictionary'),
-        most: integerSchema(1, 2 ** 22, 'How many features are numbered at most'),
+        most: integerSchema(1, 2 ** 22, 'Max number of features'),
       }),
     ]),
   },
@@ -85,41 +87,41 @@ const Vectorizer = strictObject(
 const Weight = (description: string) => Type.Optional(numberSchema(0, 1e9, description))
 
 const optionalSettings = {
-  title: Type.Optional(lineSchema(200, 'A title for people')),
-  guidelines: Type.Optional(textSchema(50_000, 'What labellers should know, as plain text')),
+  title: Type.Optional(lineSchema(200, 'A display title')),
+  guidelines: Type.Optional(textSchema(50_000, 'Instructions for labellers, as plain text')),
   vectorizer: Type.Optional(Vectorizer),
   protocol: Type.Optional(
     Type.Enum(['live', 'paper'], {
-      description: 'Steered by the budget, or as the algorithm was published; live if not given',
+      description: 'live: steered by the budget; paper: as published; default live',
     }),
   ),
   positive: Type.Optional(Label),
   objective: Type.Optional(Type.Enum(['accuracy', 'f1', 'sum', 'cost'])),
   costs: Type.Optional(
     strictObject({
-      sensitivityWeight: Weight('What sensitivity counts in `sum`'),
-      specificityWeight: Weight('What specificity counts in `sum`'),
-      falseNegative: Weight('What a missed one costs'),
-      falsePositive: Weight('What a false alarm costs'),
+      sensitivityWeight: Weight('Weight of sensitivity in `sum`'),
+      specificityWeight: Weight('Weight of specificity in `sum`'),
+      falseNegative: Weight('Cost of a false negative'),
+      falsePositive: Weight('Cost of a false positive'),
     }),
   ),
-  expireAfter: Type.Optional(integerSchema(1, 1e9, 'Questions older than this, in seconds, expire')),
+  expireAfter: Type.Optional(integerSchema(1, 1e9, 'Seconds after which open questions expire')),
 }
 
-const Classes = arraySchema(Label, 2, 1000, 'The labels that are offered')
+const Classes = arraySchema(Label, 2, 1000, 'The class labels')
 const Parameters = recordSchema(numberSchema(-1e100, 1e100, 'A value'), 50, 'Parameters of the algorithm')
 
 const defaultedSettings = {
-  algorithm: lineSchema(100, 'A name from `GET /v1/algorithms`; auto if not given'),
+  algorithm: lineSchema(100, 'A name from `GET /v1/algorithms`; default auto'),
   parameters: Parameters,
   budget: Budget,
-  audit: numberSchema(0, 0.99, 'The share of items that is asked about whatever they are; 0.01 if not given'),
-  drift: Type.Boolean({ description: 'Whether the stream is watched for changes; true if not given' }),
-  answersPerItem: integerSchema(1, 100, 'How many people answer each question; 1 if not given'),
+  audit: numberSchema(0, 0.99, 'The fraction of items asked at random, for unbiased estimates; default 0.01'),
+  drift: Type.Boolean({ description: 'Whether to detect drift; default true' }),
+  answersPerItem: integerSchema(1, 100, 'How many people answer each question; default 1'),
   consensus: Type.Enum(['majority', 'reliability']),
-  leaseSeconds: integerSchema(5, 86_400, 'For how long a question is somebody’s own; 60 if not given'),
-  seed: integerSchema(0, Number.MAX_SAFE_INTEGER, 'Where chance begins; drawn if not given'),
-  paused: Type.Boolean({ description: 'Whether nothing is asked for the time being' }),
+  leaseSeconds: integerSchema(5, 86_400, 'Lease time in seconds; default 60'),
+  seed: integerSchema(0, Number.MAX_SAFE_INTEGER, 'Seed of the random generator; random by default'),
+  paused: Type.Boolean({ description: 'Whether asking is paused' }),
 }
 
 const optionalDefaults = Type.Partial(Type.Object(defaultedSettings)).properties
@@ -158,9 +160,9 @@ export const StreamChange = Type.Object(changes, {
 const record = {
   id: StreamId,
   created: Time,
-  version: Type.Integer({ description: 'Counts the changes of the configuration, from 1: the ETag' }),
+  version: Type.Integer({ description: 'The version of the configuration, counted from 1; also the ETag' }),
   config: StreamConfigBody,
-  seq: Type.Integer({ description: 'How many events its log has' }),
+  seq: Type.Integer({ description: 'The number of events in the log' }),
   counts: Counts,
   changed: Time,
 }
@@ -188,15 +190,15 @@ export const StreamStatusView = strictObject(
     classes: Type.Array(Label),
     budget: Budget,
     vectorizer: Type.Optional(Type.Union([Vectorizer, Type.Literal('rows'), Type.Literal('features')])),
-    leased: Type.Integer({ description: 'Questions that are in somebody’s hands' }),
+    leased: Type.Integer({ description: 'Leased questions' }),
     waitingSince: Type.Optional(
       Type.Number({ description: 'When the oldest open question was asked, in milliseconds since 1970' }),
     ),
     withdrawn: Type.Integer({
-      description: 'Questions taken back because the model had learned what they were to tell',
+      description: 'Questions withdrawn because the model no longer needs the answer',
     }),
     driftAlarms: Type.Integer(),
-    modelVersion: Type.Integer({ description: 'How many answers the model has learned' }),
+    modelVersion: Type.Integer({ description: 'The number of answers learned' }),
     report: Type.Optional(SelfReport),
   },
   'StreamStatus',

@@ -13,21 +13,21 @@ import {
   variableName,
 } from './table.js'
 
-/** Where settings come from. Flags win over the environment, which wins over the file, which wins over the defaults. */
+/** The sources of settings. Precedence: flag, environment, file, default. */
 export interface Sources {
-  /** By the name of the setting, or of the flag without its dashes. */
+  /** Values by the name of the setting or of its flag. */
   readonly flags?: Readonly<Record<string, unknown>>
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** A JSON file; that of `ASKANCE_CONFIG` if not given. */
+  /** The path of a JSON file; defaults to `ASKANCE_CONFIG`. */
   readonly file?: string
 }
 
-/** Variables with the prefix of settings that are not settings. */
+/** Variables that have the prefix of settings but are not settings. */
 const OTHER_VARIABLES = ['ASKANCE_CONFIG', 'ASKANCE_DATA']
 
 type Given = Partial<Record<SettingName, Value>>
 
-/** All settings, checked. Throws `setting/value`, `setting/unknown`, `setting/file`, `setting/anonymous`. */
+/** Reads and validates all settings. Throws `setting/value`, `setting/unknown`, `setting/file`, `setting/anonymous`. */
 export const readSettings = ({ flags = {}, env = {}, file }: Sources): Settings => {
   const path = file ?? (env.ASKANCE_CONFIG || undefined)
   const given: Given = {
@@ -63,7 +63,7 @@ const fromEnvironment = (env: Readonly<Record<string, string | undefined>>): Giv
     if (!variable.startsWith('ASKANCE_') || !text || OTHER_VARIABLES.includes(variable)) continue
     const name = settingNames[variables.indexOf(variable)]
     if (name !== undefined) given[name] = checked(variable, name, text, true)
-    // Other programs may use the prefix too, so only a misspelt setting is a mistake.
+    // Other programs may use the prefix, so only a likely misspelling is an error.
     else if (nearest(variable, variables)) throw unknown('the environment', variable, variables)
   }
   return given
@@ -78,7 +78,7 @@ const fromFile = (path: string): Given => {
   return given
 }
 
-/** The value of a setting. `place` names it as its source does; texts are parsed where the source has only texts. */
+/** Validates one value. `place` names the setting as its source does; `parse` is set for sources that have only strings. */
 const checked = (place: string, name: SettingName, written: unknown, parse: boolean): Value => {
   const setting: Setting = settingsTable[name]
   const value = parse && typeof written === 'string' ? parseText(setting, written) : written
@@ -105,13 +105,13 @@ const parsedFile = (path: string): object => {
 const unknown = (source: string, name: string, known: readonly string[]): Error =>
   serverError('setting/unknown', { source, name, hint: suggestion(name, known) })
 
-/** Whether a service that listens there can be reached from this machine only. */
+/** Whether the host is a loopback address. */
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 
-/** Checks what depends on several settings, or on the meaning of a text. */
+/** Checks settings that depend on each other, and origins. */
 export const checkSettings = ({ anonymous, host, corsOrigins }: Settings): void => {
   if (anonymous && !isLoopback(host)) throw serverError('setting/anonymous', { host })
   for (const found of corsOrigins)
@@ -119,12 +119,12 @@ export const checkSettings = ({ anonymous, host, corsOrigins }: Settings): void 
       throw serverError('setting/value', {
         name: 'corsOrigins',
         found,
-        expected: 'addresses without a path, such as https://desk.example.org',
+        expected: 'an origin without a path, such as https://desk.example.org',
       })
 }
 
 /**
- * A store without its password.
+ * A store URL with its password masked.
  *
  * @example
  * withoutPassword('postgres://ada:secret@db/askance') // => 'postgres://ada:***@db/askance'
@@ -134,7 +134,7 @@ export const checkSettings = ({ anonymous, host, corsOrigins }: Settings): void 
 export const redactPassword = (url: string): string =>
   url.replace(/^([a-z][a-z\d+.-]*:\/\/[^:@/?#]*):.*@/i, '$1:***@').replace(/([?&]password=)[^&#]*/gi, '$1***')
 
-/** The settings as they may be shown and logged. */
+/** Settings with passwords masked, for printing and logging. */
 export const redactedSettings = (settings: Settings): Readonly<Record<string, Value>> =>
   Object.fromEntries(
     settingNames.map((name) => {

@@ -1,17 +1,17 @@
 import type { Declaration, Value, ValueOf } from '@askance/core/internals'
 
-/** A setting of the service. It is also a flag of `askance serve`, in the same form. */
+/** The declaration of a setting, which is also a flag of `askance serve`. */
 export interface Setting extends Declaration {
   readonly default: Value
   /** The heading in help and docs. */
   readonly group: 'Listening' | 'Store' | 'Access' | 'Limits' | 'Learning' | 'Operation'
-  /** Holds something that must not be shown or logged. */
+  /** Whether the value contains a password, which must not be shown or logged. */
   readonly secret?: true
 }
 
 /**
- * Every setting of the service. In a file it has this name; as a flag `--with-dashes`; in the environment
- * `ASKANCE_WITH_UNDERSCORES`. Flags win over the environment, which wins over the file, which wins over the default.
+ * Every setting of the service. A settings file uses these names, flags are `--with-dashes` and environment variables
+ * `ASKANCE_WITH_UNDERSCORES`. Precedence: flag, environment, file, default.
  */
 export const settingsTable = {
   host: {
@@ -19,7 +19,7 @@ export const settingsTable = {
     default: '127.0.0.1',
     hint: 'ADDRESS',
     group: 'Listening',
-    summary: 'the address to listen on; 0.0.0.0 is every address of this machine',
+    summary: 'address to listen on; 0.0.0.0 listens on all interfaces',
   },
   port: {
     type: 'whole',
@@ -28,13 +28,13 @@ export const settingsTable = {
     max: 65535,
     hint: 'N',
     group: 'Listening',
-    summary: 'the port to listen on; 0 takes a free one',
+    summary: 'port to listen on; 0 picks a free port',
   },
   trustProxy: {
     type: 'switch',
     default: false,
     group: 'Listening',
-    summary: 'believes the X-Forwarded headers of a proxy in front',
+    summary: 'trust the X-Forwarded-* headers of a reverse proxy',
   },
   store: {
     type: 'text',
@@ -42,20 +42,20 @@ export const settingsTable = {
     hint: 'FILE|URL',
     group: 'Store',
     secret: true,
-    summary: 'where everything is kept: an SQLite file, or postgres://user:password@host:port/database',
+    summary: 'the database: an SQLite file, or postgres://user:password@host:port/database',
   },
   anonymous: {
     type: 'switch',
     default: false,
     group: 'Access',
-    summary: 'needs no tokens: everybody is owner. Only when listening on this machine itself',
+    summary: 'require no tokens and treat every caller as owner; only on a loopback host',
   },
   corsOrigins: {
     type: 'list',
     default: [],
     hint: 'URL,...',
     group: 'Access',
-    summary: 'other sites whose pages may call the service; none if not given',
+    summary: 'origins whose pages may call the service (CORS)',
   },
   bodyLimit: {
     type: 'whole',
@@ -64,7 +64,7 @@ export const settingsTable = {
     max: 2 ** 30,
     hint: 'BYTES',
     group: 'Limits',
-    summary: 'the largest body of a request',
+    summary: 'max size of a request body',
   },
   modelLimit: {
     type: 'whole',
@@ -73,7 +73,7 @@ export const settingsTable = {
     max: 2 ** 30,
     hint: 'BYTES',
     group: 'Limits',
-    summary: 'the largest model that may be sent',
+    summary: 'max size of an uploaded model',
   },
   batchLimit: {
     type: 'whole',
@@ -82,7 +82,7 @@ export const settingsTable = {
     max: 100_000,
     hint: 'N',
     group: 'Limits',
-    summary: 'the most items in one JSON request; lines of NDJSON have no such limit',
+    summary: 'max items in one JSON request; NDJSON has no limit',
   },
   rateLimit: {
     type: 'whole',
@@ -91,7 +91,7 @@ export const settingsTable = {
     max: 1e9,
     hint: 'N',
     group: 'Limits',
-    summary: 'the most requests a minute of one token, or of one address without; 0 is no limit',
+    summary: 'max requests per minute per token, or per IP address without a token; 0 is no limit',
   },
   loginLimit: {
     type: 'whole',
@@ -100,7 +100,7 @@ export const settingsTable = {
     max: 1e9,
     hint: 'N',
     group: 'Limits',
-    summary: 'the most requests a minute with a wrong token from one address',
+    summary: 'max requests per minute with an invalid token per IP address',
   },
   connectionLimit: {
     type: 'whole',
@@ -109,7 +109,7 @@ export const settingsTable = {
     max: 1e6,
     hint: 'N',
     group: 'Limits',
-    summary: 'the most connections at a time',
+    summary: 'max concurrent connections',
   },
   queueLimit: {
     type: 'whole',
@@ -118,7 +118,7 @@ export const settingsTable = {
     max: 1e6,
     hint: 'N',
     group: 'Limits',
-    summary: 'the most requests that may wait for one stream; more are told to come again',
+    summary: 'max pending requests per stream; more get 503 with Retry-After',
   },
   threads: {
     type: 'whole',
@@ -128,7 +128,7 @@ export const settingsTable = {
     hint: 'N',
     group: 'Learning',
     summary:
-      'the threads that learn; −1 is one less than the machine has cores, but two at least; 0 learns where requests are read',
+      'worker threads; -1 is the number of cores minus one, but at least two; 0 runs streams in the main thread',
   },
   loadedStreams: {
     type: 'whole',
@@ -137,7 +137,7 @@ export const settingsTable = {
     max: 1e6,
     hint: 'N',
     group: 'Learning',
-    summary: 'the most streams in memory; those not used for longest are put away',
+    summary: 'max streams in memory; the least recently used are unloaded',
   },
   idleMinutes: {
     type: 'whole',
@@ -146,7 +146,7 @@ export const settingsTable = {
     max: 1e6,
     hint: 'N',
     group: 'Learning',
-    summary: 'a stream not used for so long is put away',
+    summary: 'unload a stream after so many minutes without a request',
   },
   snapshotEvery: {
     type: 'whole',
@@ -155,13 +155,13 @@ export const settingsTable = {
     max: 1e9,
     hint: 'N',
     group: 'Learning',
-    summary: 'events between two snapshots of a stream: the more, the longer it takes to start again',
+    summary: 'events between two snapshots of a stream; more events mean slower recovery',
   },
   privateHooks: {
     type: 'switch',
     default: false,
     group: 'Access',
-    summary: 'lets webhooks call addresses of this machine and of private networks',
+    summary: 'allow webhooks to call loopback and private addresses',
   },
   logLevel: {
     type: 'text',
@@ -169,7 +169,7 @@ export const settingsTable = {
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
     hint: 'LEVEL',
     group: 'Operation',
-    summary: 'how much is logged, as JSON lines to the standard error',
+    summary: 'log level; logs are JSON lines on standard error',
   },
   shutdownSeconds: {
     type: 'whole',
@@ -178,7 +178,7 @@ export const settingsTable = {
     max: 3600,
     hint: 'N',
     group: 'Operation',
-    summary: 'how long requests that have begun may take when the service is told to stop',
+    summary: 'seconds that running requests get to finish at shutdown',
   },
 } as const satisfies Readonly<Record<string, Setting>>
 
@@ -196,7 +196,7 @@ export const settingNames = Object.keys(settingsTable) as readonly SettingName[]
 const words = (name: string): readonly string[] => name.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
 
 /**
- * The flag of a setting, without the dashes before it.
+ * The flag of a setting, without the leading dashes.
  *
  * @example
  * flagOf('corsOrigins') // => 'cors-origins'
@@ -204,7 +204,7 @@ const words = (name: string): readonly string[] => name.split(/(?=[A-Z])/).map((
 export const flagName = (name: string): string => words(name).join('-')
 
 /**
- * The variable of a setting in the environment.
+ * The environment variable of a setting.
  *
  * @example
  * variableOf('corsOrigins') // => 'ASKANCE_CORS_ORIGINS'

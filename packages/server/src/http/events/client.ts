@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import type { LogPage, Page } from '../../store/records.js'
 import { eventMessages, formatMessage, type Message } from './messages.js'
 
-/** A client that has so much unread is dropped; it may come again and go on where it was. */
+/** A client with more unread characters is disconnected; it can reconnect and resume. */
 const MAX_UNREAD = 2 ** 20
-/** Pages that may come while a client is told what it missed. */
+/** Max pages buffered while missed events are sent. */
 const MAX_WAITING = 10_000
 const SECOND = 1000
 
-/** Somebody who follows a stream: the text that is sent to them. */
+/** A server-sent event connection: the response body as a stream of text. */
 export class EventClient extends Readable {
   readonly #sample: number
   readonly #now: () => number
@@ -25,7 +25,7 @@ export class EventClient extends Readable {
     this.#now = now
   }
 
-  /** The number of the last event of the log that it was told, or that passed it by; −1 while nobody has said. */
+  /** The number of the last event that was sent or skipped; −1 before the first. */
   get last(): number {
     return this.#last
   }
@@ -35,7 +35,7 @@ export class EventClient extends Readable {
     this.#resume = undefined
   }
 
-  /** Told once and for all what it missed: what came meanwhile follows, and from now on everything at once. */
+  /** Sends the pages buffered during catch-up and switches to live events. */
   beginLive(): void {
     this.#isLive = true
     for (const page of this.#waiting.splice(0)) this.page(page)
@@ -56,7 +56,7 @@ export class EventClient extends Readable {
     this.send(messages.map(formatMessage).join(''))
   }
 
-  /** How many decisions may still be told in this second. */
+  /** How many decisions may still be sent in this second. */
   #remaining(): number {
     const second = Math.floor(this.#now() / SECOND)
     if (second !== this.#second) {
@@ -66,7 +66,7 @@ export class EventClient extends Readable {
     return Math.max(0, this.#sample - this.#sent)
   }
 
-  /** Tells a part of the log that was missed, and waits until there is room for more. */
+  /** Sends missed events and waits until the client has read them. */
   async catchUp(slice: LogPage): Promise<void> {
     const { messages } = eventMessages(slice, this.#last, Number.POSITIVE_INFINITY)
     this.#last = Math.max(this.#last, slice.seq + slice.count - 1)

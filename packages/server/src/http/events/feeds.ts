@@ -10,12 +10,12 @@ export const MAX_CLIENTS = 500
 interface Feed {
   readonly clients: Set<EventClient>
   readonly unfollow: () => void
-  /** How the stream stands, where that has not been told yet. */
+  /** The latest counts that have not been sent yet. */
   pending?: { readonly counts: Counts; readonly seq: number }
   isSending: boolean
 }
 
-/** All who follow streams. How a stream stands is asked for once a second at most, however many follow it. */
+/** All server-sent event connections. Quality is computed at most once a second per stream. */
 export class Feeds {
   readonly #service: Service
   readonly #onCount: (change: 1 | -1) => void
@@ -41,7 +41,7 @@ export class Feeds {
     return this.#isClosed
   }
 
-  /** From now on the client is told every page of the stream, until it goes. */
+  /** Sends every page of the stream to the client until it disconnects. */
   join(stream: string, client: EventClient): void {
     const feed = this.#feeds.get(stream) ?? this.#begin(stream)
     feed.clients.add(client)
@@ -57,7 +57,7 @@ export class Feeds {
     })
   }
 
-  /** How the stream stands is told with the next pulse. */
+  /** Sends the counts with the next pulse. */
   announce(stream: string, news: { readonly counts: Counts; readonly seq: number }): void {
     const feed = this.#feeds.get(stream)
     if (feed) feed.pending ??= news
@@ -108,7 +108,7 @@ export class Feeds {
         client.message({ event: 'quality', data: { seq: pending.seq, counts: pending.counts, quality } })
       }
     } catch {
-      // The stream is gone, or cannot be asked: who follows it may come again.
+      // The stream was deleted or is unavailable; clients can reconnect.
       for (const client of feed.clients) client.end()
     } finally {
       feed.isSending = false

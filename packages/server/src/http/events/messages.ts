@@ -1,7 +1,7 @@
 import type { Page } from '../../store/records.js'
 import type { LogEvent } from '../log-events.js'
 
-/** A message as server-sent events have it. Only one with a number moves on where a client resumes. */
+/** A server-sent event. Only messages with an `id` advance the position where a client resumes. */
 export interface Message {
   readonly event: string
   readonly data: unknown
@@ -17,7 +17,7 @@ const OBSERVED = '{"type":"observed"'
 const isObserved = (line: string): boolean => line.startsWith(OBSERVED)
 const isAsked = (line: string): boolean => line.includes('"asked":true')
 
-/** What is told of an event of the log: mostly one message, of a question that opens two, of some nothing. */
+/** Builds the messages for a log event. Event types without an entry send nothing. */
 const messageBuilders: Readonly<Record<string, (event: LogEvent) => readonly Message[]>> = {
   observed: ({ type: _, trace: __, ...decision }) => [
     { event: 'decision', data: decision },
@@ -51,34 +51,34 @@ const openedMessage = ({ seq, id, time, reason, predicted, probability }: LogEve
   data: { seq, id, state: 'open', time, reason, predicted, probability },
 })
 
-/** Which decisions of a slice are told when there is room for so many: those asked about first. */
-const chosenDecisions = (lines: readonly string[], room: number): ReadonlySet<number> => {
+/** Selects at most `limit` decisions of a slice, asked items first. */
+const chosenDecisions = (lines: readonly string[], limit: number): ReadonlySet<number> => {
   const decisions = lines.flatMap((line, k) => (isObserved(line) ? [k] : []))
-  if (decisions.length <= room) return new Set(decisions)
+  if (decisions.length <= limit) return new Set(decisions)
   const asked = decisions.filter((k) => isAsked(lines[k] ?? ''))
   const others = decisions.filter((k) => !isAsked(lines[k] ?? ''))
-  return new Set([...asked, ...others].slice(0, room))
+  return new Set([...asked, ...others].slice(0, limit))
 }
 
 /**
- * The messages about the events of a slice after a number, with at most so many decisions. The number of an event goes
- * with the last message about it: who has seen all of it goes on behind it.
+ * The messages for the events of a slice after a number, with at most `limit` decisions. The last message of an event has
+ * its number, so that a client resumes only after a complete event.
  */
 export const eventMessages = (
   { seq, events }: LogSlice,
   after: number,
-  room: number,
+  limit: number,
 ): { readonly messages: readonly Message[]; readonly decisions: number } => {
   const lines = events.split('\n').slice(Math.max(0, after + 1 - seq))
   const first = Math.max(seq, after + 1)
-  const chosen = chosenDecisions(lines, room)
+  const chosen = chosenDecisions(lines, limit)
   const messages = lines.flatMap((line, k) => {
     if (line === '' || (isObserved(line) && !chosen.has(k) && !isAsked(line))) return []
     const event = { ...JSON.parse(line), seq: first + k } as LogEvent
-    const told = (messageBuilders[event.type]?.(event) ?? []).filter(
+    const built = (messageBuilders[event.type]?.(event) ?? []).filter(
       (message) => message.event !== 'decision' || chosen.has(k),
     )
-    return told.map((message, n) => (n === told.length - 1 ? { ...message, id: event.seq } : message))
+    return built.map((message, n) => (n === built.length - 1 ? { ...message, id: event.seq } : message))
   })
   return { messages, decisions: chosen.size }
 }

@@ -5,14 +5,14 @@ import type { Settings } from '../../settings/table.js'
 import type { StreamRecord } from '../../store/records.js'
 import type { Context, RouteCall } from '../route.js'
 
-/** The record of a stream; there must be one. */
+/** Reads a stream; throws `stream/unknown` if it does not exist. */
 export const requireStream = async ({ service }: Context, stream: string): Promise<StreamRecord> => {
   const record = await service.store.readStream(stream)
   if (!record) throw serverError('stream/unknown', { stream })
   return record
 }
 
-/** Writes down what an owner did. */
+/** Records an action of an owner in the audit log. */
 export const recordAudit = async (
   { context, identity }: Pick<RouteCall<unknown, unknown, unknown>, 'context' | 'identity'>,
   action: string,
@@ -22,10 +22,10 @@ export const recordAudit = async (
   await service.store.note({ time: service.now(), who: identity.name, action, ...about })
 }
 
-/** The content of an item as it was sent; null once it was erased. */
+/** The content of an item as it was sent; null after it was erased. */
 export const parseContent = (content: string): unknown => (content === '' ? null : JSON.parse(content))
 
-/** How a list says where it goes on. What is in it is nobody's business. */
+/** Cursors are opaque to clients. */
 export const encodeCursor = (place: string | number): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
@@ -53,7 +53,7 @@ export const textCursor = (cursor: string | undefined): string | undefined => {
 
 export const DEFAULT_LIMIT = 50
 
-/** A page of a list that was asked for one more than it shows, so that it knows whether there is a next. */
+/** Makes a page of `limit` entries. `found` has one more if there is a next page. */
 export const toPage = <Item>(
   found: readonly Item[],
   limit: number,
@@ -64,10 +64,10 @@ export const toPage = <Item>(
   return { items, ...(found.length > limit && last !== undefined && { next: encodeCursor(placeOf(last)) }) }
 }
 
-/** An item has one of these, and only one. */
+/** An item has exactly one of these. */
 const contents = ['text', 'features', 'row'] as const
 
-/** Checks what a schema cannot say: that an item has exactly one content, and that its row is one. */
+/** Checks what the schema cannot express: exactly one kind of content, and a valid row. */
 export const checkContent = <Item extends ItemBody>(item: Item, number: number): Item => {
   const found = contents.filter((name) => item[name] !== undefined)
   const reason =
@@ -87,15 +87,15 @@ const rowError = ({ index, value }: NonNullable<ItemBody['row']>): string | unde
 }
 
 const checkDistinct = (items: readonly ItemBody[]): void => {
-  const met = new Set<string>()
+  const seen = new Set<string>()
   items.forEach(({ id }, k) => {
     if (id === undefined) return
-    if (met.has(id)) throw serverError('item/repeated', { number: k + 1, id })
-    met.add(id)
+    if (seen.has(id)) throw serverError('item/repeated', { number: k + 1, id })
+    seen.add(id)
   })
 }
 
-/** Several items at once: not too many, none twice, each with one content. */
+/** Checks the size of a batch, that its ids are unique, and the content of each item. */
 export const checkBatch = <Item extends ItemBody>(
   items: readonly Item[],
   { batchLimit }: Settings,
@@ -115,7 +115,7 @@ export const checkCount = (count: number, most: number): void => {
     })
 }
 
-/** The items of a body that has one or several. */
+/** The items of a body with one item or a batch. */
 export const readItems = (body: ItemOrBatch, settings: Settings): readonly ItemBody[] =>
   checkBatch('items' in body ? body.items : [body as ItemBody], settings)
 

@@ -5,12 +5,12 @@ import { EventClient } from '../events/client.js'
 import { type Context, type Route, route } from '../route.js'
 import { requireStream } from './common.js'
 
-/** Who was away for longer is told so, and goes on from there. */
+/** A client that missed more events gets a `gap` message and continues after it. */
 const MAX_MISSED = 10_000
 const PIECE = 2 ** 18
 const DEFAULT_SAMPLE = 20
 
-/** Tells a client what it missed, then lets it follow. It has joined already, so that nothing falls in between. */
+/** Sends the missed events, then switches to live ones. The client has joined already, so no event is lost in between. */
 const resume = async (
   { service }: Context,
   stream: string,
@@ -29,7 +29,7 @@ const resume = async (
   client.beginLive()
 }
 
-/** Where a client wants to go on, if it says. */
+/** The event number after which the client wants to resume. */
 const resumeAfter = (
   header: string | string[] | undefined,
   after: number | undefined,
@@ -43,24 +43,24 @@ export const eventRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/streams/{stream}/events',
     operation: 'followStream',
-    summary: 'Follow a stream while things happen, as server-sent events',
+    summary: 'Follow a stream with server-sent events',
     description:
-      'The events: `decision` (some of them, those asked about first), `question` (opened or closed), `answer`, ' +
-      '`drift`, `stream` (counts) and `quality` (at most once a second). The id of an event is its number in the ' +
-      'log. Who comes back with Last-Event-ID is told what was missed; `gap` says that it was too much.',
+      'Events: `decision` (sampled, asked items first), `question` (opened or closed), `answer`, `drift`, ' +
+      '`stream` (counts) and `quality` (at most once a second). The id of an event is its number in the log. A ' +
+      'client that reconnects with Last-Event-ID receives the events it missed; `gap` means there were too many.',
     tag: 'Model and log',
     access: 'reader',
     params: StreamParams,
     query: strictObject({
       after: Type.Optional(
-        integerSchema(0, MAX_ROUNDS, 'As Last-Event-ID: the number of the last event seen'),
+        integerSchema(0, MAX_ROUNDS, 'The number of the last event seen; the same as Last-Event-ID'),
       ),
-      sample: Type.Optional(integerSchema(0, 1000, 'The most decisions a second; 20 if not given')),
+      sample: Type.Optional(integerSchema(0, 1000, 'Max decisions per second; default 20')),
     }),
     headers: { 'Last-Event-ID': 'The number of the last event seen' },
     response: {
       status: 200,
-      summary: 'Events without end',
+      summary: 'An endless stream of events',
       content: { 'text/event-stream': Type.String({ description: 'Server-sent events' }) },
     },
     errors: ['stream/unknown', 'request/too-many', 'service/stopping'],
@@ -76,7 +76,7 @@ export const eventRoutes: readonly Route[] = [
       client.send('retry: 2000\n\n')
       feeds.announce(stream, { seq, counts })
       resume(context, stream, client, after, seq).catch((error) => {
-        request.log.error({ err: error }, 'a client could not be told what it missed')
+        request.log.error({ err: error }, 'cannot send missed events to a client')
         client.destroy()
       })
       reply

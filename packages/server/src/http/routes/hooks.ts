@@ -32,15 +32,11 @@ export const hookRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/hooks',
     operation: 'createHook',
-    summary: 'Have an address told what happens',
+    summary: 'Create a webhook',
     params: StreamParams,
     body: HookBody,
     example: { url: 'https://example.org/askance', events: ['question.opened'] },
-    response: jsonResponse(
-      CreatedHook,
-      'The webhook, with the secret that signs its messages: shown this once',
-      201,
-    ),
+    response: jsonResponse(CreatedHook, 'The webhook with its signing secret, which is shown only once', 201),
     errors: ['stream/unknown', 'hook/url'],
     handle: async (call) => {
       const { params, body, context } = call
@@ -80,9 +76,9 @@ export const hookRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/v1/streams/{stream}/hooks/{hook}',
     operation: 'deleteHook',
-    summary: 'Delete a webhook with its deliveries',
+    summary: 'Delete a webhook and its deliveries',
     params: HookParams,
-    response: emptyResponse('It is gone'),
+    response: emptyResponse('The webhook was deleted'),
     errors: ['hook/unknown'],
     handle: async (call) => {
       const { stream, hook } = call.params
@@ -97,7 +93,7 @@ export const hookRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/streams/{stream}/hooks/{hook}/deliveries',
     operation: 'listDeliveries',
-    summary: 'List what a webhook was told, the latest first',
+    summary: 'List the deliveries of a webhook, latest first',
     params: HookParams,
     query: strictObject(paging()),
     response: jsonResponse(DeliveryPage, 'A page of deliveries'),
@@ -115,9 +111,9 @@ export const hookRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/hooks/{hook}/deliveries/{number}/retry',
     operation: 'retryDelivery',
-    summary: 'Try a delivery again, now and with all tries',
+    summary: 'Retry a delivery now and reset its attempts',
     params: DeliveryParams,
-    response: jsonResponse(DeliveryView, 'The delivery, waiting'),
+    response: jsonResponse(DeliveryView, 'The delivery, waiting to be sent'),
     errors: ['hook/unknown'],
     handle: async (call) => {
       const { stream, hook, number } = call.params

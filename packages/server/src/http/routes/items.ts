@@ -28,15 +28,15 @@ const checkExampleLine = lineValidator(ExampleBody)
 
 const isLines = ({ request }: InStream): boolean => mediaType(request) === LINES_TYPE
 
-/** Lines are cut into pages as they come, so that one key for all would mean nothing. */
+/** NDJSON is stored in several pages as it arrives, so one key cannot cover the whole request. */
 const rejectKey = ({ request }: InStream): void => {
   if (request.headers[KEY_HEADER] !== undefined)
     throw serverError('request/invalid', {
-      reason: 'an Idempotency-Key goes with JSON; lines are known again by the ids of their items',
+      reason: 'Idempotency-Key is not supported with NDJSON; give each item an id instead',
     })
 }
 
-/** Takes one batch of lines; what goes wrong says how far things had come. */
+/** Runs one batch of lines. Errors report the line and how many lines were accepted before. */
 const runBatch = async <Value, Result>(
   { lines }: Batch<Value>,
   accepted: number,
@@ -52,7 +52,7 @@ const runBatch = async <Value, Result>(
   }
 }
 
-/** Decisions as lines, batch by batch; the last line is a problem if something was wrong. */
+/** Streams decisions as lines, batch by batch. After an error the last line is a problem. */
 async function* decisionLines(call: InStream): AsyncGenerator<string> {
   const { context, request, caller, params } = call
   const { service, settings } = context
@@ -108,10 +108,10 @@ export const itemRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/items',
     operation: 'observeItems',
-    summary: 'Send items: each is predicted, and some are asked about',
+    summary: 'Send items: predicts each and asks about some',
     description:
-      'One item, several in `items`, or any number as lines of JSON (`application/x-ndjson`). Lines are answered by ' +
-      'lines while they come: read the answer while you send. A line that cannot be taken is answered by a line ' +
+      'One item, a batch in `items`, or NDJSON (`application/x-ndjson`). NDJSON responses are streamed: read the ' +
+      'response while you send. A line that cannot be taken is answered by a line ' +
       'with a `problem`, which is the last.',
     tag: 'Items',
     access: 'owner',
@@ -121,7 +121,7 @@ export const itemRoutes: readonly Route[] = [
     lines: ItemBody,
     idempotent: true,
     response: {
-      ...jsonResponse(DecisionOrBatch, 'The decision, or `decisions` where several items came'),
+      ...jsonResponse(DecisionOrBatch, 'The decision, or `decisions` for a batch'),
       content: { [JSON_TYPE]: DecisionOrBatch, [LINES_TYPE]: DecisionView },
     },
     errors: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],
@@ -142,13 +142,13 @@ export const itemRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/predict',
     operation: 'predictItems',
-    summary: 'Predict items without taking them: nothing changes',
+    summary: 'Predict items without storing them',
     tag: 'Items',
     access: 'reader',
     params: StreamParams,
     body: ItemOrBatch,
     example: { text: 'Win a prize now' },
-    response: jsonResponse(PredictionOrBatch, 'The prediction, or `predictions` where several items came'),
+    response: jsonResponse(PredictionOrBatch, 'The prediction, or `predictions` for a batch'),
     errors: ['stream/unknown', 'item/shape'],
     handle: async ({ params, body, caller, context }) => {
       const items = readItems(body, context.settings)
@@ -160,7 +160,7 @@ export const itemRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/examples',
     operation: 'addExamples',
-    summary: 'Teach items whose label is known, without a question',
+    summary: 'Add examples: items with a known label',
     tag: 'Items',
     access: 'owner',
     params: StreamParams,
@@ -168,7 +168,7 @@ export const itemRoutes: readonly Route[] = [
     example: { items: [{ text: 'See you at noon', label: 'ham' }] },
     lines: ExampleBody,
     idempotent: true,
-    response: jsonResponse(Taught, 'How many were taught'),
+    response: jsonResponse(Taught, 'The number of examples learned'),
     errors: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],
     handle: async (call) => {
       const { params, body, caller, context } = call
@@ -185,9 +185,9 @@ export const itemRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/streams/{stream}/items',
     operation: 'listItems',
-    summary: 'List items, the latest first',
+    summary: 'List items, latest first',
     description:
-      'An item that was asked about comes with `reason` and `probability`, the `state` of its question and, once there is one, the `answer`.',
+      'Asked items include `reason`, `probability`, the `state` of the question and the `answer`, if any.',
     tag: 'Items',
     access: 'reader',
     params: StreamParams,

@@ -7,12 +7,12 @@ import { eventsIn, numberedLines } from '../log-events.js'
 import { BYTES_TYPE, type Context, JSON_TYPE, jsonResponse, LINES_TYPE, type Route, route } from '../route.js'
 import { parseContent, recordAudit, requireStream } from './common.js'
 
-/** How much of a log is read at a time. */
+/** How many characters of the log are read at a time. */
 const PIECE = 2 ** 20
 
 const Bytes = Type.String({ format: 'binary' })
 
-/** The log in pieces; the next is read when the last was sent. */
+/** Streams the log; the next piece is read after the last one was sent. */
 async function* logPieces({ service }: Context, stream: string, from: number): AsyncGenerator<string> {
   let after = from
   for (;;) {
@@ -23,7 +23,7 @@ async function* logPieces({ service }: Context, stream: string, from: number): A
   }
 }
 
-/** The same with the content of items beside their events. */
+/** Streams the log with the content of each item in its event. */
 async function* logWithItems({ service }: Context, stream: string, from: number): AsyncGenerator<string> {
   let after = from
   for (;;) {
@@ -55,7 +55,7 @@ export const modelRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/streams/{stream}/model',
     operation: 'exportModel',
-    summary: 'The classifier as a file, or as JSON where it is linear',
+    summary: 'Download the model as a file, or as JSON if it is linear',
     tag: 'Model and log',
     access: 'reader',
     params: StreamParams,
@@ -83,12 +83,12 @@ export const modelRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/v1/streams/{stream}/model',
     operation: 'importModel',
-    summary: 'Begin with a classifier from a file; only before the first item',
+    summary: 'Import a model; only before the first item',
     tag: 'Model and log',
     access: 'owner',
     params: StreamParams,
     bytes: true,
-    response: jsonResponse(StreamStatusView, 'How the stream stands now'),
+    response: jsonResponse(StreamStatusView, 'The status of the stream'),
     errors: ['stream/unknown', 'stream/begun', 'model/format'],
     handle: async (call) => {
       const { params, context, caller, request } = call
@@ -102,13 +102,13 @@ export const modelRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/streams/{stream}/log',
     operation: 'exportLog',
-    summary: 'All events of a stream, one a line',
+    summary: 'Download the log, one event per line',
     tag: 'Model and log',
     access: 'reader',
     params: StreamParams,
     query: strictObject({
       after: Type.Optional(integerSchema(0, MAX_ROUNDS, 'Only events after this number')),
-      items: Type.Optional(Type.Boolean({ description: 'Whether the content of items goes with them' })),
+      items: Type.Optional(Type.Boolean({ description: 'Include the content of items' })),
     }),
     response: {
       status: 200,

@@ -9,28 +9,28 @@ const open = { method: 'GET', tag: 'Service', access: 'public' } as const
 
 const Health = strictObject({ status: Type.Literal('ok'), version: Type.String() }, 'Health')
 
-/** Why nothing can be served now, as something that passes. */
+/** Reports every reason as a temporary error, so that clients retry. */
 const notReady = (reason: unknown): unknown =>
   reason instanceof AskanceError && statusOf(reason.code) >= 500
     ? reason
-    : serverError('store/lost', { reason: 'it is not ready' })
+    : serverError('store/lost', { reason: 'the store is not ready' })
 
-/** Routes for those who run the service. */
+/** Routes for operators. */
 export const operationRoutes: readonly Route[] = [
   route({
     ...open,
     path: '/healthz',
     operation: 'checkHealth',
-    summary: 'Whether the process is alive',
-    response: jsonResponse(Health, 'It is'),
+    summary: 'Liveness check',
+    response: jsonResponse(Health, 'The process is alive'),
     handle: async ({ context }) => ({ status: 'ok', version: context.version }),
   }),
   route({
     ...open,
     path: '/readyz',
     operation: 'checkReadiness',
-    summary: 'Whether requests can be served',
-    response: jsonResponse(Health, 'They can'),
+    summary: 'Readiness check',
+    response: jsonResponse(Health, 'The service accepts requests'),
     errors: ['store/lost'],
     handle: async ({ context, request }) => {
       await context.service.ready().catch((reason) => {
@@ -44,7 +44,7 @@ export const operationRoutes: readonly Route[] = [
     ...open,
     path: '/openapi.json',
     operation: 'readDocument',
-    summary: 'This document',
+    summary: 'Read the OpenAPI document',
     response: {
       status: 200,
       summary: 'OpenAPI 3.1',
@@ -56,10 +56,10 @@ export const operationRoutes: readonly Route[] = [
     ...open,
     path: '/metrics',
     operation: 'readMetrics',
-    summary: 'Numbers for Prometheus; on this machine no token is needed',
+    summary: 'Prometheus metrics; no token needed from localhost',
     access: 'local',
     serviceWide: true,
-    response: { status: 200, summary: 'Numbers', content: { 'text/plain': Type.String() } },
+    response: { status: 200, summary: 'Metrics', content: { 'text/plain': Type.String() } },
     errors: ['route/unknown'],
     handle: async ({ context: { metrics }, reply }) => {
       if (!metrics) throw serverError('route/unknown', { path: '/metrics' })

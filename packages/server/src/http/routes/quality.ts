@@ -22,9 +22,9 @@ export const qualityRoutes: readonly Route[] = [
     ...reading,
     path: '/v1/streams/{stream}/quality',
     operation: 'readQuality',
-    summary: 'How good the predictions of all items are, as the answers tell',
+    summary: 'Estimate the quality of the predictions over all items',
     query: QualityQuery,
-    response: jsonResponse(QualityView, 'Estimates with intervals'),
+    response: jsonResponse(QualityView, 'Estimates with confidence intervals'),
     errors: ['stream/unknown'],
     handle: async ({ params, query, context, caller }) =>
       context.service.run(params.stream, 'quality', { ...query }, caller),
@@ -33,12 +33,12 @@ export const qualityRoutes: readonly Route[] = [
     ...reading,
     path: '/v1/streams/{stream}/confusion',
     operation: 'readConfusion',
-    summary: 'What is taken for what, estimated over all items',
+    summary: 'Estimate the confusion matrix over all items',
     description:
-      'Rows are predicted classes, columns true ones. With more than 50 classes, the 50 with the most items are told, ' +
-      'predicted and true ones taken together; `omitted` says how many are left out.',
+      'Rows are predicted classes, columns are true classes. With more than 50 classes only the 50 with the most ' +
+      'items (predicted and true) are listed; `omitted` is the number of the others.',
     query: QualityQuery,
-    response: jsonResponse(ConfusionView, 'Numbers of items with intervals'),
+    response: jsonResponse(ConfusionView, 'Numbers of items with confidence intervals'),
     errors: ['stream/unknown'],
     handle: async ({ params, query, context, caller }) =>
       context.service.run(params.stream, 'confusion', { ...query }, caller),
@@ -47,10 +47,10 @@ export const qualityRoutes: readonly Route[] = [
     ...reading,
     path: '/v1/streams/{stream}/features',
     operation: 'listFeatures',
-    summary: 'The features that speak most for each class now',
+    summary: 'List the top features of each class',
     description:
-      'A weight is what the feature adds to the score of the class, on the scale of the learner. With more than 20 classes, the 20 ' +
-      'that were predicted most often are told; `omitted` says how many are left out.',
+      'A weight is what the feature adds to the score of the class. With more than 20 classes only the 20 predicted ' +
+      'most often are listed; `omitted` is the number of the others.',
     query: FeaturesQuery,
     response: jsonResponse(FeaturesView, 'Classes with their features'),
     errors: ['stream/unknown'],
@@ -61,14 +61,14 @@ export const qualityRoutes: readonly Route[] = [
     ...reading,
     path: '/v1/streams/{stream}/timeline',
     operation: 'readTimeline',
-    summary: 'How the stream went, window by window',
+    summary: 'Read statistics over time, window by window',
     query: TimelineQuery,
-    response: jsonResponse(TimelineView, 'Windows, the oldest first'),
+    response: jsonResponse(TimelineView, 'Windows, oldest first'),
     errors: ['stream/unknown'],
     handle: async ({ params, query, context }) => {
       await requireStream(context, params.stream)
       const { windows = DEFAULT_WINDOWS, from = 0, to = Number.MAX_SAFE_INTEGER } = query
-      // From the beginning of the stream the first window needs no point before it.
+      // A window needs the point before it, except for the first window of the stream.
       const most = from === 0 ? windows : windows + 1
       const points = await context.service.store.readPoints(params.stream, from, to, most)
       return { windows: timelineWindows(points, from === 0) }
@@ -78,7 +78,7 @@ export const qualityRoutes: readonly Route[] = [
     ...reading,
     path: '/v1/streams/{stream}/labellers',
     operation: 'listLabellers',
-    summary: 'Who answered how much, and how far they agree',
+    summary: 'List labellers and their agreement',
     response: jsonResponse(AgreementView, 'Labellers and their agreement'),
     errors: ['stream/unknown'],
     handle: async ({ params, context, caller }) =>

@@ -19,7 +19,7 @@ import {
 import { type Context, jsonResponse, type Route, route } from '../route.js'
 import { checkCount, DEFAULT_LIMIT, numberCursor, parseContent, recordAudit, toPage } from './common.js'
 
-/** Questions with what is to be looked at. */
+/** Adds the content of the items to questions. */
 const withContent = async (
   { service }: Context,
   stream: string,
@@ -34,7 +34,7 @@ const withContent = async (
 const labelling = { tag: 'Questions', access: 'labeller' } as const
 const held = ['stream/unknown', 'question/unleased', 'question/closed', 'question/own'] as const
 
-/** Closes a question without an answer. */
+/** A route that closes a question without an answer. */
 const closing = (operation: 'skip' | 'unsure', summary: string): Route =>
   route({
     ...labelling,
@@ -43,7 +43,7 @@ const closing = (operation: 'skip' | 'unsure', summary: string): Route =>
     operation: operation === 'skip' ? 'skipQuestion' : 'unsureQuestion',
     summary,
     params: ItemParams,
-    response: jsonResponse(ClosedView, 'What the question is now'),
+    response: jsonResponse(ClosedView, 'The state of the question'),
     errors: held,
     handle: async ({ params: { stream, id }, context, caller }) =>
       context.service.run(stream, operation, { id }, caller),
@@ -55,13 +55,13 @@ export const questionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/questions/lease',
     operation: 'leaseQuestions',
-    summary: 'Take questions to answer; they are yours for a while',
+    summary: 'Lease questions to answer',
     params: StreamParams,
     body: LeaseBody,
     example: { count: 5 },
     response: jsonResponse(
       LeasedView,
-      'Questions with the content of their items; fewer where there are no more',
+      'Questions with the content of their items; may be fewer than requested',
     ),
     errors: ['stream/unknown'],
     handle: async ({ params: { stream }, body: { count = 1 }, context, caller }) => {
@@ -73,7 +73,7 @@ export const questionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/streams/{stream}/questions',
     operation: 'listQuestions',
-    summary: 'List open questions, the oldest first',
+    summary: 'List open questions, oldest first',
     tag: 'Questions',
     access: 'reader',
     params: StreamParams,
@@ -94,10 +94,13 @@ export const questionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/questions/heartbeat',
     operation: 'heartbeatQuestions',
-    summary: 'A sign of life: the questions stay yours',
+    summary: 'Renew leases',
     params: StreamParams,
     body: IdsBody,
-    response: jsonResponse(HeartbeatView, 'Until when, and which are yours no longer'),
+    response: jsonResponse(
+      HeartbeatView,
+      'When the leases expire, and the ids that are no longer leased to the caller',
+    ),
     errors: ['stream/unknown'],
     handle: async ({ params, body, context, caller }) =>
       context.service.run(params.stream, 'heartbeat', body, caller),
@@ -107,10 +110,10 @@ export const questionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/questions/release',
     operation: 'releaseQuestions',
-    summary: 'Give questions back for others',
+    summary: 'Release leased questions',
     params: StreamParams,
     body: IdsBody,
-    response: jsonResponse(ReleasedView, 'How many were given back'),
+    response: jsonResponse(ReleasedView, 'The number of released questions'),
     errors: ['stream/unknown'],
     handle: async ({ params, body, context, caller }) =>
       context.service.run(params.stream, 'release', body, caller),
@@ -120,7 +123,7 @@ export const questionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/questions/undo',
     operation: 'undoAnswer',
-    summary: 'Take your last answer back; the question is yours again',
+    summary: 'Undo your last answer and lease the question again',
     params: StreamParams,
     response: jsonResponse(QuestionView, 'The question'),
     errors: ['stream/unknown', 'undo/nothing'],
@@ -134,30 +137,30 @@ export const questionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/questions/{id}/answer',
     operation: 'answerQuestion',
-    summary: 'Answer a question that you hold',
+    summary: 'Answer a leased question',
     params: ItemParams,
     body: LabelBody,
     example: { label: 'spam' },
     idempotent: true,
-    response: jsonResponse(AnsweredView, 'What became of the answer'),
+    response: jsonResponse(AnsweredView, 'The outcome of the answer'),
     errors: [...held, 'question/leased', 'request/key-reused'],
     handle: async ({ params: { stream, id }, body: { label }, context, caller }) =>
       context.service.run(stream, 'answer', { id, label }, caller),
   }),
-  closing('skip', 'Pass a question over: it is given back to the budget'),
-  closing('unsure', 'Say that nobody can tell: the question is closed'),
+  closing('skip', 'Skip a question; it is returned to the budget'),
+  closing('unsure', 'Close a question as unsure'),
   route({
     method: 'POST',
     path: '/v1/streams/{stream}/answers',
     operation: 'sendAnswers',
-    summary: 'Send labels from outside: no lease is needed, each counts at once',
+    summary: 'Send labels from an external source, without leases',
     tag: 'Questions',
     access: 'owner',
     params: StreamParams,
     body: AnswersBody,
     example: { answers: [{ id: 'mail-1', label: 'spam', by: 'Ada' }] },
     idempotent: true,
-    response: jsonResponse(AnswersView, 'What became of each'),
+    response: jsonResponse(AnswersView, 'The outcome of each answer'),
     errors: ['stream/unknown', 'request/key-reused', 'stream/busy', 'store/full'],
     handle: async ({ params, body, context, caller }) => {
       checkCount(body.answers.length, context.settings.batchLimit)
@@ -168,11 +171,11 @@ export const questionRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/v1/streams/{stream}/answers/{id}',
     operation: 'forgetAnswer',
-    summary: 'Forget an answer with all that it taught',
+    summary: 'Forget an answer and unlearn it',
     tag: 'Questions',
     access: 'owner',
     params: ItemParams,
-    response: jsonResponse(ForgottenView, 'It is forgotten'),
+    response: jsonResponse(ForgottenView, 'Whether an answer was forgotten'),
     errors: ['stream/unknown', 'item/unknown'],
     handle: async (call) => {
       const { params, context, caller } = call

@@ -19,7 +19,7 @@ const owning = { tag: 'Service', access: 'owner', whole: true } as const
 
 const withoutHash = ({ hash: _, ...shown }: TokenRecord): Omit<TokenRecord, 'hash'> => shown
 
-/** An algorithm as data, from which a form can be made. */
+/** The declaration of an algorithm, from which clients can build a form. */
 const describeAlgorithm = ({ name, task, learner, rule, paper, sameAs, parameters }: Algorithm) => ({
   name,
   task,
@@ -35,10 +35,10 @@ export const serviceRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/tokens',
     operation: 'createToken',
-    summary: 'Make a token for somebody',
+    summary: 'Create a token',
     body: TokenBody,
     example: { name: 'Ada', role: 'labeller', stream: 'mails' },
-    response: jsonResponse(CreatedToken, 'The token itself: it is shown this once', 201),
+    response: jsonResponse(CreatedToken, 'The token, which is shown only once', 201),
     errors: ['stream/unknown'],
     handle: async ({ body, context, identity }) => {
       const { service } = context
@@ -52,7 +52,7 @@ export const serviceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/tokens',
     operation: 'listTokens',
-    summary: 'List tokens, without the tokens themselves',
+    summary: 'List tokens without their secrets',
     response: jsonResponse(TokenList, 'All tokens'),
     handle: async ({ context }) => ({ items: (await context.service.store.listTokens()).map(withoutHash) }),
   }),
@@ -61,9 +61,9 @@ export const serviceRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/v1/tokens/{id}',
     operation: 'deleteToken',
-    summary: 'Delete a token: it opens nothing from now on',
+    summary: 'Revoke a token',
     params: TokenParams,
-    response: emptyResponse('It is gone'),
+    response: emptyResponse('The token was revoked'),
     errors: ['token/unknown'],
     handle: async ({ params: { id }, context: { service, tokens }, identity }) => {
       await deleteToken(service.store, id, identity.name, service.now())
@@ -74,10 +74,10 @@ export const serviceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/me',
     operation: 'readMe',
-    summary: 'Who you are here, and what you may do',
+    summary: 'Read your name and role',
     tag: 'Service',
     access: 'reader',
-    response: jsonResponse(MeView, 'You'),
+    response: jsonResponse(MeView, 'The caller'),
     handle: async ({ identity }) => identity,
   }),
   route({
@@ -85,9 +85,9 @@ export const serviceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/audit',
     operation: 'listAudit',
-    summary: 'List what owners did, the latest first',
+    summary: 'List the audit log, latest first',
     query: AuditQuery,
-    response: jsonResponse(AuditPage, 'A page of what was done'),
+    response: jsonResponse(AuditPage, 'A page of audit entries'),
     errors: ['request/cursor'],
     handle: async ({ query: { cursor, limit = DEFAULT_LIMIT, ...filter }, context }) => {
       const before = numberCursor(cursor)
@@ -99,7 +99,7 @@ export const serviceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/algorithms',
     operation: 'listAlgorithms',
-    summary: 'List the algorithms with their parameters',
+    summary: 'List algorithms and their parameters',
     tag: 'Service',
     access: 'reader',
     response: jsonResponse(AlgorithmList, 'All algorithms'),

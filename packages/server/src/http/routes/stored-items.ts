@@ -16,15 +16,15 @@ import {
   toPage,
 } from './common.js'
 
-/** How far a log is looked through for what it says about one item. */
+/** How many events are searched for the history of one item. */
 const MAX_EVENTS = 200_000
 const PIECE = 2 ** 20
 
-/** What only the learner needs of an event. */
+/** Removes the fields that only the learner needs. */
 const withoutModelState = ({ trace: _, row: __, lengths: ___, input: ____, ...shown }: LogEvent): LogEvent =>
   shown as LogEvent
 
-/** All that the log says about an item, from its own page on. */
+/** Collects the events about an item, starting at its own page. */
 const readHistory = async ({ service }: Context, stream: string, { id, seq }: ItemRecord) => {
   const history: LogEvent[] = []
   const quoted = JSON.stringify(id)
@@ -48,7 +48,7 @@ const findDecision = (history: readonly LogEvent[]): Omit<LogEvent, 'type' | 'se
   return decision
 }
 
-/** A question is explained as it was asked; an item that was not asked about, as it is stored. */
+/** A question is explained from the row that was asked about, any other item from its stored content. */
 const explainInput = async ({ service }: Context, stream: string, id: string) => {
   const [item] = await service.store.findItems(stream, [id])
   if (!item) throw serverError('item/unknown', { stream, id })
@@ -60,7 +60,7 @@ export const oneItemRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/streams/{stream}/items/{id}',
     operation: 'readItem',
-    summary: 'Read an item: its content, its decision and what became of it',
+    summary: 'Read an item with its decision and history',
     tag: 'Items',
     access: 'reader',
     params: ItemParams,
@@ -79,13 +79,12 @@ export const oneItemRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/v1/streams/{stream}/items/{id}',
     operation: 'eraseItem',
-    summary: 'Erase an item: what it was, in the store and in the log, and what its answer taught',
-    description:
-      'The stream is then learned anew from its log, which takes a second for every hundred thousand events or so.',
+    summary: 'Erase an item from the store, the log and the model',
+    description: 'The stream is then rebuilt from its log, which takes about one second per 100,000 events.',
     tag: 'Items',
     access: 'owner',
     params: ItemParams,
-    response: jsonResponse(ForgottenView, 'Whether there was an answer to forget'),
+    response: jsonResponse(ForgottenView, 'Whether an answer was forgotten'),
     errors: ['stream/unknown', 'item/unknown'],
     handle: async (call) => {
       const { params, context, caller } = call
@@ -99,7 +98,7 @@ export const oneItemRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/streams/{stream}/items/{id}/explanation',
     operation: 'explainItem',
-    summary: 'Why an item is predicted as it is, and why it was asked about',
+    summary: 'Explain a prediction and why it was asked',
     tag: 'Items',
     access: 'reader',
     params: ItemParams,
@@ -112,7 +111,7 @@ export const oneItemRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/explain',
     operation: 'explainContent',
-    summary: 'Why an item that is not taken would be predicted as it would',
+    summary: 'Explain the prediction of an item without storing it',
     tag: 'Items',
     access: 'reader',
     params: StreamParams,
@@ -127,7 +126,7 @@ export const oneItemRoutes: readonly Route[] = [
 
 type Listing = RouteCall<{ stream: string }, ItemQuery, unknown>
 
-/** A page of items, the latest first, with what became of those that were asked about. */
+/** Lists items, latest first, with the question state of those that were asked. */
 export const listItems = async (call: Listing) => {
   const { params, query, context, caller } = call
   await requireStream(context, params.stream)
@@ -143,11 +142,11 @@ export const listItems = async (call: Listing) => {
   return { ...page, items: page.items.map((item) => shown(item, byId.get(item.id))) }
 }
 
-/** The stream knows which they are, the store what they say. */
+/** The stream knows which items are wrong; the store has their content. */
 const wrongItems = async ({ params, query, context, caller }: Listing) => {
   const { cursor, limit = DEFAULT_LIMIT, asked = true, predicted, search } = query
   if (search !== undefined)
-    throw serverError('request/invalid', { reason: 'wrong and search cannot be asked for together' })
+    throw serverError('request/invalid', { reason: 'wrong and search cannot be combined' })
   if (!asked) return { items: [] }
   const before = numberCursor(cursor)
   const { service } = context
@@ -165,7 +164,7 @@ const wrongItems = async ({ params, query, context, caller }: Listing) => {
   const ids = page.items.map(({ id }) => id)
   const records = ids.length > 0 ? await service.store.findItems(params.stream, ids) : []
   const byId = new Map(records.map((item) => [item.id, item]))
-  // A model from outside has learned from items that are not here.
+  // An imported model has learned from items that are not in this store.
   const items = page.items.flatMap((question) => {
     const item = byId.get(question.id)
     return item ? [shown(item, question)] : []

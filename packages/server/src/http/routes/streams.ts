@@ -10,10 +10,10 @@ import { DEFAULT_LIMIT, recordAudit, requireStream, textCursor, toPage } from '.
 
 const MAX_SEED = 2 ** 48 - 1
 
-/** The seed is drawn once and told, so that all can be done again. */
+/** Fills in defaults. A random seed is stored with the stream, so that its decisions can be reproduced. */
 const completed = ({ id: _, ...given }: NewStream): StreamConfig => ({
   ...defaultConfig,
-  // As it was published, an algorithm has no budget and measures nothing.
+  // The published protocol has no budget, audits or drift detection.
   ...(given.protocol === 'paper' && { budget: {}, audit: 0, drift: false }),
   seed: randomInt(MAX_SEED),
   ...given,
@@ -21,7 +21,7 @@ const completed = ({ id: _, ...given }: NewStream): StreamConfig => ({
 
 const shortRandom = (): string => randomBytes(4).toString('hex')
 
-/** An id made from a title: its letters and digits, as far as they are ASCII. */
+/** Derives an id from the ASCII letters and digits of a title. */
 const idFrom = (title = ''): string =>
   title
     .normalize('NFKD')
@@ -31,7 +31,7 @@ const idFrom = (title = ''): string =>
     .slice(0, 50)
     .replace(/-+$/, '') || `stream-${shortRandom()}`
 
-/** Creates under the wanted id; under one made from the title, with an ending where that is taken. */
+/** Creates a stream with the given id, or with one derived from the title and a suffix if it is in use. */
 const created = async (call: RouteCall<unknown, unknown, NewStream>): Promise<StreamRecord> => {
   const { body, context } = call
   const create = (id: string) => context.service.createStream(id, completed(body))
@@ -47,7 +47,7 @@ const created = async (call: RouteCall<unknown, unknown, NewStream>): Promise<St
 
 const formatEtag = ({ version }: StreamRecord): string => `"${version}"`
 
-/** The version that a change is meant for. */
+/** The version that the If-Match header refers to. */
 const versionMeant = (header: string | undefined, { id, version }: StreamRecord): number => {
   if (header === undefined) throw serverError('request/no-match')
   if (header === '*') return version
@@ -92,7 +92,7 @@ export const streamRoutes: readonly Route[] = [
     tag: 'Streams',
     access: 'reader',
     query: strictObject(paging()),
-    response: jsonResponse(StreamPage, 'A page of streams, by id'),
+    response: jsonResponse(StreamPage, 'A page of streams, sorted by id'),
     handle: async (call) => {
       if (call.identity.stream !== undefined) return restricted(call)
       const { cursor, limit = DEFAULT_LIMIT } = call.query
@@ -108,7 +108,7 @@ export const streamRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/streams/{stream}',
     operation: 'readStream',
-    summary: 'Read a stream and how it stands',
+    summary: 'Read a stream and its status',
     tag: 'Streams',
     access: 'reader',
     params: StreamParams,
@@ -133,7 +133,7 @@ export const streamRoutes: readonly Route[] = [
     example: { budget: { ratio: 0.02 } },
     headers: { 'If-Match': 'The ETag of the stream that is changed; * for whatever it is' },
     response: {
-      ...jsonResponse(StreamView, 'The stream as it is now'),
+      ...jsonResponse(StreamView, 'The changed stream'),
       headers: { ETag: 'Its new version' },
     },
     errors: ['stream/unknown', 'request/no-match', 'stream/changed', 'stream/begun', 'parameter/value'],
@@ -150,11 +150,11 @@ export const streamRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/v1/streams/{stream}',
     operation: 'deleteStream',
-    summary: 'Delete a stream with all that belongs to it',
+    summary: 'Delete a stream and all its data',
     tag: 'Streams',
     access: 'owner',
     params: StreamParams,
-    response: emptyResponse('It is gone'),
+    response: emptyResponse('The stream was deleted'),
     errors: ['stream/unknown'],
     handle: async (call) => {
       await call.context.service.deleteStream(call.params.stream)
