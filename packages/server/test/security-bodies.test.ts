@@ -29,7 +29,7 @@ describe('bodies that are too large', () => {
     assert.deepEqual([status, json.code], [413, 'request/too-large'])
   })
 
-  test('a line of NDJSON: those before it are taken', async (context) => {
+  test('an NDJSON line: the lines before it are accepted', async (context) => {
     const bench = await withStream(await openBench(context, limits))
     const lines = ['{"id":"a","text":"a"}', textOfLength(LIMIT), textOfLength(LIMIT + 1), '{"text":"b"}']
     const { status, text } = await post(bench, 'items', lines.join('\n'), LINES_TYPE)
@@ -44,10 +44,10 @@ describe('bodies that are too large', () => {
       [problem.code, problem.status, problem.line, problem.accepted],
       ['request/too-large', 413, 3, 2],
     )
-    const lessons = lines.map(
+    const examples = lines.map(
       (line, k) => `{"id":"l${k}","label":"ham",${line.replace(/^\{("id":"a",)?/, '')}`,
     )
-    const taught = await post(bench, 'lessons', lessons.join('\n'), LINES_TYPE)
+    const taught = await post(bench, 'examples', examples.join('\n'), LINES_TYPE)
     assert.equal(taught.status, 413)
   })
 
@@ -59,12 +59,12 @@ describe('bodies that are too large', () => {
     assert.equal((await send(2 * LIMIT + 1)).json.code, 'request/too-large')
   })
 
-  test('more items or answers than are taken at once', async (context) => {
+  test('more items or answers than the batch limit', async (context) => {
     const bench = await withStream(await openBench(context, limits))
     const items = Array.from({ length: 4 }, (_, k) => ({ id: `${k}`, text: 'a', label: 'ham' }))
     const bodies = {
       items: { items: items.map(({ id, text }) => ({ id, text })) },
-      lessons: { items },
+      examples: { items },
       answers: { answers: items.map(({ id, label }) => ({ id, label })) },
     }
     for (const [path, body] of Object.entries(bodies))
