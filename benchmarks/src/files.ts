@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { gaussianStream, type SyntheticStream, textLikeStream, writeLibsvm } from '@askance/data'
 
-/** A LIBSVM file made for the benchmark, kept between runs. */
+/** A generated LIBSVM file, kept between runs. */
 export interface TextFile {
   readonly name: string
   readonly path: string

@@ -19,17 +19,17 @@ import { text } from './sections/text.js'
 interface Page {
   readonly name: string
   readonly title: string
-  /** How to read the figures. */
+  /** Says how to read the numbers. */
   readonly note: string
   readonly sections: readonly Section[]
 }
 
-/** A page is written when all of it was measured. */
+/** A page is written only when all of its sections were measured. */
 const pages: readonly Page[] = [
   {
     name: 'speed',
     title: 'Speed',
-    note: 'Best of several interleaved repetitions; in brackets how far the slowest repetition was above the best.',
+    note: 'Best of several interleaved repetitions; in parentheses, how much slower the slowest one was.',
     sections: [rounds, selfTuning, reading, text, matrices, memory, experiments],
   },
   {
@@ -41,14 +41,16 @@ const pages: readonly Page[] = [
   {
     name: 'desk-speed',
     title: 'Speed of the desk',
-    note: 'In a real browser without a window, which waits for frames as one with a window does; the service runs on the same machine.',
+    note: 'Headless Chromium with normal frame timing; the service runs on the same machine.',
     sections: [answering, drawing],
   },
 ]
 
 const measure = async ({ name, title, note, sections }: Page, wanted: readonly string[], quick: boolean) => {
   const isWhole = wanted.length === 0 || wanted.includes(name)
-  const size = quick ? 'A tenth of the size, few repetitions: not to be quoted.' : note
+  const size = quick
+    ? 'Quick run: a tenth of the size and few repetitions. Do not publish these numbers.'
+    : note
   const page = [`# ${title}\n\n${provenance()}.\n\n${size}`]
   for (const section of sections.filter((one) => isWhole || wanted.includes(one.name))) {
     process.stderr.write(`${section.title} …\n`)
@@ -70,7 +72,7 @@ const unknown = wanted.find((word) => !known.includes(word))
 
 if (unknown !== undefined) {
   console.error(
-    `There is no section ${unknown}. Usage: npm run bench -- [--quick] [PAGE or SECTION …] with ${known.join(', ')}.`,
+    `Unknown section ${unknown}. Usage: npm run bench -- [--quick] [PAGE or SECTION …] with ${known.join(', ')}.`,
   )
   process.exitCode = 2
 } else for (const page of pages) await measure(page, wanted, given.includes('--quick'))

@@ -3,16 +3,15 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { markdownRows } from '@askance/core/internals'
 import type { Line } from './sections/section.js'
 
-const columns = ['what', 'figure', 'ratio', 'aim'] as const
+const columns = ['measurement', 'result', 'ratio', 'target'] as const
 
-/** The lines as a Markdown table that is also readable as it is. */
 export const tableOf = (lines: readonly Line[]): string =>
   markdownRows(
     columns.map((title) => ({ title })),
     lines.map((line) => columns.map((column) => line[column])),
   )
 
-/** When, with what and on what the figures were made. */
+/** Date, versions and machine of the measurement. */
 export const provenance = (): string => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string

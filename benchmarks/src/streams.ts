@@ -34,7 +34,7 @@ const highestOfTen = (weights: Float64Array, { index, value, start, end }: Row):
   return scores.indexOf(Math.max(...scores))
 }
 
-/** The two streams that rounds are measured on, made one at a time: sparse as text, and dense. */
+/** The two streams that rounds are measured on, created one at a time: sparse as text, and dense. */
 export const defaultStreams = (scale: number): readonly (() => Rows)[] => [
   () =>
     gather('sparse', textLikeStream({ rows: 200_000 * scale, dimension: 100_000, nonZeros: 86, seed: 1 })),

@@ -1,4 +1,4 @@
-/** A route that reads JSON and answers nothing of interest: what HTTP alone costs. Prints its address. */
+/** A route that parses JSON and returns a constant, to measure the cost of HTTP alone. Prints its URL. */
 import { fastify } from 'fastify'
 
 const app = fastify({ bodyLimit: 2 ** 24 })

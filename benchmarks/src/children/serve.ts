@@ -1,5 +1,5 @@
-/** The service as it is when nobody changes a setting, but for tokens. Takes the store, prints its address. */
-import { startServer, untilStopped, defaultSettings } from '@askance/server'
+/** The service with default settings but without tokens. Takes the store and prints its URL. */
+import { defaultSettings, startServer, untilStopped } from '@askance/server'
 
 const [store = '', threads = '-1'] = process.argv.slice(2)
 const settings = { ...defaultSettings, store, threads: Number(threads), anonymous: true, port: 0 }

@@ -1,6 +1,6 @@
 import { Random } from '@askance/core/internals'
 import type { Rows } from '../streams.js'
-import type { Game } from './game.js'
+import type { Outcome } from './outcome.js'
 
 const CLASSES = 10
 
@@ -11,7 +11,7 @@ export const fusedMdAmd = (
   eta: number,
   delta: number,
   seed: number,
-): Game => {
+): Outcome => {
   const { starts, index, value, length } = table
   const coins = new Random(seed, 'coin')
   const cells = new Float64Array(2 * CLASSES * (dimension + 1))

@@ -1,9 +1,9 @@
 import { Random } from '@askance/core/internals'
 import type { Rows } from '../streams.js'
-import type { Game } from './game.js'
+import type { Outcome } from './outcome.js'
 
 /** PAA-II with everything in one function. */
-export const fusedPaa2 = ({ table, dimension, two }: Rows, b: number, C: number, seed: number): Game => {
+export const fusedPaa2 = ({ table, dimension, two }: Rows, b: number, C: number, seed: number): Outcome => {
   const { starts, index, value, length } = table
   const coins = new Random(seed, 'coin')
   const weights = new Float64Array(dimension + 1)

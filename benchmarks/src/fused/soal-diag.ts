@@ -1,6 +1,6 @@
 import { Random } from '@askance/core/internals'
 import type { Rows } from '../streams.js'
-import type { Game } from './game.js'
+import type { Outcome } from './outcome.js'
 
 /** SOAL-diag with everything in one function. */
 export const fusedSoalDiag = (
@@ -9,7 +9,7 @@ export const fusedSoalDiag = (
   eta: number,
   gamma: number,
   seed: number,
-): Game => {
+): Outcome => {
   const { starts, index, value, length } = table
   const coins = new Random(seed, 'coin')
   const cells = new Float64Array(2 * (dimension + 1))

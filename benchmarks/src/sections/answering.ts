@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { VERSION } from '@askance/core'
 import { deskAssets } from '@askance/desk/assets'
-import { createApp, createService, openStore, defaultConfig, defaultSettings } from '@askance/server'
+import { createApp, createService, defaultConfig, defaultSettings, openStore } from '@askance/server'
 import type { Page } from 'playwright-core'
-import { inBrowser } from '../service/browser.js'
-import { inFolder } from '../service/folder.js'
+import { withBrowser } from '../service/browser.js'
+import { withTempFolder } from '../service/folder.js'
 import { type Section, times } from './section.js'
 
 const by = { by: 'sender' }
@@ -17,8 +17,8 @@ const mailOf = (k: number) => ({
 })
 
 /**
- * Presses a key and waits for the frame after it, in the page itself: the time from the key to the frame in which the next
- * letter stands, or merely to the next frame where the key does nothing.
+ * Presses a key inside the page and measures the time until the frame that shows the next item, or until the next frame
+ * for a key that does nothing.
  */
 const pressed = (page: Page, key: string, isAnswer: boolean): Promise<number> =>
   page.evaluate(
@@ -29,7 +29,7 @@ const pressed = (page: Page, key: string, isAnswer: boolean): Promise<number> =>
         const from = performance.now()
         const look = (): void => {
           if (wanted && subject() === before) requestAnimationFrame(look)
-          // A frame is drawn after its callbacks: a message is heard when it is done.
+          // A frame is painted after its callbacks, so a message event fires once it is painted.
           else {
             const { port1, port2 } = new MessageChannel()
             port1.onmessage = () => resolve(performance.now() - from)
@@ -51,7 +51,7 @@ export const answering: Section = {
   name: 'answering',
   title: 'From an answer to the next item, in Chromium over loopback',
   run: ({ quick }) =>
-    inFolder(async (folder) => {
+    withTempFolder(async (folder) => {
       const answers = quick ? 20 : 100
       const store = await openStore(join(folder, 'answering.sqlite'))
       const settings = { ...defaultSettings, anonymous: true, logLevel: 'silent' }
@@ -62,7 +62,7 @@ export const answering: Section = {
       await service.run('mail', 'observe', { items }, by)
       const app = await createApp({ service, settings, version: VERSION, assets: deskAssets() })
       const url = await app.listen({ port: 0, host: '127.0.0.1' })
-      const spent = await inBrowser(async (page) => {
+      const spent = await withBrowser(async (page) => {
         await page.goto(`${url}/desk/mail`)
         await page.locator('.answer:not([disabled])').first().waitFor()
         const found = { nothing: [] as number[], answer: [] as number[] }
@@ -83,16 +83,16 @@ export const answering: Section = {
       const ratio = median(spent.answer) / median(spent.nothing)
       return [
         {
-          what: 'a key that does nothing, to the next frame',
-          figure: shown(spent.nothing),
+          measurement: 'a key that does nothing, to the next frame',
+          result: shown(spent.nothing),
           ratio: '1',
-          aim: '',
+          target: '',
         },
         {
-          what: 'an answer, to the frame with the next item',
-          figure: shown(spent.answer),
+          measurement: 'an answer, to the frame with the next item',
+          result: shown(spent.answer),
           ratio: times(ratio),
-          aim: 'below 50 ms',
+          target: 'below 50 ms',
         },
       ]
     }),

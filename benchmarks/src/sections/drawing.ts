@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { count as grouped } from '@askance/core/internals'
 import { build } from 'esbuild'
-import { inBrowser } from '../service/browser.js'
+import { withBrowser } from '../service/browser.js'
 import { type Section, times } from './section.js'
 
-/** A page with one chart, which draws lines of so many points anew and says how long that takes up to the frame. */
+/** A page with one chart that redraws its lines and measures the time until the next frame. */
 const page = `
 import { h, render } from 'preact'
 import { LineChart } from './parts/charts/line-chart.js'
@@ -53,11 +53,11 @@ const FEW = 1000
 
 export const drawing: Section = {
   name: 'drawing',
-  title: 'Drawing a chart anew, up to the frame',
+  title: 'Redrawing a chart, until the next frame',
   run: async ({ quick }) => {
     const many = quick ? 10_000 : 100_000
     const script = await bundled()
-    return inBrowser(async (view) => {
+    return withBrowser(async (view) => {
       await view.addScriptTag({ content: script })
       const medianOf = (points: number, lines: number): Promise<number> =>
         view.evaluate(([p, l]) => (window as unknown as Drawing).drawn(p, l, 20), [points, lines] as const)
@@ -66,14 +66,17 @@ export const drawing: Section = {
       for (const count of [1, 3]) {
         const spent = await medianOf(many, count)
         lines.push({
-          what: `${count} ${count === 1 ? 'line' : 'lines'} with ${count === 1 ? 'its band' : 'their bands'}, ${grouped(many)} points`,
-          figure: `${spent.toFixed(1)} ms, the median of 20`,
+          measurement: `${count} ${count === 1 ? 'line' : 'lines'} with ${count === 1 ? 'its band' : 'their bands'}, ${grouped(many)} points`,
+          result: `${spent.toFixed(1)} ms, the median of 20`,
           ratio: times(spent / few),
-          aim: '',
+          target: '',
         })
       }
-      const what = `1 line with its band, ${grouped(FEW)} points`
-      return [{ what, figure: `${few.toFixed(1)} ms, the median of 20`, ratio: '1', aim: '' }, ...lines]
+      const measurement = `1 line with its band, ${grouped(FEW)} points`
+      return [
+        { measurement, result: `${few.toFixed(1)} ms, the median of 20`, ratio: '1', target: '' },
+        ...lines,
+      ]
     })
   },
 }

@@ -1,8 +1,8 @@
 import { newGame, parseProtocol, runExperiment } from '@askance/bench'
 import { type Parameters, Row } from '@askance/core'
 import { createRounds, permutation } from '@askance/core/internals'
+import { compareTimes } from '../compare-times.js'
 import { denseFile } from '../files.js'
-import { race } from '../race.js'
 import { defaultStreams, type Rows } from '../streams.js'
 import { type Line, percent, type Section, times } from './section.js'
 
@@ -20,7 +20,7 @@ const cases: readonly Case[] = [
   { algorithm: 'MD-AMD', classes: 10, parameters: { smoothing: 0.05, stepSize: 0.1, ridge: 1 } },
 ]
 
-/** The learner and nothing else: rows in the same order, decided and learned, not even counted. */
+/** The bare learner: observes and learns the rows in the same order, without metrics. */
 const bare = (
   { algorithm, classes, parameters }: Case,
   { table }: Rows,
@@ -49,21 +49,21 @@ const overhead = async (one: Case, rows: Rows, repetitions: number): Promise<Lin
   const order = permutation(rows.table.length, SEED)
   const asked = [bare(one, rows, labels, order), engine(one, rows, labels, order)]
   if (asked[0] !== asked[1])
-    throw new Error(`${one.algorithm}: the engine and the bare loop played differently: ${asked}`)
-  const result = await race(
+    throw new Error(`${one.algorithm}: the engine and the bare loop gave different results: ${asked}`)
+  const result = await compareTimes(
     { engine: () => engine(one, rows, labels, order), bare: () => bare(one, rows, labels, order) },
     repetitions,
   )
   const nanoseconds = (seconds: number) => `${Math.round((1e9 * seconds) / order.length)} ns`
   return {
-    what: `${one.algorithm}, ${rows.name}, permuted`,
-    figure: `${nanoseconds(result.engine.best)} (${percent(result.engine.spread)}) against ${nanoseconds(result.bare.best)} (${percent(result.bare.spread)}) bare`,
+    measurement: `${one.algorithm}, ${rows.name}, permuted`,
+    result: `${nanoseconds(result.engine.best)} (${percent(result.engine.spread)}) against ${nanoseconds(result.bare.best)} (${percent(result.bare.spread)}) bare`,
     ratio: times(result.engine.best / result.bare.best),
-    aim: 'at most 1.25×',
+    target: 'at most 1.25×',
   }
 }
 
-/** The same experiment with one thread and with two, reading the file included. */
+/** The same experiment with one and with two threads, including reading the file. */
 const threads = async (quick: boolean): Promise<Line> => {
   const { path } = await denseFile(quick ? 0.02 : 0.05)
   const protocol = parseProtocol({
@@ -75,12 +75,12 @@ const threads = async (quick: boolean): Promise<Line> => {
     tuning: { method: 'halving', folds: 2 },
   })
   const with_ = (count: number) => () => runExperiment(protocol, { dataDir: '.', threads: count })
-  const result = await race({ one: with_(1), two: with_(2) }, quick ? 1 : 3)
+  const result = await compareTimes({ one: with_(1), two: with_(2) }, quick ? 1 : 3)
   return {
-    what: 'an experiment with two threads',
-    figure: `${result.two.best.toFixed(1)} s (${percent(result.two.spread)}) against ${result.one.best.toFixed(1)} s (${percent(result.one.spread)}) with one`,
+    measurement: 'an experiment with two threads',
+    result: `${result.two.best.toFixed(1)} s (${percent(result.two.spread)}) against ${result.one.best.toFixed(1)} s (${percent(result.one.spread)}) with one`,
     ratio: times(result.one.best / result.two.best),
-    aim: 'at least 1.80×',
+    target: 'at least 1.80×',
   }
 }
 

@@ -1,11 +1,11 @@
 import { type Parameters, Row } from '@askance/core'
 import { createMatrix, createRounds, count as grouped } from '@askance/core/internals'
 import { gaussianStream } from '@askance/data'
-import { race } from '../race.js'
+import { compareTimes } from '../compare-times.js'
 import { gather, type Rows } from '../streams.js'
 import { type Line, percent, type Section, times } from './section.js'
 
-/** Runs with WebAssembly out of sight, as on a host that has none: matrices made meanwhile are plain ones. */
+/** Hides WebAssembly while it runs, so that matrices use the plain kernel. */
 const withoutWebAssembly = <Result>(make: () => Result): Result => {
   const host = globalThis as { WebAssembly?: unknown }
   const hidden = host.WebAssembly
@@ -26,7 +26,7 @@ const learnAll = (maker: Maker, algorithm: string, parameters: Parameters, { tab
   for (let t = 0; t < table.length; t++) if (asker.observe(table.view(t, row)).asked) asker.learn(two[t])
 }
 
-/** Every round multiplies by a dense row and takes the rank-one step: the most a full-matrix learner can do. */
+/** Every round multiplies by a dense row and applies a rank-one update: the worst case of a full-matrix learner. */
 const worstCase = (kind: 'fastest' | 'plain', dimension: number, { table }: Rows): void => {
   const matrix = createMatrix(kind)
   matrix.grow(dimension + 1, 1)
@@ -45,7 +45,7 @@ const algorithms: readonly [string, Parameters][] = [
 
 export const matrices: Section = {
   name: 'matrices',
-  title: 'Full-matrix rounds: WebAssembly SIMD against plain TypeScript, the same bits',
+  title: 'Full-matrix rounds: WebAssembly SIMD against plain TypeScript, bit-identical',
   async run({ quick }) {
     const lines: Line[] = []
     for (const dimension of [54, 300]) {
@@ -53,13 +53,13 @@ export const matrices: Section = {
       const rows = gather('dense', gaussianStream({ rows: count, dimension, seed: 1 }))
       const repetitions = quick ? 2 : 5
       const line = async (what: string, simd: () => void, plain: () => void): Promise<void> => {
-        const result = await race({ simd, plain }, repetitions)
+        const result = await compareTimes({ simd, plain }, repetitions)
         const rate = (seconds: number) => `${grouped(count / seconds)} rounds/s`
         lines.push({
-          what: `${what}, d = ${dimension}`,
-          figure: `${rate(result.simd.best)} (${percent(result.simd.spread)}) against ${rate(result.plain.best)} (${percent(result.plain.spread)}) plain`,
+          measurement: `${what}, d = ${dimension}`,
+          result: `${rate(result.simd.best)} (${percent(result.simd.spread)}) against ${rate(result.plain.best)} (${percent(result.plain.spread)}) plain`,
           ratio: times(result.plain.best / result.simd.best),
-          aim: dimension === 300 ? 'at least 4.00×' : '',
+          target: dimension === 300 ? 'at least 4.00×' : '',
         })
       }
       await line(

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { VERSION } from '@askance/core'
 import { count, Random } from '@askance/core/internals'
-import { createApp, createService, openStore, type Service, defaultSettings } from '@askance/server'
+import { createApp, createService, defaultSettings, openStore, type Service } from '@askance/server'
 import { abandon } from '../service/abandon.js'
-import { inFolder } from '../service/folder.js'
+import { withTempFolder } from '../service/folder.js'
 import { configOf, items } from '../service/items.js'
 import { type Section, times } from './section.js'
 
@@ -11,7 +11,7 @@ const by = { by: 'sender' }
 const AT_A_TIME = 1000
 const LEASES = 300
 
-/** A stream with so many open questions. */
+/** A stream with the given number of open questions. */
 const asked = async (service: Service, open: number): Promise<string> => {
   const stream = `open-${open}`
   await service.createStream(stream, configOf('D-AMD', { ratio: 1 }))
@@ -21,7 +21,7 @@ const asked = async (service: Service, open: number): Promise<string> => {
   return stream
 }
 
-/** The median time of leasing one question over HTTP, in milliseconds: by everybody a first one. */
+/** Median time to lease one question over HTTP, in milliseconds, each by a new labeller. */
 const leaseTime = async (url: string, stream: string, turn: number): Promise<number> => {
   const spent: number[] = []
   for (let k = 0; k < LEASES; k++) {
@@ -33,7 +33,7 @@ const leaseTime = async (url: string, stream: string, turn: number): Promise<num
     })
     const answer = (await response.json()) as { questions?: unknown[] }
     spent.push(performance.now() - from)
-    if (!answer.questions?.length) throw new Error(`${stream} has no question left`)
+    if (!answer.questions?.length) throw new Error(`${stream} has no open question`)
   }
   return spent.sort((a, b) => a - b)[LEASES / 2] ?? Number.NaN
 }
@@ -42,7 +42,7 @@ export const questions: Section = {
   name: 'questions',
   title: 'Leasing a question, by how many are open',
   run: ({ quick }) =>
-    inFolder(async (folder) => {
+    withTempFolder(async (folder) => {
       const store = await openStore(join(folder, 'questions.sqlite'))
       const settings = { ...defaultSettings, snapshotEvery: 1e9, anonymous: true, logLevel: 'silent' }
       const service = createService({ settings, store })
@@ -57,12 +57,12 @@ export const questions: Section = {
       await abandon(store, service)
       const shown = (milliseconds: number): string => `${milliseconds.toFixed(3)} ms, the median of ${LEASES}`
       return [
-        { what: '1,000 open', figure: shown(best[0]), ratio: '1', aim: '' },
+        { measurement: '1,000 open', result: shown(best[0]), ratio: '1', target: '' },
         {
-          what: `${count(many)} open`,
-          figure: shown(best[1]),
+          measurement: `${count(many)} open`,
+          result: shown(best[1]),
           ratio: times(best[1] / best[0]),
-          aim: 'at most 1.5×',
+          target: 'at most 1.5×',
         },
       ]
     }),

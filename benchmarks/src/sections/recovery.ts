@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { count, Random } from '@askance/core/internals'
-import { createService, openStore, type Service, type Store, defaultSettings } from '@askance/server'
+import { createService, defaultSettings, openStore, type Service, type Store } from '@askance/server'
 import { abandon } from '../service/abandon.js'
-import { inFolder } from '../service/folder.js'
+import { withTempFolder } from '../service/folder.js'
 import { configOf, items, labelOf } from '../service/items.js'
 import type { Line, Section } from './section.js'
 
 const STREAM = 'recovery'
 const by = { by: 'sender' }
 const AT_A_TIME = 1000
-/** How much came after the last snapshot. */
+/** The share of events after the last snapshot. */
 const SINCE = 0.02
 
 const settings = { ...defaultSettings, snapshotEvery: 1e9 }
 
-/** Sends items and answers questions until the log is so long. */
+/** Sends items and answers questions until the log has the given length. */
 const fill = async (service: Service, random: Random, events: number): Promise<number> => {
   for (;;) {
     const sent = items(random, AT_A_TIME)
@@ -28,7 +28,7 @@ const fill = async (service: Service, random: Random, events: number): Promise<n
   }
 }
 
-/** How long it takes until a stream answers, in milliseconds, when nothing is in memory. */
+/** Time until an unloaded stream responds, in milliseconds. */
 const ready = async (path: string, hasSnapshots: boolean): Promise<number> => {
   const store = await openStore(path)
   const seen: Store = hasSnapshots
@@ -43,7 +43,7 @@ const ready = async (path: string, hasSnapshots: boolean): Promise<number> => {
 }
 
 const linesFor = (algorithm: string, events: number): Promise<Line[]> =>
-  inFolder(async (folder) => {
+  withTempFolder(async (folder) => {
     const path = join(folder, 'recovery.sqlite')
     const random = new Random(1, 'benchmark/recovery')
     const first = createService({ settings, store: await openStore(path) })
@@ -58,23 +58,23 @@ const linesFor = (algorithm: string, events: number): Promise<Line[]> =>
     const without = await ready(path, false)
     return [
       {
-        what: `${algorithm}, ${count(total)} events, a snapshot ${100 * SINCE} % before the end`,
-        figure: `ready in ${(withSnapshot / 1000).toFixed(2)} s`,
+        measurement: `${algorithm}, ${count(total)} events, a snapshot ${100 * SINCE} % before the end`,
+        result: `ready in ${(withSnapshot / 1000).toFixed(2)} s`,
         ratio: '',
-        aim: 'within 10 s',
+        target: 'within 10 s',
       },
       {
-        what: `${algorithm}, no snapshot`,
-        figure: `${count((1000 * total) / without)} events/s`,
+        measurement: `${algorithm}, no snapshot`,
+        result: `${count((1000 * total) / without)} events/s`,
         ratio: '',
-        aim: 'at least 100,000 events/s',
+        target: 'at least 100,000 events/s',
       },
     ]
   })
 
 export const recovery: Section = {
   name: 'recovery',
-  title: 'Starting again: a log of a million events, ten features, one item in twenty answered',
+  title: 'Restart: a log of a million events, ten features, one item in twenty answered',
   async run({ quick }) {
     const events = quick ? 50_000 : 1_000_000
     return [...(await linesFor('D-AMD', events)), ...(await linesFor('auto', events))]

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { count, Random } from '@askance/core/internals'
 import Database from 'better-sqlite3'
-import { inFolder } from '../service/folder.js'
+import { withTempFolder } from '../service/folder.js'
 import { items } from '../service/items.js'
-import { type Fired, fire, latency, startServerProcess } from '../service/processes.js'
+import { type LoadResult, latency, sendLoad, startServerProcess } from '../service/processes.js'
 import { type Line, type Section, times } from './section.js'
 
 const CONNECTIONS = 10
@@ -12,7 +12,7 @@ const ALGORITHMS = ['auto', 'D-AMD'] as const
 
 const rate = (a_second: number): string => `${count(a_second)} items/s`
 
-/** As durable as the store: one transaction for so many rows, each with an id and a text of the usual length. */
+/** Inserts as durably as the store: one transaction per batch, rows of typical length. */
 const insertRate = (folder: string, rows: number, each: number): number => {
   const database = new Database(join(folder, 'insert.sqlite'))
   database.pragma('journal_mode = WAL')
@@ -31,11 +31,11 @@ const insertRate = (folder: string, rows: number, each: number): number => {
 }
 
 interface Measured {
-  readonly single: Fired
-  readonly batch: Fired
+  readonly single: LoadResult
+  readonly batch: LoadResult
 }
 
-/** Each is asked in turn, so that a slow moment of the machine meets all of them; the best of each counts. */
+/** Sends load to each in turn, so that a slow moment of the machine affects all; the best of each counts. */
 const measured = async (
   urls: Readonly<Record<string, string>>,
   seconds: number,
@@ -47,8 +47,8 @@ const measured = async (
   const best = new Map<string, Measured>()
   for (let turn = 0; turn <= repetitions; turn++)
     for (const [name, url] of Object.entries(urls)) {
-      const single = await fire(url, one ?? {}, seconds, CONNECTIONS)
-      const batch = await fire(url, many, seconds, CONNECTIONS)
+      const single = await sendLoad(url, one ?? {}, seconds, CONNECTIONS)
+      const batch = await sendLoad(url, many, seconds, CONNECTIONS)
       const before = turn === 0 ? undefined : best.get(name)
       best.set(name, {
         single: before && before.single.p99 < single.p99 ? before.single : single,
@@ -77,48 +77,48 @@ const linesOf = (best: Map<string, Measured>, insert: number): Line[] => {
     const stored = found.batch.rate * BATCH
     return [
       {
-        what: `service, ${algorithm}, one item a request`,
-        figure: `${rate(found.single.rate)}, ${latency(found.single)}`,
+        measurement: `service, ${algorithm}, one item per request`,
+        result: `${rate(found.single.rate)}, ${latency(found.single)}`,
         ratio: `${times(found.single.p99 / empty.single.p99)} the empty route’s p99`,
-        aim: 'below 10× its p99',
+        target: 'below 10× its p99',
       },
       {
-        what: `service, ${algorithm}, batches of ${BATCH}`,
-        figure: `${rate(stored)}, ${latency(found.batch)}`,
-        ratio: `${times(stored / empty.single.rate)} the empty route’s items, one a request`,
-        aim: 'at least 0.5×',
+        measurement: `service, ${algorithm}, batches of ${BATCH}`,
+        result: `${rate(stored)}, ${latency(found.batch)}`,
+        ratio: `${times(stored / empty.single.rate)} the empty route’s items, one per request`,
+        target: 'at least 0.5×',
       },
       {
-        what: '',
-        figure: '',
+        measurement: '',
+        result: '',
         ratio: `${times(stored / (empty.batch.rate * BATCH))} the empty route’s items in the same batches; ${times(stored / insert)} INSERT alone`,
-        aim: '',
+        target: '',
       },
     ]
   })
   return [
     {
-      what: 'empty Fastify route, one item a request',
-      figure: `${rate(empty.single.rate)}, ${latency(empty.single)}`,
+      measurement: 'empty Fastify route, one item per request',
+      result: `${rate(empty.single.rate)}, ${latency(empty.single)}`,
       ratio: '1',
-      aim: '',
+      target: '',
     },
     {
-      what: `empty Fastify route, batches of ${BATCH}`,
-      figure: `${rate(empty.batch.rate * BATCH)}, ${latency(empty.batch)}`,
+      measurement: `empty Fastify route, batches of ${BATCH}`,
+      result: `${rate(empty.batch.rate * BATCH)}, ${latency(empty.batch)}`,
       ratio: times((empty.batch.rate * BATCH) / empty.single.rate),
-      aim: '',
+      target: '',
     },
-    { what: `INSERT alone, ${BATCH} a transaction`, figure: rate(insert), ratio: '', aim: '' },
+    { measurement: `INSERT alone, ${BATCH} per transaction`, result: rate(insert), ratio: '', target: '' },
     ...served,
   ]
 }
 
 export const requests: Section = {
   name: 'requests',
-  title: `The service over HTTP, SQLite, every answer on disk, ${CONNECTIONS} connections`,
+  title: `The service over HTTP, SQLite, every write synced, ${CONNECTIONS} connections`,
   run: ({ quick }) =>
-    inFolder(async (folder) => {
+    withTempFolder(async (folder) => {
       const [empty, served] = [
         await startServerProcess('empty-route'),
         await startServerProcess('serve', join(folder, 'service.sqlite')),

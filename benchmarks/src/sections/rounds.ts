@@ -1,11 +1,11 @@
 import { type Parameters, Row } from '@askance/core'
 import { createRounds } from '@askance/core/internals'
+import { compareTimes } from '../compare-times.js'
 import { fusedDAmd } from '../fused/d-amd.js'
-import type { Game } from '../fused/game.js'
 import { fusedMdAmd } from '../fused/md-amd.js'
+import type { Outcome } from '../fused/outcome.js'
 import { fusedPaa2 } from '../fused/paa-ii.js'
 import { fusedSoalDiag } from '../fused/soal-diag.js'
-import { race } from '../race.js'
 import { defaultStreams, type Rows } from '../streams.js'
 import { type Line, percent, type Section, times } from './section.js'
 
@@ -15,7 +15,7 @@ interface Pair {
   readonly algorithm: string
   readonly classes: number
   readonly parameters: Parameters
-  fused(rows: Rows): Game
+  fused(rows: Rows): Outcome
 }
 
 const pairs: readonly Pair[] = [
@@ -45,7 +45,7 @@ const pairs: readonly Pair[] = [
   },
 ]
 
-const composed = ({ algorithm, classes, parameters }: Pair, { table, two, ten }: Rows): Game => {
+const composed = ({ algorithm, classes, parameters }: Pair, { table, two, ten }: Rows): Outcome => {
   const asker = createRounds({ algorithm, classes, parameters, seed: SEED })
   const labels = classes === 2 ? two : ten
   const row = new Row(table.index, table.value)
@@ -63,20 +63,22 @@ const composed = ({ algorithm, classes, parameters }: Pair, { table, two, ten }:
 }
 
 const compare = async (pair: Pair, rows: Rows, repetitions: number): Promise<Line> => {
-  const games = [composed(pair, rows), pair.fused(rows)]
-  if (games[0].asked !== games[1].asked || games[0].mistakes !== games[1].mistakes)
-    throw new Error(`${pair.algorithm}: composed and fused played different games: ${JSON.stringify(games)}`)
-  const result = await race(
+  const outcomes = [composed(pair, rows), pair.fused(rows)]
+  if (outcomes[0].asked !== outcomes[1].asked || outcomes[0].mistakes !== outcomes[1].mistakes)
+    throw new Error(
+      `${pair.algorithm}: composed and fused gave different results: ${JSON.stringify(outcomes)}`,
+    )
+  const result = await compareTimes(
     { composed: () => composed(pair, rows), fused: () => pair.fused(rows) },
     repetitions,
   )
   const nanoseconds = (seconds: number) => `${Math.round((1e9 * seconds) / rows.table.length)} ns`
-  const share = `${((100 * games[0].asked) / rows.table.length).toFixed(1)} % asked`
+  const share = `${((100 * outcomes[0].asked) / rows.table.length).toFixed(1)} % asked`
   return {
-    what: `${pair.algorithm}, ${rows.name} (${share})`,
-    figure: `${nanoseconds(result.composed.best)} (${percent(result.composed.spread)}) against ${nanoseconds(result.fused.best)} (${percent(result.fused.spread)}) fused`,
+    measurement: `${pair.algorithm}, ${rows.name} (${share})`,
+    result: `${nanoseconds(result.composed.best)} (${percent(result.composed.spread)}) against ${nanoseconds(result.fused.best)} (${percent(result.fused.spread)}) fused`,
     ratio: times(result.composed.best / result.fused.best),
-    aim: 'at most 1.30×',
+    target: 'at most 1.30×',
   }
 }
 

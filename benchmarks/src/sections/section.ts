@@ -1,13 +1,13 @@
-/** One line of the report: what was measured, how it came out, and what was aimed at. */
+/** One line of the report. */
 export interface Line {
-  readonly what: string
-  readonly figure: string
+  readonly measurement: string
+  readonly result: string
   readonly ratio: string
-  readonly aim: string
+  readonly target: string
 }
 
 export interface Options {
-  /** A tenth of the size and few repetitions: to see that everything runs, not to quote. */
+  /** Uses a tenth of the size and few repetitions, as a smoke test. */
   readonly quick: boolean
 }
 

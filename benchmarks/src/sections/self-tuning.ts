@@ -1,13 +1,13 @@
 import { type Parameters, Row } from '@askance/core'
 import { count, createRounds } from '@askance/core/internals'
 import { textLikeStream } from '@askance/data'
-import { race } from '../race.js'
+import { compareTimes } from '../compare-times.js'
 import { gather, type Rows } from '../streams.js'
 import { type Line, percent, type Section, times } from './section.js'
 
 const SEED = 5
 const RATIO = 0.1
-/** The same rounds are timed so often: what another process took away is not there every time. */
+/** Each round is timed this often; the minimum removes the time taken by other processes. */
 const PASSES = 3
 
 interface Stage {
@@ -15,28 +15,28 @@ interface Stage {
   readonly classes: number
   readonly single: string
   readonly parameters: Parameters
-  readonly aim: string
+  readonly target: string
 }
 
-/** Like census data and like newsgroups: as many rows, features and entries. */
+/** Streams with the size and sparsity of census data and of newsgroups. */
 const stages = (scale: number): readonly Stage[] => [
   {
     rows: gather('census', textLikeStream({ rows: 32_000 * scale, dimension: 123, nonZeros: 14, seed: 1 })),
     classes: 2,
     single: 'D-AMD',
     parameters: { smoothing: 0.05, stepSize: 0.1, ridge: 1 },
-    aim: 'at least 50,000 rows/s',
+    target: 'at least 50,000 rows/s',
   },
   {
     rows: gather('news', textLikeStream({ rows: 19_000 * scale, dimension: 26_000, nonZeros: 85, seed: 1 })),
     classes: 10,
     single: 'MD-AMD',
     parameters: { smoothing: 0.05, stepSize: 0.1, ridge: 1 },
-    aim: 'at least 10,000 rows/s',
+    target: 'at least 10,000 rows/s',
   },
 ]
 
-/** Plays all rows; `note` is told how long each round took, its answer included. */
+/** Plays all rows; `note` receives the time of each round, including its answer. */
 const play = (
   { rows, classes }: Stage,
   algorithm: string,
@@ -54,7 +54,7 @@ const play = (
   }
 }
 
-/** How long each round takes at best, in milliseconds. */
+/** The best time of each round, in milliseconds. */
 const roundTimes = (stage: Stage, parameters: Parameters): Float64Array => {
   const shortest = new Float64Array(stage.rows.table.length).fill(Number.POSITIVE_INFINITY)
   for (let pass = 0; pass < PASSES; pass++) play(stage, 'auto', parameters, shortest)
@@ -62,10 +62,10 @@ const roundTimes = (stage: Stage, parameters: Parameters): Float64Array => {
 }
 
 const linesOf = async (stage: Stage, repetitions: number): Promise<readonly Line[]> => {
-  const { rows, single, parameters, aim } = stage
+  const { rows, single, parameters, target } = stage
   const { length } = rows.table
   const own = { ratio: RATIO, horizon: length }
-  const result = await race(
+  const result = await compareTimes(
     { auto: () => play(stage, 'auto', own), single: () => play(stage, single, parameters) },
     repetitions,
   )
@@ -75,23 +75,23 @@ const linesOf = async (stage: Stage, repetitions: number): Promise<readonly Line
   const microseconds = (milliseconds: number): string => `${(1000 * milliseconds).toFixed(1)} µs`
   return [
     {
-      what: `auto, ${rows.name}, 10 % asked, against ${single}`,
-      figure: `${count(length / result.auto.best)} rows/s (${percent(result.auto.spread)})`,
+      measurement: `auto, ${rows.name}, 10 % asked, against ${single}`,
+      result: `${count(length / result.auto.best)} rows/s (${percent(result.auto.spread)})`,
       ratio: times(result.auto.best / result.single.best),
-      aim,
+      target,
     },
     {
-      what: `auto, ${rows.name}: the longest round against the median`,
-      figure: `${microseconds(longest)} against ${microseconds(median)}`,
+      measurement: `auto, ${rows.name}: the longest round against the median`,
+      result: `${microseconds(longest)} against ${microseconds(median)}`,
       ratio: times(longest / median),
-      aim: 'at most 100×',
+      target: 'at most 100×',
     },
   ]
 }
 
 export const selfTuning: Section = {
   name: 'auto',
-  title: 'The algorithm that tunes itself',
+  title: 'The self-tuning algorithm',
   async run({ quick }) {
     const lines: Line[] = []
     for (const stage of stages(quick ? 0.1 : 1)) lines.push(...(await linesOf(stage, quick ? 2 : 5)))

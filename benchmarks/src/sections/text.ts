@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Random } from '@askance/core/internals'
 import { type Item, openBytes, readLibsvm, Vectorizer, type VectorizerConfig } from '@askance/data'
+import { compareTimes } from '../compare-times.js'
 import { megabytesPerSecond, sparseFile, type TextFile } from '../files.js'
-import { race } from '../race.js'
 import { type Line, percent, type Section, times } from './section.js'
 
 const gunzipped = async (path: string): Promise<number> => {
@@ -31,7 +31,7 @@ const packed = async ({ path }: TextFile): Promise<string> => {
   return target
 }
 
-/** Texts of some hundred made-up words, on average as long as English ones (five to six bytes with the space). */
+/** Texts of some hundred generated words with the average length of English words (five to six bytes with the space). */
 const texts = (count: number): readonly Item[] => {
   const random = new Random(1, 'benchmark/texts')
   const word = (rank: number): string => {
@@ -73,15 +73,18 @@ const vectorized = (items: readonly Item[], settings: VectorizerConfig): number 
 
 export const text: Section = {
   name: 'text',
-  title: 'Packed input, and from text to rows',
+  title: 'Compressed input, and text to rows',
   async run({ quick }) {
     const repetitions = quick ? 2 : 4
     const file = await sparseFile(quick ? 0.1 : 1)
     const path = await packed(file)
-    const reading = await race({ gunzip: () => gunzipped(path), read: () => parsed(path) }, repetitions)
+    const reading = await compareTimes(
+      { gunzip: () => gunzipped(path), read: () => parsed(path) },
+      repetitions,
+    )
     const items = texts(quick ? 1000 : 8000)
     const bytes = items.reduce((sum, { text = '' }) => sum + Buffer.byteLength(text), 0)
-    const made = await race(
+    const made = await compareTimes(
       { unigrams: () => vectorized(items, config([1, 1])), bigrams: () => vectorized(items, config([1, 2])) },
       repetitions,
     )
@@ -89,28 +92,28 @@ export const text: Section = {
       `${(bytes / 1e6 / seconds).toFixed(1)} MB/s (${percent(spread)})`
     const lines: Line[] = [
       {
-        what: `LIBSVM, gzip of ${Math.round(statSync(path).size / 1e6)} MB: unpacked only`,
-        figure: `${megabytesPerSecond(file, reading.gunzip.best)} (${percent(reading.gunzip.spread)})`,
+        measurement: `LIBSVM, gzip of ${Math.round(statSync(path).size / 1e6)} MB: decompressed only`,
+        result: `${megabytesPerSecond(file, reading.gunzip.best)} (${percent(reading.gunzip.spread)})`,
         ratio: '1.00×',
-        aim: '',
+        target: '',
       },
       {
-        what: 'the same, unpacked and read',
-        figure: `${megabytesPerSecond(file, reading.read.best)} (${percent(reading.read.spread)})`,
+        measurement: 'the same, decompressed and read',
+        result: `${megabytesPerSecond(file, reading.read.best)} (${percent(reading.read.spread)})`,
         ratio: times(reading.read.best / reading.gunzip.best),
-        aim: 'at most 1.15×',
+        target: 'at most 1.15×',
       },
       {
-        what: 'text to rows, words hashed to 2^20',
-        figure: rate(made.unigrams.best, made.unigrams.spread),
+        measurement: 'text to rows, words hashed to 2^20',
+        result: rate(made.unigrams.best, made.unigrams.spread),
         ratio: '1.00×',
-        aim: '',
+        target: '',
       },
       {
-        what: 'the same with pairs of words',
-        figure: rate(made.bigrams.best, made.bigrams.spread),
+        measurement: 'the same with pairs of words',
+        result: rate(made.bigrams.best, made.bigrams.spread),
         ratio: times(made.bigrams.best / made.unigrams.best),
-        aim: 'at least 25 MB/s',
+        target: 'at least 25 MB/s',
       },
     ]
     return lines

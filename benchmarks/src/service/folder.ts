@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Does something with a folder of its own, which is gone afterwards. */
-export const inFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+export const withTempFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = mkdtempSync(join(tmpdir(), 'askance-bench-'))
   try {
     return await work(folder)

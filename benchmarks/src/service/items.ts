@@ -1,5 +1,5 @@
 import type { Random } from '@askance/core/internals'
-import { type StreamConfig, defaultConfig } from '@askance/server'
+import { defaultConfig, type StreamConfig } from '@askance/server'
 
 const INDEX = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 

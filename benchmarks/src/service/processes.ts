@@ -13,7 +13,6 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
   return line as string
 }
 
-/** A server in a process of its own. */
 export const startServerProcess = async (
   program: 'empty-route' | 'serve',
   ...args: readonly string[]
@@ -29,8 +28,8 @@ export const startServerProcess = async (
   }
 }
 
-export interface Fired {
-  /** Requests a second. */
+export interface LoadResult {
+  /** Requests per second. */
   readonly rate: number
   /** In milliseconds. */
   readonly p50: number
@@ -38,15 +37,16 @@ export interface Fired {
   readonly refused: number
 }
 
-/** Fires at an address from another process, which has its own thread. */
-export const fire = async (
+/** Sends load from another process, so that it does not compete for this thread. */
+export const sendLoad = async (
   url: string,
   body: object,
   seconds: number,
   connections: number,
-): Promise<Fired> => {
-  const child = started('cannon', [JSON.stringify({ url, body: JSON.stringify(body), seconds, connections })])
-  return JSON.parse(await firstLine(child)) as Fired
+): Promise<LoadResult> => {
+  const child = started('load', [JSON.stringify({ url, body: JSON.stringify(body), seconds, connections })])
+  return JSON.parse(await firstLine(child)) as LoadResult
 }
 
-export const latency = ({ p50, p99 }: Fired): string => `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`
+export const latency = ({ p50, p99 }: LoadResult): string =>
+  `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`

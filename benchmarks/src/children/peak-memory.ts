@@ -1,4 +1,4 @@
-/** Learns the file whose path is the argument and prints the most memory it ever took, and what the weights take. */
+/** Learns the given file and prints the peak memory and the size of the weights. */
 import { existsSync, readFileSync } from 'node:fs'
 import { Row } from '@askance/core'
 import { createRounds } from '@askance/core/internals'
@@ -12,7 +12,7 @@ for await (const { rows, labels, names } of readLibsvm(openBytes(path))) {
   for (let i = 0; i < rows.length; i++)
     if (asker.observe(rows.view(i, row)).asked) asker.learn(labels[i] === positive ? 1 : 0)
 }
-// Linux counts what the parent held before the program was started into maxRSS, but not into VmHWM.
+// On Linux maxRSS includes memory of the parent from before exec; VmHWM does not.
 const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''
 const highest = /VmHWM:\s+(\d+) kB/.exec(status)?.[1]
 const peak = 1024 * (highest === undefined ? process.resourceUsage().maxRSS : Number(highest))

@@ -1,4 +1,4 @@
-/** Plays a million rounds of the algorithm in the argument and prints by how many bytes a round the heap grew. */
+/** Runs a million rounds of the given algorithm and prints the heap growth in bytes per round. */
 import { Metrics, Row } from '@askance/core'
 import { createRounds, findAlgorithm } from '@askance/core/internals'
 import { gaussianStream } from '@askance/data'

@@ -1,4 +1,4 @@
-/** Fires requests at an address for some seconds; takes a JSON object with `url`, `body` and `seconds`. */
+/** Sends requests to a URL for some seconds; the argument is a JSON object with `url`, `body` and `seconds`. */
 import autocannon, { type Result } from 'autocannon'
 
 const { url, body, seconds, connections } = JSON.parse(process.argv[2] ?? '{}')
