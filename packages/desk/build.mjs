@@ -1,5 +1,5 @@
-// Bundles the pages into dist/web, with names that change with their contents, each file packed beside itself, and
-// writes down what there is for the service to send.
+// Bundles the pages into dist/web with content-hashed names and a compressed copy of each file, and writes the
+// manifest that the service reads.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib'
 const folder = dirname(fileURLToPath(import.meta.url))
 const target = join(folder, 'dist/web')
 
-/** Every address of a view gives the same page, which looks at the address itself. */
+/** Every view path returns the same page, which reads the route itself. */
 const views = ['/', '/sign-in', '/new', '/lab', '/desk', '/desk/:stream', '/dashboard', '/dashboard/:stream']
 
 const types = {
@@ -20,7 +20,7 @@ const types = {
   '.svg': 'image/svg+xml',
 }
 
-/** Does nothing while all that the bundle is made from is unchanged. */
+/** Skips the build if no input of the bundle has changed. */
 export async function buildDesk() {
   const made = fingerprint()
   if (readOr(join(target, 'made-from'), '') === made) return
@@ -74,11 +74,11 @@ export async function buildDesk() {
   for (const file of files)
     writeFileSync(join(target, `${file}.gz`), gzipSync(readFileSync(join(target, file)), { level: 9 }))
   writeFileSync(join(target, 'assets.json'), `${JSON.stringify(list, null, 2)}\n`)
-  // Last: a build that was interrupted is done again.
+  // Written last, so that an interrupted build is repeated.
   writeFileSync(join(target, 'made-from'), made)
 }
 
-/** Changes with every source, this file among them, with the packages the bundle takes in, and with the tools. */
+/** Hash of all sources, this file, the bundled packages and the tools. */
 const fingerprint = () => {
   const hash = createHash('sha256')
   const take = (path) => hash.update(`${path}\n`).update(readFileSync(path))

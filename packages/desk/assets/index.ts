@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Asset } from '@askance/server'
 
-/** What the build writes beside the files. */
+/** The manifest that the build writes next to the files. */
 interface Listed {
   readonly paths: readonly string[]
   readonly file: string
@@ -11,14 +11,14 @@ interface Listed {
 }
 
 export interface DeskOptions {
-  /** Whether a demonstration is shown, whose mails and labeller can be steered. */
+  /** Whether the service runs `askance demo`, which adds controls for emails and the labeller. */
   readonly demo?: boolean
 }
 
 const folder = new URL('../web/', import.meta.url)
 
 /**
- * The web pages as they are built, for `startServer`.
+ * Returns the built pages for `startServer`.
  *
  * @example
  * const start = deskAssets().find(({ path }) => path === '/')

@@ -1,6 +1,6 @@
 import type { Schemas } from '@askance/server/client'
 
-/** An estimate with the same reach on both sides; at any time it is twice that. */
+/** An estimate with a symmetric interval; the any-time interval is twice as wide. */
 export const estimate = (value: number, reach: number): Schemas['Estimate'] => ({
   value,
   fixedTime: { low: round(value - reach), high: round(value + reach) },

@@ -1,4 +1,4 @@
-// The engine of the Lab in a worker of a real browser: the same numbers as in Node.
+// The lab engine in a browser worker gives the same numbers as in Node.
 // Own process: it drives a browser.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { type RunEvent, type RunSpec, toProblem } from '../src/lab/engine/messag
 import { LabSession } from '../src/lab/engine/session.js'
 import { made, madeNumbers } from './lab-data.js'
 
-// Where a browser is, and how it is started, is known in one place for the whole repository.
+// The browser path and flags are defined once for the repository.
 const { openBrowser, withBrowser, PATIENCE } = (await import(
   new URL('../../../../test/tools/chromium.mjs', import.meta.url).href
 )) as { openBrowser(): Promise<Browser>; withBrowser: { skip: string | false }; PATIENCE: number }
@@ -86,7 +86,7 @@ describe('the Lab in a browser', withBrowser, () => {
     server?.close()
   })
 
-  /** What opening the file says in the browser. */
+  /** Result of opening the file in the browser. */
   const opened = (name: string, bytes: Buffer): Promise<unknown> =>
     page.evaluate(
       async ([name, base64]) => {
@@ -124,7 +124,7 @@ describe('the Lab in a browser', withBrowser, () => {
         `lines.${ending}`,
         fixture(`lines.txt.${ending}`),
       ]),
-      // A format that is told by its name: the whole file is unpacked.
+      // A format detected by file name: the whole file is decompressed.
       ...['bz2', 'xz', 'zst'].map((ending): [string, Buffer] => [
         `l.csv.${ending}`,
         fixture(`lines.txt.${ending}`),
@@ -157,7 +157,7 @@ describe('the Lab in a browser', withBrowser, () => {
       cells.map(({ algorithm, ratio, parameters, reached, runs }) => ({
         algorithm,
         ratio,
-        // Where a dial is searched for, engines may differ in the last digits.
+        // Results of a dial search can differ in the last digits between engines.
         parameters: Object.entries(parameters).map(([name, value]) => [name, value.toPrecision(9)]),
         reached,
         runs: runs.map(({ seed, values: { time: _, ...values } }) => ({ seed, values })),

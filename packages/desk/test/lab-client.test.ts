@@ -4,10 +4,10 @@ import { type RpcPort, serve } from '@askance/core/rpc'
 import { LabClient } from '../src/lab/engine/client.js'
 
 const spec = { algorithms: [] }
-/** Node cannot send a `File` to another thread; its name is all that counts here. */
+/** Node cannot post a `File` to a thread; only its name matters here. */
 const file = (name: string): File => ({ name }) as File
 
-/** An engine whose calls end when the test says so. */
+/** An engine whose calls resolve on demand. */
 const engine = () => {
   const calls: { method: string; name?: string; end(value?: unknown): void }[] = []
   let arrived = (): void => {}
@@ -23,7 +23,7 @@ const engine = () => {
     serve(port2 as unknown as RpcPort, { open: waiting('open'), run: waiting('run'), stop: () => {} })
     return port1 as unknown as RpcPort
   }, 60_000)
-  /** The next call of a method that has arrived, or will. */
+  /** Returns the next call of a method, waiting if necessary. */
   const next = async (method: string) => {
     for (;;) {
       const found = calls.findIndex((call) => call.method === method)

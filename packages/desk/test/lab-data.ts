@@ -2,7 +2,7 @@ import { Random } from '@askance/core/internals'
 
 const words = ['offer', 'meeting', 'cheap', 'agenda', 'win', 'minutes', 'prize', 'budget', 'now', 'draft']
 
-/** A table of numbers as CSV: engines agree on every bit of it, which is not so of the logarithms that texts need. */
+/** A numeric CSV: engines agree on every bit, unlike for the logarithms of text weights. */
 export const madeNumbers = (rows: number): string => {
   const random = new Random(9, 'test/lab')
   const lines = Array.from({ length: rows }, (_, k) => {
@@ -12,7 +12,7 @@ export const madeNumbers = (rows: number): string => {
   return `a,b,c,d,e,label\n${lines.join('\n')}\n`
 }
 
-/** A table of invented mails as CSV: a text, two numbers, a label that both tell of. */
+/** A CSV of synthetic emails: a text, two numbers and a label that depends on both. */
 export const made = (rows: number, classes = 2): string => {
   const random = new Random(5, 'test/lab')
   const lines = Array.from({ length: rows }, (_, k) => {

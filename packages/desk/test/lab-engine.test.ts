@@ -1,4 +1,4 @@
-// The engine of the Lab in this process: its numbers are those of the command.
+// The lab engine in this process gives the numbers of the command.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const played = async (session: LabSession, spec: RunSpec) => {
   return { events, outcome }
 }
 
-/** Cells without what differs from time to time, and without the name of the set. */
+/** Cells without times and set name. */
 const timeless = (cells: readonly Cell[]) =>
   cells.map(({ runs, set: _, ...cell }) => ({
     ...cell,
@@ -144,7 +144,7 @@ describe('the engine of the Lab', () => {
     const fresh = await played((await opened(made(200))).session, spec)
     assert.deepEqual(timeless(whole.outcome.results.cells), timeless(fresh.outcome.results.cells))
     const again = await played(session, spec)
-    // Even the times, which no two runs share.
+    // Even the times match, so the results come from the cache.
     assert.deepEqual(again.outcome.results.cells, whole.outcome.results.cells)
   })
 

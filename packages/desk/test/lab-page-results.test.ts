@@ -46,7 +46,7 @@ const table = (change: Partial<LabTable> = {}): LabTable => ({
   ...change,
 })
 
-/** With spaces that break, as they are easier to write here. */
+/** Replaces non-breaking spaces. */
 const plain = (text = ''): string => text.replaceAll('\u00a0', ' ')
 
 describe('the verdict', () => {

@@ -3,7 +3,7 @@ import { LabSession } from '../src/lab/engine/session.js'
 import { heard, type LabRun, newRun } from '../src/lab/run.js'
 import { madeNumbers } from './lab-data.js'
 
-/** A run played to its end in this process, as the page sees it. */
+/** A completed run in this process. */
 export const playedRun = async (spec: RunSpec, rows = 300) => {
   const session = new LabSession('a test')
   const facts = await session.open(new File([madeNumbers(rows)], 'numbers.csv'), () => {})

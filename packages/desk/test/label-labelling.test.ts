@@ -28,7 +28,7 @@ const question = (id: string): Question => ({
 const names = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `q${from + n}`)
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** A service that holds so many questions for us, and a post that can be stopped. */
+/** A service with a number of questions, and an outbox that can be stopped. */
 const desk = (all: readonly string[]) => {
   const open = new Map(all.map((id) => [id, question(id)]))
   const at = {

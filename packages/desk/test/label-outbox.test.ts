@@ -32,7 +32,7 @@ class Fault extends Error {
 interface Bench {
   stored: readonly Entry[]
   canStore: boolean
-  /** What sending gives, one after the other; all is well when there is none left. */
+  /** Errors thrown by successive sends; then sending succeeds. */
   errors: (Fault | undefined)[]
   readonly sent: string[]
   readonly waits: number[]

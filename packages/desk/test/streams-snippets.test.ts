@@ -21,11 +21,11 @@ import {
 import { words } from '../src/words/words.js'
 
 const run = promisify(execFile)
-/** Programs are run from here, so that they find the client. */
+/** Programs run in this folder, so that they find the client. */
 const cwd = fileURLToPath(new URL('../..', import.meta.url))
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-/** Everything that means something to a shell or in a string. */
+/** All special characters of shells and strings. */
 const AWKWARD = `it's "so" \\ $HOME \`x\` !`
 
 const kinds: Readonly<Record<string, Partial<Form>>> = {
@@ -64,7 +64,7 @@ const nameIn: Readonly<Record<SnippetTask, string>> = {
   read: 'item',
 }
 
-/** What comes back when a snippet is pasted into a shell, or run as a program. */
+/** Runs a snippet in a shell or as a program. */
 const pasted = async (task: SnippetTask, language: Language, text: string, token: string) => {
   const env = { ...process.env, ASKANCE_TOKEN: token }
   const { stdout } =
@@ -79,7 +79,7 @@ const pasted = async (task: SnippetTask, language: Language, text: string, token
 }
 
 const expectSound = (task: SnippetTask, found: Record<string, unknown>) => {
-  for (const name of Object.keys(words.streams.snippets.backOf[task]))
+  for (const name of Object.keys(words.streams.snippets.responseFields[task]))
     assert.ok(Object.hasOwn(found, name), `${task} gives ${name}`)
   if (task === 'answer')
     assert.deepEqual(found.answers, [{ id: 'item-1', label: AWKWARD, outcome: 'learned' }])
@@ -108,7 +108,7 @@ for (const hasToken of [true, false])
       const client = createClient({ baseUrl: base, ...(hasToken && { token }) })
       const { id } = await unwrap(client.POST('/v1/streams', { body: toRequest(form, undefined) }))
       const params = { path: { stream: id } }
-      // Brought to mean 0, numbers say nothing before there are several, and what says nothing is not asked about.
+      // A single standardized row carries no information, so it is not asked.
       if (kind === 'numbers')
         await unwrap(client.POST('/v1/streams/{stream}/items', { params, body: { items: earlierNumbers } }))
       return subjectOf(base, id, form, hasToken)

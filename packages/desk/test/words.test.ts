@@ -11,7 +11,7 @@ const code = readdirSync(sources, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(join(sources, file), 'utf8'))
   .join('\n')
 
-/** Every key with its words. */
+/** Every key with its text. */
 const leavesOf = (part: object, path: string): [string, string][] =>
   Object.entries(part).flatMap(([name, value]): [string, string][] => {
     const key = path === '' ? name : `${path}.${name}`
@@ -25,7 +25,7 @@ const leavesOf = (part: object, path: string): [string, string][] =>
   })
 const leaves = leavesOf(words, '')
 
-/** Keys are written out, or begin with words that are and go on with a value. */
+/** Keys are literals, or template literals with a literal prefix. */
 const isUsed = (key: string): boolean => {
   const [first = '', ...rest] = key.split('.')
   const beginnings = rest.map((_, k) => [first, ...rest.slice(0, k + 1)].join('.'))

@@ -1,6 +1,6 @@
 import type { Schemas } from '@askance/server/client'
 
-/** What the service tells of a stream, by the names that are used here. */
+/** Short names for the API types used here. */
 export type Agreement = Schemas['Agreement']
 export type Confusion = Schemas['Confusion']
 export type Decision = Schemas['Decision']

@@ -9,15 +9,15 @@ import { intervalOf } from './estimates.js'
 import { featureText } from './feature-text.js'
 import { Panel } from './panel.js'
 
-/** More classes than this are a heat table that scrolls. */
+/** Above this number of classes the matrix becomes a scrolling heat table. */
 const FEW = 6
-/** Text stays readable on a ground of so much heat. */
+/** Maximum background strength in percent at which text stays readable. */
 const MAX_HEAT = 45
 
-/** Whether the table of confusion takes the whole row; then the panels beside it share the next. */
+/** Whether the matrix takes a whole row; the panels after it then share the next row. */
 const isLarge = (classes: readonly string[]): boolean => classes.length > 3
 
-/** Too few answers; nothing is said while that is not known yet. */
+/** Placeholder for too few answers; empty while the data loads. */
 const Early = ({ title, isKnown }: { readonly title: string; readonly isKnown: boolean }) => (
   <Panel title={title}>
     {isKnown && <p class="muted">{say('dashboard.confusion.early', { needed: MIN_LABELS })}</p>}
@@ -29,7 +29,7 @@ interface ConfusionProps {
   onLatest(): void
 }
 
-/** How many items of each class are taken for another, of all items. */
+/** The estimated confusion matrix over all items. */
 export const ConfusionPanel = ({ confusion, onLatest }: ConfusionProps) => {
   const title = say('dashboard.confusion.title')
   if (!confusion || confusion.answers < MIN_LABELS)
@@ -105,7 +105,7 @@ interface BalanceProps {
   readonly positive: string
 }
 
-/** Which share of the items is of each class, as predicted and as it probably is. */
+/** Predicted and estimated share of each class. */
 export const Balance = ({ confusion, classes, positive }: BalanceProps) => {
   const title = say('dashboard.balance.title')
   if (!confusion || confusion.answers < MIN_LABELS)
@@ -168,14 +168,14 @@ export const Balance = ({ confusion, classes, positive }: BalanceProps) => {
 interface FeaturesProps {
   readonly features: Features | undefined
   readonly classes: readonly string[]
-  /** Whether there is a confusion to stand beside. */
+  /** Whether the confusion matrix is shown. */
   readonly isNextToConfusion: boolean
   readonly isEarly: boolean
 }
 
 const MAX_CLASSES = 6
 
-/** The words or features that speak most for each class. */
+/** The features with the largest weights of each class. */
 export const FeaturesPanel = ({ features, classes, isNextToConfusion, isEarly }: FeaturesProps) => {
   const shown = features?.classes.filter((one) => one.features.length > 0) ?? []
   const most = Math.max(0, ...shown.flatMap((one) => one.features.map(({ weight }) => weight)))

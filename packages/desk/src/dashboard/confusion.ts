@@ -1,16 +1,16 @@
 import type { Confusion } from './api.js'
 import { intervalOf } from './estimates.js'
 
-/** A cell of the table: items of one class that are predicted as another. */
+/** A cell of the confusion matrix. */
 export interface Cell {
   readonly count: number
-  /** How far the interval reaches on its longer side, rounded up. */
+  /** The longer half of the interval, rounded up. */
   readonly reach: number
-  /** Of all items that are of this class, the share that is predicted so. */
+  /** Share of the row, the items of this class. */
   readonly share: number
 }
 
-/** The cells by what items are (rows) and what they are predicted as (columns): the service has them the other way round. */
+/** Returns cells by true class (rows) and predicted class (columns); the API has them transposed. */
 export const confusionCells = ({ classes, cells }: Confusion): readonly (readonly Cell[])[] =>
   classes.map((_, truth) => {
     const row = classes.map((__, predicted) => {
@@ -25,7 +25,7 @@ export const confusionCells = ({ classes, cells }: Confusion): readonly (readonl
     }))
   })
 
-/** The mistake that happens most often; nothing where there is none to speak of. */
+/** Returns the most frequent error, if there is one. */
 export const largestMistake = (
   confusion: Confusion,
 ): { readonly truth: string; readonly predicted: string } | undefined => {

@@ -29,7 +29,7 @@ interface SpentProps {
   readonly time: number
 }
 
-/** Labels spent against what the budget allowed. */
+/** Labels spent compared with the budget. */
 export const Spent = ({ windows, budget, created, counts: { items, spent }, time }: SpentProps) => {
   const note = spentText(budget, { items, spent })
   const drawn = useMemo(() => {
@@ -94,7 +94,7 @@ interface AskedProps {
   readonly spent: number
 }
 
-/** Which share of the items was asked about, and why. */
+/** The share of items asked, by reason. */
 export const AskedShare = ({ windows, items, spent }: AskedProps) => {
   const { parts, bars } = useMemo(() => askedBars(windows), [windows])
   return (
@@ -119,7 +119,7 @@ export const AskedShare = ({ windows, items, spent }: AskedProps) => {
   )
 }
 
-/** Where the service does not tell reasons, all that was asked is one part. */
+/** Without reasons from the service, all questions form one part. */
 const askedBars = (windows: readonly TimelineWindow[]) => {
   const groups = mergeWindows(windows, MAX_BARS)
   const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
@@ -151,7 +151,6 @@ interface DelayProps {
   readonly answers: number
 }
 
-/** How long answers took. */
 export const AnswerDelay = ({ windows, answers }: DelayProps) => {
   const counts = delayCounts(windows)
   const median = quantileBin(counts, 0.5)

@@ -6,7 +6,7 @@ import { type Metric, randomInterval } from './estimates.js'
 
 type Measured = TimelineWindow['accuracy']
 
-/** A line with its band. */
+/** A line with its confidence band. */
 export interface Banded {
   readonly values: Values
   readonly low: Values
@@ -24,7 +24,7 @@ const toBanded = (bands: readonly (Interval | undefined)[]): Banded => ({
 
 const measured = ({ value, anyTime }: Schemas['Estimate']): Measured => ({ value: value ?? null, ...anyTime })
 
-/** The windows so far and how things stand now: items and answers may have come after the last window. */
+/** Appends the current state to the windows: items and answers may be newer than the last window. */
 export const withCurrentState = (
   windows: readonly TimelineWindow[],
   quality: Quality | undefined,
@@ -48,12 +48,12 @@ export const withCurrentState = (
   return [...(isNew ? windows : windows.slice(0, -1)), now]
 }
 
-/** What the curve shows: since the beginning, or of late. */
+/** All items, or the recent ones. */
 export type Span = 'all' | 'recent'
 
 /**
- * Our line and that of the random arm, after each window. Before so many answers nothing is drawn. The arm is known only
- * by its difference from ours since the beginning; of F1 with two classes only.
+ * The lines of the model and the shadow model after each window, once there are enough answers. The shadow
+ * model is derived from the estimated gain; for F1 that exists with two classes only.
  */
 export const curveLines = (
   windows: readonly TimelineWindow[],
@@ -78,8 +78,8 @@ export const curveLines = (
 const STEP = 0.05
 
 /**
- * From where to where the axis of shares goes: to 100 %, from a round share below all lines and below the last bands. What
- * bands did at the beginning would squeeze the rest.
+ * Range of the axis: up to 100 %, down to a round value below all lines and the latest bands. The wide early
+ * bands are ignored.
  *
  * @example
  * shareRange([{ values: [0.7, 0.93], low: [0.1, 0.91], high: [1, 0.95] }]) // => [0.65, 1]

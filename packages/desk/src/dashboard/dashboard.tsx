@@ -21,7 +21,7 @@ import { OverTime } from './over-time.js'
 import { Settings } from './settings-dialog.js'
 import { formatDate } from './times.js'
 
-/** How a stream does. */
+/** The dashboard of a stream. */
 export const Dashboard = ({ stream: id }: { readonly stream: string }) => {
   const live = useLive(id)
   const { update } = useShell()

@@ -15,14 +15,14 @@ interface DecisionsProps {
   readonly stream: string
   readonly classes: readonly string[]
   readonly updates: number
-  /** How many items there are by now. */
+  /** Current number of items. */
   readonly items: number
   readonly now: number
   readonly filter: Filter
   onFilter(filter: Filter): void
 }
 
-/** What was decided of late. Nothing moves while somebody reads. */
+/** Recent decisions. The list does not move while it is hovered or focused. */
 export const DecisionsPanel = (props: DecisionsProps) => {
   const { stream, classes, updates, items: count, now, filter, onFilter } = props
   const [isPaused, setPaused] = useState(false)
@@ -40,7 +40,7 @@ export const DecisionsPanel = (props: DecisionsProps) => {
         </h2>
         <span class="note">
           {say('dashboard.decisions.note')}{' '}
-          {/* It has its room at all times: rows must not move under the pointer. */}
+          {/* Always reserves its space, so that rows do not move under the pointer. */}
           <span class="fresh">{fresh > 0 && say('dashboard.decisions.new', { count: fresh })}</span>
         </span>
         <Filters filter={filter} classes={classes} onFilter={onFilter} />

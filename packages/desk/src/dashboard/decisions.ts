@@ -3,16 +3,15 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useSession } from '../shell/session.js'
 import type { ListedItem } from './api.js'
 
-/** Which decisions are shown. */
 export interface Filter {
   readonly show: 'all' | 'asked' | 'wrong'
-  /** A predicted class; empty for any. */
+  /** A predicted class, or empty for any. */
   readonly predicted: string
   readonly search: string
 }
 
 /**
- * What the service is asked for. It cannot search among mistakes.
+ * Builds the API query. The service cannot search within wrong predictions.
  *
  * @example
  * filterQuery({ show: 'asked', predicted: 'spam', search: ' free ' }) // => { asked: true, predicted: 'spam', search: 'free' }
@@ -28,12 +27,11 @@ export const filterQuery = ({ show, predicted, search }: Filter) => {
   }
 }
 
-/** A page would be slow with more. */
+/** More rows would make the page slow. */
 const MAX_ITEMS = 500
 
 /**
- * The newest items before those that are there already; what is in both is taken from the newest. Where the newest do not
- * reach those that are there, the gap would never be seen: then they stand alone.
+ * Merges the newest items with those already shown. If there is a gap between them, only the newest are kept.
  *
  * @example
  * mergeNewest([{ t: 5 }, { t: 4 }], [{ t: 4 }, { t: 3 }]) // => [{ t: 5 }, { t: 4 }, { t: 3 }]
@@ -64,7 +62,7 @@ export interface Decisions {
   reload(): void
 }
 
-/** The decisions of a stream, newest first. `updates` changes when there is something new; while paused nothing moves. */
+/** The decisions of a stream, newest first. A change of `updates` triggers a refresh, unless paused. */
 export const useDecisions = (
   stream: string,
   filter: Filter,

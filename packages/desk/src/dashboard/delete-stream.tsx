@@ -6,7 +6,7 @@ import { useSession } from '../shell/session.js'
 import { readStored, removeStored } from '../shell/storage.js'
 import { say } from '../words/say.js'
 
-/** Deletes a stream for good, once its name is typed. */
+/** Deletes a stream after its name is typed. */
 export const DeleteStream = ({ id }: { readonly id: string }) => {
   const { client } = useSession()
   const [name, setName] = useState('')

@@ -12,14 +12,14 @@ interface ActionsProps {
   onChange(): void
 }
 
-/** What the owner may do with an item: give it another label, or erase it. */
+/** Owner actions: correct the label or erase the item. */
 export const DetailActions = ({ stream, item, classes, onChange }: ActionsProps) => {
   const { client } = useSession()
   const [isSure, setSure] = useState(false)
   const [news, setNews] = useState('')
   const cancel = useRef<HTMLButtonElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
-  // The button that was pressed is gone by then.
+  // The focused button no longer exists.
   useEffect(() => {
     if (isSure) cancel.current?.focus()
   }, [isSure])

@@ -26,7 +26,7 @@ interface DetailProps {
   onChange(): void
 }
 
-/** All that is known about one item. */
+/** All details of one item. */
 export const Detail = ({ stream, id, classes, onClose, onChange }: DetailProps) => {
   const { client, me } = useSession()
   const params = { path: { stream, id } }
@@ -140,7 +140,7 @@ const MAX_FEATURES = 12
 
 interface ExplanationProps {
   readonly explanation: Explanation
-  /** What was predicted when it came. */
+  /** The prediction at arrival. */
   readonly before: string
 }
 

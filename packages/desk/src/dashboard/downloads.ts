@@ -1,7 +1,7 @@
 import { type AskanceClient, unwrap } from '@askance/server/client'
 import { saveFile } from '../parts/save-file.js'
 
-/** Fetched with the token of the person, which a plain link would not send. */
+/** Uses fetch, because a plain link would not send the token. */
 const toBlob = (data: unknown): Blob => {
   if (!(data instanceof Blob)) throw new TypeError('no file came')
   return data

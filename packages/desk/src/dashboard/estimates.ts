@@ -4,11 +4,10 @@ import type { Interval } from '../parts/numbers.js'
 type Estimate = Schemas['Estimate']
 type Quality = Schemas['Quality']
 
-/** What the page is about: the share of right predictions, or F1. */
 export type Metric = 'accuracy' | 'f1'
 
 /**
- * What the figure shows at first: F1 where the stream is to be good at that.
+ * The initial metric: F1, unless the stream has another objective.
  *
  * @example
  * defaultMetric('f1') // => 'f1'
@@ -18,7 +17,7 @@ export const defaultMetric = (objective: string | undefined): Metric =>
   objective === 'f1' || objective === undefined ? 'f1' : 'accuracy'
 
 /**
- * An estimate with one of its intervals; nothing as long as no answer says anything.
+ * Returns an estimate with one of its intervals, or undefined without answers.
  *
  * @example
  * const interval = { low: 0.8, high: 0.9 }
@@ -34,7 +33,7 @@ export const intervalOf = (
 const clampShare = (share: number): number => Math.max(0, Math.min(1, share))
 
 /**
- * What the random arm has: ours less the difference, with the band of the difference.
+ * The shadow model's value: ours minus the gain, with the interval of the gain.
  *
  * @example
  * randomInterval(0.9, { value: 0.25, low: 0.125, high: 0.5 }) // => { value: 0.65, low: 0.4, high: 0.775 }
@@ -45,17 +44,17 @@ export const randomInterval = (ours: number, { value, low, high }: Interval): In
   high: clampShare(ours - low),
 })
 
-/** Of more than two classes F1 is the mean over all. */
+/** Uses macro F1 for more than two classes. */
 const selectEstimate = ({ all }: Quality, metric: Metric, classes: number): Estimate => {
   if (metric === 'accuracy') return all.accuracy
   return classes > 2 ? all.macroF1 : all.f1
 }
 
-/** Our figure now. */
+/** Current estimate of the model. */
 export const ownInterval = (quality: Quality, metric: Metric, classes: number): Interval | undefined =>
   intervalOf(selectEstimate(quality, metric, classes), 'fixedTime')
 
-/** By how much we are ahead of the random arm. Of more than two classes nobody has estimated it for F1. */
+/** Gain over the shadow model. Macro F1 has no such estimate. */
 export const gainInterval = (
   { gainOverRandom }: Quality,
   metric: Metric,

@@ -1,5 +1,5 @@
 /**
- * A feature as it is shown: pieces of words in quotes, so that the spaces in them are seen.
+ * Formats a feature name. Character n-grams are quoted to show their spaces.
  *
  * @example
  * featureText('chr: lat') // => '“ lat”'
@@ -12,7 +12,7 @@ export const featureText = (feature: string): string => {
 }
 
 /**
- * The features that matter most, for or against, in the order of what they add.
+ * Returns the features with the largest absolute contribution, sorted by contribution.
  *
  * @example
  * const some = [{ contribution: 3 }, { contribution: 1 }, { contribution: -2 }]

@@ -7,7 +7,7 @@ interface FieldProps {
   readonly children: ComponentChildren
 }
 
-/** A field of a form with its name, and what is wrong with it under it. */
+/** A form field with label and error. */
 export const Field = ({ id, label, error, children }: FieldProps) => (
   <div class="field">
     <label for={id}>{label}</label>

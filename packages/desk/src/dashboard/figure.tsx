@@ -22,7 +22,7 @@ const metricTitle = (metric: Metric, classes: number): string => {
 
 const intervalText = ({ low, high }: Interval): string => `${formatPercent(low)} – ${formatPercent(high)}`
 
-/** The honest number: a figure of all items with its interval, and how many labels it is from. */
+/** The estimate over all items with its interval and number of labels. */
 export const Figure = ({ quality, metric, onMetric, classes, positive, audit, items }: FigureProps) => {
   const ours = ownInterval(quality, metric, classes.length)
   const { all } = quality
@@ -96,7 +96,7 @@ const Against = ({ ours, ahead }: { readonly ours: Interval; readonly ahead: Int
   )
 }
 
-/** The other figures in plain words. Of more than two classes only what speaks of all of them. */
+/** The other metrics. Metrics of the positive class need two classes. */
 const Rows = ({
   quality: { all },
   metric,
@@ -142,7 +142,7 @@ const Rows = ({
   )
 }
 
-/** Before there is anything to say: a dot for each label that is needed, filled as they come. */
+/** Shown before the first estimate: one dot per needed label. */
 export const TooEarly = ({
   answers,
   needed,

@@ -8,7 +8,6 @@ const icons: Readonly<Record<Finding['kind'], string>> = {
   waiting: 'M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0ZM10 6v4.2l2.6 1.6',
 }
 
-/** What there is to say, in sentences. */
 export const Findings = ({ findings }: { readonly findings: readonly Finding[] }) => (
   <section class="panel findings wide" aria-label={say('dashboard.findings.title')}>
     <ul>

@@ -10,7 +10,7 @@ import { say } from '../words/say.js'
 import type { StreamStatus, TimelineWindow } from './api.js'
 import { formatTime } from './times.js'
 
-/** Something worth saying, in a sentence and some more. */
+/** A finding with title and text. */
 export interface Finding {
   readonly kind: 'good' | 'even' | 'warn' | 'waiting'
   readonly title: string
@@ -19,17 +19,17 @@ export interface Finding {
 
 interface FindingInput {
   readonly quality: Schemas['Quality'] | undefined
-  /** By how much asking is ahead of the random arm. */
+  /** Gain over the shadow model. */
   readonly gain: Interval | undefined
   readonly windows: readonly TimelineWindow[]
   readonly status: StreamStatus
   readonly isWatched: boolean
   readonly isPaused: boolean
-  /** Now, in milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number
 }
 
-/** Ahead only where the interval says so; that nothing is seen is said in the same size. */
+/** Reports a lead only if the interval excludes 0, and shows an unclear result just as prominently. */
 const gainFinding = ({ gain, windows, status }: FindingInput): Finding | undefined => {
   if (!gain) return undefined
   const { low, high, value } = gain
@@ -105,7 +105,6 @@ const stopFinding = ({ quality }: FindingInput): Finding | undefined =>
       }
     : undefined
 
-/** What there is to say, in the order of questions. */
 export const collectFindings = (known: FindingInput): readonly Finding[] =>
   [gainFinding(known), stopFinding(known), driftFinding(known), waitingFinding(known)].filter(
     (finding) => finding !== undefined,

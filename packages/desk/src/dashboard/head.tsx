@@ -18,7 +18,7 @@ interface HeadProps {
   onSettings(): void
 }
 
-/** What the page is about, how it is going, and what can be done. */
+/** Title, live status and actions. */
 export const Head = ({ id, title, waiting, connected, lastItem, onSettings }: HeadProps) => {
   const { me } = useSession()
   return (

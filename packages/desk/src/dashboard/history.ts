@@ -1,7 +1,7 @@
 import { formatProbability } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 
-/** An event of the log about one item. */
+/** A log event of one item. */
 export interface HistoryEvent {
   readonly seq: number
   readonly type: string
@@ -28,7 +28,7 @@ const known = [
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * An event in words; a kind that we do not know by its name.
+ * Describes an event; unknown types are shown by name.
  *
  * @example
  * eventText({ seq: 3, type: 'answered', time: 0, label: 'spam', by: 'Ada' }) // => 'answered spam, by Ada'

@@ -4,7 +4,7 @@ import { say } from '../words/say.js'
 import type { Agreement } from './api.js'
 import { Panel } from './panel.js'
 
-/** Who answered how much, where it was more than one. */
+/** Answers and agreement per labeller, if there are several. */
 export const Labellers = ({ agreement }: { readonly agreement: Agreement | undefined }) => {
   if (!agreement || agreement.labellers.length < 2) return null
   const { labellers, pairs, agreement: share } = agreement

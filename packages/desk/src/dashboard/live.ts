@@ -5,13 +5,13 @@ import { type StreamDetail, useEvents, useStream, useThrottled } from '../shell/
 import { useSession } from '../shell/session.js'
 import type { Agreement, Confusion, Features, Quality, TimelineWindow } from './api.js'
 
-/** Figures change at most so often, and what must be fetched less often. */
+/** Minimum intervals in milliseconds between redraws and between fetches. */
 const SECOND = 1000
 const CURVES = 2500
 const TABLES = 5000
 const WINDOWS = 200
 
-/** All that a dashboard shows, and what it is told while it is open. */
+/** Data of the dashboard, updated by events. */
 export interface Live {
   readonly stream: Loaded<StreamDetail>
   readonly quality: Quality | undefined
@@ -19,15 +19,15 @@ export interface Live {
   readonly confusion: Confusion | undefined
   readonly features: Features | undefined
   readonly agreement: Agreement | undefined
-  /** When the last item came, as far as that is known. */
+  /** Arrival time of the last item, if known. */
   readonly lastItem: number | undefined
   readonly connected: boolean
-  /** What could not be fetched. */
+  /** The last fetch error. */
   readonly error: unknown
   reload(): void
-  /** How many decisions were told so far. */
+  /** Number of decision events received. */
   readonly decided: number
-  /** How many answers were told so far. */
+  /** Number of answer events received. */
   readonly answered: number
 }
 
@@ -38,7 +38,7 @@ interface LiveEvents {
   answered: number
 }
 
-/** Follows a stream: counts and estimates come with events, the rest is fetched after them. */
+/** Follows a stream. Events carry counts and estimates; the rest is fetched after them. */
 export const useLive = (id: string): Live => {
   const { client } = useSession()
   const params = { path: { stream: id } }
@@ -124,7 +124,7 @@ export const useLive = (id: string): Live => {
   }
 }
 
-/** The time now, once in a while: what was 3 s ago is 4 s ago by then. */
+/** The current time, updated at an interval, for relative times. */
 export const useNow = (milliseconds: number): number => {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

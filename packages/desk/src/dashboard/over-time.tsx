@@ -50,7 +50,7 @@ const chartSeries = (ours: Banded, random: Banded | undefined): readonly LineSer
   ]
 }
 
-/** The figure as it went, with bands that hold however often one looks, beside the random arm. */
+/** The metric over time with any-time bands, compared with the shadow model. */
 export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
   const [wanted, setSpan] = useState<Span>('all')
   const hasArm = windows.some(({ gainOverRandom }) => typeof gainOverRandom?.value === 'number')

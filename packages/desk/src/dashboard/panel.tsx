@@ -10,7 +10,7 @@ interface PanelProps {
   readonly children: ComponentChildren
 }
 
-/** A part of the page with a head. */
+/** A titled section of the page. */
 export const Panel = ({ title, note, end, class: name = 'third', id, children }: PanelProps) => {
   const heading = useId()
   return (

@@ -2,7 +2,7 @@ import { say } from '../words/say.js'
 import { isReason } from './windows.js'
 
 /**
- * The words for a reason; one that we do not know stands as it is.
+ * Text of a reason; unknown reasons are shown as they are.
  *
  * @example
  * reasonText('warm-up') // => 'warm-up'

@@ -25,10 +25,10 @@ interface SettingsProps {
   onChange(): void
 }
 
-/** What the owner can change about a stream. */
+/** Settings that owners can change. */
 export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) => {
   const { client } = useSession()
-  // The version that the form was filled with: a change by somebody else meanwhile must be noticed.
+  // The version of the loaded form, to detect concurrent changes.
   const [stream, setStream] = useState(given)
   const [draft, setDraft] = useState(() => toDraft(given.config))
   const [errors, setErrors] = useState<DraftErrors>({})
@@ -135,7 +135,7 @@ interface BudgetProps extends PartProps {
   readonly audit: boolean
 }
 
-/** The budget, and what it means in a sentence. */
+/** The budget and its explanation. */
 const BudgetFields = ({ draft: { budget }, set, error, audit }: BudgetProps) => (
   <fieldset class="budget">
     <legend>{say('dashboard.settingsForm.budget')}</legend>
@@ -171,7 +171,7 @@ const BudgetFields = ({ draft: { budget }, set, error, audit }: BudgetProps) => 
   </fieldset>
 )
 
-/** The classes that are there, and more of them. None can be taken away: answers have been given. */
+/** Existing and new classes. Classes cannot be removed, because answers refer to them. */
 const ClassFields = ({ classes, draft, set }: PartProps & { readonly classes: readonly string[] }) => {
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()

@@ -10,7 +10,7 @@ type Config = Pick<
 type Budget = Schemas['Budget']
 type Change = Schemas['StreamChange']
 
-/** What stands in the form. */
+/** The form state. */
 export interface Draft {
   readonly title: string
   readonly guidelines: string
@@ -20,7 +20,7 @@ export interface Draft {
   readonly added: readonly string[]
 }
 
-/** The form as a stream fills it. */
+/** Fills the form from a stream. */
 export const toDraft = ({ title = '', guidelines = '', budget, answersPerItem, paused }: Config): Draft => ({
   title,
   guidelines,
@@ -30,13 +30,13 @@ export const toDraft = ({ title = '', guidelines = '', budget, answersPerItem, p
   added: [],
 })
 
-/** Whether a budget says more than the form can. */
+/** Whether a budget has limits that the form does not show. */
 export const hasFurtherLimits = (budget: Budget): boolean => Object.keys(budget).length > 1
 
-/** What is wrong, by field. */
+/** Errors by field. */
 export type DraftErrors = Readonly<Partial<Record<'budget' | 'answers', string>>>
 
-/** What is wrong with the form. */
+/** Validates the form. */
 export const validateDraft = ({ budget, answers }: Draft): DraftErrors => {
   const error = budgetError(budget)
   const people = parseNumber(answers)
@@ -48,11 +48,11 @@ export const validateDraft = ({ budget, answers }: Draft): DraftErrors => {
   }
 }
 
-/** A budget with another limit of the same kind keeps what else it says; one of another kind begins anew. */
+/** Changing the amount keeps the other limits; changing the unit resets them. */
 const changedBudget = (sentence: BudgetDraft, before: Budget): Budget =>
   before[sentence.unit] === undefined ? parseBudget(sentence) : { ...before, ...parseBudget(sentence) }
 
-/** What is to be changed: only what differs from the stream. The form must have no errors. */
+/** Returns only the changed fields. The form must be valid. */
 export const draftChanges = (draft: Draft, config: Config): Change => {
   const before = toDraft(config)
   return {

@@ -4,7 +4,7 @@ import type { TimelineWindow } from './api.js'
 
 type Budget = Schemas['Budget']
 
-/** Spent and allowed by rounds. */
+/** Labels spent and allowed, by number of items. */
 export interface Spending {
   readonly rounds: readonly number[]
   readonly spent: readonly number[]
@@ -17,7 +17,7 @@ interface Now {
   readonly time: number
 }
 
-/** The curve of spending, from the first round until now. */
+/** Returns the spending curve from the first item until now. */
 export const spendingCurve = (
   windows: readonly TimelineWindow[],
   budget: Budget,

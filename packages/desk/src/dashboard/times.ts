@@ -11,15 +11,14 @@ const day = new Intl.DateTimeFormat('en-GB', {
 const seconds = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** When something was, as short as it can be said: the hour, the day of the week, or the date. */
+/** Formats a time briefly: time of day, weekday or date. */
 export const formatTime = (at: number, now: number): string => {
   if (new Date(at).toDateString() === new Date(now).toDateString()) return time.format(at)
   return (now - at < 6 * DAY ? weekday : day).format(at)
 }
 
-/** With seconds if it was today. */
+/** Includes seconds for today. */
 export const formatTimeWithSeconds = (at: number, now: number): string =>
   new Date(at).toDateString() === new Date(now).toDateString() ? seconds.format(at) : formatTime(at, now)
 
-/** Date and time. */
 export const formatDate = (at: number): string => whole.format(at)

@@ -1,6 +1,6 @@
 import type { TimelineWindow } from './api.js'
 
-/** Several windows taken together. */
+/** Several merged windows. */
 export interface Merged {
   readonly to: number
   readonly items: number
@@ -9,14 +9,13 @@ export interface Merged {
   readonly hasDrift: boolean
 }
 
-/** The reasons of asking, in the order in which they are drawn from below. */
+/** Reasons for asking, in stacking order from the bottom. */
 export const reasons = ['uncertain', 'unfamiliar', 'audit', 'random', 'always', 'warm-up'] as const
 export type Reason = (typeof reasons)[number]
 
-/** Whether it is a reason that we have words for. */
 export const isReason = (reason: string): reason is Reason => reasons.some((known) => known === reason)
 
-/** Neighbouring windows together, so that there are at most so many, each with about as many items. */
+/** Merges neighbouring windows into at most `max` groups of similar size. */
 export const mergeWindows = (windows: readonly TimelineWindow[], most: number): readonly Merged[] => {
   const total = windows.reduce((sum, { items }) => sum + items, 0)
   const groups: TimelineWindow[][] = []
@@ -24,7 +23,7 @@ export const mergeWindows = (windows: readonly TimelineWindow[], most: number): 
   let at = -1
   for (const window of windows) {
     const place = Math.min(most - 1, Math.floor(((before + window.items / 2) * most) / Math.max(1, total)))
-    // A window in which only answers came has no share of its own.
+    // Windows without items have no share.
     if (at < 0 || (place !== at && window.items > 0)) groups.push([])
     groups.at(-1)?.push(window)
     before += window.items
@@ -47,15 +46,15 @@ const mergeGroup = (group: readonly TimelineWindow[]): Merged => {
   }
 }
 
-/** How many answers took less than each of the bounds, and longer, over all windows. */
+/** Returns the number of answers in each delay bin, over all windows. */
 export const delayCounts = (windows: readonly TimelineWindow[]): readonly number[] =>
   delayBounds.map((_, k) => windows.reduce((sum, { delays }) => sum + (delays?.[k] ?? 0), 0))
 
-/** The bounds of the delays; the last has none. */
+/** Upper bounds of the delay bins; the last bin is open. */
 export const delayBounds = ['10 s', '1 min', '10 min', '1 h', '6 h', '1 day', undefined] as const
 
 /**
- * The place among counts within which a share of all is reached; −1 where there is nothing.
+ * Returns the index of the bin that contains a quantile, or −1 if there is no data.
  *
  * @example
  * quantileBin([1, 2, 7], 0.5) // => 2

@@ -26,7 +26,7 @@ const Row = ({ name, children }: { readonly name: string; readonly children: Com
   </tr>
 )
 
-/** The parts of an address. It is never a link: what is to be judged is not to be followed. */
+/** The parts of a URL, never as a link: labellers must not open it. */
 export const AddressBody = ({ address, marking }: AddressProps) => {
   const { scheme, user, port, path, query, fragment } = address
   return (

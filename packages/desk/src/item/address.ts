@@ -1,8 +1,8 @@
-/** A URL taken apart, for reading and not for following. */
+/** A parsed URL, for display. */
 export interface Address {
   readonly scheme: string
   readonly user: string
-  /** What stands before the end of the host that somebody may have registered, and that end. */
+  /** The host, split into subdomain and registrable domain. */
   readonly subdomain: string
   readonly domain: string
   readonly port: string
@@ -14,7 +14,7 @@ export interface Address {
 const parts =
   /^\s*(?:([a-z][a-z0-9+.-]{0,30}):(?:\/\/)?|\/\/)?(?:([^/?#@\s]*)@)?(\[[^\]]*\]|[^/?#:\s]*)(?::(\d*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?/is
 const numeric = /^(?:[\d.]+|0x[0-9a-f]+|\[.*)$/i
-/** Under these second labels people register third ones, where the ending is that of a country. */
+/** Second-level labels under which domains are registered in country-code TLDs. */
 const sharedSecondLevel = new Set([
   'ac',
   'co',
@@ -35,7 +35,7 @@ const sharedSecondLevel = new Set([
 ])
 const MAX_QUERY_PARAMETERS = 200
 
-/** How many labels at the end of a host look as if somebody had registered them. */
+/** Number of labels that form the registrable domain. */
 const registeredLabels = (labels: readonly string[]): number => {
   const [second = '', last = ''] = labels.slice(-2)
   return last.length === 2 && sharedSecondLevel.has(second.toLowerCase()) ? 3 : 2
@@ -50,7 +50,7 @@ const decodeText = (text: string): string => {
 }
 
 /**
- * Takes a URL apart. What does not fit stands in the path.
+ * Parses a URL leniently. Anything unexpected ends up in the path.
  *
  * @example
  * const { subdomain, domain, query } = parseAddress('http://login.bank.example.co.uk/a?to=%C3%A9')

@@ -1,4 +1,4 @@
-/** As much of an item as can be shown. */
+/** The displayable content of an item. */
 export interface ItemContent {
   readonly text?: string
   readonly features?: Readonly<Record<string, number | string | null>>
@@ -8,7 +8,7 @@ export interface ItemContent {
 
 export type Kind = 'mail' | 'url' | 'text' | 'table' | 'picture' | 'none'
 
-/** Longer ones are texts, whatever they look like. */
+/** Longer strings are treated as text. */
 const MAX_URL_LENGTH = 4096
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -26,7 +26,7 @@ const parseRow = (value: unknown): ItemContent['row'] => {
 }
 
 /**
- * What the service has kept of an item, with what is not understood left out.
+ * Parses the stored content and drops unknown parts.
  *
  * @example
  * parseContent({ id: 'a', text: 'hello', meta: { from: 'Zoe' } }) // => { meta: { from: 'Zoe' }, text: 'hello' }
@@ -59,7 +59,7 @@ const isUrl = (text: string): boolean => {
 }
 
 /**
- * What an item is, to be drawn as that.
+ * Detects how to display an item.
  *
  * @example
  * itemKind(parseContent({ text: 'https://example.org/login' })) // => 'url'
@@ -76,20 +76,20 @@ export const itemKind = (content: ItemContent): Kind => {
   return toPicture(content) ? 'picture' : 'table'
 }
 
-/** Pixels from 0, black, to 1, row by row. */
+/** Grey values from 0 (black) to 1, row by row. */
 export interface Picture {
   readonly width: number
   readonly height: number
   readonly pixels: readonly number[]
 }
 
-/** Smaller squares are rather tables. */
+/** Fewer values are shown as a table. */
 const MIN_PIXELS = 64
 const MAX_PIXELS = 4_000_000
-/** What white is written as: a share, one of 16 shades, or a byte. */
+/** Possible white levels: a share, 16 shades, or a byte. */
 const whiteLevels = [1, 16, 255]
 
-/** Features as pixels by their place; a row leaves out what is 0 and counts from 1. */
+/** Pixel values by index. A row omits zeros and counts from 1. */
 const pixelValues = ({ features, row }: ItemContent): ReadonlyMap<number, number> | undefined => {
   if (row) return new Map(row.index.map((at, k) => [at - 1, row.value[k] ?? 0]))
   const values = Object.values(features ?? {})
@@ -106,7 +106,10 @@ const pictureSize = (meta: ItemContent['meta'], count: number): readonly [number
   return count >= MIN_PIXELS && Number.isInteger(side) ? [side, side] : undefined
 }
 
-/** The picture that an item is, if it is one: as many numbers as a square or the given size has, all from 0 to 1, to 16 or to 255. */
+/**
+ * Interprets numeric features as an image if their count matches a square or the given size and all values
+ * are within 0 to 255.
+ */
 export const toPicture = (content: ItemContent): Picture | undefined => {
   const values = pixelValues(content)
   if (!values || values.size === 0) return undefined

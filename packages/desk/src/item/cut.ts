@@ -1,5 +1,5 @@
 /**
- * How much of a text to take, at most so much: never half of a character that is written as two.
+ * Returns a cut length of at most `max` that does not split a surrogate pair.
  *
  * @example
  * safeCutLength('ab😀', 3) // => 2

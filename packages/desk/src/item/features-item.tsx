@@ -37,7 +37,7 @@ const Weighing = ({ name, weight, weighed, classes, revealed }: WeighingProps) =
   )
 }
 
-/** Weights would tell what is suggested, so that they are numbers only once that is revealed. */
+/** Weights are shown only after the reveal, because they show the suggestion. */
 const Features = ({ content, weighed, classes, revealed }: Omit<FeaturesProps, 'picture'>) => {
   const rows = featureRows(content, weighed.contributions)
   const [all, setAll] = useState(false)
@@ -106,7 +106,7 @@ const Canvas = ({ picture: { width, height, pixels } }: { readonly picture: Pict
   )
 }
 
-/** Features as a table, or as the picture that they are. */
+/** Features as a table or an image. */
 export const FeaturesBody = ({ picture, ...features }: FeaturesProps) => {
   const [shown, setShown] = useState<'picture' | 'table'>('picture')
   if (!picture) return <Features {...features} />

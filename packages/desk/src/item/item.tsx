@@ -13,14 +13,13 @@ interface ItemProps {
   readonly marking: Marking
 }
 
-/** The head of an item: what it is called, and from whom it is. */
 export const ItemHead = ({ item, marking }: ItemProps) => {
   if (item.mail) return <MailHead mail={item.mail} marking={marking} />
   if (item.address) return <AddressHead address={item.address} marking={marking} />
   return <h1 class={item.kind === 'text' ? 'unseen' : undefined}>{item.title}</h1>
 }
 
-/** An item drawn for what it is. Its content is text and never markup. */
+/** Renders an item by kind. Content is text, never markup. */
 export const ItemBody = ({ item, weighed, marking }: ItemProps) => {
   const { kind, content, mail, address, picture } = item
   if (mail) return <MailBody mail={mail} marking={marking} />

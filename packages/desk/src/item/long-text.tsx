@@ -3,19 +3,19 @@ import { say } from '../words/say.js'
 import { safeCutLength } from './cut.js'
 import { Marked, type Marking } from './marked.js'
 
-/** So many characters are drawn at first; after each wish for more so many times as many, within bounds. */
+/** Initial length in characters, growth factor per "Show more", and maximum growth. */
 const INITIAL_LENGTH = 12_000
 const GROWTH = 4
 const MAX_GROWTH = 200_000
 
-/** Cuts at the end of a line where one is near. */
+/** Cuts at a line end if one is near. */
 const cutLength = (text: string, most: number): number => {
   if (text.length <= most) return text.length
   const line = text.lastIndexOf('\n', most)
   return line > most / 2 ? line : safeCutLength(text, most)
 }
 
-/** A text of any length, in paragraphs; the page stays quick because little of a long one is drawn at once. */
+/** Renders long texts in steps to keep the page fast. */
 export const LongText = ({ text, marking }: { readonly text: string; readonly marking: Marking }) => {
   const [most, setMost] = useState(INITIAL_LENGTH)
   if (text.trim() === '') return <p class="faint">{say('item.empty')}</p>

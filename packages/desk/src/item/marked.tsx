@@ -2,11 +2,10 @@ import { classColour } from '../parts/class-name.js'
 import { say } from '../words/say.js'
 import { type Marks, markText, type TextField } from './marks.js'
 
-/** How the marks of an item are shown. */
 export interface Marking {
   readonly marks: Marks
   readonly classes: readonly string[]
-  /** Only then may a mark tell the class it pulls to. */
+  /** Marks show a class only if the suggestion is revealed. */
   readonly revealed: boolean
 }
 
@@ -15,7 +14,7 @@ interface MarkedProps extends Marking {
   readonly place?: TextField
 }
 
-/** A text with the words marked that the classifier weighed most, or that are new to it. */
+/** A text with the most important and the new words marked. */
 export const Marked = ({ text, place = '', marks, classes, revealed }: MarkedProps) => (
   <>
     {markText(text, place, marks).map(({ text: piece, mark, pull }, n) => {

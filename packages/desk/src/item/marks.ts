@@ -1,19 +1,19 @@
-/** What a question says of the features of its item. */
+/** The features of an item as reported with a question. */
 export interface WeighedFeatures {
   readonly predicted: string
   readonly contributions: readonly { readonly feature: string; readonly contribution: number }[]
   readonly unknownFeatures: readonly string[]
 }
 
-/** A piece of text, and what its words mean to the classifier. */
+/** A piece of text with an optional mark. */
 export interface Segment {
   readonly text: string
   readonly mark?: 'weighed' | 'new'
-  /** The class it pulls to, where that can be told. */
+  /** The class it supports, if known. */
   readonly pull?: string
 }
 
-/** What is written where: the features of each place have a name of their own. */
+/** Feature-name prefix of each text field. */
 export type TextField = '' | 'subject:' | 'from:' | 'host:' | 'path:' | 'query:'
 
 interface Mark {
@@ -21,24 +21,24 @@ interface Mark {
   readonly pull?: string
 }
 
-/** Names of features that a question gives, with what is to be shown of them. */
+/** Marks by feature name. */
 export interface Marks {
   readonly known: ReadonlyMap<string, Mark>
-  /** The most words that a name has. */
+  /** Maximum number of words in a feature name. */
   readonly span: number
 }
 
 const MAX_SPAN = 4
-/** More than the strongest would mark every other word. */
+/** With more, every other word would be marked. */
 const MAX_WEIGHED = 12
 
-/** Names that begin so are about how a text is written, not about a word of it. */
+/** Prefixes of features that do not stand for a word. */
 const nonWord =
   /^(?:header|html|loud|chr|url-[a-z-]+|[a-z-]+-domain|address|odd|scheme|labels|tld|depth|digits|hyphens|port|file|key|host-length|host-digits|path-length|query-length|length|content-type|x-mailer|user-agent|list-id|domain):/
 const isWord = (feature: string): boolean => !nonWord.test(feature) && !/^feature \d+$/.test(feature)
 const isWordFeature = ({ feature }: { readonly feature: string }): boolean => isWord(feature)
 
-/** With two classes, what speaks against one speaks for the other. */
+/** With two classes, evidence against one supports the other. */
 export const pulledClass = (
   contribution: number,
   predicted: string,
@@ -49,7 +49,7 @@ export const pulledClass = (
   return others.length === 1 ? others[0] : undefined
 }
 
-/** Gathers what a question says, for any number of texts of its item. */
+/** Collects the marks of a question for all texts of its item. */
 export const collectMarks = (
   { predicted, contributions, unknownFeatures }: WeighedFeatures,
   classes: readonly string[],
@@ -64,11 +64,11 @@ export const collectMarks = (
   return { known, span: Math.min(MAX_SPAN, Math.max(1, ...spans)) }
 }
 
-/** Signs that are words of their own: scripts without spaces, emoji, currencies. */
+/** Characters that are words on their own: scripts without spaces, emoji, currency signs. */
 const ALONE =
   '\\p{Sc}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Extended_Pictographic}'
 const LETTER = `(?:(?![${ALONE}])[\\p{L}\\p{N}\\p{M}_])`
-/** Words as the vectorizer finds them. */
+/** Matches the tokenizer of the vectorizer. */
 const wordPattern = new RegExp(`[${ALONE}]\\p{M}*|${LETTER}+(?:['’]${LETTER}+)*`, 'gu')
 
 const normalizeWord = (word: string): string => word.replaceAll('’', "'")
@@ -79,7 +79,7 @@ interface FoundWord {
   readonly name: string
 }
 
-/** What is known of the words that begin at one of them; the longest name counts. */
+/** Finds the longest marked feature that starts at a word. */
 const matchAt = (
   words: readonly FoundWord[],
   at: number,
@@ -98,7 +98,7 @@ const matchAt = (
 }
 
 /**
- * A text in pieces: words that the classifier weighed most or that are new to it are marked.
+ * Splits a text into segments and marks important and new words.
  *
  * @example
  * const question = { predicted: 'spam', contributions: [{ feature: 'free', contribution: -0.2 }], unknownFeatures: ['subject:tranche'] }
@@ -129,7 +129,7 @@ export const markText = (text: string, place: TextField, marks: Marks): readonly
 }
 
 /**
- * The words of texts that are new to the classifier, each once and as it is written.
+ * Returns the words new to the model, without duplicates, as written.
  *
  * @example
  * const marks = collectMarks({ predicted: 'ham', contributions: [], unknownFeatures: ['tranche'] }, ['ham', 'spam'])
@@ -146,7 +146,7 @@ export const findNewWords = (
 }
 
 /**
- * The words among features, each once, without those that stand for something else.
+ * Returns the features that are words, without prefixes and duplicates.
  *
  * @example
  * featureWords(['subject:grant', 'grant', 'header:date', 'tranche']) // => ['grant', 'tranche']

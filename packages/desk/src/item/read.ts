@@ -5,11 +5,11 @@ import { type ItemContent, itemKind, type Kind, type Picture, parseContent, toPi
 import { safeCutLength } from './cut.js'
 import type { TextField } from './marks.js'
 
-/** An item, read for what it is. */
+/** A parsed item. */
 export interface ReadItem {
   readonly kind: Kind
   readonly content: ItemContent
-  /** One line that tells it from others. */
+  /** A one-line title. */
   readonly title: string
   readonly mail?: Mail
   readonly address?: Address
@@ -37,10 +37,10 @@ const parseItem = (content: ItemContent, id: string): ReadItem => {
   return { kind, content, title: named || id, ...(picture && { picture }) }
 }
 
-/** So much of an item is looked through for words. */
+/** Only this many characters are searched for words. */
 const MAX_SEARCHED = 12_000
 
-/** The texts of an item as they are shown, each with its place. */
+/** The displayed texts of an item with their field prefixes. */
 export const itemTexts = ({
   mail,
   address,
@@ -62,7 +62,7 @@ export const itemTexts = ({
 
 const parsedItems = new WeakMap<object, ReadItem>()
 
-/** Reads an item. What was read once, ahead of being shown, is at hand. */
+/** Parses an item once; later calls return the cached result. */
 export const readItem = (question: { readonly id: string; readonly content: unknown }): ReadItem => {
   const known = parsedItems.get(question)
   if (known) return known

@@ -1,6 +1,6 @@
 import type { ItemContent } from './content.js'
 
-/** A feature of an item, and what it adds to the decision where that is known. */
+/** A feature with its contribution, if known. */
 export interface TableRow {
   readonly name: string
   readonly value: number | string | null
@@ -10,7 +10,7 @@ export interface TableRow {
 interface Cell {
   readonly name: string
   readonly value: number | string | null
-  /** What the classifier may call it. */
+  /** Names under which the model may know it. */
   readonly known: readonly string[]
 }
 
@@ -28,8 +28,8 @@ const cells = ({ features, row }: ItemContent): readonly Cell[] => {
 }
 
 /**
- * The features of an item, those that weigh most first. A category is known to the classifier with its value, a
- * place of a vector by its number.
+ * Returns the features by absolute contribution. Categorical features are named with their value, vector
+ * entries by index.
  *
  * @example
  * const content = { features: { age: 41, job: 'baker' }, meta: {} }

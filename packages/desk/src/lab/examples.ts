@@ -25,7 +25,7 @@ const common = [
 
 const pick = <One>(list: readonly One[], random: Random): One => list[random.below(list.length)]!
 
-/** About a third is spam; a word in five is of a topic, and now and then of the other one. */
+/** About a third is spam; one word in five is topical, sometimes of the other class. */
 const syntheticMails = (rows: number, random: Random): string => {
   const lines = Array.from({ length: rows }, () => {
     const label = random.below(100) < 32 ? 'spam' : 'ham'
@@ -40,7 +40,7 @@ const syntheticMails = (rows: number, random: Random): string => {
 
 const centres = { small: [2, 6, 1], middle: [5, 4, 3], large: [7, 7, 6] } as const
 
-/** Three kinds of something, each around a centre of its own, with two columns that say nothing. */
+/** Three clusters, with two noise columns. */
 const syntheticMeasures = (rows: number, random: Random): string => {
   const names = ['small', 'middle', 'large'] as const
   const noise = (): number => (random.below(1000) + random.below(1000) + random.below(1000)) / 500 - 3
@@ -53,7 +53,7 @@ const syntheticMeasures = (rows: number, random: Random): string => {
 }
 
 /**
- * A file made up in the browser, the same every time.
+ * Generates a synthetic file, the same every time.
  *
  * @example
  * (await exampleFile('measures', 2).text()).split('\n')[0] // => 'length,width,weight,hour,batch,label'

@@ -2,13 +2,13 @@ import { type MetricName, metrics } from '@askance/bench'
 import { formatCount } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 
-/** No line ends there. */
+/** A non-breaking space. */
 const UNBROKEN = '\u00a0'
 
 const isShare = (metric: MetricName): boolean => metrics[metric].unit === 'share'
 
 /**
- * A value of a metric; shares are in percent.
+ * Formats a metric value; shares in percent.
  *
  * @example
  * valueText('f1', 0.93512) // => '93.5'
@@ -17,14 +17,14 @@ const isShare = (metric: MetricName): boolean => metrics[metric].unit === 'share
 export const valueText = (metric: MetricName, value: number): string =>
   isShare(metric) ? (100 * value).toFixed(1) : formatCount(Math.round(value))
 
-/** A difference of two values, without its sign. */
+/** Formats the absolute difference of two values. */
 export const differenceText = (metric: MetricName, difference: number): string => {
   const value = valueText(metric, Math.abs(difference))
   return isShare(metric) ? say('lab.points', { value }) : say('lab.units', { value })
 }
 
 /**
- * A share in percent, to three digits.
+ * Formats a share in percent with three digits.
  *
  * @example
  * shareText(0.005) // => '0.5\u00a0%'
@@ -33,22 +33,21 @@ export const differenceText = (metric: MetricName, difference: number): string =
 export const shareText = (share: number): string =>
   say('common.percent', { value: String(Number((100 * share).toPrecision(3))) }).replace(' ', UNBROKEN)
 
-/** A metric and a value of it, in a sentence. */
+/** Formats a metric with its value. */
 export const goalText = (metric: MetricName, value: number): string =>
   `${metrics[metric].title}${UNBROKEN}${valueText(metric, value)}`
 
-/** The name of a metric in a title. */
 export const metricTitle = (metric: MetricName): string => {
   const { title } = metrics[metric]
   return `${title[0]?.toUpperCase()}${title.slice(1)}`
 }
 
-/** Whether the first of two values is better. */
+/** Whether `a` is better than `b`. */
 export const isBetter = (metric: MetricName, a: number, b: number): boolean =>
   metrics[metric].better === 'up' ? a > b : a < b
 
 /**
- * A p-value, as papers write it; no line ends within it.
+ * Formats a p-value with non-breaking spaces.
  *
  * @example
  * pText(0.2134) // => 'p\u00a0=\u00a00.21'
@@ -58,7 +57,7 @@ export const pText = (p: number): string =>
   (p < 0.001 ? 'p < 0.001' : `p = ${p < 0.1 ? p.toFixed(3) : p.toFixed(2)}`).replaceAll(' ', UNBROKEN)
 
 /**
- * The share among some that is nearest to a wanted one, as a factor.
+ * Returns the share with the smallest ratio to the wanted one.
  *
  * @example
  * nearestShare([0.01, 0.05, 0.5], 0.1) // => 0.05

@@ -20,10 +20,10 @@ import { ProtocolFacts } from './setup/protocol.js'
 import { RunBar } from './setup/run-bar.js'
 import { useLab } from './use-lab.js'
 
-/** Where the set-up folds to one row, as in narrow.css. */
+/** Must match the breakpoint in narrow.css. */
 const NARROW = '(max-width: 640px)'
 
-/** Comparing algorithms on a file, in a worker of this browser. */
+/** Compares algorithms on a file in a web worker. */
 export const Lab = () => {
   const [draft, setDraft] = useState<RunDraft>()
   const [ticked, setTicked] = useState<readonly string[]>([])
@@ -43,7 +43,7 @@ export const Lab = () => {
   const shown = chosen ?? (outcome && bestRow(outcome.table)?.name)
   const planned = run?.planned
   const looks = useMemo(() => assignLooks(planned?.algorithms ?? [], shown), [planned, shown])
-  /** In the order of the catalogue, so that lines keep their looks. */
+  /** Catalogue order, so that lines keep their look. */
   const tick = (name: string) =>
     setTicked((now) =>
       (facts?.algorithms ?? [])
@@ -141,7 +141,7 @@ export const Lab = () => {
   )
 }
 
-/** What is told to those who listen, once, at the end. */
+/** Announced to screen readers once, at the end. */
 const endMessage = ({ status }: LabRun, { lead, more }: Verdict): string => {
   const verdict = `${lead} ${more}`
   if (status === 'finished') return say('lab.run.ended', { verdict })
@@ -155,12 +155,12 @@ interface ResultsProps {
   readonly positive: string
   readonly looks: ReturnType<typeof assignLooks>
   readonly shown: string | undefined
-  /** The one that somebody has chosen to see. */
+  /** The selected algorithm. */
   readonly chosen: string | undefined
   onChoose(name: string): void
 }
 
-/** The best of those that have settings. */
+/** The best algorithm that was tuned. */
 const tunedNote = ({ table, results }: Outcome): string | undefined =>
   table.rows.find(({ name, role }) => role === 'compared' && tunedSettings(results, name, GAIN_SHARE))?.name
 

@@ -1,6 +1,6 @@
 import type { Look } from './look.js'
 
-/** A piece of a line, as it is in the chart. */
+/** A sample of a chart line. */
 export const LineSample = ({
   look,
   width = 28,

@@ -1,8 +1,8 @@
 import type { Role } from '@askance/bench'
 
-/** How a line is drawn, everywhere the same. */
+/** The line style of an algorithm. */
 export interface Look {
-  /** A colour by the name of its token. */
+  /** Name of a colour token. */
   readonly colour: string
   readonly dash: readonly number[]
 }
@@ -18,10 +18,10 @@ const own: readonly Look[] = [
   { colour: 'chart-c', dash: [6, 3, 2, 3] },
 ]
 
-/** The colour of lines that stand back. */
+/** Colour of de-emphasized lines. */
 export const REST = 'chart-rest'
 
-/** More lines than colours that stay apart are told by their dashes and names. */
+/** Further lines differ by dashes and labels. */
 const restDashes: readonly (readonly number[])[] = [
   [10, 3],
   [6, 3, 2, 3],
@@ -35,7 +35,7 @@ const baselineLook = (role: Role): Look =>
   role === 'random' ? { colour: 'chart-random', dash: [7, 4] } : { colour: 'chart-full', dash: [2, 4] }
 
 /**
- * The looks of all lines. Up to three that are compared have colours of their own; of more the chosen one has.
+ * Assigns line styles. Up to three algorithms get their own colour; with more, only the selected one.
  *
  * @example
  * const [a, b] = [{ name: 'A', role: 'compared' }, { name: 'B', role: 'compared' }]

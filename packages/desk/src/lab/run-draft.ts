@@ -3,26 +3,26 @@ import { parseNumber } from '../parts/parse-number.js'
 import { say } from '../words/say.js'
 import type { Facts, RunSpec, Tuning } from './engine/messages.js'
 
-/** How to compare, as it is typed and chosen. Numbers are texts. */
+/** The run settings as typed. Numbers are strings. */
 export interface RunDraft {
   readonly runs: string
-  /** In percent, with commas between. */
+  /** Percentages separated by commas. */
   readonly shares: string
   readonly metric: MetricName
   readonly tuning: Tuning
   readonly seed: string
-  /** Empty for all. */
+  /** Empty means all. */
   readonly rows: string
-  /** Of two classes the one that is looked out for. */
+  /** The positive class. */
   readonly positive: string
 }
 
 export type RunField = 'runs' | 'shares' | 'seed' | 'rows'
 
-/** What is wrong, by field. */
+/** Errors by field. */
 export type RunDraftErrors = ReadonlyMap<RunField, string>
 
-/** Of a longer file so many rows are enough for a first look. */
+/** Longer files are cut to this many rows by default. */
 const DEFAULT_ROWS = 20_000
 const MAX_RUNS = 100
 const MAX_SHARES = 20
@@ -39,13 +39,13 @@ export const defaultRunDraft = ({ items, metric, tuning, positive }: Facts): Run
   positive,
 })
 
-/** What can be measured where there are so many classes. */
+/** Metrics available for a number of classes. */
 export const metricsFor = (classes: number): readonly MetricName[] =>
   classes > 2
     ? ['accuracy', 'macroF1', 'mistakes']
     : ['f1', 'accuracy', 'macroF1', 'precision', 'recall', 'mistakes']
 
-/** What a metric is about: some speak of one class alone. */
+/** Names a metric, with its class if it has one. */
 export const metricName = (metric: MetricName, positive: string): string => {
   switch (metric) {
     case 'f1':
@@ -61,7 +61,7 @@ export const metricName = (metric: MetricName, positive: string): string => {
 }
 
 /**
- * Shares from percents with commas between, rising; what is no number is not a number.
+ * Parses comma-separated percentages into ascending shares; invalid parts become NaN.
  *
  * @example
  * parseShares('10, 2.5 %,') // => [0.025, 0.1]
@@ -99,11 +99,11 @@ export const validateRunDraft = ({ runs, shares, seed, rows }: RunDraft): RunDra
   return new Map(found.flatMap(([field, error]) => (error === undefined ? [] : [[field, error] as const])))
 }
 
-/** How many rows of the file are played. */
+/** Number of rows to use. */
 export const rowCount = ({ rows }: RunDraft, items: number): number =>
   rows.trim() === '' ? items : Math.min(items, parseWhole(rows))
 
-/** The run that is wished for. What is as in the file is left out. */
+/** Builds the run request and omits values that match the file. */
 export const toRunSpec = (draft: RunDraft, algorithms: readonly string[], facts: Facts): RunSpec => {
   const rows = rowCount(draft, facts.items)
   return {

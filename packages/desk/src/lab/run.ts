@@ -2,10 +2,10 @@ import type { Outcome, Point, RunEvent, RunSpec } from './engine/messages.js'
 
 export type Planned = Extract<RunEvent, { kind: 'planned' }>
 
-/** `halting` until the engine has come to the end of what it is at; `lost` where it had to be ended. */
+/** `halting` until the engine finishes its current step; `lost` if it had to be terminated. */
 export type RunStatus = 'running' | 'halting' | 'paused' | 'stopped' | 'finished' | 'lost'
 
-/** A comparison as the page sees it. */
+/** The state of a run on the page. */
 export interface LabRun {
   readonly spec: RunSpec
   readonly status: RunStatus
@@ -18,13 +18,13 @@ export interface LabRun {
   readonly outcome: Outcome | undefined
 }
 
-/** How many passes were really computed until when, in milliseconds. */
+/** Computed passes with their times in milliseconds. */
 interface Moment {
   readonly time: number
   readonly computed: number
 }
 
-/** How fast it goes is told from so many milliseconds, and not before so many. */
+/** The window for the speed estimate, and its minimum, in milliseconds. */
 const LOOK_BACK = 20_000
 const TOO_SOON = 1500
 
@@ -39,7 +39,7 @@ export const newRun = (spec: RunSpec, time: number): LabRun => ({
   outcome: undefined,
 })
 
-/** The same after a pause: what was drawn stays. */
+/** Continues a run after a pause and keeps its points. */
 export const continued = (run: LabRun, time: number): LabRun => ({
   ...run,
   status: 'running',
@@ -55,7 +55,7 @@ export const pointAt = (
   ratio: number,
 ): Point | undefined => points.get(keyOf(algorithm, ratio))
 
-/** A run after an event. A run that goes on after a pause comes by its old points again: none goes back. */
+/** Applies an event. A resumed run replays old points, which must not go back. */
 export const heard = (run: LabRun, event: RunEvent, time: number): LabRun => {
   if (event.kind === 'planned') return { ...run, planned: event }
   const points = new Map(run.points)
@@ -68,7 +68,7 @@ export const heard = (run: LabRun, event: RunEvent, time: number): LabRun => {
   return { ...run, points, pace, done: event.done, expected: event.expected }
 }
 
-/** How many milliseconds are left, about; undefined as long as nobody can tell. */
+/** Estimated milliseconds left; undefined if unknown. */
 export const timeLeft = ({ pace, done, expected }: LabRun): number | undefined => {
   const [first, last] = [pace[0], pace.at(-1)]
   if (!first || !last || last.time - first.time < TOO_SOON || last.computed <= first.computed)
@@ -76,7 +76,7 @@ export const timeLeft = ({ pace, done, expected }: LabRun): number | undefined =
   return ((expected - done) * (last.time - first.time)) / (last.computed - first.computed)
 }
 
-/** How much is done, in whole passes; the last one is not done before the end. */
+/** Completed passes; the last one counts only at the end. */
 export const passesOf = ({ done, expected }: LabRun): { readonly done: number; readonly all: number } => {
   const all = Math.max(1, Math.round(expected))
   return { done: Math.min(all, Math.floor(done + 1e-9)), all }

@@ -3,7 +3,7 @@ import { saveFile } from '../parts/save-file.js'
 export const saveText = (text: string, type: string, name: string): void =>
   saveFile(new Blob([text], { type }), name)
 
-/** A canvas as a picture, on the ground that it has on the page. */
+/** Renders a canvas as PNG with the page background. */
 export const savePicture = (canvas: HTMLCanvasElement, ground: string, name: string): void => {
   const picture = document.createElement('canvas')
   picture.width = canvas.width
@@ -17,7 +17,7 @@ export const savePicture = (canvas: HTMLCanvasElement, ground: string, name: str
 }
 
 /**
- * The name of a file without its endings.
+ * The file name without extensions.
  *
  * @example
  * stemOf('mails.jsonl.gz') // => 'mails'

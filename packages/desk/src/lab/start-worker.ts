@@ -1,4 +1,4 @@
-/** The address of the engine, put in when the pages are built. */
+/** URL of the worker script, set by the build. */
 declare const LAB_WORKER: string
 
 interface TypesPolicy {
@@ -11,7 +11,7 @@ declare const trustedTypes:
 
 let policy: TypesPolicy | undefined
 
-/** The policy of the page lets scripts in by name only: this one, and no other. It may be made once. */
+/** Trusted types policy that allows only this script. A policy can be created only once. */
 const trusted = (address: string): string => {
   if (typeof trustedTypes === 'undefined') return address
   policy ??= trustedTypes.createPolicy('askance', {

@@ -4,16 +4,16 @@ import { type Facts, type Problem, type RunSpec, toProblem } from './engine/mess
 import { continued, heard, isGoing, type LabRun, newRun } from './run.js'
 import { startWorker } from './start-worker.js'
 
-/** A pass over many rows takes its time, and a run can be stopped between passes only. In milliseconds. */
+/** A run stops only between passes, which can take long on large files. In milliseconds. */
 const STOP_TIMEOUT = 10_000
 
-/** A file that could not be read. */
+/** An error while reading a file. */
 export interface OpenError {
   readonly name: string
   readonly problem: Problem
 }
 
-/** A file that is being read, and how much of it was, as a share. */
+/** A file being read, with the share read so far. */
 export interface Reading {
   readonly name: string
   readonly share: number | undefined
@@ -24,7 +24,7 @@ export interface LabState {
   readonly facts: Facts | undefined
   readonly wrong: OpenError | undefined
   readonly run: LabRun | undefined
-  /** Why a run did not begin, or did not end. */
+  /** Error of the last run. */
   readonly runError: string | undefined
   open(file: File): void
   start(spec: RunSpec): void
@@ -35,7 +35,7 @@ export interface LabState {
 
 const now = (): number => performance.now()
 
-/** The engine and what it says, as long as the view is open. */
+/** Runs the engine while the view is open. */
 export const useLab = (onOpened: (facts: Facts) => void): LabState => {
   const [client] = useState(() => new LabClient(startWorker, STOP_TIMEOUT))
   const [reading, setReading] = useState<Reading>()
@@ -114,7 +114,7 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
   }
 }
 
-/** Closing the tab while a run goes on is asked about by the browser. */
+/** Asks for confirmation before the tab closes during a run. */
 const useUnloadWarning = (isNeeded: boolean): void => {
   useEffect(() => {
     if (!isNeeded) return

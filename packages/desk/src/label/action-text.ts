@@ -1,7 +1,7 @@
 import { say } from '../words/say.js'
 import type { Action } from './outbox.js'
 
-/** What somebody said of a question, in a word. */
+/** The action as a short text. */
 export const actionText = ({
   action,
   label,

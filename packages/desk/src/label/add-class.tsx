@@ -8,7 +8,7 @@ import { KeyCap } from './key-cap.js'
 const MAX_LENGTH = 200
 
 /**
- * What is wrong with the name of a new class; nothing where it will do.
+ * Returns the error in a new class name, or an empty string.
  *
  * @example
  * classNameError('news', ['ham', 'spam']) // => ''
@@ -19,7 +19,7 @@ export const classNameError = (name: string, classes: readonly string[]): string
   return classes.includes(name) ? say('label.add.exists', { label: name }) : ''
 }
 
-/** Adds a class to a stream as it is now. */
+/** Reads the stream first, so that classes added by others are kept. */
 export const addClass = async (client: AskanceClient, stream: string, name: string): Promise<void> => {
   const latest = await unwrap(client.GET('/v1/streams/{stream}', { params: { path: { stream } } }))
   const { classes } = latest.config
@@ -32,7 +32,7 @@ interface AddClassProps {
   onClose(): void
 }
 
-/** Names a new class; the item at hand is answered with it. */
+/** Form for a new class; submitting it answers the current item. */
 export const AddClass = ({ classes, onAdd, onClose }: AddClassProps) => {
   const [name, setName] = useState('')
   const [error, setError] = useState('')

@@ -6,9 +6,9 @@ import { classKey } from './keys.js'
 
 interface AnswersProps {
   readonly classes: readonly string[]
-  /** Whether there is something to answer. */
+  /** Whether a question is shown. */
   readonly isOpen: boolean
-  /** The class that was just answered with. */
+  /** The class of the last answer, highlighted for a moment. */
   readonly hit: string | undefined
   readonly canAdd: boolean
   readonly isAdding: boolean
@@ -23,13 +23,13 @@ interface AnswersProps {
   onAdd(name: string): Promise<void>
 }
 
-/** Longer names need smaller letters. */
+/** Longer names use a smaller font. */
 const LONG_NAME = 24
 
-/** After a click the focus stays where it is: on the button, space would answer once more instead of skipping. */
+/** Keeps the focus off the button; otherwise space would answer again instead of skipping. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
-/** The buttons of the classes, and the others. Every key has a button. */
+/** Buttons for the classes and the other actions. Every shortcut has a button. */
 export const Answers = (props: AnswersProps) => {
   const { classes, isOpen, hit, canAdd, isAdding, canUndo, note } = props
   return (
@@ -100,7 +100,7 @@ export const Answers = (props: AnswersProps) => {
 
 interface MinorProps {
   readonly keys: string
-  /** What stands on the key, where it is not its name. */
+  /** Text of the key cap, if it differs from the key. */
   readonly cap?: string
   readonly text: string
   readonly isOpen: boolean

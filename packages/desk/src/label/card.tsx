@@ -17,12 +17,12 @@ interface CardProps {
   onSwipe(to: 'left' | 'right'): void
 }
 
-/** The item that is asked about. Its element stays when the item changes, so that focus does. */
+/** The current item. The element is reused for the next item, so that it keeps the focus. */
 export const Card = ({ question, next, classes, revealed, onReveal, onSwipe }: CardProps) => {
   const card = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLElement>(null)
   const item = readItem(question)
-  // Drawn once for each item: the desk around it changes more often.
+  // Memoized per item, because the desk around it re-renders more often.
   const [head, content] = useMemo(() => {
     const shown = {
       item,
@@ -85,7 +85,7 @@ interface LegendProps {
   readonly revealed: boolean
 }
 
-/** What the marks mean; with the suggestion, once it is wanted. */
+/** Legend of the marks; includes the suggestion once revealed. */
 const Legend = ({ question, classes, revealed }: LegendProps) => {
   const { predicted, confidence, contributions, unknownFeatures } = question
   const others = classes.length === 2 ? classes : [predicted]
@@ -94,7 +94,7 @@ const Legend = ({ question, classes, revealed }: LegendProps) => {
     <>
       {revealed && (
         <span class="suggestion">
-          {/* Where F1 or costs count, a class may be the better bet though another is likelier. */}
+          {/* With an F1 or cost objective, the predicted class can have a probability below 50 %. */}
           <RichText
             k={classes.length === 2 && confidence < 0.5 ? 'label.unlikelySuggestion' : 'label.suggestion'}
             label={predicted}

@@ -9,7 +9,7 @@ import { say } from '../words/say.js'
 import { EmptyState, Loading } from './states.js'
 import { Work } from './work.js'
 
-/** The labelling desk of a stream: one item at a time, one key for an answer. */
+/** The labelling desk: one item at a time, one key per answer. */
 export const Desk = ({ stream }: { readonly stream: string }) => {
   const { data, error, reload } = useStream(stream)
   const { update } = useShell()

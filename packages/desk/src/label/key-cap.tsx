@@ -1,4 +1,4 @@
-/** The key that does the same as a button. Those who listen hear it from the button itself. */
+/** Shows the shortcut of a button. Hidden from screen readers, which get `aria-keyshortcuts`. */
 export const KeyCap = ({ name }: { readonly name: string }) => (
   <i class="cap" aria-hidden="true">
     <kbd>{name}</kbd>

@@ -1,14 +1,14 @@
-/** What a key does on the desk. */
+/** The action that a key triggers on the desk. */
 export type KeyAction =
   | { readonly does: 'answer'; readonly label: string }
   | { readonly does: 'skip' | 'unsure' | 'undo' | 'reveal' | 'add' | 'help' | 'up' | 'down' }
 
-/** Letters with a meaning of their own are no classes: u is unsure, r reveals, g gives guidelines. */
+/** Letters without u (unsure), r (reveal) and g (guidelines), which have their own action. */
 const letters = [...'abcdefhijklmnopqstvwxyz']
 const classKeys = [...'123456789', ...letters]
 
 /**
- * The key that answers with a class, by its place from 0; classes beyond the keys have none.
+ * Returns the key for the class at a zero-based index; undefined beyond the available keys.
  *
  * @example
  * classKey(0) // => '1'
@@ -30,7 +30,7 @@ const others: Readonly<Record<string, Exclude<KeyAction['does'], 'answer'>>> = {
 }
 
 /**
- * What a key does, with these classes.
+ * Maps a key to its action for the given classes.
  *
  * @example
  * actionForKey('2', ['ham', 'spam']) // => { does: 'answer', label: 'spam' }
@@ -52,17 +52,17 @@ interface KeyPress {
   readonly metaKey: boolean
 }
 
-/** Where a key is pressed. */
+/** The element context of a key press. */
 export interface KeyContext {
-  /** In a field for text, or a choice. */
+  /** In an input, textarea or select. */
   readonly inField: boolean
-  /** On something that space and enter press. */
+  /** On an element that space and Enter activate. */
   readonly onButton: boolean
   readonly inDialog: boolean
 }
 
 /**
- * Whether a press is one of ours, or means what it means everywhere.
+ * Whether a key press is a shortcut, not normal keyboard use of the page.
  *
  * @example
  * const press = { key: ' ', ctrlKey: false, altKey: false, metaKey: false }

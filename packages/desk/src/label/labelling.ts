@@ -4,7 +4,7 @@ import { median } from './pace.js'
 
 export type Question = Schemas['Question']
 
-/** What somebody said of a question, for the list of the last ten. */
+/** An answer given by this labeller, for the list of the last ten. */
 export interface GivenAnswer {
   readonly question: Question
   readonly title: string
@@ -14,14 +14,14 @@ export interface GivenAnswer {
   readonly key: string
 }
 
-/** What is to be told to those who listen, and shown for a moment. */
+/** A short status message, also announced to screen readers. */
 export type Note =
   | { readonly kind: 'answer'; readonly label: string }
   | { readonly kind: 'changed'; readonly label: string }
   | { readonly kind: 'unneeded'; readonly title: string }
   | { readonly kind: 'skip' | 'unsure' | 'undo' | 'no-undo' | 'withdrawn' | 'lost' }
 
-/** As much of the service as labelling needs. */
+/** The part of the API that labelling needs. */
 export interface QuestionApi {
   lease(count: number): Promise<readonly Question[]>
   heartbeat(
@@ -30,7 +30,7 @@ export interface QuestionApi {
   release(ids: readonly string[]): void
 }
 
-/** As much of the outbox as labelling needs. */
+/** The part of the outbox that labelling needs. */
 export interface AnswerOutbox {
   readonly entries: readonly Entry[]
   add(...entries: readonly Entry[]): void
@@ -46,19 +46,19 @@ export interface LabellingOptions {
   readonly now: () => number
   readonly newKey: () => string
   readonly onChange: () => void
-  /** What was said before, where the desk was left and is opened again. */
+  /** Answers from before the desk was closed and reopened. */
   readonly last?: readonly GivenAnswer[]
 }
 
-/** So many wait in memory when there are enough, and more are fetched when fewer than the least are left. */
+/** Number of preloaded questions, and the number below which more are fetched. */
 const TARGET_LOADED = 10
 const MIN_LOADED = 6
 const MAX_LEASED = 50
 const MAX_RECENT = 10
-/** Who takes longer than this was away. */
+/** Longer answer times are ignored: the labeller was away. */
 const MAX_ANSWER_TIME = 5 * 60_000
 
-/** The questions somebody holds, and what they say of them. Nothing here waits for the service. */
+/** The leased questions and the answers to them. No method waits for the service. */
 export class Labelling {
   readonly #options: LabellingOptions
   #questions: readonly Question[] = []
@@ -84,12 +84,12 @@ export class Labelling {
     return this.#questions[1]
   }
 
-  /** How many are in memory. */
+  /** Number of questions in memory. */
   get loaded(): number {
     return this.#questions.length
   }
 
-  /** The last ten things said, the latest first. */
+  /** The last ten answers, newest first. */
   get last(): readonly GivenAnswer[] {
     return this.#last
   }
@@ -98,17 +98,17 @@ export class Labelling {
     return this.#note
   }
 
-  /** Whether the service was asked for questions at least once. */
+  /** Whether questions were requested at least once. */
   get isFilled(): boolean {
     return this.#isFilled
   }
 
-  /** Milliseconds that an answer takes, in the middle of the last ones. */
+  /** Median time per answer in milliseconds. */
   get pace(): number | undefined {
     return median(this.#durations)
   }
 
-  /** Fetches questions while few are left. */
+  /** Fetches more questions when few are left. */
   async fill(always = false): Promise<void> {
     if (!always && this.#isFilled && this.#questions.length >= MIN_LOADED) return
     if (this.#isFilling) {
@@ -128,11 +128,11 @@ export class Labelling {
 
   async #lease(): Promise<void> {
     const { api } = this.#options
-    // What was answered and not taken yet is still ours for the service, and counts there.
+    // Unsent answers are still leased to us and count against the limit.
     const count = Math.min(MAX_LEASED, TARGET_LOADED + this.#unsent().size)
     const leased = await api.lease(count)
     const unsent = this.#unsent()
-    // Answered while the service was asked, and taken before it replied.
+    // Excludes questions answered while this request was pending.
     const known = new Set(
       [...this.#questions, ...this.#last.map(({ question }) => question)].map(({ id }) => id),
     )
@@ -146,7 +146,7 @@ export class Labelling {
     return new Set(outbox.entries.filter((entry) => entry.stream === stream).map(({ id }) => id))
   }
 
-  /** Shows that we still are here; drops what is ours no longer. */
+  /** Renews the leases and drops lost questions. */
   async heartbeat(): Promise<void> {
     const ids = [...this.#questions.map(({ id }) => id), ...this.#unsent()].slice(0, 1000)
     if (ids.length === 0) return
@@ -154,13 +154,13 @@ export class Labelling {
     for (const id of lost) this.drop(id, 'lost')
   }
 
-  /** Hears that a question was closed. What we closed ourselves we may have taken back since. */
+  /** Handles a closed question. Our own answers are ignored: they may have been undone since. */
   handleClosed(id: string, state: string): void {
     const isOurs = this.#answered.has(id) && ['answered', 'skipped', 'unsure'].includes(state)
     if (!isOurs) this.drop(id, state === 'withdrawn' ? 'withdrawn' : 'lost')
   }
 
-  /** A question was closed elsewhere, or is in other hands. */
+  /** Removes a question that was closed or leased to someone else. */
   drop(id: string, kind: 'withdrawn' | 'lost'): void {
     const isShown = this.current?.id === id
     const left = this.#questions.filter((question) => question.id !== id)
@@ -169,7 +169,7 @@ export class Labelling {
     this.#setQuestions(left)
   }
 
-  /** Says something of the question at hand; the next one is there when this returns. */
+  /** Submits an action for the current question; the next one is current on return. */
   submit(action: GivenAnswer['action'], label?: string): void {
     const question = this.current
     if (!question) return
@@ -203,7 +203,7 @@ export class Labelling {
     return { key: newKey(), who, stream, id: said.question.id, action: 'undo', title: said.title }
   }
 
-  /** Takes the last thing back; its question is the one at hand again. */
+  /** Undoes the last answer and shows its question again. */
   undo(): void {
     const [said, ...rest] = this.#last
     if (!said) {
@@ -218,8 +218,8 @@ export class Labelling {
   }
 
   /**
-   * Says something else of one of the last ten. The service takes back only what was said last, so that all that came
-   * after is taken back too, and said again.
+   * Changes one of the last ten answers. The service undoes only the last one, so all later answers are
+   * undone and submitted again.
    */
   change(said: GivenAnswer, action: GivenAnswer['action'], label?: string): void {
     const place = this.#last.indexOf(said)
@@ -243,7 +243,7 @@ export class Labelling {
     this.#options.onChange()
   }
 
-  /** Hears what became of an entry. */
+  /** Handles the outcome of an entry. */
   handleSent(entry: Entry, { outcome, question }: Sent): void {
     if (entry.stream !== this.#options.stream) return
     if (outcome === 'unneeded') {
@@ -254,7 +254,7 @@ export class Labelling {
       return
     }
     const given = question as Question | undefined
-    // Another tab has spoken after this one: what the service gave back is the question at hand.
+    // Another tab answered later, so the service returned its question; show that one.
     if (entry.action === 'undo' && given && given.id !== entry.id) this.#showReturned(entry.id, given)
   }
 
@@ -263,7 +263,7 @@ export class Labelling {
     this.#setQuestions([given, ...others])
   }
 
-  /** Gives everything back that is not answered. */
+  /** Releases all unanswered questions. */
   leave(): void {
     const unsent = this.#unsent()
     const ids = this.#questions.map(({ id }) => id).filter((id) => !unsent.has(id))

@@ -22,7 +22,7 @@ interface ChoiceProps extends LastTenProps {
   onDone(): void
 }
 
-/** What else could have been said. */
+/** The possible answers. */
 const Choice = ({ said, classes, onChange, onDone }: ChoiceProps) => {
   const choose = (action: GivenAnswer['action'], label?: string) => {
     onChange(said, action, label)
@@ -53,7 +53,7 @@ const Choice = ({ said, classes, onChange, onDone }: ChoiceProps) => {
   )
 }
 
-/** The last ten answers as a list; each opens a small choice. */
+/** The last ten answers as a list; each can be changed. */
 export const LastTen = (props: LastTenProps) => {
   const { last, classes } = props
   const [open, setOpen] = useState<string>()
@@ -93,7 +93,7 @@ const answerInitial = (said: GivenAnswer): string => {
   return [...(said.label ?? '')][0]?.toUpperCase() ?? ''
 }
 
-/** The last ten answers in a line, where there is no room for a list. */
+/** The last ten answers in one line, for narrow screens. */
 export const LastTenStrip = (props: LastTenProps) => {
   const { last, classes } = props
   const [open, setOpen] = useState<GivenAnswer>()

@@ -1,34 +1,33 @@
-/** What a labeller did with a question. */
 export type Action = 'answer' | 'skip' | 'unsure' | 'undo'
 
-/** Something to be sent to the service. */
+/** An action waiting to be sent to the service. */
 export interface Entry {
-  /** Sent along, so that the service does it once. */
+  /** Idempotency key. */
   readonly key: string
-  /** Whose it is: nobody's answers are sent under another name. */
+  /** The labeller. Entries are never sent under another name. */
   readonly who: string
   readonly stream: string
   readonly id: string
   readonly action: Action
   readonly label?: string
-  /** The title of the item, for people. */
+  /** Title of the item, shown in messages. */
   readonly title: string
 }
 
-/** What became of an entry: it was taken, or nobody needs it any more. */
+/** Outcome of an entry: accepted, or no longer needed. */
 export interface Sent {
   readonly outcome: 'done' | 'unneeded'
-  /** The question that an undo gave back. */
+  /** The question that an undo reopened. */
   readonly question?: unknown
 }
 
-/** Why the first entry is not sent: no connection, the service could not just now, or will not at all. */
+/** Why the first entry cannot be sent: no connection, a temporary error, or a refusal. */
 export interface SendProblem {
   readonly kind: 'offline' | 'busy' | 'refused'
   readonly reason: string
 }
 
-/** Where entries are kept. `write` tells whether they really are. */
+/** Stores entries. `write` returns whether they were stored. */
 export interface EntryStorage {
   read(): readonly Entry[]
   write(entries: readonly Entry[]): boolean
@@ -37,18 +36,18 @@ export interface EntryStorage {
 export interface OutboxOptions {
   readonly who: string
   readonly storage: EntryStorage
-  /** Sends an entry; `again` tells that it may have been sent before. */
+  /** Sends an entry; `again` means that it may have been sent before. */
   send(entry: Entry, again: boolean): Promise<Sent>
   toSendProblem(error: unknown): SendProblem
-  /** Does one thing at a time, in all tabs. */
+  /** Runs one task at a time across all tabs. */
   withLock<T>(task: () => Promise<T>): Promise<T>
-  /** Calls after so many milliseconds; gives a way to call it off. */
+  /** Schedules a call and returns a function that cancels it. */
   schedule(call: () => void, milliseconds: number): () => void
 }
 
 const FIRST_WAIT = 1000
 const MAX_WAIT = 30_000
-/** More are not kept: somebody who is without a connection has no more questions than this. */
+/** Upper limit of stored entries; nobody has this many questions while offline. */
 export const MAX_STORED = 1000
 
 type SentListener = (entry: Entry, sent: Sent) => void
@@ -84,12 +83,12 @@ export const parseEntries = (text: string | undefined): readonly Entry[] => {
   }
 }
 
-/** Sends what a labeller did, in order, behind their back, and keeps it on the device until it is taken. */
+/** Sends actions in order in the background and stores them on the device until they are accepted. */
 export class Outbox {
   readonly #options: OutboxOptions
   readonly #listeners = new Set<() => void>()
   readonly #sentListeners = new Set<SentListener>()
-  /** What was there already: whoever left it may have sent it and not lived to hear of it. */
+  /** Keys restored from storage. They may have been sent before the page closed. */
   readonly #restored: ReadonlySet<string>
   #entries: readonly Entry[]
   #sending: string | undefined
@@ -106,7 +105,7 @@ export class Outbox {
     this.#restored = new Set(this.#entries.map(({ key }) => key))
   }
 
-  /** What is not taken yet, the oldest first. */
+  /** Entries not accepted yet, oldest first. */
   get entries(): readonly Entry[] {
     return this.#entries
   }
@@ -115,18 +114,18 @@ export class Outbox {
     return this.#problem
   }
 
-  /** Whether all of it would survive the tab. */
+  /** Whether all entries survive closing the tab. */
   get isStored(): boolean {
     return this.#isStored
   }
 
-  /** Tells of every change. */
+  /** Registers a listener for any change and returns its removal. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Tells what became of each entry. */
+  /** Registers a listener for the outcome of each entry and returns its removal. */
   onSent(hearer: SentListener): () => void {
     this.#sentListeners.add(hearer)
     return () => this.#sentListeners.delete(hearer)
@@ -139,7 +138,7 @@ export class Outbox {
     if (!this.#problem) void this.run()
   }
 
-  /** Takes an entry out that the service has not: one that was never sent, or was refused. */
+  /** Removes an entry that was never sent, or was refused. Returns whether it did. */
   cancel(key: string): boolean {
     const isThere = this.#entries.some((entry) => entry.key === key)
     const isRefused = this.#problem?.kind === 'refused' && key === this.#lastTried
@@ -149,7 +148,7 @@ export class Outbox {
     return true
   }
 
-  /** Gives up the entry that cannot be sent, and goes on with the next. */
+  /** Discards the entry that cannot be sent and continues with the next. */
   discardFirst(): void {
     const [first] = this.#entries
     if (!first || first.key === this.#sending) return
@@ -158,7 +157,7 @@ export class Outbox {
     this.retry()
   }
 
-  /** Tries now, whatever the wait. */
+  /** Retries now. */
   retry(): void {
     this.#cancelRetry?.()
     this.#cancelRetry = undefined
@@ -166,7 +165,7 @@ export class Outbox {
     void this.run()
   }
 
-  /** Sends until all is sent or something is in the way. */
+  /** Sends until the queue is empty or an error occurs. */
   async run(): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
@@ -186,7 +185,7 @@ export class Outbox {
   #sendFirst(entry: Entry): Promise<void> {
     const { withLock, storage, send } = this.#options
     return withLock(async () => {
-      // Another tab may have sent it meanwhile.
+      // Another tab may have sent it.
       if (this.#isStored && !storage.read().some(({ key }) => key === entry.key)) return this.#drop(entry.key)
       const again = this.#lastTried === entry.key || this.#restored.has(entry.key)
       this.#sending = entry.key
@@ -211,7 +210,7 @@ export class Outbox {
     this.#wait = Math.min(MAX_WAIT, 2 * this.#wait)
   }
 
-  /** What was never taken need not be taken back, and an undo would take back something else. */
+  /** Drops the undo of an entry that was never accepted; otherwise it would undo an earlier answer. */
   #dropUndoOf({ action, stream, id }: Entry): void {
     if (action === 'undo') return
     const undo = this.#entries.find((entry) => entry.stream === stream && entry.id === id)
@@ -224,7 +223,7 @@ export class Outbox {
     this.#notify()
   }
 
-  /** Changes what is kept, and leaves alone what other tabs and other people keep there. */
+  /** Updates the stored entries without touching those of other tabs and labellers. */
   #store(change: (kept: readonly Entry[]) => readonly Entry[]): void {
     const { storage } = this.#options
     this.#isStored = storage.write(change(storage.read()).slice(-MAX_STORED))

@@ -1,8 +1,7 @@
-/** So many are needed before a middle says anything. */
 const MIN_VALUES = 3
 
 /**
- * The middle of some numbers, once there are enough.
+ * Returns the median, or undefined for fewer than three values.
  *
  * @example
  * median([9, 1, 5]) // => 5
@@ -23,7 +22,7 @@ interface ItemCountAt {
 
 const MIN_OBSERVED = 20_000
 
-/** Items in an hour, from how many there were when; nothing before some time has passed. */
+/** Returns the items per hour between two counts, or undefined within the first 20 seconds. */
 export const itemsPerHour = (
   first: ItemCountAt | undefined,
   last: ItemCountAt | undefined,

@@ -6,7 +6,7 @@ import type { DeskState } from './use-labelling.js'
 import { Why } from './why.js'
 import { whyAsked } from './why-asked.js'
 
-/** Name, budget and reason in a few lines, where there is no room for rails. */
+/** Name, budget and reason in a few lines, for screens too narrow for the side rails. */
 export const PhoneTop = ({ detail, desk }: { readonly detail: StreamDetail; readonly desk: DeskState }) => {
   const { config, status } = detail
   const { current } = desk.labelling

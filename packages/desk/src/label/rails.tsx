@@ -8,13 +8,13 @@ import { LastTen, type LastTenProps } from './last-ten.js'
 import type { DeskState } from './use-labelling.js'
 import { DecisionRecord, Why } from './why.js'
 
-/** So many labels are drawn one by one. */
+/** Up to this budget, each label is one tick. */
 const MAX_TICKS = 120
 
 interface MeterProps {
   readonly used: BudgetUse
   readonly spent: number
-  /** Whether every label is drawn, where they are few. */
+  /** Whether to draw one tick per label. */
   readonly single?: boolean
 }
 
@@ -42,7 +42,7 @@ const Meter = ({ used: { by, allowed, share }, spent, single }: MeterProps) => {
   )
 }
 
-/** Quick answers are told to a tenth. */
+/** Times below 10 seconds have one decimal. */
 const paceText = (pace: number): string =>
   pace < 10_000 ? say('label.stats.tenths', { value: (pace / 1000).toFixed(1) }) : formatDuration(pace)
 
@@ -84,7 +84,7 @@ const Budget = (props: BudgetProps) => {
   )
 }
 
-/** Spent and left in one line, for narrow screens. */
+/** Labels spent in one line, for narrow screens. */
 export const BudgetLine = ({ budget, counts }: Omit<BudgetProps, 'pace'>) => (
   <>
     <span class="muted">{spentText(budget, counts)}</span>

@@ -4,10 +4,9 @@ import type { Session } from '../shell/session.js'
 import { readStored, writeStored } from '../shell/storage.js'
 import { type Entry, type EntryStorage, Outbox, parseEntries, type SendProblem, type Sent } from './outbox.js'
 
-/** As many as can be leased at once. */
 const MAX_LEASED = 50
 
-/** Somebody else was quicker, or the model has learned it meanwhile: the word is not needed. */
+/** Error codes that mean the action is no longer needed. */
 const unneededCodes = new Set([
   'question/closed',
   'question/unknown',
@@ -49,7 +48,7 @@ const sendOnce = async (
   return { outcome: 'done' }
 }
 
-/** Whether the question is in our hands. */
+/** Whether the question is leased to us. */
 const isLeasedByUs = async (client: AskanceClient, { stream, id }: Entry): Promise<boolean> => {
   const beat = client.POST('/v1/streams/{stream}/questions/heartbeat', {
     params: { path: { stream } },
@@ -58,7 +57,7 @@ const isLeasedByUs = async (client: AskanceClient, { stream, id }: Entry): Promi
   return !(await unwrap(beat)).lost.includes(id)
 }
 
-/** Leases again what ran out of time while there was no connection, and gives back what came along with it. */
+/** Leases a question again after its lease expired offline, and releases the others that came with it. */
 const leaseAgain = async (client: AskanceClient, { stream, id, who }: Entry): Promise<boolean> => {
   const params = { path: { stream } }
   const open = await unwrap(client.GET('/v1/streams/{stream}/questions', { params }))
@@ -72,14 +71,16 @@ const leaseAgain = async (client: AskanceClient, { stream, id, who }: Entry): Pr
   return questions.some((question) => question.id === id)
 }
 
-/** Sends an entry. An undo whose answer got lost is not done twice: who holds the question has undone it. */
+/**
+ * Sends an entry. A repeated undo is skipped if the question is leased to us: the first attempt succeeded.
+ */
 export const send = async (client: AskanceClient, entry: Entry, again: boolean): Promise<Sent> => {
   try {
     if (again && entry.action === 'undo' && (await isLeasedByUs(client, entry))) return { outcome: 'done' }
     return await sendOnce(client, entry)
   } catch (error) {
     const code = errorCode(error)
-    // An answer has a key by which the service knows it again; these have none.
+    // Answers have an idempotency key; the other actions do not.
     if (again && entry.action !== 'answer' && code === 'question/closed') return { outcome: 'done' }
     if (unneededCodes.has(code)) return { outcome: 'unneeded' }
     if (code !== 'question/unleased') throw error
@@ -96,13 +97,13 @@ const storage: EntryStorage = {
   },
 }
 
-/** One tab at a time, where the browser can tell tabs apart. */
+/** Uses the Web Locks API if available. */
 const withLock = <T>(task: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('askance-answers', task) : task()
 
 let open: { readonly session: Session; readonly outbox: Outbox } | undefined
 
-/** The outbox of whoever is here. It goes on sending when the desk is left. */
+/** Returns the outbox of the session. It keeps sending after the desk is closed. */
 export const outboxFor = (session: Session): Outbox => {
   if (open?.session === session) return open.outbox
   const outbox = new Outbox({

@@ -11,7 +11,7 @@ import { say } from '../words/say.js'
 const SKELETON_WIDTHS = [70, 40, 0, 92, 96, 88, 40, 90, 60]
 const SKELETON_DELAY = 150
 
-/** Grey lines in the shape of an item, if it takes long enough to be noticed. */
+/** A loading skeleton, shown only after a short delay. */
 export const Loading = () => {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
@@ -32,7 +32,7 @@ interface EmptyStateProps {
   readonly children: ComponentChildren
 }
 
-/** A card where nothing is to be answered. */
+/** A card with a message instead of an item. */
 export const EmptyState = ({ title, children }: EmptyStateProps) => (
   <div class="stack">
     <div class="card">
@@ -45,10 +45,10 @@ export const EmptyState = ({ title, children }: EmptyStateProps) => (
   </div>
 )
 
-/** A time in which many came at once says nothing of when the next one comes. */
+/** A shorter time span gives no useful estimate. */
 const MIN_SPAN = 60 * 60_000
 
-/** How often questions came so far. */
+/** Describes how often questions arrived so far. */
 const questionFrequency = (created: number, { items, spent }: Schemas['Counts']): string => {
   if (spent === 0) return ''
   const oneIn = say('label.states.oneIn', { count: Math.max(1, Math.round(items / spent)) })
@@ -57,10 +57,10 @@ const questionFrequency = (created: number, { items, spent }: Schemas['Counts'])
   return `${oneIn} ${say('label.states.every', { time: formatDuration(span / spent) })}`
 }
 
-/** How somebody wants to be told that a question is there. */
+/** How to announce a new question. */
 export type NotifyMode = 'no' | 'notification' | 'title'
 
-/** Asks the browser whether it may say so; the title of the tab does it where it may not. */
+/** Requests permission for notifications; the tab title is the fallback. */
 const requestNotifications = async (): Promise<NotifyMode> => {
   if (typeof Notification === 'undefined') return 'title'
   const answer = await Notification.requestPermission().catch(() => 'denied' as const)
@@ -74,7 +74,7 @@ interface NoQuestionsProps {
   onNotifyMode(telling: NotifyMode): void
 }
 
-/** No question, because there is none just now or because all labels are spent. */
+/** Shown if there is no open question or the budget is spent. */
 export const NoQuestions = ({
   detail: { id, config, created },
   counts,
@@ -117,7 +117,7 @@ export const NoQuestions = ({
   )
 }
 
-/** Tells once that a question has come, in the way that was wished for. */
+/** Announces the next question once, in the chosen way. */
 export const useNotification = (
   hasQuestion: boolean,
   title: string,

@@ -18,7 +18,7 @@ interface StripsProps {
   readonly isOffline: boolean
 }
 
-/** What is in the way of saving, above the item. */
+/** Banners about answers that cannot be saved. */
 export const Strips = ({ outbox, loaded, isOffline }: StripsProps) => {
   const { problem, entries } = outbox
   const [first] = entries

@@ -1,12 +1,12 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** So many pixels, and mostly sideways, are a swipe. */
+/** Minimum distance in pixels, and minimum ratio of horizontal to vertical movement. */
 const MIN_DISTANCE = 80
 const MIN_SLOPE = 2
 
 /**
- * Where a movement of the finger goes, if it is a swipe.
+ * Returns the swipe direction, or undefined if the movement is not a swipe.
  *
  * @example
  * swipeDirection(120, 10) // => 'right'
@@ -17,7 +17,7 @@ export const swipeDirection = (across: number, down: number): 'left' | 'right' |
   return across > 0 ? 'right' : 'left'
 }
 
-/** Whether something under the finger scrolls sideways itself, or text is being selected. */
+/** Whether the element scrolls horizontally or text is being selected. */
 const isBlocked = (target: EventTarget | null): boolean => {
   if (getSelection()?.isCollapsed === false) return true
   for (let at = target instanceof Element ? target : null; at; at = at.parentElement)
@@ -30,7 +30,7 @@ const isBlocked = (target: EventTarget | null): boolean => {
   return false
 }
 
-/** Hears swipes over an element. */
+/** Calls back on swipes over an element. */
 export const useSwipe = (
   element: RefObject<HTMLElement | null>,
   onSwipe: ((to: 'left' | 'right') => void) | undefined,

@@ -10,7 +10,7 @@ const keyContext = (target: EventTarget | null): KeyContext => {
   }
 }
 
-/** Hears the keys of the desk, wherever the focus is. */
+/** Handles the shortcuts of the desk, wherever the focus is. */
 export const useKeys = (classes: readonly string[], act: (action: KeyAction) => void): void => {
   const latest = useRef({ classes, act })
   latest.current = { classes, act }

@@ -9,9 +9,9 @@ import { itemsPerHour } from './pace.js'
 import { outboxFor } from './sending.js'
 import { useOffline } from './use-offline.js'
 
-/** A third of the time that a question is ours, and no longer than this. */
+/** Leases are renewed after a third of the lease time, at most this many milliseconds. */
 const MAX_HEARTBEAT_INTERVAL = 20_000
-/** A tab that nobody has looked at for so long holds no questions any more. */
+/** A tab hidden for this long stops renewing its leases. */
 const HIDDEN_TIMEOUT = 5 * 60_000
 
 const questionApi = (client: AskanceClient, stream: string): QuestionApi => {
@@ -25,7 +25,7 @@ const questionApi = (client: AskanceClient, stream: string): QuestionApi => {
       unwrap(client.POST('/v1/streams/{stream}/questions/heartbeat', { params, body: { ids: [...ids] } })),
     release: (ids) => {
       const body = { ids: [...ids] }
-      // The page may be about to go.
+      // `keepalive`, because the page may be closing.
       client
         .POST('/v1/streams/{stream}/questions/release', { params, body, keepalive: true })
         .catch(() => undefined)
@@ -33,7 +33,7 @@ const questionApi = (client: AskanceClient, stream: string): QuestionApi => {
   }
 }
 
-/** What was said on a stream, for as long as the page is open. */
+/** Recent answers by stream, kept while the page is open. */
 const recentAnswers = new Map<string, readonly GivenAnswer[]>()
 
 export interface DeskState {
@@ -42,12 +42,12 @@ export interface DeskState {
   readonly counts: Schemas['Counts']
   readonly quality: Schemas['Quality'] | undefined
   readonly isLive: boolean
-  /** Whether the browser knows of no connection at all. */
+  /** Whether the browser is offline. */
   readonly isOffline: boolean
   readonly itemsPerHour: number | undefined
 }
 
-/** Questions of a stream for whoever is here, kept theirs while the desk is open and given back when it is left. */
+/** Leases questions while the desk is open and releases them when it closes. */
 export const useLabelling = (detail: StreamDetail, canAnswer: boolean): DeskState => {
   const session = useSession()
   const { client, me } = session
@@ -81,13 +81,13 @@ export const useLabelling = (detail: StreamDetail, canAnswer: boolean): DeskStat
   return { labelling, outbox, ...news, isOffline, isLive: news.isLive && !isOffline }
 }
 
-/** Random where the browser has a source for it, which it has not on every address. */
+/** `crypto.randomUUID` requires a secure context; `getRandomValues` does not. */
 const newKey = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Holds questions while the view is open and somebody looks. */
+/** Renews leases while the view is open and visible. */
 const useLeases = (labelling: Labelling, isOn: boolean, leaseTime: number): void => {
   useEffect(() => {
     if (!isOn) return
@@ -122,7 +122,7 @@ const useLeases = (labelling: Labelling, isOn: boolean, leaseTime: number): void
   }, [labelling, isOn, leaseTime])
 }
 
-/** Reads the next item while nothing else is to be done. */
+/** Parses the next item in idle time. */
 const useParsedNext = ({ next }: Labelling): void => {
   useEffect(() => {
     if (!next) return
@@ -131,7 +131,7 @@ const useParsedNext = ({ next }: Labelling): void => {
   }, [next])
 }
 
-/** What the stream tells: counts, quality, questions that come and go. */
+/** Live counts, quality estimates and question events of the stream. */
 const useStreamUpdates = (detail: StreamDetail, labelling: Labelling, canAnswer: boolean) => {
   const { client } = useSession()
   const { id: stream } = detail

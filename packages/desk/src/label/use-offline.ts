@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Whether the browser knows of no connection at all. */
+/** Whether the browser is offline. */
 export const useOffline = (): boolean => {
   const [isOffline, setOffline] = useState(!navigator.onLine)
   useEffect(() => {

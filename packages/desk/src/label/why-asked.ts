@@ -1,6 +1,6 @@
 import type { Key } from '../words/say.js'
 
-/** What a question says about why it is asked. */
+/** The fields of a question that explain why it is asked. */
 export interface AskedQuestion {
   readonly reason: string
   readonly predicted: string
@@ -8,13 +8,13 @@ export interface AskedQuestion {
   readonly unknownFeatures: readonly string[]
 }
 
-/** A sentence with its values. */
+/** A message key with its values. */
 export interface Sentence {
   readonly key: Key
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** Up to this confidence a share does not give the suggestion away. */
+/** Up to this confidence, showing a probability does not reveal the suggestion. */
 const NEAR_EVEN = 0.6
 
 const plain: Readonly<Record<string, Key>> = {
@@ -26,8 +26,8 @@ const plain: Readonly<Record<string, Key>> = {
 }
 
 /**
- * Why a question is asked, in a sentence that does not tell what is suggested. Only of two classes that are near even a
- * share is told, and always that of the same class.
+ * Explains why a question is asked without revealing the suggestion. A probability is shown only for close
+ * calls between two classes, always for the same class.
  *
  * @example
  * const asked = { reason: 'uncertain', predicted: 'ham', confidence: 0.52, unknownFeatures: [] }

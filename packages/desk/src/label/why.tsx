@@ -12,7 +12,7 @@ import { RichText, say } from '../words/say.js'
 import type { Question } from './labelling.js'
 import { whyAsked } from './why-asked.js'
 
-/** The service tells no more than this; there may be more. */
+/** The service reports at most this many unknown features. */
 const MAX_REPORTED = 30
 const MAX_NAMED = 8
 
@@ -26,7 +26,7 @@ const NewWords = ({ question, classes }: Pick<WhyProps, 'question' | 'classes'>)
   const item = readItem(question)
   const { text, row } = item.content
   const words = useMemo(() => {
-    // The places of a vector have no names that would tell anybody something.
+    // Vector indices have no meaningful names.
     if (row) return []
     return text === undefined
       ? featureWords(question.unknownFeatures)
@@ -54,7 +54,7 @@ const NewWords = ({ question, classes }: Pick<WhyProps, 'question' | 'classes'>)
   )
 }
 
-/** Why this item is asked about, in sentences that do not tell what is suggested. */
+/** Explains the question without revealing the suggestion. */
 export const Why = ({ question, config, classes }: WhyProps) => {
   const { positive, audit, answersPerItem } = config
   const { key, values } = whyAsked(question, { classes, audit, ...(positive !== undefined && { positive }) })
@@ -110,7 +110,7 @@ const Record = ({ stream, id }: { readonly stream: string; readonly id: string }
   )
 }
 
-/** The decision that made it a question, fetched when it is unfolded. It is shown without what was predicted. */
+/** The decision record, loaded when opened. It omits the prediction. */
 export const DecisionRecord = ({ stream, id }: { readonly stream: string; readonly id: string }) => {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -22,7 +22,7 @@ import { useLabelling } from './use-labelling.js'
 
 const FLASH = 160
 
-/** What happens without anybody having done it is said where it is seen. */
+/** Events not caused by the labeller are shown as a notice. */
 const unexpectedNotes: ReadonlySet<Note['kind']> = new Set(['withdrawn', 'lost', 'unneeded'])
 
 const noteText = (note: Note | undefined, { problem }: Outbox): string => {
@@ -35,7 +35,7 @@ const noteText = (note: Note | undefined, { problem }: Outbox): string => {
     : say(`label.notes.${note.kind}`)
 }
 
-/** Lights up what was answered with, for a moment. */
+/** Highlights the chosen class for a moment. */
 const useFlash = (): readonly [string | undefined, (label: string) => void] => {
   const [hit, setHit] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -156,7 +156,7 @@ interface IdleProps {
   onChanged(): void
 }
 
-/** What stands in the place of an item when there is none. */
+/** Shown instead of an item. */
 const Idle = ({ detail, canAnswer, labelling, children, onChanged }: IdleProps) => {
   const { id, config } = detail
   const { me } = useSession()

@@ -5,7 +5,7 @@ import { parseNumber } from './parse-number.js'
 export const units = ['ratio', 'perHour', 'total'] as const
 export type Unit = (typeof units)[number]
 
-/** The sentence about labels: so much, of what, and how many items come, if that is known. */
+/** A budget as typed in a form. */
 export interface BudgetDraft {
   readonly amount: string
   readonly unit: Unit
@@ -13,7 +13,7 @@ export interface BudgetDraft {
 }
 
 const HUGE = 1e15
-/** Random checks are this share of the items, where they are on. */
+/** The share of items used for random checks. */
 export const AUDIT = 0.01
 const SECONDS_PER_ANSWER = 10
 
@@ -21,7 +21,7 @@ const parseHorizon = ({ horizon, unit }: BudgetDraft): { horizon?: number } =>
   horizon.trim() === '' || unit === 'perHour' ? {} : { horizon: parseNumber(horizon) }
 
 /**
- * The sentence that a budget is, as far as it says it: by its first limit.
+ * Converts a budget to a draft, using its first limit.
  *
  * @example
  * draftFromBudget({ ratio: 0.07, credit: 5 }) // => { amount: '7', unit: 'ratio', horizon: '' }
@@ -36,7 +36,7 @@ const amountText = (value: number, unit: Unit): string =>
   String(unit === 'ratio' ? Number((100 * value).toPrecision(12)) : value)
 
 /**
- * The budget that a sentence means.
+ * Converts a draft to a budget.
  *
  * @example
  * parseBudget({ amount: '5', unit: 'ratio', horizon: '' }) // => { ratio: 0.05 }
@@ -44,12 +44,12 @@ const amountText = (value: number, unit: Unit): string =>
  */
 export const parseBudget = (sentence: BudgetDraft): Schemas['Budget'] => {
   const amount = parseNumber(sentence.amount)
-  // 7 / 100 is 0.07, but 0.07 * 100 is not 7: what was typed is divided once and rounded to what can be read.
+  // Rounds away binary noise: 0.07 * 100 is not exactly 7.
   const value = sentence.unit === 'ratio' ? Number((amount / 100).toPrecision(12)) : amount
   return { [sentence.unit]: value, ...parseHorizon(sentence) }
 }
 
-/** What is wrong with the amount, in words. */
+/** Returns the error in the amount, if any. */
 export const budgetError = ({ amount, unit }: BudgetDraft): string | undefined => {
   const value = parseNumber(amount)
   if (Number.isNaN(value)) return say('common.budget.number')
@@ -58,7 +58,7 @@ export const budgetError = ({ amount, unit }: BudgetDraft): string | undefined =
   return Number.isInteger(value) && value >= 0 && value <= HUGE ? undefined : say('common.budget.wholeNumber')
 }
 
-/** How long so many answers take, as people say it. */
+/** Formats the time needed for a number of answers. */
 const answeringTime = (answers: number): string => {
   const seconds = answers * SECONDS_PER_ANSWER
   if (seconds < 90) return say('common.budget.meaning.seconds', { count: Math.round(seconds) })
@@ -67,7 +67,7 @@ const answeringTime = (answers: number): string => {
 }
 
 /**
- * What a budget means, in words.
+ * Explains a budget.
  *
  * @example
  * budgetMeaning({ amount: '100', unit: 'ratio', horizon: '' }, true) // => 'Asks about every item.'

@@ -3,10 +3,10 @@ import { type Key, say } from '../words/say.js'
 
 type Budget = Schemas['Budget']
 
-/** What a ratio without a horizon may be ahead, where nothing is said about it, as the core has it. */
+/** Default credit of a ratio budget without a horizon; same as in the core. */
 const DEFAULT_CREDIT = 20
 const HOUR = 3_600_000
-/** 0.29 · 100 is a little below 29. */
+/** Tolerance for binary noise: 0.29 · 100 is slightly below 29. */
 const NOISE = 1e-9
 
 const minDefined = (...limits: readonly (number | undefined)[]): number | undefined => {
@@ -14,11 +14,11 @@ const minDefined = (...limits: readonly (number | undefined)[]): number | undefi
   return given.length === 0 ? undefined : Math.floor(Math.min(...given) + NOISE)
 }
 
-/** The most that is ever allowed. */
+/** The final limit, if there is one. */
 const totalAllowed = ({ ratio, total, horizon }: Budget): number | undefined =>
   minDefined(total, ratio === undefined || horizon === undefined ? undefined : ratio * horizon)
 
-/** What a share of the items allows after so many of them, where nobody knows how many will come. */
+/** The limit of a ratio budget without a horizon after a number of items. */
 const allowedByRatio = (
   { ratio, horizon, credit = DEFAULT_CREDIT }: Budget,
   items: number,
@@ -26,8 +26,8 @@ const allowedByRatio = (
   ratio === undefined || horizon !== undefined ? undefined : minDefined(ratio * items + credit)
 
 /**
- * How many questions the budget allows after so many items and so many milliseconds; nothing where it has no limit. Of
- * questions an hour it is an upper bound: what nobody asked for does not heap up beyond the burst.
+ * Returns the number of allowed questions after a number of items and milliseconds, or undefined without a
+ * limit. For hourly budgets this is an upper bound, because unused questions accumulate only up to the burst.
  *
  * @example
  * allowedAfter({ ratio: 0.1 }, 1000, 0) // => 120
@@ -46,18 +46,18 @@ interface SpentCounts {
   readonly spent: number
 }
 
-/** How far a budget is used, by the limit that comes first. */
+/** Use of a budget by its tightest limit. */
 export interface BudgetUse {
   readonly by: 'total' | 'ratio' | 'perHour' | 'none'
   readonly allowed?: number
-  /** From 0 to 1, where there is a number. */
+  /** From 0 to 1. */
   readonly share?: number
-  /** Whether there will never be another question. */
+  /** Whether no further question is possible. */
   readonly isSpent: boolean
 }
 
 /**
- * How far a budget is used. A share of the items grows with them, so that it is never used up for long.
+ * Computes the use of a budget. A ratio grows with the items, so it is never finally spent.
  *
  * @example
  * budgetUse({ total: 60 }, { spent: 30, items: 900 }) // => { by: 'total', allowed: 60, share: 0.5, isSpent: false }
@@ -77,7 +77,7 @@ export const budgetUse = (budget: Budget, { items, spent }: SpentCounts): Budget
   }
 }
 
-/** What was spent against what is allowed, to be said. */
+/** Message key and values for the labels spent. */
 export const spentMessage = (budget: Budget, counts: SpentCounts) => {
   const { by, allowed = 0 } = budgetUse(budget, counts)
   const isFull = (by === 'total' || by === 'ratio') && counts.spent >= allowed
@@ -86,7 +86,7 @@ export const spentMessage = (budget: Budget, counts: SpentCounts) => {
 }
 
 /**
- * The same as plain text.
+ * The labels spent as plain text.
  *
  * @example
  * spentText({ total: 200 }, { items: 900, spent: 50 }) // => '50 of 200 total'

@@ -4,13 +4,12 @@ import { useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import { EditConflict, errorMessage } from './problem.js'
 
-/** A stream as it was read. */
 interface Versioned {
   readonly id: string
   readonly version: number
 }
 
-/** Changes what a stream is configured to do, unless somebody has changed it since. */
+/** Updates a stream unless it was changed since it was read. */
 export const changeStream = async (
   client: AskanceClient,
   { id, version }: Versioned,
@@ -25,7 +24,7 @@ export const changeStream = async (
   }
 }
 
-/** Lets a paused stream go on. */
+/** Resumes a paused stream. */
 export const useResume = (stream: Versioned, onChanged: () => void) => {
   const { client } = useSession()
   const [error, setError] = useState('')

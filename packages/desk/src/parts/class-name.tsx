@@ -1,8 +1,8 @@
-/** There are so many colours; classes beyond have none, but always their name. */
+/** Number of class colours. Further classes are shown by name only. */
 const COLOURS = 4
 
 /**
- * The colour of a class, counted from 1; 0 for what is no class or beyond the colours.
+ * Returns the colour number of a class from 1; 0 for none.
  *
  * @example
  * classColour(['ham', 'spam'], 'spam') // => 2
@@ -13,7 +13,6 @@ export const classColour = (classes: readonly string[], label: string): number =
   return place > COLOURS ? 0 : place
 }
 
-/** The name of a class with its colour and shape. */
 export const ClassName = ({
   classes,
   label,

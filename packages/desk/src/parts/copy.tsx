@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { say } from '../words/say.js'
 
-/** Where the page came neither encrypted nor from this machine, or may not write, browsers have the old way only. */
+/** Fallback without the Clipboard API, which needs a secure context. */
 const copyBySelection = (text: string): boolean => {
   const field = document.createElement('textarea')
   field.value = text
@@ -13,7 +13,7 @@ const copyBySelection = (text: string): boolean => {
   return done
 }
 
-/** Puts a text on the clipboard, and says so for a moment. */
+/** Copies a text and confirms it for a moment. */
 export const Copy = ({ text }: { readonly text: string }) => {
   const [done, setDone] = useState(false)
   const copy = async () => {

@@ -4,14 +4,14 @@ import { hasRole, useSession } from '../shell/session.js'
 import { RichText, say } from '../words/say.js'
 import { formatPercent } from './numbers.js'
 
-/** What `askance demo` tells of itself; other services have no such route. */
+/** The state of `askance demo`; other services have no such route. */
 interface Demo {
   readonly stream: string
   readonly total: number
   readonly arrived: number
   readonly state: 'arriving' | 'waiting' | 'paused' | 'finished'
   readonly labeller: { readonly on: boolean; readonly errorRate: number; readonly delay: number }
-  /** How good all predictions so far are, for the demonstration knows every mail. */
+  /** True quality of all predictions; the demo knows every label. */
   readonly truth: { readonly items: number; readonly accuracy: number; readonly f1: number }
 }
 
@@ -25,7 +25,7 @@ const PERIOD = 2000
 const isDemo = (value: unknown): value is Demo =>
   typeof value === 'object' && value !== null && 'arrived' in value && 'labeller' in value
 
-/** The demonstration as it is, or after a change; nothing where there is none. */
+/** Reads or changes the demo; undefined without one. */
 const requestDemo = async (client: AskanceClient, change?: DemoChange): Promise<Demo | undefined> => {
   const init = change && {
     method: 'PATCH',
@@ -37,10 +37,10 @@ const requestDemo = async (client: AskanceClient, change?: DemoChange): Promise<
   return isDemo(found) ? found : undefined
 }
 
-/** The page of a demonstration says so: other services need not be asked for what they do not have. */
+/** The demo marks its page, so other services get no needless requests. */
 const isDemoPage = (): boolean => document.documentElement.hasAttribute('data-demo')
 
-/** Looks at the demonstration now and then, where there is one. */
+/** Polls the demo. */
 const useDemo = (stream: string) => {
   const { client } = useSession()
   const [demo, setDemo] = useState<Demo>()
@@ -69,7 +69,7 @@ const useDemo = (stream: string) => {
 const errorRates = [0, 0.02, 0.05, 0.1, 0.2]
 const delays = [0, 0.2, 0.5, 1, 2, 5]
 
-/** The choices, and what is set where that is none of them. */
+/** Adds the current value to the choices. */
 const withCurrent = (choices: readonly number[], set: number): readonly number[] =>
   choices.includes(set) ? choices : [...choices, set].toSorted((a, b) => a - b)
 
@@ -96,11 +96,11 @@ const Choice = ({ name, choices, value, text, onChange }: ChoiceProps) => (
 
 interface DemoBarProps {
   readonly stream: string
-  /** Whether to tell how good the predictions really are. */
+  /** Whether to show the true quality. */
   readonly withTruth?: boolean
 }
 
-/** How far the demonstration is, and how to turn it. There is none on other services. */
+/** Progress and controls of the demo. */
 export const DemoBar = ({ stream, withTruth = false }: DemoBarProps) => {
   const { demo, change } = useDemo(stream)
   const { me } = useSession()

@@ -10,7 +10,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A dialog in front of the page. The browser minds focus and Escape. */
+/** A modal dialog. The browser handles focus and Escape. */
 export const Dialog = ({ title, open, onClose, children, class: name }: DialogProps) => {
   const box = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -19,7 +19,7 @@ export const Dialog = ({ title, open, onClose, children, class: name }: DialogPr
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
   }, [open])
-  // Only a dialog that is closed gives the focus back; one that is merely gone loses it.
+  // Only a closed dialog returns the focus, so close it before removal.
   useLayoutEffect(() => {
     const dialog = box.current
     return () => dialog?.close()

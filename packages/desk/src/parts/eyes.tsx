@@ -1,4 +1,4 @@
-/** The mark: two half-closed eyes that look sideways. */
+/** The logo: two half-closed eyes that look sideways. */
 export const Eyes = () => (
   <svg class="eyes" viewBox="0 0 36 16" aria-hidden="true">
     <path class="lid" d="M1.2 2.6h15c0 7-3 11-7.5 11s-7.5-4-7.5-11Z" />
@@ -8,7 +8,7 @@ export const Eyes = () => (
   </svg>
 )
 
-/** Closed, where nothing is to be done. */
+/** Closed eyes, for empty states. */
 export const ClosedEyes = () => (
   <svg width="60" height="32" viewBox="0 0 30 16" fill="none" stroke="var(--ink-3)" aria-hidden="true">
     <path

@@ -6,7 +6,7 @@ interface GroupProps {
   readonly children: ComponentChildren
 }
 
-/** Buttons that belong together. */
+/** A labelled group of buttons. */
 export const Group = ({ label, class: name, children }: GroupProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would not sit in a line
   <div class={name} role="group" aria-label={label}>

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 export interface Loaded<Data> {
   readonly data: Data | undefined
   readonly error: unknown
-  /** Loads again; what was there stays until the new is. */
+  /** Reloads; the old data stays until the new data arrives. */
   reload(): void
 }
 
-/** Loads something when the view opens, whenever `keys` change, and when told to. The last one asked for wins. */
+/** Loads data on mount, when `keys` change, and on `reload`. The last request wins. */
 export const useLoaded = <Data>(
   load: (signal: AbortSignal) => Promise<Data>,
   keys: readonly unknown[],

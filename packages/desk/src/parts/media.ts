@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Whether a media query holds now. For what a narrow page has and a wide one lacks: hiding it would leave it in the page. */
+/** Tracks a media query, for content that should not be in the page at all. */
 export const useMedia = (query: string): boolean => {
   const [matches, setMatches] = useState(() => matchMedia(query).matches)
   useEffect(() => {

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'preact/hooks'
 
 interface MenuProps {
   readonly label: ComponentChildren
-  /** Where the label alone does not say it. */
+  /** Accessible name, if the label is not enough. */
   readonly name?: string
   readonly class?: string
   onOpen?(): void
   readonly children: ComponentChildren
 }
 
-/** A fold over the page with a few things to choose from. It closes by Escape, by a choice, or by a click elsewhere. */
+/** A menu. It closes on Escape, selection or a click elsewhere. */
 export const Menu = ({ label, name, class: kind = '', onOpen, children }: MenuProps) => {
   const box = useRef<HTMLDetailsElement>(null)
   useEffect(() => {

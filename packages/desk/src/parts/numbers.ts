@@ -3,30 +3,29 @@ import { say } from '../words/say.js'
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const one = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** A count, with commas. */
+/** Formats a count with thousands separators. */
 export const formatCount = (value: number): string => whole.format(value)
 
 /**
- * A share in percent, with one decimal.
+ * Formats a share in percent with one decimal.
  *
  * @example
  * formatPercent(0.97132) // => '97.1'
  */
 export const formatPercent = (share: number): string => one.format(100 * share)
 
-/** An estimate and what it may be. */
+/** An estimate with its interval. */
 export interface Interval {
   readonly value: number
   readonly low: number
   readonly high: number
 }
 
-/** What is left over by adding in binary is no reason to round up. */
+/** Tolerance for binary noise before rounding up. */
 const NOISE = 1e-9
 
 /**
- * How far a band reaches on its longer side, in percent, rounded up: intervals are seldom even, and what is said is never
- * narrower than what is known.
+ * Formats the longer half of an interval in percent, rounded up so that it is never too narrow.
  *
  * @example
  * formatHalfWidth({ value: 0.9, low: 0.8381, high: 0.92 }) // => '6.2'
@@ -34,13 +33,13 @@ const NOISE = 1e-9
 export const formatHalfWidth = ({ value, low, high }: Interval): string =>
   one.format(Math.max(0, Math.ceil(1000 * Math.max(value - low, high - value) - NOISE)) / 10)
 
-/** Of a wider band the ends are said: its middle with a reach would sound as if something were known. */
+/** Wider intervals are shown by their ends; a value ± half-width would suggest precision. */
 const WIDE = 0.2
 
 export const isWide = ({ low, high }: Interval): boolean => high - low > WIDE + NOISE
 
 /**
- * How certain a share is, to stand behind it.
+ * Formats the uncertainty of a share.
  *
  * @example
  * formatUncertainty({ value: 0.97, low: 0.96, high: 0.98 }) // => '± 1.0'
@@ -55,7 +54,7 @@ export const formatUncertainty = (band: Interval): string =>
     : say('common.plusMinus', { reach: formatHalfWidth(band) })
 
 /**
- * A share and how certain it is; of a wide band only between what it lies.
+ * Formats a share with its uncertainty; wide intervals without the value.
  *
  * @example
  * formatShare({ value: 0.97, low: 0.96, high: 0.98 }) // => '97.0 % ± 1.0'
@@ -67,21 +66,21 @@ export const formatShare = (band: Interval): string =>
     : `${say('common.percent', { value: formatPercent(band.value) })} ${formatUncertainty(band)}`
 
 /**
- * A difference of shares in points, with a minus that is as wide as a plus.
+ * Formats a difference in points, with a proper minus sign.
  *
  * @example
  * formatPoints(-0.0231) // => '−2.3'
  */
 export const formatPoints = (difference: number): string => one.format(100 * difference).replace('-', '−')
 
-/** Nothing is said about how good a stream is before so many labels: intervals would be wider than what there is to say. */
+/** No estimate is shown for fewer labels, because the interval would be too wide. */
 export const MIN_LABELS = 20
 
-/** Closer than this to the truth, that nothing is seen means that there is nothing. */
+/** Half-width below which "no difference" is a finding. */
 const CLOSE = 0.02
 
 /**
- * What a difference shows: ahead or behind only where the whole band is, and nothing only where it is narrow.
+ * Classifies a difference: ahead or behind only if the interval excludes 0, none only if it is narrow.
  *
  * @example
  * classifyDifference({ low: 0.01, high: 0.2 }) // => 'ahead'
@@ -101,7 +100,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * How long something took or is ago, as people say it.
+ * Formats a duration.
  *
  * @example
  * formatDuration(4_000) // => '4 s'
@@ -118,6 +117,6 @@ export const formatDuration = (milliseconds: number): string => {
   return say('common.days', { count: Math.round(milliseconds / DAY) })
 }
 
-/** A probability with as many digits as it needs. */
+/** Formats a probability. */
 export const formatProbability = (value: number): string =>
   value > 0 && value < 0.02 ? value.toFixed(3) : value.toFixed(2)

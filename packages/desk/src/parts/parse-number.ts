@@ -1,6 +1,6 @@
 /**
- * A number as people type it, with commas between thousands; not a number where it is none. A decimal comma is refused
- * rather than guessed at.
+ * Parses a typed number with optional thousands separators, or returns NaN. A decimal comma is rejected
+ * instead of guessed.
  *
  * @example
  * parseNumber(' 1,000 ') // => 1000

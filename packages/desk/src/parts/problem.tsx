@@ -1,20 +1,20 @@
 import { ProblemError } from '@askance/server/client'
 import { say } from '../words/say.js'
 
-/** Somebody else has changed the stream since it was read. */
+/** The stream was changed since it was read. */
 export class EditConflict extends Error {
   constructor() {
     super(say('common.editConflict'))
   }
 }
 
-/** What went wrong, in a sentence. */
+/** Returns the message of an error. */
 export const errorMessage = (error: unknown): string => {
   if (error instanceof ProblemError || error instanceof EditConflict) return error.message
   return error instanceof TypeError ? say('common.noConnection') : String(error)
 }
 
-/** What went wrong, and a way to try again. */
+/** An error message with a retry button. */
 export const Problem = ({ error, onRetry }: { readonly error: unknown; onRetry?(): void }) => (
   <div class="notice bad" role="alert">
     <span>{say('common.failed', { reason: errorMessage(error) })}</span>

@@ -7,7 +7,7 @@ interface SegmentsProps<Value extends string> {
   onChange(value: Value): void
 }
 
-/** A choice of a few. */
+/** A segmented control. */
 export const Segments = <Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) => (
   <Group class="segments" label={label}>
     {options.map(([option, text]) => (

@@ -16,13 +16,13 @@ interface Listed {
 
 interface StreamPickerProps {
   readonly id: string
-  /** Where the others are looked at. */
+  /** The view that the links open. */
   readonly view: 'desk' | 'dashboard'
-  /** The name of the stream, where it does not stand beside. */
+  /** The stream name, if it is not shown elsewhere. */
   readonly title?: string
 }
 
-/** The other streams; they are asked for when somebody wants to see them. */
+/** A menu of streams, loaded when opened. */
 export const StreamPicker = ({ id, view, title }: StreamPickerProps) => {
   const { client, me } = useSession()
   const [streams, setStreams] = useState<readonly Listed[]>([])

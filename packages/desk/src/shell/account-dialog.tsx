@@ -12,7 +12,7 @@ interface AccountDialogProps {
   onClose(): void
 }
 
-/** Everything begins anew with another name, or without one. */
+/** Reloads the app, because the session changes. */
 const begin = (): void => location.assign('/')
 
 export const AccountDialog = ({ session: { me, anonymous }, open, onHelp, onClose }: AccountDialogProps) => {
@@ -66,7 +66,7 @@ export const AccountDialog = ({ session: { me, anonymous }, open, onHelp, onClos
             </button>
           </p>
         )}
-        {/* On a phone the bar has no room for these. */}
+        {/* The bar hides these on phones. */}
         <p class="beside">
           <button type="button" class="button quiet" onClick={switchTheme}>
             {say('shell.theme')}

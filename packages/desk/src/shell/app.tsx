@@ -13,11 +13,11 @@ import { SignIn } from './sign-in.js'
 import { readStored, writeStored } from './storage.js'
 import { View } from './views.js'
 
-/** The stream of the address, or else the last one, or the only one that a token is for. */
+/** The stream of the route, else the token's only stream, else the last one used. */
 const currentStream = (route: Route, session: Session | undefined): string | undefined =>
   ('stream' in route ? route.stream : undefined) ?? session?.me.stream ?? readStored('stream')
 
-/** A desk or a dashboard without a stream is that of the last stream, or of the first there is. */
+/** Redirects a desk or dashboard without a stream to the last or first stream. */
 const useDefaultStream = (route: Route, session: Session | undefined): void => {
   const isOpen = (route.view === 'desk' || route.view === 'dashboard') && route.stream === undefined
   useEffect(() => {

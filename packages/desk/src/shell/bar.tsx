@@ -10,7 +10,7 @@ import { switchTheme } from './theme.js'
 interface BarProps {
   readonly route: Route
   readonly session: Session | undefined
-  /** The stream that desk and dashboard are about. */
+  /** The stream that the desk and dashboard links open. */
   readonly stream: string | undefined
   readonly waiting: number
   onHelp(): void

@@ -6,7 +6,7 @@ import { useSession } from './session.js'
 const readStream = (client: AskanceClient, stream: string, signal: AbortSignal) =>
   unwrap(client.GET('/v1/streams/{stream}', { params: { path: { stream } }, signal }))
 
-/** A stream and how it stands. */
+/** A stream with its status. */
 export type StreamDetail = Awaited<ReturnType<typeof readStream>>
 
 export const useStream = (id: string): Loaded<StreamDetail> => {
@@ -14,7 +14,7 @@ export const useStream = (id: string): Loaded<StreamDetail> => {
   return useLoaded((signal) => readStream(client, id, signal), [client, id])
 }
 
-/** Hears what happens on a stream while the view is open; tells whether the connection stands. */
+/** Subscribes to the events of a stream while the view is open. Returns whether it is connected. */
 export const useEvents = (stream: string, onEvent: (event: StreamEvent) => void, sample = 20): boolean => {
   const { client } = useSession()
   const latest = useRef(onEvent)
@@ -35,7 +35,7 @@ export const useEvents = (stream: string, onEvent: (event: StreamEvent) => void,
   return connected
 }
 
-/** Calls at most once in so many milliseconds, the last time included. */
+/** Throttles a callback, including the trailing call. */
 export const useThrottled = (call: () => void, milliseconds: number): (() => void) => {
   const latest = useRef(call)
   latest.current = call

@@ -21,7 +21,7 @@ interface HelpProps {
   onClose(): void
 }
 
-/** The keys of the desk, and what the owner of the stream wants labellers to know. */
+/** Shortcuts of the desk and guidelines of the stream. */
 export const Help = ({ open, guidelines, onClose }: HelpProps) => (
   <Dialog title={say('shell.keys.title')} open={open} onClose={onClose} class="help">
     <h3>{say('shell.keys.guidelinesTitle')}</h3>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Problem } from '../parts/problem.js'
 import { say } from '../words/say.js'
 
-/** A view that is loaded when it is opened for the first time. */
+/** Loads a view when it is first opened. */
 export const lazy = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> => {

@@ -10,13 +10,13 @@ const show = (route: Route, how: 'pushState' | 'replaceState'): void => {
   dispatchEvent(new Event(ROUTE_CHANGED))
 }
 
-/** Shows another route, without loading the page again. */
+/** Navigates without reloading the page. */
 export const navigate = (route: Route): void => show(route, 'pushState')
 
-/** The same where the route at hand only leads on: the way back goes past it. */
+/** Navigates and replaces the current history entry. */
 export const replaceRoute = (route: Route): void => show(route, 'replaceState')
 
-/** The route that the address names, now and whenever it changes. */
+/** The current route; updates on navigation. */
 export const useRoute = (): Route => {
   const [path, setPath] = useState(location.pathname)
   useEffect(() => {
@@ -39,7 +39,7 @@ interface LinkProps {
   readonly children: ComponentChildren
 }
 
-/** A link to a route of ours. It is a real address, so that it can be opened in another tab. */
+/** An internal link. It has a real href, so it can be opened in another tab. */
 export const Link = ({ to, children, ...rest }: LinkProps) => (
   <a
     {...rest}

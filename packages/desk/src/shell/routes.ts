@@ -1,12 +1,11 @@
-/** What an address shows. */
 export type Route =
   | { readonly view: 'streams' | 'lab' | 'sign-in' | 'unknown' }
-  /** The form can be filled in beforehand by the query of its address. */
+  /** The query string can prefill the form. */
   | { readonly view: 'new'; readonly search?: string }
   | { readonly view: 'desk' | 'dashboard'; readonly stream?: string }
 
 /**
- * What the path of an address shows.
+ * Parses a path into a route.
  *
  * @example
  * parseRoute('/desk/front%20mail') // => { view: 'desk', stream: 'front mail' }
@@ -31,7 +30,7 @@ const decodeSegment = (part: string): string => {
 }
 
 /**
- * The path under which a route is found.
+ * Returns the path of a route.
  *
  * @example
  * routePath({ view: 'dashboard', stream: 'mail' }) // => '/dashboard/mail'

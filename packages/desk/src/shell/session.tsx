@@ -5,11 +5,11 @@ import { readStored, removeStored, writeStored } from './storage.js'
 
 export type Role = Schemas['Me']['role']
 
-/** Who is here, and the service for them. */
+/** The signed-in user and an API client. */
 export interface Session {
   readonly client: AskanceClient
   readonly me: Schemas['Me']
-  /** Whether the service takes everybody on this machine at their word. */
+  /** Whether the service runs with `--anonymous`. */
   readonly anonymous: boolean
 }
 
@@ -20,7 +20,7 @@ const clientFor = (token: string | undefined, name: string | undefined): Askance
     ...(token === undefined && name !== undefined && { name }),
   })
 
-/** Who is here, as the service knows them; nobody where it wants a token first. */
+/** Opens a session, or returns undefined if the service requires a token. */
 export const openSession = async (): Promise<Session | undefined> => {
   const token = readStored('token')
   const client = clientFor(token, readStored('name'))
@@ -29,7 +29,7 @@ export const openSession = async (): Promise<Session | undefined> => {
   } catch (cause) {
     if (isUnknown(cause)) return undefined
     if (!(isRefused(cause) && readStored('name') !== undefined)) throw cause
-    // A name that the service does not take would be refused for ever.
+    // Drops a stored name that the service rejects; every later request would fail too.
     removeStored('name')
     return openSession()
   }
@@ -39,10 +39,10 @@ const isRefused = (cause: unknown): boolean => cause instanceof ProblemError && 
 
 const isUnknown = (cause: unknown): boolean => cause instanceof ProblemError && cause.status === 401
 
-/** Other characters than these cannot even be sent. */
+/** Other characters are not allowed in an HTTP header. */
 const TOKEN = /^[\x21-\x7e]{1,200}$/
 
-/** Tries a token, and keeps it if the service knows it. */
+/** Checks a token and stores it if it is valid. */
 export const signIn = async (token: string, stay: boolean): Promise<boolean> => {
   if (!TOKEN.test(token)) return false
   try {
@@ -61,7 +61,7 @@ export const signOut = (): void => removeStored('token')
 const ranks: Readonly<Record<Role, number>> = { reader: 0, labeller: 1, owner: 2 }
 
 /**
- * Whether a role reaches as far as another.
+ * Whether a role includes another.
  *
  * @example
  * hasRole('owner', 'labeller') // => true
@@ -71,7 +71,7 @@ export const hasRole = (role: Role, needed: Role): boolean => ranks[role] >= ran
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 
-/** The session of whoever is here; views are drawn only within one. */
+/** Returns the current session. Views are rendered only with one. */
 export const useSession = (): Session => {
   const session = useContext(SessionContext)
   if (!session) throw new Error('no session here')

@@ -1,14 +1,14 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 
-/** What a view tells the shell. */
+/** State that a view shares with the shell. */
 export interface ShellUpdate {
-  /** How many questions wait on the stream at hand. */
+  /** Open questions of the current stream. */
   readonly waiting?: number
   readonly guidelines?: string
 }
 
-/** What the shell does for views. */
+/** Functions of the shell for views. */
 export interface Shell {
   update(news: ShellUpdate): void
   openHelp(): void

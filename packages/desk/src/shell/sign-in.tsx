@@ -4,7 +4,6 @@ import { say } from '../words/say.js'
 import { signIn } from './session.js'
 import { useTitle } from './title.js'
 
-/** Asks for a token. */
 export const SignIn = ({ onDone }: { onDone(): void }) => {
   const [token, setToken] = useState('')
   const [stay, setStay] = useState(false)

@@ -1,4 +1,4 @@
-/** What this browser keeps for us. It may refuse to keep anything, and then nothing is kept. */
+/** The browser may deny storage. Errors are ignored, and nothing is stored. */
 const attempt = <T>(what: () => T): T | undefined => {
   try {
     return what()
@@ -13,7 +13,7 @@ const storageFor = (where: StorageScope): Storage => (where === 'device' ? local
 type Name = 'token' | 'name' | 'theme' | 'stream' | 'answers'
 const storageKey = (name: Name): string => `askance-${name}`
 
-/** What was kept under a name, in this tab or else on this device. */
+/** Reads a value from the tab, else from the device. */
 export const readStored = (name: Name): string | undefined =>
   attempt(() => sessionStorage.getItem(storageKey(name)) ?? localStorage.getItem(storageKey(name))) ??
   undefined

@@ -4,7 +4,7 @@ type Theme = 'light' | 'dark'
 
 const isTheme = (value: string | undefined | null): value is Theme => value === 'light' || value === 'dark'
 
-/** Told whenever the colours change, for what is drawn on a canvas. */
+/** Dispatched when the theme changes, for canvases. */
 export const THEME_CHANGED = 'askance-theme'
 
 const show = (theme: Theme): void => {
@@ -12,7 +12,7 @@ const show = (theme: Theme): void => {
   dispatchEvent(new Event(THEME_CHANGED))
 }
 
-/** The theme chosen before, or else that of the system. */
+/** Applies the stored theme, else that of the system. */
 export const startTheme = (): void => {
   const chosen = readStored('theme')
   if (isTheme(chosen)) show(chosen)

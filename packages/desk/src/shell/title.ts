@@ -16,7 +16,7 @@ const pageTitle = (route: Route): string => {
   return [view, ...stream, say('common.askance')].join(' · ')
 }
 
-/** Names the tab after what is shown. */
+/** Sets the tab title. */
 export const useTitle = (route: Route): void => {
   const title = pageTitle(route)
   useEffect(() => {

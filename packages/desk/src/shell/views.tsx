@@ -10,7 +10,7 @@ const Dashboard = lazy(async () => (await import('../dashboard/dashboard.js')).D
 const Lab = lazy(async () => (await import('../lab/lab.js')).Lab)
 const NewStream = lazy(async () => (await import('../streams/new-stream.js')).NewStream)
 
-/** What the address shows. A view is about one stream: another stream begins it anew. */
+/** Renders the view of the route. The key remounts it for another stream. */
 export const View = ({ route }: { readonly route: Route }) => {
   useTitle(route)
   if (route.view === 'streams') return <Streams />

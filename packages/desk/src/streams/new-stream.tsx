@@ -15,7 +15,7 @@ interface Made {
   readonly title: string
 }
 
-/** The form for a new stream, and beside it how to send it items. */
+/** The form for a new stream, next to code examples. */
 export const NewStream = () => {
   const { client, me } = useSession()
   const { data, error, reload } = useLoaded(

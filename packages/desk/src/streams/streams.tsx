@@ -11,7 +11,7 @@ import { matchesSearch, type Stream } from './list/listing.js'
 import { StreamRow } from './list/stream-row.js'
 import { useStreams } from './list/use-streams.js'
 
-/** From so many streams on there is a box to look for one. */
+/** Number of streams from which on a search box is shown. */
 const MIN_FOR_SEARCH = 8
 const DEMO = 'askance demo'
 
@@ -24,7 +24,7 @@ const NewLink = () => (
   </Link>
 )
 
-/** The bar tells how many questions wait on the stream that its links lead to. */
+/** Shows the open questions of the current stream in the bar. */
 const useWaiting = (streams: readonly Stream[]): void => {
   const { me } = useSession()
   const { update } = useShell()
@@ -33,7 +33,7 @@ const useWaiting = (streams: readonly Stream[]): void => {
   useEffect(() => update({ waiting }), [update, waiting])
 }
 
-/** All streams of the service, as far as whoever is here may see them. */
+/** All streams that the user can access. */
 export const Streams = () => {
   const { me } = useSession()
   const { listing, loading, error, more, refresh, see } = useStreams()

@@ -1,14 +1,14 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { words } from './words.js'
 
-/** A text, or one for one and one for several. */
+/** A text, or a pair of singular and plural. */
 type Text = string | { readonly one: string; readonly other: string }
 
 type KeysOf<Part> = {
   [Name in keyof Part & string]: Part[Name] extends Text ? Name : `${Name}.${KeysOf<Part[Name]>}`
 }[keyof Part & string]
 
-/** What can be said. */
+/** A key of a text. */
 export type Key = KeysOf<typeof words>
 
 type Values = Readonly<Record<string, string | number>>
@@ -28,8 +28,8 @@ const formatValue = (value: string | number): string =>
   typeof value === 'number' ? counts.format(value) : value
 
 /**
- * The words of a key, with the values in their places. `count` decides between one and several; numbers are written with
- * commas.
+ * Returns the text of a key with its values filled in. `count` selects singular or plural; numbers get
+ * thousands separators.
  *
  * @example
  * say('shell.waiting', { count: 1 }) // => '1 open question'
@@ -40,7 +40,7 @@ export const say = (key: Key, values: Values = {}): string =>
     Object.hasOwn(values, name) ? formatValue(values[name]!) : place,
   )
 
-/** The words of a key where some of the values are more than text. `*so*` is strong. */
+/** Renders a text whose values may be elements. `*text*` is bold. */
 export const RichText = ({ k, ...values }: { readonly k: Key } & Record<string, ComponentChildren>) => {
   const parts = lookUp(k, values.count).split(/(\{\w+\}|\*[^*]+\*)/)
   return (

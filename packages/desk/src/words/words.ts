@@ -1,4 +1,4 @@
 import en from './en.json' with { type: 'json' }
 
-/** All that is said, in one language. Another one is another file of the same shape. */
+/** All texts in English. A translation is a file of the same shape. */
 export const words = en

@@ -8,17 +8,17 @@ type Engine = Remote<LabSession> & Connection
 /** Milliseconds that the engine has to finish its current step before it is terminated. */
 const STOP_TIMEOUT = 4000
 
-/** Why a call was rejected whose engine was terminated. */
+/** Rejection of calls to a terminated engine. */
 const ended = Object.assign(new Error('the engine was ended'), { code: 'ended' })
 
-/** The engine as a page sees it. `start` makes the worker; it is called again after the last one was terminated. */
+/** The page's side of the engine. `start` creates the worker, also after a termination. */
 export class LabClient {
   readonly #start: () => RpcPort
   readonly #patience: number
   readonly #pending = new Set<Promise<unknown>>()
   #engine: Engine | undefined
   #file: File | undefined
-  /** Whether the engine at hand has read the file. */
+  /** Whether the current engine has read the file. */
   #isOpen = false
   #opens = 0
   #stops = 0
@@ -28,18 +28,21 @@ export class LabClient {
     this.#patience = patience
   }
 
-  /** Reads a file and stops what is running. The previous file is kept if the new one cannot be read. */
+  /** Reads a file and stops the current run. The previous file is kept if the new one is invalid. */
   async open(file: File, onEvent: (event: OpenEvent) => void = () => {}): Promise<Facts> {
     const turn = ++this.#opens
     await this.stop()
-    // Only the last of several files is read, and none after the engine was closed.
+    // Only the last requested file is read.
     if (turn !== this.#opens) throw ended
     const facts = await this.#read(file, onEvent)
     this.#file = file
     return facts
   }
 
-  /** Compares algorithms on the open file. Stopped, it ends with what was finished; undefined where that is lost. */
+  /**
+   * Compares algorithms on the open file. A stopped run returns its finished part, or undefined if that is
+   * lost.
+   */
   async run(spec: RunSpec, onEvent: (event: RunEvent) => void = () => {}): Promise<Outcome | undefined> {
     try {
       const stops = this.#stops
@@ -52,12 +55,12 @@ export class LabClient {
     }
   }
 
-  /** The table of the last run, for another goal. */
+  /** Recomputes the table of the last run for another goal. */
   table(goal?: number): Promise<LabTable> {
     return this.#call((engine) => engine.table(goal))
   }
 
-  /** Stops what is running; an engine that does not end in time is terminated, and started again by the next call. */
+  /** Stops the run. An engine that does not stop in time is terminated; the next call starts a new one. */
   async stop(): Promise<void> {
     this.#stops++
     if (this.#pending.size === 0) return

@@ -2,7 +2,7 @@ import type { MetricName, Results, Role } from '@askance/bench'
 import type { AskanceError } from '@askance/core'
 import type { LabTable } from './table.js'
 
-/** What went wrong, and where in the file, counted from 1. */
+/** An error with its position in the file, counted from 1. */
 export interface Problem {
   readonly code: string
   readonly message: string
@@ -11,7 +11,7 @@ export interface Problem {
   readonly column?: number
 }
 
-/** An error as plain data; the position is that of an `AskanceError`, here or from the engine's thread. */
+/** Converts an error to plain data, with the position of an `AskanceError` if present. */
 export const toProblem = (cause: unknown): Problem => {
   const { code = 'fault', message = String(cause), position = {} } = Object(cause) as Partial<AskanceError>
   const { source, line, column } = position
@@ -24,43 +24,42 @@ export const toProblem = (cause: unknown): Problem => {
   }
 }
 
-/** How many bytes of the file were read. */
+/** Bytes read. */
 export interface OpenEvent {
   readonly kind: 'reading'
   readonly done: number
   readonly total: number | undefined
 }
 
-/** What the file is. */
+/** Properties of the open file. */
 export interface Facts {
   readonly name: string
   readonly items: number
   readonly features: number
   readonly classes: readonly { readonly name: string; readonly count: number }[]
-  /** Of two classes the one that F1 speaks of. */
+  /** The positive class. */
   readonly positive: string
-  /** What can play with so many classes; what asks at random or always is none of them. */
+  /** Algorithms available for this number of classes, without the baselines. */
   readonly algorithms: readonly Choice[]
-  /** What is compared where nobody says what. */
+  /** Algorithms compared by default. */
   readonly usual: readonly string[]
   readonly metric: MetricName
-  /** Whether there is time to choose parameters. */
+  /** Default tuning, depending on the size of the file. */
   readonly tuning: Tuning
 }
 
-/** Parameters as they are, chosen at a first look, or chosen with all care. */
+/** Default parameters, quick tuning, or full tuning. */
 export type Tuning = 'none' | 'quick' | 'full'
 
-/** An algorithm that can be chosen. */
 export interface Choice {
   readonly name: string
-  /** How it asks, and how it learns, in a few words. */
+  /** Short descriptions of the query rule and the learner. */
   readonly asks: string
   readonly learns: string
   readonly paper: string
 }
 
-/** What to compare, and how; what is left out takes the usual value. */
+/** What to compare and how; omitted values use defaults. */
 export interface RunSpec {
   readonly algorithms: readonly string[]
   readonly ratios?: readonly number[]
@@ -68,54 +67,53 @@ export interface RunSpec {
   readonly seed?: number
   readonly tuning?: Tuning
   readonly metric?: MetricName
-  /** Only so many rows from the start of the file. */
+  /** Number of rows from the start of the file. */
   readonly rows?: number
   readonly positive?: string
-  /** The value of the metric that labels are counted for; close to full supervision if not given. */
+  /** The target score for counting labels; by default close to full supervision. */
   readonly goal?: number
 }
 
 export type RunEvent =
   | {
       readonly kind: 'planned'
-      /** All that will be played, what asks at random and what asks always among them. */
+      /** All algorithms of the run, including the baselines. */
       readonly algorithms: readonly { readonly name: string; readonly role: Role }[]
       readonly ratios: readonly number[]
       readonly runs: number
       readonly metric: MetricName
       readonly items: number
-      /** What repeats the run. */
+      /** The command that reproduces the run. */
       readonly command: string
     }
   | {
       readonly kind: 'progress'
-      /** In passes over the data; what is expected grows clearer on the way. */
+      /** In passes over the data; `expected` is refined during the run. */
       readonly done: number
       readonly expected: number
-      /** How much of what is done was known from an earlier run, and took no time. */
+      /** Passes reused from an earlier run. */
       readonly found: number
-      /** The points that have changed. */
       readonly points: readonly Point[]
     }
 
-/** Where an algorithm stands at a share of the labels, after some of its runs. */
+/** The score of an algorithm at a label share, over its finished runs. */
 export interface Point {
   readonly algorithm: string
-  /** The share that was wanted, and the mean share of items that was really asked about. */
+  /** The target share and the mean share of items actually asked. */
   readonly ratio: number
   readonly asked: number
-  /** None where the rule cannot ask so little, or so much. */
+  /** Missing if the query rule cannot reach this share. */
   readonly runs: number
   readonly mean?: number
-  /** Of a single run there is none. */
+  /** Missing for a single run. */
   readonly deviation?: number
 }
 
-/** What came of a run; of one that was stopped, what was finished until then. */
+/** The outcome of a run; of a stopped run, its finished part. */
 export interface Outcome {
   readonly stopped: boolean
   readonly table: LabTable
-  /** As `askance compare --json` prints it. */
+  /** In the format of `askance compare --json`. */
   readonly results: Results
   readonly command: string
 }

@@ -13,7 +13,7 @@ import {
 import { catalogue, findAlgorithm, queries } from '@askance/core/internals'
 import type { Choice, RunSpec, Tuning } from './messages.js'
 
-/** A run, and the command that repeats it. */
+/** A run and the command that reproduces it. */
 export interface Plan {
   readonly protocol: Protocol
   readonly command: string
@@ -28,7 +28,7 @@ export const algorithmsFor = (classes: number): readonly string[] => [
 
 export const defaultMetric = (classes: number): MetricName => (classes > 2 ? 'accuracy' : 'f1')
 
-/** With more values than this, choosing parameters takes longer than somebody waits at a first look. */
+/** Above this number of values, tuning takes too long for a first look. */
 const MAX_TUNED_ENTRIES = 1_000_000
 
 export const defaultTuning = ({ entries }: Pick<SetFacts, 'entries'>): Tuning =>
@@ -36,16 +36,15 @@ export const defaultTuning = ({ entries }: Pick<SetFacts, 'entries'>): Tuning =>
 
 const baselineQueries = [queries.random, queries.always]
 
-/** What can be compared where there are so many classes. */
 export const choicesFor = (classes: number): readonly Choice[] =>
   catalogue
     .filter(({ task, rule }) => [taskFor(classes), 'any'].includes(task) && !baselineQueries.includes(rule))
     .map(({ name, rule, learner, paper }) => ({ name, asks: rule.summary, learns: learner.summary, paper }))
 
-/** The lines for algorithms that have none of their own. */
+/** Baselines for algorithms that have none of their own. */
 const baselineNames = { binary: ['R-AMD', 'MD'], multiclass: ['MR-AMD', 'MMD'] } as const
 
-/** The experiment that is wished for, as the command plans it. */
+/** Plans the experiment exactly as the command does. */
 export const createPlan = (
   file: string,
   facts: Pick<SetFacts, 'classes' | 'entries'>,
@@ -78,7 +77,7 @@ export const createPlan = (
   return { protocol: planned, command: compareCommand(file, names, planned, { ...spec, tuning }) }
 }
 
-/** Enough for a first look; the deviation is told with every number. */
+/** Enough for a first look; every score shows its standard deviation. */
 const DEFAULT_RUNS = 5
 
 const withBaselines = (names: readonly string[], classes: number): readonly string[] => {
@@ -94,7 +93,7 @@ const withBaselines = (names: readonly string[], classes: number): readonly stri
   return [...names, ...missing]
 }
 
-/** Each task has lines of its own. */
+/** Each task has its own baselines. */
 const algorithmSpecs = (names: readonly string[]): readonly AlgorithmSpec[] =>
   (['any', 'binary', 'multiclass'] as const).flatMap((task) =>
     withReferences(names.filter((name) => findAlgorithm(name).task === task).map((name) => ({ name }))),
@@ -125,6 +124,6 @@ const compareCommand = (
   return `askance compare ${words.map(quoted).join(' ')}`
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word for the shell. */
 const quoted = (word: string): string =>
   /^[\w./,:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -17,10 +17,10 @@ import type { Facts, OpenEvent, Outcome, Point, RunEvent, RunSpec } from './mess
 import { algorithmsFor, choicesFor, createPlan, defaultMetric, defaultTuning } from './plan.js'
 import { type LabTable, labTable } from './table.js'
 
-/** Events come no more often, in milliseconds. */
+/** Minimum milliseconds between events. */
 const PROGRESS_INTERVAL = 100
 
-/** One file, and the comparisons made on it. What was computed once is not computed again while the file is open. */
+/** One open file and its comparisons. Results are cached while the file is open. */
 export class LabSession {
   readonly #machine: string
   readonly #cache = new Map<string, unknown>()
@@ -32,7 +32,7 @@ export class LabSession {
     this.#machine = machine
   }
 
-  /** Reads a file; the one before is forgotten. */
+  /** Reads a file and drops the previous one. */
   async open(file: File, onEvent: (event: OpenEvent) => void): Promise<Facts> {
     this.#file = undefined
     this.#results = undefined
@@ -47,7 +47,7 @@ export class LabSession {
     return toFacts(file.name, set)
   }
 
-  /** Compares; the promise ends with the run, or soon after it was stopped. */
+  /** Runs a comparison. The promise resolves when it ends or shortly after it is stopped. */
   async run(spec: RunSpec, onEvent: (event: RunEvent) => void): Promise<Outcome> {
     const file = this.#file
     if (!file) throw benchError('experiment/nothing', { reason: 'no file is open' })
@@ -70,7 +70,7 @@ export class LabSession {
     this.#running?.abort()
   }
 
-  /** The table of the last run, for another goal. */
+  /** Recomputes the table of the last run for another goal. */
   table(goal?: number): LabTable {
     if (!this.#results) throw benchError('experiment/nothing', { reason: 'nothing was run' })
     return labTable(this.#results, goal)
@@ -117,7 +117,6 @@ export class LabSession {
   }
 }
 
-/** Says when it is time again. */
 class ProgressThrottle {
   #last = 0
 
@@ -129,7 +128,7 @@ class ProgressThrottle {
   }
 }
 
-/** Lines to compare with come first, then one algorithm after another; once each has a curve, more runs refine it. */
+/** Baselines run first, then the algorithms in turn; further runs refine the curves. */
 const jobOrder = (protocol: Protocol): ((job: Job) => number) => {
   const { algorithms, seed } = protocol
   const first = algorithms.toSorted((a, b) => Number(isBaseline(b.role)) - Number(isBaseline(a.role)))

@@ -16,67 +16,66 @@ import {
   savingOf,
 } from '@askance/bench'
 
-/** What a comparison says, as numbers. */
+/** The numbers of the results table. */
 export interface LabTable {
   readonly metric: MetricName
   readonly items: number
   readonly ratios: readonly number[]
-  /** What labels are counted for; undefined while full supervision was not played. */
+  /** The target score; undefined until full supervision has run. */
   readonly goal: number | undefined
-  /** The best mean rank first; then what asks always. */
+  /** Best mean rank first, full supervision last. */
   readonly rows: readonly LabRow[]
-  /** Each algorithm against the next one, at every ratio. */
+  /** Each algorithm compared with the next, at every label share. */
   readonly comparisons: readonly Comparison[]
-  /** Each compared algorithm against asking at random, at every ratio. */
+  /** Each algorithm compared with random asking, at every label share. */
   readonly gains: readonly Comparison[]
 }
 
 export interface LabRow {
   readonly name: string
   readonly role: Role
-  /** Among those that have values at all, over the ratios at which all of them have some; 1 is the best. */
+  /** Rank over the label shares that all algorithms reached; 1 is best. */
   readonly rank: number | undefined
-  /** For each ratio; undefined where there is none. */
+  /** One per label share; undefined if missing. */
   readonly values: readonly (LabValue | undefined)[]
-  /** What is needed for the goal; undefined if it is never reached. */
+  /** Labels needed to reach the goal; undefined if it is never reached. */
   readonly needed: Needed | undefined
-  /** How many times fewer labels than asking at random needs; undefined where one of both never gets there. */
+  /** Factor of labels saved over random asking; undefined if either never reaches the goal. */
   readonly saving: number | undefined
-  /** The mean time of a run, in seconds. */
+  /** Mean seconds per run. */
   readonly seconds: number | undefined
 }
 
 export interface LabValue extends Summary {
-  /** Whether it is the best of what is compared, or not to be told from it by a paired t-test at 95 %. */
+  /** Whether it is the best, or not significantly different by a paired t-test at 95 %. */
   readonly leads: boolean
 }
 
 export interface Needed {
   readonly ratio: number
   readonly labels: number
-  /** The lowest ratio was enough: it may be fewer. */
+  /** The lowest share sufficed, so the true number may be smaller. */
   readonly atMost: boolean
 }
 
-/** A paired t-test over the runs. */
 export interface Comparison {
   readonly ratio: number
   readonly first: string
   readonly second: string
-  /** Of the means, first minus second, with its 95 % interval. */
+  /** Difference of the means, first minus second, with its 95 % interval. */
   readonly difference: number
   readonly low: number
   readonly high: number
   readonly p: number
-  /** How many runs both have, and in how many of them the first did better. */
+  /** Number of common runs, and in how many the first was better. */
   readonly runs: number
   readonly won: number
 }
 
-/** The share of full supervision that counts as close. */
+/** The goal as a share of the full-supervision score. */
 const GOAL_SHARE = 0.99
 
-/** All numbers of the table, from the results of one set. */
+/** Computes the table from the results. */
 export const labTable = (results: Results, wanted?: number): LabTable => {
   const { protocol, sets } = results
   const { metric, ratios } = protocol
@@ -116,7 +115,7 @@ export const labTable = (results: Results, wanted?: number): LabTable => {
 const sortKey = ({ role, rank }: LabRow): number =>
   role === 'supervised' ? Number.MAX_VALUE : (rank ?? Number.MAX_SAFE_INTEGER)
 
-/** Near the best full supervision there is. */
+/** The goal is close to the best full-supervision score. */
 const goalScore = (results: Results, set: string, all: readonly Reported[]): number | undefined => {
   const full = all.flatMap((algorithm) => fullFor(results, set, algorithm)?.mean ?? [])
   if (full.length === 0) return undefined
@@ -174,7 +173,7 @@ const neighbourComparisons = (results: Results, rows: readonly LabRow[]): readon
   )
 }
 
-/** Each is held against the random asker that learns as it does, where there is one. */
+/** Each algorithm is compared with the random baseline of the same learner, if there is one. */
 const gainsOverRandom = (results: Results): readonly Comparison[] => {
   const all = reported(results)
   const random = all.filter(({ role }) => role === 'random')

@@ -1,4 +1,4 @@
-// The engine in a worker: the page calls the methods of a session.
+// Worker entry point: exposes a session to the page.
 import { type RpcPort, serve } from '@askance/core/rpc'
 import { LabSession } from './session.js'
 

@@ -10,11 +10,11 @@ import { labCurves } from './curves.js'
 interface CurvesPanelProps {
   readonly run: LabRun
   readonly looks: ReadonlyMap<string, Look>
-  /** The finding in a sentence. */
+  /** The finding as a sentence. */
   readonly finding: string | undefined
 }
 
-/** Nobody is told that no time is left. In milliseconds. */
+/** Shorter remaining times are not shown. In milliseconds. */
 const MIN_TIME_LEFT = 1000
 
 const progressText = (run: LabRun): string => {
@@ -33,7 +33,7 @@ const chartNote = (planned: Planned | undefined, looks: ReadonlyMap<string, Look
   return say(isMany ? 'lab.curves.noteMany' : 'lab.curves.note')
 }
 
-/** The curves as they grow, and how far the run is. */
+/** The curves and the progress of the run. */
 export const CurvesPanel = ({ run, looks, finding }: CurvesPanelProps) => {
   const { planned } = run
   const passes = passesOf(run)

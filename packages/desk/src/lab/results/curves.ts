@@ -4,12 +4,12 @@ import { ticksOver } from '../../parts/charts/scale.js'
 import { type Look, REST } from '../look.js'
 import { isGoing, type LabRun, type Planned, pointAt } from '../run.js'
 
-/** What a chart of the run shows. */
+/** The chart data of a run. */
 export interface Curves {
   readonly x: readonly number[]
   readonly series: readonly LineSeries[]
   readonly yRange: readonly [number, number] | undefined
-  /** From which share on no line has a value yet. */
+  /** The share from which on no line has a value yet. */
   readonly unfinished: number | undefined
 }
 
@@ -44,11 +44,11 @@ const axisRange = (lines: readonly Line[], isShare: boolean): readonly [number, 
   return [Math.max(0, ticks[0] ?? low), isShare ? Math.min(1, top) : top]
 }
 
-/** The lines of a run as far as it has come; those to be told apart best are drawn last, above the others. */
+/** The lines so far; the most important are drawn last, on top. */
 export const labCurves = (run: LabRun, planned: Planned, looks: ReadonlyMap<string, Look>): Curves => {
   const drawn = planned.algorithms.map((algorithm) => {
     const look = looks.get(algorithm.name) ?? { colour: REST, dash: [] }
-    // Many bands over each other cannot be told apart, and one over the whole chart would hide the others.
+    // Many overlapping bands are unreadable, and a very wide band hides the others.
     const isBare = look.colour === REST || algorithm.role === 'supervised'
     return { ...algorithm, look, line: toLine(run, planned, algorithm, isBare) }
   })

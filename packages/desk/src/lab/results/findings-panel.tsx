@@ -24,7 +24,7 @@ const List = ({ findings }: { readonly findings: readonly Finding[] }) => (
   </ul>
 )
 
-/** What the numbers say, in sentences, and what to do with it. */
+/** The findings and a link to a new stream. */
 export const FindingsPanel = ({ table, results, handover }: FindingsPanelProps) => {
   const duels = comparisonFindings(table)
   const few = duels.length > 0 ? fewRuns(table) : undefined

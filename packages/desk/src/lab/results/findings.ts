@@ -5,19 +5,19 @@ import { differenceText, isBetter, nearestShare, pText, shareText } from '../fig
 import { tunedSettings } from './settings.js'
 import { bestRow, GAIN_SHARE } from './verdict.js'
 
-/** A finding: what it is in a few words, and the rest of it. */
+/** A finding with title and text. */
 export interface Finding {
   readonly title: string
   readonly text: string
 }
 
-/** A paired t-test sees a difference where chance alone gives one less often than this. */
+/** Significance level of the paired t-test. */
 const SIGNIFICANT = 0.05
-/** The share at which neighbours of the table are held against each other. */
+/** Label share at which neighbouring rows are compared. */
 const COMPARISON_SHARE = 0.2
-/** With fewer runs only large differences are seen. */
+/** Fewer runs show only large differences. */
 const FEW_RUNS = 5
-/** In points of a share: closer than this is close, and settings that differ less do not matter. */
+/** Differences below this share are considered small. */
 const CLOSE = 0.01
 
 const gainFinding = (table: LabTable, name: string): Finding | undefined => {
@@ -57,7 +57,7 @@ const closenessFinding = (table: LabTable, name: string): Finding | undefined =>
   const mean = full?.values[0]?.mean
   const own = rows.find((row) => row.name === name)?.values ?? []
   if (!full || mean === undefined) return undefined
-  // From there on, and not only there.
+  // It must stay close at all larger shares too.
   const place = own.findLastIndex((value) => value === undefined || value.mean < mean - CLOSE) + 1
   const last = own.findLastIndex((value) => value !== undefined)
   const least = own[last]
@@ -106,7 +106,7 @@ const unreachableFindings = ({ cells, protocol }: Results): readonly Finding[] =
     return [{ title: say(key, { name: label }), text: say('lab.findings.unreachedText', { shares }) }]
   })
 
-/** What to make of it, from the results alone. */
+/** Derives the findings from the results. */
 export const labFindings = (table: LabTable, results: Results): readonly Finding[] => {
   const name = bestRow(table)?.name
   if (name === undefined) return []
@@ -114,7 +114,7 @@ export const labFindings = (table: LabTable, results: Results): readonly Finding
   return [...found.filter((finding) => finding !== undefined), ...unreachableFindings(results)]
 }
 
-/** Neighbours of the table against each other, at one share of labels. */
+/** Compares neighbouring rows at one label share. */
 export const comparisonFindings = (table: LabTable): readonly Finding[] => {
   const { metric, comparisons } = table
   const ratio = nearestShare([...new Set(comparisons.map((duel) => duel.ratio))], COMPARISON_SHARE)
@@ -140,7 +140,7 @@ export const comparisonFindings = (table: LabTable): readonly Finding[] => {
     })
 }
 
-/** Whether there were too few runs for fine differences. */
+/** Returns the number of runs if it is too small for fine differences. */
 export const fewRuns = ({ comparisons }: LabTable): number | undefined => {
   const runs = Math.min(...comparisons.map((duel) => duel.runs))
   return runs < FEW_RUNS ? runs : undefined

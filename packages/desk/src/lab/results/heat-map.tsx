@@ -7,7 +7,7 @@ import type { Axis, Setting, Settings } from './settings.js'
 interface HeatMapProps {
   readonly settings: Settings & { readonly y: Axis }
   text(score: number): string
-  /** Without decimals, for small cells. */
+  /** Short form without decimals, for small cells. */
   short(score: number): string
 }
 
@@ -15,14 +15,14 @@ const LEFT = 60
 const BOTTOM = 44
 const ROW = 34
 const TOP = 22
-/** A cell from this width on has room for a decimal. */
+/** Minimum cell width for a decimal. */
 const WIDE = 40
-/** The room of a value on the axis below. */
+/** Width reserved for an axis label. */
 const AXIS_LABEL_WIDTH = 52
-/** Text stays readable up to this share of the strong colour, in both themes. */
+/** Maximum colour strength in percent at which text stays readable in both themes. */
 const STRONGEST = 48
 
-/** Scores over two parameters: one hue, a value in every cell, the best one outlined. */
+/** Heat map of scores over two parameters; the best cell is outlined. */
 export const HeatMap = ({ settings: { x, y, cells }, text, short }: HeatMapProps) => {
   const scores = cells.map(({ score }) => score)
   const [low, high] = [Math.min(...scores), Math.max(...scores)]

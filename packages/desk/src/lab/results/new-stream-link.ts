@@ -3,13 +3,13 @@ import type { Facts } from '../engine/messages.js'
 import { cellNear } from './settings.js'
 import { GAIN_SHARE } from './verdict.js'
 
-/** What stands in an address must not get too long for it. */
+/** Maximum length of the query string. */
 const MAX_QUERY_LENGTH = 4000
 
-/** Parameters that the budget of a stream stands for. */
+/** Parameters that the budget of a stream replaces. */
 const SET_BY_BUDGET: readonly string[] = ['ratio', 'horizon']
 
-/** What was chosen by tuning; not the dial, which a stream turns itself to keep to its budget. */
+/** The tuned parameters without the dial, which the stream sets itself. */
 export const tunedParameters = (results: Results, algorithm: string): Readonly<Record<string, number>> => {
   const cell = cellNear(results, algorithm, GAIN_SHARE)
   const chosen = Object.keys(cell?.tried[0]?.parameters ?? {}).filter(
@@ -23,7 +23,7 @@ export const tunedParameters = (results: Results, algorithm: string): Readonly<R
   )
 }
 
-/** The query for the form of a new stream. The class to look out for comes last, as the form takes it. */
+/** Returns the query string for the new-stream form. The positive class comes last, as the form expects. */
 export const newStreamLink = (
   results: Results,
   algorithm: string,

@@ -1,5 +1,5 @@
 /**
- * The name of a parameter as words.
+ * The name of a parameter in words.
  *
  * @example
  * parameterTitle('stepSize') // => 'step size'
@@ -8,7 +8,7 @@ export const parameterTitle = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /**
- * The value of a parameter in a few letters.
+ * Formats a parameter value briefly.
  *
  * @example
  * parameterValue(0.0215) // => '0.0215'

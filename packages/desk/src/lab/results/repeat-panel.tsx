@@ -6,7 +6,7 @@ import type { Outcome } from '../engine/messages.js'
 import { savePicture, saveText, stemOf } from '../save.js'
 import { tableCsv } from './scores.js'
 
-/** The command that gives the same, and the files to keep. */
+/** The command that reproduces the run, and downloads. */
 export const RepeatPanel = ({ outcome, name }: { readonly outcome: Outcome; readonly name: string }) => {
   const stem = `${stemOf(name)}-lab`
   const { command, results, table, stopped } = outcome
@@ -52,7 +52,7 @@ export const RepeatPanel = ({ outcome, name }: { readonly outcome: Outcome; read
   )
 }
 
-/** The curves as they are drawn now; nothing while they are shown as a table. */
+/** Saves the current chart; does nothing while it is shown as a table. */
 const saveChart = (name: string): void => {
   const panel = document.querySelector<HTMLElement>('.lab .curves')
   const canvas = panel?.querySelector('canvas')

@@ -12,14 +12,14 @@ import { shownShares } from './scores.js'
 interface ResultsTableProps {
   readonly table: LabTable
   readonly looks: ReadonlyMap<string, Look>
-  /** The one that stands out in the chart. */
+  /** The selected algorithm. */
   readonly chosen: string | undefined
   onChoose(name: string): void
-  /** Where to begin a stream with an algorithm; undefined for those who may not. */
+  /** Link to a new stream with an algorithm; undefined for users who cannot create one. */
   readonly handover: ((name: string) => string) | undefined
 }
 
-/** Milliseconds where it is quick. */
+/** Short times in milliseconds. */
 const timeText = (seconds: number): string =>
   seconds < 1
     ? say('lab.table.milliseconds', { value: Math.max(1, Math.round(1000 * seconds)) })
@@ -39,7 +39,7 @@ const Score = ({ metric, value }: { readonly metric: MetricName; readonly value:
     </>
   )
 
-/** All that was compared, the best mean rank first. */
+/** The results, best mean rank first. */
 export const ResultsTable = (props: ResultsTableProps) => {
   const { table, handover } = props
   const { metric, goal, ratios, rows } = table

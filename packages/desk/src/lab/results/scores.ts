@@ -5,7 +5,7 @@ const PREFERRED_SHARES = [0.05, 0.1, 0.2]
 const MAX_SHARES = 3
 
 /**
- * The shares whose scores the table has room for: the usual ones, or else some of those that were played.
+ * The label shares shown in the table: the preferred ones, else a selection.
  *
  * @example
  * shownShares([0.01, 0.05, 0.1, 0.2, 0.5]) // => [0.05, 0.1, 0.2]
@@ -22,7 +22,7 @@ const cell = (value: string | number | undefined): string => {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The whole table as CSV, every share of labels in it, with numbers as they are. */
+/** The full table as CSV, with all label shares and unrounded numbers. */
 export const tableCsv = ({ metric, ratios, rows, goal }: LabTable): string => {
   const title = metricTitle(metric)
   const percent = (ratio: number): string => `${Number((100 * ratio).toPrecision(6))} %`

@@ -12,7 +12,7 @@ interface SettingsPanelProps {
   readonly name: string
 }
 
-/** How the score depends on the parameters that were tried, for one algorithm. */
+/** Scores of one algorithm by tuned parameters. */
 export const SettingsPanel = ({ results, name }: SettingsPanelProps) => {
   const { metric, tuning } = results.protocol
   const settings = tunedSettings(results, name, GAIN_SHARE)

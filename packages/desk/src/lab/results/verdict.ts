@@ -3,20 +3,20 @@ import { say } from '../../words/say.js'
 import type { Comparison, LabRow, LabTable } from '../engine/table.js'
 import { differenceText, goalText, isBetter, nearestShare, shareText, valueText } from '../figures.js'
 
-/** What came out, in a sentence or two. */
+/** The summary of a run. */
 export interface Verdict {
   readonly lead: string
   readonly more: string
 }
 
-/** The share that most is said at. */
+/** Preferred label share for the comparison. */
 export const GAIN_SHARE = 0.1
 
-/** Counts of labels are estimates: two digits are what is known of them. */
+/** Label counts are estimates, so two digits suffice. */
 const roundedCount = (labels: number): string =>
   formatCount(labels < 100 ? labels : Number(labels.toPrecision(2)))
 
-/** The share nearest to the telling one at which something was tested. */
+/** The comparison nearest to the preferred share. */
 export const gainAt = ({ gains }: LabTable, name: string, wanted = GAIN_SHARE): Comparison | undefined => {
   const own = gains.filter(({ first }) => first === name)
   const ratio = nearestShare(
@@ -61,7 +61,7 @@ const detailSentence = (table: LabTable, best: LabRow): string => {
   return say(isBetter(metric, difference, 0) ? 'lab.verdict.ahead' : 'lab.verdict.behind', said)
 }
 
-/** What the table says of the best algorithm; undefined as long as none has a value. */
+/** Summarizes the best algorithm; undefined until one has a value. */
 export const createVerdict = (table: LabTable): Verdict | undefined => {
   const best = bestRow(table)
   return best && { lead: leadSentence(table, best), more: detailSentence(table, best) }

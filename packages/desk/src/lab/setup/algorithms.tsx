@@ -8,13 +8,13 @@ import { Browse } from './browse.js'
 interface AlgorithmsProps {
   readonly facts: Facts | undefined
   readonly ticked: readonly string[]
-  /** The one that stands out in the chart. */
+  /** The selected algorithm. */
   readonly chosen: string | undefined
   readonly disabled: boolean
   onTick(name: string): void
 }
 
-/** What is compared: the usual ones and those that were added, and the two lines that are always drawn. */
+/** The default and added algorithms and the two baselines. */
 export const Algorithms = ({ facts, ticked, chosen, disabled, onTick }: AlgorithmsProps) => {
   const [isOpen, setOpen] = useState(false)
   const listed =

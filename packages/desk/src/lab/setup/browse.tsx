@@ -22,7 +22,7 @@ const isMeant = ({ name, asks, learns, paper }: Choice, wanted: string): boolean
     .every((word) => text.includes(word))
 }
 
-/** All algorithms that fit the number of classes, with what they do and where they come from. */
+/** All algorithms for this number of classes, with description and source. */
 export const Browse = ({ facts, ticked, open, onTick, onClose }: BrowseProps) => {
   const [wanted, setWanted] = useState('')
   const found = facts.algorithms.filter((choice) => isMeant(choice, wanted))

@@ -15,10 +15,10 @@ interface DataBoxProps {
   onPositive(positive: string): void
 }
 
-/** So many classes are named with their shares. */
+/** Number of classes listed with their shares. */
 const MOST_NAMED = 4
 
-/** The file: dropped anywhere on the page, chosen, or made up. */
+/** The file: dropped, chosen or synthetic. */
 export const DataBox = ({ facts, reading, wrong, positive, onFile, onPositive }: DataBoxProps) => {
   const isOver = useDrop(onFile)
   return (
@@ -91,7 +91,7 @@ const placeOf = (name: string, { file = name, line, column }: Problem): string =
     : say('lab.fileError.column', { file, line, column })
 }
 
-/** The message without the place, which stands above it, as a sentence. */
+/** The message without its position, which is shown above it. */
 const sentenceOf = ({ message, file, line, column }: Problem): string => {
   const place = [file, line, column].filter((part) => part !== undefined).join(':')
   const text = place !== '' && message.startsWith(`${place}: `) ? message.slice(place.length + 2) : message
@@ -204,7 +204,7 @@ const Examples = ({ name, onFile }: { readonly name: string | undefined; onFile(
 
 const exampleName = (example: Example): string => `synthetic-${example}.csv`
 
-/** A file can be dropped anywhere: the browser would show it instead of us otherwise. Tells whether one is held. */
+/** Accepts drops anywhere; otherwise the browser would open the file. Returns whether a file is dragged. */
 const useDrop = (onFile: (file: File) => void): boolean => {
   const [isOver, setOver] = useState(false)
   const latest = useRef(onFile)

@@ -13,7 +13,7 @@ interface ProtocolProps {
   onChange(draft: RunDraft): void
 }
 
-/** How it is compared, at a glance. */
+/** Summary of the run settings. */
 export const ProtocolFacts = ({ facts, draft, disabled, onChange }: ProtocolProps) => {
   const [isOpen, setOpen] = useState(false)
   const shares = parseShares(draft.shares)

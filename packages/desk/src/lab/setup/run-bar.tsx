@@ -10,12 +10,12 @@ interface RunBarProps {
   onStop(): void
 }
 
-/** Begin, pause, go on, stop. */
+/** Start, pause, resume and stop. */
 export const RunBar = ({ run, ready, onStart, onPause, onResume, onStop }: RunBarProps) => {
   const status = run?.status
   if (status === 'running' || status === 'halting') {
     const isHalting = status === 'halting'
-    // Buttons that were disabled would lose the focus.
+    // Disabled buttons would lose the focus.
     const unless = (act: () => void) => ({ 'aria-disabled': isHalting, onClick: isHalting ? () => {} : act })
     return (
       <div class="run-bar">

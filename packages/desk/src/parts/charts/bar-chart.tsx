@@ -5,7 +5,7 @@ import { linear } from './scale.js'
 interface BarChartProps {
   readonly title: string
   readonly description?: string
-  /** What the bars are, above their column in the table, and what is counted. */
+  /** Column headings of the table: category and value. */
   readonly heads: readonly [string, string]
   readonly bars: readonly { readonly name: string; readonly value: number; readonly chosen?: boolean }[]
   text(value: number): string
@@ -14,7 +14,7 @@ interface BarChartProps {
 
 const margins: Margins = { left: 0, right: 0, top: 20, bottom: 24 }
 
-/** Bars with their values above them; the chosen one is strong. */
+/** A bar chart with values above the bars; chosen bars are emphasized. */
 export const BarChart = ({ title, description, heads, bars, text, height = 168 }: BarChartProps) => (
   <ChartFigure
     title={title}

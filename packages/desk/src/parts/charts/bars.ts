@@ -1,6 +1,6 @@
 import { linear, type Scale, ticksOver } from './scale.js'
 
-/** Where something is drawn, in pixels. */
+/** A rectangle in pixels. */
 export interface Box {
   readonly x: number
   readonly y: number
@@ -8,7 +8,7 @@ export interface Box {
   readonly height: number
 }
 
-/** The room around a drawing, in pixels. */
+/** Margins in pixels. */
 export interface Margins {
   readonly left: number
   readonly right: number
@@ -22,7 +22,7 @@ interface Frame {
   readonly margins: Margins
 }
 
-/** Bars always begin at 0, so that their lengths can be compared. */
+/** The scale starts at 0, so that bar lengths are comparable. */
 export const barScale = ({ height, margins }: Frame, most: number, parts = 4) => {
   const ticks = ticksOver(0, most > 0 ? most : 1, parts)
   const top = ticks.at(-1) ?? 1
@@ -32,7 +32,7 @@ export const barScale = ({ height, margins }: Frame, most: number, parts = 4) =>
 const MIN_BAR_HEIGHT = 1.5
 
 /**
- * The boxes of plain bars. One that is not 0 is never too small to be seen.
+ * Returns the rectangles of the bars. Non-zero bars have a minimum height.
  *
  * @example
  * const frame = { width: 100, height: 50, margins: { left: 0, right: 0, top: 0, bottom: 0 } }
@@ -56,11 +56,11 @@ export const plainBars = (
   })
 }
 
-/** A gap between the parts of a bar, so that they stay apart without colour. */
+/** Gap between stacked parts, so that they are distinguishable without colour. */
 const GAP = 1
 
 /**
- * The boxes of bars whose parts stand on each other: one list a bar, in the order of the parts, nothing for an empty part.
+ * Returns the rectangles of stacked bars, one list per bar; undefined for empty parts.
  *
  * @example
  * const frame = { width: 10, height: 40, margins: { left: 0, right: 0, top: 0, bottom: 0 } }

@@ -1,11 +1,11 @@
-/** The colour of a token as it is now in some place of the page, as `rgb(…)`. A canvas does not know of tokens. */
+/** Resolves a colour token to `rgb(…)`, because a canvas cannot use tokens. */
 export const colourIn = (probe: HTMLElement, token: string): string => {
   probe.style.color = `var(--${token})`
   return getComputedStyle(probe).color
 }
 
 /**
- * A colour with a share of its strength.
+ * A colour with reduced opacity.
  *
  * @example
  * faded('rgb(1, 2, 3)', 0.16) // => 'rgb(1 2 3 / 0.16)'
@@ -16,7 +16,7 @@ export const faded = (colour: string, share: number): string => {
   return blue === undefined ? colour : `rgb(${red} ${green} ${blue} / ${share})`
 }
 
-/** A token that is a share, such as `16%`. */
+/** Reads a percentage token, such as `16%`. */
 export const shareIn = (probe: HTMLElement, token: string): number => {
   const text = getComputedStyle(probe).getPropertyValue(`--${token}`).trim()
   return text.endsWith('%') ? Number.parseFloat(text) / 100 : Number.parseFloat(text)

@@ -6,15 +6,15 @@ import { linear, ticksOver } from './scale.js'
 interface DotsProps {
   readonly title: string
   readonly description?: string
-  /** The heads of the table: what the rows are, the dot, the line. */
+  /** Column headings of the table. */
   readonly heads: readonly [string, string, string]
   readonly dots: readonly {
     readonly name: string
-    /** What is estimated; not there as long as nothing is known. */
+    /** The estimate, if known. */
     readonly range?: Range | undefined
-    /** What it is held against: a short line. */
+    /** The reference value. */
     readonly line: number
-    /** A colour by the name of its token. */
+    /** Name of a colour token. */
     readonly colour: string
   }[]
   text(value: number): string
@@ -24,7 +24,7 @@ interface DotsProps {
 const ROW = 40
 const margins: Margins = { left: 0, right: 0, top: 4, bottom: 22 }
 
-/** Estimates as dots with their ranges, one a row, each beside a short line for what it is held against. */
+/** Estimates as dots with intervals, one per row, each with a reference line. */
 export const Dots = ({ title, description, heads, dots, text, between }: DotsProps) => (
   <ChartFigure
     title={title}

@@ -6,23 +6,23 @@ import type { ChartRow } from './line-data.js'
 import { useWidth } from './width.js'
 
 export interface ChartTable {
-  /** The heads of the columns, that of the rows first. */
+  /** Column headings, starting with the row heading. */
   readonly heads: readonly string[]
   rows(): readonly ChartRow[]
 }
 
 interface ChartFigureProps {
   readonly title: string
-  /** What there is to see, for those who do not. */
+  /** Text alternative for screen readers. */
   readonly description?: string | undefined
   readonly table: ChartTable
-  /** Beside the switch. */
+  /** Shown next to the table switch. */
   readonly legend?: ComponentChildren
-  /** The drawing at its real width. */
+  /** Renders the chart at its actual width. */
   readonly children: (width: number) => ComponentChildren
 }
 
-/** A drawing with a name, and the same as a table for those who want to read it. */
+/** A chart with a title that can be shown as a table. */
 export const ChartFigure = ({ title, description, table, legend, children }: ChartFigureProps) => {
   const [isTable, setTable] = useState(false)
   const [box, width] = useWidth<HTMLDivElement>()

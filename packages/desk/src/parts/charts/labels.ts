@@ -1,5 +1,5 @@
 /**
- * Moves places apart until neighbours have so much room, as little as possible and within bounds. The order stays.
+ * Moves positions apart to a minimum distance, as little as possible, within bounds and in order.
  *
  * @example
  * spreadLabels([10, 12], 8, 0, 100) // => [7, 15]
@@ -34,12 +34,12 @@ export const spreadLabels = (
   return moved
 }
 
-/** How far a mark reaches to the left of its text. */
+/** Width of a mark to the left of its text. */
 const MARK = 14
 
 /**
- * Which texts beside marks can be written without running into the next mark. Marks go from left to right, each text from
- * its `x` on; of marks that stand close together the last has its text.
+ * Decides which mark labels fit before the next mark, from left to right. Of close marks only the last is
+ * labelled.
  *
  * @example
  * fittingLabels([{ x: 0, width: 30 }, { x: 20, width: 30 }, { x: 80, width: 30 }], 120) // => [false, true, true]

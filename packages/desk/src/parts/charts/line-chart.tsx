@@ -6,31 +6,31 @@ import { LinePlot, type PlotView, type Pointed } from './line-plot.js'
 
 interface LineChartProps {
   readonly title: string
-  /** The finding in a sentence, for those who do not see the lines. */
+  /** Text alternative for screen readers. */
   readonly description?: string
   readonly x: readonly number[]
-  /** What x is, above its column in the table. */
+  /** Table heading of the x column. */
   readonly xName: string
-  /** Times are in milliseconds since 1970. */
+  /** Times in milliseconds since 1970. */
   readonly xKind?: PlotView['xKind']
   readonly xRange?: PlotView['xRange']
   readonly yRange?: PlotView['yRange']
-  /** Several lines are divided by `\n`; then `xLines` says how many. */
+  /** Lines are separated by `\n`; `xLines` is their number. */
   xText(value: number): string
   yText(value: number): string
   readonly xLines?: number
-  /** What is said of a place under the pointer, where it is more than its x. */
+  /** Tooltip text, if it differs from the x text. */
   tipText?(place: number): string
   readonly series: readonly LineSeries[]
   readonly marks?: readonly ChartMark[]
   readonly unfinished?: PlotView['unfinished']
-  /** In pixels, for a width. */
+  /** Height in pixels for a width. */
   height(width: number): number
 }
 
 const NO_MARKS: readonly ChartMark[] = []
 
-/** Lines over a number, a time or a share, with bands, marks and names at their ends. */
+/** A line chart with bands, marks and labels at the line ends. */
 export const LineChart = (props: LineChartProps) => {
   const { title, description, xName, x, series, xText, yText } = props
   return (
@@ -53,7 +53,7 @@ const viewOf = (props: LineChartProps): PlotView => {
   return { x, series, marks, xKind, xLines, xRange, yRange, unfinished, xText, yText }
 }
 
-/** The canvas. It is made once for lines of one kind; numbers and sizes change in place. */
+/** The canvas. It is recreated only if the structure changes. */
 const Drawn = (props: LineChartProps & { readonly width: number }) => {
   const { x, series, marks, xRange, yRange, unfinished, width } = props
   const height = props.height(width)
@@ -83,7 +83,7 @@ const Drawn = (props: LineChartProps & { readonly width: number }) => {
   )
 }
 
-/** All lines at the place of the pointer. */
+/** Tooltip with the values at the pointer. */
 const Tip = ({
   x,
   series,

@@ -1,35 +1,34 @@
 import { evenly } from './scale.js'
 
-/** A value for each x; null where there is none. */
+/** One value per x; null if missing. */
 export type Values = readonly (number | null)[]
 
-/** One line of a chart. */
 export interface LineSeries {
   readonly id: string
-  /** Written at its end, and above its column in the table. */
+  /** Label at the line end and table heading. */
   readonly label: string
-  /** Written under the label at its end. */
+  /** Second line of the label. */
   readonly note?: string
   readonly values: Values
-  /** The band around it; both or neither. */
+  /** The band; set both or neither. */
   readonly low?: Values
   readonly high?: Values
-  /** A colour by the name of its token, such as `chart-active`. */
+  /** Name of a colour token, such as `chart-active`. */
   readonly colour: string
   readonly dash?: readonly number[]
-  /** A value holds until the next one. */
+  /** Draws steps. */
   readonly stepped?: boolean
-  /** The ground under the line is filled. */
+  /** Fills the area below the line. */
   readonly filled?: boolean
 }
 
-/** Something that happened at some x. */
+/** An event marked at an x position. */
 export interface ChartMark {
   readonly at: number
   readonly text: string
 }
 
-/** What decides whether a chart can be updated in place: everything but the numbers. */
+/** A key that changes when the chart cannot be updated in place. */
 export const chartStructure = (series: readonly LineSeries[], isLog: boolean): string =>
   JSON.stringify([
     isLog,
@@ -43,7 +42,7 @@ export const chartStructure = (series: readonly LineSeries[], isLog: boolean): s
     ]),
   ])
 
-/** Where the values of a line are among the columns: itself, and the edges of its band. */
+/** Column indices of a line and its band. */
 export interface Columns {
   readonly line: number
   readonly low?: number
@@ -51,7 +50,7 @@ export interface Columns {
 }
 
 /**
- * The columns of each line in what the plot is given: x first, then each line after its band.
+ * Returns the column indices of each line: x first, then each band before its line.
  *
  * @example
  * const line = { id: 'a', label: 'a', colour: 'ink', values: [1] }
@@ -66,7 +65,7 @@ export const seriesColumns = (series: readonly LineSeries[]): readonly Columns[]
 
 type Plotted = [xs: number[], ...values: (number | null)[][]]
 
-/** x and the values of all lines, as the plot wants them. */
+/** Returns the data in uPlot's format. */
 export const plotData = (x: readonly number[], series: readonly LineSeries[]): Plotted => [
   [...x],
   ...series.flatMap(({ low, high, values }) =>
@@ -75,7 +74,7 @@ export const plotData = (x: readonly number[], series: readonly LineSeries[]): P
 ]
 
 /**
- * Where a line ends: the place of its last value; −1 where it has none.
+ * Returns the index of the last value, or −1.
  *
  * @example
  * lastValueIndex([1, 2, null]) // => 1
@@ -86,16 +85,16 @@ export const lastValueIndex = (values: Values): number => {
   return -1
 }
 
-/** A row of the table of a chart. */
+/** A table row. */
 export interface ChartRow {
   readonly name: string
   readonly cells: readonly string[]
 }
 
-/** Nobody reads more rows than this. */
+/** Longer tables are thinned out. */
 const MAX_ROWS = 60
 
-/** A line with its band in words, at one place. */
+/** Formats the value and band at an index. */
 export const valueText = (
   { values, low, high }: LineSeries,
   place: number,
@@ -107,7 +106,7 @@ export const valueText = (
   return isKnown ? `${written(value)} (${written(least)} – ${written(most)})` : written(value)
 }
 
-/** The rows of the table: of many points some, evenly spread. */
+/** Returns the table rows, thinned out evenly. */
 export const tableRows = (
   x: readonly number[],
   series: readonly LineSeries[],

@@ -2,7 +2,7 @@ import { fittingLabels, spreadLabels } from './labels.js'
 import { type ChartMark, type LineSeries, lastValueIndex } from './line-data.js'
 import { textWidth } from './ranges.js'
 
-/** The colours of a chart as they are now. */
+/** The resolved colours of a chart. */
 export interface ChartColours {
   readonly text: string
   readonly grid: string
@@ -10,14 +10,14 @@ export interface ChartColours {
   readonly warn: string
   readonly sunken: string
   readonly surface: string
-  /** How strong bands are. */
+  /** Opacity of bands. */
   readonly band: number
   readonly font: string
-  /** One for each line. */
+  /** One per line. */
   readonly lines: readonly string[]
 }
 
-/** What is drawn on, in pixels of the page. */
+/** The canvas and its scales, in CSS pixels. */
 export interface PlotContext {
   readonly context: CanvasRenderingContext2D
   readonly ratio: number
@@ -52,7 +52,7 @@ const drawText = (
   context.font = `${weight} ${size}px ${colours.font}`
   context.textAlign = align
   context.textBaseline = 'alphabetic'
-  // A thin ground of the panel keeps text readable over lines.
+  // An outline in the background colour keeps text readable over lines.
   context.lineWidth = 3
   context.lineJoin = 'round'
   context.strokeStyle = colours.surface
@@ -75,7 +75,7 @@ export const drawUnfinished = (
       drawText(pen, text, [start + 8, top + height - 10], { colour: colours.text })
   })
 
-/** A dotted line and a triangle for each, and its text where there is room for it. */
+/** Draws a dotted line and a triangle per mark, with its text if it fits. */
 export const drawMarks = (pen: PlotContext, marks: readonly ChartMark[]): void => {
   const { context, colours, left, top, width, height } = pen
   const shown = marks
@@ -107,13 +107,13 @@ export const drawMarks = (pen: PlotContext, marks: readonly ChartMark[]): void =
   })
 }
 
-/** How much room the labels at the ends of lines need. */
+/** Width needed for the labels at the line ends. */
 export const endLabelWidth = (series: readonly LineSeries[]): number =>
   28 + Math.max(0, ...series.flatMap(({ label, note = '' }) => [textWidth(label, 13), textWidth(note)]))
 
 const NOTED_LABEL_HEIGHT = 34
 
-/** A dot where a line ends, and its name: beside it, or above it on a narrow chart. */
+/** Draws a dot and a label at each line end; above the line on narrow charts. */
 export const drawEnds = (pen: PlotContext, x: readonly number[], series: readonly LineSeries[]): void => {
   const ends = series.flatMap((line, k) => {
     const last = lastValueIndex(line.values)

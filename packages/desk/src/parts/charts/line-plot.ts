@@ -11,7 +11,7 @@ import {
 } from './line-draw.js'
 import { logTicks, ticksWithin } from './scale.js'
 
-/** Everything a line chart shows. */
+/** The content of a line chart. */
 export interface PlotView {
   readonly x: readonly number[]
   readonly series: readonly LineSeries[]
@@ -19,11 +19,11 @@ export interface PlotView {
   readonly xKind: 'linear' | 'log' | 'time'
   readonly xRange?: readonly [number, number] | undefined
   readonly yRange?: readonly [number, number] | undefined
-  /** The run is not over: nothing is known from here on. */
+  /** Start of the part that is not computed yet. */
   readonly unfinished?: { readonly from: number; readonly text: string } | undefined
   xText(value: number): string
   yText(value: number): string
-  /** How many lines the text of an x has. */
+  /** Number of lines of an x label. */
   readonly xLines: number
 }
 
@@ -32,7 +32,7 @@ export interface Size {
   readonly height: number
 }
 
-/** Where the pointer is: a place among the points, and how far from the left in pixels. */
+/** The data index under the pointer and its distance from the left in pixels. */
 export interface Pointed {
   readonly place: number
   readonly left: number
@@ -40,10 +40,10 @@ export interface Pointed {
 
 const NARROW = 500
 const LINE = 16
-/** The room of a line of the grid. */
+/** Pixels between grid lines. */
 const GRID_SPACING = 48
 
-/** A line chart on a canvas. New numbers and sizes are drawn in place. */
+/** A line chart on a canvas, updated in place. */
 export class LinePlot {
   readonly #probe: HTMLElement
   readonly #columns: readonly Columns[]
@@ -74,7 +74,7 @@ export class LinePlot {
     this.#plot.setSize(size)
   }
 
-  /** The theme has changed. */
+  /** Redraws after a theme change. */
   recolour(): void {
     this.#inks = this.#readInks()
     this.#plot.redraw(false, true)
@@ -210,7 +210,7 @@ export class LinePlot {
   }
 }
 
-/** One point alone needs some room around it. */
+/** A single point needs a range around it. */
 const widened = (low: number, high: number, isLog: boolean): readonly [number, number] => {
   if (low !== high) return [low, high]
   return isLog ? [low / 2, low * 2] : [low - 1, low + 1]

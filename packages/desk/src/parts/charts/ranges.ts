@@ -1,20 +1,20 @@
 import { linear, type Scale, ticksOver } from './scale.js'
 
-/** An estimate with the interval around it. */
+/** An estimate with its interval. */
 export interface Range {
   readonly value: number
   readonly low: number
   readonly high: number
 }
 
-/** Of shares, which lie between 0 and 1, only the part that is needed is drawn. */
+/** Pads a range of shares within 0 to 1. */
 const padded = (low: number, high: number): readonly [number, number] => {
   const room = Math.max(0.02, (high - low) * 0.12)
   return [Math.max(0, low - room), Math.min(1, high + room)]
 }
 
 /**
- * The scale of a ruler on which intervals of shares lie, with round ticks.
+ * Returns a scale with round ticks for intervals of shares.
  *
  * @example
  * rulerScale([{ value: 0.9, low: 0.86, high: 0.94 }], 100).ticks // => [0.8, 0.85, 0.9, 0.95, 1]
@@ -33,7 +33,7 @@ export const rulerScale = (
 }
 
 /**
- * Where the name of an interval goes: before it, after it, or above it where neither has room.
+ * Position of an interval's name: before it, after it, or above it if neither fits.
  *
  * @example
  * namePosition(80, 120, 60, 200) // => 'before'
@@ -50,5 +50,5 @@ export const namePosition = (
   return width - end >= length + 8 ? 'after' : 'above'
 }
 
-/** How wide a text of so many letters is, about; generous, for fonts differ. */
+/** Estimates the width of a text generously, because fonts differ. */
 export const textWidth = (text: string, size = 12): number => [...text].length * size * 0.62

@@ -5,7 +5,7 @@ interface RulerProps {
   readonly title: string
   readonly ranges: readonly (Range & {
     readonly name: string
-    /** A colour by the name of its token. */
+    /** Name of a colour token. */
     readonly colour: string
   })[]
   text(value: number): string
@@ -14,7 +14,7 @@ interface RulerProps {
 const ROW = 24
 const START = 12
 
-/** Intervals of shares under each other on one scale. */
+/** Intervals on a common scale. */
 export const Ruler = ({ title, ranges, text }: RulerProps) => {
   const [box, width] = useWidth<HTMLDivElement>()
   const { ticks, x } = rulerScale(ranges, width)

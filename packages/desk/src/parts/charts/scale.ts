@@ -1,8 +1,8 @@
-/** Turns a value into a place in pixels. */
+/** Maps a value to pixels. */
 export type Scale = (value: number) => number
 
 /**
- * A linear scale from one stretch to another.
+ * A linear scale.
  *
  * @example
  * linear([0, 10], [100, 0])(2.5) // => 75
@@ -19,7 +19,7 @@ export const linear = (
 const STEPS = [1, 2, 5, 10] as const
 
 /**
- * A round step that cuts a width into at most so many parts.
+ * Returns a round step that gives at most `parts` parts.
  *
  * @example
  * roundStep(95, 5) // => 20
@@ -34,7 +34,7 @@ export const roundStep = (width: number, parts: number): number => {
 }
 
 /**
- * Round values from the one at or below `low` to the one at or above `high`, about `parts` steps.
+ * Returns about `parts` round ticks that cover `low` to `high`.
  *
  * @example
  * ticksOver(0, 95, 5) // => [0, 20, 40, 60, 80, 100]
@@ -48,7 +48,7 @@ export const ticksOver = (low: number, high: number, parts: number): readonly nu
 }
 
 /**
- * Round values between two, about `parts` steps.
+ * Returns about `parts` round ticks within `low` to `high`.
  *
  * @example
  * ticksWithin(0.83, 1, 4) // => [0.85, 0.9, 0.95, 1]
@@ -57,7 +57,7 @@ export const ticksWithin = (low: number, high: number, parts: number): readonly 
   ticksOver(low, high, parts).filter((tick) => tick >= low - 1e-9 && tick <= high + 1e-9)
 
 /**
- * So many of `length` places, evenly spread, the first and the last among them.
+ * Returns up to `max` evenly spread indices, including the first and last.
  *
  * @example
  * evenly(10, 4) // => [0, 3, 6, 9]
@@ -70,7 +70,7 @@ export const evenly = (length: number, most: number): readonly number[] => {
 }
 
 /**
- * Every place, every second, every third…, so that at most so many are chosen.
+ * Returns every nth index, at most `max`.
  *
  * @example
  * everyFew(7, 4) // => [0, 2, 4, 6]
@@ -81,7 +81,7 @@ export const everyFew = (length: number, most: number): readonly number[] => {
 }
 
 /**
- * Round values on a logarithmic scale: 1, 2, 5, 10 and so on, or powers of ten alone where those are many.
+ * Returns ticks 1, 2, 5, 10 … of a logarithmic scale, or powers of ten for wide ranges.
  *
  * @example
  * logTicks(0.9, 60) // => [1, 2, 5, 10, 20, 50]

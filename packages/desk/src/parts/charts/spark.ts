@@ -12,14 +12,14 @@ interface Size {
   readonly height: number
 }
 
-/** Room for the dot at the end. */
+/** Padding for the dot at the end. */
 const EDGE = 4
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /**
- * The curve of estimates and its band as paths of an SVG. The range is that of the curve and of the latest band: the first
- * bands reach from 0 to 1 and would leave the curve flat.
+ * Returns SVG paths of the curve and its band. The range covers the curve and the latest band; the wide early
+ * bands would flatten the curve.
  *
  * @example
  * const window = { to: 10, accuracy: { value: null, low: 0, high: 1 } }

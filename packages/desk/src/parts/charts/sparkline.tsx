@@ -7,7 +7,7 @@ interface SparklineProps {
   readonly height: number
 }
 
-/** A small line without axes, with its band and its end, for a row of a list. */
+/** A sparkline with its band and end point. */
 export const Sparkline = ({ title, spark, width, height }: SparklineProps) => (
   <svg class="sparkline" width={width} height={height} role="img" aria-label={title}>
     <path class="band" d={spark.band} />

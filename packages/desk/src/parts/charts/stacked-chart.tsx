@@ -5,20 +5,20 @@ import { everyFew } from './scale.js'
 interface Part {
   readonly id: string
   readonly name: string
-  /** A colour by the name of its token. */
+  /** Name of a colour token. */
   readonly colour: string
 }
 
 interface StackedChartProps {
   readonly title: string
   readonly description?: string
-  /** What the bars are, above their column in the table. */
+  /** Column headings of the table: category and value. */
   readonly head: string
   readonly parts: readonly Part[]
   readonly bars: readonly {
     readonly name: string
     readonly values: readonly number[]
-    /** Something happened there: a triangle above it. */
+    /** Draws a triangle above the bar. */
     readonly marked?: boolean
   }[]
   text(value: number): string
@@ -26,10 +26,10 @@ interface StackedChartProps {
 }
 
 const margins: Margins = { left: 40, right: 0, top: 14, bottom: 24 }
-/** A name under a bar has so much room. */
+/** Width reserved for a name below a bar. */
 const NAME_WIDTH = 44
 
-/** Bars made of parts, with a legend. */
+/** A stacked bar chart with a legend. */
 export const StackedChart = (props: StackedChartProps) => {
   const { title, description, head, parts, bars, text, height = 168 } = props
   const most = Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)))
@@ -87,7 +87,6 @@ export const StackedChart = (props: StackedChartProps) => {
   )
 }
 
-/** What the colours mean, where no label fits. */
 export const Legend = ({ parts }: { readonly parts: readonly Part[] }) => (
   <ul class="legend">
     {parts.map(({ id, name, colour }) => (

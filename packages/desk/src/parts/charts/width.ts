@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** The real width of an element, now and whenever it changes; 0 before it is known. */
+/** Tracks the width of an element; 0 before it is known. */
 export const useWidth = <Box extends HTMLElement>(): readonly [RefObject<Box | null>, number] => {
   const box = useRef<Box>(null)
   const [width, setWidth] = useState(0)

@@ -9,7 +9,7 @@ interface AdvancedProps extends PartProps {
   onToggle(open: boolean): void
 }
 
-/** Whatever most people leave as it is. */
+/** Fields that most users leave at their defaults. */
 export const Advanced = ({ open, onToggle, ...part }: AdvancedProps) => (
   <details class="advanced" open={open} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
     <summary>
@@ -23,7 +23,7 @@ export const Advanced = ({ open, onToggle, ...part }: AdvancedProps) => (
 )
 
 /**
- * The name of a parameter as people would write it.
+ * The label of a parameter.
  *
  * @example
  * parameterLabel({ name: 'stepSize', symbol: 'η' }) // => 'Step size (η)'
@@ -108,7 +108,7 @@ const StreamFields = ({ form, errors, set }: PartProps) => (
   </fieldset>
 )
 
-/** Which class matters, and what predictions are to be good at. */
+/** Positive class and objective. */
 export const ObjectiveFields = ({
   form,
   errors,

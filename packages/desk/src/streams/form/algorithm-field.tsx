@@ -4,7 +4,7 @@ import { Below, controlId, controlProps } from './field.js'
 import { type Algorithm, AUTO, fittingAlgorithms } from './form.js'
 import type { PartProps } from './parts.js'
 
-/** Algorithms by the paper they come from, in the order of the catalogue. */
+/** Groups algorithms by paper, in catalogue order. */
 const byPaper = (all: readonly Algorithm[]): readonly (readonly [string, readonly Algorithm[]])[] =>
   [...new Set(all.map(({ paper }) => paper))].map((key) => [key, all.filter(({ paper }) => paper === key)])
 

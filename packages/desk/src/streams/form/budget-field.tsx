@@ -3,7 +3,7 @@ import { say } from '../../words/say.js'
 import { Below, Check, Choice, controlProps, hintId } from './field.js'
 import type { PartProps } from './parts.js'
 
-/** The budget as a sentence, and what it means. */
+/** The budget and its explanation. */
 export const BudgetField = ({ form: { budget, audit }, errors, set }: PartProps) => (
   <fieldset class="field">
     <legend>{say('streams.field.budget')}</legend>

@@ -9,10 +9,10 @@ interface ChipsProps {
   onChange(classes: readonly string[]): void
 }
 
-/** The first ones have their number as a key on the desk. */
+/** Classes with a number key on the desk. */
 const KEYS = 9
 
-/** Classes, typed one after the other. Enter or a comma ends one; several can be pasted. */
+/** Class input. Enter or a comma adds a class; several can be pasted. */
 export const Chips = ({ classes, errors, onChange }: ChipsProps) => {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState('')

@@ -3,10 +3,10 @@ import { say } from '../../words/say.js'
 import type { Field as FieldName, FormErrors } from './form.js'
 import type { PartProps } from './parts.js'
 
-/** The id of a field's control, where the focus goes. */
+/** The id of the control of a field. */
 export const controlId = (field: FieldName): string => `new-${field}`
 
-/** The id of what stands below a control and describes it. */
+/** The id of the hint or error below a control. */
 export const hintId = (field: FieldName): string => `${controlId(field)}-below`
 
 interface FieldProps {
@@ -17,7 +17,7 @@ interface FieldProps {
   readonly children: ComponentChildren
 }
 
-/** A labelled control, with what it means and what is wrong with it below. */
+/** A labelled control with hint or error. */
 export const Field = ({ name, label, hint, errors, children }: FieldProps) => (
   <div class="field">
     <label for={controlId(name)}>{label}</label>
@@ -42,7 +42,7 @@ export const Below = ({ name, hint, errors }: Pick<FieldProps, 'name' | 'hint' |
   )
 }
 
-/** What every control of a field has. */
+/** Common attributes of all controls. */
 export const controlProps = (name: FieldName, errors: FormErrors) => ({
   id: controlId(name),
   'aria-invalid': errors.has(name),
@@ -53,12 +53,12 @@ interface InputProps extends Omit<FieldProps, 'children'> {
   readonly value: string
   readonly placeholder?: string
   readonly numeric?: boolean
-  /** Values to choose from, where some are usual. */
+  /** Suggested values. */
   readonly values?: readonly number[] | undefined
   onInput(value: string): void
 }
 
-/** A field with one line to type. */
+/** A single-line input. */
 export const InputField = ({ value, placeholder, numeric, values, onInput, ...field }: InputProps) => {
   const list = `${controlId(field.name)}-values`
   return (
@@ -89,7 +89,7 @@ interface NumberProps extends Pick<PartProps, 'form' | 'errors' | 'set'> {
   readonly name: 'answersPerItem' | 'seed' | 'expireHours' | 'leaseSeconds'
 }
 
-/** A field for a number of the form, with the words that go by its name. */
+/** A numeric field with the texts of its name. */
 export const NumberField = ({ name, form, errors, set }: NumberProps) => (
   <InputField
     name={name}
@@ -131,7 +131,7 @@ interface ChoiceProps<Value extends string> {
   onChange(value: Value): void
 }
 
-/** A list to choose one from. */
+/** A select. */
 export const Choice = <Value extends string>({ id, label, value, options, onChange }: ChoiceProps<Value>) => (
   <select
     class="input"

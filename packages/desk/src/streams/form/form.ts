@@ -8,7 +8,7 @@ import { type ItemKind, vectorizerFor } from './kinds.js'
 export type Algorithm = Schemas['Algorithm']
 export type Parameter = Schemas['Parameter']
 
-/** What is typed and chosen in the form. Numbers are texts, as they were typed. */
+/** The form state. Numbers are strings as typed. */
 export interface Form extends ItemKind {
   readonly title: string
   readonly classes: readonly string[]
@@ -17,7 +17,7 @@ export interface Form extends ItemKind {
   readonly guidelines: string
   readonly answersPerItem: string
   readonly consensus: 'majority' | 'reliability'
-  /** The class to look out for; the last if it is none of the classes. */
+  /** The positive class; the last class if it is not in the list. */
   readonly positive: string
   readonly objective: 'f1' | 'accuracy'
   readonly algorithm: string
@@ -52,7 +52,7 @@ export const emptyForm: Form = {
 }
 
 /**
- * The id made of a name: its letters and digits, as far as they are ASCII. Nothing where there are none.
+ * Makes an id from the ASCII letters and digits of a name; may be empty.
  *
  * @example
  * slugify('  Bookings: café mail! ') // => 'bookings-cafe-mail'
@@ -68,25 +68,25 @@ export const slugify = (title: string): string =>
     .slice(0, 50)
     .replace(/-+$/, '')
 
-/** Which of the classes is looked out for. */
+/** Returns the positive class. */
 export const positiveClass = ({ classes, positive }: Form): string | undefined =>
   classes.includes(positive) ? positive : classes.at(-1)
 
-/** The algorithms that can tell so many classes apart; those of papers are for two classes or for more. */
+/** Algorithms that support this number of classes. */
 export const fittingAlgorithms = (all: readonly Algorithm[], classes: number): readonly Algorithm[] =>
   all.filter(({ task }) => task === 'any' || task === (classes > 2 ? 'multiclass' : 'binary'))
 
-/** What the budget says already: nobody needs to say it twice. */
+/** Parameters that the budget sets. */
 const SET_BY_BUDGET: readonly string[] = ['ratio', 'horizon']
 
 export const editableParameters = (algorithm: Algorithm | undefined): readonly Parameter[] =>
   algorithm?.parameters.filter(({ name }) => !SET_BY_BUDGET.includes(name)) ?? []
 
-/** Parameters that the budget turns while the stream runs. */
+/** Parameters that the budget adjusts while the stream runs. */
 const DIALS: readonly string[] = ['smoothing', 'rate', 'kappa', 'epsilon']
 export const isDial = ({ name }: Parameter): boolean => DIALS.includes(name)
 
-/** A field of the form; those of parameters are named after them. */
+/** A form field; parameters are prefixed. */
 export type Field =
   | 'title'
   | 'classes'
@@ -101,7 +101,7 @@ export type Field =
   | 'leaseSeconds'
   | `parameter-${string}`
 
-/** What is wrong, by field, in the order of the fields. */
+/** Errors by field, in form order. */
 export type FormErrors = ReadonlyMap<Field, string>
 
 const MAX_LABEL_LENGTH = 200
@@ -109,7 +109,7 @@ const MAX_TITLE_LENGTH = 200
 const MAX_GUIDELINES_LENGTH = 50_000
 const MAX_CLASSES = 1000
 
-/** Whether a text may name a class. The service takes no control characters, and `__proto__` names no value. */
+/** Whether a text is a valid class name: no control characters and not `__proto__`. */
 export const isLabel = (text: string): boolean =>
   text !== '' && text.length <= MAX_LABEL_LENGTH && text !== '__proto__' && !/\p{Cc}/u.test(text)
 
@@ -134,7 +134,7 @@ const titleError = (title: string): string | undefined => {
 }
 
 /**
- * The range of a parameter, with the letter that its label has.
+ * The range of a parameter, with the symbol of its label.
  *
  * @example
  * rangeText({ name: 'ridge', symbol: 'δ', range: '0 < ridge' }) // => '0 < δ'
@@ -149,7 +149,7 @@ const parameterError = (parameter: Parameter, text = ''): string | undefined => 
 
 const hoursInSeconds = (hours: string): number => Math.round(parseNumber(hours) * 3600)
 
-/** What is wrong with the form, before it is sent. */
+/** Validates the form. */
 export const validateForm = (form: Form, algorithm: Algorithm | undefined): FormErrors => {
   const seconds = hoursInSeconds(form.expireHours)
   const { horizon } = form.budget
@@ -177,7 +177,7 @@ export const validateForm = (form: Form, algorithm: Algorithm | undefined): Form
   return new Map(found.flatMap(([field, error]) => (error === undefined ? [] : [[field, error] as const])))
 }
 
-/** The request that makes the stream. What is as the service has it anyway is left to the service. */
+/** Builds the create request and omits defaults. */
 export const toRequest = (form: Form, algorithm: Algorithm | undefined): Schemas['NewStream'] => {
   const id = slugify(form.title)
   const vectorizer = vectorizerFor(form, form.classes.length)

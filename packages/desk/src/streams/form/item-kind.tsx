@@ -7,7 +7,7 @@ interface KindProps {
   onChange(change: Partial<ItemKind>): void
 }
 
-/** What items look like: a kind, and of texts and fields which. */
+/** Item type, with a subtype for texts and fields. */
 export const ItemKindField = ({ value: { kind, texts, fields }, onChange }: KindProps) => (
   <fieldset class="field">
     <legend>{say('streams.field.kind')}</legend>

@@ -10,14 +10,14 @@ export type TextKind = (typeof textKinds)[number]
 export const fieldKinds = ['mixed', 'numbers', 'counts'] as const
 export type FieldKind = (typeof fieldKinds)[number]
 
-/** What items look like, as far as the form asks. */
+/** The item type chosen in the form. */
 export interface ItemKind {
   readonly kind: Kind
   readonly texts: TextKind
   readonly fields: FieldKind
 }
 
-/** An item of each kind, for which the usual way is looked up. */
+/** A sample item of each kind, used to look up the default vectorizer. */
 const PARAGRAPH = 'A text of several sentences. '.repeat(20)
 const samples: Readonly<Record<TextKind, { readonly text: string; readonly meta?: { subject: string } }>> = {
   plain: { text: PARAGRAPH },
@@ -26,12 +26,12 @@ const samples: Readonly<Record<TextKind, { readonly text: string; readonly meta?
   url: { text: 'https://example.org/' },
 }
 
-/** Categories would vanish if they were brought to mean 0; counts that are not there are 0. */
+/** Centring would destroy categories; missing counts are 0. */
 const scalings = { mixed: 'max', numbers: 'standard', counts: 'none' } as const
 
 /**
- * How items of a kind become rows, as the service itself would choose. Nothing for vectors, which are rows already, and
- * for what is not known: then the first items tell.
+ * Returns the vectorizer that the service would choose. Undefined for vectors, and for unknown items, which
+ * the service detects.
  *
  * @example
  * vectorizerFor({ kind: 'text', texts: 'url', fields: 'mixed' }, 2)?.text?.preset // => 'url'
@@ -52,7 +52,7 @@ type Sample = Parameters<typeof defaultVectorizer>[0]['sample'][number]
 const suggestedVectorizer = (item: Sample, classes: number): VectorizerConfig | undefined =>
   defaultVectorizer({ columns: [], sample: [item], classes })
 
-/** Columns belong to files; a stream has none. */
+/** Streams have no columns, only files do. */
 const toSchema = (found: VectorizerConfig | undefined): Schemas['Vectorizer'] | undefined => {
   if (!found) return undefined
   const { text, features, index } = found

@@ -1,6 +1,6 @@
 import type { Algorithm, Form, FormErrors } from './form.js'
 
-/** What every part of the form is given. */
+/** Props of every part of the form. */
 export interface PartProps {
   readonly form: Form
   readonly errors: FormErrors

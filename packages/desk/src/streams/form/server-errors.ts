@@ -2,7 +2,7 @@ import type { Problem } from '@askance/server/client'
 import { say } from '../../words/say.js'
 import type { Field, FormErrors } from './form.js'
 
-/** Which field a place in the request comes from. */
+/** Maps a request path to a form field. */
 const fields: Readonly<Record<string, Field>> = {
   id: 'title',
   title: 'title',
@@ -33,7 +33,7 @@ const fieldAt = (pointer: string): Field | undefined => {
   return name === 'budget' && inner === 'horizon' ? 'horizon' : fieldOf(name)
 }
 
-/** Some details begin with the name of what is wrong. */
+/** Some messages start with the name of the invalid value. */
 const fieldForCode = (code: string, named: string | undefined): Field | undefined => {
   if (named === undefined) return undefined
   if (code === 'parameter/value') return `parameter-${named}`
@@ -41,7 +41,7 @@ const fieldForCode = (code: string, named: string | undefined): Field | undefine
 }
 
 /**
- * What the service refused, by field; empty where no field is to blame.
+ * Maps a server error to form fields; empty if none matches.
  *
  * @example
  * const problem = { code: 'label/unknown', detail: 'label c is not among the classes a, b' }

@@ -35,7 +35,7 @@ const noErrors: FormErrors = new Map()
 const isAdvanced = (field: string): boolean =>
   ['horizon', 'seed', 'expireHours', 'leaseSeconds'].includes(field) || field.startsWith('parameter-')
 
-/** An algorithm that no longer fits the number of classes gives way to the usual one. */
+/** Resets an algorithm that does not support the number of classes. */
 const fitted = (form: Form, algorithms: readonly Algorithm[]): Form => {
   const fits = fittingAlgorithms(algorithms, form.classes.length).some(({ name }) => name === form.algorithm)
   return fits || form.algorithm === AUTO ? form : { ...form, algorithm: AUTO, parameters: {} }
@@ -128,7 +128,7 @@ export const StreamForm = ({ form, algorithms, onChange, create }: StreamFormPro
   )
 }
 
-/** Whether a field that is to blame can be seen and mended. */
+/** Whether the field is visible in the form. */
 const isShown = (field: string, { budget }: Form, algorithm: Algorithm | undefined): boolean => {
   if (field === 'horizon') return budget.unit !== 'perHour'
   const name = /^parameter-(.*)$/.exec(field)?.[1]

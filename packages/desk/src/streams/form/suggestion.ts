@@ -1,6 +1,6 @@
 import { type Algorithm, type Form, fittingAlgorithms, isLabel } from './form.js'
 
-/** What the Lab found best for a file, as it stands in the address of the form. */
+/** A suggestion of the lab, passed in the query string. */
 export interface Suggestion {
   readonly algorithm?: string
   readonly parameters?: Readonly<Record<string, number>>
@@ -36,7 +36,7 @@ const parseClasses = (given: unknown): readonly string[] | undefined => {
 }
 
 /**
- * The suggestion in the query of an address. What does not make sense is left out: anybody can make a link.
+ * Parses a suggestion. Invalid parts are dropped, because anyone can craft a link.
  *
  * @example
  * parseSuggestion('?algorithm=D-ADA&classes=["ham","spam"]') // => { algorithm: 'D-ADA', classes: ['ham', 'spam'] }
@@ -54,10 +54,7 @@ export const parseSuggestion = (search: string): Suggestion => {
   }
 }
 
-/**
- * The form with a suggestion in it. An algorithm that the service does not have, or that is not for so many classes, stays
- * out, and its parameters with it.
- */
+/** Applies a suggestion. An unavailable algorithm is skipped along with its parameters. */
 export const withSuggestion = (form: Form, suggestion: Suggestion, all: readonly Algorithm[]): Form => {
   const classes = suggestion.classes ?? form.classes
   const found = fittingAlgorithms(all, classes.length).find(({ name }) => name === suggestion.algorithm)

@@ -3,7 +3,7 @@ import { say } from '../../words/say.js'
 
 const STEP = 12
 
-/** The first labels, counted by dots, where it is too early for a number. */
+/** Progress dots until the first estimate. */
 export const Dots = ({ labels }: { readonly labels: number }) => (
   <svg
     class="dots"

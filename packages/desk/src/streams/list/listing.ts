@@ -2,16 +2,16 @@ import type { Schemas } from '@askance/server/client'
 
 type Whole = Schemas['Stream']
 
-/** A stream as the list needs it: how its items become rows is no matter here. */
+/** A stream without its vectorizer, which the list does not need. */
 export type Stream = Omit<Whole, 'config'> & { readonly config: Omit<Whole['config'], 'vectorizer'> }
 
-/** Where a page begins: after which id, and how the service is asked for it. */
+/** Start of a page: the previous id and its cursor. */
 export interface PageStart {
   readonly after: string
   readonly cursor?: string
 }
 
-/** The streams known so far, by id, and where the list goes on. */
+/** The loaded streams by id, and the next cursor. */
 export interface Listing {
   readonly streams: readonly Stream[]
   readonly starts: readonly PageStart[]
@@ -23,7 +23,7 @@ export const emptyListing: Listing = { streams: [], starts: [], next: { after: '
 const byId = (a: Stream, b: Stream): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /**
- * The list with a page, new or read again. The page is the truth about the ids it spans: what it has not is gone.
+ * Merges a page. Streams missing from the page's id range were deleted.
  *
  * @example
  * const page = { items: [], next: undefined }
@@ -50,7 +50,7 @@ export const withPage = (
 }
 
 /**
- * The pages on which some of these streams stand.
+ * Returns the pages that contain the given streams.
  *
  * @example
  * const starts = [{ after: '' }, { after: 'm', cursor: 'bQ' }]
@@ -65,7 +65,7 @@ export const pageStarts = (starts: readonly PageStart[], ids: Iterable<string>):
 }
 
 /**
- * Whether a stream is meant by what somebody looks for: each word is part of its title or id.
+ * Whether every search word occurs in the title or id.
  *
  * @example
  * matchesSearch({ id: 'front-mail', title: 'Front desk' }, 'desk FRONT') // => true

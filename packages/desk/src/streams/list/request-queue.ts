@@ -1,6 +1,6 @@
 type Request = () => Promise<void>
 
-/** Lets so many tasks run at a time; the rest wait in line. */
+/** Limits the number of concurrent requests. */
 export class RequestQueue {
   readonly #most: number
   readonly #waiting: Request[] = []
@@ -10,7 +10,7 @@ export class RequestQueue {
     this.#most = most
   }
 
-  /** Runs a task when it is its turn. Where the signal says stop before that, it never runs. */
+  /** Runs a request when a slot is free, unless the signal aborts first. */
   run<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push(async () => {

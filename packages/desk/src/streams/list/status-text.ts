@@ -12,7 +12,7 @@ import type { Stream } from './listing.js'
 
 export type State = 'live' | 'warm' | 'paused' | 'new'
 
-/** How a stream is, and that in words. */
+/** State of a stream with its text. */
 export const streamState = (
   stream: Stream,
   now: number,
@@ -26,14 +26,14 @@ export const streamState = (
 
 type Window = Schemas['TimelineWindow']
 
-/** What was found, and what it means; without a finding it is too early for one. */
+/** The finding and a note; without a finding it is too early. */
 export interface GainText {
   readonly finding?: string
   readonly so?: string
 }
 
 /**
- * What active asking brings against random asking, in words.
+ * Describes the gain over random asking.
  *
  * @example
  * gainText({ value: 0.023, low: 0.0145, high: 0.032 }) // => { finding: '2.3 ± 0.9 ahead of random' }
@@ -59,7 +59,7 @@ export const gainText = (measured: Window['gainOverRandom']): GainText => {
   }
 }
 
-/** The classes of a stream in one line; of many only the first are named. */
+/** Lists the classes in one line, shortened. */
 export const classLine = (classes: readonly string[], most = 5): string =>
   classes.length <= most
     ? classes.join(', ')

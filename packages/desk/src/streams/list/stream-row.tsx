@@ -17,7 +17,7 @@ type Windows = Schemas['Timeline']['windows']
 
 const SPARK = { width: 120, height: 40 } as const
 const WINDOWS = 30
-/** Rows come in dozens, and the service has other guests. */
+/** Limits concurrent requests, because there may be many rows. */
 const curves = new RequestQueue(3)
 
 const useVisible = (id: string, see: (id: string, isSeen: boolean) => void) => {
@@ -39,7 +39,7 @@ const useVisible = (id: string, see: (id: string, isSeen: boolean) => void) => {
   return { row, isSeen }
 }
 
-/** The curve of a stream, read again when something has happened on it while it is on the screen. */
+/** The accuracy curve, refreshed on changes while the row is visible. */
 const useCurve = ({ id, seq, counts }: Stream, isSeen: boolean): Windows | undefined => {
   const { client } = useSession()
   const [windows, setWindows] = useState<Windows>()
@@ -58,7 +58,7 @@ const useCurve = ({ id, seq, counts }: Stream, isSeen: boolean): Windows | undef
           read.current = seq
           setWindows(timeline.windows)
         },
-        // A row without a curve says that it is too early; the list itself tells of a lost connection.
+        // A failed request leaves the curve empty; the list reports connection errors.
         () => undefined,
       )
     return () => control.abort()

@@ -10,15 +10,14 @@ export interface Streams {
   readonly listing: Listing
   readonly loading: boolean
   readonly error: unknown
-  /** Loads the next page. */
   more(): void
-  /** Reads again what is on the screen. */
+  /** Refreshes the visible streams. */
   refresh(): void
-  /** Notes which streams are on the screen. */
+  /** Tracks which streams are visible. */
   see(id: string, isSeen: boolean): void
 }
 
-/** The streams of the service, page by page. Those on the screen are read again from time to time. */
+/** Loads streams by page and refreshes the visible ones regularly. */
 export const useStreams = (): Streams => {
   const { client } = useSession()
   const [listing, setListing] = useState(emptyListing)
@@ -46,7 +45,7 @@ export const useStreams = (): Streams => {
     [client],
   )
 
-  /** One after the other, for each builds upon what the one before has found. What to read is asked when it is its turn. */
+  /** Requests run in sequence, because each builds on the previous result. */
   const read = useCallback(
     (which: () => readonly PageStart[]) => {
       last.current = last.current.then(() => readPages(which()))
@@ -62,7 +61,7 @@ export const useStreams = (): Streams => {
     read(() => {
       const { starts } = latest.current
       const shown = pageStarts(starts, seen.current)
-      // Nothing on the screen may mean that nothing was there: it may have come meanwhile.
+      // If nothing is visible, the first page is read: streams may have been added.
       return shown.length > 0 ? shown : [{ after: '' }]
     })
   }, [read])

@@ -12,7 +12,7 @@ import {
   tasks,
 } from './snippets.js'
 
-/** Strings stand out; the rest is as it is. */
+/** Highlights strings only. */
 const Code = ({ text }: { readonly text: string }) => (
   <code>
     {text.split(/('(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`)/).map((part, k) =>
@@ -61,7 +61,7 @@ const Snippet = ({ task, language, subject }: SnippetProps) => {
   )
 }
 
-/** How a program works with a stream: commands and programs that work when they are pasted. */
+/** Ready-to-paste code examples for a stream. */
 export const SnippetsPanel = ({ subject }: { readonly subject: SnippetSubject }) => {
   const [language, setLanguage] = useState<Language>('curl')
   return (

@@ -6,13 +6,12 @@ export type Language = (typeof languages)[number]
 export const tasks = ['send', 'answer', 'predict', 'read'] as const
 export type SnippetTask = (typeof tasks)[number]
 
-/** What the snippets are about. */
 export interface SnippetSubject extends ItemKind {
-  /** The address of the service: `http://127.0.0.1:8642`. */
+  /** Base URL of the service, such as `http://127.0.0.1:8642`. */
   readonly base: string
   readonly stream: string
   readonly label: string
-  /** Whether the service wants a token, which the snippets take from the environment. */
+  /** Whether a token is required; snippets read it from the environment. */
   readonly hasToken: boolean
 }
 
@@ -49,11 +48,11 @@ const ITEM = 'item-1'
 
 interface Call {
   readonly method: 'GET' | 'POST'
-  /** As the routes name it, with the places in braces. */
+  /** Route template with parameters in braces. */
   readonly route: string
   readonly path: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** What the answer is called. */
+  /** Variable name of the result. */
   readonly name: string
 }
 
@@ -95,7 +94,7 @@ const apiCall = (task: SnippetTask, subject: SnippetSubject): Call => {
 const callUrl = (base: string, { route, path }: Call): string =>
   base + route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
 
-/** In a shell nothing means anything between single quotes but the quote that ends them. */
+/** Inside single quotes only the closing quote is special. */
 const quotedForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 const quoted = (text: string): string =>
@@ -103,7 +102,7 @@ const quoted = (text: string): string =>
 
 const isPlainName = (name: string): boolean => /^[a-zA-Z_$][\w$]*$/.test(name)
 
-/** A value as one would write it in TypeScript: on one line where it is short. */
+/** Formats a value as TypeScript source, on one line if short. */
 const toSource = (value: unknown, indent: string): string => {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -172,7 +171,7 @@ console.log(${call.name})`
 const writers = { curl: inCurl, client: withClient, fetch: withFetch } as const
 
 /**
- * A command or program that does one thing with a stream, ready to be pasted.
+ * Returns a ready-to-paste command or program for one task.
  *
  * @example
  * const kind = { kind: 'text', texts: 'plain', fields: 'mixed' }
