@@ -2,11 +2,11 @@ import type { DriftAlarm } from './drift/alarm.js'
 import type { Row } from './rows/row.js'
 import type { State } from './state/state.js'
 
-/** What a learner says of the row it read last. One fixed shape for all, so that the hot calls stay monomorphic. */
+/** What a learner computed for the row it read last. One fixed shape for all learners keeps the hot calls monomorphic. */
 export class Reading {
   /** Binary: the signed score. Several classes: the margin. */
   score = 0
-  /** How far the prediction is from tipping over: |score|, or best − second best. */
+  /** The distance of the prediction from the decision boundary: |score|, or best − second best. */
   margin = 0
   /** The predicted class, as an index into the stream's classes. In the binary case 1 is the positive class. */
   predicted = 0
@@ -25,13 +25,13 @@ export class Reading {
     this.scores = new Float64Array(scores)
   }
 
-  /** Predicts from a signed score; sign(0) = +1. What cannot be told apart from nothing (NaN) counts as 0. */
+  /** Predicts from a signed score; sign(0) = +1, and NaN counts as 0. */
   settle(score: number): void {
-    const told = Number.isNaN(score) ? 0 : score
-    this.score = told
-    this.scores[0] = told
-    this.predicted = told >= 0 ? 1 : 0
-    this.margin = Math.abs(told)
+    const finite = Number.isNaN(score) ? 0 : score
+    this.score = finite
+    this.scores[0] = finite
+    this.predicted = finite >= 0 ? 1 : 0
+    this.margin = Math.abs(finite)
   }
 
   /** Predicts the class with the highest of `scores`; ties go to the lowest index. */
@@ -57,111 +57,111 @@ export const highest = (scores: Float64Array, without: number): number => {
 /** The weights of a class, by feature index. */
 export interface Weights {
   readonly weights: Float64Array
-  /** Whether the score is w·x itself. If not, it is that up to a positive factor, which leaves the sign as it is. */
+  /** Whether the score equals w·x. Otherwise it equals w·x times a positive factor, which keeps the sign. */
   readonly exact: boolean
 }
 
 /** A model and its update rule. */
 export interface Learner {
   readonly reading: Reading
-  /** What the query rule is to look at, where that is not the reading. */
+  /** What the query rule reads, if it is not `reading`. */
   readonly doubt?: Reading
-  /** How much of what was learned still holds, from 0 to 1; all of it where that is not measured. */
+  /** How much of what was learned is still valid, from 0 to 1; 1 if it is not measured. */
   readonly lasting?: number
   /** Scores the row into `reading`. Changes nothing else. */
   read(x: Row): void
   /**
-   * Learns the label (a class index) of the row that was read last; true when the model changed.
-   * A late answer is a `read` of the row with the model as it is then, followed by `learn`, with the `opinion` of the time
-   * of asking where the learner has opinions.
+   * Learns the label (a class index) of the row that was read last; returns whether the model changed.
+   * For a late answer, `read` the row with the current model and then `learn`, with the `opinion` from the time of asking if
+   * the learner has one.
    */
   learn(x: Row, label: number, opinion?: Float64Array): boolean
-  /** What entry k of the row that was read last adds to the score of a class; undefined where features have no weights. */
+  /** The contribution of entry k of the row read last to the score of a class; undefined without feature weights. */
   contribution(x: Row, k: number, label: number): number | undefined
-  /** The weights of a class, in a copy; undefined where scores are no linear function of the row. */
+  /** A copy of the weights of a class; undefined if scores are not linear in the row. */
   weights(label: number): Weights | undefined
-  /** One more than the highest feature index the model has met. */
+  /** One more than the highest feature index seen. */
   readonly dimension: number
   save(): State
   load(state: State): void
 }
 
-/** What the query rule is to look at, of the row that was read last. */
+/** What the query rule reads for the row that was read last. */
 export const doubtOf = (learner: Learner): Reading => learner.doubt ?? learner.reading
 
-/** What rows tell without their labels. All learners of a stream stand on the same ground. */
+/** Statistics of unlabelled rows, shared by all learners of a stream. */
 export interface StreamStatistics {
-  /** How many rows it was told of. */
+  /** The number of rows observed. */
   readonly rows: number
-  /** Is told every row of the stream, before it is read. */
+  /** Called with every row of the stream before it is read. */
   observe(x: Row): void
-  /** Is told what was predicted of that row, and how probable it was that this is right. */
+  /** Called with the prediction for that row and its confidence. */
   recordPrediction(predicted: number, confidence: number): void
   save(): State
   load(state: State): void
 }
 
-/** What a learner that tunes itself has chosen. */
+/** What a self-tuning learner has chosen. */
 export interface SelfReport {
-  /** Its members by name. */
+  /** The names of its members. */
   readonly members: readonly string[]
-  /** From the beginning until now. */
+  /** From the start until now. */
   readonly moments: readonly Moment[]
-  /** The rounds in which the stream was found to have changed. */
+  /** The rounds in which drift was detected. */
   readonly alarms: readonly number[]
-  /** How many different features were met, and how many of them are in more than a quarter of the rows. */
+  /** The number of different features seen, and how many of them are in more than a quarter of the rows. */
   readonly features: { readonly seen: number; readonly dense: number }
 }
 
-/** How things stood at some round. */
+/** The choices at some round. */
 export interface Moment {
   readonly round: number
-  /** How many answers it learned from. */
+  /** The number of answers it learned from. */
   readonly answers: number
-  /** How much each member counted, in their order; the sum is 1. */
+  /** The weight of each member; the sum is 1. */
   readonly weights: readonly number[]
-  /** From which probability on the positive class was predicted; with more than two classes it has no meaning. */
+  /** The probability from which the positive class is predicted; meaningless with more than two classes. */
   readonly threshold: number
 }
 
-/** A learner that tunes itself: it learns from rows without labels too, and knows how far it can be trusted. */
+/** A self-tuning learner: it also learns from unlabelled rows and computes calibrated probabilities. */
 export interface SelfTuning extends Learner {
   readonly statistics: StreamStatistics
-  /** What the query rule is to look at. */
+  /** What the query rule reads. */
   readonly doubt: Reading
-  /** How many classes it knows; it takes more. */
+  /** The number of classes so far. */
   readonly classes: number
   addClass(): void
-  /** Does what was to be done until this round. Rounds count the rows that the ground was told of. */
+  /** Does the work due until this round. Rounds count the rows that the statistics observed. */
   advance(round: number): void
-  /** What it thinks of the row that was read last: to be kept until the answer comes. */
+  /** Its scores for the row that was read last, to keep until the answer arrives. */
   opinion(): Float64Array
-  /** The probability of every class, of the row that was read last. */
+  /** The probability of every class for the row that was read last. */
   probabilities(out: Float64Array): Float64Array
-  /** What it adds to the score of a class that cannot be told by single features, of the row that was read last. */
+  /** The part of a class's score for the row read last that no single feature explains. */
   nonlinear(label: number): number
   /**
-   * Tells of every feature it has met what that adds to the score of a class, as far as single features do, where it is a
-   * deviation above its mean; before rows are brought to one length.
+   * Calls `onFeature` with every feature seen and its linear contribution to the score of a class: for a sparse feature where it
+   * is present, for a dense one a standard deviation above its mean; before rows are scaled to length 1.
    */
-  featureWeights(label: number, told: (index: number, pull: number) => void): void
-  /** What it has chosen so far, and what came of it. */
+  featureWeights(label: number, onFeature: (index: number, weight: number) => void): void
+  /** What it has chosen so far. */
   report(): SelfReport
-  /** Whether the last answer showed that the stream has changed. It has forgotten what it should, and wants more answers. */
+  /** Set if the last answer revealed drift. The learner has forgotten old answers and needs new ones. */
   readonly alarm: DriftAlarm | undefined
-  /** What it holds now, for `restore`: cheaper than `save`, but only for this process. */
+  /** The current state, for `restore` within this process; cheaper than `save`. */
   snapshot(): unknown
   restore(snapshot: unknown): void
 }
 
 export const isSelfTuning = (learner: Learner): learner is SelfTuning => 'statistics' in learner
 
-/** What happened so far: all a query rule may know besides the reading. */
+/** The counts so far: all that a query rule may use in addition to the reading. */
 export class Tally {
-  /** Rounds, the present one included. */
+  /** Rounds, including the current one. */
   rounds = 0
   asked = 0
-  /** Wrong predictions on asked labels: the others nobody knows. */
+  /** Wrong predictions among the answered items. */
   mistakes = 0
   updates = 0
 }
@@ -169,10 +169,10 @@ export class Tally {
 /** Why an item was asked about. */
 export type Reason = 'always' | 'random' | 'uncertain' | 'unfamiliar'
 
-/** Why a decision asked: the rule's reason, the share that measures whatever the row, or that little was known yet. */
+/** Why a decision asked: the rule's reason, an audit, or the warm-up. */
 export type DecisionReason = Reason | 'audit' | 'warm-up'
 
-/** The probability of asking, from what the learner says of the row. Stateless: the coin is thrown elsewhere. */
+/** Computes the probability of asking from a reading. Stateless: the coin is tossed elsewhere. */
 export interface QueryRule {
   probability(reading: Reading, tally: Tally): number
   reason(reading: Reading): Reason

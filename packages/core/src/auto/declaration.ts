@@ -13,7 +13,7 @@ const capacity: Parameter = {
   min: 1,
   max: 1_000_000,
   type: 'whole',
-  summary: 'how many rows it learns from at most; then one that matters little makes way',
+  summary: 'maximum number of stored rows; beyond it an unimportant one is removed',
 }
 
 /**
@@ -28,7 +28,7 @@ const capacity: Parameter = {
  */
 export const selfTuning: LearnerDeclaration = {
   name: 'auto',
-  summary: 'three support vector machines that see rows in different ways, and a stack that weighs them',
+  summary: 'three support vector machines on different views of a row, combined by a stack',
   cite: ['askance', 'hsieh-2008', 'crammer-2006', 'rahimi-2007'],
   parameters: [capacity],
   forms: ['linear'],

@@ -1,19 +1,19 @@
 import { Random } from '../random.js'
 import { integersIn, type State } from '../state/state.js'
 
-/** Where the chance in `auto` comes from. */
+/** The source of randomness of `auto`. */
 export interface Draws {
   /** Phases, uniform in [0, 2π). */
   phases(count: number): Float32Array
   /** Standard normal numbers that belong to a slot. */
   frequencies(slot: number, count: number): ArrayLike<number>
-  /** Which stored row is visited next: uniform in [0, 1). */
+  /** Selects the stored row to visit next: uniform in [0, 1). */
   replay(): number
   save(): State
   load(state: State): void
 }
 
-/** The draws of a seed. What belongs to a slot does not depend on when it is drawn. */
+/** Seeded draws. The numbers of a slot do not depend on when they are drawn. */
 export class SeededDraws implements Draws {
   readonly #seed: number
   readonly #replays: Random

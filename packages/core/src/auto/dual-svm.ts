@@ -2,7 +2,7 @@ import { highest } from '../parts.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, type State } from '../state/state.js'
 
-/** What a member sees of a row. Never changed once it is stored. */
+/** One view of a row. It is immutable once stored. */
 export interface View {
   readonly slots: Int32Array
   readonly values: Float32Array
@@ -11,20 +11,19 @@ export interface View {
   readonly square: number
 }
 
-/** How many steps a row has with so many classes. */
+/** The number of steps per row. */
 export const stepsFor = (classes: number): number => (classes === 2 ? 1 : classes)
 
 /**
  * A linear support vector machine with squared hinge loss over all stored rows, in the dual (C.-J. Hsieh, K.-W. Chang, C.-J. Lin,
  * S. S. Keerthi & S. Sundararajan: A dual coordinate descent method for large-scale linear SVM. ICML 2008): w = Σ αᵢ yᵢ uᵢ, α ≥ 0. A visit
- * brings one row's α to its optimum while the others stay:
+ * sets one row's α to its optimum while the others are fixed:
  *
  *     t = max((1 − y w·u − α/(2C)) / (‖u‖² + 1/(2C)), −α);   α ← α + t;   w ← w + t y u
  *
  * The first visit to a row is the step of PA-II (K. Crammer et al.: Online passive-aggressive algorithms. JMLR 7, 2006); later
- * ones can take it back. With more classes the same is done for pairs of the row's class and a rival, the strongest rival
- * first, then those against which a step was taken before; the row then has a step for every rival, and their sum at the
- * place of its own class.
+ * ones can undo it. With more classes the same is done for pairs of the row's class and a rival: the strongest rival first, then
+ * those with earlier steps. The row then has a step for every rival, and their sum at the index of its own class.
  */
 export class DualSvm {
   #classes: number
@@ -39,7 +38,7 @@ export class DualSvm {
     this.#scores = new Float64Array(classes)
   }
 
-  /** What a slot of value 1 adds to the score of a class. */
+  /** The contribution of a slot with value 1 to the score of a class. */
   weight(slot: number, label: number): number {
     const k = this.#classes
     if (k > 2) return this.#weights[slot * k + label] ?? 0
@@ -47,7 +46,7 @@ export class DualSvm {
     return label === 1 ? weight : -weight
   }
 
-  /** The score of every class, into `out` from `at` on. */
+  /** Writes the score of every class to `out` from `at` on. */
   score({ slots, values, length }: View, out: Float64Array, at: number): void {
     const k = this.#classes
     const weights = this.#weights
@@ -105,7 +104,7 @@ export class DualSvm {
     scores[rival] -= step * square
   }
 
-  /** Adds what a row contributes to the weights, or with −1 takes it out. */
+  /** Adds a row's contribution to the weights, or removes it with −1. */
   put(row: View, label: number, steps: Float64Array, at: number, sign: 1 | -1): void {
     this.#reserve(row)
     if (this.#classes === 2) {
@@ -116,7 +115,7 @@ export class DualSvm {
       if (r !== label && steps[at + r] > 0) this.#move(row, label, r, sign * steps[at + r])
   }
 
-  /** Room for all slots of a row. */
+  /** Allocates weights for all slots of a row. */
   #reserve({ slots, length }: View): void {
     let most = 0
     for (let i = 0; i < length; i++) if (slots[i] > most) most = slots[i]
@@ -139,7 +138,7 @@ export class DualSvm {
     }
   }
 
-  /** One class more, of which nothing is known. Half of what parted two classes is each one's own. */
+  /** Adds a class with zero weights. The single weight vector of two classes is split in halves. */
   addClass(): void {
     const before = this.#classes
     const k = before + 1

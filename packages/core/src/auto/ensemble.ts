@@ -6,39 +6,39 @@ import { PRESENCE, VIEW_NAMES } from './featurizer.js'
 import { loadedViews, type StoredRow, storedViews } from './memory.js'
 import { Stack } from './stack.js'
 
-/** The stack is fitted in pieces of about so many scores each. */
+/** The stack is fitted in pieces of about this many scores. */
 const SCORES_AT_ONCE = 4000
-/** And so many rows are visited at once. */
+/** The number of rows visited at once. */
 const VISITS_AT_ONCE = 16
 
 /**
- * What was learned from some of the answers: a member for each way of seeing, every one a support vector machine over the
- * same rows, and a stack that weighs them. A younger ensemble sees rows in one way only.
+ * One support vector machine per view, all over the same rows, and a stack that combines their scores. A younger ensemble uses
+ * one view only.
  */
 export class Ensemble {
   readonly #design: Design
-  /** The ways in which it sees. */
+  /** The indices of its views. */
   readonly viewIndices: readonly number[]
   readonly #svms: readonly DualSvm[]
   readonly stack: Stack
   #classes: number
-  /** The rows, what it last put into its members of each, and the steps that each member took on them. */
+  /** The rows, the views of each that its members currently contain, and the steps that each member took on them. */
   rows: StoredRow[] = []
   #seen: (readonly View[])[] = []
   #steps: Float64Array[]
-  /** How many rows are seen by the new scales, and how many were visited since, while these are being turned to. */
+  /** During a renewal: how many rows use the new scales, and how many have been visited since. */
   renewed = 0
   visited = 0
-  /** Visits to its rows, in their order, that are still to be made. */
+  /** Pending visits to its rows, in order. */
   due = 0
-  /** How many answers there had been when it began. */
+  /** The number of answers when it started. */
   startedAt = 0
-  /** Its share in what is said, and by how much it leads the primary: the log of a bet on that. */
+  /** Its weight in the prediction, and its lead over the primary: the log of a bet that it is better. */
   weight = 1
   lead = 0
-  /** Learns no more, but may be needed again. */
+  /** A frozen ensemble no longer learns, but may be used again. */
   isFrozen = false
-  /** Of the row that was scored last. */
+  /** The results for the row that was scored last. */
   scores: Float64Array
   sums: Float64Array
   probabilities: Float64Array
@@ -48,8 +48,10 @@ export class Ensemble {
     const { presenceCost, valueCost, waveCost } = design
     this.#design = design
     this.#classes = classes
-    this.viewIndices = isWhole ? VIEW_NAMES.map((_, way) => way) : [PRESENCE]
-    this.#svms = this.viewIndices.map((way) => new DualSvm(classes, [presenceCost, valueCost, waveCost][way]))
+    this.viewIndices = isWhole ? VIEW_NAMES.map((_, name) => name) : [PRESENCE]
+    this.#svms = this.viewIndices.map(
+      (name) => new DualSvm(classes, [presenceCost, valueCost, waveCost][name]),
+    )
     this.stack = new Stack(design, this.viewIndices.length, classes)
     this.#steps = this.viewIndices.map(() => new Float64Array(0))
     this.scores = new Float64Array((this.viewIndices.length + 1) * classes)
@@ -61,12 +63,12 @@ export class Ensemble {
     return this.rows.length
   }
 
-  /** Where the steps of a row begin. */
+  /** The offset of a row's steps. */
   #at(i: number): number {
     return i * stepsFor(this.#classes)
   }
 
-  /** What it says of a row. */
+  /** Scores a row. */
   score(views: readonly View[]): void {
     const k = this.#classes
     for (let m = 0; m < this.#svms.length; m++)
@@ -76,7 +78,7 @@ export class Ensemble {
     this.predicted = softmax(this.sums, this.probabilities)
   }
 
-  /** Learns a row: it is visited, then others that are drawn anew, then itself again. */
+  /** Learns a row: visits it, then random stored rows, then it again. */
   learn(row: StoredRow, scores: Float64Array, draw: () => number, replays: number): void {
     this.stack.add(scores, row.label)
     this.#fit()
@@ -104,7 +106,7 @@ export class Ensemble {
     }
   }
 
-  /** Does some of what is left over from earlier rounds. */
+  /** Does some of the pending work of earlier rounds. */
   catchUp(): void {
     this.stack.fit(1)
     const most = this.#design.spread === 0 ? Number.POSITIVE_INFINITY : VISITS_AT_ONCE
@@ -112,7 +114,7 @@ export class Ensemble {
       this.visit(this.due % this.length)
   }
 
-  /** Sees a row as it is represented now. */
+  /** Replaces a row's old views by its current ones. */
   renew(i: number): void {
     if (this.#seen[i] === this.rows[i].views) return
     this.#put(i, -1)
@@ -126,13 +128,13 @@ export class Ensemble {
       this.#svms[m].put(this.#seen[i][this.viewIndices[m]], label, this.#steps[m], this.#at(i), sign)
   }
 
-  /** The place of the first row that was learned after so many answers. */
+  /** The index of the first row that was learned after this number of answers. */
   placeAfter(answers: number): number {
     const place = this.rows.findIndex(({ answer }) => answer >= answers)
     return place < 0 ? this.length : place
   }
 
-  /** Parts with the rows from a place on: gives a ensemble that has learned only these, by the same steps. */
+  /** Moves the rows from an index on, with their steps, to a new ensemble. */
   split(from: number): Ensemble {
     const successor = new Ensemble(this.#design, this.#classes, this.viewIndices.length > 1)
     successor.rows = this.rows.slice(from)
@@ -143,7 +145,7 @@ export class Ensemble {
     return successor
   }
 
-  /** Forgets some rows. */
+  /** Removes rows. */
   forget(from: number, to: number): void {
     for (let i = from; i < to; i++) this.#put(i, -1)
     this.rows.splice(from, to - from)
@@ -151,7 +153,7 @@ export class Ensemble {
     for (const steps of this.#steps) steps.copyWithin(this.#at(from), this.#at(to))
   }
 
-  /** How much a row matters: the sum of the steps that were taken on it. */
+  /** The importance of a row: the sum of its steps. */
   stake(i: number): number {
     let sum = 0
     for (const steps of this.#steps) for (let k = this.#at(i); k < this.#at(i + 1); k++) sum += steps[k]
@@ -164,12 +166,12 @@ export class Ensemble {
     this.stack.fit(spread === 0 ? newtonSteps : most)
   }
 
-  /** What a slot of this value adds to the score of a class, by member. */
+  /** The contribution of a slot with this value to the score of a class, through member m. */
   part(m: number, slot: number, value: number, label: number): number {
     return this.stack.slopes[m] * this.#svms[m].weight(slot, label) * value
   }
 
-  /** One class more. A step between two classes counts half when there are more: both of them move. */
+  /** Adds a class. With more than two classes a step moves both classes, so existing steps are halved. */
   addClass(): void {
     const before = stepsFor(this.#classes)
     this.#classes++
@@ -188,7 +190,7 @@ export class Ensemble {
     this.probabilities = new Float64Array(this.#classes)
   }
 
-  /** The same again; `copyOf` gives the copies of rows, which other ensembles share. */
+  /** A copy; `copyOf` returns the copies of rows, which other ensembles may share. */
   copy(copyOf: (row: StoredRow) => StoredRow): Ensemble {
     const copy = new Ensemble(this.#design, this.#classes, this.viewIndices.length > 1)
     copy.#load(this.#saved())
@@ -197,7 +199,7 @@ export class Ensemble {
     return copy
   }
 
-  /** `placeOf` says where a row is stored. */
+  /** `placeOf` returns the index at which a row is stored. */
   save(placeOf: (row: StoredRow) => number): State {
     const stale = this.#seen.flatMap((views, i) => (views === this.rows[i].views ? [] : [i]))
     return {
@@ -205,11 +207,11 @@ export class Ensemble {
       rows: Int32Array.from(this.rows, placeOf),
       stale: Int32Array.from(stale),
       seen: Object.fromEntries(
-        VIEW_NAMES.map((way, w) => [
-          way,
+        VIEW_NAMES.map((name, w) => [
+          name,
           storedViews(
             stale.map((i) => this.#seen[i][w]),
-            way,
+            name,
           ),
         ]),
       ),
@@ -221,7 +223,7 @@ export class Ensemble {
     this.rows = Array.from(integersIn(state, 'rows'), (place) => stored[place])
     this.#seen = this.rows.map(({ views }) => views)
     const seen = stateIn(state, 'seen')
-    const views = VIEW_NAMES.map((way) => loadedViews(stateIn(seen, way), way))
+    const views = VIEW_NAMES.map((name) => loadedViews(stateIn(seen, name), name))
     integersIn(state, 'stale').forEach((i, place) => {
       this.#seen[i] = views.map((own) => own[place])
     })
@@ -265,7 +267,7 @@ export class Ensemble {
   }
 }
 
-/** Probabilities from scores; gives the place of the highest. */
+/** Computes probabilities from scores; returns the index of the highest. */
 const softmax = (scores: Float64Array, out: Float64Array): number => {
   let likeliest = 0
   for (let c = 1; c < scores.length; c++) if (scores[c] > scores[likeliest]) likeliest = c

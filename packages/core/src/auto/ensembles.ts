@@ -5,40 +5,39 @@ import type { View } from './dual-svm.js'
 import { Ensemble } from './ensemble.js'
 import { loadedRows, type StoredRow, storedRows } from './memory.js'
 
-/** A bet of half the stake that a younger ensemble is right where it and the primary differ, and one of them is. */
+/** The outcome of betting half of the capital on a younger ensemble when exactly one of it and the primary is right. */
 const WON = Math.log(1.5)
 const LOST = Math.log(0.5)
-/** What is less likely is not told apart. */
-const LEAST = 1e-9
+/** Smaller probabilities are treated as equal. */
+const MIN_PROBABILITY = 1e-9
 
 /**
- * The primary ensemble has learned all answers; others began later, so that their ages about double, and what they say is weighed by
- * how well each foretold the answers of late. Where nothing changes the primary speaks alone.
+ * The primary ensemble has learned all answers. Others started later, so that their ages roughly double. Their predictions are
+ * weighted by how well each predicted recent answers. Without drift, the primary has almost all the weight.
  *
- * Weights are those of follow the leading history with fixed share, as in `live/forgetting.ts`, but with the log loss: w ← w·max(0.001,
- * p(y)), Σw = 1; w ← 0.99 w, of the rest one half to the primary and one half to all alike.
+ * Weights follow the leading history with fixed share, as in `classifier/forgetting.ts`, but with the log loss: w ← w·max(0.001,
+ * p(y)), Σw = 1; w ← 0.99 w, the rest one half to the primary and one half equally to all.
  *
- * When a younger ensemble leads clearly, it is the stream that has changed, and the primary forgets what is older. Clearly: who had
- * bet, on every answer on which just one of the two is right, half of what he has on the younger one, would have e⁵ times
- * what he began with. If it is right no more often than the primary, that happens with probability e⁻⁵ at most (J. Ville: Étude critique
- * de la notion de collectif. 1939), whatever their confidence. The primary as it was stays, frozen: what has gone may come back, and then
- * the two change places.
+ * If a younger ensemble leads clearly, the stream has changed, and the primary forgets older answers. Clearly means: betting half
+ * of the capital on the younger one, at every answer on which exactly one of the two is right, has multiplied the capital by e⁵. If the
+ * younger one is right no more often than the primary, this happens with probability e⁻⁵ at most (J. Ville: Étude critique de la notion
+ * de collectif. 1939), whatever their confidence. The old primary is kept, frozen; if the old stream comes back, the two swap places.
  */
 export class Ensembles {
   readonly #design: Design
   readonly #draws: Draws
-  /** The most rows that the primary learns from. */
+  /** The maximum number of rows of the primary. */
   readonly #capacity: number
   #classes: number
-  /** The primary first, then the frozen one if there is one, then the others by age. */
+  /** The primary, the frozen one if there is one, then the others by age. */
   all: Ensemble[]
-  /** How many answers were learned. */
+  /** The number of answers learned. */
   answers = 0
-  /** Whether the younger ones were asked about the row that was scored last. */
+  /** Whether the younger ones also scored the last row. */
   #isWhole = false
-  /** How many classes were known then. */
+  /** The number of classes when it was scored. */
   #scored = 0
-  /** What all say together of the row that was scored last: log odds of every class, up to a constant, and probabilities. */
+  /** The combined result for the row scored last: log probabilities up to a constant, and probabilities. */
   sums: Float64Array
   probabilities: Float64Array
 
@@ -56,7 +55,7 @@ export class Ensembles {
     return this.all[0]
   }
 
-  /** What all say of a row; where the younger ones count for little they are not asked. */
+  /** Scores a row. The younger ones are skipped while their weight is small. */
   score(views: readonly View[]): void {
     const { primary, probabilities, sums } = this
     this.#scored = this.#classes
@@ -73,17 +72,17 @@ export class Ensembles {
       for (let c = 0; c < probabilities.length; c++)
         probabilities[c] += ensemble.weight * ensemble.probabilities[c]
     }
-    for (let c = 0; c < sums.length; c++) sums[c] = Math.log(Math.max(LEAST, probabilities[c]))
+    for (let c = 0; c < sums.length; c++) sums[c] = Math.log(Math.max(MIN_PROBABILITY, probabilities[c]))
   }
 
   /**
-   * All learn the row that was scored last; the primary's stack with its `scores` of the time of asking. Gives how many of the
-   * latest answers belong to a stream that has changed; 0 if it has not.
+   * All learn the row that was scored last; the primary's stack uses its `scores` from the time of asking. Returns the number of
+   * answers since a detected change of the stream, or 0.
    */
   learn(row: StoredRow, views: readonly View[], scores: Float64Array): number {
     const { replays, youngReplays, historyStep, historyFrom } = this.#design
     const { primary } = this
-    // Nobody had a chance to name a class that is new: all are asked again.
+    // A class was added since the row was scored, so score it again.
     if (this.#scored < this.#classes) this.score(views)
     if (!this.#isWhole) for (const ensemble of this.all) if (ensemble !== primary) ensemble.score(views)
     this.#weigh(row.label)
@@ -100,7 +99,7 @@ export class Ensembles {
     return since
   }
 
-  /** Of some rows that are drawn, the one that matters least goes. */
+  /** Removes the least important of some random rows. */
   #evict(ensemble: Ensemble, draw: () => number): void {
     let least = 0
     for (let k = 0; k < this.#design.evictionDraws; k++) {
@@ -126,7 +125,7 @@ export class Ensembles {
     primary.weight += sharedWeight / 2
   }
 
-  /** Whether one leads so clearly that the stream must have changed. */
+  /** Handles an ensemble that leads clearly; returns the number of answers since it started, or 0 if there is none. */
   #succeed(): number {
     let leader: Ensemble | undefined
     for (const ensemble of this.all)
@@ -140,7 +139,7 @@ export class Ensembles {
     return Math.max(1, since)
   }
 
-  /** What had gone has come back: the frozen one and the primary change places. */
+  /** The old stream is back: swaps the frozen ensemble and the primary. */
   #wake(elder: Ensemble): void {
     const { primary } = this
     const place = this.all.indexOf(elder)
@@ -150,7 +149,7 @@ export class Ensembles {
     primary.isFrozen = true
   }
 
-  /** An successor takes over what came since; the primary as it was until then stays, frozen. */
+  /** A successor takes over the answers since then; the primary with the older answers is frozen. */
   #forgetBefore(born: number): void {
     const { newbornWeight, alarmVisits } = this.#design
     const { primary } = this
@@ -167,7 +166,7 @@ export class Ensembles {
     this.all = [successor, primary, ...this.all.filter((ensemble) => !isOver(ensemble))]
   }
 
-  /** A ensemble begins. Where two have come to the same age, the younger leaves its weight to the older. */
+  /** Starts an ensemble. If two have the same age level, the younger is dropped and the older gets its weight. */
   #begin(): void {
     const { newbornWeight, historyLevels } = this.#design
     for (const ensemble of this.all) ensemble.weight *= 1 - newbornWeight
@@ -195,7 +194,7 @@ export class Ensembles {
     return age < historyStep ? 0 : 1 + Math.floor(Math.log2(age / historyStep))
   }
 
-  /** Does some of what is left over from earlier rounds. */
+  /** Does some of the pending work of earlier rounds. */
   catchUp(): void {
     for (const ensemble of this.all) if (!ensemble.isFrozen) ensemble.catchUp()
   }
@@ -207,7 +206,7 @@ export class Ensembles {
     this.probabilities = new Float64Array(this.#classes)
   }
 
-  /** What they hold, for `restore`. */
+  /** The current state, for `restore`. */
   snapshot(): Snapshot {
     return { ensembles: copied(this.all), answers: this.answers }
   }
@@ -246,7 +245,7 @@ interface Snapshot {
   readonly answers: number
 }
 
-/** Ensembles like these; rows that several share are shared again. */
+/** Copies ensembles; rows shared by several stay shared. */
 const copied = (ensembles: readonly Ensemble[]): Ensemble[] => {
   const copies = new Map<StoredRow, StoredRow>()
   const copyOf = (row: StoredRow): StoredRow => {

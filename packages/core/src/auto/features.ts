@@ -2,32 +2,32 @@ import { INTERCEPT, type Row } from '../rows/row.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 
-/** Its multiples are spread evenly over the parts of 1. */
+/** Its multiples modulo 1 are spread evenly. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 /**
- * What rows tell of features without labels. A feature gets a slot when it is first met, counted from 1, so that what is
- * kept of features is as long as there are different ones, however they are numbered. Slot 0 is the intercept.
+ * Statistics of features from unlabelled rows. A feature gets a slot, counted from 1, when it is first seen, so that arrays are
+ * as long as the number of different features, whatever their indices. Slot 0 is the intercept.
  */
 export class Features {
-  /** How many rows came. */
+  /** The number of rows. */
   rows = 0
-  /** How many different features were met. */
+  /** The number of different features seen. */
   seen = 0
-  /** By feature index; 0 where it was never met. */
+  /** By feature index; 0 if never seen. */
   #slots: Int32Array = new Int32Array(0)
-  /** By slot: the feature, in how many rows it was not zero, the sum of its values and that of their squares. */
+  /** By slot: the feature index, the number of rows with a nonzero value, the sum of values and of squares. */
   index: Int32Array = new Int32Array(1)
   count: Float64Array = new Float64Array(1)
   sum: Float64Array = new Float64Array(1)
   square: Float64Array = new Float64Array(1)
-  /** And the sum of the values times a number of each row: with other values or in other rows it is another. */
+  /** By slot: the sum of value × row number hash, which differs for features with other values or in other rows. */
   signature: Float64Array = new Float64Array(1)
 
-  /** One more than the highest feature index that was met. */
+  /** One more than the highest feature index seen. */
   dimension = 0
 
-  /** The slot of a feature; 0 where it was never met. */
+  /** The slot of a feature; 0 if never seen. */
   slot(index: number): number {
     return index < this.#slots.length ? this.#slots[index] : 0
   }
@@ -61,8 +61,8 @@ export class Features {
   }
 
   /**
-   * Of a feature that was met once, the square follows from the sum; 0 stands for that, as no square is 0. Signatures are
-   * saved only while something is made of them.
+   * For a feature seen once the square follows from the sum, so 0 is saved instead; no square is 0. Signatures are saved only
+   * while they are used.
    */
   save(withSignatures: boolean): State {
     const end = this.seen + 1

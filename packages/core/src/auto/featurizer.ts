@@ -7,7 +7,7 @@ import { Represented, represent, reserve } from './represented.js'
 import type { ViewScaling } from './view-scaling.js'
 import { Waves, waveSlots } from './waves.js'
 
-/** The ways in which a row is seen, in their order: one member looks at each. */
+/** The views of a row, in order. Each member uses one. */
 export const VIEW_NAMES = ['presence', 'values', 'waves'] as const
 export type ViewName = (typeof VIEW_NAMES)[number]
 export const PRESENCE = 0
@@ -16,17 +16,17 @@ export const WAVES = 2
 
 const NOTHING: View = { slots: waveSlots(0), values: new Float32Array(0), length: 0, square: 0 }
 
-/** A window on what is written anew for every row. */
+/** A view whose arrays are overwritten for every row. */
 type Window = { -readonly [Name in keyof View]: View[Name] }
 
-/** Represents rows: once, for all members, each of which looks at its own side of it. */
+/** Computes the views of a row, once for all members. */
 export class Featurizer {
   readonly #features: Features
   readonly #waves: Waves
   readonly #row = new Represented()
   readonly #bent = new Represented()
   readonly #isOrderly: boolean
-  /** The row seen last, in every way. */
+  /** The views of the last row. */
   readonly views: readonly [Window, Window, Window]
 
   constructor(design: Design, features: Features, draws: Draws) {
@@ -42,7 +42,7 @@ export class Featurizer {
     ]
   }
 
-  /** Looks at a row; as waves only where these take part. */
+  /** Computes the views of a row; waves only if they are used. */
   featurize(x: Row, scaling: ViewScaling, usesWaves: boolean): void {
     const row = this.#row
     const [presence, values, waves] = this.views
@@ -59,7 +59,7 @@ export class Featurizer {
       waves.square = this.#waves.of(this.#isOrderly ? this.#placed(scaling.scales.wave) : row, waves.values)
   }
 
-  /** The row with the places of its features among the frequencies; those that have none yet are left out. */
+  /** The row with the wave positions of its features; features without a position are omitted. */
   #placed(places: Int32Array): Represented {
     const { slots, values, length } = this.#row
     const out = this.#bent
@@ -75,7 +75,7 @@ export class Featurizer {
     return out
   }
 
-  /** What was seen last, to be stored. */
+  /** Copies of the last views, for storage. */
   copies(): readonly View[] {
     const [presence, values, waves] = this.views
     const slots = presence.slots.slice(0, presence.length)
@@ -86,7 +86,7 @@ export class Featurizer {
     ]
   }
 
-  /** Where a feature stands in the row seen last; −1 where it does not. */
+  /** The position of a feature in the last row; −1 if it is absent. */
   placeOf(index: number): number {
     const slot = this.#features.slot(index)
     return slot === 0 ? -1 : this.#row.slots.subarray(0, this.#row.length).indexOf(slot)

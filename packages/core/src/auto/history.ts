@@ -4,10 +4,10 @@ import { VIEW_NAMES } from './featurizer.js'
 
 const WIDTH = 3 + VIEW_NAMES.length
 
-/** What was chosen, and when. A moment is noted whenever features get new scales, so that there are never many. */
+/** What was chosen when. A moment is recorded at every renewal, so there are few. */
 export class History {
   readonly #moments: Moment[] = []
-  /** The rounds in which the stream was found to have changed. */
+  /** The rounds in which drift was detected. */
   readonly #alarms: number[] = []
 
   get moments(): readonly Moment[] {

@@ -12,8 +12,8 @@ import type { AutoStreamStatistics } from './stream-statistics.js'
 import { ViewScaling } from './view-scaling.js'
 
 /**
- * The learner that needs no tuning: rows are seen in three ways that know no units, a support vector machine looks at each, a
- * stack weighs what they say, and younger ensembles stand by should the stream change. docs/auto.md tells the method.
+ * The self-tuning learner: three unit-free views of a row, a support vector machine per view, a stack that combines them, and
+ * younger ensembles for drift. docs/auto.md describes the method.
  */
 export class AutoLearner implements SelfTuning {
   readonly statistics: AutoStreamStatistics
@@ -25,7 +25,7 @@ export class AutoLearner implements SelfTuning {
   readonly #history = new History()
   #classes: number
   #scaling = new ViewScaling()
-  /** Which of the ground's scales it has turned to, and up to which round it has come. */
+  /** The index of the scales in use or in renewal, and the current round. */
   #version = 0
   #round = 0
   alarm: DriftAlarm | undefined
@@ -99,14 +99,14 @@ export class AutoLearner implements SelfTuning {
     return out
   }
 
-  /** The scores of the primary's members. A log keeps no −0, so that there is none. */
+  /** The scores of the primary's members. Adding 0 removes −0, which JSON logs cannot store. */
   opinion(): Float64Array {
     return this.#ensembles.primary.scores.map((score) => score + 0)
   }
 
   learn(x: Row, label: number, opinion?: Float64Array): boolean {
     const scores = opinion ?? this.opinion()
-    // The class may be new, or one that was known when this was asked.
+    // The label may be a new class, and the opinion may be older than the latest class.
     const classes = Math.max(label + 1, scores.length / (VIEW_NAMES.length + 1))
     while (this.#classes < classes) this.addClass()
     const row = newStoredRow(x, {
@@ -121,13 +121,13 @@ export class AutoLearner implements SelfTuning {
     return true
   }
 
-  /** The scores of some time ago; a class that was not known then had none. */
+  /** Pads scores from the time of asking: classes added since then had none. */
   #padded(scores: Float64Array): Float64Array {
     const blocks = VIEW_NAMES.length + 1
     const then = scores.length / blocks
     if (then === this.#classes) return scores
     const padded = new Float64Array(blocks * this.#classes)
-    // What is known without the row is another thing with two classes.
+    // The last block (the prior) has a different meaning with two classes.
     for (let block = 0; block < (then === 2 ? VIEW_NAMES.length : blocks); block++)
       padded.set(scores.subarray(block * then, (block + 1) * then), block * this.#classes)
     return padded
@@ -140,7 +140,7 @@ export class AutoLearner implements SelfTuning {
     this.reading = newReading(this.#classes)
   }
 
-  /** What a feature adds through the primary's linear members; the waves know no single features. */
+  /** The contribution of a feature through the primary's linear members; waves have no single features. */
   contribution(x: Row, k: number, label: number): number {
     const { views } = this.#featurizer
     const at = this.#featurizer.placeOf(x.index[k])
@@ -162,14 +162,14 @@ export class AutoLearner implements SelfTuning {
     const { primary } = this.#ensembles
     const { relevance, scales } = this.#scaling
     for (let slot = 1; slot <= features.seen; slot++) {
-      const typical = scales.usual(slot) * this.#deviationOf(slot)
+      const typical = scales.typical(slot) * this.#deviationOf(slot)
       const weighed = typical * (slot < relevance.length ? relevance[slot] : this.#scaling.newcomer)
       const pull = primary.part(PRESENCE, slot, typical, label) + primary.part(VALUES, slot, weighed, label)
       onFeature(features.index[slot], this.#classes === 2 ? 2 * pull : pull)
     }
   }
 
-  /** How much a feature that is there or not varies; a dense one is scaled to 1. Else words met once would tell the most. */
+  /** The standard deviation of a sparse feature's presence; 1 for dense ones. Otherwise words seen once would rank first. */
   #deviationOf(slot: number): number {
     const { features } = this.statistics
     if (this.#scaling.scales.isDense[slot] === 1) return 1
@@ -184,7 +184,7 @@ export class AutoLearner implements SelfTuning {
     return primary.stack.slopes[WAVES] * (k === 2 ? own - primary.scores[WAVES * k + 1 - label] : own)
   }
 
-  /** Rows are centred and bent: scores are no linear function of them. */
+  /** Rows are centred and transformed, so scores are not linear in them. */
   weights(): Weights | undefined {
     return undefined
   }
@@ -252,5 +252,5 @@ export class AutoLearner implements SelfTuning {
   }
 }
 
-/** Two classes have one score between them. */
+/** Two classes share one score. */
 const newReading = (classes: number): Reading => new Reading(classes === 2 ? 1 : classes)

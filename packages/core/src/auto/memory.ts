@@ -6,13 +6,13 @@ import { VIEW_NAMES, type ViewName } from './featurizer.js'
 import { bytesOf, singlesIn } from './single-floats.js'
 import { waveSlots } from './waves.js'
 
-/** A row whose label was learned: as it came, and as it is seen. Several ensembles may share it. */
+/** A learned row: as received, and its views. Several ensembles may share it. */
 export interface StoredRow {
   readonly row: Row
   readonly label: number
-  /** How many answers had been learned before. */
+  /** The number of answers learned before it. */
   readonly answer: number
-  /** In every way, and by which of the scales. */
+  /** The views, and the index of the scales they were made with. */
   views: readonly View[]
   version: number
 }
@@ -22,7 +22,7 @@ export const newStoredRow = ({ index, value, start, end }: Row, rest: Omit<Store
   ...rest,
 })
 
-/** Rows as a state. */
+/** Saves rows. */
 export const storedRows = (rows: readonly StoredRow[]): State => {
   const raw = new RowTable()
   for (const { row } of rows) raw.push(row)
@@ -35,11 +35,11 @@ export const storedRows = (rows: readonly StoredRow[]): State => {
     index: raw.index.slice(0, raw.entries),
     value: raw.value.slice(0, raw.entries),
     views: Object.fromEntries(
-      VIEW_NAMES.map((way, w) => [
-        way,
+      VIEW_NAMES.map((name, w) => [
+        name,
         storedViews(
           rows.map(({ views }) => views[w]),
-          way,
+          name,
         ),
       ]),
     ),
@@ -48,7 +48,7 @@ export const storedRows = (rows: readonly StoredRow[]): State => {
 
 export const loadedRows = (state: State): StoredRow[] => {
   const stored = stateIn(state, 'views')
-  const views = VIEW_NAMES.map((way) => loadedViews(stateIn(stored, way), way))
+  const views = VIEW_NAMES.map((name) => loadedViews(stateIn(stored, name), name))
   const labels = integersIn(state, 'labels')
   const answers = integersIn(state, 'answers')
   const versions = integersIn(state, 'versions')
@@ -64,19 +64,19 @@ export const loadedRows = (state: State): StoredRow[] => {
   }))
 }
 
-/** What is seen of rows in one way, as a state. Where waves stand need not be stored. */
-export const storedViews = (views: readonly View[], way: ViewName): State => {
+/** Saves one view of all rows. The slots of waves are not stored, since they are always 0, 1, 2, …. */
+export const storedViews = (views: readonly View[], name: ViewName): State => {
   const total = views.reduce((sum, { length }) => sum + length, 0)
   return {
     lengths: Int32Array.from(views, ({ length }) => length),
-    ...(way !== 'waves' && { slots: joined(views, new Int32Array(total)) }),
+    ...(name !== 'waves' && { slots: joined(views, new Int32Array(total)) }),
     values: bytesOf(joined(views, new Float32Array(total))),
     squares: Float64Array.from(views, ({ square }) => square),
   }
 }
 
-export const loadedViews = (state: State, way: ViewName): readonly View[] => {
-  const slots = way === 'waves' ? undefined : integersIn(state, 'slots')
+export const loadedViews = (state: State, name: ViewName): readonly View[] => {
+  const slots = name === 'waves' ? undefined : integersIn(state, 'slots')
   const values = singlesIn(state, 'values')
   const squares = floatsIn(state, 'squares')
   let at = 0
@@ -88,7 +88,7 @@ export const loadedViews = (state: State, way: ViewName): readonly View[] => {
   })
 }
 
-/** The slots or the values of all rows, one after the other. */
+/** The concatenated slots or values of all rows. */
 const joined = <A extends Int32Array | Float32Array>(views: readonly View[], out: A): A => {
   let at = 0
   for (const { slots, values, length } of views) {

@@ -4,38 +4,38 @@ import { floatsIn, type State } from '../state/state.js'
 import type { Design } from './design.js'
 import type { Represented } from './represented.js'
 
-/** A variance this small is none. */
+/** A smaller variance counts as 0. */
 const CONSTANT = 1e-12
-/** The false discovery rates are read off a histogram of normal scores: its cells, and the scores it spans. */
+/** False discovery rates come from a histogram of normal scores: its number of cells and its range. */
 const CELLS = 1024
 const MOST = 8
 
 /**
- * How much features have to do with the classes, from the one-way analysis of variance of each over the stored rows (R. A.
+ * The relevance of features to the classes, by a one-way analysis of variance of each over the stored rows (R. A.
  * Fisher: Statistical methods for research workers. 1925). ρ = max(0, 1 − 2/F), and relevance² = max(0.03, ρ): a useless feature has
- * F ≈ 1 and is nearly left out; one that tells the classes apart keeps its weight.
+ * F ≈ 1 and gets almost no weight; one that separates the classes keeps its weight.
  *
- * With enough rows it also counts how many features there are: of ten thousand useless ones many have a large F by chance.
- * Then ρ is multiplied by 1 − m, m the false discovery rate at which the feature would just count as found (Y. Benjamini &
- * Y. Hochberg: Controlling the false discovery rate. Journal of the Royal Statistical Society B 57, 1995), and what is left to all useless
- * features together is at most a tenth of what the others say. F becomes a normal score by the cube root (E. B. Wilson &
+ * With enough rows the number of features also matters: of ten thousand useless ones many have a large F by chance.
+ * Then ρ is multiplied by 1 − m, m the false discovery rate at which the feature would just be significant (Y. Benjamini &
+ * Y. Hochberg: Controlling the false discovery rate. Journal of the Royal Statistical Society B 57, 1995), and all useless features
+ * together get at most a tenth of the weight of the others. F becomes a normal score by the cube root (E. B. Wilson &
  * M. M. Hilferty: The distribution of chi-square. PNAS 17, 1931).
  */
 export class Relevance {
   readonly #design: Design
   #classes: number
-  /** By slot and class the sum of the values; by slot the sum of their squares, later F and ρ; by class the rows. */
+  /** Sums of values by slot and class; sums of squares by slot, then F and ρ; rows by class. */
   #sums: Float64Array = new Float64Array(0)
   #squares: Float64Array = new Float64Array(0)
   #ratios: Float64Array = new Float64Array(0)
   #rows: Float64Array
-  /** How many rows that are, of how many classes. */
+  /** The number of rows and of classes among them. */
   #count = 0
-  #met = 0
+  #classesSeen = 0
   #histogram: Float64Array = new Float64Array(CELLS)
   #varying = 0
-  /** What relevant features say in all, what the others do, and the highest ρ. */
-  #told = 1
+  /** The total weight of relevant features, that of the others, and the highest ρ. */
+  #relevantWeight = 1
   #noise = 0
   #highest = 0
 
@@ -45,13 +45,13 @@ export class Relevance {
     this.#rows = new Float64Array(classes)
   }
 
-  /** A stored row, represented without relevance and without being brought to length 1; of the features met by then. */
+  /** Adds a stored row, represented without relevance and length scaling, with the features seen when the renewal started. */
   add({ slots, values, length }: Represented, label: number, met: number): void {
     const k = this.#classes
     this.#sums = enlarged(this.#sums, (met + 1) * k)
     this.#squares = enlarged(this.#squares, met + 1)
     this.#ratios = enlarged(this.#ratios, met + 1)
-    if (this.#rows[label] === 0) this.#met++
+    if (this.#rows[label] === 0) this.#classesSeen++
     this.#rows[label]++
     this.#count++
     for (let i = 1; i < length; i++) {
@@ -62,7 +62,7 @@ export class Relevance {
     }
   }
 
-  /** First of all F, slot by slot. */
+  /** Step 1: computes F of a slot. */
   test(slot: number): void {
     if (slot >= this.#ratios.length) return
     const f = this.#ratio(slot)
@@ -73,7 +73,7 @@ export class Relevance {
     this.#histogram[cellOf(this.#score(f))]++
   }
 
-  /** All slots are tested: the histogram of scores becomes one of false discovery rates, the lowest scores first. */
+  /** After step 1: turns the histogram of scores into false discovery rates, lowest scores first. */
   rank(): void {
     let notBelow = this.#varying
     let rate = 1
@@ -85,7 +85,7 @@ export class Relevance {
     }
   }
 
-  /** Then ρ, slot by slot. */
+  /** Step 2: computes ρ of a slot. */
   judge(slot: number): void {
     if (slot >= this.#ratios.length) return
     const { relevanceDemand, minRelevance } = this.#design
@@ -93,49 +93,49 @@ export class Relevance {
     const found = f < 0 ? 0 : Math.max(0, 1 - relevanceDemand / Math.max(f, 1e-9))
     const rho = found * (this.#isCounting && f >= 0 ? 1 - this.#histogram[cellOf(this.#score(f))] : 1)
     const energy = this.#squares[slot] / this.#count
-    if (rho > minRelevance) this.#told += rho * energy
+    if (rho > minRelevance) this.#relevantWeight += rho * energy
     else this.#noise += energy
     this.#highest = Math.max(this.#highest, rho)
     this.#ratios[slot] = rho
     this.#squares[slot] = 0
   }
 
-  /** At last the relevance of a slot. */
+  /** Step 3: the relevance of a slot. */
   of(slot: number): number {
     const rho = slot < this.#ratios.length ? this.#ratios[slot] : 0
     const { least } = this
     return Math.sqrt(Math.max(least, rho) / (this.#isCounting ? Math.max(least, this.#highest) : 1))
   }
 
-  /** ρ of a feature that says nothing. */
+  /** ρ of a useless feature. */
   get least(): number {
     const { minRelevance, noiseShare } = this.#design
     if (!this.#isCounting) return minRelevance
-    return Math.min(minRelevance, (noiseShare * this.#told) / Math.max(this.#noise, CONSTANT))
+    return Math.min(minRelevance, (noiseShare * this.#relevantWeight) / Math.max(this.#noise, CONSTANT))
   }
 
-  /** The next rows begin anew. */
+  /** Clears the sums. */
   begin(): void {
     this.#rows.fill(0)
     this.#count = 0
-    this.#met = 0
+    this.#classesSeen = 0
     this.#histogram.fill(0)
     this.#varying = 0
-    this.#told = 1
+    this.#relevantWeight = 1
     this.#noise = 0
     this.#highest = 0
   }
 
-  /** Whether there are rows enough to ask how many features were found by chance. */
+  /** Whether there are enough rows to correct for false discoveries. */
   get #isCounting(): boolean {
     return this.#count >= this.#design.discoveryFrom
   }
 
-  /** F: the variance between the classes over that within them; 1 where that cannot be told, −1 where nothing varies. */
+  /** F: the variance between classes over the variance within; 1 if undetermined, −1 if the feature is constant. */
   #ratio(slot: number): number {
     const k = this.#classes
     const rows = this.#count
-    const met = this.#met
+    const met = this.#classesSeen
     let sum = 0
     let between = 0
     for (let c = 0; c < k; c++) {
@@ -155,13 +155,13 @@ export class Relevance {
 
   /** F as a normal score. */
   #score(f: number): number {
-    const a = 2 / (9 * Math.max(1, this.#met - 1))
-    const e = 2 / (9 * Math.max(1, this.#count - this.#met))
+    const a = 2 / (9 * Math.max(1, this.#classesSeen - 1))
+    const e = 2 / (9 * Math.max(1, this.#count - this.#classesSeen))
     const c = Math.cbrt(f)
     return ((1 - e) * c - (1 - a)) / Math.sqrt(e * c * c + a)
   }
 
-  /** One class more, of which no row is known. Sums that are under way begin anew. */
+  /** Adds a class without rows. Sums in progress are cleared. */
   addClass(): void {
     this.#classes++
     this.#rows = new Float64Array(this.#classes)
@@ -178,7 +178,14 @@ export class Relevance {
       ratios: this.#ratios.slice(),
       rows: this.#rows.slice(),
       histogram: this.#histogram.slice(),
-      counts: Float64Array.of(this.#count, this.#met, this.#varying, this.#told, this.#noise, this.#highest),
+      counts: Float64Array.of(
+        this.#count,
+        this.#classesSeen,
+        this.#varying,
+        this.#relevantWeight,
+        this.#noise,
+        this.#highest,
+      ),
     }
   }
 
@@ -188,11 +195,11 @@ export class Relevance {
     this.#ratios = floatsIn(state, 'ratios')
     this.#rows = floatsIn(state, 'rows')
     this.#histogram = floatsIn(state, 'histogram')
-    const [count, met, varying, told, noise, highest] = floatsIn(state, 'counts')
+    const [count, met, varying, relevantWeight, noise, highest] = floatsIn(state, 'counts')
     this.#count = count
-    this.#met = met
+    this.#classesSeen = met
     this.#varying = varying
-    this.#told = told
+    this.#relevantWeight = relevantWeight
     this.#noise = noise
     this.#highest = highest
   }

@@ -9,10 +9,10 @@ import type { Scales } from './scales.js'
 import { slice } from './spread.js'
 import { ViewScaling } from './view-scaling.js'
 
-/** What is done one after the other, each over about this share of the rounds so far: rows that follow take longest. */
+/** The phases of a renewal, each spread over this share of the rounds so far; updating the rows takes longest. */
 const SHARE = 1 / 32
 const RENEWING_SHARE = 1 / 16
-/** So many rows or features are done at once. */
+/** The minimum number of rows or features processed at once. */
 const MIN_ROWS = 8
 const MIN_FEATURES = 256
 const IDLE = 0
@@ -23,9 +23,9 @@ const SETTLING = 4
 const REPRESENTING = 5
 
 /**
- * When features get new scales, they are weighed anew by the stored rows, these are represented anew, and each is visited
- * once. All of it is done in small pieces, round by round. Meanwhile the weights are the sum over all stored rows as each is
- * represented at that moment: the old and the new differ little.
+ * When features get new scales, their relevance is recomputed from the stored rows, the rows are featurized again, and each is
+ * visited once. This is done in small pieces, round by round. In the meantime the weights are the sum over all stored rows, each
+ * in its current representation; old and new representations differ little.
  */
 export class Renewal {
   readonly #design: Design
@@ -34,7 +34,7 @@ export class Renewal {
   readonly #scratch = new Represented()
   #next = new ViewScaling()
   #phase = IDLE
-  /** How far the phase has come, and where it ends. */
+  /** The progress of the phase and its end. */
   #at = 0
   #end = 0
 
@@ -48,7 +48,7 @@ export class Renewal {
     return this.#phase === IDLE
   }
 
-  /** Turns to new scales, the so-manieth. */
+  /** Starts a renewal to new scales with this index. */
   begin(scales: Scales, version: number, ensembles: Ensembles): void {
     this.#next = new ViewScaling()
     this.#next.scales = scales
@@ -58,7 +58,7 @@ export class Renewal {
     else this.#enter(WEIGHING, length)
   }
 
-  /** One round's share of the work; gives the scaling that holds from now on. */
+  /** Does one round's share of the work; returns the scaling to use from now on. */
   step(
     round: number,
     scaling: ViewScaling,
@@ -67,8 +67,8 @@ export class Renewal {
     usesWaves: boolean,
   ): ViewScaling {
     const share = this.#phase === REPRESENTING ? RENEWING_SHARE : SHARE
-    const least = this.#isAboutFeatures ? MIN_FEATURES : MIN_ROWS
-    let left = slice(this.#end, share * round, least, this.#design)
+    const min = this.#isAboutFeatures ? MIN_FEATURES : MIN_ROWS
+    let left = slice(this.#end, share * round, min, this.#design)
     let seen = scaling
     while (this.#phase !== IDLE && left > 0) {
       if (this.#phase >= REPRESENTING) {
@@ -81,7 +81,7 @@ export class Renewal {
         if (this.#at < this.#end) break
         const wasAboutFeatures = this.#isAboutFeatures
         this.#turn(ensembles)
-        // A share of features is more than one of rows.
+        // A slice of features is larger than a slice of rows.
         if (this.#isAboutFeatures !== wasAboutFeatures && this.#design.spread > 0) break
       }
     }
@@ -96,7 +96,7 @@ export class Renewal {
     const { scales, relevance } = this.#next
     switch (this.#phase) {
       case WEIGHING: {
-        // Some may have been forgotten meanwhile.
+        // Rows may have been forgotten in the meantime.
         if (i >= ensembles.primary.length) break
         const { row, label } = ensembles.primary.rows[i]
         represent(row, this.#features, scales, ones(scales.level.length), this.#scratch, false)
@@ -135,7 +135,7 @@ export class Renewal {
     }
   }
 
-  /** From now on rows are seen anew; those that are stored follow, then each is visited once. */
+  /** Switches to the new scaling; stored rows are updated step by step and then visited once each. */
   #turnTo(ensembles: Ensembles): void {
     let rows = 0
     for (const ensemble of ensembles.all) {
@@ -146,9 +146,9 @@ export class Renewal {
     this.#enter(REPRESENTING, 2 * rows)
   }
 
-  /** Works on at most so many rows, and gives how many are left of that. Whoever has come meanwhile has nothing to renew. */
-  #renew(most: number, ensembles: Ensembles, featurizer: Featurizer, usesWaves: boolean): number {
-    let left = most
+  /** Processes at most `max` rows; returns how many of these are left. Rows added in the meantime need no update. */
+  #renew(max: number, ensembles: Ensembles, featurizer: Featurizer, usesWaves: boolean): number {
+    let left = max
     for (const ensemble of ensembles.all)
       for (; ensemble.renewed < ensemble.length && left > 0; ensemble.renewed++, left--) {
         const row = ensemble.rows[ensemble.renewed]
@@ -172,7 +172,7 @@ export class Renewal {
     this.#end = end
   }
 
-  /** What features were weighed by is gone: it begins anew. */
+  /** Restarts the phase after a class was added, because the sums were cleared. */
   addClass(ensembles: Ensembles): void {
     this.#relevance.addClass()
     if (this.#phase > IDLE && this.#phase < REPRESENTING) this.#enter(WEIGHING, ensembles.primary.length)
@@ -186,7 +186,7 @@ export class Renewal {
     }
   }
 
-  /** `all` are the scales that ever held. */
+  /** `all` are all scales so far. */
   load(state: State, all: readonly Scales[]): void {
     const progress = stateIn(state, 'progress')
     this.#next = new ViewScaling()
@@ -200,7 +200,7 @@ export class Renewal {
 
 let shared = new Float64Array(0)
 
-/** 1, 1, 1, …: features before they are weighed. */
+/** The relevance 1 of every feature, before it is computed. */
 const ones = (length: number): Float64Array => {
   if (shared.length < length) shared = new Float64Array(2 * length).fill(1)
   return shared

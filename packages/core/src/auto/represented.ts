@@ -2,23 +2,23 @@ import { INTERCEPT, type Row } from '../rows/row.js'
 import type { Features } from './features.js'
 import { type Scales, squashed } from './scales.js'
 
-/** A row as the linear members see it: the same slots with two values each, both of length 1. */
+/** The presence and values views of a row: the same slots with two values each, both of length 1. */
 export class Represented {
   length = 0
   slots = new Int32Array(64)
-  /** Dense: standardised. Sparse: there or not, lifted by rarity. */
+  /** Dense: standardised. Sparse: present or not, weighted by rarity. */
   presence = new Float32Array(64)
-  /** The same with the magnitude of sparse values, and all of it weighed by relevance. */
+  /** The same with the magnitude of sparse values, and weighted by relevance. */
   values = new Float32Array(64)
 }
 
-/** By slot, where in the row that is being represented a dense feature stands. */
+/** By slot: the position of a dense feature in the current row. */
 let places = new Int32Array(0)
 
 /**
- * Represents a row into `out`, which is reused. What features say is on one scale, whatever units they came in; the
- * intercept is one feature among the others, and the length is 1, so that no step size is left to choose. Without `unit`
- * the length is left as it is. Features that were never met are passed over.
+ * Writes the representation of a row to `out`, which is reused. Features are on one scale whatever their units, the intercept is
+ * treated like any feature, and the length is 1, so that there is no step size to choose. With `unit` = false the length is not
+ * scaled. Unseen features are skipped.
  */
 export const represent = (
   x: Row,
@@ -67,7 +67,7 @@ export const represent = (
   shorten(values, at)
 }
 
-/** Room for so many entries. */
+/** Allocates this many entries. */
 export const reserve = (out: Represented, length: number): void => {
   if (out.slots.length >= length) return
   out.slots = new Int32Array(2 * length)
@@ -75,7 +75,7 @@ export const reserve = (out: Represented, length: number): void => {
   out.values = new Float32Array(2 * length)
 }
 
-/** Divides by the length; it is never 0, for the intercept is in it. */
+/** Scales to length 1. The length is never 0, because of the intercept. */
 const shorten = (values: Float32Array, end: number): void => {
   let square = 0
   for (let k = 0; k < end; k++) square += values[k] * values[k]

@@ -2,38 +2,38 @@ import { enlarged } from '../rows/table.js'
 import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 import type { Features } from './features.js'
 
-/** A variance this small beside the mean square is rounding. */
+/** A variance this small relative to the mean square is rounding error. */
 const CONSTANT = 1e-10
 
 /**
- * How features are scaled, frozen from one refresh to the next, so that all rows of that time are on one scale. A feature
- * that is first met meanwhile gets its scale then; nothing else ever changes.
+ * The scales of features, fixed from one renewal to the next so that all rows of that time are comparable. A feature first seen
+ * in between gets its scale then; nothing else changes.
  */
 export class Scales {
-  /** The round from which they hold, how many features had been met then, and what the threshold was. */
+  /** The round from which they apply, and the number of features seen and the threshold at that time. */
   from = 0
   met = 0
   threshold = 0.5
-  /** By slot, whether a feature is dense: centred, and there in every row. */
+  /** By slot: whether the feature is dense, that is centred and present in every row. */
   isDense: Uint8Array = new Uint8Array(1)
   dense: Int32Array = new Int32Array(0)
   denseCount = 0
   /** Dense: the mean. Sparse: the lift, frequency^−¼. */
   level: Float64Array = new Float64Array(1)
-  /** By slot, in how many rows of how many the feature was when it was scaled. */
+  /** By slot: the count of the feature and of rows when it was scaled. */
   #count: Int32Array = new Int32Array(1)
   #rows: Int32Array = new Int32Array(1)
-  /** Whether they come from a file of version 0.1, which saved every scale and no counts. */
+  /** Whether they come from a file of version 0.1, which saved all scales and no counts. */
   #isWhole = false
-  /** Dense: 1/deviation. Sparse: 1/root mean square of the values. 0: it says nothing. */
+  /** Dense: 1/deviation. Sparse: 1/root mean square of the values. 0: not used. */
   inverse: Float64Array = new Float64Array(1)
-  /** What a dense feature is where the row has none. */
+  /** The value of a dense feature that is missing in a row. */
   absent: Float64Array = new Float64Array(1)
 
-  /** By slot, whose the so-manieth frequencies are; 0 where a feature has none yet. */
+  /** By slot: the position of the feature among the frequencies; 0 if none yet. */
   wave: Int32Array = new Int32Array(1)
 
-  /** Makes room for the slots up to this one. */
+  /** Allocates scales for the slots up to this one. */
   reserve(slot: number): void {
     if (slot < this.inverse.length) return
     this.level = enlarged(this.level, slot + 1)
@@ -52,7 +52,7 @@ export class Scales {
     this.isDense[slot] = 1
   }
 
-  /** Scales a feature by what is known of it now. */
+  /** Computes the scale of a feature from the current statistics. */
   measure({ rows, count, sum, square }: Features, slot: number, rarity: number): void {
     this.#count[slot] = count[slot]
     this.#rows[slot] = rows
@@ -70,16 +70,15 @@ export class Scales {
     }
   }
 
-  /** What a feature is as it usually is: a deviation above its mean where it is dense, there where it is sparse. */
-  usual(slot: number): number {
+  /** A typical value of a feature: one deviation above the mean if dense, present if sparse. */
+  typical(slot: number): number {
     if (slot >= this.inverse.length || !(this.inverse[slot] > 0)) return 0
     return this.isDense[slot] === 1 ? squashed(1) : this.level[slot]
   }
 
   /**
-   * Most features are scaled as they are in the scales that follow these, or as they would be now: only what differs from
-   * those is saved, and lifts not at all, as they follow from the counts. Of what is saved of inverses, 0 stands for "the
-   * same", and −0, which no scale is, for 0.
+   * Most scales equal those that follow, or those that would be computed now. Only differences are saved; lifts are not saved at
+   * all, because they follow from the counts. In the saved inverses, 0 means "the same", and −0, which no scale is, means 0.
    */
   save(later: Counted): State {
     const { from, met, threshold, level, inverse, absent, wave } = this
@@ -128,13 +127,13 @@ export class Scales {
     })
   }
 
-  /** What the scales before these are compared with. */
+  /** The reference that the preceding scales are compared with. */
   get counted(): Counted {
     return { count: this.#count, inverse: this.inverse }
   }
 }
 
-/** How often features were met, and how the sparse ones are scaled. */
+/** The counts of features and the scales of the sparse ones. */
 export interface Counted {
   readonly count: ArrayLike<number>
   readonly inverse: Float64Array
@@ -144,18 +143,18 @@ export interface Counted {
 const lifted = (count: number, rows: number, rarity: number): number =>
   rarity === 0.25 ? 1 / Math.sqrt(Math.sqrt(count / rows)) : (count / rows) ** -rarity
 
-/** By slot, 1/root mean square of the values so far: what the scale of a sparse feature would be now. */
+/** By slot: 1/root mean square of the values so far, which would be the scale of a sparse feature now. */
 export const sparseInverses = ({ seen, count, square }: Features): Float64Array => {
   const inverses = new Float64Array(seen + 1)
   for (let slot = 1; slot <= seen; slot++) inverses[slot] = sparseInverse(count[slot], square[slot])
   return inverses
 }
 
-/** What is too small to be squared says nothing. */
+/** A value whose square underflows is not used. */
 const sparseInverse = (count: number, square: number): number =>
   square > 0 ? 1 / Math.sqrt(square / count) : 0
 
-/** Without the zeros at its end. */
+/** Removes trailing zeros. */
 const trimmed = <A extends Float64Array | Int32Array>(array: A): A => {
   let end = array.length
   while (end > 0 && array[end - 1] === 0) end--
@@ -174,5 +173,5 @@ const withChanges = (later: Float64Array, changes: Float64Array): Float64Array =
     return Object.is(value, -0) ? 0 : (later[slot] ?? 0)
   })
 
-/** sign(z)·ln(1 + |z|): far out is far, but not that far. */
+/** sign(z)·ln(1 + |z|), which dampens outliers. */
 export const squashed = (z: number): number => (z < 0 ? -Math.log(1 - z) : Math.log(1 + z))

@@ -3,29 +3,29 @@ import type { Design } from './design.js'
 import { solve } from './solve.js'
 
 /**
- * One probability from several members: a conditional logit over their scores before each answer, so that it knows how far
- * each can be trusted. Beside the members stands what is known without looking at the row, e: p(c) ∝ exp(Σ_m A_m s_m[c] + b·e[c]). With two
- * classes e = ±½, and b is an offset. With more e[c] = w·ln((n_c + 1)/(n + K)), the log frequencies of the answers, and b ≥ 0 says
- * how far to believe in them where the rows say nothing. Fitted to the latest answers by minimising
+ * Combines several members into one probability: a conditional logit over their scores before each answer, which learns how much
+ * to trust each. A prior e, which does not depend on the row, is added: p(c) ∝ exp(Σ_m A_m s_m[c] + b·e[c]). With two
+ * classes e = ±½, and b is an offset. With more e[c] = w·ln((n_c + 1)/(n + K)), the log frequencies of the answers, and b ≥ 0 is
+ * their weight. Fitted to the latest answers by minimising
  *
  *     −Σ log p(y) + (λ·M/2) Σ_m (A_m − A₀/M)² + (λ₀/2) b²
  *
- * by Newton steps, none longer than 2 in any coordinate; A_m ≥ 0, and they do not all vanish.
+ * by Newton steps, none longer than 2 in any coordinate; A_m ≥ 0, and they are not all 0.
  */
 export class Stack {
   readonly #design: Design
   readonly #members: number
   #classes: number
-  /** Of the members, and of what is known without the row. */
+  /** The slopes of the members, then that of the prior. */
   readonly slopes: Float64Array
-  /** The scores of the answers in the window, in the order of their places, and the answers. */
+  /** The scores of the answers in the window, and their labels. */
   #scores: Float64Array
   #labels: Int32Array
   #count = 0
-  /** How many answers of each class there were. */
+  /** The number of answers per class. */
   #answers: Float64Array
   #fittedAt = 0
-  /** Newton steps that are still to be made. */
+  /** Pending Newton steps. */
   #due = 0
   readonly #gradient: Float64Array
   readonly #hessian: Float64Array
@@ -48,24 +48,24 @@ export class Stack {
     this.#reset()
   }
 
-  /** Back to what is assumed before any answer. */
+  /** Resets the slopes to their initial values. */
   #reset(): void {
     this.slopes.fill(this.#design.slope / this.#members)
     this.slopes[this.#members] = 0
     this.#fittedAt = 0
   }
 
-  /** How many numbers belong to an answer. */
+  /** The number of scores per answer. */
   get #width(): number {
     return (this.#members + 1) * this.#classes
   }
 
-  /** How many answers are in the window. */
+  /** The number of answers in the window. */
   get held(): number {
     return Math.min(this.#count, this.#labels.length)
   }
 
-  /** Writes what is known without looking at the row behind the members' scores. */
+  /** Writes the prior after the members' scores. */
   complete(scores: Float64Array): void {
     const k = this.#classes
     const from = this.#members * k
@@ -80,7 +80,7 @@ export class Stack {
     for (let c = 0; c < k; c++) scores[from + c] = trust * Math.log((this.#answers[c] + 1) / (total + k))
   }
 
-  /** How far the frequencies differ from equal ones beyond chance, from 0 to 1: 1 − (K − 1)/χ². */
+  /** How far the class frequencies differ from uniform beyond chance, from 0 to 1: 1 − (K − 1)/χ². */
   #unevenness(total: number): number {
     const k = this.#classes
     if (total < this.#design.priorFrom * k) return 0
@@ -89,7 +89,7 @@ export class Stack {
     return Math.max(0, 1 - (k - 1) / Math.max((sum * k) / total, 1e-9))
   }
 
-  /** What was said before an answer. */
+  /** Adds an answer and the scores before it. */
   add(scores: Float64Array, label: number): void {
     const { stackWindow, stackEager, stackGrowth, newtonSteps } = this.#design
     const place = this.#count % stackWindow
@@ -112,7 +112,7 @@ export class Stack {
     }
   }
 
-  /** Makes the Newton steps that are due, at most so many. */
+  /** Makes at most this many of the pending Newton steps. */
   fit(most: number): void {
     for (let step = 0; step < most && this.#due > 0; step++) this.#due = this.#newton() ? this.#due - 1 : 0
   }
@@ -147,7 +147,7 @@ export class Stack {
     return longest >= 1e-3
   }
 
-  /** Adds what one answer says to the gradient and the Hessian. */
+  /** Adds one answer to the gradient and the Hessian. */
   #addAnswer(i: number): void {
     const k = this.#classes
     const size = this.#members + 1
@@ -176,7 +176,7 @@ export class Stack {
     const label = this.#labels[i]
     for (let a = 0; a < size; a++) g[a] += mean[a] - scores[from + a * k + label]
     for (let c = 0; c < k; c++) {
-      // What is hardly possible does not bend the sum.
+      // Skip negligible probabilities.
       if (p[c] <= 1e-4) continue
       for (let a = 0; a < size; a++) {
         const da = p[c] * (scores[from + a * k + c] - mean[a])
@@ -208,7 +208,7 @@ export class Stack {
     }
   }
 
-  /** How much each member counts: its slope times how far it parts the likeliest class from the rest. The sum is 1. */
+  /** The weight of each member: its slope times how far it separates the likeliest class from the rest. The sum is 1. */
   influences(): readonly number[] {
     const k = this.#classes
     const parts = Array.from({ length: this.#members }, (_, m) => {
@@ -229,7 +229,7 @@ export class Stack {
     return parts.map((part) => (total > 0 ? part / total : 1 / parts.length))
   }
 
-  /** One class more: nobody had ever given it a score. */
+  /** Adds a class; earlier answers have no scores for it. */
   addClass(): void {
     const before = this.#classes
     const blocks = this.held * (this.#members + 1)

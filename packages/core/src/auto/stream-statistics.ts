@@ -9,26 +9,26 @@ import { slice } from './spread.js'
 import { Threshold } from './threshold.js'
 import { waveOrder } from './wave-order.js'
 
-/** The share of the rounds so far over which new scales are measured, one slice a round. */
+/** The share of the rounds so far over which new scales are computed, one slice per round. */
 const SHARE = 1 / 16
-const LEAST = 256
+const MIN_SLICE = 256
 
 /**
- * What all rows tell, labelled or not: how features are distributed, and how many positives to expect. It is a fold over
- * the rows of the stream and what was predicted of them, and shared by all learners of that stream.
+ * Statistics of all rows, labelled or not: the distribution of features and the expected number of positives. It is a fold over
+ * the rows of the stream and their predictions, and is shared by all learners of that stream.
  *
- * Scales that no longer hold are kept: when an answer is taken out, the learner goes back and sees rows as it did then.
+ * Old scales are kept: when an answer is removed, the learner goes back and featurizes rows as it did then.
  */
 export class AutoStreamStatistics implements StreamStatistics {
   readonly design: Design
   readonly features = new Features()
   readonly threshold: Threshold
-  /** The last of them holds now. */
+  /** The last one is current. */
   scales: Scales[] = [new Scales()]
-  /** The round from which on there were too many different features for waves. */
+  /** The round from which there were too many different features for waves. */
   wavesEnd = Number.POSITIVE_INFINITY
   #begunAt = 0
-  /** The scales that are being measured, and up to which slot they are. */
+  /** The scales being computed, and the last slot done. */
   #next: Scales | undefined
   #measured = 0
 
@@ -41,17 +41,17 @@ export class AutoStreamStatistics implements StreamStatistics {
     return this.features.rows
   }
 
-  /** Whether scales are still made that order features for waves. */
+  /** Whether new scales still order features for waves. */
   get #usesWaves(): boolean {
     return this.features.seen <= this.design.maxWaveFeatures
   }
 
-  /** Another row of the stream, before it is read. */
+  /** Updates the statistics with a row before it is read. */
   observe(x: Row): void {
     const { features, design } = this
     features.observe(x)
     if (features.seen > design.maxWaveFeatures) this.wavesEnd = Math.min(this.wavesEnd, features.rows)
-    // Learners turn to new scales little by little: meanwhile the old ones still hold.
+    // Learners adopt new scales step by step; until then the previous ones are still in use.
     for (const scales of this.scales.slice(-2)) this.#scaleNew(x, scales)
     if (this.#next === undefined && features.rows >= design.refreshGrowth * this.#begunAt) {
       this.#begunAt = features.rows
@@ -71,18 +71,18 @@ export class AutoStreamStatistics implements StreamStatistics {
     for (let k = start; k < end; k++) {
       if (value[k] === 0) continue
       const slot = features.slot(index[k])
-      // One that was constant until now waits for the next scales: what has been said of earlier rows must stay.
+      // A feature that was constant so far waits for the next scales, so that earlier rows keep their representation.
       if (slot > 0 && scales.inverse[slot] === 0 && scales.isDense[slot] === 0)
         scales.measure(features, slot, this.design.rarity)
     }
   }
 
-  /** The next slice of the features; the scales hold once all are measured. */
+  /** Scales the next slice of the features; the scales become current once all are done. */
   #measure(next: Scales): void {
     const { features, design } = this
     const end = Math.min(
       features.seen,
-      this.#measured + slice(features.seen, SHARE * features.rows, LEAST, design),
+      this.#measured + slice(features.seen, SHARE * features.rows, MIN_SLICE, design),
     )
     next.reserve(features.seen)
     while (this.#measured < end) {

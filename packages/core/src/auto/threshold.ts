@@ -4,11 +4,11 @@ import { numberIn, type State } from '../state/state.js'
 import type { Design } from './design.js'
 
 /**
- * From which probability on one of two classes is predicted as positive, so that predictions are good at what they are
- * meant for. It needs no labels: all counts are expected ones, over all rounds.
+ * The probability from which the positive class is predicted, chosen for the objective. It needs no labels: all counts are
+ * expected counts over all rounds.
  *
  * - accuracy: ½.
- * - F1 = 2N/D, where N are the hits and D the positives there are plus those predicted: another positive prediction with
+ * - F1 = 2N/D, where N are the hits and D the true plus the predicted positives: one more positive prediction with
  *   probability p raises it iff p > N/D.
  * - cost = cp·(false negatives) + cn·(false positives): cn/(cp + cn).
  * - sum = ηp·sensitivity + ηn·specificity: the same with the costs ηp/π and ηn/(1 − π), π the share of positives.
@@ -17,7 +17,7 @@ export class Threshold {
   readonly #design: Design
   readonly #objective: Objective
   #rounds = 0
-  /** Hits; positives there are; positives that were predicted: to begin with, half a hit. */
+  /** Expected hits, positives and predicted positives; they start with half a hit. */
   #hits = 0.5
   #positives = 0.5
   #predicted = 0.5
@@ -51,21 +51,21 @@ export class Threshold {
     }
   }
 
-  /** Where a false positive and a false negative are to be feared alike. */
+  /** The threshold at which a false positive and a false negative have the same expected cost. */
   #between(falsePositive: number, falseNegative: number): number {
     const { minThreshold } = this.#design
     const value = falsePositive / (falsePositive + falseNegative)
     return Math.min(Math.max(value, minThreshold), 1 - minThreshold)
   }
 
-  /** As log odds of the second class. */
+  /** The threshold as log odds of the second class. */
   get odds(): number {
     const { value } = this
     const odds = Math.log(value / (1 - value))
     return this.#objective.positive === 0 ? -odds : odds
   }
 
-  /** A prediction that was made, and how probable it was that it is right. */
+  /** Counts a prediction and its confidence. */
   count(predicted: number, confidence: number): void {
     const isPositive = predicted === (this.#objective.positive ?? 1)
     const probability = isPositive ? confidence : 1 - confidence

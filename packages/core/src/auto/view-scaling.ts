@@ -2,29 +2,29 @@ import { enlarged } from '../rows/table.js'
 import { floatsIn, numberIn, type State } from '../state/state.js'
 import { Scales } from './scales.js'
 
-/** How rows are seen for a while: the scales of the features, and how much each has to do with the classes. */
+/** The scales and relevances with which rows are featurized until the next renewal. */
 export class ViewScaling {
   scales = new Scales()
-  /** Which of all scales these are. */
+  /** The index of these scales. */
   version = 0
   /** By slot. */
   relevance: Float64Array = new Float64Array(1).fill(1)
-  /** The relevance of a feature that is first met: as little as any, once features are weighed at all. */
+  /** The relevance of an unseen feature: the smallest of all, once relevances are computed. */
   newcomer = 1
 
-  /** Room for all features that were met. */
+  /** Allocates relevances for all features seen. */
   reserve(met: number): void {
     this.relevance = enlarged(this.relevance, met + 1, this.newcomer)
   }
 
   save(): State {
-    // What is beyond has the value of newcomers, however much room there is.
+    // Trailing entries with the default relevance are not saved.
     let end = this.relevance.length
     while (end > 1 && this.relevance[end - 1] === this.newcomer) end--
     return { relevance: this.relevance.slice(0, end), newcomer: this.newcomer, version: this.version }
   }
 
-  /** `all` are the scales that ever held. */
+  /** `all` are all scales so far. */
   load(state: State, all: readonly Scales[]): void {
     this.relevance = floatsIn(state, 'relevance')
     this.newcomer = numberIn(state, 'newcomer')

@@ -1,13 +1,13 @@
 import type { Features } from './features.js'
 
-/** Signatures as near as this are the same. */
+/** Signatures closer than this count as equal. */
 const SAME = 1e-9
-/** A feature that looks just like another waits until it was met so often: by then they differ, or one copies the other. */
+/** A feature equal to another waits until it was seen this often; by then they differ, or one is a copy. */
 const OFTEN = 64
 
 /**
- * Gives features their places among the frequencies that are drawn, in the order of their signatures: so it does not matter
- * how they are numbered, nor in which units they come. Places that were given stay; 0 is none yet.
+ * Assigns frequencies to features in the order of their signatures, so that neither indices nor units matter. Assigned positions
+ * stay; 0 means none yet.
  */
 export const waveOrder = (features: Features, before: Int32Array): Int32Array => {
   const { seen, count, square, signature } = features
@@ -26,7 +26,7 @@ export const waveOrder = (features: Features, before: Int32Array): Int32Array =>
   return order
 }
 
-/** Neighbours that are alike, together. */
+/** Groups neighbours with equal signatures. */
 const runsOf = (values: readonly number[], areAlike: (a: number, b: number) => boolean): number[][] => {
   const runs: number[][] = []
   values.forEach((value, k) => {

@@ -5,17 +5,17 @@ import { createBank } from './waves/create.js'
 
 /**
  * Random Fourier features (A. Rahimi & B. Recht: Random features for large-scale kernel machines. NIPS 2007): √(2/R)·cos(Ωu + φ)
- * with Ω ~ N(0, 2γ) approximates the kernel exp(−γ‖u − u′‖²), so that a linear member can bend. Frequencies are drawn when they
- * are first needed.
+ * with Ω ~ N(0, 2γ) approximates the kernel exp(−γ‖u − u′‖²), which gives a linear member a nonlinear boundary. Frequencies
+ * are drawn when they are first needed.
  */
 export class Waves {
   readonly count: number
   readonly #draws: Draws
-  /** The spread of the frequencies, in turns. */
+  /** The standard deviation of the frequencies, in turns. */
   readonly #spread: number
   readonly #intercept: number
   readonly #bank: WaveBank
-  /** 0, 1, 2, …: where the waves stand. */
+  /** The slots of the waves: 0, 1, 2, …. */
   readonly slots: Int32Array
 
   constructor(
@@ -36,7 +36,7 @@ export class Waves {
     this.slots = waveSlots(count + 1)
   }
 
-  /** The waves of a row, the intercept first; gives the square of their length. */
+  /** Computes the waves of a row, the intercept first; returns their squared length. */
   of(row: Represented, out: Float32Array): number {
     const { slots, length } = row
     const bank = this.#bank
@@ -45,7 +45,7 @@ export class Waves {
     return this.#intercept * this.#intercept + bank.waves(row, out)
   }
 
-  /** Slot by slot: what belongs to a slot does not depend on when it is drawn. */
+  /** Draws frequencies slot by slot; those of a slot do not depend on when they are drawn. */
   #draw(): void {
     const drawn = this.#draws.frequencies(this.#bank.drawn, this.count)
     this.#bank.add(Float32Array.from(drawn, (frequency) => this.#spread * frequency))
@@ -56,7 +56,7 @@ const TURN = 2 * Math.PI
 
 const known = new Map<number, Int32Array>()
 
-/** 0, 1, 2, …: where so many waves stand. All rows share it. */
+/** The slots 0, 1, 2, … of waves, shared by all rows. */
 export const waveSlots = (length: number): Int32Array => {
   const slots = known.get(length) ?? Int32Array.from({ length }, (_, k) => k)
   known.set(length, slots)

@@ -2,23 +2,23 @@ import { floatsIn, type State } from '../state/state.js'
 import { type BudgetStatus, clampShare, type Limit } from './limit.js'
 
 const HOUR = 3_600_000
-/** How fast the time between items is forgotten. */
+/** The smoothing factor of the time between items. */
 const MEMORY = 0.05
-/** A full bucket is spent over so many items. */
+/** A full bucket is spent over this many items. */
 const AHEAD = 20
 
 /**
- * So many questions an hour, with a bucket that holds `burst` of them: tokens come in with time, a question takes one, a
- * question that is given back returns it. In any span of h hours at most burst + perHour·h are asked.
+ * A token bucket of size `burst` that refills with `perHour` tokens. A question takes one token, a refunded question returns it. In
+ * any span of h hours at most burst + perHour·h questions are asked.
  */
 export class BucketLimit implements Limit {
   readonly perHour: number
   readonly burst: number
   #tokens: number
-  /** Not a number before the first item. */
+  /** NaN before the first item. */
   #time = Number.NaN
   #spent = 0
-  /** The usual time between two items; not a number before the second. */
+  /** The smoothed time between two items; NaN before the second. */
   #gap = Number.NaN
 
   constructor(perHour: number, burst: number) {
@@ -49,7 +49,7 @@ export class BucketLimit implements Limit {
 
   restart(): void {}
 
-  /** The tokens there are now: those of before, what time brought, less what was spent since and not given back. */
+  /** The current tokens: the previous ones plus the refill, less those spent since and not refunded. */
   #at({ time, spent }: BudgetStatus): number {
     const hours = Number.isNaN(this.#time) ? 0 : Math.max(0, time - this.#time) / HOUR
     const filled = Math.min(this.burst, this.#tokens + this.perHour * hours)

@@ -6,32 +6,32 @@ import type { BudgetStatus, Limit } from './limit.js'
 import { RatioLimit } from './ratio.js'
 import { TotalLimit } from './total.js'
 
-/** What may be asked, as plain data. All limits that are given hold together; none at all is no limit. */
+/** A budget as plain data. All given limits apply together; an empty budget is unlimited. */
 export interface BudgetSpec {
   /** The share of the items to ask about. */
   readonly ratio?: number
-  /** How many questions a ratio without a horizon may be ahead. */
+  /** How many questions a ratio without a horizon may be ahead. Default: 20. */
   readonly credit?: number
-  /** The number of labels in all. */
+  /** The total number of labels. */
   readonly total?: number
-  /** How many items will come, where that is known: then more is asked early. */
+  /** The expected number of items, if known; more is asked early then. */
   readonly horizon?: number
-  /** How early, with a horizon: spending follows (t/horizon)^exponent. 1 is evenly; if not given, 0.25 to 0.4. */
+  /** With a horizon, spending follows (t/horizon)^exponent; 1 is evenly. Default: 0.25 to 0.4. */
   readonly exponent?: number
   readonly perHour?: number
-  /** How many questions may be saved up for a busy moment. */
+  /** How many unused questions may accumulate. */
   readonly burst?: number
 }
 
 const DEFAULT_CREDIT = 20
-/** 0.29 · 100 is a little below 29. */
+/** Because 0.29 · 100 is slightly below 29. */
 const ROUNDING = 1e-9
 
-/** How evenly to spend what is left once the stream was found to have changed so many times: it may do so again. */
+/** How evenly to spend the remainder after this many detected changes: more changes are likely to follow. */
 export const evennessAfter = (changes: number): number => changes / (changes + 1)
 
 /**
- * The limits of a budget: all must allow a question, and the lowest rate counts.
+ * The limits of a budget. All must allow a question, and the lowest rate applies.
  *
  * @example
  * const budget = new Budget({ ratio: 0.1, horizon: 1000 })
@@ -48,7 +48,6 @@ export class Budget {
     this.#limits = limitsOf(spec)
   }
 
-  /** Whether there is no limit at all. */
   get isUnlimited(): boolean {
     return this.#limits.length === 0
   }
@@ -109,7 +108,7 @@ const checked = (spec: BudgetSpec): BudgetSpec => {
     if (value !== undefined && !(Number.isFinite(value) && holds(value)))
       throw coreError('budget/value', { name, value, expected })
   }
-  check('ratio', 'a share above 0 and at most 1', (value) => value > 0 && value <= 1)
+  check('ratio', 'a number above 0 and at most 1', (value) => value > 0 && value <= 1)
   check('credit', 'a number from 0', (value) => value >= 0)
   check('total', 'a whole number from 0', (value) => Number.isInteger(value) && value >= 0)
   check('horizon', 'a whole number from 1', (value) => Number.isInteger(value) && value >= 1)

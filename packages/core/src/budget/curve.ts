@@ -2,25 +2,25 @@ import { numberIn, type State } from '../state/state.js'
 import { type BudgetStatus, clampShare, type Limit } from './limit.js'
 
 /**
- * Early labels teach more: spending follows (t/T)^0.4; between 0.3 and 0.5 it makes no difference. Where there are few labels
- * in all, they are wanted even earlier: 0.25 with a hundred, 0.4 from two hundred on.
+ * Early labels are worth more: spending follows (t/T)^0.4; between 0.3 and 0.5 results are equal. With few labels in total it is
+ * even earlier: 0.25 with a hundred, 0.4 from two hundred on.
  */
 const EXPONENT = 0.4
 const FEW = 100
 const EARLIER = 0.15
-/** Where less than this of what was learned still holds, labels are worth the same whenever they come. */
+/** If less than this of what was learned is still valid, early labels are worth no more than late ones. */
 const LASTING = 0.25
-/** Looking ahead by a fiftieth of what has passed, and at least so far, keeps the rate calm. */
+/** Looking ahead by a fiftieth of the past, and at least this far, keeps the rate stable. */
 const AHEAD = 0.02
 const MIN_AHEAD = 10
 
 /**
- * A number of labels for a stream whose length is known: S(t) = S₀ + (B − S₀)·((t − t₀)/(T − t₀))^0.4. Whatever happens,
- * the rate is what brings spending back to the curve.
+ * A number of labels for a stream whose length is known: S(t) = S₀ + (B − S₀)·((t − t₀)/(T − t₀))^0.4. The
+ * rate always brings spending back to the curve.
  *
- * That is for streams that stay as they are. Where labels grow old, those of the beginning are soon worth nothing, and what
- * is left is spread evenly: wholly so once a change was found, and before that in the measure in which less than a quarter
- * of what was learned still holds. On shifting Gaussians at 40 % the curve alone, begun anew at every alarm, costs seven points.
+ * This suits streams without drift. With drift, early labels soon lose their value, and the remainder is spread evenly: completely
+ * after a detected change, and before that in proportion to how far the valid part of what was learned is below a quarter. On
+ * shifting Gaussians at 40 % the curve alone, restarted at every alarm, costs seven points.
  */
 export class CurveLimit implements Limit {
   readonly total: number
@@ -28,7 +28,7 @@ export class CurveLimit implements Limit {
   #from = 0
   #spent = 0
   readonly #exponent: number
-  /** How evenly what is left is spread, from 0 (as the curve says) to 1. */
+  /** How evenly the remainder is spent, from 0 (the curve) to 1. */
   #evenly = 0
 
   constructor(total: number, horizon: number, exponent = exponentFor(total)) {
@@ -43,7 +43,7 @@ export class CurveLimit implements Limit {
 
   rate({ items, spent, lasting = 1 }: BudgetStatus): number {
     const ahead = Math.max(MIN_AHEAD, AHEAD * (items - 1))
-    // Beyond the horizon what is left is spent as it comes.
+    // Beyond the horizon the remainder is spent immediately.
     const even = clampShare((this.total - spent) / Math.max(1, this.horizon - items + 1))
     if (items + ahead > this.horizon) return even
     const early = Math.min(1, lasting / LASTING)

@@ -1,26 +1,25 @@
 import type { State } from '../state/state.js'
 
-/** Where a stream stands when a limit is asked. */
+/** The state of a stream that limits decide on. */
 export interface BudgetStatus {
-  /** Items so far, the present one included. */
+  /** Items so far, including the current one. */
   readonly items: number
-  /** Questions that were asked and not given back: open or answered. */
+  /** Questions asked and not refunded: open or answered. */
   readonly spent: number
-  /** In milliseconds, from any start; it never goes back. */
+  /** In milliseconds from any origin; it never decreases. */
   readonly time: number
-  /** How much of what was learned still holds, from 0 to 1; 1 when not given. */
+  /** How much of what was learned is still valid, from 0 to 1. Default: 1. */
   readonly lasting?: number
 }
 
-/** One limit on what may be asked. */
 export interface Limit {
-  /** Whether one more question is allowed now. Never exceeded, not by one. */
+  /** Whether one more question is allowed now. This cap is never exceeded. */
   allows(status: BudgetStatus): boolean
-  /** The share of the coming items that should be asked about, from 0 to 1. */
+  /** The share of the next items that should be asked about, from 0 to 1. */
   rate(status: BudgetStatus): number
-  /** Is told of every item. */
+  /** Called after every item. */
   observed(status: BudgetStatus): void
-  /** What is left is spread anew from here: early, or as far as the stream may change again, evenly (from 0 to 1). */
+  /** Respreads the remainder from here on: early (0) to evenly (1). */
   restart(status: BudgetStatus, evenly: number): void
   save(): State
   load(state: State): void

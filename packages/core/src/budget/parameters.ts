@@ -1,6 +1,6 @@
 import type { Parameter } from '../parameters.js'
 
-/** What an algorithm that keeps to a budget is told. These are wishes and facts, nothing to tune. */
+/** The parameters of an algorithm that follows a budget. They describe the task and need no tuning. */
 export const ratio: Parameter = {
   name: 'ratio',
   symbol: 'r',

@@ -1,12 +1,12 @@
 import type { State } from '../state/state.js'
 import { type BudgetStatus, clampShare, type Limit } from './limit.js'
 
-/** What may be asked is spent over about so many questions' worth of items. */
+/** The remainder is spent over the items of about this many questions. */
 const AHEAD = 5
 
 /**
- * A share of all items so far, and a credit to begin with: asked ≤ ratio · items + credit at every moment. For streams
- * without an end; where the length is known, the same share as a total with a curve is spent better.
+ * A share of all items so far plus an initial credit: asked ≤ ratio · items + credit at any time. For streams of unknown length;
+ * if the length is known, a total with a curve is better.
  */
 export class RatioLimit implements Limit {
   readonly ratio: number

@@ -3,21 +3,21 @@ import { type QueryRule, Reading, type Reason, type Tally } from '../parts.js'
 import type { QueryDeclaration } from '../queries/declaration.js'
 import { floatsIn, numberIn, type State } from '../state/state.js'
 
-/** How many items the dial is fitted to. */
+/** The number of items the dial is fitted to. */
 const WINDOW = 100
-/** With fewer, the rule asks whenever it may. */
+/** With fewer items, the rule always asks (warm-up). */
 const LEAST = 5
-/** The dial moves by at most this factor from one item to the next, found in so many halvings. */
+/** The dial moves by at most this factor per item, found by this many bisections. */
 const REACH = 8
 const HALVINGS = 5
-/** Asking hardly less. */
+/** A smaller difference in the rate is negligible. */
 const NO_LESS = 0.98
-/** So far above the rate what a rule wants is left to the next items. */
+/** An excess over the rate up to this factor is left to the next items. */
 const NEAR = 1.25
-/** What a rule may look at, of each item. */
+/** The number of inputs of a rule per item. */
 const FIELDS = 6
 
-/** All that a rule may look at in a reading. */
+/** The inputs of a rule, from a reading. */
 export const looksOf = ({ margin, normSq, variance, leverage, reach, residualSq }: Reading): number[] => [
   margin,
   normSq,
@@ -27,7 +27,7 @@ export const looksOf = ({ margin, normSq, variance, leverage, reach, residualSq 
   residualSq,
 ]
 
-/** Sets all that a rule may look at; see `looksOf`. */
+/** Sets the inputs of a rule; see `looksOf`. */
 const look = (reading: Reading, looks: ArrayLike<number>, at: number): void => {
   reading.margin = looks[at]
   reading.normSq = looks[at + 1]
@@ -37,7 +37,7 @@ const look = (reading: Reading, looks: ArrayLike<number>, at: number): void => {
   reading.residualSq = looks[at + 5]
 }
 
-/** The same from one reading to another. */
+/** Copies the inputs of a rule from one reading to another. */
 const copyLooks = (from: Reading, to: Reading): void => {
   to.margin = from.margin
   to.normSq = from.normSq
@@ -48,19 +48,19 @@ const copyLooks = (from: Reading, to: Reading): void => {
 }
 
 /**
- * Turns a rule's dial so that it wants to ask at a given rate: among the last hundred items, the dial is looked for with
- * which it would have asked about that share of them. What a rule wants is steered, not what it got: were the cap's
- * refusals counted, the dial could never fall again.
+ * Turns a rule's dial so that it asks at a given rate: it finds the dial that would have asked about that share of the last
+ * hundred items. It steers what the rule wants, not what the budget allowed; if refusals were counted, the dial could never fall
+ * again.
  *
- * Where a rule wants more at its lowest dial (unfamiliar features), its probability is thinned by the factor that is
- * missing; so is a rule that only knows yes and no. Whatever is done, the probability is known and goes into the record.
+ * If a rule wants more even at its lowest dial (unfamiliar features), its probability is thinned by the missing factor; so is a
+ * deterministic rule. The resulting probability is always known and recorded.
  */
 export class Steering {
   readonly #declaration: QueryDeclaration
   readonly #parameters: Parameters
   readonly #dial: Parameter | undefined
   readonly #more: 1 | -1
-  /** What it looked at in the latest items, each at its number modulo the window. */
+  /** The rule's inputs of the latest items, each at its number modulo the window. */
   readonly #seen: readonly Reading[]
   #count = 0
   #value: number
@@ -78,17 +78,17 @@ export class Steering {
     this.#seen = Array.from({ length: WINDOW }, () => new Reading(1))
   }
 
-  /** The value of the dial; not a number where there is none. */
+  /** The value of the dial; NaN if there is none. */
   get value(): number {
     return this.#value
   }
 
-  /** By how much the rule's probability is thinned. */
+  /** The factor by which the rule's probability is thinned. */
   get thinning(): number {
     return this.#thinning
   }
 
-  /** Whether so few items were seen that nothing is known of the rule yet. */
+  /** Whether too few items were seen to fit the dial. */
   get isNew(): boolean {
     return this.#count < LEAST
   }
@@ -99,7 +99,7 @@ export class Steering {
     else this.#thinning = 1
   }
 
-  /** The probability with which the rule asks, as the dial stands. */
+  /** The probability of asking at the current dial. */
   probability(reading: Reading, tally: Tally): number {
     return this.#rule.probability(reading, tally) * this.#thinning
   }
@@ -108,7 +108,7 @@ export class Steering {
     return this.#rule.reason(reading)
   }
 
-  /** Notes what the rule looked at (see `looksOf`), and where the dial stood. */
+  /** Records the rule's inputs (see `looksOf`) and the dial from a log. */
   remember(looks: ArrayLike<number>, value: number, thinning: number): void {
     look(this.#seen[this.#count % WINDOW], looks, 0)
     this.#count++
@@ -116,7 +116,7 @@ export class Steering {
     if (this.#value !== value && this.#dial) this.#set(value)
   }
 
-  /** Notes what the rule looked at just now; the dial stands where it was turned to. */
+  /** Records the rule's inputs of the last reading. */
   rememberReading(reading: Reading): void {
     copyLooks(reading, this.#seen[this.#count % WINDOW])
     this.#count++
@@ -133,7 +133,7 @@ export class Steering {
     )
   }
 
-  /** Bisection on the log of the dial, around where it stands; then thinning for what the dial cannot do. */
+  /** Bisects the log of the dial around its current value, then thins for what the dial cannot reach. */
   #turn(rate: number, tally: Tally): void {
     if (!this.#dial) {
       const share = this.#wanted(tally)
@@ -151,11 +151,11 @@ export class Steering {
     const value = Math.sqrt(low * high)
     const share = this.#wantedAt(value, tally)
     const isOver = share > NEAR * rate
-    // Where a lower dial does not ask less, it stays: it would only be far away when it is needed.
+    // If a lower dial does not ask less, keep it; otherwise it would be far away when it is needed.
     const isDeaf = isOver && low === least && share > NO_LESS * this.#wantedAt(this.#value, tally)
     if (isDeaf) this.#rule = this.#built(this.#value)
     else this.#set(value)
-    // A dial on its way down is not helped: it will be there in an item or two.
+    // No thinning while the dial is falling; it will arrive within an item or two.
     this.#thinning = isDeaf || (isOver && low !== least) ? rate / share : 1
   }
 
@@ -174,7 +174,7 @@ export class Steering {
     return this.#wanted(tally)
   }
 
-  /** The mean probability over the items that are remembered. */
+  /** The mean probability over the recorded items. */
   #wanted(tally: Tally): number {
     const count = Math.min(this.#count, WINDOW)
     const rule = this.#rule

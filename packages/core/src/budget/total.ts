@@ -1,12 +1,12 @@
 import { numberIn, type State } from '../state/state.js'
 import { type BudgetStatus, clampShare, type Limit } from './limit.js'
 
-/** The same exponent as the curve of a known horizon: what is left falls as t^(−0.4). */
+/** The same exponent as the curve of a known horizon: the remainder falls as t^(−0.4). */
 const EXPONENT = 0.4
 
 /**
- * A number of labels for a stream of unknown length. What is left, R, is spent at the rate 0.4·R/t: so the curve
- * (t/T)^0.4 would look at every moment if the stream ended now, and there is always something left.
+ * A number of labels for a stream of unknown length. The remainder R is spent at the rate 0.4·R/t, which is the slope of the curve
+ * (t/T)^0.4 if the stream ended now. Some of the budget always remains.
  */
 export class TotalLimit implements Limit {
   readonly total: number

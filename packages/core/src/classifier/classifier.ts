@@ -21,13 +21,13 @@ import { inTurnIn, overdueIn, probabilityNow, reviewOf } from './review.js'
 import { ClassifierView } from './view.js'
 import type { Outcome, TaughtItem, When, WhenObserved } from './when.js'
 
-/** The rounds of a classifier, for experiments that keep no records: what is learned there cannot be taken back. */
+/** The rounds of a classifier, for experiments that keep no records. What they learn cannot be undone. */
 export let roundsOf: <Item>(classifier: Classifier<Item>) => Rounds
 
 /**
- * A classifier that works while people answer: it predicts every item at once, asks about few within its budget, and
- * learns from answers whenever they come. Everything that happens is an event, told to `log`; the state is a fold over
- * events, so that `apply`ing a log rebuilds the same bits.
+ * An online classifier with late answers: it predicts every item immediately, asks about a few within its budget, and learns
+ * from answers whenever they arrive. Every change is an event passed to `log`. The state is a fold over events, so applying a
+ * log rebuilds the same bits.
  *
  * @example
  * const mails = new Classifier({ classes: ['ham', 'spam'], budget: { ratio: 0.1, horizon: 1000 }, seed: 7 })
@@ -38,11 +38,11 @@ export let roundsOf: <Item>(classifier: Classifier<Item>) => Rounds
  * mails.predict({ features: { free: 1 } }) // => 'spam'
  */
 export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
-  /** Is told every event, once it has happened. */
+  /** Called with every event after it took effect. */
   log: ((event: ClassifierEvent) => void) | undefined
-  /** Tells whether somebody is looking at a question right now: then it neither expires nor is taken back. */
+  /** Whether a question is leased; a leased question neither expires nor is withdrawn. */
   isHeld: (id: string) => boolean = () => false
-  /** Plain JSON that is saved with it: whatever the caller wants to find again. */
+  /** Plain JSON that is saved with the classifier, for the caller's own use. */
   notes: Readonly<Record<string, unknown>> = {}
   static {
     roundsOf = (classifier) => {
@@ -58,7 +58,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     super(config, new Fold(config, input, coins))
   }
 
-  /** Predicts an item and decides whether to ask about it. Without an id it is called by its number. */
+  /** Predicts an item and decides whether to ask about it. The default id is its number. */
   observe(
     item: Item,
     id = String(this.state.deciding.items + 1),
@@ -79,8 +79,8 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
   }
 
   /**
-   * A label that is there already, such as those of a data set at hand. It is learned like an answer, and can be corrected
-   * and forgotten like one, but costs nothing and does not count in the quality: nobody drew this item by lot.
+   * Learns an example: an item with its label. It can be corrected and forgotten like an answer, but costs no budget and does
+   * not count in the quality estimates, because the query rule did not sample it.
    */
   teach(item: Item, label: string, id?: string, { time = 0, by }: When = {}): void {
     checkLabel(label)
@@ -92,12 +92,12 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     this.#happens(taughtEvent(this.state, item, said))
   }
 
-  /** Many labels that are there already, in this order. */
+  /** Teaches many examples in order. */
   teachAll(items: Iterable<TaughtItem<Item>>, when: When = {}): void {
     for (const { item, label, id } of items) this.teach(item, label, id, when)
   }
 
-  /** The label of a question that was asked: now, later, again, corrected. A label that was never met is a new class. */
+  /** Answers a question, at any time. A second answer is a correction; an unseen label adds a class. */
   answer(id: string, label: string, { time = 0, by }: When = {}): Outcome {
     checkLabel(label)
     const { deciding, questions, training, classes } = this.state
@@ -118,12 +118,12 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     return 'learned'
   }
 
-  /** Nobody will answer this one; it is given back to the budget. */
+  /** Closes a question without an answer and refunds it to the budget. */
   skip(id: string, when: When = {}): void {
     this.#close('skipped', id, when)
   }
 
-  /** Somebody looked and cannot tell: the question is used up. */
+  /** Closes a question that a person could not answer. It is not refunded. */
   unsure(id: string, when: When = {}): void {
     this.#close('unsure', id, when)
   }
@@ -134,7 +134,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
       this.#happens({ type, id, time: deciding.at(time), ...(by !== undefined && { by }) })
   }
 
-  /** Takes an answer out, and all that it taught. */
+  /** Removes an answer from the model, as if it had never been given. */
   forget(id: string, { time = 0, by }: When = {}): void {
     const { deciding, questions, training } = this.state
     const question = questions.get(id)
@@ -144,7 +144,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     this.#happens({ type: 'forgotten', id, time: deciding.at(time), ...(by !== undefined && { by }) })
   }
 
-  /** Takes back what was said of a question, with all that it taught: it is open again, and paid for as before. */
+  /** Undoes an answer, a skip or an unsure: the question is open again and paid for as before. */
   reopen(id: string, { time = 0, by }: When = {}): void {
     const { deciding, questions, training } = this.state
     const question = questions.get(id)
@@ -157,8 +157,8 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
   }
 
   /**
-   * Looks again at an open question: with which probability would it be asked now? 0 where it is not open any more, or was
-   * taken back just now because its coin would not ask.
+   * Reviews an open question and returns the probability with which it would be asked now. Returns 0 if the question is
+   * closed, or was withdrawn by this review because its coin would not ask.
    */
   review(id: string, { time = 0 }: When = {}): number {
     const { deciding, questions } = this.state
@@ -168,17 +168,17 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     return this.#review(question, deciding.at(time))
   }
 
-  /** Changes what may be asked from now on; what was spent stays spent. */
+  /** Replaces the budget from now on; questions already spent stay spent. */
   rebudget(budget: BudgetSpec, { time = 0 }: When = {}): void {
     this.#happens({ type: 'rebudgeted', budget, time: this.state.deciding.at(time) })
   }
 
-  /** What happened once, happens again: for rebuilding the state from a log. Nothing is decided anew. */
+  /** Applies a recorded event, to rebuild the state from a log. Nothing is decided again. */
   apply(event: ClassifierEvent): void {
     this.state.replay(event)
   }
 
-  /** The classifier as a file; a loaded one goes on as if nothing had happened. */
+  /** Encodes the classifier as a model file. A loaded classifier continues exactly where it was saved. */
   save(): Uint8Array {
     const { kind, config } = this.input
     const { notes, classes } = this
@@ -190,8 +190,8 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
   }
 
   /**
-   * The classifier in a file that `save` wrote, of this version or of 0.1. Its input is built as it was; one of a kind that
-   * nobody registered must be given.
+   * Loads a model file of this version or of 0.1. The input is created from the file; an input whose kind is not registered
+   * must be passed.
    */
   static load<Item = FeatureItem>(
     bytes: Uint8Array,
@@ -212,7 +212,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     return classifier
   }
 
-  /** A class that is new is taken, unless that would need what was learned without records again. */
+  /** Rejects a new class if the learner would have to relearn rounds that were not recorded. */
   #checkClass(label: string): void {
     const { classes, training, statistics } = this.state
     if (!statistics && training.isSettled && !classes.includes(label))
@@ -229,7 +229,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     if (alarm && this.config.drift) this.#happens(driftedEvent(this.state, alarm, time))
   }
 
-  /** Questions that are too old expire; one of the others is looked at again. */
+  /** Expires old questions and reviews one of the others. */
   #tidy(now: number): void {
     const overdue = (): Question | undefined => overdueIn(this.state, this.config, now, this.isHeld)
     for (let old = overdue(); old; old = overdue()) this.#happens({ type: 'expired', id: old.id, time: now })

@@ -1,7 +1,7 @@
 import type { BudgetSpec } from '../budget/budget.js'
 import type { DecisionReason } from '../parts.js'
 
-/** Everything that can happen to a classifier, as plain JSON. The state is a fold over these. */
+/** Everything that can happen to a classifier, as plain JSON. The state is a fold over these events. */
 export type ClassifierEvent =
   | Observed
   | Taught
@@ -20,7 +20,7 @@ export interface PlainRow {
   readonly value: readonly number[]
 }
 
-/** A decision as it was made: it is never made again. */
+/** A recorded decision. Replaying it decides nothing again. */
 export interface Observed {
   readonly type: 'observed'
   /** The round, counted from 1. */
@@ -33,44 +33,44 @@ export interface Observed {
   readonly scores: readonly number[]
   /** Binary: the signed score. Several classes: best − second best. */
   readonly margin: number
-  /** How probable it was, to all that was known, that the prediction is right. */
+  /** The estimated probability that the prediction is right. */
   readonly confidence: number
-  /** The probability with which this item was asked about; all estimates are weighted by its inverse. */
+  /** The probability of asking; all estimates are weighted by its inverse. */
   readonly probability: number
   readonly coin: number
   readonly asked: boolean
   readonly reason?: DecisionReason
-  /** What the budget stood at. */
+  /** The budget at the time of the decision. */
   readonly budget: { readonly spent: number; readonly rate: number; readonly dial: number | null }
   /** How many answers the model had learned. */
   readonly modelVersion: number
-  /** What the shadow learner predicted, where there is one. */
+  /** The prediction of the shadow model, if there is one. */
   readonly shadow?: string
-  /** What the rest of the state needs to know of the row. */
+  /** What a replay needs to know about the row. */
   readonly trace: Trace
 }
 
 /**
- * Of every item, asked about or not: some numbers. Of those asked about also the row, as the learner saw it; of all where
- * rows teach without labels.
+ * Every item leaves some numbers. Items asked about also leave their prepared row; so do all items if the learner learns from
+ * unlabelled rows.
  */
 export interface Trace {
-  /** What the rule looked at: margin, ‖x‖², variance, leverage, reach, residual². */
+  /** The inputs of the rule: margin, ‖x‖², variance, leverage, reach, residual². */
   readonly doubt: readonly number[]
-  /** By how much the rule's probability was thinned. */
+  /** The factor by which the rule's probability was thinned. */
   readonly thinning: number
-  /** The share of coins that asked whatever the row was. */
+  /** The audit share. */
   readonly audit: number
-  /** The count and the sum of the row lengths, to which an intercept may be fitted. */
+  /** The count and the sum of the row lengths, from which the intercept may be scaled. */
   readonly lengths: readonly [number, number]
   readonly row?: PlainRow
-  /** What the learner thought of a row that was asked about, where it wants to know that when the answer comes. */
+  /** The learner's scores at the time of asking, if it needs them when the answer arrives. */
   readonly opinion?: readonly number[]
-  /** What the input learned from the item, where it learns from items without labels. */
+  /** What the input learned from the item, if it learns from unlabelled items. */
   readonly input?: unknown
 }
 
-/** A label that was there without a question. The row is as the learner saw it; the rest is as in a trace. */
+/** An example: a label without a question. The row is prepared; the other fields are as in `Trace`. */
 export interface Taught {
   readonly type: 'taught'
   readonly id: string
@@ -98,17 +98,17 @@ export interface Corrected {
   readonly by?: string
 }
 
-/** A question that will not be answered. `unsure` was looked at by a person and is not given back to the budget. */
+/** A question closed without an answer. `unsure` was seen by a person and is not refunded. */
 export interface Closed {
   readonly type: 'skipped' | 'unsure' | 'expired' | 'withdrawn'
   readonly id: string
   readonly time: number
   readonly by?: string
-  /** Of one that was withdrawn: the probability with which it would have been asked then. */
+  /** If withdrawn: the probability with which it would have been asked at that time. */
   readonly probability?: number
 }
 
-/** An open question would be asked with a smaller probability now; that is the one to weigh its answer by. */
+/** An open question would be asked with a smaller probability now; its answer is weighted by this one. */
 export interface Reviewed {
   readonly type: 'reviewed'
   readonly id: string
@@ -116,7 +116,7 @@ export interface Reviewed {
   readonly probability: number
 }
 
-/** An answer is taken out, and with it all that it taught. */
+/** An answer was removed from the model. */
 export interface Forgotten {
   readonly type: 'forgotten'
   readonly id: string
@@ -124,7 +124,7 @@ export interface Forgotten {
   readonly by?: string
 }
 
-/** An answer, or that there is none, is taken back: all is as if nothing had been said, and the question is open again. */
+/** An answer, a skip or an unsure was undone, and the question is open again. */
 export interface Reopened {
   readonly type: 'reopened'
   readonly id: string
@@ -132,7 +132,7 @@ export interface Reopened {
   readonly by?: string
 }
 
-/** The stream has changed. An alarm is a decision too: replaying the log raises none. */
+/** Drift was detected. The alarm is recorded, so replaying the log detects nothing again. */
 export interface Drifted {
   readonly type: 'drifted'
   readonly time: number

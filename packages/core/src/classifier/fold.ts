@@ -22,7 +22,7 @@ import { TrainingHistory, type TrainingStep } from './training-history.js'
 import type { Counts } from './when.js'
 
 const MANY_SNAPSHOTS = 16
-/** One that remembers rows is larger. */
+/** Snapshots of a learner that stores rows are larger, so fewer are kept. */
 const FEW_SNAPSHOTS = 4
 
 /** The state of a classifier: a fold over events. It decides nothing. */
@@ -32,12 +32,12 @@ export class Fold<Item> {
   readonly questions = new Questions()
   readonly training: TrainingHistory
   readonly classes: string[]
-  /** What rows tell without labels, to a learner that listens. */
+  /** Statistics of unlabelled rows, for a self-tuning learner. */
   readonly statistics: StreamStatistics | undefined
   readonly qualityTracker: QualityTracker
-  /** Watches the margins where the stream is to be watched and the learner does not do so itself. */
+  /** Watches the margins for drift, unless the learner detects drift itself. */
   readonly #margins: MarginWatch | undefined
-  /** What the margin of the last item set off. */
+  /** The alarm raised by the margin of the last item, if any. */
   alarm: DriftAlarm | undefined
 
   constructor(config: ClassifierConfig, input: Input<Item>, coins: Coins = new SeededCoins(config.seed)) {
@@ -54,7 +54,7 @@ export class Fold<Item> {
       config.costs,
     )
     this.statistics = isSelfTuning(first) ? first.statistics : undefined
-    // One that tunes itself changes the scale of its margins too.
+    // A self-tuning learner also changes the scale of its margins.
     this.#margins = config.drift && !this.statistics ? new MarginWatch() : undefined
     const deciding = new Deciding({
       rule: algorithm.rule,
@@ -88,7 +88,7 @@ export class Fold<Item> {
     return this.rounds.preparer
   }
 
-  /** Makes learners. One that tunes itself begins with the classes of the beginning, takes more, and forgets by itself. */
+  /** Creates learners. A self-tuning one starts with the initial classes, adds more and forgets by itself. */
   #maker(config: ClassifierConfig): () => Learner {
     const { statistics } = this
     const options = learnerOptionsOf(config)
@@ -108,19 +108,19 @@ export class Fold<Item> {
     }
   }
 
-  /** The row of an item that is only looked at. */
+  /** The row of an item that is only predicted, not learned. */
   look(item: Item): Row {
     return this.preparer.prepare(this.input.row(item, false), false)
   }
 
-  /** Another row of the stream, before it is read. */
+  /** Updates the stream statistics with a row before it is read. */
   observeRow(row: Row): void {
     if (!this.statistics) return
     this.statistics.observe(row)
     this.learned.advance(this.statistics.rows)
   }
 
-  /** An event that happened just now. */
+  /** Applies a new event. */
   take(event: ClassifierEvent): void {
     const { deciding, questions } = this
     switch (event.type) {
@@ -163,7 +163,7 @@ export class Fold<Item> {
     }
   }
 
-  /** An event from a log: what the decision itself changed is changed again. */
+  /** Applies an event from a log, including the changes made while deciding. */
   replay(event: ClassifierEvent): void {
     if (event.type === 'observed') this.deciding.coins.toss()
     if (event.type === 'observed' || event.type === 'taught') {
@@ -195,7 +195,7 @@ export class Fold<Item> {
     }
   }
 
-  /** An item that was taught, kept among the questions so that it can be corrected and forgotten by its id. */
+  /** An example, stored with the questions so that it can be corrected and forgotten by its id. */
   #questionless({ id, time, row }: Taught): Question {
     const question: Question = {
       id,
@@ -230,7 +230,7 @@ export class Fold<Item> {
     this.questions.reopen(question)
   }
 
-  /** All is as if the answer had been another from the start, or none. */
+  /** Changes or removes an answer, as if it had been so from the start. */
   #change(question: Question, label: number | undefined): void {
     this.training.change(question, label)
     this.learned.advance(this.#now)
@@ -255,7 +255,7 @@ export class Fold<Item> {
     }
   }
 
-  /** The class of a label; where it is new, all answers are learned again with one class more, if need be. */
+  /** The class index of a label. A new label adds a class; if necessary, all answers are learned again. */
   #classOf(label: string): number {
     const known = this.classes.indexOf(label)
     if (known >= 0) return known
@@ -279,7 +279,7 @@ export class Fold<Item> {
     }
   }
 
-  /** `classes` are those that had been met. Models of 0.1 have no records: those parts stay as they are. */
+  /** `classes` are all classes seen. Models of 0.1 have no records; those parts keep their initial state. */
   load(state: State, classes: readonly string[]): void {
     for (const label of classes.slice(this.classes.length)) {
       this.classes.push(label)

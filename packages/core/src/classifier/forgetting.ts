@@ -2,65 +2,64 @@ import { doubtOf, type Learner, Reading, type Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
 
-/** After every so many labels another member begins. */
+/** A new member starts after this many labels. */
 const STEP = 16
-/** Of the ages 16·2ᵏ to 16·2ᵏ⁺¹ one member is kept, for so many k; beyond that only the eldest. */
+/** One member is kept for each age range 16·2ᵏ to 16·2ᵏ⁺¹, for this many k; beyond that only the oldest. */
 const LEVELS = 8
-/** What is left of a weight after a mistake: e^(−η) with η = 1. */
+/** The factor on a weight after a mistake: e^(−η) with η = 1. */
 const AFTER_MISTAKE = Math.exp(-1)
-/** The share α of all weight that is handed out anew after every label: half to the eldest, half to all alike. */
+/** The share α of all weight that is redistributed after every label: half to the oldest, half equally to all. */
 const SHARED = 0.01
-/** What a member begins with. */
+/** The initial weight of a member. */
 const NEWBORN = 0.01
-/** A typical margin is the mean of about so many. */
+/** The typical margin is a running mean over about this many labels. */
 const MEMORY = 50
 
 interface Member {
   readonly learner: Learner
-  /** After how many labels it began. */
+  /** The number of labels before it started. */
   readonly born: number
   weight: number
-  /** Its typical margin, and of how many labels. */
+  /** Its typical margin, and the number of labels it is based on. */
   typical: number
   margins: number
 }
 
 /**
- * Several learners of the same kind that have learned the last labels only, each a different number of them, besides the
- * eldest, which has learned all; what they say is weighed by how often each was wrong of late. How much the stream drifts
- * need not be known, and where it does not, the eldest decides. It works with every learner.
+ * Several learners of the same kind: the oldest has learned all labels, the others only the latest, each a different number of
+ * them. Their predictions are weighted by how often each was wrong recently. The speed of drift need not be known; without drift
+ * the oldest decides. It works with every learner.
  *
  * Follow the leading history (E. Hazan & C. Seshadhri: Efficient learning algorithms for changing environments. ICML 2009,
- * 393–400): a member begins every 16 labels and so few are kept that their ages about double, 9 at most besides the
- * eldest. After each label the weights are those of fixed share (M. Herbster & M. K. Warmuth: Tracking the best expert. Machine
+ * 393–400): a member starts every 16 labels, and at most 9 are kept next to the oldest, so that their ages roughly double. After each label the weights are those of fixed share (M. Herbster & M. K. Warmuth: Tracking the best expert. Machine
  * Learning 32 (1998) 151–178; N. Cesa-Bianchi & G. Lugosi: Prediction, learning, and games. Cambridge 2006, chapter 5),
  *
  *     v ← w·e^(−η[wrong]), Σv = 1;   w ← (1 − α)v + α·s,   η = 1, α = 0.01,
  *
- * where we deviate in s, which is not uniform: one half is the eldest's. The loss is the plain mistake on answers, read
- * before they are learned. Scores of learners have no common scale; each is divided by the member's typical margin, and the
- * sum multiplied by the mean of these.
+ * where s deviates from the papers: it is not uniform, one half goes to the oldest. The loss is the 0/1 error on answers,
+ * predicted before learning. Scores of learners have no common scale; each is divided by the member's typical margin, and the
+ * sum is multiplied by the mean of these.
  *
- * What was tried while choosing, in points of accuracy at the same number of questions; `experiments/drift.mjs` measures what
- * was kept, and docs/live.md says what it gave:
+ * Alternatives that were tried, in points of accuracy at the same number of questions (`experiments/drift.mjs` measures the
+ * chosen method, docs/live.md has the results):
  *
- * - Ten least-squares learners side by side, their covariance widened by 0 to 1 after every label, weighed by predictive
- *   likelihood or by squared loss: from level to 8 below histories of RLS, on shifting Gaussians and on usenet1. To widen a
- *   covariance forgets a little of everything; after a sudden change it is better to begin anew.
- * - Losses weighted by 1/P, 5 at most: up to a point better with drift, up to 2 worse without. Answers weigh too unequally.
- * - Uniform s and newborns of weight 0.1: up to 2 better with drift, up to 2 worse without. A mixture of the eldest with the
- *   mixture of all: the same as the s that was kept.
+ * - Ten least-squares learners, their covariance widened by 0 to 1 after every label, weighted by predictive likelihood or
+ *   squared loss: 0 to 8 below histories of RLS, on shifting Gaussians and on usenet1. Widening a covariance forgets a little
+ *   of everything; after a sudden change it is better to start over.
+ * - Losses weighted by 1/P, 5 at most: up to a point better with drift, up to 2 worse without. The weights are too unequal.
+ * - Uniform s and new members of weight 0.1: up to 2 better with drift, up to 2 worse without. A mixture of the oldest with the
+ *   mixture of all: equal to the chosen s.
  * - Logistic loss, scores on their own scale, steps of 4 to 32, η = ½, α from 0.001 to 0.05, two members for each age: within
  *   about a point. Votes instead of scores and η = 2: up to 2 worse.
- * - To do without the alarms that forget everything before a change: level with LASEC; with D-AMD 1 better on electricity and
- *   2 worse on usenet1. They stay, also because people want to know.
+ * - No alarms that forget everything before a change: equal with LASEC; with D-AMD 1 better on electricity and 2 worse on
+ *   usenet1. The alarms stay, also because users want to see them.
  */
 export class ForgettingLearner implements Learner {
   readonly #newLearner: () => Learner
   readonly #isSingle: boolean
   readonly reading: Reading
   readonly doubt: Reading
-  /** The eldest first. */
+  /** The oldest first. */
   #members: Member[]
   #labels = 0
 
@@ -83,7 +82,7 @@ export class ForgettingLearner implements Learner {
     return Math.max(...this.#members.map(({ learner }) => learner.dimension))
   }
 
-  /** The weight of all that was learned: 1 where nothing seems to have changed, 0 where only the latest labels count. */
+  /** The weight of the oldest member: near 1 without drift, near 0 if only the latest labels count. */
   get lasting(): number {
     return this.#members[0].weight
   }
@@ -126,7 +125,7 @@ export class ForgettingLearner implements Learner {
     this.#members[0].weight += SHARED / 2
   }
 
-  /** A member begins. Where two have come to the same age, the younger leaves its weight to the older. */
+  /** Starts a member. If two members have the same age level, the younger is dropped and the older gets its weight. */
   #begin(): void {
     for (const member of this.#members) member.weight *= 1 - NEWBORN
     const kept: Member[] = []
@@ -160,7 +159,7 @@ export class ForgettingLearner implements Learner {
     return sum
   }
 
-  /** A sum of scores is linear where all of them are w·x itself. */
+  /** A sum of scores is linear if every score is exactly w·x. */
   weights(label: number): Weights | undefined {
     if (this.#members.length === 1) return this.#members[0].learner.weights(label)
     const scale = this.#scale()
@@ -187,7 +186,7 @@ export class ForgettingLearner implements Learner {
   }
 
   load(state: State): void {
-    // A plain learner, saved under a protocol that forgets nothing, is the eldest.
+    // A plain learner, saved under a protocol without drift handling, becomes the oldest.
     if (!('learners' in state)) {
       this.#members[0].learner.load(state)
       return
@@ -207,11 +206,11 @@ export class ForgettingLearner implements Learner {
 /** The level of an age: below 16, below 32, below 64 … */
 const levelOf = (age: number): number => (age < STEP ? 0 : 1 + Math.floor(Math.log2(age / STEP)))
 
-/** What a member's scores are multiplied with. One that has not spoken yet has no scale to be brought to. */
+/** The factor on a member's scores: its weight, and the common scale once its typical margin is known. */
 const factorOf = ({ weight, typical }: Member, scale: number): number =>
   weight * (typical > 0 ? scale / typical : 1)
 
-/** Margins that are no number or infinite tell nothing of the scale. */
+/** Updates the typical margin; NaN and infinite margins are ignored. */
 const noteMargin = (member: Member, margin: number): void => {
   if (!(margin > 0 && margin < Number.POSITIVE_INFINITY)) return
   member.margins = Math.min(member.margins + 1, MEMORY)

@@ -3,39 +3,39 @@ import type { RowKind } from '../rounds/preparation-for.js'
 import { type Row, sparseRow } from '../rows/row.js'
 import { bytesIn, type State } from '../state/state.js'
 
-/** Makes rows of items, and learns from them how: names get numbers, words get weights. */
+/** Turns items into rows. It may learn from items: indices for names, weights for words. */
 export interface Input<Item> {
-  /** The name under which `registerInput` knows how to build it again. */
+  /** The kind under which it is registered with `registerInput`. */
   readonly kind: string
-  /** Plain JSON from which an equal one is built that has learned nothing yet; stored in model files. */
+  /** Plain JSON from which an equal, untrained input can be created; stored in model files. */
   readonly config: object
-  /** What its rows are made of: that decides how they are scaled. */
+  /** The kind of rows, which decides how they are scaled. */
   readonly rows: RowKind
   /** The row of an item, valid until the next call. With `learning` the input may learn from it. */
   row(item: Item, learning: boolean): Row
-  /** What a replay must hand to `relearn` for the item that was made a row last, while learning; nothing if not given. */
+  /** What the input learned from the last item; a replay passes it to `relearn`. */
   learned?(): unknown
-  /** Learns again what `learned` told. */
+  /** Applies a result of `learned` again. */
   relearn?(learned: unknown): void
   /** The name of a feature, for explanations. */
   nameOf?(index: number): string | undefined
-  /** Which way a feature counts, 1 or −1, where rows have some features with the other sign. */
+  /** The sign of a feature, 1 or −1, if rows contain some features negated. */
   signOf?(index: number): number
   save(): State
   load(state: State): void
 }
 
-/** An item whose features have numbers already, or names. */
+/** An item given as a row or as named features. */
 export interface FeatureItem {
   readonly row?: Row
   readonly features?: Readonly<Record<string, number>>
 }
 
-/** So many different names are taken; what else comes is passed over. */
+/** Further names are ignored. */
 const MAX_NAMES = 2 ** 20
 
 /**
- * Rows as they are, and named features numbered in the order in which their names come.
+ * Takes rows as they are, and numbers named features in order of appearance.
  *
  * @example
  * const input = new FeatureInput()
@@ -104,14 +104,14 @@ type InputFactory = (config: never) => Input<never>
 const factories = new Map<string, InputFactory>([['features', () => new FeatureInput() as Input<never>]])
 
 /**
- * Tells how an input of a kind is built from its configuration, so that `Classifier.load` can do so. `@askance/data` does this
- * for its own when it is imported.
+ * Registers how an input of a kind is created from its configuration, for `Classifier.load`. Importing `@askance/data`
+ * registers its inputs.
  */
 export const registerInput = (kind: string, build: InputFactory): void => {
   factories.set(kind, build)
 }
 
-/** The input that a model file names. */
+/** Creates the input that a model file names. */
 export const builtInput = <Item>(kind: string, config: object): Input<Item> => {
   const build = factories.get(kind)
   if (!build) throw coreError('model/input', { kind })

@@ -12,8 +12,8 @@ import { isAudit, isTaught, type Question } from './question.js'
 import type { LabelStep, Trainable, TrainingStep } from './training-history.js'
 
 /**
- * What the answers have taught: the learner, its shadow that only sees audits, how sure it may be of its scores, whether
- * it is wrong more often than it should be, and how often it was wrong and changed.
+ * Everything learned from answers: the learner, the shadow model that learns from audits only, the calibration, the error-based
+ * drift detector, and the tally.
  */
 export class Learned implements Trainable, Knowledge {
   readonly #newLearner: () => Learner
@@ -21,11 +21,11 @@ export class Learned implements Trainable, Knowledge {
   shadow: Learner | undefined
   calibration: Calibration
   readonly #errors = new ErrorWatch()
-  /** What the last step set off. */
+  /** The alarm raised by the last step, if any. */
   alarm: DriftAlarm | undefined
-  /** `asked` are the answers that count. */
+  /** `asked` counts the answers in effect. */
   readonly tally = new Tally()
-  /** How many labels were taught. */
+  /** The number of examples taught. */
   taught = 0
 
   constructor(newLearner: () => Learner, shadowed: boolean) {
@@ -35,17 +35,17 @@ export class Learned implements Trainable, Knowledge {
     this.calibration = newCalibration(this.learner)
   }
 
-  /** The learner, where it tunes itself: then it also knows how far it can be trusted, and when it is wrong too often. */
+  /** The learner if it tunes itself; it then also does calibration and drift detection. */
   get #self(): SelfTuning | undefined {
     return isSelfTuning(this.learner) ? this.learner : undefined
   }
 
-  /** The probability of every class, of the row that the learner has read last. */
+  /** The probability of every class for the row that the learner read last. */
   probabilities(out: Float64Array): Float64Array {
     return this.#self?.probabilities(out) ?? this.calibration.probabilities(this.learner.reading.scores, out)
   }
 
-  /** So many rows have come. */
+  /** Advances a self-tuning learner to this number of rows. */
   advance(rows: number): void {
     for (const learner of [this.learner, this.shadow])
       if (learner && isSelfTuning(learner)) learner.advance(rows)
@@ -68,13 +68,13 @@ export class Learned implements Trainable, Knowledge {
     else this.#trust(question, label)
   }
 
-  /** The threshold of one that tunes itself moves with the rows, which are not taken back: there its word of then counts. */
+  /** The threshold of a self-tuning learner moves with the rows, which are never undone; the recorded prediction counts. */
   #wasWrong(question: Question, label: number): boolean {
     if (this.#self) return !isTaught(question) && question.predicted !== label
     return this.learner.reading.predicted !== label
   }
 
-  /** What an answer says of how far predictions can be trusted. */
+  /** Updates calibration and drift detection with an answer. */
   #trust({ scores, probability, predicted, confidence }: Question, label: number): void {
     this.tally.asked++
     if (this.#self) {
@@ -89,7 +89,7 @@ export class Learned implements Trainable, Knowledge {
     if (!this.#self) this.calibration.add(scores, label, probability)
   }
 
-  /** What was learned before the stream changed is wrong now: the learners go on with what came since. */
+  /** After drift, replaces the learners by new ones that learn only the answers since then. */
   #forgetBefore(since: number, earlier: readonly TrainingStep[]): void {
     const kept = earlier.filter((step): step is LabelStep => step.kind !== 'drift' && step.at >= since)
     const own = kept.filter(({ question }) => isForShadow(question))
@@ -143,11 +143,11 @@ export class Learned implements Trainable, Knowledge {
   }
 }
 
-/** A single signed score, or one for each class. */
+/** One signed score, or one score per class. */
 const newCalibration = ({ reading }: Learner): Calibration =>
   reading.scores.length === 1 ? new PlattScaling() : new SoftmaxScaling(reading.scores.length)
 
-/** What was taught would be there as well if items were asked about at random. */
+/** The shadow model learns examples too: random asking would have had them as well. */
 const isForShadow = (question: Question): boolean => isAudit(question) || isTaught(question)
 
 const taught = (learner: Learner, row: Row, label: number): void => {

@@ -4,7 +4,7 @@ import { decodeModel, type ModelFile, OLD_FORMAT } from '../state/model-file.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { ClassifierOptions } from './options.js'
 
-/** What a model file of the present format says. */
+/** A decoded model file of the current format. */
 export interface ClassifierFile {
   readonly config: ClassifierFileConfig
   readonly state: State
@@ -12,7 +12,7 @@ export interface ClassifierFile {
 
 export interface ClassifierFileConfig {
   readonly classifier: ClassifierOptions
-  /** All classes that were met: those of the beginning, then those that answers brought. */
+  /** All classes seen: the initial ones, then those added by answers. */
   readonly classes: readonly string[]
   readonly input: { readonly kind: string; readonly config: object }
   readonly notes: Json
@@ -21,8 +21,8 @@ export interface ClassifierFileConfig {
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * The file as this version has it. Version 0.1 wrote two kinds of the same format: live classifiers, whose options were under
- * `live`, and models of the published round, whose options were the configuration itself.
+ * Migrates a file to the current format. Version 0.1 wrote two kinds: live classifiers, with options under `live`, and models of
+ * the published round, with the options as the configuration itself.
  */
 export const migrated = ({ format, config, state }: ModelFile): ClassifierFile => {
   const file = format === OLD_FORMAT ? (config.live ? fromLive : fromModel)(config, state) : { config, state }
@@ -30,7 +30,7 @@ export const migrated = ({ format, config, state }: ModelFile): ClassifierFile =
 }
 
 /**
- * What a model file says of itself, without building the classifier: its settings, its classes, its input and its notes.
+ * Reads the settings, classes, input and notes of a model file without creating the classifier.
  *
  * @example
  * const { classifier, input } = inspectModel(new Classifier({ classes: ['ham', 'spam'], seed: 7 }).save())
@@ -40,7 +40,7 @@ export const migrated = ({ format, config, state }: ModelFile): ClassifierFile =
 export const inspectModel = (bytes: Uint8Array, maxBytes?: number): ClassifierFileConfig =>
   migrated(decodeModel(bytes, maxBytes)).config
 
-/** What a file says of itself is a stranger's word. Options and parameters are checked when they are used. */
+/** Checks the shape of an untrusted configuration. Options and parameters are validated when they are used. */
 const checked = (config: Json): ClassifierFileConfig => {
   const { classifier, classes, input, notes } = config as Partial<ClassifierFileConfig>
   const isLabels = (labels: unknown): boolean =>
@@ -157,7 +157,7 @@ const learnerOf = (asker: State): State => {
   return stateIn(asker, 'learner')
 }
 
-/** The learner of a live classifier. One-vs-all did not count there what happened to each class. */
+/** The learner of a live classifier. One-vs-all kept no tally per class there. */
 const renamed = (learner: State, isOneVsAll: boolean): State => {
   if ('bodies' in learner) {
     const { bodies, ...rest } = learner

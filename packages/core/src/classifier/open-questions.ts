@@ -1,11 +1,11 @@
 import type { Question } from './question.js'
 
-/** A block that grows beyond this is cut in two. */
+/** A larger block is split in two. */
 const MAX_PER_BLOCK = 1024
 
 /**
- * The open questions in the order of asking. There may be a million: they lie in blocks, so that taking one out, or putting
- * one back in its place, moves few others.
+ * The open questions in the order of asking. There may be a million, so they are stored in blocks: removing or inserting one
+ * moves few others.
  */
 export class OpenQuestions {
   #blocks: Question[][] = []
@@ -19,7 +19,7 @@ export class OpenQuestions {
     for (const block of this.#blocks) yield* block
   }
 
-  /** In its place by the round of asking, which for a new one is the last. */
+  /** Inserts a question by its round of asking. */
   add(question: Question): void {
     this.#length++
     const k = Math.max(0, this.#blockOf(question.t))
@@ -41,7 +41,7 @@ export class OpenQuestions {
     if (block.length === 0) this.#blocks.splice(k, 1)
   }
 
-  /** The one at this place, from 0. */
+  /** The question at a position, from 0. */
   at(place: number): Question | undefined {
     let before = 0
     for (const block of this.#blocks) {
@@ -51,7 +51,7 @@ export class OpenQuestions {
     return undefined
   }
 
-  /** The latest, the last asked first. */
+  /** The latest questions, newest first. */
   *latest(most: number): IterableIterator<Question> {
     for (let k = this.#blocks.length - 1, left = most; k >= 0 && left > 0; k--) {
       const block = this.#blocks[k]
@@ -59,7 +59,7 @@ export class OpenQuestions {
     }
   }
 
-  /** The last block that begins with this round or an earlier one; −1 if there is none. */
+  /** The last block that starts at or before a round; −1 if there is none. */
   #blockOf(t: number): number {
     let low = 0
     let high = this.#blocks.length
@@ -72,7 +72,7 @@ export class OpenQuestions {
   }
 }
 
-/** Where in a block the question of this round is, or would be. */
+/** The position of a round's question in a block, or where it would be inserted. */
 const placeOf = (block: readonly Question[], t: number): number => {
   let low = 0
   let high = block.length

@@ -12,63 +12,63 @@ import type { Preparation } from '../rows/prepare.js'
 
 import type { Input } from './input.js'
 
-/** How a classifier is set up; plain JSON, and stored with it. */
+/** The settings of a classifier: plain JSON, stored with it. */
 export interface ClassifierOptions {
-  /** The labels that are known already; more may come with any answer. Of two, the second is the positive class. */
+  /** The known classes; an answer may add more. With two classes the second is the positive one. */
   readonly classes: readonly string[]
-  /** A name from the catalogue; `auto` if not given. */
+  /** A name from the catalogue. Default: `auto`. */
   readonly algorithm?: string
   readonly parameters?: Parameters
   readonly kernel?: Kernel
   /**
-   * `live` (the default) steers how often the algorithm asks so that spending follows the budget, measures itself on a share of
-   * the items and watches for change. `paper` is the published round: the rule decides alone, and nothing is added.
+   * `live` (the default) steers the rule so that spending follows the budget, audits a share of the items and detects drift.
+   * `paper` is the published round: the rule decides alone.
    */
   readonly protocol?: Protocol
-  /** How rows are scaled before they are learned; if not given, what `preparationFor` says. */
+  /** How rows are scaled before learning. Default: the result of `preparationFor`. */
   readonly preparation?: Preparation
-  /** What may be asked. A published rule under the protocol `paper` takes none. */
+  /** How many questions may be asked. Published rules under `protocol: 'paper'` take no budget. */
   readonly budget?: BudgetSpec
-  /** The share of items that is asked about whatever they are: it makes estimates over all items possible. */
+  /** The share of items asked about at random, which makes estimates over all items possible. */
   readonly audit?: number
-  /** Whether a second learner learns from audits alone, to show what asking at random would give. */
+  /** Whether a shadow model learns from audits alone, to measure the gain over random asking. */
   readonly shadow?: boolean
-  /** Whether open questions are taken back when the model has moved on and would not ask them now. */
+  /** Whether open questions are withdrawn when the model would no longer ask them. */
   readonly withdraw?: boolean
-  /** Whether the stream is watched for change, and what is no longer true forgotten: up to ten learners in place of one. */
+  /** Whether drift is detected and outdated answers are forgotten. This runs up to ten learners instead of one. */
   readonly drift?: boolean
-  /** Of the classes, the one that precision, recall and F1 speak of; the last of those given if not said. */
+  /** The positive class for precision, recall and F1. Default: the last of `classes`. */
   readonly positive?: string
-  /** What `auto` is to be good at where there are two classes; F1 of the positive one if not said. */
+  /** The metric that `auto` optimises with two classes. Default: F1 of the positive class. */
   readonly objective?: Measure
   /** The weights of `sum` and `cost`. */
   readonly costs?: Costs
-  /** How many of the latest items count as recent. */
+  /** The number of latest items in the recent estimates. */
   readonly window?: number
   /** Questions older than this, in milliseconds, expire. */
   readonly expireAfter?: number
   readonly seed?: number
 }
 
-/** What a classifier is set up with that is not plain data. */
+/** The settings of a classifier that are not plain data. */
 export interface ClassifierParts<Item> {
-  /** Makes rows of items; named features and ready rows if not given. */
+  /** Turns items into rows. Default: named features and rows. */
   readonly input?: Input<Item>
-  /** Where the coins come from, one a round; from the seed if not given. */
+  /** The source of the coins, one per round. Default: generated from the seed. */
   readonly coins?: Coins
 }
 
-/** What `Classifier.load` takes besides the file. */
+/** The options of `Classifier.load`. */
 export interface LoadOptions<Item> extends Omit<ClassifierParts<Item>, 'input'> {
-  /** Makes rows of items, or builds what does from what the file says of it; if not given, what is registered for its kind. */
+  /** The input, or a function that creates it from the stored configuration. Default: the input registered for the kind. */
   readonly input?: Input<Item> | ((kind: string, config: object) => Input<Item>)
-  /** Settings that take the place of those it was saved with: another protocol or budget, say. */
+  /** Settings that override the saved ones, such as the protocol or the budget. */
   readonly options?: Partial<Pick<ClassifierOptions, Changeable>>
-  /** How many bytes the state may take in memory. */
+  /** The maximum size of the state in memory, in bytes. */
   readonly maxBytes?: number
 }
 
-/** What a loaded classifier may have otherwise: all but what its learner is made of. */
+/** The settings that can be changed on load: all that do not affect the learner. */
 export type Changeable =
   | 'protocol'
   | 'budget'
@@ -82,7 +82,7 @@ export type Changeable =
 export type ClassifierConfig = Required<Omit<ClassifierOptions, 'kernel' | 'expireAfter'>> &
   Pick<ClassifierOptions, 'kernel' | 'expireAfter'>
 
-/** The options with usual values for the rest, checked. `rows` says what the rows are made of. */
+/** Validates the options and fills in defaults. `rows` is the kind of rows the input makes. */
 export const completed = (options: ClassifierOptions, rows: RowKind): ClassifierConfig => {
   checkOptions(options)
   const { classes, algorithm = 'auto', protocol = 'live', kernel } = options
@@ -104,7 +104,7 @@ export const completed = (options: ClassifierOptions, rows: RowKind): Classifier
     protocol,
     audit,
     shadow: options.shadow ?? audit > 0,
-    // The budget says what these parameters of a paced algorithm say.
+    // The budget replaces these parameters of a paced algorithm.
     parameters: paced ? rest : parameters,
     budget: options.budget ?? (paced ? budgetIn(parameters) : {}),
     preparation:
@@ -121,22 +121,22 @@ const checkOptions = (options: ClassifierOptions): void => {
     refuse('classes', classes.join(', '), 'two or more different labels')
   for (const label of classes) checkLabel(label)
   if (!protocols.includes(protocol)) refuse('protocol', protocol, protocols.join(' or '))
-  if (!(audit >= 0 && audit < 1)) refuse('audit', audit, 'a share from 0 to below 1')
+  if (!(audit >= 0 && audit < 1)) refuse('audit', audit, 'a number from 0 to below 1')
   if (positive !== undefined && !classes.includes(positive))
     throw coreError('label/unknown', { label: positive, classes: classes.join(', ') })
   if (objective !== undefined && !measures.includes(objective))
     refuse('objective', objective, measures.join(', '))
   if (expireAfter !== undefined && !(expireAfter > 0)) refuse('expireAfter', expireAfter, 'a time above 0')
   if (protocol === 'live' || findAlgorithm(options.algorithm ?? 'auto').paced) return
-  if (audit > 0) refuse('audit', audit, 'none with the protocol paper: its rule decides alone')
+  if (audit > 0) refuse('audit', audit, '0 with protocol paper, whose rule decides alone')
   if (budget && Object.keys(budget).length > 0)
-    refuse('budget', JSON.stringify(budget), 'none with the protocol paper: its rule decides alone')
+    refuse('budget', JSON.stringify(budget), 'no budget with protocol paper, whose rule decides alone')
 }
 
-/** The place of the positive class. */
+/** The index of the positive class. */
 export const positiveIn = ({ classes, positive }: ClassifierConfig): number => classes.indexOf(positive)
 
-/** What a learner is made of when only the classes of the beginning are known. */
+/** The options of the learner, with the initial classes. */
 export const learnerOptionsOf = (config: ClassifierConfig): LearnerOptions => {
   const { algorithm, parameters, kernel, classes, seed, objective: measure, costs, drift } = config
   return {
@@ -146,7 +146,7 @@ export const learnerOptionsOf = (config: ClassifierConfig): LearnerOptions => {
     classes: classes.length,
     seed,
     objective: { measure, costs, positive: positiveIn(config) },
-    // What watches the stream in a learner that tunes itself are its younger minds.
+    // A self-tuning learner detects drift by its younger ensembles.
     ...(!drift && { design: { historyFrom: Number.POSITIVE_INFINITY } }),
   }
 }

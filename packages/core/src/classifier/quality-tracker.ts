@@ -13,34 +13,33 @@ import {
 import { type State, stateIn } from '../state/state.js'
 import type { LabelStep, TrainingStep } from './training-history.js'
 
-/** How good the predictions are, over all items, from asked labels alone. */
+/** The estimated quality of the predictions over all items, from the answers. */
 export interface Quality {
   /** Over all items so far. */
   readonly all: QualityEstimates
   /** Over the latest items. */
   readonly recent: QualityEstimates
-  /** Against a learner that saw the audits alone, which are fewer labels: above 0 is better than that. */
+  /** The difference to the shadow model, which learned from audits alone and so from fewer labels. */
   readonly gainOverRandom?: DifferenceEstimates
-  /** What further labels would bring. */
+  /** What further labels would improve. */
   readonly gain: Gain
-  /** How far confidence can be trusted. */
+  /** How well confidence matches accuracy. */
   readonly reliability: { readonly bins: readonly ReliabilityBin[]; readonly error: number }
 }
 
-/** What was predicted of all items, and what they are; classes by their labels. */
+/** The estimated confusion matrix, with labels instead of class indices. */
 export type Confusion = Omit<ConfusionEstimates, 'classes'> & { readonly classes: readonly string[] }
 
-/** What every item tells without its label. */
+/** What is known about every item without its label. */
 export interface QualityObservation {
   readonly predicted: number
-  /** −1 without a shadow. */
+  /** −1 without a shadow model. */
   readonly shadow: number
   readonly probability: number
-  /** How many answers the model had learned. */
+  /** The number of answers the model had learned. */
   readonly labels: number
 }
 
-/** The estimators, fed by every item and by the answers. */
 class Estimators {
   readonly all: QualityEstimator
   readonly recent: WindowedQuality
@@ -79,8 +78,8 @@ class Estimators {
 }
 
 /**
- * Keeps the books twice: with the answers, and without. When an answer is forgotten or corrected, the answers are entered
- * anew into what is known without them, and the books are as if it had been so from the start.
+ * Keeps two sets of estimators: with and without the answers. When an answer is forgotten or corrected, the remaining answers
+ * are added again to the estimators without answers, as if it had been so from the start.
  */
 export class QualityTracker {
   readonly #new: () => Estimators
@@ -122,12 +121,12 @@ export class QualityTracker {
     this.#answered.addClass()
   }
 
-  /** Enters all answers anew. */
+  /** Adds all answers again, to the estimators without answers. */
   rebuild(steps: readonly TrainingStep[]): void {
     this.#answered = this.#new()
     this.#answered.load(this.#unanswered.save())
     this.#reliability = new Reliability()
-    // What further labels bring is reckoned since the last drift.
+    // The gain of further labels is estimated since the last drift.
     const drift = steps.findLastIndex(({ kind }) => kind === 'drift')
     steps.forEach((step, k) => {
       if (step.kind === 'answer') this.#enter(step, k > drift)
@@ -146,8 +145,8 @@ export class QualityTracker {
     }
   }
 
-  confusion(level?: number, most?: number): ConfusionEstimates {
-    return this.#answered.all.confusion(level, most)
+  confusion(level?: number, maxClasses?: number): ConfusionEstimates {
+    return this.#answered.all.confusion(level, maxClasses)
   }
 
   save(): State {

@@ -2,12 +2,12 @@ import { coreError } from '../errors.js'
 import { OpenQuestions } from './open-questions.js'
 import { isTaught, type Question, type QuestionState } from './question.js'
 
-/** All questions that were asked, by id and in the order of asking. */
+/** All questions, by id and in the order of asking. */
 export class Questions {
   readonly #all = new Map<string, Question>()
-  /** How many items were taught, those that were forgotten since among them. */
+  /** The number of examples taught, including forgotten ones. */
   taught = 0
-  /** How many are withdrawn now: the model had learned what they were to tell. */
+  /** The number of withdrawn questions. */
   withdrawn = 0
   readonly open = new OpenQuestions()
 
@@ -32,13 +32,13 @@ export class Questions {
     if (question.state === 'withdrawn') this.withdrawn++
   }
 
-  /** Moves a question to another state; if it was open it is so no more. */
+  /** Closes a question with a new state. */
   close(question: Question, state: Exclude<QuestionState, 'open'>): void {
     if (question.state === 'open') this.open.remove(question)
     this.#move(question, state)
   }
 
-  /** A question whose answer was taken back is open again. */
+  /** Opens a question again whose answer was undone. */
   reopen(question: Question): void {
     this.#move(question, 'open')
     this.open.add(question)
@@ -50,12 +50,12 @@ export class Questions {
     question.state = state
   }
 
-  /** The open question that was asked first. */
+  /** The oldest open question. */
   oldest(): Question | undefined {
     return this.open.at(0)
   }
 
-  /** The open question whose turn it is in this round: each comes up in turn, whatever happened between. */
+  /** The open question to review in this round; all are reviewed in turn. */
   inTurn(round: number): Question | undefined {
     return this.open.at(round % Math.max(1, this.open.length))
   }

@@ -8,7 +8,7 @@ import type { Drifted, Observed, PlainRow, Taught } from './events.js'
 import type { Fold } from './fold.js'
 import type { LabelStep } from './training-history.js'
 
-/** The event of a decision about the row that was read last. */
+/** Creates the event of a decision about the row that was read last. */
 export const observedEvent = <Item>(
   { rounds, deciding, preparer, input, classes, learned, statistics }: Fold<Item>,
   id: string,
@@ -19,7 +19,7 @@ export const observedEvent = <Item>(
 ): Observed => {
   const { learner, shadow, tally } = learned
   const { spent, rate, dial, audit, thinning } = deciding
-  const told = input.learned?.()
+  const learnedByInput = input.learned?.()
   const opinion = asked ? rounds.opinion() : undefined
   return {
     type: 'observed',
@@ -44,12 +44,12 @@ export const observedEvent = <Item>(
       lengths: preparer.lengths,
       ...((asked || statistics) && { row: plainRow(row) }),
       ...(opinion && { opinion: [...opinion] }),
-      ...(told !== undefined && { input: told }),
+      ...(learnedByInput !== undefined && { input: learnedByInput }),
     },
   }
 }
 
-/** The event of a label that was there already; makes the row of the item. */
+/** Creates the event of an example and prepares its row. */
 export const taughtEvent = <Item>(
   state: Fold<Item>,
   item: Item,
@@ -59,19 +59,25 @@ export const taughtEvent = <Item>(
   const prepared = preparer.prepare(input.row(item, true))
   state.observeRow(prepared)
   const row = plainRow(prepared)
-  const told = input.learned?.()
+  const learnedByInput = input.learned?.()
   const { lengths } = preparer
-  return { type: 'taught', ...said, row, lengths, ...(told !== undefined && { input: told }) }
+  return {
+    type: 'taught',
+    ...said,
+    row,
+    lengths,
+    ...(learnedByInput !== undefined && { input: learnedByInput }),
+  }
 }
 
-/** The stream has changed: where answers tell so, what came before is forgotten, and in any case more is asked now. */
+/** Creates the event of detected drift. Error-based alarms forget older answers; every alarm respreads the budget. */
 export const driftedEvent = <Item>(
   { training, statistics }: Fold<Item>,
   { kind, strength, since }: DriftAlarm,
   time: number,
 ): Drifted => {
   const answers = training.all.filter((step): step is LabelStep => step.kind === 'answer')
-  // One that tunes itself has forgotten by itself.
+  // A self-tuning learner forgets by itself.
   const first = kind === 'errors' && !statistics ? answers.at(-since)?.at : 0
   return { type: 'drifted', time, kind, strength, since: first ?? 0 }
 }
@@ -81,7 +87,7 @@ const plainRow = ({ index, value, start, end }: Row): PlainRow => ({
   value: [...value.subarray(start, end)],
 })
 
-/** The decision of an event, as it takes effect again. */
+/** The decision stored in an event, for `Deciding.apply`. */
 export const decidedIn = ({ time, asked, budget, trace }: Observed): Decided => ({
   time,
   asked,

@@ -4,8 +4,8 @@ import type { ClassifierConfig } from './options.js'
 import { isAudit, type Question } from './question.js'
 
 /**
- * The probability with which an open question would be asked now. While nothing was learned since it was asked it is what it
- * was: then only the pace of asking may have changed, and the model has not moved on.
+ * The probability with which an open question would be asked now. It stays the same until something was learned: without that
+ * only the pace of asking may have changed.
  */
 export const probabilityNow = <Item>(
   { deciding, learned: { learner, tally } }: Fold<Item>,
@@ -17,7 +17,7 @@ export const probabilityNow = <Item>(
   return deciding.again(learner, tally, audit)
 }
 
-/** The coin of a question is thrown against what the model says now: what would not be asked any more is taken back. */
+/** Compares a question's coin with the current probability and withdraws it if it would no longer be asked. */
 export const reviewOf = (
   { id, coin, probability: before }: Question,
   probability: number,
@@ -27,7 +27,7 @@ export const reviewOf = (
   return probability < before ? { type: 'reviewed', id, time, probability } : undefined
 }
 
-/** The oldest open question, where it is too old by now and nobody is looking at it. */
+/** The oldest open question if it has expired and is not leased. */
 export const overdueIn = <Item>(
   { questions }: Fold<Item>,
   { expireAfter = Number.POSITIVE_INFINITY }: ClassifierConfig,
@@ -38,7 +38,7 @@ export const overdueIn = <Item>(
   return old && now - old.time > expireAfter && !isHeld(old.id) ? old : undefined
 }
 
-/** The open question whose turn it is to be looked at again; none where it is not to be taken back. */
+/** The open question to review next, if it may be withdrawn. */
 export const inTurnIn = <Item>(
   { questions, deciding }: Fold<Item>,
   { withdraw }: ClassifierConfig,

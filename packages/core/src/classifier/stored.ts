@@ -4,7 +4,7 @@ import { bytesIn, floatsIn, integersIn, type State } from '../state/state.js'
 import type { Question } from './question.js'
 import type { TrainingStep } from './training-history.js'
 
-/** Questions and steps as a state: what has a name as JSON, rows as arrays. */
+/** Saves questions and steps: rows as arrays, everything else as JSON. */
 export const storedQuestions = (questions: Iterable<Question>, steps: readonly TrainingStep[]): State => {
   const all = [...questions]
   const places = new Map(all.map((question, k) => [question, k]))
@@ -27,7 +27,7 @@ export const storedQuestions = (questions: Iterable<Question>, steps: readonly T
   }
 }
 
-/** The questions and steps of a state. */
+/** Loads the questions and steps of a state. */
 export const loadedQuestions = (
   state: State,
 ): { questions: readonly Question[]; steps: readonly TrainingStep[] } => {
@@ -54,7 +54,7 @@ export const loadedQuestions = (
   return { questions, steps: steps as readonly TrainingStep[] }
 }
 
-/** So many to a line: a text as long as all of them together may be longer than texts can be. */
+/** Entries per JSON line, since one string for all of them could exceed the maximum string length. */
 const A_LINE = 4096
 const LINE_END = 10
 

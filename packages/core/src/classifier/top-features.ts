@@ -4,22 +4,22 @@ import { INTERCEPT } from '../rows/row.js'
 import { featureName } from './explain.js'
 import type { Fold } from './fold.js'
 
-/** A feature and how much it speaks for a class. */
+/** A feature and its weight for a class. */
 export interface FeatureWeight {
   readonly feature: string
   readonly weight: number
 }
 
-/** The features that speak most for a class now, the strongest first. */
+/** The features with the largest weights for a class, largest first. */
 export interface TopFeatures {
   readonly label: string
-  /** Empty where features have no weights of their own, as with a kernel. */
+  /** Empty for learners without feature weights, such as kernel learners. */
   readonly features: readonly FeatureWeight[]
 }
 
 const MAX_FEATURES = 1000
 
-/** Of each label the features with the largest weights for it; what speaks against it is left out. */
+/** The features with the largest positive weights for each label. */
 export const topFeatures = <Item>(
   { classes, learned, input }: Fold<Item>,
   count: number,
@@ -51,7 +51,7 @@ interface Weighed {
 
 const NONE = new Float64Array(0)
 
-/** One pass over the weights of a class; only as many as are wanted are kept in order. */
+/** Keeps the largest `count` weights in order, in one pass over the weights of a class. */
 const strongest = (
   learner: Learner,
   label: number,
@@ -59,9 +59,9 @@ const strongest = (
   signOf: (index: number) => number,
 ): readonly Weighed[] => {
   const best: Weighed[] = []
-  const offer = (index: number, pull: number): void => {
-    if (pull === 0 || index === INTERCEPT) return
-    const weight = signOf(index) * pull
+  const offer = (index: number, value: number): void => {
+    if (value === 0 || index === INTERCEPT) return
+    const weight = signOf(index) * value
     if (!(weight > 0)) return
     if (best.length === count) {
       if (weight <= best[count - 1].weight) return
@@ -73,7 +73,7 @@ const strongest = (
   }
   if (isSelfTuning(learner)) learner.featureWeights(label, offer)
   else {
-    // A single score speaks for the second class: what lowers it speaks for the first.
+    // A binary learner has one score, for the second class; weights for the first have the opposite sign.
     const isSingle = learner.reading.scores.length === 1
     const sign = isSingle && label === 0 ? -1 : 1
     const weights = learner.weights(isSingle ? 1 : label)?.weights ?? NONE

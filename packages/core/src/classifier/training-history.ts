@@ -1,25 +1,25 @@
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Question } from './question.js'
 
-/** What is learned, one thing after the other: a label, or that all answers before a round are to be forgotten. */
+/** A step of training: a label, or drift after which all answers before a round are forgotten. */
 export type TrainingStep = LabelStep | { readonly kind: 'drift'; readonly since: number }
 
-/** A label. One that was taught answers no question: it tells nothing of how good the predictions are. */
+/** A label. One that was taught answers no question and does not count in the quality estimates. */
 export interface LabelStep {
   readonly kind: 'answer' | 'taught'
-  /** How many items had come when it was given; where rows teach without labels, how many rows. */
+  /** The number of items seen when it was given; for learners that use unlabelled rows, the number of rows. */
   readonly at: number
   readonly question: Question
   readonly label: number
 }
 
-/** A question that was answered, and the label. */
+/** An answered question and its label. */
 export interface AnsweredQuestion {
   readonly question: Readonly<Question>
   readonly label: string
 }
 
-/** The answers to questions, in the order in which they were given. */
+/** The answered questions in the order of their answers. */
 export function* answeredQuestions(
   steps: Iterable<TrainingStep>,
   classes: readonly string[],
@@ -28,10 +28,10 @@ export function* answeredQuestions(
     if (step.kind === 'answer') yield { question: step.question, label: classes[step.label] }
 }
 
-/** Something that is a fold over steps. */
+/** A model that is a fold over training steps. */
 export interface Trainable {
   learn(step: TrainingStep, earlier: readonly TrainingStep[]): void
-  /** What it holds now, for `restore`: only for this process. */
+  /** The current state, for `restore` within this process. */
   snapshot(): unknown
   restore(snapshot: unknown): void
   save(): State
@@ -39,17 +39,17 @@ export interface Trainable {
 }
 
 interface Snapshot {
-  /** How many steps it has seen. */
+  /** The number of steps it has learned. */
   readonly steps: number
   readonly state: unknown
 }
 
-/** Snapshots are taken every so many steps; when there are too many, every other one goes and the step doubles. */
+/** The initial interval between snapshots. When there are too many, every other one is dropped and the interval doubles. */
 const FIRST_STEP = 32
 
 /**
- * All steps in their order, and a pupil that has learned them. To take one out or to change it, the pupil goes back to the
- * last snapshot before it and learns the rest again: the same bits as if it had been so from the start.
+ * All training steps in order, and the model that has learned them. To remove or change a step, the model is restored from the
+ * last snapshot before it and learns the rest again: bit-identical to having been so from the start.
  */
 export class TrainingHistory {
   readonly #newModel: () => Trainable
@@ -58,9 +58,9 @@ export class TrainingHistory {
   #snapshots: Snapshot[] = []
   #step = FIRST_STEP
   readonly #maxSnapshots: number
-  /** What was learned before the first of the steps and cannot be taken back; nothing if undefined. */
+  /** What was learned before the first recorded step and cannot be undone, if anything. */
   #base: State | undefined
-  /** Whether the pupil has learned without steps since the last of them. */
+  /** Whether the model has learned something unrecorded since the last step. */
   #isAhead = false
 
   constructor(newModel: () => Trainable, maxSnapshots: number) {
@@ -77,12 +77,12 @@ export class TrainingHistory {
     return this.#steps.find((step): step is LabelStep => step.kind !== 'drift' && step.question === question)
   }
 
-  /** Whether something was learned that no step tells of. */
+  /** Whether something was learned without a recorded step. */
   get isSettled(): boolean {
     return this.#base !== undefined || this.#isAhead
   }
 
-  /** The pupil is going to learn without steps: what it knows then cannot be taken back any more. */
+  /** Called before the model learns without records: nothing learned so far can be undone afterwards. */
   settle(): void {
     this.#isAhead = true
     this.#base = undefined
@@ -98,7 +98,7 @@ export class TrainingHistory {
     this.#remember()
   }
 
-  /** Takes the answer to a question out, or gives it another label. */
+  /** Removes the answer to a question, or changes its label. */
   change(question: Question, label: number | undefined): void {
     const at = this.#steps.findIndex((step) => step.kind !== 'drift' && step.question === question)
     const old = this.#steps[at]
@@ -108,14 +108,14 @@ export class TrainingHistory {
     for (const step of label === undefined ? rest : [{ ...old, label }, ...rest]) this.add(step)
   }
 
-  /** Learns everything again with a new pupil, as when there is a new class. */
+  /** Learns everything again with a new model, as after adding a class. */
   restart(): void {
     const all = this.#steps
     this.#backTo(0)
     for (const step of all) this.add(step)
   }
 
-  /** The state after the first `count` steps. */
+  /** Restores the state after the first `count` steps. */
   #backTo(count: number): void {
     const kept = this.#steps.slice(0, count)
     this.#snapshots = this.#snapshots.filter(({ steps }) => steps <= count)
@@ -138,7 +138,7 @@ export class TrainingHistory {
     this.#snapshots = this.#snapshots.filter(({ steps }) => steps % this.#step === 0)
   }
 
-  /** The pupil's state alone; the steps are saved by those who know their questions. */
+  /** The state of the model alone; the steps are saved with the questions. */
   save(): State {
     return {
       pupil: this.#model.save(),

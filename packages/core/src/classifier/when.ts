@@ -1,41 +1,40 @@
-/** When something happens and who does it. Time is in milliseconds, from any start; without it, as late as the last. */
+/** When something happened and who did it. Time is in milliseconds from any origin. Default: the time of the last event. */
 export interface When {
   readonly time?: number
   readonly by?: string
 }
 
-/** As `When`; and whether this item may be asked about at all, whatever the budget says. */
+/** `ask: false` prevents a question about this item. */
 export interface WhenObserved extends When {
   readonly ask?: boolean
 }
 
-/** What became of an answer. */
+/** The result of an answer. */
 export type Outcome =
-  /** It was learned. */
+  /** The answer was learned. */
   | 'learned'
-  /** It replaced another, and the model is as if it had been given first. */
+  /** It replaced an earlier answer, as if it had been given from the start. */
   | 'corrected'
-  /** The same answer was there already. */
+  /** The same answer had been given before. */
   | 'duplicate'
-  /** The question had been given back to the budget, which allows no more now. */
+  /** The question had been refunded to the budget, which does not allow another one now. */
   | 'late'
 
-/** An item whose label is known. Without an id it gets one. */
+/** An example: an item with its label. The id is generated if missing. */
 export interface TaughtItem<Item> {
   readonly item: Item
   readonly label: string
   readonly id?: string
 }
 
-/** How a classifier stands. */
 export interface Counts {
   readonly items: number
-  /** Questions that are open. */
+  /** Open questions. */
   readonly open: number
-  /** Questions that were asked and not given back. */
+  /** Questions asked and not refunded. */
   readonly spent: number
-  /** Answers that count. */
+  /** Answers in effect: not forgotten or reopened. */
   readonly answers: number
-  /** Labels that were taught. */
+  /** Examples taught. */
   readonly taught: number
 }

@@ -14,7 +14,7 @@ export interface WaveKernel {
   ): number
 }
 
-/** A kernel with zeros in a memory of so many bytes. Throws where the host cannot run it. */
+/** A kernel with zeroed memory of this size in bytes. Throws if the host cannot run it. */
 export const newKernel = (bytes: number): { kernel: WaveKernel; buffer: ArrayBuffer } => {
   const { exports, buffer } = newInstance<WaveKernel>(KERNEL, bytes)
   return { kernel: exports, buffer }

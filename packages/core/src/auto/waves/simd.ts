@@ -2,7 +2,7 @@ import type { Represented } from '../represented.js'
 import { filledPhases, heightOf, type WaveBank } from './bank.js'
 import { newKernel, type WaveKernel } from './kernel.js'
 
-/** Slots there is room for at first: as many as `auto` waves, and the intercept. Memory not touched costs nothing. */
+/** The initial number of slots: the maximum for waves in `auto`, and the intercept. Untouched memory costs nothing. */
 const FIRST_CAPACITY = 1025
 
 /** Waves in WebAssembly with 128-bit SIMD. */
@@ -51,7 +51,7 @@ export class SimdBank implements WaveBank {
   }
 }
 
-/** A kernel with windows on its memory. */
+/** A kernel and typed arrays on its memory. */
 interface Buffers {
   readonly kernel: WaveKernel
   readonly slots: number
@@ -64,11 +64,11 @@ interface Buffers {
   readonly frequencies: Float32Array
 }
 
-/** A memory is never grown in place, see `matrix/kernel.ts`: who needs more takes a new one and copies. */
+/** Memory is never grown in place, see `matrix/kernel.ts`: a larger one is allocated and the data copied. */
 const buffersFor = (slots: number, phases: Float32Array): Buffers => {
   const filled = filledPhases(phases)
   const width = filled.byteLength
-  // First what is read and written in whole blocks, the phases in front; the entries stand behind.
+  // Phases and sums, which are accessed in whole blocks, come first; the entries follow.
   const entries = (2 + slots) * width
   const { kernel, buffer } = newKernel(entries + 8 * slots)
   new Float32Array(buffer).set(filled)
