@@ -1,4 +1,4 @@
-// Compiles the kernels of this room and writes them as TypeScript modules that carry the bytes.
+// Compiles the kernels of this package and writes them as TypeScript modules that contain the bytes.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ const room = join(folder, '..')
 const kernels = [{ source: 'libsvm.ts', module: 'src/libsvm/kernel.generated.ts', name: 'libsvmKernelBytes' }]
 const options = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory']
 
-/** Compiles what has changed since it was last compiled. */
+/** Compiles the sources that changed since the last build. */
 export async function buildKernels() {
   const state = fingerprint()
   for (const { source, module, name } of kernels) {
@@ -24,7 +24,7 @@ export async function buildKernels() {
   }
 }
 
-/** Changes with the sources, this file among them, and with the compiler. */
+/** A hash of the sources, this file and the compiler version. */
 const fingerprint = () => {
   const hash = createHash('sha256')
   for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)))
@@ -33,7 +33,7 @@ const fingerprint = () => {
 }
 
 const compiled = async (source) => {
-  // Loaded only when needed: that takes longer than compiling.
+  // Loaded on demand, because loading takes longer than compiling.
   const { default: asc } = await import('assemblyscript/asc')
   let binary
   const { error, stderr } = await asc.main(

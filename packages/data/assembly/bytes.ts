@@ -1,4 +1,4 @@
-// What bytes mean, asked for many at once.
+// Byte classification with SIMD, 32 bytes at a time.
 
 export const TAB: u32 = 0x09
 export const NEWLINE: u32 = 0x0a
@@ -10,7 +10,7 @@ export const MINUS: u32 = 0x2d
 export const DOT: u32 = 0x2e
 export const COLON: u32 = 0x3a
 
-/** One bit for each of 32 bytes: is it no decimal digit? */
+/** One bit per byte: set where the byte is not a decimal digit. */
 export function nonDigits(low: v128, high: v128): u32 {
   // Digits moved to the lowest ten signed bytes: one comparison instead of two.
   const move = i8x16.splat(0x50)
@@ -20,13 +20,13 @@ export function nonDigits(low: v128, high: v128): u32 {
   return a | (b << 16)
 }
 
-/** One bit for each of 32 bytes: is it a blank, or anything else that ends the common shape? */
+/** One bit per byte: set where the byte is a blank or otherwise ends the common form. */
 export function blanks(low: v128, high: v128): u32 {
   const least = i8x16.splat(0x21)
   return i8x16.bitmask(i8x16.lt_s(low, least)) | (i8x16.bitmask(i8x16.lt_s(high, least)) << 16)
 }
 
-/** Where the word at `at` ends, be it in whatever script; 32 when that is not within 32 bytes. */
+/** The length of the word at `at`, in any script; 32 if it is longer than 32 bytes. */
 export function wordLength(at: usize): u32 {
   const space = i8x16.splat(0x20)
   const low = i8x16.bitmask(i8x16.le_u(v128.load(at), space))

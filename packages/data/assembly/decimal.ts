@@ -1,13 +1,13 @@
 import { DOT, MINUS, PLUS } from './bytes'
 import { areDigits, digits, power } from './digits'
 
-/** Below it every whole number is a double, and its product or quotient with a power is rounded once, so correctly. */
+/** Below this, integers are exact doubles, and a product or quotient with a power of ten is rounded only once. */
 const EXACT: f64 = 9007199254740992
 
-/** Where the last decimal ended. */
+/** The end of the last decimal. */
 export let decimalEnd: usize = 0
 
-/** A decimal number of any common shape, or NaN where it is none or the exact result needs more care. */
+/** Parses a decimal number in a common form; NaN if it is invalid or needs the careful parser. */
 export function decimal(start: usize): f64 {
   let at = start
   const negative = load<u8>(at) == MINUS
@@ -56,7 +56,7 @@ export function decimal(start: usize): f64 {
   return negative ? -size : size
 }
 
-/** mantissa · 10^exponent, correctly rounded, or NaN where that is not certain. */
+/** mantissa · 10^exponent, correctly rounded, or NaN if the rounding is uncertain. */
 function scaled(mantissa: u64, exponent: i32): f64 {
   if (exponent < -22 || exponent > 22) return mantissa == 0 ? 0 : NaN
   const high = <f64>mantissa

@@ -1,4 +1,4 @@
-// Numbers from runs of digits, without a loop and without a branch.
+// Converts runs of digits to numbers without loops and branches.
 
 /** Powers of ten that a double holds exactly. */
 const POWERS = memory.data<f64>([
@@ -34,8 +34,8 @@ export function digits(end: usize, count: u32): i64 {
 }
 
 /**
- * The number written in the `count` (1 to 15) digits before `end`, where a dot, not counted, may stand before the last
- * `places` of them; `places` is 16 where there is none.
+ * The number written in the `count` (1 to 15) digits before `end`, where a dot, not counted, may precede the last
+ * `places` of them; `places` is 16 if there is no dot.
  */
 export function digitsAround(end: usize, places: u32, count: u32): i64 {
   const order = i8x16.add(v128.load(PLACES), v128.load(MOVES + places))
@@ -54,7 +54,7 @@ export function areDigits(word: u64): bool {
 }
 
 
-/** The sign set without a branch, which no processor could foresee. */
+/** Sets the sign without a branch, which would be unpredictable. */
 export function signed(size: f64, negative: u32): f64 {
   return reinterpret<f64>(reinterpret<u64>(size) | ((<u64>negative) << 63))
 }

@@ -4,7 +4,7 @@ const SLOT_BITS: i32 = 10
 const PLACES = memory.data<u8>([
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
 ])
-/** The label under way, filled up with zeros. */
+/** The current label, padded with zeros. */
 const SOUGHT = memory.data(32, 16)
 
 /** The id of the spelling of up to 31 bytes at `at`, or -1; src/labels/spellings.ts fills the table. */

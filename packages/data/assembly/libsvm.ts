@@ -1,19 +1,19 @@
-// The fast reading of LIBSVM lines in their common shape. Whatever it does not take (errors, comments, unknown
-// spellings of labels, numbers that need more care) it leaves to the TypeScript side, line by line; so nothing here
+// The fast parser for LIBSVM lines in their common form. Everything else (errors, comments, unknown
+// spellings of labels, numbers that need more care) is left to the TypeScript side, line by line, so nothing here
 // reports an error, and src/libsvm/plain-kernel.ts must give the same rows bit for bit.
 import { blanks, COLON, DOT, HASH, MINUS, NEWLINE, nonDigits, RETURN, SPACE, TAB, wordLength } from './bytes'
 import { decimal, decimalEnd } from './decimal'
 import { digits, digitsAround, power, signed } from './digits'
 import { labelOf } from './labels'
 
-/** Where the memory behind our constants begins. */
+/** Start of the memory after the constants. */
 export function heapBase(): usize {
   return __heap_base
 }
 
 /**
- * Reads lines until the text or the room for rows ends, or a line is not of the common shape; `desk` is the block of
- * numbers that both sides share. The text must end with a newline and have 40 bytes behind it that may be read.
+ * Parses lines until the text or the row capacity ends, or a line is not in the common form; `desk` points to the
+ * numbers shared with TypeScript. The text must end with a newline, followed by 40 readable bytes.
  */
 export function readLines(desk: usize): void {
   let at = <usize>load<u32>(desk)
@@ -53,11 +53,11 @@ export function readLines(desk: usize): void {
   store<i32>(desk, entries, 16)
 }
 
-/** The row under way: how many entries it has, and the index of the last. */
+/** The current row: its number of entries and its last index. */
 let rowLength: i32 = 0
 let lastIndex: i32 = 0
 
-/** Reads the features of one line; returns where the next line begins, or 0 when this one needs more care. */
+/** Parses the features of one line; returns the start of the next line, or 0 if this one needs the careful parser. */
 function readRow(start: usize, indices: usize, values: usize, shift: i32, most: i32): usize {
   let at = start
   rowLength = 0
@@ -66,7 +66,7 @@ function readRow(start: usize, indices: usize, values: usize, shift: i32, most: 
     if (found == SPACE || found == TAB || found == RETURN) at = readEntries(at + 1, indices, values, shift)
     else if (found == HASH) while (load<u8>(at) != NEWLINE) at++
     else {
-      // A query id, or an entry that is not simple; neither may follow another thing without a blank.
+      // A query id or a complex entry; both must be preceded by a blank.
       if (load<u8>(at - 1) > SPACE) return 0
       at = load<u32>(at) == QUERY ? queryEnd(at) : readEntry(at, indices, values, shift)
       if (at == 0) return 0
@@ -76,8 +76,8 @@ function readRow(start: usize, indices: usize, values: usize, shift: i32, most: 
 }
 
 /**
- * Reads entries while they are simple and one space follows each; returns where the first other thing begins. No
- * call and no rare case is in this loop, so that everything stays in registers.
+ * Parses entries while they are simple and followed by one space; returns where anything else begins. The loop has no
+ * calls and no rare cases, so everything stays in registers.
  */
 function readEntries(start: usize, indices: usize, values: usize, shift: i32): usize {
   let at = start
@@ -93,7 +93,7 @@ function readEntries(start: usize, indices: usize, values: usize, shift: i32): u
     const index = <i32>digits(at + colon, colon) + shift
     if (index <= previous) break
 
-    // Among the digits of the value may stand a sign in front and one dot; the next thing is the end.
+    // The value may have a leading sign and one dot; anything else ends it.
     const negative = <u32>(load<u8>(at + colon + 1) == MINUS)
     const first = colon + 1 + negative
     const marks = others >> first
@@ -119,14 +119,14 @@ function readEntries(start: usize, indices: usize, values: usize, shift: i32): u
 /** "qid:" as a word. */
 const QUERY: u32 = 0x3a646971
 
-/** Where the query id at `start` ends, which is passed over; 0 when there is none. */
+/** The end of the query id at `start`, which is skipped; 0 if there is none. */
 function queryEnd(start: usize): usize {
   let at = start + 4
   while (<u32>load<u8>(at) - 0x30 <= 9) at++
   return at == start + 4 ? 0 : at
 }
 
-/** Reads an entry whose value takes more work; returns where it ends, or 0 when it needs more care. */
+/** Parses an entry with a complex value; returns its end, or 0 if it needs the careful parser. */
 function readEntry(start: usize, indices: usize, values: usize, shift: i32): usize {
   let at = start
   let index = 0

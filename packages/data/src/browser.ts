@@ -1,4 +1,4 @@
-// What runs in browsers too.
+// Everything that also runs in browsers.
 
 // Reading: openData for rows, openItems for items, readLibsvm for LIBSVM text at full speed.
 export type { HandedFile, Progress } from './bytes/bytes.js'
@@ -24,7 +24,7 @@ export { canonicalLabel, LabelNames, sortedLabels } from './labels.js'
 export type { IndexBase, LibsvmBatch, LibsvmOptions } from './libsvm/batch.js'
 export { type LoadedTable, loadLibsvm } from './libsvm/load.js'
 export { type Chunks, readLibsvm } from './libsvm/read.js'
-// Mails as people read them.
+// Mail parsing.
 export { headerText } from './mail/encodings.js'
 export { type Mail, readMail } from './mail/read-mail.js'
 export type { RowsOptions } from './pipeline/make-rows.js'
@@ -32,7 +32,7 @@ export { type DataOptions, type DataPlace, openData } from './pipeline/open.js'
 export type { OpenedData } from './pipeline/opened-data.js'
 export { NO_LABEL, type RowBatch, type RowSource, type RowWindow } from './pipeline/rows.js'
 export type { Skipped } from './pipeline/skipped.js'
-// Synthetic streams: the catalogue, and those that are made without it.
+// Synthetic streams: the catalogue and the individual generators.
 export { findStream, type StreamDeclaration, syntheticStreams } from './synthetic/catalogue.js'
 export { gaussianStream } from './synthetic/gaussian.js'
 export { streamItems } from './synthetic/items.js'

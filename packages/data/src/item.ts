@@ -1,29 +1,29 @@
 import type { Row } from '@askance/core'
 
-/** Sparse features by name, as VW and JSONL have them. A name stands once. */
+/** Sparse named features, as in VW and JSONL. Names are unique. */
 export interface NamedFeatures {
   readonly names: readonly string[]
   readonly values: readonly number[]
 }
 
-/** A value of a column: a number, a category or a text by the column's kind; null where it is missing. */
+/** A column value: a number, a category or a text, by the column's kind; null if missing. */
 export type Cell = number | string | null
 
-/** What arrives, before it is a row. A reader fills only what its format has. */
+/** An item before it becomes a row. A reader fills only the fields of its format. */
 export interface Item {
   readonly id?: string
-  /** In its canonical form; not there when the item is not labelled. */
+  /** In canonical form; undefined if the item is unlabelled. */
   readonly label?: string
-  /** How much the item counts; 1 when not given. */
+  /** The weight of the item; default 1. */
   readonly weight?: number
   readonly text?: string
   readonly features?: NamedFeatures
-  /** Features by number, from 1, as LIBSVM has them. */
+  /** Numbered features, from 1, as in LIBSVM. */
   readonly row?: Row
   /** One value for each column of the source. */
   readonly cells?: readonly Cell[]
   readonly meta?: Readonly<Record<string, unknown>>
-  /** The line, or the number of the record, where it stands in its source, from 1. */
+  /** The line or record number in the source, from 1. */
   readonly line: number
 }
 
@@ -34,16 +34,16 @@ export interface Column {
 
 /** A stream of items from one source. */
 export interface ItemSource {
-  /** The name of the format, as `--format` takes it. */
+  /** The format name, as in `--format`. */
   readonly format: string
-  /** How errors name the source. */
+  /** The name of the source in errors. */
   readonly name: string
-  /** What the `cells` of its items are; empty when they have none. */
+  /** The columns of the items' `cells`; empty if they have none. */
   readonly columns: readonly Column[]
-  /** The items in batches; every batch is a new array, and its items may be kept. Nothing is read before it is asked for. */
+  /** The items in batches; every batch is a new array, and its items may be kept. Reading is lazy. */
   batches(): AsyncIterable<readonly Item[]>
-  /** Of LIBSVM: the bytes, from which rows are made without making items first. */
+  /** For LIBSVM: the bytes, which are parsed into rows without items. */
   bytes?(): AsyncIterable<Uint8Array>
-  /** Ends what was opened and will not be read. */
+  /** Closes a source that will not be read. */
   close?(): Promise<void>
 }

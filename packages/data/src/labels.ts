@@ -2,7 +2,7 @@ import type { Position } from '@askance/core'
 import { dataError } from './errors.js'
 
 /**
- * The one spelling of a label: whole numbers lose their plus sign and an empty fraction; all else stays as it is.
+ * The canonical spelling of a label: whole numbers lose a plus sign and a zero fraction; other labels are unchanged.
  *
  * @example
  * canonicalLabel('+1') // => '1'
@@ -18,7 +18,7 @@ export const canonicalLabel = (text: string): string => {
 }
 
 /**
- * Numbers by their value, else by code point.
+ * Sorts numbers by value, other labels by code point.
  *
  * @example
  * sortedLabels(['10', '9', '-1']) // => ['-1', '9', '10']
@@ -31,7 +31,7 @@ export const sortedLabels = (labels: readonly string[]): readonly string[] => {
 }
 
 /**
- * The labels met so far: name ↔ id. Ids count from 0 in the order in which the names came.
+ * The labels seen so far: name ↔ id. Ids count from 0 in order of appearance.
  *
  * @example
  * const names = new LabelNames(['ham'])
@@ -43,7 +43,7 @@ export const sortedLabels = (labels: readonly string[]): readonly string[] => {
 export class LabelNames {
   readonly #names: string[] = []
   readonly #ids = new Map<string, number>()
-  /** How many different names are taken, so that a stream of numbers cannot fill the memory. */
+  /** The maximum number of names, so that a stream of numbers cannot fill the memory. */
   readonly most: number
 
   constructor(names: Iterable<string> = [], most = 65_536) {
@@ -60,7 +60,7 @@ export class LabelNames {
     return this.#names
   }
 
-  /** The id of the name, or −1 when it was never met. */
+  /** The id of the name, or −1 if it was never seen. */
   id(name: string): number {
     return this.#ids.get(name) ?? -1
   }
@@ -71,7 +71,7 @@ export class LabelNames {
     return name
   }
 
-  /** The id of the name, which is new if it was not met before; `position` is where it stands, for the error. */
+  /** The id of the name, added if it is new; `position` is used in the error. */
   add(name: string, position?: Position): number {
     const known = this.#ids.get(name)
     if (known !== undefined) return known

@@ -1,20 +1,20 @@
 import { dataError } from './errors.js'
 
-/** The option itself, once it is a whole number in range. */
+/** Validates a whole-number option. */
 export const wholeOption = (name: string, value: number, least: number, most: number): number => {
   if (!Number.isSafeInteger(value) || value < least || value > most)
     throw dataError('option/value', { name, value, expected: `a whole number from ${least} to ${most}` })
   return value
 }
 
-/** The option itself, once it is a probability. */
+/** Validates an option from 0 to 1. */
 export const shareOption = (name: string, value: number): number => {
   if (!(value >= 0 && value <= 1))
     throw dataError('option/value', { name, value, expected: 'a number from 0 to 1' })
   return value
 }
 
-/** Bytes that mean something in text formats. */
+/** Special bytes of text formats. */
 export const TAB = 0x09
 export const NEWLINE = 0x0a
 export const RETURN = 0x0d

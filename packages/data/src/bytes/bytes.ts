@@ -1,18 +1,17 @@
 import { dataError } from '../errors.js'
 
-/** Told after every chunk how many bytes were read, and of how many where that is known. */
+/** Called after every chunk with the number of bytes read and, if known, the total. */
 export type Progress = (done: number, total: number | undefined) => void
 
-/** A way of packing bytes, recognised by how they begin. */
+/** A compression format, detected by its magic bytes. */
 export interface Compression {
   readonly name: string
-  /** The bytes every file of this kind begins with. */
+  /** The first bytes of every such file. */
   readonly magic: readonly number[]
-  /** The bytes unpacked; `source` is named in errors. */
+  /** Decompresses the bytes; `source` is the name used in errors. */
   unpack(chunks: AsyncGenerator<Uint8Array>, source: string): AsyncGenerator<Uint8Array>
 }
 
-/** All bytes one after another, in an array of their own. */
 export const concat = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -23,17 +22,16 @@ export const concat = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
   return whole
 }
 
-/** A file that was handed over instead of its path, such as a `File` that a browser was given. It can be read again. */
+/** A file passed as an object instead of a path, such as a browser `File`. It can be read several times. */
 export interface HandedFile {
   readonly name: string
   readonly size: number
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> }
 }
 
-/** A browser fetches each chunk from another process: larger ones than those of a file on a disk. */
+/** Larger than for files on disk, because a browser fetches each chunk from another process. */
 const CHUNK = 1 << 20
 
-/** The bytes of the file. */
 export async function* handedChunks(file: HandedFile, progress?: Progress): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < file.size; from += CHUNK) {
     const to = Math.min(file.size, from + CHUNK)
@@ -43,7 +41,7 @@ export async function* handedChunks(file: HandedFile, progress?: Progress): Asyn
   }
 }
 
-/** Some bytes of the file; a browser refuses to read one that has changed since it was handed over. */
+/** A byte range of the file; a browser refuses to read a file that has changed since it was selected. */
 export const handedBytes = async (file: HandedFile, from: number, to: number): Promise<ArrayBuffer> => {
   try {
     return await file.slice(from, to).arrayBuffer()

@@ -1,6 +1,6 @@
 import type { BitReader } from './bzip2.js'
 
-/** What is wrong with packed data. */
+/** Invalid compressed data. */
 export class Broken extends Error {}
 
 const MAX_CODE_LENGTH = 20
@@ -12,16 +12,16 @@ const expect = (condition: boolean, otherwise: string): void => {
   if (!condition) throw new Broken(otherwise)
 }
 
-/** One block, unpacked but for its runs: `count` steps through `chain`, from `start` on. */
+/** One block, decoded except for its runs: `count` steps through `chain`, starting at `start`. */
 export interface Bzip2Block {
   readonly crc: number
-  /** The byte in the low 8 bits, where to go next above them. */
+  /** The byte in the low 8 bits, the next position above them. */
   readonly chain: Uint32Array
   readonly count: number
   readonly start: number
 }
 
-/** Reads a block from behind its magic number. `chain` has room for the largest block, and is used again. */
+/** Reads a block, after its magic number. `chain` holds the largest block and is reused. */
 export const readBlock = (bits: BitReader, chain: Uint32Array): Bzip2Block => {
   const crc = bits.word()
   expect(bits.take(1) === 0, 'its blocks are randomised, as no program has written them since 1997')
@@ -39,7 +39,7 @@ export const readBlock = (bits: BitReader, chain: Uint32Array): Bzip2Block => {
   return { crc, chain, count, start: chain[start]! >>> 8 }
 }
 
-/** Which bytes come in the block at all. */
+/** The byte values that occur in the block. */
 const readUsedBytes = (bits: BitReader): number[] => {
   const bytes: number[] = []
   const ranges = bits.take(16)
@@ -52,11 +52,11 @@ const readUsedBytes = (bits: BitReader): number[] => {
   return bytes
 }
 
-/** A canonical Huffman code, by length of the words. */
+/** A canonical Huffman code, by code length. */
 interface Code {
   readonly shortest: number
   readonly longest: number
-  /** The last word of each length, and what to subtract from a word for its place in `symbols`. */
+  /** The last code of each length, and the offset from a code to its place in `symbols`. */
   readonly last: Int32Array
   readonly offset: Int32Array
   readonly symbols: Uint16Array

@@ -2,28 +2,28 @@ import { dataError } from '../errors.js'
 import { type Compression, concat } from './bytes.js'
 import { Broken, type Bzip2Block, readBlock } from './bzip2-block.js'
 
-/** Thrown where more bits are asked for than there are. */
+/** Thrown when the input has too few bits. */
 export class OutOfBits extends Error {}
 
-/** Reads bits, the highest of each byte first. */
+/** Reads bits, most significant first. */
 export class BitReader {
   #bytes: Uint8Array = new Uint8Array(0)
   #at = 0
   #buffer = 0
   #count = 0
 
-  /** How many whole bytes are left. */
+  /** The number of whole bytes left. */
   get left(): number {
     return this.#bytes.length - this.#at
   }
 
-  /** Drops what was read, and appends the bytes. */
+  /** Drops the bytes already read and appends new ones. */
   append(bytes: Uint8Array): void {
     this.#bytes = concat([this.#bytes.subarray(this.#at), bytes])
     this.#at = 0
   }
 
-  /** A function that comes back to this place. */
+  /** Returns a function that restores this position. */
   mark(): () => void {
     const [bytes, at, buffer, count] = [this.#bytes, this.#at, this.#buffer, this.#count]
     return () => {
@@ -45,27 +45,26 @@ export class BitReader {
     return (this.#buffer >>> this.#count) & ((1 << count) - 1)
   }
 
-  /** The next 32 bits. */
   word(): number {
     return ((this.take(16) << 16) | this.take(16)) >>> 0
   }
 
-  /** Passes the rest of a byte that was begun. */
+  /** Skips to the next byte boundary. */
   align(): void {
     this.#count -= this.#count % 8
   }
 }
 
 const MAGIC = [0x42, 0x5a, 0x68]
-/** Pi begins a block, its square root the end of a stream. */
+/** The digits of π start a block, those of √π end a stream. */
 const BLOCK = 0x314159265359
 const END = 0x177245385090
-/** A level is so many bytes; a block of the file is hardly ever longer than what it unpacks to. */
+/** Bytes per compression level; a compressed block is hardly ever longer than its content. */
 const LEVEL = 100_000
 const MARGIN = 25_000
 const OUTPUT_CHUNK = 1 << 18
 
-/** Bzip2, any number of streams one after another. The one library that streams keeps all that it unpacks. */
+/** Bzip2, any number of concatenated streams. Implemented here because the only streaming library keeps all its output. */
 export const bzip2: Compression = {
   name: 'bzip2',
   magic: MAGIC,
@@ -92,7 +91,7 @@ export const bzip2: Compression = {
       if (cause instanceof Broken) throw dataError('bytes/bzip2', { reason: cause.message }, { source })
       throw cause
     } finally {
-      // Not awaited: when the caller stops early, the next bytes of a pipe may never come.
+      // Not awaited: when the caller stops early, a pipe may never deliver its next bytes.
       chunks.return(undefined).catch(() => {})
     }
   },
@@ -104,10 +103,10 @@ const more = async (chunks: AsyncGenerator<Uint8Array>, bits: BitReader): Promis
   return !done
 }
 
-/** Knows where in a stream the bits stand. */
+/** Tracks the position within a stream. */
 class StreamReader {
   readonly #bits: BitReader
-  /** The room of a block; its length is that of the level. Empty between streams. */
+  /** The buffer of a block, as long as the level says. Empty between streams. */
   #block = new Uint32Array(0)
   #crc = 0
 
@@ -119,12 +118,12 @@ class StreamReader {
     return this.#block.length === 0
   }
 
-  /** So many bytes are enough for the next step, unless a block was packed badly. */
+  /** The number of bytes the next step needs, unless a block compressed badly. */
   get wanted(): number {
     return this.isBetween ? MAGIC.length + 1 : this.#block.length + MARGIN
   }
 
-  /** The next block; undefined when a stream begins or ends here. */
+  /** The next block; undefined at the start or end of a stream. */
   next(): Bzip2Block | undefined {
     if (this.isBetween) return this.#begin()
     const magic = this.#bits.take(24) * 2 ** 24 + this.#bits.take(24)
@@ -150,7 +149,7 @@ class StreamReader {
   }
 }
 
-/** The bytes of a block, in pieces: four equal ones are followed by how often the byte comes again. */
+/** The bytes of a block in chunks, with its run-length encoding undone: a count follows four equal bytes. */
 function* unpackBlock({ chain, count, start, crc: expected }: Bzip2Block): Generator<Uint8Array> {
   let output = new Uint8Array(OUTPUT_CHUNK)
   let crc = -1
@@ -184,7 +183,7 @@ function* unpackBlock({ chain, count, start, crc: expected }: Bzip2Block): Gener
   yield output.subarray(0, length)
 }
 
-/** The highest bit first, unlike that of gzip. */
+/** Most significant bit first, unlike gzip. */
 const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 24
   for (let k = 0; k < 8; k++) crc = crc < 0 ? (crc << 1) ^ 0x04c11db7 : crc << 1

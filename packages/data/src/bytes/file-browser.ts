@@ -1,6 +1,6 @@
 import { dataError } from '../errors.js'
 
-// Stands in for `file.ts` in a browser, where no path leads anywhere.
+// Replaces `file.ts` in browsers, where paths cannot be opened.
 
 export const isFile = async (): Promise<boolean> => false
 

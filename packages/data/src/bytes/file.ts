@@ -2,16 +2,16 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { dataError } from '../errors.js'
 import type { Progress } from './bytes.js'
 
-/** Large enough that the cost of a read does not count, small enough that the bytes are still in the cache. */
+/** Large enough to make the cost of a read negligible, small enough to stay in the CPU cache. */
 const CHUNK = 1 << 18
 
-/** Whether there is a file, and not a pipe or a device, which can be read but once. */
+/** Whether it is a regular file; pipes and devices can be read only once. */
 export const isFile = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isFile() ?? false
 
 /**
- * The bytes of a file. One chunk is read ahead while the caller works on the one before; two buffers take turns,
- * so a chunk is valid until the next one is asked for.
+ * The bytes of a file. One chunk is read ahead while the caller processes the previous one; two buffers alternate,
+ * so a chunk is valid until the next one is requested.
  */
 export async function* fileChunks(path: string, progress?: Progress): AsyncGenerator<Uint8Array> {
   const handle = await open(path).catch((cause: unknown) => {
@@ -26,9 +26,9 @@ export async function* fileChunks(path: string, progress?: Progress): AsyncGener
     for (;;) {
       const chunk = await (ahead ?? chunkOf(handle, current))
       if (chunk.length === 0) return
-      // Of a pipe nothing is read ahead: a read that waits for others could not be called off.
+      // Pipes are not read ahead, because a pending read could not be cancelled.
       if (total !== undefined) ahead = chunkOf(handle, next)
-      // Its failure is met when it is awaited; until then nobody may call it unhandled.
+      // The error surfaces when it is awaited; until then it must not count as unhandled.
       ahead?.catch(() => {})
       done += chunk.length
       progress?.(done, total)
@@ -38,7 +38,7 @@ export async function* fileChunks(path: string, progress?: Progress): AsyncGener
   } catch (cause) {
     throw readError(cause, path)
   } finally {
-    // The file must not be closed under a read.
+    // The file must not be closed during a read.
     await ahead?.catch(() => {})
     await handle.close()
   }
@@ -49,7 +49,7 @@ const chunkOf = async (handle: FileHandle, buffer: Uint8Array): Promise<Uint8Arr
   return buffer.subarray(0, bytesRead)
 }
 
-/** Undefined for pipes and devices, whose size nobody knows. */
+/** Undefined for pipes and devices, whose size is unknown. */
 const sizeOf = async (handle: FileHandle): Promise<number | undefined> => {
   const stats = await handle.stat()
   return stats.isFile() ? stats.size : undefined
@@ -63,7 +63,7 @@ const codes = {
   EPERM: 'bytes/permission',
 } as const
 
-/** The error of the system as one of ours; anything else passes unchanged. */
+/** Converts a system error to an `AskanceError`; other values pass unchanged. */
 export const readError = (cause: unknown, source: string): unknown => {
   if (!(cause instanceof Error && 'code' in cause)) return cause
   if (!('syscall' in cause || cause.code === 'ERR_INVALID_ARG_VALUE')) return cause

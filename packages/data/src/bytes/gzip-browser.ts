@@ -12,12 +12,12 @@ import { dataError } from '../errors.js'
 import type { Compression } from './bytes.js'
 
 const OUTPUT_CHUNK = 1 << 18
-/** The largest window, and gzip alone: zlib data is not looked for. */
+/** The largest window, and gzip only: zlib data is not accepted. */
 const GZIP_WINDOW = 16 + 15
 
 /**
- * Gzip (RFC 1952), any number of members one after another. Stands in for `gzip.ts` in a browser: the decompression that
- * browsers have refuses files of several members, as `bgzip` and `pigz` write them.
+ * Gzip (RFC 1952), any number of members. Replaces `gzip.ts` in browsers, because the built-in decompression
+ * rejects files with several members, as `bgzip` and `pigz` write them.
  */
 export const gzip: Compression = {
   name: 'gzip',
@@ -28,7 +28,7 @@ export const gzip: Compression = {
       for await (const chunk of chunks) yield* members.take(chunk)
       members.finish()
     } finally {
-      // Not awaited: when the caller stops early, the next bytes may never come.
+      // Not awaited: when the caller stops early, the source may never deliver its next bytes.
       chunks.return(undefined).catch(() => {})
     }
   },
@@ -37,7 +37,7 @@ export const gzip: Compression = {
 class Members {
   readonly #source: string
   readonly #stream = new ZStream()
-  /** Within a member, between two, or behind the last, where tapes and block devices fill up with zeros. */
+  /** Within a member, between two, or after the last, where tapes and block devices pad with zeros. */
   #place: 'member' | 'between' | 'padding' = 'member'
 
   constructor(source: string) {
@@ -50,7 +50,7 @@ class Members {
     stream.input = chunk
     stream.next_in = 0
     stream.avail_in = chunk.length
-    // A full output may have left more to come, though all of the input was taken.
+    // After a full output buffer there may be more output, even if all input was consumed.
     for (let isFull = false; stream.avail_in > 0 || isFull; ) {
       if (this.#place !== 'member' && this.#isPadding()) return
       stream.output = new Uint8Array(OUTPUT_CHUNK)
@@ -69,7 +69,7 @@ class Members {
     if (this.#place === 'member') throw dataError('bytes/gzip-truncated', {}, { source: this.#source })
   }
 
-  /** Whether the rest of the input is zeros; else it must be another member, which is begun. */
+  /** Whether the rest of the input is zero padding; otherwise starts the next member. */
   #isPadding(): boolean {
     const { input, next_in: at } = this.#stream
     const rest = input.subarray(at)

@@ -4,7 +4,7 @@ import type { Compression } from './bytes.js'
 
 const OUTPUT_CHUNK = 1 << 18
 
-/** Gzip (RFC 1952), any number of members one after another. Zlib unpacks it on a thread of its own. */
+/** Gzip (RFC 1952), any number of members. Zlib decompresses on a separate thread. */
 export const gzip: Compression = {
   name: 'gzip',
   magic: [0x1f, 0x8b],
@@ -19,13 +19,13 @@ export const gzip: Compression = {
       throw gzipError(cause, source)
     } finally {
       engine.destroy()
-      // Not awaited: when the caller stops early, the next bytes of a pipe may never come.
+      // Not awaited: when the caller stops early, a pipe may never deliver its next bytes.
       chunks.return(undefined).catch(() => {})
     }
   },
 }
 
-/** Hands over one chunk at a time, so that its buffer may be used again, and minds what zlib leaves at the end. */
+/** Writes one chunk at a time, so that its buffer can be reused, and checks what zlib leaves at the end. */
 const feed = async (chunks: AsyncIterable<Uint8Array>, engine: Gunzip, source: string): Promise<void> => {
   let fed = 0
   for await (const chunk of chunks) {
@@ -38,13 +38,13 @@ const feed = async (chunks: AsyncIterable<Uint8Array>, engine: Gunzip, source: s
   engine.end()
 }
 
-/** Settles when the engine has done with the chunk; what is wrong with it shows where the engine is read. */
+/** Resolves when the engine has consumed the chunk; errors surface where the engine is read. */
 const written = (engine: Gunzip, chunk: Uint8Array): Promise<void> =>
   new Promise((resolve) => {
     engine.write(chunk, () => resolve())
   })
 
-/** Tapes and block devices fill up with zeros. */
+/** Tapes and block devices pad with zeros. */
 const isPadding = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)
 
 const gzipError = (cause: unknown, source: string): unknown => {

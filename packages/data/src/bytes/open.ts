@@ -7,20 +7,20 @@ import { xz } from './xz.js'
 import { zstd } from './zstd.js'
 
 export interface BytesOptions {
-  /** Counts the bytes as they lie in the file, before they are unpacked. */
+  /** Counts the bytes of the file, before decompression. */
   readonly progress?: Progress
 }
 
 const compressions: readonly Compression[] = [gzip, bzip2, xz, zstd]
 
-/** How errors name a path or a file: `-` is the standard input. */
+/** The name used in errors; `-` is the standard input. */
 export const sourceName = (place: string | HandedFile): string =>
   typeof place !== 'string' ? place.name : place === '-' ? STDIN_NAME : place
 
 /**
- * The bytes of a file by its path, of a `File` that was handed over, or of the standard input when the path is `-`;
- * unpacked where their beginning, not the name, says that they are compressed. A chunk is valid until the next one is
- * asked for.
+ * The bytes of a path, a `File`, or the standard input if the path is `-`;
+ * decompressed if the content (not the name) shows that they are compressed. A chunk is valid until the next one is
+ * requested.
  *
  * @example
  * const lines = async () => {
@@ -40,19 +40,19 @@ const packedBytes = (place: string | HandedFile, { progress }: BytesOptions): As
   return place === '-' ? stdinChunks(progress) : fileChunks(place, progress)
 }
 
-/** The bytes, unpacked if they begin like something packed. */
+/** Decompresses the bytes if they start with the magic bytes of a known compression. */
 export async function* unpacked(
   chunks: AsyncGenerator<Uint8Array>,
   source: string,
 ): AsyncGenerator<Uint8Array> {
   let head: Uint8Array = new Uint8Array(0)
-  // Only while it may still become packed: a pipe that has said little must not be waited for.
+  // Reads only while the magic bytes may still match: a slow pipe must not block.
   while (
     compressions.some(({ magic }) => head.length < magic.length && head.every((byte, k) => byte === magic[k]))
   ) {
     const { value, done } = await chunks.next()
     if (done) break
-    // Copied, because its buffer may be used again for the next chunk.
+    // Copied, because the buffer is reused for the next chunk.
     head = concat([head, value])
   }
   const whole = resumed(head, chunks)

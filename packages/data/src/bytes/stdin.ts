@@ -3,7 +3,6 @@ import { readError } from './file.js'
 
 export const STDIN_NAME = 'stdin'
 
-/** The bytes of the standard input, as they come. */
 export async function* stdinChunks(progress?: Progress): AsyncGenerator<Uint8Array> {
   let done = 0
   try {

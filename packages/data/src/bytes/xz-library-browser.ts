@@ -1,4 +1,4 @@
 import * as library from 'xz-decompress'
 
-/** Stands in for `xz-library.ts` in a browser, where there is but one copy: files are read one after another. */
+/** Replaces `xz-library.ts` in browsers, where there is a single copy and files are read one after another. */
 export const freshLibrary = (): typeof library => library

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 type Library = typeof import('xz-decompress')
 
 /**
- * The library, loaded anew: a copy unpacks one stream at a time and lets all others wait for its end, so that two
- * streams which are read by turns would wait for ever.
+ * A new copy of the library: a copy decompresses one stream at a time and blocks all others, so two
+ * interleaved streams would deadlock.
  */
 export const freshLibrary = (): Library => {
   const require = createRequire(import.meta.url)

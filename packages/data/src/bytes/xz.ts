@@ -2,7 +2,7 @@ import { dataError } from '../errors.js'
 import type { Compression } from './bytes.js'
 import { freshLibrary } from './xz-library.js'
 
-/** What the numbers mean with which the library fails. */
+/** Messages for the error numbers of the library. */
 const REASONS: Readonly<Record<string, string>> = {
   3: 'not enough memory',
   4: 'it needs too much memory',
@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 const TRUNCATED = '8'
 
-/** Xz (LZMA2), any number of streams one after another. */
+/** Xz (LZMA2), any number of concatenated streams. */
 export const xz: Compression = {
   name: 'xz',
   magic: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00],
@@ -23,7 +23,7 @@ export const xz: Compression = {
         try {
           const { value, done } = await chunks.next()
           if (done) controller.close()
-          // Copied: the stream may keep it longer than its buffer is valid.
+          // Copied, because the stream may keep it after the buffer is reused.
           else controller.enqueue(value.slice())
         } catch (cause) {
           failure = { cause }
@@ -32,7 +32,7 @@ export const xz: Compression = {
       },
     })
     const { XzReadableStream } = freshLibrary()
-    // Not every browser can loop over a stream.
+    // Not every browser supports async iteration over a stream.
     const reader = new XzReadableStream(packed).getReader()
     try {
       for (;;) {
@@ -43,7 +43,7 @@ export const xz: Compression = {
     } catch (cause) {
       throw failure ? failure.cause : xzError(cause, source)
     } finally {
-      // Not awaited: when the caller stops early, the next bytes of a pipe may never come.
+      // Not awaited: when the caller stops early, a pipe may never deliver its next bytes.
       reader.cancel().catch(() => {})
       chunks.return(undefined).catch(() => {})
     }

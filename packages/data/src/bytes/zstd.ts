@@ -4,25 +4,25 @@ import type { XXHash } from 'xxhash-wasm'
 import { dataError } from '../errors.js'
 import { type Compression, concat } from './bytes.js'
 
-/** What the header of a Zstandard frame says (RFC 8878). */
+/** The header of a Zstandard frame (RFC 8878). */
 export interface FrameHeader {
-  /** How many bytes the header itself has. */
+  /** The length of the header in bytes. */
   readonly length: number
-  /** How many bytes must be kept for what refers back. */
+  /** The window size in bytes for back-references. */
   readonly window: number
-  /** How many bytes the frame unpacks to, where it says so. */
+  /** The decompressed size in bytes, if the frame states it. */
   readonly content: number | undefined
   readonly hasChecksum: boolean
   readonly hasDictionary: boolean
 }
 
-/** The longest header, with its magic number. */
+/** Includes the magic number. */
 export const MAX_HEADER_LENGTH = 18
 
 const CONTENT_BYTES = [0, 2, 4, 8]
 const DICTIONARY_BYTES = [0, 1, 2, 4]
 
-/** Reads the header; undefined when the bytes are too few. */
+/** Parses the header; undefined if there are too few bytes. */
 export const frameHeader = (bytes: Uint8Array): FrameHeader | undefined => {
   const flags = bytes[4]
   if (flags === undefined) return undefined
@@ -46,7 +46,7 @@ export const frameHeader = (bytes: Uint8Array): FrameHeader | undefined => {
   }
 }
 
-/** The lowest byte comes first. */
+/** Reads a little-endian number. */
 export const number = (bytes: Uint8Array, at: number, length: number): number => {
   let value = 0
   for (let k = length - 1; k >= 0; k--) value = value * 256 + bytes[at + k]!
@@ -54,19 +54,19 @@ export const number = (bytes: Uint8Array, at: number, length: number): number =>
 }
 
 const MAGIC = [0x28, 0xb5, 0x2f, 0xfd]
-/** Frames with this magic number, but for the last four bits, hold nothing that belongs to the data. */
+/** Magic number, except for the last four bits, of frames that contain no data. */
 const SKIPPABLE = 0x184d2a50
-/** What the command `zstd` itself takes without being told to take more. */
+/** The default limit of the `zstd` command. */
 const MAX_WINDOW = 2 ** 27
 const MAX_BLOCK = 2 ** 17
 const CHECKSUM = 4
 
-/** Zstandard, any number of frames one after another. The library leaves out checks, which are made here. */
+/** Zstandard, any number of concatenated frames. The library omits some checks, which are done here. */
 export const zstd: Compression = {
   name: 'zstd',
   magic: MAGIC,
   async *unpack(chunks, source) {
-    // Loaded when they are needed: most files are not packed like this.
+    // Loaded on demand, because few files use this compression.
     const [library, { default: createHasher }] = await Promise.all([import('fzstd'), import('xxhash-wasm')])
     const hasher = await createHasher()
     const bytes = new Bytes(chunks)
@@ -86,19 +86,19 @@ export const zstd: Compression = {
       if (cause instanceof AskanceError || !isOfLibrary(cause)) throw cause
       fail(cause.message)
     } finally {
-      // Not awaited: when the caller stops early, the next bytes of a pipe may never come.
+      // Not awaited: when the caller stops early, a pipe may never deliver its next bytes.
       chunks.return(undefined).catch(() => {})
     }
   },
 }
 
-/** The library numbers its errors; what it did not expect at all ends in an error of the language. */
+/** The library numbers its own errors; unexpected data causes plain JavaScript errors. */
 const isOfLibrary = (cause: unknown): cause is Error =>
   cause instanceof RangeError ||
   cause instanceof TypeError ||
   (cause instanceof Error && 'code' in cause && typeof cause.code === 'number')
 
-/** Hands the library one block at a time. */
+/** Passes one block at a time to the library. */
 async function* unpackFrame(
   bytes: Bytes,
   Engine: typeof Decompress,
@@ -143,10 +143,10 @@ const checkedHeader = (bytes: Uint8Array, fail: (reason: string) => never): Fram
   return header
 }
 
-/** Thrown where the data ends too early. */
+/** Thrown when the data ends too early. */
 class Short extends Error {}
 
-/** The bytes not yet taken, of which more can be called for. */
+/** A buffer of unread bytes that reads more on demand. */
 class Bytes {
   readonly #chunks: AsyncGenerator<Uint8Array>
   head: Uint8Array = new Uint8Array(0)
@@ -155,7 +155,7 @@ class Bytes {
     this.#chunks = chunks
   }
 
-  /** Reads on until there are so many, and says whether there are. */
+  /** Reads until that many bytes are available; false if the input ends first. */
   async has(length: number): Promise<boolean> {
     while (this.head.length < length) {
       const { value, done } = await this.#chunks.next()
@@ -169,7 +169,6 @@ class Bytes {
     if (!(await this.has(length))) throw new Short()
   }
 
-  /** Takes bytes that are there. */
   async take(length: number): Promise<Uint8Array> {
     await this.need(length)
     const taken = this.head.subarray(0, length)
@@ -177,7 +176,7 @@ class Bytes {
     return taken
   }
 
-  /** Passes over bytes without keeping them. */
+  /** Skips bytes without keeping them. */
   async pass(length: number): Promise<void> {
     for (let left = length; left > 0; ) {
       await this.need(1)

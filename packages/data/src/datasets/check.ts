@@ -3,21 +3,21 @@ import type { ItemOptions } from '../formats/options.js'
 import { LabelNames } from '../labels.js'
 import type { DataSet } from './dataset.js'
 
-/** What was counted in a file. */
+/** Counts of a file. */
 export interface DataSetCounts {
   readonly instances: number
-  /** The largest number of a feature, or how many columns or names there are; 0 for text. */
+  /** The largest feature index, or the number of columns or names; 0 for text. */
   readonly features: number
   readonly classes: number
 }
 
 export interface DataSetCheck extends DataSetCounts {
-  /** What is not as it should be, in words; empty when all is well. */
+  /** A message for each count that differs; empty if all match. */
   readonly faults: readonly string[]
 }
 
 /**
- * Counts the items, features and classes of a file and compares them with what is known of the data set.
+ * Counts the items, features and classes of a file and compares them with the catalogue entry.
  *
  * @example
  * const { writeFileSync, mkdtempSync } = await import('node:fs')
@@ -36,7 +36,7 @@ export const checkDataSet = async (
   const faults = [
     ...mismatch('instances', found.instances, facts.instances),
     ...mismatch('classes', found.classes, facts.classes),
-    // A feature that never fires leaves no trace in a sparse file.
+    // A feature that is always zero does not occur in a sparse file.
     ...(facts.features !== undefined && found.features > facts.features
       ? mismatch('features', found.features, facts.features)
       : []),

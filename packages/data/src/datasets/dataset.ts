@@ -1,27 +1,27 @@
-/** A copy of a data set that is known bit for bit. */
+/** Size and checksum of a known copy of a data set. */
 export interface KnownCopy {
   readonly file: string
   readonly bytes: number
   readonly sha256: string
 }
 
-/** What is known of a data set. */
+/** A data set of the catalogue. */
 export interface DataSet {
   readonly name: string
   /** The keys of the papers that use it; see `citations`. */
   readonly papers: readonly string[]
   readonly task: 'binary' | 'multiclass' | 'text'
   readonly instances: number
-  /** Not there for text, which has as many as are made of it. */
+  /** Undefined for text, where it depends on the vectorizer. */
   readonly features?: number
   readonly classes: number
-  /** Where it comes from, as people know it. */
+  /** The source, in words. */
   readonly origin: string
-  /** The addresses of its files in LIBSVM format; several are joined in this order. */
+  /** The URLs of its files in LIBSVM format; several are concatenated in this order. */
   readonly urls?: readonly string[]
   readonly licence?: string
   readonly copy?: KnownCopy
-  /** How to get and to prepare it, and what to mind. */
+  /** How to obtain and prepare it, and what to watch out for. */
   readonly notes: string
 }
 

@@ -10,18 +10,18 @@ import { Part } from './part.js'
 import { Broken, broken, request } from './request.js'
 
 export interface DownloadOptions {
-  /** Told how many bytes are there, and of how many where that is known. */
+  /** Called with the number of bytes downloaded and, if known, the total. */
   readonly progress?: Progress
   readonly signal?: AbortSignal
-  /** The most bytes that are taken; 64 GiB when not given. */
+  /** The download limit; default 64 GiB. */
   readonly maxBytes?: number
-  /** How often a connection that broke is tried again before anything more came; 4 times when not given. */
+  /** Retries after a broken connection without progress; default 4. */
   readonly retries?: number
-  /** Before the first new try; doubled each time. 1000 when not given. */
+  /** The pause before the first retry, doubled each time; default 1000. */
   readonly pauseMilliseconds?: number
-  /** A connection that is silent for so long is broken; 60,000 when not given. */
+  /** The timeout for a connection without data; default 60,000. */
   readonly stallMilliseconds?: number
-  /** What the file must have. */
+  /** Expected size and checksum. */
   readonly bytes?: number
   readonly sha256?: string
 }
@@ -33,8 +33,8 @@ export interface Downloaded {
 }
 
 /**
- * Fetches a file from the web. It grows as `PATH.part` and gets its name when it is complete and its size and checksum
- * are right; when the connection breaks, or at the next call, it goes on where it stopped.
+ * Downloads a file. It is written to `PATH.part` and renamed when it is complete and its size and checksum
+ * match; after a broken connection, or at the next call, it resumes where it stopped.
  *
  * @example
  * await download('ftp://example.org/a9a', 'a9a').catch((error) => error.code) // => 'fetch/address'
@@ -56,7 +56,7 @@ export const download = async (
       if (!(cause instanceof Broken)) throw writeError(cause, part.path)
       const had = size
       size = await part.size()
-      // Where something came, it is worth as many tries again.
+      // Progress resets the number of retries.
       failures = size > had ? 1 : failures + 1
       if (failures > retries) throw dataError('fetch/connection', { url, reason: cause.message })
       await pause(pauseMilliseconds * 2 ** (failures - 1), undefined, signal ? { signal } : {})
@@ -65,7 +65,7 @@ export const download = async (
   return await verified(url, path, part, options)
 }
 
-/** One try: asks for what is missing and appends it. */
+/** One attempt: requests the missing bytes and appends them. */
 const resume = async (url: string, part: Part, options: DownloadOptions): Promise<void> => {
   const stall = new StallTimer(options)
   try {
@@ -125,7 +125,7 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Ends a connection on which nothing comes any more, or that the caller no longer wants. */
+/** Aborts a connection that stalls or that the caller cancels. */
 class StallTimer {
   readonly signal: AbortSignal
   readonly #control = new AbortController()
@@ -141,7 +141,7 @@ class StallTimer {
     this.#timer.refresh()
   }
 
-  /** The connection is let go with what may still come on it. */
+  /** Aborts the connection and discards further data. */
   end(): void {
     clearTimeout(this.#timer)
     this.#control.abort()
@@ -151,11 +151,11 @@ class StallTimer {
 const startOf = ({ headers }: Response): number =>
   Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
 
-/** How long the file is, as an answer says that has nothing more of it. */
+/** The length of the file from a 416 response. */
 const wholeOf = ({ headers }: Response): number =>
   Number(/^bytes \*\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
 
-/** Of the whole file. What was packed for the way all the same has a length that says nothing. */
+/** The length of the whole file; unknown if the response is compressed. */
 const lengthOf = ({ headers }: Response, done: number): number | undefined => {
   const length = headers.get('content-length')
   return length === null || headers.has('content-encoding') ? undefined : done + Number(length)
@@ -182,7 +182,7 @@ const verified = async (
   return { path, ...found }
 }
 
-/** What is wrong with the file, if anything is. */
+/** The error if size or checksum differ. */
 export const fileMismatch = (
   url: string,
   found: { readonly bytes: number; readonly sha256: string },

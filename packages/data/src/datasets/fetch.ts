@@ -9,8 +9,8 @@ import { findDataSet } from './find.js'
 import { webAddress } from './request.js'
 
 /**
- * Fetches a data set by its name or its address into a folder, unless it is there already. Several files of one set
- * are joined; the checksum, where one is given, is that of the whole.
+ * Downloads a data set by name or URL into a folder, unless it exists there. Several files of one set
+ * are concatenated; the checksum, if given, is that of the result.
  *
  * @example
  * await fetchDataSet('usenet1', 'data').catch((error) => error.code) // => 'dataset/no-address'
@@ -43,7 +43,7 @@ const fromSet = (what: string | DataSet): { urls: readonly string[]; name: strin
   return { urls, name: `${name}.libsvm${/\.(bz2|gz|xz|zst)$/.exec(first)?.[0] ?? ''}` }
 }
 
-/** All files one after the other: packed ones as members of one file, plain ones each ending its last line. */
+/** Concatenates all files: compressed ones as members of one file, plain ones each with a final newline. */
 const joined = async (
   urls: readonly string[],
   path: string,

@@ -8,7 +8,7 @@ import { furtherBinarySets } from './list/further-binary.js'
 import { multiclassSets } from './list/multiclass.js'
 import { textSets } from './list/text.js'
 
-/** Every data set that the papers name, and some more that are good to try. */
+/** All data sets of the papers and some more. */
 export const dataSets: readonly DataSet[] = [
   ...binarySets,
   ...furtherBinarySets,
@@ -17,7 +17,7 @@ export const dataSets: readonly DataSet[] = [
 ]
 
 /**
- * What is known of a data set.
+ * The catalogue entry of a data set.
  *
  * @example
  * findDataSet('a9a').instances // => 32561
@@ -34,7 +34,7 @@ const FORMATS = ['.libsvm', '.jsonl', '.vw', '.csv', '.tsv', '.arff', '.parquet'
 const PACKINGS = ['', '.gz', '.bz2', '.xz', '.zst']
 
 /**
- * Where a data set lies in a folder: NAME.libsvm, NAME.jsonl and so on, packed or not. The name need not be a known one.
+ * The path of a data set in a folder: NAME.libsvm, NAME.jsonl and so on, compressed or not. The name need not be in the catalogue.
  *
  * @example
  * dataSetPath('a9a', 'no such folder') // => throws dataset/absent

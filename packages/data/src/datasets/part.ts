@@ -1,12 +1,12 @@
 import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 
-/** What is known of a file that was fetched in part: where from, and the mark of the version that was being sent. */
+/** The URL and the version (ETag or date) of a partial download. */
 interface Origin {
   readonly url: string
   readonly validator: string | undefined
 }
 
-/** The part of a file that is there already, beside the file it will become. */
+/** A partial download, stored next to its final path. */
 export class Part {
   readonly path: string
   readonly #note: string
@@ -23,7 +23,7 @@ export class Part {
     )
   }
 
-  /** The headers that ask for the rest; none when it must begin anew, lest two versions be joined unnoticed. */
+  /** The headers that request the rest; none if the download must restart, so that two versions are never mixed. */
   async headers(url: string, isChecked: boolean): Promise<Record<string, string>> {
     const size = await this.size()
     const origin = await this.#origin()
@@ -40,7 +40,7 @@ export class Part {
     }
   }
 
-  /** The file to write on: at its end when going on, else emptied. */
+  /** Opens the file for appending when resuming, otherwise truncates it. */
   async open(goingOn: boolean, url: string, response: Response): Promise<FileHandle> {
     const handle = await open(this.path, goingOn ? 'a' : 'w')
     const origin: Origin = { url, validator: validatorOf(response) }
@@ -58,7 +58,7 @@ export class Part {
   }
 }
 
-/** The mark of a version. A weak one says that the meaning is the same, not that the bytes are. */
+/** The version of a response. Weak ETags do not guarantee equal bytes. */
 const validatorOf = ({ headers }: Response): string | undefined => {
   const tag = headers.get('etag')
   return (tag?.startsWith('W/') ? undefined : tag) ?? headers.get('last-modified') ?? undefined

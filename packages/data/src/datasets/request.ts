@@ -2,10 +2,10 @@ import { dataError } from '../errors.js'
 
 const MAX_REDIRECTS = 5
 
-/** A connection that failed or broke off: another try may go better. */
+/** A failed or broken connection; a retry may succeed. */
 export class Broken extends Error {}
 
-/** The answer to a request, redirections followed, but to http and https only. */
+/** Sends a request and follows redirects, to http and https only. */
 export const request = async (
   address: string,
   headers: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ const answer = async (
   signal: AbortSignal,
 ): Promise<Response> => {
   try {
-    // Packed for the way, the bytes could not be counted, nor fetched from the middle.
+    // A compressed response could not be counted or resumed.
     return await fetch(url, {
       headers: { 'accept-encoding': 'identity', ...headers },
       signal,
@@ -39,7 +39,7 @@ const answer = async (
   }
 }
 
-/** 416 says that there is nothing to go on with; whatever is the server's trouble of the moment may pass. */
+/** 416 means that nothing is left to resume; temporary server errors may be retried. */
 const accepted = async (response: Response, url: URL): Promise<Response> => {
   const { status } = response
   if (status === 200 || status === 206 || status === 416) return response
@@ -48,14 +48,14 @@ const accepted = async (response: Response, url: URL): Promise<Response> => {
   throw dataError('fetch/status', { url: url.href, status })
 }
 
-/** The error of a connection with the reason that lies under it. */
+/** A connection error with its underlying reason. */
 export const broken = (cause: unknown): Broken => {
   const under = cause instanceof Error ? (cause.cause ?? cause) : cause
   return new Broken(under instanceof Error ? under.message : String(under))
 }
 
 /**
- * An address of the web, relative to another where that is given.
+ * Parses an http or https URL, relative to `base` if given.
  *
  * @example
  * webAddress('data/a9a', new URL('https://example.org/sets/')).href // => 'https://example.org/sets/data/a9a'

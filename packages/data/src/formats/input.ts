@@ -5,7 +5,7 @@ import { dataError } from '../errors.js'
 
 type Bytes = AsyncGenerator<Uint8Array, void, undefined>
 
-/** Opens bytes by their path, or as a file that was handed over; `name` is how errors name them. */
+/** Opens the bytes of a path or a `File`; `name` is used in errors. */
 export const openInput = async (
   place: string | HandedFile,
   options: BytesOptions,
@@ -16,19 +16,19 @@ export const openInput = async (
   return new Input(name, isRepeatable ? place : undefined, open, options.progress)
 }
 
-/** A chunk that was looked at, and how far the reading had come then. */
+/** A chunk that was read ahead, and the progress at that point. */
 interface Seen {
   readonly chunk: Uint8Array
   readonly progress: Parameters<Progress> | undefined
 }
 
 /**
- * Unpacked bytes that can be looked at before they are read. They are opened once: what was looked at is kept, and the
- * first reading goes on from there. A file can be read again. Progress is reported of readings alone.
+ * Decompressed bytes that can be inspected before they are read. The source is opened once: inspected chunks are kept, and the
+ * first read continues from there. A file can be read again. Progress is reported only for reads.
  */
 export class Input {
   readonly name: string
-  /** The path, or the file itself, of what can be read again and at any place; undefined of what can be read but once. */
+  /** The path or `File` if the source is seekable and can be read again; undefined if it can be read only once. */
   readonly file: string | HandedFile | undefined
   readonly #open: () => Bytes
   readonly #report: Progress | undefined
@@ -54,7 +54,7 @@ export class Input {
       })
   }
 
-  /** The bytes from the beginning, for looking ahead. */
+  /** The bytes from the beginning, for inspection. */
   async *look(): Bytes {
     this.#checkOnce()
     this.#isLooking = true
@@ -73,7 +73,7 @@ export class Input {
     }
   }
 
-  /** The bytes from the beginning, to be read through. */
+  /** The bytes from the beginning, for reading. */
   async *read(): Bytes {
     this.#checkOnce()
     const rest = this.#rest ?? this.#open()
@@ -92,7 +92,7 @@ export class Input {
     }
   }
 
-  /** Ends what was looked at and not read. */
+  /** Closes a source that was inspected but not read. */
   async close(): Promise<void> {
     const rest = this.#rest
     this.#forget()
@@ -109,7 +109,7 @@ export class Input {
   }
 }
 
-/** The first bytes: whole chunks until there are `least`, or all where there are fewer. */
+/** The first chunks, at least `least` bytes if there are that many. */
 export const headOf = async (input: Input, least: number): Promise<Uint8Array> => {
   const parts: Uint8Array[] = []
   let length = 0

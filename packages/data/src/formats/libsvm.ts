@@ -34,7 +34,7 @@ async function* items(input: Input, options: ItemOptions): AsyncGenerator<readon
   for await (const batch of readLibsvm(input.read(), settings)) yield copies(batch, 0)
 }
 
-/** The rows as items of their own; the batch is used again. */
+/** Copies the rows into items, because the batch is reused. */
 const copies = ({ rows, labels, names, firstLine, lineOffsets }: LibsvmBatch, linesBefore: number): Item[] =>
   Array.from(labels, (label, i) => {
     const [start, end] = [rows.starts[i]!, rows.starts[i + 1]!]
@@ -45,7 +45,7 @@ const copies = ({ rows, labels, names, firstLine, lineOffsets }: LibsvmBatch, li
     }
   })
 
-/** Reads block by block, and begins anew behind every broken line. */
+/** Reads block by block and restarts after every invalid line. */
 async function* skippingItems(
   input: Input,
   options: ItemOptions,
@@ -77,14 +77,14 @@ async function* skippingItems(
   }
 }
 
-/** The error with its line counted from the beginning of the source. */
+/** The error with its line relative to the start of the source. */
 const moved = (error: AskanceError, source: string, line: number): AskanceError => {
   const { code, details, position, message } = error
   const bare = message.slice(message.indexOf(': ') + 2)
   return new AskanceError(code, bare, details, { ...position, source, line })
 }
 
-/** What follows the first so many lines of the block. */
+/** The rest of the block after its first `lines` lines. */
 const behind = ({ bytes, line }: LineBlock, lines: number): LineBlock => {
   let from = 0
   for (let k = 0; k < lines; k++) from = bytes.indexOf(NEWLINE, from) + 1 || bytes.length

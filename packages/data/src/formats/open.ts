@@ -14,19 +14,19 @@ import type { ItemOptions } from './options.js'
 import { parquet } from './parquet/format.js'
 import { vw } from './vw.js'
 
-/** All formats; what is told by content is asked in this order, the surest first. */
+/** All formats, in the order of content detection, most specific first. */
 export const formats: readonly Format[] = [parquet, jsonl, arff, libsvm, vw, tsv, csv]
 
-/** The names of all formats that can be read, as the option `format` takes them. */
+/** The values of the option `format`. */
 export const formatNames: readonly string[] = formats.map(({ name }) => name)
 
-/** So much is looked at to recognise a format; about as many lines. */
+/** Bytes and lines that are read to detect a format. */
 const HEAD_BYTES = 1 << 14
 const HEAD_LINES = 20
 
 /**
- * Opens a file of items of any format, by its path or as a `File` that was handed over (or the standard input, `-`).
- * The format is told by the option, by the ending of the name (that of a compression aside), or by the content.
+ * Opens a file of items in any format, by path or as a `File` (`-` is the standard input).
+ * The format comes from the option, from the file extension (without that of a compression), or from the content.
  *
  * @example
  * await openItems('nowhere.csv').catch((error) => error.message) // => 'nowhere.csv: file not found'
@@ -50,13 +50,13 @@ export const openItems = async (
   }
 }
 
-/** The source, which also closes what it was opened from. */
+/** The source, extended to close its input. */
 export const closing = (source: ItemSource, input: Input): ItemSource => ({
   ...source,
   close: () => input.close(),
 })
 
-/** The format that the option or the ending of the name says, if either does. */
+/** The format from the option or the file extension, if any. */
 export const namedFormat = (name: string, { format }: ItemOptions): Format | undefined =>
   format === undefined ? formatOfName(name) : formatOfOption(format)
 
@@ -73,9 +73,9 @@ const formatOfName = (path: string): Format | undefined => {
   return ending === undefined ? undefined : formats.find(({ extensions }) => extensions.includes(ending))
 }
 
-/** The format that the content looks like; undefined where it looks like none. */
+/** The format detected from the content, if any. */
 export const formatOfContent = async (input: Input): Promise<Format | undefined> => {
-  // A pipe may be slow. LIBSVM, whose rows are taken as they come, is known from what comes first.
+  // A pipe may be slow, and LIBSVM rows must be delivered as they arrive, so the first bytes decide.
   if (input.file === undefined && libsvm.looksLike(headFrom(await headOf(input, 1), true))) return libsvm
   const bytes = await headOf(input, HEAD_BYTES)
   const head = headFrom(bytes.subarray(0, HEAD_BYTES), bytes.length >= HEAD_BYTES)
@@ -89,7 +89,7 @@ const headFrom = (bytes: Uint8Array, isCut: boolean): Head => {
   const lines = readable(bytes)
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
-  // The last line may not be whole.
+  // The last line may be incomplete.
   if (isCut && lines.length > 1) lines.pop()
   return { bytes, lines: lines.filter((line) => line.trim() !== '').slice(0, HEAD_LINES) }
 }

@@ -4,40 +4,40 @@ import { dataError } from '../errors.js'
 import type { Column } from '../item.js'
 import type { IndexBase } from '../libsvm/batch.js'
 
-/** What a column may be said to be; what is ignored is not read. */
+/** Column types for the `columns` option; ignored columns are not read. */
 export type ColumnKind = Column['kind'] | 'ignore'
 
 export interface ItemOptions extends BytesOptions {
-  /** The name of a format; when not given, the file's name or else its content tells. */
+  /** The format name; detected from the file name or content by default. */
   readonly format?: string
-  /** The column (or key) with the label; false when the items have none. */
+  /** The column (or key) of the label; false if the items have none. */
   readonly labelColumn?: string | false
-  /** The column (or key) with the id; when not given, one named `id`. */
+  /** The column (or key) of the id; default `id`. */
   readonly idColumn?: string
-  /** The columns (or keys) that together are the item's text, with an empty line between them. */
+  /** The columns (or keys) that form the item's text, joined by empty lines. */
   readonly textColumns?: readonly string[]
-  /** What columns are, where the first rows would tell it wrong. */
+  /** Column types that override detection. */
   readonly columns?: Readonly<Record<string, ColumnKind>>
-  /** Does CSV begin with the names of its columns? When not given, its first rows tell. */
+  /** Whether CSV has a header; detected by default. */
   readonly header?: boolean | 'auto'
-  /** One character; when not given, the first lines tell. */
+  /** One character; detected by default. */
   readonly delimiter?: string
-  /** Do quotes in CSV hold fields together? When not given: yes, but in TSV only if its first rows read well so. */
+  /** Whether CSV fields may be quoted; by default yes, but in TSV only if its first rows parse that way. */
   readonly quotes?: boolean | 'auto'
-  /** After a broken record: 'stop' with its error, or 'skip' it. */
+  /** After an invalid record: 'stop' with its error, or 'skip' it. */
   readonly onError?: 'stop' | 'skip'
-  /** Told of every record that was skipped. */
+  /** Called for every skipped record. */
   readonly onSkip?: (error: AskanceError) => void
-  /** The longest record that is taken, in bytes; 16 MiB when not given. It bounds the memory. */
+  /** The maximum record length in bytes, which bounds memory; default 16 MiB. */
   readonly maxRecordBytes?: number
-  /** From where indices count, in LIBSVM and in JSONL; 'auto' is 0 in LIBSVM when its first rows have an index 0. */
+  /** The first feature index in LIBSVM and JSONL; 'auto' is 0 in LIBSVM if its first rows have an index 0. */
   readonly base?: IndexBase | 'auto'
 }
 
-/** What to do about a broken record. */
+/** Handles an invalid record. */
 export type RecordErrorHandler = (cause: unknown) => void
 
-/** Throws at the first, or skips and tells. Only mistakes of the input can be skipped. */
+/** Throws the first error, or reports and skips the record. Only input errors can be skipped. */
 export const recordErrorHandler = ({ onError = 'stop', onSkip }: ItemOptions): RecordErrorHandler => {
   if (onError !== 'stop' && onError !== 'skip')
     throw dataError('option/value', { name: 'onError', value: onError, expected: 'stop or skip' })
@@ -47,7 +47,7 @@ export const recordErrorHandler = ({ onError = 'stop', onSkip }: ItemOptions): R
   }
 }
 
-/** While looking ahead, broken records are passed over: reading will meet them again. */
+/** Ignores invalid records during inspection; reading reports them. */
 export const ignoreRecordErrors: RecordErrorHandler = (cause) => {
   if (!(cause instanceof AskanceError)) throw cause
 }

@@ -5,17 +5,17 @@ import type { ItemDraft } from './format.js'
 import type { ColumnKind, ItemOptions } from './options.js'
 import { detached, Interned, numberOf, shown } from './words.js'
 
-/** How a missing number is written. Nothing at all is missing in every column. */
+/** Spellings of a missing number. An empty field is missing in every column. */
 const MISSING_NUMBERS = new Set(['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null'])
 
 export const isMissingNumber = (text: string): boolean => MISSING_NUMBERS.has(text.trim())
 
-/** Categories are shorter than this, and few. */
+/** Categories are shorter than this, and there are few of them. */
 const MAX_CATEGORY_LENGTH = 64
 const MAX_CATEGORIES = 20
 const MAX_CATEGORY_SHARE = 0.1
 
-/** What a column is, by its first values: all numbers; long, or many with blanks in them: text; else categories. */
+/** Detects the column type: number if all values are numbers; text if they are long, or many with blanks; else category. */
 export const kindOf = (values: readonly string[]): Column['kind'] => {
   const present = values.filter((value) => !isMissingNumber(value))
   if (present.length === 0) return 'category'
@@ -28,7 +28,7 @@ export const kindOf = (values: readonly string[]): Column['kind'] => {
   return !isFew && 2 * blanks > filled.length ? 'text' : 'category'
 }
 
-/** What the columns of a table are for; columns are counted from 0. */
+/** The roles of the columns, by index from 0. */
 export interface Roles {
   readonly label: number
   readonly id: number
@@ -38,18 +38,18 @@ export interface Roles {
   readonly columns: readonly Column[]
 }
 
-/** Names of columns that hold the label, the likeliest first. */
+/** Default names of the label column, in order of preference. */
 export const LABEL_NAMES = ['label', 'class', 'target', 'y', 'category']
 const ID_NAME = 'id'
 const TEXT_NAME = 'text'
 
-/** Looks for a column by one of its usual names, without regard to capitals; −1 when there is none. */
+/** Finds a column by one of several names, ignoring case; −1 if there is none. */
 export const columnByName = (names: readonly string[], candidates: readonly string[]): number => {
   const lower = names.map((name) => name.trim().toLowerCase())
   return candidates.map((name) => lower.indexOf(name)).find((at) => at >= 0) ?? -1
 }
 
-/** The column with the label: as told, or by its name, or as `otherwise` says; −1 for none. */
+/** The label column: from the option, by its name, or `otherwise`; −1 for none. */
 export const labelColumnOf = (
   names: readonly string[],
   { labelColumn }: ItemOptions,
@@ -62,7 +62,7 @@ export const labelColumnOf = (
   return found < 0 ? otherwise : found
 }
 
-/** The place of a column that the options name. */
+/** The index of a column named in the options. */
 export const namedColumn = (names: readonly string[], name: string, source: string): number => {
   const at = names.indexOf(name)
   if (at >= 0) return at
@@ -70,7 +70,7 @@ export const namedColumn = (names: readonly string[], name: string, source: stri
   throw dataError('columns/unknown', { name, known }, { source })
 }
 
-/** Which column is what, from their names, what their values look like, and what the options say. */
+/** Assigns roles to columns by their names, their values and the options. */
 export const rolesOf = (
   names: readonly string[],
   label: number,
@@ -91,7 +91,7 @@ export const rolesOf = (
   return { label, id, text, cells, columns }
 }
 
-/** The text column named so, or the only one. Several are left as columns. */
+/** The column named `text`, or the only text column. Several text columns stay columns. */
 const textOf = (names: readonly string[], kinds: readonly ColumnKind[]): number[] => {
   const texts = names.map((_, k) => k).filter((k) => kinds[k] === 'text')
   const named = texts.filter((k) => names[k]!.trim().toLowerCase() === TEXT_NAME)
@@ -99,14 +99,14 @@ const textOf = (names: readonly string[], kinds: readonly ColumnKind[]): number[
   return texts.length === 1 ? texts : []
 }
 
-/** Where a field stands; asked for only when it is wrong. */
+/** The position of a field; called only for errors. */
 export type FieldPlace = (column: number) => {
   readonly source: string
   readonly line: number
   readonly column?: number
 }
 
-/** Makes items of the fields of a table. */
+/** Builds items from the fields of a table. */
 export class ItemMaker {
   readonly #roles: Roles
   readonly #labels = new Interned()
@@ -117,7 +117,7 @@ export class ItemMaker {
     this.#categories = roles.cells.map(() => new Interned())
   }
 
-  /** The item of these fields; null is a field that is missing. */
+  /** Builds the item; null is a missing field. */
   item(fields: readonly (string | null)[], line: number, place: FieldPlace): Item {
     const { label, id, text, cells } = this.#roles
     const item: ItemDraft = { line }

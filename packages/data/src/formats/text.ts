@@ -13,10 +13,10 @@ import {
   recordErrorHandler,
 } from './options.js'
 
-/** Some complete lines; only the last one of the source may lack its newline. */
+/** Complete lines; only the last line of the source may lack its newline. */
 export interface LineBlock {
   readonly bytes: Uint8Array
-  /** The number of its first line, from 1. */
+  /** The number of the first line, from 1. */
   readonly line: number
 }
 
@@ -24,14 +24,14 @@ export interface LineOptions {
   readonly source: string
   readonly maxRecordBytes: number
   readonly onRecordError: RecordErrorHandler
-  /** The error of a line that is too long, where a format has its own. */
+  /** The error code for a line that is too long, if the format has its own. */
   readonly tooLong?: 'libsvm/line-length'
 }
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 const NOTHING = new Uint8Array(0)
 
-/** The bytes, cut behind the last newline of each chunk. A line that is too long is a mistake. */
+/** Splits the bytes after the last newline of each chunk. A line that is too long is a record error. */
 export async function* lineBlocks(
   chunks: AsyncIterable<Uint8Array>,
   options: LineOptions,
@@ -43,12 +43,12 @@ export async function* lineBlocks(
 
 class LineCutter {
   readonly #options: LineOptions
-  /** The beginning of a line whose end did not come yet. */
+  /** The start of an incomplete line. */
   #parts: Uint8Array[] = []
   #length = 0
   #line = 1
   #isFirst = true
-  /** The line under way is too long, and was reported: the rest of it is passed over. */
+  /** The current line is too long and was reported; the rest of it is skipped. */
   #isPassing = false
 
   constructor(options: LineOptions) {
@@ -68,7 +68,7 @@ class LineCutter {
       yield* this.#blocks(this.#joined(chunk.subarray(from, end)))
       from = end
     }
-    // Copied: the buffer of the chunk is used again.
+    // Copied, because the buffer of the chunk is reused.
     if (from < chunk.length) this.#length += this.#parts[this.#parts.push(chunk.slice(from)) - 1]!.length
     if (this.#length <= this.#options.maxRecordBytes) return
     this.#joined(NOTHING)
@@ -100,7 +100,7 @@ class LineCutter {
     return block
   }
 
-  /** Line by line, since one of them may be too long. */
+  /** Splits line by line, because one of them may be too long. */
   *#shortLines(bytes: Uint8Array): Generator<LineBlock, void, undefined> {
     for (const line of splitLines(bytes)) {
       if (line.length - (line.at(-1) === NEWLINE ? 1 : 0) <= this.#options.maxRecordBytes) {
@@ -127,14 +127,14 @@ export function* splitLines(bytes: Uint8Array): Generator<Uint8Array, void, unde
   }
 }
 
-/** Some complete lines; only the last one of the source may lack its newline. */
+/** Complete lines; only the last line of the source may lack its newline. */
 export interface TextBlock {
   readonly text: string
-  /** The number of its first line, from 1. */
+  /** The number of the first line, from 1. */
   readonly line: number
 }
 
-/** The lines as text. A line that is none is a mistake. */
+/** Decodes the lines. A line with invalid UTF-8 is a record error. */
 export async function* textBlocks(
   chunks: AsyncIterable<Uint8Array>,
   options: LineOptions,
@@ -172,17 +172,17 @@ const columnAt = (line: Uint8Array, at: number): number => [...readable(line.sub
 
 const REPLACEMENT = [0xef, 0xbf, 0xbd]
 
-/** Where the first byte stands that belongs to no character. */
+/** The position of the first invalid byte. */
 const badAt = (line: Uint8Array): number => {
   const decoded = new TextEncoder().encode(readable(line))
   const differs = decoded.findIndex((byte, k) => byte !== line[k])
-  // The replacement character may begin with the very bytes that it replaces.
+  // The replacement character may start with the same bytes that it replaces.
   return differs - REPLACEMENT.indexOf(decoded[differs]!)
 }
 
 const RETURN = 0x0d
 
-/** Calls `read` with each line of the block that is not empty; a mistake in one does not touch the others. */
+/** Calls `read` with each non-empty line; an error in one line does not affect the others. */
 export const eachLine = (
   { text, line: first }: TextBlock,
   onRecordError: RecordErrorHandler,
@@ -207,7 +207,7 @@ export const eachLine = (
 export const maxRecordBytesOf = ({ maxRecordBytes = MAX_LINE_BYTES }: ItemOptions): number =>
   wholeOption('maxRecordBytes', maxRecordBytes, 1, 2 ** 28)
 
-/** A source of items in text; `reader` makes a new reader for every reading. */
+/** A source of items in a text format; `reader` creates a new reader for every pass. */
 export const textSource = (
   format: string,
   input: Input,
@@ -229,10 +229,10 @@ export const textSource = (
   }
 }
 
-/** Beyond its longest record, so much of a source is looked at ahead. */
+/** Bytes that are inspected in addition to the longest record. */
 const LOOK_BYTES = 1 << 23
 
-/** The text from its beginning, for looking ahead; mistakes are passed over unless told otherwise. */
+/** The text from its beginning, for inspection; record errors are ignored by default. */
 export const lookAtText = (
   input: Input,
   options: ItemOptions,
@@ -243,7 +243,7 @@ export const lookAtText = (
   return textBlocks(chunks, { source: input.name, maxRecordBytes, onRecordError })
 }
 
-/** No more than so many: a line may be endless. */
+/** Limits the bytes, because a line may be endless. */
 async function* firstBytes(
   chunks: AsyncIterable<Uint8Array>,
   most: number,

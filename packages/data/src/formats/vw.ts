@@ -6,17 +6,17 @@ import type { Format, ItemDraft } from './format.js'
 import { eachLine, textSource } from './text.js'
 import { columnOf, detached, Interned, numberOf, shown } from './words.js'
 
-/** A feature that was met before, and where it stands in the item under way. */
+/** A feature seen before, and its position in the current item. */
 interface Known {
   readonly name: string
-  /** Which item it stands in, and at which place. */
+  /** The last item that contains it, and its position there. */
   item: number
   place: number
 }
 
 const MAX_KNOWN = 1 << 18
 
-/** Collects the features of one item after another: full names are made once, and what stands twice is summed. */
+/** Collects the features of an item: full names are built once, and duplicates are summed. */
 export class FeatureCollector {
   #spaces = new Map<string, Map<string, Known>>()
   #space = new Map<string, Known>()
@@ -35,7 +35,7 @@ export class FeatureCollector {
     this.#known = 0
   }
 
-  /** The namespace of the features that follow. */
+  /** Sets the namespace of the following features. */
   enter(name: string): void {
     const space = this.#spaces.get(name)
     this.#spaceName = space ? name : detached(name)
@@ -102,7 +102,7 @@ export class VwReader {
     return item
   }
 
-  /** What stands before the first bar; a word that touches the bar, or begins with ', is the tag. */
+  /** Parses the part before the first bar; a word that touches the bar, or starts with ', is the tag. */
   #readHead(bar: number, item: ItemDraft): void {
     const words: { text: string; at: number }[] = []
     for (let at = this.#skipBlanks(0, bar); at < bar; at = this.#skipBlanks(at, bar)) {
@@ -115,7 +115,7 @@ export class VwReader {
     const tag = isTagged ? words.pop()!.text.replace(/^'/, '') : ''
     const [label, weight, base, tooMuch] = words
     if (tooMuch) this.#fail('vw/head', tooMuch.at, { found: shown(tooMuch.text) })
-    // The third number is where learning starts from, which is of no use here.
+    // The third number is the initial prediction, which is not used here.
     if (base) this.#readNumber(base.at, base.at + base.text.length, 'vw/base')
     const size = weight ? this.#readNumber(weight.at, weight.at + weight.text.length, 'vw/weight') : undefined
     if (weight && size! < 0) this.#fail('vw/weight', weight.at, { found: shown(weight.text) })
@@ -124,7 +124,7 @@ export class VwReader {
     if (size !== undefined) item.weight = size
   }
 
-  /** A number, or a name that does not begin like one. */
+  /** A number, or a name that does not start like a number. */
   #readLabel(text: string, at: number): string {
     const isNumber = /^[-+.\d]/.test(text)
     if ((isNumber && Number.isNaN(numberOf(text))) || text.includes(':'))
@@ -132,7 +132,7 @@ export class VwReader {
     return this.#labels.of(canonicalLabel(text))
   }
 
-  /** Reads one namespace and its features from behind the bar; returns where the next bar or the end is. */
+  /** Parses one namespace and its features after the bar; returns the position of the next bar or the end. */
   #readSpace(from: number): number {
     const line = this.#line
     const nameEnd = this.#nameEnd(from)
@@ -155,7 +155,7 @@ export class VwReader {
         next = this.#valueEnd(end + 1)
         value = this.#readNumber(end + 1, next, 'vw/value')
       }
-      // A value without a name is a feature that is named by its place, as Vowpal Wabbit has it.
+      // A value without a name is a feature named by its position, as in Vowpal Wabbit.
       this.#features.add(end === at ? String(unnamed++) : line.slice(at, end), scale * value)
       at = next
     }
@@ -209,7 +209,7 @@ export class VwReader {
 
 const isBlank = (unit: number): boolean => unit === SPACE || unit === TAB
 
-/** Before the first bar stands nothing, a number, a name and perhaps numbers, or a tag that says so by its quote. */
+/** The part before the first bar: empty, a number, a name and perhaps numbers, or a quoted tag. */
 const HEAD = /^\s*(?:[-+]?[.\d][^|]*|(?:[^\s|]+\s+){0,3}'[^|]*|[A-Za-z]\w*\s+(?:[.\d]\S*\s+){0,2})?\|/
 
 /** The text format of Vowpal Wabbit. */

@@ -6,7 +6,7 @@ import type { IndexConfig, TextConfig, VectorizerConfig } from '../vectorize/con
 import { defaultTexts } from '../vectorize/defaults.js'
 import { Vectorizer } from '../vectorize/vectorizer.js'
 
-/** What rows can be made of: a text, or an item with text, features, a ready row or the cells of a table. */
+/** Input for a row: a text, or an item with text, features, a row or table cells. */
 export type InputItem = string | ItemContent
 
 export interface ItemContent {
@@ -17,28 +17,28 @@ export interface ItemContent {
   /** One value for each column. */
   readonly cells?: readonly Cell[]
   readonly meta?: Readonly<Record<string, unknown>>
-  /** The line of the file where the item stands, for error messages. */
+  /** The line of the item in its file, for error messages. */
   readonly line?: number
 }
 
-/** The reading options that a model stores, so that other data is read in the same way. */
+/** The reading options stored in a model, so that other data is read the same way. */
 export type StoredReader = Pick<
   ItemOptions,
   'labelColumn' | 'idColumn' | 'textColumns' | 'header' | 'delimiter'
 >
 
-/** How an `ItemInput` makes rows, as plain JSON; stored in the model file. */
+/** The configuration of an `ItemInput` as plain JSON; stored in the model file. */
 export interface ItemInputConfig {
-  /** How items become rows. Without it, items must bring ready rows. */
+  /** How items become rows. Without it, items must contain rows. */
   readonly vectorizer?: VectorizerConfig
-  /** How the data was read that the model was made from. */
+  /** How the training data was read. */
   readonly reader?: StoredReader
 }
 
 /**
- * Makes rows of items: texts, cells of a table, named features or ready rows. While learning, the vectorizer learns names,
- * document frequencies and scales from items without labels; the event of such an item holds the item, so that a replay
- * learns the same again.
+ * Turns items into rows: texts, table cells, named features or rows. While learning, the vectorizer learns names,
+ * document frequencies and scales from items without labels; the log event of such an item contains the item, so that a
+ * replay learns the same.
  *
  * @example
  * const input = new ItemInput({
@@ -54,9 +54,9 @@ export class ItemInput implements Input<InputItem> {
   readonly config: ItemInputConfig
   readonly #learns: boolean
   #vectorizer: Vectorizer | undefined
-  /** Where each column of the vectorizer stands in the items; undefined where the orders agree. */
+  /** The index of each vectorizer column in the items; undefined if the order is the same. */
   #places: readonly number[] | undefined
-  /** Numbers named features where there is no vectorizer, as the library does. */
+  /** Numbers named features if there is no vectorizer. */
   readonly #named = new FeatureInput()
   #last: InputItem | undefined
 
@@ -70,7 +70,7 @@ export class ItemInput implements Input<InputItem> {
     return this.#vectorizer
   }
 
-  /** What the rows are made of. `text` means text alone, whose length is left to the preparation of the model. */
+  /** The content of the rows. `text` means text alone, which the model's preparation normalizes. */
   get rows(): 'text' | 'table' | 'features' | 'rows' {
     const { vectorizer } = this.config
     if (!vectorizer) return 'rows'
@@ -78,7 +78,7 @@ export class ItemInput implements Input<InputItem> {
     return vectorizer.features && !vectorizer.columns?.length && !vectorizer.text ? 'features' : 'table'
   }
 
-  /** Tells which columns the next items have: other data may have them in another order, or lack some. */
+  /** Sets the columns of the following items: other data may have another order, or lack some. */
   align(columns: readonly Column[]): void {
     const wanted = this.config.vectorizer?.columns ?? []
     const places = wanted.map(({ name }) => columns.findIndex((column) => column.name === name))
@@ -94,7 +94,7 @@ export class ItemInput implements Input<InputItem> {
     return row
   }
 
-  /** The row that an item brings, or that its named features make; an item without any content has an empty one. */
+  /** The row of an item, or of its named features; empty if the item has no content. */
   #readyRow(item: InputItem, learning: boolean): Row {
     const { row, text, features, cells, line = 1 } = typeof item === 'string' ? { text: item } : item
     const found = text !== undefined ? 'text' : cells ? 'columns' : undefined
@@ -107,7 +107,7 @@ export class ItemInput implements Input<InputItem> {
     )
   }
 
-  /** The item with its cells in the order of the vectorizer's columns. One that has features by name may have them there. */
+  /** The item with its cells in the order of the vectorizer's columns; named features may fill them too. */
   #aligned(item: InputItem): Item {
     const { columns = [], features: named } = this.config.vectorizer ?? {}
     if (typeof item === 'object' && columns.length > 0 && item.features && !item.cells) {
@@ -125,7 +125,7 @@ export class ItemInput implements Input<InputItem> {
     return places && cells ? { ...whole, cells: places.map((place): Cell => cells[place] ?? null) } : whole
   }
 
-  /** The last item, as little of it as the row needs. */
+  /** The last item, reduced to what the row needs. */
   learned(): InputItem | undefined {
     if (!this.#vectorizer) return this.#named.learned() as InputItem | undefined
     const last = this.#learns ? this.#last : undefined
@@ -168,12 +168,12 @@ export class ItemInput implements Input<InputItem> {
 }
 
 export interface TextInputOptions extends Partial<TextConfig> {
-  /** How features are numbered; hashed if not given. */
+  /** How features are numbered; hashed by default. */
   readonly index?: IndexConfig
 }
 
 /**
- * An input for texts of which nothing is known yet: items are `{ text }` or plain strings.
+ * An input for texts: items are `{ text }` or plain strings.
  *
  * @example
  * const mails = new Classifier({ classes: ['ham', 'spam'], input: textInput() })
@@ -199,8 +199,8 @@ const isWhole = ({ line, features, row }: ItemContent): boolean =>
   line !== undefined && (!features || isNamed(features)) && (!row || row instanceof Row)
 
 /**
- * The item as the readers of files give it: numbers by name, and each category as a feature of its own, which is there
- * or not.
+ * The item as file readers produce it: numbers by name, and each category as a separate binary
+ * feature.
  */
 export const wholeItem = (item: InputItem): Item => {
   if (typeof item === 'string') return { text: item, line: 1 }
@@ -227,7 +227,7 @@ const namedFeatures = (features: Readonly<Record<string, number | string | null>
   return { names, values }
 }
 
-// JSON, and so the log, has no −0: adding 0 gives the same row live and in a replay.
+// JSON, and so the log, has no −0; adding 0 makes live and replayed rows equal.
 const rowOf = (row: NonNullable<ItemContent['row']>): Row =>
   row instanceof Row
     ? row

@@ -7,10 +7,9 @@ import type { Kernel } from './kernel.js'
 import type { Spellings } from './spellings.js'
 import { decimal, latin, quoted, readable } from './text.js'
 
-/** The longest label that is taken. */
 export const MAX_LABEL_BYTES = 256
 
-/** The id of the label in the bytes `from` to `to` of the line; its spelling is remembered. */
+/** The id of the label in the bytes `from` to `to` of the line; caches its spelling. */
 export const readLabel = (
   line: Line,
   from: number,
@@ -29,10 +28,10 @@ export const readLabel = (
   return id
 }
 
-/** Control characters, and the mark that stands for bytes which are no UTF-8. */
+/** Control characters and the replacement character of invalid UTF-8. */
 const UNREADABLE = /[\p{Cc}\ufffd]/u
 
-/** One line of the text, with the means to walk through it and to say what is wrong where. */
+/** One line of the text, with methods to scan it and to report errors with their position. */
 export class Line {
   bytes: Uint8Array = new Uint8Array(0)
   /** The bytes as a string, one character each. */
@@ -51,36 +50,36 @@ export class Line {
     this.number = number
   }
 
-  /** Where the first byte from `at` on stands that is no blank. */
+  /** The position of the first non-blank byte from `at` on. */
   skipBlanks(at: number): number {
     while (at < this.bytes.length && isBlank(this.bytes[at]!)) at++
     return at
   }
 
-  /** Where the word at `at` ends. */
+  /** The end of the word at `at`. */
   wordEnd(at: number): number {
     while (at < this.bytes.length && !isBlank(this.bytes[at]!)) at++
     return at
   }
 
-  /** Where the feature at `at` ends; a comment need not be set off by a blank. */
+  /** The end of the feature at `at`; a comment needs no blank before it. */
   featureEnd(at: number): number {
     while (at < this.bytes.length && !isBlank(this.bytes[at]!) && this.bytes[at] !== HASH) at++
     return at
   }
 
-  /** Is there nothing more, or only a comment? */
+  /** Whether only a comment or nothing is left. */
   isOver(at: number): boolean {
     return at >= this.bytes.length || this.bytes[at] === HASH
   }
 
-  /** What no word may contain. */
+  /** Rejects NUL bytes. */
   checkText(from: number, to: number): void {
     const nul = this.latin.slice(from, to).indexOf('\0')
     if (nul >= 0) this.fail('libsvm/binary', from + nul)
   }
 
-  /** The bytes as a message shows them. */
+  /** The bytes, quoted for a message. */
   quote(from: number, to: number): string {
     return quoted(this.bytes.subarray(from, to))
   }
@@ -108,15 +107,15 @@ const isFirstOfCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80
 
 const isBlank = (byte: number): boolean => byte === SPACE || byte === TAB || byte === RETURN
 
-/** What index 0 is: an index like others, the sign that the file counts from 0, or a mistake. */
+/** How to treat index 0: as a valid index, as a sign that the file counts from 0, or as an error. */
 export type ZeroRule = 'allowed' | 'decides' | 'refused' | 'late'
 
-/** What a line turned out to be; 'counts from 0' when its index 0 decides that, and it must be read again. */
+/** The kind of a line; 'counts from 0' if its index 0 sets the base and it must be parsed again. */
 export type Outcome = 'row' | 'blank' | 'counts from 0'
 
 /**
- * Reads one line with every check, and is where all errors of the format come from. It takes whatever the fast
- * kernels leave: new labels, comments, blank lines, ranking ids, unusual numbers, mistakes.
+ * Parses one line with every check and reports all errors of the format. It handles everything the fast
+ * kernels skip: new labels, comments, blank lines, ranking ids, unusual numbers, errors.
  */
 export class CarefulReader {
   readonly #kernel: Kernel
@@ -129,7 +128,7 @@ export class CarefulReader {
     this.#line = new Line(source)
   }
 
-  /** Reads the line at the kernel's place, the `number`th of the source, and moves on behind it. */
+  /** Parses the line at the kernel's position, line `number` of the source, and advances past it. */
   read(number: number, zero: ZeroRule): Outcome {
     const kernel = this.#kernel
     const end = kernel.text.indexOf(NEWLINE, kernel.at)
@@ -158,7 +157,7 @@ export class CarefulReader {
     return 'row'
   }
 
-  /** Writes the features behind the last row; returns where they end, or −1 when the file counts from 0. */
+  /** Appends the features after the last row; returns their end, or −1 if the file counts from 0. */
   #readFeatures(from: number, zero: ZeroRule): number {
     const line = this.#line
     const { rows, shift } = this.#kernel

@@ -10,18 +10,18 @@ import { readLibsvm } from './read.js'
 /** Labelled rows in memory. */
 export interface LoadedTable {
   readonly rows: RowTable
-  /** The label id of each row, and the line of the source where it stands. */
+  /** The label id and the source line of each row. */
   readonly labels: Int32Array
   readonly lines: Int32Array
   readonly names: LabelNames
   readonly base: IndexBase
 }
 
-/** Where a row begins is a 32-bit number. */
+/** Row offsets are 32-bit numbers. */
 const MAX_ENTRIES = 2 ** 31 - 1
 
 /**
- * Reads a whole LIBSVM file, by its path or handed over (or the standard input, `-`), into memory, to shuffle it or to pass over it repeatedly.
+ * Loads a whole LIBSVM file (a path, a `File`, or `-` for the standard input) into memory, for shuffling or several passes.
  *
  * @example
  * await loadLibsvm('nowhere.libsvm').catch((error) => error.message) // => 'nowhere.libsvm: file not found'
@@ -43,7 +43,7 @@ export const loadLibsvm = async (
 export interface LoadOptions {
   readonly source: string
   readonly names: LabelNames
-  /** How much of the source was read: what the rest needs is estimated from it, since growing copies everything. */
+  /** The share of the source read so far, used to estimate the final size, because growing copies everything. */
   share(): number | undefined
 }
 
@@ -68,7 +68,7 @@ class GrowingTable {
     this.#share = share
   }
 
-  /** False when there is no memory left. */
+  /** Returns false if memory is exhausted. */
   append(batch: LibsvmBatch): boolean {
     const { rows, labels, firstLine, lineOffsets } = batch
     const from = this.#rows.length

@@ -6,14 +6,14 @@ import { type LibsvmBatch, type LibsvmOptions, MAX_LINE_BYTES } from './batch.js
 import { CarefulReader, type ZeroRule } from './careful.js'
 import { type Kernel, ROW_CAPACITY } from './kernel.js'
 
-/** The text of a batch: it fits in the processor's cache together with the rows it makes. */
+/** Text per batch; it fits in the CPU cache together with its rows. */
 const BATCH_BYTES = 1 << 18
-/** How some editors begin a file in UTF-8. */
+/** Some editors write it at the start of a UTF-8 file. */
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /**
- * Turns text, given piece by piece, into batches of rows. The text is collected until its room is full; then the
- * lines that are complete become a batch, and the beginning of the last line moves to the front.
+ * Parses text, given in chunks, into batches of rows. The text is collected until the buffer is full; then the
+ * complete lines become a batch, and the incomplete last line moves to the front.
  */
 export class LibsvmParser {
   readonly #kernel: Kernel
@@ -23,7 +23,7 @@ export class LibsvmParser {
   readonly #maxLineBytes: number
   #zero: ZeroRule
   #capacity: number
-  /** The text lies at #begin to #end; its complete lines end at #complete. */
+  /** The text is at #begin to #end; its complete lines end at #complete. */
   #begin = 0
   #complete = 0
   #end = 0
@@ -40,7 +40,7 @@ export class LibsvmParser {
     this.#source = options.source
     this.#careful = new CarefulReader(this.#kernel, names, options.source)
     this.#maxLineBytes = wholeOption('maxLineBytes', maxLineBytes, 1, 2 ** 28)
-    // A line and its newline always fit; what fills more than the largest room is too long.
+    // A line and its newline always fit; a line beyond the largest capacity is too long.
     this.#capacity = Math.min(BATCH_BYTES, maxLineBytes + 1)
     this.#kernel.reserve(this.#capacity)
   }
@@ -49,7 +49,7 @@ export class LibsvmParser {
     return this.#end === this.#capacity
   }
 
-  /** Copies as much of the chunk, from `from` on, as there is room for; returns how much. */
+  /** Copies as much of the chunk, from `from` on, as fits; returns the number of bytes. */
   take(chunk: Uint8Array, from: number): number {
     const piece = chunk.subarray(from, from + this.#capacity - this.#end)
     this.#kernel.text.set(piece, this.#end)
@@ -59,26 +59,26 @@ export class LibsvmParser {
     return piece.length
   }
 
-  /** No more text will come: the last line is complete, with or without a newline. */
+  /** Ends the input: the last line is complete, with or without a newline. */
   finish(): void {
     if (this.#end === this.#complete) return
     this.#kernel.text[this.#end++] = NEWLINE
     this.#complete = this.#end
   }
 
-  /** The complete lines as batches; behind the last one there is room for more text. */
+  /** The complete lines as batches; afterwards the buffer accepts more text. */
   *batches(): Generator<LibsvmBatch, void, undefined> {
     while (this.#begin < this.#complete) {
       const firstLine = this.#line
       const error = this.#readLines()
-      // All rows before a mistake are delivered before it is reported.
+      // Rows before an error are delivered before it is thrown.
       if (this.#kernel.rows.length > 0) yield this.#batch(firstLine)
       if (error) throw error
     }
     this.#compact()
   }
 
-  /** Reads lines until all are read, the batch is full or there is a mistake, which is returned. */
+  /** Parses lines until the end, a full batch or an error, which is returned. */
   #readLines(): AskanceError | undefined {
     const kernel = this.#kernel
     if (this.#isFirst) this.#skipByteOrderMark()
@@ -105,7 +105,7 @@ export class LibsvmParser {
     }
   }
 
-  /** No row was delivered yet: all that were read are read again. */
+  /** No row was delivered yet, so all rows are parsed again. */
   #countFromZero(): void {
     this.#zero = 'allowed'
     this.#kernel.shift = 1
@@ -125,7 +125,7 @@ export class LibsvmParser {
     }
   }
 
-  /** Moves the line under way to the front; where it fills everything, there must be more room. */
+  /** Moves the incomplete line to the front; grows the buffer if the line fills it. */
   #compact(): void {
     this.#kernel.text.copyWithin(0, this.#begin, this.#end)
     this.#end -= this.#begin

@@ -4,16 +4,16 @@ import { entryCapacity, Kernel, ROW_CAPACITY, TEXT_MARGIN } from './kernel.js'
 import { Spellings } from './spellings.js'
 import { decimal, latin } from './text.js'
 
-// As constants of this module: the engine looks up an imported one at every use, which costs a quarter of the speed.
+// Module constants, because imported bindings are looked up at every use, which costs a quarter of the speed.
 const { COLON, DOT, HASH, MINUS, NEWLINE, PLUS, RETURN, SPACE, TAB, ZERO } = characters
 /** "qid:". */
 const QUERY = [0x71, 0x69, 0x64, COLON]
 const POWERS = Float64Array.from({ length: 10 }, (_, k) => 10 ** k)
 
-/** The kernel in TypeScript, for where WebAssembly is missing; it gives the same rows bit for bit. */
+/** The kernel in TypeScript, for hosts without WebAssembly; its rows are bit-identical. */
 export class PlainKernel extends Kernel {
   readonly spellings = new Spellings()
-  /** Where the last value ended. */
+  /** The end of the last value. */
   #valueEnd = 0
 
   constructor() {
@@ -51,7 +51,7 @@ export class PlainKernel extends Kernel {
     return end
   }
 
-  /** Appends the features of one line; returns where the next line begins, or −1 when this one needs more care. */
+  /** Appends the features of one line; returns the start of the next line, or −1 if this one needs the careful parser. */
   #readRow(start: number): number {
     const { text, rows, shift } = this
     const { index, value } = rows
@@ -69,7 +69,7 @@ export class PlainKernel extends Kernel {
         at = text.indexOf(NEWLINE, at)
         break
       }
-      // Two things need a blank between them: only behind one the loop gets here. A letter can but begin a query id.
+      // Entries are separated by blanks, and the loop gets here only after one. A letter can only start a query id.
       if (found > COLON) {
         at = this.#queryEnd(at)
         if (at < 0 || text[at]! > SPACE) return -1
@@ -98,7 +98,7 @@ export class PlainKernel extends Kernel {
     return at + 1
   }
 
-  /** Where the query id at `start` ends, which is passed over; −1 when there is none. */
+  /** The end of the query id at `start`, which is skipped; −1 if there is none. */
   #queryEnd(start: number): number {
     const { text } = this
     let at = start + QUERY.length
@@ -106,7 +106,7 @@ export class PlainKernel extends Kernel {
     return at > start + QUERY.length && QUERY.every((byte, k) => text[start + k] === byte) ? at : -1
   }
 
-  /** The number at `start`: nine digits and a dot at once, longer ones as text; NaN where it is none. */
+  /** Parses the number at `start`: up to nine digits and a dot directly, longer ones as text; NaN if invalid. */
   #value(start: number): number {
     const { text } = this
     const sign = text[start]!
@@ -134,7 +134,7 @@ export class PlainKernel extends Kernel {
     while (this.text[end]! > SPACE) end++
     this.#valueEnd = end
     const size = decimal(latin(this.text, start, end))
-    // Too large a number is an error, for the careful reading to report.
+    // A number that is too large is an error, which the careful parser reports.
     return Math.abs(size) <= MAX_VALUE ? size : Number.NaN
   }
 }

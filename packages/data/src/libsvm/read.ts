@@ -4,23 +4,23 @@ import { LibsvmParser } from './parser.js'
 import { PlainKernel } from './plain-kernel.js'
 import { WasmKernel, webAssembly } from './wasm-kernel.js'
 
-/** The compiled kernel where it runs, else the plain one. */
+/** The WebAssembly kernel if available, else the plain one. */
 export const createKernel = (choice: 'auto' | 'plain'): Kernel => {
   if (choice === 'plain' || !webAssembly) return new PlainKernel()
   try {
     return new WasmKernel(webAssembly)
   } catch {
-    // WebAssembly without SIMD, or forbidden.
+    // WebAssembly has no SIMD or is forbidden.
     return new PlainKernel()
   }
 }
 
-/** Bytes in pieces; a piece is not used after the next was asked for. */
+/** Bytes in chunks; a chunk is not used after the next one was requested. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /**
- * Reads LIBSVM text ("label index:value index:value …", one row a line) batch by batch, in constant memory; nothing
- * is read before it is asked for.
+ * Reads LIBSVM text ("label index:value index:value …", one row per line) batch by batch, lazily and in constant
+ * memory.
  *
  * @example
  * const text = new TextEncoder().encode('spam 1:0.5 7:2\nham 2:-1 # a comment\n')
@@ -40,7 +40,6 @@ export async function* readLibsvm(
   )
 }
 
-/** All batches that the parser makes of the chunks. */
 export async function* batches(
   chunks: Chunks,
   parser: LibsvmParser,

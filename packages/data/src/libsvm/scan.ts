@@ -9,11 +9,11 @@ import { batches, type Chunks } from './read.js'
 /** The labels of a file. */
 export interface LabelScan {
   readonly names: LabelNames
-  /** How many rows have the label, by id. */
+  /** The number of rows per label id. */
   readonly counts: readonly number[]
 }
 
-/** Reads LIBSVM text for its labels alone. The features are passed over, and with them their mistakes. */
+/** Reads only the labels of LIBSVM text. The features are skipped without checks. */
 export const scanLabels = async (
   chunks: Chunks,
   options: Pick<LibsvmOptions, 'source' | 'names' | 'maxLineBytes'> = {},
@@ -28,7 +28,7 @@ export const scanLabels = async (
   return { names, counts }
 }
 
-/** Reads the label of a line and leaves the rest, where the label is known; a new one is read with care. */
+/** Reads known labels and skips the rest of the line; new labels go to the careful parser. */
 class LabelKernel extends PlainKernel {
   override readonly labelsOnly = true
 

@@ -3,9 +3,9 @@ const SLOTS = 1 << SLOT_BITS
 const WORDS = 8
 
 /**
- * Remembers the id of every spelling of a label (up to 31 bytes), so that a label is decoded once and not once a row.
- * An open hash table over bytes: a spelling is eight 32-bit words, the first byte lowest, filled up with zeros.
- * The compiled kernel looks up in the same arrays, so the hash is written there once more.
+ * Caches the id of every spelling of a label (up to 31 bytes), so that a label is decoded once and not per row.
+ * An open hash table over bytes: a spelling is eight 32-bit words, little-endian, padded with zeros.
+ * The WebAssembly kernel uses the same arrays, so it repeats the hash function.
  */
 export class Spellings {
   static readonly keyLength = WORDS * SLOTS
@@ -20,18 +20,18 @@ export class Spellings {
     this.#ids = ids.fill(-1)
   }
 
-  /** The same arrays, seen anew after the memory under them has grown. */
+  /** Replaces the views after the memory has grown. */
   moved(keys: Int32Array, ids: Int32Array): void {
     this.#keys = keys
     this.#ids = ids
   }
 
-  /** The id of the spelling in the bytes `from` to `to`, or −1 when it is not remembered. */
+  /** The id of the spelling in the bytes `from` to `to`, or −1 if it is not cached. */
   id(text: Uint8Array, from: number, to: number): number {
     return isLong(from, to) ? -1 : this.#ids[this.#slot(text, from, to)]!
   }
 
-  /** A table half full stays as it is: what it does not know is looked up the slow way. */
+  /** A half-full table takes no more entries; other spellings use the slow lookup. */
   remember(text: Uint8Array, from: number, to: number, id: number): void {
     if (isLong(from, to) || 2 * this.#count >= SLOTS) return
     const slot = this.#slot(text, from, to)
@@ -41,7 +41,7 @@ export class Spellings {
     this.#count++
   }
 
-  /** Where the spelling stands, or the free slot where it would. */
+  /** The slot of the spelling, or the free slot for it. */
   #slot(text: Uint8Array, from: number, to: number): number {
     const sought = this.#sought.fill(0)
     for (let k = from; k < to; k++) sought[(k - from) >> 2]! |= text[k]! << (8 * ((k - from) & 3))

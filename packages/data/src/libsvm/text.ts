@@ -1,10 +1,10 @@
-/** Digits, a dot among or around them, an exponent: what LIBSVM files call a number. No hex, no names. */
+/** Decimal numbers in LIBSVM: digits, an optional dot and exponent; no hex, no names. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** The number that the text is, correctly rounded; NaN where it is none. */
+/** The number, correctly rounded; NaN if the text is invalid. */
 export const decimal = (text: string): number => (DECIMAL.test(text) ? Number(text) : Number.NaN)
 
-/** So many arguments every engine takes. */
+/** Every engine accepts this many arguments. */
 const MAX_CODES = 1 << 12
 
 /** The bytes as a string, one character each. */
@@ -17,12 +17,12 @@ export const latin = (text: Uint8Array, from: number, to: number): string => {
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The bytes as UTF-8; what is none becomes a replacement character. */
+/** Decodes UTF-8; invalid bytes become replacement characters. */
 export const readable = (bytes: Uint8Array): string => utf8.decode(bytes)
 
 const strictUtf8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 
-/** The same; undefined where they are no UTF-8. */
+/** Decodes UTF-8; undefined if it is invalid. */
 export const textOf = (bytes: Uint8Array): string | undefined => {
   try {
     return strictUtf8.decode(bytes)
@@ -33,7 +33,7 @@ export const textOf = (bytes: Uint8Array): string | undefined => {
 
 const MAX_QUOTE_LENGTH = 40
 
-/** The bytes for an error message: quoted, not too long. */
+/** The bytes for an error message, quoted and shortened. */
 export const quoted = (bytes: Uint8Array): string => {
   const text = readable(bytes.subarray(0, 4 * MAX_QUOTE_LENGTH))
   const characters = [...text]

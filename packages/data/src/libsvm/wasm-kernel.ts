@@ -3,7 +3,7 @@ import { libsvmKernelBytes } from './kernel.generated.js'
 import { entryCapacity, Kernel, ROW_CAPACITY, TEXT_MARGIN } from './kernel.js'
 import { Spellings } from './spellings.js'
 
-/** As much of WebAssembly as is used here: the compiler knows it only together with the whole browser. */
+/** The parts of WebAssembly used here, because TypeScript declares it only in the DOM library. */
 export interface WebAssemblyApi {
   Module: new (bytes: Uint8Array) => WebAssemblyModule
   Instance: new (module: WebAssemblyModule, imports: object) => { readonly exports: object }
@@ -18,13 +18,13 @@ export interface WebAssemblyMemory {
   readonly buffer: ArrayBuffer
 }
 
-/** Undefined where it is missing. */
+/** Undefined if the host has no WebAssembly. */
 export const webAssembly = (globalThis as { WebAssembly?: WebAssemblyApi }).WebAssembly
 
 const PAGE = 1 << 16
-/** Enough for the batches of a file without very long lines. */
+/** Enough for files without very long lines. */
 const INITIAL_PAGES = 40
-/** The block of numbers shared with the kernel: first what both sides change, then where things lie. */
+/** Length of the numbers shared with the kernel: first the mutable state, then the memory layout. */
 const SHARED_LENGTH = 15
 const [AT, TO, LINE, ROWS, ENTRIES, SHIFT, PLACES] = [0, 1, 2, 3, 4, 5, 6]
 
@@ -35,7 +35,7 @@ interface Exports {
 
 let compiled: WebAssemblyModule | undefined
 
-/** The kernel compiled from `assembly/libsvm.ts`; rows and text are windows on its memory. */
+/** The kernel compiled from `assembly/libsvm.ts`; rows and text are views of its memory. */
 export class WasmKernel extends Kernel {
   readonly spellings: Spellings
   readonly #api: WebAssemblyApi
@@ -95,7 +95,7 @@ export class WasmKernel extends Kernel {
     return new Int32Array(this.#memory.buffer, at, length)
   }
 
-  /** Moves to a larger memory. Growing one detaches its buffer, after which every typed array of the process is slower. */
+  /** Moves to a larger memory. Growing in place would detach its buffer, which slows every typed array of the process. */
   #growMemory(bytes: number): void {
     const { buffer } = this.#memory
     if (bytes <= buffer.byteLength) return
@@ -110,7 +110,7 @@ const instantiated = ({ Instance, Module }: WebAssemblyApi, memory: WebAssemblyM
   return new Instance(compiled, { env: { memory } }).exports as Exports
 }
 
-/** Where everything lies whose size is fixed; what grows with the text comes behind. */
+/** The addresses of everything with a fixed size; text-dependent arrays follow. */
 type Places = ReturnType<typeof placesFrom>
 
 const placesFrom = (base: number) => {

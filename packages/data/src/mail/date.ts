@@ -1,12 +1,12 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** "22 Aug 2002 12:36:16 +0100" and, as in mailboxes, "Aug 22 12:36:23 2002"; what is not a part of it may stand around. */
+/** "22 Aug 2002 12:36:16 +0100" and, as in mailboxes, "Aug 22 12:36:23 2002"; other text may surround it. */
 const DAY_FIRST = /(\d{1,2})[ -]+([a-z]{3})[a-z]*\.?[ -]+(\d{2,4})/
 const MONTH_FIRST = /([a-z]{3}) +(\d{1,2}) +\d{1,2}:\d{2}.* (\d{4})/
 const TIME = /(\d{1,2}):(\d{2})(?::(\d{2}))?/
 const ZONE = /:\d{2} *([+-])(\d{2})(\d{2})/
-/** No date is longer, and patterns with gaps in them take long on a text that goes on and on. */
+/** No date is longer, and the patterns are slow on long texts. */
 const MAX_LENGTH = 200
-/** Hours from Greenwich of the zones that are named rather than counted. */
+/** UTC offsets in hours of named time zones. */
 const ZONES: Readonly<Record<string, number>> = {
   est: -5,
   edt: -4,
@@ -19,8 +19,8 @@ const ZONES: Readonly<Record<string, number>> = {
 }
 
 /**
- * The date of a mail as people and programs write it; nothing where it cannot be read. Two-digit years and those of
- * programs that count from 1900 are put right; without a zone it is Greenwich.
+ * Parses the date of a mail; undefined if it is unreadable. Two-digit years and years of
+ * programs that count from 1900 are corrected; the default time zone is UTC.
  *
  * @example
  * mailDate('Thu, 22 Aug 2002 12:36:16 +0100 (IST)').toISOString() // => '2002-08-22T11:36:16.000Z'

@@ -1,22 +1,21 @@
-/** The codes in which mails are written, as far as it takes to read them. */
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
-/** What mails were written in that do not say it, before they were written in UTF-8. */
+/** The fallback for mails that declare no character set and are not UTF-8. */
 const DEFAULT_CHARSET = 'windows-1252'
 
 const decodedAs = (bytes: Uint8Array, charset: string, fatal = false): string | undefined => {
   try {
     const decoder = new TextDecoder(charset, { fatal })
-    // In one go, Node 20 takes windows-1252 for latin1.
+    // Without streaming, Node 20 decodes windows-1252 as latin1.
     return decoder.decode(bytes, { stream: true }) + decoder.decode()
   } catch {
     return undefined
   }
 }
 
-/** A character set that is unknown, or a wrong one, leaves something to be read. */
+/** Decodes with fallbacks, so that an unknown or wrong character set still gives readable text. */
 export const decoded = (bytes: Uint8Array, charset: string): string => {
   const named = charset.trim() === '' ? undefined : decodedAs(bytes, charset.trim())
   return named ?? decodedAs(bytes, 'utf-8', true) ?? decodedAs(bytes, DEFAULT_CHARSET) ?? ''
@@ -26,7 +25,7 @@ const unquoted = (text: string): string =>
   text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /**
- * Text from quoted-printable. Where no character set is named it is UTF-8, or else windows-1252.
+ * Decodes quoted-printable. Without a character set it is UTF-8 or else windows-1252.
  *
  * @example
  * fromQuoted('caf=C3=A9 =\r\nau lait', 'utf-8') // => 'café au lait'
@@ -34,14 +33,14 @@ const unquoted = (text: string): string =>
  */
 export const fromQuoted = (text: string, charset: string): string => {
   const joined = text.replace(/=[ \t]*\r?\n/g, '')
-  // A text that was decoded by somebody before has characters that are no bytes: they stay.
+  // Text that was already decoded contains characters beyond one byte; they stay.
   return isAscii(joined)
     ? decoded(bytesOf(unquoted(joined)), charset)
     : joined.replace(/(?:=[0-9a-f]{2})+/gi, (run) => decoded(bytesOf(unquoted(run)), charset))
 }
 
 /**
- * Text that was sent as it is. Japanese has a code of seven bits for that, which nobody has read before.
+ * Decodes unencoded text, which may be 7-bit Japanese (ISO-2022-JP).
  *
  * @example
  * fromPlain('\u001b$B$"\u001b(B', 'iso-2022-jp') // => 'あ'
@@ -51,7 +50,7 @@ export const fromPlain = (text: string, charset: string): string =>
   /^iso-2022-jp/i.test(charset) && isAscii(text) ? decoded(bytesOf(text), charset) : text
 
 /**
- * Text from base64. What is not base64 is left out, and a cut end is no harm.
+ * Decodes base64. Other characters are ignored, and a truncated end is accepted.
  *
  * @example
  * fromBase64('aGVs\nbG8=', 'utf-8') // => 'hello'
@@ -65,7 +64,7 @@ export const fromBase64 = (text: string, charset: string): string => {
 const word = /=\?([\w-]{1,40})(?:\*[\w-]{0,20})?\?([bq])\?([^?]{0,2000})\?=/gi
 
 /**
- * A header with its encoded words written out (RFC 2047).
+ * Decodes the encoded words of a header (RFC 2047).
  *
  * @example
  * headerText('=?utf-8?B?WsO8cmljaA==?= =?utf-8?Q?_im_M=C3=A4rz?=') // => 'Zürich im März'

@@ -1,12 +1,12 @@
 import { mailDate } from './date.js'
 
-/** A line of the head of a mail, and the indented lines that belong to it, in one. */
+/** A mail header with its continuation lines unfolded. */
 export interface MailHeader {
   readonly name: string
   readonly value: string
 }
 
-/** A mail or a part of one: its head and what comes after. */
+/** The headers and the body of a mail or a part. */
 export interface SplitMail {
   readonly headers: readonly MailHeader[]
   readonly rest: string
@@ -14,11 +14,11 @@ export interface SplitMail {
 
 const MAX_HEADERS = 300
 const line = /([!-9;-~]{1,60}):[ \t]?(.*(?:\r?\n[ \t].*)*)(?:\r?\n|$)/y
-/** Lines with a name and a colon are a head only if something is among them that heads have. */
+/** Lines of the form "name: value" count as headers only if at least one of these is among them. */
 const commonHeader =
   /^(?:from|to|subject|received|return-path|delivery-date|delivered-to|message-id|mime-version|reply-to|content-.*|x-.*)$/i
 
-/** The lines at the beginning of a text that look like headers, and what comes after. */
+/** Splits off the leading lines that look like headers. */
 export const headed = (text: string): SplitMail => {
   let end = /^From .*\r?\n/.exec(text)?.[0].length ?? 0
   const headers: MailHeader[] = []
@@ -33,7 +33,7 @@ export const headed = (text: string): SplitMail => {
 }
 
 /**
- * The head of a mail, if a text begins with one, and what comes after. The line with which a mailbox begins a mail is none.
+ * Splits a mail into headers and body. The "From " line of a mailbox is not a header.
  *
  * @example
  * splitMail('Subject: A long\n  story\n\nHello').headers // => [{ name: 'Subject', value: 'A long story' }]
@@ -44,12 +44,12 @@ export const splitMail = (text: string): SplitMail => {
   return split.headers.some(({ name }) => commonHeader.test(name)) ? split : { headers: [], rest: text }
 }
 
-/** The value of the first header of that name, which is written small. */
+/** The value of the first header with that name (in lower case). */
 export const headerOf = (headers: readonly MailHeader[], name: string): string | undefined =>
   headers.find((header) => header.name.toLowerCase() === name)?.value
 
 /**
- * What a header says by name behind its value; empty where it says nothing.
+ * A parameter of a header value; empty if there is none.
  *
  * @example
  * parameterOf('multipart/mixed; boundary="a b"', 'boundary') // => 'a b'
@@ -58,17 +58,17 @@ export const parameterOf = (value: string, name: string): string =>
   new RegExp(`[;\\s]${name}\\s*=\\s*(?:"([^"]*)"|"?([^";\\s]+))`, 'i').exec(value)?.slice(1).find(Boolean) ??
   ''
 
-/** What the head of a mail says. */
+/** The headers of a mail. */
 export interface MailHead {
   readonly subject: string | undefined
   readonly from: string | undefined
-  /** When it was delivered, else when it says it was sent; nothing where neither can be read. */
+  /** The delivery date, else the sent date; undefined if neither is readable. */
   readonly date: Date | undefined
 }
 
 /**
- * Reads the head of a mail: headers unfolded, encoded words left as they are. The date is that of the first Received
- * header or of another mark of delivery, since the Date header is the sender's, and spam lies in it.
+ * Reads the headers of a mail: unfolded, with encoded words unchanged. The date is that of the first Received
+ * header or another delivery header, because the sender controls the Date header, and spam forges it.
  *
  * @example
  * const head = mailHead('Received: by mx; Thu, 22 Aug 2002 12:36:16 +0100\nSubject: Hello\n world\nDate: 1 Jan 2030\n\nHi')

@@ -23,7 +23,7 @@ const entities: Readonly<Record<string, string>> = {
   middot: '·',
 }
 
-/** Pages mean windows-1252 by numbers that are control characters elsewhere, as browsers know. */
+/** Like browsers, maps numeric entities in the control range to windows-1252. */
 const characterOf = (point: number): string | undefined => {
   if (point >= 0x80 && point < 0xa0) return decoded(Uint8Array.of(point), '')
   return point > 0 && point < 0x110000 && !(point >= 0xd800 && point < 0xe000)
@@ -46,11 +46,11 @@ const borderOf = (_: string, tag = ''): string => {
   return apart.test(tag) ? ' ' : ''
 }
 
-/** What is between these is not for reading. */
+/** Elements whose content is not displayed. */
 const unread = /<(script|style|head|title|template)\b[^<>]*>/gi
 
 const withoutUnread = (html: string): string => {
-  // Other letters may be longer when they are small, and their places would no longer be those of the page.
+  // Only ASCII: lower-casing other letters can change the length and shift positions.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
   const last = new Map<string, number>()
   let read = ''
@@ -62,7 +62,7 @@ const withoutUnread = (html: string): string => {
     const closing = `</${found[1]?.toLowerCase()}`
     read += html.slice(from, found.index)
     const after = unread.lastIndex
-    // One that is never closed is not looked for again and again.
+    // Avoids searching repeatedly for a tag that is never closed.
     if (!last.has(closing)) last.set(closing, lower.lastIndexOf(closing))
     from = (last.get(closing) ?? -1) < after ? after : lower.indexOf(closing, after)
   }
@@ -81,7 +81,7 @@ const withoutComments = (html: string): string => {
 }
 
 /**
- * What is to be read in a page, as plain text: tags are taken out, their borders are kept as lines.
+ * Converts HTML to plain text: removes tags and keeps block boundaries as lines.
  *
  * @example
  * textOfHtml('<p>Fish &amp; <b>chips</b></p><p>Now</p>') // => 'Fish & chips\n\nNow'
@@ -97,7 +97,7 @@ export const textOfHtml = (html: string): string =>
     .trim()
 
 /**
- * Whether a text begins as pages do, whatever it is called.
+ * Whether a text starts like HTML, whatever its content type.
  *
  * @example
  * isPage('<!-- hi --><HTML><body>') // => true

@@ -3,26 +3,26 @@ import { fromBase64, fromPlain, fromQuoted, headerText } from './encodings.js'
 import { headerOf, type MailHeader, parameterOf, type SplitMail, splitMail } from './headers.js'
 import { isPage, textOfHtml } from './html-text.js'
 
-/** A mail as people read it. */
+/** A mail as a mail program shows it. */
 export interface Mail {
   readonly subject: string
   readonly from: string
   readonly address: string
-  /** Milliseconds since 1970, where the mail says when it was written. */
+  /** Milliseconds since 1970, if the mail has a date. */
   readonly date?: number
   readonly body: string
   readonly headers: readonly MailHeader[]
-  /** Whether the body goes on beyond what was read. */
+  /** Whether the body was truncated. */
   readonly isCut: boolean
 }
 
-/** Nobody reads more of a mail than this to find its class. */
+/** Longer mails are truncated; this is enough to classify them. */
 const MAX_LENGTH = 400_000
-/** Mails in mails in mails are not followed further. */
+/** Limits nested messages. */
 const MAX_DEPTH = 5
 const MAX_PARTS = 50
 
-/** Whether a part was written to be read, or is the same as a page, or is something else. */
+/** A body part: plain text, HTML or something else. */
 interface Part {
   readonly form: 'plain' | 'page' | 'other'
   readonly text: string
@@ -39,7 +39,7 @@ const decodedBody = ({ headers, rest }: SplitMail, charset: string): string => {
   return coding === 'quoted-printable' ? fromQuoted(rest, charset) : fromPlain(rest, charset)
 }
 
-/** The best part to read: the first plain one, or else the first page. */
+/** The part to display: the first plain one, or else the first HTML one. */
 const partOf = (split: SplitMail, depth = 0): Part => {
   const said = headerOf(split.headers, 'content-type') ?? ''
   const type = typeOf(said)
@@ -74,7 +74,7 @@ const dateOf = (value: unknown): number | undefined => {
 }
 
 /**
- * Name and address of a sender.
+ * Splits a sender into name and address.
  *
  * @example
  * senderOf('"Maren Holt" <maren@example.org>') // => { from: 'Maren Holt', address: 'maren@example.org' }
@@ -88,8 +88,8 @@ export const senderOf = (value: string): { readonly from: string; readonly addre
 }
 
 /**
- * Reads a mail as a mail program shows it: headers at the beginning of its text, or what is known about it, and of its
- * parts the one that was written to be read, decoded. Pages come as text.
+ * Reads a mail as a mail program shows it: headers from its text or from `known`, and the decoded
+ * part to display. HTML is converted to text.
  *
  * @example
  * const mail = readMail('Subject: Hi\nContent-Type: text/html\n\n<p>1 &lt; 2</p>', { from: 'Zoe <zoe@example.org>' })

@@ -11,17 +11,17 @@ import { errorIn } from './skipped.js'
 export interface RowsOptions extends RowWindow {
   /** The classes, by id. */
   readonly names: LabelNames
-  /** `known`: each label must be one of the classes. `free`: it may be any other, or missing. */
+  /** `known`: each label must be one of the classes. `free`: any label, or none. */
   readonly labels: 'known' | 'free'
   /** Whether the input learns from the items. */
   readonly learning: boolean
-  /** How many rows can be used, and the error where there is one more. */
+  /** The number of rows that may be used, and the error for one more. */
   readonly rounds?: { readonly left: number; exhausted(): AskanceError }
 }
 
 /**
- * Makes rows of items, batch by batch. The input learns nothing of an item that is not delivered: a model that is saved
- * after an error, or at a limit, has learned of what was played and no more.
+ * Turns items into rows, batch by batch. The input learns nothing from an item that is not delivered: a model saved
+ * after an error or at a limit has learned exactly from what was played.
  */
 export const madeRows = (data: OpenedData, input: ItemInput, options: RowsOptions): RowSource => ({
   name: data.name,
@@ -63,7 +63,7 @@ class RowBatches {
     this.#options = options
   }
 
-  /** The rows of some items, up to the first mistake. */
+  /** The rows of the items, up to the first error. */
   take(items: readonly Item[]): { batch: RowBatch; error: unknown } {
     const rows = this.#rows
     const labels = new Int32Array(items.length)

@@ -5,7 +5,7 @@ import type { OpenedData } from './opened-data.js'
 
 type Open = (options: ItemOptions) => Promise<OpenedData>
 
-/** Opens data for a model: its columns are what they were when the model was made, whatever the first rows look like. */
+/** Opens data for a model with the column types of the model, whatever the first rows look like. */
 export const matchingData = async (
   open: Open,
   options: ItemOptions,
@@ -22,13 +22,13 @@ export const matchingData = async (
   return open({ ...data.options, columns: { ...kinds, ...data.options.columns } })
 }
 
-/** The data read in a way in which it has all that the model looks at, or else as it comes. */
+/** The data, read with options that give all the columns of the model, if there are any. */
 const completeData = async (
   open: Open,
   options: ItemOptions,
   config: VectorizerConfig,
 ): Promise<OpenedData> => {
-  // Data without labels may have a text or another column where the label was looked for.
+  // Without a label column, another column may have been taken for the label.
   const ways: readonly ItemOptions[] =
     options.labelColumn === undefined ? [options, { ...options, labelColumn: false }] : [options]
   for (const way of ways) {
@@ -36,7 +36,7 @@ const completeData = async (
     if (await hasAll(data, config)) return data
     const [strange, ...others] = absentIn(config.columns ?? [], data.columns)
     await data.rewind()
-    // A few short texts look like categories.
+    // A few short texts are detected as categories.
     if (!strange || others.length > 0) continue
     const worded = await open({ ...way, columns: { [strange.name]: 'text', ...options.columns } })
     if (await hasAll(worded, config)) return worded

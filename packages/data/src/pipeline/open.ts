@@ -12,23 +12,23 @@ import { matchingData } from './match.js'
 import { OpenedData, Reading } from './opened-data.js'
 import { errorIn, Skipped } from './skipped.js'
 
-/** Where data is: a path (`-` is the standard input), a file that was handed over, or a source of items. */
+/** A path (`-` is the standard input), a `File`, or a source of items. */
 export type DataPlace = string | HandedFile | ItemSource
 
 export interface DataOptions extends ItemOptions {
-  /** The input of a model: the data is read so that it has what the model looks at. */
+  /** The input of a model: the data is read to match its columns. */
   readonly input?: ItemInput
-  /** `items` where items are wanted even of LIBSVM; when not given, LIBSVM goes straight into rows. */
+  /** `items` reads items even from LIBSVM; by default, LIBSVM is parsed directly into rows. */
   readonly as?: 'rows' | 'items'
-  /** Whether it will be read more than once. What is piped in is then written to a file by `spool`. */
+  /** Whether it will be read more than once; `spool` then writes piped input to a file. */
   readonly again?: boolean
   /** Writes bytes to a temporary file and returns its path. */
   readonly spool?: (chunks: AsyncIterable<Uint8Array>) => Promise<string>
 }
 
 /**
- * Opens data of any format: by its path, as a `File`, from the standard input or as a source of items. It is opened
- * once; the format is told by the option, by the ending of the name or by the content.
+ * Opens data in any format: a path, a `File`, the standard input or a source of items. It is opened
+ * once; the format comes from the option, the file extension or the content.
  *
  * @example
  * const data = await openData(new File(['text,label\nfree offer,spam\nminutes,ham\n'], 'mails.csv'))
@@ -43,12 +43,12 @@ export const openData = async (place: DataPlace, options: DataOptions = {}): Pro
   if (typeof place === 'object' && 'batches' in place) return openedSource(place, reading)
   const name = sourceName(place)
   const vectorizer = model?.config.vectorizer
-  // LIBSVM skips broken lines as items.
+  // LIBSVM can skip invalid lines only as items.
   const straight = as === 'rows' && !vectorizer && reading.onError !== 'skip'
   const progress = new Reading()
   progress.onProgress = reading.progress
   let bytes = await openInput(place, { progress: progress.update })
-  // What is piped in can be read only once, and columns that are known by name may be looked for in several ways.
+  // Piped input can be read only once, and matching columns by name may need several attempts.
   if (bytes.file === undefined && spool && (again || (vectorizer?.columns?.length ?? 0) > 0))
     bytes = await openInput(await spool(bytes.read()), { progress: progress.update }, name)
   const live = bytes.file === undefined
@@ -73,13 +73,13 @@ const openedSource = (source: ItemSource, options: ItemOptions): OpenedData =>
     live: false,
   })
 
-/** By the content. What looks like nothing else is taken for LIBSVM, whose parser says in which line it is not. */
+/** Detects the format from the content; the fallback is LIBSVM, whose parser names the invalid line. */
 const guessedFormat = async (
   bytes: Input,
   straight: boolean,
   model: ItemInput | undefined,
 ): Promise<Format> => {
-  // A pipe may be slow: nothing is read ahead where the model says what to expect.
+  // A pipe may be slow, so nothing is read ahead if the model implies the format.
   if (straight && model && bytes.file === undefined) return libsvm
   const format = await formatOfContent(bytes)
   if (format) return format

@@ -13,12 +13,12 @@ import { loadedRows, madeRows, type RowsOptions } from './make-rows.js'
 import { parsedRows, type RowSource, renumbered, tableRows, windowOf, withKnownLabels } from './rows.js'
 import { errorIn, type Skipped } from './skipped.js'
 
-/** How many items are looked at before it is decided how rows are made of them. */
+/** Items that are read to choose the vectorizer. */
 const SAMPLE = 1000
 
-/** How far a reading has come; made before the data is opened. */
+/** The progress of a pass; created before the data is opened. */
 export class Reading {
-  /** How much was read, from 0 to 1; undefined where it is not known. */
+  /** The share read, from 0 to 1; undefined if unknown. */
   done: number | undefined
   onProgress: Progress | undefined
 
@@ -33,15 +33,15 @@ export interface OpenedFrom {
   readonly options: ItemOptions
   readonly skipped: Skipped
   readonly reading: Reading
-  /** Whether LIBSVM is parsed straight into rows. */
+  /** Whether LIBSVM is parsed directly into rows. */
   readonly straight: boolean
-  /** Whether rows are delivered as soon as they come, as from a pipe. */
+  /** Whether rows are delivered as soon as they arrive, as from a pipe. */
   readonly live: boolean
 }
 
 /**
- * Data that was opened, of any format: as items, as rows in batches, or loaded as a table. LIBSVM goes straight into
- * rows; of everything else an `ItemInput` makes rows.
+ * Opened data of any format: as items, as batches of rows, or loaded as a table. LIBSVM is parsed directly into
+ * rows; for all other formats an `ItemInput` makes the rows.
  */
 export class OpenedData {
   readonly #source: ItemSource
@@ -54,7 +54,7 @@ export class OpenedData {
     this.#from = from
   }
 
-  /** How errors name it. */
+  /** The name used in errors. */
   get name(): string {
     return this.#from.name
   }
@@ -80,12 +80,12 @@ export class OpenedData {
     return this.options.onError === 'skip'
   }
 
-  /** Whether it is LIBSVM that is parsed straight into rows, without items. */
+  /** Whether it is LIBSVM parsed directly into rows, without items. */
   get isStraight(): boolean {
     return this.#from.straight && this.#source.bytes !== undefined
   }
 
-  /** How much was read, from 0 to 1; undefined where it is not known. */
+  /** The share read, from 0 to 1; undefined if unknown. */
   get done(): number | undefined {
     return this.#from.reading.done
   }
@@ -94,7 +94,7 @@ export class OpenedData {
     this.#from.reading.onProgress = progress
   }
 
-  /** The first items. The reading goes on from there, since a pipe can be read only once. */
+  /** The first items. The pass continues after them, because a pipe can be read only once. */
   async sample(): Promise<readonly Item[]> {
     this.#begun ??= await begin(this.#source.batches()[Symbol.asyncIterator]()).catch(this.#failed)
     return this.#begun.batches.flat().slice(0, SAMPLE)
@@ -113,7 +113,7 @@ export class OpenedData {
     }
   }
 
-  /** Ends a reading that has begun; another may follow where the data can be read again. */
+  /** Ends the current pass; another may follow if the data can be read again. */
   async rewind(): Promise<void> {
     const begun = this.#begun
     this.#begun = undefined
@@ -125,7 +125,7 @@ export class OpenedData {
     await this.#source.close?.()
   }
 
-  /** The labels of the data in the order in which they come. With `load`, what can be loaded on the way is. */
+  /** The labels of the data in order of appearance. With `load`, the rows are loaded in the same pass if possible. */
   async labels(load = false): Promise<readonly string[]> {
     const names = new LabelNames()
     if (!this.isStraight) {
@@ -139,8 +139,8 @@ export class OpenedData {
   }
 
   /**
-   * Chooses how rows are made, by what the first items have, how many classes there are and which algorithm learns; `adjust`
-   * may change it. Items that are rows already stay what they are.
+   * Chooses the vectorizer by the first items, the number of classes and the algorithm; `adjust`
+   * may change it. Items that already are rows stay unchanged.
    */
   async chooseInput(
     known: Pick<Sampled, 'classes' | 'algorithm'> = {},
@@ -173,7 +173,7 @@ export class OpenedData {
     return renumbered(this.#table, options.names.names)
   }
 
-  /** The rows loaded, in the order that is given for their number, or their own; a window is one of that order. */
+  /** The loaded rows in the given order or their own; a window applies to that order. */
   async load(
     input: ItemInput,
     options: RowsOptions,
@@ -205,15 +205,15 @@ const chosen = (source: RowSource, options: RowsOptions): RowSource => {
   return options.labels === 'known' ? withKnownLabels(inside, options.names.names) : inside
 }
 
-/** A reading that was begun with a sample. */
+/** A pass that started with a sample. */
 interface Begun {
   readonly batches: readonly (readonly Item[])[]
   readonly rest: AsyncIterator<readonly Item[]>
-  /** What ended the reading; it is thrown behind the items that came before it. */
+  /** The error that ended the pass; thrown after the items before it. */
   readonly error: unknown
 }
 
-/** Reads whole batches until they have as many items as a sample. */
+/** Reads whole batches until they contain enough items for a sample. */
 const begin = async (rest: AsyncIterator<readonly Item[]>): Promise<Begun> => {
   const batches: (readonly Item[])[] = []
   let error: unknown
@@ -231,7 +231,7 @@ const begin = async (rest: AsyncIterator<readonly Item[]>): Promise<Begun> => {
   return { batches, rest, error }
 }
 
-/** The options that a model stores, so that other data is read in the same way. */
+/** The options stored in a model, so that other data is read the same way. */
 const storedReader = (options: ItemOptions): StoredReader => {
   const { labelColumn, idColumn, textColumns, header, delimiter } = options
   return Object.fromEntries(

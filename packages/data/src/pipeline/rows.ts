@@ -4,41 +4,41 @@ import { LabelNames } from '../labels.js'
 import type { IndexBase, LibsvmBatch } from '../libsvm/batch.js'
 import type { LoadedTable } from '../libsvm/load.js'
 
-/** A label that is not there. */
+/** A missing label. */
 export const NO_LABEL = -1
 
-/** Some rows that follow each other: row `order[p]`, or row p itself, for p from `from` to `to` (exclusive). */
+/** Consecutive rows: row `order[p]`, or row p itself, for p from `from` to `to` (exclusive). */
 export interface RowBatch {
   readonly rows: RowTable
-  /** The class of each row; beyond the classes where the label is not among them, `NO_LABEL` where there is none. */
+  /** The class of each row; a larger number for an unknown label, `NO_LABEL` for a missing one. */
   readonly labels: Int32Array
   readonly order: Int32Array | undefined
   readonly from: number
   readonly to: number
   readonly names: LabelNames
-  /** The line of the source where a row stands. */
+  /** The source line of a row. */
   lineOf(row: number): number
   readonly base: IndexBase
-  /** How much of the source has been read, from 0 to 1; undefined where it is not known. */
+  /** The share of the source read, from 0 to 1; undefined if unknown. */
   readonly done: number | undefined
 }
 
 /** Rows in batches: once or, from memory, any number of times. */
 export interface RowSource {
-  /** How errors name it. */
+  /** The name used in errors. */
   readonly name: string
-  /** How many rows there are; undefined before the end of a stream. */
+  /** The number of rows; undefined before the end of a stream. */
   readonly size: number | undefined
   batches(): AsyncGenerator<RowBatch, void, undefined>
 }
 
-/** A part of the rows: without the first `skip`, and at most `limit` of the others. */
+/** Skips the first `skip` rows and takes at most `limit` of the rest. */
 export interface RowWindow {
   readonly skip?: number
   readonly limit?: number
 }
 
-/** Rows of LIBSVM as the parser delivers them, in constant memory. */
+/** LIBSVM rows from the parser, in constant memory. */
 export const parsedRows = (
   name: string,
   parse: () => AsyncIterable<LibsvmBatch>,
@@ -61,7 +61,7 @@ export const parsedRows = (
   },
 })
 
-/** Rows between two turns of the event loop at least. */
+/** Minimum number of rows between two turns of the event loop. */
 const AT_ONCE = 1024
 
 /** The rows of a table in memory, in the given order or their own. */
@@ -84,10 +84,10 @@ export const tableRows = (table: LoadedTable, name: string, order?: Int32Array):
   }
 }
 
-/** Lets timers and signals have their turn: a long loop would keep Ctrl-C waiting. */
+/** Yields to timers and signals, so that a long loop does not delay Ctrl-C. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-/** The table with labels numbered as the classes are, and the others behind them. */
+/** The table with labels renumbered as the classes, and other labels after them. */
 export const renumbered = (table: LoadedTable, classes: readonly string[]): LoadedTable => {
   const names = new LabelNames([...classes, ...table.names.names])
   const idOf = table.names.names.map((name) => names.id(name))
@@ -108,7 +108,7 @@ export const windowOf = (
       const from = batch.from + Math.min(count, Math.max(0, skip - passed))
       const to = Math.min(batch.to, batch.from + skip + limit - passed)
       passed += count
-      // Near the limit, it tells better than the bytes how much is left.
+      // Near the limit, the row count is a better measure of progress than the bytes.
       const done = Number.isFinite(limit) ? Math.max(batch.done ?? 0, passed / (skip + limit)) : batch.done
       if (to > from) yield { ...batch, from, to, done: done === undefined ? done : Math.min(1, done) }
       if (passed >= skip + limit) return
@@ -116,7 +116,7 @@ export const windowOf = (
   },
 })
 
-/** The same rows, up to the first whose label is not among the classes, which is an error. */
+/** The same rows; throws at the first label that is not among the classes. */
 export const withKnownLabels = (source: RowSource, classes: readonly string[]): RowSource => ({
   ...source,
   async *batches() {

@@ -1,9 +1,9 @@
 import { AskanceError } from '@askance/core'
 
-/** How many messages are kept of those that were skipped. */
+/** The number of messages kept. */
 const MAX_MESSAGES = 3
 
-/** The records that were skipped, with `onError: 'skip'`. */
+/** The records skipped with `onError: 'skip'`. */
 export class Skipped {
   count = 0
   /** The messages of the first few. */
@@ -14,14 +14,14 @@ export class Skipped {
     if (this.first.length < MAX_MESSAGES) this.first.push(error.message)
   }
 
-  /** Forgets what an earlier reading of the same data has skipped. */
+  /** Resets the counts before another pass over the same data. */
   clear(): void {
     this.count = 0
     this.first.length = 0
   }
 }
 
-/** The same error, said of this source. What is no error of ours stays as it is. */
+/** The same error with this source; other values pass unchanged. */
 export const errorIn = (error: unknown, source: string): unknown => {
   if (!(error instanceof AskanceError) || error.position?.source === source) return error
   const { code, details, message, position } = error

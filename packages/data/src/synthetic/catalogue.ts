@@ -13,14 +13,14 @@ import { type TextLikeOptions, textLikeStream } from './text-like.js'
 import { unitCircleStream } from './unit-circle.js'
 import { imbalancedStream } from './wrappers.js'
 
-/** A synthetic stream as data: commands and pages come from this one declaration. */
+/** Declares a synthetic stream; commands and pages are derived from it. */
 export interface StreamDeclaration {
   readonly name: string
   readonly summary: string
-  /** The work it comes from. */
+  /** The publication it comes from. */
   readonly cite?: string
   readonly parameters: readonly Parameter[]
-  /** Whether it is made from a data set of several classes. */
+  /** Whether it needs a data set with several classes. */
   readonly needsTable: boolean
   /** The stream with these parameters, defaults for the rest. */
   create(parameters: Parameters, seed: number, table?: LabelledTable): SyntheticStream
@@ -30,7 +30,7 @@ interface Entry extends Pick<StreamDeclaration, 'name' | 'summary' | 'cite' | 'p
   readonly make: (values: SyntheticOptions & TextLikeOptions) => SyntheticStream
 }
 
-/** Every stream can have its last class made rare, which takes more rows than it gives. */
+/** Adds the option to make the last class rare, which draws more rows than it returns. */
 const declared = ({ make, parameters, ...entry }: Entry): StreamDeclaration => {
   const all = [...parameters, takes.positives(0)]
   return {

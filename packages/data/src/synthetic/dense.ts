@@ -1,7 +1,7 @@
 import type { Row } from '@askance/core'
 import type { Random } from '@askance/core/internals'
 
-/** The numbers of a row that has all its features, drawn again and again. */
+/** The values of a dense row, redrawn for every row. */
 export class DenseRow {
   readonly value: Float64Array
   readonly #index: Int32Array
@@ -19,7 +19,7 @@ export class DenseRow {
     for (let k = 0; k < this.value.length; k++) this.value[k] = width * random.uniform()
   }
 
-  /** A direction: uniform on the unit sphere, because the normal distribution looks the same from all sides. */
+  /** Draws a uniform direction on the unit sphere; the normal distribution is rotation-invariant. */
   drawDirection(random: Random): void {
     let length = 0
     while (length === 0) {
@@ -35,7 +35,7 @@ export class DenseRow {
     return sum
   }
 
-  /** Points the row at these numbers. */
+  /** Makes the row a view of these values. */
   fill(row: Row): void {
     row.index = this.#index
     row.value = this.value

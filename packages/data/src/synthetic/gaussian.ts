@@ -2,13 +2,13 @@ import { MAX_INDEX, Random } from '@askance/core/internals'
 import { wholeOption } from '../options.js'
 import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'
 
-/** How much a feature takes over from its neighbour. */
+/** The correlation of neighbouring features. */
 const CORRELATION = 0.6
-/** The weight of the non-linear term against that of the linear one. */
+/** The weight of the nonlinear term relative to the linear one. */
 const BEND = 0.15
 
 /**
- * Dense rows of correlated Gaussian features with unequal scales; a plane with a mild bend parts the two classes.
+ * Dense rows of correlated Gaussian features with unequal scales; a slightly curved plane separates the two classes.
  *
  * @example
  * const numbers = gaussianStream({ rows: 10, dimension: 54, seed: 7 })

@@ -5,7 +5,7 @@ import type { SyntheticStream } from './stream.js'
 const BATCH = 1024
 
 /**
- * A stream as a source of items, for writing it in any format; consumes it.
+ * A stream as a source of items, to write it in any format; consumes it.
  *
  * @example
  * const { PassThrough } = await import('node:stream')

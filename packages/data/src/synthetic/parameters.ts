@@ -1,7 +1,7 @@
 import type { Parameter } from '@askance/core'
 import { MAX_INDEX } from '@askance/core/internals'
 
-/** The parameters that several streams take; each stream says its own default. */
+/** Parameters shared by several streams; each stream sets its own default. */
 const whole =
   (name: string, symbol: string, summary: string, min: number, max: number) =>
   (value: number): Parameter => ({ name, symbol, default: value, summary, min, max, type: 'whole' })

@@ -3,12 +3,12 @@ import { wholeOption } from '../options.js'
 import { type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'
 
 export interface PrototypeOptions extends SyntheticOptions {
-  /** How many classes; 10 when not given. */
+  /** The number of classes; default 10. */
   readonly classes?: number
 }
 
 const PROTOTYPES_PER_CLASS = 2
-/** The share of the features that a prototype has, the share of them a row loses, and of the others a row gains. */
+/** The share of features in a prototype, the share of them a row loses, and the share of the others it gains. */
 const SUPPORT = 0.19
 const LOST = 0.1
 const GAINED = 0.02

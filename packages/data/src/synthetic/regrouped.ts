@@ -4,7 +4,7 @@ import { dataError } from '../errors.js'
 import { wholeOption } from '../options.js'
 import { SIGNS, type SyntheticStream, seededStream } from './stream.js'
 
-/** A data set in memory, as `loadLibsvm` gives it. */
+/** A data set in memory, as returned by `loadLibsvm`. */
 export interface LabelledTable {
   readonly rows: RowTable
   readonly labels: Int32Array
@@ -13,17 +13,17 @@ export interface LabelledTable {
 
 export interface RegroupedOptions {
   readonly seed?: number
-  /** After so many rows the classes are grouped anew; 500 when not given. */
+  /** The number of rows after which the classes are regrouped; default 500. */
   readonly period?: number
-  /** Whether the rows come in random order; true when not given. */
+  /** Whether the rows are shuffled; default true. */
   readonly shuffle?: boolean
   readonly noise?: number
 }
 
 /**
  * A data set of several classes as a shifting binary stream: a random group of the classes is positive, and the group
- * is drawn anew after every `period` rows, as Moroshko and Crammer (2014) did with the digits of USPS. Every group but
- * none and all is equally likely.
+ * is redrawn after every `period` rows, as Moroshko and Crammer (2014) did with the digits of USPS. Every group except
+ * the empty and the full one is equally likely.
  *
  * @example
  * const rows = new RowTable()
@@ -52,7 +52,7 @@ export const regroupedStream = (table: LabelledTable, options: RegroupedOptions 
   })
 }
 
-/** A group of some of the classes: a coin for each, thrown again when all fall the same way. */
+/** Draws a group with one coin per class, again if all coins agree. */
 const drawnGroup = (classes: number, random: Random): Set<number> => {
   for (;;) {
     const group = new Set<number>()

@@ -4,18 +4,18 @@ import { DenseRow } from './dense.js'
 import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'
 
 export interface HyperplaneOptions extends SyntheticOptions {
-  /** How many weights move, the first ones; 2 when not given. */
+  /** The number of moving weights, from the first; default 2. */
   readonly moving?: number
-  /** How far a weight moves with every row; 0.001 when not given. */
+  /** How far a weight moves per row; default 0.001. */
   readonly change?: number
-  /** The probability that a weight turns round after a row; 0.1 when not given. */
+  /** The probability that a weight reverses direction after a row; default 0.1. */
   readonly turn?: number
 }
 
 /**
  * A slowly rotating hyperplane (Hulten, Spencer and Domingos 2001): rows uniform in the unit cube, label 1 where
- * w·x is at least half the sum of the weights, so that the classes stay equally large. One label in twenty is wrong
- * when `noise` is not given.
+ * w·x is at least half the sum of the weights, so that the classes stay balanced. By default, one label in twenty
+ * is wrong (`noise`).
  *
  * @example
  * const plane = rotatingHyperplaneStream({ rows: 10_000, dimension: 10, change: 0.01, seed: 7 })

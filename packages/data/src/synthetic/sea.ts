@@ -4,17 +4,17 @@ import { DenseRow } from './dense.js'
 import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'
 
 export interface SeaOptions extends Omit<SyntheticOptions, 'dimension'> {
-  /** After so many rows the next concept begins; 12,500 when not given. */
+  /** The number of rows of a concept; default 12,500. */
   readonly period?: number
 }
 
-/** The threshold of each concept, which take turns. */
+/** The thresholds of the concepts, in turn. */
 const THRESHOLDS = [8, 9, 7, 9.5] as const
 const WIDTH = 10
 
 /**
  * SEA concepts (Street and Kim 2001): three features from 0 to 10, of which two matter; the label is 1 where their sum
- * is at most a threshold, which jumps from concept to concept. A tenth of the labels is wrong when `noise` is not given.
+ * is at most a threshold, which jumps from concept to concept. By default a tenth of the labels is wrong (`noise`).
  *
  * @example
  * const sea = seaStream({ rows: 50_000, seed: 7 })

@@ -4,14 +4,14 @@ import { DenseRow } from './dense.js'
 import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'
 
 export interface ShiftingOptions extends SyntheticOptions {
-  /** After so many rows the target is drawn anew; 500 when not given. */
+  /** The number of rows after which the target is redrawn; default 500. */
   readonly period?: number
 }
 
 /**
- * Standard normal rows; the label is the sign of u·x, where the target u is standard normal too and drawn anew after
+ * Standard normal rows; the label is the sign of u·x, where the target u is standard normal too and redrawn after
  * every `period` rows: the synthetic data of Moroshko and Crammer (2014), there with 10,000 rows of 50 features.
- * No label is wrong unless `noise` says so.
+ * The default `noise` is 0.
  *
  * @example
  * const shifting = shiftingGaussianStream({ rows: 10_000, dimension: 50, period: 500, seed: 7 })

@@ -2,32 +2,32 @@ import { Row } from '@askance/core'
 import { MAX_INDEX, Random } from '@askance/core/internals'
 import { shareOption, wholeOption } from '../options.js'
 
-/** What every synthetic stream is told. */
+/** Options of every synthetic stream. */
 export interface SyntheticOptions {
   readonly rows: number
   readonly dimension: number
   readonly seed?: number
-  /** The share of rows whose label is replaced by another class; 0.05 when not given. */
+  /** The share of rows whose label is replaced by another class; default 0.05. */
   readonly noise?: number
 }
 
-/** Rows and labels made one at a time from a seed; nothing is kept. */
+/** Generates rows and labels one at a time from a seed; nothing is kept. */
 export interface SyntheticStream {
   readonly rows: number
   readonly dimension: number
   /** The name of label id k is `classes[k]`. */
   readonly classes: readonly string[]
-  /** Filled anew by every `next`. */
+  /** Overwritten by every `next`. */
   readonly row: Row
   readonly label: number
-  /** Makes the next row and its label; false when all rows are made. */
+  /** Generates the next row and its label; false at the end. */
   next(): boolean
 }
 
 /** Fills the row and returns the id of its true class. */
 export type Draw = (row: Row) => number
 
-/** A stream from the function that draws one row; `name` separates its label noise from that of other streams. */
+/** Creates a stream from a function that draws one row; `name` seeds its label noise separately from other streams. */
 export const seededStream = (
   name: string,
   options: SyntheticOptions,
@@ -69,5 +69,5 @@ class DrawnStream implements SyntheticStream {
   }
 }
 
-/** The classes of the streams with two: what LIBSVM files call them. */
+/** The class names of binary streams, as in LIBSVM files. */
 export const SIGNS: readonly string[] = ['-1', '1']

@@ -4,7 +4,7 @@ import { wholeOption } from '../options.js'
 import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from './stream.js'
 
 export interface TextLikeOptions extends SyntheticOptions {
-  /** Distinct features of a row on average; a row has between half and one and a half times as many. */
+  /** The average number of distinct features per row; a row has between half and one and a half times as many. */
   readonly nonZeros: number
 }
 
@@ -31,12 +31,12 @@ export const textLikeStream = (options: TextLikeOptions): SyntheticStream => {
   })
 }
 
-/** The words of the stream. Word k stands at index k + 1; its rank (0 is the most frequent) is hidden in a permutation. */
+/** The words of the stream. Word k has index k + 1; a permutation hides its rank (0 is the most frequent). */
 class Vocabulary {
   readonly #indexOfRank: Int32Array
   readonly #rarity: Float64Array
   readonly #weight: Float64Array
-  /** The number of the last row that has the word, to draw every word once a row. */
+  /** The last row that contains the word, to draw every word once per row. */
   readonly #usedIn: Int32Array
   readonly #logSize: number
   #row = 0

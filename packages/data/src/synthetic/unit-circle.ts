@@ -6,7 +6,7 @@ import { SIGNS, type SyntheticOptions, type SyntheticStream, seededStream } from
 /**
  * Points on the unit circle (or sphere) whose label is 1 with probability (1 + u·x) / 2 for a hidden direction u: the
  * linear noise model of Cesa-Bianchi, Gentile and Orabona (2009), whose experiment has 10,000 points in the plane.
- * The model is the noise; `noise` adds to it and is 0 when not given.
+ * The model itself is noisy; `noise` adds to it and is 0 by default.
  *
  * @example
  * const circle = unitCircleStream({ rows: 10, dimension: 2, seed: 7 })
@@ -26,7 +26,7 @@ export const unitCircleStream = (options: SyntheticOptions): SyntheticStream => 
   })
 }
 
-/** The hidden direction u of the stream with this seed, for those who measure how well it was found. */
+/** The hidden direction u of the stream with this seed, to measure how well it was estimated. */
 export const unitCircleTarget = (dimension: number, seed: number): DenseRow => {
   const target = new DenseRow(dimension)
   target.drawDirection(new Random(seed, 'unit-circle/world'))

@@ -11,7 +11,7 @@ export interface NoiseOptions {
 }
 
 /**
- * Any stream with some of its labels replaced by other classes. The rows stay as they are.
+ * Replaces some labels of a stream by other classes. The rows are unchanged.
  *
  * @example
  * const wrong = noisyStream(gaussianStream({ rows: 10, dimension: 2, seed: 7 }), { noise: 1, seed: 7 })
@@ -32,19 +32,19 @@ export const noisyStream = (stream: SyntheticStream, options: NoiseOptions): Syn
 export interface ImbalanceOptions {
   /** The probability that a row is of the rare class. */
   readonly share: number
-  /** Which class is rare; the last one of the stream when not given. */
+  /** The rare class; default the last one of the stream. */
   readonly rare?: string
-  /** How many rows to give; as many as the stream has when not given. It ends earlier where the stream ends. */
+  /** The number of rows; default as many as the stream has. It ends earlier if the stream ends. */
   readonly rows?: number
   readonly seed?: number
 }
 
-/** So many rows in a row without the class that is sought, and it is taken not to come at all. */
+/** After this many consecutive rows without the wanted class, the class counts as absent. */
 const PATIENCE = 1_000_000
 
 /**
- * Any stream with one class made rare (or frequent): a coin says whether the rare class or another is next, and rows are
- * passed over until one fits. The stream goes on meanwhile, and with it its drift.
+ * Makes one class of a stream rare (or frequent): a coin decides whether the rare class or another is next, and rows are
+ * skipped until one matches. The stream, and with it its drift, advances meanwhile.
  *
  * @example
  * const rare = imbalancedStream(gaussianStream({ rows: 100_000, dimension: 2, seed: 7 }), { share: 0.01, rows: 1000, seed: 7 })
@@ -71,7 +71,7 @@ export const imbalancedStream = (stream: SyntheticStream, options: ImbalanceOpti
   })
 }
 
-/** A stream with the rows of another; `draw` moves it on and gives the label, or nothing at its end. */
+/** Wraps another stream; `draw` advances it and returns the label, or undefined at its end. */
 class Wrapped implements SyntheticStream {
   readonly rows: number
   readonly dimension: number

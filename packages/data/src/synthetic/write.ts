@@ -6,12 +6,12 @@ import { COLON, DOT, MINUS, NEWLINE, SPACE, wholeOption, ZERO } from '../options
 import type { SyntheticStream } from './stream.js'
 
 export interface TextOptions {
-  /** Significant digits of a value, 1 to 9; 6 when not given. */
+  /** Significant digits of a value, 1 to 9; default 6. */
   readonly digits?: number
 }
 
 const CHUNK = 1 << 18
-/** Room for one "index:value " at its longest. */
+/** The maximum length of one "index:value ". */
 const ENTRY = 48
 
 /**
@@ -50,7 +50,7 @@ export function* libsvmText(stream: SyntheticStream, options: TextOptions = {}):
 }
 
 /**
- * Writes the stream as LIBSVM text to a file, or to anything that takes bytes.
+ * Writes the stream as LIBSVM text to a file or any writable.
  *
  * @example
  * const { PassThrough } = await import('node:stream')
@@ -86,7 +86,7 @@ const putWhole = (text: Uint8Array, at: number, whole: number): number => {
   return at + length
 }
 
-/** Rounded to so many significant digits, but to whole numbers above and to nothing finer than 1e-12. */
+/** Rounds to `digits` significant digits, but not above whole numbers and not below 1e-12. */
 const putDecimal = (text: Uint8Array, at: number, value: number, digits: number): number => {
   if (value < 0) text[at++] = MINUS
   const size = Math.abs(value)

@@ -3,8 +3,8 @@ import { hashAfter, type Mark } from './murmur3.js'
 import type { Tokens } from './tokens.js'
 
 /**
- * How often each feature stands in the present item. A feature is a mark and a slice of the tokens' buffer; equal ones
- * are told by their bytes. Reused from item to item.
+ * The count of each feature in the current item. A feature is a mark and a slice of the tokens' buffer, compared
+ * by bytes. Reused from item to item.
  */
 export class FeatureBag {
   size = 0
@@ -14,7 +14,7 @@ export class FeatureBag {
   counts: Int32Array = new Int32Array(64)
   readonly marks: Mark[] = []
   readonly #tokens: Tokens
-  /** Places by hash: `#base` + slot + 1. What earlier items left is not above `#base`, so nothing has to be cleared. */
+  /** Slots by hash: `#base` + slot + 1. Entries of earlier items are at most `#base`, so nothing needs clearing. */
   #table: Int32Array = new Int32Array(256)
   #mask = 255
   #base = 0
@@ -23,7 +23,7 @@ export class FeatureBag {
     this.#tokens = tokens
   }
 
-  /** Empties the bag and makes room for so many features. */
+  /** Empties the bag and reserves capacity for the features. */
   clear(features: number): void {
     this.#base += this.size
     this.size = 0
@@ -33,7 +33,7 @@ export class FeatureBag {
       this.#table = new Int32Array(Math.max(places, this.#table.length))
       this.#base = 0
     }
-    // Only as much of the table as this item needs: the less, the more of it is in the cache.
+    // Uses only as much of the table as this item needs, to keep it in the CPU cache.
     this.#mask = places - 1
     this.hashes = enlarged(this.hashes, features)
     this.starts = enlarged(this.starts, features)
@@ -41,7 +41,7 @@ export class FeatureBag {
     this.counts = enlarged(this.counts, features)
   }
 
-  /** Counts one more of the feature. */
+  /** Increments the count of the feature. */
   add(mark: Mark, start: number, end: number): void {
     const bytes = this.#tokens.bytes
     const hash = hashAfter(mark, bytes, start, end)

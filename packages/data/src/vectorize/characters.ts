@@ -1,6 +1,6 @@
-/** What a character does to the words around it. */
+/** Character kinds. */
 export const SEPARATOR = 0
-/** Letters, numbers and the underscore: together they make words. */
+/** Letters, digits and the underscore, which form words. */
 export const WORD = 1
 /** A word of its own: scripts that write without spaces, emoji, currency signs. */
 export const ALONE = 2
@@ -18,7 +18,7 @@ const picture = /\p{Extended_Pictographic}/u
 
 const kindOf = (point: number): number => {
   if (point === 0x27 || point === 0x2019) return JOINER
-  // Halves of pairs stand for nothing by themselves.
+  // Lone surrogates have no meaning.
   if (point >= 0xd800 && point <= 0xdfff) return SEPARATOR
   const character = String.fromCodePoint(point)
   if (attached.test(character)) return ATTACHED
@@ -29,7 +29,7 @@ const kindOf = (point: number): number => {
 
 const pages: (Uint8Array | undefined)[] = []
 
-/** The kinds of the 256 code points of a page; worked out when first needed, as most texts keep to a few pages. */
+/** The kinds of the 256 code points of a page, computed on first use, because most texts use few pages. */
 export const kindsOfPage = (page: number): Uint8Array => {
   let kinds = pages[page]
   if (!kinds) {

@@ -3,25 +3,25 @@ import { dataError } from '../errors.js'
 import type { Column } from '../item.js'
 import { wholeOption } from '../options.js'
 
-/** The least and the greatest n of some n-grams. */
+/** The minimum and maximum n of n-grams. */
 export type Range = readonly [least: number, most: number]
 
 export type Scaling = 'standard' | 'max' | 'none'
 
 export interface TextConfig {
-  /** How a text is taken apart: words alone, or also what e-mails and URLs have. */
+  /** The features of a text: words only, or also those of e-mails or URLs. */
   readonly preset: 'plain' | 'email' | 'url'
   /** n-grams of words; null for none. */
   readonly words: Range | null
   /** n-grams of characters; null for none. */
   readonly characters: Range | null
-  /** Whether n-grams of characters stay in a word and the spaces beside it, or run through the whole text. */
+  /** Whether character n-grams stay within a word and its adjacent spaces, or span the whole text. */
   readonly within: 'words' | 'text'
   readonly lowercase: boolean
   readonly stopWords: 'none' | 'english'
   /** 1, the count, 1 + ln(count), or that times the inverse document frequency learned so far. */
   readonly weight: 'binary' | 'tf' | 'log' | 'tfidf'
-  /** Whether all that comes from text is scaled to length 1, before numbers and categories are put beside it. */
+  /** Whether the text features are scaled to length 1 before numbers and categories are added. */
   readonly normalize: 'l2' | 'none'
 }
 
@@ -37,16 +37,16 @@ export type IndexConfig =
       readonly kind: 'hash'
       /** There are 2^bits indices. */
       readonly bits: number
-      /** How many names are kept at most. */
+      /** Maximum number of names. */
       readonly names: number
     }
   | {
       readonly kind: 'dictionary'
-      /** How many features are numbered at most; those met later are left out. */
+      /** Maximum number of features; later ones are dropped. */
       readonly most: number
     }
 
-/** How items become rows; plain JSON. What is left out is not read. */
+/** How items become rows, as plain JSON. Omitted parts are not read. */
 export interface VectorizerConfig {
   readonly text?: TextConfig
   readonly columns?: readonly ColumnConfig[]
@@ -107,7 +107,7 @@ const checkIndex = (index: IndexConfig): void => {
   }
 }
 
-/** The configuration itself, once it is sound: it may come from a file. */
+/** Validates a configuration, which may come from a file. */
 export const checkedVectorizerConfig = (config: VectorizerConfig): VectorizerConfig => {
   if (typeof config !== 'object' || config === null || !Array.isArray(config.columns ?? []))
     throw dataError('option/value', { name: 'vectorizer', value: shown(config), expected: 'a configuration' })

@@ -2,12 +2,12 @@ import { algorithms } from '@askance/core'
 import type { Column, Item } from '../item.js'
 import type { ColumnConfig, IndexConfig, Scaling, TextConfig, VectorizerConfig } from './config.js'
 
-/** Tables and named features: numbered one after the other, so that learners with a full matrix can be used. */
+/** For tables and named features: consecutive numbers, so that full-matrix learners can be used. */
 const counted: IndexConfig = { kind: 'dictionary', most: 2 ** 20 }
 
 /**
- * Texts never run out of new words; hashing has room for all of them. A learner has weights for every index and class,
- * so that the more classes there are, the fewer indices fit.
+ * For texts, which always bring new words, features are hashed. A learner has a weight for every index and class,
+ * so more classes mean fewer indices.
  */
 const hashed = (classes: number | undefined): IndexConfig => {
   const vectors = classes === undefined ? 32 : classes > 2 ? classes : 1
@@ -18,7 +18,7 @@ const hashed = (classes: number | undefined): IndexConfig => {
   }
 }
 
-/** Two words in a row gain nothing while labels are few. Lengths are left to the model's preparation. */
+/** Word pairs do not help with few labels. The model's preparation normalizes the length. */
 const words: TextConfig = {
   preset: 'plain',
   words: [1, 1],
@@ -30,10 +30,10 @@ const words: TextConfig = {
   normalize: 'none',
 }
 
-/** Short texts have few words in common; parts of words tell more. */
+/** Short texts share few words, so character n-grams help. */
 const shortWords: TextConfig = { ...words, characters: [3, 5] }
 
-/** What suits texts of which nothing is known yet. */
+/** The default configuration for texts. */
 export const defaultTexts = { text: words, index: hashed(undefined) } satisfies VectorizerConfig
 
 /** Texts of fewer characters than this, on average, are short. */
@@ -41,16 +41,16 @@ const SHORT = 300
 
 export interface Sampled {
   readonly columns: readonly Column[]
-  /** The first items: some hundred are enough. */
+  /** The first items; some hundred are enough. */
   readonly sample: readonly Item[]
-  /** How many classes there are, where that is known. */
+  /** The number of classes, if known. */
   readonly classes?: number
-  /** The algorithm that learns from the rows: one that tunes itself scales numbers by itself. */
+  /** The algorithm; a self-tuning one scales numbers itself. */
   readonly algorithm?: string
 }
 
 /**
- * A configuration for what the first items of a source have; undefined when they are numbered rows already.
+ * Chooses a configuration from the first items of a source; undefined if they already are rows.
  *
  * @example
  * const sample = [{ text: 'http://example.org/login', line: 1 }]
@@ -99,7 +99,7 @@ const textConfig = (texts: readonly string[], sample: readonly Item[]): TextConf
 const isMajority = <T>(all: readonly T[], holds: (one: T) => boolean): boolean =>
   all.length > 0 && all.filter(holds).length > 0.5 * all.length
 
-/** One piece without spaces that has a scheme, or a host of at least two parts with an ending of letters. */
+/** One word with a scheme, or a host name of at least two parts that ends in letters. */
 const isUrl = (text: string): boolean => {
   const found = text.trim()
   if (found === '' || /\s/.test(found)) return false
@@ -113,7 +113,7 @@ const isEmail = (text: string): boolean =>
     text,
   )
 
-/** Named numbers that every item has are columns of a table; those that come and go are counts, whose zeros mean zero. */
+/** Features that most items have are standardised like columns; sparse ones are counts, whose zeros mean zero. */
 const namedScaling = (items: readonly Item[]): Scaling => {
   const counts = new Map<string, number>()
   for (const { features } of items)

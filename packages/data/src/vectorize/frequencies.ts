@@ -3,19 +3,19 @@ import { coreError, enlarged, integersIn, numberIn } from '@askance/core/interna
 
 const logarithms = Float64Array.from({ length: 4096 }, (_, n) => Math.log(n))
 
-/** ln n, from a table for the small numbers that most counts are. */
+/** ln n, from a table for small n. */
 export const logOf = (n: number): number => (n < logarithms.length ? logarithms[n]! : Math.log(n))
 
 /**
- * In how many documents each index has stood. The weight of an index is ln((1 + n) / (1 + df)) + 1, as if one more
- * document had every feature. A document that is being learned counts itself: it is known when it is weighed.
+ * Document frequency of each index. The weight of an index is ln((1 + n) / (1 + df)) + 1, as if one more
+ * document had every feature. A document being learned counts itself before it is weighted.
  */
 export class Frequencies {
   #documents = 0
   #counts: Int32Array = new Int32Array(1024)
   #most = 0
 
-  /** Counts a document with these indices, which rise. */
+  /** Counts a document with these increasing indices. */
   count(index: Int32Array, size: number): void {
     this.#documents++
     if (size === 0) return
@@ -42,7 +42,7 @@ export class Frequencies {
     }
   }
 
-  /** `most` is the largest index there can be. */
+  /** `most` is the largest possible index. */
   load(state: State, most: number): void {
     const index = integersIn(state, 'index')
     const counts = integersIn(state, 'counts')

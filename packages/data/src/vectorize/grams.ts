@@ -9,7 +9,7 @@ export class Grams {
   readonly #words: Range | null
   readonly #characters: Range | null
   readonly #across: boolean
-  /** Where the characters of the present piece begin, and where the last one ends. */
+  /** The start of each character of the current piece, and the end of the last. */
   #places: Int32Array = new Int32Array(64)
 
   constructor({ words, characters, within }: TextConfig) {
@@ -34,7 +34,7 @@ export class Grams {
     }
   }
 
-  /** No item has more features than this. */
+  /** An upper bound of the features of the item. */
   #most(tokens: Tokens): number {
     const kinds = (range: Range | null) => (range ? range[1] - range[0] + 1 : 0)
     return (
@@ -53,7 +53,7 @@ export class Grams {
     }
   }
 
-  /** A piece shorter than the least n-gram is taken whole. */
+  /** A piece shorter than the smallest n-gram is one feature. */
   #characterGrams(tokens: Tokens, bag: FeatureBag, mark: Mark, from: number, to: number): void {
     const [least, most] = this.#characters!
     const bytes = tokens.bytes

@@ -5,7 +5,7 @@ import type { IndexConfig } from './config.js'
 import type { Mark } from './murmur3.js'
 import { Names } from './names.js'
 
-/** How many features share their index with one that came before. */
+/** The number of features that share an index with an earlier one. */
 export interface Collisions {
   /** Features whose names are kept. */
   readonly features: number
@@ -15,9 +15,9 @@ export interface Collisions {
 
 /** Numbers features, from 1, and keeps their names. */
 export class FeatureIndex {
-  /** How often a full dictionary left a feature out of its row. */
+  /** How often a full dictionary dropped a feature. */
   dropped = 0
-  /** The largest index there can be. */
+  /** The largest possible index. */
   readonly most: number
   readonly #names: Names
   readonly #hashed: boolean
@@ -52,7 +52,7 @@ export class FeatureIndex {
     return indices
   }
 
-  /** The index of a feature, or 0 when it has none. Only when learning are new features taken up. */
+  /** The index of a feature, or 0 if it has none. New features are added only while learning. */
   indexOf(
     hash: number,
     mark: Mark,
@@ -79,7 +79,7 @@ export class FeatureIndex {
     return this.#hashed && hash < 0 ? -1 : 1
   }
 
-  /** Which way the first feature with this index counts. */
+  /** The sign of the first feature with this index. */
   signAt(index: number): number {
     return this.signOf(this.#names.hashIn(index - 1))
   }

@@ -1,12 +1,12 @@
 /**
  * MurmurHash3 x86 32-bit with seed 0 (Appleby, public domain), the hash of scikit-learn's FeatureHasher, over UTF-8.
- * A feature's name is a mark (often empty) followed by a slice of a buffer; the mark's part is hashed once, so that no
- * name is built to be hashed.
+ * A feature's name is a mark (often empty) followed by a slice of a buffer; the mark is hashed once, so no
+ * string is built for hashing.
  */
 
 const encoder = new TextEncoder()
 
-/** A beginning that many features share, such as `subject:`. */
+/** A prefix shared by many features, such as `subject:`. */
 export class Mark {
   readonly text: string
   readonly bytes: Uint8Array

@@ -3,7 +3,7 @@ import { bytesIn, coreError, enlarged, integersIn } from '@askance/core/internal
 import { largerBytes } from './growth.js'
 import { hashAfter, type Mark, NO_MARK } from './murmur3.js'
 
-/** How long names may be on average before the store counts as full. */
+/** The average name length at which the store counts as full. */
 const BYTES_PER_NAME = 64
 
 const encoder = new TextEncoder()
@@ -12,24 +12,24 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 export interface NamesOptions {
   /** There are 2^bits buckets; a name is in bucket |hash| mod 2^bits. */
   readonly bits: number
-  /** How many names are kept at most. */
+  /** Maximum number of names. */
   readonly most: number
-  /** Whether two names with the same 32-bit hash are told apart. */
+  /** Whether names with the same 32-bit hash are distinguished. */
   readonly exact: boolean
 }
 
 /**
- * Names in the order in which they came, in one buffer of UTF-8, found again by their hash. Names of one bucket are a
- * chain; the first of a bucket stays at its head.
+ * Names in order of insertion, in one UTF-8 buffer, looked up by hash. The names of a bucket form a
+ * linked list; the first one stays at its head.
  */
 export class Names {
   size = 0
-  /** How many names share their bucket with an earlier one. */
+  /** The number of names that share a bucket with an earlier one. */
   collided = 0
   readonly #mask: number
   readonly #most: number
   readonly #exact: boolean
-  /** For each bucket the id of its first name, plus 1, and that name's hash: side by side, so that both come at once. */
+  /** For each bucket the id of its first name, plus 1, and that name's hash: adjacent, so that one memory access loads both. */
   readonly #heads: Int32Array
   /** For each name the id of the next one in its bucket, plus 1. */
   #next: Int32Array = new Int32Array(64)
@@ -43,16 +43,16 @@ export class Names {
     this.#most = most
     this.#exact = exact
     this.#heads = new Int32Array(2 * 2 ** bits)
-    // An empty bucket carries the hash of another bucket, which no name of its own has.
+    // An empty bucket holds the hash of another bucket, which none of its own names can have.
     this.#heads[1] = 1
   }
 
-  /** Whether there is no room for another name, however short. */
+  /** Whether no further name fits. */
   get full(): boolean {
     return this.size >= this.#most
   }
 
-  /** The bucket of a hash. The least number has no positive counterpart; as in scikit-learn it comes to 0. */
+  /** The bucket of a hash. The smallest number has no positive counterpart; as in scikit-learn it maps to 0. */
   bucketOf(hash: number): number {
     return Math.abs(hash) & this.#mask
   }
@@ -66,8 +66,8 @@ export class Names {
   }
 
   /**
-   * The places of those hashes that are not the first of their bucket, at the beginning of `into`; returns how many.
-   * No branch depends on what is read, so that the processor can wait for many places of the table at once.
+   * Writes the positions of hashes that are not the first of their bucket to `into`; returns their number.
+   * No branch depends on the loaded values, so the CPU can load many table entries in parallel.
    */
   strangers(hashes: Int32Array, size: number, into: Int32Array): number {
     const heads = this.#heads
@@ -82,7 +82,7 @@ export class Names {
     return count
   }
 
-  /** The id of a name that `find` did not find, or −1 when there is no room. */
+  /** Adds a name that `find` did not find; returns its id, or −1 if the store is full. */
   add(hash: number, mark: Mark, bytes: Uint8Array, start: number, end: number): number {
     const id = this.size
     const from = this.#starts[id]!
@@ -103,7 +103,7 @@ export class Names {
     return id
   }
 
-  /** The id of a whole name, which is new if it was not there. */
+  /** The id of a whole name, added if it is new. */
   addText(text: string): number {
     const bytes = encoder.encode(text)
     const hash = hashAfter(NO_MARK, bytes, 0, bytes.length)
@@ -133,14 +133,14 @@ export class Names {
     return this.#heads[2 * bucket] ? this.#heads[2 * bucket + 1]! : 0
   }
 
-  /** All names of a bucket in the order in which they came. */
+  /** All names of a bucket in order of insertion. */
   namesIn(bucket: number): string[] {
     const ids: number[] = []
     for (let id = (this.#heads[2 * bucket] ?? 0) - 1; id >= 0; id = this.#next[id]! - 1) ids.push(id)
     return ids.sort((a, b) => a - b).map((id) => this.name(id)!)
   }
 
-  /** Hashes and chains follow from the names. */
+  /** Saves only the names; hashes and lists are derived from them. */
   save(): State {
     return {
       bytes: this.#bytes.slice(0, this.#starts[this.size]),
@@ -148,7 +148,7 @@ export class Names {
     }
   }
 
-  /** Fills a store that is still empty. */
+  /** Loads into an empty store. */
   load(state: State): void {
     const bytes = bytesIn(state, 'bytes')
     const starts = integersIn(state, 'starts')

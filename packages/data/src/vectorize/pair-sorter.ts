@@ -1,11 +1,11 @@
 import { enlarged } from '@askance/core/internals'
 
-/** Rows up to this long are sorted by insertion. */
+/** Rows up to this length use insertion sort. */
 const SHORT = 24
-/** Rows up to this long take more passes over fewer digits: clearing the counts would cost more than a pass. */
+/** Rows up to this length use more passes over fewer digits, because clearing the counts would cost more than a pass. */
 const MIDDLING = 400
 
-/** Sorts two parallel arrays by the first, which holds natural numbers; equal ones keep their order. */
+/** Stable sort of two parallel arrays by the first, which holds natural numbers. */
 export class PairSorter {
   readonly #counts = new Int32Array(2 ** 11)
   #index: Int32Array = new Int32Array(64)

@@ -2,7 +2,7 @@ import type { Item } from '../item.js'
 import { type Mark, NO_MARK } from './murmur3.js'
 import type { Tokens } from './tokens.js'
 
-/** Takes a text apart. `mark` tells the text columns of a table apart. */
+/** Extracts the tokens of a text. `mark` distinguishes the text columns of a table. */
 export type Preset = (tokens: Tokens, text: string, mark?: Mark, meta?: Item['meta']) => void
 
 /** The power of two below a size: 0, 1, 2 for 2 and 3, 3 for 4 to 7, and so on. */
@@ -22,14 +22,14 @@ export const countOf = (text: string, pattern: RegExp): number => {
 /** The words of the text. */
 export const plain: Preset = (tokens, text, mark = NO_MARK) => tokens.text(mark, text)
 
-/** Scheme, user, host, port, path, query, fragment. Never fails: what does not fit goes into the path. */
+/** Scheme, user, host, port, path, query, fragment. Always matches; the path takes the rest. */
 const parts =
   /^\s*(?:([a-z][a-z0-9+.-]{0,30}):(?:\/\/)?|\/\/)?(?:([^/?#@\s]*)@)?([^/?#:\s]*)(?::(\d*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?/is
 const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|0x[0-9a-f]+|\d{8,10}|\[[0-9a-f:.]*\]?)$/i
 
 /**
  * The lexical features of a URL (after Ma, Saul, Savage, Voelker 2009, "Beyond blacklists", KDD): the words of host, path
- * and query by where they stand, the domain and its ending, sizes by power of two, digits in tenths, and what is odd about it.
+ * and query by position, the domain and its suffix, sizes by power of two, shares of digits in tenths, and suspicious traits.
  */
 export const url: Preset = (tokens, text, mark = NO_MARK) => {
   takeApart(tokens, text, mark)
@@ -82,19 +82,19 @@ const hostFeatures = (host: string, flag: Add, words: Add): void => {
   words('host', host)
 }
 
-/** One header line and the indented lines that belong to it. */
+/** One header with its continuation lines. */
 const header = /([A-Za-z][A-Za-z0-9-]{0,60}):[ \t]?(.*(?:\r?\n[ \t]+.*)*)(?:\r?\n|$)/y
-/** The headers whose words are kept; of the others only that they are there. */
+/** Headers whose words are kept; of the others only their presence counts. */
 const worded = new Set(['subject', 'x-mailer', 'user-agent', 'content-type', 'organization', 'list-id'])
 const addressed = new Set(['from', 'to', 'cc', 'reply-to', 'return-path', 'sender'])
 
-/** Comments, tags, entities, URLs and addresses; lengths are bounded so that no text takes more than linear time. */
+/** Comments, tags, entities, URLs and addresses; lengths are bounded to keep matching linear. */
 const special =
   /<!--|<\/?([a-z][a-z0-9]{0,20})\b[^<>]{0,2000}>|&(?:[a-z]{1,10}|#x?[0-9a-f]{1,6});|(?:https?:\/\/|www\.)[^\s<>"']{1,2000}|[\w.+-]{1,64}@[a-z0-9-]{1,64}(?:\.[a-z0-9-]{1,64}){1,8}/gi
 
 /**
- * An e-mail: headers if the text begins with them (and the subject if the item's metadata have one), words of the
- * subject marked, addresses and URLs taken apart, HTML taken out and its tags counted, and how loud it is.
+ * An e-mail: its headers (and the subject from the item's metadata), marked words of the
+ * subject, parts of addresses and URLs, HTML removed with its tags counted, and the share of capitals and exclamation marks.
  */
 export const email: Preset = (tokens, text, mark = NO_MARK, meta) => {
   const { subject } = meta ?? {}
@@ -116,7 +116,7 @@ export const email: Preset = (tokens, text, mark = NO_MARK, meta) => {
   loudness(tokens, typeof subject === 'string' ? `${subject}\n${body}` : body)
 }
 
-/** Adds the headers; returns where the body begins. */
+/** Adds the headers; returns the start of the body. */
 const headersOf = (tokens: Tokens, text: string): number => {
   header.lastIndex = /^From .*\r?\n/.exec(text)?.[0].length ?? 0
   let end = 0

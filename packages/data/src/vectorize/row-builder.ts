@@ -2,7 +2,7 @@ import { Row } from '@askance/core'
 import { enlarged } from '@askance/core/internals'
 import { PairSorter } from './pair-sorter.js'
 
-/** Makes a row of entries in any order: rising indices, equal ones summed, no zeros. Reused from row to row. */
+/** Builds a row from entries in any order: increasing indices, duplicates summed, no zeros. Reused from row to row. */
 export class RowBuilder {
   size = 0
   index: Int32Array = new Int32Array(64)
@@ -24,7 +24,7 @@ export class RowBuilder {
     this.value[at] = value
   }
 
-  /** Puts the entries in order and sums equal indices. */
+  /** Sorts the entries and sums duplicates. */
   settle(): void {
     const { index, value, size } = this
     this.#sorter.sort(index, value, size)

@@ -3,9 +3,9 @@ import { coreError, enlarged, floatsIn } from '@askance/core/internals'
 import type { Scaling } from './config.js'
 
 /**
- * Scales numbers by what has been met of them: to mean 0 and variance 1 (Welford 1962, "Note on a method for calculating
- * corrected sums of squares and products", Technometrics 4), or to a largest magnitude of 1. While learning, the present
- * value counts. A value that never differed becomes 0.
+ * Scales numbers by running statistics: to mean 0 and variance 1 (Welford 1962, "Note on a method for calculating
+ * corrected sums of squares and products", Technometrics 4), or to a largest magnitude of 1. While learning, the current
+ * value is included. A constant variable becomes 0.
  */
 export class Scaler {
   #count: Float64Array = new Float64Array(8)

@@ -1,7 +1,7 @@
 import { hashAfter, NO_MARK } from './murmur3.js'
 import { Names } from './names.js'
 
-// Function words only: nothing here says what a text is about. "not" and "no" stay in, as they turn a meaning round.
+// Function words only, without topical meaning. "not" and "no" are kept as words, because they negate.
 const english = `a about above after again against all am an and any are as at be because been before being below between both but by
   could did do does doing down during each few for from further had has have having he her here hers herself him himself
   his how i if in into is it its itself just me more most my myself of off on once only or other our ours ourselves out
@@ -10,7 +10,7 @@ const english = `a about above after again against all am an and any are as at b
   yourself yourselves i'm you're he's she's it's we're they're i've you've we've they've i'd you'd he'd she'd we'd they'd
   i'll you'll he'll she'll we'll they'll that's there's here's what's who's let's`
 
-/** A set of words that can be asked about a slice of bytes. */
+/** A set of words with lookup by a slice of bytes. */
 export class StopWords {
   readonly #words: Names
 

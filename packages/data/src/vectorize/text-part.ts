@@ -14,7 +14,7 @@ import { Tokens } from './tokens.js'
 
 const presets = { plain, email, url }
 
-/** The part of a row that comes from texts. */
+/** The text features of a row. */
 export class TextPart {
   readonly #config: TextConfig
   readonly #index: FeatureIndex
@@ -44,7 +44,7 @@ export class TextPart {
     presets[this.#config.preset](this.#tokens, text, mark, meta)
   }
 
-  /** Weighs what was added and puts it into an empty builder. */
+  /** Weights the collected features and writes them to an empty builder. */
   finish(builder: RowBuilder, learning: boolean): void {
     const bag = this.#bag
     const index = this.#index

@@ -4,7 +4,7 @@ import { largerBytes } from './growth.js'
 import { Mark } from './murmur3.js'
 import type { StopWords } from './stop-words.js'
 
-/** Longer words are cut here: what follows is not language, and would only fill the memory. */
+/** Longer words are truncated: they are not language and would only fill the memory. */
 export const MAX_WORD_BYTES = 128
 
 const SPACE = 0x20
@@ -14,7 +14,7 @@ const latin = kindsOfPage(0)
 /** For each byte whether it is a word character by itself. */
 const plainWord = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0x80 && latin[byte] === WORD ? 1 : 0))
 
-/** Words that follow each other, or a segment of text for character n-grams. */
+/** Consecutive words, or a text segment for character n-grams. */
 interface Run {
   mark: Mark
   from: number
@@ -23,11 +23,11 @@ interface Run {
 
 /**
  * The words of one item in one buffer of UTF-8, each followed by one space, so that every n-gram of words or characters
- * is a slice of it. `runs` are the words that make n-grams together; `flags` stand by themselves; `segments` are whole
+ * is a slice of it. `runs` are words that form n-grams together; `flags` are single features; `segments` are whole
  * texts. Reused from item to item.
  */
 export class Tokens {
-  /** Begins with a space, so that the first word has one on both sides. */
+  /** Starts with a space, so that the first word has one on both sides. */
   bytes: Uint8Array = Uint8Array.of(SPACE)
   size = 1
   count = 0
@@ -87,7 +87,7 @@ export class Tokens {
     this.flags.push({ mark, from, to: this.size })
   }
 
-  /** Adds a text with its white space drawn together, where n-grams are wanted that cross the borders of words. */
+  /** Adds a text with collapsed white space, for n-grams that cross word boundaries. */
   segment(mark: Mark, text: string): void {
     if (!this.#keepSegments) return
     const from = this.size
@@ -95,7 +95,7 @@ export class Tokens {
     if (this.size > from) this.segments.push({ mark, from, to: this.size })
   }
 
-  /** Copies a text into the buffer, which then ends with it. */
+  /** Appends a text to the buffer. */
   append(text: string): void {
     const length = this.#encode(text)
     this.bytes = largerBytes(this.bytes, this.size + length)
@@ -108,7 +108,7 @@ export class Tokens {
     return encoder.encodeInto(text, this.#raw).written
   }
 
-  /** Takes the first bytes of the raw text apart. */
+  /** Splits the first bytes of the raw text into words. */
   #split(length: number): void {
     const raw = this.#raw
     // A word takes its own bytes and a space; the shortest word has one byte.
@@ -118,7 +118,7 @@ export class Tokens {
     const bytes = this.bytes
     let size = this.size
     let start = size
-    /** The kind of the word that is open; SEPARATOR when none is. */
+    /** The kind of the current word; SEPARATOR if there is none. */
     let open = SEPARATOR
     let at = 0
     if (bytes[size - 1] !== SPACE) {
@@ -147,7 +147,7 @@ export class Tokens {
         else for (let k = 0; k < width; k++) bytes[size++] = raw[at + k]!
       }
       at += width
-      // Most of most texts goes through here.
+      // The hot path: most characters of most texts.
       if (open === WORD) {
         const enough = Math.min(length, at + MAX_WORD_BYTES - (size - start))
         while (at < enough && plainWord[raw[at]!] === 1) bytes[size++] = raw[at++]!
@@ -157,7 +157,7 @@ export class Tokens {
     this.size = size
   }
 
-  /** Ends the word; a stop word is taken back. Returns the new size of the buffer. */
+  /** Ends the word; removes it if it is a stop word. Returns the new size of the buffer. */
   #close(start: number, end: number): number {
     if (this.#stopWords?.has(this.bytes, start, end)) return start
     this.starts[this.count] = start
@@ -168,7 +168,7 @@ export class Tokens {
   }
 }
 
-/** The kind of the character of `width` bytes that begins at `at`. */
+/** The kind of the character of `width` bytes at `at`. */
 const kindAt = (raw: Uint8Array, at: number, width: number): number => {
   const lead = raw[at]! & (0xff >> (width + 1))
   let point = lead

@@ -11,12 +11,12 @@ import { Scaler } from './scaling.js'
 import { TextPart } from './text-part.js'
 import { Tokens } from './tokens.js'
 
-/** How many named features have statistics of their own. */
+/** Maximum number of named features with statistics. */
 const MAX_SCALED = 2 ** 16
 
 /**
- * Makes rows of items: words and characters of texts, one feature for each category, numbers scaled by what has been met
- * of them. Indices count from 1; the intercept and the scaling of whole rows are the model's own preparation.
+ * Turns items into rows: words and characters of texts, one feature per category, numbers scaled by running
+ * statistics. Indices count from 1; the model's preparation adds the intercept and scales whole rows.
  *
  * @example
  * const vectorizer = new Vectorizer({
@@ -32,7 +32,7 @@ export class Vectorizer {
   readonly #index: FeatureIndex
   readonly #builder = new RowBuilder()
   readonly #text: TextPart | undefined
-  /** Where the names of features and categories are written to be hashed. */
+  /** Buffer for hashing the names of features and categories. */
   readonly #scratch = new Tokens({ lowercase: false, segments: false })
   readonly #columns: readonly TableColumn[]
   readonly #columnScaler = new Scaler()
@@ -49,7 +49,7 @@ export class Vectorizer {
     this.#featureMark = config.text ? new Mark('feature:') : NO_MARK
   }
 
-  /** The row of an item, valid until the next call. With `learning` off nothing that is learned changes. */
+  /** The row of an item, valid until the next call. Without `learning`, the learned state does not change. */
   vectorize(item: Item, learning = true): Row {
     const builder = this.#builder
     this.#check(item)
@@ -71,17 +71,17 @@ export class Vectorizer {
     return builder.row()
   }
 
-  /** The first feature that had this index. */
+  /** The first feature with this index. */
   nameOf(index: number): string | undefined {
     return this.#index.nameOf(index)
   }
 
-  /** Whether the first feature that had this index counts positively (1) or, as half of the hashed ones, negatively (−1). */
+  /** The sign of the first feature with this index: 1, or −1 for half of the hashed ones. */
   signOf(index: number): number {
     return this.#index.signAt(index)
   }
 
-  /** All features that had this index, as far as names are kept. */
+  /** All features with this index, as far as names are kept. */
   names(index: number): readonly string[] {
     return this.#index.names(index)
   }
@@ -90,7 +90,7 @@ export class Vectorizer {
     return this.#index.collisions
   }
 
-  /** How often a full dictionary left a feature out of its row. */
+  /** How often a full dictionary dropped a feature. */
   get dropped(): number {
     return this.#index.dropped
   }
@@ -104,7 +104,7 @@ export class Vectorizer {
     }
   }
 
-  /** Takes up what a vectorizer with the same configuration saved; this one must be new. */
+  /** Loads the state of a vectorizer with the same configuration into a new one. */
   load(state: State): void {
     const features = stateIn(state, 'features')
     this.#index.load(stateIn(state, 'index'))
@@ -147,7 +147,7 @@ export class Vectorizer {
           : learning
             ? this.#featureNames.addText(name)
             : this.#featureNames.findText(name)
-      // What has no statistics stays as it is.
+      // Features without statistics are not scaled.
       const scaled = id < 0 ? value : this.#featureScaler.scale(id, value, scaling, learning)
       this.#push(this.#featureMark, name, scaled, learning)
     })

@@ -4,11 +4,11 @@ import { dropFields } from './features.js'
 import { Spool } from './spool.js'
 import { type ItemWriter, valueText, type WriterSource, type Writing } from './writer.js'
 
-/** The columns that come first, as far as items have them. A column of weights would be read as a feature. */
+/** The first columns, if the items have them. Weights are omitted, because they would be read as a feature. */
 const PARTS = ['id', 'label', 'text'] as const
 const MAX_COLUMNS = 16_384
 
-/** What one item has, as it will be written: its parts, its cells, and its sparse features by the number of their column. */
+/** One item to write: its parts, its cells, and its sparse features by column number. */
 interface Record {
   readonly parts: readonly string[]
   readonly cells: string
@@ -31,7 +31,7 @@ const delimited = (
 export const csv: ItemWriter = delimited('csv', ['csv'], ',', 'fields between commas')
 export const tsv: ItemWriter = delimited('tsv', ['tsv', 'tab'], '\t', 'fields between tabs')
 
-/** The header names every column, and which there are is known at the end only: the records wait in a file. */
+/** The header lists every column, which are known only at the end, so the records are spooled to a file. */
 async function* write(source: WriterSource, writing: Writing, separator: string): AsyncGenerator<string> {
   const table = new Table(source.columns, writing, separator)
   const spool = await Spool.create<Record[]>()
@@ -41,7 +41,7 @@ async function* write(source: WriterSource, writing: Writing, separator: string)
     if (header !== '') yield `${header}\n`
     for await (const batch of spool.batches()) {
       let piece = ''
-      // A line of one missing field would be an empty line, which readers pass over.
+      // A single missing field would give an empty line, which readers skip.
       for (const record of batch) piece += `${table.line(record) || '""'}\n`
       yield piece
     }
@@ -50,13 +50,13 @@ async function* write(source: WriterSource, writing: Writing, separator: string)
   }
 }
 
-/** In quotes where it must be. An empty text is quoted too, which tells it from a missing value. */
+/** Quotes a field if needed. Empty text is quoted too, to distinguish it from a missing value. */
 const quoted = (field: string, separator: string): string =>
   field === '' || field.includes(separator) || /["\r\n]|^\s|\s$/.test(field)
     ? `"${field.replaceAll('"', '""')}"`
     : field
 
-/** Collects the columns while the records are made. */
+/** Collects the columns while the records are built. */
 class Table {
   readonly #columns: readonly Column[]
   readonly #writing: Writing
@@ -64,9 +64,9 @@ class Table {
   readonly #most: number
   readonly #used = new Set<number>()
   readonly #numbers = new Map<string, number>()
-  /** The features of rows, from 1, have columns of their own, f1 to the largest met. */
+  /** Numbered features get the columns f1 to the largest index seen. */
   #largest = 0
-  /** The fields of the sparse features; those that an item does not have are 0. */
+  /** The fields of the sparse features; missing ones are 0. */
   #sparse: string[] = []
 
   constructor(columns: readonly Column[], writing: Writing, separator: string) {
@@ -129,7 +129,7 @@ class Table {
     if (columns > this.#most) throw this.#writing.error('write/columns', item, { most: this.#most })
   }
 
-  /** All columns there are, once all records are made. */
+  /** All columns, once all records are collected. */
   header(): string {
     const names = [
       ...PARTS.filter((_, k) => this.#used.has(k)),

@@ -5,8 +5,8 @@ import type { Writing } from './writer.js'
 export type TakeFeature = (name: string, value: number) => void
 
 /**
- * Gives every named feature of an item: those it carries, and those of its columns. A category becomes the feature
- * "column=value" with value 1; a missing cell becomes none, and is counted as lost.
+ * Calls `take` for every named feature of an item and of its columns. A category becomes the feature
+ * "column=value" with value 1; a missing cell is counted as lost.
  */
 export const namedFeatures = (
   item: Item,
@@ -27,19 +27,19 @@ export const namedFeatures = (
   })
 }
 
-/** The text of an item, with that of its columns of text behind it, an empty line between them. */
+/** The text of an item followed by its text columns, joined by empty lines. */
 export const textOf = (item: Item, columns: readonly Column[]): string | undefined => {
   const texts = item.cells?.filter((cell, k) => columns[k]!.kind === 'text' && cell !== null) ?? []
   const parts = item.text === undefined ? texts : [item.text, ...texts]
   return parts.length > 0 ? parts.join('\n\n') : undefined
 }
 
-/** Refuses text, for a format that has features only. */
+/** Rejects text, for formats that store only features. */
 export const refuseText = (item: Item, columns: readonly Column[], writing: Writing): void => {
   if (textOf(item, columns)) throw writing.error('write/text', item)
 }
 
-/** Counts what a format of labels and numbers has no place for. */
+/** Counts the fields that a format cannot store. */
 export const dropFields = (
   item: Item,
   writing: Writing,

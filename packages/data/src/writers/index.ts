@@ -25,7 +25,7 @@ export const findWriter = (name: string): ItemWriter => {
 }
 
 /**
- * The writer for a file, by how its name ends; `.gz` may follow.
+ * The writer for a file, by its extension; `.gz` may follow.
  *
  * @example
  * writerOf('mails.prodigy.jsonl').name // => 'prodigy'

@@ -10,14 +10,14 @@ import {
   type Writing,
 } from './writer.js'
 
-/** The text of an object, from the JSON texts of its members; those not given are left out. */
+/** The JSON text of an object from the JSON texts of its members; undefined members are omitted. */
 export const objectText = (members: Iterable<readonly [string, string | undefined]>): string => {
   const written: string[] = []
   for (const [key, text] of members) if (text !== undefined) written.push(`${JSON.stringify(key)}:${text}`)
   return `{${written.join(',')}}`
 }
 
-/** The text of any value, or nothing for nothing. */
+/** The JSON text of a value, or undefined. */
 export const jsonText = (value: unknown): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value)
 
@@ -53,7 +53,7 @@ export const rowText = (item: Item, writing: Writing): string | undefined => {
   ])
 }
 
-/** One object a line. Features are a map from names to numbers, or arrays of indices and values. */
+/** One object per line. Features are a map from names to numbers, or arrays of indices and values. */
 export const jsonl: ItemWriter = {
   name: 'jsonl',
   extensions: ['jsonl', 'ndjson'],
@@ -81,8 +81,8 @@ const featuresText = (item: Item, source: WriterSource, writing: Writing): strin
 }
 
 /**
- * Tasks and answers as Prodigy's `db-in` takes them. A labelled item is an accepted one; one without a label is a task
- * still to do. The hashes tell equal texts and equal questions, as Prodigy's do, but are not its own numbers.
+ * Prodigy's `db-in` format. A labelled item is an accepted task; an unlabelled one is a task
+ * to do. The hashes identify equal texts and tasks, as Prodigy's do, but differ from Prodigy's numbers.
  */
 export const prodigy: ItemWriter = {
   name: 'prodigy',
@@ -105,7 +105,7 @@ export const prodigy: ItemWriter = {
   }),
 }
 
-/** The id and the cells that are not the text, since Prodigy shows `meta` to whoever labels. */
+/** The id and the non-text cells, because Prodigy shows `meta` to the annotator. */
 const metaText = (item: Item, columns: readonly Column[]): string | undefined => {
   const cells = columns.flatMap(({ name, kind }, k): [string, unknown][] =>
     kind === 'text' ? [] : [[name, item.cells?.[k] ?? null]],
@@ -118,5 +118,5 @@ const metaText = (item: Item, columns: readonly Column[]): string | undefined =>
   return Object.keys(meta).length > 0 ? JSON.stringify(meta) : undefined
 }
 
-/** A whole number of 32 bits with sign. */
+/** A signed 32-bit integer. */
 const hash = (text: string): number => createHash('sha256').update(text).digest().readInt32LE(0)

@@ -4,7 +4,7 @@ import { featureMembers, jsonText, objectText, rowText } from './json.js'
 import type { ItemWriter, WriterSource, Writing } from './writer.js'
 
 /**
- * A JSON array of tasks as Label Studio imports them: `data` has the id, the text and the features, a label is an
+ * A JSON array of tasks for Label Studio: `data` has the id, the text and the features, a label is an
  * annotation with one choice. A prediction comes from the item's meta: `predicted`, and `score` and `modelVersion`.
  */
 export const labelStudio: ItemWriter = {

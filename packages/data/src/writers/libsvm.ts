@@ -5,7 +5,7 @@ import { MAX_LABEL_BYTES } from '../libsvm/careful.js'
 import { dropFields, namedFeatures, refuseText } from './features.js'
 import { type ItemWriter, valueText, type WriterSource, type Writing } from './writer.js'
 
-/** `label index:value …`. It has numbers only: named features are numbered, and their names are written beside. */
+/** `label index:value …`. Named features are numbered, and their names are written to a separate file. */
 export const libsvm: ItemWriter = {
   name: 'libsvm',
   extensions: ['libsvm', 'svm', 'svmlight'],
@@ -104,7 +104,7 @@ const assigned = (writing: Writing): Numbering => {
       const known = numbers.get(name)
       if (known !== undefined) return known
       if (names.length === MAX_INDEX) throw writing.error('write/many-names', item, { most: MAX_INDEX })
-      // The file of names has one a line.
+      // The names file has one name per line.
       if (/[\r\n]/.test(name)) throw writing.error('write/name', item, { name: JSON.stringify(name) })
       numbers.set(name, names.push(name))
       return names.length

@@ -13,8 +13,8 @@ export const isReplaceable = async (path: string): Promise<boolean> => {
 }
 
 /**
- * Writes a draft next to the file and renames it when it is complete, so that nobody ever sees half of it and a failure
- * keeps the previous content. What is not a regular file is written in place.
+ * Writes a draft next to the file and renames it when it is complete, so that the file is never partial and a failure
+ * keeps the previous content. Anything but a regular file is written in place.
  */
 export const replaceFile = async (
   path: string,
@@ -33,7 +33,7 @@ export const replaceFile = async (
   }
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}-${made++}.draft`)
   try {
-    // Opened before anything can fail, so that it is there to be removed.
+    // Opened before anything can fail, so that it can be removed.
     const file = await open(draft, 'w')
     await fill(file, true)
     await rename(draft, path)
@@ -43,7 +43,7 @@ export const replaceFile = async (
   }
 }
 
-/** The error of the system as one of ours; anything else passes unchanged. */
+/** Converts a system error to an `AskanceError`; other values pass unchanged. */
 export const writeError = (cause: unknown, source?: string): unknown => {
   if (!(cause instanceof Error && 'code' in cause && 'syscall' in cause)) return cause
   return dataError('bytes/write', { reason: cause.message }, source === undefined ? {} : { source })

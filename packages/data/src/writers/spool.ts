@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Records put aside in a temporary file, for a format whose beginning depends on its end. */
+/** Records in a temporary file, for formats whose header depends on all records. */
 export class Spool<Batch> {
   readonly #folder: string
   readonly #path: string
@@ -26,7 +26,7 @@ export class Spool<Batch> {
     await this.#file.appendFile(`${JSON.stringify(batch)}\n`)
   }
 
-  /** All batches, in the order in which they were added. */
+  /** All batches in the order of insertion. */
   async *batches(): AsyncGenerator<Batch> {
     for await (const line of createInterface({ input: createReadStream(this.#path), crlfDelay: Infinity }))
       yield JSON.parse(line) as Batch

@@ -31,7 +31,7 @@ const line = (item: Item, source: WriterSource, writing: Writing): string => {
   return `${headText(item, writing)}${features.text || '|'}\n`
 }
 
-/** What stands before the first bar. A weight needs a label before it; without one it has no place. */
+/** The part before the first bar. A weight needs a label before it and is dropped without one. */
 const headText = (item: Item, writing: Writing): string => {
   const { label, weight, id } = item
   const words: string[] = []
@@ -43,7 +43,7 @@ const headText = (item: Item, writing: Writing): string => {
 }
 
 const WORD = /^[^\s|:\p{Cc}]+$/u
-/** A number, or a name that does not begin like one; behind a quote it would be a tag. */
+/** A number, or a name that does not start like a number or with a quote, which marks a tag. */
 const LABEL = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[^\s|:'\p{Cc}+\-.\d][^\s|:\p{Cc}]*)$/u
 
 const word = (text: string, part: string, item: Item, writing: Writing, pattern = WORD): string => {
@@ -51,7 +51,7 @@ const word = (text: string, part: string, item: Item, writing: Writing, pattern 
   throw writing.error('write/word', item, { part, found: JSON.stringify(text) })
 }
 
-/** Features of one namespace that follow each other stand behind one bar, so that their order is kept. */
+/** Groups consecutive features of a namespace after one bar, which keeps their order. */
 class Features {
   text = ''
   readonly #item: Item

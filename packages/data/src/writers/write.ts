@@ -7,10 +7,10 @@ import { replaceFile, writeError } from './replace.js'
 import { type WriteOptions, type WriterSource, Writing, type Written } from './writer.js'
 
 /**
- * Writes items in a format, to a file or to anything that takes text. A file appears under its name when it is
- * complete, packed if the name ends in `.gz`. Where names of features became numbers, they are written to FILE.names
- * as well, one a line. Numbers read back to the same bits. What the format cannot carry is counted in `lost`; what
- * would be misread is an error.
+ * Writes items in a format, to a file or any writable. A file appears under its name when it is
+ * complete, compressed if the name ends in `.gz`. If feature names became numbers, they are written to FILE.names
+ * as well, one per line. Numbers read back to the same bits. Content that the format cannot store is counted in `lost`; content
+ * that would be misread is an error.
  *
  * @example
  * const { PassThrough } = await import('node:stream')

@@ -2,42 +2,42 @@ import type { AskanceError } from '@askance/core'
 import { dataError, type dataErrorTable } from '../errors.js'
 import type { Item, ItemSource } from '../item.js'
 
-/** What is written: the columns and the batches of an `ItemSource`, and its name for errors. */
+/** The columns and batches of an `ItemSource`, and its name for errors. */
 export type WriterSource = Pick<ItemSource, 'columns' | 'batches'> & Partial<Pick<ItemSource, 'name'>>
 
 export interface WriteOptions {
   /**
-   * How LIBSVM numbers named features: 'keep' takes the names as the numbers, 'assign' counts from 1 as they come.
-   * When not given, names are kept if all of the first batch are whole numbers.
+   * How LIBSVM numbers named features: 'keep' uses the names as numbers, 'assign' counts from 1 in order of appearance.
+   * By default, names are kept if all of the first batch are whole numbers.
    */
   readonly numbering?: 'keep' | 'assign'
-  /** The most columns of a CSV or TSV file whose columns are collected from sparse features; 16,384 when not given. */
+  /** Maximum number of CSV or TSV columns collected from sparse features; default 16,384. */
   readonly maxColumns?: number
-  /** The names of the control and the object in Label Studio's labelling page; 'label' and 'text' when not given. */
+  /** The names of the control and the object in Label Studio's configuration; default 'label' and 'text'. */
   readonly control?: string
   readonly object?: string
 }
 
-/** What was written. */
+/** The result of writing. */
 export interface Written {
   readonly items: number
-  /** What the format could not carry, and in how many items. */
+  /** Content that the format cannot store, and in how many items. */
   readonly lost: Readonly<Record<string, number>>
-  /** The names of numbered features, the first is feature 1; only where names became numbers. */
+  /** The names of numbered features, starting with feature 1; only if names became numbers. */
   readonly names?: readonly string[]
 }
 
 /** A format that items can be written in. */
 export interface ItemWriter {
   readonly name: string
-  /** How names of such files end, without the dot; the first is the usual one. */
+  /** File extensions without the dot; the first is the default. */
   readonly extensions: readonly string[]
   readonly summary: string
-  /** The text of the file in pieces, made as it is asked for. */
+  /** The text of the file in chunks, generated lazily. */
   write(source: WriterSource, writing: Writing): AsyncIterable<string>
 }
 
-/** One writing of one source: its options, and the account of it. */
+/** The options and counts of one write operation. */
 export class Writing {
   readonly format: string
   readonly source: string | undefined
@@ -52,12 +52,12 @@ export class Writing {
     this.options = options
   }
 
-  /** Counts something of an item that the format has no place for. */
+  /** Counts content of an item that the format cannot store. */
   lose(what: string): void {
     this.#lost[what] = (this.#lost[what] ?? 0) + 1
   }
 
-  /** The error of an item, which says where it came from. */
+  /** An error with the position of the item. */
   error(
     code: keyof typeof dataErrorTable,
     item: Item,
@@ -73,7 +73,7 @@ export class Writing {
   }
 }
 
-/** A writer's `write` for a format where each item becomes one piece of text on its own. */
+/** Implements `write` for formats that encode each item separately. */
 export const itemByItem = (begin: (source: WriterSource, writing: Writing) => (item: Item) => string) =>
   async function* write(source: WriterSource, writing: Writing): AsyncGenerator<string> {
     const text = begin(source, writing)
@@ -98,7 +98,7 @@ export const itemByItem = (begin: (source: WriterSource, writing: Writing) => (i
  */
 export const numberText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
 
-/** The same, for a value of an item: NaN and infinities have no place in any of the formats. */
+/** The same for a value of an item; no format can store NaN and infinities. */
 export const valueText = (value: number, name: string | number, item: Item, writing: Writing): string => {
   if (!Number.isFinite(value)) throw writing.error('write/value', item, { value, name })
   return numberText(value)

@@ -1,6 +1,6 @@
 import { atLibsvm, type DataSet } from '../dataset.js'
 
-/** Data sets of two classes that the papers name. */
+/** Data sets of the papers with two classes. */
 export const binarySets: readonly DataSet[] = [
   {
     name: 'a8a',

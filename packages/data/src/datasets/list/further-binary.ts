@@ -1,6 +1,6 @@
 import { atLibsvm, type DataSet } from '../dataset.js'
 
-/** Data sets of two classes that are good to try beside those of the papers. */
+/** More data sets with two classes. */
 export const furtherBinarySets: readonly DataSet[] = [
   {
     name: 'connect4',

@@ -1,6 +1,5 @@
 import { atLibsvm, type DataSet } from '../dataset.js'
 
-/** Data sets of several classes. */
 export const multiclassSets: readonly DataSet[] = [
   {
     name: '20newsgroups',

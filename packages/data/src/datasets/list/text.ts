@@ -1,6 +1,5 @@
 import type { DataSet } from '../dataset.js'
 
-/** Data sets of texts. */
 export const textSets: readonly DataSet[] = [
   {
     name: '20newsgroups_text',

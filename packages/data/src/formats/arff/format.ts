@@ -35,7 +35,7 @@ export const arff: Format = {
 export interface Attribute {
   readonly name: string
   readonly kind: Column['kind']
-  /** The values it may have, when they are listed. */
+  /** The allowed values of a nominal attribute. */
   readonly values?: ReadonlySet<string>
 }
 
@@ -95,7 +95,7 @@ class Declaration {
     this.#number = number
   }
 
-  /** The keyword in small letters; undefined for a blank line or a comment. */
+  /** The keyword in lower case; undefined for a blank line or a comment. */
   keyword(): string | undefined {
     if (this.#words.isOver) return undefined
     const at = this.#words.at

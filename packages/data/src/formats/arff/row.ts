@@ -4,15 +4,15 @@ import { ItemMaker, type Roles } from '../table.js'
 import { columnOf, numberOf, shown } from '../words.js'
 import type { Attribute } from './format.js'
 
-/** A value in a line of ARFF, and where it stands. */
+/** A value in an ARFF line and its position. */
 export interface Word {
   readonly text: string
   readonly at: number
-  /** In quotes a question mark is not a missing value, and nothing has a meaning. */
+  /** A quoted question mark is not a missing value. */
   readonly isQuoted: boolean
 }
 
-/** What is wrong with the line, and where. */
+/** An error in the line and its position. */
 export interface WordError {
   readonly code: 'arff/quote-open'
   readonly at: number
@@ -21,7 +21,7 @@ export interface WordError {
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
 const BARE = /[^\s,{}%'"]+/y
 
-/** Walks through the words of a line: bare, or in single or double quotes with backslashes as escapes. */
+/** Tokenizes a line: bare words, or words in single or double quotes with backslash escapes. */
 export class Words {
   readonly line: string
   at = 0
@@ -31,19 +31,19 @@ export class Words {
     this.at = at
   }
 
-  /** Is there nothing more, or only a comment? */
+  /** Whether only a comment or nothing is left. */
   get isOver(): boolean {
     this.skipBlanks()
     return this.at >= this.line.length || this.line[this.at] === '%'
   }
 
-  /** The next character that is no blank; it is not passed. */
+  /** The next non-blank character, without consuming it. */
   get next(): string | undefined {
     this.skipBlanks()
     return this.line[this.at]
   }
 
-  /** Passes the character if it is the next; says whether it was. */
+  /** Consumes the character if it is next; returns whether it was. */
   pass(character: string): boolean {
     if (this.next !== character) return false
     this.at++
@@ -54,7 +54,7 @@ export class Words {
     while (this.line[this.at] === ' ' || this.line[this.at] === '\t') this.at++
   }
 
-  /** The next word, or a mistake; undefined where no word begins. */
+  /** The next word or an error; undefined if no word starts here. */
   word(): Word | WordError | undefined {
     const next = this.next
     if (next === "'" || next === '"') return this.#quoted(next)
@@ -92,19 +92,19 @@ export class Words {
 export const isWordError = (word: Word | WordError | undefined): word is WordError =>
   word !== undefined && 'code' in word
 
-/** What needs more than cutting at the commas. */
+/** Characters that need more than splitting at commas. */
 const SPECIAL = /['"{}%]/
 
-/** Reads the lines behind @data. */
+/** Reads the lines after @data. */
 export class ArffReader {
   readonly #source: string
   readonly #attributes: readonly Attribute[]
   readonly #maker: ItemMaker
-  /** What a sparse row leaves out: 0, or the first value listed. */
+  /** Values that a sparse row omits: 0, or the first nominal value. */
   readonly #defaults: readonly (string | null)[]
   #line = ''
   #number = 0
-  /** Where the fields of the line stand, when they were not just cut at the commas. */
+  /** The positions of the fields, if the line was not just split at commas. */
   #places: number[] | undefined
   #fields: (string | null)[] = []
 
@@ -144,7 +144,7 @@ export class ArffReader {
     this.#fields = parts.map((part) => presentText(part.trim()))
   }
 
-  /** Values with quotes among them, and perhaps a weight in braces at the end. */
+  /** Values with quotes, and optionally a weight in braces at the end. */
   #readWords(words: Words): number | undefined {
     this.#fields = []
     this.#places = []
@@ -159,7 +159,7 @@ export class ArffReader {
     return undefined
   }
 
-  /** "{index value, index value}": what is not named has its default. */
+  /** "{index value, index value}": omitted values have their default. */
   #readSparse(words: Words): number | undefined {
     this.#fields = [...this.#defaults]
     this.#places = this.#defaults.map(() => words.at)
@@ -194,7 +194,7 @@ export class ArffReader {
     return weight
   }
 
-  /** Listed values are the only ones. */
+  /** Only declared values are allowed. */
   #checkValues(): void {
     for (let k = 0; k < this.#attributes.length; k++) {
       const { values, name } = this.#attributes[k]!

@@ -23,11 +23,11 @@ const delimited = (name: string, extensions: readonly string[], delimiter: strin
 export const csv = delimited('csv', ['csv'], ',', ';')
 export const tsv = delimited('tsv', ['tsv', 'tab'], '\t')
 
-/** Does every line have the same number of fields, and more than one? Quotes may hold lines together, or mean nothing. */
+/** Whether every line has the same number of fields, more than one, with or without quoting. */
 const isDelimited = ({ lines }: Head, delimiter: string): boolean => {
   const text = lines.join('\n')
   const closed = text.replace(/"[^"]*"/g, '')
-  // The head may end within quotes, and then its last record is incomplete.
+  // The head may end inside quotes, in which case its last record is incomplete.
   const records = closed.includes('"') ? closed.replace(/\n[^\n]*"[\s\S]*$/, '') : closed
   return [records, text].some((candidate) => {
     const counts = candidate.split('\n').map((line) => line.split(delimiter).length)
@@ -76,14 +76,13 @@ async function* withEnd<T>(blocks: AsyncIterable<T>): AsyncGenerator<T | typeof 
   yield END
 }
 
-/** How a CSV file is to be read. */
+/** The columns and roles of a CSV file. */
 export interface Shape {
   readonly names: readonly string[]
   readonly hasHeader: boolean
   readonly roles: Roles
 }
 
-/** From the first rows of a file. */
 export const shapeOf = (
   rows: readonly (readonly string[])[],
   options: ItemOptions,
@@ -105,7 +104,7 @@ export const shapeOf = (
 const HEADER_NAMES = new Set([...LABEL_NAMES, 'id', 'text', 'name', 'subject', 'message'])
 const MAX_NAME_LENGTH = 64
 
-/** Are these names of columns rather than values? Names differ, are no numbers, and do not come again below. */
+/** Whether the first row is a header: its names differ, are not numbers and do not occur as values below. */
 const looksLikeHeader = (first: readonly string[], rows: readonly (readonly string[])[]): boolean => {
   const names = first.map((name) => name.trim())
   if (new Set(names).size < names.length) return false

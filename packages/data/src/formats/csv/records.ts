@@ -8,7 +8,7 @@ export interface Dialect {
   readonly quotes: boolean
 }
 
-/** One record; it is used again for the next. */
+/** One record; the object is reused. */
 export interface CsvRecord {
   readonly fields: readonly string[]
   /** The line where it begins. */
@@ -17,21 +17,21 @@ export interface CsvRecord {
 
 const QUOTE = '"'
 const RETURN = 0x0d
-/** A record up to this length is looked at whenever something is added. */
+/** Records up to this length are rescanned whenever text is added. */
 const OFTEN = 1 << 16
 
-/** Cuts text into records and fields (RFC 4180). Only a record with a quote in it is walked through field by field. */
+/** Splits text into records and fields (RFC 4180). Only records with quotes are scanned field by field. */
 export class CsvRecords {
   readonly #dialect: Dialect
   readonly #source: string
   readonly #maxLength: number
   readonly #onRecordError: RecordErrorHandler
-  /** A record that began in a block before, how long it was when it was last looked at, and where it begins. */
+  /** An incomplete record from an earlier block, its length at the last scan, and its first line. */
   #pending = ''
   #looked = 0
   #line = 1
   #text = ''
-  /** Where the record under way begins, and where its fields do when it has quotes. */
+  /** The start of the current record and, if it has quotes, of its fields. */
   #begin = 0
   #starts: number[] | undefined
   #fields: string[] = []
@@ -43,9 +43,9 @@ export class CsvRecords {
     this.#onRecordError = onRecordError
   }
 
-  /** Calls `take` with each record that ends in this block; what it throws is a mistake in the record. */
+  /** Calls `take` with each record that ends in this block; errors it throws are record errors. */
   read(block: TextBlock, take: (record: CsvRecord) => void): void {
-    // A line in between was no text: the record that it belonged to has no end.
+    // A line in between was invalid text, so the record it belonged to is incomplete.
     if (this.#pending !== '' && block.line !== this.#line + linesIn(this.#pending)) this.finish(take)
     if (this.#pending === '') this.#line = block.line
     const text = this.#pending + block.text
@@ -55,20 +55,20 @@ export class CsvRecords {
     this.#readAll(take, false)
   }
 
-  /** Without a quote it cannot end; and a long one is not looked at for every few characters more. */
+  /** A record cannot end without a quote, and a long one is not rescanned for a few more characters. */
   #isWorthALook(added: string, length: number): boolean {
     if (this.#pending === '' || length > this.#maxLength) return true
     return added.includes(QUOTE) && (length < OFTEN || length > 1.5 * this.#looked)
   }
 
-  /** No more text will come. */
+  /** Ends the input. */
   finish(take: (record: CsvRecord) => void): void {
     this.#text = this.#pending
     this.#pending = ''
     this.#readAll(take, true)
   }
 
-  /** Where a field of the record under way stands. */
+  /** The position of a field of the current record. */
   place(column: number): { source: string; line: number; column: number } {
     const start = this.#starts?.[column] ?? this.#plainStart(column)
     return this.#placeAt(Math.min(start, this.#text.length))
@@ -113,7 +113,7 @@ export class CsvRecords {
     }
   }
 
-  /** The record has no end yet: is it to be continued? */
+  /** Whether an incomplete record may continue in the next block. */
   #mayGoOn(isLast: boolean): boolean {
     if (isLast || this.#text.length - this.#begin > this.#maxLength) return false
     this.#pending = this.#text.slice(this.#begin)
@@ -128,7 +128,7 @@ export class CsvRecords {
     this.#fields = end === this.#begin ? [] : text.slice(this.#begin, end).split(this.#dialect.delimiter)
   }
 
-  /** Reads fields until the record ends; returns where the next one begins, or −1 when a quote is left open. */
+  /** Reads fields until the record ends; returns the start of the next record, or −1 if a quote is open. */
   #readQuoted(): number {
     const text = this.#text
     const { delimiter } = this.#dialect
@@ -185,7 +185,7 @@ export class CsvRecords {
     return end
   }
 
-  /** The quote that is open stands where the last field begins. */
+  /** The open quote is at the start of the last field. */
   #failOpen(): never {
     return this.#fail('csv/quote-open', this.#starts!.at(-1)!, { most: this.#maxLength })
   }

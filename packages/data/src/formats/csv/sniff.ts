@@ -5,13 +5,13 @@ import type { ItemOptions } from '../options.js'
 import { lookAtText, maxRecordBytesOf, type TextBlock } from '../text.js'
 import { CsvRecords, type Dialect } from './records.js'
 
-/** So many rows, or so many characters, are looked at to tell what the columns are. */
+/** Rows and characters that are read to detect the columns. */
 const ROWS = 1000
 const CHARACTERS = 1 << 22
 
 const DELIMITERS = [',', '\t', ';', '|']
 
-/** The first rows of a file, the dialect that fits them, and the first mistake that was met. */
+/** The first rows of a file, their dialect, and the first error found. */
 export interface FirstRows {
   readonly rows: readonly (readonly string[])[]
   readonly dialect: Dialect
@@ -24,13 +24,13 @@ export const firstRows = async (input: Input, options: ItemOptions, fallback: st
   const { quotes = 'auto' } = options
   const read = (hasQuotes: boolean) => rowsOf(blocks, { delimiter, quotes: hasQuotes }, input.name, options)
   const quoted = quotes === false ? undefined : read(true)
-  // Where tabs part the fields, a quote is mostly just a quote.
+  // In tab-separated files a quote is usually a literal character.
   const isPlain = !quoted || (quotes === 'auto' && delimiter === '\t' && quoted.error !== undefined)
   const found = isPlain ? read(false) : quoted
   return { rows: found.rows, dialect: { delimiter, quotes: !isPlain }, error: error ?? found.error }
 }
 
-/** Passes over mistakes, and remembers the first. */
+/** Ignores record errors and keeps the first one. */
 class FirstError {
   error: AskanceError | undefined
 
@@ -54,7 +54,7 @@ const firstBlocks = async (input: Input, options: ItemOptions) => {
   return { blocks, error: first.error }
 }
 
-/** At most so many rows that the answer does not depend on how the bytes came. */
+/** Limited to a fixed number of rows, so the result does not depend on chunk boundaries. */
 const rowsOf = (blocks: readonly TextBlock[], dialect: Dialect, source: string, options: ItemOptions) => {
   const rows: string[][] = []
   const first = new FirstError()
@@ -69,7 +69,7 @@ const rowsOf = (blocks: readonly TextBlock[], dialect: Dialect, source: string, 
   return { rows, error: first.error }
 }
 
-/** As told, or the character that parts the first line into most fields; `fallback` when none does. */
+/** The delimiter option, or the character that splits the first line into the most fields; `fallback` if none does. */
 const delimiterOf = ({ delimiter }: ItemOptions, text: string, fallback: string): string => {
   if (delimiter !== undefined) {
     if (delimiter.length === 1 && !'"\r\n'.includes(delimiter)) return delimiter

@@ -7,7 +7,7 @@ import { eachLine, lookAtText, textSource } from '../text.js'
 import { shown } from '../words.js'
 import { JsonlReader } from './record.js'
 
-/** One JSON object a line. */
+/** One JSON object per line. */
 export const jsonl: Format = {
   name: 'jsonl',
   extensions: ['jsonl', 'ndjson', 'json'],
@@ -25,7 +25,7 @@ export const jsonl: Format = {
   },
 }
 
-/** Which keys of the records say what. */
+/** The roles of the keys. */
 export interface Keys {
   readonly id: string
   readonly label: string | false
@@ -34,10 +34,10 @@ export interface Keys {
 
 const ROWS = 1000
 const CHARACTERS = 1 << 22
-/** A string of this length is rather a text than a name. */
+/** Strings of this length or more count as text. */
 const LONG = 32
 
-/** As the options say, or as the first records do. */
+/** Takes the keys from the options or detects them from the first records. */
 export const keysOf = async (input: Input, options: ItemOptions): Promise<Keys> => {
   const { labelColumn, idColumn = 'id', textColumns } = options
   const seen = await firstKeys(input, options)
@@ -52,7 +52,7 @@ export const keysOf = async (input: Input, options: ItemOptions): Promise<Keys> 
   return { id: idColumn, label, text }
 }
 
-/** How many long strings each key of the first records has; 0 is a key without. */
+/** The number of long strings for each key of the first records. */
 const firstKeys = async (input: Input, options: ItemOptions): Promise<Map<string, number>> => {
   const seen = new Map<string, number>()
   let rows = 0
@@ -69,7 +69,7 @@ const firstKeys = async (input: Input, options: ItemOptions): Promise<Map<string
   return seen
 }
 
-/** What is no object is a mistake, which the reading reports. */
+/** Invalid lines count as empty here; reading reports them. */
 const parsed = (line: string): object => {
   try {
     const value: unknown = JSON.parse(line)
@@ -79,7 +79,7 @@ const parsed = (line: string): object => {
   }
 }
 
-/** `text`; where there is none, and nothing else to learn from, the only key with long strings. */
+/** `text`, or else the only key with long strings, if there are no features either. */
 const textKeys = (seen: ReadonlyMap<string, number>, others: readonly string[]): string[] => {
   if (seen.has('text') || seen.has('features') || seen.has('x')) return ['text']
   const long = [...seen].filter(([key, count]) => count > 0 && !others.includes(key))

@@ -11,7 +11,7 @@ import { findSyntaxError } from './syntax-error.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Reads one JSON object a line. */
+/** Reads one JSON object per line. */
 export class JsonlReader {
   readonly #source: string
   readonly #keys: Keys
@@ -146,7 +146,7 @@ export class JsonlReader {
     return isNumber(value) ? value : this.#failType(key, value, 'a number between -1e100 and 1e100')
   }
 
-  /** All that has no meaning here, together with what `meta` holds. */
+  /** All other keys, merged with `meta`. */
   #meta(record: Json, meta: unknown): Json | undefined {
     if (isThere(meta) && !isObject(meta)) this.#failType('meta', meta, 'an object')
     const others = Object.entries(record).filter(([key]) => !this.#known.has(key))
@@ -158,7 +158,7 @@ export class JsonlReader {
     return this.#fail('jsonl/type', key, { key, found: kindOfValue(value), expected })
   }
 
-  /** The column is where the key stands. */
+  /** The column of the error is the position of the key. */
   #fail(code: keyof typeof dataErrorTable, key: string, details: Json): never {
     return this.#failAt(code, Math.max(0, this.#line.indexOf(JSON.stringify(key))), details)
   }
@@ -177,11 +177,11 @@ const isObject = (value: unknown): value is Json =>
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) <= MAX_VALUE
 
-/** Larger whole numbers were rounded when they were read. */
+/** Larger integers were rounded by `JSON.parse`. */
 const isExact = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER
 
-/** The value for a message; what may be large is named, not shown. */
+/** Describes the value for a message; large values are named, not shown. */
 const kindOfValue = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') return shown(value)

@@ -1,4 +1,4 @@
-/** What is wrong with a line that is no JSON, and where. */
+/** A JSON syntax error and its position. */
 export interface JsonSyntaxError {
   readonly at: number
   readonly expected: string
@@ -21,7 +21,7 @@ class Found extends Error {
   }
 }
 
-/** Finds the first mistake in text that `JSON.parse` refused, which does not always say where it is. */
+/** Finds the first error in text that `JSON.parse` rejected, because its message does not always give the position. */
 export const findSyntaxError = (text: string): JsonSyntaxError => {
   const end = new Walk(text)
   try {
@@ -33,7 +33,7 @@ export const findSyntaxError = (text: string): JsonSyntaxError => {
   }
 }
 
-/** Walks over one value without recursion: a stranger's line may be nested as deep as it is long. */
+/** Scans one value without recursion, because untrusted input may be nested arbitrarily deep. */
 class Walk {
   readonly #text: string
   at = 0
@@ -63,7 +63,7 @@ class Walk {
     if (this.at < this.#text.length) throw new Found(this.at, 'the end of the line')
   }
 
-  /** Closes what ends here, and goes on behind a comma. */
+  /** Closes brackets that end here and continues after a comma. */
   #close(open: ('{' | '[')[]): void {
     while (open.length > 0) {
       const isObject = open.at(-1) === '{'

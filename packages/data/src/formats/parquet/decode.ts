@@ -4,19 +4,19 @@ import { compressors } from 'hyparquet-compressors'
 import { dataError } from '../../errors.js'
 import { checkPages } from './pages.js'
 
-/** Rows that follow each other, column by column. */
+/** Consecutive rows, column by column. */
 export interface Group {
   readonly names: readonly string[]
   /** The values of each column, one for each row. */
   readonly columns: readonly DecodedArray[]
   readonly rows: number
-  /** The number in the file of the first of them, counted from 1. */
+  /** The number of the first row in the file, from 1. */
   readonly first: number
   /** The rows of the whole file. */
   readonly total: number
 }
 
-/** A row group may be large; its rows are handed on in parts. */
+/** Row groups may be large, so their rows are delivered in parts. */
 const MAX_ROWS = 1 << 14
 
 /**
@@ -39,7 +39,7 @@ export async function* decodedGroups(
   let rowStart = 0
   for (const group of groups.filter(({ num_rows }) => num_rows > 0n)) {
     const sizes = group.columns.map(({ meta_data }) => Number(meta_data?.total_compressed_size ?? 0))
-    // A damaged file may say anything of its sizes.
+    // The sizes in a damaged file may be arbitrary.
     const size = sizes.reduce((sum, bytes) => sum + Math.min(Math.max(0, bytes), file.byteLength), 0)
     const bytes = Math.min(size, file.byteLength)
     for (const { meta_data: column } of group.columns) {
@@ -49,7 +49,7 @@ export async function* decodedGroups(
     const groupEnd = rowStart + Number(group.num_rows)
     const rowEnd = Math.min(groupEnd, rowStart + maxRows)
     const columns: DecodedArray[] = []
-    // One after another: of columns that are read at once, the library leaves the second failure to nobody.
+    // Sequential, because the library leaves a second concurrent failure unhandled.
     for (const column of names) {
       onColumn(bytes, rowStart + 1)
       columns.push(await wrapped(source, () => scan.readColumn({ column, rowStart, rowEnd })))
@@ -66,7 +66,7 @@ export async function* decodedGroups(
   }
 }
 
-/** Whatever the library throws over a file is the file's mistake. */
+/** Reports any error of the library as an invalid file. */
 const wrapped = async <T>(source: string, read: () => Promise<T>): Promise<T> => {
   try {
     return await read()

@@ -10,22 +10,22 @@ import { dataError } from '../../errors.js'
 import type { Input } from '../input.js'
 import { isParquet, MAGIC } from './values.js'
 
-/** A file that can be read at any place, see `bufferOf`. */
+/** A seekable file; see `bufferOf`. */
 export interface OpenFile {
   readonly fd: number
   readonly byteLength: number
   close(): Promise<void>
 }
 
-/** A Parquet file, opened for looking at it and then for reading it. */
+/** A Parquet file, opened for inspection and then for reading. */
 export interface ParquetFile {
   look(): Promise<OpenFile>
   read(): Promise<OpenFile>
-  /** It will not be read after all. */
+  /** Closes the file without reading it. */
   discard(): Promise<void>
 }
 
-/** The file itself; what is packed, or can be read but once, is first written to a temporary file. */
+/** The file itself; compressed or unseekable input is first written to a temporary file. */
 export const parquetFile = async (input: Input): Promise<ParquetFile> => {
   const { file: path, name } = input
   if (typeof path !== 'string' || !(await isPlainFile(path, name))) return spooledFile(input)
@@ -49,7 +49,7 @@ const opened = async (path: string, source: string): Promise<OpenFile> => {
   return { fd: handle.fd, byteLength: (await handle.stat()).size, close: () => handle.close() }
 }
 
-/** The bytes of an open file, for any thread; reading does not wait for others, so ending a thread ends its reading. */
+/** The bytes of an open file, for any thread; reads are synchronous, so terminating a thread ends them. */
 export const bufferOf = (fd: number, byteLength: number, source: string): AsyncBuffer => ({
   byteLength,
   async slice(start: number, end = byteLength): Promise<ArrayBuffer> {
@@ -86,12 +86,12 @@ const spooled = async (input: Input): Promise<OpenFile> => {
     await pipeline(Readable.from(copies(input.read())), createWriteStream(path))
     return await opened(path, input.name)
   } finally {
-    // The open file stays readable without its name, and nothing is left behind however the process ends.
+    // An unlinked open file stays readable, and nothing is left behind if the process dies.
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** A stream keeps chunks for a while, and their buffers are used again. */
+/** Copies chunks, because a stream keeps them while their buffers are reused. */
 async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield chunk.slice()
 }

@@ -7,7 +7,7 @@ import type { Group } from './decode.js'
 import { parquetSource } from './source.js'
 import { columnKind, fieldOf, isNested, isParquet } from './values.js'
 
-/** So many rows are looked at to tell what the columns are. */
+/** Rows that are read to detect the columns. */
 const ROWS = 1000
 
 /** Apache Parquet, row group by row group. */
@@ -19,7 +19,7 @@ export const parquet: Format = {
     const onRecordError = recordErrorHandler(options)
     const source = input.name
     const file = await parquetSource(input)
-    // A file is decoded from its own places, not from what was looked at.
+    // A seekable file is decoded directly, not from the inspected chunks.
     if (input.file !== undefined) await input.close()
     const progress = input.file !== undefined ? options.progress : undefined
     try {
@@ -34,7 +34,7 @@ export const parquet: Format = {
         source,
         kinds.findLastIndex((kind) => kind !== undefined),
       )
-      // What is nested is no cell: it is kept beside the item.
+      // Nested values are not cells; they are kept in `meta`.
       const nested = names.flatMap((name, k) => (kinds[k] === undefined && k !== label ? [{ name, k }] : []))
       const flat = {
         ...Object.fromEntries(nested.map(({ name }) => [name, 'ignore' as const])),

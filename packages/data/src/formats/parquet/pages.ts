@@ -1,12 +1,12 @@
 import type { AsyncBuffer, ColumnMetaData } from 'hyparquet'
 import { parquetHeader } from 'hyparquet/src/column.js'
 
-/** Pages have about a megabyte; what writers say of a whole column is not always true, so it is no bound. */
+/** Pages have about a megabyte. The stated size of a column is not always correct, so it cannot be the limit. */
 const MAX_PAGE = 2 ** 28
 
 /**
- * Walks over the page headers of a column and throws where they do not fit what the file says of it. The library
- * believes them, and would read a page of a billion values value by value.
+ * Checks the page headers of a column against the file metadata. The library trusts
+ * them and would read a page of a billion values one by one.
  */
 export const checkPages = async (file: AsyncBuffer, column: ColumnMetaData): Promise<void> => {
   const values = Number(column.num_values)

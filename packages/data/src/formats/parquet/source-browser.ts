@@ -6,8 +6,8 @@ import type { ParquetSource } from './source.js'
 import { isParquet, MAGIC } from './values.js'
 
 /**
- * Stands in for `source.ts` in a browser. What is packed is unpacked into memory, and the thread at hand decodes: over a
- * damaged file it may stay stuck, so whoever started it must be able to end it.
+ * Replaces `source.ts` in browsers. Compressed input is decompressed into memory, and the current thread decodes: a
+ * damaged file may block it, so the caller must be able to terminate it.
  */
 export const parquetSource = async (input: Input): Promise<ParquetSource> => {
   const buffer = await bufferOf(input)

@@ -4,12 +4,12 @@ import type { Group } from './decode.js'
 import { parquetFile } from './file.js'
 import { readGroups } from './thread.js'
 
-/** The row groups of a file, to look at and then to read. */
+/** The row groups of a file, for inspection and then for reading. */
 export interface ParquetSource {
-  /** So many rows of each row group at maxRows. */
+  /** Reads at most `maxRows` rows of each row group. */
   look(maxRows: number): AsyncGenerator<Group, void, undefined>
   read(progress: Progress | undefined): AsyncGenerator<Group, void, undefined>
-  /** It will not be read after all. */
+  /** Closes the file without reading it. */
   discard(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { dataError } from '../../errors.js'
 import type { Group } from './decode.js'
 import type { OpenFile } from './file.js'
 
-/** What the decoding thread is started with. Descriptors of files are the same in all threads. */
+/** The input of the decoding thread. File descriptors are shared by all threads. */
 export interface DecodeRequest {
   readonly fd: number
   readonly byteLength: number
@@ -103,21 +103,21 @@ class DecodingThread {
 }
 
 export interface GroupsOptions {
-  /** So many rows of each row group at most. */
+  /** Maximum number of rows of each row group. */
   readonly maxRows?: number
   readonly progress?: Progress | undefined
-  /** So many milliseconds may pass without a sign of life while a row group of so many bytes is decoded. */
+  /** Milliseconds without a reply after which decoding a row group of that size is stopped. */
   readonly timeout?: (bytes: number) => number
   /** The module that decodes. */
   readonly worker?: URL
 }
 
-/** Far more than a sound file takes on a slow machine. */
+/** Far more than a valid file takes on a slow machine. */
 const defaultTimeout = (bytes: number): number => 10_000 + bytes / 2000
 
 /**
- * The row groups of the file, decoded by another thread: a damaged file can make the library loop for ever or fill the
- * memory, and a thread can be ended. The file is closed at the end.
+ * The row groups of the file, decoded by another thread: a damaged file can make the library loop forever or fill the
+ * memory, and a thread can be terminated. Closes the file at the end.
  */
 export async function* readGroups(
   file: OpenFile,
@@ -136,7 +136,7 @@ export async function* readGroups(
       progress?.(Math.round((byteLength * (group.first - 1 + group.rows)) / group.total), byteLength)
     }
   } finally {
-    // The thread reads from the file, so it ends first.
+    // The thread reads from the file, so it must stop first.
     await thread.stop()
     await file.close()
   }
