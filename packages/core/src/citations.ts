@@ -1,6 +1,8 @@
 /** Every work that the code cites, by key. */
 export const citations: Readonly<Record<string, string>> = {
   askance: 'Askance: docs/auto.md in this repository',
+  'blum-1998':
+    'A. Blum, A. Frieze, R. Kannan, S. Vempala: A polynomial-time algorithm for learning noisy linear threshold functions. Algorithmica 22 (1998) 35–52',
   'cavallanti-2007':
     'G. Cavallanti, N. Cesa-Bianchi, C. Gentile: Tracking the best hyperplane with a simple budget Perceptron. Machine Learning 69 (2007) 143–167',
   'cesa-bianchi-2005':
@@ -13,10 +15,10 @@ export const citations: Readonly<Record<string, string>> = {
     'K. Crammer, Y. Singer: Ultraconservative online algorithms for multiclass problems. JMLR 3 (2003) 951–991',
   'crammer-2006':
     'K. Crammer, O. Dekel, J. Keshet, S. Shalev-Shwartz, Y. Singer: Online passive-aggressive algorithms. JMLR 7 (2006) 551–585',
+  'crammer-2008':
+    'K. Crammer, M. Dredze, F. Pereira: Exact convex confidence-weighted learning. NIPS 2008, 345–352',
   'crammer-2009':
     'K. Crammer, A. Kulesza, M. Dredze: Adaptive regularization of weight vectors. NIPS 2009, 414–422',
-  'dasgupta-2005':
-    'S. Dasgupta, A. T. Kalai, C. Monteleoni: Analysis of Perceptron-based active learning. COLT 2005, 249–263',
   'dredze-2008':
     'M. Dredze, K. Crammer, F. Pereira: Confidence-weighted linear classification. ICML 2008, 264–271',
   'duchi-2011':

@@ -97,6 +97,7 @@ const names: Record<string, string> = {
   'PracticalBBQ-I': 'SOP [full] × practical BBQ',
   SOLE: 'SOP [full] × margin',
   RandomRLS: 'SOP [full] × random',
+  'R-RLS': 'RLS [full] × random',
 }
 
 for (const [name, parts] of Object.entries(names))

@@ -38,6 +38,7 @@ test('Asking at random with rate 1 is asking always', () => {
     ['R-ADA', 'DA'],
     ['SORL', 'SOL'],
     ['RandomRLS', 'SOP'],
+    ['R-RLS', 'RLS'],
     ['CSRND', 'CSPA'],
   ]
   for (const [random, always] of pairs) {
@@ -54,6 +55,11 @@ test('Cost-sensitive PA with equal costs is PA-I', () => {
   const parameters = { aggressiveness: 0.4, smoothing: 0.5 }
   const costly = { algorithm: 'CSPAA', parameters: { ...parameters, rho: 1 } }
   assertSameGame(costly, { algorithm: 'PAA-I', parameters }, true)
+})
+
+test('A Shifting Perceptron that hardly shifts is the Perceptron', () => {
+  const shifting = { algorithm: 'ShiftingPerceptron', parameters: { shift: 1e-13 } }
+  assertSameGame(shifting, { algorithm: 'PE' }, false)
 })
 
 test('PA-I and PA-II are PA when their steps are not held back', () => {

@@ -2,7 +2,7 @@ import { normalQuantile } from '../normal.js'
 import { gaussian } from './gaussian.js'
 
 /**
- * Confidence-weighted learning, diagonal (Dredze, Crammer & Pereira 2008):
+ * Exact convex confidence-weighted learning, diagonal (Crammer, Dredze & Pereira 2008; the idea: Dredze, Crammer & Pereira 2008):
  * the least change of the Gaussian that classifies x rightly with probability η. With φ = Φ⁻¹(η), m = y p,
  * ψ = 1 + φ²/2 and ζ = 1 + φ²:
  *   α = max(0, (−mψ + √(m²φ⁴/4 + vφ²ζ))/(vζ)),  u = ¼(−αvφ + √(α²v²φ² + 4v))²,  β = αφ/(√u + vαφ);
@@ -19,7 +19,7 @@ import { gaussian } from './gaussian.js'
 export const confidenceWeighted = gaussian({
   name: 'CW',
   summary: 'confidence-weighted: the least change that makes the row right with a given probability',
-  cite: ['dredze-2008'],
+  cite: ['crammer-2008', 'dredze-2008'],
   parameters: [
     {
       name: 'confidence',
@@ -28,6 +28,7 @@ export const confidenceWeighted = gaussian({
       default: 0.7,
       above: 0.5,
       below: 1,
+      grid: [0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95],
       summary: 'the probability with which a learned row must come out right',
     },
   ],

@@ -76,7 +76,8 @@ export const lasec: LearnerDeclaration = {
       default: 100,
       above: 0,
       summary: 'how slowly the target is thought to drift; larger than the ridge',
-      grid: powers(10, -1, 5),
+      // With a ridge of 1e4 the target is hardly assumed to drift before 1e6.
+      grid: powers(10, -1, 9),
     },
   ],
   forms,

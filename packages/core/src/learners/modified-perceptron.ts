@@ -1,8 +1,9 @@
 import { firstOrder } from './first-order.js'
 
 /**
- * Modified Perceptron (Dasgupta, Kalai & Monteleoni 2005): w has length 1 after the first label and then turns away from
- * every mistake by a reflection that never lengthens it. With u = x/‖x‖: w ← w − (w·u) u on a mistake.
+ * Modified Perceptron (Blum, Frieze, Kannan & Vempala 1998): w has length 1 after the first label; every mistake removes
+ * from w its part along the row. With u = x/‖x‖: w ← w − (w·u) u on a mistake. Twice that step would be the reflection
+ * of Dasgupta, Kalai & Monteleoni 2005.
  *
  * @example
  * const learner = modifiedPerceptron.build({}, { form: 'linear', seed: 0 })
@@ -15,7 +16,7 @@ import { firstOrder } from './first-order.js'
 export const modifiedPerceptron = firstOrder({
   name: 'ModifiedPerceptron',
   summary: 'starts as the first row and removes from w its part along every mistake',
-  cite: ['dasgupta-2005'],
+  cite: ['blum-1998'],
   parameters: [],
   forms: ['linear', 'kernel'],
   multiclass: false,

@@ -19,6 +19,7 @@ export const rho: Parameter = {
   default: 1,
   above: 0,
   summary: 'what a missed positive weighs against a false alarm',
+  grid: powers(2, -2, 8),
 }
 
 export const stepSize: Parameter = {

@@ -1,5 +1,8 @@
+import { powers } from '../parameters.js'
 import { firstOrder } from './first-order.js'
 import { stepSize } from './parameters.js'
+
+const margins = [0, ...powers(10, -2, 2)]
 
 /**
  * Perceptron algorithm with uneven margins (Li, Zaragoza, Herbrich, Shawe-Taylor & Kandola 2002):
@@ -24,6 +27,7 @@ export const paum = firstOrder({
       type: 'number',
       default: 1,
       min: 0,
+      grid: margins,
       summary: 'the margin the positive class must reach',
     },
     {
@@ -32,6 +36,7 @@ export const paum = firstOrder({
       type: 'number',
       default: 0.1,
       min: 0,
+      grid: margins,
       summary: 'the margin the negative class must reach',
     },
     stepSize,

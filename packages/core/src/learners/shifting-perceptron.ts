@@ -1,8 +1,9 @@
+import { powers } from '../parameters.js'
 import { firstOrder } from './first-order.js'
 
 /**
  * Shifting Perceptron (Cavallanti, Cesa-Bianchi & Gentile 2007): what was learned fades, ever more slowly.
- * On the mistake with k mistakes before it: λₖ = λ/(λ + k), w ← (1 − λₖ) w + λₖ y x.
+ * On the mistake with k mistakes before it: λₖ = λ/(λ + k), w ← (1 − λₖ) w + y x. λ = 0 would be the Perceptron.
  *
  * @example
  * const learner = shiftingPerceptron.build({ shift: 1 }, { form: 'linear', seed: 0 })
@@ -24,6 +25,7 @@ export const shiftingPerceptron = firstOrder({
       default: 1,
       above: 0,
       summary: 'how fast old mistakes fade; the larger, the faster',
+      grid: powers(10, -4, 2, 0.5),
     },
   ],
   forms: ['linear', 'kernel'],
@@ -32,8 +34,7 @@ export const shiftingPerceptron = firstOrder({
     ({ shift }) =>
     (fit) => {
       if (!fit.mistake) return 0
-      const fade = shift / (shift + fit.updates)
-      fit.keep = 1 - fade
-      return fade
+      fit.keep = 1 - shift / (shift + fit.updates)
+      return 1
     },
 })

@@ -29,7 +29,7 @@ export const shiftingPerceptron = (dimension: number, shift: number): Reference 
     if (sign(p) === y) return undefined
     const fade = shift / (shift + mistakes)
     mistakes++
-    return plus(scaled(w, 1 - fade), x, fade * y)
+    return plus(scaled(w, 1 - fade), x, y)
   })
 }
 
