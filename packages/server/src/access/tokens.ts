@@ -5,7 +5,7 @@ import type { Store } from '../store/store.js'
 const PREFIX = 'ask_'
 const SHAPE = /^ask_[A-Za-z0-9_-]{43}$/
 
-/** For how long a token is believed without looking it up: another process may have deleted it. */
+/** How long a token is cached. The limit is short because another process may revoke it. */
 const CACHE_MS = 30_000
 const MAX_CACHED = 1000
 
@@ -16,7 +16,7 @@ export interface NewToken {
   readonly expires?: number
 }
 
-/** A new token of 256 random bits, and what is kept of it: only its hash, from which nobody gets back to it. */
+/** Creates a token of 256 random bits. Only its SHA-256 hash is stored. */
 export const makeToken = (wish: NewToken, now: number): { token: string; record: TokenRecord } => {
   const token = PREFIX + randomBytes(32).toString('base64url')
   return { token, record: { id: randomUUID(), hash: hashToken(token), ...wish, created: now } }
@@ -24,7 +24,7 @@ export const makeToken = (wish: NewToken, now: number): { token: string; record:
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Finds whose a token is. What was found is kept for a moment, so that not every request asks the store. */
+/** Looks up tokens and caches them, so that not every request queries the store. */
 export class TokenCache {
   readonly #store: Pick<Store, 'findToken'>
   readonly #now: () => number
@@ -35,7 +35,7 @@ export class TokenCache {
     this.#now = now
   }
 
-  /** A token that was good a moment ago. */
+  /** The record of a cached token. */
   known(token: string): TokenRecord | undefined {
     const kept = this.#kept.get(hashToken(token))
     return kept && kept.until > this.#now() ? this.#valid(kept.record) : undefined
@@ -50,7 +50,7 @@ export class TokenCache {
     return record
   }
 
-  /** Believes a deleted token no longer. */
+  /** Removes a revoked token from the cache. */
   forget(id: string): void {
     for (const [hash, { record }] of this.#kept) if (record.id === id) this.#kept.delete(hash)
   }
@@ -65,31 +65,31 @@ export class TokenCache {
   }
 }
 
-/** Compares without telling by the time it takes where the two differ. */
+/** Compares in constant time. */
 const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** Creates a token, and notes who did. Only its hash is kept: what comes back here is never to be had again. */
+/** Creates a token and records it in the audit log. The returned token cannot be read again. */
 export const createToken = async (
   store: Pick<Store, 'createToken' | 'note'>,
-  wish: NewToken,
+  token: NewToken,
   who: string,
   now: number,
 ): Promise<{ readonly token: string; readonly record: TokenRecord }> => {
-  const made = makeToken(wish, now)
-  await store.createToken(made.record)
-  const { stream, role, name } = wish
+  const created = makeToken(token, now)
+  await store.createToken(created.record)
+  const { stream, role, name } = token
   await store.note({
     time: now,
     who,
     action: 'createToken',
-    detail: `${made.record.id} ${role} ${name}`,
+    detail: `${created.record.id} ${role} ${name}`,
     ...(stream !== undefined && { stream }),
   })
-  return made
+  return created
 }
 
-/** Ends a token, and notes who did. */
+/** Revokes a token and records it in the audit log. */
 export const deleteToken = async (
   store: Pick<Store, 'deleteToken' | 'note'>,
   id: string,

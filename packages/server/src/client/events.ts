@@ -1,14 +1,14 @@
 import type { components } from './api.generated.js'
 import { ProblemError, problemFrom } from './problem.js'
 
-/** A message as server-sent events have it. */
+/** A server-sent event before its data is parsed. */
 export interface ServerSent {
   readonly event: string
   readonly data: string
   readonly id?: string
 }
 
-/** Takes text as it comes and gives the messages that are whole. */
+/** Parses server-sent events incrementally. */
 export class SseParser {
   #rest = ''
   #event = ''
@@ -46,11 +46,11 @@ type Schemas = components['schemas']
 interface SseEvent<Name extends string, Data> {
   readonly event: Name
   readonly data: Data
-  /** The number of the event in the log, where it is the last message about it. */
+  /** The number of the log event, set on its last message. */
   readonly id?: number
 }
 
-/** What happens on a stream. */
+/** An event of a stream. */
 export type StreamEvent =
   | SseEvent<'decision', Schemas['Decision'] & { readonly seq: number }>
   | SseEvent<
@@ -80,23 +80,23 @@ export type StreamEvent =
   | SseEvent<'gap', { readonly from: number; readonly to: number }>
 
 export interface EventsOptions {
-  /** The number of the last event seen; from now on if not given. */
+  /** The number of the last event seen; by default only new events are sent. */
   readonly after?: number
-  /** The most decisions a second. */
+  /** Max decisions per second. */
   readonly sample?: number
   readonly signal?: AbortSignal
-  /** Milliseconds before the first try to connect again; they double up to 30 s. */
+  /** Milliseconds before the first reconnect; doubles up to 30 s. */
   readonly retry?: number
-  /** Hears after every try to connect, and when a connection breaks, whether one stands. */
+  /** Called after every connection attempt and when a connection is lost. */
   onConnection?(isConnected: boolean): void
 }
 
-/** Asks for a path of the service, with everything that belongs to a request. */
+/** Sends a request with the headers of the client. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
 const MAX_WAIT = 30_000
 
-/** Whether coming again can help. */
+/** Whether a retry can succeed. */
 const isTemporary = (status: number): boolean => status === 429 || status >= 500
 
 const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
@@ -125,7 +125,7 @@ async function* readMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<S
   }
 }
 
-/** Connects once. Nothing comes back when the service cannot be reached just now. */
+/** Connects once; returns undefined if the service is temporarily unavailable. */
 const connect = async (
   send: Send,
   path: string,
@@ -144,8 +144,8 @@ const connect = async (
 }
 
 /**
- * What happens on a stream, without end. When the connection breaks it is made anew and goes on where it was; a problem
- * that will not pass by itself is thrown as a `ProblemError`.
+ * Yields the events of a stream endlessly. It reconnects and resumes after a lost connection; a permanent problem is
+ * thrown as a `ProblemError`.
  */
 export async function* follow(
   send: Send,

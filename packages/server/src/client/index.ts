@@ -7,23 +7,23 @@ export type { components, operations, paths } from './api.generated.js'
 export type { EventsOptions, StreamEvent } from './events.js'
 export { type Problem, ProblemError } from './problem.js'
 
-/** The shapes of requests and answers by name. */
+/** The schemas of requests and responses by name. */
 export type Schemas = components['schemas']
 
 export interface ClientOptions {
-  /** Where the service is: `http://localhost:8642`. */
+  /** The URL of the service, such as `http://localhost:8642`. */
   readonly baseUrl: string
   readonly token?: string
-  /** Who asks, where the service needs no tokens. */
+  /** The name of the caller, for a service without tokens. */
   readonly name?: string
   readonly fetch?: typeof fetch
 }
 
-/** A client of the service. It runs in browsers too. */
+/** A client of the service for Node.js and browsers. */
 export interface AskanceClient extends Client<paths> {
-  /** What happens on a stream, from now on or after some event, resumed when the connection breaks. */
+  /** Follows the events of a stream; reconnects and resumes automatically. */
   events(stream: string, options?: EventsOptions): AsyncGenerator<StreamEvent, void>
-  /** Asks for a path that the document does not name, with everything that belongs to a request. */
+  /** Sends a request to a path that is not in the OpenAPI document. */
   send(path: string, init?: RequestInit): Promise<Response>
 }
 
@@ -33,7 +33,7 @@ const clientHeaders = ({ token, name }: ClientOptions): Record<string, string> =
 })
 
 /**
- * The service as typed functions. Each gives `data`, or `error` with a problem; `unwrap` turns the latter into an
+ * Creates a typed client. A call resolves to `data`, or to `error` with a problem; `unwrap` turns the problem into an
  * exception.
  */
 export const createClient = (options: ClientOptions): AskanceClient => {
@@ -49,14 +49,14 @@ export const createClient = (options: ClientOptions): AskanceClient => {
   return { ...client, events: (stream, given = {}) => follow(sendTo, stream, given), send: sendTo }
 }
 
-/** What a call of the client gives: one of the two. */
+/** The result of a call. */
 interface CallResult<Data> {
   readonly data?: Data
   readonly error?: unknown
   readonly response: Response
 }
 
-/** The data of a call, or its problem as an exception. */
+/** Returns the data of a call; throws a `ProblemError` on failure. */
 export const unwrap = async <Data>(call: Promise<CallResult<Data>>): Promise<Exclude<Data, undefined>> => {
   const { data, error, response } = await call
   if (!response.ok) throw new ProblemError(problemFrom(error, response) satisfies Problem)

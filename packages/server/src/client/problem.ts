@@ -1,9 +1,9 @@
 import type { components } from './api.generated.js'
 
-/** What the service says when something is wrong, as RFC 9457 has it. */
+/** An error response of the service (RFC 9457). */
 export type Problem = components['schemas']['Problem']
 
-/** A problem as an error. */
+/** A problem as an exception. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly problem: Problem
@@ -21,7 +21,7 @@ export class ProblemError extends Error {
 const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'code' in value && 'detail' in value
 
-/** The problem in an answer. One that is none of ours, of a proxy for example, is told by its status. */
+/** The problem of a response. A response of another server, such as a proxy, is described by its status. */
 export const problemFrom = (value: unknown, response: Response): Problem =>
   isProblem(value)
     ? value
@@ -29,7 +29,7 @@ export const problemFrom = (value: unknown, response: Response): Problem =>
         type: 'about:blank',
         title: response.statusText || 'Error',
         status: response.status,
-        detail: `the service answered ${response.status}`,
+        detail: `the service returned status ${response.status}`,
         instance: response.headers.get('x-request-id') ?? '',
         code: 'service/fault',
       }

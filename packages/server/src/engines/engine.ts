@@ -7,7 +7,7 @@ import { type Done, StreamHost, Turns } from './host.js'
 
 type Finished<Value> = Value extends Generator<void, infer Last> ? Last : Value
 
-/** The methods of a `StreamHost`, called from elsewhere. The calls for one stream run in the order in which they came. */
+/** The methods of a `StreamHost` as asynchronous calls. Calls for one stream run in order. */
 export type Engine = {
   readonly [Name in Exclude<keyof StreamHost, 'run'>]: (
     ...args: Parameters<StreamHost[Name]>
@@ -23,7 +23,7 @@ export type Engine = {
 
 type Method = (this: StreamHost, ...args: readonly unknown[]) => unknown
 
-/** Streams in this thread: nothing is sent to another one, but a slow stream keeps every request waiting. */
+/** Runs streams in this thread. There is no message overhead, but a slow stream blocks every request. */
 export const inlineEngine = (): Engine => {
   const host = new StreamHost()
   const turns = new Turns()
@@ -34,19 +34,19 @@ export const inlineEngine = (): Engine => {
 
 const startWorker = (): Worker => new Worker(new URL('./worker.js', import.meta.url))
 
-/** Streams in a thread of their own. If it dies, pending and later calls are rejected and `onDeath` is called. */
+/** Runs streams in a worker thread. If it dies, pending and later calls are rejected and `onDeath` is called. */
 export const threadEngine = (onDeath: (error: Error) => void, worker = startWorker()): Engine =>
   connect(worker, { onDeath }) as unknown as Engine
 
-/** Some engines. A stream is given to the one that has the fewest. */
+/** A pool of engines. A stream is assigned to the engine with the fewest streams. */
 export class EnginePool {
-  /** One that has died is missing until it is needed, so that one that dies at once is not started in a loop. */
+  /** A dead engine is restarted on demand only, so that one that dies at start is not restarted in a loop. */
   readonly #engines: (Engine | undefined)[]
   readonly #start: () => Engine
   readonly #streams = new Map<Engine, number>()
   #isClosed = false
 
-  /** `threads` of −1 is one less than the machine has cores but two at least, of 0 no thread at all. */
+  /** `threads`: −1 is the number of cores minus one, but at least two; 0 uses no worker thread. */
   constructor(threads: number, onDeath: (engine: Engine, error: Error) => void, thread = threadEngine) {
     const wanted = threads < 0 ? Math.max(2, availableParallelism() - 1) : threads
     this.#start = () => {

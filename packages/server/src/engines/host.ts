@@ -4,22 +4,22 @@ import type { OperationContext } from '../operations/operation.js'
 import type { StreamConfig } from '../stream/config.js'
 import { type Draft, Stream } from '../stream/stream.js'
 
-/** The result of an operation, and its page of events; none where nothing changed. */
+/** The result of an operation and its page of events, if it changed the stream. */
 export interface Done<Name extends OperationName> {
   readonly result: Result<Name>
   readonly draft?: Draft
 }
 
-/** The streams of one thread. What may take long is a generator, which yields between slices. */
+/** The streams of one thread. Long operations are generators that yield between slices. */
 export class StreamHost {
   readonly #streams = new Map<string, Stream>()
 
-  /** A stream without events. */
+  /** Opens a stream without events. */
   open(id: string, config: StreamConfig): void {
     this.#streams.set(id, new Stream(id, config))
   }
 
-  /** A stream as it was when a snapshot was taken; throws when the snapshot is damaged. */
+  /** Restores a stream from a snapshot and returns its event number; throws if the snapshot is damaged. */
   restore(id: string, config: StreamConfig, bytes: Uint8Array): number {
     const stream = new Stream(id, config)
     stream.load(bytes)
@@ -37,7 +37,7 @@ export class StreamHost {
     return stream.seq
   }
 
-  /** An operation that fails after it has changed the stream leaves it ahead of the log: the stream is unloaded. */
+  /** Unloads the stream if an operation fails after changing it, because it is then ahead of the log. */
   *run<Name extends OperationName>(
     id: string,
     name: Name,
@@ -74,7 +74,7 @@ export class StreamHost {
   }
 }
 
-/** Some work on a stream: done at once, or in slices by a generator. */
+/** Work on a stream: a plain call, or a generator that works in slices. */
 interface Job {
   begin(): unknown
   resolve(value: unknown): void
@@ -82,16 +82,16 @@ interface Job {
   slices?: Generator<void, unknown>
 }
 
-/** Milliseconds of work before the event loop may deliver new messages. */
+/** Milliseconds of work before the event loop can deliver new messages. */
 const TURN = 4
 
 /**
- * The streams of a thread take turns. The jobs of one stream run in the order in which they came, and a long job keeps the
- * other streams waiting for one slice only.
+ * Round-robin scheduler for the streams of a thread. Jobs of one stream run in order, and other streams wait for at most
+ * one slice of a long job.
  */
 export class Turns {
   readonly #jobs = new Map<string, Job[]>()
-  /** The streams that have jobs, the next one first. */
+  /** The streams with pending jobs, in turn order. */
   readonly #next: string[] = []
   #isRunning = false
 

@@ -4,14 +4,14 @@ import type { Store } from '../store/store.js'
 import { type Send, sendWith } from './send.js'
 import { signedHeaders } from './sign.js'
 
-/** Seconds to wait after each attempt that failed. After the last a message is dead: ten attempts over about three days. */
+/** Seconds to wait after each failed attempt: ten attempts over about three days. */
 export const WAITS = [5, 30, 120, 600, 3600, 6 * 3600, 12 * 3600, 24 * 3600, 24 * 3600] as const
 
-/** The share by which a wait is longer or shorter, so that what failed together does not come back together. */
+/** Relative jitter, so that messages that failed together are not retried together. */
 const JITTER = 0.2
 
 /**
- * When to try again, in milliseconds from now, after so many attempts; undefined when it was the last.
+ * The delay before the next attempt in milliseconds; undefined after the last attempt.
  *
  * @example
  * waitAfter(1, 0.5) // => 5000
@@ -22,7 +22,7 @@ export const waitAfter = (attempts: number, chance: number): number | undefined 
   return seconds === undefined ? undefined : Math.round(seconds * 1000 * (1 + JITTER * (2 * chance - 1)))
 }
 
-/** What became of an attempt: `failed` is tried again, `dead` is not. */
+/** The outcome of an attempt: `failed` is retried, `dead` is not. */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'dead'
 
 export interface DispatcherOptions {
@@ -31,12 +31,12 @@ export interface DispatcherOptions {
   readonly now?: () => number
   readonly chance?: () => number
   readonly send?: Send
-  /** How long a receiver may take, in milliseconds. */
+  /** Request timeout in milliseconds. */
   readonly timeout?: number
-  /** Between two looks at the store, in milliseconds. */
+  /** Polling interval in milliseconds. */
   readonly pause?: number
   readonly onOutcome?: (outcome: DeliveryOutcome) => void
-  /** Called when the store cannot be read or written. What could not be recorded is sent again. */
+  /** Called when the store fails. Deliveries that could not be recorded are sent again. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -44,23 +44,23 @@ type Due = { readonly delivery: DeliveryRecord; readonly hook: HookRecord }
 
 const TIMEOUT = 10_000
 const PAUSE = 1000
-/** The most messages under way to one webhook: a slow one keeps only so many connections. */
+/** Max concurrent requests per webhook. */
 const PER_HOOK = 4
-/** How many due messages are looked at beside those that are known already. */
+/** How many due messages are read in addition to those already known. */
 const WINDOW = 200
-/** The most messages that wait in memory for one webhook. */
+/** Max queued messages per webhook. */
 const QUEUE = 2000
-/** For how long messages beyond those are put off, in milliseconds, so that they do not hide those of others. */
+/** How long messages beyond the queue limit are postponed, so that they do not block other webhooks. */
 const ASIDE = 60_000
 
 /**
- * Sends what is due to webhooks, until it is delivered or dead. All it knows is in the store, so that a restart loses
- * nothing. A message may come twice, with the same `webhook-id`, when the process ends between sending and noting it.
+ * Delivers webhook messages until they are delivered or dead. All state is in the store, so a restart loses nothing. A
+ * message can be delivered twice with the same `webhook-id` if the process ends before the delivery is recorded.
  */
 export class Dispatcher {
   readonly #options: Required<Omit<DispatcherOptions, 'settings'>>
   readonly #underWay = new Map<number, { readonly hook: string; readonly done: Promise<void> }>()
-  /** What has ended since the last look began, which may have been before that was noted. */
+  /** Deliveries finished since the last poll began; its result may still list them as due. */
   readonly #ended = new Set<number>()
   readonly #ending = new AbortController()
   #queues = new Map<string, Due[]>()
@@ -88,14 +88,14 @@ export class Dispatcher {
     this.wake()
   }
 
-  /** Looks for messages at once, for instance because a page brought some. */
+  /** Polls immediately, for example after a page with messages. */
   wake(): void {
     if (!this.#running) return
     this.#again = true
     if (!this.#looking) this.#plan(0)
   }
 
-  /** Begins nothing more, and gives what is under way some time to end. */
+  /** Starts no more deliveries and waits for those in flight. */
   async stop(grace = 5000): Promise<void> {
     this.#running = false
     clearTimeout(this.#timer)
@@ -142,7 +142,7 @@ export class Dispatcher {
     return this.#underWay.has(number) || this.#ended.has(number)
   }
 
-  /** Makes the queues anew, for webhooks may have been deleted; gives what finds no place. */
+  /** Rebuilds the queues, because webhooks may have been deleted; returns messages beyond the limit. */
   #queue(due: readonly Due[]): readonly Due[] {
     const aside: Due[] = []
     this.#queues = new Map()
@@ -169,7 +169,7 @@ export class Dispatcher {
         this.#ended.add(number)
         this.#fill(hook)
       },
-      // What the store could not note is found again by the next look, not at once, or it would be sent in a loop.
+      // The next poll retries it. An immediate retry would send it in a loop.
       (error: unknown) => {
         this.#underWay.delete(number)
         this.#options.onError(error)
@@ -195,7 +195,7 @@ export class Dispatcher {
     onOutcome(state === 'waiting' ? 'failed' : state)
   }
 
-  /** Sends a message once; what went wrong, in words, or nothing. */
+  /** Sends a message once; returns an error text on failure. */
   async #attempt(
     { number, body }: DeliveryRecord,
     { id, url, secret }: HookRecord,
@@ -211,7 +211,7 @@ export class Dispatcher {
         ? `status ${status}: redirects are not followed`
         : `status ${status}`
     } catch (error) {
-      if (late.aborted) return `no answer within ${timeout / 1000} s`
+      if (late.aborted) return `no response within ${timeout / 1000} s`
       return error instanceof Error
         ? error.message || String((error as NodeJS.ErrnoException).code)
         : String(error)

@@ -7,8 +7,8 @@ import { serverError } from '../errors.js'
 import type { Settings } from '../settings/table.js'
 
 /**
- * Networks that are not the public internet, by the registries of special-purpose addresses of IANA: this machine, private
- * networks, link-local ones with the metadata services of clouds, those that carry an IPv4 address inside, multicast.
+ * Networks outside the public internet, from the IANA special-purpose address registries: loopback, private, link-local
+ * (cloud metadata services), IPv4-embedding IPv6 and multicast.
  */
 const PRIVATE_IPV4 = [
   ['0.0.0.0', 8],
@@ -48,7 +48,7 @@ for (const [network, bits] of PRIVATE_IPV4) privateNetworks.addSubnet(network, b
 for (const [network, bits] of PRIVATE_IPV6) privateNetworks.addSubnet(network, bits, 'ipv6')
 
 /**
- * Whether an address is of this machine or of a private network. An IPv4 address inside an IPv6 one counts as itself.
+ * Whether an address is loopback or private. An IPv4-mapped IPv6 address counts as its IPv4 address.
  *
  * @example
  * isPrivateAddress('::ffff:10.0.0.1') // => true
@@ -59,30 +59,30 @@ export const isPrivateAddress = (address: string): boolean =>
 
 const LOCAL_NAME = /(?:^|\.)localhost\.?$/i
 
-/** The address inside the brackets that a URL puts around IPv6. */
+/** Removes the brackets of an IPv6 host. */
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
 const urlProblem = (url: URL, { privateHooks }: Pick<Settings, 'privateHooks'>): string | undefined => {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'expected http or https'
-  if (url.username !== '' || url.password !== '') return 'a name or a password must not stand in it'
+  if (url.username !== '' || url.password !== '') return 'it must not contain credentials'
   if (privateHooks) return undefined
   const host = bare(url.hostname)
   const isPrivate = isIP(host) === 0 ? LOCAL_NAME.test(host) : isPrivateAddress(host)
   return isPrivate ? PRIVATE_REASON : undefined
 }
 
-const PRIVATE_REASON = 'it is on this machine or in a private network, which the setting privateHooks forbids'
+const PRIVATE_REASON = 'it is a loopback or private network address; set privateHooks to allow it'
 
 /**
- * The address of a webhook, if it may be called as far as its spelling tells; throws `hook/url`. What its name stands for
- * is looked at when it is called, by `guardedLookup`.
+ * Parses and checks the URL of a webhook; throws `hook/url`. `guardedLookup` checks the resolved address when it is
+ * called.
  *
  * @example
  * checkHookUrl('https://example.org/hook', { privateHooks: false }).hostname // => 'example.org'
  * checkHookUrl('http://169.254.169.254/latest', { privateHooks: false }) // => throws hook/url
  */
 export const checkHookUrl = (text: string, settings: Pick<Settings, 'privateHooks'>): URL => {
-  if (!URL.canParse(text)) throw serverError('hook/url', { url: text, reason: 'it is no address' })
+  if (!URL.canParse(text)) throw serverError('hook/url', { url: text, reason: 'not a URL' })
   const url = new URL(text)
   const reason = urlProblem(url, settings)
   if (reason === undefined) return url
@@ -92,8 +92,8 @@ export const checkHookUrl = (text: string, settings: Pick<Settings, 'privateHook
 }
 
 /**
- * Looks a name up and refuses it when any of its addresses is private. The connection is made to the very address that
- * was looked at, so that a name cannot mean another one a moment later.
+ * Resolves a name and rejects it if any address is private. The connection uses the resolved address, so that the name
+ * cannot be changed in between (DNS rebinding).
  */
 export const guardedLookup =
   ({ privateHooks }: Pick<Settings, 'privateHooks'>, lookup = systemLookup): LookupFunction =>
@@ -112,17 +112,17 @@ export interface Posted {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Gives up when this says so. */
+  /** Aborts the request. */
   readonly signal: AbortSignal
 }
 
-/** Posts a message and gives the status of the answer; rejects when there is none. */
+/** Posts a message and resolves to the response status. */
 export type Send = (posted: Posted) => Promise<number>
 
-/** What is read of an answer, in bytes: nobody looks at it, but a receiver may want to finish its sentence. */
+/** How many bytes of a response are read (and ignored) before the connection is closed. */
 const MAX_READ = 64 * 1024
 
-/** Redirects are not followed, for they would lead past the check of the address. */
+/** Redirects are not followed, because they would bypass the address check. */
 export const sendWith =
   (settings: Pick<Settings, 'privateHooks'>, lookup = guardedLookup(settings)): Send =>
   async ({ url: text, headers, body, signal }) => {

@@ -3,23 +3,23 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 const VERSION_PREFIX = 'v1,'
-/** How old a message may be for whoever checks it, in seconds: older ones may have been recorded and sent again. */
+/** Max age of a message in seconds; limits replay attacks. */
 const DEFAULT_TOLERANCE = 300
 
-/** A secret for a new webhook. */
+/** Creates the signing secret of a webhook. */
 export const newHookSecret = (): string => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
 
 const secretKey = (secret: string): Buffer =>
   Buffer.from(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret, 'base64')
 
 /**
- * The signature of a message by the scheme of Standard Webhooks 1.0 (standardwebhooks.com):
+ * Signs a message according to Standard Webhooks 1.0 (standardwebhooks.com):
  * `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64.
  */
 export const sign = (secret: string, id: string, timestamp: number, body: string): string =>
   `${VERSION_PREFIX}${createHmac('sha256', secretKey(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 
-/** The headers of a message; `timestamp` is in seconds since 1970. */
+/** The signature headers of a message; `timestamp` is in seconds since 1970. */
 export const signedHeaders = (
   secret: string,
   id: string,
@@ -33,13 +33,13 @@ export const signedHeaders = (
 
 export interface Received {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** As it came, before any parsing. */
+  /** The raw body, before parsing. */
   readonly body: string
 }
 
 /**
- * Whether a message is from the service and of now: for receivers. Several signatures may stand in the header, with a
- * space between; one that fits is enough.
+ * For receivers: whether a message is authentic and recent. The header may contain several signatures separated by
+ * spaces; one valid signature is enough.
  *
  * @example
  * const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -63,7 +63,7 @@ export const verifyWebhook = (
   return given.split(' ').some((signature) => isSame(signature, expected))
 }
 
-/** Takes as long whatever the difference is. */
+/** Compares in constant time. */
 const isSame = (left: string, right: string): boolean => {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)

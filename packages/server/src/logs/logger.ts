@@ -10,7 +10,7 @@ import type { Settings } from '../settings/table.js'
 
 const STANDARD_ERROR = 2
 
-/** What must not stand in a log, wherever it is logged. */
+/** Fields that are redacted. */
 const SECRETS = ['token', 'secret', 'password', 'authorization', 'cookie']
 const redacted = [
   ...SECRETS.flatMap((name) => [name, `*.${name}`]),
@@ -20,7 +20,7 @@ const redacted = [
   'headers.cookie',
 ]
 
-/** Values in the query of an address that let somebody in. */
+/** Query parameters that contain tokens. */
 const SECRET_IN_QUERY = /([?&](?:access_token|token)=)[^&#]*/gi
 
 interface LoggedRequest {
@@ -46,7 +46,7 @@ const options: LoggerOptions = {
   },
 }
 
-/** JSON lines to the standard error, each written before the next thing happens: none is lost in a crash. */
+/** Logs JSON lines to standard error. Writes are synchronous, so that no line is lost in a crash. */
 export const createLogger = (
   { logLevel }: Pick<Settings, 'logLevel'>,
   output: DestinationStream = destination({ dest: STANDARD_ERROR, sync: true }),

@@ -5,7 +5,7 @@ import type { Settings } from '../settings/table.js'
 
 type End = () => unknown
 
-/** What is to be ended, the last begun first. Each is ended, even when another fails; the first failure is told at last. */
+/** Closes resources in reverse order. All are closed even if one fails; the first error is thrown at the end. */
 export class CloseStack {
   readonly #ends: End[] = []
   readonly #logger: Logger
@@ -15,7 +15,7 @@ export class CloseStack {
     this.#logger = logger
   }
 
-  /** Gives a function that takes this end back, because another will do it. */
+  /** Returns a function that removes the entry, for a resource that is closed by another one. */
   add(end: End): () => void {
     this.#ends.push(end)
     return () => this.#ends.splice(this.#ends.indexOf(end), 1)
@@ -27,28 +27,28 @@ export class CloseStack {
   }
 
   async #endAll(): Promise<void> {
-    const faults: unknown[] = []
+    const errors: unknown[] = []
     for (const end of this.#ends.reverse())
       try {
         await end()
       } catch (error) {
         this.#logger.error({ err: error }, 'stopping failed')
-        faults.push(error)
+        errors.push(error)
       }
-    if (faults.length > 0) throw faults[0]
+    if (errors.length > 0) throw errors[0]
   }
 }
 
-/** As much of the HTTP server as its life needs. */
+/** The part of the HTTP server that startup and shutdown use. */
 export interface App {
   readonly server: { closeAllConnections(): void }
-  /** Resolves with the address. */
+  /** Resolves to the URL. */
   listen(options: { readonly host: string; readonly port: number }): Promise<string>
-  /** Takes no more connections, ends those that only listen, finishes requests. */
+  /** Accepts no more connections, ends server-sent events and finishes requests. */
   close(): PromiseLike<unknown>
 }
 
-/** Begins to listen; tells in words why it cannot. */
+/** Starts to listen; throws `listen/used` or `listen/failed`. */
 export const startListening = async (
   app: App,
   { host, port }: Pick<Settings, 'host' | 'port'>,
@@ -64,10 +64,10 @@ export const startListening = async (
   }
 }
 
-/** How long a server may take whose connections are all broken off, in seconds. */
+/** Seconds to wait after all connections were closed. */
 const FINAL_WAIT = 5
 
-/** Closes the server. Requests that take longer than is allowed are broken off, and nothing is waited for in the end. */
+/** Closes the server. Requests that exceed the time limit are aborted. */
 export const closeWithin = async (
   app: App,
   seconds: number,
@@ -78,7 +78,7 @@ export const closeWithin = async (
   const pause = (length: number): Promise<void> => wait(length * 1000, undefined, { signal: finished.signal })
   const late = async (): Promise<void> => {
     await pause(seconds)
-    logger.warn({ seconds }, 'requests took too long to finish and are broken off')
+    logger.warn({ seconds }, 'aborting requests that did not finish in time')
     app.server.closeAllConnections()
     await pause(lastWords)
   }

@@ -1,23 +1,23 @@
 import type { Logger } from '../logs/logger.js'
 import type { Running } from './start.js'
 
-/** As much of the process as its life needs; tests hand in their own. */
+/** The part of `process` that is used here; tests pass their own. */
 export interface ProcessLike {
   on(name: string, listener: (value: unknown) => void): unknown
   off(name: string, listener: (value: unknown) => void): unknown
   removeAllListeners(name: string): unknown
-  /** Without a code, that of `exitCode`. */
+  /** Defaults to `exitCode`. */
   exit(code?: number): void
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const FAILURES = ['uncaughtException', 'unhandledRejection'] as const
-/** How long something that was forgotten may keep the process alive after all was closed, in milliseconds. */
+/** Milliseconds after which the process exits even if a handle is still open. */
 const LINGERING = 2000
 
 /**
- * Waits until the process is told to stop, and stops the service. A second signal ends the process at once with 1, and so
- * does an error that nobody caught: what is on disk is sound at any moment, and what is in memory may not be any more.
+ * Waits for a signal and stops the service. A second signal or an uncaught error exits immediately with code 1: the store
+ * is consistent at any moment, but the state in memory may not be.
  */
 export const untilStopped = async (
   { close, logger }: Pick<Running, 'close' | 'logger'>,
@@ -27,7 +27,7 @@ export const untilStopped = async (
   const signal = await firstSignal(life)
   logger.info({ signal }, 'stopping')
   const atOnce = (): void => {
-    logger.warn('told to stop twice: ending at once')
+    logger.warn('second signal: exiting immediately')
     life.exit(1)
   }
   for (const name of SIGNALS) life.on(name, atOnce)
@@ -41,7 +41,7 @@ export const untilStopped = async (
   }
 }
 
-/** Whoever listened to signals before would end the process at once; from here on they are for the service. */
+/** Removes other signal listeners, which would exit immediately. */
 const firstSignal = (life: ProcessLike): Promise<string> =>
   new Promise((resolve) => {
     const listeners = SIGNALS.map((name) => ({
@@ -59,7 +59,7 @@ const firstSignal = (life: ProcessLike): Promise<string> =>
 
 const watchFailures = (logger: Logger, life: ProcessLike): (() => void) => {
   const fail = (error: unknown): void => {
-    logger.fatal({ err: error }, 'an error that nobody expected: ending')
+    logger.fatal({ err: error }, 'uncaught error: exiting')
     life.exit(1)
   }
   for (const name of FAILURES) life.on(name, fail)

@@ -13,7 +13,7 @@ import { openStore } from '../store/open.js'
 import type { Store } from '../store/store.js'
 import { type App, CloseStack, closeWithin, startListening } from './shutdown.js'
 
-/** What a service is put together from; tests hand in their own. */
+/** The factories of a service; tests pass their own. */
 export interface Parts {
   openStore(url: string): Promise<Store>
   createService(options: {
@@ -35,7 +35,7 @@ export interface Parts {
 
 export const defaultParts: Parts = { openStore, createService, createApp }
 
-/** Without any token nobody could come in, not even to create one: the first start makes one for the owner. */
+/** Creates the first owner token, without which no other token could be created. */
 export const firstToken = async (
   store: Store,
   { anonymous }: Pick<Settings, 'anonymous'>,
@@ -50,7 +50,7 @@ const HOUR = 3600 * 1000
 /** How long receipts and delivered messages are kept, in milliseconds. */
 const KEPT = 7 * 24 * HOUR
 
-/** Forgets every hour what has been kept long enough. Gives the function that ends it. */
+/** Deletes old receipts and deliveries every hour; returns a function that stops it. */
 export const startTidying = (store: Pick<Store, 'tidy'>, logger: Logger, now: () => number): (() => void) => {
   const tidy = (): void => {
     store.tidy(now() - KEPT).catch((error: unknown) => logger.error({ err: error }, 'tidying failed'))
@@ -61,25 +61,25 @@ export const startTidying = (store: Pick<Store, 'tidy'>, logger: Logger, now: ()
 }
 
 export interface StartOptions {
-  /** Where the first token is shown: nobody sees it again. */
+  /** Called with the first token, which cannot be read again. */
   readonly stdout?: { write(text: string): unknown }
   readonly logger?: Logger
   readonly parts?: Parts
-  /** The web pages, where there are any. */
+  /** The web pages. */
   readonly assets?: readonly Asset[]
-  /** Routes beside the usual ones. */
+  /** Additional routes. */
   readonly routes?: readonly Route[]
 }
 
-/** A service that answers requests. */
+/** A running service. */
 export interface Running {
   readonly url: string
   readonly logger: Logger
-  /** Finishes requests, takes snapshots, lets the store go. */
+  /** Finishes requests, takes snapshots and closes the store. */
   close(): Promise<void>
 }
 
-/** Puts all parts together and listens. When something on the way fails, what was opened is closed again. */
+/** Starts the service. If a step fails, everything opened before is closed again. */
 export const startServer = async (settings: Settings, options: StartOptions = {}): Promise<Running> => {
   const { stdout = process.stdout, logger = createLogger(settings) } = options
   checkSettings(settings)

@@ -2,12 +2,12 @@ import type { Page } from '../store/records.js'
 
 type Follower = (page: Page) => void
 
-/** Callbacks for pages that are on disk. One that throws does not stop the others. */
+/** Callbacks for committed pages. An error in one does not stop the others. */
 export class Followers {
   readonly #all = new Set<Follower>()
   readonly #of = new Map<string, Set<Follower>>()
 
-  /** Follows one stream, or all of them; returns the function that ends it. */
+  /** Follows one stream or all; returns a function that unsubscribes. */
   add(stream: string | undefined, follower: Follower): () => void {
     const followers = stream === undefined ? this.#all : (this.#of.get(stream) ?? new Set())
     if (stream !== undefined) this.#of.set(stream, followers)

@@ -6,12 +6,12 @@ import type { Store } from '../store/store.js'
 /** Characters of the log that are read at a time. */
 const CHUNK = 2 ** 22
 
-/** Called with what is wrong with a snapshot that is skipped. */
+/** Called when a snapshot is skipped. */
 type OnSkip = (seq: number, reason: string) => void
 
 /**
- * Brings a stream into an engine: the latest snapshot that is sound, or none, and the rest of the log. Resolves with the
- * number of the snapshot; 0 without one.
+ * Loads a stream into an engine from the latest valid snapshot and the rest of the log. Resolves to the number of the
+ * snapshot; 0 without one.
  */
 export const load = async (
   store: Store,
@@ -22,7 +22,7 @@ export const load = async (
   const snapshot = await restore(store, engine, { id, config, seq }, onSkip)
   const reached = await replay(store, engine, id, snapshot)
   if (reached > seq) throw serverError('log/conflict', { stream: id, seq: seq + 1 })
-  // It was deleted in the meantime, with its log.
+  // The stream was deleted while it was loaded.
   if (reached < seq && !(await store.readStream(id))) throw serverError('stream/unknown', { stream: id })
   if (reached < seq)
     throw serverError('store/broken', { reason: `the log of ${id} ends at ${reached}, expected ${seq}` })
@@ -52,7 +52,7 @@ const restore = async (
   return 0
 }
 
-/** The next pages are read while those before are replayed. */
+/** Reads the next pages while the previous ones are replayed. */
 const replay = async (store: Store, engine: Engine, id: string, after: number): Promise<number> => {
   let reached = after
   let pages = await store.readLog(id, reached, CHUNK)

@@ -12,20 +12,20 @@ export interface ServiceLogger {
   error(facts: object, message: string): void
 }
 
-/** A stream that is in memory, as the main thread sees it. */
+/** The main thread's view of a stream in memory. */
 export interface LoadedStream {
   readonly id: string
   readonly engine: Engine
-  /** The number of the last event on disk, and of the last snapshot there. */
+  /** The number of the last event on disk. */
   seq: number
   snapshot: number
   hooks: readonly HookRecord[]
-  /** Requests that have begun and not ended. */
+  /** Requests in flight. */
   waiting: number
   used: number
-  /** Resolves when every page that was handed to the store so far is on disk. */
+  /** Resolves when every page appended so far is on disk. */
   written: Promise<void>
-  /** Why it must not be used any more: it is ahead of the disk, deleted, or its thread has died. */
+  /** Why it must not be used any more: a write failed, it was deleted, or its thread died. */
   broken: Error | undefined
   isSaving: boolean
 }
@@ -38,7 +38,7 @@ export interface LoadedStreamsOptions {
   now(): number
 }
 
-/** A snapshot of a long stream is expensive: one is taken only after so large a share of new events. */
+/** A snapshot of a long stream is expensive, so it needs at least this share of new events. */
 const SNAPSHOT_SHARE = 0.05
 
 /** The streams that are in memory. */
@@ -46,7 +46,7 @@ export class LoadedStreams {
   readonly #options: LoadedStreamsOptions
   readonly #pool: EnginePool
   readonly #streams = new Map<string, Promise<LoadedStream>>()
-  /** Streams that are being unloaded, or whose last pages are not on disk yet: they can be loaded after that. */
+  /** Streams that are being unloaded or written; they can be loaded again afterwards. */
   readonly #leaving = new Map<string, Promise<void>>()
   readonly #loaded = new Map<string, LoadedStream>()
 
@@ -59,7 +59,7 @@ export class LoadedStreams {
     return this.#loaded.size
   }
 
-  /** Loads the stream if need be. */
+  /** Loads the stream if necessary. */
   async get(id: string): Promise<LoadedStream> {
     while (this.#leaving.has(id)) await this.#leaving.get(id)
     const known = this.#streams.get(id)
@@ -72,7 +72,7 @@ export class LoadedStreams {
     return loaded
   }
 
-  /** A stream that is in memory, or is being loaded; undefined if it is not, or cannot be. */
+  /** A stream that is in memory or being loaded; undefined otherwise. */
   async find(id: string): Promise<LoadedStream | undefined> {
     return this.#streams.get(id)?.catch(() => undefined)
   }
@@ -110,7 +110,7 @@ export class LoadedStreams {
     }
   }
 
-  /** Logs a change of the configuration that the process did not come to log before it died. */
+  /** Logs a configuration change that a crash prevented from being logged. */
   async #applyConfig(engine: Engine, { id, config, seq }: StreamRecord): Promise<number> {
     const context = { time: this.#options.now(), by: 'service' }
     const { draft } = await engine.run(id, 'configure', { config }, context)
@@ -129,7 +129,7 @@ export class LoadedStreams {
     loaded.seq = page.seq + page.count - 1
   }
 
-  /** Resolves when everything that was done with a stream is on disk; rejects where it never will be. */
+  /** Resolves when all changes of a stream are on disk; rejects if a write failed. */
   async written(loaded: LoadedStream): Promise<void> {
     await loaded.written
     if (loaded.broken) throw loaded.broken
@@ -146,7 +146,7 @@ export class LoadedStreams {
     }
   }
 
-  /** Drops a stream that must not be used any more; the next request loads it again. */
+  /** Drops a stream that must not be used any more; the next request reloads it. */
   discard(loaded: LoadedStream, reason: Error): void {
     if (loaded.broken) return
     loaded.broken = reason
@@ -155,7 +155,7 @@ export class LoadedStreams {
     this.#leaves(loaded.id, loaded.written)
   }
 
-  /** Until the promise is settled, the stream cannot be loaded. */
+  /** Blocks loading the stream until the promise settles. */
   #leaves(id: string, until: Promise<void>): void {
     const before = this.#leaving.get(id)
     const left = Promise.allSettled([before, until]).then(() => {
@@ -176,7 +176,7 @@ export class LoadedStreams {
     for (const loaded of [...this.#loaded.values()]) if (loaded.engine === engine) this.discard(loaded, error)
   }
 
-  /** Takes a snapshot in the background when enough has changed since the last. */
+  /** Takes a snapshot in the background if there are enough new events. */
   snapshotIfDue(loaded: LoadedStream): void {
     const since = loaded.seq - loaded.snapshot
     if (
@@ -204,7 +204,7 @@ export class LoadedStreams {
     }
   }
 
-  /** Unloads streams that were idle for long, and the least recently used beyond the limit. */
+  /** Unloads idle streams, and the least recently used ones beyond the limit. */
   async tidy(coming = 0): Promise<void> {
     const { idleMinutes, loadedStreams } = this.#options.settings
     const longAgo = this.#options.now() - 60_000 * idleMinutes

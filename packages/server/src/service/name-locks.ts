@@ -1,8 +1,8 @@
-/** Names that requests in flight hold, so that two that want the same run one after the other. */
+/** Locks names for requests in flight, so that requests with a common name run one after the other. */
 export class NameLocks {
   readonly #taken = new Map<string, Promise<void>>()
 
-  /** Waits until none of the names is held, then takes them all; returns the function that releases them. */
+  /** Waits until all names are free, then locks them; returns a function that releases them. */
   async take(names: readonly string[]): Promise<() => void> {
     for (;;) {
       const taken = names.flatMap((name) => this.#taken.get(name) ?? [])

@@ -13,7 +13,7 @@ import { Followers } from './followers.js'
 import { type LoadedStream, LoadedStreams, type ServiceLogger } from './loaded-streams.js'
 import { NameLocks } from './name-locks.js'
 
-/** Who asks, and the key by which a repeated request is recognised. */
+/** The caller and the idempotency key of the request. */
 export interface Caller {
   readonly by: string
   readonly key?: { readonly key: string; readonly fingerprint: string }
@@ -24,18 +24,18 @@ export interface ServiceOptions {
   readonly store: Store
   readonly logger?: ServiceLogger
   readonly metrics?: Pick<Metrics, 'label' | 'leases' | 'streamsChanged' | 'appending'>
-  /** Milliseconds since 1970; the clock of the machine if not given. */
+  /** Returns milliseconds since 1970; defaults to the system clock. */
   readonly clock?: () => number
   /** How often idle streams are unloaded, in milliseconds. */
   readonly tidyEvery?: number
 }
 
 const TIDY_EVERY = 30_000
-/** How often a stream that was unloaded while it was needed is loaded again. */
+/** How often an operation is retried if its stream was unloaded. */
 const MAX_ATTEMPTS = 3
 const SILENT: ServiceLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** Streams, and what can be done with each. Everything is on disk before a promise resolves. */
+/** Runs operations on streams. All changes are on disk before a promise resolves. */
 class AskanceService {
   readonly settings: Settings
   readonly store: Store
@@ -72,7 +72,7 @@ class AskanceService {
     })
   }
 
-  /** Changes some of the configuration, if the version is still this one. */
+  /** Changes the configuration if its version has not changed. */
   changeStream(id: string, version: number, change: StreamChange, by: string): Promise<StreamRecord> {
     return this.#change(async () => {
       const fixed = Object.keys(change).filter((name) => !changeable.some((one) => one === name))
@@ -98,7 +98,7 @@ class AskanceService {
     try {
       return await this.store.changeStream(id, version, config)
     } catch (error) {
-      // The stream in memory is configured otherwise than its record says.
+      // The stream in memory does not match its record.
       await this.#discard(id, serverError('stream/unloaded', { stream: id }))
       throw error
     }
@@ -120,8 +120,8 @@ class AskanceService {
   }
 
   /**
-   * Runs an operation on a stream. Rejects with an `AskanceError` whose code says what was wrong. A request whose key was
-   * answered before gets the same answer again.
+   * Runs an operation on a stream. Rejects with an `AskanceError`. A request with a known idempotency key gets the
+   * stored response.
    */
   async run<Name extends OperationName>(
     stream: string,
@@ -138,7 +138,7 @@ class AskanceService {
     return this.#begin(work).finally(() => this.#metrics?.streamsChanged())
   }
 
-  /** What has begun is finished before the service closes. */
+  /** Tracks running requests, so that closing can wait for them. */
   #begin<Value>(work: () => Promise<Value>): Promise<Value> {
     if (this.#isClosing) return Promise.reject(serverError('service/stopping'))
     const running = work()
@@ -167,7 +167,7 @@ class AskanceService {
     }
   }
 
-  /** The answer to the same request before. */
+  /** The stored response of an earlier request with the same key. */
   async #receipt(stream: string, { key }: Caller): Promise<unknown> {
     const receipt = key && (await this.store.readReceipt(stream, key.key))
     if (!receipt) return undefined
@@ -175,7 +175,7 @@ class AskanceService {
     return JSON.parse(receipt.body)
   }
 
-  /** A stream may be unloaded before the operation has begun: then nothing has changed, and it is loaded again. */
+  /** Retries if the stream was unloaded before the operation began, because nothing has changed then. */
   async #operate<Name extends OperationName>(
     stream: string,
     name: Name,
@@ -188,7 +188,7 @@ class AskanceService {
       const loaded = await this.#streams.get(stream)
       try {
         const result = await this.#operateOn(loaded, name, { ...prepared, input }, caller)
-        // Its memory is not what the redacted log says.
+        // The stream in memory does not match the redacted log.
         if (redacted) this.#streams.discard(loaded, serverError('stream/unloaded', { stream }))
         return result
       } catch (error) {
@@ -221,7 +221,7 @@ class AskanceService {
     }
   }
 
-  /** Runs up to the store without an await after the engine's reply: pages must be appended in engine order. */
+  /** There is no await between the reply of the engine and the store, so that pages are appended in engine order. */
   async #append(
     loaded: LoadedStream,
     draft: Draft & Pick<Page, 'redacted'>,
@@ -256,7 +256,7 @@ class AskanceService {
     return this.#isClosing ? Promise.reject(serverError('service/stopping')) : this.store.check()
   }
 
-  /** Finishes what has begun, takes snapshots, closes the store. */
+  /** Finishes requests, takes snapshots and closes the store. */
   async close(): Promise<void> {
     if (this.#isClosing) return
     this.#isClosing = true
@@ -270,7 +270,7 @@ class AskanceService {
 const isUnloaded = (error: unknown): error is AskanceError =>
   error instanceof AskanceError && error.code === 'stream/unloaded'
 
-/** What the rest of the server sees of a service. */
+/** The public interface of the service. */
 export type Service = Pick<AskanceService, keyof AskanceService>
 
 export const createService = (options: ServiceOptions): Service => new AskanceService(options)
