@@ -76,7 +76,7 @@ describe('an id', LIMIT, () => {
     ]
     await assert.rejects(bench.service.run('s', 'observe', { items }, { by: 'sender' }), {
       code: 'item/shape',
-      details: { number: 4, reason: 'this stream takes numbered rows, and this is none' },
+      details: { number: 4, reason: 'expected a row, as in the other items of this stream' },
       message: /^item 4: /,
     })
     assert.equal((await bench.status()).counts.items, 2)

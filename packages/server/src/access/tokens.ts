@@ -17,9 +17,9 @@ export interface NewToken {
 }
 
 /** Creates a token of 256 random bits. Only its SHA-256 hash is stored. */
-export const makeToken = (wish: NewToken, now: number): { token: string; record: TokenRecord } => {
+export const makeToken = (given: NewToken, now: number): { token: string; record: TokenRecord } => {
   const token = PREFIX + randomBytes(32).toString('base64url')
-  return { token, record: { id: randomUUID(), hash: hashToken(token), ...wish, created: now } }
+  return { token, record: { id: randomUUID(), hash: hashToken(token), ...given, created: now } }
 }
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -27,7 +27,7 @@ const made = (
   return new Histogram({ ...shared, ...(buckets && { buckets: [...buckets] }) })
 }
 
-/** A registry of its own with every number of the table, and those of the process. */
+/** Creates a registry with every metric of the table and the process metrics. */
 export const createRegistry = (): { readonly registry: Registry; readonly numbers: Numbers } => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -37,7 +37,7 @@ export const createRegistry = (): { readonly registry: Registry; readonly number
   return { registry, numbers }
 }
 
-/** Which questions are in somebody's hands, as far as requests have told: a lease that runs out tells nobody. */
+/** Leased questions, tracked from requests. Expired leases are removed when they are counted. */
 export class Leases {
   readonly #now: () => number
   readonly #until = new Map<string, number>()
@@ -54,7 +54,7 @@ export class Leases {
     this.#until.delete(leaseKey(stream, id))
   }
 
-  /** How many are held now. */
+  /** The number of leases that have not expired. */
   count(): number {
     const now = this.#now()
     for (const [key, until] of this.#until) if (until <= now) this.#until.delete(key)
@@ -64,7 +64,7 @@ export class Leases {
 
 const leaseKey = (stream: string, id: string): string => JSON.stringify([stream, id])
 
-/** Where a label came from, and what became of it. */
+/** The source of a label. */
 export type LabelSource = 'question' | 'outside' | 'taught'
 export type LabelOutcome =
   | 'learned'
@@ -76,22 +76,22 @@ export type LabelOutcome =
   | 'unsure'
   | 'refused'
 
-/** The numbers of a service: told by those who know them, read by Prometheus. */
+/** The metrics of a service. */
 export interface Metrics {
   readonly contentType: string
   render(): Promise<string>
 
-  /** Takes in a page that is on disk. */
+  /** Counts the events of a committed page. */
   takePage(page: Page): void
   label(source: LabelSource, outcome: LabelOutcome, count?: number): void
   readonly leases: Leases
-  /** Streams were created, changed or deleted. */
+  /** Call after streams were created, changed or deleted. */
   streamsChanged(): void
   follower(change: 1 | -1): void
-  /** A page is being written: call what comes back when it is on disk, or could not be. */
+  /** Starts timing a write; call the returned function with its success. */
   appending(): (written: boolean) => void
   delivery(outcome: DeliveryOutcome): void
-  /** `route` is the pattern, without ids. */
+  /** `route` is the path pattern without ids. */
   observeRequest(method: string, route: string, status: number, seconds: number): void
 }
 
@@ -107,7 +107,7 @@ export const createMetrics = ({ store, now = Date.now, loaded }: MetricsOptions)
   const totals = new Totals(store, now)
   const leases = new Leases(now)
 
-  /** When an item was asked about stands beside it in the store: a question may be older than this process. */
+  /** The time of the question is read from the store, because it may be older than this process. */
   const observeDelays = async ({ stream }: Page, events: readonly ClassifierEvent[]): Promise<void> => {
     const answered = new Map(
       events.flatMap((event) => (event.type === 'answered' ? [[event.id, event.time]] : [])),
@@ -132,7 +132,7 @@ export const createMetrics = ({ store, now = Date.now, loaded }: MetricsOptions)
     contentType: registry.contentType,
     leases,
     async render() {
-      // Numbers about the process are worth having even when the store cannot be reached.
+      // The other metrics are still useful if the store is unavailable.
       await refresh().catch(() => undefined)
       return registry.metrics()
     },
@@ -164,10 +164,10 @@ export const createMetrics = ({ store, now = Date.now, loaded }: MetricsOptions)
   }
 }
 
-/** What numbers over all streams need of one. */
+/** The values of one stream that the totals need. */
 interface StreamTotals {
   counts: Counts
-  /** The number of questions that its budget allows in all, where it says one. */
+  /** The total of its budget, if any. */
   total: number | undefined
   accuracy: number | undefined
 }
@@ -177,15 +177,15 @@ export interface Sums {
   readonly open: number
   readonly learned: number
   readonly remaining: number
-  /** Over the streams of which an estimate is known; undefined while there is none. */
+  /** Averaged over the streams with an estimate; undefined if there is none. */
   readonly accuracy: number | undefined
 }
 
 const STREAMS_PER_PAGE = 500
-/** How long to believe what is in memory before looking at the store again, in milliseconds. */
+/** Milliseconds between two comparisons with the store. */
 const REFRESH_MS = 60_000
 
-/** Sums over all streams: kept up to date from pages, and compared with the store now and then. */
+/** Totals over all streams, updated from pages and regularly compared with the store. */
 export class Totals {
   readonly #store: Pick<Store, 'listStreams'>
   readonly #now: () => number
@@ -197,7 +197,7 @@ export class Totals {
     this.#now = now
   }
 
-  /** Takes a page in. A stream that is not known yet will be when the store is next looked at. */
+  /** Applies a page. An unknown stream triggers a comparison with the store. */
   take({ stream, counts, points }: Page, events: readonly ClassifierEvent[]): void {
     const totals = this.#streams.get(stream)
     if (!totals) {
@@ -210,7 +210,7 @@ export class Totals {
     for (const event of events) if (event.type === 'rebudgeted') totals.total = event.budget.total
   }
 
-  /** Looks at the store the next time, because streams were created, changed or deleted. */
+  /** Forces a comparison with the store, after streams were created, changed or deleted. */
   doubt(): void {
     this.#compared = Number.NEGATIVE_INFINITY
   }
@@ -257,6 +257,6 @@ async function* allStreams(store: Pick<Store, 'listStreams'>): AsyncGenerator<St
   }
 }
 
-/** The estimate of accuracy in a point of the curve; before the first answers there is none. */
+/** The accuracy estimate of a point; undefined before the first answers. */
 const readAccuracy = (point: string): number | undefined =>
   (JSON.parse(point) as Pick<Point, 'accuracy'>).accuracy.value ?? undefined

@@ -15,7 +15,7 @@ export interface Closed extends Id {
   readonly state: string
 }
 
-/** An answer by somebody who holds the question. */
+/** Answers a leased question. */
 export const answer = operation({
   waitsForDisk: true,
   handle(stream, { id, label }: { readonly id: string; readonly label: string }, context): Answered {
@@ -33,13 +33,13 @@ export const answer = operation({
   },
 })
 
-/** Whether somebody sends the same answer again, for instance because the response to the first got lost. */
+/** Whether a labeller repeats an answer, for example after a lost response. */
 const isRepeated = ({ votes, labellers }: Stream, id: string, label: string, by: string): boolean => {
   const vote = votes.on(id).find((one) => one.by === by)
   return (vote ? vote.label : labellers.lastLabel(by, id)) === label
 }
 
-/** When enough have voted, the label they settled on is learned, in nobody's name. */
+/** Learns the consensus label if there are enough votes. */
 export const settle = (
   { classifier, votes, config }: Stream,
   id: string,
@@ -84,7 +84,7 @@ export const unsure = operation({
   },
 })
 
-/** Takes back somebody's last answer; they hold the question again. */
+/** Undoes the last answer of a labeller and leases the question to them again. */
 export const undo = operation({
   waitsForDisk: true,
   handle(stream, _: Record<never, never>, { time, by }): LeasedQuestion {
@@ -104,7 +104,7 @@ export const undo = operation({
   measure: ({ leases }, stream, { id, leaseExpires }) => leases.hold(stream, id, leaseExpires),
 })
 
-/** Labels from outside: no lease is needed, and each is settled at once. A refused one does not stop the others. */
+/** Labels from an external source: no lease is needed, and each is final. A rejected one does not stop the others. */
 export const answers = operation({
   waitsForDisk: true,
   handle(
@@ -128,7 +128,7 @@ export const answers = operation({
   },
 })
 
-/** Takes an answer out with all that it taught; `erase` the content of the item too. */
+/** Forgets and unlearns an answer; `erase` also deletes the content of the item. */
 export const forget = operation({
   plan: (input: { readonly id: string; readonly erase: boolean }, { store, stream }) => ({
     claims: input.erase ? [`erase ${stream}`] : [],

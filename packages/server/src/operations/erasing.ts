@@ -6,8 +6,8 @@ import type { Store } from '../store/store.js'
 import type { Entry } from '../stream/entries.js'
 
 /**
- * The page of the log that brought an item, without its row and text. The decision about it stays.
- * The stream is then reloaded from the log, as if it had never seen what is gone.
+ * The log page of an item without its row and text; the decision stays. The stream is then reloaded from the log, as if it
+ * had never seen the content.
  */
 export const redactedPage = async (
   store: Store,

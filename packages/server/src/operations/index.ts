@@ -5,7 +5,7 @@ import type { Operation } from './operation.js'
 import { heartbeat, lease, questions, release } from './questions.js'
 import { agreement, asked, confusion, features, quality, status, wrong } from './reports.js'
 
-/** Everything that can be done with one stream. */
+/** All operations on a stream. */
 export const operations = {
   observe,
   predict,
@@ -42,7 +42,7 @@ export type Request<Name extends OperationName> =
 export type Result<Name extends OperationName> =
   Operations[Name] extends Operation<infer _, infer Value> ? Value : never
 
-/** The declaration of an operation whose name is known only at run time. */
+/** The declaration of an operation by name. */
 export const operationNamed = <Name extends OperationName>(
   name: Name,
 ): Operation<Request<Name>, Result<Name>> =>

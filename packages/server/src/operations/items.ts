@@ -10,11 +10,11 @@ export interface Items {
   readonly items: readonly SentItem[]
 }
 
-/** Takes items: each is predicted, and some are asked about. */
+/** Predicts items and asks about some of them. */
 export const observe = operation({
   plan: planItems,
   *handle(stream, input: Items, { time }): Generator<void, readonly Decision[]> {
-    // The service has given an id to every item.
+    // `planItems` has added missing ids.
     const items = input.items as readonly NamedItem[]
     checkNew(stream, items)
     decideShape(stream, items, time)
@@ -27,7 +27,7 @@ export const observe = operation({
   },
 })
 
-/** Learns items whose label is known. */
+/** Learns examples. */
 export const teach = operation({
   plan: planExamples,
   *handle(
@@ -70,7 +70,7 @@ export const explain = operation({
   },
 })
 
-/** Before the first items came nothing is known of them: every one is as good as an empty row. */
+/** Stands for any item before the first items have decided the shape. */
 const EMPTY: SentItem = { row: { index: [], value: [] } }
 
 const toPrediction = ({ classifier, shape }: Stream, item: SentItem): Prediction => {
@@ -79,13 +79,13 @@ const toPrediction = ({ classifier, shape }: Stream, item: SentItem): Prediction
   return { predicted, confidence: probabilities[predicted] ?? 0, probabilities }
 }
 
-/** All items are checked before the first is taken, so that a bad one changes nothing. */
+/** Checks all items before the first is observed, so that an invalid one changes nothing. */
 const decideShape = (stream: Stream, items: readonly SentItem[], time: number): void => {
   const shape = checkedShape(stream, items)
   if (!stream.shape && items.length > 0) stream.happens({ type: 'shaped', time, vectorizer: shape })
 }
 
-/** How these items become rows; refuses those that cannot. */
+/** The shape of the stream or of its first items; throws if an item does not match it. */
 const checkedShape = ({ shape: known, classifier }: Stream, items: readonly SentItem[]): Shape => {
   const shape = known ?? detectShape(items, classifier.classes.length, classifier.config.algorithm)
   items.forEach((item, k) => {
@@ -94,13 +94,13 @@ const checkedShape = ({ shape: known, classifier }: Stream, items: readonly Sent
   return shape
 }
 
-/** A model from outside may know questions about items that are not stored here. */
+/** An imported model may have questions about items that are not in this store. */
 const checkNew = ({ classifier }: Stream, items: readonly NamedItem[]): void =>
   items.forEach(({ id }, k) => {
     if (classifier.question(id)) throw serverError('item/repeated', { number: k + 1, id })
   })
 
-/** What was taught before may be taught again; what was asked about may not. */
+/** An example may be sent again, but an item that was asked may not be taught. */
 const checkTaught = ({ classifier }: Stream, items: readonly TaughtSentItem[]): void =>
   items.forEach(({ id = '' }, k) => {
     const reason = classifier.question(id)?.reason

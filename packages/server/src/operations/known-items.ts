@@ -6,10 +6,10 @@ import type { Store } from '../store/store.js'
 import type { Plan, PlanContext, Prepared } from './operation.js'
 import type { Decision, NamedItem, SentItem, TaughtSentItem } from './types.js'
 
-/** A decision without what only the log needs. */
+/** Removes the fields that only the log needs. */
 export const toDecision = ({ type: _, trace: __, ...decision }: Observed): Decision => decision
 
-/** Items that were sent before are not taken again: the decisions made then are returned. */
+/** Items that were sent before are not observed again; their stored decisions are returned. */
 export const planItems = (
   { items: sent }: { readonly items: readonly SentItem[] },
   context: PlanContext,
@@ -18,7 +18,7 @@ export const planItems = (
   return { claims: claimsOn(context, given), prepare: () => newItems(context, items, given) }
 }
 
-/** An observed item cannot be taught; one that was taught before is corrected where its label differs. */
+/** An observed item cannot be an example; a known example is corrected if its label differs. */
 export const planExamples = (
   { items: sent }: { readonly items: readonly TaughtSentItem[] },
   context: PlanContext,
@@ -56,7 +56,7 @@ const newItems = async (
   }
 }
 
-/** The decisions that were made about items then, from the log. */
+/** Reads the stored decisions about items from the log. */
 const decisionsAbout = async (
   store: Store,
   stream: string,
@@ -88,7 +88,7 @@ const rejectRepeated = (
     })
 }
 
-/** The engine counts the items it was given, the caller those that were sent. */
+/** The engine numbers only the new items; the error must use the numbers of the request. */
 const renumberError = (error: unknown, items: readonly NamedItem[], fresh: readonly NamedItem[]): unknown => {
   if (!(error instanceof AskanceError) || (error.code !== 'item/shape' && error.code !== 'item/repeated'))
     return error
@@ -96,7 +96,7 @@ const renumberError = (error: unknown, items: readonly NamedItem[], fresh: reado
   return serverError(error.code, { ...error.details, number: item ? items.indexOf(item) + 1 : 0 })
 }
 
-/** Items with ids, drawn where none came; and the ids that came, which may be stored already. */
+/** Adds missing ids; `given` are the ids of the request, which may be in the store already. */
 export const withIds = <Item extends SentItem>(
   items: readonly Item[],
   time: number,
@@ -114,8 +114,8 @@ let last = 0
 let drawn = 0
 
 /**
- * A new id: a UUID of version 7 (RFC 9562), which begins with the time and a count, so that items that come together lie
- * together in the store.
+ * Creates a UUID version 7 (RFC 9562), which begins with a timestamp and a counter, so that new items are adjacent in the
+ * store.
  */
 export const createId = (time: number): string => {
   drawn = time > last ? 0 : drawn + 1

@@ -11,7 +11,7 @@ import type { StreamStatus } from './types.js'
 
 type Nothing = Record<never, never>
 
-/** Applies what of the configuration touches the learner: budget, classes, pause and the rest. */
+/** Applies a changed configuration to the stream. */
 export const configure = operation({
   handle(stream, { config }: { readonly config: StreamConfig }, { time }): StreamStatus {
     const { classifier } = stream
@@ -27,7 +27,7 @@ export const configure = operation({
   },
 })
 
-/** Where fewer answers are needed than before, there may be enough already. */
+/** Settles questions that have enough votes after `answersPerItem` was lowered. */
 const settleVoted = (stream: Stream, time: number): void => {
   const voted = [...stream.classifier.open].filter(({ id }) => stream.votes.on(id).length > 0)
   for (const { id } of voted) settle(stream, id, time)
@@ -43,22 +43,22 @@ export const exported = operation({
   handle: ({ classifier }, _: Nothing): Uint8Array => classifier.save(),
 })
 
-/** Begins with a classifier from a file; only before the first item. */
+/** Replaces the model by one from a file; only before the first item. */
 export const imported = operation({
   handle(stream, { model }: { readonly model: Uint8Array }, { time, by }): StreamStatus {
     const { items, taught } = stream.classifier.counts
     if (items > 0 || taught > 0)
-      throw serverError('stream/begun', { stream: stream.id, what: 'a model from outside' })
+      throw serverError('stream/begun', { stream: stream.id, what: 'an imported model' })
     stream.happens({ type: 'shaped', time, vectorizer: modelShape(model) })
     stream.happens({ type: 'imported', time, by, model: Buffer.from(model).toString('base64') })
     stream.classifier.rebudget(stream.config.budget, { time })
-    // Nobody can show the items that its open questions are about.
+    // The items of its open questions are not in this store.
     for (const { id } of [...stream.classifier.open]) stream.classifier.skip(id, { time, by })
     return streamStatus(stream)
   },
 })
 
-/** How a model from a file makes its rows. */
+/** How an imported model makes rows. */
 const modelShape = (model: Uint8Array): Shape => {
   const { kind, config } = inspectModel(model).input
   if (kind === 'features') return 'features'

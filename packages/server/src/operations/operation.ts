@@ -3,61 +3,61 @@ import type { Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import type { Stream } from '../stream/stream.js'
 
-/** When an operation runs, and who asked for it. */
+/** The time and the caller of an operation. */
 export interface OperationContext {
   readonly time: number
   readonly by: string
 }
 
-/** What the service knows before a stream is loaded. */
+/** The context before the stream is loaded. */
 export interface PlanContext {
   readonly store: Store
   readonly stream: string
   readonly time: number
 }
 
-/** What of a request is still to be done. */
+/** The part of a request that is not done yet. */
 export interface Prepared<Input, Result> {
-  /** Missing where everything was done before: then the stream is not even loaded. */
+  /** Missing if everything was done before; then the stream is not loaded. */
   readonly input?: Input
-  /** The result of the whole request, from the result for `input`. */
+  /** Computes the result of the whole request from the result for `input`. */
   complete?(made?: Result): Result
-  /** The same error with the item numbers of the caller's request. */
+  /** Replaces the item numbers of an error by those of the request. */
   renumber?(error: unknown): unknown
-  /** Pages of the log that are rewritten together with the new one. */
+  /** Log pages that are rewritten in the same transaction. */
   readonly redacted?: Page['redacted']
 }
 
 export interface Plan<Input, Result> {
-  /** Two requests that claim the same name run one after the other. */
+  /** Requests that claim the same name run one after the other. */
   readonly claims: readonly string[]
   /** Called once the claims are held. */
   prepare(): Promise<Prepared<Input, Result>>
 }
 
-/** Something that can be done with a stream. This declaration is all there is to it: engines and the service read it. */
+/** The declaration of an operation on a stream, used by engines, service and metrics. */
 export interface Operation<Input, Result> {
-  /** It changes nothing, so that no page is written. */
+  /** The operation changes nothing, so no page is written. */
   readonly reads?: true
-  /** Its result shows earlier changes. Where it makes no page of its own, it waits until those are on disk. */
+  /** The result depends on earlier changes, so it waits until those are on disk. */
   readonly waitsForDisk?: true
   /** Runs in the service, before the stream is loaded. */
   plan?(input: Input, context: PlanContext): Plan<Input, Result>
-  /** Runs in the thread of the stream. One that may take long is a generator, which yields between slices. */
+  /** Runs in the thread of the stream. A long handler is a generator that yields between slices. */
   handle(stream: Stream, input: Input, context: OperationContext): Result | Generator<void, Result>
   /** Counts labels and leases once the result is on disk. */
   measure?(metrics: Pick<Metrics, 'label' | 'leases'>, stream: string, result: Result, input: Input): void
 }
 
-/** An operation, typed by its handler. */
+/** Types an operation by its handler. */
 export const operation = <Input, Result>(declared: Operation<Input, Result>): Operation<Input, Result> =>
   declared
 
-/** Items that are worked on before another stream of the thread has its turn. */
+/** Items per slice, before another stream of the thread gets its turn. */
 const SLICE = 32
 
 /**
- * Maps entries, and yields after every slice so that the other streams of the thread are not kept waiting.
+ * Maps entries and yields after every slice, so that other streams of the thread do not wait.
  *
  * @example
  * [...inSlices([1, 2, 3], (one) => one, 1)].length // => 2

@@ -10,7 +10,7 @@ export interface Ids {
   readonly ids: readonly string[]
 }
 
-/** Questions for somebody; fewer than `count`, or none, where there are no more. Those they hold already count. */
+/** Leases up to `count` questions, including those that the caller already holds. */
 export const lease = operation({
   waitsForDisk: true,
   handle(stream, { count }: { readonly count: number }, { time, by }): readonly LeasedQuestion[] {
@@ -75,7 +75,7 @@ export const release = operation({
   },
 })
 
-/** Open questions, the oldest first. */
+/** Open questions, oldest first. */
 export const questions = operation({
   reads: true,
   handle(
@@ -106,7 +106,7 @@ export const questions = operation({
 
 export const leaseEnd = ({ config }: Stream, time: number): number => time + 1000 * config.leaseSeconds
 
-/** The question that somebody holds. */
+/** The question leased to the caller; throws if it is not. */
 export const heldQuestion = (
   { queue, classifier }: Stream,
   id: string,
@@ -123,10 +123,10 @@ export const heldQuestion = (
   return entry
 }
 
-/** The most features that are shown with a question. */
+/** Max features in a question. */
 const MAX_FEATURES = 30
 
-/** What the person who is asked may know. */
+/** The question as a labeller sees it. */
 export const leasedQuestion = (stream: Stream, { id, leaseExpires }: OpenEntry): LeasedQuestion => {
   const { t, time, probability } = stream.askedQuestion(id)
   const { predicted, probabilities, reason, reasonText, unknownFeatures, features }: Explanation =

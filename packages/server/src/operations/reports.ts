@@ -4,7 +4,7 @@ import type { Stream } from '../stream/stream.js'
 import { inSlices, operation } from './operation.js'
 import type { AgreementReport, AskedItem, FeatureReport, StreamStatus } from './types.js'
 
-/** The most classes that a report shows. */
+/** Max classes in a report. */
 const MAX_CONFUSION_CLASSES = 50
 const MAX_FEATURE_CLASSES = 20
 
@@ -24,7 +24,7 @@ export const confusion = operation({
   handle: ({ classifier }, { level }: Level): Confusion => classifier.confusion(level, MAX_CONFUSION_CLASSES),
 })
 
-/** The features that speak most for each class, one class per slice: there may be many of both. */
+/** The top features of each class, one class per slice. */
 export const features = operation({
   reads: true,
   *handle(stream, { count }: { readonly count: number }): Generator<void, FeatureReport> {
@@ -34,7 +34,7 @@ export const features = operation({
   },
 })
 
-/** The classes that were predicted most often, in their order. */
+/** The classes predicted most often, in their original order. */
 const explainedClasses = ({
   classifier,
   curve,
@@ -46,7 +46,7 @@ const explainedClasses = ({
   return { labels: classes.filter((label) => shown.has(label)), omitted: classes.length - shown.size }
 }
 
-/** What became of items that were asked about; the others are left out. */
+/** The questions about these items; items that were not asked are omitted. */
 export const asked = operation({
   reads: true,
   handle({ classifier }, { ids }: { readonly ids: readonly string[] }): readonly AskedItem[] {
@@ -62,7 +62,7 @@ export const asked = operation({
   },
 })
 
-/** Items whose answer is not what was predicted, the latest first. */
+/** Items whose answer differs from the prediction, latest first. */
 export const wrong = operation({
   reads: true,
   handle(

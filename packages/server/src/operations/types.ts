@@ -3,25 +3,25 @@ import type { Counts } from '../store/records.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Shape } from '../stream/input.js'
 
-/** An item as it is sent: a text, features by name (numbers, or texts that are categories), or a numbered row. */
+/** An item as it is sent, with a text, named features or a row. */
 export interface SentItem {
-  /** Given by the service where it is not. One that is there already is not taken again: its decision comes back. */
+  /** Defaults to a new id. An item with a known id is not observed again; its stored decision is returned. */
   readonly id?: string
   readonly text?: string
   readonly features?: Readonly<Record<string, number | string | null>>
   readonly row?: { readonly index: readonly number[]; readonly value: readonly number[] }
-  /** For showing to people, and for mails: subject, from, date. */
+  /** Metadata shown to labellers, such as subject, from and date. */
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-/** One that has its id: the service gives one to every item. */
+/** An item with an id. */
 export type NamedItem = SentItem & { readonly id: string }
 
 export interface TaughtSentItem extends SentItem {
   readonly label: string
 }
 
-/** A decision, as the log has it, without what only the log needs. */
+/** A decision without the fields that only the log needs. */
 export type Decision = Omit<Observed, 'type' | 'trace'>
 
 export interface Prediction {
@@ -30,24 +30,25 @@ export interface Prediction {
   readonly probabilities: Readonly<Record<string, number>>
 }
 
-/** A question in somebody's hands. */
+/** A question that is leased to the caller. */
 export interface LeasedQuestion {
   readonly id: string
   readonly t: number
   /** When it was asked. */
   readonly time: number
-  /** When it goes back to the others without a sign of life. */
+  /** When the lease expires unless a heartbeat renews it. */
   readonly leaseExpires: number
   readonly reason: string
   readonly reasonText: string
-  /** With which probability it would be asked now. */
+  /** The current probability of asking. */
   readonly probability: number
   readonly predicted: string
   readonly confidence: number
-  /** Features of the item of which nothing was learned yet, and those that decide, with what each adds. */
+  /** Features that the model has not learned yet. */
   readonly unknownFeatures: readonly string[]
+  /** The features that contribute most to the prediction. */
   readonly contributions: Explanation['features']
-  /** How many have answered it, without what they said. */
+  /** The number of answers so far. */
   readonly votes: number
 }
 
@@ -69,26 +70,26 @@ export interface OpenQuestion {
   readonly leaseExpires?: number
 }
 
-/** An item that was asked about, in lists. */
+/** The question about an item in a list. */
 export interface AskedItem {
   readonly id: string
   readonly t: number
   readonly reason: string
-  /** The smallest probability of being asked that it met while it was open: its answer is weighed by this. */
+  /** The smallest probability of asking while the question was open, by which its answer is weighted. */
   readonly probability: number
   readonly state: QuestionState
-  /** Once it is answered. */
+  /** Set after it was answered. */
   readonly answer?: string
 }
 
-/** The features that speak most for each class. */
+/** The top features of each class. */
 export interface FeatureReport {
   readonly classes: readonly TopFeatures[]
-  /** How many classes are left out, because there are too many to tell of all. */
+  /** The number of classes that are not listed. */
   readonly omitted: number
 }
 
-/** What became of an answer to a question: `voted` waits for what others say. */
+/** The outcome of an answer: `voted` waits for the answers of others. */
 export type Answered =
   | { readonly id: string; readonly outcome: Outcome | 'voted'; readonly label: string }
   | { readonly id: string; readonly outcome: 'refused'; readonly code: string; readonly detail: string }
@@ -98,32 +99,32 @@ export interface LabellerReport {
   readonly answers: number
   readonly unsure: number
   readonly skipped: number
-  /** Among questions that several have answered: how often they agree with what was settled on. */
+  /** How often they agree with the consensus, over questions with several answers. */
   readonly agreement?: number
-  /** How far their word counts, from 0 to 1. */
+  /** The weight of their vote, from 0 to 1. */
   readonly reliability?: number
 }
 
 export interface AgreementReport {
   readonly labellers: readonly LabellerReport[]
-  /** Over pairs of answers to one question: the share that agree, and Fleiss' kappa. */
+  /** The number of pairs of answers to the same question, their agreement and Fleiss' kappa. */
   readonly pairs: number
   readonly agreement?: number
   readonly kappa?: number
 }
 
-/** How a stream stands, for its page. */
+/** The current state of a stream. */
 export interface StreamStatus {
   readonly counts: Counts
   readonly seq: number
   readonly classes: readonly string[]
   readonly budget: StreamConfig['budget']
-  /** How items become rows, once the first have come: `rows` are rows already. */
+  /** How items become rows; missing before the first item. */
   readonly vectorizer?: Shape
   readonly leased: number
-  /** When the oldest open question was asked; nothing where none is open. */
+  /** When the oldest open question was asked. */
   readonly waitingSince?: number
-  /** How many questions are withdrawn, because the model had learned meanwhile what they were to tell. */
+  /** Questions withdrawn because the model no longer needs the answer. */
   readonly withdrawn: number
   readonly driftAlarms: number
   readonly modelVersion: number

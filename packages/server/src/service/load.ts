@@ -60,7 +60,7 @@ const replay = async (store: Store, engine: Engine, id: string, after: number): 
     const last = pages.at(-1)
     const end = last ? last.seq + last.count - 1 : reached
     const next = store.readLog(id, end, CHUNK)
-    // If the replay below fails first, nobody awaits this promise.
+    // Avoids an unhandled rejection if the replay below fails first.
     next.catch(() => undefined)
     reached = await engine.replay(
       id,

@@ -5,10 +5,10 @@ import { backupSqlite, restoreIntoSqlite } from './backup/sqlite.js'
 import { locate } from './open.js'
 
 /**
- * Writes all that is in a store, which may be in use, into one file: an SQLite database, whatever the store is. It holds
- * the store as it was at one moment. Rejects with `backup/exists` when there is a file of this name.
+ * Writes a consistent copy of a store, which may be in use, to a new SQLite file. Rejects with `backup/exists` if the file
+ * exists.
  *
- * Most of it happens in the calling thread, in pieces: it is meant for a process of its own.
+ * Most of the work runs in the calling thread, so use a separate process.
  */
 export const backupStore = (url: string, path: string): Promise<void> => {
   const location = locate(url)
@@ -18,8 +18,8 @@ export const backupStore = (url: string, path: string): Promise<void> => {
 }
 
 /**
- * Fills an empty store of either kind from a backup of either kind; all of it or nothing. Rejects with `backup/broken`
- * when the file is none, and with `backup/exists` when there is anything in the store.
+ * Restores a backup into an empty SQLite or PostgreSQL store in one transaction. Rejects with `backup/broken` if the file
+ * is not a backup, and with `backup/exists` if the store is not empty.
  */
 export const restoreStore = async (path: string, url: string): Promise<void> => {
   const location = locate(url)

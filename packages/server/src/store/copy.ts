@@ -9,26 +9,26 @@ export interface Sink {
   insert(insert: Insert): Promise<unknown> | unknown
 }
 
-/** About how much is held in memory at a time, in characters. */
+/** Approximate number of characters in memory at a time. */
 const PIECE = 4 * 2 ** 20
 const FIRST_ROWS = 16
 const MAX_ROWS = 5000
 
-/** Copies all rows from one store into another, in pieces: both must have this schema. */
+/** Copies all rows between stores of the same schema, in pieces. */
 export const copyTables = async (source: Source, sink: Sink, schema: number): Promise<void> => {
   for (const table of tablesOfSchema(schema))
     for await (const rows of piecesOf(source, table))
       await sink.insert({ into: table, columns: columnsFrom(table, rows) })
 }
 
-/** Whether there is anything in a store. */
+/** Whether a store has no rows. */
 export const isEmpty = async (source: Source, schema: number): Promise<boolean> => {
   for (const table of tablesOfSchema(schema))
     if ((await source.read(`SELECT 1 AS found FROM ${table} LIMIT 1`, [])).length > 0) return false
   return true
 }
 
-/** The rows of a table in order, each piece read on from the last row of the piece before. */
+/** Reads the rows of a table in order, with keyset pagination. */
 async function* piecesOf(source: Source, table: TableName): AsyncGenerator<readonly Row[]> {
   const order = tables[table].order.join(', ')
   const names = Object.keys(tableColumns(table)).join(', ')

@@ -5,17 +5,17 @@ export type Cell = string | number | Uint8Array | null
 
 export type Row = Readonly<Record<string, Cell>>
 
-/** A list of texts stands for itself in `= ANY($1)`. */
+/** A list of strings is used in `= ANY($1)`. */
 export type Parameter = Cell | readonly string[]
 
 export interface Statement {
   readonly sql: string
   readonly parameters: readonly Parameter[]
-  /** How many rows it must give: with fewer, everything it is part of is undone, and a `Refusal` says so. */
+  /** The number of rows it must return. With fewer, the transaction is rolled back with a `Refusal`. */
   readonly needs?: number
 }
 
-/** Rows to put in, column by column. */
+/** Rows to insert, by column. */
 export interface Insert {
   readonly into: TableName
   readonly columns: Readonly<Record<string, readonly Cell[]>>
@@ -23,7 +23,7 @@ export interface Insert {
 
 export type Step = Statement | Insert
 
-/** Why steps were undone: a row they need is missing, or one they bring is there already. */
+/** Why steps were rolled back: a required row is missing, or a key already exists. */
 export class Refusal extends Error {
   readonly code: 'missing' | 'taken'
 
@@ -34,26 +34,25 @@ export class Refusal extends Error {
 }
 
 /**
- * What SQLite and PostgreSQL have in common: SQL that both understand, with `$1` for the first parameter. All texts go in
- * and come out as they are; what needs escaping is escaped within.
+ * The common interface of SQLite and PostgreSQL: SQL that both understand, with `$1` for the first parameter. Special
+ * characters of strings are escaped internally.
  */
 export interface Database {
   read(sql: string, parameters?: readonly Parameter[]): Promise<readonly Row[]>
-  /** All steps or none, together with others that come at the same time. The rows of the last step. */
+  /** Runs all steps or none, possibly in one commit with concurrent writes; returns the rows of the last step. */
   write(steps: readonly Step[]): Promise<readonly Row[]>
   append(page: Page): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * PostgreSQL holds no NUL in a text, and no database a half of a surrogate pair, but both may stand in what a client calls
- * an item. Such characters are stored as an escape and another character, in both databases alike: two texts that differ
- * stay different, and the order of texts by their bytes stays what it was.
+ * PostgreSQL cannot store NUL in a text, and neither database can store lone surrogates, but clients may send both. They
+ * are stored with an escape character in both databases. The encoding is injective and keeps the byte order of texts.
  */
 const ESCAPE = '\u0001'
 const NUL = `${ESCAPE}\u0001`
 const ESCAPED_ESCAPE = `${ESCAPE}\u0002`
-/** In Unicode mode the range matches halves that stand alone. */
+/** In Unicode mode the range matches lone surrogates only. */
 const SPECIAL = new RegExp(`[\\u0000${ESCAPE}\\ud800-\\udfff]`, 'gu')
 const STORED = new RegExp(`${ESCAPE}(?:\\u0001|\\u0002|\\u0003([0-9a-f]{4}))`, 'g')
 
@@ -68,14 +67,14 @@ const readOne = (stored: string, surrogate: string | undefined): string => {
   return stored === NUL ? '\0' : ESCAPE
 }
 
-/** A text as it is stored. */
+/** Encodes a text for the database. */
 export const toStored = (text: string): string => text.replace(SPECIAL, escapeOne)
 
-/** The text that was stored. */
+/** Decodes a stored text. */
 export const fromStored = (stored: string): string =>
   stored.includes(ESCAPE) ? stored.replace(STORED, readOne) : stored
 
-/** The buffers of large cells: they move to the other thread instead of being copied. */
+/** The buffers of large cells, which are transferred to the other thread instead of copied. */
 export const transferableBuffers = (cells: Iterable<unknown>): ArrayBuffer[] => {
   const buffers = new Set<ArrayBuffer>()
   for (const cell of cells) {

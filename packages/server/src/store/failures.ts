@@ -1,4 +1,4 @@
-/** Why something could not be done, in one line. */
+/** The message of an error in one line. */
 export const errorText = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : undefined
@@ -7,8 +7,8 @@ export const errorText = (error: unknown): string => {
 }
 
 /**
- * Why a store cannot be opened. The threads speak of it in this way, so that they need not load what makes our errors, and
- * with it all algorithms.
+ * Why a store cannot be opened. Threads use this class, so that they need not load the error tables and with them all
+ * algorithms.
  */
 export class OpeningFailure extends Error {
   readonly code: 'store/broken' | 'store/newer' | 'store/used'

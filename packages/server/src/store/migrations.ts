@@ -1,13 +1,13 @@
 import { OpeningFailure } from './failures.js'
 
-/** How a database calls what it holds. */
+/** The type names of a database. */
 export interface TypeNames {
-  /** Compared byte by byte, so that lists are in the same order everywhere. */
+  /** Compared by bytes, so that lists have the same order in both databases. */
   readonly text: string
   readonly whole: string
   readonly real: string
   readonly bytes: string
-  /** A number that the database gives, always higher than all before. */
+  /** An auto-increment number. */
   readonly number: string
 }
 
@@ -51,12 +51,11 @@ const second: Migration = ({ text, whole, number }) => [
   'CREATE INDEX deliveries_by_hook ON deliveries (hook, number)',
 ]
 
-/** Each brings the schema from its place in this list to the next. Those that were released are never changed. */
+/** Migration n upgrades schema n to n + 1. Released migrations are never changed. */
 export const migrations: readonly Migration[] = [first, second]
 
 /**
- * What brings a store from a schema to a later one; nothing for a store that is there already. The schema of an empty
- * store is 0.
+ * The statements that upgrade a store to a later schema; empty if it is up to date. The schema of an empty store is 0.
  */
 export const migrationSteps = (types: TypeNames, from: number, to = migrations.length): readonly string[] => {
   if (from > to) throw new OpeningFailure('store/newer', { found: from, known: to })

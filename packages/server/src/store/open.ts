@@ -13,7 +13,7 @@ export type Location =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string }
 
-/** What an address stands for. */
+/** Parses a store URL. */
 export const locate = (url: string): Location => {
   if (/^postgres(ql)?:\/\//i.test(url)) {
     if (!URL.canParse(url)) throw serverError('store/url', { url: shown(url) })
@@ -35,12 +35,12 @@ const filePath = (url: string): string => {
   }
 }
 
-/** An address as it may be shown: without a password. */
+/** The URL with its password masked. */
 export const shown = (url: string): string => url.replace(/(\/\/[^:/@]*):[^@]*@/, '$1:…@')
 
-export const closedError = () => serverError('store/lost', { reason: 'it was closed' })
+export const closedError = () => serverError('store/lost', { reason: 'it is closed' })
 
-/** Takes nothing more from the moment it is closed, and closes once. */
+/** Rejects calls after closing, and closes only once. */
 export const closedOnce = (database: Database): Database => {
   let closed: Promise<void> | undefined
   const unlessClosed = <Result>(action: () => Promise<Result>): Promise<Result> =>
@@ -57,9 +57,9 @@ export const closedOnce = (database: Database): Database => {
 }
 
 /**
- * Opens the store at an address, `postgres://…` or the path of an SQLite file, and makes it where there is none. Rejects
- * with `store/url`, `store/broken`, `store/newer`, with `store/used` when another process has the file, and with
- * `store/lost` when the server does not answer.
+ * Opens the store at a URL, `postgres://…` or the path of an SQLite file, and creates it if necessary. Rejects with
+ * `store/url`, `store/broken`, `store/newer`, with `store/used` if another process uses the file, and with `store/lost` if
+ * the server cannot be reached.
  */
 export const openStore = async (url: string): Promise<Store> => {
   const location = locate(url)

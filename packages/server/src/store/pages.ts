@@ -2,14 +2,14 @@ import type { Cell, Insert, Statement, Step } from './database.js'
 import type { Page } from './records.js'
 import type { TableName } from './tables.js'
 
-/** Takes the page's place in the log, which only one page can have. */
+/** Reserves the position of a page in the log; fails if the log has moved on. */
 export const pageGuard = ({ stream, seq, count, counts, time }: Page): Statement => ({
   sql: 'UPDATE streams SET seq = $3, counts = $4, changed = $5 WHERE id = $1 AND seq = $2 RETURNING id',
   parameters: [stream, seq - 1, seq - 1 + count, JSON.stringify(counts), time],
   needs: 1,
 })
 
-/** Puts in what pages bring, after their places are taken. */
+/** Inserts the rows of pages after their positions are reserved. */
 export const pageContents = (pages: readonly Page[]): readonly Step[] => [
   ...insert(
     'log',
@@ -89,7 +89,7 @@ const redaction = ({ stream, redacted = [] }: Page): readonly Statement[] => {
   ]
 }
 
-/** Nothing where there are no rows. */
+/** No step if there are no rows. */
 const insert = <Source>(
   into: TableName,
   rows: readonly Source[],

@@ -1,10 +1,10 @@
 import type { StreamConfig } from '../stream/config.js'
 
-/** What a stream stands at, for lists of many: told with every page. */
+/** The counts of a stream, updated with every page. */
 export interface Counts {
   readonly items: number
   readonly open: number
-  /** Questions asked and not given back. */
+  /** Questions charged to the budget. */
   readonly spent: number
   readonly answers: number
   readonly taught: number
@@ -12,74 +12,74 @@ export interface Counts {
 
 export interface StreamRecord {
   readonly id: string
-  /** In milliseconds since 1970, as all times here. */
+  /** In milliseconds since 1970, like all times here. */
   readonly created: number
-  /** Counts the changes of the configuration, from 1: the ETag. */
+  /** The version of the configuration, counted from 1; also the ETag. */
   readonly version: number
   readonly config: StreamConfig
-  /** How many events its log has. */
+  /** The number of events in the log. */
   readonly seq: number
   readonly counts: Counts
-  /** When its last page was written; when it was created, before that. */
+  /** When the last page was written, or when the stream was created. */
   readonly changed: number
 }
 
-/** What is kept of an item beside its decision in the log: for looking it up, and for showing it to people. */
+/** A stored item, for lookup and display. Its decision is in the log. */
 export interface ItemRecord {
   readonly id: string
-  /** The round, from 1; 0 for one that was taught. */
+  /** The round, counted from 1; 0 for an example. */
   readonly t: number
-  /** The number of its event in the log. */
+  /** The number of the event in the log. */
   readonly seq: number
   readonly time: number
   readonly predicted: string
   readonly confidence: number
   readonly asked: boolean
-  /** The item as it was sent, as JSON; empty once it was erased. */
+  /** The item as JSON; empty after it was erased. */
   readonly content: string
 }
 
-/** How a stream stood after some item: the curve of the dashboard, as JSON. */
+/** A point of the dashboard curve, as JSON. */
 export interface PointRecord {
   readonly t: number
   readonly time: number
   readonly point: string
 }
 
-/** The answer to a request that came with an idempotency key. */
+/** The stored response to a request with an idempotency key. */
 export interface Receipt {
   readonly key: string
-  /** A hash of the request: another request must not use the same key. */
+  /** A hash of the request, to detect reuse of the key for another request. */
   readonly fingerprint: string
   readonly status: number
   readonly body: string
   readonly time: number
 }
 
-/** Something to tell a webhook. */
+/** A message for a webhook. */
 export interface NewDelivery {
   readonly hook: string
   readonly event: string
-  /** JSON, as it is sent. */
+  /** The JSON body. */
   readonly body: string
   readonly due: number
 }
 
-/** What one request did to a stream: written whole or not at all. */
+/** The changes of one request to a stream, written in one transaction. */
 export interface Page {
   readonly stream: string
-  /** The number of its first event: one more than the log had before. */
+  /** The number of its first event. */
   readonly seq: number
   readonly count: number
-  /** The events, one JSON object a line, without a line end after the last. */
+  /** The events, one JSON object per line, without a trailing newline. */
   readonly events: string
   readonly time: number
   readonly counts: Counts
   readonly items: readonly ItemRecord[]
   readonly points: readonly PointRecord[]
-  /** Ids of items whose content goes with this page. */
+  /** Ids of items whose content is erased by this page. */
   readonly erased: readonly string[]
-  /** Earlier pages that no longer say what an erased item was. Snapshots, which are made of them, go too. */
+  /** Earlier pages without the content of erased items. Snapshots are deleted too. */
   readonly redacted?: readonly { readonly seq: number; readonly events: string }[]
   readonly receipt?: Receipt
   readonly deliveries?: readonly NewDelivery[]
@@ -93,21 +93,21 @@ export interface TokenRecord {
   readonly id: string
   /** SHA-256 of the token, in hexadecimal. */
   readonly hash: string
-  /** Who holds it: the name that stands in the log. */
+  /** The name of the holder, as recorded in the log. */
   readonly name: string
   readonly role: Role
-  /** The only stream it is good for; all of them if not given. */
+  /** Restricts the token to one stream. */
   readonly stream?: string
   readonly created: number
   readonly expires?: number
 }
 
 export interface AuditRecord {
-  /** Rises. Given by the store. */
+  /** Assigned by the store, increasing. */
   readonly number: number
   readonly time: number
   readonly who: string
-  /** The operation, as the API calls it. */
+  /** The operation id of the API. */
   readonly action: string
   readonly stream?: string
   readonly detail?: string
@@ -117,17 +117,17 @@ export interface HookRecord {
   readonly id: string
   readonly stream: string
   readonly url: string
-  /** What deliveries are signed with. */
+  /** The signing secret. */
   readonly secret: string
   readonly events: readonly string[]
   readonly created: number
 }
 
 export interface DeliveryRecord extends NewDelivery {
-  /** Rises. Given by the store. */
+  /** Assigned by the store, increasing. */
   readonly number: number
   readonly attempts: number
   readonly state: 'waiting' | 'delivered' | 'dead'
-  /** What went wrong the last time. */
+  /** Why the last attempt failed. */
   readonly error?: string
 }

@@ -13,78 +13,78 @@ import type {
 } from './records.js'
 
 export interface StreamList {
-  /** Streams whose id comes after this one, in the order of their bytes. */
+  /** Streams whose id comes after this one, in byte order. */
   readonly after?: string
   readonly limit: number
 }
 
 export interface ItemList {
-  /** Items of rounds before this one; the latest if not given. Taught items are not listed. */
+  /** Items of rounds before this one; defaults to the latest. Examples are not listed. */
   readonly before?: number
   readonly limit: number
   readonly asked?: boolean
   readonly predicted?: string
-  /** Part of an id or of a content, whatever its case (ASCII). */
+  /** Text to find in the id or content, case-insensitive (ASCII). */
   readonly search?: string
 }
 
 /**
- * Where everything is kept. What a promise has been kept for is on disk: it survives the loss of the process at any
- * moment. Methods may be called at the same time; pages of different streams that come together are committed together.
+ * The database. When a promise resolves, the change is on disk and survives a crash. Methods may be called concurrently;
+ * concurrent pages are committed together.
  */
 export interface Store {
-  /** Takes no more requests, finishes those begun. */
+  /** Rejects new calls and finishes pending ones. */
   close(): Promise<void>
-  /** Whether it can be written to now; rejects with the reason where not. */
+  /** Resolves if the store is writable; rejects with the reason otherwise. */
   check(): Promise<void>
 
   /** Rejects with `stream/exists`. */
   createStream(id: string, config: StreamConfig, time: number): Promise<StreamRecord>
   readStream(id: string): Promise<StreamRecord | undefined>
   listStreams(list: StreamList): Promise<readonly StreamRecord[]>
-  /** Rejects with `stream/changed` if the version is no longer this one, with `stream/unknown` if there is none. */
+  /** Rejects with `stream/changed` if the version has changed, and with `stream/unknown`. */
   changeStream(id: string, version: number, config: StreamConfig): Promise<StreamRecord>
-  /** With all that belongs to it. Rejects with `stream/unknown`. */
+  /** Deletes a stream and all its data. Rejects with `stream/unknown`. */
   deleteStream(id: string): Promise<void>
 
   /**
-   * Adds a page to a log. Rejects with `log/conflict` when the page does not follow on what is there, or one of its items
-   * or its receipt is there already; with `store/full` when there is no room; with `store/lost` when the store cannot be
-   * reached, in which case the page may or may not be there.
+   * Appends a page to a log. Rejects with `log/conflict` if the page does not continue the log, or an item or receipt
+   * already exists; with `store/full` if the disk is full; with `store/lost` if the store cannot be reached, in which case
+   * the page may or may not be stored.
    */
   append(page: Page): Promise<void>
-  /** Pages with events after this number, in order, as many as fit into `bytes` characters but at least one. */
+  /** Pages with events after this number, in order: at most `bytes` characters, but at least one page. */
   readLog(stream: string, after: number, bytes: number): Promise<readonly LogPage[]>
-  /** The page that holds the event of this number. */
+  /** The page that contains this event. */
   readPage(stream: string, seq: number): Promise<LogPage | undefined>
 
-  /** The model after the event of this number. Of a stream the latest few are kept. */
+  /** Stores the state after this event. The latest few snapshots are kept. */
   writeSnapshot(stream: string, seq: number, bytes: Uint8Array): Promise<void>
-  /** The numbers of the snapshots, latest first. */
+  /** The event numbers of the snapshots, latest first. */
   listSnapshots(stream: string): Promise<readonly number[]>
-  /** undefined where it is not there, or its checksum is wrong. */
+  /** Resolves to undefined if it is missing or its checksum is wrong. */
   readSnapshot(stream: string, seq: number): Promise<Uint8Array | undefined>
 
-  /** Those of these ids that are there, in any order. */
+  /** The items with these ids that exist, in any order. */
   findItems(stream: string, ids: readonly string[]): Promise<readonly ItemRecord[]>
-  /** The latest first. */
+  /** Latest first. */
   listItems(stream: string, list: ItemList): Promise<readonly ItemRecord[]>
-  /** In order; when there are more than `most`, evenly thinned, the last always among them. */
+  /** In order; more than `most` points are evenly thinned, always with the last one. */
   readPoints(stream: string, from: number, to: number, most: number): Promise<readonly PointRecord[]>
   readReceipt(stream: string, key: string): Promise<Receipt | undefined>
-  /** Forgets receipts and delivered messages from before this time. */
+  /** Deletes receipts and delivered messages from before this time. */
   tidy(before: number): Promise<void>
 
   createToken(token: TokenRecord): Promise<void>
-  /** By its hash. */
+  /** Finds a token by its hash. */
   findToken(hash: string): Promise<TokenRecord | undefined>
   listTokens(): Promise<readonly TokenRecord[]>
   /** Rejects with `token/unknown`. */
   deleteToken(id: string): Promise<void>
 
-  /** What somebody did. */
+  /** Adds an entry to the audit log. */
   note(entry: Omit<AuditRecord, 'number'>): Promise<void>
-  /** The latest first; those with a number below `before`, of one stream if given. */
+  /** Latest first; entries with a number below `before`, optionally of one stream. */
   listAudit(list: {
     readonly stream?: string
     readonly before?: number
@@ -93,9 +93,9 @@ export interface Store {
 
   createHook(hook: HookRecord): Promise<void>
   listHooks(stream: string): Promise<readonly HookRecord[]>
-  /** With its deliveries. Rejects with `hook/unknown`. */
+  /** Deletes a webhook and its deliveries. Rejects with `hook/unknown`. */
   deleteHook(stream: string, id: string): Promise<void>
-  /** Deliveries that wait and are due, with their hooks, the longest waiting first. */
+  /** Waiting deliveries that are due, with their webhooks, longest waiting first. */
   dueDeliveries(
     now: number,
     limit: number,
@@ -104,7 +104,7 @@ export interface Store {
     number: number,
     change: Pick<DeliveryRecord, 'attempts' | 'state' | 'due'> & { readonly error?: string },
   ): Promise<void>
-  /** The latest first. */
+  /** Latest first. */
   listDeliveries(
     hook: string,
     list: { readonly before?: number; readonly limit: number },

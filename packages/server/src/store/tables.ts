@@ -1,9 +1,9 @@
-/** What a column holds; numbers are whole but for `real`. */
+/** Column types; numbers are integers except `real`. */
 export type ColumnType = 'text' | 'whole' | 'real' | 'bytes'
 
 /**
- * All tables but `meta`, as the latest schema has them, each with the columns by which its rows are in order. Inserts and
- * backups are made from this; a change here needs a migration.
+ * All tables of the latest schema except `meta`, each with its key columns. Inserts and backups are derived from this; a
+ * change needs a migration.
  */
 export const tables = {
   streams: {
@@ -105,7 +105,7 @@ export const tables = {
 } as const satisfies Record<string, Table>
 
 export interface Table {
-  /** The schema that brought it; the first if not given. */
+  /** The schema that introduced the table; defaults to the first. */
   readonly since?: number
   readonly order: readonly string[]
   readonly columns: Readonly<Record<string, ColumnType>>
@@ -120,5 +120,5 @@ export const tablesOfSchema = (schema: number): readonly TableName[] =>
 
 export const tableColumns = (table: TableName): Readonly<Record<string, ColumnType>> => tables[table].columns
 
-/** Tables whose rows the store numbers itself. */
+/** Tables with auto-increment numbers. */
 export const numberedTables = tableNames.filter((table) => 'number' in tableColumns(table))

@@ -1,43 +1,43 @@
 import type { BudgetSpec, Costs, Measure, Parameters, Protocol } from '@askance/core'
 import type { VectorizerConfig } from '@askance/data'
 
-/** How several answers to one question become one. */
+/** How several answers to one question are combined. */
 export type Consensus = 'majority' | 'reliability'
 
-/** How a stream is set up, as plain JSON. */
+/** The configuration of a stream, as plain JSON. */
 export interface StreamConfig {
-  /** A title for people; the id stands for it if not given. */
+  /** A display title; defaults to the id. */
   readonly title?: string
-  /** What labellers should know, as plain text. */
+  /** Instructions for labellers, as plain text. */
   readonly guidelines?: string
-  /** The labels that are offered. An answer may bring another. */
+  /** The class labels. An answer may add another. */
   readonly classes: readonly string[]
   readonly algorithm: string
   readonly parameters: Parameters
-  /** How a round decides; `live` if not given. */
+  /** How a round decides; defaults to `live`. */
   readonly protocol?: Protocol
-  /** How items become rows; chosen by what the first items have if not given. */
+  /** How items become rows; by default derived from the first items. */
   readonly vectorizer?: VectorizerConfig
   readonly budget: BudgetSpec
   readonly audit: number
   readonly drift: boolean
-  /** The class that precision, recall and F1 speak of; the last if not given. */
+  /** The class for precision, recall and F1; defaults to the last. */
   readonly positive?: string
   readonly objective?: Measure
   readonly costs?: Costs
-  /** Questions older than this, in seconds, expire. */
+  /** Seconds after which open questions expire. */
   readonly expireAfter?: number
   /** How many people answer each question. */
   readonly answersPerItem: number
   readonly consensus: Consensus
-  /** For how many seconds a question is somebody's own, from the last sign of life. */
+  /** Lease time in seconds, from the last heartbeat. */
   readonly leaseSeconds: number
   readonly seed: number
-  /** Whether nothing is asked and no question handed out for the time being. Items are predicted as ever. */
+  /** Whether asking and leasing are paused. Items are still predicted. */
   readonly paused: boolean
 }
 
-/** What is not said is as most will want it. Classes and a seed everybody has of their own. */
+/** The defaults. Classes and the seed have none. */
 export const defaultConfig = {
   algorithm: 'auto',
   parameters: {},
@@ -50,7 +50,7 @@ export const defaultConfig = {
   paused: false,
 } as const satisfies Omit<StreamConfig, 'classes' | 'seed'>
 
-/** What may be changed once a stream is there: the rest is what its learner is made of. */
+/** The settings that can be changed later. The others define the learner. */
 export const changeable = [
   'title',
   'guidelines',

@@ -3,12 +3,12 @@ import type { Drifted } from '@askance/core/internals'
 import type { SentItem } from '../operations/types.js'
 import type { Counts, PointRecord } from '../store/records.js'
 
-/** A new point after so many items, or so many answers. */
+/** A point is added after so many items or answers. */
 const ITEMS_A_POINT = 100
 const ANSWERS_A_POINT = 20
 const MAX_ALARMS = 100
 
-/** Answers are counted by how long they took: below each of these milliseconds, and longer. */
+/** Upper bounds of the answer time histogram in milliseconds. */
 const DELAYS = [10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000]
 
 interface Alarm {
@@ -23,44 +23,45 @@ interface Delay {
   sum: number
 }
 
-/** An estimate with the interval that holds at any time. */
+/** An estimate with its anytime-valid interval. */
 interface Band {
   readonly value: number | null
   readonly low: number
   readonly high: number
 }
 
-/** How a stream stood after some item. All counts are from the beginning. */
+/** The state of a stream after some item, cumulative. The keys are part of the store. */
 export interface Point {
   readonly t: number
   readonly time: number
   readonly counts: Counts
   readonly accuracy: Band
-  /** Of the positive class; with more than two classes the mean over all. */
+  /** F1 of the positive class; macro F1 with more than two classes. */
   readonly f1: Band
   readonly recentAccuracy: Band
+  /** Gain over random asking, in accuracy. */
   readonly overShadow?: Band
-  /** The same of F1, with two classes. */
+  /** Gain over random asking, in F1; with two classes only. */
   readonly overShadowF1?: Band
-  /** The latest alarms. */
+  /** The latest drift alarms. */
   readonly drift: readonly Alarm[]
-  /** How often each class was predicted. */
+  /** Predictions by class. */
   readonly classes: Readonly<Record<string, number>>
-  /** Answers to questions, and how many milliseconds they took in all. */
+  /** The number of answers and their total time in milliseconds. */
   readonly delay: Readonly<Delay>
-  /** How many of them took less than 10 s, 1 min, 10 min, 1 h, 6 h, 1 day, and longer. */
+  /** Histogram of answer times: below 10 s, 1 min, 10 min, 1 h, 6 h, 1 day, and above. */
   readonly delays: readonly number[]
-  /** How often was asked for each reason. */
+  /** Questions by reason. */
   readonly reasons: Readonly<Record<string, number>>
 }
 
-/** What the curve of a stream needs to remember between two points. */
+/** Collects statistics and produces the points of the curve. */
 export class Curve {
   #items = 0
   #answers = 0
   #drift: Alarm[] = []
   #alarms = 0
-  /** How many of them the last point has told. */
+  /** The number of alarms in the last point. */
   #reportedAlarms = 0
   #predicted = new Map<string, number>()
   #delay: Delay = { count: 0, sum: 0 }
@@ -71,12 +72,12 @@ export class Curve {
     return this.#alarms
   }
 
-  /** How often a class was predicted. */
+  /** The number of predictions of a class. */
   predicted(label: string): number {
     return this.#predicted.get(label) ?? 0
   }
 
-  /** `asked` is when the question was asked that an answer is about. */
+  /** `asked` is the time of the question that an event is about. */
   take(event: ClassifierEvent, items: number, asked: number | undefined): void {
     if (event.type === 'observed') this.#observed(event)
     else if (event.type === 'drifted') this.#drifted(event, items)
@@ -101,7 +102,7 @@ export class Curve {
     if (this.#drift.length > MAX_ALARMS) this.#drift.shift()
   }
 
-  /** A point after a page, when it is time for one. */
+  /** The next point after a page, if one is due. */
   next(classifier: Classifier<SentItem>, time: number): PointRecord | undefined {
     if (!this.#isDue(classifier.counts)) return undefined
     const point = this.#pointOf(classifier, time)
@@ -109,7 +110,7 @@ export class Curve {
     return { t: point.t, time, point: JSON.stringify(point) }
   }
 
-  /** A page from the log is over: its point, if there was one, is in the store. */
+  /** Marks the end of a replayed page, whose point is already in the store. */
   pass(classifier: Classifier<SentItem>): void {
     if (this.#isDue(classifier.counts)) this.#begin(classifier.counts)
   }
@@ -163,12 +164,12 @@ export class Curve {
   }
 
   load(saved: unknown): void {
-    const [items, answers, drift, alarms, told, predicted, delay, delays, reasons] = saved as Saved
+    const [items, answers, drift, alarms, reportedAlarms, predicted, delay, delays, reasons] = saved as Saved
     this.#items = items
     this.#answers = answers
     this.#drift = drift
     this.#alarms = alarms
-    this.#reportedAlarms = told
+    this.#reportedAlarms = reportedAlarms
     this.#predicted = new Map(predicted)
     this.#delay = delay
     this.#delays = delays ?? noDelays()
@@ -184,7 +185,7 @@ type Saved = [
   answers: number,
   drift: Alarm[],
   alarms: number,
-  told: number,
+  reportedAlarms: number,
   predicted: [string, number][],
   delay: Delay,
   delays?: number[],

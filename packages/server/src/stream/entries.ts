@@ -2,33 +2,33 @@ import type { ClassifierEvent } from '@askance/core'
 import type { StreamConfig } from './config.js'
 import type { Shape } from './input.js'
 
-/** Everything that can happen to a stream, as plain JSON. A stream is a fold over these. */
+/** The log events of a stream, as plain JSON. The state of a stream is a fold over them. */
 export type Entry = ClassifierEvent | Created | Shaped | Imported | Voted | Unvoted | Erased
 
-/** How the stream was set up when the first thing happened: always the first entry. Later changes touch no decision. */
+/** The initial configuration; always the first entry. */
 export interface Created {
   readonly type: 'created'
   readonly time: number
   readonly config: StreamConfig
 }
 
-/** How items become rows, decided by the first of them: `rows` are rows already. */
+/** How items become rows, decided by the first items. */
 export interface Shaped {
   readonly type: 'shaped'
   readonly time: number
   readonly vectorizer: Shape
 }
 
-/** The stream began with a classifier from a file. */
+/** A model was imported before the first item. */
 export interface Imported {
   readonly type: 'imported'
   readonly time: number
   readonly by: string
-  /** The file, in base64. */
+  /** The model file in base64. */
   readonly model: string
 }
 
-/** One of several people has answered a question; without a label, they could not tell. */
+/** One of several labellers answered; no label means unsure. */
 export interface Voted {
   readonly type: 'voted'
   readonly id: string
@@ -37,7 +37,7 @@ export interface Voted {
   readonly label?: string
 }
 
-/** Somebody has taken their vote back. */
+/** A labeller undid their vote. */
 export interface Unvoted {
   readonly type: 'unvoted'
   readonly id: string
@@ -45,7 +45,7 @@ export interface Unvoted {
   readonly by: string
 }
 
-/** What an item said was erased from the store; the log keeps its numbers. */
+/** The content of an item was erased; its decision stays in the log. */
 export interface Erased {
   readonly type: 'erased'
   readonly id: string
@@ -55,5 +55,5 @@ export interface Erased {
 
 const OTHERS: ReadonlySet<string> = new Set(['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased'])
 
-/** Whether it is an event of the classifier. */
+/** Whether the entry is an event of the classifier. */
 export const isClassifierEvent = (entry: Entry): entry is ClassifierEvent => !OTHERS.has(entry.type)

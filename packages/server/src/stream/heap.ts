@@ -1,13 +1,13 @@
-/** What a heap orders: it keeps the place of each, so that any can be taken out. */
+/** A heap entry. It stores its position, so that any entry can be removed. */
 export interface Ranked {
   rank: number
-  /** Among equals the earlier comes first. */
+  /** Breaks ties: the smaller comes first. */
   readonly t: number
-  /** Where it stands in the heap; −1 outside. */
+  /** The position in the heap; −1 if it is not in a heap. */
   place: number
 }
 
-/** Those with the highest rank first; any may be taken out or ranked anew. Every step takes log n. */
+/** A max-heap by rank. Any entry can be removed or reranked in O(log n). */
 export class Heap<Entry extends Ranked> {
   readonly #entries: Entry[] = []
 

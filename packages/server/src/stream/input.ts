@@ -2,18 +2,18 @@ import { defaultVectorizer, ItemInput, type VectorizerConfig, wholeItem } from '
 import { serverError } from '../errors.js'
 import type { SentItem } from '../operations/types.js'
 
-/** How items become rows: by a vectorizer, not at all, or by the names that a model from the library has numbered. */
+/** How items become rows: by a vectorizer, as given (`rows`), or by the feature names of an imported model (`features`). */
 export type Shape = VectorizerConfig | 'rows' | 'features'
 
-/** Makes rows of the items of a stream; before the first items are there, of ready rows. */
+/** Creates the item input of a shape. */
 export const createInput = (shape: Shape = 'rows'): ItemInput =>
   new ItemInput(typeof shape === 'string' ? {} : { vectorizer: shape })
 
-/** What the first items tell of how to make rows of all. */
+/** Derives the shape from the first items. */
 export const detectShape = (items: readonly SentItem[], classes: number, algorithm: string): Shape => {
   const usual = defaultVectorizer({ columns: [], sample: items.map(wholeItem), classes, algorithm })
   if (!usual) return 'rows'
-  // Brought to mean 0, a category that is always 1 where it is there would vanish.
+  // Standardizing would remove a category that is always present.
   const scaling = items.some(hasCategory) ? 'max' : 'standard'
   return usual.features?.scaling === 'standard' ? { ...usual, features: { scaling } } : usual
 }
@@ -21,20 +21,19 @@ export const detectShape = (items: readonly SentItem[], classes: number, algorit
 const hasCategory = ({ features }: SentItem): boolean =>
   Object.values(features ?? {}).some((value) => typeof value === 'string')
 
-/** Refuses an item of which this stream can make no row; `number` is its place in the request, from 1. */
+/** Rejects an item that does not match the shape; `number` is its position in the request, from 1. */
 export const checkShape = ({ text, features, row }: SentItem, shape: Shape, number: number): void => {
-  const fault = (reason: string): Error => serverError('item/shape', { number, reason })
+  const mismatch = (reason: string): Error => serverError('item/shape', { number, reason })
   if (shape === 'features') {
-    if (!row && !features)
-      throw fault('this stream takes named features or numbered rows, and this is neither')
+    if (!row && !features) throw mismatch('expected features or a row, as in the other items of this stream')
     return
   }
   if (shape === 'rows') {
-    if (!row) throw fault('this stream takes numbered rows, and this is none')
+    if (!row) throw mismatch('expected a row, as in the other items of this stream')
     return
   }
-  if (row) throw fault('this stream takes texts or named features, and this is a numbered row')
-  if (text !== undefined && !shape.text) throw fault('this stream takes named features, and this has a text')
+  if (row) throw mismatch('found a row; this stream expects text or features')
+  if (text !== undefined && !shape.text) throw mismatch('found text; this stream expects features')
   if (features && !shape.features && !shape.columns?.length)
-    throw fault('this stream takes texts alone, and this has named features')
+    throw mismatch('found features; this stream expects text')
 }

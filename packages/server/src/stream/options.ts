@@ -3,7 +3,7 @@ import type { SentItem } from '../operations/types.js'
 import type { StreamConfig } from './config.js'
 import { createInput, type Shape } from './input.js'
 
-/** What the classifier of a stream is made of. */
+/** The classifier options of a stream. */
 export const classifierOptions = (beginning: StreamConfig): ClassifierOptions => {
   const { classes, algorithm, parameters, seed, protocol } = beginning
   const { positive, objective, costs, expireAfter } = beginning
@@ -21,7 +21,7 @@ export const classifierOptions = (beginning: StreamConfig): ClassifierOptions =>
   }
 }
 
-/** How it asks. Under the protocol `paper` a published rule decides alone. */
+/** The options for asking. With protocol `paper` the published rule decides alone. */
 const askingOptions = ({ budget, audit, drift, protocol = 'live' }: StreamConfig) =>
   protocol === 'paper'
     ? { protocol, ...(isLimited(budget) && { budget }) }
@@ -29,7 +29,7 @@ const askingOptions = ({ budget, audit, drift, protocol = 'live' }: StreamConfig
 
 const isLimited = (budget: object): boolean => Object.keys(budget).length > 0
 
-/** A classifier from a file. One of another protocol, as `run` saves them, goes on under that of the stream. */
+/** Loads a classifier from a file and switches it to the protocol of the stream. */
 export const loadedClassifier = (
   model: Uint8Array,
   shape: Shape | undefined,

@@ -1,38 +1,38 @@
 import { Heap, type Ranked } from './heap.js'
 
-/** A question that waits for an answer, or is in somebody's hands. */
+/** An open question, possibly leased. */
 export interface OpenEntry extends Ranked {
   readonly id: string
   holder: string | undefined
   /** When the lease of the holder expires. */
   leaseExpires: number
-  /** Who has answered it already, where several are to. */
+  /** Who has already answered, if several people answer. */
   voters: Set<string> | undefined
-  /** Who has given it back last: they get another one first. */
+  /** Who released it last; they get other questions first. */
   passed: string | undefined
   readonly lease: Lease
 }
 
-/** When somebody's time with a question ends: those that end first rank first. */
+/** A lease in the expiry heap; the earliest ranks first. */
 interface Lease extends Ranked {
   readonly id: string
 }
 
-/** How far to look for a question that somebody has not just given back. */
+/** How many questions are searched for one that the labeller did not release last. */
 const MAX_PASSED = 32
-/** So many of the best are looked at again before one is handed out. */
+/** How many of the best questions are reranked before one is leased. */
 const LOOKED_AT = 4
-/** So many closed questions may stand among those to be finished. */
+/** How many closed questions may remain in the list of begun ones. */
 const MAX_STALE = 1024
 
 /**
- * The open questions: who holds which until when, and which comes next. What nobody has answered yet comes by rank; what
- * only needs another's word comes first, so that it is finished.
+ * The open questions with their leases and their order. Questions that need another vote come first, so that they get
+ * finished; the others follow by rank.
  */
 export class QuestionQueue {
   readonly #waiting = new Map<string, OpenEntry>()
   readonly #heap = new Heap<OpenEntry>()
-  /** In the order in which they came to need another's word; each labeller goes along it once. */
+  /** Questions that need another vote, in order; each labeller passes over the list once. */
   #begun: OpenEntry[] = []
   readonly #reached = new Map<string, number>()
   readonly #held = new Map<string, Set<OpenEntry>>()
@@ -62,7 +62,7 @@ export class QuestionQueue {
     this.#heap.add(entry)
   }
 
-  /** It is answered, or will not be. */
+  /** Removes a closed question. */
   remove(id: string): void {
     const entry = this.#waiting.get(id)
     if (!entry) return
@@ -76,7 +76,7 @@ export class QuestionQueue {
     if (entry) this.#heap.rerank(entry, rank)
   }
 
-  /** Somebody has answered; others are to answer too. */
+  /** Records a vote; the question needs more. */
   voted(id: string, by: string): void {
     const entry = this.#waiting.get(id)
     if (!entry) return
@@ -86,7 +86,7 @@ export class QuestionQueue {
     this.#back(entry)
   }
 
-  /** Somebody has taken their answer back. */
+  /** Removes a vote. */
   unvoted(id: string, by: string): void {
     const entry = this.#waiting.get(id)
     entry?.voters?.delete(by)
@@ -97,7 +97,7 @@ export class QuestionQueue {
     return [...(this.#held.get(by) ?? [])]
   }
 
-  /** Gives a certain question to somebody. */
+  /** Leases a question. */
   give(entry: OpenEntry, by: string, leaseExpires: number): void {
     this.#heap.remove(entry)
     entry.passed = undefined
@@ -113,8 +113,8 @@ export class QuestionQueue {
   }
 
   /**
-   * The next question for somebody, and gives it to them. `look` tells how it would rank now; looking may close it. What
-   * they gave back last comes when there is nothing else.
+   * Leases the next question. `look` returns the current rank of a question and may close it. Questions that the labeller
+   * released last come at the end.
    */
   next(by: string, leaseExpires: number, look: (id: string) => number): OpenEntry | undefined {
     const entry = this.#toFinish(by) ?? this.#best(by, look) ?? this.#toFinish(by, true)
@@ -128,7 +128,7 @@ export class QuestionQueue {
     this.#back(entry)
   }
 
-  /** Frees what was leased and not renewed. */
+  /** Frees questions whose lease has expired. */
   expire(now: number): void {
     for (let lease = this.#leases.first; lease && -lease.rank <= now; lease = this.#leases.first) {
       const entry = this.#waiting.get(lease.id) as OpenEntry
@@ -146,7 +146,7 @@ export class QuestionQueue {
     this.#leases.remove(entry.lease)
   }
 
-  /** Puts a free question where others find it. */
+  /** Makes a question available again. */
   #back(entry: OpenEntry): void {
     if (this.#waiting.get(entry.id) !== entry) return
     if (!entry.voters?.size) {
@@ -162,13 +162,13 @@ export class QuestionQueue {
     if (this.#begun.length > 2 * this.#waiting.size + MAX_STALE) this.#clearBegun()
   }
 
-  /** Leaves out what is closed; all go along the list anew. */
+  /** Removes closed questions; every labeller starts over. */
   #clearBegun(): void {
     this.#begun = [...new Set(this.#begun)].filter((entry) => this.#waiting.get(entry.id) === entry)
     this.#reached.clear()
   }
 
-  /** What they gave back themselves stands behind the others again, unless they are to have that too. */
+  /** Puts questions that the labeller released back, unless there is nothing else. */
   #toFinish(by: string, evenPassed = false): OpenEntry | undefined {
     let k = this.#reached.get(by) ?? 0
     let found: OpenEntry | undefined

@@ -2,7 +2,7 @@ import { serverError } from '../errors.js'
 import type { StreamConfig } from './config.js'
 import type { Shape } from './input.js'
 
-/** What a stream is besides its classifier. */
+/** The saved state of a stream without its classifier. */
 export interface Saved {
   readonly seq: number
   readonly shape?: Shape
@@ -12,7 +12,7 @@ export interface Saved {
   readonly curve: unknown
 }
 
-/** What a snapshot is made of: the length of some JSON, the JSON, and the classifier's file. */
+/** Packs a snapshot: the length of the JSON, the JSON and the model file. */
 export const packed = (rest: unknown, model: Uint8Array): Uint8Array => {
   const json = new TextEncoder().encode(JSON.stringify(rest))
   const bytes = new Uint8Array(4 + json.length + model.length)
@@ -25,7 +25,7 @@ export const packed = (rest: unknown, model: Uint8Array): Uint8Array => {
 export const unpacked = (bytes: Uint8Array): { readonly rest: unknown; readonly model: Uint8Array } => {
   const length = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
   if (length === 0 || 4 + length > bytes.length)
-    throw serverError('store/broken', { reason: 'a snapshot is cut off' })
+    throw serverError('store/broken', { reason: 'a snapshot is truncated' })
   return {
     rest: JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))),
     model: bytes.subarray(4 + length),

@@ -13,17 +13,17 @@ import { QuestionQueue } from './queue.js'
 import { packed, type Saved, unpacked } from './snapshot.js'
 import { Votes } from './votes.js'
 
-/** What an operation brings beside its result, for the store. */
+/** A page before the service adds the stream, receipt and deliveries. */
 export type Draft = Omit<Page, 'stream' | 'receipt' | 'deliveries'>
 
 /**
- * One stream in memory: a fold over its log. Operations change it by entries that happen; a replay takes the same entries
- * from the log. Leases are no entries: they end with the process.
+ * A stream in memory: a fold over its log. Operations change it through log entries, and a replay applies the same
+ * entries. Leases are not logged; they end with the process.
  */
 export class Stream {
   readonly id: string
   #config: StreamConfig
-  /** The configuration when the first thing happened: all that the learner is made of. */
+  /** The configuration at the first entry, which defines the learner. */
   #beginning: StreamConfig
   readonly queue = new QuestionQueue()
   readonly votes = new Votes()
@@ -32,7 +32,7 @@ export class Stream {
   #shape: Shape | undefined
   #classifier: Classifier<SentItem>
   #seq = 0
-  /** The number of the entry that brought the last item. */
+  /** The number of the entry of the last item. */
   #itemSeq = 0
   #happened: Entry[] = []
   #items: ItemRecord[] = []
@@ -49,12 +49,12 @@ export class Stream {
     return this.#config
   }
 
-  /** How it was set up when the first thing happened. */
+  /** The configuration at the first entry. */
   get beginning(): StreamConfig {
     return this.#beginning
   }
 
-  /** From now on; what the learner is made of stays as it was when the first thing happened. */
+  /** Changes the configuration. The learner keeps the one of the first entry. */
   configure(config: StreamConfig): void {
     this.#config = config
     if (this.#seq === 0) this.#remake(config, config.vectorizer)
@@ -64,23 +64,23 @@ export class Stream {
     return this.#classifier
   }
 
-  /** How many entries have happened. */
+  /** The number of entries. */
   get seq(): number {
     return this.#seq
   }
 
-  /** How items become rows, once that is known. */
+  /** How items become rows; undefined before the first item. */
   get shape(): Shape | undefined {
     return this.#shape
   }
 
-  /** Something that is not the classifier's own doing happens. */
+  /** Applies and logs an entry that is not an event of the classifier. */
   happens(entry: Exclude<Entry, ClassifierEvent>): void {
     this.#take(entry)
     this.#note(entry)
   }
 
-  /** An item has come, with its decision; or it was taught, without one. */
+  /** Adds an item to the next page; an example has no decision. */
   keep(item: SentItem & { readonly id: string }, decision: Observed | undefined, time: number): void {
     this.#items.push({
       id: item.id,
@@ -94,12 +94,12 @@ export class Stream {
     })
   }
 
-  /** Whether something has happened that is on no page yet. */
+  /** Whether there are entries that are not on a page yet. */
   get isAhead(): boolean {
     return this.#happened.length > 0
   }
 
-  /** What has happened since the last page; nothing if nothing has. */
+  /** Takes the entries since the last page; undefined if there are none. */
   page({ time }: OperationContext): Draft | undefined {
     const events = this.#happened
     if (events.length === 0) return undefined
@@ -119,7 +119,7 @@ export class Stream {
     return draft
   }
 
-  /** A page of the log happens again. */
+  /** Applies a page of the log. */
   replay(events: string): void {
     for (const line of events === '' ? [] : events.split('\n')) {
       const entry = JSON.parse(line) as Entry
@@ -154,7 +154,7 @@ export class Stream {
     if (entry.type === 'observed' || entry.type === 'taught') this.#itemSeq = this.#seq
   }
 
-  /** What is not the classifier's: shape, votes, a model from outside. */
+  /** Applies an entry that is not an event of the classifier. */
   #take(entry: Exclude<Entry, ClassifierEvent>): void {
     switch (entry.type) {
       case 'created':
@@ -180,7 +180,7 @@ export class Stream {
         this.labellers.undo(entry.by, entry.id)
         break
       case 'erased':
-        // Only the store has what it said; nobody can be asked about it again.
+        // The content is gone, so the question cannot be shown again.
         this.labellers.makeFinal(entry.id)
     }
   }
@@ -191,7 +191,7 @@ export class Stream {
     this.#classifier = this.#newClassifier()
   }
 
-  /** What follows from an event of the classifier: who waits, who said what, what the curve shows. */
+  /** Updates queue, votes, labellers and curve after an event of the classifier. */
   #follow(event: ClassifierEvent): void {
     const asked = 'id' in event ? this.#classifier.question(event.id)?.time : undefined
     this.curve.take(event, this.#classifier.counts.items, asked)
@@ -229,10 +229,10 @@ export class Stream {
     }
   }
 
-  /** What nobody said was settled by votes, which are told by themselves. */
+  /** Records the labeller of an answer. Votes have been recorded before. */
   #said(id: string, by: string, label: string): void {
     this.labellers.makeFinal(id)
-    // Over what several said, a word from outside is final: it can be corrected, but not taken back.
+    // An external label over votes is final: it can be corrected but not undone.
     if (!this.#isTaught(id) && this.votes.on(id).length === 0) this.labellers.record(by, id, 'answers', label)
   }
 
@@ -262,7 +262,7 @@ export class Stream {
       this.queue.add(question.id, question.t, questionRank(question))
   }
 
-  /** All of it, but for the leases. */
+  /** Saves the whole state except leases. */
   save(): Uint8Array {
     const { votes, labellers, curve } = this
     const rest = { votes: votes.save(), labellers: labellers.save(), curve: curve.save() }
@@ -286,7 +286,7 @@ export class Stream {
       for (const { by } of this.votes.on(id)) this.queue.voted(id, by)
   }
 
-  /** The question about an item that was asked about. */
+  /** The question about an item; throws if it was not asked. */
   askedQuestion(id: string) {
     const question = this.#classifier.question(id)
     if (!question || question.reason === 'taught') throw serverError('item/unknown', { stream: this.id, id })
@@ -294,6 +294,6 @@ export class Stream {
   }
 }
 
-/** Audits are a sample: they must all be answered, or they are none. The others by how much is to be learned. */
+/** Audits rank first, because an unbiased sample needs all of them answered. */
 const questionRank = ({ reason, probability }: { reason?: string; probability: number }): number =>
   reason === 'audit' ? 1 : probability

@@ -1,21 +1,21 @@
 import type { AgreementReport } from '../operations/types.js'
 import type { Consensus } from './config.js'
 
-/** What one of several said; without a label, that they cannot tell. */
+/** The answer of one of several labellers; no label means unsure. */
 export interface Vote {
   readonly by: string
   readonly label?: string
 }
 
-/** What comes of the votes on a question: a label, that nobody can tell, or that one more is needed. */
+/** The result of the votes on a question: a label, unsure, or open if another vote is needed. */
 export type Verdict = { readonly label: string } | 'unsure' | 'open'
 
-/** When it is a tie, so many more are asked before it is given up. */
+/** Max additional votes on a tie. */
 const MAX_EXTRA = 2
 
 interface Ballot {
   readonly votes: Vote[]
-  /** What was settled on. */
+  /** The consensus label. */
   settled?: string
 }
 
@@ -24,7 +24,7 @@ interface VoteStatus {
   agreed: number
 }
 
-/** The votes on all questions that several answer, and how far each voter agrees with what was settled on. */
+/** The votes on all questions, and how often each voter agrees with the consensus. */
 export class Votes {
   readonly #ballots = new Map<string, Ballot>()
   readonly #records = new Map<string, VoteStatus>()
@@ -45,7 +45,7 @@ export class Votes {
     if (place >= 0) ballot?.votes.splice(place, 1)
   }
 
-  /** A question that was voted on has an answer now, another one, or none any more. */
+  /** Sets, changes or removes the consensus label of a question. */
   settle(id: string, label: string | undefined): void {
     const ballot = this.#ballots.get(id)
     if (!ballot) return
@@ -66,13 +66,13 @@ export class Votes {
     }
   }
 
-  /** How far somebody's word can be trusted: the share of agreement, with one agreement and one dissent added. */
+  /** The reliability of a voter: the rate of agreement with add-one smoothing. */
   reliability(by: string): number {
     const { settled, agreed } = this.#records.get(by) ?? { settled: 0, agreed: 0 }
     return (agreed + 1) / (settled + 2)
   }
 
-  /** What comes of the votes once `wanted` have voted. */
+  /** The result once there are `wanted` votes. */
   verdict(id: string, wanted: number, how: Consensus, classes: number): Verdict {
     const votes = this.on(id)
     if (votes.length < wanted) return 'open'
@@ -90,16 +90,16 @@ export class Votes {
   }
 
   /**
-   * How much a vote counts: the log odds that it is right, as they are when voters err independently of each other and
+   * The weight of a vote: the log odds that it is right, if voters err independently of each other and
    * with the same probability for every wrong label (Nitzan and Paroush 1982, Optimal decision rules in uncertain
-   * dichotomous choice situations, International Economic Review 23, 289–297). Nobody counts for less than a little.
+   * dichotomous choice situations, International Economic Review 23, 289–297). The weight has a positive minimum.
    */
   #weight(by: string, classes: number): number {
     const right = this.reliability(by)
     return Math.max(0.01, Math.log((right * Math.max(1, classes - 1)) / (1 - right)))
   }
 
-  /** What the voters' words have in common. */
+  /** Agreement over all pairs of votes. */
   report(): Pick<AgreementReport, 'pairs' | 'agreement' | 'kappa'> {
     let pairs = 0
     let alike = 0

@@ -16,7 +16,7 @@ const over = (client: pg.ClientBase): Source & Sink => ({
   insert: (step) => runSteps(client, [step]),
 })
 
-/** Reads everything as it is at one moment into a new SQLite file. */
+/** Copies one consistent snapshot of the database to a new SQLite file. */
 export const backupPostgres = (url: string, draft: string): Promise<void> =>
   within(url, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', async (client) => {
     const schema = await readSchema(client)
@@ -25,7 +25,7 @@ export const backupPostgres = (url: string, draft: string): Promise<void> =>
       throw new OpeningFailure('store/newer', { found: schema, known: migrations.length })
     const file = new Sqlite(draft)
     try {
-      // A draft that was not finished is thrown away, so that nothing needs to be safe before it is.
+      // An unfinished draft is deleted, so durability is not needed before the end.
       file.pragma('journal_mode = MEMORY')
       file.pragma('synchronous = OFF')
       migrateFile(file, schema)
@@ -48,7 +48,7 @@ export const restoreIntoPostgres = async (source: Source, url: string): Promise<
   })
 }
 
-/** New rows are numbered on from those that were copied. */
+/** Sets the sequence after the highest copied number. */
 const continueNumbers = (table: string): string =>
   `SELECT setval(pg_get_serial_sequence('askance.${table}', 'number'), COALESCE(max(number), 0) + 1, false)
     FROM ${table}`
@@ -65,5 +65,5 @@ const within = async (
   }
 }
 
-/** An error of the SQLite file on the other side. */
+/** Whether the error comes from the SQLite file. */
 const isFileError = (error: unknown): boolean => error instanceof Sqlite.SqliteError

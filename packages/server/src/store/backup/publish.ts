@@ -8,11 +8,11 @@ import { errorText } from '../failures.js'
 import { sqliteErrors } from '../sqlite/errors.js'
 import { finishDraft } from './source.js'
 
-/** Lets a file be written under another name, and gives it its own only when it is whole, sound and on disk. */
+/** Writes a file under a temporary name and renames it when it is complete, verified and on disk. */
 export const publish = async (path: string, write: (draft: string) => Promise<void>): Promise<void> => {
   refuseExisting(path)
   if (!existsSync(dirname(resolve(path))))
-    throw serverError('backup/broken', { path, reason: 'its folder is not there' })
+    throw serverError('backup/broken', { path, reason: 'its folder does not exist' })
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
     await sqliteErrors(async () => {

@@ -8,7 +8,7 @@ import { migrations } from '../migrations.js'
 import { migrate, openReader, readSchema } from '../sqlite/connect.js'
 import { Session } from '../sqlite/session.js'
 
-/** A backup that is sound, and has the latest schema. */
+/** A verified backup with the latest schema. */
 export interface Backup {
   readonly session: Session
   close(): Promise<void>
@@ -22,7 +22,7 @@ const checkIntegrity = (connection: Connection): void => {
   if (found !== 'ok') throw new Error(String(found))
 }
 
-/** Makes a written draft one file without companions, and makes sure that it is sound. */
+/** Removes the journal files of a draft and verifies it. */
 export const finishDraft = (path: string): void => {
   const connection = new Sqlite(path, { fileMustExist: true })
   try {
@@ -33,7 +33,7 @@ export const finishDraft = (path: string): void => {
   }
 }
 
-/** A backup of an older version is brought up to date in a copy: the file itself is never changed. */
+/** Opens a backup. One of an older version is migrated in a copy, so that the file is never changed. */
 export const openBackup = async (path: string): Promise<Backup> => {
   const schema = inspect(path)
   if (schema === migrations.length) {
@@ -54,14 +54,14 @@ export const openBackup = async (path: string): Promise<Backup> => {
   }
 }
 
-/** The schema of a backup, if it is one. */
+/** The schema of a backup; throws if the file is not a backup. */
 const inspect = (path: string): number => {
   let connection: Connection | undefined
   try {
     connection = new Sqlite(path, { readonly: true, fileMustExist: true })
     checkIntegrity(connection)
     const schema = readSchema(connection)
-    if (schema === 0) throw new Error('there is nothing in it')
+    if (schema === 0) throw new Error('it is empty')
     if (schema > migrations.length)
       throw new Error(
         `a newer version of Askance wrote it: schema ${schema}, this one knows ${migrations.length}`,

@@ -6,14 +6,14 @@ import { lockStore, openReader, openWriter, readSchema } from '../sqlite/connect
 import { sqliteErrors } from '../sqlite/errors.js'
 import { Session } from '../sqlite/session.js'
 
-/** Pages of the database that are copied before others have their turn. */
+/** Database pages copied per step. */
 const PAGES = 2000
 
-/** Copies the file page by page, while others read and write it. */
+/** Copies the file page by page while it is in use. */
 export const backupSqlite = async (path: string, draft: string): Promise<void> => {
   const connection = openReader(path)
   try {
-    // Holds on to this moment: without it, every page that is written meanwhile would make the copy begin again.
+    // The open read transaction pins a snapshot. Without it, every write would restart the copy.
     connection.exec('BEGIN')
     if (readSchema(connection) === 0) throw brokenStore('there is nothing in it')
     await connection.backup(draft, { progress: () => PAGES })
@@ -41,7 +41,7 @@ const fill = async (source: Source, path: string): Promise<void> => {
     await copyTables(source, session, migrations.length)
     connection.exec('COMMIT')
   } finally {
-    // What was not committed is undone.
+    // Closing rolls back.
     connection.close()
   }
 }

@@ -30,7 +30,7 @@ const toAuditEntry = (row: Row): AuditRecord => ({
   ...(row.detail === null ? {} : { detail: row.detail as string }),
 })
 
-/** Tokens, and what their holders did. */
+/** Tokens and the audit log. */
 export const peopleMethods = (database: Database): PeopleMethods => ({
   async createToken({ id, hash, name, role, stream, created, expires }) {
     await database.write([

@@ -5,7 +5,7 @@ import type { ItemList, Store } from '../store.js'
 
 type LogMethods = Pick<Store, 'append' | 'readLog' | 'readPage' | 'readReceipt' | 'tidy'>
 
-/** How many sizes of pages are looked at in one go. */
+/** How many page sizes are read at a time. */
 const SIZES = 1000
 
 const toPage = (row: Row): LogPage => ({
@@ -24,7 +24,7 @@ const toReceipt = (row: Row): Receipt => ({
 })
 
 export const logMethods = (database: Database): LogMethods => {
-  /** The numbers of the first and the last page to read; nothing when there is none. */
+  /** The numbers of the first and last page to read; undefined if there is none. */
   const selectRange = async (stream: string, after: number, bytes: number) => {
     const [start] = await database.read(
       `SELECT seq FROM log WHERE stream = $1 AND seq + count - 1 > $2
@@ -85,7 +85,7 @@ export const logMethods = (database: Database): LogMethods => {
       await database.write([
         { sql: 'DELETE FROM receipts WHERE time < $1', parameters: [before] },
         { sql: "DELETE FROM deliveries WHERE state = 'delivered' AND due < $1", parameters: [before] },
-        // A message may have been written just after its webhook was taken away.
+        // A message may have been written just after its webhook was deleted.
         {
           sql: "DELETE FROM deliveries WHERE state = 'waiting' AND hook NOT IN (SELECT id FROM hooks)",
           parameters: [],
@@ -98,7 +98,7 @@ export const logMethods = (database: Database): LogMethods => {
 type ItemMethods = Pick<Store, 'findItems' | 'listItems' | 'readPoints'>
 
 const COLUMNS = 'id, t, seq, time, predicted, confidence, asked, content'
-/** How many items a search looks at in one go: others read in between. */
+/** How many items a search reads at a time, so that other readers are not blocked. */
 const SLICE = 2000
 
 const toItem = (row: Row): ItemRecord => ({
@@ -120,14 +120,14 @@ const toPoint = (row: Row): PointRecord => ({
 
 const lowerAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** Matches texts that contain this one, which stands for nothing but itself. */
+/** A LIKE pattern for texts that contain this one literally. */
 const containing = (text: string): string => `%${lowerAscii(text).replace(/[\\%_]/g, '\\$&')}%`
 
 const whole = (value: number): number =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER))
 
 /**
- * Items of rounds from `from` to `to`. SQLite goes by the index of predictions only when the range is written like this.
+ * Items of rounds from `from` to `to`. SQLite uses the index of predictions only if the range is written like this.
  */
 export const itemQuery = (stream: string, from: number, to: number, limit: number, list: ItemList) => {
   const parameters: Parameter[] = [stream, from, to, limit]
@@ -178,7 +178,7 @@ export const itemMethods = (database: Database): ItemMethods => {
       const before = whole(list.before ?? Number.MAX_SAFE_INTEGER)
       return list.search ? search(stream, list, before) : listBetween(stream, 1, before - 1, list.limit, list)
     },
-    /** Of `total` points the one at rank r is kept where ⌊r · most / total⌋ rises, which it does at the last. */
+    /** Of `total` points, rank r is kept where ⌊r · most / total⌋ increases, which includes the last. */
     async readPoints(stream, from, to, most) {
       const rows = await database.read(
         `SELECT t, time, point FROM points WHERE number IN (

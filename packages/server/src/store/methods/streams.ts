@@ -23,7 +23,7 @@ const toStream = (row: Row): StreamRecord => ({
   changed: row.changed as number,
 })
 
-/** Says what it means here when a row is missing. */
+/** Replaces a refusal by an error of the caller. */
 export const otherwise = async <Result>(
   result: Promise<Result>,
   error: () => Error | Promise<Error>,
@@ -35,14 +35,14 @@ export const otherwise = async <Result>(
   }
 }
 
-/** Makes sure that the stream is there, and stays there until all is written. */
+/** Fails if the stream does not exist, and prevents its deletion until the commit. */
 export const holdStream = (id: string): Statement => ({
   sql: 'UPDATE streams SET changed = changed WHERE id = $1 RETURNING id',
   parameters: [id],
   needs: 1,
 })
 
-/** Tokens for this stream alone go too: they must not open another that is given the same name. */
+/** Tokens restricted to the stream are deleted too, so that they cannot access a new stream of the same name. */
 const BELONGING = [
   'DELETE FROM deliveries WHERE hook IN (SELECT id FROM hooks WHERE stream = $1)',
   ...['hooks', 'receipts', 'tokens', 'points', 'items', 'snapshot_parts', 'snapshots', 'log'].map(
@@ -103,17 +103,17 @@ export const streamMethods = (database: Database): StreamMethods => {
 
 type SnapshotMethods = Pick<Store, 'writeSnapshot' | 'listSnapshots' | 'readSnapshot'>
 
-/** Snapshots are written in pieces, so that pages need not wait for a large one. */
+/** Snapshots are written in parts, so that pages do not wait for a large one. */
 const PART_BYTES = 4 * 2 ** 20
 const KEPT = 3
 
 const hex = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('hex')
 
-/** Computed beside the main thread. */
+/** Computed off the main thread. */
 const checksum = async (bytes: Uint8Array): Promise<string> =>
   hex(await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 
-/** What makes the pieces a snapshot: until then nobody sees them. Leaves the latest few. */
+/** Makes the parts visible as a snapshot and deletes old snapshots. */
 const completion = (stream: string, seq: number, size: number, checksum: string): readonly Step[] => [
   {
     into: 'snapshots',

@@ -16,10 +16,10 @@ export const postgresTypes: TypeNames = {
 const CONNECT_MS = 10_000
 const STATEMENT_MS = 60_000
 const INT8 = 20
-/** Two processes that open a new store at the same time make its tables one after the other. */
+/** Serializes migrations of concurrent processes. */
 const MIGRATION_LOCK = 4_270_921
 
-/** All numbers of ours are small enough for a number of JavaScript. */
+/** All stored integers are safe integers in JavaScript. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') =>
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
@@ -27,7 +27,7 @@ const types: pg.CustomTypesConfig = {
 
 const SESSION = 'SET search_path TO askance; SET synchronous_commit TO on; SET client_min_messages TO warning'
 
-/** The pool awaits `onConnect` before it hands a new connection out; the types do not know it yet. */
+/** The pool awaits `onConnect` before it returns a new connection; the types lack it. */
 type PoolConfig = pg.PoolConfig & { onConnect(client: pg.ClientBase): Promise<unknown> }
 
 export const openPool = (connectionString: string, max: number): pg.Pool => {
@@ -42,13 +42,13 @@ export const openPool = (connectionString: string, max: number): pg.Pool => {
     onConnect: (client) => client.query(`${SESSION}; SET statement_timeout TO ${STATEMENT_MS}`),
   }
   const pool = new pg.Pool(config)
-  // A connection that is lost while nobody uses it leaves the pool by itself; the next use makes another.
+  // The pool removes a lost idle connection itself; without a listener the error would be thrown.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Runs an action with a connection of its own, which has no limit of time. */
+/** Runs an action with its own connection, without a statement timeout. */
 export const withClient = async <Result>(
   connectionString: string,
   action: (client: pg.Client) => Promise<Result>,
@@ -69,7 +69,7 @@ export const withClient = async <Result>(
   }
 }
 
-/** Opens the database for work, makes the tables if they are not there, and brings the schema up to date. */
+/** Creates the tables if necessary and upgrades the schema. */
 export const migrate = async (url: string, to?: number): Promise<void> => {
   try {
     await withClient(url, (client) => transaction(client, () => migrateWithin(client, to)))
@@ -85,7 +85,7 @@ const migrateWithin = async (client: pg.Client, to: number | undefined): Promise
   for (const sql of migrationSteps(postgresTypes, await readSchema(client), to)) await client.query(sql)
 }
 
-/** The number of the schema; 0 of a database with nothing of ours in it. */
+/** The schema number; 0 for an empty database. */
 export const readSchema = async (client: pg.ClientBase): Promise<number> => {
   const { rows: tables } = await client.query("SELECT 1 FROM pg_tables WHERE schemaname = 'askance'")
   if (tables.length === 0) return 0
@@ -109,7 +109,7 @@ export const transaction = async <Result>(
   }
 }
 
-/** What the server answers with is a mistake in the address or the rights; all else is a server that is not there. */
+/** An error reported by the server means a wrong URL or missing rights; any other means that it is unreachable. */
 export const openingError = (error: unknown): Error => {
   if (error instanceof AskanceError) return error
   if (error instanceof OpeningFailure) return serverError(error.code, error.details)

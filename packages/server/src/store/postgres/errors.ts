@@ -11,11 +11,11 @@ export const lostError = (error: unknown): Error => serverError('store/lost', { 
 
 const errorCode = (error: unknown): string => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
 
-/** Whether only what was being done is at fault: wrong data, a row that is there already, or one that is missing. */
+/** Whether the write itself is invalid: bad data, an existing key or a missing row. */
 export const isWriteError = (error: unknown): boolean =>
   error instanceof Refusal || error instanceof TypeError || /^(22|23|42|54)/.test(errorCode(error))
 
-/** What an error means to those who wait for an answer. */
+/** Converts a database error. */
 export const toStoreError = (error: unknown): Error => {
   if (error instanceof Refusal || error instanceof AskanceError) return error
   const code = errorCode(error)

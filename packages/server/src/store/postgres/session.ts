@@ -21,7 +21,7 @@ const ARRAYS: Readonly<Record<ColumnType, string>> = {
 
 type Runner = Pick<pg.ClientBase, 'query'>
 
-/** The rows of the last step. */
+/** Returns the rows of the last step. */
 export const runSteps = async (client: Runner, steps: readonly Step[]): Promise<readonly Row[]> => {
   let rows: readonly Row[] = []
   for (const step of steps) rows = await runStatement(client, 'into' in step ? insertion(step) : step)
@@ -38,7 +38,7 @@ export const runStatement = async (
   return rows
 }
 
-/** However many rows, it is one statement. */
+/** Inserts any number of rows with one statement. */
 const insertion = ({ into, columns }: Insert): Statement => {
   const names = Object.keys(columns)
   const types = tableColumns(into)

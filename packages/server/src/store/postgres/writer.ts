@@ -13,10 +13,10 @@ interface Writing {
 
 type Outcome = readonly Row[] | Error
 
-/** More would make those who came first wait long. */
+/** A larger group would delay the first writes. */
 const LARGEST_GROUP = 256
 
-/** Writes all that waits in one transaction, then all that came in the meantime in the next. */
+/** Group commit: writes all pending work in one transaction, then the work that arrived meanwhile. */
 export class Writer {
   readonly #pool: pg.Pool
   #waiting: Writing[] = []
@@ -33,13 +33,13 @@ export class Writer {
     })
   }
 
-  /** When all that was asked for is done. */
+  /** Resolves when all pending work is done. */
   async finish(): Promise<void> {
     await this.#running
   }
 
   async #run(): Promise<void> {
-    // What is asked for in the same turn of the loop goes into the first group.
+    // Work of the same event loop turn goes into the first group.
     await Promise.resolve()
     while (this.#waiting.length > 0) await this.#writeGroup(this.#waiting.splice(0, LARGEST_GROUP))
     this.#running = undefined
@@ -55,8 +55,8 @@ export class Writer {
   }
 
   /**
-   * An error stands for all. A connection on which something went wrong that was no fault of a page is given up: nobody
-   * knows what became of the transaction, and it is not tried again.
+   * Writes a group. After an error that is not caused by a page, the whole group fails and the connection is discarded,
+   * because the outcome of the transaction is unknown.
    */
   async #attempt(works: readonly (Page | readonly Step[])[]): Promise<readonly Outcome[] | Error> {
     let client: pg.PoolClient | undefined
@@ -65,7 +65,7 @@ export class Writer {
       await client.query('BEGIN')
       const outcomes = await writeAll(client, works)
       const { command } = await client.query('COMMIT')
-      // A transaction that has failed is ended by COMMIT without an error, but not committed.
+      // COMMIT of a failed transaction succeeds but rolls back.
       if (command !== 'COMMIT') throw new Error('the transaction was not committed')
       client.release()
       return outcomes
@@ -76,7 +76,7 @@ export class Writer {
   }
 }
 
-/** Pages that follow one another are written together, if none is at fault; if one is, each by itself. */
+/** Writes consecutive pages together; if one is invalid, each by itself. */
 const writeAll = async (
   client: pg.ClientBase,
   works: readonly (Page | readonly Step[])[],
@@ -115,7 +115,7 @@ const groupRuns = (works: readonly (Page | readonly Step[])[]): readonly Run[] =
   return runs
 }
 
-/** Undoes what fails by its own fault; any other failure is thrown on. */
+/** Rolls back an invalid write to a savepoint; rethrows other errors. */
 const undoable = async (client: pg.ClientBase, action: () => Promise<readonly Row[]>): Promise<Outcome> => {
   await client.query('SAVEPOINT one')
   try {
@@ -135,7 +135,7 @@ const appendTogether = async (client: pg.ClientBase, run: Run): Promise<readonly
   return runSteps(client, pageContents(pages))
 }
 
-/** Takes the places of all pages in their logs, or of none. */
+/** Reserves the positions of all pages, or of none. */
 const guardTogether = (pages: readonly Page[]): Statement => {
   const firsts = new Map<string, Page>()
   const lasts = new Map<string, Page>()

@@ -12,7 +12,7 @@ export const sqliteTypes: TypeNames = {
 
 const PATIENCE_MS = 10_000
 
-/** Says of any error while opening that the store cannot be opened. */
+/** Converts any error during opening to `store/broken`. */
 const opening = <Result>(action: () => Result): Result => {
   try {
     return action()
@@ -23,8 +23,8 @@ const opening = <Result>(action: () => Result): Result => {
 }
 
 /**
- * Holds a file beside the store locked until the connection is closed or the process ends in whatever way: the system
- * frees the lock of a process that was killed. The store itself is not locked, so that it can be read beside us.
+ * Locks a file next to the store until the connection is closed or the process ends; the system frees the lock of a killed
+ * process. The store itself is not locked, so that other processes can read it.
  */
 export const lockStore = (path: string): Connection =>
   opening(() => {
@@ -41,7 +41,7 @@ export const lockStore = (path: string): Connection =>
     }
   })
 
-/** Opens the store for writing, makes it if it is not there, and brings its schema up to date. */
+/** Opens the store for writing, creates it if necessary and upgrades its schema. */
 export const openWriter = (path: string): Connection =>
   opening(() => {
     const connection = new Sqlite(path, { timeout: PATIENCE_MS })
@@ -60,7 +60,7 @@ export const openWriter = (path: string): Connection =>
     }
   })
 
-/** Opens the store for reading beside its writer, which may be another process. */
+/** Opens the store for reading while a writer, possibly in another process, is active. */
 export const openReader = (path: string): Connection =>
   opening(() => {
     const connection = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: PATIENCE_MS })
@@ -75,7 +75,7 @@ export const openReader = (path: string): Connection =>
     }
   })
 
-/** The number of its schema; 0 of a store with nothing in it. */
+/** The schema number; 0 for an empty store. */
 export const readSchema = (connection: Connection): number => {
   const names = connection.prepare('SELECT name FROM sqlite_master').pluck().all()
   if (names.length === 0) return 0
@@ -84,7 +84,7 @@ export const readSchema = (connection: Connection): number => {
   return schema
 }
 
-/** Before anything is changed: a database of something else, or of a newer version, stays as it is. */
+/** Rejects a foreign database or one of a newer version before anything is changed. */
 const checkSchema = (connection: Connection): void => {
   migrationSteps(sqliteTypes, readSchema(connection))
 }

@@ -7,7 +7,7 @@ import { pageSteps } from '../pages.js'
 import { toStoreError } from './errors.js'
 import type { SqliteConnection } from './worker.js'
 
-/** One thread writes and one reads, so that neither waits for the other, and the main thread for none. */
+/** One thread writes and one reads, so that neither blocks the other or the main thread. */
 export const openSqlite = async (path: string): Promise<Database> => {
   const writer = await openThread('writer', path)
   const reader = await openThread('reader', path).catch(async (error) => {
@@ -29,7 +29,7 @@ export const openSqlite = async (path: string): Promise<Database> => {
 
 export type SqliteThread = Awaited<ReturnType<typeof openThread>>
 
-/** A thread with its own connection. If it dies, pending and later calls are rejected with `store/lost`. */
+/** Opens a thread with its own connection. If it dies, pending and later calls are rejected with `store/lost`. */
 export const openThread = async (role: 'writer' | 'reader', path: string) => {
   const worker = new Worker(new URL('./worker.js', import.meta.url))
   let death: Error | undefined
@@ -50,12 +50,12 @@ export const openThread = async (role: 'writer' | 'reader', path: string) => {
   return {
     read: (...args: Parameters<SqliteConnection['read']>) => settled(remote.read(...args)),
     write: (steps: readonly Step[]) => settled(remote.write(steps)),
-    /** Finishes what was asked before. */
+    /** Finishes pending calls. */
     close: async (): Promise<void> => {
       if (!death) await settled(remote.shut())
       await remote.close()
     },
-    /** Ends the thread at once, whatever it is doing. */
+    /** Terminates the thread immediately. */
     kill: () => worker.terminate(),
   }
 }

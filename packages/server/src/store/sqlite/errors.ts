@@ -4,19 +4,19 @@ import { Refusal } from '../database.js'
 import { errorText, type OpeningFailure } from '../failures.js'
 import { errorKind } from './error-kind.js'
 
-/** The error that the rest of the server sees. */
+/** Converts an error of a store thread. */
 export const toStoreError = (error: unknown): Error => {
-  const fault = errorKind(error)
-  if (fault === 'opening') {
+  const kind = errorKind(error)
+  if (kind === 'opening') {
     const { code, details } = error as OpeningFailure
     return serverError(code, details)
   }
-  if (fault === 'missing' || fault === 'taken') return new Refusal(fault)
-  if (fault === 'full') return serverError('store/full')
-  return fault === 'lost' ? serverError('store/lost', { reason: errorText(error) }) : (error as Error)
+  if (kind === 'missing' || kind === 'taken') return new Refusal(kind)
+  if (kind === 'full') return serverError('store/full')
+  return kind === 'lost' ? serverError('store/lost', { reason: errorText(error) }) : (error as Error)
 }
 
-/** Runs what works on a file in this thread, with the same errors as in the others. */
+/** Runs an action in this thread with the same error conversion as in store threads. */
 export const sqliteErrors = async <Result>(action: () => Promise<Result>): Promise<Result> => {
   try {
     return await action()

@@ -11,7 +11,7 @@ import {
   toStored,
 } from '../database.js'
 
-/** Runs statements on a connection, each prepared once. */
+/** Runs statements on a connection and caches prepared statements. */
 export class Session {
   readonly #connection: Connection
   readonly #prepared = new Map<string, Prepared>()
@@ -24,12 +24,12 @@ export class Session {
     return this.#run({ sql, parameters })
   }
 
-  /** A statement about the transaction. */
+  /** Runs a transaction control statement. */
   run(sql: string): void {
     this.#prepare(sql).run()
   }
 
-  /** The rows of the last step. */
+  /** Returns the rows of the last step. */
   runSteps(steps: readonly Step[]): readonly Row[] {
     let rows: readonly Row[] = []
     for (const step of steps) rows = 'into' in step ? this.insert(step) : this.#run(step)
@@ -46,7 +46,7 @@ export class Session {
     return []
   }
 
-  /** Takes what was prepared anew next time, for after a failure. */
+  /** Clears the statement cache after a failure. */
   forget(): void {
     this.#prepared.clear()
   }

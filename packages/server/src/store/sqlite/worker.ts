@@ -6,10 +6,10 @@ import { lockStore, openReader, openWriter } from './connect.js'
 import { isWriteError } from './error-kind.js'
 import { Session } from './session.js'
 
-/** A larger group would keep the first writes waiting for long. */
+/** A larger group would delay the first writes. */
 const LARGEST_GROUP = 256
 
-/** A connection to the store in a thread of its own: it either writes or reads. */
+/** A connection in its own thread, either for writing or for reading. */
 export class SqliteConnection {
   #connection!: Connection
   #session!: Session
@@ -31,7 +31,7 @@ export class SqliteConnection {
     return this.#session.read(sql, parameters)
   }
 
-  /** The writes that arrive while a group is being committed make the next group. */
+  /** Writes that arrive during a commit form the next group. */
   write(steps: readonly Step[]): Promise<readonly Row[]> {
     return new Promise((resolve, reject) => {
       if (this.#writes.push({ steps, resolve, reject }) === 1) setImmediate(() => this.#flush())
@@ -57,8 +57,8 @@ export interface Write {
 }
 
 /**
- * Runs all writes in one transaction, and settles them when it is on disk. One that fails is undone alone; when the disk
- * is full, or fails, all of them are.
+ * Runs all writes in one transaction and settles them after the commit. An invalid write is rolled back alone; if the disk
+ * is full or fails, all are.
  */
 export const writeGroup = (connection: Connection, session: Session, writes: readonly Write[]): void => {
   const outcomes: (() => void)[] = []
@@ -74,7 +74,7 @@ export const writeGroup = (connection: Connection, session: Session, writes: rea
   for (const settle of outcomes) settle()
 }
 
-/** Returns what settles the write after the commit; throws where the whole group must fail. */
+/** Returns a function that settles the write after the commit; throws if the whole group must fail. */
 const writeOne = (
   connection: Connection,
   session: Session,
@@ -99,7 +99,7 @@ const undo = (connection: Connection, session: Session): void => {
   try {
     connection.exec('ROLLBACK')
   } catch {
-    // SQLite has rolled back by itself: what is not committed is not there.
+    // SQLite has already rolled back.
   }
 }
 
