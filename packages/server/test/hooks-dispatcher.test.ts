@@ -126,7 +126,7 @@ describe('the dispatcher', () => {
       (_, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
       /^status 302: redirects are not followed$/,
     ],
-    'a receiver that says nothing': [() => {}, /^no answer within 0.05 s$/],
+    'a receiver that says nothing': [() => {}, /^no response within 0.05 s$/],
     'a receiver that hangs up': [(_, response) => response.destroy(), /socket hang up/],
   }
   for (const [name, [answer, fault]] of Object.entries(faults))
