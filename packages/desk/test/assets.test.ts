@@ -8,7 +8,7 @@ const pageOf = (demo: boolean) =>
   deskAssets({ demo }).find(({ path }) => path === '/') ?? assert.fail('no page')
 
 describe('the built pages', () => {
-  test('are there under the address of each view, and name only files that are there', () => {
+  test('exist for every view and reference only existing files', () => {
     const assets = deskAssets()
     const paths = assets.map(({ path }) => path)
     for (const view of ['/', '/desk/:stream', '/dashboard/:stream', '/lab', '/new', '/sign-in'])
@@ -20,24 +20,24 @@ describe('the built pages', () => {
     for (const path of named) assert.ok(paths.includes(path), path)
   })
 
-  test('hold nothing inline, and nothing from elsewhere', () => {
+  test('contain nothing inline and nothing external', () => {
     const page = textOf(pageOf(false).body)
     assert.doesNotMatch(page, /<style|style=|\son\w+=|https?:/)
     assert.doesNotMatch(page, /<script(?![^>]* src=)/)
   })
 
-  test('are packed as they are', () => {
+  test('have matching compressed copies', () => {
     for (const { path, body, packed } of deskAssets())
       assert.deepEqual(packed && gunzipSync(packed), Buffer.from(body), path)
   })
 
-  test('only the engine of the lab runs WebAssembly', () => {
+  test('allow WebAssembly only in the lab engine', () => {
     const may = deskAssets().filter(({ wasm }) => wasm)
     assert.equal(may.length, 1)
     assert.match(may[0]?.path ?? '', /^\/assets\/lab-worker-/)
   })
 
-  test('say when they show a demonstration', () => {
+  test('mark the demo page', () => {
     assert.match(textOf(pageOf(true).body), /^<!doctype html>\s*<html data-demo lang="en">/)
     assert.doesNotMatch(textOf(pageOf(false).body), /data-demo/)
   })

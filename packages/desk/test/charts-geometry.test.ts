@@ -20,12 +20,12 @@ const frame = (width: number, height: number) => ({
   margins: { left: 0, right: 0, top: 0, bottom: 0 },
 })
 
-test('a linear scale goes from one stretch to another, and stays where there is no stretch', () => {
+test('a linear scale maps ranges and handles an empty range', () => {
   assert.equal(linear([0, 10], [100, 0])(2.5), 75)
   assert.equal(linear([3, 3], [0, 100])(3), 0)
 })
 
-test('ticks are round, cover what they are over, and lie within what they are within', () => {
+test('ticks are round and cover or stay within the range', () => {
   assert.equal(roundStep(95, 5), 20)
   assert.equal(roundStep(0.3, 4), 0.1)
   assert.equal(roundStep(0, 4), 1)
@@ -35,7 +35,7 @@ test('ticks are round, cover what they are over, and lie within what they are wi
   assert.deepEqual(ticksWithin(0.83, 1, 4), [0.85, 0.9, 0.95, 1])
 })
 
-test('ticks of a logarithmic scale are 1, 2, 5, or powers alone over many', () => {
+test('logarithmic ticks are 1, 2, 5, or powers of ten for wide ranges', () => {
   assert.deepEqual(logTicks(0.9, 60), [1, 2, 5, 10, 20, 50])
   assert.deepEqual(
     logTicks(1, 1e7),
@@ -45,7 +45,7 @@ test('ticks of a logarithmic scale are 1, 2, 5, or powers alone over many', () =
   assert.deepEqual(logTicks(5, 5), [])
 })
 
-test('places are chosen evenly', () => {
+test('indices are evenly spread', () => {
   assert.deepEqual(evenly(10, 4), [0, 3, 6, 9])
   assert.deepEqual(evenly(3, 8), [0, 1, 2])
   assert.deepEqual(evenly(5, 1), [4])
@@ -54,7 +54,7 @@ test('places are chosen evenly', () => {
   assert.deepEqual(everyFew(12, 0), [0])
 })
 
-test('bars begin at 0, and one that is not 0 can be seen', () => {
+test('bars start at 0 and non-zero bars are visible', () => {
   const { ticks, y } = barScale(frame(100, 50), 0.37)
   assert.equal(ticks[0], 0)
   assert.ok((ticks.at(-1) ?? 0) >= 0.37)
@@ -68,12 +68,12 @@ test('bars begin at 0, and one that is not 0 can be seen', () => {
   for (const box of boxes) assert.equal(box.y + box.height, 50)
 })
 
-test('bars of nothing have a scale all the same', () => {
+test('empty bars still have a scale', () => {
   const { ticks } = barScale(frame(100, 50), 0)
   assert.ok((ticks.at(-1) ?? 0) > 0)
 })
 
-test('the parts of a bar stand on each other with a gap, and an empty part is left out', () => {
+test('stacked parts have a gap and empty parts are omitted', () => {
   const [bar] = stackedBars([[1, 0, 2]], frame(10, 40), (value) => 40 - 10 * value, 1)
   assert.deepEqual(
     bar?.map((box) => box && [box.y, box.height]),
@@ -81,7 +81,7 @@ test('the parts of a bar stand on each other with a gap, and an empty part is le
   )
 })
 
-test('a ruler covers all intervals, within 0 and 100 %', () => {
+test('a ruler covers all intervals within 0 to 100 %', () => {
   const { ticks, x } = rulerScale(
     [
       { value: 0.97, low: 0.93, high: 1 },
@@ -94,7 +94,7 @@ test('a ruler covers all intervals, within 0 and 100 %', () => {
   assert.equal(x(0.5), 100)
 })
 
-test('the name of an interval is written where there is room', () => {
+test('the name of an interval goes where it fits', () => {
   assert.equal(namePosition(80, 120, 60, 200), 'before')
   assert.equal(namePosition(20, 60, 60, 200), 'after')
   assert.equal(namePosition(20, 180, 60, 200), 'above')
@@ -109,13 +109,13 @@ test('labels move apart as little as possible, in order and within bounds', () =
   assert.deepEqual(many, [0, 10, 20, 30, 40])
 })
 
-test('of marks that stand close together the last has its text', () => {
+test('only the last of close marks is labelled', () => {
   const at = (x: number) => ({ x, width: 30 })
   assert.deepEqual(fittingLabels([at(0), at(20), at(80)], 120), [false, true, true])
   assert.deepEqual(fittingLabels([at(100)], 120), [false])
 })
 
-test('a colour can be faded, in both ways of writing it', () => {
+test('fades colours in both notations', () => {
   assert.equal(faded('rgb(1, 2, 3)', 0.16), 'rgb(1 2 3 / 0.16)')
   assert.equal(faded('rgba(1, 2, 3, 0.5)', 0.16), 'rgb(1 2 3 / 0.16)')
   assert.equal(faded('purple', 0.16), 'purple')

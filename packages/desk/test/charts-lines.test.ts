@@ -32,7 +32,7 @@ test('a line with a band has three columns, one without has one', () => {
   ])
 })
 
-test('new numbers leave the structure alone; another band, colour or scale does not', () => {
+test('the structure key changes with bands, colours and scale, not with numbers', () => {
   const before = chartStructure([banded, plain], false)
   assert.equal(chartStructure([{ ...banded, values: [9], label: 'other' }, plain], false), before)
   assert.notEqual(chartStructure([banded, plain], true), before)
@@ -47,14 +47,14 @@ test('a line ends at its last value', () => {
   assert.equal(lastValueIndex([]), -1)
 })
 
-test('a value is written with its band where there is one', () => {
+test('formats a value with its band, if any', () => {
   assert.equal(valueText(banded, 0, text), '4.0 (3.0 – 6.0)')
   assert.equal(valueText(banded, 1, text), '5.0')
   assert.equal(valueText(banded, 2, text), undefined)
   assert.equal(valueText(banded, 9, text), undefined)
 })
 
-test('the table has a row for each point, and of many points some with the first and the last', () => {
+test('the table has a row per point and thins out many points', () => {
   assert.deepEqual(tableRows([10, 20, 30], [banded, plain], String, text), [
     { name: '10', cells: ['4.0 (3.0 – 6.0)', '1.0'] },
     { name: '20', cells: ['5.0', '–'] },

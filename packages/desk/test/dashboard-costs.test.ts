@@ -7,7 +7,7 @@ import { delayCounts, isReason, mergeWindows, quantileBin } from '../src/dashboa
 import type { Unit } from '../src/parts/budget-draft.js'
 import { window } from './dashboard-support.js'
 
-test('the curve of spending begins with nothing and ends with now', () => {
+test('the spending curve starts at 0 and ends now', () => {
   const windows = [window({ to: 100, asked: 20 }), window({ to: 200, asked: 10 })]
   const now = { items: 230, spent: 34, time: 1000 }
   assert.deepEqual(spendingCurve(windows, { ratio: 0.1, credit: 0 }, 0, now), {
@@ -23,7 +23,7 @@ test('the curve of spending begins with nothing and ends with now', () => {
   })
 })
 
-test('a window in which only answers came is no bar of its own', () => {
+test('a window without items has no bar of its own', () => {
   const windows = [window({ to: 50, items: 50, asked: 5 }), window({ to: 50, items: 0, asked: 0 })]
   assert.deepEqual(
     mergeWindows(windows, 12).map(({ items, asked }) => [items, asked]),
@@ -31,7 +31,7 @@ test('a window in which only answers came is no bar of its own', () => {
   )
 })
 
-test('windows are taken together, with their reasons, and nothing is lost', () => {
+test('merged windows keep all counts and reasons', () => {
   const windows = Array.from({ length: 100 }, (_, k) =>
     window({
       to: 10 * (k + 1),
@@ -58,7 +58,7 @@ test('windows are taken together, with their reasons, and nothing is lost', () =
   assert.ok(!isReason('constructor'))
 })
 
-test('delays are counted together, and a share of them is found', () => {
+test('sums delay bins and finds quantiles', () => {
   const counts = delayCounts([
     window({ delays: [1, 0, 0, 0, 0, 0, 2] }),
     window({ delays: [4, 1, 0, 0, 0, 0, 0] }),
@@ -70,7 +70,7 @@ test('delays are counted together, and a share of them is found', () => {
   assert.equal(quantileBin([0, 0], 0.5), -1)
 })
 
-test('a filter asks the service for what it can give', () => {
+test('a filter becomes a supported API query', () => {
   assert.deepEqual(filterQuery({ show: 'all', predicted: '', search: '  ' }), {})
   assert.deepEqual(filterQuery({ show: 'asked', predicted: 'spam', search: ' free ' }), {
     asked: true,
@@ -80,7 +80,7 @@ test('a filter asks the service for what it can give', () => {
   assert.deepEqual(filterQuery({ show: 'wrong', predicted: '', search: 'free' }), { wrong: true })
 })
 
-test('new decisions go before the others, and stand alone where there would be a gap', () => {
+test('new decisions are prepended, or replace the list if there is a gap', () => {
   const at = (...rounds: number[]) => rounds.map((t) => ({ t }))
   assert.deepEqual(mergeNewest(at(5, 4), at(4, 3)), at(5, 4, 3))
   assert.deepEqual(mergeNewest(at(9, 8), at(4, 3)), at(9, 8))
@@ -102,7 +102,7 @@ const budgeted = (amount: string, unit: Unit = 'ratio') => ({
   budget: { amount, unit, horizon: '' },
 })
 
-test('a form says what is wrong with it', () => {
+test('validates the settings form', () => {
   const draft = toDraft(config)
   assert.equal(draft.budget.amount, '7')
   assert.deepEqual(validateDraft(draft), {})
@@ -111,7 +111,7 @@ test('a form says what is wrong with it', () => {
   assert.deepEqual(Object.keys(validateDraft(budgeted(''))), ['budget'])
 })
 
-test('only what differs is changed', () => {
+test('sends only changed settings', () => {
   const draft = toDraft(config)
   assert.deepEqual(draftChanges(draft, config), {})
   assert.deepEqual(draftChanges(budgeted('10'), config), { budget: { ratio: 0.1, credit: 5 } })

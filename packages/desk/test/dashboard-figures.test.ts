@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { confusionCells, largestMistake } from '../src/dashboard/confusion.js'
+import { confusionCells, mostFrequentError } from '../src/dashboard/confusion.js'
 import { curveLines, shareRange, withCurrentState } from '../src/dashboard/curve.js'
 import {
   defaultMetric,
@@ -11,25 +11,25 @@ import {
 } from '../src/dashboard/estimates.js'
 import { estimate, quality, window } from './dashboard-support.js'
 
-test('the figure is F1 where the stream is to be good at that, and else accuracy', () => {
+test('the default metric follows the objective', () => {
   assert.equal(defaultMetric('f1'), 'f1')
   assert.equal(defaultMetric(undefined), 'f1')
   assert.equal(defaultMetric('accuracy'), 'accuracy')
   assert.equal(defaultMetric('cost'), 'accuracy')
 })
 
-test('an estimate without a value gives no band', () => {
+test('an estimate without a value has no interval', () => {
   const interval = { low: 0, high: 1 }
   assert.equal(intervalOf({ anyTime: interval, fixedTime: interval }, 'anyTime'), undefined)
   assert.deepEqual(intervalOf(estimate(0.9, 0.05), 'fixedTime'), { value: 0.9, low: 0.85, high: 0.95 })
 })
 
-test('the random arm is ours less the difference, within 0 and 1', () => {
+test('the shadow model is ours minus the gain, within 0 to 1', () => {
   const arm = randomInterval(0.9, { value: 0.25, low: -0.2, high: 0.5 })
   assert.deepEqual(arm, { value: 0.65, low: 0.4, high: 1 })
 })
 
-test('of more than two classes F1 is the mean, and nobody knows how far it is ahead', () => {
+test('more than two classes use macro F1, without a gain', () => {
   assert.equal(ownInterval(quality(), 'f1', 2)?.value, 0.8)
   assert.equal(ownInterval(quality(), 'f1', 3)?.value, 0.7)
   assert.equal(ownInterval(quality(), 'accuracy', 3)?.value, 0.9)
@@ -38,7 +38,7 @@ test('of more than two classes F1 is the mean, and nobody knows how far it is ah
   assert.equal(gainInterval(quality(), 'f1', 3), undefined)
 })
 
-test('the curve begins with enough answers, and draws the arm in accuracy since the beginning only', () => {
+test('the curve starts with enough answers and shows the shadow model for all items only', () => {
   const windows = [window({ to: 100, answers: 15 }), window({ to: 200, answers: 5 })]
   const { ours, random } = curveLines(windows, 'accuracy', 'all', 20)
   assert.deepEqual(ours.values, [null, 0.9])
@@ -49,12 +49,12 @@ test('the curve begins with enough answers, and draws the arm in accuracy since 
   assert.equal(recent.random, undefined)
 })
 
-test('there is no line of the arm where it is never known', () => {
+test('omits the line of an unknown shadow model', () => {
   const { gainOverRandom: _, ...bare } = window({ to: 100, answers: 50 })
   assert.equal(curveLines([bare], 'accuracy', 'all', 20).random, undefined)
 })
 
-test('the curve goes on until now', () => {
+test('the curve includes the current state', () => {
   const windows = [window({ to: 100, answers: 50 })]
   assert.equal(withCurrentState(windows, quality(), 90, 2), windows)
   const answered = withCurrentState(
@@ -74,7 +74,7 @@ test('the curve goes on until now', () => {
   assert.deepEqual(last?.f1, { value: 0.7, low: 0.6, high: 0.8 })
 })
 
-test('the axis begins below all lines and the last bands, not below what bands did at first', () => {
+test('the axis covers all lines and the latest bands, not the early bands', () => {
   assert.deepEqual(shareRange([{ values: [0.7, 0.93], low: [0.1, 0.91], high: [1, 0.95] }]), [0.65, 1])
   assert.deepEqual(shareRange([{ values: [null, 0.99], low: [null, 0.985], high: [null, 1] }]), [0.9, 1])
   assert.deepEqual(shareRange([{ values: [null], low: [null], high: [null] }]), [0, 1])
@@ -95,7 +95,7 @@ const confusion = {
   shares: [estimate(0.55, 0.1), estimate(0.45, 0.1)],
 }
 
-test('the table of confusion has what items are in its rows', () => {
+test('rows of the confusion matrix are true classes', () => {
   const [ham, spam] = confusionCells(confusion)
   assert.deepEqual(
     ham?.map(({ count, reach }) => [count, reach]),
@@ -114,11 +114,11 @@ test('the table of confusion has what items are in its rows', () => {
   assert.equal(ham?.[0]?.share.toFixed(3), '0.909')
 })
 
-test('the largest mistake is told, and none where there is none', () => {
-  assert.deepEqual(largestMistake(confusion), { truth: 'spam', predicted: 'ham' })
+test('finds the most frequent error, if any', () => {
+  assert.deepEqual(mostFrequentError(confusion), { truth: 'spam', predicted: 'ham' })
   const right = {
     ...confusion,
     cells: confusion.cells.map((row, p) => row.map((cell, t) => (p === t ? cell : estimate(0.2, 0.1)))),
   }
-  assert.equal(largestMistake(right), undefined)
+  assert.equal(mostFrequentError(right), undefined)
 })

@@ -90,7 +90,7 @@ test('keeps the strongest features, for and against', () => {
   assert.equal(some.length, 4)
 })
 
-test('reasons and features are written as people read them', () => {
+test('formats reasons and features', () => {
   assert.equal(reasonText('warm-up'), 'warm-up')
   assert.equal(reasonText('a whim'), 'a whim')
   assert.equal(featureText('chr: lat'), '“ lat”')

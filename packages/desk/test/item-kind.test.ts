@@ -8,7 +8,7 @@ const kind = (sent: unknown) => itemKind(parseContent(sent))
 const squared = (count: number, value: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, k) => [`p${k}`, value]))
 
-test('texts are mails, web addresses or plain texts', () => {
+test('detects emails, URLs and plain texts', () => {
   assert.equal(kind({ text: 'Subject: Hello\n\nThere' }), 'mail')
   assert.equal(kind({ text: 'From ada@example.org Thu Aug 1\nX-Spam: no\n\nThere' }), 'mail')
   assert.equal(kind({ text: 'There', meta: { from: 'Zoe' } }), 'mail')
@@ -19,11 +19,11 @@ test('texts are mails, web addresses or plain texts', () => {
   assert.equal(kind({ text: '' }), 'text')
 })
 
-test('what looks like an address is a text when it is very long', () => {
+test('a very long URL is text', () => {
   assert.equal(kind({ text: `http://example.org/${'a'.repeat(5000)}` }), 'text')
 })
 
-test('features are tables, and pictures where they are pixels', () => {
+test('features are tables, or images if they are pixels', () => {
   assert.equal(kind({ features: { age: 41, job: 'baker' } }), 'table')
   assert.equal(kind({ features: squared(64, 200) }), 'picture')
   assert.equal(kind({ features: squared(63, 200) }), 'table')
@@ -35,13 +35,13 @@ test('features are tables, and pictures where they are pixels', () => {
   assert.equal(kind({ row: { index: [1, 600], value: [0.5, 1] } }), 'table')
 })
 
-test('nothing to show is nothing', () => {
+test('empty content has no kind', () => {
   assert.equal(kind(null), 'none')
   assert.equal(kind({ row: { index: [1], value: [] } }), 'none')
   assert.equal(kind({ text: 7 }), 'none')
 })
 
-test('a sparse row is a picture with its gaps black', () => {
+test('missing pixels of a sparse row are black', () => {
   const picture = toPicture(
     parseContent({ row: { index: [2], value: [255] }, meta: { width: 2, height: 2 } }),
   )
@@ -53,13 +53,13 @@ test('a sparse row is a picture with its gaps black', () => {
   )
 })
 
-test('white is 1, 16 or 255, whichever the brightest needs', () => {
+test('white is 1, 16 or 255, depending on the maximum', () => {
   const shadeOf = (value: number) =>
     toPicture(parseContent({ row: { index: [1], value: [value] }, meta: { width: 1, height: 1 } }))?.pixels
   assert.deepEqual([0.5, 8, 51].map(shadeOf), [[0.5], [0.5], [0.2]])
 })
 
-test('a place of a vector is weighed by its number', () => {
+test('vector entries are matched by index', () => {
   const content = parseContent({ row: { index: [3, 17], value: [1, 0.5] } })
   assert.deepEqual(featureRows(content, [{ feature: '17', contribution: -2 }]), [
     { name: 'feature 17', value: 0.5, weight: -2 },
@@ -67,7 +67,7 @@ test('a place of a vector is weighed by its number', () => {
   ])
 })
 
-test('an address is taken apart', () => {
+test('parses a URL', () => {
   const address = parseAddress('https://ada@login.example.co.uk:8443/a/b?q=1+2&bad=%zz&flag#end')
   assert.deepEqual(address, {
     scheme: 'https',
@@ -88,7 +88,7 @@ test('an address is taken apart', () => {
   assert.equal(parseAddress('').domain, '')
 })
 
-test('features that weigh most come first, categories by their value', () => {
+test('sorts features by contribution, categories by value', () => {
   const content = parseContent({ features: { age: 41, job: 'baker', town: 'Bonn' } })
   const rows = featureRows(content, [
     { feature: 'age', contribution: 0.1 },

@@ -21,7 +21,7 @@ const marked = (text: string, found: ReturnType<typeof marks>, place: '' | 'subj
     .filter(({ mark }) => mark)
     .map(({ text: word, mark, pull }) => [word, mark, pull])
 
-test('the pieces are the text', () => {
+test('segments add up to the text', () => {
   const found = marks([['free', 1]], ['prize'])
   for (const text of ['Free prize', '', 'no', 'a free, (free) prize’s prize.'])
     assert.equal(
@@ -32,7 +32,7 @@ test('the pieces are the text', () => {
     )
 })
 
-test('words are found whole and in any case, with the apostrophes that belong to them', () => {
+test('matches whole words in any case, with apostrophes', () => {
   const found = marks(
     [
       ["that's", 1],
@@ -47,13 +47,13 @@ test('words are found whole and in any case, with the apostrophes that belong to
   ])
 })
 
-test('a word of the subject is not one of the body', () => {
+test('distinguishes subject words from body words', () => {
   const found = marks([['subject:grant', 1]], ['tranche'])
   assert.deepEqual(marked('grant tranche', found, 'subject:'), [['grant', 'weighed', 'spam']])
   assert.deepEqual(marked('grant tranche', found), [['tranche', 'new', undefined]])
 })
 
-test('several words in a row are one mark, the longest that is known', () => {
+test('marks the longest known phrase', () => {
   const found = marks([
     ['account details', 1],
     ['account', -1],
@@ -64,13 +64,13 @@ test('several words in a row are one mark, the longest that is known', () => {
   ])
 })
 
-test('with more than two classes, what speaks against one speaks for none', () => {
+test('with more than two classes, negative evidence supports no class', () => {
   assert.deepEqual(marked('free', marks([['free', -1]], [], ['ham', 'spam', 'news'])), [
     ['free', 'weighed', undefined],
   ])
 })
 
-test('signs without spaces are words of their own', () => {
+test('characters of scripts without spaces are words', () => {
   assert.deepEqual(
     marked(
       '価格は$5',
@@ -86,7 +86,7 @@ test('signs without spaces are words of their own', () => {
   )
 })
 
-test('only the strongest words are marked, whatever else weighs', () => {
+test('marks only the strongest words', () => {
   const words = Array.from({ length: 20 }, (_, n) => `word${n}`)
   const found = marks([
     ['header:date', 9],
@@ -99,7 +99,7 @@ test('only the strongest words are marked, whatever else weighs', () => {
   )
 })
 
-test('new words are told as they are written, each once', () => {
+test('lists new words once, as written', () => {
   assert.deepEqual(
     findNewWords(
       [

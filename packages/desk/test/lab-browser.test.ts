@@ -26,15 +26,15 @@ const fixture = (name: string): Buffer =>
 
 const PAGE = `<!doctype html><title>lab</title><script type="module" src="/page.js"></script>`
 const SCRIPT = `import { LabClient } from './client.js'
-import { problemOf } from './messages.js'
-window.problemOf = problemOf
+import { toProblem } from './messages.js'
+window.toProblem = toProblem
 window.started = 0
 window.lab = new LabClient(() => (window.started++, new Worker('/worker.js', { type: 'module' })), 300)`
 
 declare global {
   interface Window {
     lab: LabClient
-    problemOf: typeof toProblem
+    toProblem: typeof toProblem
     started: number
   }
 }
@@ -91,7 +91,7 @@ describe('the Lab in a browser', withBrowser, () => {
     page.evaluate(
       async ([name, base64]) => {
         const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
-        return window.lab.open(new File([bytes], name)).catch(window.problemOf)
+        return window.lab.open(new File([bytes], name)).catch(window.toProblem)
       },
       [name, bytes.toString('base64')] as const,
     )
@@ -99,13 +99,13 @@ describe('the Lab in a browser', withBrowser, () => {
   const openedHere = async (name: string, bytes: Buffer): Promise<unknown> =>
     new LabSession('a test').open(new File([new Uint8Array(bytes)], name), () => {}).catch(toProblem)
 
-  test('the bundle has nothing of Node in it', () => {
+  test('the bundle contains no Node code', () => {
     const worker = files.get('/worker.js')?.[1] ?? ''
     assert.ok(worker.length > 100_000)
     assert.doesNotMatch(worker, /\bfrom\s*["']node:|\bimport\(?["']node:|\brequire\(["']/)
   })
 
-  test('files of all kinds are opened as they are here, and refused as they are here', async () => {
+  test('opens and rejects files exactly as in Node', async () => {
     const text = made(80)
     // Two members, as `bgzip` writes them.
     const members = Buffer.concat([gzipSync(text.slice(0, 500)), gzipSync(text.slice(500))])
@@ -134,7 +134,7 @@ describe('the Lab in a browser', withBrowser, () => {
       assert.deepEqual(await opened(name, bytes), await openedHere(name, bytes), name)
   })
 
-  test('a packed table is compared with the numbers of Node', async () => {
+  test('a compressed table gives the numbers of Node', async () => {
     const bytes = gzipSync(madeNumbers(300))
     const spec: RunSpec = {
       algorithms: ['D-AMD', 'PAA-II'],
@@ -169,7 +169,7 @@ describe('the Lab in a browser', withBrowser, () => {
     assert.ok(last?.kind === 'progress' && last.done === last.expected)
   })
 
-  test('a run is stopped, by itself or with its worker, and the next one goes on', async () => {
+  test('a run can be stopped or terminated, and the next one works', async () => {
     await opened('many.csv', Buffer.from(made(4000)))
     const answers = await page.evaluate(async () => {
       const spec = { algorithms: ['D-AMD'], runs: 3, tuning: 'quick' } as const
@@ -199,7 +199,7 @@ describe('the Lab in a browser', withBrowser, () => {
     assert.ok(answers.started >= 1)
   })
 
-  test('a file that cannot be read leaves the one before in place', async () => {
+  test('an invalid file leaves the previous one open', async () => {
     await opened('numbers.csv', Buffer.from(madeNumbers(90)))
     const problem = (await opened('bad.libsvm', Buffer.from('1 1:0.5\n-1 2:x\n'))) as { line?: number }
     assert.equal(problem.line, 2)
@@ -210,5 +210,5 @@ describe('the Lab in a browser', withBrowser, () => {
     assert.equal(items, 90)
   })
 
-  test('nothing was complained of', () => assert.deepEqual(errors, []))
+  test('the console stays empty', () => assert.deepEqual(errors, []))
 })

@@ -36,7 +36,7 @@ const engine = () => {
   return { client, calls, next, workers: () => workers }
 }
 
-test('of two files that wait for a run to end only the last is read', async (t) => {
+test('reads only the last of two waiting files', async (t) => {
   const { client, next, calls } = engine()
   t.after(() => client.close())
   const run = client.run(spec)
@@ -52,7 +52,7 @@ test('of two files that wait for a run to end only the last is read', async (t) 
   assert.deepEqual(calls, [])
 })
 
-test('closed while a file waits, no engine is started for it', async () => {
+test('starts no engine for a waiting file after close', async () => {
   const { client, workers } = engine()
   const run = client.run(spec)
   const waiting = client.open(file('a'))
@@ -62,7 +62,7 @@ test('closed while a file waits, no engine is started for it', async () => {
   assert.equal(workers(), 1)
 })
 
-test('stopped while its file is read again, a run does not begin', async (t) => {
+test('a run stopped during a reread does not start', async (t) => {
   const { client, next, calls } = engine()
   t.after(() => client.close())
   const open = client.open(file('a'))

@@ -48,7 +48,7 @@ const timeless = (cells: readonly Cell[]) =>
 const small: RunSpec = { algorithms: ['D-AMD', 'PAA-II'], ratios: [0.05, 0.1, 0.2], runs: 3, seed: 7 }
 
 describe('the engine of the Lab', () => {
-  test('tells what a file is, and what can play on it', async () => {
+  test('reports the file and the available algorithms', async () => {
     const { facts } = await opened(made(300))
     assert.equal(facts.items, 300)
     assert.equal(facts.classes.length, 2)
@@ -58,11 +58,11 @@ describe('the engine of the Lab', () => {
     )
     assert.equal(facts.metric, 'f1')
     const names = facts.algorithms.map(({ name }) => name)
-    assert.ok(facts.usual.every((name) => names.includes(name)))
+    assert.ok(facts.defaults.every((name) => names.includes(name)))
     assert.ok(!names.includes('R-AMD') && !names.includes('MD-AMD'))
   })
 
-  test('says where a file is wrong', async () => {
+  test('reports the position of an error in a file', async () => {
     const problem = await opened('1 1:1\n-1 2:x\n', 'bad.libsvm').catch(toProblem)
     assert.deepEqual(
       { ...problem, message: '' },
@@ -70,7 +70,7 @@ describe('the engine of the Lab', () => {
     )
   })
 
-  test('gives the numbers of the bench, to the bit, and of the command that it names', async () => {
+  test('gives exactly the numbers of the bench and of its command', async () => {
     const { session, bytes } = await opened(made(400))
     for (const tuning of ['none', 'quick'] as const) {
       const spec: RunSpec = {
@@ -101,7 +101,7 @@ describe('the engine of the Lab', () => {
     }
   })
 
-  test('the lines to compare with are there, whatever is chosen', async () => {
+  test('always includes the baselines', async () => {
     const { session } = await opened(made(120))
     for (const algorithms of [['auto'], ['D-AMD'], ['auto', 'PAA-II']]) {
       const { events } = await played(session, { ...small, algorithms, runs: 1, tuning: 'none' })
@@ -112,7 +112,7 @@ describe('the engine of the Lab', () => {
     }
   })
 
-  test('every point is told, and the last told is the one of the results', async () => {
+  test('reports every point, ending with the results', async () => {
     const { session } = await opened(made(200))
     const { events, outcome } = await played(session, { ...small, tuning: 'none' })
     const points = new Map<string, Point>()
@@ -130,7 +130,7 @@ describe('the engine of the Lab', () => {
     assert.ok(last?.kind === 'progress' && last.done === last.expected)
   })
 
-  test('what was computed is not computed again, and a run that was stopped goes on from there', async () => {
+  test('reuses computed cells and resumes a stopped run', async () => {
     const { session } = await opened(made(200))
     const spec = { ...small, tuning: 'none' } as const
     let told = 0
@@ -148,7 +148,7 @@ describe('the engine of the Lab', () => {
     assert.deepEqual(again.outcome.results.cells, whole.outcome.results.cells)
   })
 
-  test('wishes that cannot be are refused', async () => {
+  test('rejects invalid requests', async () => {
     const { session } = await opened(made(60, 3), 'three.csv')
     const refusal = async (spec: RunSpec) =>
       played(session, spec).then(
@@ -164,7 +164,7 @@ describe('the engine of the Lab', () => {
 })
 
 describe('the table of the Lab', () => {
-  test('ranks, counts labels for a goal and tests neighbours', async () => {
+  test('ranks, counts labels to the goal and compares neighbours', async () => {
     const { session } = await opened(made(600))
     const { outcome } = await played(session, { ...small, algorithms: ['PAA-II'], tuning: 'none' })
     const { rows, comparisons, goal, items, ratios } = outcome.table
@@ -206,7 +206,7 @@ describe('the table of the Lab', () => {
     assert.equal(session.table(2).rows[0]?.needed, undefined)
   })
 
-  test('what has no values at all takes no rank from the others', async () => {
+  test('algorithms without values do not affect ranks', async () => {
     const { session } = await opened(made(200))
     const { outcome } = await played(session, { ...small, tuning: 'none' })
     const cells = outcome.results.cells.filter(({ algorithm }) => algorithm !== 'D-AMD')

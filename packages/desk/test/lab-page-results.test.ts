@@ -50,7 +50,7 @@ const table = (change: Partial<LabTable> = {}): LabTable => ({
 const plain = (text = ''): string => text.replaceAll('\u00a0', ' ')
 
 describe('the verdict', () => {
-  test('counts labels against random, and tells the difference with its reach', () => {
+  test('compares labels with random asking and shows the difference', () => {
     const { lead, more } = createVerdict(table()) ?? {}
     assert.deepEqual(
       { lead: plain(lead), more: plain(more) },
@@ -79,7 +79,7 @@ describe('the verdict', () => {
     assert.match(createVerdict(table({ gains: [comparison(0.1, -0.05, 0.01)] }))?.more ?? '', /behind random/)
   })
 
-  test('fewer mistakes are better', () => {
+  test('fewer errors are better', () => {
     const { more = '' } =
       createVerdict(table({ metric: 'mistakes', gains: [comparison(0.1, -20, 0.01)] })) ?? {}
     assert.match(more, /it is 20 ± 0 ahead of random/)
@@ -124,7 +124,7 @@ describe('findings', () => {
 describe('the results of a run', () => {
   const spec = { algorithms: ['D-AMD', 'PAA-II'], ratios: [0.05, 0.1, 0.2], runs: 3, seed: 2 } as const
 
-  test('curves have every point of the engine, and nothing lies beyond the last', async () => {
+  test('curves contain every point of the engine', async () => {
     const { run, outcome, seen } = await playedRun({ ...spec, tuning: 'none' })
     assert.ok(run.planned)
     const looks = assignLooks(run.planned.algorithms, undefined)
@@ -150,7 +150,7 @@ describe('the results of a run', () => {
     }
   })
 
-  test('untuned there are no settings and no parameters to hand over', async () => {
+  test('an untuned run has no settings and passes no parameters on', async () => {
     const { outcome, facts } = await playedRun({ ...spec, tuning: 'none' })
     assert.equal(tunedSettings(outcome.results, 'D-AMD', 0.1), undefined)
     assert.deepEqual(parseSuggestion(newStreamLink(outcome.results, 'D-AMD', facts, 'no')), {
@@ -159,7 +159,7 @@ describe('the results of a run', () => {
     })
   })
 
-  test('tuned there is a map of two parameters, bars of one, and never the dial', async () => {
+  test('a tuned run has a heat map or bars, without the dial', async () => {
     const { outcome, facts } = await playedRun({ ...spec, tuning: 'quick', runs: 1 }, 120)
     const { results } = outcome
     const two = tunedSettings(results, 'D-AMD', 0.1)
@@ -177,7 +177,7 @@ describe('the results of a run', () => {
     assert.deepEqual(classes, ['no', 'yes'])
   })
 
-  test('the table as CSV has a line for each algorithm and as many fields everywhere', async () => {
+  test('the CSV has one line per algorithm and equal field counts', async () => {
     const { outcome } = await playedRun({ ...spec, tuning: 'none' })
     const lines = tableCsv(outcome.table).trimEnd().split('\n')
     assert.equal(lines.length, outcome.table.rows.length + 1)

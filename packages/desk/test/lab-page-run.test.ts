@@ -4,7 +4,7 @@ import type { Facts, Point } from '../src/lab/engine/messages.js'
 import { LabSession } from '../src/lab/engine/session.js'
 import { exampleFile, examples } from '../src/lab/examples.js'
 import { assignLooks } from '../src/lab/look.js'
-import { continued, heard, newRun, passesOf, pointAt, timeLeft } from '../src/lab/run.js'
+import { applyEvent, newRun, passCounts, pointAt, resumeRun, timeLeft } from '../src/lab/run.js'
 import { defaultRunDraft, metricName, metricsFor, toRunSpec, validateRunDraft } from '../src/lab/run-draft.js'
 
 const facts: Facts = {
@@ -17,17 +17,17 @@ const facts: Facts = {
   ],
   positive: 'spam',
   algorithms: [],
-  usual: [],
+  defaults: [],
   metric: 'f1',
   tuning: 'quick',
 }
 
-describe('the wishes', () => {
-  const usual = defaultRunDraft(facts)
+describe('the run draft', () => {
+  const defaults = defaultRunDraft(facts)
 
-  test('usual wishes have no error, and say only what differs from the file', () => {
-    assert.equal(validateRunDraft(usual).size, 0)
-    assert.deepEqual(toRunSpec(usual, ['D-AMD'], facts), {
+  test('the default draft is valid and sends only differences', () => {
+    assert.equal(validateRunDraft(defaults).size, 0)
+    assert.deepEqual(toRunSpec(defaults, ['D-AMD'], facts), {
       algorithms: ['D-AMD'],
       ratios: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5],
       runs: 5,
@@ -42,7 +42,7 @@ describe('the wishes', () => {
   })
 
   test('every field is checked', () => {
-    const wrong = { ...usual, runs: '0', shares: '0, 5', seed: '1.5', rows: '3' }
+    const wrong = { ...defaults, runs: '0', shares: '0, 5', seed: '1.5', rows: '3' }
     assert.deepEqual([...validateRunDraft(wrong).keys()], ['runs', 'shares', 'seed', 'rows'])
     for (const shares of [
       '',
@@ -52,12 +52,12 @@ describe('the wishes', () => {
       '5, 5',
       Array.from({ length: 21 }, (_, k) => k + 1).join(),
     ])
-      assert.ok(validateRunDraft({ ...usual, shares }).has('shares'), shares)
-    assert.ok(validateRunDraft({ ...usual, runs: '1e3' }).has('runs'))
-    assert.equal(validateRunDraft({ ...usual, shares: '100 %; 0.5 %', rows: '' }).size, 0)
+      assert.ok(validateRunDraft({ ...defaults, shares }).has('shares'), shares)
+    assert.ok(validateRunDraft({ ...defaults, runs: '1e3' }).has('runs'))
+    assert.equal(validateRunDraft({ ...defaults, shares: '100 %; 0.5 %', rows: '' }).size, 0)
   })
 
-  test('measures of one class are named with it, and are for two classes only', () => {
+  test('metrics of one class need two classes and name the class', () => {
     assert.equal(metricName('f1', 'spam'), 'F1 of spam')
     assert.ok(!metricsFor(3).includes('f1'))
     assert.ok(metricsFor(2).includes('f1'))
@@ -69,39 +69,39 @@ describe('a run on the page', () => {
   const progress = (done: number, found = 0, points: readonly Point[] = []) =>
     ({ kind: 'progress', done, expected: 100, found, points }) as const
 
-  test('time left is told from what was computed, not from what was known', () => {
+  test('estimates the time left from computed passes only', () => {
     const run = newRun({ algorithms: ['A'] }, 0)
-    assert.equal(timeLeft(heard(run, progress(10), 100)), undefined)
-    assert.equal(timeLeft(heard(run, progress(60, 50), 2000)), 8000)
-    assert.equal(timeLeft(heard(run, progress(50, 50), 9000)), undefined)
+    assert.equal(timeLeft(applyEvent(run, progress(10), 100)), undefined)
+    assert.equal(timeLeft(applyEvent(run, progress(60, 50), 2000)), 8000)
+    assert.equal(timeLeft(applyEvent(run, progress(50, 50), 9000)), undefined)
   })
 
-  test('what is long ago does not count', () => {
-    const slow = heard(newRun({ algorithms: ['A'] }, 0), progress(1), 30_000)
-    const quick = heard(heard(slow, progress(11), 40_000), progress(21), 50_000)
+  test('ignores old samples', () => {
+    const slow = applyEvent(newRun({ algorithms: ['A'] }, 0), progress(1), 30_000)
+    const quick = applyEvent(applyEvent(slow, progress(11), 40_000), progress(21), 50_000)
     assert.equal(timeLeft(quick), 79_000)
   })
 
-  test('after a pause no point goes back', () => {
-    const before = heard(newRun({ algorithms: ['A'] }, 0), progress(1, 0, [point]), 10)
-    const after = heard(continued(before, 20), progress(1, 1, [{ ...point, runs: 1, mean: 0.5 }]), 30)
+  test('points never go back after a pause', () => {
+    const before = applyEvent(newRun({ algorithms: ['A'] }, 0), progress(1, 0, [point]), 10)
+    const after = applyEvent(resumeRun(before, 20), progress(1, 1, [{ ...point, runs: 1, mean: 0.5 }]), 30)
     assert.equal(pointAt(after, 'A', 0.1)?.mean, 0.9)
-    const more = heard(after, progress(2, 1, [{ ...point, runs: 3, mean: 0.8 }]), 40)
+    const more = applyEvent(after, progress(2, 1, [{ ...point, runs: 3, mean: 0.8 }]), 40)
     assert.equal(pointAt(more, 'A', 0.1)?.mean, 0.8)
     assert.equal(pointAt(more, 'A', 0.2), undefined)
   })
 
-  test('passes are whole, and never more than there are', () => {
+  test('passes are whole and never exceed the total', () => {
     const run = newRun({ algorithms: ['A'] }, 0)
-    assert.deepEqual(passesOf({ ...run, done: 3.7, expected: 9.6 }), { done: 3, all: 10 })
-    assert.deepEqual(passesOf({ ...run, done: 9.6, expected: 9.4 }), { done: 9, all: 9 })
+    assert.deepEqual(passCounts({ ...run, done: 3.7, expected: 9.6 }), { done: 3, all: 10 })
+    assert.deepEqual(passCounts({ ...run, done: 9.6, expected: 9.4 }), { done: 9, all: 9 })
   })
 })
 
 describe('lines', () => {
   const compared = (name: string) => ({ name, role: 'compared' as const })
 
-  test('are all different, however many there are', () => {
+  test('are all different', () => {
     for (const names of ['AB', 'ABC', 'ABCDEF']) {
       const all = [
         ...[...names].map(compared),
@@ -113,7 +113,7 @@ describe('lines', () => {
     }
   })
 
-  test('of many the chosen one stands out, and the first where none is chosen', () => {
+  test('emphasize the selected one of many, or the first', () => {
     const all = [...'ABCDE'].map(compared)
     const strong = (chosen: string | undefined) =>
       [...assignLooks(all, chosen)]

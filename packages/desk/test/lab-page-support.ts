@@ -1,6 +1,6 @@
 import type { RunSpec } from '../src/lab/engine/messages.js'
 import { LabSession } from '../src/lab/engine/session.js'
-import { heard, type LabRun, newRun } from '../src/lab/run.js'
+import { applyEvent, type LabRun, newRun } from '../src/lab/run.js'
 import { madeNumbers } from './lab-data.js'
 
 /** A completed run in this process. */
@@ -10,7 +10,7 @@ export const playedRun = async (spec: RunSpec, rows = 300) => {
   let run: LabRun = newRun(spec, 0)
   const seen: LabRun[] = []
   const outcome = await session.run(spec, (event) => {
-    run = heard(run, event, 0)
+    run = applyEvent(run, event, 0)
     seen.push(run)
   })
   const last: LabRun = { ...run, status: 'finished', outcome }

@@ -7,7 +7,7 @@ import { whyAsked } from '../src/label/why-asked.js'
 
 const many = Array.from({ length: 40 }, (_, n) => `class ${n}`)
 
-test('each class has a key of its own that does nothing else', () => {
+test('each class has its own key', () => {
   const keys = many.flatMap((_, place) => classKey(place) ?? [])
   assert.equal(new Set(keys).size, keys.length)
   assert.equal(keys.length, 9 + 23)
@@ -16,7 +16,7 @@ test('each class has a key of its own that does nothing else', () => {
   assert.deepEqual(actionForKey('A', many), { does: 'answer', label: 'class 9' })
 })
 
-test('the other keys', () => {
+test('maps the other keys to actions', () => {
   const does = Object.fromEntries(
     [' ', 'u', 'U', 'Backspace', 'r', '+', '?', 'g', 'ArrowUp', 'ArrowDown'].map((key) => [
       key,
@@ -39,7 +39,7 @@ test('the other keys', () => {
     assert.equal(actionForKey(key, ['ham', 'spam']), undefined)
 })
 
-test('keys are ours only where they mean nothing else', () => {
+test('ignores keys that the page or browser uses', () => {
   const press = { key: '1', ctrlKey: false, altKey: false, metaKey: false }
   const spot = { inField: false, onButton: false, inDialog: false }
   assert.equal(isShortcut(press, spot), true)
@@ -51,7 +51,7 @@ test('keys are ours only where they mean nothing else', () => {
   assert.equal(isShortcut({ ...press, key: ' ' }, spot), true)
 })
 
-test('why something is asked does not tell what is suggested', () => {
+test('the reason does not reveal the suggestion', () => {
   const two = { classes: ['ham', 'spam'], positive: 'spam', audit: 0.02 }
   const asked = { reason: 'uncertain', predicted: 'ham', confidence: 0.45, unknownFeatures: [] }
   assert.deepEqual(whyAsked(asked, two), { key: 'label.why.even', values: { share: 55, label: 'spam' } })
@@ -69,13 +69,13 @@ test('why something is asked does not tell what is suggested', () => {
   assert.equal(whyAsked({ ...asked, reason: 'whim' }, two).key, 'label.why.other')
 })
 
-test('paces', () => {
+test('median and items per hour', () => {
   assert.equal(median([4, 1, 3, 2]), 2.5)
   assert.equal(itemsPerHour({ time: 0, items: 100 }, { time: 60_000, items: 160 }), 3600)
   assert.equal(itemsPerHour({ time: 0, items: 100 }, { time: 1000, items: 160 }), undefined)
 })
 
-test('a swipe is long and level', () => {
+test('a swipe is long and horizontal', () => {
   assert.equal(swipeDirection(-90, 20), 'left')
   assert.equal(swipeDirection(90, -20), 'right')
   assert.equal(swipeDirection(60, 0), undefined)

@@ -82,7 +82,7 @@ const desk = (all: readonly string[]) => {
   return { at, labelling }
 }
 
-test('the next question is there at once, and memory is filled behind', async () => {
+test('shows the next question at once and refills in the background', async () => {
   const { at, labelling } = desk(names(0, 30))
   await labelling.fill()
   assert.equal(labelling.loaded, 10)
@@ -96,7 +96,7 @@ test('the next question is there at once, and memory is filled behind', async ()
   assert.deepEqual(at.log.slice(0, 2), ['answer q0 ham', 'answer q1 ham'])
 })
 
-test('what is answered and not taken yet does not come again', async () => {
+test('unsent answers are not asked again', async () => {
   const { at, labelling } = desk(names(0, 8))
   await labelling.fill()
   at.isSending = false
@@ -106,7 +106,7 @@ test('what is answered and not taken yet does not come again', async () => {
   assert.equal(labelling.loaded, 3)
 })
 
-test('undo gives the question back, whether it was sent or not', async () => {
+test('undo restores the question, sent or not', async () => {
   const { at, labelling } = desk(names(0, 8))
   await labelling.fill()
   labelling.submit('answer', 'ham')
@@ -122,7 +122,7 @@ test('undo gives the question back, whether it was sent or not', async () => {
   assert.equal(labelling.note?.kind, 'no-undo')
 })
 
-test('ten can be undone, and no more', async () => {
+test('undoes up to ten answers', async () => {
   const { labelling } = desk(names(0, 20))
   await labelling.fill()
   for (let n = 0; n < 12; n++) {
@@ -136,7 +136,7 @@ test('ten can be undone, and no more', async () => {
   assert.equal(labelling.current?.id, 'q2')
 })
 
-test('a change takes back what came after and says it again', async () => {
+test('a change undoes and resubmits later answers', async () => {
   const { at, labelling } = desk(names(0, 8))
   await labelling.fill()
   labelling.submit('answer', 'ham')
@@ -160,7 +160,7 @@ test('a change takes back what came after and says it again', async () => {
   assert.deepEqual(at.log, [], 'no change is none')
 })
 
-test('what is closed elsewhere disappears, with a word if it was shown', async () => {
+test('drops closed questions, with a notice for the current one', async () => {
   const { at, labelling } = desk(names(0, 4))
   await labelling.fill()
   const note = () => labelling.note?.kind
@@ -176,7 +176,7 @@ test('what is closed elsewhere disappears, with a word if it was shown', async (
   assert.equal(note(), 'lost')
 })
 
-test('the word that our own answer was taken does not drop what was undone', async () => {
+test('our own answer event does not drop an undone question', async () => {
   const { labelling } = desk(names(0, 4))
   await labelling.fill()
   labelling.submit('answer', 'ham')
@@ -185,7 +185,7 @@ test('the word that our own answer was taken does not drop what was undone', asy
   assert.equal(labelling.current?.id, 'q0')
 })
 
-test('an answer that nobody needs is told and leaves the list', async () => {
+test('reports an unneeded answer and removes it', async () => {
   const { at, labelling } = desk(names(0, 4))
   await labelling.fill()
   at.isSending = false
@@ -195,7 +195,7 @@ test('an answer that nobody needs is told and leaves the list', async () => {
   assert.equal(labelling.note?.kind, 'unneeded')
 })
 
-test('who leaves gives back what they have not answered', async () => {
+test('leaving releases unanswered questions', async () => {
   const { at, labelling } = desk(names(0, 3))
   await labelling.fill()
   at.isSending = false
@@ -205,7 +205,7 @@ test('who leaves gives back what they have not answered', async () => {
   assert.equal(labelling.current, undefined)
 })
 
-test('the pace leaves out who was away', async () => {
+test('the pace ignores long breaks', async () => {
   const { at, labelling } = desk(names(0, 9))
   await labelling.fill()
   for (const taken of [4000, 8000, 3_600_000, 6000]) {

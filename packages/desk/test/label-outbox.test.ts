@@ -79,7 +79,7 @@ const outboxOn = (at: Bench, more: Partial<OutboxOptions> = {}): Outbox =>
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('entries are sent in order and kept until they are taken', async () => {
+test('sends entries in order and stores them until accepted', async () => {
   const at = bench()
   const outbox = outboxOn(at)
   outbox.add(entry('a'), entry('b'))
@@ -94,7 +94,7 @@ test('entries are sent in order and kept until they are taken', async () => {
   assert.deepEqual(outbox.entries, [])
 })
 
-test('without a connection they wait, longer and longer, and are sent when it is back', async () => {
+test('retries offline entries with growing delays', async () => {
   const at = bench()
   at.errors = [new Fault('offline'), new Fault('offline'), undefined]
   const outbox = outboxOn(at)
@@ -118,7 +118,7 @@ test('without a connection they wait, longer and longer, and are sent when it is
   assert.deepEqual(at.stored, [])
 })
 
-test('what an earlier visit has left is sent, but not that of somebody else', async () => {
+test('sends entries of an earlier visit, but not those of others', async () => {
   const at = bench([entry('old'), entry('other', { who: 'Bo' })])
   const outbox = outboxOn(at)
   await outbox.run()
@@ -129,7 +129,7 @@ test('what an earlier visit has left is sent, but not that of somebody else', as
   )
 })
 
-test('what is refused stays until it is given up', async () => {
+test('a refused entry stays until discarded', async () => {
   const at = bench()
   at.errors = [new Fault('refused')]
   const outbox = outboxOn(at)
@@ -143,7 +143,7 @@ test('what is refused stays until it is given up', async () => {
   assert.deepEqual(outbox.entries, [])
 })
 
-test('only what was never sent can be taken back', async () => {
+test('only unsent entries can be cancelled', async () => {
   const at = bench()
   at.errors = [new Fault('offline')]
   const outbox = outboxOn(at)
@@ -159,7 +159,7 @@ test('only what was never sent can be taken back', async () => {
   )
 })
 
-test('what was refused can be taken back, and what was not needed is not undone', async () => {
+test('refused entries can be cancelled, and unneeded ones are not undone', async () => {
   const at = bench()
   at.errors = [new Fault('refused')]
   const refused = outboxOn(at)
@@ -181,7 +181,7 @@ test('what was refused can be taken back, and what was not needed is not undone'
   assert.deepEqual(sent, ['a', 'b'])
 })
 
-test('what another tab has sent is not sent again', async () => {
+test('skips entries sent by another tab', async () => {
   const at = bench()
   let open: (() => void) | undefined
   const gate = new Promise<void>((resolve) => {
@@ -195,7 +195,7 @@ test('what another tab has sent is not sent again', async () => {
   assert.deepEqual(at.sent, ['b'])
 })
 
-test('where nothing can be kept it says so, and sends all the same', async () => {
+test('reports missing storage and still sends', async () => {
   const at = bench()
   at.canStore = false
   const outbox = outboxOn(at)
@@ -205,16 +205,16 @@ test('where nothing can be kept it says so, and sends all the same', async () =>
   assert.deepEqual(at.sent, ['a'])
 })
 
-test('what became of each is told', async () => {
-  const heard: string[] = []
+test('reports the outcome of each entry', async () => {
+  const applyEvent: string[] = []
   const outbox = outboxOn(bench(), { send: async () => ({ outcome: 'unneeded' }) })
-  outbox.onSent(({ key }, { outcome }) => heard.push(`${key} ${outcome}`))
+  outbox.onSent(({ key }, { outcome }) => applyEvent.push(`${key} ${outcome}`))
   outbox.add(entry('a'))
   await settled()
-  assert.deepEqual(heard, ['a unneeded'])
+  assert.deepEqual(applyEvent, ['a unneeded'])
 })
 
-test('what was kept is read with care', () => {
+test('drops invalid stored entries', () => {
   assert.deepEqual(
     parseEntries(
       JSON.stringify([entry('a'), null, { ...entry('b'), action: 'steal' }, { ...entry('c'), label: 1 }]),
@@ -229,7 +229,7 @@ test('what was kept is read with care', () => {
   )
 })
 
-test('what was left by a page that is gone may have been sent', async () => {
+test('restored entries are sent as repeats', async () => {
   const at = bench([entry('a', { action: 'undo' })])
   const tries: boolean[] = []
   const outbox = outboxOn(at, {

@@ -13,14 +13,14 @@ import {
 
 const HOUR = 3_600_000
 
-test('what is said reaches as far as the longer side of the interval', () => {
+test('the half-width covers the longer side of the interval', () => {
   assert.equal(formatHalfWidth({ value: 0.9, low: 0.8381, high: 0.92 }), '6.2')
   assert.equal(formatHalfWidth({ value: 0.9, low: 0.89, high: 0.95 }), '5.0')
   assert.equal(formatHalfWidth({ value: 1, low: 1, high: 1 }), '0.0')
   assert.equal(formatPoints(-0.0231), '−2.3')
 })
 
-test('of a wide band the ends are said, and never too near', () => {
+test('wide intervals show their ends, rounded outwards', () => {
   const narrow = { value: 0.9, low: 0.8, high: 1 }
   assert.equal(isWide(narrow), false)
   assert.equal(formatShare(narrow), '90.0 % ± 10.0')
@@ -29,14 +29,14 @@ test('of a wide band the ends are said, and never too near', () => {
   assert.equal(formatShare(wide), 'between 38 and 100\u00a0%')
 })
 
-test('a difference is seen only where the whole band is on one side', () => {
+test('a difference needs the whole interval on one side of 0', () => {
   assert.equal(classifyDifference({ low: 0.001, high: 0.5 }), 'ahead')
   assert.equal(classifyDifference({ low: -0.5, high: -0.001 }), 'behind')
   assert.equal(classifyDifference({ low: 0, high: 0.04 }), 'none')
   assert.equal(classifyDifference({ low: -0.03, high: 0.03 }), 'unclear')
 })
 
-test('what a budget allows is the least of its limits', () => {
+test('a budget allows the minimum of its limits', () => {
   assert.equal(allowedAfter({ ratio: 0.1 }, 1000, 0), 120)
   assert.equal(allowedAfter({ ratio: 0.1, credit: 0 }, 1000, 0), 100)
   assert.equal(allowedAfter({ ratio: 0.1, horizon: 500 }, 1000, 0), 50)
@@ -46,7 +46,7 @@ test('what a budget allows is the least of its limits', () => {
   assert.equal(allowedAfter({}, 1000, 0), undefined)
 })
 
-test('what is allowed is what the budget itself allows', () => {
+test('matches the budget of the core', () => {
   const items = 100
   for (const spec of [
     { ratio: 0.29 },
@@ -63,7 +63,7 @@ test('what is allowed is what the budget itself allows', () => {
   }
 })
 
-test('a budget is spent where no further question can come', () => {
+test('a budget is spent when no further question is possible', () => {
   assert.equal(budgetUse({ total: 10 }, { spent: 10, items: 50 }).isSpent, true)
   assert.equal(budgetUse({ ratio: 0.1 }, { spent: 30, items: 100 }).share, 1)
   assert.equal(budgetUse({ ratio: 0.1 }, { spent: 30, items: 100 }).isSpent, false)

@@ -41,8 +41,8 @@ const [auto, dada] = algorithms
 
 const filled: Form = { ...emptyForm, title: 'Front desk', classes: ['ham', 'spam'] }
 
-describe('a new stream: what is sent', () => {
-  test('name and classes are enough', () => {
+describe('a new stream: request', () => {
+  test('needs only a name and classes', () => {
     assert.deepEqual(toRequest(filled, auto), {
       id: 'front-desk',
       title: 'Front desk',
@@ -59,7 +59,7 @@ describe('a new stream: what is sent', () => {
     assert.equal(validateForm(filled, auto).size, 0)
   })
 
-  test('what was chosen goes with it', () => {
+  test('includes chosen values', () => {
     const body = toRequest(
       {
         ...filled,
@@ -102,13 +102,13 @@ describe('a new stream: what is sent', () => {
     })
   })
 
-  test('an objective is for two classes, and a class that was removed is looked out for no more', () => {
+  test('sends an objective for two classes only, and drops a removed positive class', () => {
     const body = toRequest({ ...filled, classes: ['a', 'b', 'c'], positive: 'gone' }, auto)
     assert.equal(body.positive, 'c')
     assert.equal(body.objective, undefined)
   })
 
-  test('each kind has rows of its own', () => {
+  test('each item type has its vectorizer', () => {
     const of = (kind: Form['kind'], change: Partial<Form> = {}) =>
       vectorizerFor({ ...emptyForm, kind, ...change }, 2)
     assert.equal(of('text')?.text?.characters, null)
@@ -123,8 +123,8 @@ describe('a new stream: what is sent', () => {
   })
 })
 
-describe('a new stream: what is wrong', () => {
-  test('is told by field, in their order', () => {
+describe('a new stream: validation', () => {
+  test('reports errors by field, in order', () => {
     const errors = validateForm(
       {
         ...emptyForm,
@@ -188,7 +188,7 @@ describe('a new stream: what is wrong', () => {
 })
 
 describe('a new stream: algorithms and suggestions', () => {
-  test('only algorithms for so many classes are offered, and what the budget says is not asked again', () => {
+  test('offers fitting algorithms, without parameters that the budget sets', () => {
     const names = (classes: number) => fittingAlgorithms(algorithms, classes).map(({ name }) => name)
     assert.deepEqual(names(2), ['auto', 'D-ADA'])
     assert.deepEqual(names(3), ['auto', 'MD-ADA'])
@@ -198,7 +198,7 @@ describe('a new stream: algorithms and suggestions', () => {
     )
   })
 
-  test('a suggestion is read from the address', () => {
+  test('parses a suggestion from the query string', () => {
     const search = new URLSearchParams({
       algorithm: 'CSPAA(a)',
       parameters: '{"ridge":0.5}',
@@ -211,7 +211,7 @@ describe('a new stream: algorithms and suggestions', () => {
     })
   })
 
-  test('what makes no sense is left out', () => {
+  test('drops invalid parts', () => {
     for (const wrong of [
       'algorithm=<script>',
       `algorithm=${'a'.repeat(101)}`,
@@ -231,7 +231,7 @@ describe('a new stream: algorithms and suggestions', () => {
       assert.deepEqual(parseSuggestion(`?${wrong}`), {}, wrong)
   })
 
-  test('it is put into the form as far as the service knows it', () => {
+  test('applies a suggestion as far as the service supports it', () => {
     const classes = ['a', 'b']
     const given = { algorithm: 'D-ADA', parameters: { ridge: 0.5, gone: 1 }, classes }
     const form = withSuggestion(emptyForm, given, algorithms)

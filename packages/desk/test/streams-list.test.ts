@@ -50,7 +50,7 @@ describe('the list of streams', () => {
     assert.deepEqual(both.starts, [{ after: '' }, { after: 'c', cursor: 'after-c' }])
   })
 
-  test('a page that is read again replaces what it spans, and nothing else', () => {
+  test('a refreshed page replaces only its range', () => {
     const again = { items: [streamOf('a', { paused: true }), streamOf('c'), streamOf('d')], next: 'after-d' }
     const now = withPage(both, { after: '' }, again)
     assert.equal(idsIn(now), 'acde')
@@ -59,28 +59,28 @@ describe('the list of streams', () => {
     assert.equal(now.starts.length, 2)
   })
 
-  test('what came between pages is taken in, and the list goes on where it went on', () => {
+  test('includes streams added between pages', () => {
     const again = { items: ['a', 'aa', 'b'].map((id) => streamOf(id)), next: 'after-b' }
     const now = withPage(one, { after: '' }, again)
     assert.equal(idsIn(now), 'aaabc')
     assert.deepEqual(now.next, { after: 'b', cursor: 'after-b' })
   })
 
-  test('when all behind it was deleted, pages behind it are gone', () => {
+  test('drops later pages if all their streams were deleted', () => {
     const now = withPage(both, { after: '' }, { items: [streamOf('b')] })
     assert.equal(idsIn(now), 'b')
     assert.deepEqual(now.starts, [{ after: '' }])
     assert.equal(now.next, undefined)
   })
 
-  test('only pages on the screen are read again', () => {
+  test('refreshes only visible pages', () => {
     assert.deepEqual(pageStarts(both.starts, ['b']), [{ after: '' }])
     assert.deepEqual(pageStarts(both.starts, ['e']), [{ after: 'c', cursor: 'after-c' }])
     assert.equal(pageStarts(both.starts, ['a', 'd']).length, 2)
     assert.deepEqual(pageStarts(both.starts, []), [])
   })
 
-  test('is searched by parts of title and id', () => {
+  test('searches title and id', () => {
     assert.equal(matchesSearch({ id: 'x' }, ''), true)
     assert.equal(matchesSearch({ id: 'x', title: 'Front desk' }, 'x front'), true)
     assert.equal(matchesSearch({ id: 'x', title: 'Front desk' }, 'front y'), false)
@@ -108,20 +108,20 @@ describe('status text of a stream', () => {
     assert.deepEqual(gainText({ value: 0, low: 0, high: 0 }), { so: 'No difference so far.' })
   })
 
-  test('of many classes the first are named', () => {
+  test('shortens long class lists', () => {
     assert.equal(classLine(['a', 'b']), 'a, b')
     assert.equal(classLine(['a', 'b', 'c'], 2), 'a, b and 1 more')
   })
 })
 
-describe('the small curve', () => {
+describe('the sparkline', () => {
   const window = (to: number, value: number | null, low: number, high: number) => ({
     to,
     accuracy: { value, low, high },
   })
   const size = { width: 100, height: 40 }
 
-  test('runs from edge to edge and stays within', () => {
+  test('spans the width and stays within the height', () => {
     const spark = sparkPath([window(10, 0.5, 0, 1), window(20, 0.9, 0.8, 0.95)], size)
     assert.equal(spark?.line, 'M4 36L96 7.6')
     assert.deepEqual(spark?.end, { x: 96, y: 7.6 })
@@ -130,14 +130,14 @@ describe('the small curve', () => {
     assert.ok(heights.every((y) => y >= 0 && y <= size.height))
   })
 
-  test('leaves out what is not known, and can do with one point', () => {
+  test('skips unknown values and supports a single point', () => {
     assert.equal(sparkPath([window(10, null, 0, 1)], size), undefined)
     assert.deepEqual(sparkPath([window(10, 1, 1, 1)], size)?.end, { x: 96, y: 20 })
   })
 })
 
-describe('turns', () => {
-  test('so many run at a time, in order, and a failure lets the next one run', async () => {
+describe('the request queue', () => {
+  test('limits concurrency, keeps the order and survives failures', async () => {
     const turns = new RequestQueue(2)
     const begun: number[] = []
     const ends: (() => void)[] = []
@@ -157,7 +157,7 @@ describe('turns', () => {
     assert.deepEqual(await Promise.all(all.slice(1)), [2, 3])
   })
 
-  test('what is not wanted any more never begins', async () => {
+  test('aborted requests never start', async () => {
     const turns = new RequestQueue(1)
     const control = new AbortController()
     control.abort()

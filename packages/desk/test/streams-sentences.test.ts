@@ -14,7 +14,7 @@ import { isLabel, slugify } from '../src/streams/form/form.js'
 const STREAM_ID = /^[a-z0-9][a-z0-9._-]{0,62}$/
 
 describe('a new stream: names and numbers', () => {
-  test('an id is made of a name, and the service takes it', () => {
+  test('makes a valid id from a name', () => {
     assert.equal(slugify('Bookings mail'), 'bookings-mail')
     assert.equal(slugify('--Ünï (2)!'), 'uni-2')
     assert.equal(slugify('日本'), '')
@@ -22,7 +22,7 @@ describe('a new stream: names and numbers', () => {
       assert.match(slugify(name), STREAM_ID)
   })
 
-  test('numbers are read as people type them, and never guessed', () => {
+  test('parses typed numbers without guessing', () => {
     assert.deepEqual(
       ['5', ' 0.5', '1,000', '1,234.5', '1e-3', '.5'].map(parseNumber),
       [5, 0.5, 1000, 1234.5, 0.001, 0.5],
@@ -31,13 +31,13 @@ describe('a new stream: names and numbers', () => {
       assert.ok(Number.isNaN(parseNumber(wrong)), wrong)
   })
 
-  test('a class is a readable line', () => {
+  test('validates class names', () => {
     for (const good of ['spam', 'not relevant', "d'accord", '日本', 'constructor'])
       assert.ok(isLabel(good), good)
     for (const wrong of ['', '__proto__', 'a\nb', '\u0000', 'x'.repeat(201)]) assert.ok(!isLabel(wrong))
   })
 
-  test('a parameter is named in words', () => {
+  test('labels parameters in words', () => {
     assert.equal(parameterLabel({ name: 'marginPositive', symbol: 'τ' }), 'Margin positive (τ)')
   })
 })
@@ -45,7 +45,7 @@ describe('a new stream: names and numbers', () => {
 describe('a new stream: the budget', () => {
   const sentence = (amount: string, unit: Unit, horizon = '') => ({ amount, unit, horizon })
 
-  test('a sentence means a budget', () => {
+  test('converts a draft to a budget', () => {
     assert.deepEqual(parseBudget(sentence('5', 'ratio')), { ratio: 0.05 })
     assert.deepEqual(parseBudget(sentence('0.7', 'ratio')), { ratio: 0.007 })
     assert.deepEqual(parseBudget(sentence('60', 'perHour', '500')), { perHour: 60 })

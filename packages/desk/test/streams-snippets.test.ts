@@ -86,7 +86,7 @@ const expectSound = (task: SnippetTask, found: Record<string, unknown>) => {
 }
 
 for (const hasToken of [true, false])
-  describe(`snippets against a service ${hasToken ? 'with tokens' : 'for everybody'}`, () => {
+  describe(`snippets against a service ${hasToken ? 'with tokens' : 'without tokens'}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'askance-snippets-'))
     let service: Awaited<ReturnType<typeof startServer>> | undefined
     let base = ''
@@ -149,7 +149,7 @@ describe('the text of snippets', () => {
     ),
   )
 
-  test('a token is named only where one is needed, and never told', () => {
+  test('references a token only if needed, and never contains it', () => {
     for (const { text, name } of all) assert.match(text, /ASKANCE_TOKEN/, name)
     for (const language of languages)
       for (const task of tasks)

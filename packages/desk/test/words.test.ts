@@ -33,12 +33,12 @@ const isUsed = (key: string): boolean => {
   return written.some((text) => code.includes(text))
 }
 
-describe('the words', () => {
-  test('are all said somewhere', () => {
+describe('the texts', () => {
+  test('are all used', () => {
     assert.deepEqual([...new Set(leaves.filter(([key]) => !isUsed(key)).map(([key]) => key))], [])
   })
 
-  test('are calm', () => {
+  test('are calm in tone', () => {
     const loud = leaves.filter(([, text]) => /!|\b(please|oops|sorry|successfully)\b/i.test(text))
     assert.deepEqual(loud, [])
   })

@@ -4,7 +4,7 @@ import { formatCount, formatPercent, formatShare, MIN_LABELS } from '../parts/nu
 import { Scrolling } from '../parts/scrolling.js'
 import { say } from '../words/say.js'
 import type { Confusion, Features } from './api.js'
-import { confusionCells, largestMistake } from './confusion.js'
+import { confusionCells, mostFrequentError } from './confusion.js'
 import { intervalOf } from './estimates.js'
 import { featureText } from './feature-text.js'
 import { Panel } from './panel.js'
@@ -37,7 +37,7 @@ export const ConfusionPanel = ({ confusion, onLatest }: ConfusionProps) => {
   const { classes, items, omitted } = confusion
   const isHeat = classes.length > FEW
   const rows = confusionCells(confusion)
-  const most = largestMistake(confusion)
+  const largest = mostFrequentError(confusion)
   const table = (
     <table class={isHeat ? 'confusion heat' : 'confusion'}>
       <thead>
@@ -86,9 +86,9 @@ export const ConfusionPanel = ({ confusion, onLatest }: ConfusionProps) => {
       ) : (
         table
       )}
-      {most && (
+      {largest && (
         <p class="caption">
-          {say('dashboard.confusion.most', most)}{' '}
+          {say('dashboard.confusion.largest', largest)}{' '}
           <button type="button" class="as-link" onClick={onLatest}>
             {say('dashboard.confusion.see')}
           </button>
@@ -178,7 +178,7 @@ const MAX_CLASSES = 6
 /** The features with the largest weights of each class. */
 export const FeaturesPanel = ({ features, classes, isNextToConfusion, isEarly }: FeaturesProps) => {
   const shown = features?.classes.filter((one) => one.features.length > 0) ?? []
-  const most = Math.max(0, ...shown.flatMap((one) => one.features.map(({ weight }) => weight)))
+  const max = Math.max(0, ...shown.flatMap((one) => one.features.map(({ weight }) => weight)))
   const rest = shown.length - MAX_CLASSES + (features?.omitted ?? 0)
   return (
     <Panel
@@ -205,7 +205,7 @@ export const FeaturesPanel = ({ features, classes, isNextToConfusion, isEarly }:
                     <i
                       class="of-class"
                       data-class={classColour(classes, label)}
-                      style={{ width: `${Math.max(2, (100 * weight) / most)}%` }}
+                      style={{ width: `${Math.max(2, (100 * weight) / max)}%` }}
                     />
                   </li>
                 ))}

@@ -26,17 +26,17 @@ export const confusionCells = ({ classes, cells }: Confusion): readonly (readonl
   })
 
 /** Returns the most frequent error, if there is one. */
-export const largestMistake = (
+export const mostFrequentError = (
   confusion: Confusion,
 ): { readonly truth: string; readonly predicted: string } | undefined => {
   const { classes } = confusion
-  let most = 0
+  let max = 0
   let found: { readonly truth: string; readonly predicted: string } | undefined
   confusionCells(confusion).forEach((row, t) => {
     row.forEach(({ count }, p) => {
       const [truth, predicted] = [classes[t], classes[p]]
-      if (t === p || count <= most || truth === undefined || predicted === undefined) return
-      most = count
+      if (t === p || count <= max || truth === undefined || predicted === undefined) return
+      max = count
       found = { truth, predicted }
     })
   })

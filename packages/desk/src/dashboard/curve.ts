@@ -59,12 +59,12 @@ export const curveLines = (
   windows: readonly TimelineWindow[],
   metric: Metric,
   span: Span,
-  least: number,
+  minAnswers: number,
 ): { readonly ours: Banded; readonly random?: Banded } => {
   let answers = 0
   const ours = windows.map((window) => {
     answers += window.answers
-    if (answers < least) return undefined
+    if (answers < minAnswers) return undefined
     return toInterval(span === 'recent' ? window.recent : window[metric])
   })
   if (span === 'recent') return { ours: toBanded(ours) }

@@ -147,7 +147,7 @@ interface ExplanationProps {
 const ExplanationList = ({ explanation, before }: ExplanationProps) => {
   const { features, predicted, unknownFeatures, reasonText } = explanation
   const shown = strongest(features, MAX_FEATURES)
-  const most = Math.max(0, ...shown.map(({ contribution }) => Math.abs(contribution)))
+  const max = Math.max(0, ...shown.map(({ contribution }) => Math.abs(contribution)))
   return (
     <section>
       <h3>{say('dashboard.detail.why')}</h3>
@@ -161,7 +161,7 @@ const ExplanationList = ({ explanation, before }: ExplanationProps) => {
           <li key={feature} class={contribution < 0 ? 'against' : undefined}>
             <span>{featureText(feature)}</span>
             <span class="contribution" aria-hidden="true">
-              <i style={{ width: `${most > 0 ? (100 * Math.abs(contribution)) / most : 0}%` }} />
+              <i style={{ width: `${max > 0 ? (100 * Math.abs(contribution)) / max : 0}%` }} />
             </span>
             <span class="faint">
               {contribution < 0

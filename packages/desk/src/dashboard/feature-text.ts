@@ -20,9 +20,9 @@ export const featureText = (feature: string): string => {
  */
 export const strongest = <Feature extends { readonly contribution: number }>(
   features: readonly Feature[],
-  most: number,
+  max: number,
 ): readonly Feature[] =>
   [...features]
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
-    .slice(0, most)
+    .slice(0, max)
     .sort((a, b) => b.contribution - a.contribution)

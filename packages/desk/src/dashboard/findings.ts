@@ -33,20 +33,20 @@ interface FindingInput {
 const gainFinding = ({ gain, windows, status }: FindingInput): Finding | undefined => {
   if (!gain) return undefined
   const { low, high, value } = gain
-  const said = { points: formatPoints(Math.abs(value)), reach: formatHalfWidth(gain) }
+  const values = { points: formatPoints(Math.abs(value)), reach: formatHalfWidth(gain) }
   const audits = windows.reduce((sum, { reasons }) => sum + (reasons?.audit ?? 0), 0)
-  const arm =
+  const note =
     audits > 0
       ? say('dashboard.findings.randomModelLabels', { count: audits, answers: status.counts.answers })
       : say('dashboard.findings.randomModel')
   const shows = classifyDifference(gain)
-  if (shows === 'ahead') return { kind: 'good', title: say('dashboard.findings.ahead', said), text: arm }
-  if (shows === 'behind') return { kind: 'warn', title: say('dashboard.findings.behind', said), text: arm }
+  if (shows === 'ahead') return { kind: 'good', title: say('dashboard.findings.ahead', values), text: note }
+  if (shows === 'behind') return { kind: 'warn', title: say('dashboard.findings.behind', values), text: note }
   const title =
     shows === 'none'
-      ? say('dashboard.findings.none', { ...said, points: formatPoints(value) })
+      ? say('dashboard.findings.none', { ...values, points: formatPoints(value) })
       : say('dashboard.findings.unclear', { low: formatPoints(low), high: formatPoints(high) })
-  return { kind: 'even', title, text: arm }
+  return { kind: 'even', title, text: note }
 }
 
 const driftFinding = ({ windows, isWatched, now }: FindingInput): Finding | undefined => {

@@ -79,10 +79,10 @@ export const useLive = (id: string): Live => {
     },
     [id],
   )
-  const heard = useRef<LiveEvents>({ quality: undefined, lastItem: undefined, decided: 0, answered: 0 })
-  const [received, setReceived] = useState<LiveEvents>(heard.current)
+  const events = useRef<LiveEvents>({ quality: undefined, lastItem: undefined, decided: 0, answered: 0 })
+  const [received, setReceived] = useState<LiveEvents>(events.current)
 
-  const refresh = useThrottled(() => setReceived({ ...heard.current }), SECOND)
+  const refresh = useThrottled(() => setReceived({ ...events.current }), SECOND)
   const refetchStream = useThrottled(stream.reload, CURVES)
   const refetchCurves = useThrottled(timeline.reload, CURVES)
   const refetchTables = useThrottled(() => {
@@ -92,14 +92,14 @@ export const useLive = (id: string): Live => {
   }, TABLES)
 
   const onEvent = (event: StreamEvent): void => {
-    const so = heard.current
+    const state = events.current
     if (event.event === 'decision') {
-      so.lastItem = Math.max(so.lastItem ?? 0, event.data.time)
-      so.decided++
+      state.lastItem = Math.max(state.lastItem ?? 0, event.data.time)
+      state.decided++
     } else if (event.event === 'answer') {
-      so.answered++
+      state.answered++
       refetchTables()
-    } else if (event.event === 'quality') so.quality = event.data.quality
+    } else if (event.event === 'quality') state.quality = event.data.quality
     if (event.event === 'gap') refetchTables()
     if (['quality', 'drift', 'gap'].includes(event.event)) refetchCurves()
     refresh()

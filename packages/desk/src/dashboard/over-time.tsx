@@ -21,14 +21,14 @@ const percent = (share: number): string =>
 
 const lastPoint = ({ values, low, high }: Banded) => {
   const k = lastValueIndex(values)
-  const [value, least, most] = [values[k], low[k], high[k]]
-  return typeof value === 'number' && typeof least === 'number' && typeof most === 'number'
-    ? { value, low: least, high: most }
+  const [value, lowEnd, highEnd] = [values[k], low[k], high[k]]
+  return typeof value === 'number' && typeof lowEnd === 'number' && typeof highEnd === 'number'
+    ? { value, low: lowEnd, high: highEnd }
     : undefined
 }
 
 const chartSeries = (ours: Banded, random: Banded | undefined): readonly LineSeries[] => {
-  const [own, arm] = [lastPoint(ours), random && lastPoint(random)]
+  const [own, randomEnd] = [lastPoint(ours), random && lastPoint(random)]
   const line: LineSeries = {
     id: 'ours',
     label: say('dashboard.figure.askance'),
@@ -44,7 +44,7 @@ const chartSeries = (ours: Banded, random: Banded | undefined): readonly LineSer
       colour: 'chart-random',
       dash: DASHES,
       ...random,
-      ...(arm && { note: formatShare(arm) }),
+      ...(randomEnd && { note: formatShare(randomEnd) }),
     },
     line,
   ]
@@ -53,7 +53,7 @@ const chartSeries = (ours: Banded, random: Banded | undefined): readonly LineSer
 /** The metric over time with any-time bands, compared with the shadow model. */
 export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
   const [wanted, setSpan] = useState<Span>('all')
-  const hasArm = windows.some(({ gainOverRandom }) => typeof gainOverRandom?.value === 'number')
+  const hasRandom = windows.some(({ gainOverRandom }) => typeof gainOverRandom?.value === 'number')
   const hasRecent = metric === 'accuracy' && windows.some(({ recent }) => recent)
   const span = hasRecent ? wanted : 'all'
   const drawn = useMemo(() => {
@@ -127,7 +127,7 @@ export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
       {drawn.ours && (
         <p class="caption">
           {say(drawn.random ? 'dashboard.curve.randomCaption' : 'dashboard.curve.aloneCaption')}
-          {metric === 'f1' && hasArm && !drawn.random && (
+          {metric === 'f1' && hasRandom && !drawn.random && (
             <>
               {' '}
               {say('dashboard.curve.noRandomF1')}{' '}

@@ -44,9 +44,9 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
   }
   const save = async (event: Event) => {
     event.preventDefault()
-    const wrong = validateDraft(draft)
-    setErrors(wrong)
-    const [first] = Object.keys(wrong)
+    const found = validateDraft(draft)
+    setErrors(found)
+    const [first] = Object.keys(found)
     if (first !== undefined) return document.getElementById(`set-${first}`)?.focus()
     const change = draftChanges(draft, stream.config)
     if (Object.keys(change).length === 0) return setNews(say('dashboard.settingsForm.nothing'))

@@ -16,13 +16,13 @@ export type Reason = (typeof reasons)[number]
 export const isReason = (reason: string): reason is Reason => reasons.some((known) => known === reason)
 
 /** Merges neighbouring windows into at most `max` groups of similar size. */
-export const mergeWindows = (windows: readonly TimelineWindow[], most: number): readonly Merged[] => {
+export const mergeWindows = (windows: readonly TimelineWindow[], max: number): readonly Merged[] => {
   const total = windows.reduce((sum, { items }) => sum + items, 0)
   const groups: TimelineWindow[][] = []
   let before = 0
   let at = -1
   for (const window of windows) {
-    const place = Math.min(most - 1, Math.floor(((before + window.items / 2) * most) / Math.max(1, total)))
+    const place = Math.min(max - 1, Math.floor(((before + window.items / 2) * max) / Math.max(1, total)))
     // Windows without items have no share.
     if (at < 0 || (place !== at && window.items > 0)) groups.push([])
     groups.at(-1)?.push(window)

@@ -118,11 +118,11 @@ export const toPicture = (content: ItemContent): Picture | undefined => {
   const [width, height] = size
   const count = width * height
   if (count > MAX_PIXELS) return undefined
-  let most = 0
+  let max = 0
   for (const [at, value] of values) {
     if (at < 0 || at >= count || !(value >= 0 && value <= 255)) return undefined
-    most = Math.max(most, value)
+    max = Math.max(max, value)
   }
-  const scale = whiteLevels.find((limit) => most <= limit) ?? 255
+  const scale = whiteLevels.find((limit) => max <= limit) ?? 255
   return { width, height, pixels: Array.from({ length: count }, (_, at) => (values.get(at) ?? 0) / scale) }
 }

@@ -5,7 +5,7 @@
  * safeCutLength('ab😀', 3) // => 2
  * safeCutLength('ab😀', 4) // => 4
  */
-export const safeCutLength = (text: string, most: number): number => {
-  const last = text.charCodeAt(most - 1)
-  return most < text.length && last >= 0xd800 && last < 0xdc00 ? most - 1 : Math.min(most, text.length)
+export const safeCutLength = (text: string, max: number): number => {
+  const last = text.charCodeAt(max - 1)
+  return max < text.length && last >= 0xd800 && last < 0xdc00 ? max - 1 : Math.min(max, text.length)
 }

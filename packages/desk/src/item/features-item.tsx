@@ -101,7 +101,7 @@ const Canvas = ({ picture: { width, height, pixels } }: { readonly picture: Pict
       width={width}
       height={height}
       role="img"
-      aria-label={say('item.pictureOf', { width, height })}
+      aria-label={say('item.imageLabel', { width, height })}
     />
   )
 }

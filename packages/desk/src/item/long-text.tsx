@@ -9,17 +9,17 @@ const GROWTH = 4
 const MAX_GROWTH = 200_000
 
 /** Cuts at a line end if one is near. */
-const cutLength = (text: string, most: number): number => {
-  if (text.length <= most) return text.length
-  const line = text.lastIndexOf('\n', most)
-  return line > most / 2 ? line : safeCutLength(text, most)
+const cutLength = (text: string, limit: number): number => {
+  if (text.length <= limit) return text.length
+  const line = text.lastIndexOf('\n', limit)
+  return line > limit / 2 ? line : safeCutLength(text, limit)
 }
 
 /** Renders long texts in steps to keep the page fast. */
 export const LongText = ({ text, marking }: { readonly text: string; readonly marking: Marking }) => {
-  const [most, setMost] = useState(INITIAL_LENGTH)
+  const [limit, setLimit] = useState(INITIAL_LENGTH)
   if (text.trim() === '') return <p class="faint">{say('item.empty')}</p>
-  const end = cutLength(text, most)
+  const end = cutLength(text, limit)
   const paragraphs = text.slice(0, end).split(/\n[^\S\n]*\n\s*/)
   return (
     <>
@@ -33,7 +33,7 @@ export const LongText = ({ text, marking }: { readonly text: string; readonly ma
           <button
             type="button"
             class="button"
-            onClick={() => setMost(Math.min(most * GROWTH, most + MAX_GROWTH))}
+            onClick={() => setLimit(Math.min(limit * GROWTH, limit + MAX_GROWTH))}
           >
             {say('item.more', { count: text.length - end })}
           </button>

@@ -12,7 +12,7 @@ import { ResultsTable } from './results/results-table.js'
 import { tunedSettings } from './results/settings.js'
 import { SettingsPanel } from './results/settings-panel.js'
 import { bestRow, createVerdict, GAIN_SHARE, type Verdict } from './results/verdict.js'
-import { isGoing, type LabRun } from './run.js'
+import { isRunning, type LabRun } from './run.js'
 import { defaultRunDraft, type RunDraft, toRunSpec } from './run-draft.js'
 import { Algorithms } from './setup/algorithms.js'
 import { DataBox } from './setup/data-box.js'
@@ -32,12 +32,12 @@ export const Lab = () => {
   const isNarrow = useMedia(NARROW)
   const lab = useLab((facts) => {
     setDraft(defaultRunDraft(facts))
-    setTicked(facts.algorithms.map(({ name }) => name).filter((name) => facts.usual.includes(name)))
+    setTicked(facts.algorithms.map(({ name }) => name).filter((name) => facts.defaults.includes(name)))
     setChosen(undefined)
     setFolded(false)
   })
-  const { facts, run, reading, wrong, runError } = lab
-  const isBusy = isGoing(run) || run?.status === 'paused'
+  const { facts, run, reading, openError, runError } = lab
+  const isBusy = isRunning(run) || run?.status === 'paused'
   const outcome = run?.outcome
   const verdict = useMemo(() => outcome && createVerdict(outcome.table), [outcome])
   const shown = chosen ?? (outcome && bestRow(outcome.table)?.name)
@@ -87,7 +87,7 @@ export const Lab = () => {
             <DataBox
               facts={facts}
               reading={reading}
-              wrong={wrong}
+              openError={openError}
               positive={draft?.positive ?? ''}
               onFile={lab.open}
               onPositive={(positive) => draft && setDraft({ ...draft, positive })}

@@ -40,27 +40,27 @@ export const newRun = (spec: RunSpec, time: number): LabRun => ({
 })
 
 /** Continues a run after a pause and keeps its points. */
-export const continued = (run: LabRun, time: number): LabRun => ({
+export const resumeRun = (run: LabRun, time: number): LabRun => ({
   ...run,
   status: 'running',
   outcome: undefined,
   pace: [{ time, computed: 0 }],
 })
 
-const keyOf = (algorithm: string, ratio: number): string => `${ratio} ${algorithm}`
+const pointKey = (algorithm: string, ratio: number): string => `${ratio} ${algorithm}`
 
 export const pointAt = (
   { points }: Pick<LabRun, 'points'>,
   algorithm: string,
   ratio: number,
-): Point | undefined => points.get(keyOf(algorithm, ratio))
+): Point | undefined => points.get(pointKey(algorithm, ratio))
 
 /** Applies an event. A resumed run replays old points, which must not go back. */
-export const heard = (run: LabRun, event: RunEvent, time: number): LabRun => {
+export const applyEvent = (run: LabRun, event: RunEvent, time: number): LabRun => {
   if (event.kind === 'planned') return { ...run, planned: event }
   const points = new Map(run.points)
   for (const point of event.points) {
-    const key = keyOf(point.algorithm, point.ratio)
+    const key = pointKey(point.algorithm, point.ratio)
     if ((points.get(key)?.runs ?? 0) <= point.runs) points.set(key, point)
   }
   const moment = { time, computed: event.done - event.found }
@@ -77,10 +77,10 @@ export const timeLeft = ({ pace, done, expected }: LabRun): number | undefined =
 }
 
 /** Completed passes; the last one counts only at the end. */
-export const passesOf = ({ done, expected }: LabRun): { readonly done: number; readonly all: number } => {
+export const passCounts = ({ done, expected }: LabRun): { readonly done: number; readonly all: number } => {
   const all = Math.max(1, Math.round(expected))
   return { done: Math.min(all, Math.floor(done + 1e-9)), all }
 }
 
-export const isGoing = (run: LabRun | undefined): boolean =>
+export const isRunning = (run: LabRun | undefined): boolean =>
   run?.status === 'running' || run?.status === 'halting'

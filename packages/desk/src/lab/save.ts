@@ -20,6 +20,6 @@ export const savePicture = (canvas: HTMLCanvasElement, ground: string, name: str
  * The file name without extensions.
  *
  * @example
- * stemOf('mails.jsonl.gz') // => 'mails'
+ * fileStem('mails.jsonl.gz') // => 'mails'
  */
-export const stemOf = (name: string): string => name.replace(/(?<=.)\..*$/, '') || 'lab'
+export const fileStem = (name: string): string => name.replace(/(?<=.)\..*$/, '') || 'lab'

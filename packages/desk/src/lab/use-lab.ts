@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { LabClient } from './engine/client.js'
 import { type Facts, type Problem, type RunSpec, toProblem } from './engine/messages.js'
-import { continued, heard, isGoing, type LabRun, newRun } from './run.js'
+import { applyEvent, isRunning, type LabRun, newRun, resumeRun } from './run.js'
 import { startWorker } from './start-worker.js'
 
 /** A run stops only between passes, which can take long on large files. In milliseconds. */
@@ -22,7 +22,7 @@ export interface Reading {
 export interface LabState {
   readonly reading: Reading | undefined
   readonly facts: Facts | undefined
-  readonly wrong: OpenError | undefined
+  readonly openError: OpenError | undefined
   readonly run: LabRun | undefined
   /** Error of the last run. */
   readonly runError: string | undefined
@@ -40,7 +40,7 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
   const [client] = useState(() => new LabClient(startWorker, STOP_TIMEOUT))
   const [reading, setReading] = useState<Reading>()
   const [facts, setFacts] = useState<Facts>()
-  const [wrong, setWrong] = useState<OpenError>()
+  const [openError, setOpenError] = useState<OpenError>()
   const [run, setRun] = useState<LabRun>()
   const [runError, setRunError] = useState<string>()
   const isPause = useRef(false)
@@ -52,7 +52,7 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
     const isLast = () => turn === opened.current
     const { name } = file
     setReading({ name, share: undefined })
-    setWrong(undefined)
+    setOpenError(undefined)
     try {
       const found = await client.open(file, ({ done, total }) => {
         if (isLast()) setReading({ name, share: total === undefined ? undefined : done / total })
@@ -63,7 +63,7 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
       setRunError(undefined)
       onOpened(found)
     } catch (cause) {
-      if (isLast()) setWrong({ name, problem: toProblem(cause) })
+      if (isLast()) setOpenError({ name, problem: toProblem(cause) })
     }
     if (isLast()) setReading(undefined)
   }
@@ -74,7 +74,7 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
     setRun(next)
     try {
       const outcome = await client.run(next.spec, (event) =>
-        setRun((shown) => shown && heard(shown, event, now())),
+        setRun((shown) => shown && applyEvent(shown, event, now())),
       )
       const status = !outcome
         ? 'lost'
@@ -96,19 +96,19 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
     void client.stop()
   }
 
-  useUnloadWarning(isGoing(run))
+  useUnloadWarning(isRunning(run))
   return {
     reading,
     facts,
-    wrong,
+    openError,
     run,
     runError,
     open: useCallback((file: File) => void open(file), []),
     start: (spec) => void play(newRun(spec, now())),
     pause: () => halt(true),
-    resume: () => run && void play(continued(run, now())),
+    resume: () => run && void play(resumeRun(run, now())),
     stop: () => {
-      if (isGoing(run)) halt(false)
+      if (isRunning(run)) halt(false)
       else setRun((shown) => shown && { ...shown, status: 'stopped' })
     },
   }

@@ -176,15 +176,15 @@ export class Labelling {
     const { outbox, now, newKey, titleOf } = this.#options
     const time = now()
     const title = titleOf(question)
-    const said = { question, title, action, time, key: newKey(), ...(label !== undefined && { label }) }
+    const answer = { question, title, action, time, key: newKey(), ...(label !== undefined && { label }) }
     if (time - this.#shownAt < MAX_ANSWER_TIME)
       this.#durations = [...this.#durations, time - this.#shownAt].slice(-20)
-    this.#last = [said, ...this.#last].slice(0, MAX_RECENT)
+    this.#last = [answer, ...this.#last].slice(0, MAX_RECENT)
     this.#note = action === 'answer' ? { kind: 'answer', label: label ?? '' } : { kind: action }
     this.#questions = this.#questions.slice(1)
     this.#shownAt = time
     this.#answered.add(question.id)
-    outbox.add(this.#entry(said))
+    outbox.add(this.#entry(answer))
     this.#options.onChange()
     this.#refill()
   }
@@ -198,38 +198,38 @@ export class Labelling {
     return { key, who, stream, id: question.id, action, title, ...(label !== undefined && { label }) }
   }
 
-  #undoEntry(said: GivenAnswer): Entry {
+  #undoEntry(answer: GivenAnswer): Entry {
     const { stream, who, newKey } = this.#options
-    return { key: newKey(), who, stream, id: said.question.id, action: 'undo', title: said.title }
+    return { key: newKey(), who, stream, id: answer.question.id, action: 'undo', title: answer.title }
   }
 
   /** Undoes the last answer and shows its question again. */
   undo(): void {
-    const [said, ...rest] = this.#last
-    if (!said) {
+    const [answer, ...rest] = this.#last
+    if (!answer) {
       this.#note = { kind: 'no-undo' }
       this.#options.onChange()
       return
     }
     this.#last = rest
-    if (!this.#options.outbox.cancel(said.key)) this.#options.outbox.add(this.#undoEntry(said))
+    if (!this.#options.outbox.cancel(answer.key)) this.#options.outbox.add(this.#undoEntry(answer))
     this.#note = { kind: 'undo' }
-    this.#setQuestions([said.question, ...this.#questions.filter(({ id }) => id !== said.question.id)])
+    this.#setQuestions([answer.question, ...this.#questions.filter(({ id }) => id !== answer.question.id)])
   }
 
   /**
    * Changes one of the last ten answers. The service undoes only the last one, so all later answers are
    * undone and submitted again.
    */
-  change(said: GivenAnswer, action: GivenAnswer['action'], label?: string): void {
-    const place = this.#last.indexOf(said)
-    if (place < 0 || (said.action === action && said.label === label)) return
+  change(answer: GivenAnswer, action: GivenAnswer['action'], label?: string): void {
+    const place = this.#last.indexOf(answer)
+    if (place < 0 || (answer.action === action && answer.label === label)) return
     const { outbox, newKey } = this.#options
-    const { label: _, ...before } = said
+    const { label: _, ...before } = answer
     const touched = this.#last.slice(0, place + 1)
     const resubmitted = touched.map((one): GivenAnswer => {
       const key = newKey()
-      return one === said
+      return one === answer
         ? { ...before, action, key, ...(label !== undefined && { label }) }
         : { ...one, key }
     })

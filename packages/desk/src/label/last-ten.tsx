@@ -9,7 +9,7 @@ import type { GivenAnswer } from './labelling.js'
 export interface LastTenProps {
   readonly last: readonly GivenAnswer[]
   readonly classes: readonly string[]
-  onChange(said: GivenAnswer, action: GivenAnswer['action'], label?: string): void
+  onChange(answer: GivenAnswer, action: GivenAnswer['action'], label?: string): void
 }
 
 const ago = (time: number): string => {
@@ -18,14 +18,14 @@ const ago = (time: number): string => {
 }
 
 interface ChoiceProps extends LastTenProps {
-  readonly said: GivenAnswer
+  readonly answer: GivenAnswer
   onDone(): void
 }
 
 /** The possible answers. */
-const Choice = ({ said, classes, onChange, onDone }: ChoiceProps) => {
+const Choice = ({ answer, classes, onChange, onDone }: ChoiceProps) => {
   const choose = (action: GivenAnswer['action'], label?: string) => {
-    onChange(said, action, label)
+    onChange(answer, action, label)
     onDone()
   }
   return (
@@ -35,7 +35,7 @@ const Choice = ({ said, classes, onChange, onDone }: ChoiceProps) => {
           key={label}
           type="button"
           class="button"
-          aria-pressed={said.action === 'answer' && said.label === label}
+          aria-pressed={answer.action === 'answer' && answer.label === label}
           onClick={() => choose('answer', label)}
         >
           <ClassName classes={classes} label={label} />
@@ -44,7 +44,7 @@ const Choice = ({ said, classes, onChange, onDone }: ChoiceProps) => {
       <button
         type="button"
         class="button"
-        aria-pressed={said.action === 'unsure'}
+        aria-pressed={answer.action === 'unsure'}
         onClick={() => choose('unsure')}
       >
         <ClassName classes={classes} label={say('label.last.unsure')} />
@@ -67,20 +67,20 @@ export const LastTen = (props: LastTenProps) => {
       <h2>{say('label.last.title')}</h2>
       {last.length === 0 && <p class="muted">{say('label.last.none')}</p>}
       <ol ref={list}>
-        {last.map((said, place) => (
-          <li key={said.question.id}>
+        {last.map((answer, place) => (
+          <li key={answer.question.id}>
             <button
               type="button"
               class="row"
-              aria-expanded={open === said.key}
+              aria-expanded={open === answer.key}
               title={say('label.last.sheet')}
-              onClick={() => setOpen(open === said.key ? undefined : said.key)}
+              onClick={() => setOpen(open === answer.key ? undefined : answer.key)}
             >
-              <ClassName classes={classes} label={actionText(said)} />
-              <span class="title">{said.title}</span>
-              <span class="ago">{ago(said.time)}</span>
+              <ClassName classes={classes} label={actionText(answer)} />
+              <span class="title">{answer.title}</span>
+              <span class="ago">{ago(answer.time)}</span>
             </button>
-            {open === said.key && <Choice {...props} said={said} onDone={() => close(place)} />}
+            {open === answer.key && <Choice {...props} answer={answer} onDone={() => close(place)} />}
           </li>
         ))}
       </ol>
@@ -88,9 +88,9 @@ export const LastTen = (props: LastTenProps) => {
   )
 }
 
-const answerInitial = (said: GivenAnswer): string => {
-  if (said.action !== 'answer') return said.action === 'skip' ? '–' : '?'
-  return [...(said.label ?? '')][0]?.toUpperCase() ?? ''
+const answerInitial = (answer: GivenAnswer): string => {
+  if (answer.action !== 'answer') return answer.action === 'skip' ? '–' : '?'
+  return [...(answer.label ?? '')][0]?.toUpperCase() ?? ''
 }
 
 /** The last ten answers in one line, for narrow screens. */
@@ -101,16 +101,16 @@ export const LastTenStrip = (props: LastTenProps) => {
   return (
     <div class="strip">
       <span aria-hidden="true">{say('label.last.strip')}</span>
-      {last.map((said) => (
+      {last.map((answer) => (
         <button
-          key={said.question.id}
+          key={answer.question.id}
           type="button"
           class="of-class"
-          data-class={said.action === 'answer' ? classColour(classes, said.label ?? '') : 0}
-          aria-label={say('label.last.change', { label: actionText(said), title: said.title })}
-          onClick={() => setOpen(said)}
+          data-class={answer.action === 'answer' ? classColour(classes, answer.label ?? '') : 0}
+          aria-label={say('label.last.change', { label: actionText(answer), title: answer.title })}
+          onClick={() => setOpen(answer)}
         >
-          {answerInitial(said)}
+          {answerInitial(answer)}
         </button>
       ))}
       <Dialog
@@ -122,7 +122,7 @@ export const LastTenStrip = (props: LastTenProps) => {
         {open && (
           <>
             <p class="title">{open.title}</p>
-            <Choice {...props} said={open} onDone={() => setOpen(undefined)} />
+            <Choice {...props} answer={open} onDone={() => setOpen(undefined)} />
           </>
         )}
       </Dialog>

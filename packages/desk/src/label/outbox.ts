@@ -203,9 +203,9 @@ export class Outbox {
     })
   }
 
-  #handleProblem(trouble: SendProblem): void {
-    this.#problem = trouble
-    if (trouble.kind === 'refused') return
+  #handleProblem(problem: SendProblem): void {
+    this.#problem = problem
+    if (problem.kind === 'refused') return
     this.#cancelRetry = this.#options.schedule(() => void this.run(), this.#wait)
     this.#wait = Math.min(MAX_WAIT, 2 * this.#wait)
   }

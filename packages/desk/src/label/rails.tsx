@@ -168,12 +168,12 @@ const liveLine = ({ isLive, isOffline, itemsPerHour }: DeskState): string => {
     : say('label.liveRate', { count: itemsPerHour })
 }
 
-export const LeftRail = ({ detail, desk, ...ten }: RailProps & LastTenProps) => (
+export const LeftRail = ({ detail, desk, ...lastTen }: RailProps & LastTenProps) => (
   <aside class="rail left" aria-label={say('label.last.title')}>
     <div>
       <StreamPicker id={detail.id} view="desk" title={detail.config.title ?? detail.id} />
       <p class={desk.isLive ? 'live on' : 'live'}>{liveLine(desk)}</p>
     </div>
-    <LastTen {...ten} />
+    <LastTen {...lastTen} />
   </aside>
 )

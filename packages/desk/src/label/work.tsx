@@ -94,15 +94,15 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
     else scrollItem(action.does)
   })
 
-  const ten = { last, classes, onChange: labelling.change.bind(labelling) }
-  const said = noteText(note, outbox)
+  const lastTen = { last, classes, onChange: labelling.change.bind(labelling) }
+  const message = noteText(note, outbox)
   return (
     <main id="main" class="desk">
       <section class="stage" aria-label={say('label.stage')}>
         {top}
         <PhoneTop detail={detail} desk={desk} />
         <Strips outbox={outbox} loaded={labelling.loaded} isOffline={desk.isOffline} />
-        {note && unexpectedNotes.has(note.kind) && <p class="notice">{said}</p>}
+        {note && unexpectedNotes.has(note.kind) && <p class="notice">{message}</p>}
         {current ? (
           <Card
             question={current}
@@ -117,7 +117,7 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
             <NoQuestions detail={detail} counts={counts} notifyMode={telling} onNotifyMode={setTelling} />
           </Idle>
         )}
-        <LastTenStrip {...ten} />
+        <LastTenStrip {...lastTen} />
         <Answers
           classes={classes}
           isOpen={current !== undefined}
@@ -125,7 +125,7 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
           canAdd={canAdd}
           isAdding={isAdding}
           canUndo={last.length > 0}
-          note={said}
+          note={message}
           onAnswer={answer}
           onSkip={() => labelling.submit('skip')}
           onUnsure={() => labelling.submit('unsure')}
@@ -135,10 +135,10 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
           onAdd={add}
         />
         <p class="unseen" role="status">
-          {said} {current && say('label.notes.now', { title: readItem(current).title })}
+          {message} {current && say('label.notes.now', { title: readItem(current).title })}
         </p>
       </section>
-      <LeftRail detail={detail} desk={desk} {...ten} />
+      <LeftRail detail={detail} desk={desk} {...lastTen} />
       <RightRail detail={detail} desk={desk} />
     </main>
   )

@@ -42,7 +42,7 @@ export interface Facts {
   /** Algorithms available for this number of classes, without the baselines. */
   readonly algorithms: readonly Choice[]
   /** Algorithms compared by default. */
-  readonly usual: readonly string[]
+  readonly defaults: readonly string[]
   readonly metric: MetricName
   /** Default tuning, depending on the size of the file. */
   readonly tuning: Tuning

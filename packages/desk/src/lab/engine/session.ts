@@ -167,7 +167,7 @@ const toFacts = (name: string, { facts, positive }: OpenSet): Facts => {
     classes: classes.map((one, k) => ({ name: one, count: counts[k] ?? 0 })),
     positive: classes[positive] ?? '',
     algorithms: choicesFor(classes.length),
-    usual: algorithmsFor(classes.length),
+    defaults: algorithmsFor(classes.length),
     metric: defaultMetric(classes.length),
     tuning: defaultTuning(facts),
   }

@@ -84,7 +84,7 @@ export const labTable = (results: Results, wanted?: number): LabTable => {
   const all = reported(results)
   const goal = wanted ?? goalScore(results, set, all)
   const ranks = meanRanks(results)
-  const rowOf = (algorithm: Reported): LabRow => {
+  const toRow = (algorithm: Reported): LabRow => {
     const { name, role } = algorithm
     const own =
       goal === undefined || role === 'supervised' ? undefined : savingOf(results, set, name, goal, 1)
@@ -100,7 +100,7 @@ export const labTable = (results: Results, wanted?: number): LabTable => {
       seconds: secondsPerRun(results, name, items),
     }
   }
-  const rows = all.map(rowOf).sort((a, b) => sortKey(a) - sortKey(b))
+  const rows = all.map(toRow).sort((a, b) => sortKey(a) - sortKey(b))
   return {
     metric,
     items,

@@ -4,7 +4,7 @@ import { formatCount, formatDuration } from '../../parts/numbers.js'
 import { say } from '../../words/say.js'
 import { metricTitle, shareText, valueText } from '../figures.js'
 import { type Look, REST } from '../look.js'
-import { isGoing, type LabRun, type Planned, passesOf, timeLeft } from '../run.js'
+import { isRunning, type LabRun, type Planned, passCounts, timeLeft } from '../run.js'
 import { labCurves } from './curves.js'
 
 interface CurvesPanelProps {
@@ -18,7 +18,7 @@ interface CurvesPanelProps {
 const MIN_TIME_LEFT = 1000
 
 const progressText = (run: LabRun): string => {
-  const passes = passesOf(run)
+  const passes = passCounts(run)
   const left = timeLeft(run)
   if (run.status === 'finished') return say('lab.run.finished', { count: run.planned?.runs ?? 1 })
   if (run.status === 'paused' || run.status === 'stopped' || run.status === 'lost')
@@ -36,7 +36,7 @@ const chartNote = (planned: Planned | undefined, looks: ReadonlyMap<string, Look
 /** The curves and the progress of the run. */
 export const CurvesPanel = ({ run, looks, finding }: CurvesPanelProps) => {
   const { planned } = run
-  const passes = passesOf(run)
+  const passes = passCounts(run)
   return (
     <section class="panel curves" aria-labelledby="lab-curves">
       <div class="panel-head">
@@ -62,7 +62,7 @@ export const CurvesPanel = ({ run, looks, finding }: CurvesPanelProps) => {
 
 const Chart = ({ run, planned, looks, finding }: CurvesPanelProps & { readonly planned: Planned }) => {
   const { points } = run
-  const going = isGoing(run)
+  const going = isRunning(run)
   const { x, series, yRange, unfinished, xRange } = useMemo(() => {
     const curves = labCurves(run, planned, looks)
     const [first, last] = [curves.x[0] ?? 0, curves.x.at(-1) ?? 1]

@@ -2,7 +2,7 @@ import { metrics } from '@askance/bench'
 import type { LineSeries } from '../../parts/charts/line-data.js'
 import { ticksOver } from '../../parts/charts/scale.js'
 import { type Look, REST } from '../look.js'
-import { isGoing, type LabRun, type Planned, pointAt } from '../run.js'
+import { isRunning, type LabRun, type Planned, pointAt } from '../run.js'
 
 /** The chart data of a run. */
 export interface Curves {
@@ -21,13 +21,13 @@ const toLine = (
   { name, role }: Planned['algorithms'][number],
   isBare: boolean,
 ): Line => {
-  const most = metrics[planned.metric].unit === 'share' ? 1 : Number.POSITIVE_INFINITY
+  const max = metrics[planned.metric].unit === 'share' ? 1 : Number.POSITIVE_INFINITY
   const points = planned.ratios.map((ratio) => pointAt(run, name, role === 'supervised' ? 1 : ratio))
   const edge = (sign: number) =>
     points.map((point) =>
       point?.mean === undefined || point.deviation === undefined
         ? null
-        : Math.min(most, Math.max(0, point.mean + sign * point.deviation)),
+        : Math.min(max, Math.max(0, point.mean + sign * point.deviation)),
     )
   const values = points.map((point) => point?.mean ?? null)
   return isBare ? { values } : { values, low: edge(-1), high: edge(1) }
@@ -44,7 +44,7 @@ const axisRange = (lines: readonly Line[], isShare: boolean): readonly [number, 
   return [Math.max(0, ticks[0] ?? low), isShare ? Math.min(1, top) : top]
 }
 
-/** The lines so far; the most important are drawn last, on top. */
+/** The lines so far; the max important are drawn last, on top. */
 export const labCurves = (run: LabRun, planned: Planned, looks: ReadonlyMap<string, Look>): Curves => {
   const drawn = planned.algorithms.map((algorithm) => {
     const look = looks.get(algorithm.name) ?? { colour: REST, dash: [] }
@@ -69,7 +69,7 @@ export const labCurves = (run: LabRun, planned: Planned, looks: ReadonlyMap<stri
     ),
   )
   const last = known.at(-1) ?? planned.ratios[0]
-  const isUnfinished = isGoing(run) && last !== undefined && last < (planned.ratios.at(-1) ?? 0)
+  const isUnfinished = isRunning(run) && last !== undefined && last < (planned.ratios.at(-1) ?? 0)
   return {
     x: planned.ratios,
     series,

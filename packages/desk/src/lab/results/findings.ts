@@ -38,16 +38,20 @@ const gainFinding = (table: LabTable, name: string): Finding | undefined => {
         shares: worse.map(({ ratio }) => shareText(ratio)).join(', '),
       }),
     }
-  const most = seen.reduce((a, b) => (Math.abs(b.difference) > Math.abs(a.difference) ? b : a))
-  const said = { name, share: shareText(most.ratio), difference: differenceText(metric, most.difference) }
-  const isEarly = most.ratio < last.ratio && Math.abs(last.difference) < Math.abs(most.difference) / 2
-  if (!isEarly) return { title: say('lab.findings.gain'), text: say('lab.findings.gainText', said) }
+  const largest = seen.reduce((a, b) => (Math.abs(b.difference) > Math.abs(a.difference) ? b : a))
+  const values = {
+    name,
+    share: shareText(largest.ratio),
+    difference: differenceText(metric, largest.difference),
+  }
+  const isEarly = largest.ratio < last.ratio && Math.abs(last.difference) < Math.abs(largest.difference) / 2
+  if (!isEarly) return { title: say('lab.findings.gain'), text: say('lab.findings.gainText', values) }
   const end = {
     last: shareText(last.ratio),
     rest: differenceText(metric, last.difference),
   }
   const key = sign * last.difference >= 0 ? 'lab.findings.earlyText' : 'lab.findings.earlyBehindText'
-  return { title: say('lab.findings.early'), text: say(key, { ...said, ...end }) }
+  return { title: say('lab.findings.early'), text: say(key, { ...values, ...end }) }
 }
 
 const closenessFinding = (table: LabTable, name: string): Finding | undefined => {
@@ -60,20 +64,20 @@ const closenessFinding = (table: LabTable, name: string): Finding | undefined =>
   // It must stay close at all larger shares too.
   const place = own.findLastIndex((value) => value === undefined || value.mean < mean - CLOSE) + 1
   const last = own.findLastIndex((value) => value !== undefined)
-  const least = own[last]
+  const lastValue = own[last]
   if (place < own.length)
     return {
       title: say('lab.findings.close'),
       text: say('lab.findings.closeText', { name, share: shareText(ratios[place] ?? 1), full: full.name }),
     }
-  if (!least) return undefined
+  if (!lastValue) return undefined
   return {
     title: say('lab.findings.far'),
     text: say('lab.findings.farText', {
       name,
       share: shareText(ratios[last] ?? 1),
       full: full.name,
-      difference: differenceText(metric, mean - least.mean),
+      difference: differenceText(metric, mean - lastValue.mean),
     }),
   }
 }

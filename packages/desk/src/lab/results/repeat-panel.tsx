@@ -3,12 +3,12 @@ import { Copy } from '../../parts/copy.js'
 import { Group } from '../../parts/group.js'
 import { say } from '../../words/say.js'
 import type { Outcome } from '../engine/messages.js'
-import { savePicture, saveText, stemOf } from '../save.js'
+import { fileStem, savePicture, saveText } from '../save.js'
 import { tableCsv } from './scores.js'
 
 /** The command that reproduces the run, and downloads. */
 export const RepeatPanel = ({ outcome, name }: { readonly outcome: Outcome; readonly name: string }) => {
-  const stem = `${stemOf(name)}-lab`
+  const stem = `${fileStem(name)}-lab`
   const { command, results, table, stopped } = outcome
   return (
     <section class="panel" aria-labelledby="lab-repeat">

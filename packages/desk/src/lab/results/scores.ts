@@ -12,9 +12,9 @@ const MAX_SHARES = 3
  * shownShares([0.01, 0.1]) // => [0.01, 0.1]
  */
 export const shownShares = (ratios: readonly number[]): readonly number[] => {
-  const usual = ratios.filter((ratio) => PREFERRED_SHARES.includes(ratio))
+  const preferred = ratios.filter((ratio) => PREFERRED_SHARES.includes(ratio))
   const others = ratios.filter((ratio) => !PREFERRED_SHARES.includes(ratio)).reverse()
-  return [...usual, ...others].slice(0, MAX_SHARES).sort((a, b) => a - b)
+  return [...preferred, ...others].slice(0, MAX_SHARES).sort((a, b) => a - b)
 }
 
 const cell = (value: string | number | undefined): string => {

@@ -56,7 +56,7 @@ export const SettingsPanel = ({ results, name }: SettingsPanelProps) => {
       )}
       {settings && (
         <p class="hint">
-          {settings.tried > settings.cells.length && say('lab.settings.most')}{' '}
+          {settings.tried > settings.cells.length && say('lab.settings.bestOver')}{' '}
           {y &&
             settings.cells.length < settings.x.values.length * y.values.length &&
             say('lab.settings.missing')}

@@ -33,14 +33,14 @@ const leadSentence = (table: LabTable, best: LabRow): string => {
   const { goal, metric, rows, ratios } = table
   const random = rows.filter(({ role }) => role === 'random')
   if (goal === undefined) return say('lab.verdict.noGoal', { name: best.name })
-  const said = { name: best.name, goal: goalText(metric, goal) }
+  const values = { name: best.name, goal: goalText(metric, goal) }
   const max = shareText(ratios.at(-1) ?? 1)
-  if (!best.needed) return say('lab.verdict.never', { ...said, max })
+  if (!best.needed) return say('lab.verdict.never', { ...values, max })
   const needed = roundedCount(best.needed.labels)
   const labels = best.needed.atMost ? say('lab.verdict.atMost', { labels: needed }) : needed
   const fewest = random.flatMap(({ needed: one }) => one ?? []).toSorted((a, b) => a.labels - b.labels)[0]
-  if (!fewest) return say('lab.verdict.randomNever', { ...said, labels, max })
-  const other = { ...said, labels, random: roundedCount(fewest.labels) }
+  if (!fewest) return say('lab.verdict.randomNever', { ...values, labels, max })
+  const other = { ...values, labels, random: roundedCount(fewest.labels) }
   return say(best.needed.labels < fewest.labels ? 'lab.verdict.saves' : 'lab.verdict.noGain', other)
 }
 
@@ -49,7 +49,7 @@ const detailSentence = (table: LabTable, best: LabRow): string => {
   if (!gain) return say('lab.verdict.oneRun')
   const { metric } = table
   const { difference, low, high, ratio, runs, won } = gain
-  const said = {
+  const values = {
     share: shareText(ratio),
     name: best.name,
     difference: differenceText(metric, difference),
@@ -57,8 +57,8 @@ const detailSentence = (table: LabTable, best: LabRow): string => {
     runs,
     won,
   }
-  if (low <= 0 && high >= 0) return say('lab.verdict.even', said)
-  return say(isBetter(metric, difference, 0) ? 'lab.verdict.ahead' : 'lab.verdict.behind', said)
+  if (low <= 0 && high >= 0) return say('lab.verdict.even', values)
+  return say(isBetter(metric, difference, 0) ? 'lab.verdict.ahead' : 'lab.verdict.behind', values)
 }
 
 /** Summarizes the best algorithm; undefined until one has a value. */

@@ -18,7 +18,7 @@ interface AlgorithmsProps {
 export const Algorithms = ({ facts, ticked, chosen, disabled, onTick }: AlgorithmsProps) => {
   const [isOpen, setOpen] = useState(false)
   const listed =
-    facts?.algorithms.filter(({ name }) => facts.usual.includes(name) || ticked.includes(name)) ?? []
+    facts?.algorithms.filter(({ name }) => facts.defaults.includes(name) || ticked.includes(name)) ?? []
   const drawn = [
     ...ticked.map((name) => ({ name, role: 'compared' as const })),
     { name: ' random', role: 'random' as const },

@@ -12,10 +12,10 @@ interface BrowseProps {
   onClose(): void
 }
 
-const sourceOf = (paper: string): string => (Object.hasOwn(citations, paper) ? citations[paper]! : paper)
+const paperCitation = (paper: string): string => (Object.hasOwn(citations, paper) ? citations[paper]! : paper)
 
 const isMeant = ({ name, asks, learns, paper }: Choice, wanted: string): boolean => {
-  const text = `${name} ${asks} ${learns} ${sourceOf(paper)}`.toLowerCase()
+  const text = `${name} ${asks} ${learns} ${paperCitation(paper)}`.toLowerCase()
   return wanted
     .toLowerCase()
     .split(/\s+/)
@@ -49,10 +49,10 @@ export const Browse = ({ facts, ticked, open, onTick, onClose }: BrowseProps) =>
               <input type="checkbox" checked={ticked.includes(name)} onChange={() => onTick(name)} />
               <span>
                 <b>{name}</b>{' '}
-                {facts.usual.includes(name) && <i class="usual">{say('lab.algorithms.default')}</i>}
+                {facts.defaults.includes(name) && <i class="usual">{say('lab.algorithms.default')}</i>}
                 <span>{say('lab.algorithms.asks', { text: asks })}</span>
                 <span>{say('lab.algorithms.learns', { text: learns })}</span>
-                <small>{sourceOf(paper)}</small>
+                <small>{paperCitation(paper)}</small>
               </span>
             </label>
           </li>

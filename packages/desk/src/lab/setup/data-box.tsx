@@ -9,7 +9,7 @@ import type { OpenError, Reading } from '../use-lab.js'
 interface DataBoxProps {
   readonly facts: Facts | undefined
   readonly reading: Reading | undefined
-  readonly wrong: OpenError | undefined
+  readonly openError: OpenError | undefined
   readonly positive: string
   onFile(file: File): void
   onPositive(positive: string): void
@@ -19,20 +19,20 @@ interface DataBoxProps {
 const MOST_NAMED = 4
 
 /** The file: dropped, chosen or synthetic. */
-export const DataBox = ({ facts, reading, wrong, positive, onFile, onPositive }: DataBoxProps) => {
+export const DataBox = ({ facts, reading, openError, positive, onFile, onPositive }: DataBoxProps) => {
   const isOver = useDrop(onFile)
   return (
     <section aria-labelledby="lab-data">
       <h2 id="lab-data">{say('lab.data.title')}</h2>
-      {wrong && (
+      {openError && (
         <div class="file wrong" role="alert">
-          <WrongFile wrong={wrong} open={facts?.name} />
+          <FileErrorMessage openError={openError} open={facts?.name} />
           <p class="acts">
             <Chooser onFile={onFile} class="button" />
           </p>
         </div>
       )}
-      {(!wrong || facts) && (
+      {(!openError || facts) && (
         <div class={isOver ? 'file over' : 'file'}>
           {isOver ? (
             <p>{say('lab.data.dropHere')}</p>
@@ -43,7 +43,7 @@ export const DataBox = ({ facts, reading, wrong, positive, onFile, onPositive }:
           ) : (
             <p class="muted">{say('lab.data.formats')}</p>
           )}
-          {!wrong && (
+          {!openError && (
             <p>
               <Chooser onFile={onFile} class="as-link" another={facts !== undefined} />{' '}
               <span class="faint">{say('lab.data.drop')}</span>
@@ -84,7 +84,7 @@ const Chooser = ({ class: name, another = false, onFile }: ChooserProps) => {
   )
 }
 
-const placeOf = (name: string, { file = name, line, column }: Problem): string => {
+const positionText = (name: string, { file = name, line, column }: Problem): string => {
   if (line === undefined) return say('lab.fileError.file', { file })
   return column === undefined
     ? say('lab.fileError.line', { file, line })
@@ -92,23 +92,23 @@ const placeOf = (name: string, { file = name, line, column }: Problem): string =
 }
 
 /** The message without its position, which is shown above it. */
-const sentenceOf = ({ message, file, line, column }: Problem): string => {
+const messageText = ({ message, file, line, column }: Problem): string => {
   const place = [file, line, column].filter((part) => part !== undefined).join(':')
   const text = place !== '' && message.startsWith(`${place}: `) ? message.slice(place.length + 2) : message
   return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 }
 
-const WrongFile = ({
-  wrong: { name, problem },
+const FileErrorMessage = ({
+  openError: { name, problem },
   open,
 }: {
-  readonly wrong: OpenError
+  readonly openError: OpenError
   readonly open?: string | undefined
 }) => (
   <div class="fault">
     <div>
-      <b>{placeOf(name, problem)}</b>
-      <p>{sentenceOf(problem)}</p>
+      <b>{positionText(name, problem)}</b>
+      <p>{messageText(problem)}</p>
       <p class="muted">
         {open === undefined ? say('lab.fileError.nothing') : say('lab.fileError.still', { name: open })}
       </p>

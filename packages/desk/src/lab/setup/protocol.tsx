@@ -19,7 +19,7 @@ export const ProtocolFacts = ({ facts, draft, disabled, onChange }: ProtocolProp
   const shares = parseShares(draft.shares)
   const [from, to] = [shares[0], shares.at(-1)]
   const rows = rowCount(draft, facts.items)
-  const said: readonly (readonly [string, string])[] = [
+  const entries: readonly (readonly [string, string])[] = [
     [say('lab.protocol.runs'), draft.runs],
     [
       say('lab.protocol.shares'),
@@ -47,7 +47,7 @@ export const ProtocolFacts = ({ facts, draft, disabled, onChange }: ProtocolProp
         </button>
       </div>
       <dl class="protocol">
-        {said.map(([name, value]) => (
+        {entries.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

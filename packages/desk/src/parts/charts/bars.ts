@@ -23,8 +23,8 @@ interface Frame {
 }
 
 /** The scale starts at 0, so that bar lengths are comparable. */
-export const barScale = ({ height, margins }: Frame, most: number, parts = 4) => {
-  const ticks = ticksOver(0, most > 0 ? most : 1, parts)
+export const barScale = ({ height, margins }: Frame, max: number, parts = 4) => {
+  const ticks = ticksOver(0, max > 0 ? max : 1, parts)
   const top = ticks.at(-1) ?? 1
   return { ticks, y: linear([0, top], [height - margins.bottom, margins.top]) }
 }

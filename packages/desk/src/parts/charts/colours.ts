@@ -1,5 +1,5 @@
 /** Resolves a colour token to `rgb(…)`, because a canvas cannot use tokens. */
-export const colourIn = (probe: HTMLElement, token: string): string => {
+export const resolveColour = (probe: HTMLElement, token: string): string => {
   probe.style.color = `var(--${token})`
   return getComputedStyle(probe).color
 }
@@ -17,7 +17,7 @@ export const faded = (colour: string, share: number): string => {
 }
 
 /** Reads a percentage token, such as `16%`. */
-export const shareIn = (probe: HTMLElement, token: string): number => {
+export const resolveShare = (probe: HTMLElement, token: string): number => {
   const text = getComputedStyle(probe).getPropertyValue(`--${token}`).trim()
   return text.endsWith('%') ? Number.parseFloat(text) / 100 : Number.parseFloat(text)
 }

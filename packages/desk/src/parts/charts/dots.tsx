@@ -36,8 +36,8 @@ export const Dots = ({ title, description, heads, dots, text, between }: DotsPro
     }}
   >
     {(width) => {
-      const most = Math.max(0.01, ...dots.flatMap(({ range, line }) => [line, range?.high ?? 0]))
-      const ticks = ticksOver(0, Math.min(1, most), 4)
+      const max = Math.max(0.01, ...dots.flatMap(({ range, line }) => [line, range?.high ?? 0]))
+      const ticks = ticksOver(0, Math.min(1, max), 4)
       const x = linear([0, ticks.at(-1) ?? 1], [1, width - 1])
       const height = margins.top + ROW * dots.length + margins.bottom
       return (

@@ -8,28 +8,28 @@
  */
 export const spreadLabels = (
   places: readonly number[],
-  room: number,
-  least: number,
-  most: number,
+  distance: number,
+  min: number,
+  max: number,
 ): readonly number[] => {
   const order = places.map((_, k) => k).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
   const groups: { sum: number; members: number[] }[] = []
   const startOf = ({ sum, members }: { sum: number; members: number[] }): number => {
-    const span = (members.length - 1) * room
-    return Math.max(least, Math.min(most - span, sum / members.length - span / 2))
+    const span = (members.length - 1) * distance
+    return Math.max(min, Math.min(max - span, sum / members.length - span / 2))
   }
   for (const k of order) {
     groups.push({ sum: places[k] ?? 0, members: [k] })
     for (;;) {
       const [before, last] = groups.slice(-2)
-      if (!before || !last || startOf(before) + before.members.length * room <= startOf(last)) break
+      if (!before || !last || startOf(before) + before.members.length * distance <= startOf(last)) break
       groups.splice(-2, 2, { sum: before.sum + last.sum, members: [...before.members, ...last.members] })
     }
   }
   const moved = [...places]
   for (const group of groups)
     group.members.forEach((k, n) => {
-      moved[k] = startOf(group) + n * room
+      moved[k] = startOf(group) + n * distance
     })
   return moved
 }
@@ -46,9 +46,9 @@ const MARK = 14
  */
 export const fittingLabels = (
   texts: readonly { readonly x: number; readonly width: number }[],
-  most: number,
+  max: number,
 ): readonly boolean[] =>
   texts.map(({ x, width }, k) => {
     const next = texts[k + 1]
-    return x + width <= (next ? Math.min(most, next.x - MARK) : most)
+    return x + width <= (next ? Math.min(max, next.x - MARK) : max)
   })

@@ -47,7 +47,7 @@ export const LineChart = (props: LineChartProps) => {
   )
 }
 
-const viewOf = (props: LineChartProps): PlotView => {
+const plotView = (props: LineChartProps): PlotView => {
   const { x, series, marks = NO_MARKS, xKind = 'linear', xLines = 1 } = props
   const { xRange, yRange, unfinished, xText, yText } = props
   return { x, series, marks, xKind, xLines, xRange, yRange, unfinished, xText, yText }
@@ -63,7 +63,7 @@ const Drawn = (props: LineChartProps & { readonly width: number }) => {
   const [pointed, setPointed] = useState<Pointed>()
   useLayoutEffect(() => {
     if (!box.current || !probe.current) return
-    const made = new LinePlot(box.current, probe.current, viewOf(props), { width, height }, setPointed)
+    const made = new LinePlot(box.current, probe.current, plotView(props), { width, height }, setPointed)
     plot.current = made
     const recolour = () => made.recolour()
     addEventListener(THEME_CHANGED, recolour)
@@ -72,7 +72,7 @@ const Drawn = (props: LineChartProps & { readonly width: number }) => {
       made.destroy()
     }
   }, [])
-  useEffect(() => plot.current?.update(viewOf(props)), [x, series, marks, xRange, yRange, unfinished])
+  useEffect(() => plot.current?.update(plotView(props)), [x, series, marks, xRange, yRange, unfinished])
   useEffect(() => plot.current?.resize({ width, height }), [width, height])
   return (
     <div class="line-chart">

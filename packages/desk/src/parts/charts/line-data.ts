@@ -100,10 +100,10 @@ export const valueText = (
   place: number,
   written: (value: number) => string,
 ): string | undefined => {
-  const [value, least, most] = [values[place], low?.[place], high?.[place]]
+  const [value, lowEnd, highEnd] = [values[place], low?.[place], high?.[place]]
   if (value === null || value === undefined) return undefined
-  const isKnown = typeof least === 'number' && typeof most === 'number'
-  return isKnown ? `${written(value)} (${written(least)} – ${written(most)})` : written(value)
+  const isKnown = typeof lowEnd === 'number' && typeof highEnd === 'number'
+  return isKnown ? `${written(value)} (${written(lowEnd)} – ${written(highEnd)})` : written(value)
 }
 
 /** Returns the table rows, thinned out evenly. */

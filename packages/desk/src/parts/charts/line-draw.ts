@@ -62,31 +62,31 @@ const drawText = (
 }
 
 export const drawUnfinished = (
-  pen: PlotContext,
+  plot: PlotContext,
   { from, text }: { readonly from: number; readonly text: string },
 ): void =>
-  withScale(pen, () => {
-    const { context, colours, left, top, width, height } = pen
-    const start = Math.min(left + width, Math.max(left, pen.x(from)))
+  withScale(plot, () => {
+    const { context, colours, left, top, width, height } = plot
+    const start = Math.min(left + width, Math.max(left, plot.x(from)))
     if (left + width - start < 1) return
     context.fillStyle = colours.sunken
     context.fillRect(start, top, left + width - start, height)
     if (left + width - start > textWidth(text) + 16)
-      drawText(pen, text, [start + 8, top + height - 10], { colour: colours.text })
+      drawText(plot, text, [start + 8, top + height - 10], { colour: colours.text })
   })
 
 /** Draws a dotted line and a triangle per mark, with its text if it fits. */
-export const drawMarks = (pen: PlotContext, marks: readonly ChartMark[]): void => {
-  const { context, colours, left, top, width, height } = pen
+export const drawMarks = (plot: PlotContext, marks: readonly ChartMark[]): void => {
+  const { context, colours, left, top, width, height } = plot
   const shown = marks
-    .map((mark) => ({ ...mark, x: pen.x(mark.at) }))
+    .map((mark) => ({ ...mark, x: plot.x(mark.at) }))
     .filter(({ x }) => x >= left - 1 && x <= left + width + 1)
     .sort((a, b) => a.x - b.x)
   const isWritten = fittingLabels(
     shown.map(({ x, text }) => ({ x: x + 9, width: textWidth(text) })),
-    left + width + (pen.isNarrow ? 0 : 80),
+    left + width + (plot.isNarrow ? 0 : 80),
   )
-  withScale(pen, () => {
+  withScale(plot, () => {
     shown.forEach(({ x, text }, k) => {
       context.strokeStyle = colours.warn
       context.lineWidth = 1.5
@@ -102,7 +102,7 @@ export const drawMarks = (pen: PlotContext, marks: readonly ChartMark[]): void =
       context.lineTo(x + 5, top - 15)
       context.lineTo(x, top - 7)
       context.fill()
-      if (isWritten[k]) drawText(pen, text, [x + 9, top - 7], { colour: colours.warn, weight: 550 })
+      if (isWritten[k]) drawText(plot, text, [x + 9, top - 7], { colour: colours.warn, weight: 550 })
     })
   })
 }
@@ -114,28 +114,28 @@ export const endLabelWidth = (series: readonly LineSeries[]): number =>
 const NOTED_LABEL_HEIGHT = 34
 
 /** Draws a dot and a label at each line end; above the line on narrow charts. */
-export const drawEnds = (pen: PlotContext, x: readonly number[], series: readonly LineSeries[]): void => {
+export const drawEnds = (plot: PlotContext, x: readonly number[], series: readonly LineSeries[]): void => {
   const ends = series.flatMap((line, k) => {
     const last = lastValueIndex(line.values)
     const [at, value] = [x[last], line.values[last]]
     if (at === undefined || typeof value !== 'number') return []
-    return [{ line, colour: pen.colours.lines[k] ?? '', x: pen.x(at), y: pen.y(value) }]
+    return [{ line, colour: plot.colours.lines[k] ?? '', x: plot.x(at), y: plot.y(value) }]
   })
   const lowest = Math.max(...ends.map(({ y }) => y))
-  const { top, height } = pen
-  const room = pen.isNarrow
+  const { top, height } = plot
+  const labelHeight = plot.isNarrow
     ? LABEL_HEIGHT
     : ends.some(({ line }) => line.note)
       ? NOTED_LABEL_HEIGHT
       : LABEL_HEIGHT
   const places = spreadLabels(
-    ends.map(({ y }) => (pen.isNarrow ? y + (ends.length > 1 && y === lowest ? 16 : -14) : y)),
-    room,
+    ends.map(({ y }) => (plot.isNarrow ? y + (ends.length > 1 && y === lowest ? 16 : -14) : y)),
+    labelHeight,
     top + 10,
     top + height - 6,
   )
-  withScale(pen, () => {
-    const { context, colours } = pen
+  withScale(plot, () => {
+    const { context, colours } = plot
     ends.forEach(({ line, colour, x: end, y }, k) => {
       context.beginPath()
       context.arc(end, y, 4, 0, 2 * Math.PI)
@@ -145,11 +145,15 @@ export const drawEnds = (pen: PlotContext, x: readonly number[], series: readonl
       context.stroke()
       context.fill()
       const place = places[k] ?? y
-      if (pen.isNarrow)
-        drawText(pen, line.label, [end - 8, place + 4], { colour, weight: 600, align: 'right' })
+      if (plot.isNarrow)
+        drawText(plot, line.label, [end - 8, place + 4], { colour, weight: 600, align: 'right' })
       else {
-        drawText(pen, line.label, [end + 12, place + (line.note ? -2 : 4)], { colour, weight: 600, size: 13 })
-        if (line.note) drawText(pen, line.note, [end + 12, place + 14], { colour: colours.text })
+        drawText(plot, line.label, [end + 12, place + (line.note ? -2 : 4)], {
+          colour,
+          weight: 600,
+          size: 13,
+        })
+        if (line.note) drawText(plot, line.note, [end + 12, place + 14], { colour: colours.text })
       }
     })
   })

@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import { colourIn, faded, shareIn } from './colours.js'
+import { faded, resolveColour, resolveShare } from './colours.js'
 import { type ChartMark, type Columns, type LineSeries, plotData, seriesColumns } from './line-data.js'
 import {
   type ChartColours,
@@ -85,7 +85,7 @@ export class LinePlot {
   }
 
   #readInks(): ChartColours {
-    const of = (token: string): string => colourIn(this.#probe, token)
+    const of = (token: string): string => resolveColour(this.#probe, token)
     return {
       text: of('ink-3'),
       grid: of('chart-grid'),
@@ -93,7 +93,7 @@ export class LinePlot {
       warn: of('warn'),
       sunken: of('sunken'),
       surface: of('surface'),
-      band: shareIn(this.#probe, 'chart-band'),
+      band: resolveShare(this.#probe, 'chart-band'),
       font: getComputedStyle(this.#probe).fontFamily,
       lines: this.#view.series.map(({ colour }) => of(colour)),
     }

@@ -9,8 +9,8 @@ export interface Range {
 
 /** Pads a range of shares within 0 to 1. */
 const padded = (low: number, high: number): readonly [number, number] => {
-  const room = Math.max(0.02, (high - low) * 0.12)
-  return [Math.max(0, low - room), Math.min(1, high + room)]
+  const padding = Math.max(0.02, (high - low) * 0.12)
+  return [Math.max(0, low - padding), Math.min(1, high + padding)]
 }
 
 /**

@@ -19,7 +19,7 @@ export const Ruler = ({ title, ranges, text }: RulerProps) => {
   const [box, width] = useWidth<HTMLDivElement>()
   const { ticks, x } = rulerScale(ranges, width)
   const bottom = START + ROW * ranges.length - 6
-  const anchorOf = (k: number) => (k === 0 ? 'start' : k === ticks.length - 1 ? 'end' : 'middle')
+  const textAnchor = (k: number) => (k === 0 ? 'start' : k === ticks.length - 1 ? 'end' : 'middle')
   return (
     <div ref={box} class="ruler" role="img" aria-label={title}>
       {width > 0 && (
@@ -27,7 +27,7 @@ export const Ruler = ({ title, ranges, text }: RulerProps) => {
           {ticks.map((tick, k) => (
             <g key={tick}>
               <line class="grid" x1={x(tick)} x2={x(tick)} y1={0} y2={bottom} />
-              <text x={x(tick)} y={bottom + 16} class={anchorOf(k)}>
+              <text x={x(tick)} y={bottom + 16} class={textAnchor(k)}>
                 {text(tick)}
               </text>
             </g>

@@ -27,9 +27,9 @@ const STEPS = [1, 2, 5, 10] as const
  */
 export const roundStep = (width: number, parts: number): number => {
   if (!(width > 0)) return 1
-  const least = width / parts
-  const power = 10 ** Math.floor(Math.log10(least))
-  const step = STEPS.find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10
+  const minStep = width / parts
+  const power = 10 ** Math.floor(Math.log10(minStep))
+  const step = STEPS.find((factor) => factor * power >= minStep * (1 - 1e-9)) ?? 10
   return Number((step * power).toPrecision(6))
 }
 
@@ -63,10 +63,10 @@ export const ticksWithin = (low: number, high: number, parts: number): readonly 
  * evenly(10, 4) // => [0, 3, 6, 9]
  * evenly(3, 8) // => [0, 1, 2]
  */
-export const evenly = (length: number, most: number): readonly number[] => {
-  if (length <= most) return Array.from({ length }, (_, k) => k)
-  if (most < 2) return [length - 1]
-  return Array.from({ length: most }, (_, k) => Math.round((k * (length - 1)) / (most - 1)))
+export const evenly = (length: number, max: number): readonly number[] => {
+  if (length <= max) return Array.from({ length }, (_, k) => k)
+  if (max < 2) return [length - 1]
+  return Array.from({ length: max }, (_, k) => Math.round((k * (length - 1)) / (max - 1)))
 }
 
 /**
@@ -75,8 +75,8 @@ export const evenly = (length: number, most: number): readonly number[] => {
  * @example
  * everyFew(7, 4) // => [0, 2, 4, 6]
  */
-export const everyFew = (length: number, most: number): readonly number[] => {
-  const step = Math.max(1, Math.ceil(length / Math.max(1, most)))
+export const everyFew = (length: number, max: number): readonly number[] => {
+  const step = Math.max(1, Math.ceil(length / Math.max(1, max)))
   return Array.from({ length: Math.ceil(length / step) }, (_, k) => k * step)
 }
 

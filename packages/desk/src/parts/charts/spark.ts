@@ -36,13 +36,13 @@ export const sparkPath = (
   const last = points.at(-1)
   if (!first || !last) return undefined
   const values = points.map(({ value }) => value)
-  const least = Math.min(last.low, ...values)
-  const most = Math.max(last.high, ...values)
+  const min = Math.min(last.low, ...values)
+  const max = Math.max(last.high, ...values)
   const across = linear([first.to, last.to], [EDGE, width - EDGE])
   const x = (to: number): number => (last.to === first.to ? width - EDGE : round(across(to)))
-  const up = linear([least, most], [height - EDGE, EDGE])
+  const up = linear([min, max], [height - EDGE, EDGE])
   const y = (value: number): number =>
-    most === least ? height / 2 : round(Math.min(height, Math.max(0, up(value))))
+    max === min ? height / 2 : round(Math.min(height, Math.max(0, up(value))))
   const path = (all: readonly (readonly [number, number])[]): string =>
     all.map(([px, py], k) => `${k === 0 ? 'M' : 'L'}${px} ${py}`).join('')
   const upper = points.map(({ to, high }) => [x(to), y(high)] as const)

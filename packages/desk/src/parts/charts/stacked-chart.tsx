@@ -32,7 +32,7 @@ const NAME_WIDTH = 44
 /** A stacked bar chart with a legend. */
 export const StackedChart = (props: StackedChartProps) => {
   const { title, description, head, parts, bars, text, height = 168 } = props
-  const most = Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)))
+  const max = Math.max(0, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)))
   return (
     <ChartFigure
       title={title}
@@ -45,7 +45,7 @@ export const StackedChart = (props: StackedChartProps) => {
     >
       {(width) => {
         const frame = { width, height, margins }
-        const { ticks, y } = barScale(frame, most)
+        const { ticks, y } = barScale(frame, max)
         const boxes = stackedBars(
           bars.map(({ values }) => values),
           frame,

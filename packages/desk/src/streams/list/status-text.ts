@@ -60,10 +60,10 @@ export const gainText = (measured: Window['gainOverRandom']): GainText => {
 }
 
 /** Lists the classes in one line, shortened. */
-export const classLine = (classes: readonly string[], most = 5): string =>
-  classes.length <= most
+export const classLine = (classes: readonly string[], max = 5): string =>
+  classes.length <= max
     ? classes.join(', ')
     : say('streams.list.moreClasses', {
-        classes: classes.slice(0, most).join(', '),
-        count: formatCount(classes.length - most),
+        classes: classes.slice(0, max).join(', '),
+        count: formatCount(classes.length - max),
       })
