@@ -1,4 +1,4 @@
-/** What only the packages of Askance use, besides all that is public. It may change in any version. */
+/** The public API plus what only the Askance packages use. It may change in any version. */
 export { selfTuning } from './auto/declaration.js'
 export { DESIGN, type Design } from './auto/design.js'
 export * from './budget/budget.js'

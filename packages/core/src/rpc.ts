@@ -90,7 +90,7 @@ export const remoteOf = <Methods, Own extends object>(
   own: Own,
 ): Remote<Methods> & Own =>
   new Proxy(own, {
-    // Without `then`, a remote that an async function returns is not taken for a promise.
+    // Without `then`, a remote returned by an async function is not mistaken for a promise.
     get: (target, name) =>
       name in target || name === 'then' || typeof name === 'symbol'
         ? Reflect.get(target, name)
@@ -160,7 +160,7 @@ export const connect = <Methods>(
 
 /**
  * Runs the methods that `connect` calls from the other thread, each as soon as its call arrives. Replies that are ready at
- * the same time travel in one message, which is what costs.
+ * the same time are sent in one message, because messages are expensive.
  */
 export const serve = (port: RpcPort, methods: object, { transfer = copyAll }: ServeOptions = {}): void => {
   const ready: Ready[] = []
@@ -215,6 +215,6 @@ const serializedError = (error: unknown): SerializedError => {
 const errorOf = ({ message, stack, code, details, position }: SerializedError): Error => {
   if (code === undefined || !details)
     return Object.assign(new Error(message), { stack, ...(code !== undefined && { code }) })
-  // The message begins with the position already.
+  // The message already starts with the position.
   return Object.assign(new AskanceError(code, message, details), { position })
 }

@@ -19,7 +19,7 @@ interface Share {
   weight: number
 }
 
-/** Fixed share written out: what is foretold counts, then a little is shared. */
+/** Fixed share written out: weights follow the predictions, then a little is shared. */
 const shared = (shares: readonly Share[], likelihoods: readonly number[]): Share[] => {
   const won = shares.map(({ weight }, k) => weight * Math.max(0.001, likelihoods[k]))
   const total = won.reduce((a, b) => a + b, 0)
@@ -94,7 +94,7 @@ describe('the weights of minds', () => {
     })
   })
 
-  it('leave the word to the primary where nothing changes', () => {
+  it('leave the decision to the primary without drift', () => {
     withSeeds([5], (random) => {
       const ensembles = newEnsembles(2)
       let alone = 0
@@ -182,7 +182,7 @@ describe('succession', () => {
       })
     })
 
-  it('wakes the frozen ensemble when what has gone comes back', () => {
+  it('wakes the frozen ensemble when the old stream comes back', () => {
     withSeeds([14, 15, 16], (random, seed) => {
       const ensembles = newEnsembles(2, seed)
       assert.equal(untilAlarm(ensembles, random, false, 300), Number.POSITIVE_INFINITY)

@@ -24,8 +24,8 @@ const drawnTable = (random: Random, rows: number, slots: number, classes: number
     Array.from({ length: slots }, (_, j) => {
       if (j === 0) return 0.5
       if (sparse && random.uniform() < 0.8) return 0
-      const told = j % 5 === 0 && label === j % classes ? j / slots : 0
-      return Math.fround(random.normal() + 2 * told)
+      const effect = j % 5 === 0 && label === j % classes ? j / slots : 0
+      return Math.fround(random.normal() + 2 * effect)
     }),
   )
   return { values, labels, classes }
@@ -43,10 +43,10 @@ const rowsOf = ({ values }: Table): Represented[] =>
 
 /** All that the fast one does, in its order; gives ρ by slot, and relevance. */
 const judged = (table: Table, relevance: Relevance): { rho: Float64Array; relevance: number[] } => {
-  const met = table.values[0].length
-  const slots = Array.from({ length: met }, (_, j) => j + 1)
+  const seen = table.values[0].length
+  const slots = Array.from({ length: seen }, (_, j) => j + 1)
   rowsOf(table).forEach((row, i) => {
-    relevance.add(row, table.labels[i], met)
+    relevance.add(row, table.labels[i], seen)
   })
   for (const slot of slots) relevance.test(slot)
   relevance.rank()
@@ -143,9 +143,9 @@ for (const classes of [2, 4])
         const isTold = energies.map((_, j) => rho[j + 1] > DESIGN.minRelevance)
         const sum = (wanted: boolean, factor: (j: number) => number): number =>
           energies.reduce((total, energy, j) => total + (isTold[j] === wanted ? energy * factor(j) : 0), 0)
-        const told = 1 + sum(true, (j) => rho[j + 1])
+        const relevantWeight = 1 + sum(true, (j) => rho[j + 1])
         const noise = sum(false, () => 1)
-        const least = Math.min(DESIGN.minRelevance, (DESIGN.noiseShare * told) / noise)
+        const least = Math.min(DESIGN.minRelevance, (DESIGN.noiseShare * relevantWeight) / noise)
         const highest = Math.max(least, ...rho)
         relevance.forEach((own, j) => {
           const expected = Math.sqrt(Math.max(least, rho[j + 1]) / highest)

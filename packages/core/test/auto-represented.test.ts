@@ -66,7 +66,7 @@ const scalesOf = (features: Features): Scales => {
   return scales
 }
 
-const met = (rows: readonly Plain[]): Features => {
+const featuresOf = (rows: readonly Plain[]): Features => {
   const features = new Features()
   for (const plain of rows) features.observe(rowOf(plain))
   return features
@@ -104,7 +104,7 @@ describe('a represented row', () => {
     withSeeds([1, 2], (random, seed) => {
       for (const stream of [denseStream, sparseStream, mixedStream]) {
         const rows = stream(seed, 80, 2)
-        const features = met(rows)
+        const features = featuresOf(rows)
         assertSeen(rows, features, scalesOf(features), random)
       }
     })
@@ -112,7 +112,7 @@ describe('a represented row', () => {
 
   it('has length 1, also without any feature', () => {
     const rows = mixedStream(3, 60)
-    const features = met(rows)
+    const features = featuresOf(rows)
     const scales = scalesOf(features)
     const ones = new Float64Array(features.seen + 1).fill(1)
     const out = new Represented()
@@ -125,8 +125,8 @@ describe('a represented row', () => {
     }
   })
 
-  it('passes over features that were never met, and over zeros', () => {
-    const features = met(sparseStream(4, 50, 2))
+  it('skips unseen features and zeros', () => {
+    const features = featuresOf(sparseStream(4, 50, 2))
     const scales = scalesOf(features)
     const ones = new Float64Array(features.seen + 1).fill(1)
     const out = new Represented()
@@ -136,7 +136,7 @@ describe('a represented row', () => {
 })
 
 describe('the statistics', () => {
-  it('measures anew whenever the rows have grown by a quarter', () => {
+  it('computes new scales whenever the rows have grown by a quarter', () => {
     const rows = mixedStream(5, 60)
     const statistics = new AutoStreamStatistics({ ...DESIGN, spread: 0 }, { measure: 'f1' })
     rows.forEach((plain, t) => {
@@ -163,8 +163,8 @@ describe('the statistics', () => {
     assert.ok(scales.length > 15, `${scales.length}`)
     for (let k = 1; k < scales.length; k++) {
       assert.ok(scales[k].from >= scales[k - 1].from)
-      assert.ok(scales[k].met >= scales[k - 1].met)
-      for (let slot = 1; slot <= scales[k].met; slot++) assert.ok(scales[k].level[slot] > 0)
+      assert.ok(scales[k].seen >= scales[k - 1].seen)
+      for (let slot = 1; slot <= scales[k].seen; slot++) assert.ok(scales[k].level[slot] > 0)
     }
   })
 

@@ -103,8 +103,8 @@ describe('auto on bad input', () => {
       const stream = of(300, classes, (_, t) =>
         Array.from({ length: 10 }, (_, k): [number, number] => [1 + t * 5 + k, 1 + (k % 2)]),
       )
-      const met = new Set(stream.flatMap(({ entries }) => entries.map(([feature]) => feature))).size
-      assert.ok(met > 1500, `${met} features`)
+      const seen = new Set(stream.flatMap(({ entries }) => entries.map(([feature]) => feature))).size
+      assert.ok(seen > 1500, `${seen} features`)
       assertSound(stream, classes)
     }
   })
@@ -120,7 +120,7 @@ describe('auto on bad input', () => {
     assert.ok(accuracy > 0.8, `${accuracy}`)
   })
 
-  it('answers a row of which no feature was ever met', () => {
+  it('scores a row with only unseen features', () => {
     const { asker } = run(
       of(100, 2, (random) => [[1, random.normal()]]),
       2,

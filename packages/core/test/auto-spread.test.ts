@@ -111,9 +111,9 @@ describe('the work of a refresh', () => {
       label: t % 2,
     }))
     const spread = workOf(stream, 2, 1, 0.5, (_, features, t) => {
-      const met = 10 * t + 10
+      const seen = 10 * t + 10
       // Slices of 256 features, or a 32nd of the rounds; scales are measured meanwhile, and the row's own features twice.
-      const most = 2 * 20 + 2 * Math.max(256, Math.ceil((32 * met) / t)) + 1
+      const most = 2 * 20 + 2 * Math.max(256, Math.ceil((32 * seen) / t)) + 1
       assert.ok(features <= most, `round ${t}: ${features} features, at most ${most}`)
     })
     const atOnce = workOf(stream, 2, 0, 0.5)

@@ -94,7 +94,7 @@ for (const kind of ['fastest', 'plain'] as const) {
       assert.ok(Math.abs(product - Math.exp(-WIDTH * distance)) < 0.05, `${product}, ${distance}`)
     })
 
-    it('gives a slot the same frequencies whenever it is met, and asks for them once', () => {
+    it('gives a slot the same frequencies whenever it is used, and draws them once', () => {
       const asked: number[] = []
       const draws = new SeededDraws(5)
       const frequencies = draws.frequencies.bind(draws)
@@ -104,7 +104,7 @@ for (const kind of ['fastest', 'plain'] as const) {
       }
       const random = new Random(5, 'waves test')
       const rows = [3, 40, 8, 20].map((entries) => randomRow(random, entries, 40))
-      const met = (order: Represented[]): Map<Represented, Float32Array> => {
+      const waved = (order: Represented[]): Map<Represented, Float32Array> => {
         const waves = new Waves(draws, 256, WIDTH, INTERCEPT, kind)
         return new Map(
           order.map((row) => {
@@ -114,10 +114,10 @@ for (const kind of ['fastest', 'plain'] as const) {
           }),
         )
       }
-      const forth = met(rows)
+      const forth = waved(rows)
       assert.equal(asked.length, 40)
       assert.equal(new Set(asked).size, 40)
-      const back = met(rows.toReversed())
+      const back = waved(rows.toReversed())
       for (const row of rows) assert.deepEqual(back.get(row), forth.get(row))
     })
   })
@@ -175,7 +175,7 @@ describe('the two implementations', () => {
     for (const count of [1, 2, 15, 16, 17, 64, 100, 512]) same(31, count, 50, [1, 2, 7, 50])
   })
 
-  it('give the same bits with more slots than there is room for at first', () => {
+  it('give the same bits with more slots than the initial capacity', () => {
     same(32, 20, 3000, [10, 3000, 100])
   })
 

@@ -56,7 +56,7 @@ test('confidence that is right rings no more often than it may', () => {
   assert.ok(rung <= 20, `${rung} of 200: at most 200/2000 of them should`)
 })
 
-test('an alarm says since when and by how much, and the watch begins anew', () => {
+test('an alarm says since when and by how much, and the detector restarts', () => {
   const watch = new ErrorWatch()
   const random = new Random(1, 'errors')
   for (let n = 0; n < 100; n++) assert.equal(watch.add(random.uniform() < 0.1, 0.9), undefined)

@@ -89,7 +89,7 @@ describe('answers', () => {
     return classifier
   }
 
-  test('a skipped question is given back, one that nobody can tell is not', () => {
+  test('a skipped question is refunded, an unsure one is not', () => {
     const classifier = asking()
     classifier.skip('first')
     assert.equal(classifier.counts.spent, 1)
@@ -110,10 +110,10 @@ describe('answers', () => {
 
   test('time never goes back', () => {
     const classifier = asking()
-    const told: ClassifierEvent[] = []
-    classifier.log = (event) => told.push(event)
+    const events: ClassifierEvent[] = []
+    classifier.log = (event) => events.push(event)
     classifier.answer('first', 'ham', { time: -5, by: 'Ada' })
-    assert.deepEqual(told, [{ type: 'answered', id: 'first', label: 'ham', time: 10, by: 'Ada' }])
+    assert.deepEqual(events, [{ type: 'answered', id: 'first', label: 'ham', time: 10, by: 'Ada' }])
   })
 
   test('the same answer twice is one answer; another is a correction', () => {

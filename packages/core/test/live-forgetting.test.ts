@@ -79,7 +79,7 @@ describe('a body that forgets', () => {
     assert.ok(Math.abs(sum - 1) < 1e-9)
   })
 
-  test('trusts the eldest most where nothing changes, and hardly after a change', () => {
+  test('trusts the oldest most without drift, and hardly after a change', () => {
     const [still, turned] = [new ForgettingLearner(bodyOf('D-AMD')), new ForgettingLearner(bodyOf('D-AMD'))]
     played(still, 1000, 1e9)
     played(turned, 1000, 900)

@@ -24,7 +24,10 @@ for (const algorithm of ['D-AMD', 'PAA-II', 'SOAL-diag', 'SOP'])
     assert.ok(answered.length > POSITIONS)
     const bytes = classifier.save()
     const probes = Array.from({ length: 5 }, () => drawnItem(random))
-    const told = (living: Classifier) => [living.quality(), probes.map((probe) => living.explainItem(probe))]
+    const results = (living: Classifier) => [
+      living.quality(),
+      probes.map((probe) => living.explainItem(probe)),
+    ]
     for (let k = 0; k < POSITIONS; k++) {
       const { id, label } = answered[random.below(answered.length)]
       const other = label === 'a' ? 'b' : 'a'
@@ -36,6 +39,10 @@ for (const algorithm of ['D-AMD', 'PAA-II', 'SOAL-diag', 'SOP'])
       for (const event of log)
         if (event.type !== 'answered' || event.id !== id) replayed.apply(event)
         else if (!isForgotten) replayed.apply({ ...event, label: other })
-      assert.deepEqual(told(regretting), told(replayed), `${id}, ${isForgotten ? 'forgotten' : 'corrected'}`)
+      assert.deepEqual(
+        results(regretting),
+        results(replayed),
+        `${id}, ${isForgotten ? 'forgotten' : 'corrected'}`,
+      )
     }
   })

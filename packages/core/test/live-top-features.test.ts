@@ -28,7 +28,7 @@ const taught = (options: ClassifierOptions): Classifier => {
 }
 
 /** Straight from the exported weights: all of them, sorted. */
-const slowTelling = (classifier: Classifier, count: number) => {
+const slowTopFeatures = (classifier: Classifier, count: number) => {
   const { weights, names, classes } = classifier.linear()
   return classes.map((label, k) => {
     const own = weights.length === 1 ? weights[0].map((weight) => (k === 0 ? -weight : weight)) : weights[k]
@@ -52,7 +52,7 @@ describe('telling features', () => {
         test(`are those with the largest weights: ${algorithm}, ${classes.length} classes, drift ${drift}`, () => {
           const classifier = taught(options)
           for (const count of [1, 3, 50])
-            assert.deepEqual(classifier.topFeatures(count), slowTelling(classifier, count))
+            assert.deepEqual(classifier.topFeatures(count), slowTopFeatures(classifier, count))
         })
       }
 
@@ -110,7 +110,7 @@ describe('telling features', () => {
     assert.equal(classifier.topFeatures(1)[1].features[0].feature, 'feature 3')
   })
 
-  test('what cannot be told is refused', () => {
+  test('what cannot be listed is refused', () => {
     const classifier = new Classifier({ classes: ['a', 'b'] })
     for (const count of [0, -1, 1.5, 1001, Number.NaN])
       assert.throws(() => classifier.topFeatures(count), { code: 'option/value' })

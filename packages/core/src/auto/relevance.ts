@@ -46,17 +46,17 @@ export class Relevance {
   }
 
   /** Adds a stored row, represented without relevance and length scaling, with the features seen when the renewal started. */
-  add({ slots, values, length }: Represented, label: number, met: number): void {
+  add({ slots, values, length }: Represented, label: number, seen: number): void {
     const k = this.#classes
-    this.#sums = enlarged(this.#sums, (met + 1) * k)
-    this.#squares = enlarged(this.#squares, met + 1)
-    this.#ratios = enlarged(this.#ratios, met + 1)
+    this.#sums = enlarged(this.#sums, (seen + 1) * k)
+    this.#squares = enlarged(this.#squares, seen + 1)
+    this.#ratios = enlarged(this.#ratios, seen + 1)
     if (this.#rows[label] === 0) this.#classesSeen++
     this.#rows[label]++
     this.#count++
     for (let i = 1; i < length; i++) {
       const slot = slots[i]
-      if (slot > met) continue
+      if (slot > seen) continue
       this.#sums[slot * k + label] += values[i]
       this.#squares[slot] += values[i] * values[i]
     }
@@ -135,7 +135,7 @@ export class Relevance {
   #ratio(slot: number): number {
     const k = this.#classes
     const rows = this.#count
-    const met = this.#classesSeen
+    const classesSeen = this.#classesSeen
     let sum = 0
     let between = 0
     for (let c = 0; c < k; c++) {
@@ -149,8 +149,8 @@ export class Relevance {
     const total = this.#squares[slot] - common
     between -= common
     if (total <= CONSTANT) return -1
-    if (met < 2 || rows <= met) return 1
-    return between / (met - 1) / (Math.max(total - between, 1e-9 * total) / (rows - met))
+    if (classesSeen < 2 || rows <= classesSeen) return 1
+    return between / (classesSeen - 1) / (Math.max(total - between, 1e-9 * total) / (rows - classesSeen))
   }
 
   /** F as a normal score. */
@@ -195,9 +195,9 @@ export class Relevance {
     this.#ratios = floatsIn(state, 'ratios')
     this.#rows = floatsIn(state, 'rows')
     this.#histogram = floatsIn(state, 'histogram')
-    const [count, met, varying, relevantWeight, noise, highest] = floatsIn(state, 'counts')
+    const [count, classesSeen, varying, relevantWeight, noise, highest] = floatsIn(state, 'counts')
     this.#count = count
-    this.#classesSeen = met
+    this.#classesSeen = classesSeen
     this.#varying = varying
     this.#relevantWeight = relevantWeight
     this.#noise = noise

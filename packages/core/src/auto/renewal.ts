@@ -100,7 +100,7 @@ export class Renewal {
         if (i >= ensembles.primary.length) break
         const { row, label } = ensembles.primary.rows[i]
         represent(row, this.#features, scales, ones(scales.level.length), this.#scratch, false)
-        this.#relevance.add(this.#scratch, label, scales.met)
+        this.#relevance.add(this.#scratch, label, scales.seen)
         break
       }
       case TESTING:
@@ -115,19 +115,19 @@ export class Renewal {
   }
 
   #turn(ensembles: Ensembles): void {
-    const { met } = this.#next.scales
+    const { seen } = this.#next.scales
     switch (this.#phase) {
       case WEIGHING:
-        this.#enter(TESTING, met)
+        this.#enter(TESTING, seen)
         break
       case TESTING:
         this.#relevance.rank()
-        this.#enter(JUDGING, met)
+        this.#enter(JUDGING, seen)
         break
       case JUDGING:
         this.#next.newcomer = this.#relevance.of(Number.POSITIVE_INFINITY)
-        this.#next.reserve(met)
-        this.#enter(SETTLING, met)
+        this.#next.reserve(seen)
+        this.#enter(SETTLING, seen)
         break
       default:
         this.#relevance.begin()

@@ -12,7 +12,7 @@ const CONSTANT = 1e-10
 export class Scales {
   /** The round from which they apply, and the number of features seen and the threshold at that time. */
   from = 0
-  met = 0
+  seen = 0
   threshold = 0.5
   /** By slot: whether the feature is dense, that is centred and present in every row. */
   isDense: Uint8Array = new Uint8Array(1)
@@ -81,9 +81,9 @@ export class Scales {
    * all, because they follow from the counts. In the saved inverses, 0 means "the same", and −0, which no scale is, means 0.
    */
   save(later: Counted): State {
-    const { from, met, threshold, level, inverse, absent, wave } = this
+    const { from, seen, threshold, level, inverse, absent, wave } = this
     const dense = this.dense.slice(0, this.denseCount)
-    const always = { from, met, threshold, dense, wave, absent: trimmed(absent), size: inverse.length }
+    const always = { from, met: seen, threshold, dense, wave, absent: trimmed(absent), size: inverse.length }
     if (this.#isWhole) return { ...always, level: trimmed(level), inverse: trimmed(inverse) }
     const counts = this.#count.map((count, slot) => (count > 0 ? (later.count[slot] ?? 0) - count : 0))
     return {
@@ -97,7 +97,7 @@ export class Scales {
 
   load(state: State, later: Counted, rarity: number): void {
     this.from = numberIn(state, 'from')
-    this.met = numberIn(state, 'met')
+    this.seen = numberIn(state, 'met')
     this.threshold = numberIn(state, 'threshold')
     this.dense = integersIn(state, 'dense')
     this.denseCount = this.dense.length

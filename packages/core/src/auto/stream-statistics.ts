@@ -92,7 +92,7 @@ export class AutoStreamStatistics implements StreamStatistics {
     }
     if (this.#measured < features.seen) return
     next.from = features.rows
-    next.met = features.seen
+    next.seen = features.seen
     next.threshold = this.threshold.value
     if (this.#usesWaves) next.wave = waveOrder(features, this.scales[this.scales.length - 1].wave)
     this.scales.push(next)

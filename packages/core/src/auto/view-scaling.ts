@@ -13,8 +13,8 @@ export class ViewScaling {
   newcomer = 1
 
   /** Allocates relevances for all features seen. */
-  reserve(met: number): void {
-    this.relevance = enlarged(this.relevance, met + 1, this.newcomer)
+  reserve(seen: number): void {
+    this.relevance = enlarged(this.relevance, seen + 1, this.newcomer)
   }
 
   save(): State {

@@ -17,5 +17,5 @@ export const horizon: Parameter = {
   default: 0,
   min: 0,
   type: 'whole',
-  summary: 'how many items will come: more is asked early; 0 where nobody knows',
+  summary: 'expected number of items; more is asked early; 0 if unknown',
 }

@@ -5,7 +5,7 @@ import { GROWTH } from './parameters.js'
 /** Scores beyond this count as this: differences of two of them are still numbers. */
 const LARGEST = 1e300
 
-/** What stands for the score of a class that did not exist yet. No added score is as low. */
+/** Stands for the score of a class that did not exist yet. No added score is as low. */
 export const ABSENT = Number.NEGATIVE_INFINITY
 
 /** A score that can be reckoned with: infinities become large numbers, and what is no number counts as 0. */
@@ -38,7 +38,7 @@ export class Pairs {
     this.#spreads = new Float64Array(size)
   }
 
-  /** True when enough has been added for another fit, which the caller makes at once. */
+  /** Whether enough was added for another fit, which the caller then makes. */
   add(scores: ArrayLike<number>, label: number, weight: number): boolean {
     const { columns } = this
     const at = this.#next
@@ -53,7 +53,7 @@ export class Pairs {
     return true
   }
 
-  /** One more column; the pairs there are have no score in it. */
+  /** Adds a column; existing pairs have no score in it. */
   grow(): void {
     const { columns, scores } = this
     const wider = new Float64Array(this.size * (columns + 1)).fill(ABSENT)

@@ -35,13 +35,13 @@ export const INTERCEPT_RIDGE = 0.25
 /** The slope stays above this, so that a higher score never means a lower probability. */
 export const MIN_SLOPE = 0.05
 
-/** Scores farther out than so many typical ones count as that far: one wild score must not rule the fit. */
+/** Scores are clipped at this many typical scores, so that one outlier does not dominate the fit. */
 export const FARTHEST = 50
 
 /** A fit is due when the answers since the last one are this share of the window. */
 export const GROWTH = 0.05
 
-/** The fit ends when a step gains less than this, and after so many steps in any case. */
+/** The fit ends when a step gains less than this, or after this many steps. */
 export const SMALLEST_GAIN = 1e-10
 export const MAX_STEPS = 12
 export const SHORTEST_STEP = 1e-6

@@ -9,14 +9,14 @@ export interface ReliabilityBin {
   /** How sure the model was on average, and how often it was right. */
   readonly confidence: number
   readonly accuracy: number
-  /** Kish's effective number of answers, (Σw)²/Σw²: the accuracy is as uncertain as that of so many equal ones. */
+  /** Kish's effective number of answers, (Σw)²/Σw²: the accuracy is as uncertain as with that many equally weighted ones. */
   readonly answers: number
 }
 
 /**
  * How far confidence can be trusted: answers sorted into bins of equal width by confidence, and for each bin how often
  * the prediction was right (M. H. DeGroot & S. E. Fienberg: The comparison and evaluation of forecasters. The
- * Statistician 32 (1983) 12–22). Answers weigh 1/P, so that the curve speaks of all items and not of those asked about.
+ * Statistician 32 (1983) 12–22). Answers are weighted by 1/P, so that the curve describes all items and not only those asked about.
  *
  * The expected calibration error is Σ_b (W_b/W)·|accuracy_b − confidence_b| (M. P. Naeini, G. F. Cooper &
  * M. Hauskrecht: Obtaining well calibrated probabilities using Bayesian binning. AAAI 2015, 2901–2907). Noise alone

@@ -12,7 +12,7 @@ import {
 /** Two intercepts of ±b/2 must cost what Platt's one of b costs. */
 const RIDGE = 2 * INTERCEPT_RIDGE
 
-/** Conjugate gradients end here; the next Newton step goes on where they stopped. */
+/** Conjugate gradients stop here; the next Newton step continues from there. */
 const MAX_TURNS = 25
 
 /**
@@ -35,11 +35,11 @@ export class SoftmaxFit {
   readonly #prior: number
   readonly #w: Float64Array
   #filled = 0
-  /** Scores, targets and probabilities of the window; a target of 0 tells that the class was not there yet. */
+  /** Scores, targets and probabilities of the window; a target of 0 means that the class did not exist yet. */
   #u = new Float64Array(0)
   #t = new Float64Array(0)
   #p = new Float64Array(0)
-  /** Vectors over (b, a): the point and a trial beside it, then what conjugate gradients carry. */
+  /** Vectors over (b, a): the point and a trial point, then those of the conjugate gradients. */
   #point = new Float64Array(0)
   #trial = new Float64Array(0)
   #step = new Float64Array(0)
@@ -54,7 +54,7 @@ export class SoftmaxFit {
     this.resize(classes)
   }
 
-  /** Room for so many classes; those that are new start with an intercept of 0. */
+  /** Allocates vectors for this many classes; new ones start with an intercept of 0. */
   resize(classes: number): void {
     const kept = this.intercepts.subarray(0, classes)
     this.intercepts = new Float64Array(classes)

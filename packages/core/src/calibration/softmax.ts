@@ -11,12 +11,12 @@ import { SoftmaxFit } from './softmax-fit.js'
  *
  *     p_c = exp(a·s_c + b_c) / Σ_k exp(a·s_k + b_k),
  *
- * fitted as `SoftmaxFit` says. With two classes and scores (0, s) it is PlattScaling. We prefer it to one Platt curve a
+ * fitted as `SoftmaxFit` says. With two classes and scores (0, s) it is PlattScaling. It is preferred to one Platt curve per
  * class, normalised, because a single slope needs far fewer answers than one a class, because the order of the classes
  * changes only by what the intercepts say of their frequency, and because a class without answers needs no special
  * case: it keeps the common slope and an intercept near 0.
  *
- * A class that comes later has no score in the older answers; those then say nothing of it.
+ * A class added later has no score in older answers; they do not affect it.
  *
  * @example
  * const softmax = new SoftmaxScaling(2)

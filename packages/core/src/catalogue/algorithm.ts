@@ -17,7 +17,7 @@ export interface Algorithm {
   readonly form: Form
   /** The rule's parameters, or those of the budget where it is paced; and the learner's. */
   readonly parameters: readonly Parameter[]
-  /** Whether it always keeps to a budget: it takes a ratio and a horizon, and its rule's dial is nobody's business. */
+  /** Whether it always follows a budget: it takes a ratio and a horizon instead of its rule's dial. */
   readonly paced?: boolean
   /** Another name of the same thing. */
   readonly sameAs?: string

@@ -10,7 +10,7 @@ export const storedQuestions = (questions: Iterable<Question>, steps: readonly T
   const places = new Map(all.map((question, k) => [question, k]))
   const rows = new RowTable()
   for (const { row } of all) rows.push(row)
-  const told = all.map(({ row: _, scores, opinion, ...question }) => ({
+  const records = all.map(({ row: _, scores, opinion, ...question }) => ({
     ...question,
     scores: [...scores],
     ...(opinion && { opinion: [...opinion] }),
@@ -19,7 +19,7 @@ export const storedQuestions = (questions: Iterable<Question>, steps: readonly T
     step.kind === 'drift' ? step : { ...step, question: places.get(step.question) },
   )
   return {
-    questions: linesOf(told),
+    questions: linesOf(records),
     lessons: linesOf(taught),
     starts: rows.starts.slice(0, rows.length + 1),
     index: rows.index.slice(0, rows.entries),
@@ -34,14 +34,14 @@ export const loadedQuestions = (
   const starts = integersIn(state, 'starts')
   const index = integersIn(state, 'index')
   const value = floatsIn(state, 'value')
-  const told = fromLines(bytesIn(state, 'questions')) as readonly (Omit<
+  const records = fromLines(bytesIn(state, 'questions')) as readonly (Omit<
     Question,
     'row' | 'scores' | 'opinion'
   > & {
     scores: number[]
     opinion?: number[]
   })[]
-  const questions = told.map(({ opinion, ...question }, k) => ({
+  const questions = records.map(({ opinion, ...question }, k) => ({
     ...question,
     scores: Float64Array.from(question.scores),
     ...(opinion && { opinion: Float64Array.from(opinion) }),

@@ -1,7 +1,7 @@
 import { type Parameter, type Parameters, resolveParameters } from '../parameters.js'
 import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 
-/** The M of the paper: so many buckets of each size may stand before the two oldest become one. */
+/** The M of the paper: the maximum number of buckets of each size before the two oldest are merged. */
 const MAX_BUCKETS = 5
 const SLOTS = MAX_BUCKETS + 1
 /** Sizes 1, 2, 4 … 2⁴⁷: more items than will ever come. */
@@ -142,7 +142,7 @@ export class Adwin {
       for (let j = 0; j < this.#counts[k]; j++) this.#total += this.#sums[k * SLOTS + j]
   }
 
-  /** The variance of the window, its buckets put together one after the other. */
+  /** The variance of the window, by merging its buckets one after another. */
   #variance(oldest: number): number {
     let n = 0
     let sum = 0

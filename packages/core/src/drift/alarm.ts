@@ -1,6 +1,6 @@
-/** What a watch says when something has changed. */
+/** An alarm of a drift detector. */
 export interface DriftAlarm {
-  /** How many answers or items the watch had been given, the one that raised the alarm included. */
+  /** The number of answers or items so far, including the one that raised the alarm. */
   readonly at: number
   /** `errors`: predictions are wrong more often than they should be. `margins`: they are less sure than they were. */
   readonly kind: 'errors' | 'margins'

@@ -133,7 +133,7 @@ export class ErrorWatch {
     this.#excess[k] += (wrong ? 1 : 0) - q
   }
 
-  /** The model or its calibration has begun anew: so does the watch. It has already done so after an alarm. */
+  /** Restarts the detector after the model or its calibration was reset. After an alarm it restarts by itself. */
   restart(): void {
     this.#answers = 0
     this.#confident = DOUBT_ANSWERS

@@ -11,7 +11,7 @@ export const marginWatchParameters: readonly Parameter[] = [
     default: 0.002,
     above: 0,
     below: 1,
-    summary: 'the δ of ADWIN: how probable it may be that a change is none',
+    summary: 'the δ of ADWIN: the accepted probability of a false alarm',
   },
   {
     name: 'rise',
@@ -24,9 +24,9 @@ export const marginWatchParameters: readonly Parameter[] = [
   },
 ]
 
-/** ADWIN looks for a change once in so many items. */
+/** ADWIN checks for a change every this many items. */
 const EVERY = 32
-/** The mean of so many items is trusted as a level to compare with. */
+/** A mean over this many items is reliable enough to compare with. */
 const SETTLED = 512
 /** So many items come first: the typical margin must be found. */
 const WARM_UP = 200
@@ -130,7 +130,7 @@ export class MarginWatch {
     this.#scale = Math.max(this.#median, held)
   }
 
-  /** The model has begun anew, or is another: so does the watch. It has already done so after an alarm. */
+  /** Restarts the detector after the model was reset or replaced. After an alarm it restarts by itself. */
   restart(): void {
     this.#adwin.reset()
     this.#items = 0

@@ -87,9 +87,9 @@ export class LinearPredictor {
 
 /** Loads a model that `exportLinear` wrote, from an object or a string; throws if it is invalid. */
 export const importLinear = (json: LinearJson | string): LinearPredictor => {
-  const told = (typeof json === 'string' ? parsed(json) : json) as Partial<LinearJson> | null
-  if (told?.format !== LINEAR_FORMAT) throw wrong(`its format is not ${LINEAR_FORMAT}`)
-  const { version, classes, preparation, features, names, intercepts } = told
+  const stored = (typeof json === 'string' ? parsed(json) : json) as Partial<LinearJson> | null
+  if (stored?.format !== LINEAR_FORMAT) throw wrong(`its format is not ${LINEAR_FORMAT}`)
+  const { version, classes, preparation, features, names, intercepts } = stored
   if (version !== LINEAR_VERSION)
     throw coreError('export/version', { found: String(version), known: LINEAR_VERSION })
   if (!Array.isArray(classes) || classes.length < 2 || classes.some((label) => typeof label !== 'string'))
@@ -97,7 +97,7 @@ export const importLinear = (json: LinearJson | string): LinearPredictor => {
   if (!preparation || !normalizations.includes(preparation.normalize))
     throw wrong(`its normalization must be one of ${normalizations.join(', ')}`)
   if (typeof names !== 'object' || names === null) throw wrong('it has no names')
-  const weights = (Array.isArray(told.weights) ? told.weights : []).map((text) =>
+  const weights = (Array.isArray(stored.weights) ? stored.weights : []).map((text) =>
     floatsFromBase64(String(text)),
   )
   const vectors = classes.length === 2 && weights.length === 1 ? 1 : classes.length
@@ -105,7 +105,7 @@ export const importLinear = (json: LinearJson | string): LinearPredictor => {
     throw wrong('its weights do not match its classes and features')
   if (!Array.isArray(intercepts) || intercepts.length !== vectors || !intercepts.every(Number.isFinite))
     throw wrong('its intercepts do not match its classes')
-  return new LinearPredictor(told as LinearJson, weights as Float64Array[])
+  return new LinearPredictor(stored as LinearJson, weights as Float64Array[])
 }
 
 const parsed = (text: string): unknown => {

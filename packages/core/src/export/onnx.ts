@@ -26,14 +26,14 @@ const TINY = 2 ** -126
  */
 export const exportOnnx = (source: LinearSource): Uint8Array => {
   const parts = source.linear()
-  const told = { algorithm: parts.algorithm, names: JSON.stringify(Object.fromEntries(parts.names)) }
+  const metadata = { algorithm: parts.algorithm, names: JSON.stringify(Object.fromEntries(parts.names)) }
   const model = new Message()
     .whole(1, IR_VERSION)
     .text(2, 'askance')
     .text(3, VERSION)
     .message(7, graphOf(parts))
     .message(8, new Message().text(1, '').whole(2, OPSET))
-  for (const [key, value] of Object.entries(told))
+  for (const [key, value] of Object.entries(metadata))
     model.message(14, new Message().text(1, key).text(2, value))
   return model.encoded()
 }

@@ -48,7 +48,7 @@ export const linearParts = (origin: LinearOrigin): LinearParts => {
       reason: 'with more than two classes, each score is divided by a different number',
     })
   const constant = constantOf(origin)
-  // A class that was met last, or seldom, has met fewer features.
+  // A class that was added last, or is rare, has seen fewer features.
   const dimension = Math.max(1, ...found.map(({ weights }) => weights.length))
   const names = new Map<number, string>()
   for (let index = 1; index < dimension; index++) {
@@ -78,7 +78,7 @@ const weightsOf = (origin: LinearOrigin, label: number): Weights => {
   })
 }
 
-/** The value of the constant feature beside a row, 0 when there is none. */
+/** The value of the intercept feature; 0 without one. */
 const constantOf = ({ prepare }: LinearOrigin): number => {
   const { value, start, end } = prepare(new Row(new Int32Array(0), new Float64Array(0)))
   return end > start ? value[start] : 0

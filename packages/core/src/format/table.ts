@@ -18,7 +18,7 @@ export interface Column {
 export interface TableCell {
   /** As people read it: `92.6 ± 0.7`. */
   readonly text: string
-  /** The best, or not to be told from the best. */
+  /** The best, or not significantly different from it. */
   readonly bold?: boolean
   /** The bare numbers for machines (CSV, JSON), where there are any. */
   readonly value?: number

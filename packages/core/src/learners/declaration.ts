@@ -6,7 +6,7 @@ import type { Learner, StreamStatistics } from '../parts.js'
 /** How a learner keeps what it knows: weights, a whole matrix, its diagonal, or stored rows under a kernel. */
 export type Form = 'linear' | 'full' | 'diagonal' | 'kernel'
 
-/** Everything besides its parameters that a learner is built from. */
+/** Everything a learner is created from except its parameters. */
 export interface Setting {
   readonly form: Form
   /** Undefined in the binary case. */
@@ -19,11 +19,11 @@ export interface Setting {
   readonly objective?: Objective
   /** Other constants in place of its own, for experiments that switch a part off. */
   readonly design?: Parameters
-  /** What rows have told so far without labels, for a learner that shares it with others. */
+  /** The stream statistics so far, if the learner shares them with others. */
   readonly statistics?: StreamStatistics
 }
 
-/** What a query rule may want to know of a row besides the margin. */
+/** What a query rule may need in addition to the margin. */
 export type Statistic = 'variance' | 'leverage'
 
 /** A learner as data. */
@@ -33,7 +33,7 @@ export interface LearnerDeclaration {
   /** Keys of the works it comes from, as `citations.ts` lists them. */
   readonly cite: readonly string[]
   readonly parameters: readonly Parameter[]
-  /** The forms it has; the first is the usual one. */
+  /** The available forms; the first is the default. */
   readonly forms: readonly Form[]
   /** Whether it also learns several classes at once (one weight vector each). */
   readonly multiclass: boolean

@@ -9,7 +9,7 @@ export class Fit {
   /** ‖x‖²; with several classes 2‖x‖², since two class vectors move. */
   normSq = 0
   mistake = false
-  /** The other class of two, or the one with the highest score besides the true one. */
+  /** The other of two classes, or the one with the highest score except the true one. */
   rival = 0
   /** Updates before this one. */
   updates = 0

@@ -60,5 +60,5 @@ export const capacity: Parameter = {
   min: 1,
   max: 8192,
   type: 'whole',
-  summary: 'how many rows a kernel learner stores at most; then the oldest makes way',
+  summary: 'maximum number of rows a kernel learner stores; beyond it the oldest is removed',
 }

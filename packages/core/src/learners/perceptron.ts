@@ -23,7 +23,7 @@ export const perceptron = firstOrder({
 })
 
 /**
- * A Perceptron whose stored rows never exceed `capacity`: when the store is full, a random one makes way
+ * A Perceptron whose stored rows never exceed `capacity`: at capacity a random one is removed
  * (Cavallanti, Cesa-Bianchi & Gentile 2007).
  *
  * @example

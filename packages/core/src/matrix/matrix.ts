@@ -12,7 +12,7 @@ export interface SymmetricMatrix {
   /** Rows and columns in use. */
   readonly dimension: number
 
-  /** The result of the last `multiply`: `dimension` numbers. Writable; a window, taken anew after any call. */
+  /** The result of the last `multiply`: `dimension` numbers. Writable; get it again after any call. */
   readonly product: Float64Array
 
   /**

@@ -5,13 +5,13 @@ import type { SymmetricMatrix } from './matrix.js'
 import { isDense, spread, unitRow } from './operand.js'
 
 /** Enough for a dimension of 124; memory that is not touched costs nothing. */
-const FIRST_ROOM = 8192
+const FIRST_CAPACITY = 8192
 
 /** A symmetric matrix in WebAssembly with 128-bit SIMD. How its memory is laid out stands in `assembly/matrix.ts`. */
 export class SimdMatrix implements SymmetricMatrix {
-  #kernel: Kernel = newKernel(FIRST_ROOM)
+  #kernel: Kernel = newKernel(FIRST_CAPACITY)
   /** The cells that fit into the kernel's memory. */
-  #room = FIRST_ROOM
+  #capacity = FIRST_CAPACITY
   #dimension = 0
   #product = new Float64Array(0)
   /** Windows on the kernel's memory, for whole strips of rows. What lies beyond the dimension is zero. */
@@ -87,7 +87,7 @@ export class SimdMatrix implements SymmetricMatrix {
   #resize(dimension: number): void {
     const rows = (dimension + 3) & ~3
     const cells = cellOf(rows, 0)
-    if (cells > this.#room) this.#move(Math.max(cells, 1.5 * this.#room))
+    if (cells > this.#capacity) this.#move(Math.max(cells, 1.5 * this.#capacity))
     const { memory, X, INDEX, PRODUCT, CELLS } = this.#kernel
     this.#dimension = dimension
     this.#cells = new Float64Array(memory.buffer, CELLS.value, cells)
@@ -96,11 +96,11 @@ export class SimdMatrix implements SymmetricMatrix {
     this.#product = new Float64Array(memory.buffer, PRODUCT.value, dimension)
   }
 
-  #move(room: number): void {
-    const kernel = newKernel(room)
+  #move(capacity: number): void {
+    const kernel = newKernel(capacity)
     new Uint8Array(kernel.memory.buffer).set(new Uint8Array(this.#kernel.memory.buffer))
     this.#kernel = kernel
-    this.#room = room
+    this.#capacity = capacity
   }
 }
 

@@ -103,7 +103,7 @@ export class Metrics {
     }
   }
 
-  /** How often each prediction met each truth: row = truth, column = prediction. */
+  /** The confusion matrix: row = truth, column = prediction. */
   confusion(): Float64Array {
     return this.#confusion.slice()
   }

@@ -12,7 +12,7 @@ import type { Model } from './model.js'
 export class AdaptiveModel implements Model {
   /** How many weight vectors: 1 in the binary case. */
   readonly vectors: number
-  /** 1/H of a feature that nobody has met. */
+  /** 1/H of an unseen feature. */
   readonly #fresh: number
   readonly #variances: Float64Array
   readonly #sums: boolean
@@ -103,7 +103,7 @@ export class AdaptiveModel implements Model {
     return { weights, exact: true }
   }
 
-  /** Makes room for every feature of the row. */
+  /** Allocates cells for every feature of the row. */
   meet(x: Row): void {
     const dimension = x.index[x.end - 1] + 1
     if (dimension <= this.dimension) return

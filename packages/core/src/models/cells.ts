@@ -1,6 +1,6 @@
 import { enlarged } from '../rows/table.js'
 
-/** Room for `count` cells, each a copy of `cell` until it is written: the state of a feature nobody has met yet. */
+/** Allocates `count` cells, each a copy of `cell`, the state of an unseen feature. */
 export const enlargedCells = (cells: Float64Array, count: number, cell: readonly number[]): Float64Array => {
   const width = cell.length
   const longer = enlarged(cells, count * width)

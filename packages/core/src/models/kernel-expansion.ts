@@ -7,14 +7,14 @@ import { floatsIn, integersIn, type State, stateIn } from '../state/state.js'
 import type { FirstOrderModel } from './first-order.js'
 import { SupportSet } from './support.js'
 
-/** Which stored row makes way when the capacity is reached. */
+/** Which stored row is removed at capacity. */
 export type Eviction = 'oldest' | 'random'
 
 /** w = Σ αⱼ φ(xⱼ) over stored rows; the score is Σ αⱼ K(xⱼ, x). At most `capacity` rows are kept. */
 export class KernelExpansion implements FirstOrderModel {
   readonly #support: SupportSet
   readonly #capacity: number
-  /** The evictions' own stream of randomness: the coins stay the same whatever is evicted. */
+  /** Evictions have their own random stream, so that the coins do not depend on them. */
   readonly #random: Random | undefined
   #coefficients: Float64Array = new Float64Array(16)
 
@@ -48,7 +48,7 @@ export class KernelExpansion implements FirstOrderModel {
     for (let j = 0; j < this.#support.size; j++) this.#coefficients[j] *= keep
   }
 
-  /** A stored row speaks through the kernel, not through features. */
+  /** A kernel model has no feature weights. */
   contribution(): undefined {
     return undefined
   }

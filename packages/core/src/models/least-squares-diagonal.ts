@@ -9,7 +9,7 @@ export class LeastSquaresDiagonal implements LeastSquaresModel {
   readonly #prior: number
   readonly #noise: number
   dimension = 0
-  /** fᵢ, Pᵢ, and the number of updates there had been when Pᵢ was written: the noise since then is added when met. */
+  /** fᵢ, Pᵢ, and the number of updates there had been when Pᵢ was written: the noise since then is added when the feature is next seen. */
   #cells: Float64Array = new Float64Array(0)
   #updates = 0
 

@@ -44,10 +44,10 @@ export class LeastSquaresKernel implements LeastSquaresModel {
     out.normSq = this.#support.self
     // With M = −(ridge·I + G)⁻¹/ridge the BBQ statistics need no Gram matrix G: ‖q‖ = ridge·‖Mk‖/(1 + ρ), and
     // s² = hᵀGh/(1 + ρ)² = (ρ/ridge − ridge·‖Mk‖²)/(1 + ρ)².
-    const told = rho < Number.POSITIVE_INFINITY && this.#lengthSq < Number.POSITIVE_INFINITY
+    const isBounded = rho < Number.POSITIVE_INFINITY && this.#lengthSq < Number.POSITIVE_INFINITY
     out.leverage = leverageOf(rho)
-    out.reach = told ? Math.sqrt(Math.max(0, rho / ridge - ridge * this.#lengthSq)) / (1 + rho) : 0
-    out.residualSq = told ? this.#lengthSq * (ridge / (1 + rho)) ** 2 : 0
+    out.reach = isBounded ? Math.sqrt(Math.max(0, rho / ridge - ridge * this.#lengthSq)) / (1 + rho) : 0
+    out.residualSq = isBounded ? this.#lengthSq * (ridge / (1 + rho)) ** 2 : 0
     out.settle(this.#dot / (1 + rho))
   }
 
@@ -56,7 +56,7 @@ export class LeastSquaresKernel implements LeastSquaresModel {
     if (this.#support.size >= this.#capacity) {
       this.#forget(0)
       this.#measure(x)
-      // The oldest row is gone even where the new one cannot be taken.
+      // The oldest row is removed even if the new one cannot be added.
       if (!this.#isHeld(this.#gain(y))) return true
     }
     const last = this.#support.size
@@ -124,7 +124,7 @@ export class LeastSquaresKernel implements LeastSquaresModel {
     const share = this.#coefficients[j] * scale
     let most = 0
     for (let i = 0; i < dimension; i++) most = Math.max(most, Math.abs(product[i]))
-    // Where the step is beyond what numbers can hold, the row goes without it.
+    // If the step overflows, the row is removed without it.
     if (
       Number.isFinite(scale * most) &&
       Number.isFinite(scale * most * most) &&
@@ -138,7 +138,7 @@ export class LeastSquaresKernel implements LeastSquaresModel {
     this.#support.remove(j)
   }
 
-  /** A stored row speaks through the kernel, not through features. */
+  /** A kernel model has no feature weights. */
   contribution(): undefined {
     return undefined
   }

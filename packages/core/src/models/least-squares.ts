@@ -1,7 +1,7 @@
 import type { Row } from '../rows/row.js'
 import type { Model } from './model.js'
 
-/** ρ ≥ 0 in exact arithmetic. Rounding may leave less; with numbers too large it cannot be told, and counts as infinite. */
+/** ρ ≥ 0 in exact arithmetic. Rounding may make it negative; on overflow it counts as infinite. */
 export const soundRho = (rho: number): number =>
   Number.isNaN(rho) ? Number.POSITIVE_INFINITY : Math.max(0, rho)
 
@@ -23,6 +23,6 @@ export const isLearnable = (rho: number): boolean => rho >= 0 && rho < Number.PO
  * It reads ‖x‖² too and, where the form has them, r, s and ‖q‖².
  */
 export interface LeastSquaresModel extends Model {
-  /** The update for the row read last, y = ±1; false where ρ is beyond what numbers can tell. */
+  /** The update for the row read last, y = ±1; false if ρ overflows. */
   learn(x: Row, y: number): boolean
 }

@@ -48,7 +48,7 @@ export class SupportSet {
     if (x.end > x.start) this.#reach(x.index[x.end - 1] + 1)
   }
 
-  /** Drops stored row j; the ones behind move up. The kernel values do not move: evaluate anew before using them. */
+  /** Drops stored row j; the ones behind move up. The kernel values do not move: evaluate again before using them. */
   remove(j: number): void {
     this.#norms.copyWithin(j, j + 1, this.size)
     this.#rows.remove(j)

@@ -103,7 +103,7 @@ export class Completed {
 
   /**
    * Adds made-up answers to the spread, not to the estimates: what an interval needs when all answers agree. Each has
-   * the mean weight of its stratum, as if a few of the items that nobody saw had been otherwise than those that were
+   * the mean weight of its stratum, as if a few of the unanswered items differed from those that were
    * seen.
    */
   widen(table: WeightedTable, prior: Prior): this {

@@ -11,25 +11,25 @@ import {
 } from './interval.js'
 import { effectiveAnswers, sumOf, type WeightedTable } from './table.js'
 
-/** What was predicted of all items, and what they are, as the answers to few of them tell. */
+/** The confusion matrix of all items, estimated from the answers. */
 export interface ConfusionEstimates {
-  /** How many items it speaks of (P > 0), and how many it does not, because a cap allowed no question. */
+  /** Items with P > 0, and items with P = 0 because a cap allowed no question. */
   readonly items: number
   readonly unsampled: number
   readonly answers: number
-  /** The classes it tells of, by number. */
+  /** The indices of the classes included. */
   readonly classes: readonly number[]
-  /** How many classes are left out, because there are more than were wanted. */
+  /** The number of classes omitted. */
   readonly omitted: number
-  /** How many items were predicted to be of each class: known exactly. */
+  /** The number of items predicted as each class, which is known exactly. */
   readonly predicted: readonly number[]
-  /** How many of the items that were predicted to be of one class (row) are of another (column). */
+  /** The estimated number of items by predicted class (row) and true class (column). */
   readonly cells: readonly (readonly Estimate[])[]
-  /** Which share of all items is of each class. */
+  /** The estimated share of each class. */
   readonly shares: readonly Estimate[]
 }
 
-/** More classes than this are told only to those who ask for more. */
+/** The default maximum number of classes. */
 export const DEFAULT_MAX_CLASSES = 50
 
 /**
@@ -39,14 +39,14 @@ export const DEFAULT_MAX_CLASSES = 50
  * > N_p · Σ_{answers: predicted p, true t} w / Σ_{answers: predicted p} w, w = 1/P,
  *
  * Hájek's ratio (J. Hájek 1971) within the stratum, as `Completed` has it, so that a row adds up to N_p. Its interval is that
- * of the ratio (Fieller), widened by made-up answers that are t and others that are not, as that of precision is. The share
+ * of the ratio (Fieller), widened by pseudo-answers that are t and others that are not, as that of precision is. The share
  * of a class is a ratio too: the sum of its column as `Completed` has it, over that of all cells.
  *
- * With more than `most` classes those with the most items are told, predicted and true ones taken together.
+ * With more than `maxClasses` classes, those with the most predicted and true items are returned.
  */
-export const confusionOf = (table: WeightedTable, level: number, most: number): ConfusionEstimates => {
+export const confusionOf = (table: WeightedTable, level: number, maxClasses: number): ConfusionEstimates => {
   const sums = new Sums(table, level)
-  const classes = largestIn(table, sums.completed, most)
+  const classes = largestIn(table, sums.completed, maxClasses)
   return {
     items: sumOf(table.items),
     unsampled: table.unsampled,
@@ -59,14 +59,14 @@ export const confusionOf = (table: WeightedTable, level: number, most: number): 
   }
 }
 
-const largestIn = ({ strata, items }: WeightedTable, completed: Completed, most: number): number[] => {
+const largestIn = ({ strata, items }: WeightedTable, completed: Completed, maxClasses: number): number[] => {
   const classes = Array.from({ length: strata }, (_, c) => c)
-  if (strata <= most) return classes
+  if (strata <= maxClasses) return classes
   const sizes = items.slice()
   for (let s = 0; s < strata; s++) for (let k = 0; k < strata; k++) sizes[k] += completed.count(s, k)
   return classes
     .sort((a, b) => sizes[b] - sizes[a] || a - b)
-    .slice(0, most)
+    .slice(0, maxClasses)
     .sort((a, b) => a - b)
 }
 
@@ -225,7 +225,7 @@ const times = ({ spread, skew }: Part, factor: number): Part => ({
   skew: skew * factor,
 })
 
-/** A spread that is less than 0 by rounding is none. */
+/** A spread below 0 due to rounding counts as 0. */
 const minus = (one: Part, other: Part): Part => ({
   spread: Math.max(0, one.spread - other.spread),
   skew: one.skew - other.skew,

@@ -15,18 +15,18 @@ import { effectiveAnswers, sumOf, WeightedTable } from './table.js'
 
 /** How much better the first of two predictors is than the second, on the same items. */
 export interface DifferenceEstimates {
-  /** How many items it speaks of (P > 0), and on how many of them the two disagree. */
+  /** Items with P > 0, and those of them on which the two disagree. */
   readonly items: number
   readonly disagreements: number
   readonly unsampled: number
-  /** Answers in all, and on items where the two disagree: only those tell them apart. */
+  /** All answers, and those on items where the two disagree, which alone distinguish them. */
   readonly answers: number
   readonly informativeAnswers: number
   readonly accuracy: Estimate
   readonly f1: Estimate
 }
 
-/** What an answer about an item on which the two disagree says. */
+/** Which of the two was right, on an item on which they disagree. */
 const FIRST = 0
 const SECOND = 1
 const NEITHER = 2
@@ -36,7 +36,7 @@ const POSITIVE = 1
 
 /**
  * Compares two predictors on one stream, the learner and its shadow: accuracy and F1 of the first less those of the
- * second. Both are judged by the same answers with the same weights, so what they have in common falls out. Where they
+ * second. Both are evaluated on the same answers with the same weights, so that common errors cancel. Where they
  * agree, the difference of their accuracies is 0 whatever the label is, and how often they disagree is known: only the
  * mix among the disagreements is estimated.
  *
@@ -49,7 +49,7 @@ const POSITIVE = 1
 export class DifferenceEstimator {
   readonly positive: number
   /** The items on which the two disagree, and who was right. */
-  readonly #telling = new WeightedTable(1, 3)
+  readonly #disagreements = new WeightedTable(1, 3)
   /** All items by who said positive (2·first + second), and whether it is. */
   readonly #positives = new WeightedTable(4, 2)
 
@@ -60,41 +60,43 @@ export class DifferenceEstimator {
   /** Every item: what each predicted, and the probability with which it would be asked. */
   observe(first: number, second: number, probability: number): void {
     this.#positives.observe(this.#stratum(first, second), probability)
-    if (first !== second) this.#telling.observe(0, probability)
+    if (first !== second) this.#disagreements.observe(0, probability)
   }
 
   answer(first: number, second: number, truth: number, probability: number): void {
     const outcome = truth === this.positive ? POSITIVE : 1 - POSITIVE
     this.#positives.answer(this.#stratum(first, second), outcome, probability)
     if (first === second) return
-    this.#telling.answer(0, truth === first ? FIRST : truth === second ? SECOND : NEITHER, probability)
+    this.#disagreements.answer(0, truth === first ? FIRST : truth === second ? SECOND : NEITHER, probability)
   }
 
   estimate(level = 0.95): DifferenceEstimates {
     const items = sumOf(this.#positives.items)
-    const disagreements = this.#telling.items[0]
+    const disagreements = this.#disagreements.items[0]
     return {
       items,
       disagreements,
       unsampled: this.#positives.unsampled,
       answers: sumOf(this.#positives.answers),
-      informativeAnswers: this.#telling.answers[0],
+      informativeAnswers: this.#disagreements.answers[0],
       accuracy: this.#accuracy(items, disagreements, level),
       f1: this.#f1(level),
     }
   }
 
   #accuracy(items: number, disagreements: number, level: number): Estimate {
-    if (items > 0 && disagreements === 0) return estimateOf(this.#telling, 0, 0, level, everything(0))
+    if (items > 0 && disagreements === 0) return estimateOf(this.#disagreements, 0, 0, level, everything(0))
     const made = madeUp(level)
-    const completed = new Completed(this.#telling).widen(this.#telling, (_, k) => (k === NEITHER ? 0 : made))
+    const completed = new Completed(this.#disagreements).widen(this.#disagreements, (_, k) =>
+      k === NEITHER ? 0 : made,
+    )
     const moments = completed.moments(
       (_, k) => (k === FIRST ? 1 : k === SECOND ? -1 : 0) / items,
       () => 0,
     )
-    const most = items > 0 ? disagreements / items : 1
+    const max = items > 0 ? disagreements / items : 1
     const z = fixedTimeReach(level)
-    return estimateOf(this.#telling, moments.a, most, level, (reach) =>
+    return estimateOf(this.#disagreements, moments.a, max, level, (reach) =>
       totalInterval(moments.a, moments, z, reach),
     )
   }
@@ -117,11 +119,11 @@ export class DifferenceEstimator {
   }
 
   save(): State {
-    return { telling: this.#telling.save(), positives: this.#positives.save() }
+    return { telling: this.#disagreements.save(), positives: this.#positives.save() }
   }
 
   load(state: State): void {
-    this.#telling.load(stateIn(state, 'telling'))
+    this.#disagreements.load(stateIn(state, 'telling'))
     this.#positives.load(stateIn(state, 'positives'))
   }
 }
@@ -134,19 +136,19 @@ const f1Of = (says: (s: number) => number, weight: number): Term => ({
 })
 const f1s: readonly Term[] = [f1Of((s) => s >> 1, 1), f1Of((s) => s & 1, -1)]
 
-const everything = (most: number) => (): Interval => ({ low: 0 - most, high: most })
+const everything = (max: number) => (): Interval => ({ low: 0 - max, high: max })
 
 const estimateOf = (
   table: WeightedTable,
   value: number,
-  most: number,
+  max: number,
   level: number,
   interval: (reach: number) => Interval,
 ): Estimate => {
   const answers = sumOf(table.answers)
-  const known = Number.isFinite(value) && (answers > 0 || most === 0)
-  const bounds = answers < MIN_ANSWERS || !known ? everything(most) : interval
-  const cut = (reach: number): Interval => within(bounds(reach), known ? value : 0, 0 - most, most)
+  const known = Number.isFinite(value) && (answers > 0 || max === 0)
+  const bounds = answers < MIN_ANSWERS || !known ? everything(max) : interval
+  const cut = (reach: number): Interval => within(bounds(reach), known ? value : 0, 0 - max, max)
   return {
     value: known ? value : undefined,
     anyTime: cut(anyTimeReach(effectiveAnswers(table), level)),

@@ -15,14 +15,14 @@ import { type Layout, type Measure, measuresOf } from './measures.js'
 import { priorOf } from './prior.js'
 import { effectiveAnswers, sumOf, type WeightedTable } from './table.js'
 
-/** How good the predictions of all items are, as the answers to few of them tell. */
+/** The quality of the predictions over all items, estimated from the answers. */
 export interface QualityEstimates {
-  /** How many items the estimates speak of: those with P > 0. */
+  /** The items covered by the estimates: those with P > 0. */
   readonly items: number
-  /** How many they do not speak of, because a cap allowed no question: P was 0. */
+  /** The items not covered: P was 0 because a cap allowed no question. */
   readonly unsampled: number
   readonly answers: number
-  /** How many equally weighted answers would say as much. */
+  /** The equivalent number of equally weighted answers. */
   readonly effectiveAnswers: number
   readonly accuracy: Estimate
   readonly precision: Estimate
@@ -36,7 +36,7 @@ export interface QualityEstimates {
   readonly cost: Estimate
 }
 
-/** With fewer answers an interval is everything that is possible. */
+/** With fewer answers, an interval is the whole range. */
 export const MIN_ANSWERS = 3
 
 /** The estimates from a table whose strata are predicted classes and whose outcomes are true ones. */
@@ -48,28 +48,28 @@ export const estimatesOf = (
 ): QualityEstimates => {
   const answers = sumOf(table.answers)
   const effective = effectiveAnswers(table)
-  const usual = fixedTimeReach(level)
-  const reaches = { anyTime: anyTimeReach(effective, level), fixedTime: usual }
+  const z = fixedTimeReach(level)
+  const reaches = { anyTime: anyTimeReach(effective, level), fixedTime: z }
   const plain = new Completed(table)
   const layouts: Partial<Record<Layout, Completed>> = {}
   const padded = (layout: Layout): Completed => {
     layouts[layout] ??= new Completed(table).widen(table, priorOf(table, layout, positive, madeUp(level)))
     return layouts[layout]
   }
-  const estimate = (value: number, most: number, interval: (reach: number) => Interval): Estimate => {
+  const estimate = (value: number, max: number, interval: (reach: number) => Interval): Estimate => {
     const known = Number.isFinite(value) && answers > 0
-    const all = { low: 0, high: most }
+    const all = { low: 0, high: max }
     if (!known || answers < MIN_ANSWERS)
       return { value: known ? value : undefined, anyTime: all, fixedTime: all }
     return {
       value,
-      anyTime: within(interval(reaches.anyTime), value, 0, most),
-      fixedTime: within(interval(reaches.fixedTime), value, 0, most),
+      anyTime: within(interval(reaches.anyTime), value, 0, max),
+      fixedTime: within(interval(reaches.fixedTime), value, 0, max),
     }
   }
-  const ratio = ({ part, whole, layout, most }: Measure): Estimate =>
-    estimate(plain.total(part) / plain.total(whole), most, (reach) =>
-      ratioInterval(padded(layout).moments(part, whole), usual, reach, most),
+  const ratio = ({ part, whole, layout, max }: Measure): Estimate =>
+    estimate(plain.total(part) / plain.total(whole), max, (reach) =>
+      ratioInterval(padded(layout).moments(part, whole), z, reach, max),
     )
   const measures = measuresOf(positive, costs)
   const sensitivity = ratio(measures.recall)
@@ -87,11 +87,11 @@ export const estimatesOf = (
     precision: ratio(measures.precision),
     recall: sensitivity,
     f1: ratio(measures.f1),
-    macroF1: estimate(macro.value, 1, (reach) => macro.interval(padded('macro'), effective, usual, reach)),
+    macroF1: estimate(macro.value, 1, (reach) => macro.interval(padded('macro'), effective, z, reach)),
     sensitivity,
     specificity: ratio(measures.specificity),
     sum: estimate(sumOfRatios(plain, terms), costs.sensitivityWeight + costs.specificityWeight, (reach) =>
-      sumInterval(padded('positive'), terms, effective, usual, reach),
+      sumInterval(padded('positive'), terms, effective, z, reach),
     ),
     cost: ratio(measures.cost),
   }

@@ -4,7 +4,7 @@ import { type ConfusionEstimates, confusionOf, DEFAULT_MAX_CLASSES } from './con
 import { estimatesOf, type QualityEstimates } from './estimates.js'
 import { WeightedTable } from './table.js'
 
-/** Every weight and cost, 1 or ½ where none is given. */
+/** Fills in the default weights and costs, 1 or ½. */
 export const completeCosts = (costs: Costs): Required<Costs> => ({
   sensitivityWeight: 0.5,
   specificityWeight: 0.5,
@@ -18,9 +18,8 @@ export const completeCosts = (costs: Costs): Required<Costs> => ({
  * Horvitz & D. J. Thompson 1952, JASA 47, 663–685; J. Hájek 1971), P the probability that it would be asked: decided
  * before its label was known, and at least the audit share while the budget lasts.
  *
- * Questions that nobody answered are taken to be missing at random among those of the same predicted class. Where
- * people leave out what is difficult, or where many recent questions are still open while the model is getting better,
- * the estimate leans towards what was answered.
+ * Unanswered questions are assumed to be missing at random among those of the same predicted class. If people skip difficult
+ * items, or if many recent questions are open while the model improves, the estimate is biased towards the answered ones.
  *
  * @example
  * const quality = new QualityEstimator(2, 1)
@@ -61,7 +60,7 @@ export class QualityEstimator {
     this.#table.answer(predicted, truth, probability)
   }
 
-  /** One class more, at the end. */
+  /** Adds a class at the end. */
   addClass(): void {
     this.#table.grow(this.classes + 1, this.classes + 1)
   }
@@ -71,11 +70,11 @@ export class QualityEstimator {
   }
 
   /**
-   * How many of the items predicted to be of each class are of each other, and which share of all items is of each class. With
-   * more than `most` classes the largest are told.
+   * Estimates the confusion matrix and the share of each class. With more than `maxClasses` classes, only the largest are
+   * returned.
    */
-  confusion(level = 0.95, most = DEFAULT_MAX_CLASSES): ConfusionEstimates {
-    return confusionOf(this.#table, level, most)
+  confusion(level = 0.95, maxClasses = DEFAULT_MAX_CLASSES): ConfusionEstimates {
+    return confusionOf(this.#table, level, maxClasses)
   }
 
   save(): State {

@@ -3,54 +3,54 @@ import { floatsIn, numberIn, type State, stateIn } from '../state/state.js'
 import { madeUp } from './interval.js'
 import { WeightedTable } from './table.js'
 
-/** What more labels would give, as far as the past tells. */
+/** The expected improvement by more labels. */
 export interface Gain {
   /** Labels learned so far. */
   readonly labels: number
   /**
-   * By how much the error is expected to fall with the next `per` labels; undefined while there is too little to say.
+   * The expected decrease of the error with the next `per` labels; undefined with too few answers.
    */
   readonly gain: number | undefined
-  /** With the confidence asked for, it falls by no more than this. */
+  /** The upper confidence bound of the decrease. */
   readonly upper: number
-  /** The error is rising: the world has changed, and the curve says nothing about what labels would give now. */
+  /** Whether the error is rising: the stream has changed, and the curve does not predict the value of labels. */
   readonly rising: boolean
   /** More labels are unlikely to help: `upper` is below the threshold, and nothing is rising. */
   readonly stop: boolean
 }
 
 export interface GainOptions {
-  /** The least fall of the error that is worth `per` labels. */
+  /** The minimum decrease of the error that is worth `per` labels. */
   readonly threshold?: number
   readonly per?: number
 }
 
-/** Blocks of labels per doubling, and how many whole ones the line goes through: the last factor 8 of labels. */
+/** Blocks of labels per doubling, and the number of complete ones in the fit: the last factor 8 of labels. */
 const PER_DOUBLING = 2
 const RECENT = 6
 const BLOCKS = 96
 
-/** Fewer answers make no block, and fewer blocks no line. */
+/** The minimum number of blocks for a fit, and of answers per block. */
 const MIN_BLOCKS = 4
 const MIN_PER_BLOCK = 5
 
 /**
  * When to stop labelling. Learning curves flatten: an error of the form a + b·labels^−c falls ever more slowly even
- * against the logarithm of the labels. So the slope over the recent past bounds what is to come, without a fit of a, b
- * and c, which few labels do not determine.
+ * against the logarithm of the labels. So the recent slope bounds future gains, without a fit of a, b and c, which few
+ * labels do not determine.
  *
  * Labels are cut into blocks that grow by √2. Each block has an error (weighted by 1/P, as all estimates here) with
- * its variance; through the last six and the one begun goes a line, error ≈ α + β·log(labels), by weighted least
- * squares, and
+ * its variance; a line, error ≈ α + β·log(labels), is fitted through the last six and the incomplete one by weighted
+ * least squares, and
  *
  * > gain = −β·log(1 + per/labels).
  *
  * The upper bound takes β one-sidedly, with its standard error multiplied by √(χ²/df) where the points lie farther
- * from the line than their variances allow (R. T. Birge 1932, Physical Review 40, 207–227): a bump in the curve makes
- * it careful. A line that rises counts as flat there, for noise that points upwards is no reason to stop.
+ * from the line than their variances allow (R. T. Birge 1932, Physical Review 40, 207–227): a bump in the curve
+ * widens it. A rising line counts as flat there, because upward noise is no reason to stop.
  *
  * A flat curve of a stream that drifts all the time means that labels keep the error down, not that they are useless:
- * ask the drift detectors before acting on `stop`, and call `reset` when they report a change.
+ * check the drift detectors before acting on `stop`, and call `reset` when they report a change.
  *
  * @example
  * const gain = new GainEstimator()
@@ -79,7 +79,7 @@ export class GainEstimator {
     this.#logs[block] += Math.log(1 + labels)
   }
 
-  /** An answer about an item that was predicted after so many labels. */
+  /** An answer about an item that was predicted after this many labels. */
   answer(labels: number, wrong: boolean, probability: number): void {
     this.#table.answer(blockOf(labels), wrong ? 1 : 0, probability)
   }

@@ -8,11 +8,11 @@ export interface Interval {
 
 /** An estimate with two intervals of the same level. */
 export interface Estimate {
-  /** undefined as long as no answer says anything about it. */
+  /** undefined without a relevant answer. */
   readonly value: number | undefined
-  /** Holds at all times at once: may be looked at whenever one likes, and acted upon. */
+  /** Valid at all times simultaneously: you may look at any time and act on it. */
   readonly anyTime: Interval
-  /** Holds at one time that was fixed beforehand: narrower, and wrong when one waits for a good moment. */
+  /** Valid at one time fixed in advance: narrower, but invalid if you stop at a favourable moment. */
   readonly fixedTime: Interval
 }
 
@@ -75,7 +75,7 @@ export const totalInterval = (a: number, { aa, aaa }: Moments, z: number, reach:
 
 /**
  * The interval of A/B between 0 and `most`: all r for which 0 is inside the interval of A − r·B (E. C. Fieller 1954,
- * JRSS B 16, 175–185). It needs no linearisation of the ratio, and is everything where B itself may be 0.
+ * JRSS B 16, 175–185). It needs no linearisation of the ratio, and is the whole range if B may be 0.
  */
 export const ratioInterval = (m: Moments, z: number, reach: number, most: number): Interval => {
   const at = (r: number, side: number): number => {

@@ -11,10 +11,10 @@ export interface Term {
   readonly weight: number
 }
 
-/** With about so many answers the standard errors are hardly known themselves. */
+/** With about this many answers the standard errors themselves are uncertain. */
 const SMALL = 20
 
-/** Σ weight·A/B as estimated; NaN when nothing is known of one of the ratios. */
+/** The estimate of Σ weight·A/B; NaN if one of the ratios is unknown. */
 export const sumOfRatios = (completed: Completed, terms: readonly Term[]): number => {
   let sum = 0
   for (const { part, whole, weight } of terms)

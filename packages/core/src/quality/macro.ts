@@ -8,12 +8,12 @@ const MANY = 32
 
 /**
  * Macro-F1: the mean over all classes c of F_c = 2·hits/D_c, D_c = predicted + true. A class that was never predicted
- * has no hit, so its F_c is 0 for certain. One that was predicted but never met in an answer is unknown: it counts as
+ * has no hit, so its F_c is 0 for certain. One that was predicted but has no answer is unknown: it counts as
  * the mean of the others, and as anything from 0 to 1 in the interval. With many rare classes the interval for a fixed
- * time is somewhat too narrow, as each F_c is bent; that for any time has room enough.
+ * time is somewhat too narrow, because each F_c is nonlinear; the one for any time is wide enough.
  */
 export class MacroF1 {
-  /** NaN while nothing is known of any class. */
+  /** NaN if no class is known. */
   readonly value: number
   readonly #classes: number
   readonly #known: readonly number[]

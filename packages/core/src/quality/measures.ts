@@ -9,8 +9,8 @@ export interface Measure {
   readonly part: Coefficient
   readonly whole: Coefficient
   readonly layout: Layout
-  /** The largest value it can have; the least is 0. */
-  readonly most: number
+  /** The largest value it can have; the smallest is 0. */
+  readonly max: number
 }
 
 const one = (condition: boolean): number => (condition ? 1 : 0)
@@ -25,21 +25,21 @@ export const measuresOf = (p: number, costs: Required<Costs>) => {
       part: (predicted, truth) => one(predicted === truth),
       whole: every,
       layout: 'overall',
-      most: 1,
+      max: 1,
     },
-    precision: { part: hit, whole: (predicted) => one(predicted === p), layout: 'positive', most: 1 },
-    recall: { part: hit, whole: (_, truth) => one(truth === p), layout: 'positive', most: 1 },
+    precision: { part: hit, whole: (predicted) => one(predicted === p), layout: 'positive', max: 1 },
+    recall: { part: hit, whole: (_, truth) => one(truth === p), layout: 'positive', max: 1 },
     specificity: {
       part: (predicted, truth) => one(predicted !== p && truth !== p),
       whole: (_, truth) => one(truth !== p),
       layout: 'positive',
-      most: 1,
+      max: 1,
     },
     f1: {
       part: (predicted, truth) => 2 * hit(predicted, truth),
       whole: (predicted, truth) => one(predicted === p) + one(truth === p),
       layout: 'positive',
-      most: 1,
+      max: 1,
     },
     cost: {
       part: (predicted, truth) =>
@@ -47,7 +47,7 @@ export const measuresOf = (p: number, costs: Required<Costs>) => {
         falsePositive * one(truth !== p && predicted === p),
       whole: every,
       layout: 'overall',
-      most: Math.max(falseNegative, falsePositive),
+      max: Math.max(falseNegative, falsePositive),
     },
   } as const satisfies Record<string, Measure>
 }

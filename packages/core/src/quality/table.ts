@@ -1,11 +1,11 @@
 import { floatsIn, numberIn, type State } from '../state/state.js'
 
-/** Who asks once in a billion does not ask: such a P counts as 0, and 1/P³ stays a number. */
+/** A smaller P counts as 0, so that 1/P³ stays finite. */
 const MIN_PROBABILITY = 1e-9
 
 /**
- * What is known of a stream of which few items were asked about. Every item falls into a stratum that is known without
- * its label (its predicted class, say); an answer tells the outcome. Sums only: memory does not grow with the stream.
+ * Weighted counts of a stream of which few items were asked about. Every item belongs to a stratum that is known without its label,
+ * such as its predicted class; an answer gives the outcome. Only sums are kept, so memory does not grow with the stream.
  */
 export class WeightedTable {
   strata: number
@@ -20,7 +20,7 @@ export class WeightedTable {
   weights: Float64Array
   squares: Float64Array
   cubes: Float64Array
-  /** Items that could not be asked about: P was 0. The estimates do not speak of them. */
+  /** Items with P = 0, which the estimates do not cover. */
   unsampled = 0
 
   constructor(strata: number, outcomes: number) {
@@ -42,7 +42,7 @@ export class WeightedTable {
   }
 
   /**
-   * An answer to a question that could not be asked (P = 0: somebody labelled on his own account) says nothing here.
+   * Adds an answer. Labels of items with P = 0, which were not sampled, are ignored.
    */
   answer(stratum: number, outcome: number, probability: number): void {
     if (!(probability >= MIN_PROBABILITY)) return
@@ -54,7 +54,7 @@ export class WeightedTable {
     this.cubes[cell] += weight * weight * weight
   }
 
-  /** Makes room for more strata and outcomes; the new ones come last. */
+  /** Adds strata and outcomes at the end. */
   grow(strata: number, outcomes: number): void {
     const regrown = (cells: Float64Array): Float64Array => {
       const larger = new Float64Array(strata * outcomes)
@@ -119,7 +119,7 @@ export const sumOf = (values: Float64Array): number => {
 }
 
 /**
- * How many equally weighted answers would say as much: (Σw)²/Σw² (L. Kish 1965, Survey Sampling), of all strata or of
+ * The effective number of answers: (Σw)²/Σw² (L. Kish 1965, Survey Sampling), of all strata or of
  * one.
  *
  * @example

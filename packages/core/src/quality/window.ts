@@ -8,11 +8,11 @@ import { WeightedTable } from './table.js'
 const OPEN = -1
 
 /**
- * The same estimates over the last `size` items only, for a timeline. An answer names its item; one that comes after
- * its item has left the window changes nothing. An estimate adds the window up anew, so no rounding is carried along.
+ * The same estimates over the last `size` items only, for a timeline. An answer refers to its item; if the item
+ * has left the window, the answer changes nothing. Every estimate sums the window again, so that rounding errors do not accumulate.
  *
- * A window that moves asks about something else at every step. Its `anyTime` interval is the wider one, but to hold at
- * all times at once is promised only to estimates over everything since a fixed beginning.
+ * A moving window estimates something different at every step. Its `anyTime` interval is the wider one, but simultaneous coverage
+ * is guaranteed only for estimates over everything since a fixed start.
  *
  * @example
  * const recent = new WindowedQuality(50, 2, 1)
@@ -55,14 +55,14 @@ export class WindowedQuality {
     return this.#seen
   }
 
-  /** The label of an item by its number; false when the item has left the window. */
+  /** Sets the label of an item by its number; returns false if it has left the window. */
   answer(item: number, truth: number): boolean {
     if (item > this.#seen || item <= this.#seen - this.size || item < 1) return false
     this.#truth[(item - 1) % this.size] = truth
     return true
   }
 
-  /** One class more, at the end. */
+  /** Adds a class at the end. */
   addClass(): void {
     this.#table.grow(this.classes + 1, this.classes + 1)
   }

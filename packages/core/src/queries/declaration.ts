@@ -13,7 +13,7 @@ export interface QueryDeclaration {
   readonly parameters: readonly Parameter[]
   /** Parameters of the learner that the rule reads too. */
   readonly borrows?: readonly string[]
-  /** What it needs of the learner besides the margin. */
+  /** What it needs from the learner in addition to the margin. */
   readonly needs?: Statistic
   /** The parameter that is turned to reach a given share of questions, and which way asks more. */
   readonly dial?: { readonly parameter: string; readonly more: 'up' | 'down' }

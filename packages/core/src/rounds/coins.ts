@@ -1,7 +1,7 @@
 import { Random } from '../random.js'
 import { integersIn, type State } from '../state/state.js'
 
-/** Where the coins come from: one number in [0, 1) a round, whatever the rule. */
+/** The source of coins: one number in [0, 1) per round, for every rule. */
 export interface Coins {
   toss(): number
   save(): State
@@ -24,7 +24,7 @@ export class SeededCoins implements Coins {
     return { random: this.#random.save() }
   }
 
-  /** Where the coins came from elsewhere, nothing was saved: those of the seed begin then. */
+  /** A model saved with supplied coins has no state; the seeded coins start from the beginning then. */
   load(state: State): void {
     if ('random' in state) this.#random.load(integersIn(state, 'random'))
   }

@@ -73,12 +73,12 @@ export const createRounds = (options: RoundsOptions): Rounds => {
 
 const AS_THEY_ARE: Preparation = { normalize: 'none', intercept: 'none' }
 
-/** What an algorithm is made of on a stream of so many classes, checked. */
+/** The parts of an algorithm for a number of classes, validated. */
 export interface Parts {
   readonly algorithm: Algorithm
   /** All of them, checked, and those of the rule. */
   readonly parameters: Parameters
-  /** A learner of all classes that knows nothing yet. */
+  /** Creates an untrained learner for all classes. */
   newLearner(statistics?: StreamStatistics): Learner
 }
 

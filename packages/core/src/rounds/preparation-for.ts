@@ -12,8 +12,8 @@ export const protocols: readonly Protocol[] = ['live', 'paper']
 export type RowKind = 'rows' | 'text' | 'table' | 'features'
 
 /**
- * How rows are scaled, and whether they get an intercept, unless somebody says otherwise. This is the only place that decides
- * it: the library, every command and the service give the same predictions for the same settings.
+ * The default row scaling and intercept. This is the only place that decides it, so the library, every command and the service
+ * give the same predictions for the same settings.
  *
  * Rows have length 1 where the theory of the rule wants that, and where they are texts. There is one exception: a rule that
  * weighs unfamiliar features measures them against the length of the row, and would ask about nearly every text of length 1,

@@ -1,7 +1,7 @@
 import type { Tally } from '../parts.js'
 import { numberIn, type State } from '../state/state.js'
 
-/** The rounds are not saved: they are counted where decisions are. */
+/** Rounds are not saved here; `Deciding` counts them. */
 export const saveTally = ({ asked, mistakes, updates }: Tally): State => ({ asked, mistakes, updates })
 
 export const loadTally = (tally: Tally, state: State): void => {

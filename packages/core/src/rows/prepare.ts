@@ -9,8 +9,8 @@ export const normalizations: readonly Normalization[] = ['none', 'l2', 'max', 'b
 export interface Preparation {
   readonly normalize: Normalization
   /**
-   * The value of a constant feature beside the row: a number, `auto` for a fifth of the mean length of the rows so far
-   * (a constant of 1 beside rows of length 1 drowns them), or `none`.
+   * The value of the intercept feature: a number, `auto` for a fifth of the mean row length so far (an intercept of 1 would
+   * dominate rows of length 1), or `none`.
    */
   readonly intercept: number | 'auto' | 'none'
 }
@@ -21,7 +21,7 @@ const AUTO_SHARE = 0.2
 /** Rows this near to length 1 stay as they are: scaling them would only stir the last bits. */
 const NEARLY = 1e-12
 
-/** Makes the row that learners see from the row that was given; the given one is not touched. Nothing is allocated. */
+/** Prepares a row for the learner, without changing the given row or allocating. */
 export class RowPreparer {
   readonly #normalize: Normalization
   readonly #intercept: Preparation['intercept']

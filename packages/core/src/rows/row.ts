@@ -11,9 +11,8 @@ export const INTERCEPT = 0
 
 /**
  * An item as a sparse vector: the entries `start` to `end` (exclusive) of two parallel arrays.
- * Indices rise and none stands twice; values are finite. The arrays may be shared by many rows (a window into
- * a table) or by nobody; a dense row is one whose indices are 1, 2, 3, ….
- * Nothing in Askance writes to a row it was given.
+ * Indices are strictly increasing; values are finite. Many rows may share the arrays (a window into a table). A dense row has
+ * the indices 1, 2, 3, …. Askance never writes to a row it was given.
  */
 export class Row {
   index: Int32Array
@@ -93,7 +92,7 @@ export const isFeatureless = ({ index, value, start, end }: Row): boolean => {
   return true
 }
 
-/** Where the entries end whose index is below `dimension`; what follows are features the model has not met. */
+/** The end of the entries with an index below `dimension`; the rest are unseen features. */
 export const knownEnd = (x: Row, dimension: number): number => {
   const { index, start } = x
   let end = x.end

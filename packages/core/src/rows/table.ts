@@ -51,7 +51,7 @@ export class RowTable {
     this.length = 0
   }
 
-  /** Makes room for so many rows and entries in all; grows by doubling. */
+  /** Reserves this many rows and entries in total; grows by doubling. */
   reserve(rows: number, entries: number): void {
     this.starts = enlarged(this.starts, rows + 1)
     this.index = enlarged(this.index, entries)

@@ -5,7 +5,7 @@ export class Bytes {
   #view = new DataView(new ArrayBuffer(64))
   length = 0
 
-  #room(count: number): void {
+  #reserve(count: number): void {
     if (this.length + count <= this.#view.byteLength) return
     const wider = new Uint8Array(2 * (this.length + count))
     wider.set(new Uint8Array(this.#view.buffer, 0, this.length))
@@ -13,24 +13,24 @@ export class Bytes {
   }
 
   byte(value: number): void {
-    this.#room(1)
+    this.#reserve(1)
     this.#view.setUint8(this.length++, value)
   }
 
   single(value: number): void {
-    this.#room(4)
+    this.#reserve(4)
     this.#view.setFloat32(this.length, value, true)
     this.length += 4
   }
 
   double(value: number): void {
-    this.#room(8)
+    this.#reserve(8)
     this.#view.setFloat64(this.length, value, true)
     this.length += 8
   }
 
   all(bytes: Uint8Array): void {
-    this.#room(bytes.length)
+    this.#reserve(bytes.length)
     new Uint8Array(this.#view.buffer).set(bytes, this.length)
     this.length += bytes.length
   }

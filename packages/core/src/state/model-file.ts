@@ -22,7 +22,7 @@ import type { State, StateArray } from './state.js'
 export const MODEL_FORMAT = 2
 export const OLD_FORMAT = 1
 
-/** A state may take this much memory, unless somebody says otherwise: a small file can ask for a lot. */
+/** The default limit of the state in memory, because a small file can expand to a lot. */
 const MAX_BYTES = 2 ** 31
 
 const MAGIC = 'ASKANCE\n'

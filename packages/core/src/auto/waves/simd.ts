@@ -29,24 +29,24 @@ export class SimdBank implements WaveBank {
   }
 
   waves({ slots, values, length }: Represented, out: Float32Array): number {
-    const room = this.#buffers
-    const { width, addresses } = room
-    const from = room.frequencies.byteOffset
-    const copies = room.values
+    const buffers = this.#buffers
+    const { width, addresses } = buffers
+    const from = buffers.frequencies.byteOffset
+    const copies = buffers.values
     for (let k = 0; k < length; k++) {
       addresses[k] = from + slots[k] * width
       copies[k] = values[k]
     }
-    const square = room.kernel.waves(
+    const square = buffers.kernel.waves(
       width,
       0,
       addresses.byteOffset,
       copies.byteOffset,
       length,
-      room.waves.byteOffset,
+      buffers.waves.byteOffset,
       this.#height,
     )
-    out.set(room.waves, 1)
+    out.set(buffers.waves, 1)
     return square
   }
 }
