@@ -1,21 +1,21 @@
 import type { Writable } from 'node:stream'
 
-/** A stream that is written to, and what is known of the terminal behind it. */
+/** An output stream, with the properties of its terminal if it has one. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
-/** All of the outside world that a command sees; tests hand in their own. */
+/** Everything a command sees of its process; tests pass their own. */
 export interface Context {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Output
   readonly stderr: Output
-  /** What to put in order when the program is stopped from outside: lines to erase, files to remove. */
+  /** Run on exit and on signals: erase status lines, remove temporary files. */
   readonly cleanups: Set<() => void>
 }
 
 const DEFAULT_COLUMNS = 80
 
-/** Some terminals say they have no columns at all. */
+/** Some terminals report 0 columns. */
 export const terminalWidth = (output: Output): number => output.columns || DEFAULT_COLUMNS
 
 export const processContext = (): Context => ({
@@ -26,7 +26,7 @@ export const processContext = (): Context => ({
   cleanups: new Set(),
 })
 
-/** Does what is left to do, once. */
+/** Runs the pending cleanups once. */
 export const runCleanups = ({ cleanups }: Context): void => {
   for (const cleanup of cleanups) cleanup()
   cleanups.clear()

@@ -1,59 +1,60 @@
 import { type ErrorTable, errorFactory } from '@askance/core/internals'
 
-/** Every error of this room. Those under `usage/` are answered with exit code 2, all others with 1. */
+/** Every error of this package. Codes under `usage/` exit with 2, all others with 1. */
 export const cliErrorTable = {
-  'usage/command': 'there is no command {name}; {hint}',
+  'usage/command': 'unknown command {name}; {hint}',
   'usage/flag': '{command} has no flag {flag}; {hint}',
-  'usage/flag-missing': '{command} needs {flag}: {summary}',
+  'usage/flag-missing': '{command} requires {flag}: {summary}',
   'usage/value': '--{flag}: found {found}, expected {expected}',
-  'usage/value-missing': '--{flag} needs a value: {hint}',
+  'usage/value-missing': '--{flag} requires a value: {hint}',
   'usage/value-extra': '--{flag} is a switch and takes no value; found {found}',
-  'usage/argument-missing': '{command} needs {name}: {summary}',
-  'usage/argument-extra': 'found {found}, but {command} takes {most}',
+  'usage/argument-missing': '{command} requires {name}: {summary}',
+  'usage/argument-extra': 'unexpected argument {found}; {command} takes {most}',
   'usage/argument': '{name}: found {found}, expected {expected}',
-  'usage/conflict': '{left} and {right} do not go together{reason}',
-  'usage/output-format': 'say with --{flag} in which format to write to the standard output',
+  'usage/conflict': '{left} cannot be combined with {right}{reason}',
+  'usage/output-format': 'the output format is unknown for the standard output; set it with --{flag}',
   'usage/classes': '--classes: {reason}',
-  'usage/positive': '--positive: {label} is not among the classes {classes}',
+  'usage/positive': '--positive: {label} is not one of the classes {classes}',
   'usage/params':
-    '--params: {found} is neither a JSON object of numbers nor a list like smoothing=0.1,ridge=1',
-  'usage/dial-given': '--{flag} decides {parameter}; leave it out of --{where}',
+    '--params: found {found}, expected a JSON object of numbers or a list such as smoothing=0.1,ridge=1',
+  'usage/dial-given': '--{flag} sets {parameter}; remove it from --{where}',
   'usage/dial-missing':
-    '{algorithm} {summary}, so there is nothing to turn for --{flag}; choose an algorithm whose rule has a parameter',
-  'usage/parameter': '--{flag}: {owner} has no parameter {parameter}; found {known}',
-  'usage/task': '{algorithm} is for two classes, and {set} has more; choose one whose task is multiclass',
+    '{algorithm} {summary}, so --{flag} has no parameter to set; choose an algorithm whose query rule has one',
+  'usage/parameter': '--{flag}: {owner} has no parameter {parameter}; known parameters: {known}',
+  'usage/task':
+    '{algorithm} supports two classes, but {set} has more; choose an algorithm for several classes',
   'usage/nothing-to-tune':
-    '{algorithm} has nothing to tune: of its parameters ({parameters}) only those with a grid are tried, and not the one that decides how much it asks; say what to try with --grid NAME=V,V',
-  'usage/self-tuning': '{algorithm} tunes itself while it runs, so there is nothing to tune beforehand',
+    '{algorithm} has no parameter to tune: of its parameters ({parameters}) only those with a grid are tuned, except the one that sets how much it asks; add values with --grid NAME=V,V',
+  'usage/self-tuning': '{algorithm} tunes itself while it runs; there is nothing to tune beforehand',
   'usage/set': '--sets: found {found}, expected some of {known}',
-  'usage/resume': '--{flag} = {given} contradicts the model, which has {found}; leave it out',
+  'usage/resume': '--{flag} = {given} contradicts the saved model, which has {found}; remove the flag',
   'usage/begun':
-    '--{flag} = {given} contradicts the demonstration, which was begun with {found}; leave it out, or begin anew with --reset',
-  'demo/state': 'the folder {folder} cannot be used: {reason}',
+    '--{flag} = {given} contradicts the running demo, which started with {found}; remove the flag, or start over with --reset',
+  'demo/state': 'cannot use the folder {folder}: {reason}',
   'demo/used':
-    'a demonstration runs on {folder} already; open the address that it has printed, or give another folder with --state',
-  'demo/service': 'the demonstration cannot go on: {reason}',
+    'a demo is already running in {folder}; open the address it printed, or choose another folder with --state',
+  'demo/service': 'the demo stopped because of an error of the service: {reason}',
   'data/classes': 'found {found}, expected at least two classes; name them with --classes=A,B',
-  'data/empty': 'there is no item in it',
-  'data/row-missing': 'it has {rows} items; there is no row {row}',
-  'data/no-text': '--{flag} is about text, and the items have none',
-  'data/no-vectorizer': '--{flag} says how rows are made of items, but these are rows already',
-  'data/check': 'it is not what it should be: {faults}',
+  'data/empty': 'the data contains no items',
+  'data/row-missing': 'the data has {rows} items, so there is no row {row}',
+  'data/no-text': '--{flag} applies to text, but the items have no text',
+  'data/no-vectorizer': '--{flag} controls how items become rows, but this data already consists of rows',
+  'data/check': 'the data does not match what is known about it: {problems}',
   'data/set':
-    '{name} is a known data set, but it is not in the folder {folder}; get it with `askance data get {name}`, or say where it is with --data-dir or ASKANCE_DATA',
+    '{name} is a known data set, but it is not in the folder {folder}; download it with `askance data get {name}`, or set its folder with --data-dir or ASKANCE_DATA',
   'data/none':
-    '{what} needs {names}, and none of it is in the folder {folder}; `askance data list` tells where data sets come from, --data-dir or ASKANCE_DATA where they are',
+    '{what} needs {names}, and none of them is in the folder {folder}; `askance data list` shows where data sets come from, --data-dir or ASKANCE_DATA sets the folder',
   'ratio/unattainable':
-    '{wanted} of the items is not attainable with {algorithm} here: the {end} it reached is {reached}, at {parameter} = {value}; other parameters or another rule may',
+    '{algorithm} cannot ask about {wanted} of these items: the {end} it reached is {reached}, at {parameter} = {value}; try other parameters or another query rule',
   'ratio/gap':
-    '{wanted} of the items is not attainable with {algorithm} here: it jumps from {below} to {above} near {parameter} = {value}',
-  'ratio/labels': '{labels} labels are more than the {items} items',
-  'coins/value': 'found {found}, expected a number from 0 to below 1',
-  'coins/exhausted': 'there are only {coins} coins, and the next round needs one',
-  'coins/expected': 'the model was run with coins from a file; give the file with --coins',
+    '{algorithm} cannot ask about {wanted} of these items: it jumps from {below} to {above} near {parameter} = {value}',
+  'ratio/labels': '--labels {labels} is more than the {items} items',
+  'coins/value': 'found {found}, expected a coin from 0 to below 1',
+  'coins/exhausted': 'the file has only {coins} coins, and the next round needs one',
+  'coins/expected': 'the model was trained with coins from a file; pass that file with --coins',
   'model/input':
-    'this model makes its rows with the input "{kind}", which only the program that saved it has',
-  'model/live': 'this model decides by the protocol live; go on with it by `askance live --from`',
+    'the model makes its rows with the custom input "{kind}"; only the program that saved the model can load it',
+  'model/live': 'the model was saved with the protocol live; continue it with `askance live --from`',
 } as const satisfies ErrorTable
 
 export const cliError = errorFactory(cliErrorTable)

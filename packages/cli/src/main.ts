@@ -3,7 +3,7 @@ import { EXIT, main } from './program.js'
 
 const context = processContext()
 
-// Whoever reads our output has seen enough: that is no failure.
+// EPIPE is not an error: the reader closed the pipe.
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
     runCleanups(context)
@@ -23,6 +23,6 @@ try {
   process.exitCode = await main(context)
 } catch (error) {
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`askance: this is a fault of ours; please report it with these lines:\n${details}\n`)
+  process.stderr.write(`askance: internal error; please report it with these lines:\n${details}\n`)
   process.exitCode = EXIT.fault
 }

@@ -9,7 +9,7 @@ import { cliError } from './errors.js'
 
 export const EXIT = { fine: 0, failed: 1, usage: 2, fault: 70, interrupted: 130, terminated: 143 } as const
 
-/** Runs what the arguments say and gives the exit code. A user's mistake is told in one line, never with a stack. */
+/** Runs the command line and returns the exit code. A user error prints one line, never a stack trace. */
 export const main = async (context: Context): Promise<number> => {
   try {
     await dispatch(context).finally(() => runCleanups(context))

@@ -44,7 +44,7 @@ describe('algorithms', () => {
   test('an unknown name is answered with near ones', async () => {
     const { code, err } = await askance(['algorithms', 'D-AMDD'])
     assert.equal(code, 1)
-    assert.match(err, /no algorithm named D-AMDD; did you mean .*D-AMD/)
+    assert.match(err, /unknown algorithm D-AMDD; did you mean .*D-AMD/)
   })
 
   test('a narrow terminal wraps the last column; colours only where wanted', async () => {

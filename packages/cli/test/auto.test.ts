@@ -52,7 +52,7 @@ describe('auto is what runs when nothing else is said', () => {
 
   test('there is nothing to tune', async () => {
     const { code, err } = await askance(['tune', imbalanced, '--algorithm', 'auto'])
-    assert.match(err, /auto tunes itself while it runs, so there is nothing to tune beforehand/)
+    assert.match(err, /auto tunes itself while it runs; there is nothing to tune beforehand/)
     assert.equal(code, 2)
   })
 })
@@ -65,9 +65,9 @@ describe('what it chose', () => {
     assert.equal(rows.length, 5)
     assert.match(rows[4] ?? '', /^ *200 +40 /)
     assert.match(text, /^members +presence: .*; values: .*; waves: .*$/m)
-    assert.match(text, /^threshold +1 from a probability of 0\.\d\d on, for the best F1$/m)
+    assert.match(text, /^threshold +1 at a probability of at least 0\.\d\d, for the best F1$/m)
     assert.match(text, /^features +10, 10 of them in more than a quarter of the rows$/m)
-    assert.match(text, /^waves +take part/m)
+    assert.match(text, /^waves +on:/m)
     assert.match(text, /^alarms +none/m)
     assert.match(text, /^pace +\S/m)
   })
@@ -77,7 +77,7 @@ describe('what it chose', () => {
     const path = folder(t)('m.jsonl')
     const rare = messages(400).map(({ label, text }, k) => ({ label, text: `${text} w${k} x${k} y${k}` }))
     writeFileSync(path, jsonl(rare))
-    assert.match(await printed('run', path), /^waves +take no part: there are more than 1,024 features$/m)
+    assert.match(await printed('run', path), /^waves +off: there are more than 1,024 features$/m)
   })
 
   test('is in the JSON too', async () => {
@@ -106,7 +106,7 @@ describe('what it chose', () => {
     assert.ok(report.self.alarms.length > 0)
     assert.ok(report.self.alarms.every((round: number) => round > 600))
     const text = await printed('run', path, '--ratio', '0.3')
-    assert.match(text, /^alarms +\d+ alarms?, at item \d[\d, ]*: what came before was forgotten$/m)
+    assert.match(text, /^alarms +\d+ alarms?, at item \d[\d, ]*: older items were dropped$/m)
   })
 
   test('explain tells it of a saved model', async (t) => {
@@ -123,7 +123,7 @@ describe('what it chose', () => {
     const text = await printed('live', data, '--ratio', '0.2')
     assert.match(text, /^algorithm +auto, seed 1$/m)
     assert.match(text, /^item +answers +presence +values +waves +threshold$/m)
-    assert.match(text, /^waves +take part/m)
+    assert.match(text, /^waves +on:/m)
     const { report, config } = await printedJson('live', data, '--objective', 'cost')
     assert.equal(config.objective, 'cost')
     assert.equal('ratio' in config.parameters || 'horizon' in config.parameters, false)
@@ -138,7 +138,7 @@ describe('--objective', () => {
     assert.equal(told.report.self.moments.at(-1).threshold, 0.5)
     assert.match(told.command, / --objective=accuracy/)
     const text = await printed('run', imbalanced, '--ratio', '0.3', '--objective', 'accuracy')
-    assert.match(text, /probability of 0\.50 on, for as few mistakes as possible$/m)
+    assert.match(text, /probability of at least 0\.50, for the best accuracy$/m)
     const usual = await printedJson('run', imbalanced, '--ratio', '0.3')
     assert.notEqual(usual.report.self.moments.at(-1).threshold, 0.5)
   })
@@ -152,11 +152,11 @@ describe('--objective', () => {
     'an unknown one': [[imbalanced, '--objective', 'auc'], /--objective: found auc, expected .*accuracy/],
     'another algorithm': [
       [imbalanced, '--objective', 'f1', '--algorithm', 'D-AMD'],
-      /--objective and --algorithm D-AMD do not go together: only auto/,
+      /--objective cannot be combined with --algorithm D-AMD; only auto/,
     ],
     'several classes': [
       [multi, '--objective', 'f1'],
-      /--objective: found f1, expected accuracy, as there are 4 classes/,
+      /--objective: found f1, expected accuracy, because there are 4 classes/,
     ],
   }
   for (const [name, [flags, message]] of Object.entries(refused))
@@ -171,7 +171,7 @@ describe('--objective', () => {
     const path = folder(t)
     await printedJson('run', imbalanced, '--save', path('m'))
     const other = await askance(['run', imbalanced, '--resume', path('m'), '--objective', 'sum'])
-    assert.match(other.err, /--objective = sum contradicts the model, which has f1; leave it out/)
+    assert.match(other.err, /--objective = sum contradicts the saved model, which has f1; remove the flag/)
     assert.equal((await askance(['run', imbalanced, '--resume', path('m'), '--objective', 'f1'])).code, 0)
   })
 })
@@ -179,6 +179,6 @@ describe('--objective', () => {
 test('live takes the budget from its own flags', async (t) => {
   const data = writeRows(folder(t)('d.libsvm'), 50, 2)
   const { code, err } = await askance(['live', data, '--params', 'ratio=0.2'])
-  assert.match(err, /--ratio decides ratio; leave it out of --params/)
+  assert.match(err, /--ratio sets ratio; remove it from --params/)
   assert.equal(code, 2)
 })

@@ -13,7 +13,10 @@ describe('askance backup and restore', () => {
     await askance(['token', 'create', '--role', 'owner', '--name', 'ada', '--store', from])
     const out = await printed('backup', path('all.backup'), '--store', from)
     assert.match(out, /all\.backup, [\d,]+ bytes, in [\d.]+ s\n$/)
-    assert.match(await printed('restore', path('all.backup'), '--store', to), /is in .*b\.sqlite, in/)
+    assert.match(
+      await printed('restore', path('all.backup'), '--store', to),
+      /^restored .* into .*b\.sqlite in/,
+    )
     assert.equal(await tokens(to), await tokens(from))
   })
 

@@ -53,7 +53,7 @@ describe('a comparison that is stopped', () => {
     const { out, err, code } = await ended(started(cache))
     assert.equal(code, 0, err)
     assert.deepEqual(timeless(JSON.parse(out)), timeless(whole))
-    assert.match(err, /100 % done in .*, \d+ % of it found in the cache/)
+    assert.match(err, /100 % done in .*, \d+ % from the cache/)
     const all = kept(cache)
     assert.ok(all > second, 'it was stopped in the middle')
     // Nothing was computed twice: every address is there once, and a further run adds none.
@@ -62,7 +62,7 @@ describe('a comparison that is stopped', () => {
       .flatMap((text) => /^\["([^"]+)",.*\]$/.exec(text)?.[1] ?? [])
     assert.equal(new Set(addresses).size, addresses.length)
     const again = await ended(started(cache))
-    assert.match(again.err, /100 % of it found in the cache/)
+    assert.match(again.err, /100 % from the cache/)
     assert.equal(kept(cache), all)
     assert.deepEqual(timeless(JSON.parse(again.out)), timeless(whole))
   })

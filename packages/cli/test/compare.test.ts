@@ -90,7 +90,7 @@ describe('compare', () => {
     for (const { set, algorithm } of results.cells.filter(({ algorithm }) => algorithm !== 'auto'))
       assert.equal(set, /^M[DMPR]-|^MPAA|^MMD/.test(algorithm) && algorithm !== 'M-AMD' ? 'three' : 'a')
     const wrong = await askance(['compare', three, '--algorithms', 'D-AMD', ...small])
-    assert.match(wrong.err, /D-AMD is for two classes, and three has more/)
+    assert.match(wrong.err, /D-AMD supports two classes, but three has more/)
     assert.equal(wrong.code, 2)
   })
 
@@ -128,7 +128,7 @@ describe('compare', () => {
     assert.equal(code, 0)
     assert.match(out, /^missing +data set pcmac not found in /m)
     const none = await askance(['compare', 'pcmac', 'farm_ads', ...there])
-    assert.match(none.err, /^askance: compare needs pcmac, farm_ads, and none of it is in the folder /)
+    assert.match(none.err, /^askance: compare needs pcmac, farm_ads, and none of them is in the folder /)
     assert.equal(none.code, 1)
     assert.match((await askance(['compare', path('gone.csv'), ...small])).err, /gone\.csv: file not found/)
   })
@@ -205,9 +205,9 @@ describe('a protocol', () => {
     )
     assert.match(
       await told('{}', '--runs', '3'),
-      /--protocol and --runs do not go together: the protocol says it/,
+      /--protocol cannot be combined with --runs; the protocol file sets it/,
     )
-    assert.match(await told('{}', 'data'), /--protocol and DATA do not go together/)
+    assert.match(await told('{}', 'data'), /--protocol cannot be combined with DATA/)
     assert.match((await askance(['compare', '--protocol', path('no.json')])).err, /no\.json: file not found/)
     assert.ok(!existsSync(path('out')))
   })
@@ -215,11 +215,11 @@ describe('a protocol', () => {
 
 describe('a comparison that cannot be meant', () => {
   const cases: Record<string, [string[], RegExp]> = {
-    'no data': [[], /compare needs DATA: files, data sets or streams to compare on, or --protocol FILE/],
+    'no data': [[], /compare requires DATA: files, data sets or streams, or use --protocol FILE/],
     'the standard input': [['-'], /DATA: found -, expected a file, .*read more than once/],
     'ratios out of range': [
       ['stream:sea', '--ratios', '0.1,5'],
-      /--ratios: found 0.1,5, expected shares above 0/,
+      /--ratios: found 0.1,5, expected fractions above 0/,
     ],
     'a metric': [
       ['stream:sea', '--metric', 'f2'],
@@ -228,25 +228,25 @@ describe('a comparison that cannot be meant', () => {
     'one of the metrics': [['stream:sea', '--metrics', 'f1,acuracy'], /did you mean accuracy\?/],
     'a parameter nobody has': [
       ['stream:sea', '--algorithms', 'PAA-II', '--grid', 'ridge=1,2'],
-      /--grid: PAA-II has no parameter ridge; found smoothing, aggressiveness/,
+      /--grid: PAA-II has no parameter ridge; known parameters: smoothing, aggressiveness/,
     ],
     'a grid without values': [
       ['stream:sea', '--grid', 'ridge'],
-      /--grid: found ridge, expected something like/,
+      /--grid: found ridge, expected values such as/,
     ],
     'a dial that is set': [
       ['stream:sea', '--params', 'smoothing=1'],
-      /--ratio decides smoothing; leave it out of --params/,
+      /--ratio sets smoothing; remove it from --params/,
     ],
     'ranking by what only whole runs tell': [['stream:sea', '--metric', 'auc'], /--metric.*auc.*accuracy/],
-    'a scaled stream': [['stream:sea', '--scaling', 'l2'], /--scaling and stream:sea do not go together/],
+    'a scaled stream': [['stream:sea', '--scaling', 'l2'], /--scaling cannot be combined with stream:sea/],
     'two ways to tune': [
       ['stream:sea', '--exhaustive', '--tuning', 'none'],
-      /--exhaustive and --tuning none/,
+      /--exhaustive cannot be combined with --tuning none/,
     ],
     'a cache and none': [
       ['stream:sea', '--cache', 'x', '--no-cache'],
-      /--no-cache and --cache do not go together/,
+      /--no-cache cannot be combined with --cache/,
     ],
   }
   for (const [name, [argv, message]] of Object.entries(cases))

@@ -27,7 +27,7 @@ describe('convert', () => {
     writeFileSync(path('a.jsonl'), '{"id":"m1","label":"x","features":{"a":1,"b":2}}\n')
     const { err } = await askance(['convert', path('a.jsonl'), path('b.libsvm')])
     assert.match(err, /^wrote 1 item to .*b\.libsvm as libsvm$/m)
-    assert.match(err, /the names of 2 features are in .*b\.libsvm\.names/)
+    assert.match(err, /wrote the names of 2 features to .*b\.libsvm\.names/)
     assert.equal(readFileSync(path('b.libsvm'), 'utf8').trim(), 'x 1:1 2:2')
     assert.equal((await askance(['convert', path('a.jsonl'), path('c.csv'), '--quiet'])).err, '')
   })
@@ -38,7 +38,7 @@ describe('convert', () => {
     const out = await printed('convert', path, '-', '--to', 'jsonl')
     assert.deepEqual(JSON.parse(out.split('\n')[0]), { label: 'x', features: { n: 1 } })
     const unsaid = await askance(['convert', path, '-'])
-    assert.match(unsaid.err, /say with --to in which format/)
+    assert.match(unsaid.err, /set it with --to/)
     assert.equal(unsaid.code, 2)
   })
 
@@ -94,10 +94,10 @@ describe('generate', () => {
     assert.match(regrouped, /^-?1 /)
     const wrong = async (...words: string[]) => (await askance(['generate', ...words])).err
     assert.match(await wrong('seas'), /unknown synthetic stream seas; did you mean sea\?/)
-    assert.match(await wrong(), /generate needs NAME/)
+    assert.match(await wrong(), /generate requires NAME/)
     assert.match(await wrong('sea', '--params', 'nose=1'), /sea has no parameter nose/)
     assert.match(await wrong('regrouped'), /needs a data set/)
-    assert.match(await wrong('sea', '--digits', '3', '--format', 'csv'), /do not go together/)
+    assert.match(await wrong('sea', '--digits', '3', '--format', 'csv'), /cannot be combined with/)
   })
 })
 
@@ -118,7 +118,10 @@ describe('data', () => {
     writeFileSync(path('a9a.libsvm'), '1 1:1\n-1 3:1\n')
     const named = await askance(['data', 'check', 'a9a'], { env: { ASKANCE_DATA: path('.') } })
     assert.match(named.out, /^instances +32,561 +2$/m)
-    assert.match(named.err, /a9a\.libsvm: it is not what it should be: instances: found 2, expected 32561/)
+    assert.match(
+      named.err,
+      /a9a\.libsvm: the data does not match what is known about it: instances: found 2, expected 32561/,
+    )
     assert.equal(named.code, 1)
     writeFileSync(path('mine.csv'), 'n,label\n1,x\n2,y\n')
     const { known, instances, classes, faults } = await printedJson('data', 'check', path('mine.csv'))
@@ -126,7 +129,7 @@ describe('data', () => {
       { known, instances, classes, faults },
       { known: null, instances: 2, classes: 2, faults: [] },
     )
-    assert.match((await askance(['data', 'check'])).err, /data check needs NAME/)
+    assert.match((await askance(['data', 'check'])).err, /data check requires NAME/)
     assert.match((await askance(['data', 'check', 'nothing', '--data-dir', path('.')])).err, /not found in /)
   })
 

@@ -46,8 +46,8 @@ describe('askance demo: the process', unix, () => {
 
     const second = started(t, [...argv, '--simulate', '--delay', '0', '--exit'])
     assert.deepEqual([await second.ended, second.texts.err], [0, ''])
-    assert.match(second.texts.out, /^\d+ of 60 mails arrived before/m)
-    assert.match(second.texts.out, /^All 60 mails are through; 12 labels spent\.$/m)
+    assert.match(second.texts.out, /^\d+ of 60 mails had already arrived/m)
+    assert.match(second.texts.out, /^All 60 mails are processed; 12 labels used\.$/m)
   })
 
   const mistakes: Record<string, readonly string[]> = {

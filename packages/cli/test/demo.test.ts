@@ -15,14 +15,14 @@ describe('askance demo', () => {
     const path = folder(t)
     const settings = { controls: simulated, exit: true }
     const out = await playedDemo(demoSettings(path('a'), settings)).ended
-    assert.match(out, /^Askance sorts 80 real mails .* 25 % of them: 20 labels\.$/m)
-    assert.match(out, /^All 80 mails are through; 20 labels spent\.$/m)
+    assert.match(out, /^Askance classifies 80 real mails .* 25 % of them \(20 labels\)\.$/m)
+    assert.match(out, /^All 80 mails are processed; 20 labels used\.$/m)
     assert.match(out, /^F1 of spam +[\d.]+ % +[\d.]+ % to [\d.]+ % +[\d.]+ % +(yes|no)$/m)
     assert.match(out, /^accuracy +[\d.]+ % +[\d.]+ % to [\d.]+ % +[\d.]+ % +(yes|no)$/m)
     const again = await playedDemo(demoSettings(path('b'), settings)).ended
     assert.equal(blockIn(again), blockIn(out))
     const after = await playedDemo(demoSettings(path('a'), settings)).ended
-    assert.match(after, /^80 of 80 mails arrived before/m)
+    assert.match(after, /^80 of 80 mails had already arrived/m)
     assert.equal(blockIn(after), blockIn(out))
   })
 
@@ -63,7 +63,7 @@ describe('askance demo', () => {
     const on = await demo.change({ labeller: { on: true } })
     assert.equal(on.status, 200)
     await until(async () => (await demo.view()).state === 'finished', demo.out)
-    await until(() => /All 80 mails are through/.test(demo.out()), demo.out)
+    await until(() => /All 80 mails are processed/.test(demo.out()), demo.out)
     const { labellers } = await unwrap(ada.GET('/v1/streams/{stream}/labellers', { params }))
     const answers = new Map(labellers.map(({ name, answers }) => [name, answers]))
     assert.equal(answers.get('Ada'), 3)
@@ -100,12 +100,12 @@ describe('askance demo', () => {
     await until(async () => (await first.view()).state === 'waiting', first.out)
     const before = await first.view()
     await first.stop()
-    assert.doesNotMatch(first.out(), /are through/)
+    assert.doesNotMatch(first.out(), /are processed/)
 
     const contrary = { wanted: { mails: 40, budget: 0.25, seed: 1 }, given: new Set(['mails']) }
     await assert.rejects(playedDemo(demoSettings(path('a'), contrary)).ended, { code: 'usage/begun' })
     const second = await shownDemo(t, demoSettings(path('a'), { given: new Set(['mails', 'seed']) }))
-    assert.match(second.out(), new RegExp(`^${before.arrived} of 80 mails arrived before`, 'm'))
+    assert.match(second.out(), new RegExp(`^${before.arrived} of 80 mails had already arrived`, 'm'))
     const { truth, arrived } = await second.view()
     assert.deepEqual([truth, arrived], [before.truth, before.arrived])
     await second.stop()
@@ -131,7 +131,7 @@ describe('askance demo', () => {
       usual,
     )
     assert.ok(Number(new URL(demo.url).port) > usual)
-    assert.match(demo.out(), /The usual port was taken/)
+    assert.match(demo.out(), /The default port is in use/)
     await assert.rejects(playedDemo(demoSettings(path('a'))).ended, { code: 'demo/used' })
     await assert.rejects(playedDemo(demoSettings(path('a'), { reset: true })).ended, { code: 'demo/used' })
     const port = Number(new URL(demo.url).port)

@@ -30,7 +30,7 @@ describe('explain a model', () => {
     }
     const text = await printed('explain', path('m'))
     assert.match(text, /^algorithm +D-AMD$/m)
-    assert.match(text, /^What speaks for 1$/m)
+    assert.match(text, /^Top features of 1$/m)
   })
 
   test('a kernel model has no weights to show', async (t) => {
@@ -38,7 +38,7 @@ describe('explain a model', () => {
     const data = golden('drift.libsvm')
     await printedJson('run', data, '--algorithm', 'PAA', '--kernel', 'gaussian', '--save', path('m'))
     assert.equal((await printedJson('explain', path('m'))).weights, null)
-    assert.match(await printed('explain', path('m'), data), /rows that were stored speak/)
+    assert.match(await printed('explain', path('m'), data), /features have no weights/)
   })
 })
 
@@ -89,10 +89,10 @@ describe('explain one prediction', () => {
       terminal: { columns: 80 },
       env: { NO_COLOR: '1' },
     })
-    assert.match(out, /^predicted +-?1(, rightly|, but it is -?1)$/m)
-    assert.match(out, /^margin +[\d.e-]+ before -?1$/m)
-    assert.match(out, /^would ask +with probability [\d.]+ %, because it is (near|unlike) .*$/m)
-    assert.match(out, /^unknown +6 of its features the model knows nothing of$/m)
+    assert.match(out, /^predicted +-?1(, correct|, wrong: the label is -?1)$/m)
+    assert.match(out, /^margin +[\d.e-]+ ahead of -?1$/m)
+    assert.match(out, /^would ask +with probability [\d.]+ % \((close|unlike) .*$/m)
+    assert.match(out, /^unknown +6 features unknown to the model$/m)
     assert.match(out, /^intercept +[\d.]+ +[+-][\d.]+ +[█▉▊▋▌▍▎▏]* +for -?1$/m)
   })
 
@@ -101,9 +101,9 @@ describe('explain one prediction', () => {
     const data = golden('sparse.libsvm')
     await printedJson('run', data, '--save', path('m'))
     const missing = await askance(['explain', path('m'), data, '--row', '201'])
-    assert.match(missing.err, /sparse\.libsvm: it has 200 items; there is no row 201/)
+    assert.match(missing.err, /sparse\.libsvm: the data has 200 items, so there is no row 201/)
     const alone = await askance(['explain', path('m'), '--row', '2'])
-    assert.match(alone.err, /explain --row needs DATA/)
+    assert.match(alone.err, /explain --row requires DATA/)
     assert.deepEqual([missing.code, alone.code], [1, 2])
   })
 })

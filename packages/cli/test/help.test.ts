@@ -46,9 +46,9 @@ describe('help', () => {
 
 describe('a mistyped line gets a kind answer and exit code 2', () => {
   const cases: Record<string, [string[], RegExp]> = {
-    'a command': [['rnu', 'x'], /there is no command rnu; did you mean run\?/],
+    'a command': [['rnu', 'x'], /unknown command rnu; did you mean run\?/],
     'a command begun': [['algo'], /did you mean algorithms\?/],
-    'a command like no other': [['xyzzy'], /no command xyzzy; `askance --help` lists them/],
+    'a command like no other': [['xyzzy'], /unknown command xyzzy; `askance --help` lists them/],
     'help for one': [['help', 'exlain'], /did you mean explain\?/],
     'a flag': [['run', 'x', '--shufle'], /run has no flag --shufle; did you mean --shuffle\?/],
     'a flag like no other': [['run', 'x', '--xyzzy'], /`askance run --help` lists them/],
@@ -59,10 +59,10 @@ describe('a mistyped line gets a kind answer and exit code 2', () => {
     ],
     'a forgotten value': [
       ['run', 'x', '--algorithm', '--json'],
-      /--algorithm needs a value: --algorithm NAME/,
+      /--algorithm requires a value: --algorithm NAME/,
     ],
-    'a value at the end': [['run', 'x', '--algorithm'], /--algorithm needs a value/],
-    'an empty value': [['run', 'x', '--save='], /--save needs a value/],
+    'a value at the end': [['run', 'x', '--algorithm'], /--algorithm requires a value/],
+    'an empty value': [['run', 'x', '--save='], /--save requires a value/],
     'a switch with a value': [['run', 'x', '--json=yes'], /--json is a switch and takes no value; found yes/],
     'a number that is none': [
       ['run', 'x', '--seed', 'one'],
@@ -72,14 +72,14 @@ describe('a mistyped line gets a kind answer and exit code 2', () => {
       ['run', 'x', '--ratio', '5'],
       /found 5, expected a number above 0 and at most 1/,
     ],
-    'no data': [['run'], /run needs DATA: a file/],
-    'too much data': [['run', 'a', 'b'], /found b, but run takes only DATA/],
-    'no model': [['predict', 'x'], /predict needs --model MODEL/],
+    'no data': [['run'], /run requires DATA: a file/],
+    'too much data': [['run', 'a', 'b'], /unexpected argument b; run takes only DATA/],
+    'no model': [['predict', 'x'], /predict requires --model MODEL/],
     'a shell': [
       ['completion', 'bsh'],
       /SHELL: found bsh, expected one of bash, zsh, fish; did you mean bash\?/,
     ],
-    'an argument for nothing': [['demo', 'x'], /found x, but demo takes no argument/],
+    'an argument for nothing': [['demo', 'x'], /unexpected argument x; demo takes no arguments/],
   }
   for (const [name, [argv, message]] of Object.entries(cases))
     test(name, async () => {

@@ -112,20 +112,20 @@ describe('live --protocol and --from', () => {
     const refused: readonly (readonly [string[], RegExp])[] = [
       [
         ['--algorithm', 'PAA-II', ...paper, '--ratio', '0.1'],
-        /--ratio and --protocol paper do not go together/,
+        /--ratio cannot be combined with --protocol paper/,
       ],
       [
         ['--algorithm', 'PAA-II', ...paper, '--labels', '5'],
-        /--labels and --protocol paper do not go together/,
+        /--labels cannot be combined with --protocol paper/,
       ],
-      [[...paper, '--audit', '0.1'], /--audit and --protocol paper do not go together/],
-      [['--from', path('live'), ...paper], /--protocol = paper contradicts the model, which has live/],
-      [['--from', path('live'), '--no-drift'], /--no-drift = yes contradicts the model/],
+      [[...paper, '--audit', '0.1'], /--audit cannot be combined with --protocol paper/],
+      [['--from', path('live'), ...paper], /--protocol = paper contradicts the saved model, which has live/],
+      [['--from', path('live'), '--no-drift'], /--no-drift = yes contradicts the saved model/],
       [
         ['--from', path('run'), '--algorithm', 'PE'],
-        /--algorithm = pe contradicts the model, which has paa-ii/,
+        /--algorithm = pe contradicts the saved model, which has paa-ii/,
       ],
-      [['--from', path('run'), ...paper, '--ratio', '0.1'], /do not go together/],
+      [['--from', path('run'), ...paper, '--ratio', '0.1'], /cannot be combined with/],
     ]
     for (const [flags, message] of refused) {
       const { code, err } = await askance(['live', data, ...flags])
@@ -133,7 +133,7 @@ describe('live --protocol and --from', () => {
       assert.equal(code, 2, flags.join(' '))
     }
     const resumed = await askance(['run', data, '--resume', path('live')])
-    assert.match(resumed.err, /decides by the protocol live; go on with it by `askance live --from`/)
+    assert.match(resumed.err, /was saved with the protocol live; continue it with `askance live --from`/)
     assert.equal((await printedJson('live', data, '--from', path('run'), ...paper)).items, 120)
   })
 })

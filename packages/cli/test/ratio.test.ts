@@ -64,7 +64,7 @@ describe('--ratio finds the dial', () => {
 
   test('the passes are told on stderr, unless it is to be quiet', async () => {
     const line = ['run', imbalanced, '--algorithm', 'M-AMD', '--ratio', '0.1', '--json']
-    assert.match((await askance(line)).err, /^pass 1: smoothing = 1 asks about \S+ %, wanted 10 %$/m)
+    assert.match((await askance(line)).err, /^pass 1: smoothing = 1 asks about \S+ %, target 10 %$/m)
     assert.equal((await askance([...line, '--quiet'])).err, '')
   })
 })
@@ -87,7 +87,7 @@ describe('a rule that asks too much at the usual ridge', () => {
     assert.match(err, /^pass \d+: smoothing = 1e-100, ridge = 0\.032 asks about /m)
     assert.match(
       out,
-      /^parameters .*found in \d+ passes; the ridge was raised.*, else the rule cannot ask so little/m,
+      /^parameters .*found in \d+ passes; the ridge was raised.*, because the rule cannot ask so little/m,
     )
   })
 
@@ -104,12 +104,12 @@ describe('a rule that asks too much at the usual ridge', () => {
     assert.deepEqual([normalize, search.normalize], ['none', 'none'])
     assert.match(command, / --normalize=none /)
     const kept = await askance([...line, 'SOAL-diag', '--normalize', 'l2', '--quiet'])
-    assert.match(kept.err, /not attainable /)
+    assert.match(kept.err, /cannot ask about /)
     // A rule that weighs features has them at their length anyway.
     const usual = await printedJson(...line, 'D-AMD')
     assert.deepEqual([usual.normalize, usual.search.normalize], ['none', undefined])
     const forced = await askance([...line, 'D-AMD', '--normalize', 'l2', '--quiet'])
-    assert.match(forced.err, /not attainable .* and ridge = /)
+    assert.match(forced.err, /cannot ask about .* and ridge = /)
   })
 
   test('unless it was set', async (t) => {
@@ -129,7 +129,7 @@ describe('a rule that asks too much at the usual ridge', () => {
     ]
     assert.match(
       (await askance(line)).err,
-      /not attainable with D-AMD here: the lowest it reached is [\d.]+ %/,
+      /D-AMD cannot ask about 10 % of these items: the lowest it reached is [\d.]+ %/,
     )
   })
 })
@@ -143,7 +143,7 @@ describe('what cannot be reached is said to be unattainable', () => {
     assert.equal(code, 1)
     assert.match(
       err,
-      /10 % of the items is not attainable with D-AMD here: the lowest it reached is 100 %, at smoothing/,
+      /D-AMD cannot ask about 10 % of these items: the lowest it reached is 100 %, at smoothing/,
     )
   })
 
@@ -155,7 +155,7 @@ describe('what cannot be reached is said to be unattainable', () => {
     assert.equal(code, 1)
     assert.match(
       err,
-      /90 % of the items is not attainable with BBQ here: the highest it reached is 6\d %, at kappa = 1/,
+      /BBQ cannot ask about 90 % of these items: the highest it reached is 6\d %, at kappa = 1/,
     )
   })
 
@@ -164,13 +164,13 @@ describe('what cannot be reached is said to be unattainable', () => {
       (await askance(['run', imbalanced, ...flags])).err
     assert.match(
       await told('--algorithm', 'PA', '--ratio', '0.1'),
-      /PA asks about every item, so there is nothing to turn/,
+      /PA asks about every item, so --(ratio|labels) has no parameter to set/,
     )
     assert.match(
       await told('--algorithm', 'D-AMD', '--params', 'smoothing=2', '--ratio', '0.1'),
-      /leave it out of --params/,
+      /remove it from --params/,
     )
-    assert.match(await told('--labels', '5000'), /5000 labels are more than the 200 items/)
+    assert.match(await told('--labels', '5000'), /--labels 5000 is more than the 200 items/)
   })
 })
 
@@ -188,6 +188,6 @@ test('a share that the rule jumps over is told with both sides', async () => {
   assert.match(
     unattainableError(found, { algorithm: 'PAA', parameter: parameter.name, wanted: 300, items: 1000 })
       .message,
-    /30 % of the items is not attainable with PAA here: it jumps from 10 % to 60 % near smoothing = 0\.[34]/,
+    /PAA cannot ask about 30 % of these items: it jumps from 10 % to 60 % near smoothing = 0\.[34]/,
   )
 })

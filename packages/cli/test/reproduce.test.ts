@@ -20,7 +20,7 @@ describe('reproduce', () => {
       assert.ok(out.includes(`${id} `), id)
       assert.ok(out.includes(title.slice(0, 40)), title)
     }
-    assert.match(out, /^ +here: basehock$/m)
+    assert.match(out, /^ +available: basehock$/m)
     assert.match(out, /^ +missing: pcmac, farm_ads, gisette, spam_corpus,\s+url_day0$/m)
     assert.match(out, /^\d+ of 31 have all their data/m)
     assert.equal(await printed('reproduce', '--data-dir', dir), out)
@@ -56,7 +56,7 @@ describe('reproduce', () => {
     const { code, out, err } = await askance(line)
     assert.equal(code, 0)
     assert.match(out, /^The largest error stays below ε in 18 of 18 settings/m)
-    assert.match(err, /^askance: cesa-bianchi-2009\/figure-2 needs a9a, and none of it is in the folder /m)
+    assert.match(err, /^askance: cesa-bianchi-2009\/figure-2 needs a9a, and none of them is in the folder /m)
     assert.match(err, /^askance: cesa-bianchi-2009\/figure-3 needs rcv1_topics/m)
     const made = JSON.parse((await askance([...line, '--json'])).out)
     assert.deepEqual(
@@ -93,7 +93,7 @@ describe('reproduce', () => {
     assert.match(set.err, /--sets: found basehok, expected some of basehock, pcmac, farm_ads/)
     assert.equal(set.code, 2)
     const none = await told('zhai-2022/table-2')
-    assert.match(none.err, /zhai-2022\/table-2 needs basehock, pcmac, .*, and none of it is in the folder/)
+    assert.match(none.err, /zhai-2022\/table-2 needs basehock, pcmac, .*, and none of them is in the folder/)
     assert.equal(none.code, 1)
   })
 })

@@ -99,11 +99,11 @@ describe('a resumed model keeps what it is', () => {
     ]
     for (const flags of refused) {
       const { code, err } = await askance(['run', data, '--resume', path('m'), ...flags])
-      assert.match(err, /contradicts the model, which has .*; leave it out/, flags.join(' '))
+      assert.match(err, /contradicts the saved model, which has .*; remove the flag/, flags.join(' '))
       assert.equal(code, 2)
     }
     const searched = await askance(['run', data, '--resume', path('m'), '--ratio', '0.1'])
-    assert.match(searched.err, /--ratio and --resume do not go together: the model keeps its parameters/)
+    assert.match(searched.err, /--ratio cannot be combined with --resume; the model keeps its parameters/)
   })
 
   test('coins from a file are not mixed with the seed', async (t) => {
@@ -111,7 +111,7 @@ describe('a resumed model keeps what it is', () => {
     const data = golden('sparse.libsvm')
     await printedJson('run', data, ...coins, '--save', path('m'))
     const { code, err } = await askance(['run', data, '--resume', path('m')])
-    assert.match(err, /m: the model was run with coins from a file; give the file with --coins/)
+    assert.match(err, /m: the model was trained with coins from a file; pass that file with --coins/)
     assert.equal(code, 1)
   })
 

@@ -28,9 +28,9 @@ describe('bad data is told with file, line and column', () => {
       /data:2:1: label 2 is not among the classes -1, 1/,
     ],
     'one class': ['1 1:2\n1 3:1\n', [], /data: found only the label 1, expected at least two classes/],
-    nothing: ['\n', [], /data: there is no item in it/],
-    'nothing of two classes': ['', ['--classes=0,1'], /data: there is no item in it/],
-    'nothing left': ['1 1:1\n2 1:1\n', ['--skip', '5'], /data: there is no item in it/],
+    nothing: ['\n', [], /data: the data contains no items/],
+    'nothing of two classes': ['', ['--classes=0,1'], /data: the data contains no items/],
+    'nothing left': ['1 1:1\n2 1:1\n', ['--skip', '5'], /data: the data contains no items/],
   }
   for (const [name, [text, flags, message]] of Object.entries(cases))
     test(name, async (t) => {
@@ -48,7 +48,7 @@ describe('bad data is told with file, line and column', () => {
   test('a missing file, a folder', async (t) => {
     const path = folder(t)
     assert.match(await failing(1, 'run', path('nowhere')), /nowhere: file not found/)
-    assert.match(await failing(1, 'run', path('.')), /this is a directory/)
+    assert.match(await failing(1, 'run', path('.')), /is a directory/)
   })
 
   test('a bad label beyond the limit does no harm', async (t) => {
@@ -74,7 +74,7 @@ describe('bad data is told with file, line and column', () => {
     assert.equal(ran.code, 1)
     assert.match(
       ran.err,
-      /saved the model of the 200 items before the error in .*\naskance: .*data:201:1: label 7/,
+      /saved the model to .* after 200 items, before the error\naskance: .*data:201:1: label 7/,
     )
     assert.equal(readFileSync(path('t'), 'utf8').trimEnd().split('\n').length, 200)
     await printedJson('run', path('good'), '--classes=-1,1', '--save', path('n'))
@@ -89,31 +89,31 @@ describe('coins from a file', () => {
       writeFileSync(path('coins'), coins)
       return failing(1, 'run', sparse, '--coins', path('coins'))
     }
-    assert.match(await run('0.1\n0.2\n'), /coins:3: there are only 2 coins/)
-    assert.match(await run('0.1\n1\n'), /coins:2:1: found 1, expected a number from 0 to below 1/)
-    assert.match(await run('0.1\n\n0.2\n'), /coins:2:1: found nothing/)
+    assert.match(await run('0.1\n0.2\n'), /coins:3: the file has only 2 coins/)
+    assert.match(await run('0.1\n1\n'), /coins:2:1: found 1, expected a coin from 0 to below 1/)
+    assert.match(await run('0.1\n\n0.2\n'), /coins:2:1: found an empty line/)
     assert.match(await run('0.1\nx'), /coins:2:1: found x/)
   })
 })
 
 describe('settings that cannot be', () => {
   const cases: Record<string, [number, string[], RegExp]> = {
-    'ratio and labels': [2, ['--ratio', '0.1', '--labels', '5'], /--ratio and --labels do not go together/],
-    'two on stdout': [2, ['--trace', '-', '--json'], /both want the standard output/],
+    'ratio and labels': [2, ['--ratio', '0.1', '--labels', '5'], /--ratio cannot be combined with --labels/],
+    'two on stdout': [2, ['--trace', '-', '--json'], /both (write to|read) the standard output/],
     'one class listed': [2, ['--classes', '1'], /expected at least two labels/],
-    'a class twice': [2, ['--classes', '1,2,+1'], /1 stands twice/],
-    'an unknown positive': [2, ['--positive', '5'], /5 is not among the classes -1, 1/],
-    params: [2, ['--params', 'smoothing'], /smoothing is neither a JSON object/],
-    'broken JSON': [2, ['--params', '{"smoothing":'], /neither a JSON object/],
-    'a parameter in words': [2, ['--params', '{"smoothing":"1"}'], /neither a JSON object/],
+    'a class twice': [2, ['--classes', '1,2,+1'], /1 is listed twice/],
+    'an unknown positive': [2, ['--positive', '5'], /5 is not one of the classes -1, 1/],
+    params: [2, ['--params', 'smoothing'], /found smoothing, expected a JSON object/],
+    'broken JSON': [2, ['--params', '{"smoothing":'], /expected a JSON object/],
+    'a parameter in words': [2, ['--params', '{"smoothing":"1"}'], /expected a JSON object/],
     'an unknown parameter': [
       1,
       ['--params', 'smooth=1'],
       /auto has no parameter smooth; it takes ratio, horizon/,
     ],
     'a parameter out of range': [1, ['--params', 'ratio=2'], /ratio = 2 is out of range/],
-    'an unknown algorithm': [1, ['--algorithm', 'D-ADAM'], /no algorithm named D-ADAM; did you mean/],
-    'an unknown kernel': [1, ['--kernel', 'cubic'], /kernel cubic is not known/],
+    'an unknown algorithm': [1, ['--algorithm', 'D-ADAM'], /unknown algorithm D-ADAM; did you mean/],
+    'an unknown kernel': [1, ['--kernel', 'cubic'], /invalid kernel cubic/],
     'a kernel that does not fit': [1, ['--kernel', 'linear'], /auto cannot run with a kernel/],
     'an intercept': [2, ['--intercept=big'], /--intercept: found big, expected auto, none or a number/],
   }

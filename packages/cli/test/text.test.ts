@@ -24,7 +24,7 @@ describe('run on texts', () => {
     assert.ok(collisions.features > 30)
     const text = await printed('run', path('mails.jsonl'))
     assert.match(text, /^rows +text .*hashed to 2\^\d+ features$/m)
-    assert.match(text, /^met +\d+ features, [\d.]+ % of them share a number with another$/m)
+    assert.match(text, /^seen +\d+ features, [\d.]+ % of them share a hash$/m)
   })
 
   test('streamed, loaded, gzipped, with classes said: all agree', async (t) => {
@@ -53,7 +53,7 @@ describe('run on texts', () => {
     assert.deepEqual([exact.vectorizer.index, exact.features], [{ kind: 'dictionary', most: 50 }, 50])
     assert.match(
       await printed('run', path, '--dictionary', '50'),
-      /^met +50 features; [\d,]+ times there was no room/m,
+      /^seen +50 features; [\d,]+ occurrences dropped/m,
     )
   })
 
@@ -64,14 +64,20 @@ describe('run on texts', () => {
     const refused = async (...line: string[]) => (await askance(['run', ...line])).err
     assert.match(
       await refused(path('a.jsonl'), '--words', 'two'),
-      /--words: found two, expected a range like/,
+      /--words: found two, expected a range such as/,
     )
-    assert.match(await refused(path('a.jsonl'), '--bits', '8', '--dictionary', '9'), /do not go together/)
+    assert.match(
+      await refused(path('a.jsonl'), '--bits', '8', '--dictionary', '9'),
+      /cannot be combined with/,
+    )
     assert.match(
       await refused(path('n.csv'), '--words', '1'),
-      /--words is about text, and the items have none/,
+      /--words applies to text, but the items have no text/,
     )
-    assert.match(await refused(golden('sparse.libsvm'), '--bits', '8'), /but these are rows already/)
+    assert.match(
+      await refused(golden('sparse.libsvm'), '--bits', '8'),
+      /but this data already consists of rows/,
+    )
     assert.match(await refused(path('n.csv'), '--columns', 'a=digit'), /found a=digit, expected NAME=KIND/)
     assert.match(await refused(path('a.jsonl'), '--format', 'cvs'), /did you mean csv/)
   })
@@ -102,7 +108,7 @@ describe('a model of texts', () => {
     writeFileSync(path('coins'), '0.5\n'.repeat(40))
     const flags = ['--weight', 'tfidf', '--coins', path('coins')]
     const { code, err } = await askance(['run', path('data'), ...flags, '--save', path('part')])
-    assert.match(err, /there are only 40 coins/)
+    assert.match(err, /the file has only 40 coins/)
     await told(path('data'), ...flags, '--limit', '40', '--save', path('whole'))
     assert.equal(code, 1)
     assert.deepEqual(readFileSync(path('part')), readFileSync(path('whole')))
@@ -123,7 +129,7 @@ describe('a model of texts', () => {
     const names = parts.map(({ feature }: { feature: string }) => feature)
     assert.ok(['claim', 'free', 'cash', 'prize'].every((word) => names.includes(word)))
     const about = await printed('explain', path('m'))
-    assert.match(about, /What speaks for spam\n.*\n(?:(?!What).*\n)*(?:free|cash|prize|win|claim|call) /)
+    assert.match(about, /Top features of spam\n.*\n(?:(?!Top).*\n)*(?:free|cash|prize|win|claim|call) /)
     const evaluated = await askance(['predict', path('new.jsonl'), '--model', path('m'), '--evaluate'])
     assert.match(evaluated.err, /^items +1$/m)
   })
@@ -134,9 +140,9 @@ describe('a model of texts', () => {
     await told(path('data'), '--bits', '12', '--save', path('m'))
     assert.equal((await told(path('data'), '--resume', path('m'), '--bits', '12')).items, 600)
     const other = await askance(['run', path('data'), '--resume', path('m'), '--bits', '13'])
-    assert.match(other.err, /--bits = 13 contradicts the model, which has text .* 2\^12 features/)
+    assert.match(other.err, /--bits = 13 contradicts the saved model, which has text .* 2\^12 features/)
     const rows = await askance(['predict', golden('sparse.libsvm'), '--model', path('m')])
-    assert.match(rows.err, /sparse\.libsvm:1: found features by number, expected what the vectorizer/)
+    assert.match(rows.err, /sparse\.libsvm:1: found numbered features, but this vectorizer expects/)
   })
 })
 
@@ -156,7 +162,7 @@ describe('what is wrong with items', () => {
     writeFileSync(path('x.jsonl'), broken)
     const told = await askance(['run', path('x.jsonl'), '--classes', 'a,b', '--save', path('m')])
     assert.match(told.err, /x\.jsonl:3: the item has no label, but a run needs labels/)
-    assert.match(told.err, /saved the model of the 2 items before the error/)
+    assert.match(told.err, /saved the model to .*m after 2 items, before the error/)
     assert.equal(told.code, 1)
     writeFileSync(path('y.jsonl'), '{"label":"a","text":"x"}\n{"label":"c","text":"y"}\n')
     const strange = await askance(['run', path('y.jsonl'), '--classes', 'a,b'])

@@ -7,10 +7,10 @@ const DAY = 86_400_000
 describe('askance token', () => {
   test('creates, lists and revokes', async (t) => {
     const store = ['--store', folder(t)('a.sqlite')]
-    assert.equal(await printed('token', 'list', ...store), 'There is no token yet.\n')
+    assert.equal(await printed('token', 'list', ...store), 'No tokens yet.\n')
     const made = await askance(['token', 'create', '--role', 'owner', '--name', 'ada', ...store])
     assert.match(made.out, /^ask_[\w-]{43}\n$/)
-    assert.match(made.err, /^The token of ada, owner\. It is shown only this once\.\n$/)
+    assert.match(made.err, /^Token for ada \(owner\)\. It will not be shown again\.\n$/)
     const limits = ['--stream', 'mails', '--expires-days', '2', '--json']
     const bob = JSON.parse(
       await printed('token', 'create', '--role', 'labeller', '--name', 'bob', ...limits, ...store),
@@ -29,7 +29,7 @@ describe('askance token', () => {
     const text = await printed('token', 'list', ...store)
     assert.match(text, /^id +name +role +stream +created +expires\n/)
     assert.ok(!text.includes('ask_'))
-    assert.equal(await printed('token', 'revoke', bob.id, ...store), `${bob.id} is revoked\n`)
+    assert.equal(await printed('token', 'revoke', bob.id, ...store), `revoked ${bob.id}\n`)
     assert.equal(JSON.parse(await printed('token', 'list', '--json', ...store)).length, 1)
     const again = await askance(['token', 'revoke', bob.id, ...store])
     assert.deepEqual([again.code, again.err], [1, `askance: token ${bob.id} does not exist\n`])
@@ -43,16 +43,16 @@ describe('askance token', () => {
   })
 
   const mistakes: Record<string, [string[], RegExp]> = {
-    'no action': [[], /token needs ACTION/],
+    'no action': [[], /token requires ACTION/],
     'another action': [['make'], /ACTION: found make, expected one of create, list, revoke/],
-    'no name': [['create', '--role', 'owner'], /token create needs --name: who holds it/],
-    'no role': [['create', '--name', 'ada'], /token create needs --role: what its holder may do/],
+    'no name': [['create', '--role', 'owner'], /token create requires --name: the name of its user/],
+    'no role': [['create', '--name', 'ada'], /token create requires --role: the role/],
     'another role': [
       ['create', '--name', 'a', '--role', 'boss'],
       /--role: found boss, expected one of owner, labeller/,
     ],
     'no time': [['create', '--name', 'a', '--role', 'owner', '--expires-days', '0'], /whole number from 1/],
-    'no id': [['revoke'], /token revoke needs ID: which one/],
+    'no id': [['revoke'], /token revoke requires ID: the token ID/],
   }
   for (const [name, [argv, message]] of Object.entries(mistakes))
     test(`${name} is told`, async () => {

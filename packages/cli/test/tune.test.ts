@@ -9,7 +9,7 @@ const work = ['--threads', '1', '--no-cache', '--folds', '2']
 
 /** The words of the command that stands at the end. */
 const advised = (out: string): string[] => {
-  const [, line = ''] = /^run it with +askance (.*)$/m.exec(out) ?? []
+  const [, line = ''] = /^run with +askance (.*)$/m.exec(out) ?? []
   return line.split(' ')
 }
 
@@ -43,7 +43,7 @@ describe('tune', () => {
     const again = await printedJson(...advised(out), '--quiet')
     assert.deepEqual([(100 * again.f1).toFixed(2), (100 * again.queryRatio).toFixed(2)], [f1, asked])
     const columns = await printed('tune', data, '--algorithm', 'PAA-II', ...work, '--scaling', 'standardize')
-    assert.match(columns, /^run it with +`askance run` cannot prepare the data like this/m)
+    assert.match(columns, /^run with +not available: `askance run` does not scale/m)
   })
 
   test('several shares, every point, and how they differ', async (t) => {
@@ -68,7 +68,7 @@ describe('tune', () => {
     )
     assert.match(
       out,
-      /^run it with +askance generate sea --params rows=600 --seed 1 \| askance run - --algorithm PAA-II /m,
+      /^run with +askance generate sea --params rows=600 --seed 1 \| askance run - --algorithm PAA-II /m,
     )
   })
 
@@ -104,20 +104,20 @@ describe('tune', () => {
     const path = folder(t)
     const three = writeRows(path('d.libsvm'), 60, 3)
     const told = async (...argv: string[]): Promise<string> => (await askance(['tune', ...argv])).err
-    assert.match(await told(three, '--algorithm', 'PAA'), /PAA is for two classes, and d has more/)
+    assert.match(await told(three, '--algorithm', 'PAA'), /PAA supports two classes, but d has more/)
     assert.match(
       await told('stream:sea', '--algorithm', 'PAA'),
-      /PAA has nothing to tune: of its parameters \(smoothing\)/,
+      /PAA has no parameter to tune: of its parameters \(smoothing\)/,
     )
     assert.match(
       await told('stream:sea', '--ratio', '0.1', '--ratios', '0.1'),
-      /--ratio and --ratios do not go together/,
+      /--ratio cannot be combined with --ratios/,
     )
     assert.match(
       await told('pcmac', '--data-dir', path('.')),
       /pcmac is a known data set, but it is not in the folder/,
     )
-    assert.match(await told(), /tune needs DATA/)
-    assert.match(await told('a', 'b'), /found b, but tune takes only DATA/)
+    assert.match(await told(), /tune requires DATA/)
+    assert.match(await told('a', 'b'), /unexpected argument b; tune takes only DATA/)
   })
 })

@@ -1,35 +1,35 @@
 import type { Declaration, Value, ValueOf } from '@askance/core/internals'
 import type { Context } from '../context.js'
 
-/** What stands on the command line without a flag. */
+/** A positional argument. */
 export interface Argument {
-  /** As help writes it: DATA. */
+  /** The name in help, such as DATA. */
   readonly name: string
   readonly summary: string
   readonly optional?: true
-  /** Stands for one or more; only the last argument may. */
+  /** Accepts one or more values; only for the last argument. */
   readonly repeated?: true
   /** Completed with file names. */
   readonly file?: true
-  /** The only values there are. */
+  /** The allowed values. */
   readonly choices?: readonly string[]
-  /** Values to complete with; others may be good too. */
+  /** Values for completion; other values are allowed. */
   readonly suggestions?: readonly string[]
 }
 
 export interface Flag extends Declaration {
-  /** One letter that stands for it: -o. */
+  /** The one-letter form, such as -o. */
   readonly short?: string
-  /** The heading it stands under in help. */
+  /** The heading in help. */
   readonly group?: string
-  /** What help says of the default where it is not one value. */
+  /** The default as help prints it, where it is not a single value. */
   readonly defaultText?: string
-  /** Values to complete with; others may be good too. */
+  /** Values for completion; other values are allowed. */
   readonly suggestions?: readonly string[]
   readonly required?: true
   /** May be given more than once. */
   readonly repeated?: true
-  /** The value that the flag alone stands for; another is written behind an equals sign. */
+  /** The value when the flag is given without one; other values follow an equals sign. */
   readonly alone?: string
 }
 
@@ -41,14 +41,14 @@ type FlagValue<F extends Flag> = F extends { repeated: true }
   ? readonly OneValue<F>[]
   : OneValue<F> | (F extends { type: 'switch' } | { default: Value } | { required: true } ? never : undefined)
 
-/** The values of a command's flags, typed by their declaration. */
+/** The values of a command's flags, typed by the declarations. */
 export type FlagValues<F extends Flags> = { readonly [Name in keyof F]: FlagValue<F[Name]> }
 
-/** What the user has written, checked. */
+/** The validated command line. */
 export interface Input<F extends Flags> {
   readonly args: readonly string[]
   readonly flags: FlagValues<F>
-  /** The flags that were written, defaults left out. */
+  /** The flags on the command line, without defaults. */
   readonly given: ReadonlySet<string>
 }
 
@@ -57,7 +57,7 @@ export interface Example {
   readonly line: string
 }
 
-/** A command as data: parsing, checks, help, completion and the docs page all come from this one declaration. */
+/** A command as data. Parsing, validation, help, completion and docs/cli.md are derived from it. */
 export interface Command<F extends Flags = Flags> {
   readonly name: string
   readonly summary: string
@@ -68,22 +68,22 @@ export interface Command<F extends Flags = Flags> {
   run(context: Context, input: Input<F>): Promise<void>
 }
 
-/** Keeps the types of the flags for `run`, and forgets them for everybody else. */
+/** Types the flags inside `run` and erases them outside. */
 export const command = <const F extends Flags>(declaration: Command<F>): Command =>
   declaration as unknown as Command
 
-/** The values that completion offers, and whether those are the only ones. */
+/** The values that completion offers. */
 export const completions = ({ choices, suggestions }: Argument | Flag): readonly string[] =>
   choices ?? suggestions ?? []
 
-/** How a command is called: `askance run DATA [flags]`. */
+/** The usage line: `askance run DATA [flags]`. */
 export const usageLine = ({ name, arguments: args, flags }: Command): string =>
   [
     'askance',
     name,
     ...args.map(({ name: arg, repeated, optional }) => {
-      const spelt = repeated ? `${arg}...` : arg
-      return optional ? `[${spelt}]` : spelt
+      const text = repeated ? `${arg}...` : arg
+      return optional ? `[${text}]` : text
     }),
     ...Object.entries(flags)
       .filter(([, flag]) => flag.required)
@@ -91,7 +91,7 @@ export const usageLine = ({ name, arguments: args, flags }: Command): string =>
     ...(Object.values(flags).some((flag) => !flag.required) ? ['[flags]'] : []),
   ].join(' ')
 
-/** A flag as help writes it: `--seed N`, `--intercept[=VALUE]`, `-o, --output FILE`. */
+/** A flag as help prints it: `--seed N`, `--intercept[=VALUE]`, `-o, --output FILE`. */
 export const flagSyntax = (name: string, { type, hint, choices, alone, short }: Flag): string => {
   const flag = short === undefined ? `--${name}` : `-${short}, --${name}`
   if (type === 'switch') return flag

@@ -9,7 +9,7 @@ const DEFAULT_GROUP = 'Flags'
 
 const helpWidth = ({ stdout }: Context): number => Math.min(MAX_WIDTH, terminalWidth(stdout))
 
-/** Names on the left, what they mean on the right, wrapped. */
+/** Terms on the left, wrapped definitions on the right. */
 const definitionList = (entries: readonly (readonly [string, string])[], width: number): string => {
   const left = Math.max(...entries.map(([name]) => widthOf(name))) + 4
   return entries
@@ -21,7 +21,7 @@ const definitionList = (entries: readonly (readonly [string, string])[], width: 
     .join('\n')
 }
 
-/** The flags under their headings, in the order of the declaration. */
+/** Flags by heading, in declaration order. */
 export const groupedFlags = (command: Command): readonly (readonly [string, readonly [string, Flag][]])[] => {
   const groups = new Map<string, [string, Flag][]>()
   for (const [name, flag] of Object.entries<Flag>({ ...command.flags, ...commonFlags })) {
@@ -34,7 +34,6 @@ export const groupedFlags = (command: Command): readonly (readonly [string, read
 
 const section = (style: Style, head: string, body: string): string => `${style.bold(head)}\n${body}`
 
-/** All there is to say about one command. */
 export const commandHelp = (command: Command, context: Context): string => {
   const style = styleFor(context, context.stdout)
   const width = helpWidth(context)
@@ -59,13 +58,13 @@ export const commandHelp = (command: Command, context: Context): string => {
   return `${sections.join('\n\n')}\n`
 }
 
-/** What `askance` alone says. */
+/** The output of `askance` without a command. */
 export const overview = (commands: readonly Command[], context: Context): string => {
   const style = styleFor(context, context.stdout)
   const width = helpWidth(context)
   const sections = [
     indented(
-      'Askance classifies a stream while labels are expensive: it predicts every item, asks about few, and learns from the answers.',
+      'Askance learns to classify from few labels: it predicts every item, asks about a few, and learns from the answers.',
       0,
       width,
     ),
@@ -83,8 +82,8 @@ export const overview = (commands: readonly Command[], context: Context): string
       'Flags',
       definitionList(
         [
-          ['--help', 'explains a command'],
-          ['--version', 'prints the version'],
+          ['--help', 'show help for a command'],
+          ['--version', 'print the version'],
         ],
         width,
       ),

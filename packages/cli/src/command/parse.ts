@@ -3,15 +3,15 @@ import { admits, expectedOf, parseText, suggestion, type Value } from '@askance/
 import { cliError } from '../errors.js'
 import { type Command, type Flag, type Flags, flagSyntax, type Input } from './declare.js'
 
-/** Flags that every command understands. */
+/** Flags of every command. */
 export const commonFlags = {
-  help: { type: 'switch', short: 'h', summary: 'explains the command' },
+  help: { type: 'switch', short: 'h', summary: 'show this help' },
 } as const satisfies Flags
 
-/** `help` is set when the user asked for help; the arguments are then not checked. */
+/** With `help`, arguments are not validated. */
 type Parsed = Input<Flags> & { readonly help: boolean }
 
-/** What the user wrote behind the name of the command, checked against its declaration. */
+/** Parses and validates the words after the command name. */
 export const parseCommand = (command: Command, written: readonly string[]): Parsed => {
   const flags: Flags = { ...command.flags, ...commonFlags }
   const options = Object.fromEntries(
@@ -70,7 +70,7 @@ const flagValue = (
     return true
   }
   if (flag.alone !== undefined && text === undefined) return flag.alone
-  // `--algorithm --json` forgot a value; a value that looks like a flag can still be written with an equals sign.
+  // `--algorithm --json` lacks a value. A value that looks like a flag can follow an equals sign.
   if (text === undefined || text === '' || (!inline && isKnownFlag(flags, text)))
     throw cliError('usage/value-missing', { flag: name, hint: flagSyntax(name, flag) })
   const value = parseText(flag, text)
@@ -88,7 +88,7 @@ const checkArguments = (command: Command, args: readonly string[]): void => {
   if (missing) throw cliError('usage/argument-missing', { command: command.name, ...missing })
   if (args.length > declared.length && !declared.at(-1)?.repeated) {
     const most =
-      declared.length === 0 ? 'no argument' : `only ${declared.map(({ name }) => name).join(' and ')}`
+      declared.length === 0 ? 'no arguments' : `only ${declared.map(({ name }) => name).join(' and ')}`
     throw cliError('usage/argument-extra', { command: command.name, found: args[declared.length], most })
   }
   declared.forEach((argument, k) => {
@@ -106,7 +106,7 @@ const checkRequired = ({ name: command, flags }: Command, given: ReadonlySet<str
 }
 
 /**
- * A word as a POSIX shell reads it back: quoted only where it must be.
+ * Quotes a word for a POSIX shell, only where needed.
  *
  * @example
  * shellQuoted('data.libsvm') // => 'data.libsvm'

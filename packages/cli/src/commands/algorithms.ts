@@ -22,23 +22,23 @@ export const algorithmNames = catalogue.map(({ name }) => name)
 
 export const algorithms = command({
   name: 'algorithms',
-  summary: 'lists the algorithms, or tells one in full',
+  summary: 'list the algorithms, or describe one',
   description: [
-    'An algorithm is a learner, which scores rows and learns labels, and a query rule, which gives the probability of asking. Each stands under the name its paper gave it.',
+    'An algorithm is a learner, which scores rows and learns from labels, and a query rule, which gives the probability of asking. Each has the name from its paper.',
   ],
   arguments: [
-    { name: 'NAME', summary: 'the algorithm to tell in full', optional: true, suggestions: algorithmNames },
+    { name: 'NAME', summary: 'the algorithm to describe', optional: true, suggestions: algorithmNames },
   ],
   flags: {
-    task: { type: 'text', choices: ['binary', 'multiclass'], summary: 'only those for this task' },
-    paper: { type: 'text', hint: 'KEY', choices: papers, summary: 'only those named by this paper' },
-    json: { type: 'switch', summary: 'prints JSON' },
+    task: { type: 'text', choices: ['binary', 'multiclass'], summary: 'only algorithms for this task' },
+    paper: { type: 'text', hint: 'KEY', choices: papers, summary: 'only algorithms of this paper' },
+    json: { type: 'switch', summary: 'print JSON' },
   },
   examples: [
-    { about: 'every algorithm, with what a round costs', line: 'askance algorithms' },
-    { about: 'one of them in full', line: 'askance algorithms D-AMD' },
+    { about: 'every algorithm, with its cost per round', line: 'askance algorithms' },
+    { about: 'describe one', line: 'askance algorithms D-AMD' },
     {
-      about: 'those for several classes, for a program',
+      about: 'algorithms for several classes, as JSON',
       line: 'askance algorithms --task multiclass --json',
     },
   ],
@@ -72,7 +72,7 @@ export const algorithms = command({
     ]
     const width = stdout.isTTY ? { width: terminalWidth(stdout) } : {}
     stdout.write(`${plainTable(columns, chosen.map(tableRow), { ...width, heads: style.dim })}\n\n`)
-    const legend = `cost of a round: ${costLegend}. \`askance algorithms NAME\` tells one in full.`
+    const legend = `cost per round: ${costLegend}. \`askance algorithms NAME\` describes one.`
     stdout.write(`${wrapped(legend, terminalWidth(stdout)).join('\n')}\n`)
   },
 })
@@ -88,7 +88,6 @@ const tableRow = (algorithm: Algorithm): readonly string[] => [
 
 const LABEL = 14
 
-/** One algorithm in full. */
 const describeAlgorithm = (algorithm: Algorithm, context: Context): string => {
   const { name, task, learner, rule, form } = algorithm
   const style = styleFor(context, context.stdout)
@@ -104,13 +103,13 @@ const describeAlgorithm = (algorithm: Algorithm, context: Context): string => {
   return [
     style.bold(name),
     '',
-    fact('task', task === 'binary' ? 'two classes; more of them one against all' : 'two or more classes'),
+    fact('task', task === 'binary' ? 'two classes; more with one-vs-all' : 'two or more classes'),
     fact('learner', `${learner.name}: ${learner.summary}`),
     fact('rule', `${rule.name}: ${rule.summary}`),
     fact('asks with P =', rule.formula),
-    ...(rule.unitRows ? [fact('rows', 'scaled to length 1 unless told otherwise, as the theory wants')] : []),
+    ...(rule.unitRows ? [fact('rows', 'scaled to length 1 by default, as the theory requires')] : []),
     fact('kernels', kernelText(algorithm)),
-    fact('cost a round', `${costOf(algorithm)}${costWithKernel} (${costLegend})`),
+    fact('cost/round', `${costOf(algorithm)}${costWithKernel} (${costLegend})`),
     ...(others.length > 0 ? [fact('same as', others.join(', '))] : []),
     ...cite,
     '',
@@ -125,9 +124,7 @@ const describeAlgorithm = (algorithm: Algorithm, context: Context): string => {
 
 const kernelText = (algorithm: Algorithm): string => {
   if (!takesKernel(algorithm)) return 'no'
-  return algorithm.form === 'kernel'
-    ? 'always; linear unless told otherwise'
-    : 'yes: linear, Gaussian, polynomial'
+  return algorithm.form === 'kernel' ? 'always; linear by default' : 'yes: linear, Gaussian, polynomial'
 }
 
 const parameterTable = (algorithm: Algorithm, width: number): string => {
@@ -137,8 +134,8 @@ const parameterTable = (algorithm: Algorithm, width: number): string => {
   const turned = ({ name }: Parameter): string => {
     if (dial?.parameter.name !== name) return ''
     return dial.isExact
-      ? '; --ratio sets it'
-      : `; --ratio searches for it, ${dial.more === 'up' ? 'larger' : 'smaller'} asks more`
+      ? '; set by --ratio'
+      : `; set by --ratio, ${dial.more === 'up' ? 'larger' : 'smaller'} values ask more`
   }
   return plainTable(
     [
@@ -159,14 +156,14 @@ const parameterTable = (algorithm: Algorithm, width: number): string => {
   )
 }
 
-/** A command line that shows how to set what the algorithm has to set. */
+/** A command line that sets the algorithm's main parameter. */
 const exampleLine = ({ name, rule, parameters }: Algorithm): string => {
   const [first] = parameters
   const setting = rule.dial ? ' --ratio 0.05' : first ? ` --params ${first.name}=${first.default}` : ''
   return `askance run data.libsvm --algorithm ${shellQuoted(name)}${setting}`
 }
 
-/** All that is the same under another name. */
+/** Other names of the same algorithm. */
 const aliases = ({ name, sameAs }: Algorithm): readonly string[] => {
   const first = sameAs ?? name
   return catalogue
@@ -174,7 +171,6 @@ const aliases = ({ name, sameAs }: Algorithm): readonly string[] => {
     .map((other) => other.name)
 }
 
-/** Everything about an algorithm as plain data, for `--json`. */
 const algorithmJson = (algorithm: Algorithm) => {
   const { name, paper, task, learner, rule, form, parameters } = algorithm
   return {
@@ -193,7 +189,7 @@ const algorithmJson = (algorithm: Algorithm) => {
   }
 }
 
-/** The paper of the name, then the works of the learner and the rule, each once. */
+/** The paper that named it, then the papers of its learner and rule, without duplicates. */
 const citationKeys = ({ paper, learner, rule }: Algorithm): readonly string[] => [
   ...new Set([paper, ...learner.cite, ...rule.cite]),
 ]

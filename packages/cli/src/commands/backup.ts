@@ -8,16 +8,16 @@ import { settingsFromInput, storeFlags } from './service-flags.js'
 
 export const backup = command({
   name: 'backup',
-  summary: 'writes all that is in a store into one file, also while the service runs',
+  summary: 'back up a store to one file, also while the service runs',
   description: [
-    'The file holds the store as it was at one moment, whether that is SQLite or PostgreSQL, and can be restored into either. It appears under its name only when it is complete; a file that is there already is not overwritten.',
+    'The file is a consistent snapshot of a SQLite or PostgreSQL store and can be restored into either. It gets its name only when it is complete; an existing file is not overwritten.',
   ],
   arguments: [{ name: 'FILE', summary: 'the file to write', file: true }],
   flags: storeFlags,
   examples: [
-    { about: 'the store of this folder', line: 'askance backup askance-monday.backup' },
+    { about: 'the store in this folder', line: 'askance backup askance-monday.backup' },
     {
-      about: 'a database',
+      about: 'a PostgreSQL database',
       line: 'askance backup all.backup --store postgres://askance:PASSWORD@localhost/askance',
     },
   ],
@@ -27,17 +27,17 @@ export const backup = command({
     const { backupStore } = await import('@askance/server/run')
     const seconds = await withElapsed(context, `Writing ${path}`, () => backupStore(store, path))
     const { size } = await stat(path)
-    context.stdout.write(`${path}, ${counted(size, 'byte')}, in ${duration(seconds)}\n`)
+    context.stdout.write(`wrote ${path}, ${counted(size, 'byte')}, in ${duration(seconds)}\n`)
   },
 })
 
 export const restore = command({
   name: 'restore',
-  summary: 'fills an empty store from a file that `askance backup` wrote',
+  summary: 'restore a backup into an empty store',
   description: [
-    'All of it or nothing. A store with anything in it is not touched. Backing up from SQLite and restoring into PostgreSQL, or the other way round, is how to move from one to the other.',
+    'The restore is atomic, and a store that is not empty is left unchanged. To move between SQLite and PostgreSQL, back up from one and restore into the other.',
   ],
-  arguments: [{ name: 'FILE', summary: 'a backup', file: true }],
+  arguments: [{ name: 'FILE', summary: 'the backup to restore', file: true }],
   flags: storeFlags,
   examples: [
     { about: 'into a new file', line: 'askance restore askance-monday.backup --store askance.sqlite' },
@@ -51,14 +51,14 @@ export const restore = command({
     const { store } = settingsFromInput(context, input)
     const { restoreStore } = await import('@askance/server/run')
     const seconds = await withElapsed(context, `Reading ${path}`, () => restoreStore(path, store))
-    context.stdout.write(`${path} is in ${redactPassword(store)}, in ${duration(seconds)}\n`)
+    context.stdout.write(`restored ${path} into ${redactPassword(store)} in ${duration(seconds)}\n`)
   },
 })
 
-/** Between two drawings of the line, in milliseconds. */
+/** Milliseconds between redraws of the status line. */
 const REDRAW_MS = 500
 
-/** Does something long, and shows for how long it has been at it. Gives the seconds it took. */
+/** Shows the elapsed time during a long action, and returns it in seconds. */
 const withElapsed = async (context: Context, what: string, action: () => Promise<void>): Promise<number> => {
   const status = new StatusLine(context)
   const begun = performance.now()

@@ -5,11 +5,10 @@ import { zshCompletion } from '../completion/zsh.js'
 
 const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const
 
-/** The command that prints completion for all commands, itself included. */
 export const completionFor = (loadCommands: () => Promise<readonly Command[]>): Command =>
   command({
     name: 'completion',
-    summary: 'prints a script that completes commands and flags in your shell',
+    summary: 'print a shell completion script',
     description: [],
     arguments: [{ name: 'SHELL', summary: 'bash, zsh or fish', choices: Object.keys(shells) }],
     flags: {},

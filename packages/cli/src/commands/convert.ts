@@ -12,16 +12,16 @@ const { format: from, ...otherReaderFlags } = readerFlags
 
 export const convert = command({
   name: 'convert',
-  summary: 'writes data in another format',
+  summary: 'convert data to another format',
   description: [
-    'Names, labels, ids and texts are kept where the format has a place for them; what it could not carry is told at the end. Numbers read back to the same bits.',
-    'Where named features become numbers, the names go to OUT.names, one a line.',
+    'Names, labels, ids and texts are kept where the output format supports them; anything it cannot represent is reported at the end. Numbers round-trip exactly.',
+    'When named features are numbered, the names are written to OUT.names, one per line.',
   ],
   arguments: [
     { ...dataArgument, name: 'IN' },
     {
       name: 'OUT',
-      summary: 'the file to write, packed if it ends in .gz; - is the standard output',
+      summary: 'the file to write, compressed if it ends in .gz; - for the standard output',
       file: true,
     },
   ],
@@ -31,21 +31,21 @@ export const convert = command({
       type: 'text',
       hint: 'NAME',
       choices: itemWriters.map(({ name }) => name),
-      defaultText: 'as the name of OUT tells',
+      defaultText: 'from the name of OUT',
       summary: 'the format of OUT',
     },
     numbering: {
       type: 'text',
       choices: ['keep', 'assign'],
-      defaultText: 'keep where the names are numbers',
-      summary: 'what becomes of named features in LIBSVM: the names are the numbers, or are counted from 1',
+      defaultText: 'keep if all names are numbers',
+      summary: 'how LIBSVM output numbers named features: keep numeric names, or assign numbers from 1',
     },
-    quiet: { type: 'switch', summary: 'says nothing when all went well' },
+    quiet: { type: 'switch', summary: 'print nothing on success' },
     ...otherReaderFlags,
   },
   examples: [
     { about: 'a table as LIBSVM', line: 'askance convert flowers.csv flowers.libsvm --numbering assign' },
-    { about: 'texts to be labelled with Prodigy', line: 'askance convert mails.jsonl mails.prodigy.jsonl' },
+    { about: 'texts for labelling in Prodigy', line: 'askance convert mails.jsonl mails.prodigy.jsonl' },
     { about: 'to the standard output', line: 'askance convert data.libsvm - --to jsonl' },
   ],
   async run(context, { args: [path = '-', out = '-'], flags }) {

@@ -22,7 +22,7 @@ const { 'data-dir': _, ...otherReaderFlags } = readerFlags
 
 const dataFlags = {
   'data-dir': dataDirFlag,
-  json: { type: 'switch', summary: 'prints JSON' },
+  json: { type: 'switch', summary: 'print JSON' },
   ...otherReaderFlags,
 } as const
 
@@ -30,25 +30,25 @@ type DataInput = Input<typeof dataFlags>
 
 export const data = command({
   name: 'data',
-  summary: 'lists known data sets, gets them, and checks files against what is known of them',
+  summary: 'list, download and check known data sets',
   description: [
-    'list: every data set that the papers name, with their task, size, and whether it is in the folder. get: downloads NAME (or an address) into the folder; what was begun goes on where it stopped. check: counts the items, features and classes of a data set or file and compares.',
-    'A data set in the folder can be called by its name wherever DATA is expected: askance run a9a.',
+    'list: every data set of the papers, with its task, size and whether it is in the folder. get: downloads NAME (or a URL) into the folder; an interrupted download resumes. check: counts the items, features and classes of a data set or file and compares them with the expected numbers.',
+    'A data set in the folder can be used by name wherever DATA is expected: askance run a9a.',
   ],
   arguments: [
     { name: 'ACTION', summary: 'list, get or check', choices: ['list', 'get', 'check'] },
     {
       name: 'NAME',
-      summary: 'a data set; get also takes an address, and check a file',
+      summary: 'a data set; get also accepts a URL, check also a file',
       optional: true,
       suggestions: dataSets.map(({ name }) => name),
     },
   ],
   flags: dataFlags,
   examples: [
-    { about: 'what there is', line: 'askance data list' },
-    { about: 'get one', line: 'askance data get a9a --data-dir data' },
-    { about: 'is it what it should be?', line: 'askance data check a9a --data-dir data' },
+    { about: 'list the known data sets', line: 'askance data list' },
+    { about: 'download one', line: 'askance data get a9a --data-dir data' },
+    { about: 'check its size and classes', line: 'askance data check a9a --data-dir data' },
   ],
   async run(context, input) {
     const [action, name] = input.args
@@ -58,7 +58,7 @@ export const data = command({
       throw cliError('usage/argument-missing', {
         command: `data ${action}`,
         name: 'NAME',
-        summary: 'which data set',
+        summary: 'the data set',
       })
     const status = new StatusLine(context)
     try {
@@ -121,22 +121,23 @@ const check = async (
       status.show(() => `Counting ${path}${total === undefined ? '' : `: ${percent(done / total, 0)}`} …`),
   })
   status.clear()
-  const faults = known ? found.faults : []
+  const problems = known ? found.faults : []
   if (flags.json)
-    context.stdout.write(`${JSON.stringify({ path, known: known?.name ?? null, ...found, faults })}\n`)
+    context.stdout.write(
+      `${JSON.stringify({ path, known: known?.name ?? null, ...found, faults: problems })}\n`,
+    )
   else context.stdout.write(printCheck(path, known, found, context))
-  if (faults.length > 0) throw cliError('data/check', { faults: faults.join('; ') }, { source: path })
+  if (problems.length > 0) throw cliError('data/check', { problems: problems.join('; ') }, { source: path })
 }
 
-/** Nothing to compare with; what was counted is told all the same. */
+/** For a file that is not a known data set: its counts are printed without a comparison. */
 const UNKNOWN: Pick<DataSet, 'instances' | 'classes'> = { instances: 0, classes: 0 }
 
-/** A file is named like its data set, up to the format. */
+/** The file name up to the first dot is the name of the data set. */
 const dataSetName = (path: string): string => basename(path).split('.')[0] ?? ''
 
 const right = { align: 'right' } as const
 
-/** What is known of data sets, and where they are. */
 const printSets = (
   sets: readonly (DataSet & { readonly path: string | null })[],
   folder: string,
@@ -168,7 +169,7 @@ const printSets = (
   return `${plainTable(columns, rows, { heads: style.dim, width })}\n\n${here} of ${sets.length} are in ${folder}\n`
 }
 
-/** What was expected beside what was found. */
+/** Expected and counted sizes, side by side. */
 const printCheck = (
   path: string,
   known: DataSet | undefined,

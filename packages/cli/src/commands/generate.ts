@@ -21,39 +21,45 @@ const DEFAULT_FORMAT = 'libsvm'
 
 export const generate = command({
   name: 'generate',
-  summary: 'makes a synthetic stream',
+  summary: 'generate a synthetic stream',
   description: [
-    'The same name, parameters and seed give the same stream, to the last bit, on any machine. Nothing is kept in memory, so it may be of any size.',
+    'The same name, parameters and seed give the same bits on every machine. The stream is written in constant memory, so it can have any size.',
   ],
   arguments: [
     {
       name: 'NAME',
-      summary: 'which stream; --list tells them',
+      summary: 'the stream; --list shows all',
       optional: true,
       suggestions: syntheticStreams.map(({ name }) => name),
     },
   ],
   flags: {
-    list: { type: 'switch', summary: 'lists the streams with their parameters' },
+    list: { type: 'switch', summary: 'list the streams with their parameters' },
     params: {
       type: 'text',
       hint: 'JSON|k=v,…',
       repeated: true,
-      summary: 'its parameters, as noise=0.1,period=1000 or {"noise":0.1}; may be repeated',
+      summary: 'parameters, as noise=0.1,period=1000 or {"noise":0.1}; repeatable',
     },
-    items: { type: 'whole', hint: 'N', min: 0, defaultText: 'by the stream', summary: 'how many' },
-    seed: { type: 'whole', hint: 'N', min: 0, default: 1, summary: 'decides every item' },
+    items: {
+      type: 'whole',
+      hint: 'N',
+      min: 0,
+      defaultText: 'depends on the stream',
+      summary: 'number of items',
+    },
+    seed: { type: 'whole', hint: 'N', min: 0, default: 1, summary: 'seed of the items' },
     data: {
       type: 'file',
       hint: 'FILE',
-      summary: 'the LIBSVM file that a stream like regrouped is made from',
+      summary: 'the LIBSVM file that streams such as regrouped are made from',
     },
     format: {
       type: 'text',
       hint: 'NAME',
       choices: itemWriters.filter(({ name }) => !/prodigy|studio/.test(name)).map(({ name }) => name),
-      defaultText: `as the name of the file tells, else ${DEFAULT_FORMAT}`,
-      summary: 'the format to write',
+      defaultText: `from the file name, else ${DEFAULT_FORMAT}`,
+      summary: 'output format',
     },
     digits: {
       type: 'whole',
@@ -61,24 +67,27 @@ export const generate = command({
       min: 1,
       max: 9,
       defaultText: 'all',
-      summary: 'rounds the values to so many digits; LIBSVM only, and faster',
+      summary: 'round values to N digits; LIBSVM only, faster',
     },
     output: {
       type: 'file',
       short: 'o',
       hint: 'FILE',
       default: '-',
-      summary: 'where it goes; - is the standard output',
+      summary: 'output file; - for the standard output',
     },
-    json: { type: 'switch', summary: 'with --list: as JSON' },
+    json: { type: 'switch', summary: 'with --list: print JSON' },
   },
   examples: [
-    { about: 'what there is', line: 'askance generate --list' },
+    { about: 'list the streams', line: 'askance generate --list' },
     {
-      about: 'a hyperplane that rotates, as a file',
+      about: 'a rotating hyperplane, written to a file',
       line: 'askance generate rotating-hyperplane --items 5000 --params change=0.01 --output moving.libsvm',
     },
-    { about: 'straight into a run', line: 'askance generate sea --seed 7 | askance run - --classes=-1,1' },
+    {
+      about: 'pipe a stream into a run',
+      line: 'askance generate sea --seed 7 | askance run - --classes=-1,1',
+    },
   ],
   async run(context, { args: [name], flags }) {
     if (flags.list) {
@@ -86,7 +95,11 @@ export const generate = command({
       return
     }
     if (name === undefined)
-      throw cliError('usage/argument-missing', { command: 'generate', name: 'NAME', summary: 'which stream' })
+      throw cliError('usage/argument-missing', {
+        command: 'generate',
+        name: 'NAME',
+        summary: 'the stream; --list shows all',
+      })
     const { output, format, seed, digits, items, data } = flags
     const given = { ...paramsFromFlag(flags.params), ...(items !== undefined && { rows: items }) }
     const declared = findStream(name)

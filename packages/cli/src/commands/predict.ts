@@ -17,38 +17,38 @@ const predictFlags = {
     type: 'file',
     hint: 'MODEL',
     required: true,
-    summary: 'a saved model: of `run --save`, `live --save`, the library or the service',
+    summary: 'a model saved by `run`, `live`, the library or the service',
   },
   output: {
     type: 'file',
     hint: 'FILE',
     default: '-',
-    summary: 'where the predictions go; - is the standard output',
+    summary: 'output file; - for the standard output',
   },
   scores: {
     type: 'switch',
-    summary: 'adds the scores behind a tab: of two classes one signed score, of more one each',
+    summary: 'add scores after a tab: one signed score for two classes, one per class for more',
   },
-  json: { type: 'switch', summary: 'writes JSON lines: predicted, margin, scores' },
+  json: { type: 'switch', summary: 'write JSON lines with predicted, margin and scores' },
   evaluate: {
     type: 'switch',
-    summary: 'compares with the labels in the data and prints the metrics at the end',
+    summary: 'compare with the labels in the data and print metrics',
   },
   ...modelReaderFlags,
 } as const
 
 export const predict = command({
   name: 'predict',
-  summary: 'predicts the label of every item with a saved model',
+  summary: 'predict labels with a saved model',
   description: [
-    'Nothing is learned and nobody is asked. DATA is read and made into rows as when the model was made, and needs no labels; but LIBSVM wants one at the start of each line, and any word will do.',
+    'The model does not learn and asks no questions. DATA is read and converted to rows as for training. It needs no labels, except that each LIBSVM line must start with one, which can be any word.',
   ],
   arguments: [dataArgument],
   flags: predictFlags,
   examples: [
-    { about: 'one label a line', line: 'askance predict new.libsvm --model model.askance' },
+    { about: 'one label per line', line: 'askance predict new.libsvm --model model.askance' },
     {
-      about: 'how good the model is on data with labels',
+      about: 'evaluate the model on labelled data',
       line: 'askance predict test.libsvm --model model.askance --evaluate --output predictions.txt',
     },
   ],
@@ -118,7 +118,7 @@ const jsonLine = (names: readonly string[]): Line => {
     JSON.stringify({ predicted: labels[predicted], margin: score, scores: [...scores] })
 }
 
-/** The metrics over the items whose label is a class of the model. */
+/** Metrics over items whose label is a class of the model. */
 const evaluation = (metrics: Metrics, seen: number): string => {
   const values = metrics.values()
   const fact = (name: string, ...cells: string[]): string =>
@@ -126,7 +126,7 @@ const evaluation = (metrics: Metrics, seen: number): string => {
   const unknown = seen - values.items
   return [
     fact('items', count(values.items)),
-    ...(unknown > 0 ? [fact('left out', count(unknown), '  their labels are no class of the model')] : []),
+    ...(unknown > 0 ? [fact('left out', count(unknown), '  unknown labels')] : []),
     fact('mistakes', count(values.mistakes)),
     ...metricLines(values, fact),
   ].join('')

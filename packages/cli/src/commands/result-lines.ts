@@ -14,24 +14,24 @@ import {
 import type { Classes } from '../stream/classes.js'
 import type { Style } from '../terminal/style.js'
 
-/** So many moments show the course of things. */
+/** Number of moments in the table. */
 const MAX_MOMENTS = 5
 
 const goals: Readonly<Record<Measure, string>> = {
-  accuracy: 'as few mistakes as possible',
+  accuracy: 'the best accuracy',
   f1: 'the best F1',
   sum: 'the best sum of sensitivity and specificity',
   cost: 'the lowest cost',
 }
 
-/** What each member looks at. */
+/** What each view represents. */
 const viewDescriptions: Readonly<Record<string, string>> = {
-  presence: 'which features a row has',
-  values: 'how large they are',
-  waves: 'how they bend and combine',
+  presence: 'presence of features',
+  values: 'feature values',
+  waves: 'nonlinear combinations',
 }
 
-/** What an algorithm that tunes itself has chosen, when, and why: lines for people. `text` lays out one of them. */
+/** The choices of a self-tuning algorithm over time. `text` formats one line. */
 export const choiceLines = (
   self: SelfReport,
   { names, positive }: Classes,
@@ -47,7 +47,7 @@ export const choiceLines = (
     ? [
         text(
           'threshold',
-          `${names[positive]} from a probability of ${now.threshold.toFixed(2)} on, for ${goals[measure]}`,
+          `${names[positive]} at a probability of at least ${now.threshold.toFixed(2)}, for ${goals[measure]}`,
         ),
       ]
     : []
@@ -71,16 +71,16 @@ export const choiceLines = (
   ]
 }
 
-/** At which pace a paced algorithm asks, and what it has chosen. */
+/** The pace and the choices of a paced algorithm. */
 export interface PacedReport {
-  /** The share of the coming rows that should be asked about. */
+  /** The target fraction of the next rows to ask about. */
   readonly rate: number
-  /** The rule's dial: the margin at which every second row is asked about. */
+  /** The dial of the rule: the margin at which the probability of asking is 1/2. */
   readonly dial: number
   readonly self?: SelfReport
 }
 
-/** What is to be told of a paced algorithm; nothing of others. */
+/** The report of a paced algorithm; undefined for others. */
 export const pacedReport = (classifier: Classifier): PacedReport | undefined => {
   if (!findAlgorithm(classifier.config.algorithm).paced) return undefined
   const { rate, dial } = roundsOf(classifier).deciding
@@ -88,23 +88,22 @@ export const pacedReport = (classifier: Classifier): PacedReport | undefined => 
   return { rate, dial, ...(self && { self }) }
 }
 
-/** How fast it asks. */
 export const paceText = ({ rate, dial }: PacedReport): string =>
   rate > 0
-    ? `${share(rate)} of the coming items, every second one at a margin of ${significant(dial, 3)}`
+    ? `${share(rate)} of the next items; probability 1/2 at a margin of ${significant(dial, 3)}`
     : 'no more questions: the budget is spent'
 
 const wavesText = (met: number): string =>
   met > DESIGN.maxWaveFeatures
-    ? `take no part: there are more than ${count(DESIGN.maxWaveFeatures)} features`
-    : 'take part: there are few features, and curves may tell more than lines'
+    ? `off: there are more than ${count(DESIGN.maxWaveFeatures)} features`
+    : 'on: with few features, nonlinear combinations may help'
 
 const alarmsText = (alarms: readonly number[]): string =>
   alarms.length === 0
-    ? 'none: the stream was not found to have changed'
-    : `${counted(alarms.length, 'alarm')}, at item ${alarms.map(count).join(', ')}: what came before was forgotten`
+    ? 'none: no drift detected'
+    : `${counted(alarms.length, 'alarm')}, at item ${alarms.map(count).join(', ')}: older items were dropped`
 
-/** The first, the last, and some between them. */
+/** The first, the last, and evenly spaced elements between them. */
 const sampleEvenly = <T>(all: readonly T[]): readonly T[] => {
   if (all.length <= MAX_MOMENTS) return all
   const step = (all.length - 1) / (MAX_MOMENTS - 1)
@@ -128,7 +127,7 @@ const momentsTable = (
   return plainTable(columns, rows, { heads: style.dim })
 }
 
-/** Each metric under its name; `fact` lays out one line. */
+/** One line per metric; `fact` formats a line. */
 export const metricLines = (
   values: MetricValues,
   fact: (name: string, ...cells: string[]) => string,

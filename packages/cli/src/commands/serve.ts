@@ -1,5 +1,5 @@
 import { VERSION } from '@askance/core'
-import { type Settings, redactedSettings } from '@askance/server/settings'
+import { redactedSettings, type Settings } from '@askance/server/settings'
 import { command } from '../command/declare.js'
 import type { Context } from '../context.js'
 import { styleFor } from '../terminal/style.js'
@@ -9,11 +9,11 @@ const operation = { group: 'Operation' } as const
 
 export const serve = command({
   name: 'serve',
-  summary: 'starts the service: streams, questions and answers over HTTP',
+  summary: 'start the HTTP service and the labelling desk',
   description: [
-    'Every flag can also be a variable of the environment (--cors-origins is ASKANCE_CORS_ORIGINS; switches are true or false) or an entry of the file of --config (corsOrigins). Flags win over the environment, which wins over the file.',
-    'The first start with an empty store prints a token: it is the owner’s and lets you create others. It is shown only once. `askance token` makes another if it is lost.',
-    'The address is printed when requests are answered. The log goes to the standard error as JSON lines. On SIGTERM or Ctrl-C requests are finished, and what was learned is stored; a second one ends at once, and then nothing that was answered is lost either.',
+    'Every flag can also be set by an environment variable (ASKANCE_CORS_ORIGINS for --cors-origins; switches are true or false) or in the --config file (corsOrigins). Flags override the environment, which overrides the file.',
+    'The first start with an empty store prints an owner token, which can create other tokens. It is shown only once; if it is lost, create another with `askance token`.',
+    'The address is printed when the service is ready. Logs go to the standard error as JSON lines. On SIGTERM or Ctrl-C, the service finishes its requests and saves a snapshot; a second signal exits at once. Acknowledged answers are never lost.',
   ],
   arguments: [],
   flags: {
@@ -22,12 +22,12 @@ export const serve = command({
     'show-settings': {
       ...operation,
       type: 'switch',
-      summary: 'prints the settings as they hold, without passwords, and starts nothing',
+      summary: 'print the effective settings without passwords, and exit',
     },
   },
   examples: [
     { about: 'a service on this machine', line: 'askance serve --store askance.sqlite' },
-    { about: 'only to try it: no tokens', line: 'askance serve --anonymous' },
+    { about: 'try it without tokens', line: 'askance serve --anonymous' },
     {
       about: 'behind a proxy, with PostgreSQL',
       line: 'ASKANCE_STORE=postgres://askance:PASSWORD@localhost/askance askance serve --trust-proxy',
@@ -39,7 +39,7 @@ export const serve = command({
       context.stdout.write(`${JSON.stringify(redactedSettings(settings), null, 2)}\n`)
       return
     }
-    // Only here, because no other command should have to wait for a web server to load.
+    // Imported here so that other commands do not load a web server.
     const { startServer, untilStopped } = await import('@askance/server/run')
     const { deskAssets } = await import('@askance/desk/assets')
     const running = await startServer(settings, { stdout: context.stdout, assets: deskAssets() })
@@ -54,9 +54,9 @@ const readyText = (context: Context, url: string, { anonymous }: Settings): stri
   const { dim } = styleFor(context, context.stdout)
   const authorization = anonymous ? '' : ' -H "Authorization: Bearer TOKEN"'
   const hints = [
-    `The API, described:  ${url}/docs`,
-    `The streams:         curl${authorization} ${url}/v1/streams`,
-    'To stop:             Ctrl-C',
+    `API docs:  ${url}/docs`,
+    `Streams:   curl${authorization} ${url}/v1/streams`,
+    'Stop:      Ctrl-C',
   ]
   return `${ready}\n${hints.map((hint) => `  ${dim(hint)}`).join('\n')}\n\n`
 }

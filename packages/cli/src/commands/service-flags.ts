@@ -2,7 +2,7 @@ import { flagName, readSettings, type Settings, settingNames, settingsTable } fr
 import type { Flag, Flags, Input } from '../command/declare.js'
 import type { Context } from '../context.js'
 
-/** Every setting as a flag. Its default is only shown: `settingsOf` passes on the flags that were given. */
+/** Every setting as a flag. Defaults are only displayed: `settingsFromInput` passes on explicit flags. */
 export const settingFlags: Flags = Object.fromEntries(
   settingNames.map((name) => [flagName(name), settingsTable[name]]),
 )
@@ -16,13 +16,12 @@ export const configFlag = {
 
 const { group: _, ...storeSetting } = settingsTable.store
 
-/** For commands that only need to know where the store is. */
+/** For commands that only open the store. */
 export const storeFlags = {
-  store: { ...storeSetting, defaultText: 'ASKANCE_STORE, that of --config, or askance.sqlite' },
+  store: { ...storeSetting, defaultText: 'ASKANCE_STORE, the store of --config, or askance.sqlite' },
   config: configFlag,
 } as const satisfies Flags
 
-/** The settings from flags, environment and file. */
 export const settingsFromInput = (
   { env }: Pick<Context, 'env'>,
   { flags, given }: Pick<Input<Flags>, 'flags' | 'given'>,

@@ -7,7 +7,7 @@ import { styleFor } from '../terminal/style.js'
 import { settingsFromInput, storeFlags } from './service-flags.js'
 
 const DAY = 24 * 3600 * 1000
-/** Who the audit log says did it. */
+/** The actor in the audit log. */
 const ACTOR = 'command line'
 const ROLES = ['owner', 'labeller', 'reader'] as const
 
@@ -15,13 +15,13 @@ const tokenFlags = {
   role: {
     type: 'text',
     choices: ROLES,
-    summary: 'create: what its holder may do. Readers look, labellers answer too, owners do everything',
+    summary: 'create: the role. Readers can read, labellers can also answer, owners can do everything',
   },
-  name: { type: 'text', hint: 'NAME', summary: 'create: who holds it; this name stands in the log' },
+  name: { type: 'text', hint: 'NAME', summary: 'create: the name of its user, written to the audit log' },
   stream: {
     type: 'text',
     hint: 'ID',
-    summary: 'create: the only stream it is good for',
+    summary: 'create: restrict the token to one stream',
     defaultText: 'all streams',
   },
   'expires-days': {
@@ -30,9 +30,9 @@ const tokenFlags = {
     min: 1,
     max: 36_500,
     defaultText: 'never',
-    summary: 'create: after so many days it is good no longer',
+    summary: 'create: expire after N days',
   },
-  json: { type: 'switch', summary: 'prints JSON' },
+  json: { type: 'switch', summary: 'print JSON' },
   ...storeFlags,
 } as const satisfies Flags
 
@@ -40,24 +40,24 @@ type TokenInput = Input<typeof tokenFlags>
 
 export const token: Command = command({
   name: 'token',
-  summary: 'creates, lists and revokes the tokens that let people and programs into the service',
+  summary: 'create, list and revoke access tokens of the service',
   description: [
-    'create: prints a new token. Only a hash of it is kept, so that nobody sees it again. list: all tokens, without the tokens themselves. revoke: ends the one with this ID, as the list has it.',
-    'It works on the store itself. An SQLite file belongs to the service while that runs; use its API then (POST /v1/tokens), or stop it for a moment.',
+    'create: prints a new token. Only its hash is stored, so it cannot be shown again. list: shows all tokens without their secrets. revoke: revokes the token with this ID from the list.',
+    'The command opens the store directly. A running service locks its SQLite file; use its API instead (POST /v1/tokens), or stop the service first.',
   ],
   arguments: [
     { name: 'ACTION', summary: 'create, list or revoke', choices: ['create', 'list', 'revoke'] },
-    { name: 'ID', summary: 'revoke: which one', optional: true },
+    { name: 'ID', summary: 'revoke: the token ID', optional: true },
   ],
   flags: tokenFlags,
   examples: [
-    { about: 'for somebody who answers', line: 'askance token create --role labeller --name ada' },
+    { about: 'for a labeller', line: 'askance token create --role labeller --name ada' },
     {
-      about: 'for a program that reads one stream, for a month',
+      about: 'read access to one stream for 30 days',
       line: 'askance token create --role reader --name report --stream mails --expires-days 30',
     },
-    { about: 'who has one', line: 'askance token list' },
-    { about: 'end one', line: 'askance token revoke 0198b0c2-5d3e-4f3b-9c46-2f6f3e1d7a11' },
+    { about: 'list all tokens', line: 'askance token list' },
+    { about: 'revoke one', line: 'askance token revoke 0198b0c2-5d3e-4f3b-9c46-2f6f3e1d7a11' },
   ],
   async run(context, input) {
     const [action] = input.args
@@ -80,7 +80,7 @@ const requiredFlag = (action: string, name: 'role' | 'name', { flags }: TokenInp
 type Server = typeof import('@askance/server/run')
 type Store = Awaited<ReturnType<Server['openStore']>>
 
-/** Opens the store for one action, and lets it go in any case. */
+/** Opens the store for one action and closes it afterwards. */
 const withStore = async <Value>(
   context: Context,
   input: TokenInput,
@@ -116,7 +116,7 @@ const create = async (context: Context, input: TokenInput): Promise<void> => {
   )
   const { hash: _, ...shown } = made.record
   context.stdout.write(json ? `${JSON.stringify({ ...shown, token: made.token })}\n` : `${made.token}\n`)
-  if (!json) context.stderr.write(`The token of ${name}, ${role}. It is shown only this once.\n`)
+  if (!json) context.stderr.write(`Token for ${name} (${role}). It will not be shown again.\n`)
 }
 
 const list = async (context: Context, input: TokenInput): Promise<void> => {
@@ -133,22 +133,21 @@ const revoke = async (context: Context, input: TokenInput): Promise<void> => {
     throw cliError('usage/argument-missing', {
       command: 'token revoke',
       name: 'ID',
-      summary: 'which one; `askance token list` tells',
+      summary: 'the token ID; `askance token list` shows it',
     })
   await withStore(context, input, (store, { deleteToken }) => deleteToken(store, id, ACTOR, Date.now()))
-  context.stdout.write(input.flags.json ? `${JSON.stringify({ id })}\n` : `${id} is revoked\n`)
+  context.stdout.write(input.flags.json ? `${JSON.stringify({ id })}\n` : `revoked ${id}\n`)
 }
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 const expiryText = ({ expires }: Pick<TokenRecord, 'expires'>, now: number): string => {
   if (expires === undefined) return 'never'
-  return `${day(expires)}${expires <= now ? ', over' : ''}`
+  return `${day(expires)}${expires <= now ? ' (expired)' : ''}`
 }
 
-/** Who has a token. */
 const printTokens = (tokens: readonly Omit<TokenRecord, 'hash'>[], context: Context, now: number): string => {
-  if (tokens.length === 0) return 'There is no token yet.\n'
+  if (tokens.length === 0) return 'No tokens yet.\n'
   const style = styleFor(context, context.stdout)
   const columns: readonly PlainColumn[] = [
     { title: 'id' },

@@ -48,7 +48,7 @@ const tuneFlags = {
     hint: 'NAME',
     suggestions: algorithmNames,
     defaultText: 'D-AMD for two classes, MD-AMD for more',
-    summary: 'which one; `askance algorithms` lists them',
+    summary: 'the algorithm; `askance algorithms` lists them',
   },
   ratio: {
     ...what,
@@ -57,29 +57,29 @@ const tuneFlags = {
     above: 0,
     max: 1,
     defaultText: '0.1',
-    summary: 'the share of items to ask about',
+    summary: 'fraction of items to ask about',
   },
-  ratios: { ...what, type: 'text', hint: 'R,R,…', summary: 'several of them; each is tuned for by itself' },
-  metric: { ...what, ...metricFlag, summary: 'what the parameters are chosen for' },
+  ratios: { ...what, type: 'text', hint: 'R,R,…', summary: 'several fractions, each tuned separately' },
+  metric: { ...what, ...metricFlag, summary: 'the metric to tune for' },
   seed: { ...what, ...playFlags.seed, default: 1 },
   ...tuningFlags,
   ...setFlags,
   ...workFlags,
-  all: { ...output, type: 'switch', summary: 'prints every point, not the ten best' },
+  all: { ...output, type: 'switch', summary: 'print all grid points, not only the ten best' },
   ...resultFlags,
 } as const
 
 export const tune = command({
   name: 'tune',
-  summary: 'finds the best parameters of an algorithm by cross-validation, at a given share of labels',
+  summary: 'tune an algorithm by cross-validation at a given fraction of labels',
   description: [
-    'Every point of the grid plays one pass over the training folds, with the dial turned until it asks about the wanted share, so that points are compared at equal numbers of labels. The better third of the points goes on from fold to fold; with --exhaustive all play all folds.',
-    'The best point then plays one run in an order of its own. At the end stands the command that gives this run.',
+    'Each grid point makes one pass over the training folds, with its dial set to ask about the given fraction, so that points are compared at equal numbers of labels. The better third continues to the next fold; with --exhaustive, all points run on all folds.',
+    'The best point then makes one run in a new order. The last line is the command that repeats this run.',
   ],
   arguments: [
     {
       name: 'DATA',
-      summary: 'a file, the name of a data set in --data-dir, or a stream as stream:NAME',
+      summary: 'a file, the name of a data set in --data-dir, or a synthetic stream as stream:NAME',
       file: true,
     },
   ],
@@ -87,7 +87,7 @@ export const tune = command({
   examples: [
     { about: 'the best parameters for 5 % of the labels', line: 'askance tune data.libsvm --ratio 0.05' },
     {
-      about: 'every point of a grid of one’s own',
+      about: 'all points of a custom grid',
       line: 'askance tune data.libsvm --algorithm SOAL-diag --grid regularization=0.1,1,10 --exhaustive --all',
     },
   ],
@@ -100,7 +100,6 @@ type TuneInput = Input<typeof tuneFlags>
 
 const DEFAULT_RATIO = 0.1
 
-/** Tunes an algorithm on one set, and tells what came of it. */
 const runTuning = async (context: Context, input: TuneInput): Promise<void> => {
   const { flags } = input
   if (flags.ratio !== undefined && flags.ratios !== undefined)
@@ -145,7 +144,6 @@ const protocolFromInput = async (context: Context, { args, flags }: TuneInput): 
 
 const DEFAULT_POINTS = 10
 
-/** What tuning found, ratio by ratio. */
 const printTuning = (context: Context, results: Results, input: TuneInput): void => {
   const printer = new Printer(context)
   const { metric, tuning, algorithms } = results.protocol
@@ -181,7 +179,7 @@ const pointsTable = (cell: Cell, metric: MetricName, most: number, points: numbe
       count(folds),
       ...(missed ? [attainable ? '' : 'not attainable'] : []),
     ].map((text) => ({ text, ...(k === 0 && attainable && text !== '' && { bold: true }) }))
-  const last = tried.length < points ? `; ${tried.length} of ${points} points played the last fold` : ''
+  const last = tried.length < points ? `; ${tried.length} of ${points} points reached the last fold` : ''
   return {
     id: 'points',
     title: `${algorithm} at ${share(ratio)} of the labels: the best ${Math.min(most, tried.length)} of ${points} points`,
@@ -197,7 +195,7 @@ const pointsTable = (cell: Cell, metric: MetricName, most: number, points: numbe
   }
 }
 
-/** What the one run with the chosen point gave, and how to have it again. */
+/** The run with the chosen parameters, and the command that repeats it. */
 const printChosen = (printer: Printer, cell: Cell, metric: MetricName, line: string | undefined): void => {
   const { parameters, reached, ratio, runs } = cell
   const [run] = runs
@@ -210,11 +208,11 @@ const printChosen = (printer: Printer, cell: Cell, metric: MetricName, line: str
   const { queryRatio = reached } = run.values
   const value = `${metrics[metric].title} ${metricText(metric, run.values[metric] ?? 0)}`
   printer.fact('run', `${value}, asked about ${percent(queryRatio)} (seed ${run.seed})`)
-  if (line !== undefined) printer.command('run it with', line)
+  if (line !== undefined) printer.command('run with', line)
   else
     printer.fact(
-      'run it with',
-      '`askance run` cannot prepare the data like this: it neither scales columns, nor measures an intercept on all rows, nor cuts data before it is shuffled',
+      'run with',
+      'not available: `askance run` does not scale columns, measure an intercept on all rows, or limit data before shuffling',
     )
 }
 
@@ -223,7 +221,7 @@ const heatFigures = (results: Results): readonly HeatFigure[] =>
     .sections.flatMap(({ figures }) => figures)
     .flatMap((figure) => (figure.kind === 'heat' ? [figure] : []))
 
-/** What `run` does not do, for it may not look at the whole data beforehand. */
+/** `run` cannot prepare data in ways that need a look at all rows first. */
 const isUnsupportedByRun = (
   { scaling = 'none', intercept, first, order }: SetSpec,
   unitRows: boolean,
@@ -234,7 +232,7 @@ const isUnsupportedByRun = (
   (intercept !== undefined && unitRows) ||
   (first !== undefined && order !== 'given')
 
-/** The command that plays the run with the chosen parameters; none where `run` cannot prepare the data so. */
+/** The `run` command for the chosen parameters; undefined if `run` cannot prepare the data that way. */
 const runCommand = (
   { protocol: { sets, algorithms, seed } }: Results,
   cell: Cell,

@@ -3,7 +3,6 @@ import { commonFlags } from '../command/parse.js'
 
 const quoted = (words: readonly string[]): string => `'${words.join(' ')}'`
 
-/** How the value of a flag or an argument is completed. */
 const completionAction = (value: Flag | Argument, file: boolean): string => {
   const words = completions(value)
   if (words.length > 0) return `_askance_words ${quoted(words)}`
@@ -26,7 +25,7 @@ const commandBranches = ({ name, arguments: args, flags }: Command): string => {
   ].join('\n')
 }
 
-/** The script that teaches bash our commands and flags. */
+/** The bash completion script. */
 export const bashCompletion = (commands: readonly Command[]): string => {
   const names = [...commands.map(({ name }) => name), 'help']
   return `# Completion of askance for bash. Load it with: source <(askance completion bash)
@@ -43,7 +42,7 @@ _askance_files() {
 
 _askance() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]}
-  # bash takes the equals sign of --flag=value for a word of its own.
+  # bash splits --flag=value at the equals sign.
   if [[ $current == '=' ]]; then current=
   elif [[ $previous == '=' ]]; then previous=\${COMP_WORDS[COMP_CWORD - 2]}
   fi

@@ -1,10 +1,10 @@
 import { type Argument, type Command, completions, type Flag } from '../command/declare.js'
 import { commonFlags } from '../command/parse.js'
 
-/** A word of the script: inside single quotes fish knows two escapes. */
+/** Inside single quotes, fish has two escapes. */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`
 
-/** A list of words to offer; fish reads it once more, so what is special there is escaped. */
+/** fish evaluates the word list a second time, so parentheses are escaped. */
 const wordList = (words: readonly string[]): string =>
   quoted(words.map((word) => word.replace(/[()]/g, '\\$&')).join(' '))
 
@@ -29,11 +29,11 @@ const argumentLine = (command: string, argument: Argument): readonly string[] =>
   return words.length > 0 ? [line(command, ['-a', wordList(words), '-d', quoted(argument.summary)])] : []
 }
 
-/** The script that teaches fish our commands and flags. */
+/** The fish completion script. */
 export const fishCompletion = (commands: readonly Command[]): string => {
   const names = [
     ...commands.map(({ name, summary }) => ({ name, summary })),
-    { name: 'help', summary: 'explains a command' },
+    { name: 'help', summary: 'show help for a command' },
   ]
   return `${[
     '# Completion of askance for fish. Load it with: askance completion fish | source',

@@ -1,7 +1,7 @@
 import { type Argument, type Command, completions, type Flag } from '../command/declare.js'
 import { commonFlags } from '../command/parse.js'
 
-/** A text inside single quotes, with the signs escaped that `_arguments` gives a meaning. */
+/** Escapes text inside single quotes for `_arguments`. */
 const escapeText = (text: string): string => text.replace(/[[\]:]/g, '\\$&').replaceAll("'", "'\\''")
 
 const action = (value: Flag | Argument, file: boolean): string => {
@@ -14,7 +14,7 @@ const flagSpec = ([name, flag]: [string, Flag]): string => {
   const repeated = flag.repeated ? '*' : ''
   if (flag.type === 'switch') return `'--${name}[${escapeText(flag.summary)}]'`
   const hint = escapeText(flag.hint ?? 'value')
-  // A value that may be left out is written behind the equals sign only.
+  // An optional value must follow an equals sign.
   const joint = flag.alone === undefined ? '=' : '=-'
   const optional = flag.alone === undefined ? ':' : '::'
   const values = action(flag, flag.type === 'file')
@@ -35,14 +35,14 @@ const commandBranch = ({ name, arguments: args, flags }: Command): string => {
   return `    ${name})\n      _arguments ${specs.join(' \\\n        ')}\n      ;;`
 }
 
-/** The script that teaches zsh our commands and flags. */
+/** The zsh completion script. */
 export const zshCompletion = (commands: readonly Command[]): string => `#compdef askance
 # Completion of askance for zsh. Load it with: source <(askance completion zsh)
 _askance() {
   local -a commands
   commands=(
 ${commands.map(({ name, summary }) => `    '${name}:${escapeText(summary)}'`).join('\n')}
-    'help:explains a command'
+    'help:show help for a command'
   )
   if ((CURRENT == 2)); then
     _describe 'command' commands

@@ -14,13 +14,13 @@ import type { Classes } from '../stream/classes.js'
 import { ReadyRows } from '../stream/ready-rows.js'
 import { writeFailed } from './sink.js'
 
-/** What `run` keeps with a model, as plain JSON. */
+/** What `run` saves with a model, as JSON. */
 export interface RunNotes {
-  /** From where the data counted its features. */
+  /** The first feature index of the data. */
   readonly base: IndexBase
-  /** The place of the class that the metrics speak of. */
+  /** The index of the positive class. */
   readonly positive: number
-  /** 1 where the coins came from a file. */
+  /** 1 if the coins came from a file. */
   readonly coinsFromFile: number
   readonly metrics: {
     readonly confusion: readonly number[]
@@ -29,21 +29,21 @@ export interface RunNotes {
   }
 }
 
-/** A model from a file, of whatever origin. */
+/** A loaded model file. */
 export interface StoredModel {
   readonly path: string
   readonly classifier: Classifier
-  /** Makes rows of items as when the model was made. */
+  /** Converts items to rows as in training. */
   readonly input: ItemInput
-  /** How the data was read that the model was made from. */
+  /** How the training data was read. */
   readonly reader: StoredReader
   readonly classes: Classes
   readonly base: IndexBase | 'auto'
-  /** Where it was saved by `run`. */
+  /** Only if `run` saved the model. */
   readonly run: RunNotes | undefined
 }
 
-/** Reads a model. `changes` says what it is to have other than it was saved with. */
+/** Reads a model. `changes` returns options that replace the saved ones. */
 export const readModel = async (
   path: string,
   coins?: Coins,
@@ -74,13 +74,13 @@ export const readModel = async (
   }
 }
 
-/** Files of 0.1 say only in the notes which class is the positive one. */
+/** Files of version 0.1 store the positive class only in the notes. */
 const classesFromModel = ({ classes: names, config }: Classifier, run: RunNotes | undefined): Classes => ({
   names,
   positive: run?.positive ?? names.indexOf(config.positive),
 })
 
-/** Names the file in what is wrong with it. */
+/** Adds the file name to errors. */
 const withSource = <T>(source: string, work: () => T): T => {
   try {
     return work()
@@ -91,24 +91,23 @@ const withSource = <T>(source: string, work: () => T): T => {
 }
 
 /**
- * Makes ready to write a model file, so that what hinders it shows before the work and not after. The bytes go beside
- * its place and are then moved there: whoever looks finds the old file or the new one, whole. A device, a FIFO or a symlink
- * is written in place.
+ * Prepares writing a model file, so that permission errors appear before the work. The bytes are written to a temporary file
+ * and renamed, so readers see the old or the new file. A device, a FIFO or a symlink is written in place.
  */
 export const openModelFile = async (
   path: string,
   { cleanups }: Context,
 ): Promise<(bytes: Uint8Array) => Promise<void>> => {
   if (!(await isReplaceable(path))) return (bytes) => writeFile(path, bytes).catch(writeFailed(path))
-  const beside = `${path}.${process.pid}.part`
-  const remove = (): void => rmSync(beside, { force: true })
+  const temporary = `${path}.${process.pid}.part`
+  const remove = (): void => rmSync(temporary, { force: true })
   const write = (bytes: Uint8Array): Promise<void> =>
-    writeFile(beside, bytes, { flush: true }).catch(writeFailed(path))
+    writeFile(temporary, bytes, { flush: true }).catch(writeFailed(path))
   await write(new Uint8Array())
   cleanups.add(remove)
   return async (bytes) => {
     await write(bytes)
-    await rename(beside, path).catch(writeFailed(path))
+    await rename(temporary, path).catch(writeFailed(path))
     cleanups.delete(remove)
   }
 }

@@ -1,19 +1,19 @@
 import { open } from 'node:fs/promises'
 import { Writable } from 'node:stream'
-import { count, counted } from '@askance/core/internals'
+import { counted } from '@askance/core/internals'
 import { dataError, type Written } from '@askance/data'
 import type { Context, Output } from '../context.js'
 
-/** Lines are collected to this many characters before they are written. */
+/** Lines are buffered up to this many characters. */
 const FLUSH_LENGTH = 1 << 16
 
-/** Somewhere to write lines to. */
+/** A buffered line writer. */
 export interface Sink {
-  /** Takes a line; nothing is written before `flush`. */
+  /** Buffers a line. */
   add(line: string): void
-  /** Writes what was collected, once that is enough, and waits until it is gone. */
+  /** Writes the buffer if it is large enough, and waits for the write. */
   flush(): Promise<void>
-  /** Writes all that is left. */
+  /** Writes the rest of the buffer and closes the target. */
   close(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ interface Target {
   close(): Promise<void>
 }
 
-/** A file to write lines to, or with `-` the standard output. */
+/** Opens a file, or the standard output for `-`. */
 export const openSink = async (path: string, { stdout }: Context): Promise<Sink> =>
   sinkTo(path === '-' ? outputTarget(stdout) : await fileTarget(path))
 
@@ -50,7 +50,7 @@ const sinkTo = (target: Target): Sink => {
   }
 }
 
-/** Settles when the reader has taken the text, so that a slow one is not flooded. */
+/** Resolves when the text is written, so that a slow reader applies back-pressure. */
 const outputTarget = (output: Output): Target => ({
   write: (text) =>
     new Promise((resolve) => {
@@ -67,7 +67,7 @@ const fileTarget = async (path: string): Promise<Target> => {
   }
 }
 
-/** The error of the system as one of ours. */
+/** Converts a system error to `bytes/write`. */
 export const writeFailed =
   (source: string) =>
   (cause: unknown): never => {
@@ -75,7 +75,7 @@ export const writeFailed =
     throw dataError('bytes/write', { reason: cause.message }, { source })
   }
 
-/** The standard output as something that may be ended, which it must not be. */
+/** Wraps the standard output so that ending the stream does not close it. */
 export const outputStream = ({ stdout }: Context): Writable =>
   new Writable({
     decodeStrings: false,
@@ -84,13 +84,15 @@ export const outputStream = ({ stdout }: Context): Writable =>
     },
   })
 
-/** What was written, and what got lost. */
+/** What was written, and what the format could not represent. */
 export const writtenText = ({ items, lost, names }: Written, out: string, format: string): string =>
   [
     `wrote ${counted(items, 'item')}${out === '-' ? '' : ` to ${out}`} as ${format}`,
-    ...(names && out !== '-' ? [`the names of ${counted(names.length, 'feature')} are in ${out}.names`] : []),
+    ...(names && out !== '-'
+      ? [`wrote the names of ${counted(names.length, 'feature')} to ${out}.names`]
+      : []),
     ...Object.entries(lost).map(
-      ([what, times]) => `${format} has no place for: ${what}, in ${count(times)} of them`,
+      ([what, times]) => `${format} cannot represent ${what}; left out of ${counted(times, 'item')}`,
     ),
     '',
   ].join('\n')

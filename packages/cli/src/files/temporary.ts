@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Context } from '../context.js'
 import { writeFailed } from './sink.js'
 
-/** Puts bytes that can be read only once into a file that is gone when the program ends. */
+/** Copies bytes that can be read only once to a temporary file, removed on exit. */
 export const spoolToFile = async (chunks: AsyncIterable<Uint8Array>, context: Context): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'askance-')).catch(writeFailed(tmpdir()))
   context.cleanups.add(() => rmSync(folder, { recursive: true, force: true }))

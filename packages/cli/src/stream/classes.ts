@@ -1,14 +1,14 @@
 import { canonicalLabel, sortedLabels } from '@askance/data'
 import { cliError } from '../errors.js'
 
-/** The classes of a stream in the order the model wants them, and which one the metrics speak of. */
+/** The classes in model order, and the index of the positive one. */
 export interface Classes {
   readonly names: readonly string[]
   readonly positive: number
 }
 
 /**
- * A label as JSON shows it: a number where it is written as one.
+ * A label for JSON output: a number if it is written as one.
  *
  * @example
  * jsonLabel('-1') // => -1
@@ -19,26 +19,26 @@ export const jsonLabel = (label: string): string | number => {
   return Number.isFinite(value) && String(value) === label ? value : label
 }
 
-/** What `--classes` lists. */
+/** Parses `--classes`. */
 export const classesFromFlag = (text: string): readonly string[] => {
   const classes = text.split(',').map((label) => canonicalLabel(label.trim()))
   if (classes.length < 2 || classes.includes(''))
-    throw cliError('usage/classes', { reason: `found ${text}, expected at least two labels like -1,1` })
+    throw cliError('usage/classes', { reason: `found ${text}, expected at least two labels such as -1,1` })
   const twice = classes.find((label, k) => classes.indexOf(label) !== k)
-  if (twice !== undefined) throw cliError('usage/classes', { reason: `${twice} stands twice` })
+  if (twice !== undefined) throw cliError('usage/classes', { reason: `${twice} is listed twice` })
   return classes
 }
 
-/** What the data holds; there must be something to tell apart. */
-export const classesFromData = (met: readonly string[], source: string): readonly string[] => {
-  if (met.length === 0) throw cliError('data/empty', {}, { source })
-  if (met.length === 1) throw cliError('data/classes', { found: `only the label ${met[0]}` }, { source })
-  return sortedLabels(met)
+/** The classes found in the data, at least two. */
+export const classesFromData = (found: readonly string[], source: string): readonly string[] => {
+  if (found.length === 0) throw cliError('data/empty', {}, { source })
+  if (found.length === 1) throw cliError('data/classes', { found: `only the label ${found[0]}` }, { source })
+  return sortedLabels(found)
 }
 
 /**
- * The positive class is the last one unless somebody says otherwise. Of two classes the model wants it second; with
- * more it only matters to the metrics.
+ * The positive class is the last one by default. With two classes the model expects it second; with more it affects only the
+ * metrics.
  */
 export const orderClasses = (names: readonly string[], positive: string | undefined): Classes => {
   if (positive === undefined) return { names, positive: names.length - 1 }

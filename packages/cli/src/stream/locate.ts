@@ -4,12 +4,12 @@ import { dataSetPath, dataSets, type ItemSource, spamassassinMails } from '@aska
 import type { Context } from '../context.js'
 import { cliError } from '../errors.js'
 
-/** Where known data sets lie, as all commands that read data have it. */
+/** The flag of all commands that read data sets by name. */
 export const dataDirFlag = {
   type: 'file',
   hint: 'DIR',
-  defaultText: 'ASKANCE_DATA, or else data',
-  summary: 'the folder with data sets that are called by their names',
+  defaultText: 'ASKANCE_DATA, or data',
+  summary: 'folder of the data sets used by name',
 } as const
 
 export const dataDirFromFlags = (
@@ -17,15 +17,15 @@ export const dataDirFromFlags = (
   { 'data-dir': folder }: { readonly 'data-dir': string | undefined },
 ): string => folder ?? (env.ASKANCE_DATA || 'data')
 
-/** Streams that come with Askance. */
+/** Streams included with Askance. */
 const BUILT_IN_STREAMS: Readonly<Record<string, () => ItemSource>> = {
   spamassassin: () => spamassassinMails(),
 }
 
-/** A file, or a stream that is none. */
+/** A file or a built-in stream. */
 export type DataLocation = { readonly path: string } | { readonly stream: ItemSource }
 
-/** Where the data is that DATA names: a file, or else a data set of that name, and which one is told. */
+/** Finds the file, data set or built-in stream that DATA names, and prints which one. */
 export const locateData = (context: Context, data: string, folder: string): DataLocation => {
   if (data === '-' || existsSync(data) || !/^[\w.+-]+$/.test(data)) return { path: data }
   const path = findDataSetFile(folder, data)
@@ -35,7 +35,7 @@ export const locateData = (context: Context, data: string, folder: string): Data
   }
   const stream = Object.hasOwn(BUILT_IN_STREAMS, data) ? BUILT_IN_STREAMS[data] : undefined
   if (stream) {
-    context.stderr.write(`askance: ${data} is a stream that comes with Askance\n`)
+    context.stderr.write(`askance: ${data} is included with Askance\n`)
     return { stream: stream() }
   }
   if (dataSets.some(({ name }) => name === data)) throw cliError('data/set', { name: data, folder })

@@ -12,7 +12,7 @@ import { spoolToFile } from '../files/temporary.js'
 import { dataDirFromFlags, locateData } from './locate.js'
 import { type ReaderFlags, readerOptions } from './reader.js'
 
-/** Opens data as the flags say, else as the options do, else as its name and content tell. */
+/** Opens data. Flags override the options; the rest is detected from name and content. */
 export const openStream = (
   context: Context,
   path: string,
@@ -27,7 +27,7 @@ export const openStream = (
   })
 }
 
-/** Data for a saved model that is not to learn from it: read and made into rows as when the model was made. */
+/** Opens data for prediction, read and converted as in training. */
 export const openForModel = async (
   context: Context,
   path: string,

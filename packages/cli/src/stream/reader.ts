@@ -3,7 +3,6 @@ import type { Argument, Flags, FlagValues } from '../command/declare.js'
 import { cliError } from '../errors.js'
 import { dataDirFlag } from './locate.js'
 
-/** What all commands that read data read. */
 export const dataArgument = {
   name: 'DATA',
   summary: 'a file, - for the standard input, or the name of a data set in --data-dir',
@@ -12,43 +11,43 @@ export const dataArgument = {
 
 const reading = { group: 'Reading' } as const
 
-/** How data is read, as all commands that read data have it. */
+/** Flags for reading data. */
 export const readerFlags = {
   format: {
     ...reading,
     type: 'text',
     choices: formatNames,
-    defaultText: 'as its name or its content tells',
+    defaultText: 'detected from name and content',
     hint: 'NAME',
-    summary: 'the format of the data',
+    summary: 'format of the data',
   },
   'label-column': {
     ...reading,
     type: 'text',
     hint: 'NAME',
-    defaultText: 'label, class, target, y or category; in CSV else the last one',
-    summary: 'the column or key with the label; none where there is none',
+    defaultText: 'label, class, target, y or category; in CSV otherwise the last column',
+    summary: 'column or key of the label; none if the data has no labels',
   },
   'id-column': {
     ...reading,
     type: 'text',
     hint: 'NAME',
     defaultText: 'id',
-    summary: 'the column or key with the id',
+    summary: 'column or key of the id',
   },
   'text-column': {
     ...reading,
     type: 'text',
     hint: 'NAME,…',
-    defaultText: 'text, or the only one with texts',
-    summary: 'the columns or keys that together are the text',
+    defaultText: 'text, or the only text column',
+    summary: 'columns or keys that form the text',
   },
   columns: {
     ...reading,
     type: 'text',
     hint: 'NAME=KIND,…',
-    defaultText: 'as the first rows tell',
-    summary: 'what columns hold: number, category, text, or ignore',
+    defaultText: 'detected from the first rows',
+    summary: 'column types: number, category, text or ignore',
   },
   header: {
     ...reading,
@@ -56,43 +55,43 @@ export const readerFlags = {
     choices: ['yes', 'no', 'auto'],
     alone: 'yes',
     defaultText: 'auto',
-    summary: 'whether CSV begins with the names of its columns',
+    summary: 'whether the first CSV line has column names',
   },
   delimiter: {
     ...reading,
     type: 'text',
     hint: 'CHARACTER',
-    defaultText: 'as the first lines tell',
-    summary: 'what parts the fields of CSV',
+    defaultText: 'detected from the first lines',
+    summary: 'CSV field delimiter',
   },
   base: {
     ...reading,
     type: 'text',
     choices: ['auto', '0', '1'],
     defaultText: 'auto',
-    summary: 'from where the file counts its features',
+    summary: 'first feature index (0 or 1)',
   },
   'on-error': {
     ...reading,
     type: 'text',
     choices: ['stop', 'skip'],
     default: 'stop',
-    summary: 'what to do about a broken record; what was skipped is counted and told',
+    summary: 'what to do with an invalid record; skipped records are counted and reported',
   },
   'data-dir': { ...reading, ...dataDirFlag },
 } as const satisfies Flags
 
-/** The same where a model knows how its data was read. */
+/** The same flags for a model that stores how its data was read. */
 export const modelReaderFlags = {
   ...readerFlags,
-  base: { ...readerFlags.base, defaultText: 'as when the model was made' },
+  base: { ...readerFlags.base, defaultText: 'as in training' },
 } as const satisfies Flags
 
 export type ReaderFlags = FlagValues<typeof readerFlags>
 
 const kinds: readonly ColumnKind[] = ['number', 'category', 'text', 'ignore']
 
-/** What the reader is told. What was not said stays out, so that it can be laid over what a model knows. */
+/** Reader options of the explicit flags, to override those of a model. */
 export const readerOptions = (flags: ReaderFlags): ItemOptions => {
   const { format, header, delimiter, columns, base } = flags
   const label = flags['label-column']
@@ -114,14 +113,14 @@ export const readerOptions = (flags: ReaderFlags): ItemOptions => {
 const parseColumnKinds = (text: string): Record<string, ColumnKind> =>
   Object.fromEntries(
     text.split(',').map((pair) => {
-      // A name may have an equals sign in it; a kind has none.
+      // A name may contain an equals sign; a kind does not.
       const at = pair.lastIndexOf('=')
       const kind = pair.slice(at + 1).trim() as ColumnKind
       if (at < 1 || !kinds.includes(kind))
         throw cliError('usage/value', {
           flag: 'columns',
           found: pair,
-          expected: `NAME=KIND with the kind ${kinds.join(', ')}`,
+          expected: `NAME=KIND with one of ${kinds.join(', ')}`,
         })
       return [pair.slice(0, at).trim(), kind]
     }),

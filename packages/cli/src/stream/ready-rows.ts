@@ -6,19 +6,19 @@ import { cliError } from '../errors.js'
 const EMPTY = new Row(new Int32Array(0), new Float64Array(0))
 
 /**
- * The input of a model in this program. Files are read in batches, and rows are made of their items before the model sees
- * them; so its items are those rows. It is saved as what made the rows, which is what others need who open the model.
+ * The input of a model in this program. Files are read in batches and converted to rows before the model sees them, so its
+ * items are rows. It saves the converter, which other programs need to open the model.
  */
 export class ReadyRows implements Input<FeatureItem> {
   readonly items: ItemInput
-  /** From where the data counts its features, for their names. */
+  /** The first feature index of the data, for feature names. */
   base: IndexBase = 1
 
   constructor(items: ItemInput) {
     this.items = items
   }
 
-  /** The input that a model file describes. What the library calls features are rows, or names that it has numbered. */
+  /** The input described by a model file. The kind `features` of the library means rows, or names it has numbered. */
   static of(kind: string, config: object): ReadyRows {
     if (kind !== 'items' && kind !== 'features') throw cliError('model/input', { kind })
     return new ReadyRows(new ItemInput(kind === 'items' ? config : {}))
@@ -40,7 +40,7 @@ export class ReadyRows implements Input<FeatureItem> {
     return row
   }
 
-  /** As the user's file calls it. */
+  /** The name in the user's file. */
   nameOf(feature: number): string | undefined {
     if (feature === INTERCEPT) return undefined
     const name = this.items.nameOf(feature)

@@ -1,7 +1,7 @@
 import { count, counted } from '@askance/core/internals'
 import type { Skipped } from '@askance/data'
 
-/** What was skipped, in words; nothing where nothing was. */
+/** Lists skipped records; empty if there are none. */
 export const skippedText = (skipped: Skipped): string => {
   if (skipped.count === 0) return ''
   const rest = skipped.count - skipped.first.length

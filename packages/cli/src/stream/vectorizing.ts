@@ -5,37 +5,37 @@ import { cliError } from '../errors.js'
 
 const rows = { group: 'Rows from items' } as const
 
-/** How rows are made of items that are not rows yet. */
+/** Flags for converting items to rows. */
 export const vectorizerFlags = {
   text: {
     ...rows,
     type: 'text',
     choices: ['plain', 'email', 'url'],
-    defaultText: 'as the first items look',
-    summary: 'how texts are taken apart',
+    defaultText: 'detected from the first items',
+    summary: 'how texts are tokenised',
   },
   words: {
     ...rows,
     type: 'text',
     hint: 'N-M|none',
     suggestions: ['1', '1-2', '1-3', 'none'],
-    defaultText: 'by the kind of text',
-    summary: 'how many words that follow each other make a feature',
+    defaultText: 'depends on --text',
+    summary: 'word n-grams',
   },
   chars: {
     ...rows,
     type: 'text',
     hint: 'N-M|none',
     suggestions: ['3-5', '2-4', 'none'],
-    defaultText: 'by the kind of text',
-    summary: 'the same for characters',
+    defaultText: 'depends on --text',
+    summary: 'character n-grams',
   },
   weight: {
     ...rows,
     type: 'text',
     choices: ['binary', 'tf', 'log', 'tfidf'],
-    defaultText: 'by the kind of text',
-    summary: 'what a feature of a text weighs: 1, its count, 1 + ln(count), or that by its rarity so far',
+    defaultText: 'depends on --text',
+    summary: 'weight of a text feature: 1, its count, 1 + ln(count), or TF-IDF over the items so far',
   },
   'stop-words': {
     ...rows,
@@ -43,7 +43,7 @@ export const vectorizerFlags = {
     choices: ['english', 'none'],
     alone: 'english',
     defaultText: 'none',
-    summary: 'leaves out words like "the" and "of"',
+    summary: 'remove stop words such as "the" and "of"',
   },
   bits: {
     ...rows,
@@ -51,34 +51,34 @@ export const vectorizerFlags = {
     hint: 'N',
     min: 1,
     max: 30,
-    summary: 'hashes the features to 2^N numbers',
+    summary: 'hash features to 2^N indices',
   },
   dictionary: {
     ...rows,
     type: 'whole',
     hint: 'N',
     min: 1,
-    summary: 'numbers the features one by one instead, the first N of them',
+    summary: 'use a dictionary of at most N features instead of hashing',
   },
   scale: {
     ...rows,
     type: 'text',
     choices: ['standard', 'max', 'none'],
-    defaultText: 'none with auto, else standard for columns',
-    summary: 'scales numbers by those met so far: to mean 0 and variance 1, or to at most 1',
+    defaultText: 'none with auto, otherwise standard for columns',
+    summary: 'scale numbers by the items so far: to mean 0 and variance 1 (standard), or to at most 1 (max)',
   },
 } as const satisfies Flags
 
 export type VectorizerFlags = FlagValues<typeof vectorizerFlags>
 
-/** Which of these flags were given. */
+/** The explicit vectorizer flags. */
 export const givenVectorizerFlags = (flags: VectorizerFlags): readonly (keyof VectorizerFlags)[] =>
   (Object.keys(vectorizerFlags) as (keyof VectorizerFlags)[]).filter((name) => flags[name] !== undefined)
 
-/** Names of features that are kept beside their hashes. */
+/** Maximum number of feature names stored for hashes. */
 const KEPT_NAMES = 1 << 20
 
-/** The configuration with what the flags say laid over it. */
+/** The configuration with the flags applied. */
 export const vectorizerWithFlags = (base: VectorizerConfig, flags: VectorizerFlags): VectorizerConfig => {
   const { scale } = flags
   const text = textFlags(flags)
@@ -117,12 +117,12 @@ const rangeFromFlag = (flag: string, text: string): Range | null => {
   if (text === 'none') return null
   const found = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(text)
   if (!found)
-    throw cliError('usage/value', { flag, found: text, expected: 'a range like 1-2, one number, or none' })
+    throw cliError('usage/value', { flag, found: text, expected: 'a range such as 1-2, a number, or none' })
   return [Number(found[1]), Number(found[2] ?? found[1])]
 }
 
 /**
- * The configuration in a few words.
+ * Describes the configuration.
  *
  * @example
  * const index = { kind: 'dictionary', most: 1000 } as const

@@ -3,13 +3,13 @@ import type { Paint } from './style.js'
 
 export interface Series {
   readonly name: string
-  /** One character; it tells the curves apart where there are no colours. */
+  /** One character that identifies the curve without colours. */
   readonly mark: string
   readonly paint: Paint
   readonly points: readonly { readonly x: number; readonly y: number }[]
 }
 
-/** A height that is marked right across. */
+/** A horizontal reference line. */
 interface Level {
   readonly name: string
   readonly y: number
@@ -25,7 +25,7 @@ interface ChartOptions {
   readonly level?: Level
 }
 
-/** Curves over a logarithmic axis, in text: a braille line through marks, axes and a legend. */
+/** Draws curves over a logarithmic axis in characters: braille lines, marks, axes and a legend. */
 export const chart = (series: readonly Series[], options: ChartOptions): string => {
   const { height, level, yTick } = options
   const points = series.flatMap((one) => one.points)
@@ -35,7 +35,7 @@ export const chart = (series: readonly Series[], options: ChartOptions): string 
   const columns = Math.max(20, options.width - left - 4)
   const xs = points.map((point) => Math.log(point.x))
   const [low, high] = [Math.min(...xs), Math.max(...xs)]
-  // Half a place of air on both sides, so that no mark stands on the axis.
+  // A margin of one column on both sides keeps marks off the axis.
   const columnOf = (x: number): number => 1 + ((Math.log(x) - low) / (high - low || 1)) * (columns - 3)
   const rowOf = (value: number): number => ((y.to - value) / (y.to - y.from)) * (height - 1) + 0.5
   const grid = drawSeries(series, columns, height, columnOf, rowOf)
@@ -89,7 +89,7 @@ const drawSeries = (
         if (text !== ' ') put(c, r, paint(text))
       }
   }
-  // Marks last: a line of one curve must not hide a mark of another.
+  // Marks are drawn last, so that lines do not hide them.
   for (const { points, mark, paint } of series)
     for (const { x, y } of points) put(Math.floor(columnOf(x) + 0.5), Math.floor(rowOf(y)), paint(mark))
   return grid
@@ -113,14 +113,14 @@ const xAxis = (
   return { axis: axis.join(''), numbers }
 }
 
-/** A range around the values that begins and ends at round numbers, and the round numbers in it. */
+/** A range around the values with round ends, and its ticks. */
 const niceRange = (values: readonly number[]): { from: number; to: number; ticks: readonly number[] } => {
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  const rough = Math.max(most - least, 1e-9) / 5
+  const [min, max] = [Math.min(...values), Math.max(...values)]
+  const rough = Math.max(max - min, 1e-9) / 5
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10)
-  const from = Math.floor(least / step) * step
-  const count = Math.ceil((most - from) / step - 1e-9)
+  const from = Math.floor(min / step) * step
+  const count = Math.ceil((max - from) / step - 1e-9)
   return {
     from,
     to: from + count * step,
@@ -128,14 +128,14 @@ const niceRange = (values: readonly number[]): { from: number; to: number; ticks
   }
 }
 
-/** Dots in a character: two across, four down. */
+/** A braille character has 2 × 4 dots. */
 const DOTS_ACROSS = 2
 const DOTS_DOWN = 4
 const BLANK = 0x2800
-/** The bit of each dot in its character, row by row. */
+/** The bit of each dot, row by row. */
 const BITS = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
 
-/** A drawing of dots: each character holds two by four of them (Unicode braille patterns). */
+/** A canvas of dots in Unicode braille patterns. */
 export class Canvas {
   readonly columns: number
   readonly rows: number
@@ -147,7 +147,7 @@ export class Canvas {
     this.#cells = new Uint8Array(columns * rows)
   }
 
-  /** A straight line; places are in characters, from the upper left corner. */
+  /** Draws a line; coordinates are in characters from the upper left corner. */
   line(x0: number, y0: number, x1: number, y1: number): void {
     const steps = Math.ceil(Math.max(Math.abs(x1 - x0) * DOTS_ACROSS, Math.abs(y1 - y0) * DOTS_DOWN, 1))
     for (let k = 0; k <= steps; k++) this.dot(x0 + ((x1 - x0) * k) / steps, y0 + ((y1 - y0) * k) / steps)
@@ -161,7 +161,7 @@ export class Canvas {
     this.#cells[row * this.columns + column]! |= BITS[bit] ?? 0
   }
 
-  /** The character at a place; a space where nothing was drawn. */
+  /** The character at a position; a space if it is empty. */
   at(column: number, row: number): string {
     const cell = this.#cells[row * this.columns + column] ?? 0
     return cell === 0 ? ' ' : String.fromCharCode(BLANK + cell)
@@ -170,11 +170,11 @@ export class Canvas {
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** A bar of blocks, `width` places at 1, to an eighth of a place. */
+/** A bar of blocks with a resolution of 1/8 character; `width` characters at 1. */
 export const bar = (fraction: number, width: number): string => {
   const eighths = Math.round(Math.min(1, Math.max(0, fraction)) * width * 8)
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '')
 }
 
-/** How far something has come, in a frame. */
+/** A framed progress bar. */
 export const gauge = (fraction: number, width: number): string => `▕${bar(fraction, width).padEnd(width)}▏`

@@ -1,15 +1,15 @@
 import { type Context, type Output, terminalWidth } from '../context.js'
 
-/** Time between two drawings, in milliseconds. */
+/** Milliseconds between redraws. */
 const REDRAW_MS = 100
 const ERASE = '\r\u001b[K'
 
-/** A line at the bottom of the terminal that is rewritten in place. Where there is no terminal it is silent. */
+/** A status line that is rewritten in place. Without a terminal it prints nothing. */
 export class StatusLine {
   readonly #context: Context
   readonly #live: boolean
   #shown = false
-  /** Work that is done at once shows no line. */
+  /** Short work shows no line. */
   #next = performance.now() + REDRAW_MS
 
   constructor(context: Context, wanted = true) {
@@ -18,7 +18,7 @@ export class StatusLine {
     context.cleanups.add(this.clear)
   }
 
-  /** Shows the text, unless the last one has only just been shown. */
+  /** Shows the text, at most once per `REDRAW_MS`. */
   show(text: () => string): void {
     const now = performance.now()
     if (!this.#live || now < this.#next) return
@@ -28,7 +28,7 @@ export class StatusLine {
     this.#shown = true
   }
 
-  /** Writes above the line, which is drawn again when it next changes. */
+  /** Erases the line and prints the text; the next `show` draws the line again. */
   print(output: Output, text: string): void {
     this.clear()
     output.write(text)

@@ -18,7 +18,7 @@ const escaped =
 
 const plain: Paint = (text) => text
 
-/** Colours on a terminal, nothing elsewhere, nor where NO_COLOR (no-color.org) is set. */
+/** Colours on a terminal, unless NO_COLOR (no-color.org) is set. */
 export const styleFor = ({ env }: Pick<Context, 'env'>, output: Output): Style => {
   const coloured = output.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
   const paint = coloured ? escaped : () => plain

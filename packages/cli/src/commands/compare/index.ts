@@ -20,14 +20,14 @@ export const compareFlags = {
     suggestions: algorithmNames,
     defaultText:
       'auto; D-AMD, PAA-II, SOAL-diag and M-AMD for two classes; MD-AMD, MPAA-II and MM-AMD for more',
-    summary: 'which ones; `askance algorithms` lists them',
+    summary: 'the algorithms to compare; `askance algorithms` lists them',
   },
   ratios: {
     ...what,
     type: 'text',
     hint: 'R,R,…',
     defaultText: defaultProtocol.ratios.join(','),
-    summary: 'the shares of items to ask about',
+    summary: 'the fractions of items to ask about',
   },
   metric: { ...what, ...metricFlag },
   metrics: {
@@ -36,19 +36,19 @@ export const compareFlags = {
     hint: 'NAME,…',
     suggestions: metricNames,
     defaultText: defaultProtocol.metrics.join(','),
-    summary: 'what is reported besides',
+    summary: 'additional metrics to report',
   },
   runs: {
     ...what,
     ...playFlags.runs,
     defaultText: `${defaultProtocol.runs}`,
-    summary: 'how often everything is played, each time in another order',
+    summary: 'number of runs, each in a different order',
   },
   seed: {
     ...what,
     ...playFlags.seed,
     defaultText: `${defaultProtocol.seed}`,
-    summary: 'decides every order and coin; run k has the seed N + k',
+    summary: 'seed of all orders and coins; run k uses the seed N + k',
   },
   delay: {
     ...what,
@@ -57,26 +57,26 @@ export const compareFlags = {
     min: 0,
     max: 2 ** 30,
     defaultText: `${defaultProtocol.delay}`,
-    summary: 'how many rounds after the question its answer comes',
+    summary: 'number of rounds between a question and its answer',
   },
   'no-references': {
     ...what,
     type: 'switch',
-    summary: 'without the same learner asking at random, and asking always',
+    summary: 'leave out the two reference lines: the same learner asking at random, and asking always',
   },
   quick: { ...what, ...playFlags.quick },
   protocol: {
     ...what,
     type: 'file',
     hint: 'FILE',
-    summary: 'the whole experiment as JSON, instead of DATA and the flags; a results.json will do',
+    summary: 'read the experiment from a JSON file (also a results.json) instead of DATA and flags',
   },
   tuning: {
     group: 'Tuning',
     type: 'text',
     choices: ['halving', 'exhaustive', 'none'],
     defaultText: 'halving',
-    summary: 'how parameters are chosen; none takes the defaults',
+    summary: 'how parameters are tuned; none uses the defaults',
   },
   ...tuningFlags,
   ...setFlags,
@@ -86,31 +86,32 @@ export const compareFlags = {
     type: 'file',
     short: 'o',
     hint: 'DIR',
-    summary: 'writes results.json, report.html, report.md, tables.csv, tables.tex and figures/*.svg there',
+    summary:
+      'write results.json, report.html, report.md, tables.csv, tables.tex and figures/*.svg to this folder',
   },
-  html: { ...output, type: 'file', hint: 'FILE', summary: 'writes the report as one page' },
+  html: { ...output, type: 'file', hint: 'FILE', summary: 'write the report as one HTML file' },
   'save-protocol': {
     ...output,
     type: 'file',
     hint: 'FILE',
-    summary: 'writes the experiment as JSON, for --protocol',
+    summary: 'write the experiment as JSON, for --protocol',
   },
-  all: { ...output, type: 'switch', summary: 'prints every table of the report' },
+  all: { ...output, type: 'switch', summary: 'print every table of the report' },
   ...resultFlags,
 } as const satisfies Flags
 
 export const compare = command({
   name: 'compare',
-  summary: 'compares algorithms on data sets, tuned and at equal numbers of labels',
+  summary: 'compare tuned algorithms at equal numbers of labels',
   description: [
-    'Every algorithm is tuned by cross-validation for each share of labels, its dial is turned until it asks about that share, and then it plays all runs; run k has the same order and the same coins for all algorithms. Neither tuning nor the dial ever sees the order of a run.',
-    'DATA is a file of any format, the name of a data set in --data-dir, or a synthetic stream: stream:sea, or with parameters stream:sea:rows=2000,noise=0. Algorithms for two classes play on data with two classes, those for more on the rest, and those for both on all.',
-    'Every finished piece of work is kept in the cache. Whatever stops the command, the same command goes on from there, and one with more runs or algorithms computes only what is new.',
+    'Each algorithm is tuned by cross-validation for each fraction of labels. Its dial (the parameter that sets how much it asks) is searched until it asks about that fraction; then all runs are played. Run k uses the same order and the same coins for all algorithms. Neither tuning nor the dial search sees the order of a run.',
+    'DATA is a file of any format, the name of a data set in --data-dir, or a synthetic stream: stream:sea, or with parameters stream:sea:rows=2000,noise=0. Binary algorithms run on data with two classes, multiclass algorithms on the rest, and general ones on all.',
+    'Finished work is cached. After an interruption, the same command continues from the cache; a command with more runs or algorithms computes only what is new.',
   ],
   arguments: [
     {
       name: 'DATA',
-      summary: 'files, names of data sets in --data-dir, or streams as stream:NAME',
+      summary: 'files, names of data sets in --data-dir, or synthetic streams as stream:NAME',
       optional: true,
       repeated: true,
       file: true,
@@ -120,21 +121,21 @@ export const compare = command({
   examples: [
     { about: 'which algorithm saves the most labels here?', line: 'askance compare data.libsvm --quick' },
     {
-      about: 'two data sets, three algorithms, with a report',
+      about: 'two data sets, three algorithms, a report',
       line: 'askance compare a9a w8a --data-dir data --algorithms D-AMD,PAA-II,SOAL-diag -o report',
     },
     {
-      about: 'on a stream that drifts, untuned',
+      about: 'a stream with drift, default parameters',
       line: 'askance compare stream:sea:rows=5000 --tuning none --ratios 0.05,0.1,0.2',
     },
-    { about: 'the same experiment again', line: 'askance compare --protocol report/results.json' },
+    { about: 'repeat an experiment', line: 'askance compare --protocol report/results.json' },
   ],
   async run(context, input) {
     await runComparison(context, input)
   },
 })
 
-/** Plans the experiment, plays it, and tells, draws and writes what came of it. */
+/** Runs the experiment, then prints and writes the results. */
 const runComparison = async (context: Context, input: CompareInput): Promise<void> => {
   const { flags } = input
   refuseConflicts(input)
@@ -155,12 +156,11 @@ const protocolFromInput = async (context: Context, input: CompareInput): Promise
     throw cliError('usage/argument-missing', {
       command: 'compare',
       name: 'DATA',
-      summary: 'files, data sets or streams to compare on, or --protocol FILE',
+      summary: 'files, data sets or streams, or use --protocol FILE',
     })
   return planComparison(input, dataDirFromFlags(context, flags))
 }
 
-/** Two words for the same that contradict each other. */
 const refuseConflicts = ({ flags: { exhaustive, tuning } }: CompareInput): void => {
   if (exhaustive && tuning !== undefined && tuning !== 'exhaustive')
     throw cliError('usage/conflict', { left: '--exhaustive', right: `--tuning ${tuning}`, reason: '' })

@@ -21,7 +21,7 @@ import type { compareFlags } from './index.js'
 
 export type CompareInput = Input<typeof compareFlags>
 
-/** The experiment that data and flags describe. */
+/** The experiment described by DATA and the flags. */
 export const planComparison = async ({ args, flags }: CompareInput, folder: string): Promise<Protocol> => {
   const sets = await setsFromInput(args, flags, folder)
   if (!sets.some(({ spec }) => isAvailable(spec.source, folder)))
@@ -40,7 +40,7 @@ export const planComparison = async ({ args, flags }: CompareInput, folder: stri
     ...(seed !== undefined && { seed }),
     ...(delay !== undefined && { delay }),
   })
-  // What was asked for is not made less by --quick.
+  // --quick does not override an explicit --runs.
   return flags.quick ? { ...quick(protocol), ...(runs !== undefined && { runs }) } : protocol
 }
 
@@ -52,7 +52,7 @@ const parseMetrics = (text: string): readonly MetricName[] =>
     throw cliError('usage/value', { flag: 'metrics', found: word, expected })
   })
 
-/** Those for two classes on the sets with two, those for more on the others, those for both on all; with lines to compare with. */
+/** Assigns each algorithm to the sets its task fits, and adds the reference lines. */
 const algorithmsFor = (
   sets: readonly ClassedSet[],
   flags: CompareInput['flags'],
@@ -71,7 +71,7 @@ const algorithmsFor = (
   const isMixed = binary.length > 0 && multiclass.length > 0
   const groups = (['any', 'binary', 'multiclass'] as const).map((task) => {
     const own = specs.filter(({ name }) => findAlgorithm(name).task === task)
-    // One for several classes can play with two as well, where there is nothing else.
+    // Multiclass algorithms also run on binary sets if there are no others.
     const on = task === 'binary' ? binary : task === 'multiclass' && isMixed ? multiclass : sets
     if (own.length > 0 && on.length === 0)
       throw cliError('usage/task', {
@@ -87,7 +87,7 @@ const algorithmsFor = (
   return groups.flat()
 }
 
-/** What a protocol says by itself cannot be said beside it. */
+/** Flags allowed with --protocol; the protocol file sets all others. */
 const ALLOWED_WITH_PROTOCOL = new Set<string>([
   'protocol',
   'data-dir',
@@ -101,7 +101,7 @@ const ALLOWED_WITH_PROTOCOL = new Set<string>([
   ...Object.keys(workFlags),
 ])
 
-/** The experiment from a file: a protocol, or the results of one. */
+/** Reads the experiment from a protocol or results file. */
 export const protocolFromFile = async (
   path: string,
   { args, flags, given }: CompareInput,
@@ -111,7 +111,7 @@ export const protocolFromFile = async (
     throw cliError('usage/conflict', {
       left: '--protocol',
       right: other === 'DATA' ? other : `--${other}`,
-      reason: ': the protocol says it',
+      reason: '; the protocol file sets it',
     })
   const protocol = parseProtocolFile(await readText(path), path)
   return flags.quick ? quick(protocol) : protocol
@@ -133,7 +133,7 @@ const parseProtocolFile = (text: string, path: string): Protocol => {
   }
 }
 
-/** The protocol of a results document; undefined where the text is none. */
+/** The protocol inside a results document; undefined for any other document. */
 const protocolOfResults = (text: string): unknown => {
   try {
     const value = JSON.parse(text) as { readonly protocol?: unknown; readonly cells?: unknown } | null

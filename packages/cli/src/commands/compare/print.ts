@@ -12,13 +12,12 @@ import type { Context } from '../../context.js'
 import { Printer, printRatioCharts } from '../experiment/print.js'
 
 interface PrintOptions {
-  /** Every table of the report, not only the main ones. */
+  /** Print every table of the report, not only the main ones. */
   readonly all: boolean
-  /** The files that were written. */
+  /** The report files. */
   readonly written: readonly string[]
 }
 
-/** The comparison for people. */
 export const printComparison = (
   context: Context,
   results: Results,
@@ -26,7 +25,7 @@ export const printComparison = (
   { all, written }: PrintOptions,
 ): void => {
   const printer = new Printer(context)
-  // What is missing is told once, at the end.
+  // Missing data is reported once, at the end.
   const reasons = results.missing.map(({ reason }) => reason.replace(/\.$/, ''))
   const withoutMissing = (table: Table): Table => ({
     ...table,
@@ -48,7 +47,6 @@ export const printComparison = (
   printEnd(printer, context, results, written)
 }
 
-/** What is missing, where the files are, and how to do it again. */
 const printEnd = (
   printer: Printer,
   context: Context,

@@ -1,27 +1,26 @@
 export interface LabellerSettings {
   readonly on: boolean
-  /** The share of answers that are wrong. */
+  /** The fraction of wrong answers. */
   readonly errorRate: number
   /** Seconds before each answer. */
   readonly delay: number
 }
 
-/** What can be turned while the demonstration runs. */
+/** Settings that can change while the demo runs. */
 export interface Controls {
   readonly paused: boolean
-  /** Mails a second; 0 is as fast as it goes. */
+  /** Mails per second; 0 means no limit. */
   readonly pace: number
   readonly labeller: LabellerSettings
 }
 
-/** What is wanted otherwise. */
 export interface ControlsChange {
   readonly paused?: boolean
   readonly pace?: number
   readonly labeller?: Partial<LabellerSettings>
 }
 
-/** The most that each can be. A question is somebody's own for a minute; the longest delay is well below. */
+/** Maximum values. The delay stays well below the lease time of one minute. */
 export const MAX = { pace: 1000, errorRate: 1, delay: 30 } as const
 
 /**

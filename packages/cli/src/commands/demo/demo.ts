@@ -16,7 +16,7 @@ import {
   STREAM,
 } from './stream.js'
 
-/** What `GET /v1/demo` tells. */
+/** The response of `GET /v1/demo`. */
 export interface DemoView extends Omit<Controls, 'paused'> {
   readonly stream: string
   readonly total: number
@@ -25,25 +25,25 @@ export interface DemoView extends Omit<Controls, 'paused'> {
   readonly truth: TruthValues
 }
 
-/** How it ended: all mails are through, it was stopped, or somebody deleted the stream. */
+/** All mails were processed, the demo was stopped, or the stream was deleted. */
 type Ending = 'finished' | 'stopped' | 'gone'
 
 interface DemoOptions {
   readonly mails: readonly Mail[]
   readonly setup: DemoSetup
-  /** The flags that were given. */
+  /** Flags on the command line. */
   readonly given: ReadonlySet<string>
   readonly controls: Controls
   readonly sleep?: Sleep
   readonly now?: () => number
 }
 
-/** Mails that arrive at a stream of the service, and a labeller that can be switched on. */
+/** Sends mails to a stream of the service, with an optional simulated labeller. */
 export class Demo {
   readonly #options: DemoOptions
   #truth = new Truth()
   #controls: Controls
-  #beginning: DemoSetup
+  #setup: DemoSetup
   #arrival: MailFeed | undefined
   #labeller: SimulatedLabeller | undefined
   #played: Promise<Ending> | undefined
@@ -52,18 +52,18 @@ export class Demo {
   constructor(options: DemoOptions) {
     this.#options = options
     this.#controls = options.controls
-    this.#beginning = { ...options.setup, mails: Math.min(options.setup.mails, options.mails.length) }
+    this.#setup = { ...options.setup, mails: Math.min(options.setup.mails, options.mails.length) }
   }
 
-  get beginning(): DemoSetup {
-    return this.#beginning
+  get setup(): DemoSetup {
+    return this.#setup
   }
 
   view(): DemoView {
     const { paused, ...controls } = this.#controls
     return {
       stream: STREAM,
-      total: this.#beginning.mails,
+      total: this.#setup.mails,
       arrived: this.#arrival?.arrived ?? 0,
       state: this.#gone ? 'finished' : (this.#arrival?.state ?? (paused ? 'paused' : 'arriving')),
       ...controls,
@@ -78,12 +78,12 @@ export class Demo {
     return this.view()
   }
 
-  /** Begins the stream, or takes it up where it was left. */
+  /** Creates the stream, or continues it. */
   async open(clients: Clients): Promise<void> {
     const { mails, given, sleep = defaultSleep, now = () => performance.now() } = this.#options
-    this.#beginning = await openDemoStream(clients.sender, this.#beginning, given, mails)
-    const { seed } = this.#beginning
-    const stream = orderedMails(mails, this.#beginning.mails, seed)
+    this.#setup = await openDemoStream(clients.sender, this.#setup, given, mails)
+    const { seed } = this.#setup
+    const stream = orderedMails(mails, this.#setup.mails, seed)
     const byId = new Map(stream.map((mail) => [mail.id, mail]))
     const service = demoService(clients)
     const arrival = new MailFeed({
@@ -109,7 +109,6 @@ export class Demo {
     })
   }
 
-  /** Lets mails arrive until it ends in one way or another. */
   play(): Promise<Ending> {
     this.#played ??= this.#play()
     return this.#played
@@ -126,22 +125,22 @@ export class Demo {
   }
 
   async #play(): Promise<Ending> {
-    // Where one of them ends, the other does.
+    // Each stops the other when it ends.
     const stop = (): void => this.#halt()
     const [through, labelled] = await Promise.allSettled([
       this.#arrival?.run().finally(stop),
       this.#labeller?.run().finally(stop),
     ])
-    const faults = [through, labelled].flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-    this.#gone = faults.some(isGone)
-    const fault = faults.find((reason) => !isGone(reason))
-    if (fault instanceof ProblemError) throw cliError('demo/service', { reason: fault.message })
-    if (fault !== undefined) throw fault
+    const errors = [through, labelled].flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    this.#gone = errors.some(isGone)
+    const error = errors.find((reason) => !isGone(reason))
+    if (error instanceof ProblemError) throw cliError('demo/service', { reason: error.message })
+    if (error !== undefined) throw error
     if (this.#gone) return 'gone'
     return through.status === 'fulfilled' && through.value ? 'finished' : 'stopped'
   }
 
-  /** Counts what was predicted before; gives how many mails had arrived. */
+  /** Counts the predictions of previous starts; returns how many mails had arrived. */
   async #countBefore(
     { sender }: Clients,
     mails: readonly NumberedMail[],
@@ -161,34 +160,35 @@ export class Demo {
 
 const upTo = (maximum: number, description: string) => Type.Number({ minimum: 0, maximum, description })
 
-const Pace = upTo(MAX.pace, 'Mails a second; 0 is as fast as it goes')
+const Pace = upTo(MAX.pace, 'Mails per second; 0 means no limit')
 const labeller = {
-  on: Type.Boolean({ description: 'Whether a simulated labeller, who knows the truth, answers' }),
-  errorRate: upTo(MAX.errorRate, 'The share of its answers that are wrong'),
-  delay: upTo(MAX.delay, 'Seconds before each of its answers'),
+  on: Type.Boolean({ description: 'Whether a simulated labeller, which knows the true labels, answers' }),
+  errorRate: upTo(MAX.errorRate, 'The fraction of wrong answers'),
+  delay: upTo(MAX.delay, 'Seconds before each answer'),
 }
 
 const closed = { additionalProperties: false } as const
 
 const DemoView = Type.Object(
   {
-    stream: Type.String({ description: 'The id of the stream' }),
-    total: Type.Integer({ description: 'How many mails will have come in the end' }),
-    arrived: Type.Integer({ description: 'How many have come' }),
+    stream: Type.String({ description: 'The stream id' }),
+    total: Type.Integer({ description: 'The number of mails in the demo' }),
+    arrived: Type.Integer({ description: 'The number of mails that have arrived' }),
     state: Type.Enum([...STATES], {
-      description: 'Mails wait while many questions are open; finished is when none is left of either',
+      description:
+        'waiting: paused while many questions are open; finished: all mails processed and all questions answered',
     }),
     pace: Pace,
     labeller: Type.Object(labeller, closed),
     truth: Type.Object(
       {
-        items: Type.Integer({ description: 'The mails that were predicted' }),
+        items: Type.Integer({ description: 'The number of predicted mails' }),
         accuracy: Type.Number({
-          description: 'The share of them predicted right; 0 as long as there are none',
+          description: 'The fraction of correct predictions; 0 before the first',
         }),
         f1: Type.Number({ description: 'F1 of spam' }),
       },
-      { ...closed, description: 'How good the predictions really were' },
+      { ...closed, description: 'The true quality of the predictions' },
     ),
   },
   { ...closed, title: 'Demo' },
@@ -196,37 +196,37 @@ const DemoView = Type.Object(
 
 const DemoChange = Type.Object(
   {
-    paused: Type.Optional(Type.Boolean({ description: 'Whether no mails come for the time being' })),
+    paused: Type.Optional(Type.Boolean({ description: 'Whether the demo is paused' })),
     pace: Type.Optional(Pace),
     labeller: Type.Optional(Type.Partial(Type.Object(labeller), { ...closed, minProperties: 1 })),
   },
   { ...closed, minProperties: 1, title: 'DemoChange' },
 )
 
-/** The routes by which the pages see the demonstration and turn it. */
+/** The routes through which the pages read and control the demo. */
 export const demoRoutes = (demo: Pick<Demo, 'view' | 'change'>): readonly Route[] => [
   route({
     method: 'GET',
     path: '/v1/demo',
     operation: 'readDemo',
-    summary: 'How far the demonstration is, and how good it really is',
+    summary: 'Read the progress and the true quality of the demo',
     tag: 'Service',
     access: 'reader',
     serviceWide: true,
-    response: jsonResponse(DemoView, 'The demonstration'),
+    response: jsonResponse(DemoView, 'The demo'),
     handle: async () => demo.view(),
   }),
   route({
     method: 'PATCH',
     path: '/v1/demo',
     operation: 'changeDemo',
-    summary: 'Change the pace of the demonstration, pause it, or switch its labeller on and off',
+    summary: 'Change the pace of the demo, pause it, or switch the simulated labeller on or off',
     tag: 'Service',
     access: 'owner',
     serviceWide: true,
     body: DemoChange,
     example: { labeller: { on: true, delay: 0.2 } },
-    response: jsonResponse(DemoView, 'The demonstration as it is now'),
+    response: jsonResponse(DemoView, 'The demo after the change'),
     handle: async ({ body }) => demo.change(body),
   }),
 ]

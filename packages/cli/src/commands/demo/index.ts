@@ -4,14 +4,14 @@ import { MAX } from './controls.js'
 
 export const demo = command({
   name: 'demo',
-  summary: 'starts the service with a stream of real mails, for you to answer in the browser',
+  summary: 'start the service with a stream of real mails to label in the browser',
   description: [
-    'Some 6,000 real mails, spam and other mail (the SpamAssassin corpus, in an order that the seed decides), arrive at a service on this machine. It predicts each, asks about few, and learns from the answers: yours, at the address that is printed, or those of a simulated labeller who knows what the mails are. When all are through, what it thought of its own quality is printed beside the truth.',
-    'Mails wait while 8 questions are open. Everything is kept: started again, it goes on where it was. It listens on this machine only, and needs no token.',
+    'About 6,000 real mails from the SpamAssassin corpus, shuffled by the seed, arrive at a service on this machine. It predicts each mail, asks about a few, and learns from the answers: yours, at the printed address, or those of a simulated labeller. At the end, the estimated and the true quality are printed.',
+    'Mails wait while 8 questions are open. The state is saved, and the next start continues from it. The service listens on this machine only and needs no token.',
   ],
   arguments: [],
   flags: {
-    simulate: { type: 'switch', group: 'Answers', summary: 'begins with the simulated labeller switched on' },
+    simulate: { type: 'switch', group: 'Answers', summary: 'start with the simulated labeller switched on' },
     'error-rate': {
       type: 'number',
       hint: 'R',
@@ -19,7 +19,7 @@ export const demo = command({
       max: MAX.errorRate,
       default: 0,
       group: 'Answers',
-      summary: 'the share of wrong answers of the simulated labeller',
+      summary: 'fraction of wrong answers of the simulated labeller',
     },
     delay: {
       type: 'number',
@@ -28,7 +28,7 @@ export const demo = command({
       max: MAX.delay,
       default: 0.5,
       group: 'Answers',
-      summary: 'how long it thinks about each; with 0 it answers before the next mails come',
+      summary: 'delay before each simulated answer; with 0 it comes before the next mails',
     },
     mails: {
       type: 'whole',
@@ -37,7 +37,7 @@ export const demo = command({
       max: 1_000_000,
       defaultText: 'all',
       group: 'Mails',
-      summary: 'how many arrive',
+      summary: 'number of mails',
     },
     pace: {
       type: 'number',
@@ -46,7 +46,7 @@ export const demo = command({
       max: MAX.pace,
       default: 20,
       group: 'Mails',
-      summary: 'how many arrive a second; 0 is as fast as it goes',
+      summary: 'mails per second; 0 means no limit',
     },
     budget: {
       type: 'number',
@@ -55,7 +55,7 @@ export const demo = command({
       max: 1,
       default: 0.05,
       group: 'Mails',
-      summary: 'the share of mails that may be asked about',
+      summary: 'maximum fraction of mails to ask about',
     },
     seed: {
       type: 'whole',
@@ -63,40 +63,40 @@ export const demo = command({
       min: 0,
       default: 7,
       group: 'Mails',
-      summary: 'decides the order of the mails and every coin',
+      summary: 'seed of the mail order and the coins',
     },
     port: {
       type: 'whole',
       hint: 'N',
       min: 0,
       max: 65_535,
-      defaultText: `${defaultSettings.port}, or the next that is free`,
+      defaultText: `${defaultSettings.port}, or the next free port`,
       group: 'Operation',
-      summary: 'the port to listen on; 0 takes a free one',
+      summary: 'port to listen on; 0 picks a free one',
     },
     state: {
       type: 'file',
       hint: 'FOLDER',
       defaultText: 'askance in XDG_STATE_HOME or ~/.local/state',
       group: 'Operation',
-      summary: 'where everything is kept',
+      summary: 'folder for the saved state',
     },
-    reset: { type: 'switch', group: 'Operation', summary: 'deletes what was kept, and begins anew' },
-    exit: { type: 'switch', group: 'Operation', summary: 'ends when all mails are through' },
+    reset: { type: 'switch', group: 'Operation', summary: 'delete the saved state and start over' },
+    exit: { type: 'switch', group: 'Operation', summary: 'exit when all mails are processed' },
   },
   examples: [
-    { about: 'the demonstration', line: 'askance demo' },
+    { about: 'label mails yourself', line: 'askance demo' },
     {
-      about: 'somebody else answers, and errs now and then',
+      about: 'a simulated labeller with 10 % wrong answers',
       line: 'askance demo --simulate --error-rate 0.1',
     },
     {
-      about: 'from the beginning to the end, as fast as it goes',
+      about: 'the whole demo at full speed',
       line: 'askance demo --reset --simulate --pace 0 --delay 0 --exit',
     },
   ],
   async run(context, { flags, given }) {
-    // Only here, because no other command should have to wait for a web server to load.
+    // Imported here so that other commands do not load a web server.
     const { playDemo } = await import('./play.js')
     const { state: folder, reset, port, mails = Number.POSITIVE_INFINITY, budget, seed, pace, exit } = flags
     const labeller = { on: flags.simulate, errorRate: flags['error-rate'], delay: flags.delay }

@@ -6,21 +6,19 @@ import type { DemoService } from './stream.js'
 
 interface LabellerOptions {
   readonly service: DemoService
-  /** What an item is, if it is one of the demonstration's. */
+  /** The true label of an item of the demo. */
   readonly truthOf: (id: string) => MailLabel | undefined
   readonly seed: number
-  /** As they are at the moment. */
+  /** The current settings. */
   readonly settings: () => LabellerSettings
-  /** Hears of every answer. */
   readonly onAnswer: () => void
   readonly sleep: Sleep
 }
 
-/** After so many milliseconds it looks again whether there is a question. */
 const POLL_MS = 200
 const MAX_LEASED = 50
 
-/** Takes questions and answers them like a person, but knows what the mails are. */
+/** Leases and answers questions like a person, but knows the true labels. */
 export class SimulatedLabeller {
   readonly #options: LabellerOptions
   readonly #idle: Pause
@@ -33,13 +31,12 @@ export class SimulatedLabeller {
     this.#thinking = new Pause(options.sleep)
   }
 
-  /** Its settings are others now. */
   onSettingsChange(): void {
     this.#thinking.interrupt()
     this.#idle.wake()
   }
 
-  /** There may be a question now. */
+  /** Checks for questions now. */
   wake(): void {
     this.#idle.wake()
   }
@@ -51,34 +48,34 @@ export class SimulatedLabeller {
 
   async run(): Promise<void> {
     const { service, truthOf } = this.#options
-    let strangers = 0
+    let foreign = 0
     while (!this.#stopped) {
       if (!this.#on) {
-        await this.#idle.rest(Number.POSITIVE_INFINITY)
+        await this.#idle.wait(Number.POSITIVE_INFINITY)
         continue
       }
-      // Items that somebody else has sent are theirs to answer; one question beyond those may be ours.
-      const ids = await service.lease(Math.min(MAX_LEASED, strangers + 1))
+      // Questions about items from other senders are released; one more may be ours.
+      const ids = await service.lease(Math.min(MAX_LEASED, foreign + 1))
       const unknown = ids.filter((id) => truthOf(id) === undefined)
-      strangers = unknown.length
+      foreign = unknown.length
       if (unknown.length > 0) await service.release(unknown)
       const known = ids.filter((id) => truthOf(id) !== undefined)
       for (const id of known) await this.#answer(id)
-      if (known.length === 0) await this.#idle.rest(POLL_MS)
+      if (known.length === 0) await this.#idle.wait(POLL_MS)
     }
   }
 
-  /** Switched off before it has thought, it gives the question back. */
+  /** Releases the question if it is switched off during the delay. */
   async #answer(id: string): Promise<void> {
     const { service, truthOf, onAnswer, settings } = this.#options
     const { delay } = settings()
-    if (this.#on && delay > 0) await this.#thinking.rest(1000 * delay)
+    if (this.#on && delay > 0) await this.#thinking.wait(1000 * delay)
     const label = truthOf(id)
     if (!this.#on || label === undefined) return service.release([id])
     if (await service.answer(id, this.#isWrong(id) ? otherLabel(label) : label)) onAnswer()
   }
 
-  /** Decided by the seed and the mail alone, so that the order of questions does not matter. */
+  /** Depends on the seed and the mail alone, not on the order of questions. */
   #isWrong(id: string): boolean {
     const { seed, settings } = this.#options
     return new Random(seed, `demo/labeller/${id}`).uniform() < settings().errorRate

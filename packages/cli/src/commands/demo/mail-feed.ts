@@ -3,7 +3,7 @@ import type { Controls } from './controls.js'
 import type { NumberedMail } from './mails.js'
 import type { DemoService, Prediction } from './stream.js'
 
-/** Waits so many milliseconds, or until the signal ends it; tests bring a clock of their own. */
+/** Waits, or returns early on the signal; tests pass their own clock. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 const MAX_TIMEOUT = 2 ** 31 - 1
@@ -11,82 +11,79 @@ const MAX_TIMEOUT = 2 ** 31 - 1
 export const defaultSleep: Sleep = (milliseconds, signal) =>
   wait(Math.min(milliseconds, MAX_TIMEOUT), undefined, { signal }).catch(() => undefined)
 
-/** A rest that can be ended early. */
+/** A pause that can be ended early. */
 export class Pause {
   readonly #sleep: Sleep
-  #called = false
-  #resting: AbortController | undefined
+  #woken = false
+  #abort: AbortController | undefined
 
   constructor(sleep: Sleep) {
     this.#sleep = sleep
   }
 
-  async rest(milliseconds: number): Promise<void> {
-    if (!this.#called) {
-      this.#resting = new AbortController()
-      await this.#sleep(milliseconds, this.#resting.signal)
-      this.#resting = undefined
+  async wait(milliseconds: number): Promise<void> {
+    if (!this.#woken) {
+      this.#abort = new AbortController()
+      await this.#sleep(milliseconds, this.#abort.signal)
+      this.#abort = undefined
     }
-    this.#called = false
+    this.#woken = false
   }
 
-  /** Ends the rest; where nobody rests just now, the next one, so that no call is missed. */
+  /** Ends the current pause, or skips the next one, so that no wake-up is lost. */
   wake(): void {
-    this.#called = true
-    this.#resting?.abort()
+    this.#woken = true
+    this.#abort?.abort()
   }
 
-  /** Ends the rest, if there is one. */
+  /** Ends the current pause, if any. */
   interrupt(): void {
-    this.#resting?.abort()
+    this.#abort?.abort()
   }
 }
 
 export const STATES = ['arriving', 'waiting', 'paused', 'finished'] as const
 export type FeedState = (typeof STATES)[number]
 
-/** While so many questions are open, no more mails come. */
+/** The feed stops while this many questions are open. */
 const MAX_OPEN = 8
-/** Of questions that are not for the simulated labeller no more are passed over. */
+/** Maximum number of questions to skip that are not for the simulated labeller. */
 const MAX_OTHERS = 100
-/** Mails in a request, where they come as fast as it goes. */
+/** Mails per request at full speed. */
 const FAST_BATCH = 5
 const MAX_BATCH = 20
-/** Requests a second, where there is a pace. */
 const REQUESTS_PER_SECOND = 10
-/** After so many milliseconds is looked again whether somebody has answered. */
 const POLL_MS = 200
 
 interface MailFeedOptions {
   readonly service: DemoService
   readonly mails: readonly NumberedMail[]
-  /** How many of them were there before. */
+  /** How many of them arrived before this start. */
   readonly arrived: number
-  /** As they are at the moment. */
+  /** The current controls. */
   readonly controls: () => Controls
-  /** Hears of every prediction. */
   readonly onPrediction: (mail: NumberedMail, predicted: Prediction) => void
   readonly sleep: Sleep
   readonly now: () => number
 }
 
-/** Lets mails arrive at a pace, as long as those who answer keep up. */
+/** Sends mails at a pace, and waits while too many questions are open. */
 export class MailFeed {
   readonly #options: MailFeedOptions
-  readonly #rest: Pause
+  readonly #pause: Pause
   readonly #ours: ReadonlySet<string>
   #arrived: number
   #waiting = false
   #finished = false
   #stopped = false
-  /** When the next mails are due. */
+  /** When the next batch is due. */
   #due = 0
 
   constructor(options: MailFeedOptions) {
     this.#options = options
     this.#ours = new Set(options.mails.map(({ id }) => id))
     this.#arrived = options.arrived
-    this.#rest = new Pause(options.sleep)
+    this.#pause = new Pause(options.sleep)
   }
 
   get arrived(): number {
@@ -99,26 +96,26 @@ export class MailFeed {
     return this.#waiting ? 'waiting' : 'arriving'
   }
 
-  /** Until all mails are through and no question is open, or until it is stopped; says whether it is the former. */
+  /** Runs until all mails are sent and answered (true), or until stopped (false). */
   async run(): Promise<boolean> {
     while (!this.#stopped) {
       if (this.#paused) {
-        await this.#rest.rest(Number.POSITIVE_INFINITY)
+        await this.#pause.wait(Number.POSITIVE_INFINITY)
         continue
       }
-      const enough = this.#more ? this.#mostOpen : 1
+      const enough = this.#more ? this.#maxOpen : 1
       this.#waiting = (await this.#open(enough)) >= enough
-      if (this.#waiting) await this.#rest.rest(POLL_MS)
-      else if (this.#more) await this.#bring()
+      if (this.#waiting) await this.#pause.wait(POLL_MS)
+      else if (this.#more) await this.#sendBatch()
       else this.#finished = true
       if (this.#finished) return true
     }
     return false
   }
 
-  /** Something has changed that it may be waiting for. */
+  /** Rechecks the condition it waits for. */
   wake(): void {
-    this.#rest.wake()
+    this.#pause.wake()
   }
 
   stop(): void {
@@ -134,22 +131,22 @@ export class MailFeed {
     return this.#options.controls().paused && this.#more
   }
 
-  /** How many questions whoever answers could answer; `enough` are enough to know. */
+  /** How many questions could be answered now, counted up to about `enough`. */
   async #open(enough: number): Promise<number> {
     const { service, controls } = this.#options
     if (!controls().labeller.on) return (await service.open(enough)).length
-    // The simulated labeller takes neither what a person holds, who may only be watching, nor what others have sent.
+    // The simulated labeller answers neither questions leased to a person nor items from other senders.
     const open = await service.open(enough + MAX_OTHERS)
     return open.filter(({ id, isHeld }) => !isHeld && this.#ours.has(id)).length
   }
 
-  /** Where answers come at once, they come before the next mails: then chance alone decides how it goes, not speed. */
-  get #mostOpen(): number {
+  /** With a delay of 0, each question is answered before the next batch, so the result depends on the seed alone. */
+  get #maxOpen(): number {
     const { on, delay } = this.#options.controls().labeller
     return on && delay === 0 ? 1 : MAX_OPEN
   }
 
-  async #bring(): Promise<void> {
+  async #sendBatch(): Promise<void> {
     const { service, mails, onPrediction, now, controls } = this.#options
     const { pace } = controls()
     const size =
@@ -164,6 +161,6 @@ export class MailFeed {
     if (pace === 0) return
     const begun = now()
     this.#due = Math.max(begun, this.#due + (1000 * batch.length) / pace)
-    if (this.#due > begun) await this.#rest.rest(this.#due - begun)
+    if (this.#due > begun) await this.#pause.wait(this.#due - begun)
   }
 }

@@ -2,29 +2,29 @@ import { Metrics } from '@askance/core'
 import { permutation } from '@askance/core/internals'
 import { headerText, type Item, readMail, spamassassinMails } from '@askance/data'
 
-/** The classes that a mail can have; the last is the one that is looked for. */
+/** The last class is the positive one. */
 export const CLASSES = ['ham', 'spam'] as const
 export type MailLabel = (typeof CLASSES)[number]
 
-/** A mail as a person would see it, and what it is. */
+/** A mail as displayed, with its true label. */
 export interface Mail {
   readonly text: string
   readonly meta: Readonly<Record<'subject' | 'from' | 'date', string | null>>
   readonly label: MailLabel
 }
 
-/** A mail in its place in the stream. */
+/** A mail of the stream, with its id. */
 export interface NumberedMail extends Mail {
   readonly id: string
 }
 
-/** Loads all mails there are; tests bring their own. */
+/** Loads the mails; tests pass their own. */
 export type MailSource = () => Promise<readonly Mail[]>
 
-/** More of a mail than anybody reads before they know what it is. */
+/** Longer texts are cut. */
 const MAX_CHARACTERS = 20_000
 
-/** The mails of the SpamAssassin corpus, in the order of their delivery. */
+/** The SpamAssassin corpus in delivery order. */
 export const corpusMails: MailSource = async () => {
   const mails: Mail[] = []
   for await (const batch of spamassassinMails().batches()) mails.push(...batch.map(displayedMail))
@@ -32,7 +32,7 @@ export const corpusMails: MailSource = async () => {
 }
 
 /**
- * As people see it. The head stays away: in this corpus it tells by which way a mail was collected, and with it what it is.
+ * The headers are dropped: in this corpus they reveal how a mail was collected, and so its label.
  */
 const displayedMail = ({ text = '', meta = {}, label }: Item): Mail => ({
   // Parsed on first use: a demo shows a part of the corpus.
@@ -49,16 +49,20 @@ const displayedMail = ({ text = '', meta = {}, label }: Item): Mail => ({
 const headerOrNull = (value: unknown): string | null => (typeof value === 'string' ? headerText(value) : null)
 
 /**
- * The first `most` mails in an order that the seed decides, with ids that do not tell what they are. In the order of their
- * delivery the first five hundred would nearly all be spam.
+ * The first `limit` mails in an order set by the seed, with neutral ids. In delivery order, nearly all of the first 500 mails
+ * would be spam.
  *
  * @example
  * const meta = { subject: null, from: null, date: null }
  * const [first] = orderedMails([{ text: 'Hi', meta, label: 'ham' }], 1, 7)
  * first.id // => 'mail-1'
  */
-export const orderedMails = (mails: readonly Mail[], most: number, seed: number): readonly NumberedMail[] => {
-  const order = permutation(mails.length, seed).subarray(0, most)
+export const orderedMails = (
+  mails: readonly Mail[],
+  limit: number,
+  seed: number,
+): readonly NumberedMail[] => {
+  const order = permutation(mails.length, seed).subarray(0, limit)
   const digits = String(order.length).length
   return Array.from(order, (from, k) => ({
     ...(mails[from] as Mail),
@@ -66,7 +70,7 @@ export const orderedMails = (mails: readonly Mail[], most: number, seed: number)
   }))
 }
 
-/** How good the predictions really were. */
+/** The true quality of the predictions. */
 export interface TruthValues {
   readonly items: number
   readonly accuracy: number
@@ -74,7 +78,7 @@ export interface TruthValues {
 }
 
 /**
- * Counts predictions against what the mails are, which nobody outside of a demonstration could.
+ * Compares predictions with the true labels, which only a demo has.
  *
  * @example
  * const truth = new Truth()
@@ -85,7 +89,7 @@ export interface TruthValues {
 export class Truth {
   readonly #metrics = new Metrics(CLASSES.length, CLASSES.indexOf('spam'))
 
-  /** A class that somebody named meanwhile is as wrong as the other of the two. */
+  /** A class that was added later counts as wrong. */
   add(predicted: string, label: MailLabel): void {
     const truth = CLASSES.indexOf(label)
     this.#metrics.add(predicted === label ? truth : 1 - truth, truth, false, false)

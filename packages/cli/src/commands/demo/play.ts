@@ -3,7 +3,7 @@ import { AskanceError } from '@askance/core'
 import { count, counted, percent, plainTable, share } from '@askance/core/internals'
 import type { Asset, Route } from '@askance/server'
 import { openStore, type Running, startServer, untilStopped } from '@askance/server/run'
-import { type Settings, defaultSettings } from '@askance/server/settings'
+import { defaultSettings, type Settings } from '@askance/server/settings'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { StatusLine } from '../../terminal/status-line.js'
@@ -19,14 +19,14 @@ export interface DemoSettings {
   readonly reset: boolean
   readonly port: number | undefined
   readonly setup: DemoSetup
-  /** The flags that were given. */
+  /** Flags on the command line. */
   readonly given: ReadonlySet<string>
   readonly controls: Controls
-  /** Whether to end when all mails are through. */
+  /** Exit when all mails are processed. */
   readonly exit: boolean
 }
 
-/** What tests replace. */
+/** The parts that tests replace. */
 interface DemoEnvironment {
   readonly mails: MailSource
   readonly pages: () => Promise<readonly Asset[]>
@@ -43,10 +43,10 @@ const defaultEnvironment: DemoEnvironment = {
   defaultPort: defaultSettings.port,
 }
 
-/** Time between two looks at how far it is, in milliseconds. */
+/** Milliseconds between updates of the status line. */
 const STATUS_MS = 250
 
-/** Starts the service with the demonstration in it, and lets it run until it is outcome to stop. */
+/** Starts the service with the demo and runs it until it is stopped. */
 export const playDemo = async (
   context: Context,
   settings: DemoSettings,
@@ -69,24 +69,24 @@ export const playDemo = async (
   const { url, logger } = running
   const clients = createClients(url)
   const status = new StatusLine(context)
-  const looking = setInterval(() => status.show(() => statusText(demo.view())), STATUS_MS)
+  const statusTimer = setInterval(() => status.show(() => statusText(demo.view())), STATUS_MS)
   let outcome = Promise.resolve()
   const close = async (): Promise<void> => {
-    clearInterval(looking)
+    clearInterval(statusTimer)
     status.end()
     await demo.stop()
-    // What is still to be outcome is asked of the service.
+    // The final report still queries the service.
     await outcome.catch(() => undefined)
     await running.close()
   }
   try {
     await demo.open(clients)
-    const started = { view: demo.view(), beginning: demo.beginning, url, moved }
+    const started = { view: demo.view(), setup: demo.setup, url, moved }
     status.print(stdout, startText(context, started))
     outcome = demo.play().then(async (ending) => {
       if (ending === 'gone') status.print(stdout, DELETED_TEXT)
       if (ending !== 'finished') return
-      clearInterval(looking)
+      clearInterval(statusTimer)
       status.print(stdout, resultText(context, demo.view(), await readResult(clients.sender)))
     })
     const stopped = untilStopped({ close, logger }, life)
@@ -96,20 +96,20 @@ export const playDemo = async (
   }
 }
 
-/** How many ports after the usual one are tried. */
+/** How many ports after the default one are tried. */
 const PORTS_TRIED = 20
 
 interface ServiceOptions {
   readonly store: string
   readonly folder: string
-  /** The one that is wanted; if not given, the usual one or the next after it that is free. */
+  /** If undefined, the default port or the next free one. */
   readonly port: number | undefined
   readonly defaultPort: number
   readonly assets: readonly Asset[]
   readonly routes: readonly Route[]
 }
 
-/** Starts the service on this machine alone, without tokens. Throws `demo/used` where a demonstration has the store. */
+/** Starts the service on localhost without tokens. Throws `demo/used` if another demo uses the store. */
 const startService = async ({
   store,
   folder,
@@ -139,52 +139,50 @@ const startService = async ({
 
 interface Started {
   readonly view: DemoView
-  readonly beginning: DemoSetup
+  readonly setup: DemoSetup
   readonly url: string
-  /** Whether the usual port was taken. */
+  /** Whether the default port was in use. */
   readonly moved: boolean
 }
 
-/** What it is, where it is, and how it ends. */
-const startText = (context: Context, { view, beginning, url, moved }: Started): string => {
+const startText = (context: Context, { view, setup, url, moved }: Started): string => {
   const { bold, dim } = styleFor(context, context.stdout)
   const { arrived, total, labeller } = view
-  const labels = Math.floor(beginning.budget * total + 1e-9)
+  const labels = Math.floor(setup.budget * total + 1e-9)
   const lines = [
-    `Askance sorts ${count(total)} real mails into spam and ham. It predicts every one and may ask about ${share(beginning.budget)} of them: ${counted(labels, 'label')}.`,
+    `Askance classifies ${count(total)} real mails as spam or ham. It predicts every mail and may ask about ${share(setup.budget)} of them (${counted(labels, 'label')}).`,
     '',
     `  ${bold(`${url}/`)}`,
     '',
     labeller.on
-      ? 'A simulated labeller answers. You can answer too, at this address, or switch it off there.'
-      : 'Answer there, and see how good it gets. Or let a simulated labeller answer: switch it on there, or start with --simulate.',
-    ...(moved ? ['The usual port was taken; this is the next one that is free.'] : []),
+      ? 'A simulated labeller answers the questions. You can also answer at this address, or switch the labeller off.'
+      : 'Open it to answer questions and watch the accuracy. To use a simulated labeller, switch it on there or start with --simulate.',
+    ...(moved ? ['The default port is in use; this is the next free one.'] : []),
     '',
     arrived === 0
-      ? 'Mails arrive now, and wait for you when questions pile up.'
-      : `${count(arrived)} of ${count(total)} mails arrived before; it goes on from there.`,
-    dim('Ctrl-C stops. What was learned is kept for the next start; --reset begins anew.'),
+      ? 'Mails are arriving. They pause while 8 questions are open.'
+      : `${count(arrived)} of ${count(total)} mails had already arrived; the demo continues from there.`,
+    dim('Ctrl-C stops the demo. Its state is saved for the next start; --reset starts over.'),
     '',
   ]
   return `${lines.join('\n')}\n`
 }
 
-/** One line for the terminal while it runs. */
 const statusText = ({ arrived, total, state }: DemoView): string => {
-  const outcome = { arriving: '', waiting: ', waiting for answers', paused: ', paused', finished: '' }[state]
-  return `${count(arrived)} of ${count(total)} mails have arrived${outcome}`
+  const suffix = { arriving: '', waiting: ', waiting for answers', paused: ', paused', finished: '' }[state]
+  return `${count(arrived)} of ${count(total)} mails have arrived${suffix}`
 }
 
-const DELETED_TEXT = 'The stream was deleted, so that no more mails arrive. The next start begins it anew.\n'
+const DELETED_TEXT = 'The stream was deleted, so the demo has stopped. The next start creates it again.\n'
 
 const METRIC_TITLES = { f1: 'F1 of spam', accuracy: 'accuracy' } as const
 
-/** What the service thinks of itself, beside the truth. */
+/** Estimated and true quality. */
 const resultText = (context: Context, { truth }: DemoView, result: DemoResult): string => {
   const { bold, dim } = styleFor(context, context.stdout)
   const { counts, estimates } = result
   const rows = (['f1', 'accuracy'] as const).map((name) => {
-    // When to look was known beforehand: after the last mail.
+    // The fixed-time interval applies: the end of the stream was set in advance.
     const { value, fixedTime } = estimates[name]
     const isInside = truth[name] >= fixedTime.low && truth[name] <= fixedTime.high
     return [
@@ -195,14 +193,14 @@ const resultText = (context: Context, { truth }: DemoView, result: DemoResult): 
       isInside ? 'yes' : 'no',
     ]
   })
-  const heads = ['', 'estimated', '95 % interval', 'true', 'in the interval']
+  const heads = ['', 'estimated', '95 % interval', 'true', 'in interval']
   const columns = heads.map((title, k) => ({ title, align: k === 0 ? 'left' : 'right' }) as const)
   return [
-    bold(`All ${counted(truth.items, 'mail')} are through; ${counted(counts.spent, 'label')} spent.`),
+    bold(`All ${counted(truth.items, 'mail')} are processed; ${counted(counts.spent, 'label')} used.`),
     '',
     plainTable(columns, rows, { heads: dim }),
     '',
-    'The estimate knows the labels alone, the truth every mail; both speak of all predictions, the first ones included.',
+    'Estimates use only the labels that were asked for; true values use all labels. Both cover every prediction from the first mail on.',
     '',
   ].join('\n')
 }

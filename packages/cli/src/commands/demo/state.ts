@@ -5,11 +5,11 @@ import { cliError } from '../../errors.js'
 
 const FOLDER = 'askance'
 const STORE = 'demo.sqlite'
-/** SQLite keeps these beside the file, and the service locks one. */
+/** The files of a SQLite store and the lock of the service. */
 const STORE_SUFFIXES = ['', '-wal', '-shm', '-journal', '-lock', '-lock-journal']
 
 /**
- * Where programs of this user keep what they remember, as the XDG base directory specification and Windows have it.
+ * The state folder of the user, by the XDG base directory specification, or its equivalent on Windows.
  *
  * @example
  * defaultFolder({ XDG_STATE_HOME: '/state' }, '/ada', 'linux') // => '/state/askance'
@@ -25,7 +25,7 @@ export const defaultFolder = (
   return join(state && isAbsolute(state) ? state : join(home, '.local', 'state'), FOLDER)
 }
 
-/** The path of the store in the folder, which is made if it is not there. */
+/** The path of the store; creates the folder if needed. */
 export const storePath = (folder: string): string => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -35,7 +35,7 @@ export const storePath = (folder: string): string => {
   return join(folder, STORE)
 }
 
-/** Deletes what an earlier demonstration left, and nothing else. One that runs is left alone: throws `demo/used`. */
+/** Deletes the store of a previous demo and nothing else. Throws `demo/used` if a demo is running. */
 export const removeStore = async (
   folder: string,
   openStore: (url: string) => Promise<{ close(): Promise<void> }>,
@@ -45,11 +45,11 @@ export const removeStore = async (
     await (await openStore(store)).close()
   } catch (error) {
     if (!(error instanceof AskanceError)) throw error
-    // Any other store that cannot be opened is one to be rid of.
+    // A store that cannot be opened for another reason is deleted.
     if (error.code === 'store/used') throw cliError('demo/used', { folder })
   }
   try {
-    for (const ending of STORE_SUFFIXES) rmSync(`${store}${ending}`, { force: true })
+    for (const suffix of STORE_SUFFIXES) rmSync(`${store}${suffix}`, { force: true })
   } catch (error) {
     throw stateError(folder, error)
   }

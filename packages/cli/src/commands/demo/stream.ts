@@ -7,33 +7,31 @@ export const STREAM = 'mail'
 const SENDER = 'demo'
 const LABELLER = 'simulated labeller'
 
-/** What was predicted of a mail. */
 export interface Prediction {
   readonly id: string
   readonly predicted: string
   readonly asked: boolean
 }
 
-/** A question that is open. */
 interface OpenQuestion {
   readonly id: string
-  /** Whether a person has it in hand. */
+  /** Leased to a person. */
   readonly isHeld: boolean
 }
 
-/** As much of the service as mails that arrive and a labeller need; tests bring their own. */
+/** The part of the service that the demo uses; tests pass their own. */
 export interface DemoService {
   send(mails: readonly NumberedMail[]): Promise<readonly Prediction[]>
-  /** Questions that are open, so many at most. */
-  open(most: number): Promise<readonly OpenQuestion[]>
-  /** The ids of questions that are the labeller's for a while. */
+  /** Open questions, at most `limit`. */
+  open(limit: number): Promise<readonly OpenQuestion[]>
+  /** Leases questions to the simulated labeller and returns their ids. */
   lease(count: number): Promise<readonly string[]>
-  /** Whether the answer was still wanted. */
+  /** False if the question was already closed. */
   answer(id: string, label: MailLabel): Promise<boolean>
   release(ids: readonly string[]): Promise<void>
 }
 
-/** The clients by which the demonstration calls its own service, as everybody else would. */
+/** The demo calls its own service through the public API. */
 export interface Clients {
   readonly sender: AskanceClient
   readonly labeller: AskanceClient
@@ -46,7 +44,7 @@ export const createClients = (baseUrl: string): Clients => ({
 
 const path = { stream: STREAM }
 
-/** Whether somebody deleted the stream. */
+/** Whether the stream was deleted. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'stream/unknown'
 
@@ -92,7 +90,7 @@ export const demoService = ({ sender, labeller }: Clients): DemoService => ({
   },
 })
 
-/** How a stream is begun. Where one of an earlier day goes on, only what somebody has said is compared with it. */
+/** How the stream is created. When it continues, only explicit flags are compared with it. */
 export interface DemoSetup {
   readonly mails: number
   readonly budget: number
@@ -101,13 +99,13 @@ export interface DemoSetup {
 
 const TITLE = 'Mail: spam or not?'
 const GUIDELINES = [
-  'Spam is mail that nobody asked for and that was sent to many: offers, prizes, schemes, pills.',
-  'Ham is all other mail: from people, from mailing lists, and newsletters that somebody has ordered.',
-  'The mails are real and some twenty years old. If you cannot tell, say so: press unsure.',
+  'Spam is unsolicited bulk mail: offers, prizes, schemes, pills.',
+  'Ham is all other mail: personal mail, mailing lists, and newsletters with a subscription.',
+  'The mails are real and about twenty years old. If you cannot decide, press Unsure.',
 ].join('\n\n')
 
 const MAX_LISTED = 200
-/** So many mails show what mails are like. */
+/** Number of mails used to choose the vectorizer. */
 const SAMPLE = 100
 
 const newStream = (
@@ -121,13 +119,13 @@ const newStream = (
   positive: 'spam',
   objective: 'f1',
   algorithm: 'auto',
-  // How many will come is known, and then labels are spent early, where they bring most.
+  // With a known horizon, labels are spent early, where they help most.
   budget: { ratio: budget, horizon: mails },
   ...(vectorizer && { vectorizer: vectorizer as Schemas['Vectorizer'] }),
   seed,
 })
 
-/** How mails become rows: their words, those of the subject marked, addresses taken apart. */
+/** Rows contain the words of body and subject, and the parts of addresses. */
 const vectorizerFor = (mails: readonly Mail[]): VectorizerConfig | undefined =>
   defaultVectorizer({
     columns: [],
@@ -135,28 +133,28 @@ const vectorizerFor = (mails: readonly Mail[]): VectorizerConfig | undefined =>
     classes: CLASSES.length,
   })
 
-/** Creates the stream, or finds it as it was left. Throws `usage/begun` where a flag says otherwise. */
+/** Creates or continues the stream. Throws `usage/begun` if a flag contradicts it. */
 export const openDemoStream = async (
   client: AskanceClient,
-  wanted: DemoSetup,
+  setup: DemoSetup,
   given: ReadonlySet<string>,
   mails: readonly Mail[],
 ): Promise<DemoSetup> => {
   const found = await findDemoStream(client)
   if (!found) {
-    await unwrap(client.POST('/v1/streams', { body: newStream(wanted, vectorizerFor(mails)) }))
-    return wanted
+    await unwrap(client.POST('/v1/streams', { body: newStream(setup, vectorizerFor(mails)) }))
+    return setup
   }
   const { budget, seed } = found.config
-  const beginning: DemoSetup = {
+  const existing: DemoSetup = {
     mails: Math.min(budget.horizon ?? mails.length, mails.length),
-    budget: budget.ratio ?? wanted.budget,
+    budget: budget.ratio ?? setup.budget,
     seed,
   }
   for (const flag of ['mails', 'budget', 'seed'] as const)
-    if (given.has(flag) && wanted[flag] !== beginning[flag])
-      throw cliError('usage/begun', { flag, given: wanted[flag], found: beginning[flag] })
-  return beginning
+    if (given.has(flag) && setup[flag] !== existing[flag])
+      throw cliError('usage/begun', { flag, given: setup[flag], found: existing[flag] })
+  return existing
 }
 
 const findDemoStream = async (client: AskanceClient) => {
@@ -168,7 +166,7 @@ const findDemoStream = async (client: AskanceClient) => {
   }
 }
 
-/** All that arrived before, the latest first. */
+/** Predictions of previous starts, latest first. */
 export async function* previousPredictions(client: AskanceClient): AsyncGenerator<Prediction> {
   let cursor: string | undefined
   do {
@@ -179,7 +177,7 @@ export async function* previousPredictions(client: AskanceClient): AsyncGenerato
   } while (cursor !== undefined)
 }
 
-/** What became of it all, as the service itself says without knowing the truth. */
+/** Counts and estimates of the service, which does not know the true labels. */
 export const readResult = async (client: AskanceClient) => {
   const [{ counts }, { all }] = await Promise.all([
     unwrap(client.GET('/v1/streams/{stream}', { params: { path } })),

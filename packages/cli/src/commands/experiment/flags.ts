@@ -7,7 +7,7 @@ const data = { group: 'Data' } as const
 const tuning = { group: 'Tuning' } as const
 const work = { group: 'Work' } as const
 
-/** How data is prepared. */
+/** Flags for preparing data. */
 export const setFlags = {
   'data-dir': { ...data, ...dataDirFlag },
   scaling: {
@@ -17,38 +17,38 @@ export const setFlags = {
     choices: ['none', 'l2', 'max', 'binary', 'standardize', 'minmax'],
     defaultText: 'none',
     summary:
-      'of rows: to length 1 (l2), to a largest value of 1 (max), to ones (binary); of columns: to mean 0 and deviation 1 (standardize), to −1 … 1 (minmax)',
+      'scale rows to length 1 (l2), to a maximum of 1 (max) or to ones (binary), or columns to mean 0 and deviation 1 (standardize) or to −1 … 1 (minmax)',
   },
   intercept: {
     ...data,
     type: 'text',
     hint: 'VALUE|auto',
     alone: 'auto',
-    summary: 'adds a constant feature; auto is a fifth of the usual length of a row',
+    summary: 'add a constant feature; auto uses a fifth of the typical row length',
   },
   order: {
     ...data,
     type: 'text',
     choices: ['shuffled', 'given'],
     defaultText: 'shuffled',
-    summary: 'a new order for every run, or always that of the data',
+    summary: 'a new random order for each run, or the order of the data',
   },
   positive: {
     ...data,
     type: 'text',
     hint: 'LABEL',
     defaultText: 'the last class',
-    summary: 'of two classes the one that precision, recall and F1 speak of',
+    summary: 'the positive class, for precision, recall and F1',
   },
-  limit: { ...data, type: 'whole', hint: 'N', min: 1, summary: 'only the first N items' },
+  limit: { ...data, type: 'whole', hint: 'N', min: 1, summary: 'use only the first N items' },
 } as const satisfies Flags
 
-/** How parameters are chosen. */
+/** Flags for tuning parameters. */
 export const tuningFlags = {
   exhaustive: {
     ...tuning,
     type: 'switch',
-    summary: 'every point of the grid plays every fold, instead of the better third from fold to fold',
+    summary: 'evaluate every grid point on every fold, instead of keeping the better third after each fold',
   },
   folds: {
     ...tuning,
@@ -57,29 +57,29 @@ export const tuningFlags = {
     min: 2,
     max: 100,
     defaultText: '5',
-    summary: 'of cross-validation',
+    summary: 'number of cross-validation folds',
   },
   score: {
     ...tuning,
     type: 'text',
     choices: ['online', 'held-out'],
     defaultText: 'online',
-    summary: 'what counts: the metric of the pass over the training folds, or on the fold left out after it',
+    summary: 'where the metric is measured: online over the training folds, or on the held-out fold',
   },
   grid: {
     ...tuning,
     type: 'text',
     hint: '[ALGORITHM:]NAME=V,…',
     repeated: true,
-    defaultText: 'those of `askance algorithms NAME`',
-    summary: 'the values of a parameter to try, for every algorithm that has it or for one; may be repeated',
+    defaultText: 'see `askance algorithms NAME`',
+    summary: 'values of a parameter to try, for one algorithm or for all that have it; repeatable',
   },
   params: {
     ...tuning,
     type: 'text',
     hint: '[ALGORITHM:]NAME=V,…',
     repeated: true,
-    summary: 'parameters that are fixed and not tuned; may be repeated',
+    summary: 'fixed parameters, not tuned; repeatable',
   },
 } as const satisfies Flags
 
@@ -87,21 +87,21 @@ export const metricFlag = {
   type: 'text',
   hint: 'NAME',
   choices: decisiveMetrics,
-  defaultText: 'f1 if all data has two classes, else accuracy',
-  summary: 'what parameters are chosen for, and algorithms ranked by',
+  defaultText: 'f1 for two classes, accuracy for more',
+  summary: 'the metric for tuning and ranking',
 } as const
 
-/** How often and by which chance it is played; each command says the group. */
+/** Flags for runs and seeds; each command sets their group. */
 export const playFlags = {
-  runs: { type: 'whole', hint: 'N', min: 1, max: 100_000, summary: 'how often everything is played' },
-  seed: { type: 'whole', hint: 'N', min: 0, max: 2 ** 40, summary: 'decides every order and coin' },
+  runs: { type: 'whole', hint: 'N', min: 1, max: 100_000, summary: 'number of runs' },
+  seed: { type: 'whole', hint: 'N', min: 0, max: 2 ** 40, summary: 'seed of all orders and coins' },
   quick: {
     type: 'switch',
-    summary: 'a first look: 5 runs, 3 folds, a coarser grid, tuned on 10,000 items at most',
+    summary: 'a quick first result: 5 runs, 3 folds, a coarser grid, tuned on at most 10,000 items',
   },
 } as const satisfies Flags
 
-/** How the work is done; the result does not depend on it. */
+/** Flags for threads and cache, which do not affect the results. */
 export const workFlags = {
   threads: {
     ...work,
@@ -109,17 +109,17 @@ export const workFlags = {
     hint: 'N',
     min: 1,
     max: 1024,
-    defaultText: 'one for each core',
-    summary: 'how many threads compute',
+    defaultText: 'one per core',
+    summary: 'number of worker threads',
   },
   cache: {
     ...work,
     type: 'file',
     hint: 'FILE',
     defaultText: 'askance/bench.jsonl in XDG_CACHE_HOME or ~/.cache',
-    summary: 'where finished work is kept: what was stopped goes on, and nothing is computed twice',
+    summary: 'file for finished work; an interrupted command continues from it',
   },
-  'no-cache': { ...work, type: 'switch', summary: 'keeps nothing' },
+  'no-cache': { ...work, type: 'switch', summary: 'do not cache' },
 } as const satisfies Flags
 
 export type SetFlags = FlagValues<typeof setFlags>
@@ -129,37 +129,36 @@ export type WorkFlags = FlagValues<typeof workFlags> & {
   readonly quiet: boolean
 }
 
-/** How results are printed. */
+/** Flags for output. */
 export const resultFlags = {
   json: {
     group: 'Output',
     type: 'switch',
-    summary: 'prints the results as one JSON document, and nothing else there',
+    summary: 'print the results as one JSON document',
   },
-  quiet: { group: 'Output', type: 'switch', summary: 'shows the result only' },
+  quiet: { group: 'Output', type: 'switch', summary: 'print only the result' },
 } as const satisfies Flags
 
-/** The words of a list like `D-AMD,PAA-II`. */
+/** Parses a list such as `D-AMD,PAA-II`. */
 export const parseList = (flag: string, text: string): readonly string[] => {
   const words = text.split(',').map((word) => word.trim())
   if (words.some((word) => word === ''))
-    throw cliError('usage/value', { flag, found: text, expected: 'a list like A,B' })
+    throw cliError('usage/value', { flag, found: text, expected: 'a list such as A,B' })
   return [...new Set(words)]
 }
 
-/** The shares of a list like `0.01,0.02`, rising. */
+/** Parses a list of fractions such as `0.01,0.02`, sorted. */
 export const parseRatios = (flag: string, text: string): readonly number[] => {
   const ratios = parseList(flag, text).map(Number)
   if (!ratios.every((ratio) => ratio > 0 && ratio <= 1))
     throw cliError('usage/value', {
       flag,
       found: text,
-      expected: 'shares above 0 up to 1, like 0.05,0.1',
+      expected: 'fractions above 0 and at most 1, such as 0.05,0.1',
     })
   return ratios.toSorted((a, b) => a - b)
 }
 
-/** How parameters are chosen, as the flags say. */
 export const tuningFromFlags = (
   { exhaustive, folds, score }: TuningFlags,
   method: Tuning['method'] = defaultTuning.method,

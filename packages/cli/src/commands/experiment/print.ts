@@ -11,12 +11,11 @@ import { type Context, terminalWidth } from '../../context.js'
 import { chart, type Series } from '../../terminal/chart.js'
 import { type Style, styleFor } from '../../terminal/style.js'
 
-/** Where the reader is no terminal. */
+/** Width when the output is not a terminal. */
 const DEFAULT_WIDTH = 100
-/** Places of the name of a fact. */
 const LABEL_WIDTH = 12
 
-/** Writes tables and paragraphs to the standard output, as wide as there is room. */
+/** Writes tables and paragraphs to the standard output, wrapped to its width. */
 export class Printer {
   readonly style: Style
   readonly width: number
@@ -41,7 +40,7 @@ export class Printer {
     for (const line of wrapped(text, this.width)) this.line(line)
   }
 
-  /** A name, and what there is to say of it. */
+  /** A label and its value. */
   fact(name: string, value: string, places = LABEL_WIDTH): void {
     const label = name.padEnd(places)
     const [first = '', ...rest] = wrapped(value, Math.max(20, this.width - label.length))
@@ -49,7 +48,7 @@ export class Printer {
     for (const line of rest) this.line(`${' '.repeat(label.length)}${line}`)
   }
 
-  /** The data as it was used. */
+  /** The size of each data set. */
   sets(sets: readonly SetFacts[]): void {
     sets.forEach(({ name, items, features, classes }, k) => {
       const facts = [counted(items, 'item'), counted(features, 'feature'), `${count(classes.length)} classes`]
@@ -57,12 +56,12 @@ export class Printer {
     })
   }
 
-  /** A command line, left in one piece so that it can be copied. */
+  /** A command line, not wrapped, so that it can be copied. */
   command(name: string, line: string): void {
     this.line(`${this.style.dim(name.padEnd(LABEL_WIDTH))}${this.style.bold(line)}`)
   }
 
-  /** Tables below each other; what all of them note is said once, below the last. */
+  /** Prints tables; notes shared by all of them are printed once, after the last. */
   tables(tables: readonly Table[]): void {
     const [first, ...rest] = tables
     if (!first) return
@@ -85,15 +84,15 @@ export class Printer {
   }
 }
 
-/** Of more sets no chart is drawn: they are in the report. */
+/** With more sets, charts are only in the report. */
 const MAX_CHARTS = 3
-/** More curves than this cannot be told apart in characters. */
+/** More curves are not distinguishable in characters. */
 const MAX_CURVES = 6
 const HEIGHT = 14
 const MAX_WIDTH = 90
 const marks = ['●', '▲', '■', '◆', '▼', '★']
 
-/** The metric against the labels, for each of a few sets. */
+/** One chart per set: the metric against the fraction of labels. */
 export const printRatioCharts = (printer: Printer, { sections }: Report): void => {
   const figures = sections
     .flatMap((section) => section.figures)
@@ -101,7 +100,7 @@ export const printRatioCharts = (printer: Printer, { sections }: Report): void =
   if (figures.length <= MAX_CHARTS) for (const figure of figures) printLines(printer, figure)
 }
 
-/** A figure of curves as characters; nothing where no curve has two points. */
+/** Draws curves in characters; skips figures whose curves have a single point. */
 const printLines = (printer: Printer, figure: LineFigure): void => {
   const { style, width } = printer
   const paints = [style.first, style.second, style.good, style.bad]
@@ -122,7 +121,7 @@ const printLines = (printer: Printer, figure: LineFigure): void => {
     chart(series, {
       width: Math.min(MAX_WIDTH, width - 1),
       height: HEIGHT,
-      xTitle: 'labels asked for (logarithmic)',
+      xTitle: 'labels asked for (log scale)',
       yTitle: figure.y.label,
       xTick: (ratio) => share(Number(ratio.toPrecision(2))),
       yTick: (value) => (figure.y.unit === 'share' ? percent(value, digits) : significant(value)),
@@ -135,10 +134,10 @@ const printLines = (printer: Printer, figure: LineFigure): void => {
 const paintOf = (paint: Series['paint'] | undefined): Series['paint'] => paint ?? ((text) => text)
 
 const heights = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
-/** A value takes so many places. */
+/** Width of a cell in characters. */
 const CELL_WIDTH = 2
 
-/** A heat map in characters: a row of bars for each value of one parameter, over the values of the other. */
+/** Draws a heat map in characters: one row of bars per value of the second parameter. */
 export const printHeatMap = (
   printer: Printer,
   { x, y, value, cells }: HeatFigure,
@@ -167,7 +166,7 @@ export const printHeatMap = (
     printer.line(`${significant(y.values[k] ?? 0).padStart(left)}  ${row.map(barOf).join('')}`)
   })
   printer.line(`${' '.repeat(left)}  ${from}${' '.repeat(gap)}${to}`)
-  const never = all.length < cells.flat().length ? '; · where the share cannot be reached' : ''
+  const never = all.length < cells.flat().length ? '; · not attainable' : ''
   printer.line(style.dim(`${value.label}: ▁ ${shown(low)} to █ ${shown(high)}${never}`))
   printer.line()
 }
@@ -190,6 +189,6 @@ export const heatTable = ({ id, title, x, y, value, cells }: HeatFigure): Table 
           : { text: isShare ? (100 * one).toFixed(1) : significant(one), value: one },
       ),
     ]),
-    notes: cells.flat().includes(null) ? ['· where the share cannot be reached.'] : [],
+    notes: cells.flat().includes(null) ? ['· not attainable.'] : [],
   }
 }

@@ -26,8 +26,8 @@ const cachePath = ({ env }: Context, flags: WorkFlags): string | undefined => {
 }
 
 /**
- * Works with threads and cache as the flags say, and shows how far it is. Whoever stops it is message that what was
- * finished is kept: every result is in the cache as soon as it is there.
+ * Runs an experiment with the threads and cache of the flags and shows its progress. On a signal, a message says that
+ * finished results are in the cache.
  */
 export const withProgress = async <T>(
   context: Context,
@@ -38,7 +38,7 @@ export const withProgress = async <T>(
   const status = new ProgressReporter(context, flags.quiet)
   const message =
     cache === undefined
-      ? 'stopped; without a cache nothing is kept'
+      ? 'stopped; nothing was saved, because there is no cache'
       : benchError('experiment/stopped').message
   const stopped = (): void => void context.stderr.write(`askance: ${message}\n`)
   context.cleanups.add(stopped)
@@ -55,15 +55,15 @@ export const withProgress = async <T>(
   }
 }
 
-/** Places of the bar. */
+/** Width of the progress bar in characters. */
 const BAR_WIDTH = 24
-/** How often the line is drawn while nothing is reported, in milliseconds. */
+/** Milliseconds between redraws without new progress. */
 const REDRAW_MS = 500
-/** Without a terminal a line is written at each of these shares, but not more often than so many seconds. */
+/** Without a terminal, a line is written at each step, at most once per `MIN_SECONDS`. */
 const SHARE_STEP = 0.1
 const MIN_SECONDS = 1
 
-/** How far an experiment has come: a bar on a terminal, a line now and then elsewhere. */
+/** Shows progress as a bar on a terminal, and as occasional lines elsewhere. */
 class ProgressReporter {
   readonly #context: Context
   readonly #quiet: boolean
@@ -71,7 +71,7 @@ class ProgressReporter {
   readonly #timer: NodeJS.Timeout
   readonly #began = performance.now()
   #last: WorkProgress | undefined
-  /** What is expected may grow; the share that is shown never falls. */
+  /** The expected work may grow, but the displayed fraction never decreases. */
   #share = 0
   #reported = { share: 0, seconds: Number.NEGATIVE_INFINITY }
 
@@ -119,14 +119,13 @@ class ProgressReporter {
       return
     this.#reported = { share: Math.floor(this.#share / SHARE_STEP + 1e-9) * SHARE_STEP, seconds }
     if (isEnd) this.#reported.share = 1
-    const found =
-      progress.found > 0 ? `, ${percent(progress.found / progress.done, 0)} of it found in the cache` : ''
+    const found = progress.found > 0 ? `, ${percent(progress.found / progress.done, 0)} from the cache` : ''
     this.#context.stderr.write(
       `askance: ${progress.set}: ${percent(this.#share, 0)} done in ${duration(seconds)}${found}${this.#left(progress, seconds)}\n`,
     )
   }
 
-  /** How long it will take, going by what was computed and not found. */
+  /** The remaining time, estimated from computed (not cached) work. */
   #left({ done, expected, found }: WorkProgress, seconds: number): string {
     if (done === found || done >= expected) return ''
     const left = ((expected - done) * seconds) / (done - found)
@@ -134,7 +133,7 @@ class ProgressReporter {
   }
 }
 
-/** Writes a report where the flags say; gives what was written, in words. */
+/** Writes the report files and returns a description of each. */
 export const writeReportFiles = async (
   report: Report,
   { output, html }: { readonly output: string | undefined; readonly html?: string | undefined },
@@ -144,10 +143,7 @@ export const writeReportFiles = async (
     const files = await writeReport(report, output).catch(writeFailed(output))
     const pictures = files.filter((file) => file.endsWith('.svg')).length
     const others = files.filter((file) => !file.endsWith('.svg'))
-    written.push(
-      ...others,
-      ...(pictures > 0 ? [`${counted(pictures, 'picture')} beside them in figures`] : []),
-    )
+    written.push(...others, ...(pictures > 0 ? [`${counted(pictures, 'picture')} in figures/`] : []))
   }
   if (html !== undefined) {
     const { reportHtml } = await import('@askance/bench/drawing')
@@ -157,7 +153,7 @@ export const writeReportFiles = async (
   return written
 }
 
-/** Writes a file, and the folders above it. */
+/** Writes a file and creates its folders. */
 export const writeText = async (path: string, text: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true }).catch(writeFailed(path))
   await writeFile(path, text).catch(writeFailed(path))

@@ -8,13 +8,12 @@ import { paramsFromFlag } from '../run/params.js'
 import { parseIntercept } from '../run/settings.js'
 import type { SetFlags } from './flags.js'
 
-/** A set, and how many classes it has. */
 export interface ClassedSet {
   readonly spec: SetSpec
   readonly classes: number
 }
 
-/** The data as the flags want it prepared, looked at for its classes. */
+/** The data sets of DATA, prepared by the flags, with their number of classes. */
 export const setsFromInput = async (
   all: readonly string[],
   flags: SetFlags,
@@ -46,7 +45,7 @@ const refuseForStreams = (stream: string, flags: SetFlags): void => {
       throw cliError('usage/conflict', {
         left: `--${flag}`,
         right: `stream:${stream}`,
-        reason: ': a stream is taken as it is made; its parameters are written stream:NAME:rows=1000,noise=0',
+        reason: '; set the parameters of a synthetic stream as stream:NAME:rows=1000,noise=0',
       })
 }
 
@@ -54,7 +53,7 @@ type Named = Pick<SetSpec, 'name' | 'source'>
 
 const STREAM = 'stream:'
 
-/** Whether data that is called by its name lies in the folder. */
+/** Whether the data is available. */
 export const isAvailable = (source: SetSource, folder: string): boolean => {
   if ('file' in source) return existsSync(source.file)
   const name = 'data' in source ? source.data : source.of
@@ -71,11 +70,11 @@ const exists = (find: () => string): boolean => {
   }
 }
 
-/** What each DATA names: a file, a data set in the folder, or a synthetic stream. */
+/** Parses each DATA as a file, a data set in the folder, or a synthetic stream. */
 const parseSources = (all: readonly string[], folder: string): readonly Named[] => {
   const sources = all.map((data) => parseSource(data, folder))
   const isOnly = ({ name }: Named): boolean => sources.filter((other) => other.name === name).length === 1
-  // Files of the same name in different folders are called by their whole path.
+  // Files with the same name in different folders are named by their path.
   return sources.map((one, k) => (isOnly(one) ? one : { ...one, name: all[k] ?? one.name }))
 }
 
@@ -84,7 +83,7 @@ const parseSource = (data: string, folder: string): Named => {
     throw cliError('usage/argument', {
       name: 'DATA',
       found: '-',
-      expected: 'a file, a data set or stream:NAME: it is read more than once',
+      expected: 'a file, a data set or stream:NAME, because the data is read more than once',
     })
   if (data.startsWith(STREAM)) return parseStream(data.slice(STREAM.length))
   const isName = !existsSync(data) && /^[\w.+-]+$/.test(data)
@@ -102,13 +101,13 @@ const parseStream = (text: string): Named => {
   return { name: text, source: { stream, ...parameters } }
 }
 
-/** The name of a file without what says its format. */
+/** The file name without extensions. */
 const fileTitle = (path: string): string =>
   basename(path)
     .replace(/\.(?:gz|bz2|xz|zst)$/i, '')
     .replace(/(?<=.)\.[^.]+$/, '') || path
 
-/** How many classes there are: two, or more. Of data that is not there what is known of it. */
+/** The number of classes; for missing data, the number from the list of known data sets. */
 const countClasses = async (source: SetSource, folder: string): Promise<number> => {
   if ('stream' in source) return findStream(source.stream).create(source.parameters ?? {}, 1).classes.length
   if ('data' in source && !isAvailable(source, folder))

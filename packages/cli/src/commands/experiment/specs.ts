@@ -3,7 +3,7 @@ import { dialOf, findAlgorithm } from '@askance/core/internals'
 import { cliError } from '../../errors.js'
 import { paramsFromFlag } from '../run/params.js'
 
-/** What a flag says of a parameter: of one algorithm, or of all that have it. */
+/** A parameter set by a flag, for one algorithm or for all that have it. */
 interface ParameterSetting<T> {
   readonly flag: 'grid' | 'params'
   readonly algorithm: string | undefined
@@ -11,7 +11,7 @@ interface ParameterSetting<T> {
   readonly value: T
 }
 
-/** The algorithms, with what the flags say of their parameters. */
+/** The algorithms with the grids and fixed parameters of the flags. */
 export const algorithmSpecs = (
   names: readonly string[],
   flags: { readonly grid: readonly string[]; readonly params: readonly string[] },
@@ -19,7 +19,7 @@ export const algorithmSpecs = (
   const known = names.map((name) => findAlgorithm(name).name)
   const grids = flags.grid.map((text) => parseGrid(text, known))
   const fixed = flags.params.flatMap((text) => parseFixed(text, known))
-  for (const said of [...grids, ...fixed]) check(said, known)
+  for (const setting of [...grids, ...fixed]) check(setting, known)
   return known.map((name) => {
     const grid = settingsFor(name, grids)
     const parameters = settingsFor(name, fixed)
@@ -31,7 +31,7 @@ const settingsFor = <T>(
   name: string,
   all: readonly ParameterSetting<T>[],
 ): Readonly<Record<string, T>> | undefined => {
-  const own = all.filter((said) => appliesTo(said, name))
+  const own = all.filter((setting) => appliesTo(setting, name))
   return own.length === 0
     ? undefined
     : Object.fromEntries(own.map(({ parameter, value }) => [parameter, value]))
@@ -43,9 +43,9 @@ const parameterNames = (name: string): readonly string[] =>
 const appliesTo = ({ algorithm, parameter }: ParameterSetting<unknown>, name: string): boolean =>
   (algorithm ?? name) === name && parameterNames(name).includes(parameter)
 
-const check = (said: ParameterSetting<unknown>, names: readonly string[]): void => {
-  const { flag, parameter, algorithm } = said
-  const meant = names.filter((name) => appliesTo(said, name))
+const check = (setting: ParameterSetting<unknown>, names: readonly string[]): void => {
+  const { flag, parameter, algorithm } = setting
+  const meant = names.filter((name) => appliesTo(setting, name))
   if (meant.length === 0) {
     const asked = algorithm === undefined ? names : [algorithm]
     const known = [...new Set(asked.flatMap(parameterNames))].join(', ') || 'none'
@@ -57,7 +57,7 @@ const check = (said: ParameterSetting<unknown>, names: readonly string[]): void 
   }
 }
 
-/** The algorithm in front of the colon, where one stands there. */
+/** Splits an optional algorithm name before a colon. */
 const splitAlgorithm = (
   flag: 'grid' | 'params',
   text: string,
@@ -76,7 +76,7 @@ const parseGrid = (text: string, known: readonly string[]): ParameterSetting<rea
   const [, parameter = '', list = ''] = /^([^=]+)=(.+)$/.exec(rest) ?? []
   const value = list.split(',').map((one) => (one.trim() === '' ? Number.NaN : Number(one)))
   if (!value.every(Number.isFinite))
-    throw cliError('usage/value', { flag: 'grid', found: text, expected: 'something like ridge=0.01,0.1,1' })
+    throw cliError('usage/value', { flag: 'grid', found: text, expected: 'values such as ridge=0.01,0.1,1' })
   return { flag: 'grid', algorithm, parameter: parameter.trim(), value }
 }
 

@@ -2,36 +2,36 @@ import type { Classifier, DecisionReason, Row } from '@askance/core'
 import { highest, isSelfTuning, roundsOf } from '@askance/core/internals'
 
 export interface Contribution {
-  /** The index the model knows the feature by; the intercept is `INTERCEPT`. */
+  /** The feature index in the model; the intercept is `INTERCEPT`. */
   readonly feature: number
-  /** The value as the learner sees it, after the row was prepared. */
+  /** The value after preparation. */
   readonly value: number
-  /** What it adds to the margin. */
+  /** Its part of the margin. */
   readonly contribution: number
 }
 
-/** One prediction taken apart. */
+/** The explanation of one prediction. */
 export interface Explanation {
   readonly predicted: number
-  /** The class that comes second, which the margin is measured against. */
+  /** The second-best class, against which the margin is measured. */
   readonly rival: number
   readonly margin: number
   readonly scores: readonly number[]
-  /** With which probability it would ask about the row if that came next, and why. */
+  /** The probability of asking if this row came next, and the reason. */
   readonly probability: number
   readonly reason: DecisionReason | undefined
-  /** The features by what they add, the largest first; undefined where features have no weights. */
+  /** Contributions by size, largest first; undefined if features have no weights. */
   readonly parts: readonly Contribution[] | undefined
-  /** What the margin owes to no single feature, where it is not the sum of the parts alone. */
+  /** The part of the margin that belongs to no single feature. */
   readonly unattributed?: number
-  /** Features that add nothing, for the model has not learned anything of them. */
+  /** The number of features the model has not learned. */
   readonly unknown: number
 }
 
-/** No item is called so. */
+/** An id that no real item has. */
 const EXPLAINED_ID = '\0explained'
 
-/** Takes the prediction of a row apart. The model observes it in the end, so it should not be used further. */
+/** Explains the prediction of a row. The model observes the row, so do not use it afterwards. */
 export const explainRow = (classifier: Classifier, row: Row): Explanation => {
   const { learner, preparer } = roundsOf(classifier)
   const seen = preparer.prepare(row, false)

@@ -4,12 +4,12 @@ import { cliError } from '../../errors.js'
 
 export interface FoundRow {
   readonly row: Row
-  /** Not there when the item has none. */
+  /** Undefined if the item has no label. */
   readonly label: string | undefined
   readonly line: number
 }
 
-/** Row N of the data, counted from 1, as a copy. */
+/** A copy of row N, counted from 1. */
 export const findRow = async (source: RowSource, wanted: number): Promise<FoundRow> => {
   let passed = 0
   for await (const { rows, labels, names, lineOf } of source.batches()) {

@@ -20,28 +20,28 @@ import {
 
 export const explain = command({
   name: 'explain',
-  summary: 'tells what a model has learned, or why it predicts what it predicts',
+  summary: 'show what a model has learned, or explain one prediction',
   description: [
-    'Without DATA: what the model is, and for each class the features that speak most for it.',
-    'With DATA: one row taken apart. The contributions of its features add up to the margin, with auto together with what no single feature tells; with more than two classes they tell the predicted class from the next best.',
+    'Without DATA: the settings of the model and the top features of each class.',
+    'With DATA: the prediction of one row. The contributions of its features add up to the margin; with auto, a remainder belongs to no single feature. With more than two classes, contributions are for the predicted class against the second best.',
   ],
   arguments: [
     {
       name: 'MODEL',
-      summary: 'a saved model: of `run --save`, `live --save`, the library or the service',
+      summary: 'a model saved by `run`, `live`, the library or the service',
       file: true,
     },
     { ...dataArgument, optional: true },
   ],
   flags: {
-    row: { type: 'whole', hint: 'N', min: 1, default: 1, summary: 'which row of DATA, counted from 1' },
-    top: { type: 'whole', hint: 'N', min: 1, default: 10, summary: 'how many features to show' },
-    json: { type: 'switch', summary: 'prints JSON' },
+    row: { type: 'whole', hint: 'N', min: 1, default: 1, summary: 'the row of DATA, counted from 1' },
+    top: { type: 'whole', hint: 'N', min: 1, default: 10, summary: 'number of features to show' },
+    json: { type: 'switch', summary: 'print JSON' },
     ...modelReaderFlags,
   },
   examples: [
     { about: 'what the model has learned', line: 'askance explain model.askance' },
-    { about: 'why row 42 is predicted as it is', line: 'askance explain model.askance data.libsvm --row 42' },
+    { about: 'explain the prediction of row 42', line: 'askance explain model.askance data.libsvm --row 42' },
   ],
   async run(context, { args: [path = '', data], flags, given }) {
     const [orphan] = ['row', ...Object.keys(modelReaderFlags)].filter((name) => given.has(name))
@@ -49,7 +49,7 @@ export const explain = command({
       throw cliError('usage/argument-missing', {
         command: `explain --${orphan}`,
         name: 'DATA',
-        summary: 'the rows',
+        summary: 'the data with the row',
       })
     const stored = await readModel(path)
     const { classifier } = stored
@@ -72,10 +72,10 @@ export const explain = command({
   },
 })
 
-/** The core tells at most so many features of a class. */
+/** The core returns at most this many features per class. */
 const MAX_FEATURES = 1000
 
-/** What speaks for each class; nothing where features have no weights. */
+/** The top features of each class; undefined if features have no weights. */
 const topFeatures = (classifier: Classifier, top: number): readonly TopFeatures[] | undefined => {
   const { algorithm, kernel } = classifier.config
   if (kernel || findAlgorithm(algorithm).form === 'kernel') return undefined

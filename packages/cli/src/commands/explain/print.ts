@@ -20,7 +20,7 @@ import { parametersWithBudget } from '../run/settings.js'
 import type { Explanation } from './explanation.js'
 import type { FoundRow } from './find-row.js'
 
-/** A feature as the user's file calls it. */
+/** The name of a feature in the user's file. */
 export type FeatureName = (feature: number) => string | number
 
 export const featureNames =
@@ -28,7 +28,7 @@ export const featureNames =
   (feature) =>
     feature === INTERCEPT ? 'intercept' : jsonLabel(input.nameOf?.(feature) ?? '')
 
-/** Spaces at the ends of a piece of text, which nobody would see. */
+/** Marks spaces at the ends of a name, which are invisible otherwise. */
 const withVisibleSpaces = (name: string | number): string => String(name).replace(/(?<=^|:) | $/g, '␣')
 
 const LABEL_WIDTH = 14
@@ -36,7 +36,6 @@ const BAR_WIDTH = 24
 
 const withNewline = (line: string): string => (line.endsWith('\n') ? line : `${line}\n`)
 
-/** What the model is. */
 export const printModel = ({ classifier, classes, input }: StoredModel, context: Context): string => {
   const { algorithm, kernel, preparation, protocol, seed, objective } = classifier.config
   const { tally, dimension } = roundsOf(classifier)
@@ -62,25 +61,23 @@ export const printModel = ({ classifier, classes, input }: StoredModel, context:
   ].join('')
 }
 
-/** The features that speak most for each class. */
 export const printTopFeatures = (lists: readonly TopFeatures[], context: Context): string => {
   const style = styleFor(context, context.stdout)
   const largest = Math.max(...lists.flatMap(({ features }) => features.map(({ weight }) => weight)), 0)
   return lists
     .map(({ label, features }) => {
-      const head = style.bold(`What speaks for ${label}`)
+      const head = style.bold(`Top features of ${label}`)
       const rows = features.map(({ feature, weight }) => [
         withVisibleSpaces(feature),
         significant(weight),
         bar(weight / largest, BAR_WIDTH),
       ])
       const columns = [{ title: 'feature' }, { title: 'weight', align: 'right' as const }, { title: '' }]
-      return `${head}\n${rows.length > 0 ? plainTable(columns, rows, { heads: style.dim }) : 'nothing yet'}\n`
+      return `${head}\n${rows.length > 0 ? plainTable(columns, rows, { heads: style.dim }) : 'none yet'}\n`
     })
     .join('\n')
 }
 
-/** One prediction taken apart. */
 export const printExplanation = (
   verdict: Explanation,
   { label, line }: FoundRow,
@@ -95,10 +92,10 @@ export const printExplanation = (
   const right =
     label !== undefined && names.includes(label)
       ? names[predicted] === label
-        ? ', rightly'
-        : `, but it is ${label}`
+        ? ', correct'
+        : `, wrong: the label is ${label}`
       : ''
-  const why = reason && reason !== 'always' ? `, because it is ${reasons[reason]}` : ''
+  const why = reason && reason !== 'always' ? ` (${reasons[reason]})` : ''
   const shownScores =
     scores.length === 1
       ? ''
@@ -106,27 +103,26 @@ export const printExplanation = (
   return [
     fact('line', String(line)),
     fact('predicted', `${style.bold(names[predicted] ?? '')}${right}`),
-    fact('margin', `${significant(Math.abs(margin))} before ${names[rival]}`),
+    fact('margin', `${significant(Math.abs(margin))} ahead of ${names[rival]}`),
     shownScores,
     fact('would ask', `with probability ${percent(probability)}${why}`),
-    ...(unknown > 0 ? [fact('unknown', `${count(unknown)} of its features the model knows nothing of`)] : []),
+    ...(unknown > 0 ? [fact('unknown', `${count(unknown)} features unknown to the model`)] : []),
     '\n',
     parts ? printContributions(verdict, names, nameOf, top, context) : `${NO_WEIGHTS}\n`,
   ].join('')
 }
 
 const reasons = {
-  uncertain: 'near the boundary',
-  unfamiliar: 'unlike what was learned',
-  random: 'drawn at random',
-  audit: 'drawn by lot, to measure the predictions',
-  'warm-up': 'one of the first, of which all are asked about',
+  uncertain: 'close to the decision boundary',
+  unfamiliar: 'unlike the learned items',
+  random: 'random',
+  audit: 'audit sample, to measure quality',
+  'warm-up': 'warm-up: the first items are all asked about',
 } as const
 
-export const NO_WEIGHTS =
-  'With a kernel the rows that were stored speak, each by its likeness to this one; features have no weights.'
+export const NO_WEIGHTS = 'A kernel model compares rows with stored rows, so features have no weights.'
 
-const OTHERS = 'what no single feature adds (those that are absent, how they combine, the threshold)'
+const OTHERS = 'not attributed to one feature (absent features, interactions, the threshold)'
 
 const printContributions = (
   { predicted, rival, scores, parts = [], unattributed }: Explanation,
@@ -154,7 +150,7 @@ const printContributions = (
   }))
   const rest = parts.slice(top).reduce((sum, { contribution }) => sum + contribution, 0)
   const more =
-    parts.length > top ? `and ${count(parts.length - top)} more, adding ${signed(rest)} in all\n` : ''
+    parts.length > top ? `and ${count(parts.length - top)} more, adding ${signed(rest)} in total\n` : ''
   const other = unattributed === undefined ? '' : `${OTHERS}: ${signed(unattributed)}\n`
   return `${plainTable(columns, rows, { heads: style.dim })}\n${more}${other}`
 }

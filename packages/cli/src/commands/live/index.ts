@@ -16,22 +16,22 @@ import { checkFlags, continueClassifier, type LiveInput, newClassifier, optionCh
 
 export const live = command({
   name: 'live',
-  summary: 'plays data as if people answered: within a budget, late, and with estimates of its own quality',
+  summary: 'simulate labelling on labelled data: a budget, delayed answers, quality estimates',
   description: [
-    'The items come one by one. The classifier predicts each, asks about some within its budget, which it never exceeds, and learns from the answers, which come as late as --delay says. No parameter needs to be set: how freely it asks follows from the budget.',
-    'From the answers alone it estimates how good its predictions are over all items, with an interval that holds at any time. Because the labels are in the data, the truth is printed beside it.',
-    'It also says whether asking helped, against a second learner that saw only the labels drawn by lot, whether the stream has changed, and whether more labels would bring much.',
+    'Items arrive one by one. The classifier predicts each, asks about some within its budget, and learns from the answers, which arrive after --delay items. The budget is never exceeded and sets how often it asks, so no parameter needs tuning.',
+    'It estimates the quality of all predictions from the answers alone, with an interval that is valid at any time. Because the data has labels, the true values are printed next to the estimates.',
+    'It also reports the gain over a shadow model that learns only from random labels, whether the stream drifted, and whether more labels are likely to help.',
   ],
   arguments: [dataArgument],
   flags: liveFlags,
   examples: [
     { about: 'at most 5 % of the labels', line: 'askance live mails.jsonl --ratio 0.05' },
     {
-      about: 'answers come 200 items late, everything is written to a log',
+      about: 'answers 200 items late, all events in a log',
       line: 'askance live data.libsvm --labels 500 --delay 200 --log events.jsonl',
     },
     {
-      about: 'today’s items with the model of yesterday',
+      about: 'continue yesterday’s model with today’s items',
       line: 'askance live today.jsonl --from model.askance --ratio 0.05 --save model.askance',
     },
   ],
@@ -85,7 +85,7 @@ const playLive = async (context: Context, input: LiveInput, status: StatusLine):
   else printLive(result, output, context)
 }
 
-/** Data is loaded where it can be: then it is known how many items will come. A pipe is played while it flows. */
+/** Files are loaded, so that the number of items is known. A pipe is played as it arrives. */
 const isLoaded = (path: string, flags: LiveInput['flags']): boolean => {
   const { shuffle, protocol, ratio, labels, classes, from } = flags
   if (shuffle) return true

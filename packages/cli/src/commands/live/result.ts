@@ -4,15 +4,15 @@ import type { Context, Output } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
 import { choiceLines } from '../result-lines.js'
 
-/** A classifier that was played on data whose labels are known. */
+/** A classifier that was run on labelled data. */
 export interface LiveResult {
   readonly classifier: Classifier
-  /** What is true of the predictions, which in real life nobody knows. */
+  /** The true metrics of the predictions. */
   readonly truth: Metrics
   readonly alarms: readonly ClassifierEvent[]
 }
 
-/** The metrics that are shown beside the truth. */
+/** The metrics shown as estimates and true values. */
 const shown = ['accuracy', 'precision', 'recall', 'f1', 'macroF1'] as const
 const titles = {
   accuracy: 'accuracy',
@@ -22,7 +22,6 @@ const titles = {
   macroF1: 'macro-F1',
 }
 
-/** The result as plain data, for `--json`. */
 export const jsonLive = ({ classifier, truth, alarms }: LiveResult) => ({
   ...classifier.counts,
   classes: classifier.classes,
@@ -35,7 +34,6 @@ export const jsonLive = ({ classifier, truth, alarms }: LiveResult) => ({
 
 const interval = ({ anyTime }: Estimate): string => `${percent(anyTime.low)} to ${percent(anyTime.high)}`
 
-/** The result for people. */
 export const printLive = (
   { classifier, truth, alarms }: LiveResult,
   output: Output,
@@ -51,7 +49,7 @@ export const printLive = (
   const text = (name: string, value: string): string => `${style.dim(name.padEnd(14))}  ${value}`
   const limit =
     budget.total === undefined ? `${percent(budget.ratio ?? 1)} of the items` : counted(budget.total, 'label')
-  const head = ['', 'estimated', 'any time, 95 %', 'truth']
+  const head = ['', 'estimated', '95 % interval', 'true']
   const rows = shown.map((name) => [
     titles[name],
     quality.all[name].value === undefined ? '–' : percent(quality.all[name].value),
@@ -62,17 +60,14 @@ export const printLive = (
   const lines = [
     text('algorithm', `${algorithm}, seed ${seed}`),
     text('items', count(items)),
-    text(
-      'asked',
-      `${count(spent)} of at most ${limit}; ${counted(answers, 'answer')}, ${count(open)} still open`,
-    ),
+    text('asked', `${count(spent)} of at most ${limit}; ${counted(answers, 'answer')}, ${count(open)} open`),
     '',
     plainTable(columns, rows, { heads: style.dim }).trimEnd(),
     '',
-    text('over chance', gainOverRandomText(quality.gainOverRandom?.accuracy)),
+    text('over random', gainOverRandomText(quality.gainOverRandom?.accuracy)),
     text('more labels', moreLabelsText(quality.gain)),
     text('drift', driftText(alarms)),
-    text('confidence', `off by ${percent(quality.reliability.error)} on average`),
+    text('confidence', `calibration error ${percent(quality.reliability.error)} on average`),
     ...(report
       ? choiceLines(report, { names: classes, positive: classes.indexOf(positive) }, objective, style, text)
       : []),
@@ -81,10 +76,10 @@ export const printLive = (
 }
 
 const gainOverRandomText = (difference: Estimate | undefined): string => {
-  if (difference?.value === undefined) return 'not known'
+  if (difference?.value === undefined) return 'unknown'
   const { low, high } = difference.anyTime
-  const said = low > 0 ? 'better' : high < 0 ? 'worse' : 'not told apart yet'
-  return `${points(difference.value)} points of accuracy (${points(low)} to ${points(high)}) against a learner that saw the audits alone, which are fewer labels: ${said}`
+  const verdict = low > 0 ? 'better' : high < 0 ? 'worse' : 'no significant difference yet'
+  return `${points(difference.value)} points of accuracy (${points(low)} to ${points(high)}) against a shadow model with the fewer random labels: ${verdict}`
 }
 
 const moreLabelsText = ({
@@ -92,7 +87,7 @@ const moreLabelsText = ({
   upper,
   stop,
 }: ReturnType<LiveResult['classifier']['quality']>['gain']): string => {
-  if (gain === undefined || upper === undefined) return 'too early to tell what they would bring'
+  if (gain === undefined || upper === undefined) return 'too early to estimate'
   const gained = `${(100 * gain).toFixed(2)} points per 100 labels, at most ${(100 * upper).toFixed(2)}`
   return stop ? `unlikely to help: ${gained}` : `may help: ${gained}`
 }

@@ -21,7 +21,7 @@ type LiveFlags = FlagValues<typeof liveFlags>
 const DEFAULT_RATIO = 0.05
 const DEFAULT_AUDIT = 0.01
 
-/** Refuses flags that contradict each other, before anything is read. */
+/** Rejects contradicting flags before reading data. */
 export const checkFlags = ({ flags }: LiveInput): void => {
   const { ratio, labels, protocol, audit, from } = flags
   const refuse = (wrong: boolean, left: string, right: string, reason = ''): void => {
@@ -30,19 +30,19 @@ export const checkFlags = ({ flags }: LiveInput): void => {
   refuse(ratio !== undefined && labels !== undefined, '--ratio', '--labels')
   if (protocol === 'live') return
   refuse(audit !== undefined, '--audit', '--protocol paper', PAPER_REASON)
-  const isAlone = from === undefined && !algorithmFromFlags(flags).paced
-  refuse(isAlone && ratio !== undefined, '--ratio', '--protocol paper', PAPER_REASON)
-  refuse(isAlone && labels !== undefined, '--labels', '--protocol paper', PAPER_REASON)
+  const isPaperRule = from === undefined && !algorithmFromFlags(flags).paced
+  refuse(isPaperRule && ratio !== undefined, '--ratio', '--protocol paper', PAPER_REASON)
+  refuse(isPaperRule && labels !== undefined, '--labels', '--protocol paper', PAPER_REASON)
 }
 
-const PAPER_REASON = ': there the rule decides alone'
+const PAPER_REASON = '; there, only the query rule decides'
 
-/** 0.29 · 100 is a little below 29. */
+/** 0.29 · 100 is slightly below 29. */
 const ROUNDING = 1e-9
 
 /**
- * What may be asked about the items to come, of which there are `size`. Where that is known, so is the number of questions,
- * and more is asked early. Where it is not, questions never run ahead of the share: the stream may end at any moment.
+ * The budget for the next `size` items. With a known size, more is asked early. Without it, questions never run ahead of
+ * the ratio, because the stream may end at any moment.
  */
 export const budgetFromFlags = (
   { ratio = DEFAULT_RATIO, labels }: Pick<LiveFlags, 'ratio' | 'labels'>,
@@ -59,17 +59,18 @@ export const budgetFromFlags = (
 
 const NO_COUNTS = { items: 0, spent: 0 }
 
-/** Parameters that say what the budget says, which has flags of its own. */
+/** Parameters that the budget flags set. */
 const BUDGET_PARAMETERS = ['ratio', 'horizon']
 
-/** A classifier as the flags say; under the protocol `paper`, the one that `run` plays. */
+/** A classifier from the flags; with the protocol `paper`, the same as in `run`. */
 export const newClassifier = (flags: LiveFlags, data: RunData): Classifier => {
   const { protocol, ratio, labels } = flags
   const isLive = protocol === 'live'
   const options = optionsFromFlags(flags, data, protocol)
   const { paced } = algorithmFromFlags(flags)
-  const said = paced && BUDGET_PARAMETERS.find((name) => name in paramsFromFlag(flags.params))
-  if (said) throw cliError('usage/dial-given', { flag: 'ratio', parameter: said, where: 'params' })
+  const budgetParameter = paced && BUDGET_PARAMETERS.find((name) => name in paramsFromFlag(flags.params))
+  if (budgetParameter)
+    throw cliError('usage/dial-given', { flag: 'ratio', parameter: budgetParameter, where: 'params' })
   const isLimited = isLive || ratio !== undefined || labels !== undefined
   return new Classifier({
     ...options,
@@ -79,35 +80,35 @@ export const newClassifier = (flags: LiveFlags, data: RunData): Classifier => {
   })
 }
 
-/** What a saved model is given other than it has: a model of the published round gets all that the protocol `live` adds. */
+/** The options to change in a saved model: a model of the protocol `paper` gets everything that `live` adds. */
 export const optionChanges =
-  ({ protocol, audit: said, 'no-drift': noDrift }: LiveFlags) =>
+  ({ protocol, audit: auditFlag, 'no-drift': noDrift }: LiveFlags) =>
   (saved: ClassifierOptions): NonNullable<LoadOptions<never>['options']> => {
     const refuse = (flag: string, given: string, found: string): never => {
       throw cliError('usage/resume', { flag, given, found })
     }
     const wasLive = (saved.protocol ?? 'live') === 'live'
     if (protocol === 'paper' && wasLive) refuse('protocol', 'paper', 'live')
-    if (noDrift && saved.drift !== false) refuse('no-drift', 'yes', 'learners that watch for drift')
+    if (noDrift && saved.drift !== false) refuse('no-drift', 'yes', 'drift detection')
     if (protocol === 'paper') return {}
-    const audit = said ?? DEFAULT_AUDIT
+    const audit = auditFlag ?? DEFAULT_AUDIT
     const measuring = { audit, shadow: audit > 0 }
-    if (wasLive) return said === undefined ? {} : measuring
+    if (wasLive) return auditFlag === undefined ? {} : measuring
     return { protocol, ...measuring, withdraw: true, drift: !noDrift }
   }
 
-/** The model of `--from` with the budget of the flags. One that had a budget keeps it where they say none. */
+/** The model of `--from` with the budget of the flags; without those, it keeps its own. */
 export const continueClassifier = (
   { classifier }: StoredModel,
   flags: LiveFlags,
   data: RunData,
 ): Classifier => {
   const { protocol, algorithm } = classifier.config
-  const isSaid = flags.ratio !== undefined || flags.labels !== undefined
+  const hasBudgetFlag = flags.ratio !== undefined || flags.labels !== undefined
   const hasNone = Object.keys(classifier.budget).length === 0
-  if (isSaid && protocol === 'paper' && !findAlgorithm(algorithm).paced)
+  if (hasBudgetFlag && protocol === 'paper' && !findAlgorithm(algorithm).paced)
     throw cliError('usage/conflict', { left: '--ratio', right: '--protocol paper', reason: PAPER_REASON })
-  if (isSaid || (protocol === 'live' && hasNone))
+  if (hasBudgetFlag || (protocol === 'live' && hasNone))
     classifier.rebudget(budgetFromFlags(flags, data.rows.size, classifier.counts))
   return classifier
 }

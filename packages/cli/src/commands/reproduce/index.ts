@@ -21,7 +21,7 @@ const output = { group: 'Output' } as const
 
 const reproduceFlags = {
   'data-dir': { ...setFlags['data-dir'], ...what },
-  sets: { ...what, type: 'text', hint: 'NAME,…', defaultText: 'all', summary: 'only these of the data sets' },
+  sets: { ...what, type: 'text', hint: 'NAME,…', defaultText: 'all', summary: 'use only these data sets' },
   runs: { ...what, ...playFlags.runs, defaultText: 'as in the paper' },
   quick: { ...what, ...playFlags.quick },
   exhaustive: { ...tuningFlags.exhaustive, ...what },
@@ -31,10 +31,10 @@ const reproduceFlags = {
     type: 'file',
     short: 'o',
     hint: 'DIR',
-    summary: 'writes the report in every form, into a folder for each ID',
+    summary: 'write the report in all formats, one folder per ID',
   },
-  all: { ...output, type: 'switch', summary: 'prints every table of the report, not only the first' },
-  json: { ...output, type: 'switch', summary: 'prints one JSON list, and nothing else there' },
+  all: { ...output, type: 'switch', summary: 'print every table of the report' },
+  json: { ...output, type: 'switch', summary: 'print the results as one JSON list' },
   quiet: resultFlags.quiet,
 } as const
 
@@ -42,29 +42,29 @@ const papers = [...new Set(reproductions.map(({ id }) => id.replace(/\/.*/, ''))
 
 export const reproduce = command({
   name: 'reproduce',
-  summary: 'makes the tables and figures of the papers again, and holds them against the printed numbers',
+  summary: 'reproduce tables and figures of the papers and compare the numbers',
   description: [
-    'Without an ID, or with list, it tells every table and figure, and which of the data they need is in the folder. What begins with the ID is made: zhai-2022 stands for all of that paper.',
-    'Data that is missing is named and left out. What the paper claims, and how our data or setting differs from it, is said with every result.',
-    'As with `askance compare`, what was stopped goes on from where it was.',
+    'Without an ID, or with list, it lists all tables and figures and the data they need. An ID can be a prefix: zhai-2022 selects everything of that paper.',
+    'Missing data sets are reported and skipped. Each result states the claims of the paper and any differences in data or settings.',
+    'As with `askance compare`, an interrupted command continues from the cache.',
   ],
   arguments: [
     {
       name: 'ID',
-      summary: 'a table or figure, what several begin with, or list',
+      summary: 'a table or figure, a prefix, or list',
       optional: true,
       suggestions: ['list', ...papers, ...reproductions.map(({ id }) => id)],
     },
   ],
   flags: reproduceFlags,
   examples: [
-    { about: 'what there is, and which data is here', line: 'askance reproduce list --data-dir data' },
+    { about: 'list everything, with available data', line: 'askance reproduce list --data-dir data' },
     {
-      about: 'a table, quickly, on one of its sets',
+      about: 'a quick run of a table on one data set',
       line: 'askance reproduce zhai-2022/table-2 --data-dir data --sets basehock --quick',
     },
     {
-      about: 'a synthetic experiment, with figures in a folder',
+      about: 'a synthetic experiment, with figures',
       line: 'askance reproduce moroshko-2014/figure-2a --runs 3 -o figures',
     },
   ],
@@ -83,7 +83,7 @@ export const reproduce = command({
 
 type ReproduceInput = Input<typeof reproduceFlags>
 
-/** Makes all that begin with the ID; one whose data is not there does not keep the others from it. */
+/** Reproduces everything whose id starts with the ID; skips what has no data. */
 const reproduceAll = async (context: Context, { flags }: ReproduceInput, id: string): Promise<void> => {
   const folder = dataDirFromFlags(context, flags)
   const sets = flags.sets === undefined ? undefined : parseList('sets', flags.sets)
@@ -117,11 +117,11 @@ const reproductionReport = (
   reproduction: Reproduction,
 ): Promise<Report> => {
   const { quick, exhaustive, runs } = flags
-  const wishes = { quick, exhaustive, ...(runs !== undefined && { runs }), ...(sets && { sets }) }
-  return withProgress(context, flags, (options) => playReproduction(reproduction, { ...options, ...wishes }))
+  const request = { quick, exhaustive, ...(runs !== undefined && { runs }), ...(sets && { sets }) }
+  return withProgress(context, flags, (options) => playReproduction(reproduction, { ...options, ...request }))
 }
 
-/** Those that have one of the wanted sets. */
+/** The reproductions that use one of the wanted sets. */
 const withSets = (
   all: readonly Reproduction[],
   wanted: readonly string[] | undefined,
@@ -132,11 +132,11 @@ const withSets = (
   const known = [...new Set(all.flatMap(namesOf))]
   const unknown = wanted.find((name) => !known.includes(name))
   if (unknown !== undefined)
-    throw cliError('usage/set', { found: unknown, known: known.join(', ') || 'none: it needs no data set' })
+    throw cliError('usage/set', { found: unknown, known: known.join(', ') || 'none (it needs no data set)' })
   return all.filter((one) => namesOf(one).some((name) => wanted.includes(name)))
 }
 
-/** The error that none of the data is there; undefined where some is, or none is needed. */
+/** An error if data is needed and none of it is available. */
 const missingDataError = (
   reproduction: Reproduction,
   wanted: readonly string[] | undefined,

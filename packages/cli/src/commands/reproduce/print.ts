@@ -14,10 +14,9 @@ import { styleFor } from '../../terminal/style.js'
 import { heatTable, type Printer, printRatioCharts } from '../experiment/print.js'
 import { isAvailable } from '../experiment/sets.js'
 
-/** Places of the word before a claim or a note. */
 const LABEL_WIDTH = 7
 
-/** What came of a table or figure: the paper's claims, how we differ, and the numbers. */
+/** Prints the claims of the paper, the differences, and the numbers. */
 export const printReproduction = (
   printer: Printer,
   reproduction: Reproduction,
@@ -36,18 +35,18 @@ export const printReproduction = (
 }
 
 const printAll = (printer: Printer, { claims, notes }: Reproduction, { sections }: Report): void => {
-  const isSaid = (text: string): boolean =>
+  const isPrinted = (text: string): boolean =>
     notes.includes(text) || claims.some((claim) => text.endsWith(claim))
   for (const { title, paragraphs, tables } of sections) {
-    const unsaid = paragraphs.filter((text) => !isSaid(text))
-    if (tables.length + unsaid.length === 0) continue
+    const remaining = paragraphs.filter((text) => !isPrinted(text))
+    if (tables.length + remaining.length === 0) continue
     printer.line(printer.style.dim(`── ${title} ──`))
-    for (const text of unsaid) printer.paragraph(text)
+    for (const text of remaining) printer.paragraph(text)
     printer.tables(tables)
   }
 }
 
-/** The paper's numbers beside ours; where it prints none, our numbers as a table and as curves. */
+/** Published and reproduced numbers; only ours, with curves, if the paper prints none. */
 const printComparison = (printer: Printer, { numbers }: Reproduction, report: Report): void => {
   const [first] = report.sections
   if (numbers.length > 0 && first) printer.tables(first.tables.map(paperColumns))
@@ -57,7 +56,7 @@ const printComparison = (printer: Printer, { numbers }: Reproduction, report: Re
   }
 }
 
-/** Without the columns after the verdict and the rows without data, which the notes tell. */
+/** Drops the columns after the verdict, and rows without data, which are in the notes. */
 const paperColumns = (table: Table): Table => {
   const most = table.columns.findIndex(({ title }) => title === 'within') + 1 || table.columns.length
   return {
@@ -79,7 +78,6 @@ const printStudy = (printer: Printer, { sections }: Report): void => {
   }
 }
 
-/** Where the files are, and how to do it again. */
 export const printEnd = (printer: Printer, context: Context, written: readonly string[]): void => {
   written.forEach((file, k) => {
     printer.fact(k === 0 ? 'written' : '', file)
@@ -87,7 +85,6 @@ export const printEnd = (printer: Printer, context: Context, written: readonly s
   printer.command('repeat with', commandLine(['askance', ...context.argv]))
 }
 
-/** Every table and figure as plain data, for `--json`. */
 export const reproductionsJson = (folder: string) =>
   reproductions.map((one) => ({
     id: one.id,
@@ -96,15 +93,14 @@ export const reproductionsJson = (folder: string) =>
     sets: neededSets(one, folder),
   }))
 
-/** Every table and figure, with the data it needs, for people. */
 export const reproductionsText = (folder: string, context: Context): string => {
   const style = styleFor(context, context.stdout)
   const left = Math.max(...reproductions.map(({ id }) => id.length)) + 2
-  const room = Math.max(30, terminalWidth(context.stdout) - left)
+  const width = Math.max(30, terminalWidth(context.stdout) - left)
   const entry = (one: Reproduction): string => {
-    const [first = '', ...rest] = wrapped(one.title, room)
+    const [first = '', ...rest] = wrapped(one.title, width)
     const data = availabilityText(neededSets(one, folder)).flatMap((text) =>
-      wrapped(text, room).map(style.dim),
+      wrapped(text, width).map(style.dim),
     )
     const id = style.bold(one.id) + ' '.repeat(left - widthOf(one.id))
     return [`${id}${first}`, ...[...rest, ...data].map((line) => ' '.repeat(left) + line)].join('\n')
@@ -112,25 +108,25 @@ export const reproductionsText = (folder: string, context: Context): string => {
   const needed = reproductions.map((one) => neededSets(one, folder))
   const ready = needed.filter((sets) => sets.every(({ here }) => here)).length
   const none = needed.filter((sets) => sets.length > 0 && !sets.some(({ here }) => here)).length
-  const end = `${ready} of ${needed.length} have all their data, ${needed.length - ready - none} part of it, ${none} none. Data sets are looked for in ${folder}; \`askance data list\` tells where they come from.`
+  const end = `${ready} of ${needed.length} have all their data, ${needed.length - ready - none} part of it, ${none} none. The data folder is ${folder}; \`askance data list\` shows where data sets come from.`
   const lines = wrapped(end, terminalWidth(context.stdout))
   return `${reproductions.map(entry).join('\n')}\n\n${lines.join('\n')}\n`
 }
 
 const availabilityText = (needed: readonly NeededSet[]): readonly string[] => {
-  if (needed.every(({ data }) => data === undefined)) return ['made-up data']
+  if (needed.every(({ data }) => data === undefined)) return ['synthetic data']
   const named = (here: boolean): string =>
     needed
       .filter((one) => one.here === here)
       .map(({ name }) => name)
       .join(', ')
   const [here, missing] = [named(true), named(false)]
-  return [...(here ? [`here: ${here}`] : []), ...(missing ? [`missing: ${missing}`] : [])]
+  return [...(here ? [`available: ${here}`] : []), ...(missing ? [`missing: ${missing}`] : [])]
 }
 
 interface NeededSet {
   readonly name: string
-  /** The data set it is made of, where it has another name; none for what is made up. */
+  /** The name of its data set; undefined for synthetic data. */
   readonly data?: string
   readonly here: boolean
 }
@@ -146,7 +142,7 @@ const setsUsedBy = ({ experiment }: Reproduction): readonly SetSpec[] => {
   }
 }
 
-/** The sets of a table or figure, and whether each can be had. */
+/** The sets of a table or figure, and whether each is available. */
 export const neededSets = (reproduction: Reproduction, folder: string): readonly NeededSet[] =>
   setsUsedBy(reproduction).map(({ name, source }) => {
     const data = 'data' in source ? source.data : 'stream' in source ? source.of : undefined

@@ -2,7 +2,7 @@ import type { AskanceError, Coins, State } from '@askance/core'
 import { openBytes, sourceName } from '@askance/data'
 import { cliError } from '../../errors.js'
 
-/** Coins that were thrown before: one number in [0, 1) a line. Round t takes line t. */
+/** Coins from a file: one number in [0, 1) per line. Round t uses line t. */
 export class FileCoins implements Coins {
   readonly #source: string
   readonly #coins: Float64Array
@@ -25,22 +25,22 @@ export class FileCoins implements Coins {
     return cliError('coins/exhausted', { coins: length }, { source: this.#source, line: length + 1 })
   }
 
-  /** How many rounds they last. */
+  /** The number of coins left. */
   get left(): number {
     return Math.max(0, this.#coins.length - this.#next)
   }
 
-  /** Goes on behind so many rounds. */
+  /** Continues after this many rounds. */
   seek(rounds: number): void {
     this.#next = rounds
   }
 
-  /** The same coins from a round on; what was thrown so far does not matter to it. */
+  /** The same coins, starting after this many rounds. */
   after(rounds: number): FileCoins {
     return new FileCoins(this.#source, this.#coins, rounds)
   }
 
-  /** The file keeps the coins, and the number of rounds tells the place in it. */
+  /** The file holds the coins, and the number of rounds is the position in it. */
   save(): State {
     return {}
   }
@@ -59,7 +59,7 @@ export const readCoins = async (path: string): Promise<FileCoins> => {
     if (!(coin >= 0 && coin < 1))
       throw cliError(
         'coins/value',
-        { found: text || 'nothing' },
+        { found: text || 'an empty line' },
         { source, line: coins.length + 1, column: 1 },
       )
     coins.push(coin)

@@ -20,13 +20,13 @@ import { algorithmFromFlags, type DataFlags } from './settings.js'
 export interface RunData {
   readonly classes: Classes
   readonly rows: RowSource
-  /** Makes rows of the items. */
+  /** Converts items to rows. */
   readonly input: ItemInput
-  /** Where broken records are skipped. */
+  /** Counts of skipped records, with `--on-error skip`. */
   readonly skipped?: Skipped
 }
 
-/** What is known of the data from elsewhere: a model that is resumed. */
+/** What a resumed model knows about the data. */
 export interface KnownData {
   readonly classes?: Classes
   readonly input?: ItemInput
@@ -35,7 +35,7 @@ export interface KnownData {
   readonly seed: number
 }
 
-/** Opens the data: into memory where it is passed over more than once or in another order, else row by row. */
+/** Opens the data: in memory for several passes or another order, otherwise as a stream. */
 export const openRunData = async (
   context: Context,
   path: string,
@@ -53,7 +53,7 @@ export const openRunData = async (
     ...(stored && { input: stored }),
   })
   if (data.isStraight) refuseVectorizerFlags(flags)
-  // LIBSVM is loaded while the classes are looked for.
+  // LIBSVM is loaded during the search for classes.
   data.onProgress = showProgress(status, loaded && data.isStraight ? LOADING_DATA : FINDING_CLASSES)
   const classes = known.classes ?? (await chooseClasses(data, flags, loaded))
   data.skipped.clear()
@@ -80,7 +80,7 @@ export const openRunData = async (
   }
 }
 
-/** The classes that the flags name, or else those met in the data, which is only then looked through. */
+/** The classes of the flags; without those, the data is read to find them. */
 const chooseClasses = async (data: OpenedData, flags: DataFlags, load: boolean): Promise<Classes> => {
   const { classes, positive } = flags
   const names =
@@ -88,7 +88,7 @@ const chooseClasses = async (data: OpenedData, flags: DataFlags, load: boolean):
   return orderClasses(names, positive)
 }
 
-/** What makes rows of the items: as the first items suggest and the flags say. */
+/** Chooses how items become rows, from the first items and the flags. */
 const chooseInput = async (data: OpenedData, flags: DataFlags, { names }: Classes): Promise<ItemInput> => {
   const known = { classes: names.length, algorithm: algorithmFromFlags(flags).name }
   const input = await data.chooseInput(known, (suggested) => vectorizerWithFlags(suggested, flags))
@@ -101,7 +101,7 @@ const refuseVectorizerFlags = (flags: DataFlags): void => {
   if (flag !== undefined) throw cliError('data/no-vectorizer', { flag })
 }
 
-const FINDING_CLASSES = 'Looking for the classes'
+const FINDING_CLASSES = 'Finding the classes'
 const LOADING_DATA = 'Loading the data'
 
 const showProgress =

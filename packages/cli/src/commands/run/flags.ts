@@ -9,7 +9,7 @@ const asking = { group: 'Asking' } as const
 const data = { group: 'Data' } as const
 const output = { group: 'Output' } as const
 
-/** Which algorithm plays. */
+/** Flags for the algorithm. */
 export const algorithmFlags = {
   algorithm: {
     ...algorithm,
@@ -17,32 +17,32 @@ export const algorithmFlags = {
     hint: 'NAME',
     suggestions: algorithmNames,
     defaultText: 'auto',
-    summary: 'which one; `askance algorithms` lists them',
+    summary: 'the algorithm; `askance algorithms` lists them',
   },
   objective: {
     ...algorithm,
     type: 'text',
     choices: measures,
     defaultText: 'f1 of the positive class',
-    summary: 'what auto is to be good at where there are two classes; with more it is accuracy',
+    summary: 'the metric auto optimises with two classes; with more it is accuracy',
   },
   params: {
     ...algorithm,
     type: 'text',
     hint: 'JSON|k=v,…',
     repeated: true,
-    summary: 'its parameters, as {"smoothing":0.1} or smoothing=0.1,ridge=1; may be repeated',
+    summary: 'parameters, as {"smoothing":0.1} or smoothing=0.1,ridge=1; repeatable',
   },
   kernel: {
     ...algorithm,
     type: 'text',
     hint: 'KERNEL',
     suggestions: ['linear', 'gaussian:sigma2=1', 'polynomial:degree=2,offset=1'],
-    summary: 'linear, gaussian:sigma2=V or polynomial:degree=N,offset=V, where the algorithm takes one',
+    summary: 'linear, gaussian:sigma2=V or polynomial:degree=N,offset=V, if the algorithm supports kernels',
   },
 } as const satisfies Flags
 
-/** How much is asked, and by which luck. */
+/** Flags for the number of questions and the seed. */
 export const targetFlags = {
   ratio: {
     ...asking,
@@ -52,14 +52,14 @@ export const targetFlags = {
     max: 1,
     defaultText: '0.1 with auto',
     summary:
-      'the share of items to ask about: auto keeps to it, of another algorithm the parameter that decides it is searched for',
+      'fraction of items to ask about: a limit for auto; for other algorithms, the parameter that sets it is searched',
   },
   labels: {
     ...asking,
     type: 'whole',
     hint: 'N',
     min: 1,
-    summary: 'the same as a number of labels: a limit with auto, else a target',
+    summary: 'number of labels instead of a fraction',
   },
   seed: {
     ...asking,
@@ -67,48 +67,48 @@ export const targetFlags = {
     hint: 'N',
     min: 0,
     default: 1,
-    summary: 'decides every coin and the order',
+    summary: 'seed of the coins and the order',
   },
 } as const satisfies Flags
 
-/** Which data, and how it is read. */
+/** Flags for the data. */
 export const dataFlags = {
   classes: {
     ...data,
     type: 'text',
     hint: 'A,B,…',
-    defaultText: 'those in the data, sorted',
-    summary: 'the labels, written --classes=-1,1 where the first begins with a dash',
+    defaultText: 'from the data, sorted',
+    summary: 'the labels; write --classes=-1,1 if the first starts with a dash',
   },
   positive: {
     ...data,
     type: 'text',
     hint: 'LABEL',
     defaultText: 'the last class',
-    summary: 'the class that precision, recall and F1 speak of',
+    summary: 'the positive class, for precision, recall and F1',
   },
-  shuffle: { ...data, type: 'switch', summary: 'in random order; the data is loaded into memory' },
-  skip: { ...data, type: 'whole', hint: 'N', min: 0, default: 0, summary: 'passes over the first N items' },
-  limit: { ...data, type: 'whole', hint: 'N', min: 1, summary: 'stops after N items' },
+  shuffle: { ...data, type: 'switch', summary: 'use a random order; loads the data into memory' },
+  skip: { ...data, type: 'whole', hint: 'N', min: 0, default: 0, summary: 'skip the first N items' },
+  limit: { ...data, type: 'whole', hint: 'N', min: 1, summary: 'stop after N items' },
   ...readerFlags,
   ...vectorizerFlags,
 } as const satisfies Flags
 
-/** How rows are scaled. */
+/** Flags for scaling rows. */
 export const rowFlags = {
   normalize: {
     ...data,
     type: 'text',
     choices: normalizations,
-    defaultText: 'none with auto; else l2 for texts and where the theory of the rule wants it',
-    summary: 'scales rows to length 1 (l2), to a largest value of 1 (max), or makes all values 1 (binary)',
+    defaultText: 'none with auto; otherwise l2 for texts and rules that require it',
+    summary: 'scale rows to length 1 (l2) or to a maximum of 1 (max), or set all values to 1 (binary)',
   },
   intercept: {
     ...data,
     type: 'text',
     hint: 'VALUE|auto',
     alone: 'auto',
-    summary: 'adds a constant feature; auto is a fifth of the usual length of a row',
+    summary: 'add a constant feature; auto uses a fifth of the typical row length',
   },
 } as const satisfies Flags
 
@@ -118,14 +118,14 @@ export const runFlags = {
     ...algorithm,
     type: 'file',
     hint: 'MODEL',
-    summary: 'goes on with a saved model; DATA is what comes next',
+    summary: 'continue a saved model with DATA',
   },
   ...targetFlags,
   coins: {
     ...asking,
     type: 'file',
     hint: 'FILE',
-    summary: 'takes the coins from a file instead, one number from 0 to below 1 a line',
+    summary: 'read the coins from a file, one number from 0 to below 1 per line',
   },
   ...dataFlags,
   ...rowFlags,
@@ -133,26 +133,26 @@ export const runFlags = {
     ...output,
     type: 'file',
     hint: 'FILE',
-    summary: 'writes one decision a line as JSON; - is the standard output',
+    summary: 'write every decision as a line of JSON; - for the standard output',
   },
   save: {
     ...output,
     type: 'file',
     hint: 'MODEL',
-    summary: 'writes the model, to resume, predict or explain with',
+    summary: 'save the model, for --resume, `predict` and `explain`',
   },
   every: {
     ...output,
     type: 'whole',
     hint: 'N',
     min: 1,
-    defaultText: 'at powers of two',
-    summary: 'a row of the table every N items',
+    defaultText: 'powers of two',
+    summary: 'print a table row every N items',
   },
   json: {
     ...output,
     type: 'switch',
-    summary: 'prints the result as one JSON object, and nothing else there',
+    summary: 'print the result as one JSON object',
   },
-  quiet: { ...output, type: 'switch', summary: 'shows the result only' },
+  quiet: { ...output, type: 'switch', summary: 'print only the result' },
 } as const satisfies Flags

@@ -21,29 +21,32 @@ import { tuneDial } from './tune-dial.js'
 
 export const run = command({
   name: 'run',
-  summary: 'runs an algorithm over a data set and tells how well it predicts',
+  summary: 'run an algorithm over a data set and report its metrics',
   description: [
-    'Every item is predicted, then a coin decides whether its label is asked for, with the probability that the rule gives; only asked labels are learned. The metrics count every item, asked or not.',
-    'auto, which plays if nothing else is said, needs no tuning: it scales rows, weighs its members and asks about exactly the share that --ratio or --labels wants, or about a tenth. At the end it tells what it has chosen, and when.',
-    'DATA is LIBSVM, VW, ARFF, CSV, TSV, JSONL or Parquet, packed or not; its name or its content tells. It is read in constant memory; --shuffle, --ratio and --labels load it.',
-    'Texts, columns and named features are made into rows on the way, as the first items suggest; a saved model remembers how.',
-    'While it runs, a row of the table shows the items so far, the labels asked for, the accuracy from the start and since the last row, F1 and the speed. At the end stands the command that gives the same result again.',
+    'Each item is predicted first. Then a coin decides whether to ask for its label, with the probability given by the query rule. Only these labels are learned; the metrics count all items.',
+    'auto, the default, needs no tuning: it scales rows, weighs its members, and asks about exactly --ratio or --labels items (a tenth by default). The output ends with its choices.',
+    'DATA can be LIBSVM, VW, ARFF, CSV, TSV, JSONL or Parquet, compressed or not; the format is detected. Data is read in constant memory; --shuffle, --ratio and --labels load it.',
+    'Texts, columns and named features are converted to rows, in a way chosen from the first items and saved with the model.',
+    'Each table row shows the items so far, the labels asked for, the accuracy overall and since the previous row, F1 and the speed. The last line is a command that repeats the run.',
   ],
   arguments: [dataArgument],
   flags: runFlags,
   examples: [
     { about: 'ask about 5 % of the items', line: 'askance run data.libsvm --ratio 0.05' },
     {
-      about: 'an algorithm with its parameters, in random order',
+      about: 'an algorithm with parameters, in random order',
       line: 'askance run data.libsvm --algorithm PAA-I --params smoothing=0.1,aggressiveness=1 --shuffle --seed 7',
     },
-    { about: 'texts, two words at a time', line: 'askance run mails.jsonl --words 1-2 --ratio 0.1' },
     {
-      about: 'from a pipe, with every decision in a file',
+      about: 'texts, with words and pairs of words',
+      line: 'askance run mails.jsonl --words 1-2 --ratio 0.1',
+    },
+    {
+      about: 'from a pipe, with all decisions in a file',
       line: 'zcat data.gz | askance run - --classes=-1,1 --trace decisions.jsonl',
     },
     {
-      about: 'today’s items with yesterday’s model',
+      about: 'continue yesterday’s model with today’s items',
       line: 'askance run today.libsvm --resume model.askance --save model.askance',
     },
   ],
@@ -91,7 +94,7 @@ const playRun = async (context: Context, input: RunInput, status: StatusLine): P
   await finish(context, input, data, startRun(options, data, coins), status, found)
 }
 
-/** Plays the items, writes what is to be written and tells the result. */
+/** Plays the items, saves the model and prints the result. */
 const finish = async (
   context: Context,
   input: RunInput,
@@ -117,7 +120,7 @@ const finish = async (
     await save(classifier.save())
     if (broken)
       context.stderr.write(
-        `askance: saved the model of the ${counted(items, 'item')} before the error in ${flags.save}\n`,
+        `askance: saved the model to ${flags.save} after ${counted(items, 'item')}, before the error\n`,
       )
   }
   if (skipped) context.stderr.write(skippedText(skipped))

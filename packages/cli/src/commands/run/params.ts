@@ -1,15 +1,15 @@
 import { cliError } from '../../errors.js'
 
-/** What `--params` says, each a JSON object or a list `name=value,name=value`; the later wins. */
+/** Parses `--params`: JSON objects or lists `name=value,name=value`; later values win. */
 export const paramsFromFlag = (texts: readonly string[]): Record<string, number> =>
   Object.assign({}, ...texts.map(parseParams))
 
 const parseParams = (text: string): Record<string, number> => {
   const pairs = text.trim().startsWith('{') ? jsonPairs(text) : text.split(',').map(parsePair)
-  const sound = pairs?.every(
+  const isValid = pairs?.every(
     ([name, value]) => name !== '' && typeof value === 'number' && !Number.isNaN(value),
   )
-  if (!sound) throw cliError('usage/params', { found: text })
+  if (!isValid) throw cliError('usage/params', { found: text })
   return Object.fromEntries(pairs as [string, number][])
 }
 
@@ -26,7 +26,7 @@ const parsePair = (text: string): [string, unknown] => {
   return [name.trim(), value.trim() === '' ? Number.NaN : Number(value)]
 }
 
-/** The same as one word of a command line. */
+/** Formats parameters for `--params`. */
 export const paramsAsFlag = (params: Readonly<Record<string, number>>): string =>
   Object.entries(params)
     .map(([name, value]) => `${name}=${value}`)

@@ -12,7 +12,7 @@ const WIDTHS = [12, 11, 10, 10, 10, 12]
 const tableLine = (cells: readonly string[]): string =>
   cells.map((cell, c) => cell.padStart(WIDTHS[c] ?? 10)).join('')
 
-/** The table that grows while the stream runs, and the line below it on a terminal. */
+/** Prints table rows during the run, and a status line on a terminal. */
 export class Progress {
   readonly #game: RunState
   readonly #output: Output
@@ -47,20 +47,20 @@ export class Progress {
     return (performance.now() - this.#start) / 1000
   }
 
-  /** How many more items may be played before the next row. */
-  toGo(): number {
+  /** Number of items until the next row. */
+  untilNextRow(): number {
     return this.#next - this.#items
   }
 
-  /** So many more items were played; `done` is how much of the source was read. */
+  /** Counts played items; `done` is the fraction of the source read so far. */
   played(items: number, done: number | undefined): void {
     this.#items += items
     this.#own += items
     if (this.#items === this.#next) this.#row()
-    this.#status.show(() => this.#sofar(done))
+    this.#status.show(() => this.#statusText(done))
   }
 
-  /** The last row, unless it stands there already. */
+  /** Prints the last row if it is not printed yet. */
   end(): void {
     this.#status.clear()
     if (this.#items > this.#last.items) this.#row()
@@ -90,9 +90,9 @@ export class Progress {
     return next
   }
 
-  #sofar(done: number | undefined): string {
+  #statusText(done: number | undefined): string {
     const { seconds } = this
-    const speed = `${counted(this.#items, 'item')}, ${rate(this.#own, seconds)} a second`
+    const speed = `${counted(this.#items, 'item')}, ${rate(this.#own, seconds)} per second`
     if (done === undefined || done <= 0) return speed
     const left = (seconds * (1 - done)) / done
     return `${gauge(done, 20)} ${percent(done, 0)}  ${speed}, ${duration(left)} left`
@@ -103,7 +103,6 @@ export class Progress {
   }
 }
 
-/** What is run, in one line. */
 export const headline = ({ config, counts }: Classifier, { names, positive }: Classes): string => {
   const { algorithm, preparation, seed } = config
   const classes =

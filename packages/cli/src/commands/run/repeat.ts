@@ -5,7 +5,7 @@ import { vectorizerFlags } from '../../stream/vectorizing.js'
 import { paramsAsFlag } from './params.js'
 import { parametersWithBudget, type RunInput } from './settings.js'
 
-/** Flags that decide the result and are repeated as they were written. */
+/** Flags that affect the result; they are repeated as given. */
 const REPEATED_FLAGS = [
   'kernel',
   'objective',
@@ -20,7 +20,7 @@ const REPEATED_FLAGS = [
   ...(Object.keys(vectorizerFlags) as (keyof typeof vectorizerFlags)[]),
 ] as const
 
-/** The command line that gives the same result again; what was searched for is set. */
+/** The command that repeats the run, with searched values filled in. */
 export const repeatCommand = (
   { args: [path = '-'], flags, given }: RunInput,
   classifier: Classifier,
@@ -31,7 +31,7 @@ export const repeatCommand = (
     return commandLine(['askance', 'run', path, `--resume=${flags.resume}`, ...written, ...order])
   const { algorithm, seed, preparation } = classifier.config
   const parameters = parametersWithBudget(classifier)
-  // Of rows made from items the length may have been searched for.
+  // The dial search may have changed the normalization of rows made from items.
   const isMade = classifier.input.kind === 'items'
   const length = isMade && !given.has('normalize') ? [`--normalize=${preparation.normalize}`] : []
   const params = Object.keys(parameters).length > 0 ? ['--params', paramsAsFlag(parameters)] : []

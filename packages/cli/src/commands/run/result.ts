@@ -20,11 +20,10 @@ import { parametersWithBudget } from './settings.js'
 import type { RunState } from './state.js'
 import type { DialSearch } from './tune-dial.js'
 
-/** All that is known when a run has ended. */
 export interface RunResult {
   readonly game: RunState
   readonly classes: Classes
-  /** Items of this run alone, and how long they took. */
+  /** The items of this run, without those of a resumed model. */
   readonly items: number
   readonly seconds: number
   readonly command: string
@@ -33,7 +32,7 @@ export interface RunResult {
   readonly search?: DialSearch
 }
 
-/** The result as plain data, for `--json`. JSON knows no infinity, so parameters write it in letters. */
+/** The result for `--json`. JSON has no infinity, so infinite parameters are strings. */
 export const jsonResult = ({ game, classes, seconds, command, search, input, skipped }: RunResult) => {
   const { classifier, rounds, metrics } = game
   const { algorithm, kernel, preparation, seed, objective } = classifier.config
@@ -65,10 +64,9 @@ export const jsonResult = ({ game, classes, seconds, command, search, input, ski
   }
 }
 
-/** More classes than this make a matrix that nobody reads. */
+/** With more classes, the confusion matrix is not printed. */
 const MAX_CONFUSION = 10
 
-/** The result for people. */
 export const printResult = (result: RunResult, output: Output, context: Context): void => {
   const { game, classes, items, seconds, command, search, input } = result
   const style = styleFor(context, output)
@@ -89,7 +87,7 @@ export const printResult = (result: RunResult, output: Output, context: Context)
     ...(report?.self ? choiceLines(report.self, classes, objective, style, text) : []),
     ...(report ? [text('pace', paceText(report))] : []),
     '',
-    text('time', `${duration(seconds)}, ${rate(items, seconds)} items a second`),
+    text('time', `${duration(seconds)}, ${rate(items, seconds)} items per second`),
     text('seed', String(seed)),
     ...(kernel ? [text('kernel', JSON.stringify(kernel))] : []),
     ...inputLines(input).map(([name, value]) => text(name, value)),
@@ -104,25 +102,26 @@ const searchText = (search: RunResult['search']): string => {
   if (!search) return ''
   const changes = [
     ...(search.ridge === undefined ? [] : ['the ridge was raised']),
-    ...(search.normalize === undefined ? [] : ['rows were left at their length']),
+    ...(search.normalize === undefined ? [] : ['rows were not scaled']),
   ]
-  const why = changes.length > 0 ? `; ${changes.join(' and ')}, else the rule cannot ask so little` : ''
+  const why =
+    changes.length > 0 ? `; ${changes.join(' and ')}, because the rule cannot ask so little otherwise` : ''
   return ` (${search.parameter} found in ${search.passes} passes${why})`
 }
 
-/** How the rows were made, and how many features had to share a number. */
+/** How rows are made, and how many features were seen. */
 export const inputLines = ({ vectorizer }: ItemInput): readonly (readonly [string, string])[] => {
   if (!vectorizer) return []
   const { features, share: shared } = vectorizer.collisions
   const dropped =
-    vectorizer.dropped > 0 ? `; ${count(vectorizer.dropped)} times there was no room for one` : ''
-  const met =
+    vectorizer.dropped > 0 ? `; ${count(vectorizer.dropped)} occurrences dropped: the dictionary is full` : ''
+  const seen =
     vectorizer.config.index.kind === 'hash'
-      ? `${counted(features, 'feature')}, ${share(shared)} of them share a number with another${dropped}`
+      ? `${counted(features, 'feature')}, ${share(shared)} of them share a hash${dropped}`
       : `${counted(features, 'feature')}${dropped}`
   return [
     ['rows', vectorizerText(vectorizer.config)],
-    ['met', met],
+    ['seen', seen],
   ]
 }
 

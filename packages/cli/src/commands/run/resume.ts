@@ -23,7 +23,7 @@ import {
 } from './settings.js'
 import type { RunState } from './state.js'
 
-/** What `run` keeps with a model. */
+/** What `run` saves with a model. */
 export const runNotes = ({ metrics, coins }: RunState, base: IndexBase): { readonly run: RunNotes } => {
   const { asked, updated } = metrics.values()
   return {
@@ -36,7 +36,7 @@ export const runNotes = ({ metrics, coins }: RunState, base: IndexBase): { reado
   }
 }
 
-/** What a model tells of the data to come. */
+/** What a model knows about its data. */
 export const knownFromModel = ({ classes, base, input, reader, classifier }: StoredModel): KnownData => ({
   classes,
   base,
@@ -45,24 +45,24 @@ export const knownFromModel = ({ classes, base, input, reader, classifier }: Sto
   seed: classifier.config.seed,
 })
 
-/** The game of the file, at the point where it was left. A model that `run` did not save has counted nothing yet. */
+/** The saved run. A model that `run` did not save starts with empty metrics. */
 export const resumeRun = (stored: StoredModel, coins: FileCoins | undefined): RunState => {
   const { classifier, classes, run, path } = stored
   if (classifier.config.protocol === 'live') throw cliError('model/live', {}, { source: path })
   if (!coins && run?.coinsFromFile === 1) throw cliError('coins/expected', {}, { source: path })
-  // The coin stream goes on in the file where the rounds of the model ended.
+  // Coins continue after the rounds of the model.
   coins?.seek(classifier.counts.items)
   const metrics = new Metrics(classes.names.length, classes.positive)
   if (run) metrics.load({ ...run.metrics, confusion: Float64Array.from(run.metrics.confusion) })
   return { classifier, rounds: roundsOf(classifier), metrics, ...(coins && { coins }) }
 }
 
-/** The flags that a model may contradict. */
+/** Flags that may contradict the model. */
 interface ModelInput extends Pick<RunInput, 'given'> {
   readonly flags: ModelFlags & DataFlags
 }
 
-/** Refuses flags that want something else than the model is. */
+/** Rejects flags that contradict the model. */
 export const checkAgainst = (stored: StoredModel, { flags, given }: ModelInput): void => {
   const { classifier, base } = stored
   const { config } = classifier

@@ -17,13 +17,13 @@ import type { algorithmFlags, dataFlags, rowFlags, runFlags } from './flags.js'
 import { paramsFromFlag } from './params.js'
 
 export type RunFlags = FlagValues<typeof runFlags>
-/** What decides how data is read. */
+/** Flags that affect how data is read. */
 export type DataFlags = FlagValues<typeof dataFlags> & Pick<RunFlags, 'algorithm'>
-/** What decides how a model is built. */
+/** Flags that affect how a model is built. */
 export type ModelFlags = FlagValues<typeof algorithmFlags & typeof rowFlags> & Pick<RunFlags, 'seed'>
 export type RunInput = Input<typeof runFlags>
 
-/** Refuses flags that contradict each other, before anything is read. */
+/** Rejects contradicting flags before reading data. */
 export const checkFlags = ({ args: [path], flags }: RunInput): void => {
   const refuse = (wrong: boolean, left: string, right: string, reason = ''): void => {
     if (wrong) throw cliError('usage/conflict', { left, right, reason })
@@ -31,24 +31,23 @@ export const checkFlags = ({ args: [path], flags }: RunInput): void => {
   const target = flags.ratio !== undefined ? '--ratio' : '--labels'
   const searching = flags.ratio !== undefined || flags.labels !== undefined
   refuse(flags.ratio !== undefined && flags.labels !== undefined, '--ratio', '--labels')
-  refuse(searching && flags.resume !== undefined, target, '--resume', ': the model keeps its parameters')
-  refuse(flags.trace === '-' && flags.json, '--trace -', '--json', ': both want the standard output')
+  refuse(searching && flags.resume !== undefined, target, '--resume', '; the model keeps its parameters')
+  refuse(flags.trace === '-' && flags.json, '--trace -', '--json', '; both write to the standard output')
   refuse(flags.bits !== undefined && flags.dictionary !== undefined, '--bits', '--dictionary')
-  refuse(flags.coins === '-' && path === '-', '--coins -', 'DATA -', ': both want the standard input')
+  refuse(flags.coins === '-' && path === '-', '--coins -', 'DATA -', '; both read the standard input')
 }
 
 const DEFAULT_ALGORITHM = 'auto'
 
-/** Which algorithm the flags choose. */
 export const algorithmFromFlags = ({
   algorithm = DEFAULT_ALGORITHM,
 }: Pick<RunFlags, 'algorithm'>): Algorithm => findAlgorithm(algorithm)
 
-/** How a classifier is built: all that the flags decide is said. */
+/** Classifier options with everything that flags can set. */
 export type RunOptions = ClassifierOptions &
   Required<Pick<ClassifierOptions, 'algorithm' | 'parameters' | 'preparation' | 'seed'>>
 
-/** How the classifier is to be built, as the flags say; what they leave out takes the algorithm's defaults. */
+/** Classifier options from the flags, with the algorithm's defaults. */
 export const optionsFromFlags = (
   flags: ModelFlags,
   { classes, input }: Pick<RunData, 'classes' | 'input'>,
@@ -81,14 +80,14 @@ export const optionsFromFlags = (
   }
 }
 
-/** The parameters as `--params` takes them: those of a paced algorithm say its budget too. */
+/** The parameters for `--params`; for a paced algorithm they include the budget. */
 export const parametersWithBudget = ({ config, budget }: Classifier): Parameters => {
   const { ratio, horizon = 0 } = budget
   const isPaced = findAlgorithm(config.algorithm).paced && ratio !== undefined
   return isPaced ? { ratio, horizon, ...config.parameters } : config.parameters
 }
 
-/** What an algorithm that tunes itself is to be good at; `fixed` is the name of one that does not. */
+/** The objective of a self-tuning algorithm; `fixed` is the name of an algorithm without one. */
 const objectiveFromFlags = (
   wanted: Measure | undefined,
   fixed: string | undefined,
@@ -99,13 +98,13 @@ const objectiveFromFlags = (
     throw cliError('usage/conflict', {
       left: '--objective',
       right: `--algorithm ${fixed}`,
-      reason: ': only auto can be told what to be good at',
+      reason: '; only auto has an objective',
     })
   if (wanted !== undefined && wanted !== 'accuracy' && !isBinary)
     throw cliError('usage/value', {
       flag: 'objective',
       found: wanted,
-      expected: `accuracy, as there are ${classes} classes`,
+      expected: `accuracy, because there are ${classes} classes`,
     })
   if (fixed !== undefined) return undefined
   return isBinary ? (wanted ?? defaultObjective.measure) : 'accuracy'

@@ -8,7 +8,7 @@ import type { RunData } from './data.js'
 import type { Progress } from './progress.js'
 import type { Trace } from './trace.js'
 
-/** A classifier whose published rounds are played, and what is counted of them. */
+/** A classifier and the metrics of its rounds. */
 export interface RunState {
   readonly classifier: Classifier
   readonly rounds: Rounds
@@ -16,7 +16,6 @@ export interface RunState {
   readonly coins?: FileCoins
 }
 
-/** A game at its beginning. */
 export const startRun = (
   options: ClassifierOptions,
   { classes: { names, positive }, input }: Pick<RunData, 'classes' | 'input'>,
@@ -28,7 +27,7 @@ export const startRun = (
   return { classifier, rounds: roundsOf(classifier), metrics, ...(own && { coins: own }) }
 }
 
-/** Plays all items, as far as the coins last. */
+/** Plays all items, or as many as there are coins. */
 export const playItems = async (
   { rounds, metrics, coins }: RunState,
   { rows }: Pick<RunData, 'rows'>,
@@ -37,7 +36,7 @@ export const playItems = async (
 ): Promise<Pick<Played<RowBatch>, 'items' | 'last' | 'broken'>> => {
   const played = await play(rounds, { pieces: () => rows.batches() }, metrics, {
     ...(trace && { onRound: (decision, label, updated) => trace.add(decision, updated, label) }),
-    ahead: () => Math.min(coins?.left ?? Number.POSITIVE_INFINITY, progress.toGo()),
+    ahead: () => Math.min(coins?.left ?? Number.POSITIVE_INFINITY, progress.untilNextRow()),
     async onProgress(items, { done }) {
       await trace?.flush()
       progress.played(items, done)

@@ -2,7 +2,7 @@ import type { DecisionRecord } from '@askance/core/internals'
 import type { Sink } from '../../files/sink.js'
 import { jsonLabel } from '../../stream/classes.js'
 
-/** Writes decisions as lines of JSON. */
+/** Writes decisions as JSON lines. */
 export class Trace {
   readonly #sink: Sink
   /** The classes as JSON, by index. */
@@ -13,7 +13,7 @@ export class Trace {
     this.#labels = classes.map((label) => JSON.stringify(jsonLabel(label)))
   }
 
-  /** One round; the label is told only when it was asked for. */
+  /** Adds one round; the label is included only if it was asked for. */
   add(decision: DecisionRecord, updated: boolean, label: number): void {
     const { t, predicted, margin, probability, coin, asked } = decision
     const labelField = asked ? `,"label":${this.#labels[label]}` : ''
@@ -31,6 +31,6 @@ export class Trace {
   }
 }
 
-/** JSON knows no infinity; the largest number stands for it. */
+/** JSON has no infinity; the largest number replaces it. */
 const jsonNumber = (value: number): string =>
   JSON.stringify(Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, value)))

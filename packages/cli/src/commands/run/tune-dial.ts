@@ -11,13 +11,13 @@ import { parametersText } from './result.js'
 import type { RunFlags, RunOptions } from './settings.js'
 import { startRun } from './state.js'
 
-/** What was changed so that a rule can ask as little as it should. */
+/** Settings that were relaxed so that the rule can ask as little as requested. */
 export interface Relaxation {
   readonly ridge?: number
   readonly normalize?: RunOptions['preparation']['normalize']
 }
 
-/** How the dial was found. */
+/** The result of the dial search. */
 export interface DialSearch extends Relaxation {
   readonly parameter: string
   readonly value: number
@@ -31,7 +31,7 @@ export interface TunedOptions {
   readonly search?: DialSearch
 }
 
-/** The options with the dial of the rule set as `--ratio` or `--labels` want it. */
+/** Sets the dial of the query rule so that it asks about `--ratio` or `--labels` items. */
 export const tuneDial = async (
   context: Context,
   flags: RunFlags,
@@ -72,8 +72,8 @@ export const tuneDial = async (
       const { asked } = metrics.values()
       const { ridge, normalize } = relaxationBetween(start, tried)
       const settings = parametersText({ [parameter.name]: value, ...(ridge && { ridge }) })
-      const length = normalize ? ', rows as they are,' : ''
-      const text = `pass ${++passes}: ${settings}${length} asks about ${share(asked / items)}, wanted ${share(wanted / items)}`
+      const length = normalize ? ', rows not scaled,' : ''
+      const text = `pass ${++passes}: ${settings}${length} asks about ${share(asked / items)}, target ${share(wanted / items)}`
       if (context.stderr.isTTY) status.show(() => text)
       else if (!flags.quiet) context.stderr.write(`${text}\n`)
       return asked
@@ -93,7 +93,7 @@ export const tuneDial = async (
   return { options: turned(base, value), search }
 }
 
-/** Why a share cannot be had: it is beyond an end of what the rule asks, or in a gap. */
+/** The target is outside the range of the rule, or in a gap of it. */
 export const unattainableError = (
   { value, asked, status, trials }: Found,
   {
@@ -119,7 +119,6 @@ export const unattainableError = (
   })
 }
 
-/** How the second options differ from the first. */
 const relaxationBetween = (before: RunOptions, after: RunOptions): Relaxation => {
   const { ridge } = after.parameters
   const { normalize } = after.preparation
@@ -129,7 +128,7 @@ const relaxationBetween = (before: RunOptions, after: RunOptions): Relaxation =>
   }
 }
 
-/** In rows of length 1 the features that are known count little beside those that are not. */
+/** In rows of length 1, known features weigh little compared with unknown ones. */
 const withoutNormalization = (options: RunOptions): RunOptions => ({
   ...options,
   preparation: { ...options.preparation, normalize: 'none' },
@@ -138,15 +137,15 @@ const withoutNormalization = (options: RunOptions): RunOptions => ({
 /** Each step multiplies the ridge by about 3. */
 const RIDGE_STEP = Math.sqrt(10)
 
-/** With a small ridge a rule that looks for rare features asks about every row that has some. */
+/** With a small ridge, a rule that asks about rare features asks about every row that has one. */
 const withRaisedRidge = (options: RunOptions, step: number): RunOptions => {
   const { ridge = 1 } = options.parameters
-  // Rounded, so that it can be read and typed.
+  // Rounded, so that it is easy to read and type.
   const higher = Number((ridge * RIDGE_STEP ** step).toPrecision(2))
   return { ...options, parameters: { ...options.parameters, ridge: higher } }
 }
 
-/** The parameter to turn, which the user must not have set. */
+/** The dial of the rule; --params must not set it. */
 const freeDial = (algorithm: Algorithm, flags: RunFlags): Dial => {
   const flag = flags.ratio === undefined ? 'labels' : 'ratio'
   const { name, rule } = algorithm
@@ -157,7 +156,7 @@ const freeDial = (algorithm: Algorithm, flags: RunFlags): Dial => {
   return dial
 }
 
-/** One that keeps to a budget is detail how many items will come, where that is known: a part of the data may be played on. */
+/** A paced algorithm gets the number of items if the whole data is played; a part may be continued later. */
 const withHorizon = (flags: RunFlags, options: RunOptions, size: number | undefined): RunOptions => {
   const { paced } = findAlgorithm(options.algorithm)
   const isTarget = flags.ratio !== undefined || flags.labels !== undefined
