@@ -49,7 +49,7 @@ test('missing pixels of a sparse row are black', () => {
   assert.equal(
     toPicture(parseContent({ row: { index: [1], value: [1] }, meta: { width: 1e5, height: 1e5 } })),
     undefined,
-    'a size that nobody could draw',
+    'a size too large to draw',
   )
 })
 

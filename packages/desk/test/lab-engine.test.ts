@@ -133,9 +133,9 @@ describe('the engine of the Lab', () => {
   test('reuses computed cells and resumes a stopped run', async () => {
     const { session } = await opened(made(200))
     const spec = { ...small, tuning: 'none' } as const
-    let told = 0
+    let progressEvents = 0
     const stopped: Outcome = await session.run(spec, (event) => {
-      if (event.kind === 'progress' && ++told === 1) session.stop()
+      if (event.kind === 'progress' && ++progressEvents === 1) session.stop()
     })
     assert.ok(stopped.stopped)
     assert.equal(stopped.table.rows.length, 4)

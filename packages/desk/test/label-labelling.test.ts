@@ -154,10 +154,10 @@ test('a change undoes and resubmits later answers', async () => {
       ['q0', 'answer', 'spam'],
     ],
   )
-  assert.equal(labelling.current, shown, 'the question at hand stays')
+  assert.equal(labelling.current, shown, 'the current question stays')
   at.log.length = 0
   labelling.change(labelling.last[0] as GivenAnswer, 'answer', 'spam')
-  assert.deepEqual(at.log, [], 'no change is none')
+  assert.deepEqual(at.log, [], 'an identical answer changes nothing')
 })
 
 test('drops closed questions, with a notice for the current one', async () => {

@@ -214,6 +214,11 @@ test('reports the outcome of each entry', async () => {
   assert.deepEqual(applyEvent, ['a unneeded'])
 })
 
+test('reads entries that an earlier release stored', () => {
+  const { action, ...rest } = entry('a')
+  assert.deepEqual(parseEntries(JSON.stringify([{ ...rest, deed: action }])), [entry('a')])
+})
+
 test('drops invalid stored entries', () => {
   assert.deepEqual(
     parseEntries(

@@ -93,10 +93,10 @@ for (const hasToken of [true, false])
     let token = ''
     before(async () => {
       const flags = { store: join(folder, 'store.sqlite'), port: 0, anonymous: !hasToken, logLevel: 'silent' }
-      let told = ''
-      service = await startServer(readSettings({ flags }), { stdout: { write: (text) => (told += text) } })
+      let output = ''
+      service = await startServer(readSettings({ flags }), { stdout: { write: (text) => (output += text) } })
       base = service.url
-      token = told.trim().split('\n').at(-1) ?? ''
+      token = output.trim().split('\n').at(-1) ?? ''
     })
     after(async () => {
       await service?.close()
