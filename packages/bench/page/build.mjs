@@ -1,4 +1,4 @@
-// Bundles the script and the style of reports into a TypeScript module, for a report is one file that holds both.
+// Bundles the script and the style of reports into a TypeScript module, because a report is a single file.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,12 +10,12 @@ const drawing = join(folder, '../src/report/page')
 const target = join(folder, '../src/report/page.generated.ts')
 const options = { minify: true, target: 'es2022', legalComments: 'none', charset: 'utf8' }
 
-/** Does nothing while all that the bundle is made from is unchanged. */
+/** Skips the build while its inputs are unchanged. */
 export async function buildPage() {
   const heading = `// Generated from packages/bench/page; made from what has the SHA-256 ${fingerprint()}.\n`
   if (readOr(target, '').startsWith(heading)) return
 
-  // Loaded only when needed.
+  // Loaded on demand.
   const { build, transform } = await import('esbuild')
   const entry = join(folder, 'main.ts')
   const { outputFiles } = await build({
@@ -31,7 +31,7 @@ export async function buildPage() {
   writeFileSync(target, heading + constant('pageScript', outputFiles[0].text) + constant('pageStyle', code))
 }
 
-/** Changes with every source, this file among them, and with the tools. */
+/** A hash of the sources, this file and the tool versions. */
 const fingerprint = () => {
   const hash = createHash('sha256')
   for (const place of [folder, drawing])
@@ -39,7 +39,7 @@ const fingerprint = () => {
       hash.update(`${name}\n`).update(readFileSync(join(place, name)))
   const { resolve } = createRequire(import.meta.url)
   hash.update(readFileSync(resolve('esbuild/package.json')))
-  // The library does not export its package.json, but its entrance lies beside it.
+  // The library does not export its package.json, so it is found next to the entry point.
   hash.update(readFileSync(join(dirname(resolve('@observablehq/plot')), '../package.json')))
   return hash.digest('hex')
 }

@@ -1,4 +1,4 @@
-// The script of a report: takes the place of the drawings that came with the page and makes them answer.
+// The script of a report: replaces the static drawings by interactive ones.
 import type { Figure } from '../src/report/figure.js'
 import { saveText } from './save.js'
 import { showFigure } from './view.js'

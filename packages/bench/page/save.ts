@@ -3,7 +3,7 @@ import type { Doc } from '../src/report/page/dom.js'
 import { markup } from '../src/report/page/markup.js'
 import { standalone } from '../src/report/page/standalone.js'
 
-/** A saved figure has the same size wherever it is saved, and its dots are half a pixel each. */
+/** A saved figure has a fixed size, at two dots per pixel. */
 const WIDTH = 720
 const SCALE = 2
 
@@ -40,6 +40,6 @@ const saveBlob = (blob: Blob, name: string): void => {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  // Not at once: some browsers begin to read it only later.
+  // Delayed, because some browsers read the URL only later.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -1,8 +1,8 @@
 import type { Target } from '../src/report/page/drawing.js'
 
-/** The note beside a point, reached by pointer, finger or arrow keys. */
+/** The tooltip of a point, by pointer, touch or arrow keys. */
 export interface Tip {
-  /** The points of a new drawing; the note goes away. */
+  /** Sets the points of a new drawing and hides the tooltip. */
   show(targets: readonly Target[]): void
 }
 
@@ -38,7 +38,7 @@ export const makeTip = (plot: HTMLElement): Tip => {
   plot.addEventListener('pointermove', follow)
   plot.addEventListener('pointerdown', follow)
   plot.addEventListener('pointerleave', (event) => {
-    // A lifted finger leaves too, but its reader has only begun to read.
+    // Lifting a finger also fires a leave event, but the tooltip should stay.
     if (event.pointerType === 'mouse') point(undefined)
   })
   document.addEventListener('pointerdown', (event) => {
@@ -79,7 +79,7 @@ const nearest = (targets: readonly Target[], x: number, y: number): Target | und
   return found
 }
 
-/** The next point in a direction: along its own line if it can be, else whatever lies that way. */
+/** The next point in a direction, on the same line if possible. */
 const neighbour = (targets: readonly Target[], from: Target, [dx, dy]: Direction): Target | undefined => {
   let [found, least] = [undefined as Target | undefined, Number.POSITIVE_INFINITY]
   for (const target of targets) {

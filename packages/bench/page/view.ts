@@ -5,10 +5,10 @@ import { pageTheme } from '../src/report/page/theme.js'
 import { savePng, saveSvg } from './save.js'
 import { makeTip } from './tip.js'
 
-/** Narrower than this nothing could be read. */
+/** Smaller drawings are unreadable. */
 const MIN_WIDTH = 280
 
-/** Draws a figure at the width it has, again whenever that changes, and gives its buttons something to do. */
+/** Draws a figure at its current width, redraws it on resize, and connects its buttons. */
 export const showFigure = (place: HTMLElement, figure: Figure): void => {
   const plot = place.querySelector<HTMLElement>('.plot')
   if (!plot) return
@@ -51,7 +51,7 @@ export const showFigure = (place: HTMLElement, figure: Figure): void => {
   }
 }
 
-/** A name of the legend as a button that shows and hides its series. */
+/** Turns a legend entry into a button that toggles its series. */
 const legendButton = (entry: HTMLElement, toggle: (shown: boolean) => void): HTMLElement => {
   const button = document.createElement('button')
   button.type = 'button'

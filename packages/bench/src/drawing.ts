@@ -1,3 +1,3 @@
-/** Pages and pictures, apart from the rest: the drawing library takes a while to load. */
+/** A separate entry point, because the plotting library is slow to load. */
 export { reportHtml } from './report/html.js'
 export { figureSvg } from './report/svg.js'

@@ -1,14 +1,14 @@
-/** A metric as data: reports, flags and checks come from this one declaration. */
+/** Declares a metric; reports, flags and validation are derived from it. */
 export interface MetricDeclaration {
   readonly title: string
-  /** Which way is better. */
+  /** Whether larger or smaller is better. */
   readonly better: 'up' | 'down'
   /** A share is printed in percent. */
   readonly unit: 'share' | 'count' | 'microseconds'
   readonly meaning: string
 }
 
-/** Everything a run is measured by. */
+/** All metrics of a run. */
 export const metrics = {
   accuracy: {
     title: 'accuracy',
@@ -75,7 +75,7 @@ export type MetricName = keyof typeof metrics
 
 export const metricNames = Object.keys(metrics) as readonly MetricName[]
 
-/** Those that algorithms can be tuned for and ranked by: a count of right and wrong predictions tells them. */
+/** Metrics for tuning and ranking, which depend only on the counts of predictions. */
 export const decisiveMetrics = metricNames.filter(
   (name) => !['auc', 'queryRatio', 'updateRatio', 'time'].includes(name),
 )

@@ -1,8 +1,8 @@
 import { sha256 as begun } from '@noble/hashes/sha2'
 
 /**
- * The SHA-256 of the parts, one after another. Stands in for `sha256.ts` in a browser: the hash that browsers have is
- * missing on pages that came over plain HTTP, and cannot be waited for here.
+ * The SHA-256 of the concatenated parts. Replaces `sha256.ts` in browsers, whose own hash is
+ * unavailable over plain HTTP and only asynchronous.
  */
 export const sha256 = (parts: readonly (string | Uint8Array)[], encoding: 'hex' | 'base64url'): string => {
   const hash = begun.create()

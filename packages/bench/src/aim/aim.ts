@@ -7,12 +7,12 @@ import { Aim, startOf } from './dial.js'
 
 export interface AimOptions {
   readonly ratio: number
-  /** One permutation for each; none of them belongs to a run. */
+  /** One permutation per seed; no run uses them. */
   readonly seeds: readonly number[]
   readonly start?: number
 }
 
-/** Where a dial was set. */
+/** The result of setting a dial. */
 export interface Aimed {
   readonly parameters: Parameters
   readonly ratio: number
@@ -22,7 +22,7 @@ export interface Aimed {
 const CLOSE = 0.01
 const MAX_PASSES = 20
 
-/** Sets the dial so that the mean ratio over some permutations of the whole set is the one wanted. */
+/** Sets the dial so that the mean ratio over several permutations of the whole set matches the target. */
 export const aimDial = (
   set: OpenSet,
   player: Player,

@@ -2,24 +2,24 @@ import type { Algorithm, Kernel } from '@askance/core'
 import type { Dial } from '@askance/core/internals'
 import { type Found, fewestQuestionsAt, isFair, searchDial, type Trial } from './search.js'
 
-/** A kernel learner is slow where it has learned much: its search comes from the side of few questions. */
+/** A kernel learner is slow after many examples, so its search starts with few questions. */
 const CAUTION = 1000
 
-/** Where to begin when nothing better is known. */
+/** The default start of the search. */
 export const startOf = ({ parameter, more }: Dial, kernel: Kernel | undefined): number =>
   kernel && more === 'up' ? parameter.default / CAUTION : parameter.default
 
-/** A dial that is turned in passes over the same items: what was tried for one ratio helps with the next. */
+/** Searches a dial with passes over the same items; trials for one ratio are reused for the next. */
 export class Aim {
   readonly #dial: Dial
-  /** Whether the rule looks at more than the margin, so that it asks much however its dial is turned. */
+  /** Whether the rule uses more than the margin, so that it has a minimum number of questions for every dial value. */
   readonly #hasFloor: boolean
   readonly #items: number
   readonly #pass: (value: number) => number
   readonly #trials: Trial[] = []
   #floor: number | undefined
 
-  /** `pass` plays all items with a value of the dial, and says how many questions there were (on average). */
+  /** `pass` plays all items with a dial value and returns the (mean) number of questions. */
   constructor({ rule }: Algorithm, dial: Dial, items: number, pass: (value: number) => number) {
     this.#dial = dial
     this.#hasFloor = rule.needs === 'variance'
@@ -27,11 +27,11 @@ export class Aim {
     this.#pass = pass
   }
 
-  /** The value that gives the ratio, or comes nearest. */
+  /** The dial value that gives the ratio, or the closest one. */
   at(ratio: number, options: { start?: number; close: number; maxPasses: number }): Found {
     const { parameter, more } = this.#dial
     const wanted = ratio * this.#items
-    // One pass tells that many cannot be had.
+    // One pass shows that the ratio is not attainable.
     if (this.#hasFloor && this.#floorAsked() > wanted && !isFair(this.#floorAsked(), wanted))
       return {
         value: fewestQuestionsAt(parameter, more),

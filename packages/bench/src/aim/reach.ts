@@ -1,29 +1,29 @@
 import { type DialSearch, type Found, fewestQuestionsAt, isFair, searchDial } from './search.js'
 
 export interface Reach<Config> extends Pick<DialSearch, 'parameter' | 'more' | 'wanted'> {
-  /** Whether the rule looks at more than the margin, so that it asks much however its dial is turned. */
+  /** Whether the rule uses more than the margin, so that it has a minimum number of questions for every dial value. */
   readonly hasFloor: boolean
-  /** What to try, in turn, where the rule cannot ask so little; the first is what is wanted. */
+  /** Configurations to try in turn if the rule cannot ask that rarely; the first is preferred. */
   readonly configs: readonly [Config, ...Config[]]
-  /** The same with more of what makes the rule ask less, from step 1 on; not given where that may not be changed. */
+  /** A configuration that asks less, from step 1 on; omitted if the configuration is fixed. */
   eased?(config: Config, step: number): Config
-  /** Plays all items with a value of the dial from the start; gives the number of questions. */
+  /** Plays all items with a dial value and returns the number of questions. */
   asked(config: Config, value: number): Promise<number> | number
 }
 
-/** The configuration that was taken and where its dial is; the status says whether the target was reached. */
+/** The chosen configuration and its dial; the status says whether the target was reached. */
 export interface Reached<Config> {
   readonly config: Config
   readonly found: Found
 }
 
 const MAX_STEPS = 10
-/** A step that does not lower the questions by this much is the last. */
+/** Easing stops when a step lowers the questions by less than this share. */
 const WORTH = 0.01
 
 /**
- * Turns the dial of a rule until it asks as often as wanted, with the first configuration that can ask so little: as it
- * is, or eased step by step. Where none can, the status is `too many`, for the one that asks least.
+ * Searches the dial of a rule for a target number of questions, with the first configuration that can ask that rarely: as it
+ * is, or eased step by step. If none can, the status is `too many`, for the configuration with the fewest questions.
  *
  * @example
  * const parameter = { name: 'b', symbol: 'b', type: 'number', default: 1, above: 0, summary: '' }
@@ -46,7 +46,7 @@ export const reach = async <Config>(options: Reach<Config>): Promise<Reached<Con
   return { config, found: { ...trial, status: 'too many', trials: [trial] } }
 }
 
-/** The fewest questions with a configuration. */
+/** The minimum number of questions of a configuration. */
 interface Floor<Config> {
   readonly config: Config
   readonly value: number
@@ -61,7 +61,7 @@ const floorOf = async <Config>(options: Reach<Config>, config: Config): Promise<
 const isWithin = (asked: number, { wanted }: { readonly wanted: number }): boolean =>
   asked < wanted || isFair(asked, wanted)
 
-/** The first eased configuration that can ask as little as wanted, or else the last worth trying. */
+/** The first eased configuration that reaches the target, or else the last one tried. */
 const easedFloor = async <Config>(options: Reach<Config>, plain: Floor<Config>): Promise<Floor<Config>> => {
   let last = plain
   for (let step = 1; step <= MAX_STEPS; step++) {

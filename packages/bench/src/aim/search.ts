@@ -1,6 +1,6 @@
 import type { Parameter } from '@askance/core'
 
-/** How many questions a value of the dial gives; a mean over several passes need not be whole. */
+/** The number of questions for a dial value; a mean over several passes may be fractional. */
 export interface Trial {
   readonly value: number
   readonly asked: number
@@ -8,20 +8,20 @@ export interface Trial {
 
 export interface DialSearch {
   readonly parameter: Parameter
-  /** Which way the rule asks more. */
+  /** The direction in which the rule asks more. */
   readonly more: 'up' | 'down'
-  /** How many questions are wanted. */
+  /** The target number of questions. */
   readonly wanted: number
-  /** Where to begin, where something better than the default is known. */
+  /** The start of the search; default the parameter's default. */
   readonly start?: number
-  /** Trials that were made already. */
+  /** Earlier trials. */
   readonly known?: readonly Trial[]
-  /** Good enough to stop: within this share of the target, or one label. */
+  /** The search stops within this share of the target, or within one label. */
   readonly close?: number
   readonly maxPasses?: number
 }
 
-/** The trial nearest to the target and whether it is near enough; else on which side of it all trials lie, or if there is a gap. */
+/** The trial closest to the target; the status says whether it is close enough, or on which side all trials are. */
 export interface Found extends Trial {
   readonly status: 'reached' | 'gap' | 'too few' | 'too many'
   readonly trials: readonly Trial[]
@@ -29,26 +29,26 @@ export interface Found extends Trial {
 
 const MAX_PASSES = 25
 const CLOSE = 0.02
-/** Good enough in the end. */
+/** Accepted deviation of the final result. */
 const FAIR = 0.1
-/** Where a parameter has no end of its own, in powers of ten. */
+/** The search limit of an unbounded parameter, in powers of ten. */
 const FARTHEST = 100
-/** How near an open end of the range is tried. */
+/** The distance to an open end of the range. */
 const INSIDE = 1e-9
-/** On the log scale; within so narrow an interval chance decides: one other question changes all that follow. */
+/** On the log scale; in a narrower interval the result is random, because one question changes all later ones. */
 const NARROW = 0.03
 
-/** A trial on the log scale, which is turned so that the rule asks more to the right. */
+/** A trial on the log scale, oriented so that the rule asks more to the right. */
 interface Place {
   readonly at: number
   readonly asked: number
 }
 
 /**
- * Looks for the value of a rule's dial with which it asks as often as wanted: yields a value, is told how many questions
- * it gave, and returns what it found. Questions rise with the dial, on average: the target is enclosed in growing steps
- * on a log scale, and then the interval is narrowed. Where that does not hit it, places around are tried: each gives
- * another course of questions.
+ * Searches the dial value for a target number of questions: yields a value, receives its number of questions
+ * and returns the result. Questions rise with the dial on average: the target is bracketed in growing steps
+ * on a log scale, then the interval is narrowed. If that misses, nearby values are tried, because each gives
+ * a different sequence of questions.
  *
  * @example
  * const search = searchDial({ parameter: { name: 'b', symbol: 'b', type: 'number', default: 1, above: 0, summary: '' }, more: 'up', wanted: 50 })
@@ -96,17 +96,17 @@ export function* searchDial(search: DialSearch): Generator<number, Found, number
   return best(trials, wanted)
 }
 
-/** The value of the dial at which the rule asks least. */
+/** The dial value with the fewest questions. */
 export const fewestQuestionsAt = (parameter: Parameter, more: 'up' | 'down'): number => {
   const [low, high] = endsOf(parameter)
   return within(10 ** (more === 'up' ? low : high), parameter)
 }
 
-/** Whether so many questions count as those that were wanted. */
+/** Whether the number of questions is close enough to the target. */
 export const isFair = (asked: number, wanted: number): boolean =>
   off(asked, wanted) <= Math.max(1, FAIR * wanted)
 
-/** The same of ratios. */
+/** The same for ratios. */
 export const isNear = (ratio: number, wanted: number): boolean => off(ratio, wanted) <= FAIR * wanted
 
 const off = (asked: number, wanted: number): number => Math.abs(asked - wanted)
@@ -124,7 +124,7 @@ const within = (value: number, { above, below, min, max }: Parameter): number =>
   return Math.min(max ?? value, Math.max(min ?? value, value))
 }
 
-/** The nearest trials on both sides of the target, where they are in order. */
+/** The nearest trials on both sides of the target, if they are in order. */
 const enclosing = (places: readonly Place[], wanted: number): { below?: Place; above?: Place } => {
   const sorted = places.toSorted((a, b) => a.at - b.at)
   const below = sorted.findLast(({ asked }) => asked < wanted)
@@ -132,7 +132,7 @@ const enclosing = (places: readonly Place[], wanted: number): { below?: Place; a
   return { ...(below && { below }), ...(above && { above }) }
 }
 
-/** One step further out from the last place; undefined at the end of the range. */
+/** The next value outwards; undefined at the end of the range. */
 const outwards = (
   below: Place | undefined,
   above: Place | undefined,
@@ -148,8 +148,8 @@ const outwards = (
 }
 
 /**
- * Where to try next; undefined where the interval is narrow enough. Questions tend to rise like a power of the dial;
- * every other time it is the plain middle, lest one end gets stuck.
+ * The next value to try; undefined if the interval is narrow enough. Questions tend to rise like a power of the dial;
+ * every other step uses the midpoint, so that neither end gets stuck.
  */
 const between = (below: Place, above: Place, wanted: number, passes: number): number | undefined => {
   const width = above.at - below.at

@@ -8,11 +8,11 @@ import type { OpenSet } from '../sets/set.js'
 import { gridPoints } from '../tune/grid.js'
 import { tune, tuningWeight } from '../tune/tune.js'
 
-/** The dial is set on permutations that neither a run nor tuning sees. */
+/** Setting the dial uses permutations that neither runs nor tuning use. */
 const AIMING_SEEDS = 2_000_000
-/** So many points are tried one after the other when the best cannot reach the ratio on the whole set. */
+/** Maximum number of points to try if the best one cannot reach the ratio on the whole set. */
 const MAX_ATTEMPTS = 5
-/** Passes to set a dial, on one permutation. */
+/** Expected passes to set a dial on one permutation. */
 const PASSES = 5
 
 /** The ratios that an algorithm is measured at. */
@@ -24,14 +24,14 @@ const aimWeight = ({ name }: AlgorithmSpec, { aimRuns }: Protocol): number => {
   return dial && !dial.isExact ? aimRuns * PASSES : 0
 }
 
-/** How much work an algorithm on a set is expected to be. */
+/** The expected work of an algorithm on a set, in passes. */
 export const cellsWeight = (spec: AlgorithmSpec, protocol: Protocol): number => {
   const ratios = ratiosOf(spec, protocol).length
   const points = gridPoints(spec).length
   return tuningWeight(points, ratios, protocol.tuning) + ratios * (aimWeight(spec, protocol) + protocol.runs)
 }
 
-/** One algorithm on one set, at every ratio: tuned, aimed, run. `onCell` hears of each cell after each of its runs. */
+/** Tunes, aims and runs one algorithm on one set at every ratio. Calls `onCell` after each run of a cell. */
 export const playCells = async (
   runner: JobRunner,
   set: OpenSet,
@@ -65,7 +65,7 @@ export const playCells = async (
   )
 }
 
-/** One algorithm on one set, and all that its cells have in common. */
+/** The shared context of the cells of one algorithm on one set. */
 interface CellContext {
   readonly runner: JobRunner
   readonly set: OpenSet
@@ -131,7 +131,7 @@ const meanRatio = (runs: readonly Run[], otherwise: number): number => {
   return ratios.length === 0 ? otherwise : ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length
 }
 
-/** The best point whose dial reaches the ratio on the whole set; else the one that comes nearest. */
+/** The best point whose dial reaches the ratio on the whole set; else the closest one. */
 const aimedPoint = async (
   { runner, set, spec, player, protocol }: CellContext,
   ratio: number,

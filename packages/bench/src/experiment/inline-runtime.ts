@@ -6,17 +6,17 @@ import type { OpenSet } from '../sets/set.js'
 import type { ExperimentRuntime } from './runtime.js'
 
 export interface InlineOptions {
-  /** Where it is done, for the results. */
+  /** The machine name in the results. */
   readonly machine: string
-  /** Keeps results; with the one of an earlier run only what is new is computed. */
+  /** Results of earlier runs; only new jobs are computed. */
   readonly cache: ResultCache
   readonly signal?: AbortSignal
   progress?(progress: Progress): void
-  /** What is to be done first: of the jobs that wait, the one with the smallest number. */
+  /** Job priority: the smallest number runs first. */
   order?(job: Job): number
 }
 
-/** A lab without threads and files, for one set that is open: it runs in a browser. */
+/** A runtime without threads and files for one open set; also runs in browsers. */
 export const inlineRuntime = (set: OpenSet, options: InlineOptions): ExperimentRuntime => {
   const began = performance.now()
   return {

@@ -5,7 +5,7 @@ import type { Cell, Results, SetFacts } from '../results/results.js'
 import { cellsWeight, playCells } from './cell.js'
 import type { ExperimentRuntime } from './runtime.js'
 
-/** Plays a whole protocol in a runtime, set by set. `onCell` hears of each cell after each of its runs. */
+/** Runs a whole protocol, set by set. Calls `onCell` after each run of a cell. */
 export const playProtocol = async (
   protocol: Protocol,
   { runner, withSet, made }: ExperimentRuntime,
@@ -36,7 +36,7 @@ export const playProtocol = async (
   return { format: 1, protocol, made: made(), sets, missing, cells }
 }
 
-/** Data that is not there is named in the results; data that is there and broken is an error. */
+/** Missing data is reported in the results; invalid data is an error. */
 const isAbsent = (cause: unknown): cause is AskanceError =>
   cause instanceof AskanceError && cause.code === 'dataset/absent'
 

@@ -14,40 +14,40 @@ import type { OpenSet } from '../sets/set.js'
 import { playProtocol } from './play.js'
 
 export interface ExperimentOptions {
-  /** Where data sets are found by name. */
+  /** The folder of data sets. */
   readonly dataDir: string
-  /** The file of the cache; none keeps results in memory alone. */
+  /** The cache file; without one, results are kept in memory only. */
   readonly cache?: string
-  /** One thread per core, if not given. */
+  /** Default: one per core. */
   readonly threads?: number
-  /** Stops the work; what is finished stays in the cache. */
+  /** Stops the experiment; finished results stay in the cache. */
   readonly signal?: AbortSignal
   progress?(progress: Progress): void
 }
 
-/** A place to work in: threads, a cache, and one set at a time. */
+/** The environment of an experiment: a worker pool, a cache, and one open set at a time. */
 export interface ExperimentRuntime {
   readonly runner: JobRunner
-  /** Opens a set for the threads, and closes it after the work. */
+  /** Opens a set for the workers and closes it afterwards. */
   withSet<T>(spec: SetSpec, seed: number, work: (set: OpenSet) => Promise<T>): Promise<T>
-  /** When, by what and where it was made. */
+  /** Date, version and machine of the results. */
   made(): Made
 }
 
-/** Reads and prepares a set; `folder` is where data sets are found by name. `seed` is that of the first run. */
+/** Reads and prepares a set from the folder of data sets; `seed` is that of the first run. */
 export const openSet = (spec: SetSpec, folder: string, seed: number): Promise<OpenSet> =>
   makeSet(spec, seed, (source) =>
     readLabelled('file' in source ? source.file : dataSetPath(source.data, folder)),
   )
 
 /**
- * Plays a whole protocol, set by set. The result depends on the protocol and the data alone, not on the number of
- * threads, nor on how often the work was interrupted; only times differ.
+ * Runs a whole protocol, set by set. The results depend only on the protocol and the data, not on the number of
+ * threads or on interruptions; only times differ.
  */
 export const runExperiment = (protocol: Protocol, options: ExperimentOptions): Promise<Results> =>
   withRuntime(options, (runtime) => playProtocol(protocol, runtime))
 
-/** Sets up a runtime, runner in it, and tidies up whatever happens. */
+/** Creates a runtime, runs `work` in it, and always cleans up. */
 export const withRuntime = async <T>(
   options: ExperimentOptions,
   work: (runtime: ExperimentRuntime) => Promise<T>,

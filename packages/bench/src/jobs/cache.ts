@@ -3,15 +3,15 @@ import { dirname } from 'node:path'
 import { benchError } from '../errors.js'
 
 /**
- * Results by the content of what they are the result of: the code, the data and the job. One line each in a file that
- * only grows, so that whatever stops the program, at most the line being written is lost.
+ * Results by a hash of the code, the data and the job. One line each in an append-only
+ * file, so a crash loses at most the line being written.
  */
 export class Cache {
   readonly #path: string | undefined
   readonly #known = new Map<string, unknown>()
   #file: number | undefined
 
-  /** Without a path it lives in memory alone. */
+  /** Without a path, results are kept in memory only. */
   constructor(path?: string) {
     this.#path = path
     if (path !== undefined) this.#read(path)
@@ -47,7 +47,7 @@ export class Cache {
     }
   }
 
-  /** A line that was cut off when the program was killed is as if never written. */
+  /** Ignores a line that was truncated when the process was killed. */
   #take(line: string): void {
     if (line === '') return
     try {
@@ -57,7 +57,7 @@ export class Cache {
   }
 }
 
-/** Piece by piece: a cache may be longer than a text can be. */
+/** Reads in chunks, because a cache may exceed the maximum string length. */
 function* linesOf(file: number): Generator<string> {
   const piece = Buffer.alloc(2 ** 20)
   let rest = Buffer.alloc(0)

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The content of the code that computes: the core, the streams, and the rooms of this package that play. A cache from
- * before a change to it must not be believed.
+ * A hash of the code that affects results: the core, the streams, and the modules of this package that play. Cached results
+ * from before a change must not be reused.
  */
 export const codeDigest = (): string => {
   const resolve = createRequire(import.meta.url).resolve

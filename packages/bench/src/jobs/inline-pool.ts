@@ -4,7 +4,7 @@ import type { OpenSet } from '../sets/set.js'
 import { type Job, type ResultOf, runJob } from './job.js'
 import type { JobExecutor } from './job-runner.js'
 
-/** As browsers and Node have it in common: the compiler knows that of Node alone. */
+/** The subset common to browsers and Node; TypeScript knows only the one of Node here. */
 declare const MessageChannel: new () => {
   readonly port1: { onmessage: (() => void) | null; close(): void }
   readonly port2: { postMessage(message: unknown): void }
@@ -13,12 +13,12 @@ declare const MessageChannel: new () => {
 interface QueuedJob {
   readonly job: Job
   readonly order: number
-  /** Does it, and settles its promise. */
+  /** Runs the job and settles its promise. */
   perform(): void
   reject(cause: unknown): void
 }
 
-/** Does one piece of work after another on the thread at hand, the one with the smallest order first. */
+/** Runs jobs one after another on the current thread, smallest order first. */
 export class InlinePool implements JobExecutor {
   readonly #order: (job: Job) => number
   readonly #signal: AbortSignal | undefined
@@ -52,8 +52,8 @@ export class InlinePool implements JobExecutor {
     if (this.#isBusy) return
     this.#isBusy = true
     const { port1, port2 } = new MessageChannel()
-    // Whoever waits for this thread gets a turn, to stop the work for one, and what follows from a result is queued
-    // before the next job is chosen. A timer would do the same, but browsers make it wait.
+    // Yields to other tasks, for example to stop, and lets follow-up jobs be queued
+    // before the next job is chosen. A timer would do the same, but browsers delay it.
     const turn = (): Promise<void> =>
       new Promise((resolve) => {
         port1.onmessage = () => resolve()
@@ -81,6 +81,6 @@ export class InlinePool implements JobExecutor {
   }
 }
 
-/** The error of a job that could not be performed. */
+/** Wraps the error of a failed job. */
 export const failed = (cause: unknown): AskanceError =>
   benchError('work/failed', { reason: cause instanceof Error ? cause.message : String(cause) })

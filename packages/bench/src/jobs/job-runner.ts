@@ -2,27 +2,27 @@ import type { OpenSet } from '../sets/set.js'
 import type { Job, ResultOf } from './job.js'
 import { contentAddress } from './job.js'
 
-/** How far the work is, in passes over the data of the set at hand; what is expected grows clearer on the way. */
+/** Progress in passes over the current set; the expected total is refined during the run. */
 export interface Progress {
   readonly set: string
   readonly done: number
   readonly expected: number
-  /** How much of what is done was found in the cache. */
+  /** The part of `done` that came from the cache. */
   readonly found: number
 }
 
-/** What does the work. */
+/** Runs jobs. */
 export interface JobExecutor {
   run<T extends Job>(set: OpenSet, job: T): Promise<ResultOf<T>>
 }
 
-/** What remembers results, by their addresses. */
+/** Stores results by address. */
 export interface ResultCache {
   get(address: string): unknown
   set(address: string, result: unknown): void
 }
 
-/** Gets results: from the cache, or else from the pool. */
+/** Returns results from the cache, or else from the pool. */
 export class JobRunner {
   readonly #pool: JobExecutor
   readonly #cache: ResultCache
@@ -31,7 +31,7 @@ export class JobRunner {
   #expected = 0
   #done = 0
   #found = 0
-  /** The name of the set that was worked on last. */
+  /** The name of the last set. */
   #set: string | undefined
 
   constructor(
@@ -46,13 +46,13 @@ export class JobRunner {
     this.#onProgress = onProgress
   }
 
-  /** Says that so much work will come; less than nothing where it will not come after all. */
+  /** Adds expected work; negative if planned work is cancelled. */
   expect(weight: number): void {
     this.#expected += weight
     if (weight < 0) this.#report()
   }
 
-  /** The result of a job whose weight was expected. */
+  /** Runs a job whose weight was announced with `expect`. */
   async run<T extends Job>(set: OpenSet, job: T, weight: number): Promise<ResultOf<T>> {
     const address = contentAddress([this.#code, set.facts.digest, set.positive, set.stream, job])
     const known = this.#cache.get(address)

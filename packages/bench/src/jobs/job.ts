@@ -7,7 +7,7 @@ import type { OpenSet } from '../sets/set.js'
 import { sha256 } from '../sha256.js'
 import { type FoldScore, type PointOptions, playPoint } from '../tune/point.js'
 
-/** A piece of work as plain JSON: what it says, and the data, decide its result. */
+/** A unit of work as plain JSON; together with the data it determines the result. */
 export type Job = PointJob | AimJob | RunJob
 
 interface Common {
@@ -36,7 +36,6 @@ export type ResultOf<T extends Job> = T extends PointJob
     ? Aimed
     : Run
 
-/** Does the work. */
 export const runJob = <T extends Job>(set: OpenSet, job: T): ResultOf<T> => {
   const { player, parameters } = job
   switch (job.kind) {
@@ -49,7 +48,7 @@ export const runJob = <T extends Job>(set: OpenSet, job: T): ResultOf<T> => {
   }
 }
 
-/** The address of a result. Equal contents have equal addresses, whatever the order of their keys. */
+/** The address of a result. Equal contents have equal addresses, regardless of key order. */
 export const contentAddress = (content: unknown): string =>
   sha256([JSON.stringify(sorted(content))], 'base64url')
 

@@ -19,7 +19,7 @@ interface QueuedJob {
   reject(cause: unknown): void
 }
 
-/** A few threads and a queue of jobs. Each thread has one job at a time, so that stopping loses little. */
+/** A pool of threads with a job queue. Each thread runs one job at a time, so that stopping loses little. */
 export class WorkerPool {
   readonly #threads: readonly Thread[]
   readonly #idle: Thread[]
@@ -27,7 +27,7 @@ export class WorkerPool {
   #taken = 0
   #stopped: Error | undefined
 
-  /** One thread per core by default. */
+  /** Default: one thread per core. */
   constructor(threads = availableParallelism()) {
     this.#threads = Array.from({ length: threads }, () => {
       const worker = new Worker(new URL('./worker.js', import.meta.url))
@@ -42,7 +42,7 @@ export class WorkerPool {
     return this.#threads.length
   }
 
-  /** Shows the threads a set. Its arrays are shared, not copied. */
+  /** Sends a set to the threads. Its arrays are shared, not copied. */
   addSet(set: OpenSet): void {
     this.#callAll(({ addSet }) => addSet(set))
   }
@@ -60,7 +60,7 @@ export class WorkerPool {
     }) as Promise<ResultOf<T>>
   }
 
-  /** Stops at once: running and queued jobs fail with the error. */
+  /** Stops immediately: running and queued jobs fail with the error. */
   stop(cause: Error = benchError('experiment/stopped')): Promise<void> {
     return this.#fail(cause)
   }
@@ -81,7 +81,7 @@ export class WorkerPool {
     while (this.#idle.length > 0 && this.#taken < this.#queue.length) {
       const thread = this.#idle.pop()!
       const job = this.#queue[this.#taken++]!
-      // Removing the first element of a long array is slow, so those that were taken are removed together.
+      // Removing the first element of a long array is slow, so taken jobs are removed in bulk.
       if (this.#taken > 1000) {
         this.#queue.splice(0, this.#taken)
         this.#taken = 0
@@ -91,14 +91,14 @@ export class WorkerPool {
   }
 
   async #perform(thread: Thread, { digest, job, resolve, reject }: QueuedJob): Promise<void> {
-    // A process must not end while a job is running.
+    // The process must stay alive while a job runs.
     thread.worker.ref()
     try {
       resolve(await thread.remote.run(digest, job))
     } catch (cause) {
       reject(this.#stopped ?? failed(cause))
     }
-    // `stop` waits for the end of the threads, so that they must hold the process until then.
+    // `stop` waits for the threads to exit, so they must keep the process alive until then.
     if (this.#stopped) return
     thread.worker.unref()
     this.#idle.push(thread)

@@ -5,7 +5,7 @@ import { type Job, runJob } from './job.js'
 
 const known = new Map<string, OpenSet>()
 
-/** What the pool calls in its threads. */
+/** The methods that the pool calls in its threads. */
 const methods = {
   addSet: (set: OpenSet): void => void known.set(set.facts.digest, set),
   removeSet: (digest: string): void => void known.delete(digest),

@@ -1,22 +1,22 @@
 import { type Metrics, Row, type RowTable } from '@askance/core'
 import type { Decision } from '@askance/core/internals'
 
-/** What a round says; the decision of a published round says more. */
+/** The parts of a decision that a pass needs. */
 export type Round = Pick<Decision, 'predicted' | 'asked' | 'scores' | 'margin'>
 
-/** What is played: the rounds of an algorithm, or a classifier that records them. `Memo` is what it wants back with a late answer. */
+/** Something to play: the rounds of an algorithm, or a classifier. `Memo` is passed back with a late answer. */
 export interface Playable<D extends Round = Decision, Memo = Float64Array> {
-  /** Predicts and decides whether to ask. The record may be reused by the next round. */
+  /** Predicts and decides whether to ask. The next round may reuse the record. */
   observe(row: Row): D
-  /** Learns the label of the row that was observed or read last; true when the model changed. */
+  /** Learns the label of the row observed or read last; true if the model changed. */
   learn(label: number, memo?: Memo): boolean
-  /** Scores a row and nothing else, which a late answer needs before `learn`. */
+  /** Only scores a row, which a late answer needs before `learn`. */
   read(row: Row): { readonly predicted: number }
-  /** What it must remember of the row that was observed last until its answer comes. */
+  /** What to keep of the last observed row until its answer arrives. */
   opinion?(): Memo | undefined
 }
 
-/** Rows and the class index of each, in an order of their own or as they stand. */
+/** Rows and their class indices, in the given order or their own. */
 export interface Rows {
   readonly rows: RowTable
   readonly labels: Int32Array
@@ -24,28 +24,28 @@ export interface Rows {
 }
 
 export interface PassOptions<D extends Round = Decision> {
-  /** After how many rounds an answer comes, drawn for each question where it is a function; at once with 0. */
+  /** Rounds until an answer arrives; a function draws it for each question; 0 is immediate. */
   readonly delay?: number | (() => number)
-  /** Takes the signed score of every round, by its place in the pass. */
+  /** Receives the signed score of every round, by its position in the pass. */
   readonly scores?: Float64Array
   /** Called after every round. */
   onRound?(decision: D, label: number, updated: boolean): void
 }
 
-/** A question whose answer is on the way. */
+/** A question with a pending answer. */
 interface Waiting<Memo> {
   readonly row: Row
   readonly label: number
   readonly memo: Memo | undefined
 }
 
-/** One pass over items, played piece by piece: every row is observed, and learned where it was asked about. */
+/** One pass over items, piece by piece: observes every row and learns those that were asked about. */
 export class Pass<D extends Round = Decision, Memo = Float64Array> {
   readonly #player: Playable<D, Memo>
   readonly #metrics: Metrics
   readonly #options: PassOptions<D>
   readonly #row = new Row(new Int32Array(0), new Float64Array(0))
-  /** By the round in which they come. */
+  /** Pending answers by their round of arrival. */
   readonly #waiting = new Map<number, Waiting<Memo>[]>()
   #rounds = 0
 
@@ -55,7 +55,7 @@ export class Pass<D extends Round = Decision, Memo = Float64Array> {
     this.#options = options
   }
 
-  /** Plays the places `from` to `to` (exclusive) of the order. */
+  /** Plays the positions `from` to `to` (exclusive) of the order. */
   play(piece: Rows, from: number, to: number): void {
     const { delay = 0, scores, onRound } = this.#options
     if (delay !== 0) this.#playLate(piece, from, to)
@@ -64,7 +64,7 @@ export class Pass<D extends Round = Decision, Memo = Float64Array> {
     this.#rounds += to - from
   }
 
-  /** The loop that nearly all time is spent in: nothing but the round itself. */
+  /** The hot loop: nothing but the round itself. */
   #playPlain({ rows, labels, order }: Rows, from: number, to: number): void {
     const player = this.#player
     const metrics = this.#metrics
@@ -91,7 +91,7 @@ export class Pass<D extends Round = Decision, Memo = Float64Array> {
     }
   }
 
-  /** An answer that comes late meets the model as it is then: the row is read again before it is learned. */
+  /** A late answer updates the model as it is then, so the row is read again before it is learned. */
   #playLate({ rows, labels, order }: Rows, from: number, to: number): void {
     const { delay = 0, onRound } = this.#options
     for (let p = from; p < to; p++) {
@@ -113,7 +113,7 @@ export class Pass<D extends Round = Decision, Memo = Float64Array> {
     }
   }
 
-  /** Rows of a stream are gone when their answers come: they are kept in copies. */
+  /** Copies the row, because a stream overwrites it before its answer arrives. */
   #await(round: number, { index, value, start, end }: Row, label: number): void {
     const opinion = this.#player.opinion?.()
     const memo = opinion instanceof Float64Array ? (opinion.slice() as Memo) : opinion
@@ -133,12 +133,12 @@ export class Pass<D extends Round = Decision, Memo = Float64Array> {
     return updated
   }
 
-  /** What the model says of a row now; nothing is learned or counted. */
+  /** The prediction of the current model; nothing is learned or counted. */
   predict({ rows }: Rows, i: number): number {
     return this.#player.read(rows.view(i, this.#row)).predicted
   }
 
-  /** How strongly the second of two classes is spoken for. */
+  /** Records the score of the second of two classes. */
   #noteScore(round: number, { scores: all, margin }: Round): void {
     const { scores } = this.#options
     if (scores) scores[round] = all.length === 2 ? all[1]! - all[0]! : margin

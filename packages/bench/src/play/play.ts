@@ -2,38 +2,38 @@ import type { Classifier, Metrics } from '@askance/core'
 import type { Decision } from '@askance/core/internals'
 import { Pass, type PassOptions, type Playable, type Round, type Rows } from './pass.js'
 
-/** Items that follow each other: the places `from` to `to` (exclusive) of some rows. */
+/** Consecutive items: positions `from` to `to` (exclusive) of some rows. */
 export interface Piece extends Rows {
   readonly from: number
   readonly to: number
-  /** How much of the source has been read, from 0 to 1; undefined where nobody knows. */
+  /** The share of the source read, from 0 to 1; undefined if unknown. */
   readonly done?: number | undefined
 }
 
-/** Where items come from, piece by piece: a file that is read on the way, or a table in memory. */
+/** A source of items in pieces: a file that is streamed, or a table in memory. */
 export interface Source<P extends Piece = Piece> {
   pieces(): AsyncIterable<P> | Iterable<P>
 }
 
 export interface PlayOptions<P extends Piece = Piece, D extends Round = Decision> extends PassOptions<D> {
-  /** How many more items may be played before `onProgress` is called; with 0 the pass ends. */
+  /** Returns how many more items may be played before `onProgress` is called; 0 ends the pass. */
   ahead?(): number
-  /** Called after every piece, or part of one: so many more items were played. The pass waits for it. */
+  /** Called after every piece or part of one with the number of items played; the pass awaits it. */
   onProgress?(items: number, piece: P): void | Promise<void>
 }
 
 export interface Played<P extends Piece = Piece> {
   readonly items: number
   readonly last: P | undefined
-  /** Why the source ended before its end; what was played before stands. */
+  /** The error that ended the source early; what was played before it is kept. */
   readonly broken: unknown
   /** Whether `ahead` ended the pass. */
   readonly stopped: boolean
 }
 
 /**
- * Plays one round for every item of a source. Without a delay and with nobody listening it is the bare loop, in which
- * nothing is allocated.
+ * Plays one round for every item of a source. Without a delay and callbacks it is a bare loop that
+ * allocates nothing.
  *
  * @example
  * const rows = new RowTable()
@@ -85,7 +85,7 @@ const iteratorOf = <P>(pieces: AsyncIterable<P> | Iterable<P>): AsyncIterator<P>
 
 const NO_SCORES = new Float64Array(0)
 
-/** A live classifier as something to play: labels come as answers to its questions. */
+/** Makes a live classifier playable: labels arrive as answers to its questions. */
 export const livePlayer = (classifier: Classifier): Playable<Round, string> => {
   const round = { predicted: 0, asked: false, scores: NO_SCORES, margin: 0 }
   let id = ''
@@ -101,7 +101,7 @@ export const livePlayer = (classifier: Classifier): Playable<Round, string> => {
       classifier.answer(question, classifier.classes[label] ?? '')
       return true
     },
-    // An answer finds the row by its question.
+    // The classifier finds the row by its question.
     read: () => round,
     opinion: () => id,
   }

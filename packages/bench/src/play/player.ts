@@ -12,31 +12,31 @@ import type { OpenSet } from '../sets/set.js'
 import type { Stage } from '../sets/stage.js'
 import { Pass, type PassOptions } from './pass.js'
 
-/** An algorithm and the circumstances it plays under; all but its parameters. */
+/** An algorithm and its settings, except its parameters. */
 export interface Player {
   readonly algorithm: string
   readonly kernel?: Kernel
-  /** Whether it gets its rows at length 1. */
+  /** Whether rows are scaled to length 1. */
   readonly unitRows: boolean
   readonly delay: number
   readonly costs?: Costs
-  /** What one that tunes itself is to be good at. */
+  /** The objective of a self-tuning algorithm. */
   readonly objective?: Objective
 }
 
-/** What an algorithm that tunes itself is told to be good at where it is judged by a metric; F1 where that is no goal of its own. */
+/** The objective of a self-tuning algorithm for a metric; the default objective if the metric is not one. */
 export const objectiveOf = (metric: MetricName, positive: number, costs: Costs | undefined): Objective => {
-  // The fewest mistakes are the highest accuracy.
+  // Minimizing mistakes maximizes accuracy.
   const goal = metric === 'mistakes' ? 'accuracy' : metric
   const measure = measures.find((name) => name === goal) ?? defaultObjective.measure
   return { measure, positive, ...(costs && { costs }) }
 }
 
-/** One that keeps to a budget is told how many items will come, unless that was said. */
+/** Adds the item count for algorithms that keep to a budget, unless it is set. */
 export const withHorizon = (algorithm: string, parameters: Parameters, items: number): Parameters =>
   findAlgorithm(algorithm).paced ? { horizon: items, ...parameters } : parameters
 
-/** Whether the theory of a rule wants rows of length 1; a kernel measures rows its own way. */
+/** Whether the theory of a rule requires rows of length 1; not with a kernel, which has its own norm. */
 export const wantsUnitRows = (algorithm: string, kernel?: Kernel): boolean =>
   preparationFor(algorithm, { protocol: 'paper', ...(kernel && { kernel }) }).normalize === 'l2'
 
@@ -46,7 +46,7 @@ export interface Game {
   readonly pass: Pass
 }
 
-/** A new game: nothing learned, nothing counted, the coins of the seed. */
+/** Creates untrained rounds and empty metrics with the coins of the seed. */
 export const newGame = (
   { facts, positive }: Pick<OpenSet, 'facts' | 'positive'>,
   { algorithm, kernel, unitRows, delay, costs, objective }: Player,
@@ -73,6 +73,6 @@ export const newGame = (
   return { rounds, metrics, pass }
 }
 
-/** A metric among others; 0 where it is none that is counted on the way. */
+/** The value of a metric; 0 if it is not counted during the pass. */
 export const valueIn = (values: object, metric: MetricName): number =>
   (values as Partial<Record<MetricName, number>>)[metric] ?? 0

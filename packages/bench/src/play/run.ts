@@ -9,14 +9,14 @@ import { type Game, newGame, type Player, valueIn } from './player.js'
 
 export interface RunOptions {
   readonly seed: number
-  /** What is measured. */
+  /** The metrics to report. */
   readonly metrics: readonly MetricName[]
-  /** What the curve shows, and in how many places. */
+  /** The metric of the curve, and its number of points. */
   readonly metric: MetricName
   readonly curvePoints: number
 }
 
-/** One run: the permutation and the coins of its seed, every item predicted, all of it measured. */
+/** Plays one run with the permutation and the coins of its seed, and measures it. */
 export const playRun = (set: OpenSet, player: Player, parameters: Parameters, options: RunOptions): Run => {
   const { seed, metrics: wanted } = options
   const stage = stageOf(set, seed)
@@ -29,7 +29,7 @@ export const playRun = (set: OpenSet, player: Player, parameters: Parameters, op
   const elapsed = performance.now() - began
   const all = {
     ...game.metrics.values(),
-    // Answers that came after the last round taught nothing any more.
+    // Answers after the last round are not learned.
     updateRatio: game.rounds.tally.updates / Math.max(1, rounds),
     time: (1000 * elapsed) / Math.max(1, rounds),
     ...(scores && { auc: areaUnderRoc(scores, positivesOf(stage, set.positive)) }),
@@ -45,7 +45,7 @@ export const playRun = (set: OpenSet, player: Player, parameters: Parameters, op
 const positivesOf = ({ labels, order }: Stage, positive: number): Uint8Array =>
   Uint8Array.from(order, (i) => Number(labels[i] === positive))
 
-/** Plays to the end, stopping at evenly spread places to note where the run stands. */
+/** Plays to the end and records evenly spaced points of the curve. */
 const playCurve = (
   { metrics, pass }: Game,
   stage: Stage,
@@ -77,7 +77,7 @@ const playCurve = (
   return curve
 }
 
-/** What was counted since an earlier moment. */
+/** The metrics since an earlier state. */
 const since = (before: State, metrics: Metrics, costs: Costs | undefined): Metrics => {
   const now = metrics.save()
   const difference = new Metrics(metrics.classes, metrics.positive, costs)

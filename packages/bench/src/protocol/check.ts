@@ -3,20 +3,20 @@ import type { Static, TSchema } from 'typebox'
 import { Errors } from 'typebox/schema'
 import { benchError } from '../errors.js'
 
-/** A schema, or a part of one, as the plain data that it is. */
+/** A schema, or a part of one, as plain data. */
 interface Node {
   readonly expected?: string
   readonly properties?: Readonly<Record<string, Node>>
 }
 
 /**
- * A value that is as the schema says, without fields that are undefined; else an error that names the first field which
- * is not, what was found there and what was expected. `at` is where the value itself stands.
+ * Validates a value and removes undefined fields; the error names the first invalid field,
+ * what was found there and what was expected. `at` is the path of the value itself.
  */
 export const checked = <T extends TSchema>(schema: T, value: unknown, at = ''): Static<T> => {
   const [isValid, [first]] = Errors(schema, value)
   if (!isValid && first) throw fieldError(schema, value, first, at)
-  // A valid value holds only what JSON has; fields that are undefined would hide the usual values.
+  // A valid value contains only JSON; undefined fields would hide defaults.
   return JSON.parse(JSON.stringify(value))
 }
 
@@ -61,7 +61,7 @@ const refusal = (value: unknown, keys: readonly string[], at: string, expected =
   })
 }
 
-/** What was found, in JSON where it can be said so. */
+/** The value found, as JSON if possible. */
 const shown = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (typeof value !== 'object' && typeof value !== 'string') return String(value)

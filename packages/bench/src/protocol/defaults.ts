@@ -2,7 +2,6 @@ import { catalogue, findAlgorithm, queries } from '@askance/core/internals'
 import { coarser } from '../tune/grid.js'
 import { type AlgorithmSpec, labelOf, type Protocol, type Role, type Tuning } from './protocol.js'
 
-/** What a protocol is when nobody says otherwise. */
 export const defaultTuning: Tuning = { method: 'halving', folds: 5, score: 'online' }
 
 export const defaultProtocol: Omit<Protocol, 'title' | 'sets' | 'algorithms'> = {
@@ -18,7 +17,7 @@ export const defaultProtocol: Omit<Protocol, 'title' | 'sets' | 'algorithms'> = 
   curvePoints: 100,
 }
 
-/** What is compared where nobody says what, by the number of classes that it can play with. */
+/** The algorithms compared by default, by the number of classes they support. */
 export const defaultAlgorithms = {
   any: ['auto'],
   binary: ['D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'],
@@ -49,8 +48,8 @@ export const quick = (protocol: Protocol): Protocol => ({
 })
 
 /**
- * The algorithms with two lines to compare them with: the first learner that has them, asking at random and asking
- * always. What the list has already is not added.
+ * Adds two baselines to the algorithms: the first learner that has them, asking at random and asking
+ * always. Existing ones are not added again.
  *
  * @example
  * withReferences([{ name: 'D-AMD' }]).map(({ name }) => name) // => ['D-AMD', 'R-AMD', 'MD']
@@ -72,7 +71,7 @@ const roleOf = (name: string): Role => {
   return rule === rules.random ? 'random' : rule === rules.supervised ? 'supervised' : 'compared'
 }
 
-/** The same learner under another rule, with the same parameters of its own. */
+/** The same learner with another rule and the same learner parameters. */
 const partnerOf = (spec: AlgorithmSpec, role: keyof typeof rules): AlgorithmSpec | undefined => {
   const own = findAlgorithm(spec.name)
   const found = catalogue.find(

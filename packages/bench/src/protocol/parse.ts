@@ -6,11 +6,11 @@ import { defaultProtocol, defaultTuning } from './defaults.js'
 import { type AlgorithmSpec, labelOf, type Protocol } from './protocol.js'
 import { protocolSchema, sourceSchemas } from './schema.js'
 
-/** A grid with more points is never played to its end, and does not fit into memory. */
+/** A larger grid would never finish and does not fit in memory. */
 const MAX_POINTS = 100_000
 
 /**
- * A protocol from a JSON document; what it leaves out takes the usual values.
+ * Parses a protocol from a JSON document; omitted fields take their defaults.
  *
  * @example
  * const sets = [{ name: 'mails', source: { file: 'mails.jsonl' } }]
@@ -49,7 +49,7 @@ export const parseProtocolText = (content: string): Protocol => {
   return parseProtocol(value)
 }
 
-/** Results are found again by set, algorithm and ratio: no two may be the same. */
+/** Results are looked up by set, algorithm and ratio, so these must be unique. */
 const checkNames = ({ sets, algorithms, ratios }: Protocol): void => {
   const twice = (names: readonly string[], path: string): void => {
     const found = names.find((name, k) => names.indexOf(name) !== k)
@@ -70,7 +70,7 @@ const checkNames = ({ sets, algorithms, ratios }: Protocol): void => {
         })
 }
 
-/** Every value of the grid must be one that the algorithm takes, and at least one point must be playable. */
+/** Every grid value must be valid for the algorithm, and at least one point must be playable. */
 const checkParameters = (spec: AlgorithmSpec, { method }: Protocol['tuning']): void => {
   const { name, parameters = {}, grid = {}, kernel: own } = spec
   const declared = parametersOf(findAlgorithm(name).name, own)

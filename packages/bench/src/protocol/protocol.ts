@@ -1,55 +1,55 @@
 import type { Costs, Kernel, Parameters } from '@askance/core'
 import type { MetricName } from '../metrics.js'
 
-/** A whole experiment as plain JSON. It is stored with the results, and running it again gives them again. */
+/** A whole experiment as plain JSON. It is stored with the results, and running it again reproduces them. */
 export interface Protocol {
-  /** The version of this document's shape. */
+  /** The version of the document format. */
   readonly format: 1
   readonly title: string
   readonly sets: readonly SetSpec[]
   readonly algorithms: readonly AlgorithmSpec[]
-  /** The shares of items to ask about, rising. An algorithm that always asks has the ratio 1 and no other. */
+  /** The shares of items to ask about, increasing. An algorithm that always asks has only the ratio 1. */
   readonly ratios: readonly number[]
-  /** What parameters are chosen for and algorithms ranked by. */
+  /** The metric for tuning and ranking. */
   readonly metric: MetricName
-  /** What is reported besides. */
+  /** Additional metrics in reports. */
   readonly metrics: readonly MetricName[]
   readonly runs: number
   /** Run k has the seed `seed + k`: its permutation and its coins are the same for all algorithms. */
   readonly seed: number
-  /** How many rounds after the question its answer comes. */
+  /** The number of rounds until an answer arrives. */
   readonly delay: number
   readonly tuning: Tuning
-  /** On how many permutations, other than those of the runs, the dial of a rule is set to hit the ratio. */
+  /** The number of permutations, separate from the runs, on which the dial is set. */
   readonly aimRuns: number
-  /** In how many places a run notes where it stands; 0 for none. */
+  /** The number of points of a run's curve; 0 for none. */
   readonly curvePoints: number
   /** The weights of `sum` and `cost`. */
   readonly costs?: Costs
 }
 
-/** Data and how it is prepared. */
+/** A data set and its preparation. */
 export interface SetSpec {
-  /** How reports call it. */
+  /** The name in reports. */
   readonly name: string
   readonly source: SetSource
-  /** Only so many rows from the start of the source. */
+  /** Takes only this many rows from the start. */
   readonly first?: number
-  /** Only so many of these, drawn at random, always the same, in their order. */
+  /** Takes a fixed random sample of these, in order. */
   readonly sample?: number
-  /** A binary task made of several classes: which labels are positive, and which negative (all others if not given). */
+  /** Groups several classes into two: the positive labels, and the negative ones (default all others). */
   readonly groups?: { readonly positive: readonly string[]; readonly negative?: readonly string[] }
-  /** Of two classes the one that precision, recall and F1 speak of; the last if not given. */
+  /** The positive class for precision, recall and F1; default the last. */
   readonly positive?: string
-  /** Rows as they are if not given. The column scalings look at the whole set beforehand, as the papers do. */
+  /** Default none. Column scalings use the whole set, as in the papers. */
   readonly scaling?: SetScaling
-  /** A constant feature beside each row; `auto` is a fifth of the mean length of the rows. */
+  /** A constant feature added to each row; `auto` is a fifth of the mean length of the rows. */
   readonly intercept?: number | 'auto'
-  /** At most so many of its rows are tuned on, where the protocol's number is too many for so large a set. */
+  /** Overrides the protocol's maximum number of tuning rows for this set. */
   readonly tuningRows?: number
   /** A new permutation for every run, or the order of the source. */
   readonly order?: 'shuffled' | 'given'
-  /** What a reader should know of it, such as how it differs from a paper's. */
+  /** A note for readers, such as how it differs from the paper's data. */
   readonly note?: string
 }
 
@@ -57,39 +57,39 @@ export type SetSource =
   /** A data set by name, in the folder of data sets. */
   | { readonly data: string }
   | { readonly file: string }
-  /** A synthetic stream, made anew with the seed of every run; `of` is the data it is made from, where it needs some. */
+  /** A synthetic stream, generated with the seed of every run; `of` is its base data set, if it needs one. */
   | { readonly stream: string; readonly parameters?: Parameters; readonly of?: string }
 
-/** Of rows: to length 1, to a largest value of 1, to ones. Of columns: to mean 0 and deviation 1, to −1 … 1. */
+/** For rows: to length 1, to a maximum of 1, to ones. For columns: to mean 0 and deviation 1, to −1 … 1. */
 export type SetScaling = 'none' | 'l2' | 'max' | 'binary' | 'standardize' | 'minmax'
 
 export interface AlgorithmSpec {
   /** From the catalogue. */
   readonly name: string
-  /** How reports call it, where the name is not enough. */
+  /** The label in reports; default the name. */
   readonly label?: string
-  /** Parameters that are fixed, and not tuned. */
+  /** Fixed parameters, which are not tuned. */
   readonly parameters?: Parameters
-  /** The values to try, by parameter; those of the catalogue for the rest. */
+  /** The values to try, by parameter; default those of the catalogue. */
   readonly grid?: Readonly<Record<string, readonly number[]>>
   readonly kernel?: Kernel
-  /** Rows to length 1 for this algorithm alone; where the theory of its rule wants it, if not given. */
+  /** Whether rows are scaled to length 1 for this algorithm; default if the theory of its rule requires it. */
   readonly unitRows?: boolean
   /** Only on these sets. */
   readonly sets?: readonly string[]
-  /** What it is there for: to be compared, or as a line to compare with. */
+  /** Whether it is compared or serves as a baseline. */
   readonly role?: Role
 }
 
 export type Role = 'compared' | 'random' | 'supervised'
 
 export interface Tuning {
-  /** All points on all folds, the better third of the points from fold to fold, or the defaults. */
+  /** All points on all folds, successive halving, or no tuning. */
   readonly method: 'exhaustive' | 'halving' | 'none'
   readonly folds: number
-  /** What a point is judged by: the metric of the one online pass over the training folds, or of the model after it on the fold left out. */
+  /** The score of a point: the metric of the online pass over the training folds, or of the final model on the held-out fold. */
   readonly score: 'online' | 'held-out'
-  /** At most so many rows, drawn at random, are tuned on. */
+  /** Maximum number of rows for tuning, drawn at random. */
   readonly mostRows?: number
 }
 

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { decisiveMetrics, metricNames } from '../metrics.js'
 import type { SetSource } from './protocol.js'
 
-/** Every schema says in `expected` what an error message says of it. */
+/** `expected` is the text used in error messages. */
 const text = Type.String({ minLength: 1, expected: 'a text' })
 const truth = Type.Boolean({ expected: 'true or false' })
 const finite = Type.Number({ expected: 'a number' })
@@ -24,13 +24,13 @@ const record = <T>(of: Type.TSchema) =>
     expected: 'an object',
   })
 
-/** An object with these fields, and no other: a field that is misspelt must not be passed over. */
+/** A closed object, so that misspelt fields are errors. */
 const object = <T extends Type.TProperties>(fields: T) =>
   Type.Object(fields, { additionalProperties: false, expected: 'an object' })
 
 const optional = Type.Optional
 
-/** The kinds of source, by the field that tells them apart; the last where there is none. */
+/** The kinds of source, by their distinguishing field; the last is the default. */
 export const sourceSchemas = {
   file: object({ file: text }),
   stream: object({ stream: text, parameters: optional(record<number>(finite)), of: optional(text) }),
@@ -80,7 +80,7 @@ const tuning = object({
 
 const ratio = Type.Number({ exclusiveMinimum: 0, maximum: 1, expected: 'a number above 0 and at most 1' })
 
-/** A protocol as people write it: what is left out takes the usual values. */
+/** A protocol document; omitted fields take their defaults. */
 export const protocolSchema = object({
   sets: list(set, 1),
   algorithms: list(algorithm, 1),
@@ -90,7 +90,7 @@ export const protocolSchema = object({
   metric: optional(oneOf(decisiveMetrics)),
   metrics: optional(list(oneOf(metricNames))),
   runs: optional(whole(1, 100_000)),
-  // The largest seed leaves room for those of the runs.
+  // The limit leaves space for the seeds of the runs.
   seed: optional(whole(0, 2 ** 40)),
   delay: optional(whole(0, 2 ** 30)),
   tuning: optional(tuning),

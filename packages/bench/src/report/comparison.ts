@@ -22,7 +22,7 @@ import {
   testsTable,
 } from './tables/index.js'
 
-/** Everything there is to say of a comparison, what it is about first. A section that has nothing to show is left out. */
+/** The full report of a comparison, main view first. Empty sections are omitted. */
 export const comparisonReport = (
   results: Results,
   first: readonly Section[] = [],
@@ -100,7 +100,7 @@ const numbersOf = ({ items, features, entries, classes, counts }: SetFacts) => {
   ]
 }
 
-/** What a reader must know to repeat it. */
+/** The facts needed to repeat the experiment. */
 export const factsOf = ({ made, protocol }: Pick<Results, 'made' | 'protocol'>): Report['facts'] => {
   const { method, folds, score, mostRows } = protocol.tuning
   const rows = mostRows === undefined ? '' : `, at most ${count(mostRows)} rows`

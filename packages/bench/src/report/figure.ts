@@ -1,8 +1,8 @@
-/** Figures as plain data, made from results; drawing them is the business of the page. */
+/** Figures as plain data, derived from results; `page/` draws them. */
 export type Figure = LineFigure | HeatFigure | RankFigure
 
 interface Common {
-  /** Unique in a report, fit for a file name: `ratio-basehock`. */
+  /** Unique in a report and valid as a file name: `ratio-basehock`. */
   readonly id: string
   readonly title: string
   /** What the figure shows, in a sentence or two, with the number of runs and what the bands are. */
@@ -26,7 +26,7 @@ export interface Axis {
 
 export interface Series {
   readonly name: string
-  /** Random and fully supervised lines are drawn in their own manner: dashed, and dotted across the whole width. */
+  /** Random lines are dashed; fully supervised lines are dotted across the whole width. */
   readonly role: 'compared' | 'random' | 'supervised' | 'paper'
   /** Sorted by x. A single point with the role `supervised` is a level. */
   readonly points: readonly Point[]
@@ -38,7 +38,7 @@ export interface Point {
   /** The ends of the band, where there is one. */
   readonly low?: number
   readonly high?: number
-  /** More to tell on hover: `parameters`, `runs`. */
+  /** Extra text on hover: parameters, runs. */
   readonly note?: string
 }
 
@@ -57,6 +57,6 @@ export interface RankFigure extends Common {
   readonly kind: 'ranks'
   readonly difference: number
   readonly entries: readonly { readonly name: string; readonly rank: number }[]
-  /** Groups of names that cannot be told apart. */
+  /** Groups of names without significant differences. */
   readonly cliques: readonly (readonly string[])[]
 }

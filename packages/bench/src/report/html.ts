@@ -11,14 +11,14 @@ import { pageScript, pageStyle } from './page.generated.js'
 import type { Report, Section } from './report.js'
 import { emptyDocument } from './svg.js'
 
-/** The width of the drawings that are seen where scripts do not run. */
+/** The width of the static drawings, shown if scripts do not run. */
 const STATIC_WIDTH = 720
-/** Fewer sections than this are found without a list of them. */
+/** Shorter reports need no table of contents. */
 const CONTENTS_FROM = 4
 
 /**
- * A report as one HTML file that needs nothing else: style, script and data are in it. Names of series and data sets
- * come from files of strangers; all of them are text, and the page's policy lets no script run but its own.
+ * A report as a self-contained HTML file with style, script and data. Names of series and data sets
+ * are untrusted: all of them are escaped, and the content security policy allows only the page's own script.
  *
  * @example
  * const page = reportHtml({ title: 'a < b', intro: [], facts: [], sections: [] })
@@ -66,7 +66,7 @@ const policy = (style: string, script: string): string => {
   ].join('; ')
 }
 
-/** JSON inside a script element: no `<` can end the element, and no line separator an old parser's line. */
+/** JSON for a script element: escapes `<`, which could end the element, and line separators. */
 const embedded = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
@@ -121,7 +121,7 @@ const tableOf = ({ title, columns, rows, notes }: Table, captioned = true): stri
     )
     return `<tr>${parts.join('')}</tr>`
   })
-  // Beside the table and not its caption: it stays in sight where a wide table is scrolled.
+  // A heading instead of a caption, so that it stays visible when a wide table is scrolled.
   const name = captioned ? `<h3>${esc(title)}</h3>\n` : ''
   return `${name}<div class="scroll" role="region" tabindex="0" aria-label="${esc(title)}"><table>
 <thead><tr>${head}</tr></thead>
@@ -131,7 +131,7 @@ ${body.join('\n')}
 ${paragraphs(notes, ' class="quiet"')}`
 }
 
-/** The deviation is quieter than the mean, and only the mean is bold. */
+/** De-emphasizes the deviation; only the mean is bold. */
 const textOf = ({ text, bold }: TableCell): string => {
   const [mean = '', ...rest] = text.split(/(?= ± )/)
   const first = bold ? `<strong>${esc(mean)}</strong>` : esc(mean)

@@ -1,7 +1,7 @@
 import { metricNames } from '../metrics.js'
 import type { Results } from '../results/results.js'
 
-/** In which order the keys of an object are written, those of its parts included. Keys not named follow as they came. */
+/** The order of the keys of an object and its parts. Other keys follow in their own order. */
 interface Order {
   readonly keys: readonly string[]
   readonly parts?: Readonly<Record<string, Order>>
@@ -42,7 +42,7 @@ const resultsOrder: Order = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Lists of bare values on one line, everything else with a line for each part. */
+/** Writes lists of primitive values on one line, everything else with a line per part. */
 const written = (value: unknown, order: Order | undefined, indent: string): string => {
   if (!isObject(value)) return JSON.stringify(value) ?? 'null'
   const deeper = `${indent}  `
@@ -68,7 +68,7 @@ const written = (value: unknown, order: Order | undefined, indent: string): stri
 }
 
 /**
- * Results as JSON for people and for comparing files: the keys always in the same order, curves on a line each.
- * Parameters and grids keep the order they have, because ties between points of a grid are broken by it.
+ * Results as readable and comparable JSON: keys in a fixed order, one line per curve.
+ * Parameters and grids keep their order, because it breaks ties between grid points.
  */
 export const resultsJson = (results: Results): string => `${written(results, resultsOrder, '')}\n`

@@ -5,12 +5,12 @@ import { markup } from './page/markup.js'
 import { standalone } from './page/standalone.js'
 
 export interface SvgOptions {
-  /** In pixels; 720 unless said otherwise. */
+  /** In pixels; default 720. */
   readonly width?: number
 }
 
 /**
- * A figure as an SVG file: title and legend in it, white ground, the same bytes for the same figure.
+ * A figure as an SVG file with title, legend and white background; equal figures give equal bytes.
  *
  * @example
  * const entries = [{ name: 'A', rank: 1.2 }, { name: 'B', rank: 1.8 }]
@@ -20,6 +20,6 @@ export interface SvgOptions {
 export const figureSvg = (figure: Figure, { width = 720 }: SvgOptions = {}): string =>
   `${markup(standalone(figure, { document: emptyDocument(), width }))}\n`
 
-/** A document to draw in where there is no browser. */
+/** A document to draw in without a browser. */
 export const emptyDocument = (): Doc =>
   parseHTML('<!doctype html><html><head></head><body></body></html>').document as unknown as Doc

@@ -12,7 +12,7 @@ export const reportFiles = {
   latex: 'tables.tex',
 } as const
 
-/** Writes a report into a folder in every form: the page, tables, pictures and the results themselves. */
+/** Writes a report into a folder in every format: the page, tables, figures and the results. */
 export const writeReport = async (report: Report, folder: string): Promise<readonly string[]> => {
   const { figureSvg, reportHtml } = await import('../drawing.js')
   const tables = report.sections.flatMap((section) => section.tables)
@@ -31,7 +31,7 @@ export const writeReport = async (report: Report, folder: string): Promise<reado
   return files.map(([name]) => join(folder, name))
 }
 
-/** A report as a Markdown page; `place` says where the picture of a figure is. */
+/** A report as a Markdown page; `place` returns the path of a figure. */
 export const reportMarkdown = (report: Report, place: (id: string) => string): string => {
   const lines = [`# ${markdownEscaped(report.title)}`, ...report.intro.map(markdownEscaped)]
   lines.push(report.facts.map(([label, value]) => `- **${label}**: ${markdownEscaped(value)}`).join('\n'))

@@ -16,7 +16,7 @@ export const reproductions: readonly Reproduction[] = [
   ...moroshko2014,
 ]
 
-/** The ids, and what several of them begin with: papers, and figures in parts. */
+/** The ids and their common prefixes: papers, and figures with parts. */
 const names: readonly string[] = [
   ...new Set(
     reproductions.flatMap(({ id }) => [
@@ -28,7 +28,7 @@ const names: readonly string[] = [
 ]
 
 /**
- * The table or figure of that id, or all that begin with it; upper and lower case do not matter.
+ * The table or figure with that id, or all that start with it; case does not matter.
  *
  * @example
  * findReproductions('Zhai-2022/table-2').map(({ id }) => id) // => ['zhai-2022/table-2']

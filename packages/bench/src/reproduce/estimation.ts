@@ -6,14 +6,14 @@ import type { Section } from '../report/report.js'
 import { mean, meanInterval } from '../statistics/index.js'
 import type { EstimationStudy } from './reproduction.js'
 
-/** What one run at one ε gave. */
+/** The result of one run at one ε. */
 interface Outcome {
-  /** The largest |Δ̂ − Δ| over the rounds without a question, for which the theorem speaks. */
+  /** The largest |Δ̂ − Δ| over the rounds without a question, which the theorem covers. */
   readonly error: number
   readonly asked: number
 }
 
-/** Parametric BBQ on the unit circle with a known target: how wrong is the margin where it does not ask? */
+/** Runs Parametric BBQ on the unit circle with a known target and measures the error of the margin where it does not ask. */
 const estimate = ({ rows, delta }: EstimationStudy, epsilon: number, seed: number): Outcome => {
   const dimension = 2
   const target = unitCircleTarget(dimension, seed)

@@ -20,7 +20,7 @@ export interface ReproduceOptions extends ExperimentOptions {
   readonly sets?: readonly string[]
 }
 
-/** Makes a table or figure of a paper, and holds it against the paper's numbers. */
+/** Reproduces a table or figure of a paper and compares it with the paper's numbers. */
 export const reproduce = async (reproduction: Reproduction, options: ReproduceOptions): Promise<Report> => {
   const { experiment } = reproduction
   switch (experiment.kind) {
@@ -87,7 +87,7 @@ const numbersFor = ({ numbers }: Reproduction, { protocol: { sets }, missing }: 
     .toSorted((a, b) => place(a.set) - place(b.set) || a.ratio - b.ratio)
 }
 
-/** What the paper says, and what is different here. */
+/** The paper's claims and our notes. */
 const aboutOf = ({ claims, notes }: Reproduction): readonly string[] => [
   ...claims.map((claim) => `The paper says: ${claim}`),
   ...notes,

@@ -1,30 +1,29 @@
 import type { MetricName } from '../metrics.js'
 import type { Protocol } from '../protocol/protocol.js'
 
-/** A table or figure of a paper, and how it is made here. */
+/** A table or figure of a paper and its reproduction. */
 export interface Reproduction {
   /** `zhai-2022/table-2`; the parts of a figure are `moroshko-2014/figure-2a` and so on. */
   readonly id: string
-  /** What it shows, in a few words. */
   readonly title: string
   readonly experiment: Experiment
-  /** What the paper reports, number by number; none for a figure whose values are not printed. */
+  /** The printed numbers; none for a figure. */
   readonly numbers: readonly PaperNumber[]
-  /** What the paper claims of it in words, to be held against our result. */
+  /** The paper's claims, to compare with our results. */
   readonly claims: readonly string[]
-  /** How our data or setting differs from the paper's, or what its text leaves open. */
+  /** How our data or settings differ from the paper's, or what its text leaves open. */
   readonly notes: readonly string[]
 }
 
 export type Experiment =
   /** Algorithms against each other: a table at fixed ratios, or curves over them. */
   | { readonly kind: 'compare'; readonly protocol: Protocol; readonly view: View }
-  /** One algorithm over a grid of parameters that are given, dial included. */
+  /** One algorithm over a fixed grid of parameters, including the dial. */
   | { readonly kind: 'sensitivity'; readonly study: SensitivityStudy }
-  /** How far the margin of RLS is from the truth when it does not ask. */
+  /** The error of the RLS margin when it does not ask. */
   | { readonly kind: 'estimation'; readonly study: EstimationStudy }
 
-/** What the paper shows of a comparison: numbers at its ratios, the metric against the ratio or against the items, or time. */
+/** The main view of a comparison: numbers at fixed ratios, the metric against the ratio or the items, or time. */
 export type View = 'table' | 'ratio' | 'items' | 'time' | 'time-items'
 
 /** A heat map for each pair of axes; every point is the mean over the runs. */
@@ -52,7 +51,7 @@ export interface EstimationStudy {
   readonly seed: number
 }
 
-/** A number as printed, made a plain share where the paper prints percent. */
+/** A printed number; percentages are converted to shares. */
 export interface PaperNumber {
   readonly set: string
   readonly algorithm: string
@@ -60,6 +59,6 @@ export interface PaperNumber {
   readonly metric: MetricName
   readonly mean: number
   readonly deviation?: number
-  /** The ratio that the paper really had. */
+  /** The measured ratio in the paper. */
   readonly queryRatio?: number
 }

@@ -9,7 +9,7 @@ import type { OpenSet } from '../sets/set.js'
 import { mean } from '../statistics/index.js'
 import type { SensitivityStudy } from './reproduction.js'
 
-/** How many passes a study is. */
+/** The work of a study, in passes. */
 export const sensitivityWeight = ({ maps, runs }: SensitivityStudy): number =>
   maps.reduce((sum, { x, y }) => sum + x.values.length * y.values.length, 0) * runs
 

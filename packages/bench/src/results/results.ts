@@ -2,25 +2,25 @@ import type { Parameters } from '@askance/core'
 import type { MetricName } from '../metrics.js'
 import type { Protocol } from '../protocol/protocol.js'
 
-/** What came of an experiment, as plain JSON. Every table and figure is made from this document alone. */
+/** The results of an experiment as plain JSON. Every table and figure is derived from this document. */
 export interface Results {
   readonly format: 1
   readonly protocol: Protocol
   readonly made: Made
   readonly sets: readonly SetFacts[]
-  /** Data that is not there, by the name of the set, and why. */
+  /** Missing sets and the reasons. */
   readonly missing: readonly { readonly set: string; readonly reason: string }[]
   /** In the order of sets, algorithms and ratios of the protocol. */
   readonly cells: readonly Cell[]
 }
 
-/** When, by what and where it was made. */
+/** Date, version and machine of the results. */
 export interface Made {
   readonly date: string
   readonly version: string
   readonly node: string
   readonly machine: string
-  /** How long the computing took, what was found in the cache left out. */
+  /** The computing time, without cached results. */
   readonly seconds: number
 }
 
@@ -33,7 +33,7 @@ export interface SetFacts {
   readonly classes: readonly string[]
   /** How many items each class has; for streams those of the first run. */
   readonly counts: readonly number[]
-  /** The content of rows, labels and order, so that two results can be told to be of the same data. */
+  /** A hash of rows, labels and order, to check whether two results use the same data. */
   readonly digest: string
   readonly notes: readonly string[]
 }
@@ -44,14 +44,14 @@ export interface Cell {
   /** The label of the algorithm. */
   readonly algorithm: string
   readonly ratio: number
-  /** The rule may be unable to ask so little (or so much); then `reached` is the nearest ratio, and there are no runs. */
+  /** If the rule cannot reach the ratio, `reached` is the closest one, and there are no runs. */
   readonly status: 'reached' | 'unattainable'
   readonly reached: number
-  /** All of them, the dial included. */
+  /** All parameters, including the dial. */
   readonly parameters: Parameters
-  /** The parameter that was turned to reach the ratio. */
+  /** The parameter that was set to reach the ratio. */
   readonly dial?: string
-  /** The points that were tried, the best first; none where nothing was tuned. */
+  /** The evaluated grid points, best first; empty without tuning. */
   readonly tried: readonly Tried[]
   readonly runs: readonly Run[]
 }
@@ -69,16 +69,16 @@ export interface Tried {
 
 export interface Run {
   readonly seed: number
-  /** `time` in microseconds a round; it alone differs when the run is repeated. */
+  /** `time` is in microseconds per round; only it differs between repetitions. */
   readonly values: Readonly<Partial<Record<MetricName, number>>>
   readonly curve?: Curve
 }
 
-/** Where a run stood after so many items. Columns of equal length. */
+/** The course of a run, as columns of equal length. */
 export interface Curve {
   readonly items: readonly number[]
   readonly asked: readonly number[]
-  /** The protocol's metric from the start, and since the place before. */
+  /** The protocol's metric since the start, and since the previous point. */
   readonly value: readonly number[]
   readonly window: readonly number[]
   /** Seconds since the start. */

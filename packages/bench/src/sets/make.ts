@@ -10,7 +10,7 @@ import type { OpenSet } from './set.js'
 import { streamTable } from './stage.js'
 import { narrow, rowsOf, type SharedTable, seenFeatures, shared } from './table.js'
 
-/** Reads the data of a source that is not made. */
+/** Reads the data of a source that is not a stream. */
 export type ReadData = (source: Exclude<SetSource, { stream: string }>) => Promise<Labelled>
 
 /** Prepares a set from its data; `seed` is that of the first run. */
@@ -19,7 +19,7 @@ export const makeSet = async (spec: SetSpec, seed: number, read: ReadData): Prom
   if ('stream' in source) return makeStreamSet(spec, source, seed, read)
   const { rows, labels, classes } = grouped(cut(await read(source), spec), spec)
   const positive = positiveOf(spec, classes)
-  // A binary learner takes the second class for the positive one.
+  // The second class is positive for a binary learner.
   const turned = classes.length === 2 && positive === 0
   const table = shared(prepared(rows, spec), turned ? labels.map((label) => 1 - label) : labels)
   const facts = factsOf(spec, table, turned ? classes.toReversed() : classes, [])
@@ -64,7 +64,7 @@ const makeStreamSet = async (
   }
 }
 
-/** What was read stays whole: it may be cut otherwise another time. */
+/** Selects rows without changing the data, which may be reused. */
 const cut = (all: Labelled, { first, sample }: SetSpec): Labelled => {
   const begun = first === undefined || first >= all.rows.length ? all : beginning(all, first)
   const { length } = begun.rows
@@ -89,7 +89,7 @@ interface Classed {
   readonly classes: readonly string[]
 }
 
-/** The classes in their order, or the two groups, with the rows that belong to them. */
+/** The sorted classes, or the two groups, with their rows. */
 const grouped = ({ rows, labels, names }: Labelled, { name, groups }: SetSpec): Classed => {
   const seen = sortedLabels([...new Set(labels)].map((id) => names.name(id)))
   if (seen.length < 2)
@@ -150,7 +150,7 @@ const digestOf = ({ starts, index, value, labels }: SharedTable, words: readonly
   sha256(
     [
       JSON.stringify(words),
-      // What is shared cannot be hashed in place on every Node.
+      // Some versions of Node cannot hash shared memory directly.
       ...[starts, index, value, labels].map((part) => new Uint8Array(part.buffer as ArrayBuffer).slice()),
     ],
     'hex',

@@ -1,14 +1,14 @@
 import type { RowTable } from '@askance/core'
 import { type BytesOptions, type HandedFile, LabelNames, openData } from '@askance/data'
 
-/** Data as rows, the label of each as an id, and the labels by id. */
+/** Rows with label ids and names. */
 export interface Labelled {
   readonly rows: RowTable
   readonly labels: Int32Array
   readonly names: LabelNames
 }
 
-/** Loads data of any format; rows are made in the usual way, in the order of the file. */
+/** Loads data of any format with the default vectorizer, in file order. */
 export const readLabelled = async (
   place: string | HandedFile,
   options: BytesOptions = {},

@@ -3,10 +3,10 @@ import { RowPreparer, squaredNorm } from '@askance/core/internals'
 import { benchError } from '../errors.js'
 import type { SetScaling, SetSpec } from '../protocol/protocol.js'
 
-/** Scaled columns have hardly any zeros: more values than this do not fit. */
+/** Scaled columns are dense, so more values than this do not fit in memory. */
 const MAX_VALUES = 2e8
 
-/** The rows as the set wants them: scaled, and with an intercept. */
+/** Scales the rows and adds the intercept. */
 export const prepared = (rows: RowTable, spec: SetSpec): RowTable => {
   const scaled = scaledRows(rows, spec)
   if (spec.intercept === undefined) return scaled
@@ -41,7 +41,7 @@ const meanLength = (rows: RowTable): number => {
   return sum / rows.length
 }
 
-/** What a column is shifted and multiplied by. A column that never changes tells nothing and becomes 0. */
+/** The shift and factor of a column. A constant column becomes 0. */
 interface Column {
   shift: number
   factor: number
@@ -95,7 +95,7 @@ const deviationsOf = (rows: RowTable): readonly Column[] => {
   })
 }
 
-/** To −1 … 1; what a row does not have is 0, and counts. */
+/** To −1 … 1; absent values count as 0. */
 const rangesOf = (rows: RowTable): readonly Column[] => {
   const width = widthOf(rows)
   const present = new Float64Array(width)

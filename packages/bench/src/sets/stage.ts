@@ -4,14 +4,14 @@ import { findStream } from '@askance/data'
 import type { OpenSet } from './set.js'
 import { rowsOf } from './table.js'
 
-/** What is played, and in which order. */
+/** Rows and the order in which they are played. */
 export interface Stage {
   readonly rows: RowTable
   readonly labels: Int32Array
   readonly order: Int32Array
 }
 
-/** The set as a run with this seed meets it: permuted, in its own order, or made anew. */
+/** The set for a run with this seed: permuted, in its own order, or generated. */
 export const stageOf = (set: OpenSet, seed: number): Stage => {
   if (set.stream) {
     const { rows, labels } = streamTable({ ...set, stream: set.stream }, seed)
@@ -23,8 +23,8 @@ export const stageOf = (set: OpenSet, seed: number): Stage => {
 }
 
 /**
- * The part of a set that a fold is trained on, and the rest. Of a set that is permuted or has its own order, every k-th
- * item is left out; a stream is made anew for each fold, and all of it is played.
+ * The training part of a fold, and the rest. In a permuted or ordered set, every k-th
+ * item is held out; a stream is generated for each fold and played completely.
  */
 export const foldOf = (
   set: OpenSet,
@@ -45,7 +45,7 @@ export const foldOf = (
   }
 }
 
-/** At most so many places, evenly spread, in their order. */
+/** At most `most` positions, evenly spaced, in order. */
 const spread = (order: Int32Array, most: number): Int32Array =>
   order.length <= most
     ? order
@@ -59,7 +59,7 @@ interface MadeTable {
   readonly classes: readonly string[]
 }
 
-/** A synthetic stream, made with a seed. */
+/** Generates a synthetic stream with a seed. */
 export const streamTable = (
   { table, stream }: Required<Pick<OpenSet, 'table' | 'stream'>>,
   seed: number,

@@ -1,6 +1,6 @@
 import { RowTable } from '@askance/core'
 
-/** Rows and the class index of each, in memory that all threads see where there can be threads: parsed once, copied never. */
+/** Rows and their class indices in shared memory, if available: parsed once, never copied. */
 export interface SharedTable {
   readonly starts: Int32Array
   readonly index: Int32Array
@@ -16,7 +16,7 @@ export const shared = (rows: RowTable, labels: Int32Array): SharedTable => ({
   labels: copied(Int32Array, labels.subarray(0, rows.length)),
 })
 
-/** Most pages may not share memory, and have none of that kind. */
+/** Most web pages have no shared memory. */
 const Memory = typeof SharedArrayBuffer === 'undefined' ? ArrayBuffer : SharedArrayBuffer
 
 const copied = <A extends Int32Array | Float64Array>(
@@ -28,11 +28,11 @@ const copied = <A extends Int32Array | Float64Array>(
   return copy
 }
 
-/** The rows of a shared table, to be read only. */
+/** The rows of a shared table, read-only. */
 export const rowsOf = ({ starts, index, value, labels }: SharedTable): RowTable =>
   Object.assign(new RowTable(), { length: labels.length, starts, index, value })
 
-/** For each feature up to the largest 1 if a row has it, else 0. */
+/** One flag per feature: 1 if any row has it. */
 export const seenFeatures = (index: Int32Array): Uint8Array => {
   let largest = -1
   for (const feature of index) largest = Math.max(largest, feature)
@@ -41,17 +41,17 @@ export const seenFeatures = (index: Int32Array): Uint8Array => {
   return seen
 }
 
-/** Room for fewer features costs nothing. */
+/** Narrower tables need no renumbering. */
 const WIDE = 1 << 14
 
 /**
- * Numbers the features anew, in their order and without gaps. No algorithm can tell, but each makes room up to the largest
- * number that it meets: of texts, whose features are hashed, most time would be spent on that.
+ * Renumbers the features in order and without gaps. This does not change results, but algorithms allocate up to the largest
+ * index, which would take most of the time for hashed text features.
  */
 export const narrow = ({ index }: SharedTable): void => {
   const seen = seenFeatures(index)
   if (seen.length < WIDE) return
-  // 0 is the intercept, and stays so.
+  // Index 0 stays the intercept.
   let count = seen[0] ? 0 : 1
   const numbers = Int32Array.from(seen, (isMet) => (isMet ? count++ : -1))
   for (let k = 0; k < index.length; k++) index[k] = numbers[index[k]!]!

@@ -2,19 +2,19 @@ import { mean } from './describe.js'
 import { studentizedRangeInverse } from './distributions.js'
 import { type Direction, pairedT } from './tests.js'
 
-/** The values of an algorithm, one for each run; undefined where the run is missing. */
+/** The values of an algorithm, one per run; undefined if the run is missing. */
 export type Runs = readonly (number | undefined)[]
 
 export interface Best {
-  /** The algorithm with the best mean, the first of equal ones; undefined if none has a value. */
+  /** The algorithm with the best mean, the first among ties; undefined if none has a value. */
   readonly best: number | undefined
   /** The others that are not significantly different from it. */
   readonly comparable: readonly number[]
 }
 
 /**
- * Which algorithm is best by its mean, and which others a paired t-test over the runs they share with it cannot tell
- * from it: the ones that papers print in bold. With a single run in common no test is possible, and only an equal
+ * The algorithm with the best mean, and the others that do not differ significantly from it by a paired t-test over the
+ * common runs: the ones that papers print in bold. With a single common run no test is possible, and only an equal
  * value is comparable.
  *
  * @example

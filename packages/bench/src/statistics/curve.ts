@@ -1,6 +1,6 @@
 import type { Direction } from './tests.js'
 
-/** What was reached when a share of the labels was asked for. */
+/** The value reached with a share of the labels. */
 export interface CurvePoint {
   readonly ratio: number
   readonly value: number
@@ -8,7 +8,7 @@ export interface CurvePoint {
 
 export interface LabelSaving {
   readonly ratio: number
-  /** True when the lowest point already reaches the goal: the ratio is at most this one. */
+  /** True if the lowest point already reaches the goal. */
   readonly atMost: boolean
 }
 
@@ -21,7 +21,7 @@ export interface SavingOptions {
 /**
  * The lowest ratio of labels at which a curve reaches the goal: share · full where greater is better, and
  * full · (2 − share) where smaller is better, so that a share of 0.99 allows one percent of loss either way. Between
- * two points the value is taken to be linear in log₁₀ of the ratio. Undefined when the goal is never reached.
+ * two points the value is interpolated linearly in log₁₀ of the ratio. Undefined when the goal is never reached.
  *
  * @example
  * const points = [{ ratio: 0.01, value: 0.5 }, { ratio: 0.1, value: 0.7 }, { ratio: 1, value: 0.9 }]

@@ -5,7 +5,7 @@ export interface Interval {
   readonly high: number
 }
 
-/** What is told of a sample; what needs two values is undefined where there is one. */
+/** Statistics of a sample; those that need two values are undefined for one. */
 export interface Description {
   readonly count: number
   readonly mean: number
@@ -16,8 +16,8 @@ export interface Description {
 }
 
 /**
- * The arithmetic mean. A second pass adds the mean of what the first left over, so that the mean of equal values is
- * that value, and a large common part costs no digits.
+ * The arithmetic mean. A second pass adds the mean of the residuals, so that the mean of equal values is
+ * that value, and a large common offset costs no digits.
  *
  * @example
  * mean([1, 2, 6]) // => 3
@@ -62,7 +62,7 @@ export const standardError = (values: readonly number[]): number | undefined => 
 }
 
 /**
- * The value in the middle; of an even number of values, the mean of the two in the middle.
+ * The median; for an even number of values, the mean of the two in the middle.
  *
  * @example
  * median([5, 1, 2]) // => 2
@@ -76,7 +76,7 @@ export const median = (values: readonly number[]): number => {
 }
 
 /**
- * The interval that holds the true mean with the chance `level`: x̄ ± t · s / √n with the quantile t of Student's
+ * The confidence interval of the mean at `level`: x̄ ± t · s / √n with the quantile t of Student's
  * distribution of n − 1 degrees (Student 1908, "The probable error of a mean", Biometrika 6/1). Undefined with fewer
  * than two values.
  *
@@ -92,7 +92,7 @@ export const meanInterval = (values: readonly number[], level = 0.95): Interval 
 }
 
 /**
- * All of the above of one sample.
+ * All statistics of one sample.
  *
  * @example
  * describeSample([4, 4]) // => { count: 2, mean: 4, median: 4, deviation: 0, error: 0, interval: { low: 4, high: 4 } }

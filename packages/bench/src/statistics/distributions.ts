@@ -2,7 +2,7 @@ import { normalCdf, normalDensity, normalQuantile } from '@askance/core/internal
 import { newton, regularizedBeta, stirlingRemainder, upperGamma } from './special.js'
 
 /**
- * The chance that a number of Student's t distribution is farther from zero than t: I with x = ν / (ν + t²),
+ * The probability that |T| > |t| for Student's t distribution: I with x = ν / (ν + t²),
  * a = ν/2, b = ½ (Abramowitz & Stegun 1964, 26.7.1).
  *
  * @example
@@ -15,7 +15,7 @@ export const studentTwoSided = (t: number, degrees: number): number => {
 }
 
 /**
- * The chance that a number of Student's t distribution is at most t.
+ * The probability that T ≤ t for Student's t distribution.
  *
  * @example
  * studentCumulative(1, 1) // => 0.75
@@ -33,7 +33,7 @@ const studentDensity = (t: number, degrees: number): number => {
 }
 
 /**
- * The number that a share p of Student's t distribution does not exceed, for tails down to 1e-150.
+ * The p-quantile of Student's t distribution, for tails down to 1e-150.
  *
  * ln(1 − F) is concave in ln t and close to a line in the tail, so Newton's method works on these logarithms. It
  * begins at the normal quantile, passes the root at most once and then comes down to it.
@@ -54,7 +54,7 @@ export const studentInverse = (p: number, degrees: number): number => {
 }
 
 /**
- * The chance that a chi-square number is greater than x: Q(ν/2, x/2) (Abramowitz & Stegun 1964, 26.4.19).
+ * The probability that a chi-square variable exceeds x: Q(ν/2, x/2) (Abramowitz & Stegun 1964, 26.4.19).
  *
  * @example
  * chiSquareSurvival(5.991464547107979, 2) // => 0.05
@@ -63,7 +63,7 @@ export const chiSquareSurvival = (x: number, degrees: number): number =>
   x <= 0 ? 1 : upperGamma(degrees / 2, x / 2)
 
 /**
- * The chance that a number of the F distribution is greater than f: I with x = ν₂ / (ν₂ + ν₁ f), a = ν₂/2, b = ν₁/2
+ * The probability that an F variable exceeds f: I with x = ν₂ / (ν₂ + ν₁ f), a = ν₂/2, b = ν₁/2
  * (Abramowitz & Stegun 1964, 26.6.2).
  *
  * @example
@@ -100,7 +100,7 @@ const integrals = (q: number, k: number): { readonly cumulative: number; readonl
 }
 
 /**
- * The chance that k standard normal numbers all lie within q of each other: the studentized range distribution with
+ * The probability that k standard normal variables lie within q of each other: the studentized range distribution with
  * infinite degrees of freedom (Tukey 1949, "Comparing individual means in the analysis of variance", Biometrics 5/2).
  * The trapezoidal rule converges exponentially for such integrals (Trefethen & Weideman 2014, SIAM Review 56/3).
  *
@@ -111,9 +111,9 @@ export const studentizedRangeCumulative = (q: number, k: number): number =>
   q <= 0 ? 0 : Math.min(1, integrals(q, k).cumulative)
 
 /**
- * The range that k standard normal numbers exceed with the chance `tail`.
+ * The range that k standard normal variables exceed with probability `tail`.
  *
- * ln(1 − P) is concave, and a pair exceeds q with the chance 2 (1 − Φ(q / √2)); all pairs together exceed it at most
+ * ln(1 − P) is concave, and a pair exceeds q with probability 2 (1 − Φ(q / √2)); all pairs together exceed it at most
  * k (k − 1)/2 times as often. From the range at which that bound is the tail, Newton's method on the logarithm comes
  * down to the root.
  *

@@ -26,7 +26,7 @@ export const midRanks = (values: readonly number[], direction: Direction = 'up')
   return ranks
 }
 
-/** Not by subtraction: the difference of two infinities is no number. */
+/** Not by subtraction, because the difference of two infinities is NaN. */
 const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export interface PairedT {
@@ -41,8 +41,8 @@ export interface PairedT {
 
 /**
  * Student's test of paired values: t = d̄ / (s_d / √n) with n − 1 degrees, d the differences (Student 1908, "The
- * probable error of a mean", Biometrika 6/1). Undefined with fewer than two pairs, for one difference has no spread.
- * Where all differences are equal the spread is zero: p is 1 if they are 0 and 0 if they are not.
+ * probable error of a mean", Biometrika 6/1). Undefined with fewer than two pairs.
+ * If all differences are equal, p is 1 if they are 0, else 0.
  *
  * @example
  * pairedT([5, 7, 9], [4, 5, 6])?.t // => 3.4641016151377553
@@ -86,7 +86,7 @@ const MAX_EXACT = 50
 export interface SignedRank {
   /** The smaller of the two sums of ranks. */
   readonly statistic: number
-  /** How many differences are not zero. */
+  /** The number of nonzero differences. */
   readonly n: number
   /** Two-sided. */
   readonly p: number
@@ -163,7 +163,7 @@ export interface Friedman {
  *
  * With A = Σⱼ (Rⱼ − N(k + 1)/2)² of the sums of ranks and V = Σᵢⱼ (rᵢⱼ − (k + 1)/2)² of all ranks,
  * χ² = (k − 1) A / V. Without ties V = N k (k² − 1)/12 and this is 12N/(k(k + 1)) · (Σ R̄ⱼ² − k(k + 1)²/4) (Friedman
- * 1937, "The use of ranks to avoid the assumption of normality", JASA 32/200); with ties it is the usual correction.
+ * 1937, "The use of ranks to avoid the assumption of normality", JASA 32/200); with ties it is the standard correction.
  * The less cautious F = (N − 1) χ² / (N(k − 1) − χ²) with k − 1 and (k − 1)(N − 1) degrees (Iman & Davenport 1980,
  * "Approximations of the critical region of the Friedman statistic", Communications in Statistics A 9/6) is
  * (N − 1) A / (NV − A), which needs no rounded χ². Where every row is all ties, p is 1.

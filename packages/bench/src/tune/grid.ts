@@ -3,8 +3,8 @@ import { dialOf, findAlgorithm, parametersOf, resolveParameters } from '@askance
 import type { AlgorithmSpec } from '../protocol/protocol.js'
 
 /**
- * The points to try: every combination of the values that the grid has for the parameters, save those that are fixed and
- * the one that is turned to reach the ratio. Combinations that the learner refuses are left out.
+ * The grid points: every combination of the grid values of the parameters, except fixed ones and
+ * the dial. Combinations that the learner rejects are omitted.
  *
  * @example
  * gridPoints({ name: 'PAA-I', grid: { aggressiveness: [0.1, 1] } }) // => [{ aggressiveness: 0.1 }, { aggressiveness: 1 }]
@@ -44,6 +44,6 @@ const isAdmitted = (check: () => void): boolean => {
 
 const FINE = 12
 
-/** A fine grid with every other of its values, ends included, for a quick look; a grid of decades is coarse already. */
+/** Every other value of a fine grid, including the ends; a grid of decades is already coarse. */
 export const coarser = (values: readonly number[]): readonly number[] =>
   values.length <= FINE ? values : values.filter((_, k) => k % 2 === 0 || k === values.length - 1)

@@ -13,21 +13,21 @@ export interface PointOptions {
   readonly tuning: Pick<Tuning, 'folds' | 'score' | 'mostRows'>
   readonly seed: number
   readonly metric: MetricName
-  /** The ratios to reach, and where each dial may begin. */
+  /** The target ratios and the start of each dial search. */
   readonly aims: readonly { readonly ratio: number; readonly start?: number }[]
 }
 
-/** How a point did on one fold at one ratio. */
+/** The score of a point on one fold at one ratio. */
 export interface FoldScore {
   readonly score: number
-  /** The ratio it had; the nearest one where it cannot have the one that was wanted. */
+  /** The measured ratio; the closest one if the target is not attainable. */
   readonly ratio: number
   readonly attainable: boolean
   /** The value of the dial. */
   readonly dial?: number
 }
 
-/** Near enough for tuning: a closer search costs passes, and the dial is set anew in the end. */
+/** Accurate enough for tuning: a closer search costs passes, and the dial is set again afterwards. */
 const CLOSE = 0.04
 const MAX_PASSES = 14
 

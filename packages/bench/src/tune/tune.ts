@@ -8,22 +8,22 @@ import type { Tried } from '../results/results.js'
 import type { OpenSet } from '../sets/set.js'
 import type { FoldScore } from './point.js'
 
-/** A point of the grid with what it did so far, at one ratio. */
+/** A grid point with its scores so far, at one ratio. */
 interface Candidate {
   readonly parameters: Parameters
   readonly scores: FoldScore[]
 }
 
-/** From fold to fold this share of the candidates stays, but never fewer than so many. */
+/** The share of candidates kept after each fold, and their minimum number. */
 const KEPT_SHARE = 1 / 3
 const MIN_KEPT = 4
-/** Folds of their own that reduce the field; the survivors play the rest. */
+/** The number of folds that reduce the candidates; the survivors play the rest. */
 const ROUNDS = 2
 
-/** A fold costs about so many passes over the data for each ratio. */
+/** Expected passes per fold and ratio. */
 const PASSES = 3
 
-/** How much work tuning is expected to be. */
+/** The expected work of tuning, in passes. */
 export const tuningWeight = (
   points: number,
   ratios: number,
@@ -43,10 +43,10 @@ const keptOf = (candidates: number): number =>
   Math.min(candidates, Math.max(MIN_KEPT, Math.ceil(candidates * KEPT_SHARE)))
 
 /**
- * Judges the points of a grid at each ratio by cross-validation: one pass over the training folds. Exhaustively, or by
- * successive halving (Jamieson & Talwalkar 2016) over the folds: all points play the first, the better third of them the
- * second, the better third of those the rest. The points of each ratio come back best first; those that cannot reach it
- * stand last.
+ * Evaluates grid points at each ratio by cross-validation, with one pass over the training folds, exhaustively or by
+ * successive halving (Jamieson & Talwalkar 2016) over the folds: all points play the first, the best third of them the
+ * second, the best third of those the rest. Returns the points of each ratio, best first; those that cannot reach it
+ * are last.
  */
 export const tune = async (
   runner: JobRunner,
@@ -90,10 +90,10 @@ export const tune = async (
   return fields.map((field, r) => ordered(field, ratios[r]!, metric).map((one) => triedOf(one, ratios[r]!)))
 }
 
-/** Tuning never sees a permutation that a run is measured on. */
+/** Tuning uses separate permutations from the runs. */
 const TUNING_SEEDS = 1_000_000
 
-/** A point reaches a ratio when it does on average: one fold may just miss it. */
+/** A point reaches a ratio if it does so on average; a single fold may miss it. */
 const triedOf = ({ parameters, scores }: Candidate, wanted: number): Tried & { dial?: number } => {
   const dial = scores.find(({ attainable }) => attainable)?.dial
   const ratio = mean(scores.map((one) => one.ratio))
@@ -111,7 +111,7 @@ const triedOf = ({ parameters, scores }: Candidate, wanted: number): Tried & { d
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-/** Best first: those that reach the ratio by their score, the others by how near they come. */
+/** Best first: points that reach the ratio by score, the others by distance to the ratio. */
 const ordered = (field: readonly Candidate[], wanted: number, metric: Protocol['metric']): Candidate[] => {
   const sign = metrics[metric].better === 'up' ? -1 : 1
   const judged = field.map((candidate) => ({ candidate, ...triedOf(candidate, wanted) }))

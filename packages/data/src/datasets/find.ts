@@ -34,7 +34,7 @@ const FORMATS = ['.libsvm', '.jsonl', '.vw', '.csv', '.tsv', '.arff', '.parquet'
 const PACKINGS = ['', '.gz', '.bz2', '.xz', '.zst']
 
 /**
- * The path of a data set in a folder: NAME.libsvm, NAME.jsonl and so on, compressed or not. The name need not be in the catalogue.
+ * The path of a data set in a folder: NAME.libsvm, NAME.jsonl and so on, compressed or not. Any name is allowed.
  *
  * @example
  * dataSetPath('a9a', 'no such folder') // => throws dataset/absent

@@ -23,7 +23,7 @@ interface Seen {
 }
 
 /**
- * Decompressed bytes that can be inspected before they are read. The source is opened once: inspected chunks are kept, and the
+ * Decompressed bytes that can be inspected before they are read. The source is opened once: inspected chunks are kept, the
  * first read continues from there. A file can be read again. Progress is reported only for reads.
  */
 export class Input {

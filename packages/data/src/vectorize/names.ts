@@ -29,7 +29,7 @@ export class Names {
   readonly #mask: number
   readonly #most: number
   readonly #exact: boolean
-  /** For each bucket the id of its first name, plus 1, and that name's hash: adjacent, so that one memory access loads both. */
+  /** For each bucket the id of its first name, plus 1, and that name's hash, adjacent to load both at once. */
   readonly #heads: Int32Array
   /** For each name the id of the next one in its bucket, plus 1. */
   #next: Int32Array = new Int32Array(64)

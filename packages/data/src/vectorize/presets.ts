@@ -94,7 +94,7 @@ const special =
 
 /**
  * An e-mail: its headers (and the subject from the item's metadata), marked words of the
- * subject, parts of addresses and URLs, HTML removed with its tags counted, and the share of capitals and exclamation marks.
+ * subject, parts of addresses and URLs, counts of HTML tags, exclamation marks, currency signs and capitals.
  */
 export const email: Preset = (tokens, text, mark = NO_MARK, meta) => {
   const { subject } = meta ?? {}

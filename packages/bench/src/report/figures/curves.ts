@@ -16,7 +16,7 @@ import {
 import { ratioSlug, slugs } from '../summary/format.js'
 import { parametersText } from '../tables/overview.js'
 
-/** A point with its band, where there is more than one run to make one from. */
+/** A point with its band, if there is more than one run. */
 export const pointOf = (x: number, { mean, low, high }: Summary, note?: string): Point => ({
   x,
   y: mean,
@@ -24,10 +24,9 @@ export const pointOf = (x: number, { mean, low, high }: Summary, note?: string):
   ...(note === undefined ? {} : { note }),
 })
 
-/** The mean share of items that a cell really asked about. */
+/** The measured mean query ratio of a cell. */
 export const askedRatio = (cell: Cell): number => cellSummary(cell, 'queryRatio')?.mean ?? cell.reached
 
-/** The axis of a metric. */
 export const metricAxis = (metric: MetricName, scale: Axis['scale'] = 'linear'): Axis => {
   const { title, unit } = metrics[metric]
   return {
@@ -40,7 +39,7 @@ export const metricAxis = (metric: MetricName, scale: Axis['scale'] = 'linear'):
 export const ratioAxis: Axis = { label: 'query ratio', scale: 'log', unit: 'share' }
 export const itemsAxis: Axis = { label: 'items', scale: 'linear', unit: 'number' }
 
-/** What a band is, for captions. */
+/** Describes the bands in captions. */
 export const bandsNote = (runs: number): string =>
   runs > 1 ? `Means over ${runs} runs with 95 % confidence bands` : 'A single run'
 
@@ -54,7 +53,7 @@ export interface OverItems {
   readonly meaning: string
 }
 
-/** The curves of the runs that noted where they stood at the same places as the first. */
+/** The curves with the same points as the first. */
 const curvesOf = ({ runs }: Cell): readonly Curve[] => {
   const curves = runs.flatMap(({ curve }) => curve ?? [])
   const items = curves[0]?.items ?? []
@@ -75,7 +74,7 @@ const pointsOf = (cell: Cell, column: OverItems['column']): readonly Point[] => 
   })
 }
 
-/** Something over the items, a figure for each set and ratio; none where runs have no curves. */
+/** A curve column over the items, one figure per set and ratio; none if runs have no curves. */
 export const overItems = (results: Results, shown: OverItems): readonly Figure[] => {
   const sets = setNames(results)
   const ids = slugs(sets)
@@ -101,7 +100,7 @@ export const overItems = (results: Results, shown: OverItems): readonly Figure[]
     .filter(({ series }) => series.length > 0)
 }
 
-/** Learning curves: the metric from the start up to each place, and the same since the place before. */
+/** Learning curves: the metric since the start, and since the previous point. */
 export const learningFigures = (results: Results): readonly Figure[] => {
   const { metric } = results.protocol
   const { title } = metrics[metric]
@@ -125,7 +124,7 @@ export const learningFigures = (results: Results): readonly Figure[] => {
   ]
 }
 
-/** When the labels are spent: how many were asked for up to each place. */
+/** The number of labels asked for over time. */
 export const askedFigures = (results: Results): readonly Figure[] =>
   overItems(results, {
     id: 'asked',
@@ -149,12 +148,12 @@ const seriesOf = (results: Results, set: string, { name, role }: Reported, metri
       ]
       return [pointOf(askedRatio(cell), summary, parts.filter((part) => part !== '').join('; '))]
     })
-    // On a logarithmic axis there is no place for a rule that never asked.
+    // A log axis cannot show a rule that never asked.
     .filter(({ x }) => x > 0)
     .sort((a, b) => a.x - b.x),
 })
 
-/** One figure of a metric against the ratio for each set; the set is left out if no algorithm has a value there. */
+/** One figure of a metric against the ratio per set; sets without values are omitted. */
 export const againstRatio = (
   results: Results,
   metric: MetricName,

@@ -11,7 +11,7 @@ interface Varied {
   readonly values: readonly number[]
 }
 
-/** The parameters that had more than one value, those with most values first. The dial is no point of the grid. */
+/** The parameters with more than one value, most values first. The dial is not part of the grid. */
 const variedOf = ({ tried, dial }: Cell): readonly Varied[] => {
   const names = [...new Set(tried.flatMap(({ parameters }) => Object.keys(parameters)))]
   return names
@@ -58,7 +58,7 @@ const heatOf = (cell: Cell, metric: MetricName, id: string): HeatFigure | undefi
   }
 }
 
-/** How the metric depends on the two parameters with most values, a map for each cell that was tuned over two or more. */
+/** Heat maps of the metric over the two parameters with the most values, one per cell tuned over two or more. */
 export const sensitivityFigures = (results: Results): readonly Figure[] => {
   const sets = setNames(results)
   const algorithms = reported(results).map(({ name }) => name)
@@ -67,7 +67,7 @@ export const sensitivityFigures = (results: Results): readonly Figure[] => {
   return sets.flatMap((set) =>
     algorithms.flatMap((algorithm) =>
       cellsOf(results, set, algorithm).flatMap((cell) => {
-        // Names have no two hyphens in a row, so the ids of two pairs of names never meet.
+        // Slugs have no double hyphens, so these ids are unique.
         const id = `sensitivity-${setIds.get(set)}--${algorithmIds.get(algorithm)}--${ratioSlug(cell.ratio)}`
         return heatOf(cell, results.protocol.metric, id) ?? []
       }),

@@ -3,7 +3,7 @@ import type { Figure, HeatFigure, LineFigure, Point, RankFigure } from '../figur
 import { formatValue, gridLabels } from './numbers.js'
 
 /**
- * The numbers of a figure, for those who would rather read them.
+ * The numbers of a figure as a table.
  *
  * @example
  * const entries = [{ name: 'A', rank: 1.25 }]

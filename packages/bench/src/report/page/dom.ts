@@ -1,6 +1,6 @@
 /**
- * The little of the DOM that drawing needs. A browser's document fits, and so does that of linkedom; the room compiles
- * without the types of a browser, so that nothing here comes to depend on one.
+ * The subset of the DOM that drawing needs, provided by browsers and linkedom; the package compiles
+ * without DOM types, so that nothing here depends on a browser.
  */
 export interface Doc {
   createElementNS(namespace: string, name: string): Elem
@@ -24,7 +24,7 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>
 
 export const SVG = 'http://www.w3.org/2000/svg'
 
-/** An SVG element with its attributes and children; text is always text. */
+/** Creates an SVG element with attributes and children; strings become text nodes. */
 export const el = (
   document: Doc,
   name: string,
@@ -38,5 +38,5 @@ export const el = (
   return element
 }
 
-/** A hundredth of a pixel is enough, and shorter to write. */
+/** Rounds to a hundredth of a pixel. */
 export const short = (value: number): string => String(Math.round(value * 100) / 100 || 0)

@@ -8,11 +8,11 @@ export interface DrawOptions {
   /** In pixels; the height follows from it. */
   readonly width: number
   readonly theme: Theme
-  /** The places of the series that are not to be shown. */
+  /** Indices of hidden series. */
   readonly hidden?: ReadonlySet<number>
 }
 
-/** A figure as SVG, with the points that have something to tell. */
+/** A figure as SVG, with its interactive points. */
 export interface Drawing {
   readonly svg: Elem
   readonly width: number
@@ -20,20 +20,20 @@ export interface Drawing {
   readonly targets: readonly Target[]
 }
 
-/** A point of a drawing and what is said when it is pointed at. */
+/** An interactive point and its tooltip. */
 export interface Target {
   readonly x: number
   readonly y: number
-  /** The line or row it is part of, which the arrow keys follow. */
+  /** Its line or row, which the arrow keys follow. */
   readonly group: number
-  /** How far away the pointer may be. */
+  /** The maximum distance of the pointer. */
   readonly reach: number
   readonly colour: string
   readonly title: string
   readonly facts: readonly (readonly [label: string, value: string])[]
 }
 
-/** What all drawings have on their outermost element. */
+/** Sets the common attributes of the root element. */
 export const finish = (svg: Elem, width: number, height: number, title: string, theme: Theme): Elem => {
   for (const name of ['class', 'font-family', 'style', 'text-anchor']) svg.removeAttribute(name)
   const attributes = {
@@ -51,9 +51,9 @@ export const finish = (svg: Elem, width: number, height: number, title: string, 
 }
 
 /**
- * Takes away what the plotting library adds for pages of its own: a style sheet, which a strict page would refuse, and
- * digits beyond what can be seen, which may differ between machines. It centres all text from the outermost element;
- * here each part says so itself.
+ * Removes additions of the plotting library: a style sheet, which the security policy forbids, and
+ * excess digits, which may differ between machines. The library centres all text at the root element;
+ * here each part sets it.
  */
 export const tidy = (svg: Elem): Elem => {
   for (const child of [...svg.childNodes]) {

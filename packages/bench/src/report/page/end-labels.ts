@@ -2,7 +2,7 @@ import { type Doc, type Elem, el } from './dom.js'
 import { SIZE, shorten, spread, textWidth } from './text.js'
 import type { Theme } from './theme.js'
 
-/** The name of a series and where its line ends. */
+/** The name of a series and the end of its line. */
 export interface EndLabel {
   readonly name: string
   readonly x: number
@@ -21,9 +21,9 @@ export interface Area {
 
 const GAP = 16
 
-/** The names to the right of the lines, moved apart where lines end close together, each tied to its line. */
+/** The names to the right of the lines, spread apart and connected to their lines. */
 export const endLabels = (document: Doc, ends: readonly EndLabel[], area: Area, theme: Theme): Elem[] => {
-  // With more names than lines of text only the legend can tell them apart.
+  // With too many names, only the legend is used.
   if (ends.length * GAP > area.bottom - area.top + GAP) return []
   const places = spread(
     ends.map((end) => end.y),
@@ -56,7 +56,7 @@ export const endLabels = (document: Doc, ends: readonly EndLabel[], area: Area, 
 const rounded = (path: string): string => path.replace(/\d+\.\d+/g, (digits) => Number(digits).toFixed(1))
 
 /**
- * On a narrow drawing only levels are named, above their line, at the end where fewer points are in the way.
+ * On a narrow drawing only levels are labelled, above their line, at the end with fewer points.
  */
 export const insideLabels = (
   document: Doc,

@@ -6,7 +6,7 @@ import { formatValue, gridLabels } from './numbers.js'
 import { SIZE, shorten, textWidth } from './text.js'
 import type { Theme } from './theme.js'
 
-/** Below this part of the ramp viridis is dark enough for white digits (4.5 : 1). */
+/** Below this part of the ramp, viridis is dark enough for white text (4.5 : 1). */
 const WHITE_UP_TO = 0.45
 const TOP = 26
 const RAMP = 150
@@ -17,7 +17,7 @@ interface Cell {
   readonly value: number
 }
 
-/** A metric over two parameters: larger values of the second parameter stand higher, the best cell has a frame. */
+/** A metric over two parameters: larger values of the second are higher, the best cell is framed. */
 export const drawHeat = (figure: HeatFigure, { document, width, theme }: DrawOptions): Drawing => {
   const [xs, ys] = [figure.x.values, figure.y.values]
   const [xLabels, yLabels] = [gridLabels(xs), gridLabels(ys)]
@@ -112,7 +112,7 @@ export const drawHeat = (figure: HeatFigure, { document, width, theme }: DrawOpt
   return { svg: finish(plot, width, height, figure.title, theme), width, height, targets }
 }
 
-/** The values as the cells can hold them: with a decimal, without, or not at all. */
+/** The values that fit into the cells: with a decimal, without, or none. */
 const textsOf = (figure: HeatFigure, cells: readonly Cell[], room: number): string[] | undefined => {
   const share = figure.value.unit === 'share'
   const styles: ((value: number) => string)[] = share
@@ -128,7 +128,7 @@ const textsOf = (figure: HeatFigure, cells: readonly Cell[], room: number): stri
   return undefined
 }
 
-/** Dark within light: seen on every colour of the ramp, in light and in dark. */
+/** A dark frame inside a light one, visible on every colour. */
 const frame = (document: Doc, x: number, y: number, width: number, height: number, theme: Theme): Elem => {
   const rect = (inset: number, stroke: string, thick: number) =>
     el(document, 'rect', {
@@ -154,7 +154,7 @@ interface Ramp {
   readonly colour: (part: number) => string
 }
 
-/** What the colours mean: the ramp between its ends, then the two kinds of cell that need a word. */
+/** The colour legend: the ramp with its ends, then the two special kinds of cell. */
 const rampLegend = (figure: HeatFigure, document: Doc, ramp: Ramp): { group: Elem; height: number } => {
   const { low, high, theme, colour, width } = ramp
   const group = el(document, 'g')

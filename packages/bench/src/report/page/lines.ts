@@ -9,7 +9,7 @@ import { isLevel, type SeriesStyle, stylesOf } from './series.js'
 import { shorten, textWidth } from './text.js'
 import type { Theme } from './theme.js'
 
-/** Below this width the names stand in the legend only: beside the lines they would take too much room. */
+/** Below this width, names appear only in the legend, because labels at the lines would take too much space. */
 const LABELS_FROM = 560
 /** More markers than this on one line hide it. */
 const MAX_MARKERS = 16
@@ -59,7 +59,7 @@ export const drawLines = (figure: LineFigure, options: DrawOptions): Drawing => 
   }
   tidy(plot)
   plot.append(
-    // Labels by hand, for the library leaves out those of log axes as it thinks best.
+    // Custom labels, because the library omits some labels of log axes.
     ...xTicks.map((tick) =>
       el(document, 'text', { x: place.px(tick.value), y: bottom + 20, 'text-anchor': 'middle' }, tick.label),
     ),
@@ -80,14 +80,14 @@ export const drawLines = (figure: LineFigure, options: DrawOptions): Drawing => 
   return { svg: finish(plot, width, height, figure.title, theme), width, height, targets }
 }
 
-/** A series that is drawn, with the points that can be. */
+/** A visible series with its drawable points. */
 interface Shown {
   readonly series: Series
   readonly points: readonly Point[]
   readonly style: SeriesStyle
 }
 
-/** Where values are on the drawing. */
+/** Maps values to pixels. */
 interface Place {
   readonly px: (value: number) => number
   readonly py: (value: number) => number
@@ -110,7 +110,7 @@ const lineOf = ({ series, points, style }: Shown, theme: Theme) =>
     ? Plot.ruleY(points, { y: 'y', ...strokeOf(style, theme) })
     : Plot.line(points, { x: 'x', y: 'y', ...strokeOf(style, theme) })
 
-/** Every so many points a marker, each series starting at another place. */
+/** Markers at regular intervals, with a different offset per series. */
 const markersOf = ({ series, points, style }: Shown, k: number, theme: Theme) => {
   const every = Math.ceil(points.length / MAX_MARKERS)
   const marked = isLevel(series) ? [] : points.filter((_, at) => at % every === k % every)
@@ -129,7 +129,7 @@ const namesOf = (
     const last = points.at(-1)!
     const level = isLevel(series)
     const x = level ? area.right : px(last.x)
-    // A line that ends early, as a paper's may, has its name in the legend only.
+    // A line that ends early is named only in the legend.
     return x < area.right - 30
       ? []
       : [{ name: series.name, x, y: py(last.y), colour: theme[style.colour], level }]
@@ -143,7 +143,7 @@ const dotsOf = (shown: readonly Shown[], { px, py }: Place) =>
     isLevel(series) ? [] : points.map((point) => ({ x: px(point.x), y: py(point.y) })),
   )
 
-/** Every point, and of a level those beside the points of others. */
+/** All points, and for a level those at the x values of the other series. */
 const targetsOf = (figure: LineFigure, shown: readonly Shown[], place: Place, theme: Theme): Target[] => {
   const { px, py, area } = place
   const columns = [...new Set(dotsOf(shown, place).map((dot) => dot.x))]
@@ -163,7 +163,7 @@ const ysOf = ({ points }: { points: readonly Point[] }): number[] =>
 const valuesOf = (ticks: readonly Tick[]): number[] => ticks.map((tick) => tick.value)
 const hasBand = ({ low, high }: Point): boolean => Number.isFinite(low) && Number.isFinite(high)
 
-/** What an axis can show: a log axis has no zero. */
+/** Whether an axis can show a value; a log axis has no zero. */
 const fits =
   ({ x, y }: LineFigure) =>
   (point: Point): boolean =>

@@ -4,8 +4,8 @@ const ELEMENT = 1
 const TEXT = 3
 
 /**
- * An SVG element as well-formed XML. Browsers and linkedom write attributes in different orders and escape by
- * different rules; this writes the same bytes everywhere.
+ * Serializes an SVG element as XML. Browsers and linkedom order attributes and escape text
+ * differently; this writes the same bytes everywhere.
  */
 export const markup = (element: Elem): string => {
   const root = written(element)
@@ -25,7 +25,7 @@ const written = (node: Elem): string => {
 }
 
 /**
- * Text for HTML and XML, in an element or between quotes. What XML forbids altogether becomes U+FFFD.
+ * Escapes text for HTML and XML content and attributes. Characters that XML forbids become U+FFFD.
  *
  * @example
  * escapeXml('a < b & "c"') // => 'a &lt; b &amp; &quot;c&quot;'

@@ -3,11 +3,11 @@ import type { Axis } from '../figure.js'
 
 type Unit = Axis['unit']
 
-/** Between a number and its percent sign: they must not be parted. */
+/** A non-breaking space between a number and its percent sign. */
 const SPACE = '\u00a0'
 
 /**
- * A value as people read it, to about four digits.
+ * Formats a value to about four digits.
  *
  * @example
  * formatValue(0.9263, 'share') // => '92.6\u00a0%'
@@ -44,7 +44,7 @@ export const power = (base: number, exponent: number): string =>
   `${base}${[...String(exponent)].map((digit) => (digit === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)])).join('')}`
 
 /**
- * The labels of a parameter's grid: powers where all values are powers of ten or all of two, else plain numbers.
+ * The labels of a parameter's grid: powers if all values are powers of ten or all of two, else plain numbers.
  *
  * @example
  * gridLabels([0.001, 1, 1000]) // => ['10⁻³', '10⁰', '10³']
@@ -62,7 +62,7 @@ export const gridLabels = (values: readonly number[]): string[] => {
   return values.map((value) => formatValue(value, 'number'))
 }
 
-/** Where an axis is marked, and with what words. */
+/** A tick of an axis and its label. */
 export interface Tick {
   readonly value: number
   readonly label: string

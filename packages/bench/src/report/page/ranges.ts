@@ -1,8 +1,8 @@
 import type { Axis } from '../figure.js'
 
 /**
- * What an axis reaches over: from the least to the greatest of the values, with a little room at both ends where
- * `pad` asks for it, but never beyond 0 and 100 % when the values stay within.
+ * The domain of an axis: from the minimum to the maximum of the values, padded at both ends if
+ * `pad` is set, but never beyond 0 and 100 % if the values stay within.
  *
  * @example
  * domainOf({ label: '', scale: 'linear', unit: 'number' }, [2, 12], 0.1) // => [1.0, 13.0]
@@ -26,7 +26,7 @@ export const domainOf = (axis: Axis, values: readonly number[], pad = 0): [numbe
   return [Math.max(least, low - room), Math.min(most, high + room)]
 }
 
-/** The height of a chart, and where in it the axes begin and end. */
+/** The height of a chart and the area of its axes. */
 export const frameOf = (width: number) => {
   const height = Math.round(Math.max(300, Math.min(440, width * 0.53)))
   return { height, top: 30, bottom: height - 48 }

@@ -4,20 +4,20 @@ import { type Drawing, type DrawOptions, finish, type Target } from './drawing.j
 import { shorten, textWidth } from './text.js'
 import type { Theme } from './theme.js'
 
-/** Where the parts stand, from above. */
+/** Vertical positions of the parts. */
 const DIFFERENCE = 42
 const AXIS = 88
 const BARS = AXIS + 15
 const BAR = 9
-/** Below this width the rank stands under the name, to leave the axis some room. */
+/** Below this width the rank is shown under the name, to leave space for the axis. */
 const TWO_LINES_BELOW = 520
-/** How far a bar reaches beyond those it joins. */
+/** How far a bar extends beyond the algorithms it joins. */
 const BEYOND = 5
 
 /**
  * The critical-difference diagram of J. Demšar, Statistical comparisons of classifiers over multiple data sets,
  * Journal of Machine Learning Research 7 (2006): average ranks on an axis with the best at the right, bars under those
- * that cannot be told apart, and above the axis how far apart two must be.
+ * without significant differences, and the critical difference above the axis.
  */
 export const drawRanks = (figure: RankFigure, { document, width, theme }: DrawOptions): Drawing => {
   const entries = [...figure.entries].sort((a, b) => a.rank - b.rank)
@@ -93,7 +93,7 @@ const factsOf = (figure: RankFigure, { name, rank }: RankFigure['entries'][numbe
   ]
 }
 
-/** The bars of the cliques in pixels, on as few levels as will do. */
+/** The bars of the cliques in pixels, on as few levels as possible. */
 const barsOf = (figure: RankFigure, px: (rank: number) => number) => {
   const ranks = new Map(figure.entries.map(({ name, rank }) => [name, rank]))
   const ends: number[] = []

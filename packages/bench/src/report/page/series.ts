@@ -3,8 +3,8 @@ import { type Attributes, type Doc, type Elem, el } from './dom.js'
 import { type ColourName, seriesColours, type Theme } from './theme.js'
 
 /**
- * How a series looks. Colour, dash and marker all differ, so that any one of them is enough: on paper without
- * colour, and for eyes that do not see all of them.
+ * The style of a series. Colour, dash and marker all differ, so that any one of them is enough, for example in
+ * greyscale print and with colour blindness.
  */
 export interface SeriesStyle {
   readonly colour: ColourName
@@ -31,7 +31,7 @@ const randomDashes = ['5 5', '5 5 1 5', '2 4']
 const levelDashes = ['0.1 4.5', '0.1 8', '0.1 4.5 6 4.5']
 
 /**
- * The looks of all series of a figure, in their order.
+ * The styles of all series of a figure, in order.
  *
  * @example
  * const axis = { label: '', scale: 'linear', unit: 'number' }
@@ -63,7 +63,7 @@ export const stylesOf = ({ series }: LineFigure): SeriesStyle[] => {
       styles[k] = { colour: 'supervised', dash, symbol: 'circle', hollow: false, width: 2 }
     }
   })
-  // Last, for they may take over the look of any other.
+  // Last, because they may reuse the style of another series.
   series.forEach((one, k) => {
     if (one.role !== 'paper') return
     const own = series.indexOf(publishedFor(one, series) as Series)
@@ -72,18 +72,18 @@ export const stylesOf = ({ series }: LineFigure): SeriesStyle[] => {
   return styles
 }
 
-/** What a paper's values belong to: the series with the longest name that theirs begins with. */
+/** The series that a paper's values belong to: the longest name that is a prefix of theirs. */
 const publishedFor = (paper: Series, series: readonly Series[]): Series | undefined =>
   series
     .filter((one) => one.role !== 'paper' && one.role !== 'supervised' && paper.name.startsWith(one.name))
     .sort((a, b) => b.name.length - a.name.length)[0]
 
-/** A series that is one level across the whole width. */
+/** Whether a series is one level across the whole width. */
 export const isLevel = ({ role, points }: Series): boolean => role === 'supervised' && points.length === 1
 
 export const SWATCH = { width: 34, height: 14 }
 
-/** The piece of line with its marker that stands before a name in a legend. */
+/** The line sample with its marker in a legend. */
 export const swatch = (document: Doc, series: Series, style: SeriesStyle, theme: Theme): Elem => {
   const y = SWATCH.height / 2
   const colour = theme[style.colour]

@@ -24,7 +24,7 @@ const FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liber
 const PAD = 16
 const HEADING = 15
 
-/** A figure that stands alone: title and legend are part of it, its ground is white, its colours are its own. */
+/** A standalone figure: includes title and legend, with a white background and fixed colours. */
 export const standalone = (figure: Figure, { document, width, hidden }: StandaloneOptions): Elem => {
   const theme = lightTheme
   const inner = width - 2 * PAD

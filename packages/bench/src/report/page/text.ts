@@ -1,9 +1,9 @@
-/** The size of all text in a drawing, in pixels: it is never scaled, so this is what a phone shows. */
+/** The size of all text in a drawing, in pixels; drawings are never scaled. */
 export const SIZE = 12
 
 /**
- * About how wide a text is, in pixels. Fonts differ, so it leans to the wide side; nothing is measured, for there is
- * nothing to measure with outside a browser.
+ * Estimates the width of a text in pixels, on the wide side, because fonts differ. It cannot be measured
+ * outside a browser.
  *
  * @example
  * textWidth('WWW') > textWidth('iii') // => true
@@ -23,7 +23,7 @@ const widthOf = (character: string): number => {
 }
 
 /**
- * The text, cut with an ellipsis where it would be wider than `width`.
+ * Truncates the text with an ellipsis if it is wider than `width`.
  *
  * @example
  * shorten('PAA-II', 100) // => 'PAA-II'
@@ -37,7 +37,7 @@ export const shorten = (text: string, width: number, size = SIZE): string => {
 }
 
 /**
- * The lines of a text, broken between words.
+ * Wraps a text at word boundaries.
  *
  * @example
  * wrapText('one two three', 60) // => ['one two', 'three']
@@ -53,7 +53,7 @@ export const wrapText = (text: string, width: number, size = SIZE): string[] => 
 }
 
 /**
- * Moves labels apart: the positions nearest to those wanted, in the same order, at least `gap` from each other and
+ * Spreads labels: the positions closest to those wanted, in the same order, at least `gap` apart and
  * within `low` and `high`. That is isotonic regression of the positions after taking the gaps out.
  *
  * @example

@@ -1,9 +1,9 @@
-/** A colour on light ground and on dark ground. */
+/** A colour on a light and on a dark background. */
 type Pair = readonly [light: string, dark: string]
 
 /**
- * The first five series and random asking stay apart (in OKLab by 0.08 or more) in normal, protan, deutan and tritan
- * sight, light and dark.
+ * The first five series and random asking differ by at least 0.08 in OKLab for normal, protan, deutan and tritan
+ * vision, light and dark.
  */
 const pairs = {
   paper: ['#faf9f6', '#121316'],
@@ -44,7 +44,7 @@ export const lightTheme: Theme = themeOf((name) => pairs[name][0])
 /** Plain colours for dark ground. */
 export const darkTheme: Theme = themeOf((name) => pairs[name][1])
 
-/** Colours by name, so that a drawing follows the page from light to dark without being drawn anew. */
+/** CSS variables, so that a drawing follows the page from light to dark without being redrawn. */
 export const pageTheme: Theme = themeOf((name) => `var(--${name})`)
 
 /** What the names of `pageTheme` stand for, as declarations of a style sheet. */

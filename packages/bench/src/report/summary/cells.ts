@@ -27,7 +27,7 @@ export const roleOf = ({ name, role }: AlgorithmSpec): Role => {
   return rule.name === 'always' ? 'supervised' : rule.name === 'random' ? 'random' : 'compared'
 }
 
-/** Two algorithms learn alike when learner, form, task and kernel are the same. */
+/** Identifies the learner: two algorithms learn alike if learner, form, task and kernel are equal. */
 const learnerOf = ({ name, kernel }: AlgorithmSpec): string => {
   const { learner, form, task } = findAlgorithm(name)
   return [task, learner.name, form, JSON.stringify(kernel ?? null)].join(' ')
@@ -41,18 +41,17 @@ export const reported = ({ protocol }: Pick<Results, 'protocol'>): readonly Repo
     .map((spec) => ({ name: labelOf(spec), role: roleOf(spec), learner: learnerOf(spec) }))
     .sort((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
 
-/** Those of one role. */
 export const ofRole = (results: Results, role: Role): readonly Reported[] =>
   reported(results).filter((algorithm) => algorithm.role === role)
 
-/** Ratios are typed by people and computed by programs: they are the same when they agree to nine digits. */
+/** Ratios are equal if they agree to nine digits, because some are typed and some computed. */
 export const sameRatio = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9
 
-/** The sets there are cells of, in the order of the protocol. */
+/** The sets with cells, in the order of the protocol. */
 export const setNames = ({ protocol, cells }: Results): readonly string[] =>
   protocol.sets.map(({ name }) => name).filter((name) => cells.some(({ set }) => set === name))
 
-/** The target ratios that tables have, rising: those of the protocol that have cells, or 1 if all is supervised. */
+/** The target ratios of tables, increasing: those of the protocol with cells, or 1 if all algorithms are supervised. */
 export const ratiosOf = (results: Results): readonly number[] => {
   const asking = new Set(reported(results).flatMap(({ name, role }) => (role === 'supervised' ? [] : [name])))
   const found = [
@@ -61,7 +60,7 @@ export const ratiosOf = (results: Results): readonly number[] => {
   return found.length > 0 ? found.sort((a, b) => a - b) : results.cells.length > 0 ? [1] : []
 }
 
-/** The cell of an algorithm at a target ratio; that of a supervised one, which has no other, at every ratio. */
+/** The cell of an algorithm at a target ratio; a supervised algorithm has one cell for all ratios. */
 export const cellAt = (
   { cells }: Results,
   set: string,
@@ -73,15 +72,15 @@ export const cellAt = (
       cell.set === set && cell.algorithm === name && sameRatio(cell.ratio, role === 'supervised' ? 1 : ratio),
   )
 
-/** All cells of an algorithm on a set, by rising ratio. */
+/** All cells of an algorithm on a set, by increasing ratio. */
 export const cellsOf = ({ cells }: Results, set: string, algorithm: string): readonly Cell[] =>
   cells.filter((cell) => cell.set === set && cell.algorithm === algorithm).sort((a, b) => a.ratio - b.ratio)
 
-/** What the runs of a cell say of a metric. */
+/** Summary of a metric over the runs of a cell. */
 export interface Summary {
   readonly runs: number
   readonly mean: number
-  /** Of a single run there is no deviation and no interval. */
+  /** Undefined for a single run, like the interval. */
   readonly deviation?: number
   /** The ends of the 95 % confidence interval of the mean, by Student's t. */
   readonly low?: number
@@ -92,16 +91,16 @@ export interface Summary {
 export const isBetter = (metric: MetricName, a: number, b: number): boolean =>
   metrics[metric].better === 'up' ? a > b : a < b
 
-/** A mean to twelve digits: what rounding alone keeps apart shares a rank. */
+/** A mean to twelve digits, so that rounding errors do not break ties. */
 export const forRanking = (mean: number): number => Number(mean.toPrecision(12))
 
-/** The value in a run; undefined where it was not measured or is no number. */
+/** The value in a run; undefined if it was not measured or is not a number. */
 const valueIn = (run: Cell['runs'][number], metric: MetricName): number | undefined => {
   const value = run.values[metric]
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** The values of a metric in the order of the runs; runs without one are left out. */
+/** The values of a metric in the order of the runs; runs without one are omitted. */
 export const valuesOf = (cell: Cell | undefined, metric: MetricName): readonly number[] =>
   (cell?.runs ?? []).flatMap((run) => valueIn(run, metric) ?? [])
 
@@ -123,11 +122,11 @@ export const summaryOf = (values: readonly number[]): Summary | undefined => {
   }
 }
 
-/** The same of a metric in a cell. */
+/** The same for a metric of a cell. */
 export const cellSummary = (cell: Cell | undefined, metric: MetricName): Summary | undefined =>
   summaryOf(valuesOf(cell, metric))
 
-/** A row for each cell and a place for each run that any of them has, found by its seed; undefined where it is missing. */
+/** One row per cell and one column per seed of any run; undefined if a run is missing. */
 export const alignedValues = (
   cells: readonly Cell[],
   metric: MetricName,
@@ -139,7 +138,7 @@ export const alignedValues = (
   })
 }
 
-/** The values of two cells in the runs that both have, so that they are pairs. */
+/** Paired values of two cells, for the runs that both have. */
 export const pairedValues = (
   first: Cell,
   second: Cell,

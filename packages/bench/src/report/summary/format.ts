@@ -4,12 +4,12 @@ import type { Cell, Results } from '../../results/results.js'
 
 type Unit = MetricDeclaration['unit']
 
-/** By how much a share is multiplied when it is printed. */
+/** The factor for printing: shares are in percent. */
 const scaleOf = (unit: Unit): number => (unit === 'share' ? 100 : 1)
 
 /**
- * Digits behind the point: two for shares in percent, as the papers print them; for times as many as make three
- * digits in all; for counts fewer the larger they are.
+ * Decimals: two for percentages, as in the papers; for times three
+ * significant digits; for counts fewer the larger they are.
  */
 const decimalsOf = (unit: Unit, value: number): number => {
   if (unit === 'share') return 2
@@ -19,7 +19,7 @@ const decimalsOf = (unit: Unit, value: number): number => {
 }
 
 /**
- * A value as people read it, without its unit.
+ * Formats a value without its unit.
  *
  * @example
  * shown('accuracy', 0.92617) // => '92.62'
@@ -32,7 +32,7 @@ export const shown = (metric: MetricName, value: number): string => {
 }
 
 /**
- * A mean and its deviation, with the same digits; without the deviation where there is none.
+ * A mean and its deviation, if any, with the same decimals.
  *
  * @example
  * shownWith('accuracy', 0.92617, 0.00718) // => '92.62 ± 0.72'
@@ -44,16 +44,15 @@ export const shownWith = (metric: MetricName, mean: number, deviation: number | 
   return `${shown(metric, mean)} ± ${fixed(deviation * scaleOf(unit), decimalsOf(unit, mean))}`
 }
 
-/** A difference of two values, in percentage points for shares, with its sign. */
+/** A signed difference of two values, in percentage points for shares. */
 export const shownDifference = (metric: MetricName, difference: number): string => {
   const text = shown(metric, difference)
   return difference > 0 && Number(text) !== 0 ? `+${text}` : text
 }
 
-/** The unit behind the title of a column, where there is one to tell. */
+/** The unit after a column title, if any. */
 const suffixes: Readonly<Record<Unit, string>> = { share: ' %', count: '', microseconds: ' µs' }
 
-/** The same of a metric. */
 export const unitOf = (metric: MetricName): string => suffixes[metrics[metric].unit]
 
 /**
@@ -64,19 +63,19 @@ export const unitOf = (metric: MetricName): string => suffixes[metrics[metric].u
  */
 export const titleWith = (metric: MetricName): string => metrics[metric].title + unitOf(metric)
 
-/** A chance as papers print it. */
+/** A p-value as papers print it. */
 export const chance = (p: number): string => (Number.isNaN(p) ? '–' : p < 0.0001 ? '< 0.0001' : p.toFixed(4))
 
-/** How many runs there were and their seeds: `20 runs (seeds 1 to 20)`. */
+/** The number of runs and their seeds: `20 runs (seeds 1 to 20)`. */
 export const runsNote = ({ protocol: { runs, seed } }: Results): string =>
   runs === 1 ? `1 run (seed ${seed})` : `${counted(runs, 'run')} (seeds ${seed} to ${seed + runs - 1})`
 
-/** The sets that are not there, each with the reason. */
+/** A note for each missing set, with the reason. */
 export const missingNotes = ({ missing }: Results): readonly string[] =>
   missing.map(({ set, reason }) => `Without ${set}: ${reason}.`.replace(/\.\.$/, '.'))
 
 /**
- * What stands in place of a value that the rule cannot have.
+ * The text in place of a value that is not attainable.
  *
  * @example
  * notAttainable({ ratio: 0.1, reached: 0.1417 }) // => 'not attainable (lowest 14.2 %)'
@@ -86,7 +85,7 @@ export const notAttainable = ({ ratio, reached }: Pick<Cell, 'ratio' | 'reached'
   `not attainable (${reached > ratio ? 'lowest' : 'highest'} ${share(reached)})`
 
 /**
- * A name fit for a file: letters and digits, the rest as hyphens.
+ * A name for files: letters and digits, everything else as hyphens.
  *
  * @example
  * slug('CSPAA(a), w8a') // => 'cspaa-a-w8a'
@@ -98,7 +97,7 @@ export const slug = (name: string): string =>
     .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
     .replace(/^-|-$/g, '') || 'x'
 
-/** A slug for every name, no two alike: `a+` and `a-` become `a` and `a-2`. */
+/** A unique slug for every name: `a+` and `a-` become `a` and `a-2`. */
 export const slugs = (names: readonly string[]): ReadonlyMap<string, string> => {
   const taken = new Set<string>()
   const bySlug = new Map<string, string>()

@@ -30,11 +30,11 @@ export interface Contender {
   readonly cell: Cell
   /** Of the protocol's metric. */
   readonly mean: number
-  /** 1 is the best; equals share the mean of their places. */
+  /** 1 is the best; ties share the mean of their ranks. */
   readonly rank: number
-  /** Whether it has the best mean; of equals the first. */
+  /** Whether it has the best mean; the first among ties. */
   readonly best: boolean
-  /** The best, or not to be told from it by a paired t-test at 95 %. */
+  /** Whether it is the best or does not differ significantly from it (paired t-test, 95 %). */
   readonly leads: boolean
 }
 
@@ -71,13 +71,13 @@ export interface Ranking {
   /** By set, then by name; 1 is the best. */
   readonly ranks: readonly (readonly number[])[]
   readonly test: Friedman
-  /** By how much two average ranks must differ to be told apart. */
+  /** The critical difference of two average ranks. */
   readonly difference: number
-  /** Groups of names that cannot be told apart. */
+  /** Groups of names without significant differences. */
   readonly cliques: readonly (readonly string[])[]
-  /** Where an algorithm has no value, and so the worst rank. */
+  /** Algorithms without a value on a set, which get the worst rank there. */
   readonly without: readonly { readonly set: string; readonly name: string }[]
-  /** Algorithms that are not on all sets, and so not ranked. */
+  /** Algorithms that are not on all sets and are not ranked. */
   readonly leftOut: readonly string[]
 }
 
@@ -114,13 +114,13 @@ export const rankingAt = (results: Results, ratio: number): Ranking | undefined 
   }
 }
 
-/** The full supervision that an algorithm is held against. */
+/** The full supervision that an algorithm is compared with. */
 export interface Full {
   readonly name: string
   readonly mean: number
 }
 
-/** The metric over the ratio really asked about, rising; of two cells with the same ratio the first counts. */
+/** The metric over the measured ratio, increasing; the first of two cells with the same ratio counts. */
 export const ratioCurve = (results: Results, set: string, algorithm: string): readonly CurvePoint[] => {
   const { metric } = results.protocol
   return cellsOf(results, set, algorithm)
@@ -147,7 +147,7 @@ export const fullFor = (results: Results, set: string, { learner }: Reported): F
   return { name: best.name, mean: best.mean }
 }
 
-/** How many labels an algorithm needs for 99 %, or another share, of a given full supervision; undefined if it never gets there. */
+/** The labels an algorithm needs for 99 %, or another share, of full supervision; undefined if it never gets there. */
 export const savingOf = (
   results: Results,
   set: string,
@@ -160,7 +160,7 @@ export const savingOf = (
     direction: metrics[results.protocol.metric].better,
   })
 
-/** The random asker with the same learner, else the one that needs fewest labels for the same; undefined if none is there. */
+/** The random algorithm with the same learner, else the one that needs the fewest labels; undefined if there is none. */
 export const randomFor = (
   results: Results,
   set: string,

@@ -7,10 +7,10 @@ import { notAttainable, shownWith } from '../summary/format.js'
 export const left = (title: string): Column => ({ title, align: 'left' })
 export const right = (title: string): Column => ({ title, align: 'right' })
 
-/** Where there is nothing to say. */
+/** An empty cell. */
 export const EMPTY: TableCell = { text: '–' }
 
-/** Mean ± deviation of a metric, with the bare numbers; what is wrong where there is no value. */
+/** Mean ± deviation of a metric with the plain numbers, or the reason for a missing value. */
 export const metricCell = (cell: Cell | undefined, metric: MetricName): TableCell => {
   if (!cell) return EMPTY
   if (cell.status === 'unattainable') return { text: notAttainable(cell) }

@@ -6,7 +6,7 @@ import { missingNotes, ratioSlug, runsNote, shown, slugs, titleWith } from '../s
 import { contenders } from '../summary/rankings.js'
 import { EMPTY, left, metricCell, right } from './cells.js'
 
-/** Sets side by side, as far as a terminal of usual width shows them. */
+/** Limits for sets side by side, for a terminal of common width. */
 const MAX_SETS = 3
 const MAX_WIDTH = 120
 
@@ -57,7 +57,7 @@ const tableOf = (results: Results, ratio: number, sets: readonly string[], part:
   }
 }
 
-/** Sets that are shown side by side: three at most, fewer where that is too wide. */
+/** Groups of sets shown side by side: at most three, fewer if they are too wide. */
 const groupsOf = (results: Results, ratio: number): readonly (readonly string[])[] => {
   const groups: string[][] = []
   for (const set of setNames(results)) {
@@ -71,8 +71,8 @@ const groupsOf = (results: Results, ratio: number): readonly (readonly string[])
 }
 
 /**
- * The algorithms side by side at each target ratio: the metric with its rank and the share really asked about. Several
- * tables a ratio where there are many sets.
+ * The algorithms at each target ratio: the metric with its rank and the measured query ratio. Several
+ * tables per ratio if there are many sets.
  */
 export const fixedRatioTables = (results: Results): readonly Table[] =>
   ratiosOf(results).flatMap((ratio) => {
@@ -80,7 +80,7 @@ export const fixedRatioTables = (results: Results): readonly Table[] =>
     return groups.map((sets, k) => tableOf(results, ratio, sets, groups.length > 1 ? `-part-${k + 1}` : ''))
   })
 
-/** What is reported beside the metric and the query ratio, a table for each set and ratio; none if that is nothing. */
+/** The additional metrics, one table per set and ratio; none if there are none. */
 export const otherMetricsTables = (results: Results): readonly Table[] => {
   const { metric, metrics } = results.protocol
   const others = [...new Set(metrics)].filter((name) => name !== metric && name !== 'queryRatio')
@@ -93,7 +93,7 @@ export const otherMetricsTables = (results: Results): readonly Table[] => {
         const cell = cellAt(results, set, algorithm, ratio)
         if (!cell) return []
         const cells = others.map((name) => metricCell(cell, name))
-        // That it cannot be reached is said once.
+        // "Not attainable" appears only once per row.
         const said = cell.status === 'unattainable' ? cells.map((one, k) => (k === 0 ? one : EMPTY)) : cells
         return [[{ text: algorithm.name }, ...said]]
       })

@@ -6,7 +6,7 @@ import { runsNote, shown, slugs, titleWith } from '../summary/format.js'
 import { contenders } from '../summary/rankings.js'
 import { EMPTY, left, metricCell, right } from './cells.js'
 
-/** What a rule asks instead, where it cannot ask as it should. */
+/** The ratio that a rule asks instead of the target. */
 const instead = ({ ratio, reached }: Cell): string => `asks ${reached > ratio ? '≥' : '≤'} ${share(reached)}`
 
 const tableOf = (results: Results, set: string, id: string | undefined): Table => {
@@ -55,7 +55,7 @@ export const overviewTables = (results: Results): readonly Table[] => {
 }
 
 /**
- * Parameters in words, those in `without` left out.
+ * Parameters as text, without those in `without`.
  *
  * @example
  * parametersText({ C: 0.03125, delta: 1 }) // => 'C = 0.03125, delta = 1'

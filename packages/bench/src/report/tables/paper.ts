@@ -15,29 +15,29 @@ import {
 } from '../summary/format.js'
 import { EMPTY, left, right } from './cells.js'
 
-/** How near our mean is to the paper's. */
+/** How close our mean is to the paper's. */
 type Nearness = 'yes' | 'within both' | 'within ours' | 'no'
 
 /**
- * Within the paper's standard deviation, within the sum of both, or neither. Where the paper prints none, ours is all
- * there is to go by.
+ * Within the paper's standard deviation, within the sum of both, or neither. If the paper prints none, only ours
+ * is used.
  */
 const nearness = (paper: PaperNumber, ours: Summary): Nearness => {
-  // What rounding adds to a difference must not decide.
+  // Rounding errors must not decide.
   const away = Math.abs(ours.mean - paper.mean) * (1 - 1e-9)
   const our = ours.deviation ?? 0
   if (paper.deviation === undefined) return away <= our ? 'within ours' : 'no'
   return away <= paper.deviation ? 'yes' : away <= paper.deviation + our ? 'within both' : 'no'
 }
 
-/** The algorithm by its label, or by its name in the catalogue where that leaves no doubt. */
+/** Finds the algorithm by its label, or by its catalogue name if that is unique. */
 const labelFor = ({ protocol: { algorithms } }: Results, name: string): string => {
   if (algorithms.some((spec) => labelOf(spec) === name)) return name
   const same = algorithms.filter((spec) => spec.name === name)
   return same.length === 1 && same[0] ? labelOf(same[0]) : name
 }
 
-/** Why there is nothing to hold against the paper. */
+/** Why there is no value to compare with the paper. */
 const reasonFor = (results: Results, set: string, cell: Cell | undefined): string => {
   const gone = results.missing.some((one) => one.set === set)
   if (gone) return 'no data'
@@ -99,7 +99,7 @@ const summaryLine = (rows: readonly Row[]): string => {
 }
 
 /**
- * Our numbers beside those of a paper, one row each, and how many of them agree: a table for each metric, none if the
+ * Our numbers next to those of a paper, and how many of them agree: one table per metric, none if the
  * paper prints no numbers.
  */
 export const paperTable = (results: Results, numbers: readonly PaperNumber[]): readonly Table[] =>

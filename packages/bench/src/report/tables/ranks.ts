@@ -7,7 +7,7 @@ import { chance, missingNotes, ratioSlug, runsNote, shownDifference, slugs } fro
 import { type Contender, contenders, type Ranking, rankingAt } from '../summary/rankings.js'
 import { EMPTY, left, right } from './cells.js'
 
-/** A chance with its sign: `p = 0.0123`, `p < 0.0001`. */
+/** A p-value with its sign: `p = 0.0123`, `p < 0.0001`. */
 const pText = (p: number): string => `p ${p < 0.0001 ? chance(p) : `= ${chance(p)}`}`
 
 const testNote = ({ test, sets }: Ranking): string => {
@@ -69,7 +69,7 @@ interface Duel {
   readonly difference: number
 }
 
-/** Differences that rounding alone keeps apart are made equal, so that Wilcoxon's test sees its ties. */
+/** Rounds differences, so that Wilcoxon's test sees ties despite rounding errors. */
 const wilcoxon = (pairs: Duel['pairs']): number => {
   const differences = pairs.map(([own, best]) => Number((own - best).toPrecision(10)))
   return signedRank(
@@ -78,7 +78,7 @@ const wilcoxon = (pairs: Duel['pairs']): number => {
   ).p
 }
 
-/** Every contender but the best against the best; nothing where there are not two runs in common. */
+/** Every other contender against the best; omitted with fewer than two runs in common. */
 const duelsOf = (found: readonly Contender[], metric: MetricName): readonly Duel[] => {
   const winner = found.find(({ best }) => best)
   if (!winner) return []

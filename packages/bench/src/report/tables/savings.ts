@@ -9,7 +9,7 @@ import { EMPTY, left, right } from './cells.js'
 
 const NEVER: TableCell = { text: 'not reached' }
 
-/** With a `≤` where the lowest ratio of the experiment is already enough. */
+/** Adds `≤` if the lowest ratio of the experiment is enough. */
 const bounded = ({ atMost }: LabelSaving, text: string): string => (atMost ? `≤ ${text}` : text)
 
 const ratioCell = (saving: LabelSaving | undefined): TableCell =>
@@ -72,7 +72,7 @@ const tableOf = (results: Results, set: string, id: string | undefined): Table =
   }
 }
 
-/** How many labels each algorithm needs to come near full supervision, and the area under its curve; a table for each set. */
+/** The labels each algorithm needs to approach full supervision, and the area under its curve; one table per set. */
 export const savingsTable = (results: Results): readonly Table[] => {
   const sets = setNames(results)
   const ids = slugs(sets)
