@@ -5,7 +5,7 @@ import { createClient, ProblemError, type StreamEvent } from '../src/client/inde
 import { openDesk } from './support/http-app.js'
 
 describe('events of the client', () => {
-  test('are resumed where they were when the connection breaks', async () => {
+  test('resume after a lost connection', async () => {
     const desk = await openDesk()
     const baseUrl = await desk.app.listen({ port: 0, host: '127.0.0.1' })
     const places: (string | null)[] = []
@@ -34,7 +34,7 @@ describe('events of the client', () => {
     await desk.app.close()
   })
 
-  test('end when they are no longer wanted, and at problems that will not pass', async () => {
+  test('end on abort and on permanent problems', async () => {
     const desk = await openDesk()
     const baseUrl = await desk.app.listen({ port: 0, host: '127.0.0.1' })
     const client = createClient({ baseUrl, token: desk.tokens.reader })
@@ -55,7 +55,7 @@ describe('events of the client', () => {
     await desk.app.close()
   })
 
-  test('are cut from text wherever it is torn', () => {
+  test('are parsed from text split at any position', () => {
     const text =
       'retry: 1\n\n: alive\n\nid: 7\nevent: answer\ndata: {"a":\ndata: 1}\n\nevent: x\r\ndata: {}\r\n\r\n'
     for (let cut = 0; cut < text.length; cut++) {

@@ -15,7 +15,7 @@ describe('the client', () => {
   const client = (token = desk.tokens.owner) => createClient({ baseUrl: `${baseUrl}/`, token })
   const path = { stream: 'mails' }
 
-  test('calls with types, and gives data', async () => {
+  test('makes typed calls and returns data', async () => {
     const made = await unwrap(client().POST('/v1/streams', { body: { id: 'typed', classes: ['a', 'b'] } }))
     assert.equal(made.config.algorithm, 'auto')
     const { data } = await client().GET('/v1/streams/{stream}/items', {
@@ -34,7 +34,7 @@ describe('the client', () => {
     assert.equal(leased.questions[0].reasonText, 'It was drawn by lot.')
   })
 
-  test('a problem comes as one, or is thrown', async () => {
+  test('returns a problem, or throws it with unwrap', async () => {
     const { error, response } = await client().GET('/v1/streams/{stream}', {
       params: { path: { stream: 'none' } },
     })
@@ -47,7 +47,7 @@ describe('the client', () => {
     )
   })
 
-  test('what is no problem of ours is told by its status', async () => {
+  test('describes a foreign error by its status', async () => {
     const broken = createClient({
       baseUrl,
       fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
@@ -58,7 +58,7 @@ describe('the client', () => {
     )
   })
 
-  test('a name goes with requests where there are no tokens', async () => {
+  test('sends the name if there is no token', async () => {
     const open = await openDesk({ anonymous: true })
     const address = await open.app.listen({ port: 0, host: '127.0.0.1' })
     const me = await unwrap(createClient({ baseUrl: address, name: 'Zoë' }).GET('/v1/me'))

@@ -31,7 +31,7 @@ describe('a damaged snapshot', () => {
   after(endProcesses)
   after(() => kind.end())
 
-  test('is passed over: an older one, or the log alone, gives the same model', async () => {
+  test('is skipped: an older one or the log alone restores the same model', async () => {
     const store = await kind.freshUrl()
     const known = new Acknowledged()
     let service = await startProcess({ store, snapshotEvery: 50 })
@@ -54,7 +54,7 @@ describe('a damaged snapshot', () => {
   })
 })
 
-describe('a write-ahead log that was cut off', () => {
+describe('a truncated write-ahead log', () => {
   const kind = sqliteKind()
   before(() => kind.begin())
   after(endProcesses)
@@ -92,7 +92,7 @@ describe('a full disk', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('refuses, loses nothing, goes on reading, and writes again when there is room', {
+  test('rejects writes, loses nothing, keeps reading, and recovers', {
     skip: !isMounted && 'mounting a small disk needs root',
   }, async () => {
     const store = join(folder, 'small.sqlite')
@@ -131,7 +131,7 @@ describe('PostgreSQL that is restarted under load', { skip: kind.skip }, () => {
   after(() => kind.end())
 
   for (const mode of process.env.ASKANCE_SOAK ? (['fast', 'immediate'] as const) : (['immediate'] as const))
-    test(`loses nothing, and the service goes on by itself: ${mode}`, async () => {
+    test(`loses nothing, and the service recovers by itself: ${mode}`, async () => {
       const store = await kind.freshUrl()
       const known = new Acknowledged()
       const service = await startProcess({ store, snapshotEvery: 200, logLevel: 'silent' })

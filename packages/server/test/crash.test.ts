@@ -20,7 +20,7 @@ for (const [kind, own] of [
     after(endProcesses)
     after(() => kind.end())
     for (const algorithm of SOAK ? ['auto', 'D-AMD'] : [own])
-      test(`loses nothing that was acknowledged, and the model is the log's: ${algorithm}`, async (context) => {
+      test(`loses no acknowledged request, and the model matches the log: ${algorithm}`, async (context) => {
         const known = await crashRounds({
           store: await kind.freshUrl(),
           rounds: ROUNDS,

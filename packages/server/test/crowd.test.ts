@@ -18,7 +18,7 @@ for (const kind of kinds)
     after(endProcesses)
     after(() => kind.end())
     for (const answersPerItem of SOAK ? [1, 2, 3] : [2])
-      test(`never holds one question twice, loses none, and keeps to the cap: ${answersPerItem} answers an item`, async (context) => {
+      test(`never leases a question twice, loses none, and respects the cap: ${answersPerItem} answers an item`, async (context) => {
         const result = await crowd({ store: await kind.freshUrl(), ...size, answersPerItem, seed: SEED })
         context.diagnostic(JSON.stringify(result))
         const { asked, answers } = result

@@ -55,7 +55,7 @@ const run = async (t: TestContext, text: string) => {
 }
 
 describe('docs/service.md', () => {
-  test('every command works, and answers what the page says', options, async (t) => {
+  test('every command works and prints what the page shows', options, async (t) => {
     const { status, stdout, stderr } = await run(t, page)
     assert.equal(status, 0, stderr)
     const expectations = page.split('\n').filter((line) => line.startsWith('# => ')).length
@@ -69,7 +69,7 @@ describe('docs/service.md', () => {
     assert.equal(status, 0, stderr)
   })
 
-  test('every block of commands that calls says what comes back', () => {
+  test('every block with a request shows its response', () => {
     for (const [, block] of page.matchAll(/^```sh\n([\s\S]*?)^```$/gm))
       if (/^curl /m.test(block)) assert.match(block, /^# => /m, block)
   })
@@ -98,7 +98,7 @@ describe('docs/service.md', () => {
       assert.deepEqual(namesIn(cells.join()).sort(), Object.keys(properties).sort())
     })
 
-  test('the limits are the usual ones', () => {
+  test('the limits match the default settings', () => {
     const rows = [...page.matchAll(/^\|[^|]*\| (\d+)( MiB)? +\| `(\w+)` +\| \d+ +\|$/gm)]
     assert.equal(rows.length, 4)
     for (const [, amount, unit, name] of rows)
@@ -148,7 +148,7 @@ describe('a page becomes a script', () => {
 
   const block = (...lines: string[]): string => ['', '```sh', ...lines, '```'].join('\n')
 
-  test('and faults are found, by the line of the page', { skip: process.platform === 'win32' }, async (t) => {
+  test('and reports errors by line of the page', { skip: process.platform === 'win32' }, async (t) => {
     assert.equal((await run(t, block('echo one', '# => one', 'echo two'))).status, 0)
     const missed = await run(t, block('echo one', '# => two'))
     assert.equal(missed.status, 1)

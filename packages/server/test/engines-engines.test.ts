@@ -50,7 +50,7 @@ const started = (died: (error: Error) => void = () => undefined, worker?: Worker
 const newWorker = (): Worker => new Worker(new URL('../src/engines/worker.js', import.meta.url))
 
 describe('engines', () => {
-  test('do the same here and in a thread', async () => {
+  test('behave the same inline and in a thread', async () => {
     const here = await session(inlineEngine())
     const there = await session(started())
     assert.deepEqual(there, here)
@@ -70,7 +70,7 @@ describe('engines', () => {
 })
 
 describe('errors', () => {
-  test('after something has happened cost the stream its place in memory', (context) => {
+  test('after a change unload the stream', (context) => {
     const host = new StreamHost()
     host.open('s', askingConfig)
     host.open('other', askingConfig)
@@ -93,7 +93,7 @@ describe('errors', () => {
 })
 
 describe('a thread that dies', () => {
-  test('refuses all that waited, and all that comes', async () => {
+  test('rejects pending and later calls', async () => {
     const worker = newWorker()
     const deaths: Error[] = []
     const engine = started((error) => deaths.push(error), worker)
@@ -107,7 +107,7 @@ describe('a thread that dies', () => {
     assert.equal(deaths.length, 1)
   })
 
-  test('is replaced, and the pool goes on', async () => {
+  test('is replaced, and the pool continues', async () => {
     const workers: Worker[] = []
     const lost: Engine[] = []
     const pool = new EnginePool(
@@ -136,7 +136,7 @@ describe('a thread that dies', () => {
     assert.equal(lost.length, 1, 'a closed one has not died')
   })
 
-  test('closing refuses what still waits', async () => {
+  test('closing rejects pending calls', async () => {
     const engine = threadEngine(() => undefined)
     const waiting = failure(engine.open('s', askingConfig).then(() => engine.save('s')))
     await engine.close()
@@ -145,7 +145,7 @@ describe('a thread that dies', () => {
   })
 })
 
-test('a pool gives a stream to the engine that has the fewest', async () => {
+test('a pool assigns a stream to the engine with the fewest', async () => {
   const pool = new EnginePool(
     3,
     () => undefined,

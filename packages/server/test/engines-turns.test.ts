@@ -16,7 +16,7 @@ function* pieces(name: string, count: number, told: string[]): Generator<void, s
 }
 
 describe('turns', () => {
-  test('are taken piece by piece, and work on one stream in the order in which it came', async () => {
+  test('interleave streams in slices and keep the order within a stream', async () => {
     const turns = new Turns()
     const told: string[] = []
     const done = [
@@ -29,7 +29,7 @@ describe('turns', () => {
     assert.deepEqual(told, ['a1', 'b1', 'c', 'a2', 'b2', 'a3', 'a4', 'x1', 'x2'])
   })
 
-  test('work that fails, at once or later, keeps nobody from going on', async () => {
+  test('a failing job does not block the others', async () => {
     const turns = new Turns()
     const failing = function* (): Generator<void, never> {
       yield
@@ -73,7 +73,7 @@ describe('an operation in slices', () => {
       assert.deepEqual(sliced.page(context)?.events, single.page(context)?.events)
     })
 
-  test('takes nothing when one of the last items is bad', () => {
+  test('observes nothing if one of the last items is invalid', () => {
     const stream = new Stream('s', askingConfig)
     finished(begin(stream, 'observe', [{ id: 'first', ...rowItem('first') }]))
     stream.page(context)

@@ -47,19 +47,19 @@ describe('the address of a webhook', () => {
     test(`${url} is public`, () => assert.equal(checkHookUrl(url, strict).href, new URL(url).href))
 
   for (const url of ['ftp://example.org', 'file:///etc/passwd', 'javascript:1', 'example.org', ''])
-    test(`${url || 'nothing'} is none`, () => {
+    test(`${url || 'nothing'} is invalid`, () => {
       for (const settings of [strict, open])
         assert.throws(() => checkHookUrl(url, settings), { code: 'hook/url' })
     })
 
-  test('must not hold a password, and does not show it', () => {
+  test('rejects a password and does not print it', () => {
     assert.throws(
       () => checkHookUrl('https://ada:secret@example.org', open),
       ({ code, message }: Error & { code: string }) => code === 'hook/url' && !message.includes('secret'),
     )
   })
 
-  test('every IPv4 address inside an IPv6 one counts as itself', () => {
+  test('treats an IPv4-mapped IPv6 address as IPv4', () => {
     assert.ok(isPrivateAddress('::ffff:10.0.0.1'))
     assert.ok(!isPrivateAddress('::ffff:8.8.8.8'))
   })
@@ -77,13 +77,13 @@ describe('a name of a webhook', () => {
   const good = { address: '8.8.8.8', family: 4 }
   const bad = { address: '127.0.0.1', family: 4 }
 
-  test('stands for its addresses', async () => {
+  test('resolves to its addresses', async () => {
     assert.deepEqual(await lookedUp([good]), [good])
     assert.equal(await lookedUp([good], strict, false), '8.8.8.8')
     assert.deepEqual(await lookedUp([bad], open), [bad])
   })
 
-  test('is refused when one of them is private, or there is none', async () => {
+  test('is rejected if one address is private or there is none', async () => {
     await assert.rejects(lookedUp([good, bad]), { code: 'hook/url' })
     await assert.rejects(lookedUp([{ address: '::1', family: 6 }], strict, false), { code: 'hook/url' })
     await assert.rejects(lookedUp([]), /no address for name.example/)

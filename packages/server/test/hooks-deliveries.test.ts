@@ -12,7 +12,7 @@ const page = aPage([
 ])
 
 describe('messages of a page', () => {
-  test('go to the webhooks that want them, with the numbers of their events', () => {
+  test('go to subscribed webhooks with their event numbers', () => {
     const hooks = [
       aHook({ id: 'h1' }),
       aHook({ id: 'h2', events: ['answer.learned'] }),
@@ -58,15 +58,15 @@ describe('messages of a page', () => {
     ])
   })
 
-  test('go to a webhook that wants everything', () => {
+  test('go to a webhook subscribed to all events', () => {
     assert.equal(deliveriesFor([aHook({ events: ['*'] })], page).length, 3)
   })
 
-  test('are none where there is no webhook, and no event is read for nothing', () => {
+  test('are empty without webhooks, and no event is parsed', () => {
     assert.deepEqual(deliveriesFor([], { ...page, events: 'no JSON at all' }), [])
   })
 
-  test('items that were not asked about are passed over, whatever their ids are', () => {
+  test('items that were not asked are skipped, whatever their ids', () => {
     const odd = aPage([observedEvent({ id: '"asked":true' }), observedEvent({ id: 'x', asked: true })])
     assert.deepEqual(
       notableEvents(odd).map(({ seq }) => seq),

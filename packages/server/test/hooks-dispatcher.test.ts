@@ -82,7 +82,7 @@ describe('the dispatcher', () => {
     assert.equal(requests.length, 1)
   })
 
-  test('tries again after a failure, later and later, with the same id', async (t) => {
+  test('retries with increasing delays and the same id', async (t) => {
     const { requests, url } = await receiver(t, (_, response, count) =>
       response.writeHead(count < 3 ? 500 : 204).end(),
     )
@@ -141,7 +141,7 @@ describe('the dispatcher', () => {
       assert.ok(requests.every(({ path }) => path === '/hook'))
     })
 
-  test('reads no more of an answer than it must', async (t) => {
+  test('reads only the start of a response', async (t) => {
     const { url } = await receiver(t, (_, response) => {
       const flood = (): void => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -156,7 +156,7 @@ describe('the dispatcher', () => {
     assert.deepEqual(outcomes, ['delivered'])
   })
 
-  test('calls no private address, whether it is spelt out or a name stands for it', async (t) => {
+  test('calls no private address, literal or resolved', async (t) => {
     const { requests, port } = await receiver(t)
     const store = new HookStore()
     // The last is a name that DNS or the hosts file of the machine gives a loopback address.
@@ -169,7 +169,7 @@ describe('the dispatcher', () => {
     for (const { error } of store.deliveries.values()) assert.match(error ?? '', /private network/)
   })
 
-  test('a restart goes on where the last process stopped', async (t) => {
+  test('a restart continues where the last process stopped', async (t) => {
     let isUp = false
     const { requests, url } = await receiver(t, (_, response) => response.writeHead(isUp ? 200 : 500).end())
     const store = new HookStore()
@@ -186,7 +186,7 @@ describe('the dispatcher', () => {
     assert.equal(requests.length, 2)
   })
 
-  test('what the end of the process broke off is no attempt', async (t) => {
+  test('an attempt aborted by shutdown does not count', async (t) => {
     const { requests, url } = await receiver(t, () => {})
     const store = new HookStore()
     const number = store.add(aHook({ url }))

@@ -36,7 +36,7 @@ describe('several webhooks', () => {
     assert.ok(slow.every(({ state, attempts }) => state === 'waiting' && attempts === 0))
   })
 
-  test('many messages go out one after the other without waiting for the next look', async (t) => {
+  test('many messages are sent without waiting for the next poll', async (t) => {
     const store = new HookStore()
     for (let k = 0; k < 1500; k++) store.add(aHook())
     const dispatcher = new Dispatcher({ store, settings, pause: 60_000, send: async () => 200 })
@@ -48,7 +48,7 @@ describe('several webhooks', () => {
     )
   })
 
-  test('a store that fails is told, and asked again only after a pause', async (t) => {
+  test('a store failure is reported, and polling pauses', async (t) => {
     const store = new HookStore()
     const number = store.add(aHook())
     let [faults, sent] = [0, 0]
@@ -76,14 +76,14 @@ describe('several webhooks', () => {
   })
 })
 
-test('waits are spread by chance', () => {
+test('delays have random jitter', () => {
   assert.equal(waitAfter(1, 0), 4000)
   assert.equal(waitAfter(1, 1), 6000)
   assert.equal(waitAfter(2, 0.5), 30_000)
   assert.equal(waitAfter(99, 0.5), undefined)
 })
 
-test('the connection goes to the address that was looked at, and to no other', async () => {
+test('the connection uses the checked address', async () => {
   const asked: string[] = []
   const send = sendWith({ privateHooks: false }, (hostname, _, callback) => {
     asked.push(hostname)

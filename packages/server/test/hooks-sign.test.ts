@@ -6,7 +6,7 @@ import { newHookSecret, sign, signedHeaders, verifyWebhook } from '../src/hooks/
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 describe('signatures', () => {
-  test('are those of the example of Standard Webhooks', () => {
+  test('match the Standard Webhooks example', () => {
     const body = '{"test": 2432232314}'
     assert.equal(
       sign(secret, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, body),
@@ -14,20 +14,20 @@ describe('signatures', () => {
     )
   })
 
-  test('are an HMAC of id, time and body, whatever letters the body has', () => {
+  test('are an HMAC of id, time and body, with any characters', () => {
     const body = JSON.stringify({ label: 'grün', id: 'naïve ✓' })
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
     const plain = createHmac('sha256', key).update(`m.17.${body}`, 'utf8').digest('base64')
     assert.equal(sign(secret, 'm', 17, body), `v1,${plain}`)
   })
 
-  test('secrets are new every time, and long enough', () => {
+  test('secrets are unique and long enough', () => {
     const [one, other] = [newHookSecret(), newHookSecret()]
     assert.notEqual(one, other)
     assert.match(one, /^whsec_[A-Za-z0-9+/]{43}=$/)
   })
 
-  test('a receiver takes what is signed, and nothing else', () => {
+  test('a receiver accepts only signed messages', () => {
     const headers = signedHeaders(secret, 'm', 1000, '{}')
     const good = { headers, body: '{}' }
     assert.ok(verifyWebhook(secret, good, 1000))

@@ -38,7 +38,7 @@ const mayCall = ({ role, stream: own }: Identity, route: Route, stream: string):
 }
 
 describe('roles', () => {
-  test('each route lets in exactly whom it declares', async () => {
+  test('each route admits exactly the roles it declares', async () => {
     for (const route of allRoutes) {
       const desk = await openDesk()
       await desk.call('POST', '/v1/streams', { body: { id: 'other', classes: ['a', 'b'] } })
@@ -52,7 +52,7 @@ describe('roles', () => {
     }
   })
 
-  test('without a token nothing but what is for everybody is answered', async () => {
+  test('without a token only public routes respond', async () => {
     const desk = await openDesk()
     for (const route of allRoutes.filter(({ access }) => access !== 'public' && access !== 'local')) {
       const { status, headers, json } = await desk.call(route.method, addressOf(route, 'mails'), {
@@ -72,7 +72,7 @@ describe('roles', () => {
 })
 
 describe('tokens', () => {
-  test('are shown once, kept as a hash, and open nothing once they are deleted', async () => {
+  test('are shown once, stored as a hash, and rejected after deletion', async () => {
     const desk = await openDesk()
     const { json } = await desk.call('POST', '/v1/tokens', {
       body: { name: 'Ada', role: 'labeller', stream: 'mails' },
@@ -90,7 +90,7 @@ describe('tokens', () => {
     await desk.app.close()
   })
 
-  test('are looked up every 30 seconds, and expire', async () => {
+  test('are cached for 30 seconds, and expire', async () => {
     const desk = await openDesk()
     const { service } = desk
     const body = { name: 'Bo', role: 'reader', expires: service.time + 60_000 }
@@ -108,7 +108,7 @@ describe('tokens', () => {
     await desk.app.close()
   })
 
-  test('too many wrong ones close the door for a minute, but not to those inside', async () => {
+  test('too many invalid ones block an address for a minute, except for valid tokens', async () => {
     const desk = await openDesk({ loginLimit: 3 })
     const wrong = () => desk.call('GET', '/v1/me', { as: `ask_${'x'.repeat(43)}` })
     await desk.call('GET', '/v1/me', { as: 'reader' })
@@ -125,7 +125,7 @@ describe('tokens', () => {
 })
 
 describe('limits and hosts', () => {
-  test('so many requests a minute, for each token', async () => {
+  test('limits requests per minute and token', async () => {
     const desk = await openDesk({ rateLimit: 5 })
     const me = (as: string) => desk.call('GET', '/v1/me', { as })
     for (let k = 0; k < 5; k++) assert.equal((await me('reader')).status, 200)
@@ -137,7 +137,7 @@ describe('limits and hosts', () => {
     await desk.app.close()
   })
 
-  test('without tokens everybody on this machine is owner, under their name', async () => {
+  test('without tokens every local caller is an owner with their name', async () => {
     const { call, app } = await openDesk({ anonymous: true })
     const me = (headers: Record<string, string>) => call('GET', '/v1/me', { as: 'nobody', headers })
     assert.deepEqual((await me({})).json, { name: 'anonymous', role: 'owner' })
@@ -156,7 +156,7 @@ describe('limits and hosts', () => {
     await app.close()
   })
 
-  test('numbers are for this machine and for readers', async () => {
+  test('metrics are for localhost and readers', async () => {
     const metrics = {
       contentType: 'text/plain; version=0.0.4',
       render: async () => 'askance 1\n',

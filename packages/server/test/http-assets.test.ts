@@ -52,7 +52,7 @@ describe('the web pages', () => {
   const policyOf = async (url: string): Promise<readonly string[]> =>
     String((await get(url)).headers['content-security-policy']).split(';')
 
-  test('come without a token, under each of their addresses', async () => {
+  test('are served without a token at each of their paths', async () => {
     for (const url of ['/', '/desk/mails', '/desk/m%20x?later=1']) {
       const { statusCode, headers, body } = await get(url)
       assert.deepEqual([statusCode, headers['content-type']], [200, 'text/html'], url)
@@ -60,7 +60,7 @@ describe('the web pages', () => {
     }
   })
 
-  test('forbid scripts that are not ours, markup made from text, other hosts and frames', async () => {
+  test('forbid foreign scripts, markup from text, other hosts and frames', async () => {
     const policy = await policyOf('/')
     for (const rule of [
       "default-src 'none'",
@@ -80,7 +80,7 @@ describe('the web pages', () => {
     assert.ok((await policyOf('/assets/main-1.js')).includes("script-src 'self'"))
   })
 
-  test('are kept by browsers where their name changes with them, and asked for again where not', async () => {
+  test('are cached forever if their name has a hash, and revalidated otherwise', async () => {
     const lasting = await get('/assets/main-1.js')
     assert.equal(lasting.headers['cache-control'], 'public, max-age=31536000, immutable')
     const page = await get('/')
@@ -94,7 +94,7 @@ describe('the web pages', () => {
     assert.equal((await get('/', { 'if-none-match': '"other"' })).statusCode, 200)
   })
 
-  test('are packed for those who unpack', async () => {
+  test('are gzipped for clients that accept it', async () => {
     const packed = await get('/assets/main-1.js', { 'accept-encoding': 'br, gzip' })
     assert.equal(packed.headers['content-encoding'], 'gzip')
     assert.equal(gunzipSync(packed.rawPayload).toString(), script)
@@ -106,21 +106,21 @@ describe('the web pages', () => {
     }
   })
 
-  test('leave the interface as it is', async () => {
+  test('do not affect the API', async () => {
     assert.equal((await get('/v1/me')).statusCode, 401)
     assert.equal((await get('/assets/none.js')).statusCode, 404)
     assert.equal((await app.inject({ method: 'POST', url: '/' })).statusCode, 404)
     assert.equal((await app.inject({ method: 'HEAD', url: '/' })).statusCode, 200)
   })
 
-  test('further routes are guarded and told like the others', async () => {
+  test('additional routes are protected and documented like the others', async () => {
     assert.equal((await get('/v1/extra')).statusCode, 401)
     assert.ok('/v1/extra' in (await get('/openapi.json')).json().paths)
     assert.equal((await app.inject({ method: 'PUT', url: '/v1/extra' })).statusCode, 405)
   })
 })
 
-test('without tokens, pages come only to those who ask this machine by its name', async (t) => {
+test('without tokens, pages are served to localhost names only', async (t) => {
   const app = await opened(true)
   t.after(() => app.close())
   const asked = (host: string) => app.inject({ method: 'GET', url: '/', headers: { host } })

@@ -49,7 +49,7 @@ describe('server-sent events', () => {
   const observe = (...ids: readonly string[]) =>
     desk.call('POST', '/v1/streams/mails/items', { body: { items: ids.map((id) => ({ id, text: 'a' })) } })
 
-  test('what happens is told, and how the stream stands', async () => {
+  test('sends events and the status of the stream', async () => {
     const waiting = followed(
       url,
       token(),
@@ -72,7 +72,7 @@ describe('server-sent events', () => {
     assert.ok(told.every(({ data }) => !('trace' in data)))
   })
 
-  test('who comes back is told all that was missed, once, however pages and reading interleave', async () => {
+  test('a reconnecting client receives every missed event once', async () => {
     const { seq } = desk.service.fake.streams.get('mails')!
     await observe('m1', 'm2', 'm3')
     let reads = 0
@@ -98,7 +98,7 @@ describe('server-sent events', () => {
     )
   })
 
-  test('the place may stand in the address; who was away too long is told of the gap', async () => {
+  test('accepts the position as a query parameter and reports a gap', async () => {
     const { seq } = desk.service.fake.streams.get('mails')!
     const many = Array.from({ length: 12_000 }, (_, k) => ({
       type: 'reviewed',
@@ -113,7 +113,7 @@ describe('server-sent events', () => {
     assert.deepEqual(told[0].data, { from: seq + 1, to: seq + 12_001 - 10_000 })
   })
 
-  test('at most so many decisions a second, those asked about first', () => {
+  test('limits decisions per second, asked items first', () => {
     const observed = (id: string, asked: boolean) =>
       JSON.stringify({ type: 'observed', id, asked, time: 1, trace: {} })
     const events = [...'abcdef'].map((id, k) => observed(id, k > 3)).join('\n')
@@ -133,7 +133,7 @@ describe('server-sent events', () => {
     )
   })
 
-  test('a page that was seen in part is told from there on', () => {
+  test('resumes within a page', () => {
     const events = ['x', 'y', 'z'].map((id) => JSON.stringify({ type: 'skipped', id, time: 1 })).join('\n')
     const { messages } = eventMessages({ seq: 10, events }, 10, 9)
     assert.deepEqual(
@@ -142,16 +142,16 @@ describe('server-sent events', () => {
     )
   })
 
-  test('who goes is followed no longer', async () => {
+  test('stops following when the client disconnects', async () => {
     await until(() => desk.service.followerCount('mails') === 0)
   })
 
-  test('there must be a stream, and what is asked for must make sense', async () => {
+  test('rejects unknown streams and invalid parameters', async () => {
     assert.equal((await desk.call('GET', '/v1/streams/none/events')).status, 404)
     assert.equal((await desk.call('GET', '/v1/streams/mails/events?sample=-1')).status, 400)
   })
 
-  test('who reads nothing is dropped', async () => {
+  test('disconnects a client that does not read', async () => {
     const reader = await fetch(url, { headers: { authorization: `Bearer ${token()}` } })
     await until(() => desk.service.followerCount('mails') > 0)
     const big = { type: 'drifted', time: 1, kind: 'x'.repeat(500_000), strength: 1, since: 0 }
@@ -162,7 +162,7 @@ describe('server-sent events', () => {
     await reader.body?.cancel().catch(() => undefined)
   })
 
-  test('closing the app ends everything that is followed', async () => {
+  test('closing the app ends all connections', async () => {
     const other = await openDesk()
     const address = await other.app.listen({ port: 0, host: '127.0.0.1' })
     const response = await fetch(`${address}/v1/streams/mails/events`, {

@@ -9,7 +9,7 @@ const REQUESTS = 600
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-test('random requests, sound and strange, never break the service', async (context) => {
+test('random valid and invalid requests never break the service', async (context) => {
   const seed = Number(process.env.ASKANCE_FUZZ_SEED ?? 20_261)
   context.diagnostic(`seed ${seed}`)
   const random = new Random(seed, 'requests')

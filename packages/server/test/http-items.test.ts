@@ -11,7 +11,7 @@ describe('routes about items', () => {
   })
   after(() => desk.app.close())
 
-  test('one item gets one decision, several get several', async () => {
+  test('returns one decision per item', async () => {
     const one = await desk.call('POST', `${base}/items`, { body: { text: 'hello' } })
     assert.match(one.json.id, /^[0-9a-f-]{36}$/)
     const several = await desk.call('POST', `${base}/items`, {
@@ -27,7 +27,7 @@ describe('routes about items', () => {
     assert.equal('trace' in several.json.decisions[0], false)
   })
 
-  test('an item has exactly one content, an id stands once', async () => {
+  test('rejects items without exactly one content, and repeated ids', async () => {
     for (const [body, code] of [
       [{ id: 'y' }, 'item/shape'],
       [{ text: 'a', features: { a: 1 } }, 'item/shape'],
@@ -53,7 +53,7 @@ describe('routes about items', () => {
     assert.equal((await desk.call('POST', '/v1/streams/none/items', { body: { text: 'a' } })).status, 404)
   })
 
-  test('a key makes a request happen once', async () => {
+  test('a request with an idempotency key is executed once', async () => {
     const headers = { 'idempotency-key': 'key-1' }
     const first = await desk.call('POST', `${base}/items`, { body: { text: 'once' }, headers })
     const again = await desk.call('POST', `${base}/items`, { body: { text: 'once' }, headers })
@@ -79,7 +79,7 @@ describe('routes about items', () => {
     assert.equal(desk.service.fake.streams.get('mails')!.seq, seq)
   })
 
-  test('lessons are taught', async () => {
+  test('examples are learned', async () => {
     const body = { items: [{ text: 'a', label: 'ham' }] }
     assert.deepEqual((await desk.call('POST', `${base}/examples`, { body })).json, { taught: 1 })
     assert.equal(
@@ -88,7 +88,7 @@ describe('routes about items', () => {
     )
   })
 
-  test('items are listed, the latest first, with filters', async () => {
+  test('lists items, latest first, with filters', async () => {
     const { json } = await desk.call('GET', `${base}/items?limit=2`)
     assert.equal(json.items.length, 2)
     assert.ok(json.items[0].t > json.items[1].t)
@@ -104,7 +104,7 @@ describe('routes about items', () => {
     assert.equal((await desk.call('GET', '/v1/streams/none/items')).status, 404)
   })
 
-  test('items that were asked about say what became of them, by one question to the stream', async () => {
+  test('asked items include their question state, with one call to the stream', async () => {
     const before = desk.service.calls.length
     const { json } = await desk.call('GET', `${base}/items?search=text%20of`, { as: 'reader' })
     const [c, b, a] = json.items
@@ -120,7 +120,7 @@ describe('routes about items', () => {
     assert.equal(desk.service.calls.length, before + 1, 'where nothing was asked nobody is')
   })
 
-  test('items whose answer is not what was predicted', async () => {
+  test('lists items whose answer differs from the prediction', async () => {
     const first = await desk.call('GET', `${base}/items?wrong=true&limit=1`, { as: 'reader' })
     const [latest] = first.json.items
     assert.deepEqual([latest.answer, latest.predicted, latest.state], ['spam', 'ham', 'answered'])
@@ -142,7 +142,7 @@ describe('routes about items', () => {
     assert.equal((await desk.call('GET', `${base}/items?wrong=true&cursor=e30`)).json.code, 'request/cursor')
   })
 
-  test('an item has its decision and its history, whatever came after', async () => {
+  test('reads an item with its decision and history', async () => {
     desk.service.page('mails', [
       { type: 'answered', id: 'a', label: 'spam', time: 5, by: 'Ada' },
       { type: 'answered', id: 'b', label: 'ham', time: 6 },
@@ -160,7 +160,7 @@ describe('routes about items', () => {
     assert.equal((await desk.call('GET', `${base}/items/none`)).json.code, 'item/unknown')
   })
 
-  test('ids may have every readable character, and 200 of them', async () => {
+  test('ids may have up to 200 printable characters', async () => {
     for (const id of ['a/b c?d#e%', 'é'.repeat(200), '日本', 'v1.2']) {
       await desk.call('POST', `${base}/items`, { body: { id, text: 'a' } })
       const { status, json } = await desk.call('GET', `${base}/items/${encodeURIComponent(id)}`)
@@ -172,14 +172,14 @@ describe('routes about items', () => {
     assert.equal((await desk.call('POST', `${base}/items`, { body: { id: '..', text: 'a' } })).status, 400)
   })
 
-  test('explanations, of items and of what is none', async () => {
+  test('explains stored items and new content', async () => {
     assert.equal((await desk.call('GET', `${base}/items/a/explanation`)).json.reasonText, 'It was.')
     assert.equal((await desk.call('GET', `${base}/items/none/explanation`)).status, 404)
     assert.equal((await desk.call('POST', `${base}/explain`, { body: { text: 'a' } })).json.predicted, 'ham')
     assert.equal((await desk.call('POST', `${base}/explain`, { body: {} })).status, 422)
   })
 
-  test('erasing an item is forgetting it, and is written down', async () => {
+  test('erasing an item forgets it and is recorded in the audit log', async () => {
     const { json } = await desk.call('DELETE', `${base}/items/b`)
     assert.deepEqual(json, { id: 'b', forgotten: true })
     assert.deepEqual(desk.service.calls.at(-1)?.request, { id: 'b', erase: true })
@@ -187,7 +187,7 @@ describe('routes about items', () => {
     assert.equal((await desk.call('DELETE', `${base}/items/none`)).status, 404)
   })
 
-  test('more items than allowed are refused', async () => {
+  test('rejects more items than the batch limit', async () => {
     const small = await openDesk({ batchLimit: 3 })
     const items = Array.from({ length: 4 }, () => ({ text: 'a' }))
     assert.equal((await small.call('POST', `${base}/items`, { body: { items } })).status, 400)

@@ -40,7 +40,7 @@ describe('lines of JSON', () => {
       headers: { authorization: `Bearer ${desk.tokens.owner}`, 'content-type': type },
     })
 
-  test('each line is answered by a line, in many batches', async () => {
+  test('answers each line with a line, in many batches', async () => {
     const count = 1234
     const body = Array.from({ length: count }, (_, k) => JSON.stringify({ id: `n${k}`, text: 'a' })).join(
       '\r\n\n',
@@ -58,7 +58,7 @@ describe('lines of JSON', () => {
     assert.ok(sizes.every((size) => size <= 200))
   })
 
-  test('a bad line is told with its number, after all that came before was taken', async () => {
+  test('reports an invalid line by number after accepting the lines before', async () => {
     for (const [bad, code] of [
       ['{"text": oops}', 'request/invalid'],
       ['{"text": 5}', 'request/invalid'],
@@ -74,7 +74,7 @@ describe('lines of JSON', () => {
     }
   })
 
-  test('what the service refuses ends the answer too', async () => {
+  test('an error of the service ends the response too', async () => {
     desk.service.fault = { name: 'observe', error: new Error('inner') }
     const { lines, text } = await send('{"text":"a"}\n')
     desk.service.fault = undefined
@@ -82,12 +82,12 @@ describe('lines of JSON', () => {
     assert.ok(!text.includes('inner'))
   })
 
-  test('the same id twice in a row is no fault', async () => {
+  test('the same id twice in a row is not an error', async () => {
     const { lines } = await send('{"id":"same","text":"a"}\n{"id":"same","text":"a"}\n')
     assert.equal(lines.length, 2)
   })
 
-  test('a key does not go with lines, and a stream must be there', async () => {
+  test('rejects an idempotency key with lines, and an unknown stream', async () => {
     const headers = { 'idempotency-key': 'k' }
     assert.equal((await desk.call('POST', url, { body: '{"text":"a"}', type, headers })).status, 400)
     assert.equal((await send('{"text":"a"}', '/v1/streams/none/items')).status, 404)
@@ -102,7 +102,7 @@ describe('lines of JSON', () => {
     assert.deepEqual([json.line, json.accepted], [2, 1])
   })
 
-  test('lines are answered while more are still to come', async () => {
+  test('streams the response while lines arrive', async () => {
     const asked = opened()
     asked.write('{"id":"live1","text":"a"}\n{"id":"live2","te')
     const [response] = await once(asked, 'response')
@@ -114,7 +114,7 @@ describe('lines of JSON', () => {
     assert.equal((await read.next()).done, true)
   })
 
-  test('who goes away in the middle does no harm', async () => {
+  test('a client that disconnects midway does no harm', async () => {
     const asked = opened()
     asked.on('error', () => undefined)
     asked.write('{"id":"left","text":"a"}\n{"id":"cut')
@@ -125,7 +125,7 @@ describe('lines of JSON', () => {
     assert.equal((await desk.call('GET', '/v1/streams/mails/items/cut')).status, 404)
   })
 
-  test('a log that nobody reads on is not read on', async () => {
+  test('stops reading the log when the client stops reading', async () => {
     const many = Array.from({ length: 400 }, (_, k) => ({
       type: 'reviewed',
       id: `r${k}`,

@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     assert.match(text, /Decision: \{/)
   })
 
-  test('is served, with the version, and the page beside it needs nothing from elsewhere', async () => {
+  test('is served with the version, and the docs page loads nothing from other hosts', async () => {
     const { json } = await desk.call('GET', '/openapi.json', { as: 'nobody' })
     assert.deepEqual(json, JSON.parse(JSON.stringify(buildDocument(allRoutes, '1.2.3'))))
     const page = await desk.app.inject('/docs/')

@@ -18,13 +18,13 @@ describe('problems', () => {
   })
   after(() => desk.app.close())
 
-  test('every error of the service has a status, and only those', () => {
+  test('every error of the service has a status', () => {
     assert.deepEqual(Object.keys(statuses).sort(), Object.keys(serverErrorTable).sort())
     for (const status of Object.values(statuses)) assert.ok(status >= 400 && status < 600)
     assert.equal(statusOf('parameter/value'), 422)
   })
 
-  test('what is not there, and what is there for others', async () => {
+  test('unknown paths and unsupported methods', async () => {
     const unknown = await desk.call('GET', '/v1/tea')
     assert.equal(unknown.status, 404)
     assert.equal(unknown.json.code, 'route/unknown')
@@ -36,7 +36,7 @@ describe('problems', () => {
     assert.equal((await desk.call('GET', '/v1/streams/No%20Stream')).status, 400)
   })
 
-  test('bodies that are too large, of another kind, or broken', async () => {
+  test('bodies that are too large, of another media type, or malformed', async () => {
     const large = await desk.call('POST', `${base}/items`, { body: { text: 'x'.repeat(3000) } })
     assert.equal(large.status, 413)
     assert.match(large.json.detail, /2048/)
@@ -77,14 +77,14 @@ describe('problems', () => {
     assert.equal((await failing(serverError('store/full'))).status, 507)
   })
 
-  test('requests have ids: theirs, where it is harmless', async () => {
+  test('requests keep their own id if it is safe', async () => {
     const given = await desk.call('GET', '/v1/me', { headers: { 'x-request-id': 'abc-1.2' } })
     assert.equal(given.headers['x-request-id'], 'abc-1.2')
     const strange = await desk.call('GET', '/v1/me', { headers: { 'x-request-id': 'a b"c' } })
     assert.match(String(strange.headers['x-request-id']), /^[0-9a-f-]{36}$/)
   })
 
-  test('browsers are told to do nothing with answers', async () => {
+  test('responses have security headers', async () => {
     const { headers } = await desk.call('GET', '/v1/me')
     assert.match(String(headers['content-security-policy']), /default-src 'none'/)
     assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/)
@@ -94,7 +94,7 @@ describe('problems', () => {
     assert.equal(headers['access-control-allow-origin'], undefined)
   })
 
-  test('pages of other sites may call only where that is allowed', async () => {
+  test('other origins may call only if allowed', async () => {
     const open = await openDesk({ corsOrigins: ['https://desk.example'] })
     const from = (origin: string) => open.call('GET', '/v1/me', { headers: { origin } })
     assert.equal(
@@ -109,7 +109,7 @@ describe('problems', () => {
   })
 })
 
-test('what nobody foresaw is told to the log, not to the outside; tokens are told to nobody', async () => {
+test('unexpected errors are logged but not revealed; tokens are never logged', async () => {
   let log = ''
   const stream = new Writable({
     write: (chunk, _, done) => {

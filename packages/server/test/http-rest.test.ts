@@ -19,14 +19,14 @@ describe('routes about questions', () => {
     assert.equal((await desk.call('POST', `${base}/questions/lease`, { body: { count: 51 } })).status, 400)
   })
 
-  test('an erased item is asked about without its content', async () => {
+  test('leases an erased item without its content', async () => {
     const [item, ...rest] = desk.service.fake.items.get('mails')!
     desk.service.fake.items.set('mails', [{ ...item, content: '' }, ...rest])
     const { json } = await desk.call('POST', `${base}/questions/undo`)
     assert.equal(json.content, null)
   })
 
-  test('open questions, signs of life, giving back', async () => {
+  test('lists open questions, renews and releases leases', async () => {
     assert.equal((await desk.call('GET', `${base}/questions?limit=1`)).json.items.length, 1)
     assert.equal((await desk.call('GET', `${base}/questions?cursor=e30`)).json.code, 'request/cursor')
     const body = { ids: ['a'] }
@@ -35,7 +35,7 @@ describe('routes about questions', () => {
     assert.equal((await desk.call('POST', `${base}/questions/release`, { body: { ids: [] } })).status, 400)
   })
 
-  test('answering, skipping, being unsure', async () => {
+  test('answers, skips and closes as unsure', async () => {
     const answered = await desk.call('POST', `${base}/questions/a/answer`, { body: { label: 'spam' } })
     assert.equal(answered.json.outcome, 'learned')
     assert.equal((await desk.call('POST', `${base}/questions/a/answer`, { body: { label: '' } })).status, 400)
@@ -44,7 +44,7 @@ describe('routes about questions', () => {
     assert.equal((await desk.call('POST', `${base}/questions/none/skip`)).status, 404)
   })
 
-  test('answers from outside, and forgetting one', async () => {
+  test('accepts external answers and forgets one', async () => {
     const body = { answers: [{ id: 'a', label: 'spam', by: 'Ada' }] }
     assert.equal((await desk.call('POST', `${base}/answers`, { body })).json.answers.length, 2)
     await desk.call('DELETE', `${base}/answers/a`)
@@ -68,7 +68,7 @@ describe('routes about quality, models and logs', () => {
     assert.equal((await desk.call('GET', `${base}/labellers`)).json.labellers[0].name, 'Ada')
   })
 
-  test('what is taken for what, and the features that tell', async () => {
+  test('confusion matrix and top features', async () => {
     const confusion = await desk.call('GET', `${base}/confusion?level=0.8`, { as: 'reader' })
     assert.deepEqual([confusion.status, confusion.json.predicted], [200, [8, 2]])
     assert.equal('value' in confusion.json.cells[1][0], false)
@@ -84,7 +84,7 @@ describe('routes about quality, models and logs', () => {
       assert.equal((await desk.call('GET', `/v1/streams/none/${path}`)).status, 404, path)
   })
 
-  test('windows are what happened between points', async () => {
+  test('computes windows between points', async () => {
     const { windows } = (await desk.call('GET', `${base}/timeline`)).json
     assert.equal(windows.length, 3)
     const [, second] = windows
@@ -100,7 +100,7 @@ describe('routes about quality, models and logs', () => {
     assert.equal((await desk.call('GET', `${base}/timeline?windows=1`)).json.windows.length, 1)
   })
 
-  test('a model goes out and comes in', async () => {
+  test('exports and imports a model', async () => {
     const { text, headers } = await desk.call('GET', `${base}/model`)
     assert.equal(text, 'ASK')
     assert.match(String(headers['content-disposition']), /mails\.askance/)
@@ -115,7 +115,7 @@ describe('routes about quality, models and logs', () => {
     assert.equal((await desk.call('PUT', `${base}/model`, { body: {} })).status, 415)
   })
 
-  test('a log is told line by line, with the items where wanted', async () => {
+  test('exports the log as lines, optionally with items', async () => {
     const { text, headers } = await desk.call('GET', `${base}/log`)
     assert.equal(headers['content-type'], 'application/x-ndjson')
     const lines = text
@@ -159,7 +159,7 @@ describe('routes about webhooks and the service', () => {
     assert.equal((await desk.call('POST', `${base}/hooks`, { body: wrong })).status, 400)
   })
 
-  test('deliveries are listed and tried again, a webhook is deleted', async () => {
+  test('lists and retries deliveries, and deletes a webhook', async () => {
     const [{ id }] = desk.service.fake.hooks
     const delivery = {
       hook: id,
@@ -182,7 +182,7 @@ describe('routes about webhooks and the service', () => {
     assert.equal((await desk.call('DELETE', `${base}/hooks/${id}`)).status, 404)
   })
 
-  test('who am I, and which algorithms are there', async () => {
+  test('returns the caller and the algorithms', async () => {
     assert.deepEqual((await desk.call('GET', '/v1/me', { as: 'labeller-mails' })).json, {
       name: 'labeller-mails',
       role: 'labeller',
@@ -193,7 +193,7 @@ describe('routes about webhooks and the service', () => {
     assert.ok(items.every(({ summary }: { summary: string }) => summary.length > 10))
   })
 
-  test('alive and ready', async () => {
+  test('liveness and readiness', async () => {
     assert.equal((await desk.call('GET', '/healthz', { as: 'nobody' })).json.version, '1.2.3')
     assert.equal((await desk.call('HEAD', '/healthz', { as: 'nobody' })).status, 200)
     assert.equal((await desk.call('GET', '/readyz', { as: 'nobody' })).status, 200)

@@ -9,7 +9,7 @@ describe('routes about streams', () => {
   })
   after(() => desk.app.close())
 
-  test('creating completes what is not said, and tells where the stream is', async () => {
+  test('creating fills in defaults and returns the location', async () => {
     const { status, headers, json } = await desk.call('POST', '/v1/streams', {
       body: { title: 'Mails of Zoë!', classes: ['ham', 'spam'] },
     })
@@ -33,7 +33,7 @@ describe('routes about streams', () => {
     })
   })
 
-  test('an id made from a title gives way, a wanted one does not', async () => {
+  test('a derived id gets a suffix if in use, a given id is rejected', async () => {
     const body = { title: 'Twice', classes: ['a', 'b'] }
     assert.equal((await desk.call('POST', '/v1/streams', { body })).json.id, 'twice')
     assert.match((await desk.call('POST', '/v1/streams', { body })).json.id, /^twice-[0-9a-f]{8}$/)
@@ -44,7 +44,7 @@ describe('routes about streams', () => {
     assert.match(untitled.json.id, /^stream-[0-9a-f]{8}$/)
   })
 
-  test('bodies are taken as they are: nothing is left out and nothing turned into something else', async () => {
+  test('bodies are validated strictly, without conversion', async () => {
     for (const [body, pointer] of [
       [{ classes: ['a', 'b'], colour: 'red' }, ''],
       [{ classes: ['a'] }, '/classes'],
@@ -64,7 +64,7 @@ describe('routes about streams', () => {
     }
   })
 
-  test('lists go page by page', async () => {
+  test('lists are paginated', async () => {
     for (const id of ['p1', 'p2', 'p3'])
       await desk.call('POST', '/v1/streams', { body: { id, classes: ['a', 'b'] } })
     const ids: string[] = []
@@ -82,7 +82,7 @@ describe('routes about streams', () => {
     assert.equal((await desk.call('GET', '/v1/streams?unknown=1')).status, 400)
   })
 
-  test('who is bound to one stream sees only that', async () => {
+  test('a token for one stream lists only that stream', async () => {
     const { json } = await desk.call('GET', '/v1/streams', { as: 'reader-mails' })
     assert.deepEqual(
       json.items.map(({ id }: { id: string }) => id),
@@ -91,7 +91,7 @@ describe('routes about streams', () => {
     assert.deepEqual((await desk.call('GET', '/v1/streams', { as: 'reader-other' })).json.items, [])
   })
 
-  test('a stream is changed only by who knows its version', async () => {
+  test('a change needs the current version', async () => {
     const url = '/v1/streams/mails'
     const body = { paused: true }
     const read = await desk.call('GET', url)
@@ -110,7 +110,7 @@ describe('routes about streams', () => {
     assert.equal((await desk.call('PATCH', url, { body: {}, headers: { 'if-match': '*' } })).status, 400)
   })
 
-  test('a deleted stream is gone', async () => {
+  test('deletes a stream', async () => {
     await desk.call('POST', '/v1/streams', { body: { id: 'gone', classes: ['a', 'b'] } })
     const { status, text } = await desk.call('DELETE', '/v1/streams/gone')
     assert.equal(status, 204)
@@ -119,7 +119,7 @@ describe('routes about streams', () => {
     assert.equal((await desk.call('DELETE', '/v1/streams/gone')).status, 404)
   })
 
-  test('what owners do is written down, without secrets', async () => {
+  test('actions of owners are recorded without secrets', async () => {
     await desk.call('POST', '/v1/tokens', { body: { name: 'Ada', role: 'reader' } })
     const { json } = await desk.call('GET', '/v1/audit?limit=200')
     const actions = json.items.map(({ action }: { action: string }) => action)

@@ -29,7 +29,7 @@ const recordsOf = (...points: readonly { t: number; time: number }[]) =>
 const NONE = [0, 0, 0, 0, 0, 0, 0]
 
 describe('windows of a timeline', () => {
-  test('tell reasons and delays of their own time', () => {
+  test('have the reasons and delays of their own rounds', () => {
     const windows = timelineWindows(
       recordsOf(
         newPoint(100, { audit: 2, constructor: 1 }, [1, 0, 0, 0, 0, 0, 2]),
@@ -54,7 +54,7 @@ describe('windows of a timeline', () => {
     assert.deepEqual(windows[1]?.recent, { value: 0.7, low: 0.8, high: 0.95 })
   })
 
-  test('of points that do not have them are empty, and so is the one after', () => {
+  test('are empty for points without them, and for the next window', () => {
     const windows = timelineWindows(
       recordsOf(
         oldPoint(100),

@@ -8,7 +8,7 @@ const kept = (bench: ClockBench, by: string, wanted: readonly string[]) =>
   bench.done(by, 'POST', '/s/questions/heartbeat', { ids: wanted })
 
 describe('leases by the clock', () => {
-  test('a question is somebody’s own up to the last millisecond, and free from the next', async (context) => {
+  test('a lease holds up to its last millisecond', async (context) => {
     const bench = await openClock(context)
     await bench.open(ids(1))
     assert.deepEqual(await bench.lease('ada'), ['i1'])
@@ -29,7 +29,7 @@ describe('leases by the clock', () => {
     assert.equal(await bench.answer('ada', 'i1'), 'learned')
   })
 
-  test('a heartbeat counts from now, and tells what is lost', async (context) => {
+  test('a heartbeat renews from now and lists lost leases', async (context) => {
     const bench = await openClock(context)
     await bench.open(ids(2))
     const held = await bench.lease('ada', 2)
@@ -48,7 +48,7 @@ describe('leases by the clock', () => {
     assert.deepEqual((await kept(bench, 'ada', ['i1'])).lost, ['i1'])
   })
 
-  test('after the end another gets it, and who had it before is refused', async (context) => {
+  test('after expiry another labeller gets it, and the previous one is rejected', async (context) => {
     const bench = await openClock(context)
     await bench.open(ids(1))
     await bench.lease('ada')
@@ -63,7 +63,7 @@ describe('leases by the clock', () => {
     assert.equal(await bench.answer('ada', 'i1'), 'duplicate')
   })
 
-  test('all questions of one who vanished come back', async (context) => {
+  test('all questions of an absent labeller return', async (context) => {
     const bench = await openClock(context)
     await bench.open(ids(30))
     assert.equal((await bench.lease('ada', 30)).length, 30)
@@ -73,7 +73,7 @@ describe('leases by the clock', () => {
     assert.equal(await bench.leased(), 30)
   })
 
-  test('who asks for several again gets the same first, anew for the whole time', async (context) => {
+  test('leasing again returns held questions first, renewed', async (context) => {
     const bench = await openClock(context)
     await bench.open(ids(6))
     const first = await bench.lease('ada', 3)
@@ -85,7 +85,7 @@ describe('leases by the clock', () => {
     assert.equal((await bench.lease('bo', 6)).length, 1)
   })
 
-  test('what is given back is free at once, for others before oneself', async (context) => {
+  test('a released question is available at once, to others first', async (context) => {
     const bench = await openClock(context)
     await bench.open(ids(3))
     const [first = '', second = ''] = await bench.lease('ada', 2)
@@ -98,7 +98,7 @@ describe('leases by the clock', () => {
     assert.deepEqual(await bench.lease('bo', 3), [first])
   })
 
-  test('two never hold the same, whatever the clock and they do', async (context) => {
+  test('no question is ever leased to two labellers', async (context) => {
     const bench = await openClock(context)
     await bench.open(ids(12))
     const held = new Map<string, { by: string; until: number }>()
@@ -115,7 +115,7 @@ describe('leases by the clock', () => {
 })
 
 describe('several answers by the clock', () => {
-  test('one of two vanishes: the vote stays, and a third finishes', async (context) => {
+  test('a vote stays if a voter leaves, and a third finishes', async (context) => {
     const bench = await openClock(context)
     await bench.open(ids(1), { answersPerItem: 2 })
     await bench.lease('ada')
@@ -132,7 +132,7 @@ describe('several answers by the clock', () => {
     assert.equal((await bench.counts()).answers, 1)
   })
 
-  test('who vanished may come back and finish', async (context) => {
+  test('an absent voter may return and finish', async (context) => {
     const bench = await openClock(context)
     await bench.open(ids(1), { answersPerItem: 2 })
     await bench.lease('ada')
@@ -145,7 +145,7 @@ describe('several answers by the clock', () => {
 })
 
 describe('undo by the clock', () => {
-  test('ten times, then it is refused; each is one’s own again for the whole time', async (context) => {
+  test('works ten times and leases each question again', async (context) => {
     const bench = await openClock(context)
     await bench.open(ids(12))
     const held = await bench.lease('ada', 12)

@@ -6,8 +6,8 @@ import { type ClockBench, LEASE, openClock } from './support/fuzz-clock.js'
 
 const EXPIRY = 600
 
-describe('questions that nobody answers', () => {
-  test('end after their time, and go back to the budget', async (context) => {
+describe('unanswered questions', () => {
+  test('expire and return to the budget', async (context) => {
     const bench = await openClock(context)
     await bench.open(['a', 'b'], { expireAfter: EXPIRY })
     assert.equal((await bench.counts()).spent, 2)
@@ -22,7 +22,7 @@ describe('questions that nobody answers', () => {
     assert.equal(await bench.answer('ada', 'a'), 'question/closed')
   })
 
-  test('a total is not used up by what expired', async (context) => {
+  test('expired questions do not use up a total', async (context) => {
     const bench = await openClock(context)
     await bench.open([], { expireAfter: EXPIRY, budget: { total: 5, horizon: 50 } })
     const send = async (name: string): Promise<number> => {
@@ -44,7 +44,7 @@ describe('questions that nobody answers', () => {
     assert.equal((await bench.counts()).spent, later)
   })
 
-  test('one in somebody’s hands is not taken away from them', async (context) => {
+  test('a leased question does not expire', async (context) => {
     const bench = await openClock(context)
     await bench.open(['a', 'b'], { expireAfter: EXPIRY })
     bench.pass(EXPIRY * 1000 - LEASE / 2)
@@ -55,7 +55,7 @@ describe('questions that nobody answers', () => {
     assert.equal(await bench.answer('ada', held), 'learned')
   })
 
-  test('a skipped one goes back to the budget, one that nobody can tell does not', async (context) => {
+  test('a skipped question returns to the budget, an unsure one does not', async (context) => {
     const bench = await openClock(context)
     await bench.open(['a', 'b', 'c'])
     const [first, second] = await bench.lease('ada', 2)
@@ -89,7 +89,7 @@ const followed = async (url: string, last: string): Promise<string[]> => {
   return told
 }
 
-test('followers are told when questions open and close', async (context) => {
+test('followers receive opened and closed questions', async (context) => {
   const bench = await openClock(context)
   await bench.open(['a', 'b', 'c', 'd'], { expireAfter: EXPIRY })
   await bench.app.listen({ host: '127.0.0.1', port: 0 })

@@ -51,7 +51,7 @@ describe('an operation measures its result', () => {
     })
   })
 
-  test('leases are followed from person to person', () => {
+  test('leases are tracked between labellers', () => {
     const { measure, metrics } = measured()
     const until = (...ids: readonly string[]) => ids.map((id) => ({ id, leaseExpires: 60 }))
     measure('lease', until('a', 'b', 'c', 'd'))
@@ -67,7 +67,7 @@ describe('an operation measures its result', () => {
   })
 })
 
-test('the service measures results and the writing of pages, whether it succeeds or not', async (context) => {
+test('the service measures results and successful and failed writes', async (context) => {
   const bench = await newBench(context)
   await bench.create()
   await bench.observe('s', ['a', 'b'])

@@ -51,8 +51,8 @@ const aPoint = (value: number | null) => ({
   point: JSON.stringify({ accuracy: { value, low: 0, high: 1 } } as Point),
 })
 
-describe('numbers for Prometheus', () => {
-  test('are those of the table, with their types, and those of the process', async () => {
+describe('Prometheus metrics', () => {
+  test('are those of the table and of the process', async () => {
     const metrics = createMetrics({ store: aStore([]) })
     const text = await metrics.render()
     assert.match(metrics.contentType, /^text\/plain; version=/)
@@ -70,7 +70,7 @@ describe('numbers for Prometheus', () => {
     assert.ok(types.has('nodejs_eventloop_lag_seconds'))
   })
 
-  test('no label holds an id', () => {
+  test('no label contains an id', () => {
     const labels = Object.values(metricsTable).flatMap((metric) => ('labels' in metric ? metric.labels : []))
     const few = ['reason', 'source', 'outcome', 'method', 'route', 'status']
     assert.deepEqual(
@@ -117,7 +117,7 @@ describe('numbers for Prometheus', () => {
     assert.equal(value('label_delay_seconds_bucket{le="60"}'), 1)
   })
 
-  test('sums are over all streams, however many, and follow their budgets', async () => {
+  test('totals cover all streams and follow their budgets', async () => {
     const many = Array.from({ length: 1203 }, (_, k) =>
       aStream(`s${String(k).padStart(5, '0')}`, { open: 1 }),
     )
@@ -143,7 +143,7 @@ describe('numbers for Prometheus', () => {
     assert.equal((await valuesOf(metrics))('accuracy_ipw'), 0.8)
   })
 
-  test('the store is looked at again when streams change, and otherwise now and then', async () => {
+  test('totals are compared with the store when streams change, and regularly', async () => {
     const store = aStore([aStream('a')])
     let now = 0
     const metrics = createMetrics({ store, now: () => now })
@@ -161,7 +161,7 @@ describe('numbers for Prometheus', () => {
     assert.equal(store.listed, 4)
   })
 
-  test('a store that cannot be reached takes away only what it knows', async () => {
+  test('an unavailable store affects only its own metrics', async () => {
     const store = { ...aStore([]), listStreams: () => Promise.reject(new Error('gone')) }
     const metrics = createMetrics({ store })
     metrics.observeRequest('GET', '/v1/streams/:stream', 200, 0.02)
@@ -170,7 +170,7 @@ describe('numbers for Prometheus', () => {
     assert.equal(value(`http_request_duration_seconds_count{${labels}}`), 1)
   })
 
-  test('what is told by others', async () => {
+  test('values reported by other modules', async () => {
     const metrics = createMetrics({ store: aStore([]), now: () => 100, loaded: () => 3 })
     metrics.delivery('dead')
     metrics.follower(1)

@@ -25,7 +25,7 @@ describe('the life of the process', () => {
   }
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
-    test(`${signal} closes the service, and nobody else hears of it`, async () => {
+    test(`${signal} closes the service and replaces other listeners`, async () => {
       let closed = 0
       const { life, ended, lines } = living(async () => {
         closed++
@@ -44,7 +44,7 @@ describe('the life of the process', () => {
       assert.equal(life.listenerCount('uncaughtException'), 0)
     })
 
-  test('a second signal ends it at once', async () => {
+  test('a second signal exits immediately', async () => {
     const { life } = living(() => new Promise(() => {}))
     await settled()
     life.emit('SIGTERM')
@@ -54,7 +54,7 @@ describe('the life of the process', () => {
   })
 
   for (const failure of ['uncaughtException', 'unhandledRejection'])
-    test(`${failure} is logged and ends it`, async () => {
+    test(`${failure} is logged and exits`, async () => {
       const { life, lines } = living()
       await settled()
       life.emit(failure, new Error('what is this?'))
@@ -63,7 +63,7 @@ describe('the life of the process', () => {
       assert.equal((lines()[0].err as Error).message, 'what is this?')
     })
 
-  test('a service that cannot be closed tells so', async () => {
+  test('reports a failed close', async () => {
     const { life, ended } = living(() => Promise.reject(new Error('the disk is gone')))
     await settled()
     life.emit('SIGTERM')
@@ -72,7 +72,7 @@ describe('the life of the process', () => {
 })
 
 describe('closing', () => {
-  test('goes from the last to the first, once, past what fails', async () => {
+  test('closes in reverse order, once, even after errors', async () => {
     const { logger, lines } = logged()
     const closing = new CloseStack(logger)
     const ended: string[] = []
@@ -100,7 +100,7 @@ describe('the server', () => {
   const failing = (code: string | undefined) =>
     anApp({ listen: () => Promise.reject(Object.assign(new Error('no'), { code })) })
 
-  test('tells why it cannot listen', async () => {
+  test('reports why it cannot listen', async () => {
     await assert.rejects(startListening(failing('EADDRINUSE'), address), {
       code: 'listen/used',
       message: /^port 80 of 127.0.0.1 is already in use/,
@@ -110,7 +110,7 @@ describe('the server', () => {
     assert.equal(await startListening(anApp(), address), 'http://127.0.0.1:1')
   })
 
-  test('breaks off requests that take too long, and waits for those that do not', async () => {
+  test('aborts slow requests and waits for the others', async () => {
     let release = (): void => {}
     const slow = anApp({
       close: () =>
@@ -128,7 +128,7 @@ describe('the server', () => {
     assert.equal(lines().length, 1)
   })
 
-  test('is left behind when it will not close at all', async () => {
+  test('does not wait for a server that never closes', async () => {
     const stuck = anApp({ close: () => new Promise(() => {}) })
     const { logger, lines } = logged()
     await closeWithin(stuck, 0.01, logger, 0.01)
@@ -136,7 +136,7 @@ describe('the server', () => {
   })
 })
 
-test('what is a week old is tidied away, every hour', (t) => {
+test('deletes week-old records every hour', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const tidied: number[] = []
   const { logger, lines } = logged()

@@ -65,7 +65,7 @@ const items = Array.from({ length: 40 }, (_, k) => ({ id: `m${k}`, text: k % 2 ?
 const stream = { id: 'mails', classes: ['ham', 'spam'], budget: { ratio: 1 }, seed: 1 }
 
 describe('the service as a whole', () => {
-  test('tells webhooks what happened, signed, and counts it', async (t) => {
+  test('sends signed webhook messages and counts them', async (t) => {
     const { call, metric, lines } = await running(t)
     const { messages, url } = await receiver(t)
     await call('POST', '/v1/streams', stream)
@@ -93,7 +93,7 @@ describe('the service as a whole', () => {
     assert.deepEqual(lines(), [])
   })
 
-  test('a message that could not be delivered is after a restart', async (t) => {
+  test('delivers a failed message after a restart', async (t) => {
     const { call, restart, metric } = await running(t)
     const { state, messages, url } = await receiver(t)
     state.isUp = false

@@ -61,7 +61,7 @@ const starting = (fake: ReturnType<typeof fakeParts>, settings = defaultSettings
 }
 
 describe('starting', () => {
-  test('brings the parts together, and closing ends them from the outside in', async () => {
+  test('starts all parts and closes them in reverse order', async () => {
     const fake = fakeParts()
     const { running } = starting(fake)
     const { url, close } = await running
@@ -90,14 +90,14 @@ describe('starting', () => {
     assert.equal(fake.tokens.length, 1)
   })
 
-  test('without tokens none is made', async () => {
+  test('creates no token in anonymous mode', async () => {
     const fake = fakeParts()
     const { running, out } = starting(fake, { ...defaultSettings, anonymous: true })
     await (await running).close()
     assert.deepEqual([out(), fake.tokens.length], ['', 0])
   })
 
-  test('a start that fails leaves nothing open, and no token', async () => {
+  test('a failed start leaves nothing open and no token', async () => {
     const inUse = Object.assign(new Error('in use'), { code: 'EADDRINUSE' })
     const app = {
       server: { closeAllConnections: () => {} },
@@ -126,7 +126,7 @@ describe('starting', () => {
 })
 
 describe('the log', () => {
-  test('tells the settings without passwords', async () => {
+  test('logs the settings without passwords', async () => {
     const fake = fakeParts()
     const { running, lines } = starting(fake, { ...defaultSettings, store: 'postgres://ada:secret@db/x' })
     await (await running).close()
@@ -136,7 +136,7 @@ describe('the log', () => {
     assert.equal(line.level, 'info')
   })
 
-  test('hides secrets wherever they stand', () => {
+  test('redacts secrets at any depth', () => {
     const { logger, lines } = logged()
     const secret = 'hush'
     logger.info(
@@ -148,7 +148,7 @@ describe('the log', () => {
     assert.equal((lines()[0].req as { url: string }).url, '/x?a=1&token=***&b=2')
   })
 
-  test('is as long as the setting says', () => {
+  test('respects the log level', () => {
     for (const [level, count] of [
       ['info', 2],
       ['error', 1],

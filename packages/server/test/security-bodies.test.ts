@@ -22,7 +22,7 @@ const textOfLength = (length: number): string => {
 }
 
 describe('bodies that are too large', () => {
-  test('JSON: up to the limit it is read, beyond it is refused', async (context) => {
+  test('JSON is accepted up to the limit', async (context) => {
     const bench = await withStream(await openBench(context, limits))
     assert.equal((await post(bench, 'items', textOfLength(LIMIT), JSON_TYPE)).status, 200)
     const { status, json } = await post(bench, 'items', textOfLength(LIMIT + 1), JSON_TYPE)
@@ -75,7 +75,7 @@ describe('bodies that are too large', () => {
       )
   })
 
-  test('a length that is announced too large is refused before it comes', async (context) => {
+  test('rejects a declared length before reading the body', async (context) => {
     const bench = await withStream(await openBench(context, limits))
     const { status } = await bench.send({
       method: 'POST',
@@ -87,8 +87,8 @@ describe('bodies that are too large', () => {
   })
 })
 
-describe('bodies that cannot be read', () => {
-  test('JSON that is none, with the place where it breaks off', async (context) => {
+describe('malformed bodies', () => {
+  test('invalid JSON, with its position', async (context) => {
     const bench = await withStream(await openBench(context, limits))
     for (const body of [
       '{',
@@ -109,13 +109,13 @@ describe('bodies that cannot be read', () => {
     assert.equal((await post(bench, 'items', bytes, JSON_TYPE)).status, 400)
   })
 
-  test('nothing at all where something is needed', async (context) => {
+  test('an empty body where one is required', async (context) => {
     const bench = await withStream(await openBench(context, limits))
     for (const body of ['', 'null', '[]', '"text"', '0'])
       assert.equal((await post(bench, 'items', body, JSON_TYPE)).status, 400, body)
   })
 
-  test('a broken line of NDJSON ends the answer with a problem that names it', async (context) => {
+  test('a malformed NDJSON line ends the response with a problem', async (context) => {
     const bench = await withStream(await openBench(context, limits))
     for (const bad of ['{', '[]', '{"text":1}', '{"extra":1,"text":"a"}', '{}', '{"text":"a","row":null}']) {
       const { status, text } = await post(
@@ -131,7 +131,7 @@ describe('bodies that cannot be read', () => {
     }
   })
 
-  test('another content type than the route reads', async (context) => {
+  test('an unsupported content type', async (context) => {
     const bench = await withStream(await openBench(context, limits))
     for (const type of ['text/plain', 'text/json', 'application/xml', 'multipart/form-data; boundary=x', 'x'])
       for (const [path, method] of [
@@ -147,7 +147,7 @@ describe('bodies that cannot be read', () => {
     assert.equal((await post(bench, 'predict', '{"text":"a"}\n', LINES_TYPE)).status, 415)
   })
 
-  test('names of prototypes are names like others, or refused', async (context) => {
+  test('prototype names are ordinary names or rejected', async (context) => {
     const bench = await withStream(await openBench(context, limits))
     const bad = '{"text":"a","__proto__":{"id":"x"}}'
     assert.equal((await post(bench, 'items', bad, JSON_TYPE)).status, 400)

@@ -17,7 +17,7 @@ const corsOf = (headers: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
 describe('other sites', () => {
-  test('are told nothing that lets them read, unless they are allowed', async (context) => {
+  test('get no CORS headers unless allowed', async (context) => {
     const bench = await openBench(context, { threads: 0 })
     for (const method of ['GET', 'OPTIONS'])
       for (const url of ['/v1/me', '/healthz', '/v1/none', '/openapi.json']) {
@@ -29,7 +29,7 @@ describe('other sites', () => {
       }
   })
 
-  test('those that are allowed may call, and no others', async (context) => {
+  test('only allowed origins may call', async (context) => {
     const bench = await openBench(context, { threads: 0, corsOrigins: [DESK] })
     const preflight = { origin: DESK, 'access-control-request-method': 'PATCH' }
     const { status, headers } = await asked(bench, 'OPTIONS', '/v1/streams/mails', preflight, 'nobody')
@@ -57,7 +57,7 @@ describe('other sites', () => {
   })
 })
 
-test('every answer forbids browsers what they need not do with it', async (context) => {
+test('every response has security headers', async (context) => {
   const bench = await openBench(context, { threads: 0 })
   const urls = [
     '/v1/me',
@@ -88,7 +88,7 @@ test('every answer forbids browsers what they need not do with it', async (conte
     assert.equal((await asked(bench, 'GET', url, {})).headers['cache-control'], 'no-store')
 })
 
-test('the page with the documents loads nothing from elsewhere', async (context) => {
+test('the docs page loads nothing from other hosts', async (context) => {
   const bench = await openBench(context, { threads: 0 })
   const { text, headers } = await asked(bench, 'GET', '/docs/static/index.html', {}, 'nobody')
   assert.ok(!/(?:src|href)="(?:https?:)?\/\//.test(text))
@@ -96,7 +96,7 @@ test('the page with the documents loads nothing from elsewhere', async (context)
 })
 
 describe('without tokens', () => {
-  test('only a service that listens to this machine alone', () => {
+  test('the service must listen on a loopback host', () => {
     for (const host of ['0.0.0.0', '::', '192.168.1.2', 'example.org', '127.0.0.1.example.org'])
       assert.throws(
         () => readSettings({ flags: { anonymous: true, host } }),
@@ -107,7 +107,7 @@ describe('without tokens', () => {
       assert.equal(readSettings({ flags: { anonymous: true, host } }).anonymous, true)
   })
 
-  test('only requests that name this machine, from its own pages or allowed ones', async (context) => {
+  test('only requests to localhost from allowed origins', async (context) => {
     const bench = await openBench(context, { threads: 0, anonymous: true, corsOrigins: [DESK] })
     const status = async (headers: Record<string, string>, url = '/v1/me') =>
       (await asked(bench, 'GET', url, headers, 'nobody')).status

@@ -34,7 +34,7 @@ const sendRaw = async (bench: FuzzBench, lines: readonly string[], body = ''): P
 const statusesIn = (text: string): string[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, code]) => code ?? '')
 
-describe('requests that two might read differently', () => {
+describe('request smuggling', () => {
   const smuggled = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
   const cases: Readonly<Record<string, readonly [readonly string[], string]>> = {
     'two lengths': [['Content-Length: 2', 'Content-Length: 40'], `{}${smuggled}`],
@@ -48,7 +48,7 @@ describe('requests that two might read differently', () => {
     'a chunk whose length is none': [['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'],
   }
   for (const [name, [headers, body]] of Object.entries(cases))
-    test(`${name}: refused, and nothing behind them is answered`, async (context) => {
+    test(`${name}: rejected, and no later request is answered`, async (context) => {
       const bench = await openBench(context, { threads: 0 })
       const head = ['POST /v1/streams HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
       const authorization = `Authorization: Bearer ${bench.tokens.owner}`
@@ -65,7 +65,7 @@ describe('requests that two might read differently', () => {
       assert.match(await sendRaw(bench, [line]), /^HTTP\/1\.1 (400|505)/, line)
   })
 
-  test('headers that are too many', async (context) => {
+  test('too many headers', async (context) => {
     const bench = await openBench(context, { threads: 0 })
     const many = Array.from({ length: 500 }, (_, k) => `X-${k}: ${'x'.repeat(100)}`)
     assert.match(
@@ -87,7 +87,7 @@ describe('connections', () => {
     await once(second, 'close')
   })
 
-  test('headers that come too slowly are waited for no longer', async (context) => {
+  test('slow headers time out', async (context) => {
     const bench = await openBench(context, { threads: 0 }, ({ server }) => {
       assert.equal(server.headersTimeout, 15_000)
       assert.ok(server.timeout > 0 && server.timeout <= 300_000)
@@ -102,7 +102,7 @@ describe('connections', () => {
     clearInterval(writing)
   })
 
-  test('a body that does not come is waited for two minutes', async (context) => {
+  test('a missing body times out after two minutes', async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] })
     const bench = await openBench(context, { threads: 0 })
     const begun = once(bench.app.server, 'request')

@@ -24,7 +24,7 @@ const withStream = async (bench: FuzzBench): Promise<FuzzBench> => {
 }
 
 describe('secrets', () => {
-  test('the password of a store is neither logged nor told when it cannot be opened', async () => {
+  test('the store password is neither logged nor shown in errors', async () => {
     let log = ''
     const output = new Writable({
       write(chunk, _, done) {
@@ -58,7 +58,7 @@ describe('secrets', () => {
     assert.ok(!bench.log.includes(json.secret))
   })
 
-  test('what a request says in confidence is not in the log, however it fails', async (context) => {
+  test('secrets of a request are not logged, however it fails', async (context) => {
     const bench = await withStream(await openBench(context, { threads: 0 }))
     const secret = 'c0nfidential'
     const headers = { cookie: `session=${secret}`, 'x-request-id': secret.repeat(9) }
@@ -83,7 +83,7 @@ describe('secrets', () => {
   })
 })
 
-test('webhooks to this machine and to private networks are refused', async (context) => {
+test('webhooks to loopback and private networks are rejected', async (context) => {
   const bench = await withStream(await openBench(context, { threads: 0 }))
   const hosts = [
     '127.0.0.1',
@@ -122,7 +122,7 @@ test('webhooks to this machine and to private networks are refused', async (cont
 /** What is in the log of the stream with the name of who did it. */
 const IN_LOG = ['observeItems', 'addExamples', 'sendAnswers']
 
-test('whatever an owner does is written down', async (context) => {
+test('every action of an owner is recorded', async (context) => {
   const bench = await withStream(await openBench(context, { threads: 0 }))
   const owned = allRoutes.filter(({ access, method }) => access === 'owner' && method !== 'GET')
   const expected = owned.map(({ operation }) => operation).filter((name) => !IN_LOG.includes(name))
@@ -175,7 +175,7 @@ const fetched = async (bench: FuzzBench, path: string): Promise<{ status: number
   return { status: response.statusCode, text }
 }
 
-test('addresses that climb lead nowhere', async (context) => {
+test('path traversal fails', async (context) => {
   const bench = await withStream(await openBench(context, { threads: 0 }))
   const parts = [
     '..',

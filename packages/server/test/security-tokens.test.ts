@@ -39,8 +39,8 @@ const isFor = (
   return own === undefined || (!route.serviceWide && (own === stream || !route.path.includes('{stream}')))
 }
 
-describe('who is let in', () => {
-  test('each route to each role, for its own stream, for another, and for all', async (context) => {
+describe('access control', () => {
+  test('each route by role and stream restriction', async (context) => {
     const bench = await openBench(context, { threads: 0 })
     await bench.json('POST', '/v1/streams', { id: 'there', classes: ['a', 'b'] })
     for (const role of ROLES) {
@@ -67,7 +67,7 @@ describe('who is let in', () => {
     assert.deepEqual(listed.json.items, [])
   })
 
-  test('nobody without a token, with a wrong, an expired or a deleted one', async (context) => {
+  test('rejects missing, invalid, expired and deleted tokens', async (context) => {
     const bench = await openBench(context, { threads: 0, loginLimit: 1e6 })
     const expired = await bench.give({ name: 'late', role: 'owner', expires: Date.now() - 1 })
     const { json } = await bench.json('POST', '/v1/tokens', { name: 'gone', role: 'owner' })
@@ -96,7 +96,7 @@ describe('who is let in', () => {
 })
 
 describe('too many', () => {
-  test('wrong tokens: the door is closed for a while, but not to those inside', async (context) => {
+  test('invalid tokens block an address, except for valid tokens', async (context) => {
     const bench = await openBench(context, { threads: 0, loginLimit: 5 })
     const me = (as: string) => bench.json('GET', '/v1/me', undefined, as)
     assert.equal((await me('rita')).status, 200)
@@ -109,7 +109,7 @@ describe('too many', () => {
     assert.equal((await me('ada')).status, 429)
   })
 
-  test('requests a minute, for each token', async (context) => {
+  test('requests per minute and token', async (context) => {
     const bench = await openBench(context, { threads: 0, rateLimit: 4 })
     const me = (as: string) => bench.json('GET', '/v1/me', undefined, as)
     for (let k = 0; k < 4; k++) assert.equal((await me('rita')).status, 200)
@@ -120,7 +120,7 @@ describe('too many', () => {
   })
 })
 
-test('tokens are on disk as hashes only', async (context) => {
+test('tokens are stored as hashes only', async (context) => {
   const bench = await openBench(context, { threads: 0 })
   const { json } = await bench.json('POST', '/v1/tokens', { name: 'Zoë', role: 'reader' })
   const first = bench.shown.trim().split('\n').at(-1) ?? ''

@@ -10,7 +10,7 @@ const LIMIT = { timeout: 300_000 }
 const budget = { ratio: 0.5, credit: 2 }
 
 describe('changing a stream', LIMIT, () => {
-  test('goes by the version, and only what may be changed', async (context) => {
+  test('checks the version and the changeable settings', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     await bench.observe('s', ['a'])
@@ -35,14 +35,14 @@ describe('changing a stream', LIMIT, () => {
     assert.equal(await bench.store.readStream('bad'), undefined)
   })
 
-  test('two at once: one of them is too late', async (context) => {
+  test('one of two concurrent changes fails', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     const change = (title: string) => failure(bench.service.changeStream('s', 1, { title }, 'owner'))
     assert.deepEqual((await Promise.all([change('one'), change('two')])).sort(), ['kept', 'stream/changed'])
   })
 
-  test('that reached the log but not the record is as if it had not been', async (context) => {
+  test('that reached only the log is ignored', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     await bench.observe('s', ['a'])
@@ -58,7 +58,7 @@ describe('changing a stream', LIMIT, () => {
     assert.ok(await bench.isAsOnDisk())
   })
 
-  test('that reached the record but not the log is said in the log when the stream is loaded', async (context) => {
+  test('that reached only the record is logged when the stream is loaded', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     await bench.observe('s', ['a'])
@@ -73,7 +73,7 @@ describe('changing a stream', LIMIT, () => {
 })
 
 describe('deleting a stream', LIMIT, () => {
-  test('refuses what is under way, and another of that name begins anew', async (context) => {
+  test('rejects pending requests, and a new stream of that name starts empty', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     await bench.observe('s', ['a'])
@@ -118,7 +118,7 @@ describe('deleting a stream', LIMIT, () => {
   })
 })
 
-test('a stream that is loaded just before it is deleted is forgotten too', LIMIT, async (context) => {
+test('a stream loaded just before its deletion is discarded', LIMIT, async (context) => {
   const bench = await newBench(context)
   await bench.create()
   bench.faults.deleteStream = async (stream) => {
@@ -131,7 +131,7 @@ test('a stream that is loaded just before it is deleted is forgotten too', LIMIT
 })
 
 describe('closing', LIMIT, () => {
-  test('finishes all that has begun, refuses the rest, and takes snapshots', async (context) => {
+  test('finishes running requests, rejects others, and takes snapshots', async (context) => {
     const bench = await newBench(context, { threads: 2 })
     await Promise.all(['a', 'b', 'c'].map((name) => bench.create(name)))
     const begun = ['a', 'b', 'c'].flatMap((stream) => [1, 2, 3].map((k) => bench.observe(stream, [`i${k}`])))
@@ -155,7 +155,7 @@ describe('closing', LIMIT, () => {
 })
 
 describe('limits and webhooks', LIMIT, () => {
-  test('more requests than may wait are told to come again', async (context) => {
+  test('rejects requests beyond the queue limit', async (context) => {
     const bench = await newBench(context, { queueLimit: 2 })
     await bench.create()
     await bench.status()
@@ -173,7 +173,7 @@ describe('limits and webhooks', LIMIT, () => {
     assert.equal((await bench.status()).counts.items, 2)
   })
 
-  test('hooks that have changed count from the next page on, also while a stream is loaded', async (context) => {
+  test('changed webhooks apply from the next page on', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     const pages: Page[] = []

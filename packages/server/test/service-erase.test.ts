@@ -42,7 +42,7 @@ for (const kind of [sqliteKind(), postgresKind()])
     const algorithms = kind.name === 'SQLite' || SOAK ? ['auto', 'D-AMD'] : ['auto']
     for (const algorithm of algorithms)
       for (const budget of algorithm === 'auto' || SOAK ? [{ ratio: 1 }, { total: 5 }] : [{ ratio: 1 }])
-        test(`is gone, and the model is the log's: ${algorithm}, ${JSON.stringify(budget)}`, async () => {
+        test(`is gone, and the model matches the log: ${algorithm}, ${JSON.stringify(budget)}`, async () => {
           const url = await kind.freshUrl()
           const store = await openStore(url)
           const service = createService({

@@ -14,7 +14,7 @@ const full = async (): Promise<never> => {
 }
 
 describe('a page that cannot be written', LIMIT, () => {
-  test('refuses the request, and the stream is what the disk says', async (context) => {
+  test('fails the request, and the stream matches the disk', async (context) => {
     const bench = await newBench(context)
     await bench.create('s')
     await bench.create('other')
@@ -32,7 +32,7 @@ describe('a page that cannot be written', LIMIT, () => {
     assert.ok(await bench.isAsOnDisk())
   })
 
-  test('refuses all that waited behind it', async (context) => {
+  test('fails all pending requests', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     await bench.observe('s', ['a', 'b'])
@@ -61,7 +61,7 @@ describe('a page that cannot be written', LIMIT, () => {
     assert.ok(await bench.isAsOnDisk())
   })
 
-  test('that was written though the store was lost is found again', async (context) => {
+  test('that was written despite a lost connection is found again', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     bench.faults.append = async (page) => {
@@ -75,7 +75,7 @@ describe('a page that cannot be written', LIMIT, () => {
     assert.ok(await bench.isAsOnDisk())
   })
 
-  test('because another process has written is a conflict, after which both are there', async (context) => {
+  test('because another process wrote is a conflict, and both writes are kept', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     const pages: Page[] = []
@@ -102,8 +102,8 @@ describe('a page that cannot be written', LIMIT, () => {
   })
 })
 
-describe('pages on their way', LIMIT, () => {
-  test('are waited for when the stream must be loaded anew', async (context) => {
+describe('pages in flight', LIMIT, () => {
+  test('are awaited before the stream is reloaded', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     await bench.observe('s', ['a'])
@@ -129,7 +129,7 @@ describe('pages on their way', LIMIT, () => {
     assert.ok(await bench.isAsOnDisk())
   })
 
-  test('are told to followers in order, once they are on disk', async (context) => {
+  test('are published in order after they are on disk', async (context) => {
     const bench = await newBench(context)
     await bench.create('s')
     await bench.create('t')
@@ -165,7 +165,7 @@ describe('pages on their way', LIMIT, () => {
     assert.deepEqual(everything, ['s1', 's4', 't1', 's5'])
   })
 
-  test('that failed are told to nobody', async (context) => {
+  test('that failed are not published', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     let told = 0

@@ -19,7 +19,7 @@ const snapshotted = async (bench: Bench): Promise<readonly number[]> => {
 }
 
 describe('loading a stream', LIMIT, () => {
-  test('begins with the latest snapshot', async (context) => {
+  test('starts from the latest snapshot', async (context) => {
     const bench = await newBench(context)
     const taken = await snapshotted(bench)
     assert.equal(taken.length, 3)
@@ -44,7 +44,7 @@ describe('loading a stream', LIMIT, () => {
     ['that cannot be read', new Uint8Array([9, 0, 0, 0, 1])],
     ['that is cut off', new Uint8Array(2)],
   ] as const)
-    test(`passes over a snapshot ${what}: an older one, or the log alone`, async (context) => {
+    test(`skips a snapshot ${what}: uses an older one or the log`, async (context) => {
       const bench = await newBench(context)
       const taken = await snapshotted(bench)
       for (const sound of [taken[1], 0]) {
@@ -58,7 +58,7 @@ describe('loading a stream', LIMIT, () => {
       }
     })
 
-  test('passes over a snapshot that is ahead of the log, or of another event', async (context) => {
+  test('skips a snapshot ahead of the log or of another event', async (context) => {
     const bench = await newBench(context)
     const [latest] = await snapshotted(bench)
     const bytes = await bench.store.readSnapshot('s', latest)
@@ -75,7 +75,7 @@ describe('loading a stream', LIMIT, () => {
     assert.ok(await bench.isAsOnDisk())
   })
 
-  test('that fails refuses those who wait, and is tried again by the next', async (context) => {
+  test('that fails rejects pending requests, and the next retries', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     bench.faults.readLog = () => Promise.reject(serverError('store/lost', { reason: 'gone' }))
@@ -87,7 +87,7 @@ describe('loading a stream', LIMIT, () => {
     assert.equal(bench.service.loaded, 1)
   })
 
-  test('takes snapshots as it goes on', async (context) => {
+  test('takes snapshots regularly', async (context) => {
     const bench = await newBench(context, { snapshotEvery: 3 })
     await bench.create()
     let written = 0
@@ -104,7 +104,7 @@ describe('loading a stream', LIMIT, () => {
 })
 
 describe('streams that are not used', LIMIT, () => {
-  test('are put away with a snapshot, and loaded again', async (context) => {
+  test('are unloaded with a snapshot and reloaded', async (context) => {
     const bench = await newBench(context, { idleMinutes: 15 })
     await bench.create()
     await bench.observe('s', ['a', 'b'])
@@ -118,7 +118,7 @@ describe('streams that are not used', LIMIT, () => {
     assert.ok(await bench.isAsOnDisk())
   })
 
-  test('are not put away while somebody waits, and a request meanwhile is served', async (context) => {
+  test('are not unloaded while requests are pending', async (context) => {
     const bench = await newBench(context, { idleMinutes: 1 })
     await bench.create()
     await bench.observe('s', ['a'])
@@ -137,7 +137,7 @@ describe('streams that are not used', LIMIT, () => {
     assert.ok(await bench.isAsOnDisk())
   })
 
-  test('stay when their snapshot cannot be written', async (context) => {
+  test('stay if their snapshot cannot be written', async (context) => {
     const bench = await newBench(context, { idleMinutes: 1 })
     await bench.create()
     await bench.observe('s', ['a'])
@@ -151,7 +151,7 @@ describe('streams that are not used', LIMIT, () => {
     assert.equal((await answer).outcome, 'learned')
   })
 
-  test('300 streams with room for 20 are all right', async (context) => {
+  test('300 streams work with a limit of 20 in memory', async (context) => {
     const bench = await newBench(context, { loadedStreams: 20 }, 1e8)
     const names = Array.from({ length: 300 }, (_, k) => `s${k}`)
     const use = async (stream: string, round: number): Promise<void> => {

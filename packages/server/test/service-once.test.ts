@@ -21,7 +21,7 @@ describe('an id', LIMIT, () => {
     assert.equal((await bench.status()).counts.items, 3)
   })
 
-  test('overlapping batches at the same time are each answered whole', async (context) => {
+  test('concurrent overlapping batches are each answered completely', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     const batches = [
@@ -45,7 +45,7 @@ describe('an id', LIMIT, () => {
     assert.equal((await bench.status()).counts.items, 6)
   })
 
-  test('that was taught cannot be observed, and the other way round', async (context) => {
+  test('of an example cannot be observed, and vice versa', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     const teach = (...ids: string[]) =>
@@ -64,7 +64,7 @@ describe('an id', LIMIT, () => {
     assert.equal((await bench.status()).counts.items, 1)
   })
 
-  test('a faulty item among known ones is told by its place in the request', async (context) => {
+  test('an invalid item among known ones is reported by its position', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     await bench.observe('s', ['a', 'b'])
@@ -84,7 +84,7 @@ describe('an id', LIMIT, () => {
 })
 
 describe('an idempotency key', LIMIT, () => {
-  test('gives the same answer again: at once, later, after a restart', async (context) => {
+  test('returns the same response concurrently, later and after a restart', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     await bench.observe('s', ['a', 'b'])
@@ -101,7 +101,7 @@ describe('an idempotency key', LIMIT, () => {
     assert.equal((await bench.status()).counts.answers, 1)
   })
 
-  test('is refused for another request, and belongs to one stream', async (context) => {
+  test('is rejected for another request, and belongs to one stream', async (context) => {
     const bench = await newBench(context)
     await bench.create('s')
     await bench.create('t')
@@ -114,7 +114,7 @@ describe('an idempotency key', LIMIT, () => {
     assert.equal((await bench.status('s')).counts.items, 1)
   })
 
-  test('a request that was refused may be sent again with it', async (context) => {
+  test('can be reused after a failed request', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     await bench.observe('s', ['a'])
@@ -125,7 +125,7 @@ describe('an idempotency key', LIMIT, () => {
     assert.deepEqual(await skip(), { id: 'a', state: 'skipped' })
   })
 
-  test('gives the whole answer where a part was known before', async (context) => {
+  test('returns the complete response if a part was known before', async (context) => {
     const bench = await newBench(context)
     await bench.create()
     await bench.observe('s', ['a'])

@@ -23,12 +23,12 @@ const written = (t: TestContext, text: string): string => {
 }
 
 describe('settings', () => {
-  test('are the usual ones when nobody says anything', () => {
+  test('have defaults', () => {
     assert.deepEqual(readSettings({}), defaultSettings)
     assert.deepEqual(readSettings({ flags: {}, env: { PATH: '/bin' } }), defaultSettings)
   })
 
-  test('flags win over the environment, which wins over the file', (t) => {
+  test('flags override the environment, which overrides the file', (t) => {
     const file = written(t, '{"port": 1, "host": "localhost", "logLevel": "warn"}')
     const env = { ASKANCE_PORT: '2', ASKANCE_HOST: '127.0.0.2' }
     const { port, host, logLevel } = readSettings({ flags: { port: 3 }, env, file })
@@ -36,7 +36,7 @@ describe('settings', () => {
     assert.equal(readSettings({ env: { ...env, ASKANCE_CONFIG: file } }).logLevel, 'warn')
   })
 
-  test('a file that is named wins over the one of the environment', (t) => {
+  test('an explicit file overrides the one of the environment', (t) => {
     const [named, other] = [written(t, '{"port": 1}'), written(t, '{"port": 2}')]
     assert.equal(readSettings({ env: { ASKANCE_CONFIG: other }, file: named }).port, 1)
   })
@@ -59,7 +59,7 @@ describe('settings', () => {
     }
   })
 
-  test('switches and lists as text', () => {
+  test('parses booleans and lists', () => {
     for (const [text, value] of [
       ['true', true],
       ['1', true],
@@ -74,11 +74,11 @@ describe('settings', () => {
     ])
   })
 
-  test('a variable without a value says nothing, and neither does a flag that was not written', () => {
+  test('ignores empty variables and missing flags', () => {
     assert.deepEqual(readSettings({ env: { ASKANCE_PORT: '' }, flags: { host: undefined } }), defaultSettings)
   })
 
-  test('without tokens only on this machine itself', () => {
+  test('anonymous mode needs a loopback host', () => {
     for (const host of ['localhost', '127.0.0.1', '127.8.0.1', '::1'])
       assert.equal(readSettings({ flags: { anonymous: true, host } }).host, host)
     for (const host of ['0.0.0.0', '::', '192.168.0.4', 'example.org', '127.example.org'])
@@ -89,7 +89,7 @@ describe('settings', () => {
   })
 })
 
-describe('a wrong setting is told', () => {
+describe('an invalid setting is reported', () => {
   const cases: Record<string, [Parameters<typeof readSettings>[0], string, RegExp]> = {
     'a flag': [{ flags: { port: 'x' } }, 'setting/value', /--port: found x, expected a whole number from 0/],
     'out of range': [{ flags: { port: 70_000 } }, 'setting/value', /found 70000, .* to 65535/],
@@ -143,7 +143,7 @@ describe('a wrong setting is told', () => {
       assert.throws(() => readSettings({ file }), { code, message })
     })
 
-  test('variables of others that only begin alike are none of ours', () => {
+  test('ignores variables of other programs with the same prefix', () => {
     assert.deepEqual(readSettings({ env: { ASKANCE_DATA: 'x', ASKANCE_SERVICE_HOST: 'y' } }), defaultSettings)
   })
 
@@ -156,7 +156,7 @@ describe('a wrong setting is told', () => {
   })
 })
 
-describe('settings as they are shown', () => {
+describe('redacted settings', () => {
   test('have no password', () => {
     const shown = redactedSettings({ ...defaultSettings, store: 'postgres://ada:s3/c:r@t@db:5432/askance' })
     assert.equal(shown.store, 'postgres://ada:***@db:5432/askance')
@@ -164,7 +164,7 @@ describe('settings as they are shown', () => {
     assert.deepEqual(Object.keys(shown), settingNames)
   })
 
-  test('keep what is none', () => {
+  test('keep other values', () => {
     for (const store of ['askance.sqlite', 'C:\\data\\a.sqlite', 'postgres://ada@db/x', 'postgres://db/x'])
       assert.equal(redactPassword(store), store)
     assert.equal(redactPassword('postgres://db/x?password=a%20b&ssl=1'), 'postgres://db/x?password=***&ssl=1')

@@ -65,7 +65,7 @@ describe('a backup', () => {
 
   for (const from of kinds)
     for (const to of kinds)
-      it(`brings everything from ${from.name} to ${to.name}`, { skip: from.skip || to.skip }, async () => {
+      it(`copies everything from ${from.name} to ${to.name}`, { skip: from.skip || to.skip }, async () => {
         const source = await from.freshUrl()
         const store = await openStore(source)
         await fill(store)
@@ -88,7 +88,7 @@ describe('a backup', () => {
       })
 
   for (const kind of kinds) {
-    it(`of ${kind.name} holds one moment while pages are being written`, { skip: kind.skip }, async () => {
+    it(`of ${kind.name} is consistent while pages are written`, { skip: kind.skip }, async () => {
       const url = await kind.freshUrl()
       const store = await openStore(url)
       for (const id of ['a', 'b']) await store.createStream(id, config, 10)
@@ -123,7 +123,7 @@ describe('a backup', () => {
       await restored.close()
     })
 
-    it(`of ${kind.name} overwrites nothing, and needs a store`, { skip: kind.skip }, async () => {
+    it(`of ${kind.name} overwrites nothing and needs a store`, { skip: kind.skip }, async () => {
       const url = await kind.freshUrl()
       assert.equal(await failure(backupStore(url, freshFile())), 'store/broken')
       await (await openStore(url)).close()
@@ -138,7 +138,7 @@ describe('a backup', () => {
       )
     })
 
-    it(`of the first schema of ${kind.name} can be taken and restored`, { skip: kind.skip }, async () => {
+    it(`of the first schema of ${kind.name} can be made and restored`, { skip: kind.skip }, async () => {
       const url = await kind.freshUrl()
       await makeFirstSchema(url)
       await kind.sql(url, "INSERT INTO tokens VALUES ('t', 'hash', 'Ann', 'owner', NULL, 4, NULL)")
@@ -154,7 +154,7 @@ describe('a backup', () => {
     })
   }
 
-  it('that is damaged, or none, is not restored', async () => {
+  it('that is damaged or invalid is not restored', async () => {
     const url = await sqliteTarget().freshUrl()
     const store = await openStore(url)
     await fill(store)

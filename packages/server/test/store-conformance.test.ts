@@ -17,7 +17,7 @@ import { logConformance } from './support/store-conformance-log.js'
 import { restConformance } from './support/store-conformance-rest.js'
 
 const lifeConformance = (kind: StoreKind): void => {
-  it('finds everything again after it was closed', async () => {
+  it('keeps everything after it was closed', async () => {
     const url = await kind.freshUrl()
     const first = await openStore(url)
     await first.createStream('s', config, 10)
@@ -32,7 +32,7 @@ const lifeConformance = (kind: StoreKind): void => {
     await second.close()
   })
 
-  it('finishes what was begun when it is closed, and takes no more', async () => {
+  it('finishes pending calls when closed, and rejects new ones', async () => {
     const url = await kind.freshUrl()
     const store = await openStore(url)
     await store.createStream('s', config, 10)
@@ -48,14 +48,14 @@ const lifeConformance = (kind: StoreKind): void => {
     await again.close()
   })
 
-  it('says that it can be written to', async () => {
+  it('reports that it is writable', async () => {
     const store = await openStore(await kind.freshUrl())
     await store.check()
     await store.check()
     await store.close()
   })
 
-  it('refuses a store of a newer version', async () => {
+  it('rejects a store of a newer version', async () => {
     const url = await kind.freshUrl()
     await (await openStore(url)).close()
     await kind.sql(url, "UPDATE meta SET value = '3' WHERE name = 'schema'")

@@ -34,7 +34,7 @@ for (const kind of [sqliteKind(), postgresKind()]) {
     before(() => kind.begin())
     after(() => kind.end())
 
-    it('has lost nothing that it acknowledged, and has written nothing twice', async () => {
+    it('loses nothing acknowledged and writes nothing twice', async () => {
       const url = await kind.freshUrl()
       const store = await openStore(url)
       for (const id of ['a', 'b']) await store.createStream(id, config, 1)

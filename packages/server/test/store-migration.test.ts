@@ -22,7 +22,7 @@ for (const kind of [sqliteKind(), postgresKind()]) {
     before(() => kind.begin())
     after(() => kind.end())
 
-    it('is brought up to date when it is opened, with all that is in it', async () => {
+    it('is migrated when opened, with all its data', async () => {
       const url = await kind.freshUrl()
       await makeFirstSchema(url)
       await fillFirst(kind, url)

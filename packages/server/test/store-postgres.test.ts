@@ -22,7 +22,7 @@ describe('a store in PostgreSQL', { skip: kind.skip }, () => {
     }
   }
 
-  it('is lost when the server crashes, and is there again with all that was acknowledged', async () => {
+  it('recovers from a server crash with everything acknowledged', async () => {
     const store = await openStore(await kind.freshUrl())
     const streams = numbers(0, 5).map((n) => `s${n}`)
     for (const id of streams) await store.createStream(id, config, 1)
@@ -48,7 +48,7 @@ describe('a store in PostgreSQL', { skip: kind.skip }, () => {
     await store.close()
   })
 
-  it('cannot be reached while the server is stopped', async () => {
+  it('is unavailable while the server is stopped', async () => {
     const url = await kind.freshUrl()
     const store = await openStore(url)
     await store.createStream('s', config, 1)
@@ -76,7 +76,7 @@ describe('a store in PostgreSQL', { skip: kind.skip }, () => {
     await Promise.all([one.close(), other.close()])
   })
 
-  it('is made by many at the same time only once', async () => {
+  it('is created only once by concurrent processes', async () => {
     const url = await kind.freshUrl()
     const stores = await Promise.all(numbers(0, 4).map(() => openStore(url)))
     await Promise.all(stores.map((store, index) => store.createStream(`s${index}`, config, 1)))
@@ -84,7 +84,7 @@ describe('a store in PostgreSQL', { skip: kind.skip }, () => {
     for (const store of stores) await store.close()
   })
 
-  it('refuses a page with a value it cannot hold alone', async () => {
+  it('rejects only the page with an invalid value', async () => {
     const store = await openStore(await kind.freshUrl())
     for (const id of ['good', 'bad']) await store.createStream(id, config, 1)
     const bad = page('bad', 1, { items: [item('a', 1, { t: 0.5 })] })

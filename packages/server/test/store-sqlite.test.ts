@@ -24,7 +24,7 @@ describe('a store in an SQLite file', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  it('is a path, or the address of a file', async () => {
+  it('accepts a path or a file URL', async () => {
     const path = fresh()
     await (await openStore(pathToFileURL(path).href)).close()
     const store = await openStore(path)
@@ -37,7 +37,7 @@ describe('a store in an SQLite file', () => {
     })
   })
 
-  it('cannot be opened where there is something else, which stays as it is', async () => {
+  it('rejects a foreign file and leaves it unchanged', async () => {
     const text = fresh()
     writeFileSync(text, 'this is no database, but a text that is longer than a header '.repeat(20))
     assert.equal(await failure(openStore(text)), 'store/broken')
@@ -52,7 +52,7 @@ describe('a store in an SQLite file', () => {
     assert.equal(await failure(openStore(join(folder, 'none', 'file'))), 'store/broken')
   })
 
-  it('lists items by an index, however they are chosen', async () => {
+  it('lists items by an index for every filter', async () => {
     const path = fresh()
     await (await openStore(path)).close()
     const connection = new Sqlite(path)
@@ -79,7 +79,7 @@ describe('a store in an SQLite file', () => {
     await (await openStore(path)).close()
   })
 
-  it('is open in one process, and free again when that is killed', async (t) => {
+  it('is open in one process only, and free after that is killed', async (t) => {
     const path = fresh()
     const store = await openStore(path)
     for (const id of ['a', 'b']) await store.createStream(id, config, 1)
@@ -97,7 +97,7 @@ describe('a store in an SQLite file', () => {
     await (await openStore(path)).close()
   })
 
-  it('says when the disk is full, and goes on when there is room again', async (t) => {
+  it('reports a full disk and recovers', async (t) => {
     const path = fresh()
     const command = `ulimit -S -f 8192; exec "$0" "$1" "$2"`
     const child = spawn('sh', ['-c', command, process.execPath, support('store-filler'), path], {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Life, sameBytes } from './support/stream-life.js'
 
 describe('answering', () => {
-  test('needs the question in hand, and closes it', () => {
+  test('needs a lease and closes the question', () => {
     const life = new Life()
     life.observe('a', 'b')
     assert.equal(life.refusal('answer', { id: 'nothing', label: 'ham' }), 'question/unknown')
@@ -16,7 +16,7 @@ describe('answering', () => {
     assert.equal(life.counts.open, 1)
   })
 
-  test('the same again is a duplicate and changes nothing; another label is refused', () => {
+  test('a repeated answer is a duplicate; another label is rejected', () => {
     const life = new Life()
     life.observe('a')
     const { id } = life.answer('ham')
@@ -26,7 +26,7 @@ describe('answering', () => {
     assert.equal(life.refusal('answer', { id, label: 'spam' }), 'question/closed')
   })
 
-  test('with a label that was never met makes a class', () => {
+  test('with a new label adds a class', () => {
     const life = new Life({ algorithm: 'auto' })
     life.observe('a', 'b')
     life.answer('eggs')
@@ -37,7 +37,7 @@ describe('answering', () => {
     )
   })
 
-  test('is too late when the lease is over, exactly at its end', () => {
+  test('is rejected exactly when the lease expires', () => {
     const life = new Life()
     life.observe('a')
     const id = life.take()
@@ -50,7 +50,7 @@ describe('answering', () => {
 })
 
 describe('skip, unsure and release', () => {
-  test('differ in counts, in the budget and in what becomes of the question', () => {
+  test('differ in counts, budget and question state', () => {
     const life = new Life({ budget: { total: 3, horizon: 3, exponent: 1 } })
     life.observe('a', 'b', 'c', 'd')
     assert.deepEqual([life.counts.open, life.counts.spent], [3, 3])
@@ -71,7 +71,7 @@ describe('skip, unsure and release', () => {
     assert.equal(life.take('bob'), third)
   })
 
-  test('a heartbeat renews what is held and tells what is lost', () => {
+  test('a heartbeat renews held leases and lists lost ones', () => {
     const life = new Life()
     life.observe('a', 'b')
     const mine = life.take()
@@ -90,7 +90,7 @@ describe('skip, unsure and release', () => {
     assert.equal(life.run('status', {}).leased, 1)
   })
 
-  test('who leases again gets what they hold first, renewed', () => {
+  test('leasing again returns held questions first, renewed', () => {
     const life = new Life()
     life.observe('a', 'b', 'c')
     const id = life.take()
@@ -103,8 +103,8 @@ describe('skip, unsure and release', () => {
   })
 })
 
-describe('answers from outside', () => {
-  test('are learned without a lease, correct others, and each stands for itself', () => {
+describe('external answers', () => {
+  test('are learned without a lease, correct others, and fail independently', () => {
     const life = new Life({ budget: { total: 2, horizon: 2, exponent: 1 } })
     life.observe('a', 'b', 'c')
     const first = life.take()
@@ -133,7 +133,7 @@ describe('answers from outside', () => {
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
   })
 
-  test('to a question that was given back are late when the budget allows no more', () => {
+  test('to a returned question are late if the budget is used up', () => {
     const life = new Life({ budget: { total: 1, horizon: 1, exponent: 1 } })
     life.observe('a')
     life.run('skip', { id: life.take() })
@@ -142,7 +142,7 @@ describe('answers from outside', () => {
     assert.equal(life.counts.spent, 1)
   })
 
-  test('of taught items are corrections that nobody can undo', () => {
+  test('of examples are corrections that cannot be undone', () => {
     const life = new Life()
     life.run('teach', { items: [{ id: 'old', label: 'ham', row: { index: [1], value: [1] } }] })
     assert.equal(life.run('answers', { answers: [{ id: 'old', label: 'spam' }] })[0].outcome, 'corrected')
@@ -151,7 +151,7 @@ describe('answers from outside', () => {
 })
 
 describe('forgetting', () => {
-  test('takes out what an answer taught, and nothing else can be forgotten', () => {
+  test('unlearns an answer, and nothing else can be forgotten', () => {
     const life = new Life()
     life.observe('a', 'b')
     const { id } = life.answer('ham')
@@ -163,7 +163,7 @@ describe('forgetting', () => {
     assert.equal(life.refusal('undo', {}), 'undo/nothing')
   })
 
-  test('with erase closes an open question, and nobody can have it again', () => {
+  test('with erase closes an open question for good', () => {
     const life = new Life()
     life.observe('a', 'b')
     const id = life.take()

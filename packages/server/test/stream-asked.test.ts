@@ -21,8 +21,8 @@ const answeredLife = (): { life: Life; wrong: string[] } => {
   return { life, wrong }
 }
 
-describe('what became of items', () => {
-  test('those asked about say so; others are passed over', () => {
+describe('the state of items', () => {
+  test('includes asked items only', () => {
     const { life, wrong } = answeredLife()
     life.run('teach', { items: [{ id: 'taught', label: 'ham', row: { index: [1], value: [1] } }] })
     life.run('lease', { count: 12 })
@@ -45,7 +45,7 @@ describe('what became of items', () => {
     assert.notEqual(told.find(({ id }) => id === wrong[0])?.answer, decision?.predicted)
   })
 
-  test('wrong ones come the latest first, a page at a time, and go when they are corrected', () => {
+  test('lists wrong items, latest first, until they are corrected', () => {
     const { life, wrong } = answeredLife()
     const found = life.run('wrong', { limit: 10 })
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('what became of items', () => {
     assert.deepEqual(life.replayed().run('wrong', { limit: 10 }), found.slice(2))
   })
 
-  test('a stream says since when a question waits, and how many were withdrawn', () => {
+  test('the status has the oldest open question and the withdrawn count', () => {
     const life = new Life()
     assert.equal('waitingSince' in life.run('status', {}), false)
     life.observe('a')
@@ -90,7 +90,7 @@ describe('what became of items', () => {
 })
 
 describe('confusion and features', () => {
-  test('of many classes the largest are told', () => {
+  test('list the largest classes only', () => {
     const classes = Array.from({ length: 60 }, (_, k) => `class ${k}`)
     const life = new Life({ classes, algorithm: 'auto' })
     const items = classes.map((label, k) => ({ id: label, label, features: { [`word ${k}`]: 1 } }))
@@ -108,7 +108,7 @@ describe('confusion and features', () => {
 const pointsOf = (life: Life): readonly Point[] =>
   life.pages.flatMap(({ points }) => points.map(({ point }) => JSON.parse(point) as Point))
 
-describe('what the curve counts', () => {
+describe('the counts of the curve', () => {
   const SECOND = 1000
   const waits = [1, 9.999, 10, 59, 60, 700, 3600, 7200, 6 * 3600, 86_399, 86_400, 1e6]
 
@@ -135,7 +135,7 @@ describe('what the curve counts', () => {
       assert.equal(count, reasons.filter((one) => one === reason).length, reason)
   })
 
-  test('goes on from a snapshot of an older version, which had neither', () => {
+  test('continue from a snapshot of an older version without them', () => {
     const life = new Life()
     waiting(life)
     const { rest, model } = unpacked(life.stream.save())
@@ -157,7 +157,7 @@ describe('what the curve counts', () => {
     )
   })
 
-  test('is the same from a snapshot and from the log', () => {
+  test('are the same from a snapshot and from the log', () => {
     const life = new Life()
     waiting(life)
     const snapshot = life.stream.save()

@@ -8,7 +8,7 @@ const configure = (life: Life, change: Partial<StreamConfig>) =>
   life.run('configure', { config: { ...life.stream.config, ...change } }, 'owner')
 
 describe('configuring', () => {
-  test('before anything happened makes the stream anew, and is no event', () => {
+  test('before the first event rebuilds the stream without an event', () => {
     const life = new Life()
     configure(life, { classes: ['a', 'b', 'c'], algorithm: 'auto', seed: 3 })
     assert.equal(life.pages.length, 0)
@@ -22,7 +22,7 @@ describe('configuring', () => {
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
   })
 
-  test('a budget is an event, once', () => {
+  test('a budget change is logged once', () => {
     const life = new Life({ budget: { ratio: 1 } })
     life.observe('a')
     configure(life, { budget: { ratio: 0.5, credit: 3 } })
@@ -33,7 +33,7 @@ describe('configuring', () => {
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
   })
 
-  test('classes may be added; those of the beginning stay', () => {
+  test('classes may be added but not removed', () => {
     const life = new Life()
     life.observe('a')
     assert.deepEqual(configure(life, { classes: ['eggs', 'spam', 'ham'] }).classes, ['eggs', 'spam', 'ham'])
@@ -43,7 +43,7 @@ describe('configuring', () => {
     assert.deepEqual(life.run('status', {}).classes, ['eggs', 'spam', 'ham'])
   })
 
-  test('while paused nothing is asked or handed out; items are predicted, and answers taken', () => {
+  test('while paused nothing is asked or leased; items are predicted, and answers accepted', () => {
     const life = new Life()
     life.observe('a', 'b')
     const id = life.take()
@@ -57,7 +57,7 @@ describe('configuring', () => {
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
   })
 
-  test('shorter leases end in time though longer ones were given before', () => {
+  test('shorter leases expire in time despite longer ones', () => {
     const life = new Life({ leaseSeconds: 3600 })
     life.observe('a', 'b')
     const long = life.take('ann')
@@ -69,7 +69,7 @@ describe('configuring', () => {
   })
 })
 
-describe('a model from outside', () => {
+describe('an imported model', () => {
   const learned = (
     config: Partial<StreamConfig>,
     items: readonly { id: string; text?: string; label: string }[],
@@ -90,7 +90,7 @@ describe('a model from outside', () => {
     text: item.label === 'ham' ? 'the minutes' : 'free offer',
   }))
 
-  test('of rows goes on where it was', () => {
+  test('of rows continues where it was', () => {
     const model = learned({}, rowsOf).run('exported', {})
     const life = new Life({ budget: { ratio: 0.5 } })
     life.run('imported', { model }, 'owner')
@@ -106,7 +106,7 @@ describe('a model from outside', () => {
     assert.equal(life.refusal('imported', { model }), 'stream/begun')
   })
 
-  test('of texts is read with the vectorizer it was made with', () => {
+  test('of texts uses its own vectorizer', () => {
     const source = learned({ algorithm: 'auto' }, textsOf)
     const { vectorizer } = source.run('status', {})
     assert.ok(typeof vectorizer === 'object')
@@ -118,7 +118,7 @@ describe('a model from outside', () => {
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
   })
 
-  test('tells how items become rows, and its open questions are closed', () => {
+  test('defines the shape of items, and its open questions are closed', () => {
     const source = learned({}, textsOf)
     const life = new Life()
     const { counts, vectorizer } = life.run('imported', { model: source.run('exported', {}) })
@@ -128,7 +128,7 @@ describe('a model from outside', () => {
     assert.deepEqual(life.run('predict', { items }), source.run('predict', { items }))
   })
 
-  test('that is none is refused and changes nothing', () => {
+  test('that is invalid is rejected and changes nothing', () => {
     const life = new Life()
     assert.match(life.refusal('imported', { model: new Uint8Array([1, 2, 3]) }), /^model\//)
     assert.equal(life.pages.length, 0)
@@ -143,7 +143,7 @@ describe('a model from outside', () => {
     assert.equal(life.refusal('imported', { model }), 'stream/begun')
   })
 
-  test('linear weights are told where there are some', () => {
+  test('exports linear weights if there are any', () => {
     const life = learned({ algorithm: 'PA-I', drift: false }, rowsOf)
     assert.deepEqual(life.run('linear', {}).classes, ['ham', 'spam'])
   })

@@ -8,7 +8,7 @@ const sorted = (entries: ReadonlySet<Ranked>): Ranked[] =>
   [...entries].sort((a, b) => b.rank - a.rank || a.t - b.t)
 
 for (const seed of [1, 2, 3, 4, 5])
-  test(`a heap gives what a sorted list gives, seed ${seed}`, () => {
+  test(`a heap matches a sorted list, seed ${seed}`, () => {
     const random = new Random(seed, 'heap')
     const heap = new Heap<Ranked>()
     const plain = new Set<Ranked>()
@@ -38,7 +38,7 @@ for (const seed of [1, 2, 3, 4, 5])
     assert.equal(heap.size, 0)
   })
 
-test('what is outside can be removed and ranked, and stays outside', () => {
+test('entries outside the heap can be removed and reranked, and stay outside', () => {
   const heap = new Heap<Ranked>()
   const entry = { rank: 1, t: 1, place: -1 }
   heap.remove(entry)

@@ -51,7 +51,7 @@ describe('the shape of items', () => {
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
   })
 
-  test('categories beside numbers are learned', () => {
+  test('learns categories together with numbers', () => {
     const life = new Life({ algorithm: 'auto' })
     const items = Array.from({ length: 40 }, (_, k) => ({
       id: `i${k}`,
@@ -68,7 +68,7 @@ describe('the shape of items', () => {
     assert.ok(features.some(({ feature }) => feature === 'town=Ulm'))
   })
 
-  test('a row with −0 is one with 0, in the log too', () => {
+  test('a row with −0 equals one with 0, in the log too', () => {
     const life = new Life()
     assert.equal(fault(life, [row('a', 1, -0), row('b', -0)]), 'done')
     life.answer('ham')
@@ -89,7 +89,7 @@ describe('the shape of items', () => {
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
   })
 
-  test('an item with nothing in it is predicted and not asked about', () => {
+  test('an empty item is predicted but not asked', () => {
     const life = new Life({ audit: 0 })
     life.run('observe', { items: [text('a', 'words')] })
     const [decision] = life.run('observe', { items: [{ id: 'b', text: '' }] })
@@ -100,7 +100,7 @@ describe('the shape of items', () => {
 })
 
 describe('ids', () => {
-  test('that are known are refused with their number', () => {
+  test('that are known are rejected with their position', () => {
     const life = new Life()
     life.run('observe', { items: [row('a', 1)] })
     assert.equal(fault(life, [row('c', 1), row('a', 1)]), 'item/repeated 2')
@@ -109,7 +109,7 @@ describe('ids', () => {
 })
 
 describe('teaching', () => {
-  test('is a warm start: it costs nothing, and predicts', () => {
+  test('costs no budget and improves predictions', () => {
     const life = new Life({ algorithm: 'auto' })
     const items = [
       { ...text('o1', 'free offer today'), label: 'spam' },
@@ -131,7 +131,7 @@ describe('teaching', () => {
 })
 
 describe('predicting and explaining', () => {
-  test('before the first item every one is as good as an empty row', () => {
+  test('before the first item every item counts as an empty row', () => {
     const life = new Life({ classes: ['a', 'b', 'c', 'd'], algorithm: 'auto' })
     const [prediction] = life.run('predict', { items: [{ text: 'anything' }] })
     assert.equal(prediction.confidence, prediction.probabilities[prediction.predicted])
@@ -146,7 +146,7 @@ describe('predicting and explaining', () => {
     assert.equal(life.stream.shape, undefined)
   })
 
-  test('changes nothing, and an explanation says why it was asked', () => {
+  test('changes nothing, and an explanation has the reason', () => {
     const life = new Life()
     life.observe('a', 'b')
     const before = life.stream.save()
@@ -161,7 +161,7 @@ describe('predicting and explaining', () => {
     assert.equal(life.pages.length, 1)
   })
 
-  test('open questions are listed in pieces, in the order of asking', () => {
+  test('lists open questions in pages, in the order of asking', () => {
     const life = new Life()
     life.observe('a', 'b', 'c', 'd')
     const piece = (after: number, limit: number) =>

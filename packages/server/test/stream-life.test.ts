@@ -81,12 +81,12 @@ const checkAnswers = (pages: readonly Draft[], most: number): void => {
   }
 }
 
-describe('a random life', () => {
+describe('a random history', () => {
   const seen = new Set<unknown>()
   for (let seed = 0; seed < SEEDS; seed++) {
     const setting = settingOf(seed)
     const { algorithm, answersPerItem } = setting.config
-    test(`is what its log says: seed ${seed}, ${algorithm}, ${answersPerItem} a question, ${setting.kind}`, () => {
+    test(`matches its log: seed ${seed}, ${algorithm}, ${answersPerItem} a question, ${setting.kind}`, () => {
       const { life, snapshot } = lived(seed, setting)
       for (const { type } of life.events()) seen.add(type)
       const replayed = life.replayed()
@@ -110,7 +110,7 @@ describe('a random life', () => {
     })
   }
 
-  test('has in it everything that can happen', () => {
+  test('covers every event type', () => {
     const expected = ['observed', 'answered', 'corrected', 'skipped', 'unsure', 'expired', 'withdrawn']
     const others = ['reviewed', 'reopened', 'forgotten', 'rebudgeted', 'taught', 'voted', 'unvoted', 'erased']
     for (const type of [...expected, ...others]) assert.ok(seen.has(type), `nothing was ${type}`)

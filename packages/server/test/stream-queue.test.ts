@@ -18,7 +18,7 @@ const next = (queue: QuestionQueue, by: string, until = 100): OpenEntry | undefi
 
 describe('the queue of questions', () => {
   for (let seed = 1; seed <= 20; seed++)
-    test(`does as a plain list does, seed ${seed}`, () => {
+    test(`matches a plain list, seed ${seed}`, () => {
       const random = new Random(seed, 'queue')
       const queues = new TwoQueues(random, ['ann', 'bob', 'cyd', 'dan'].slice(0, 2 + (seed % 3)))
       for (let step = 0; step < 1000; step++) {
@@ -36,14 +36,14 @@ describe('the queue of questions', () => {
       assert.deepEqual([...open], [], 'every question is leased, or somebody new can lease it')
     })
 
-  test('hands out the one that looks best now among the first few', () => {
+  test('leases the best of the first few after reranking', () => {
     const queue = queueOf(9)
     const worth = (id: string): number => (id === 'q3' ? 0.9 : id === 'q8' ? 1 : 0.1)
     assert.equal(queue.next('ann', 10, worth)?.id, 'q3')
     assert.equal(queue.next('ann', 10, look)?.id, 'q1', 'a look leaves the rank alone')
   })
 
-  test('goes on when looking closes questions', () => {
+  test('continues if reranking closes questions', () => {
     const queue = queueOf(9)
     const closing = (id: string): number => {
       if (id !== 'q9') queue.remove(id)
@@ -73,7 +73,7 @@ describe('the queue of questions', () => {
     assert.equal(queue.leased, 0)
   })
 
-  test('short leases end in time though a long one was given before them', () => {
+  test('short leases expire in time despite an earlier long one', () => {
     const queue = queueOf(2)
     next(queue, 'ann', 1000)
     next(queue, 'bob', 10)
@@ -82,14 +82,14 @@ describe('the queue of questions', () => {
     assert.equal(queue.find('q2')?.holder, undefined)
   })
 
-  test('who gives a question back gets another first, and the same when there is no other', () => {
+  test('a released question comes last for the same labeller', () => {
     const queue = queueOf(2)
     queue.release(next(queue, 'ann') as OpenEntry)
     assert.equal(next(queue, 'ann')?.id, 'q2')
     assert.equal(next(queue, 'ann')?.id, 'q1')
   })
 
-  test('who gives back what another has begun gets a new one first', () => {
+  test('a labeller who releases a begun question gets a new one first', () => {
     const queue = queueOf(2)
     next(queue, 'bob')
     queue.voted('q1', 'bob')
@@ -100,7 +100,7 @@ describe('the queue of questions', () => {
 })
 
 describe('questions that several answer', () => {
-  test('begun ones come before new ones, and never to those who voted', () => {
+  test('begun questions come first, but never to their voters', () => {
     const queue = queueOf(5)
     for (const by of ['ann', 'bob']) {
       assert.equal(next(queue, by)?.id, 'q1')
@@ -115,7 +115,7 @@ describe('questions that several answer', () => {
     assert.equal(next(queue, 'ann')?.id, 'q4')
   })
 
-  test('votes that were there before the queue was made keep their voters away too', () => {
+  test('votes from before the queue exclude their voters too', () => {
     const queue = queueOf(2)
     queue.voted('q1', 'ann')
     assert.equal(next(queue, 'ann')?.id, 'q2')
@@ -123,7 +123,7 @@ describe('questions that several answer', () => {
     assert.equal(next(queue, 'bob')?.id, 'q1')
   })
 
-  test('a vote taken back lets its voter have the question again', () => {
+  test('an undone vote makes the question available to its voter', () => {
     const queue = queueOf(1)
     next(queue, 'ann')
     queue.voted('q1', 'ann')
@@ -132,7 +132,7 @@ describe('questions that several answer', () => {
     assert.equal(next(queue, 'ann')?.id, 'q1')
   })
 
-  test('a labeller who has voted on thousands is not slow: each of their votes is passed over a few times in all', () => {
+  test('thousands of votes do not slow a labeller down', () => {
     const count = 4000
     const queue = queueOf(count)
     let steps = 0
@@ -151,7 +151,7 @@ describe('questions that several answer', () => {
     assert.ok(steps >= count, 'steps are counted')
   })
 
-  test('leases given back again and again do not make the list grow without end', () => {
+  test('repeated releases do not grow the list without bound', () => {
     const queue = queueOf(3)
     queue.voted('q1', 'ann')
     let steps = 0

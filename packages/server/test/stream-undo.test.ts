@@ -5,7 +5,7 @@ import { Life, sameBytes } from './support/stream-life.js'
 const ids = (count: number): string[] => Array.from({ length: count }, (_, k) => `i${k}`)
 
 describe('undo', () => {
-  test('takes the last ten back, whatever they were, the latest first; no eleventh', () => {
+  test('undoes the last ten actions, latest first', () => {
     const life = new Life()
     life.observe(...ids(12))
     const said: string[] = []
@@ -26,7 +26,7 @@ describe('undo', () => {
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
   })
 
-  test('is for one’s own alone, and what it gives can be answered otherwise', () => {
+  test('applies to one’s own answers, which can then be changed', () => {
     const life = new Life()
     life.observe('a', 'b')
     const { id } = life.answer('ham')
@@ -36,7 +36,7 @@ describe('undo', () => {
     assert.equal(life.counts.answers, 1)
   })
 
-  test('of a skip is refused when the budget allows no more', () => {
+  test('of a skip is rejected if the budget is used up', () => {
     const life = new Life({ budget: { total: 1, horizon: 1 } })
     life.observe('a')
     life.run('skip', { id: life.take() })
@@ -59,7 +59,7 @@ describe('undo', () => {
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
   })
 
-  test('of a vote is refused while another has the question, and changes nothing', () => {
+  test('of a vote is rejected while another labeller has the lease', () => {
     const life = new Life({ answersPerItem: 2 })
     life.observe('a')
     life.answer('ham', 'ann')
@@ -70,7 +70,7 @@ describe('undo', () => {
     assert.equal(life.run('answer', { id, label: 'ham' }, 'bob').outcome, 'learned')
   })
 
-  test('of a skip of what another has begun counts once', () => {
+  test('of a skip of a begun question counts once', () => {
     const life = new Life({ answersPerItem: 2 })
     life.observe('a')
     life.answer('ham', 'ann')
@@ -85,7 +85,7 @@ describe('undo', () => {
     })
   })
 
-  test('of a vote on what another has skipped since opens it for both', () => {
+  test('of a vote on a question skipped since reopens it for both', () => {
     const life = new Life({ answersPerItem: 2 })
     life.observe('a')
     life.answer('ham', 'ann')
@@ -96,7 +96,7 @@ describe('undo', () => {
     assert.equal(life.take('bob'), 'a')
   })
 
-  test('passes over votes on questions that have expired', () => {
+  test('skips votes on expired questions', () => {
     const life = new Life({ answersPerItem: 2, expireAfter: 100 })
     life.observe('a')
     life.now += 50_000
@@ -113,7 +113,7 @@ describe('undo', () => {
 })
 
 describe('several voters', () => {
-  test('a restart keeps voters away from what they voted on', () => {
+  test('a restart keeps voters excluded', () => {
     const life = new Life({ answersPerItem: 3 })
     life.observe('a', 'b')
     const { id } = life.answer('ham', 'ann')
@@ -131,7 +131,7 @@ describe('several voters', () => {
     }
   })
 
-  test('that cannot tell leave the question unsure; ties ask two more at most', () => {
+  test('that are unsure leave the question unsure; ties ask at most two more', () => {
     const life = new Life({ answersPerItem: 2 })
     life.observe('a')
     for (const by of ['ann', 'bob']) life.run('unsure', { id: life.take(by) }, by)
@@ -145,7 +145,7 @@ describe('several voters', () => {
     assert.equal(life.counts.answers, 0)
   })
 
-  test('fewer than before may be enough already', () => {
+  test('lowering the number of answers settles questions', () => {
     const life = new Life({ answersPerItem: 3 })
     life.observe('a', 'b')
     for (const by of ['ann', 'bob']) life.run('answer', { id: life.take(by), label: 'ham' }, by)

@@ -53,7 +53,7 @@ describe('reliability', () => {
     return votes
   }
 
-  test('is the share of agreement, with one agreement and one dissent added', () => {
+  test('is the rate of agreement with add-one smoothing', () => {
     const votes = experienced()
     near(votes.reliability('v1'), 5 / 6)
     near(votes.reliability('v2'), 2 / 6)
@@ -62,13 +62,13 @@ describe('reliability', () => {
     assert.deepEqual(votes.status('nobody'), {})
   })
 
-  test('lets one who is right outweigh two who are not', () => {
+  test('lets one reliable voter outweigh two unreliable ones', () => {
     const votes = voted('abb', experienced())
     assert.deepEqual(votes.verdict('q', 3, 'reliability', 2), { label: 'a' })
     assert.deepEqual(votes.verdict('q', 3, 'majority', 2), { label: 'b' })
   })
 
-  test('with more classes, being right by a third is worth something', () => {
+  test('with more classes, an accuracy of a third has positive weight', () => {
     // With 5 classes: ln(5/6·4 ÷ 1/6) = ln 20 against 2·ln(2/6·4 ÷ 4/6) = ln 4.
     const five = voted('abb', experienced())
     assert.deepEqual(five.verdict('q', 3, 'reliability', 5), { label: 'a' })
@@ -77,19 +77,19 @@ describe('reliability', () => {
     assert.deepEqual(five.verdict('q', 3, 'reliability', 30), { label: 'b' })
   })
 
-  test('where nobody is known yet it is a majority', () => {
+  test('equals the majority for unknown voters', () => {
     assert.deepEqual(voted('abb').verdict('q', 3, 'reliability', 2), { label: 'b' })
     assert.equal(voted('ab').verdict('q', 2, 'reliability', 2), 'open')
     assert.equal(voted('abab').verdict('q', 2, 'reliability', 2), 'unsure')
   })
 
-  test('one who cannot tell neither agrees nor dissents', () => {
+  test('an unsure vote neither agrees nor disagrees', () => {
     const votes = voted('a?')
     votes.settle('q', 'a')
     assert.deepEqual(votes.status('v2'), {})
   })
 
-  test('a correction counts anew, and a label taken back no more', () => {
+  test('a correction is recounted, and an undone label is not counted', () => {
     const votes = voted('ab')
     votes.settle('q', 'a')
     assert.equal(votes.status('v1').agreement, 1)
@@ -102,8 +102,8 @@ describe('reliability', () => {
   })
 })
 
-describe('taking votes back', () => {
-  test('before it is settled the question is open again', () => {
+describe('undoing votes', () => {
+  test('before the consensus reopens the question', () => {
     const votes = voted('aa')
     votes.remove('q', 'v2')
     assert.deepEqual(votes.on('q'), [{ by: 'v1', label: 'a' }])
@@ -113,7 +113,7 @@ describe('taking votes back', () => {
     assert.equal(votes.on('q').length, 1)
   })
 
-  test('after it was settled the records are as if it had never been', () => {
+  test('after the consensus restores the records', () => {
     const votes = voted('aab')
     votes.settle('q', 'a')
     votes.settle('q', undefined)
@@ -130,7 +130,7 @@ describe('agreement', () => {
     assert.deepEqual(voted('a?').report(), { pairs: 0 })
   })
 
-  test('and kappa are as computed by hand', () => {
+  test('and kappa match values computed by hand', () => {
     // q1 aab: 1 of 3 pairs alike; q2 aaa: 3 of 3; q3 b?b: 1 of 1; q4 ab: 0 of 1. In all 5 of 8; a 6 times, b 4 times of 10.
     const votes = new Votes()
     for (const [k, said] of ['aab', 'aaa', 'b?b', 'ab'].entries()) voted(said, votes, `q${k}`)
@@ -140,7 +140,7 @@ describe('agreement', () => {
     near(kappa, (5 / 8 - 0.52) / (1 - 0.52))
   })
 
-  test("with equally many voters is Fleiss' kappa", () => {
+  test("with equal numbers of voters is Fleiss' kappa", () => {
     // Fleiss with 3 raters: P̄ = (1/3 + 1 + 1)/3 = 7/9; p_a = 5/9, p_b = 4/9, so that P̄e = 41/81.
     const votes = new Votes()
     for (const [k, said] of ['aab', 'aaa', 'bbb'].entries()) voted(said, votes, `q${k}`)
@@ -149,13 +149,13 @@ describe('agreement', () => {
     near(kappa, (7 / 9 - 41 / 81) / (40 / 81))
   })
 
-  test('where all say the same, agreement is 1 and kappa says nothing', () => {
+  test('is 1 with undefined kappa if all agree', () => {
     assert.deepEqual(voted('aaa').report(), { pairs: 3, agreement: 1 })
   })
 })
 
 for (const seed of [1, 2, 3])
-  test(`votes that were saved and loaded go on the same, seed ${seed}`, () => {
+  test(`saved and loaded votes continue identically, seed ${seed}`, () => {
     const random = new Random(seed, 'votes')
     const votes = new Votes()
     for (let step = 0; step < 500; step++) {

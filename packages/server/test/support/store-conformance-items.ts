@@ -28,7 +28,7 @@ export const itemConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
-  it('lists items, the latest first, by cursor and by what they are', async () => {
+  it('lists items, latest first, with cursors and filters', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     const predictions = ['ham', 'späm', 'SPAM']
@@ -51,7 +51,7 @@ export const itemConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
-  it('searches ids and contents, whatever their case, character by character', async () => {
+  it('searches ids and contents literally, ignoring case', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     const contents = [
@@ -78,7 +78,7 @@ export const itemConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
-  it('searches on behind the items it looks at in one go', async () => {
+  it('searches beyond the first batch of items', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     const items = numbers(1, 4500).map((t) =>

@@ -19,7 +19,7 @@ const readWholeLog = async (store: Store, stream: string): Promise<string[]> => 
 
 /** Pages: order, conflicts, groups, size. */
 export const logConformance = (open: () => Promise<Store>): void => {
-  it('adds pages, and tells how the stream stands', async () => {
+  it('appends pages and updates the stream record', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     await store.append(page('s', 1, { count: 3, events: '1\n2\n3' }))
@@ -29,7 +29,7 @@ export const logConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
-  it('takes a page only where it follows on', async () => {
+  it('accepts a page only if it continues the log', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     assert.equal(await failure(store.append(page('s', 2))), 'log/conflict')
@@ -41,7 +41,7 @@ export const logConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
-  it('writes nothing of a page with an item or a receipt that is there', async () => {
+  it('writes nothing of a page with an existing item or receipt', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     const receipt = { key: 'k', fingerprint: 'f', status: 200, body: '{}', time: 5 }
@@ -60,7 +60,7 @@ export const logConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
-  it('refuses a bad page of a group alone', async () => {
+  it('rejects only the invalid page of a group', async () => {
     const store = await open()
     const streams = numbers(0, 20).map((n) => `s${n}`)
     for (const id of streams) await store.createStream(id, config, 10)
@@ -73,7 +73,7 @@ export const logConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
-  it('takes pages of one stream that come together in their order', async () => {
+  it('writes concurrent pages of one stream in order', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     await store.createStream('other', config, 10)
@@ -86,7 +86,7 @@ export const logConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
-  it('takes hundreds of pages of many streams at once, with other work between them', async () => {
+  it('writes hundreds of concurrent pages of many streams', async () => {
     const store = await open()
     const streams = numbers(0, 50).map((n) => `stream-${n}`)
     await Promise.all(streams.map((id) => store.createStream(id, config, 10)))
@@ -107,7 +107,7 @@ export const logConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
-  it('reads the log in pieces, at least a page at a time', async () => {
+  it('reads the log in pieces of at least one page', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     for (const n of numbers(0, 30))
@@ -137,7 +137,7 @@ export const logConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
-  it('reads more pages at once than sizes are looked at', async () => {
+  it('reads more pages than one batch of sizes', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     await Promise.all(numbers(1, 2300).map((seq) => store.append(page('s', seq, { events: 'x' }))))
@@ -147,7 +147,7 @@ export const logConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
-  it('keeps pages of several megabytes, and any character', async () => {
+  it('stores pages of several megabytes and any character', async () => {
     const store = await open()
     const strange = 'a\0b\u0001c\u0001\u0001\ud800d\udc00 é 漢字 😀 \\ " \' % _ \u2028 {} , NULL'
     await store.createStream(strange, config, 10)
@@ -171,7 +171,7 @@ export const logConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
-  it('takes a page without events', async () => {
+  it('accepts a page without events', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     const receipt = { key: 'k', fingerprint: 'f', status: 200, body: '{}', time: 5 }

@@ -65,14 +65,14 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     await store.close()
   })
 
-  it('gives one of many creations at the same time the stream', async () => {
+  it('lets one of many concurrent creations win', async () => {
     const store = await open()
     const outcomes = await Promise.all(numbers(0, 20).map(() => failure(store.createStream('s', config, 1))))
     assert.deepEqual(outcomes.sort(), ['kept', ...numbers(0, 19).map(() => 'stream/exists')])
     await store.close()
   })
 
-  it('deletes a stream with all that belongs to it, and nothing else', async () => {
+  it('deletes a stream and only its data', async () => {
     const store = await open()
     const fill = async (id: string): Promise<void> => {
       await store.createStream(id, config, 10)
@@ -101,7 +101,7 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     await store.close()
   })
 
-  it('keeps the latest snapshots, large ones too, and none that is damaged', async () => {
+  it('keeps the latest valid snapshots, including large ones', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     const large = new Uint8Array(randomBytes(9 * 2 ** 20 + 17))
@@ -128,7 +128,7 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     await store.close()
   })
 
-  it('keeps tokens', async () => {
+  it('stores tokens', async () => {
     const store = await open()
     const owner: TokenRecord = { id: 't1', hash: 'aa', name: 'Ann', role: 'owner', created: 1 }
     const labeller: TokenRecord = {
@@ -151,7 +151,7 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     await store.close()
   })
 
-  it('notes what was done', async () => {
+  it('records audit entries', async () => {
     const store = await open()
     for (const n of numbers(1, 6))
       await store.note({
@@ -184,7 +184,7 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     await store.close()
   })
 
-  it('keeps webhooks and what is to be delivered to them', async () => {
+  it('stores webhooks and deliveries', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     await store.createHook(hook('h1', 's'))
@@ -235,7 +235,7 @@ export const restConformance = (open: () => Promise<Store>, sql: Sql): void => {
     await store.close()
   })
 
-  it('forgets old receipts', async () => {
+  it('deletes old receipts', async () => {
     const store = await open()
     await store.createStream('s', config, 10)
     const receipt = (key: string, time: number) => ({ key, fingerprint: 'f', status: 200, body: '{}', time })
