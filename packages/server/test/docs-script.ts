@@ -1,4 +1,4 @@
-/** A page as a script for bash, line by line the same, so that a fault is told by the line of the page. */
+/** Converts a page to a bash script with the same line numbers, so that errors refer to lines of the page. */
 export const scriptOf = (page: string): string => {
   let isInside = false
   let isFresh = true
@@ -26,8 +26,8 @@ export const scriptOf = (page: string): string => {
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /**
- * What the script of a page needs. The answers since the last expectation are in the file `answers`; a problem among them
- * is a fault unless the page expects one. `askance serve` runs beside the rest, until the next command of askance.
+ * The functions that a page script needs. The file `answers` has the output since the last expectation; a problem in it is
+ * an error unless the page expects one. `askance serve` runs in the background until the next askance command.
  */
 export const prelude = `
 set -euo pipefail

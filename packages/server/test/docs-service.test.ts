@@ -17,7 +17,7 @@ import { prelude, scriptOf } from './docs-script.js'
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
 const page = readFileSync(inRepository('docs/service.md'), 'utf8').replaceAll('\r\n', '\n')
-const USUAL_PORT = '8642'
+const DEFAULT_PORT = '8642'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -40,7 +40,7 @@ const run = async (t: TestContext, text: string) => {
   t.after(() => rmSync(folder, { recursive: true }))
   const port = String(await freePort())
   writeFileSync(join(folder, 'prelude.sh'), prelude)
-  writeFileSync(join(folder, 'page.sh'), scriptOf(text.replaceAll(`:${USUAL_PORT}`, `:${port}`)))
+  writeFileSync(join(folder, 'page.sh'), scriptOf(text.replaceAll(`:${DEFAULT_PORT}`, `:${port}`)))
   return spawnSync('bash', ['-c', '. ./prelude.sh; . ./page.sh; fresh'], {
     cwd: folder,
     encoding: 'utf8',

@@ -7,9 +7,9 @@ import { finished } from './support/stream-finished.js'
 import { askingConfig, rowItem } from './support/stream-life.js'
 
 /** Work of so many pieces. */
-function* pieces(name: string, count: number, told: string[]): Generator<void, string> {
+function* pieces(name: string, count: number, order: string[]): Generator<void, string> {
   for (let k = 1; k <= count; k++) {
-    told.push(`${name}${k}`)
+    order.push(`${name}${k}`)
     yield
   }
   return name
@@ -18,15 +18,15 @@ function* pieces(name: string, count: number, told: string[]): Generator<void, s
 describe('turns', () => {
   test('interleave streams in slices and keep the order within a stream', async () => {
     const turns = new Turns()
-    const told: string[] = []
+    const order: string[] = []
     const done = [
-      turns.run('a', () => pieces('a', 4, told)),
-      turns.run('a', () => pieces('x', 2, told)),
-      turns.run('b', () => pieces('b', 2, told)),
-      turns.run('c', () => told.push('c')),
+      turns.run('a', () => pieces('a', 4, order)),
+      turns.run('a', () => pieces('x', 2, order)),
+      turns.run('b', () => pieces('b', 2, order)),
+      turns.run('c', () => order.push('c')),
     ]
     assert.deepEqual(await Promise.all(done), ['a', 'x', 'b', 3])
-    assert.deepEqual(told, ['a1', 'b1', 'c', 'a2', 'b2', 'a3', 'a4', 'x1', 'x2'])
+    assert.deepEqual(order, ['a1', 'b1', 'c', 'a2', 'b2', 'a3', 'a4', 'x1', 'x2'])
   })
 
   test('a failing job does not block the others', async () => {

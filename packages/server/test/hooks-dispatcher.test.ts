@@ -12,7 +12,7 @@ interface Request {
   readonly body: string
 }
 
-/** A receiver on this machine that notes what it gets and answers as it is told. */
+/** A local receiver that records requests and responds as configured. */
 const receiver = async (
   t: TestContext,
   answer: (request: Request, response: ServerResponse, count: number) => void = (_, response) =>

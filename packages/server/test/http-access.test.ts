@@ -12,11 +12,11 @@ const addressOf = ({ path }: Route, stream: string): string =>
     .replace('{number}', '1')
     .replace(/\{\w+\}/g, 'a')
 
-/** Whether the route lets somebody in, whatever comes of it then. */
+/** Whether the route admits the caller, whatever the response. */
 const isLetIn = async ({ app, tokens }: Desk, route: Route, as: string, stream: string): Promise<boolean> => {
   const url = addressOf(route, stream)
   const authorization = `Bearer ${tokens[as]}`
-  // A body that cannot be read: who is let in is told so, and nothing happens.
+  // A malformed body: an admitted caller gets an error, and nothing changes.
   const { statusCode } = await app.inject({
     method: route.method,
     url: `${url}${route.operation === 'followStream' ? '?sample=none' : ''}`,

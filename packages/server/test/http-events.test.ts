@@ -6,7 +6,7 @@ import { eventMessages } from '../src/http/events/messages.js'
 import { type Desk, openDesk } from './support/http-app.js'
 import { until } from './support/service.js'
 
-interface Told {
+interface ReceivedEvent {
   readonly event: string
   readonly id?: string
   readonly data: { readonly seq?: number; readonly id?: string; readonly [name: string]: unknown }
@@ -16,24 +16,24 @@ interface Told {
 const followed = async (
   url: string,
   token: string,
-  enough: (told: readonly Told[]) => boolean,
+  enough: (received: readonly ReceivedEvent[]) => boolean,
   headers: Record<string, string> = {},
-): Promise<readonly Told[]> => {
-  const told: Told[] = []
+): Promise<readonly ReceivedEvent[]> => {
+  const received: ReceivedEvent[] = []
   const parser = new SseParser()
   const signal = AbortSignal.timeout(300_000)
   const response = await fetch(url, { signal, headers: { authorization: `Bearer ${token}`, ...headers } })
   assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     for (const { data, ...rest } of parser.take(Buffer.from(chunk).toString()))
-      told.push({ ...rest, data: JSON.parse(data) })
-    if (enough(told)) break
+      received.push({ ...rest, data: JSON.parse(data) })
+    if (enough(received)) break
   }
-  return told
+  return received
 }
 
-const decisionsIn = (told: readonly Told[]) =>
-  told.filter(({ event }) => event === 'decision').map(({ data }) => data.id)
+const decisionsIn = (received: readonly ReceivedEvent[]) =>
+  received.filter(({ event }) => event === 'decision').map(({ data }) => data.id)
 
 describe('server-sent events', () => {
   let desk: Desk
@@ -53,7 +53,8 @@ describe('server-sent events', () => {
     const waiting = followed(
       url,
       token(),
-      (told) => told.some(({ event }) => event === 'quality') && told.some(({ event }) => event === 'drift'),
+      (received) =>
+        received.some(({ event }) => event === 'quality') && received.some(({ event }) => event === 'drift'),
     )
     await until(() => desk.service.followerCount('mails') > 0)
     await observe('live')
@@ -62,14 +63,14 @@ describe('server-sent events', () => {
       { type: 'skipped', id: 'c', time: 2 },
       { type: 'drifted', time: 3, kind: 'error', strength: 4, since: 0 },
     ])
-    const told = await waiting
-    const kinds = new Set(told.map(({ event }) => event))
+    const received = await waiting
+    const kinds = new Set(received.map(({ event }) => event))
     assert.deepEqual([...kinds].sort(), ['answer', 'decision', 'drift', 'quality', 'question', 'stream'])
-    const answer = told.find(({ event }) => event === 'answer')
+    const answer = received.find(({ event }) => event === 'answer')
     assert.deepEqual(answer?.data, { seq: 5, type: 'answered', id: 'live', label: 'ham', by: 'Ada', time: 1 })
-    const quality = told.find(({ event }) => event === 'quality')
+    const quality = received.find(({ event }) => event === 'quality')
     assert.ok(quality?.data.quality && quality.data.counts)
-    assert.ok(told.every(({ data }) => !('trace' in data)))
+    assert.ok(received.every(({ data }) => !('trace' in data)))
   })
 
   test('a reconnecting client receives every missed event once', async () => {
@@ -85,13 +86,13 @@ describe('server-sent events', () => {
       }
     }
     const headers = { 'last-event-id': String(seq + 1) }
-    const waiting = followed(url, token(), (told) => decisionsIn(told).includes('m6'), headers)
+    const waiting = followed(url, token(), (received) => decisionsIn(received).includes('m6'), headers)
     await until(() => isInterleaved)
     desk.service.fake.beforeRead = async () => undefined
     await observe('m6')
-    const told = await waiting
-    assert.deepEqual(decisionsIn(told), ['m2', 'm3', 'm4', 'm5', 'm6'])
-    const ids = told.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]))
+    const received = await waiting
+    assert.deepEqual(decisionsIn(received), ['m2', 'm3', 'm4', 'm5', 'm6'])
+    const ids = received.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]))
     assert.deepEqual(
       ids,
       [...ids].sort((a, b) => a - b),
@@ -108,9 +109,11 @@ describe('server-sent events', () => {
     }))
     desk.service.page('mails', many)
     await observe('late')
-    const told = await followed(`${url}?after=${seq}`, token(), (all) => decisionsIn(all).includes('late'))
-    assert.equal(told[0].event, 'gap')
-    assert.deepEqual(told[0].data, { from: seq + 1, to: seq + 12_001 - 10_000 })
+    const received = await followed(`${url}?after=${seq}`, token(), (all) =>
+      decisionsIn(all).includes('late'),
+    )
+    assert.equal(received[0].event, 'gap')
+    assert.deepEqual(received[0].data, { from: seq + 1, to: seq + 12_001 - 10_000 })
   })
 
   test('limits decisions per second, asked items first', () => {
@@ -119,10 +122,10 @@ describe('server-sent events', () => {
     const events = [...'abcdef'].map((id, k) => observed(id, k > 3)).join('\n')
     const { messages, decisions } = eventMessages({ seq: 1, events }, 0, 3)
     assert.equal(decisions, 3)
-    const told = (event: string) =>
+    const received = (event: string) =>
       messages.filter((message) => message.event === event).map(({ data }) => (data as { id: string }).id)
-    assert.deepEqual(told('decision'), ['a', 'e', 'f'])
-    assert.deepEqual(told('question'), ['e', 'f'])
+    assert.deepEqual(received('decision'), ['a', 'e', 'f'])
+    assert.deepEqual(received('question'), ['e', 'f'])
     const none = eventMessages({ seq: 1, events }, 4, 0).messages
     assert.deepEqual(
       none.map(({ event, id }) => [event, id]),

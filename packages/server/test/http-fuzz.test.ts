@@ -16,7 +16,7 @@ test('random valid and invalid requests never break the service', async (context
   const chance: Chance = () => random.uniform()
   const desk = await openDesk()
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(chance() * items.length)]
-  const met = new Map<number, number>()
+  const statuses = new Map<number, number>()
   const routes = allRoutes.filter(
     ({ operation }) => operation !== 'followStream' && operation !== 'deleteStream',
   )
@@ -39,14 +39,14 @@ test('random valid and invalid requests never break the service', async (context
       headers:
         chance() < 0.3 ? { 'if-match': pick(['*', '"1"', 'x']), 'idempotency-key': pick(['a', 'b']) } : {},
     })
-    met.set(status, (met.get(status) ?? 0) + 1)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
     assert.ok(
       status < 500,
       `seed ${seed}, request ${k}: ${route.method} ${url}?${query} ${JSON.stringify(body)}: ${status}`,
     )
   }
-  context.diagnostic(JSON.stringify(Object.fromEntries(met)))
-  assert.ok((met.get(200) ?? 0) > REQUESTS / 10, 'some requests must get through')
-  assert.ok((met.get(400) ?? 0) > REQUESTS / 20, 'some must be refused')
+  context.diagnostic(JSON.stringify(Object.fromEntries(statuses)))
+  assert.ok((statuses.get(200) ?? 0) > REQUESTS / 10, 'some requests must get through')
+  assert.ok((statuses.get(400) ?? 0) > REQUESTS / 20, 'some must be refused')
   await desk.app.close()
 })

@@ -117,7 +117,7 @@ describe('routes about items', () => {
       [['asked', { ids: ['c', 'a'] }]],
     )
     await desk.call('GET', `${base}/items?asked=false`)
-    assert.equal(desk.service.calls.length, before + 1, 'where nothing was asked nobody is')
+    assert.equal(desk.service.calls.length, before + 1, 'no call without asked items')
   })
 
   test('lists items whose answer differs from the prediction', async () => {

@@ -71,22 +71,22 @@ const openIds = async (bench: ClockBench): Promise<string[]> => {
   return items.map(({ id }: { id: string }) => id)
 }
 
-/** What followers are told of questions, until one has that state. */
+/** Collects question events until one has that state. */
 const followed = async (url: string, last: string): Promise<string[]> => {
   const parser = new SseParser()
-  const told: string[] = []
+  const received: string[] = []
   const ending = new AbortController()
   const response = await fetch(url, { signal: ending.signal })
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     for (const { event, data } of parser.take(Buffer.from(chunk).toString())) {
       if (event !== 'question') continue
       const { id, state } = JSON.parse(data)
-      told.push(`${id} ${state}`)
+      received.push(`${id} ${state}`)
     }
-    if (told.includes(last)) break
+    if (received.includes(last)) break
   }
   ending.abort()
-  return told
+  return received
 }
 
 test('followers receive opened and closed questions', async (context) => {
@@ -94,7 +94,7 @@ test('followers receive opened and closed questions', async (context) => {
   await bench.open(['a', 'b', 'c', 'd'], { expireAfter: EXPIRY })
   await bench.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = bench.app.server.address() as AddressInfo
-  const told = followed(`http://127.0.0.1:${port}/v1/streams/s/events?after=0`, 'e open')
+  const received = followed(`http://127.0.0.1:${port}/v1/streams/s/events?after=0`, 'e open')
   const held = await bench.lease('ada', 4)
   const [first = '', second = '', third = '', fourth = ''] = held
   await bench.answer('ada', first)
@@ -105,7 +105,7 @@ test('followers receive opened and closed questions', async (context) => {
   await bench.observe(['e'])
   const expected = ['a', 'b', 'c', 'd'].map((id) => `${id} open`)
   expected.push(`${first} answered`, `${second} skipped`, `${third} unsure`, `${third} open`)
-  const found = await told
+  const found = await received
   assert.deepEqual(found.slice(0, 8), expected)
   assert.deepEqual(found.slice(8).sort(), [`${fourth} expired`, `${third} expired`, 'e open'].sort())
 })

@@ -25,12 +25,12 @@ const fakeParts = (differing: Partial<Parts> = {}) => {
     dueDeliveries: hooks.dueDeliveries.bind(hooks),
     changeDelivery: hooks.changeDelivery.bind(hooks),
   } as unknown as Store
-  let told: (page: Page) => void = () => {}
+  let onPage: (page: Page) => void = () => {}
   const service = {
     now: () => 1000,
     ready: async () => void done.push('ready'),
-    follow: (_: undefined, follower: typeof told) => {
-      told = follower
+    follow: (_: undefined, follower: typeof onPage) => {
+      onPage = follower
       return () => void done.push('unfollowed')
     },
     close: async () => void done.push('service closed'),
@@ -49,7 +49,7 @@ const fakeParts = (differing: Partial<Parts> = {}) => {
     createApp: async () => app,
     ...differing,
   }
-  return { parts, done, tokens, hooks, tell: (page: Page) => told(page) }
+  return { parts, done, tokens, hooks, tell: (page: Page) => onPage(page) }
 }
 
 const starting = (fake: ReturnType<typeof fakeParts>, settings = defaultSettings) => {

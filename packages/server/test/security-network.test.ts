@@ -41,11 +41,11 @@ describe('request smuggling', () => {
     'two lengths in one': [['Content-Length: 2, 40'], `{}${smuggled}`],
     'chunks and a length': [['Content-Length: 4', 'Transfer-Encoding: chunked'], `0\r\n\r\n${smuggled}`],
     'chunks that are not the last coding': [['Transfer-Encoding: chunked, x'], `0\r\n\r\n${smuggled}`],
-    'a length that is none': [['Content-Length: 0x2'], '{}'],
+    'an invalid length': [['Content-Length: 0x2'], '{}'],
     'a length below nothing': [['Content-Length: -1'], '{}'],
     'a space before the colon': [['Content-Length : 2'], '{}'],
     'a line folded': [['X-A: b', ' c: d', 'Content-Length:', ' 2'], '{}'],
-    'a chunk whose length is none': [['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'],
+    'a chunk of invalid length': [['Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'],
   }
   for (const [name, [headers, body]] of Object.entries(cases))
     test(`${name}: rejected, and no later request is answered`, async (context) => {

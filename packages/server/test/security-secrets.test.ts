@@ -53,8 +53,8 @@ describe('secrets', () => {
     const bench = await withStream(await openBench(context, { threads: 0 }))
     const { json } = await bench.json('POST', `${MAILS}/hooks`, { url: 'https://hooks.invalid/a' })
     assert.ok(json.secret.length >= 32)
-    const told = [await bench.json('GET', `${MAILS}/hooks`), await bench.json('GET', '/v1/audit')]
-    for (const { text } of told) assert.ok(!text.includes(json.secret))
+    const responses = [await bench.json('GET', `${MAILS}/hooks`), await bench.json('GET', '/v1/audit')]
+    for (const { text } of responses) assert.ok(!text.includes(json.secret))
     assert.ok(!bench.log.includes(json.secret))
   })
 

@@ -25,7 +25,7 @@ const knock = (bench: FuzzBench, route: Route, as: string, stream: string) =>
     ...(route.body && { body: '{' }),
   })
 
-/** Whether the declaration of a route lets somebody in. */
+/** Whether the declaration of a route admits a caller. */
 const isFor = (
   route: Route,
   role: (typeof ROLES)[number],
@@ -79,7 +79,7 @@ describe('access control', () => {
         const { status, headers, text } = await knock(bench, route, as, 'mails')
         assert.equal(status, 401, `${route.operation} as ${as}`)
         assert.match(String(headers['www-authenticate']), /^Bearer/)
-        assert.ok(as.length < 40 || !text.includes(as), 'a token is not told again')
+        assert.ok(as.length < 40 || !text.includes(as), 'a token is not echoed')
       }
     for (const authorization of [
       'Basic YTpi',

@@ -133,12 +133,12 @@ describe('pages in flight', LIMIT, () => {
     const bench = await newBench(context)
     await bench.create('s')
     await bench.create('t')
-    const told: string[] = []
+    const published: string[] = []
     context.mock.method(process, 'emitWarning', () => undefined)
     bench.service.follow('s', () => {
       throw new Error('a bad follower')
     })
-    const unfollow = bench.service.follow('s', ({ stream, seq }) => told.push(`${stream}${seq}`))
+    const unfollow = bench.service.follow('s', ({ stream, seq }) => published.push(`${stream}${seq}`))
     const everything: string[] = []
     bench.service.follow(undefined, ({ stream, seq }) => everything.push(`${stream}${seq}`))
     const gates = [gate(), gate()]
@@ -153,25 +153,25 @@ describe('pages in flight', LIMIT, () => {
     await until(() => appended === 2)
     gates[1].open()
     await turns()
-    assert.deepEqual(told, [], 'the first is not there yet')
+    assert.deepEqual(published, [], 'the first is not there yet')
     gates[0].open()
     await Promise.all([first, second])
-    assert.deepEqual(told, ['s1', 's4'])
+    assert.deepEqual(published, ['s1', 's4'])
     bench.faults = {}
     await bench.observe('t', ['a'])
     unfollow()
     await bench.observe('s', ['c'])
-    assert.deepEqual(told, ['s1', 's4'])
+    assert.deepEqual(published, ['s1', 's4'])
     assert.deepEqual(everything, ['s1', 's4', 't1', 's5'])
   })
 
   test('that failed are not published', async (context) => {
     const bench = await newBench(context)
     await bench.create()
-    let told = 0
-    bench.service.follow(undefined, () => told++)
+    let published = 0
+    bench.service.follow(undefined, () => published++)
     bench.faults.append = full
     assert.equal(await failure(bench.observe('s', ['a'])), 'store/full')
-    assert.equal(told, 0)
+    assert.equal(published, 0)
   })
 })

@@ -129,7 +129,7 @@ describe('an invalid setting is reported', () => {
     'no object': ['[]', 'setting/file', /expected a JSON object/],
     'nothing at all': ['null', 'setting/file', /expected a JSON object/],
     'a number as text': ['{"port": "1"}', 'setting/value', /port in .*json: found 1, expected a whole/],
-    'a list that is none': ['{"corsOrigins": "x"}', 'setting/value', /found x, expected a list of texts/],
+    'not a list': ['{"corsOrigins": "x"}', 'setting/value', /found x, expected a list of texts/],
     'a misspelt name': ['{"cors-origins": []}', 'setting/unknown', /did you mean corsOrigins\?/],
     'a name of all objects': [
       '{"toString": 1}',

@@ -109,7 +109,7 @@ describe('a store in an SQLite file', () => {
     const { outcome, seq, large, small, readable } = await next()
     const full = 'store/full'
     assert.deepEqual([outcome, ...large, readable], [full, full, full, true])
-    // Written in the group of a large one it is refused with it; alone it has room.
+    // In a group with a large page it fails too; alone it fits.
     assert.ok(small === 'kept' || small === full, small)
     execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited'])
     child.stdin.end('go on\n')

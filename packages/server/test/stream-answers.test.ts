@@ -82,7 +82,7 @@ describe('skip, unsure and release', () => {
       lost: [other, 'nothing'],
     })
     life.now += 10_000
-    assert.equal(life.run('status', {}).leased, 2, 'leases end when somebody looks')
+    assert.equal(life.run('status', {}).leased, 2, 'leases expire on the next operation')
     assert.deepEqual(
       life.run('questions', { after: 0, limit: 9 }).map(({ leasedTo }) => leasedTo),
       [mine, other].sort().map((id) => (id === mine ? 'ann' : undefined)),

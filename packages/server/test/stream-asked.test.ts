@@ -29,20 +29,20 @@ describe('the state of items', () => {
     life.run('unsure', { id: 'item-10' })
     life.run('skip', { id: 'item-11' })
     life.run('forget', { id: 'item-1', erase: true })
-    const told = life.run('asked', { ids: ['nothing', 'taught', ...ids] })
+    const listed = life.run('asked', { ids: ['nothing', 'taught', ...ids] })
     assert.deepEqual(
-      told.map(({ id, state }) => [id, state]),
+      listed.map(({ id, state }) => [id, state]),
       ids.map((id, k) => [
         id,
         ['forgotten', ...Array(7).fill('answered'), 'open', 'unsure', 'skipped', 'open'][k],
       ]),
     )
-    for (const { id, answer, reason, probability, t } of told) {
+    for (const { id, answer, reason, probability, t } of listed) {
       assert.equal(answer !== undefined, t > 1 && t <= 8, id)
       assert.ok(['audit', 'warm-up'].includes(reason) && probability > 0.9)
     }
     const decision = life.events().find((event) => event.id === wrong[0] && event.type === 'observed')
-    assert.notEqual(told.find(({ id }) => id === wrong[0])?.answer, decision?.predicted)
+    assert.notEqual(listed.find(({ id }) => id === wrong[0])?.answer, decision?.predicted)
   })
 
   test('lists wrong items, latest first, until they are corrected', () => {
@@ -96,10 +96,10 @@ describe('confusion and features', () => {
     const items = classes.map((label, k) => ({ id: label, label, features: { [`word ${k}`]: 1 } }))
     life.run('teach', { items: items.map(({ id, ...item }) => ({ id: `taught ${id}`, ...item })) })
     const said = new Set(life.run('observe', { items }).map(({ predicted }) => predicted))
-    const { classes: told, omitted } = life.run('features', { count: 3 })
-    assert.deepEqual([told.length, omitted], [20, 40])
-    assert.equal(told.filter(({ label }) => said.has(label)).length, Math.min(20, said.size))
-    assert.ok(told.some(({ features }) => features.length > 0))
+    const { classes: listed, omitted } = life.run('features', { count: 3 })
+    assert.deepEqual([listed.length, omitted], [20, 40])
+    assert.equal(listed.filter(({ label }) => said.has(label)).length, Math.min(20, said.size))
+    assert.ok(listed.some(({ features }) => features.length > 0))
     const confusion = life.run('confusion', {})
     assert.deepEqual([confusion.classes.length, confusion.omitted, confusion.items], [50, 10, 60])
   })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Random } from '@askance/core/internals'
 import { Heap, type Ranked } from '../src/stream/heap.js'
 
-/** Those that were added and not removed, sorted anew whenever somebody looks. */
+/** A reference implementation that sorts on every access. */
 const sorted = (entries: ReadonlySet<Ranked>): Ranked[] =>
   [...entries].sort((a, b) => b.rank - a.rank || a.t - b.t)
 

@@ -33,7 +33,7 @@ describe('the queue of questions', () => {
       const open = new Set(queues.plain.all.keys())
       for (const { id } of queues.plain.leased) open.delete(id)
       for (let id = queues.next('newcomer'); id; id = queues.next('newcomer')) open.delete(id)
-      assert.deepEqual([...open], [], 'every question is leased, or somebody new can lease it')
+      assert.deepEqual([...open], [], 'every question is leased or can be leased')
     })
 
   test('leases the best of the first few after reranking', () => {

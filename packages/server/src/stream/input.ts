@@ -11,11 +11,11 @@ export const createInput = (shape: Shape = 'rows'): ItemInput =>
 
 /** Derives the shape from the first items. */
 export const detectShape = (items: readonly SentItem[], classes: number, algorithm: string): Shape => {
-  const usual = defaultVectorizer({ columns: [], sample: items.map(wholeItem), classes, algorithm })
-  if (!usual) return 'rows'
+  const detected = defaultVectorizer({ columns: [], sample: items.map(wholeItem), classes, algorithm })
+  if (!detected) return 'rows'
   // Standardizing would remove a category that is always present.
   const scaling = items.some(hasCategory) ? 'max' : 'standard'
-  return usual.features?.scaling === 'standard' ? { ...usual, features: { scaling } } : usual
+  return detected.features?.scaling === 'standard' ? { ...detected, features: { scaling } } : detected
 }
 
 const hasCategory = ({ features }: SentItem): boolean =>

@@ -53,7 +53,7 @@ export const createStream = async (service: string, algorithm: string): Promise<
   if (!response.ok) throw new Error(await response.text())
 }
 
-/** The service holds the store, so its log is asked for over HTTP; nobody else is there to write to it. */
+/** The service has the store open, so the log is read over HTTP. */
 export const checkRestarted = async (service: string): Promise<void> => {
   const response = await fetch(`${service}/v1/streams/${STREAM}`)
   const { config } = (await response.json()) as { config: never }

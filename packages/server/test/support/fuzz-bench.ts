@@ -17,7 +17,7 @@ import { checkShape, type Reply } from './http-app.js'
 export interface Sent {
   readonly method: string
   readonly url: string
-  /** Whose token goes with it: a name, a token, or `nobody`. */
+  /** Whose token is sent: a name, a token, or `nobody`. */
   readonly as?: string
   readonly body?: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
@@ -120,7 +120,7 @@ export class FuzzBench {
     await this.start()
   }
 
-  /** Makes a token for somebody, past HTTP. */
+  /** Creates a token directly in the store. */
   async give(wish: NewToken): Promise<string> {
     const { token, record } = makeToken(wish, Date.now())
     await this.store.createToken(record)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { openBench } from './fuzz-bench.js'
-import { allStandings, fullRound } from './fuzz-round.js'
+import { fullRound, readAllStreams } from './fuzz-round.js'
 import { fuzz } from './fuzz-run.js'
 
 /** Where webhooks are sent: it takes everything. */
@@ -17,7 +17,7 @@ const openReceiver = async (context: TestContext): Promise<string> => {
     server.closeAllConnections()
     server.close()
   })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/told`
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 }
 
 const settings = {
@@ -42,9 +42,9 @@ export const checkFuzz = async (context: TestContext, requests: number): Promise
   const fine = Object.entries(statuses).reduce((sum, [status, n]) => sum + (Number(status) < 300 ? n : 0), 0)
   assert.ok(fine > requests / 4, `only ${fine} requests went well`)
   await fullRound(bench, 'after-all')
-  const before = await allStandings(bench)
+  const before = await readAllStreams(bench)
   await bench.restart()
-  assert.deepEqual(await allStandings(bench), before)
+  assert.deepEqual(await readAllStreams(bench), before)
   await fullRound(bench, 'after-restart')
   const secrets = [
     ...world.secrets,

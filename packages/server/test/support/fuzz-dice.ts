@@ -2,7 +2,7 @@ import { Random } from '@askance/core/internals'
 
 const WORDS = 'win free prize cash call now dinner bus late home lunch mail loan ü 日本 🙂 0'.split(' ')
 
-/** Seeded chance, with what is usually wanted of it. */
+/** Seeded random helpers. */
 export class Dice {
   readonly #random: Random
 

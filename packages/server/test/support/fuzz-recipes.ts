@@ -194,7 +194,7 @@ const makers: Readonly<Record<string, Maker>> = {
   deleteToken: ({ tokens }, _, dice) => ({ params: { id: tokens.length > 0 ? dice.pick(tokens) : 'none' } }),
 }
 
-/** How often an operation is chosen, beside once. */
+/** Extra weight of an operation. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   observeItems: 14,
   leaseQuestions: 8,

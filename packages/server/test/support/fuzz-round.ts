@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { FuzzBench } from './fuzz-bench.js'
 
-/** How a stream stands, but for the leases, which end with the process. */
+/** The state of a stream without leases, which end with the process. */
 const stateOf = async (bench: FuzzBench, stream: string): Promise<object> => {
   const { json } = await bench.json('GET', `/v1/streams/${encodeURIComponent(stream)}`)
   const { leased: _, ...status } = json.status
@@ -11,8 +11,8 @@ const stateOf = async (bench: FuzzBench, stream: string): Promise<object> => {
   return { ...json, status, model: hash.digest('hex') }
 }
 
-/** All streams as they stand, page by page. */
-export const allStandings = async (bench: FuzzBench): Promise<Map<string, object>> => {
+/** The state of all streams. */
+export const readAllStreams = async (bench: FuzzBench): Promise<Map<string, object>> => {
   const found = new Map<string, object>()
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     const { json } = await bench.json('GET', `/v1/streams?limit=5${cursor && `&cursor=${cursor}`}`)
@@ -22,7 +22,7 @@ export const allStandings = async (bench: FuzzBench): Promise<Map<string, object
   return found
 }
 
-/** A whole life: created, sent to, leased, answered, measured. */
+/** A full round: create, send, lease, answer, measure. */
 export const fullRound = async (bench: FuzzBench, stream: string): Promise<void> => {
   const url = `/v1/streams/${stream}`
   const done = async (method: string, path: string, body?: object, as = 'owner') => {

@@ -112,7 +112,7 @@ const checkLines = ({ sent: { url } }: Shot, { status, headers, text }: Reply): 
   }
 }
 
-const told = ({ sent }: Shot): string => {
+const describeShot = ({ sent }: Shot): string => {
   const { body, ...rest } = sent
   const text = Buffer.isBuffer(body)
     ? `base64 ${body.toString('base64').slice(0, 4000)}`
@@ -152,7 +152,7 @@ const fire = async (bench: FuzzBench, world: World, shot: Shot): Promise<number>
     if (sent.method === route.method) learn(world, route, sent.url, reply, sent.as ?? 'owner')
     return reply.status
   } catch (error) {
-    throw new Error(`${told(shot)}\n${(error as Error).message}`, { cause: error })
+    throw new Error(`${describeShot(shot)}\n${(error as Error).message}`, { cause: error })
   }
 }
 

@@ -48,7 +48,7 @@ const programs = findPrograms()
 export const withoutPostgres: string | false =
   programs === undefined && 'no PostgreSQL: neither PATH nor /usr/lib/postgresql has initdb and postgres'
 
-/** PostgreSQL refuses to run as root: there it runs as somebody else. */
+/** PostgreSQL refuses to run as root, so it runs as another user. */
 const runAs = (): { uid?: number; gid?: number } => {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync('/etc/passwd', 'utf8')

@@ -112,7 +112,7 @@ export const item = (id: string, t: number, more: Partial<ItemRecord> = {}): Ite
   ...more,
 })
 
-/** A page with one event unless told otherwise. */
+/** A page with one event by default. */
 export const page = (stream: string, seq: number, more: Partial<Page> = {}): Page => ({
   stream,
   seq,

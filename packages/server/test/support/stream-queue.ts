@@ -31,7 +31,7 @@ export class PlainQueue {
     return [...this.all.values()].filter(({ holder, voters }) => holder === undefined && !voters.has(by))
   }
 
-  /** Those of which any may come next for somebody. */
+  /** The questions that may be leased next to a labeller. */
   candidates(by: string, look: (id: string) => number): Plain[] {
     const free = this.free(by)
     const begun = free.filter(({ voters }) => voters.size > 0)
@@ -89,13 +89,13 @@ export class TwoQueues {
     const given = this.fast.next(by, until, look)
     if (!given) assert.deepEqual(candidates, [], `${by} can have a question, and gets none`)
     else {
-      assert.ok(candidates.includes(given.id), `${given.id} is none of ${candidates}`)
+      assert.ok(candidates.includes(given.id), `${given.id} is not one of ${candidates}`)
       Object.assign(this.plain.all.get(given.id)!, { holder: by, until, passed: undefined })
     }
     return given?.id
   }
 
-  /** Something that somebody does with a question they hold. */
+  /** A random action on a held question. */
   withHeld(): void {
     const held = this.#any(this.plain.leased)
     const entry = held && this.fast.find(held.id)
