@@ -105,7 +105,11 @@ describe('settings that cannot be', () => {
     'an unknown positive': [2, ['--positive', '5'], /5 is not one of the classes -1, 1/],
     params: [2, ['--params', 'smoothing'], /found smoothing, expected a JSON object/],
     'broken JSON': [2, ['--params', '{"smoothing":'], /expected a JSON object/],
-    'a parameter in words': [2, ['--params', '{"smoothing":"1"}'], /expected a JSON object/],
+    'a word in place of a number': [
+      1,
+      ['--algorithm', 'D-AMD', '--params', 'smoothing=much'],
+      /smoothing = much is out of range/,
+    ],
     'an unknown parameter': [
       1,
       ['--params', 'smooth=1'],

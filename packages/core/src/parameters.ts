@@ -8,6 +8,8 @@ export interface Parameter extends Declaration {
   /** The letter the paper uses. */
   readonly symbol: string
   readonly default: number
+  /** Values that have a name, with the numbers that stand for them. */
+  readonly words?: Readonly<Record<string, number>>
   /** The values that tuning tries, rising: the paper's range where it gives one. Without them it keeps the default. */
   readonly grid?: readonly number[]
 }
@@ -26,11 +28,15 @@ export const powers = (base: number, from: number, to: number, step = 1): readon
 
 export type Parameters = Readonly<Record<string, number>>
 
+/** As users write them: some values have a name. */
+export type GivenParameters = Readonly<Record<string, number | string>>
+
 /** The range in words, as errors and help print it: "0 < C", "0 ≤ rate ≤ 1". */
-export const rangeOf = ({ name, type, above, below, min, max }: Parameter): string => {
+export const rangeOf = ({ name, type, above, below, min, max, words = {} }: Parameter): string => {
   const lower = above !== undefined ? `${above} < ` : min !== undefined ? `${min} ≤ ` : ''
   const upper = below !== undefined ? ` < ${below}` : max !== undefined ? ` ≤ ${max}` : ''
-  return `${type === 'whole' ? 'a whole number, ' : ''}${lower}${name}${upper}`
+  const named = Object.keys(words).map((word) => `${word} or `)
+  return `${named.join('')}${type === 'whole' ? 'a whole number, ' : ''}${lower}${name}${upper}`
 }
 
 /**
@@ -44,7 +50,7 @@ export const rangeOf = ({ name, type, above, below, min, max }: Parameter): stri
 export const resolveParameters = (
   owner: string,
   declared: readonly Parameter[],
-  given: Parameters = {},
+  given: GivenParameters = {},
 ): Record<string, number> => {
   for (const name of Object.keys(given))
     if (!declared.some((parameter) => parameter.name === name))
@@ -56,10 +62,10 @@ export const resolveParameters = (
   const resolved: Record<string, number> = {}
   for (const parameter of declared) {
     const own = given[parameter.name]
-    const value = own === undefined ? parameter.default : own
+    const value = own === undefined ? parameter.default : (parameter.words?.[own] ?? own)
     if (!admits(parameter, value))
       throw coreError('parameter/value', { name: parameter.name, value, range: rangeOf(parameter) })
-    resolved[parameter.name] = value
+    resolved[parameter.name] = value as number
   }
   return resolved
 }

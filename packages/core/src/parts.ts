@@ -73,9 +73,9 @@ export interface Learner {
   /**
    * Learns the label (a class index) of the row that was read last; returns whether the model changed.
    * For a late answer, `read` the row with the current model and then `learn`, with the `opinion` from the time of asking if
-   * the learner has one.
+   * the learner has one. `probability` is that of asking; 1 if the label came without a question.
    */
-  learn(x: Row, label: number, opinion?: Float64Array): boolean
+  learn(x: Row, label: number, opinion?: Float64Array, probability?: number): boolean
   /** The contribution of entry k of the row read last to the score of a class; undefined without feature weights. */
   contribution(x: Row, k: number, label: number): number | undefined
   /** A copy of the weights of a class; undefined if scores are not linear in the row. */

@@ -98,6 +98,10 @@ const names: Record<string, string> = {
   SOLE: 'SOP [full] × margin',
   RandomRLS: 'SOP [full] × random',
   'R-RLS': 'RLS [full] × random',
+  'CS-D-ADA': 'CS-DA × discrimination',
+  'CS-D-AMD': 'CS-MD × discrimination',
+  'CS-DA': 'CS-DA × always',
+  'CS-MD': 'CS-MD × always',
 }
 
 for (const [name, parts] of Object.entries(names))

@@ -57,6 +57,14 @@ test('Cost-sensitive PA with equal costs is PA-I', () => {
   assertSameGame(costly, { algorithm: 'PAA-I', parameters }, true)
 })
 
+test('Cost-sensitive D-ADA and D-AMD with equal costs are D-ADA and D-AMD', () => {
+  const parameters = { smoothing: 0.5, stepSize: 0.3, ridge: 0.2 }
+  for (const algorithm of ['D-ADA', 'D-AMD']) {
+    const costly = { algorithm: `CS-${algorithm}`, parameters: { ...parameters, rho: 1 } }
+    assertSameGame(costly, { algorithm, parameters }, true)
+  }
+})
+
 test('A Shifting Perceptron that hardly shifts is the Perceptron', () => {
   const shifting = { algorithm: 'ShiftingPerceptron', parameters: { shift: 1e-13 } }
   assertSameGame(shifting, { algorithm: 'PE' }, false)

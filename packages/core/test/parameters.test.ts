@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type AskanceError,
+  type GivenParameters,
   type Parameter,
   type Parameters,
   rangeOf,
@@ -21,14 +22,14 @@ const distinct = (parameters: readonly Parameter[]): readonly Parameter[] => [
 const allParameters = distinct(allCases.flatMap(declaredParameters))
 
 /** Other admissible values, well away from the default to either side. */
-const others = (parameter: Parameter, given: Parameters = {}): readonly number[] => {
+const others = (parameter: Parameter, given: GivenParameters = {}): readonly number[] => {
   const { name, type, default: usual, above, min, below, max } = parameter
   if (type === 'whole') return [2]
-  if (name === 'driftPenalty') return [3 * given.ridge]
-  if (name === 'ridge' && given.driftPenalty) return [given.driftPenalty / 3]
+  if (name === 'driftPenalty') return [3 * Number(given.ridge)]
+  if (name === 'ridge' && given.driftPenalty) return [Number(given.driftPenalty) / 3]
   const lower = above ?? min
   const upper = below ?? max
-  if (lower === undefined || upper === undefined) return [7 * usual, usual / 7]
+  if (lower === undefined || upper === undefined) return [7 * (usual || 1), (usual || 1) / 7]
   return [lower + 0.95 * (upper - lower), lower + 0.05 * (upper - lower)]
 }
 

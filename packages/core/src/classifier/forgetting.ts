@@ -103,7 +103,7 @@ export class ForgettingLearner implements Learner {
     else reading.settleClasses()
   }
 
-  learn(x: Row, label: number): boolean {
+  learn(x: Row, label: number, opinion?: Float64Array, probability = 1): boolean {
     let changed = false
     let sum = 0
     for (const member of this.#members) {
@@ -111,7 +111,7 @@ export class ForgettingLearner implements Learner {
       if (reading.predicted !== label) member.weight *= AFTER_MISTAKE
       sum += member.weight
       noteMargin(member, reading.margin)
-      if (member.learner.learn(x, label)) changed = true
+      if (member.learner.learn(x, label, opinion, probability)) changed = true
     }
     this.#labels++
     this.#share(sum)

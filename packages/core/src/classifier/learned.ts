@@ -58,11 +58,11 @@ export class Learned implements Trainable, Knowledge {
   }
 
   #take({ kind, at, question, label }: LabelStep): void {
-    const { row, opinion } = question
+    const { row, opinion, probability } = question
     this.advance(at)
     this.learner.read(row)
     if (this.#wasWrong(question, label)) this.tally.mistakes++
-    if (this.learner.learn(row, label, opinion)) this.tally.updates++
+    if (this.learner.learn(row, label, opinion, probability)) this.tally.updates++
     if (this.shadow && isForShadow(question)) taught(this.shadow, row, label)
     if (kind === 'taught') this.taught++
     else this.#trust(question, label)

@@ -4,7 +4,7 @@ import { coreError } from '../errors.js'
 import type { Kernel } from '../kernels.js'
 import type { Costs } from '../metrics/metrics.js'
 import { type Measure, measures } from '../objective.js'
-import { type Parameters, resolveParameters } from '../parameters.js'
+import { type GivenParameters, type Parameters, resolveParameters } from '../parameters.js'
 import type { Coins } from '../rounds/coins.js'
 import { budgetIn, type LearnerOptions, parametersOf } from '../rounds/create.js'
 import { type Protocol, preparationFor, protocols, type RowKind } from '../rounds/preparation-for.js'
@@ -18,7 +18,7 @@ export interface ClassifierOptions {
   readonly classes: readonly string[]
   /** A name from the catalogue. Default: `auto`. */
   readonly algorithm?: string
-  readonly parameters?: Parameters
+  readonly parameters?: GivenParameters
   readonly kernel?: Kernel
   /**
    * `live` (the default) steers the rule so that spending follows the budget, audits a share of the items and detects drift.
@@ -79,8 +79,8 @@ export type Changeable =
   | 'window'
   | 'expireAfter'
 
-export type ClassifierConfig = Required<Omit<ClassifierOptions, 'kernel' | 'expireAfter'>> &
-  Pick<ClassifierOptions, 'kernel' | 'expireAfter'>
+export type ClassifierConfig = Required<Omit<ClassifierOptions, 'kernel' | 'expireAfter' | 'parameters'>> &
+  Pick<ClassifierOptions, 'kernel' | 'expireAfter'> & { readonly parameters: Parameters }
 
 /** Validates the options and fills in defaults. `rows` is the kind of rows the input makes. */
 export const completed = (options: ClassifierOptions, rows: RowKind): ClassifierConfig => {

@@ -5,10 +5,8 @@ const family = {
   parameters: [rho, aggressiveness],
   forms: ['linear', 'kernel'],
   multiclass: false,
+  costly: true,
 } as const
-
-/** ρ_y: ρ for the positive class, 1 for the negative one. */
-const cost = (y: number, ρ: number): number => (y > 0 ? ρ : 1)
 
 /**
  * Cost-sensitive PA (Lu, Zhao & Hoi 2016): the positive class must reach a margin of ρ, the negative one of 1.
@@ -28,9 +26,9 @@ export const cspa = firstOrder({
   summary: 'PA-I that wants a margin of ρ for the positive class',
   cite: ['lu-2016'],
   step:
-    ({ rho: ρ, aggressiveness: C }) =>
+    ({ aggressiveness: C }) =>
     (fit) =>
-      Math.min(C, Math.max(0, cost(fit.y, ρ) - fit.margin) / fit.normSq),
+      Math.min(C, Math.max(0, fit.cost - fit.margin) / fit.normSq),
 })
 
 /**
@@ -51,7 +49,7 @@ export const cpa = firstOrder({
   summary: 'on mistakes, PA-I with the loss |p| + √ρ',
   cite: ['crammer-2006'],
   step:
-    ({ rho: ρ, aggressiveness: C }) =>
+    ({ aggressiveness: C }) =>
     (fit) =>
-      fit.mistake ? Math.min(C, (Math.abs(fit.margin) + Math.sqrt(cost(fit.y, ρ))) / fit.normSq) : 0,
+      fit.mistake ? Math.min(C, (Math.abs(fit.margin) + Math.sqrt(fit.cost)) / fit.normSq) : 0,
 })

@@ -5,6 +5,7 @@ import { LinearModel } from '../models/linear.js'
 import type { Parameters } from '../parameters.js'
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
+import { Balance } from './balance.js'
 import type { LearnerDeclaration, Setting } from './declaration.js'
 import { Fit } from './fit.js'
 import { ModelLearner } from './model-learner.js'
@@ -16,14 +17,22 @@ export type Step = (fit: Fit) => number
 export const firstOrder = ({
   step,
   eviction = 'oldest',
+  costly = false,
   ...declaration
 }: Omit<LearnerDeclaration, 'build'> & {
   step(parameters: Parameters): Step
   eviction?: Eviction
+  /** Whether the step depends on ρ, one of the parameters. */
+  costly?: boolean
 }): LearnerDeclaration => ({
   ...declaration,
   build: (parameters, setting) =>
-    new FirstOrderLearner(modelFor(setting, eviction), setting.classes ?? 1, step(parameters)),
+    new FirstOrderLearner(
+      modelFor(setting, eviction),
+      setting.classes ?? 1,
+      step(parameters),
+      costly ? new Balance(parameters.rho) : undefined,
+    ),
 })
 
 const modelFor = (
@@ -43,16 +52,20 @@ const modelFor = (
 class FirstOrderLearner extends ModelLearner<FirstOrderModel> {
   readonly #fit = new Fit()
   readonly #step: Step
+  readonly #balance: Balance | undefined
 
-  constructor(model: FirstOrderModel, scores: number, step: Step) {
+  constructor(model: FirstOrderModel, scores: number, step: Step, balance: Balance | undefined) {
     super(model, scores)
     this.#step = step
+    this.#balance = balance
   }
 
-  override learn(x: Row, label: number): boolean {
+  override learn(x: Row, label: number, _?: Float64Array, probability = 1): boolean {
+    this.#balance?.count(label, probability)
     if (!(this.reading.normSq > 0)) return false
     const fit = this.#fit
     fit.see(this.reading, label)
+    if (this.#balance !== undefined) fit.rho = this.#balance.rho
     const tau = this.#step(fit)
     // Neither nothing nor a step beyond what a number can hold.
     if (!(tau > 0 && tau < Number.POSITIVE_INFINITY)) return false
@@ -63,11 +76,12 @@ class FirstOrderLearner extends ModelLearner<FirstOrderModel> {
   }
 
   override save(): State {
-    return { updates: this.#fit.updates, model: super.save() }
+    return { updates: this.#fit.updates, model: super.save(), ...this.#balance?.save() }
   }
 
   override load(state: State): void {
     this.#fit.updates = numberIn(state, 'updates')
     super.load(stateIn(state, 'model'))
+    this.#balance?.load(state)
   }
 }

@@ -11,6 +11,8 @@ export class Fit {
   mistake = false
   /** The other of two classes, or the one with the highest score except the true one. */
   rival = 0
+  /** ρ_y − y·p must be above 0 for a cost-sensitive step: ρ for the positive class, 1 for the negative one. */
+  rho = 1
   /** Updates before this one. */
   updates = 0
   /** What remains of w before the step is added. A step that shrinks w sets it. */
@@ -29,6 +31,11 @@ export class Fit {
       this.margin = scores[label] - scores[this.rival]
       this.normSq = 2 * reading.normSq
     }
+  }
+
+  /** ρ_y. */
+  get cost(): number {
+    return this.y > 0 ? this.rho : 1
   }
 
   /** max(0, 1 − y·p). */

@@ -22,7 +22,7 @@ export abstract class ModelLearner<M extends Model> implements Learner {
     this.model.read(x, this.reading)
   }
 
-  abstract learn(x: Row, label: number): boolean
+  abstract learn(x: Row, label: number, opinion?: Float64Array, probability?: number): boolean
 
   contribution(x: Row, k: number, label: number): number | undefined {
     return this.model.contribution(x, k, label)

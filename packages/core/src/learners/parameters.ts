@@ -16,9 +16,11 @@ export const rho: Parameter = {
   name: 'rho',
   symbol: 'ρ',
   type: 'number',
-  default: 1,
-  above: 0,
-  summary: 'what a missed positive weighs against a false alarm',
+  default: 0,
+  min: 0,
+  words: { balance: 0 },
+  summary:
+    'what a missed positive weighs against a false alarm; 0 or balance: negatives for each positive, estimated',
   grid: powers(2, -2, 8),
 }
 

@@ -4,7 +4,7 @@ import { coreError } from '../errors.js'
 import { checkedKernel, type Kernel } from '../kernels.js'
 import { capacity } from '../learners/parameters.js'
 import type { Objective } from '../objective.js'
-import { type Parameter, type Parameters, resolveParameters } from '../parameters.js'
+import { type GivenParameters, type Parameter, type Parameters, resolveParameters } from '../parameters.js'
 import { type Learner, type StreamStatistics, Tally } from '../parts.js'
 import { type Preparation, RowPreparer } from '../rows/prepare.js'
 import { type Coins, SeededCoins } from './coins.js'
@@ -21,7 +21,7 @@ export interface LearnerOptions {
   readonly algorithm: string
   /** How many classes the stream has. */
   readonly classes: number
-  readonly parameters?: Parameters
+  readonly parameters?: GivenParameters
   readonly kernel?: Kernel
   /** What an algorithm that tunes itself is to be good at; F1 of the second class if not said. */
   readonly objective?: Objective

@@ -75,7 +75,7 @@ export class OneVsAll implements Learner {
     return this.#wanting.slice()
   }
 
-  learn(x: Row, label: number, opinion: Float64Array = this.#wanting): boolean {
+  learn(x: Row, label: number, opinion: Float64Array = this.#wanting, probability = 1): boolean {
     let changed = false
     for (let c = 0; c < this.#parts.length; c++) {
       if (opinion[c] === 0) continue
@@ -84,7 +84,7 @@ export class OneVsAll implements Learner {
       const own = c === label ? 1 : 0
       tally.asked++
       if (part.reading.predicted !== own) tally.mistakes++
-      if (!part.learn(x, own)) continue
+      if (!part.learn(x, own, undefined, probability)) continue
       tally.updates++
       changed = true
     }

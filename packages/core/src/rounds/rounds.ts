@@ -152,14 +152,14 @@ export class Rounds {
    * Learns the label (a class index) of the row that was observed or read last; that row must not have changed since.
    * Returns whether the model changed. A late answer passes the `opinion` from the time of asking.
    */
-  learn(label: number, opinion?: Float64Array): boolean {
+  learn(label: number, opinion?: Float64Array, probability = this.#decision.probability): boolean {
     const knowledge = this.#knowledge
     const { learner, tally } = knowledge
     if (this.#isDecided && knowledge.calibrate !== undefined)
       knowledge.calibrate(this.#decision.scores, label, this.#decision.probability)
     tally.asked++
     if (learner.reading.predicted !== label) tally.mistakes++
-    const updated = learner.learn(this.#row, label, opinion)
+    const updated = learner.learn(this.#row, label, opinion, probability)
     if (updated) tally.updates++
     if (this.#tunesItself && this.#selfTuning?.alarm) this.deciding.changed(true)
     return updated

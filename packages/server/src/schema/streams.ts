@@ -109,7 +109,14 @@ const optionalSettings = {
 }
 
 const Classes = arraySchema(Label, 2, 1000, 'The class labels')
-const Parameters = recordSchema(numberSchema(-1e100, 1e100, 'A value'), 50, 'Parameters of the algorithm')
+const Parameters = recordSchema(
+  Type.Union([
+    numberSchema(-1e100, 1e100, 'A value'),
+    lineSchema(20, 'A value with a name, such as balance'),
+  ]),
+  50,
+  'Parameters of the algorithm',
+)
 
 const defaultedSettings = {
   algorithm: lineSchema(100, 'A name from `GET /v1/algorithms`; default auto'),

@@ -1,4 +1,4 @@
-import type { BudgetSpec, Costs, Measure, Parameters, Protocol } from '@askance/core'
+import type { BudgetSpec, Costs, GivenParameters, Measure, Protocol } from '@askance/core'
 import type { VectorizerConfig } from '@askance/data'
 
 /** How several answers to one question are combined. */
@@ -13,7 +13,7 @@ export interface StreamConfig {
   /** The class labels. An answer may add another. */
   readonly classes: readonly string[]
   readonly algorithm: string
-  readonly parameters: Parameters
+  readonly parameters: GivenParameters
   /** How a round decides; defaults to `live`. */
   readonly protocol?: Protocol
   /** How items become rows; by default derived from the first items. */

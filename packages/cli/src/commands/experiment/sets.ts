@@ -4,7 +4,7 @@ import type { SetSource, SetSpec } from '@askance/bench'
 import { AskanceError } from '@askance/core'
 import { dataSetPath, dataSets, findStream, openData } from '@askance/data'
 import { cliError } from '../../errors.js'
-import { paramsFromFlag } from '../run/params.js'
+import { numbersFromFlag } from '../run/params.js'
 import { parseIntercept } from '../run/settings.js'
 import type { SetFlags } from './flags.js'
 
@@ -97,7 +97,7 @@ const parseSource = (data: string, folder: string): Named => {
 const parseStream = (text: string): Named => {
   const [name = '', ...rest] = text.split(':')
   const { name: stream } = findStream(name)
-  const parameters = rest.length > 0 ? { parameters: paramsFromFlag([rest.join(':')]) } : {}
+  const parameters = rest.length > 0 ? { parameters: numbersFromFlag([rest.join(':')]) } : {}
   return { name: text, source: { stream, ...parameters } }
 }
 

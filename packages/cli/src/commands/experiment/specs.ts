@@ -1,7 +1,7 @@
 import type { AlgorithmSpec } from '@askance/bench'
 import { dialOf, findAlgorithm } from '@askance/core/internals'
 import { cliError } from '../../errors.js'
-import { paramsFromFlag } from '../run/params.js'
+import { numbersFromFlag } from '../run/params.js'
 
 /** A parameter set by a flag, for one algorithm or for all that have it. */
 interface ParameterSetting<T> {
@@ -82,7 +82,7 @@ const parseGrid = (text: string, known: readonly string[]): ParameterSetting<rea
 
 const parseFixed = (text: string, known: readonly string[]): readonly ParameterSetting<number>[] => {
   const { algorithm, rest } = splitAlgorithm('params', text, known)
-  return Object.entries(paramsFromFlag([rest])).map(([parameter, value]) => ({
+  return Object.entries(numbersFromFlag([rest])).map(([parameter, value]) => ({
     flag: 'params',
     algorithm,
     parameter,

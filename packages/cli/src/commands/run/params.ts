@@ -1,16 +1,24 @@
 import { cliError } from '../../errors.js'
 
-/** Parses `--params`: JSON objects or lists `name=value,name=value`; later values win. */
-export const paramsFromFlag = (texts: readonly string[]): Record<string, number> =>
-  Object.assign({}, ...texts.map(parseParams))
+/**
+ * The parameters in `--params`, each text a JSON object or a list `name=value,name=value`; the last value wins. A value is a
+ * number or a word such as `balance`, which the declaration of the parameter must know.
+ */
+export const paramsFromFlag = (texts: readonly string[]): Record<string, number | string> =>
+  Object.assign({}, ...texts.map((text) => parseParams(text, isValue)))
 
-const parseParams = (text: string): Record<string, number> => {
+/** The same where values can only be numbers. */
+export const numbersFromFlag = (texts: readonly string[]): Record<string, number> =>
+  Object.assign({}, ...texts.map((text) => parseParams(text, isNumber)))
+
+const isNumber = (value: unknown): boolean => typeof value === 'number' && !Number.isNaN(value)
+const isValue = (value: unknown): boolean => isNumber(value) || (typeof value === 'string' && value !== '')
+
+const parseParams = (text: string, isSound: (value: unknown) => boolean): object => {
   const pairs = text.trim().startsWith('{') ? jsonPairs(text) : text.split(',').map(parsePair)
-  const isValid = pairs?.every(
-    ([name, value]) => name !== '' && typeof value === 'number' && !Number.isNaN(value),
-  )
-  if (!isValid) throw cliError('usage/params', { found: text })
-  return Object.fromEntries(pairs as [string, number][])
+  if (!pairs?.every(([name, value]) => name !== '' && isSound(value)))
+    throw cliError('usage/params', { found: text })
+  return Object.fromEntries(pairs)
 }
 
 const jsonPairs = (text: string): [string, unknown][] | undefined => {
@@ -22,8 +30,8 @@ const jsonPairs = (text: string): [string, unknown][] | undefined => {
 }
 
 const parsePair = (text: string): [string, unknown] => {
-  const [name = '', value = ''] = text.split('=', 2)
-  return [name.trim(), value.trim() === '' ? Number.NaN : Number(value)]
+  const [name = '', value = ''] = text.split('=', 2).map((part) => part.trim())
+  return [name, value === '' || Number.isNaN(Number(value)) ? value : Number(value)]
 }
 
 /** Formats parameters for `--params`. */

@@ -45,7 +45,9 @@ export const algorithmFromFlags = ({
 
 /** Classifier options with everything that flags can set. */
 export type RunOptions = ClassifierOptions &
-  Required<Pick<ClassifierOptions, 'algorithm' | 'parameters' | 'preparation' | 'seed'>>
+  Required<Pick<ClassifierOptions, 'algorithm' | 'preparation' | 'seed'>> & {
+    readonly parameters: Parameters
+  }
 
 /** Classifier options from the flags, with the algorithm's defaults. */
 export const optionsFromFlags = (
