@@ -37,18 +37,16 @@ describe('rho: balance', () => {
   })
 
   test('finds more positives than equal costs do', () => {
-    for (const algorithm of ['CSPA', 'CS-MD', 'CS-DA']) {
-      const positives = ['balance', 1].map((rho) => {
-        const rounds = createRounds({ algorithm, classes: 2, parameters: { rho }, seed: 1 })
-        let found = 0
-        for (const { row, label } of rare(7, 2000)) {
-          if (rounds.observe(row).predicted === 1 && label === 1) found++
-          rounds.learn(label)
-        }
-        return found
-      })
-      assert.ok(positives[0] > positives[1], `${algorithm}: ${positives}`)
-    }
+    const positives = ['balance', 1].map((rho) => {
+      const rounds = createRounds({ algorithm: 'CSPA', classes: 2, parameters: { rho }, seed: 1 })
+      let found = 0
+      for (const { row, label } of rare(7, 2000)) {
+        if (rounds.observe(row).predicted === 1 && label === 1) found++
+        rounds.learn(label)
+      }
+      return found
+    })
+    assert.ok(positives[0] > 1.1 * positives[1], `${positives}`)
   })
 
   test('a word that a parameter does not know is refused', () => {
