@@ -1,4 +1,4 @@
-// Is a budget ever exceeded, and is it used? Every data set is played live at four ratios, with a known horizon.
+// Is a budget ever exceeded, and is it fully used? Plays every data set live at four ratios, with a known horizon.
 //
 //   node experiments/budget.mjs --data-dir DIR [--rows 20000] [--only a9a,w8a]
 import { flagsOf, opened, percent, playedLive, setNames, stageFor, table } from './tools.mjs'

@@ -1,9 +1,9 @@
-// What do late answers cost? The same streams with answers at once, 100 and 1,000 rounds late, and after a random wait; each
-// answer must be learned once.
+// What do late answers cost? Plays the same streams with answers at once, 100 and 1,000 rounds late, and after a random wait; each
+// answer must be learned exactly once.
 //
 //   node experiments/delay.mjs --data-dir DIR [--ratio 0.1] [--runs 3] [--rows 10000] [--only spambase] [--options '{}']
 //
-// --options are further options of the classifier, as JSON.
+// --options are additional classifier options, as JSON.
 import { mean } from '@askance/bench'
 import { Random } from '@askance/core/internals'
 import { flagsOf, opened, percent, playedLive, stageFor, table } from './tools.mjs'
@@ -11,7 +11,7 @@ import { flagsOf, opened, percent, playedLive, stageFor, table } from './tools.m
 const flags = flagsOf({ ratio: 0.1, runs: 3, rows: 10000, options: '{}' })
 const sets = (flags.only || 'spambase,svmguide1,phishing_websites,spam_corpus,a9a,letter').split(',')
 
-/** After how many rounds the answer comes. */
+/** The number of rounds until an answer arrives. */
 const waits = {
   'at once': () => 0,
   '100 late': () => 100,
@@ -44,4 +44,4 @@ for (const name of sets) {
   console.error(lines.at(-1).join('  '))
 }
 console.log(table(['accuracy in % (answers)', ...Object.keys(waits)], lines))
-console.log('\nNo answer was lost, none was learned twice.')
+console.log('\nNo answer was lost or learned twice.')

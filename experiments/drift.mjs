@@ -1,6 +1,6 @@
-// Does a live classifier keep up with streams that change, although nobody tells it how fast, and what does that cost where
-// nothing changes? Streams with drift are played with LASEC-SS tuned in hindsight (ridge and drift penalty by decades, the
-// smoothing so that it asks at the rate) and live, without any parameter. Stationary sets are played live with and
+// Does a live classifier follow changing streams without knowing how fast they change, and what does that cost where
+// nothing changes? Plays streams with drift with LASEC-SS tuned in hindsight (ridge and drift penalty by decades, the
+// smoothing so that it asks at the rate) and live, without parameters. Stationary sets are played live with and
 // without `drift`.
 //
 //   node experiments/drift.mjs --data-dir DIR [--runs 5] [--rows 10000] [--only usenet1,sea,a9a] \
@@ -30,11 +30,11 @@ const drifting = [
   stream('shifting-gaussian', 'shifting-gaussian'),
   stream('usps-regrouped', 'regrouped', {}, { of: 'usps' }),
   { name: 'electricity', source: { data: 'electricity' }, scaling: 'standardize' },
-  // It is short, and in one order only: more runs with other coins.
+  // It is short and has only one order, so it gets more runs with other coins.
   { name: 'usenet1', source: { data: 'usenet1' }, more: 4 },
-  // Looked at only when SOP-SS was preferred to LASEC-SS.
+  // Used only to choose SOP-SS over LASEC-SS.
   stream('rotating-hyperplane', 'rotating-hyperplane'),
-  // Not looked at while anything was chosen.
+  // Held out: not used for any choice.
   stream('sea', 'sea'),
   stream('shifting-seldom', 'shifting-gaussian', { dimension: 20, period: 2000, noise: 0.1 }),
 ].map((set) => ({ order: 'given', ...set }))
@@ -54,7 +54,7 @@ const budgets = {
   horizon: (ratio, horizon) => ({ ratio, horizon }),
 }
 
-/** The accuracy of a live classifier, mean over the runs, and the time for an item in microseconds. */
+/** Mean accuracy of a live classifier over the runs, and microseconds per item. */
 const live = (stages, algorithm, drift, budget, rate) => {
   const start = process.cpuUsage().user
   const runs = stages.map((stage, k) => {
@@ -107,10 +107,10 @@ if (lines.length > 0) {
   console.log(
     `Accuracy with drift:\n${table(['stream', 'rate', 'tuned', 'ridge, penalty', ...shown], lines)}\n`,
   )
-  console.log(`µs an item:\n${table(['stream', 'rate', 'algorithm', 'off', 'on'], times)}\n`)
+  console.log(`µs per item:\n${table(['stream', 'rate', 'algorithm', 'off', 'on'], times)}\n`)
 }
 if (costs.length > 0) {
   const shown = algorithms.flatMap((name) => [`${name} even`, 'costs', 'horizon', 'costs'])
   const heads = ['set', 'rate', ...shown]
-  console.log(`Accuracy without drift, and what watching for it costs:\n${table(heads, costs)}`)
+  console.log(`Accuracy without drift, and the cost of drift detection:\n${table(heads, costs)}`)
 }

@@ -1,6 +1,6 @@
-// Does the controller spend labels as well as the best constant dial that hindsight could choose? For each set and algorithm
+// Does the controller spend labels as well as the best constant dial chosen in hindsight? For each set and algorithm,
 // the learner's parameters, and a constant dial that asks at the ratio, are chosen by their F1 with all labels known. The
-// live classifier gets the budget alone: with the same learner parameters, and with those that hindsight chooses for it.
+// live classifier gets only the budget, with the same learner parameters and with those chosen for it in hindsight.
 //
 //   node experiments/pacing.mjs --data-dir DIR [--ratio 0.1] [--runs 3] [--rows 10000] [--only spambase,german]
 import { mean } from '@askance/bench'
@@ -8,7 +8,7 @@ import { flagsOf, gridOf, hindsight, opened, percent, playedLive, stageFor, tabl
 
 const flags = flagsOf({ ratio: 0.1, runs: 3, rows: 10000 })
 const ratio = Number(flags.ratio)
-const usual =
+const defaultSets =
   'basehock,relathe,german,usenet1,spambase,svmguide1,higgs_7500,mushrooms,phishing_websites,magic04,spam_corpus,a9a,w8a,electricity,ijcnn1,connect4'
 
 const grids = {
@@ -28,7 +28,7 @@ const liveAt = (stages, algorithm, parameters) =>
 
 const lines = []
 const differences = Object.fromEntries(Object.keys(grids).map((name) => [name, { same: [], own: [] }]))
-for (const name of (flags.only || usual).split(',')) {
+for (const name of (flags.only || defaultSets).split(',')) {
   const set = await opened(name, flags['data-dir'])
   const stages = Array.from({ length: Number(flags.runs) }, (_, k) =>
     stageFor(set, k + 1, Number(flags.rows)),

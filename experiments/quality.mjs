@@ -1,5 +1,5 @@
-// Do the intervals of a live classifier cover on real data? A data set is played in many random orders; in each the true
-// online accuracy and F1 of the predictions are known, and are compared with what the answers to the few questions tell.
+// Do the intervals of a live classifier cover on real data? Plays each data set in many random orders; in each the true
+// online accuracy and F1 are known and compared with the estimates from the few answers.
 //
 //   node experiments/quality.mjs --data-dir DIR [--runs 200] [--rows 5000] [--only spambase]
 import { mean } from '@askance/bench'

@@ -1,4 +1,4 @@
-// What the experiments share: flags, sets, passes with bench's player, results that outlive a stop, tables.
+// Shared code of the experiments: flags, sets, passes with bench's player, stored results, tables.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,18 +14,18 @@ export const flagsOf = (defaults) => {
   )
   const { values } = parseArgs({ options })
   if (existsSync(values['data-dir'])) return values
-  console.error(`There is no folder ${values['data-dir']}. Name the folder of the data sets with --data-dir.`)
+  console.error(`Folder ${values['data-dir']} not found. Set the folder of the data sets with --data-dir.`)
   process.exit(2)
 }
 
-/** Those that --only names, or all. */
+/** The names in --only, or all. */
 export const chosen = (all, only, nameOf = ({ name }) => name) =>
   only === '' ? all : all.filter((one) => only.split(',').includes(nameOf(one)))
 
-/** Sets of numbers on scales of their own: columns are standardised. */
+/** Sets with numeric columns on different scales, which are standardised. */
 const numeric =
   /^(german|spambase|svmguide1|higgs_7500|magic04|electricity|ijcnn1|kddcup99_10pct|covtype_first20k|letter|pendigits|segment|vowel|glass|outdoor_objects|usps)$/
-/** Sets whose order is that of time. */
+/** Sets in chronological order. */
 const timely = /^(electricity|kddcup99_10pct|spam_corpus|usenet1|outdoor_objects|spamassassin_mail|sms_spam)$/
 const texts = /text|mail|sms|news_test|banking|movie|urls/
 
@@ -33,27 +33,27 @@ const texts = /text|mail|sms|news_test|banking|movie|urls/
 export const setNames = (folder) =>
   readdirSync(folder).flatMap((file) => /^(.+?)\.(?:libsvm|jsonl|csv)/.exec(file)?.[1] ?? [])
 
-/** A set as people would prepare it. */
+/** A set with the usual manual preparation. */
 export const opened = (name, folder) => {
   const scaling = numeric.test(name) ? 'standardize' : texts.test(name) ? 'l2' : 'none'
   const order = timely.test(name) ? 'given' : 'shuffled'
   return openSet({ name, source: { data: name }, scaling, order }, folder, 1)
 }
 
-/** At most so many items of a set, in the order of a run. */
+/** At most `rows` items of a set, in the order of a run. */
 export const stageFor = (set, seed, rows = Number.POSITIVE_INFINITY) => {
   const stage = stageOf(set, seed)
   return { ...stage, order: stage.order.subarray(0, rows), classes: set.facts.classes }
 }
 
-/** One pass of an asker or a player over a stage; the metrics of the last class, or all that `onRound` takes. */
+/** One pass of a player over a stage; returns the metrics for the last class. */
 export const playedBy = (player, stage, options) => {
   const metrics = new Metrics(stage.classes.length, stage.classes.length - 1)
   new Pass(player, metrics, options).play(stage, 0, stage.order.length)
   return metrics.values()
 }
 
-/** One pass of a live classifier; it must never spend more than its budget allows. */
+/** One pass of a live classifier; returns its metrics and counts. */
 export const playedLive = (stage, options, passOptions) => {
   const classifier = new Classifier({ classes: stage.classes, shadow: false, ...options })
   const values = playedBy(livePlayer(classifier), stage, passOptions)
@@ -61,8 +61,8 @@ export const playedLive = (stage, options, passOptions) => {
 }
 
 /**
- * The point of a grid that is best by the mean of a metric over all stages, knowing all labels: each is played with the
- * dial that asks at the ratio on average, as bench's search finds it. Points that cannot ask so little are left out.
+ * The grid point with the best mean metric over all stages, in hindsight: each is played with the
+ * dial that asks at the ratio on average, found by bench's search. Points that cannot reach the ratio are omitted.
  */
 export const hindsight = async (stages, algorithm, points, ratio, metric) => {
   const { parameter, more } = dialOf(findAlgorithm(algorithm))
@@ -89,7 +89,7 @@ export const hindsight = async (stages, algorithm, points, ratio, metric) => {
   return best
 }
 
-/** Every combination of values by name. */
+/** All combinations of the values, by name. */
 export const gridOf = (values) =>
   Object.entries(values).reduce(
     (points, [name, all]) => points.flatMap((point) => all.map((value) => ({ ...point, [name]: value }))),
@@ -102,7 +102,7 @@ export const lasecGrid = gridOf({
   driftPenalty: [0.1, 1, 10, 100, 1000, 1e4, 1e5],
 }).filter(({ ridge, driftPenalty }) => driftPenalty > ridge)
 
-/** The rows of a stage as a live classifier prepares them: with an intercept. */
+/** The rows of a stage with an intercept, as a live classifier prepares them. */
 export const withIntercept = ({ rows, ...stage }) => {
   const preparer = new RowPreparer({ normalize: 'none', intercept: 'auto' })
   const prepared = new RowTable()
@@ -110,13 +110,13 @@ export const withIntercept = ({ rows, ...stage }) => {
   return { ...stage, rows: prepared }
 }
 
-/** What is stored of an experiment; undefined where nothing is. */
+/** The stored results of an experiment, if any. */
 export const readResult = (folder, name) => {
   const path = join(folder, `${name}.json`)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
-/** Stores a result. Whoever stops the run while it writes finds the file as it was before. */
+/** Stores a result atomically: an interrupted write keeps the previous file. */
 export const writeResult = (folder, result) => {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${result.name}.json`)
@@ -124,7 +124,7 @@ export const writeResult = (folder, result) => {
   renameSync(`${path}.part`, path)
 }
 
-/** Lines of cells as a table; all columns but the first are numbers. */
+/** Formats a table; all columns but the first are numbers. */
 export const table = (heads, lines) =>
   plainTable(
     heads.map((title, k) => (k === 0 ? { title } : { title, align: 'right' })),

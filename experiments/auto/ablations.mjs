@@ -1,4 +1,4 @@
-// What does each part of `auto` give? Each is switched off by other constants, at 10 % labels, on sets that take little time.
+// How much does each part of `auto` contribute? Each is switched off by its constants, at 10 % labels, on fast sets.
 //
 //   node experiments/auto/ablations.mjs --data-dir DIR --results DIR
 import { mean } from '@askance/bench'
@@ -8,7 +8,7 @@ import { autoFor, measureFor, openRaw, passOf, scoreOf, streamOf } from './strea
 
 const flags = flagsOf()
 const RATIO = 0.1
-/** The most runs of a set. */
+/** Maximum number of runs per set. */
 const RUNS = 5
 const NEVER = 1e9
 

@@ -1,6 +1,6 @@
-// How does `auto` recover when a stream changes? Streams are made from sets, at 10 % labels: labels flipped, classes added,
+// How does `auto` recover when a stream changes? Streams are built from sets, at 10 % labels: labels flipped, classes added,
 // the balance of classes changed ten-fold, labels flipped repeatedly. Compared with `auto` without younger ensembles, and D-AMD
-// (MD-AMD) as it is, its dial steered to the same budget.
+// (MD-AMD) unchanged, with its dial controlled for the same budget.
 //
 //   node experiments/auto/changes.mjs --data-dir DIR --results DIR [--only 'labels flipped']
 import { mean, stageOf } from '@askance/bench'
@@ -10,11 +10,11 @@ import { autoFor, measureFor, openRaw, passOf, scoreOf, singleFor } from './stre
 
 const flags = flagsOf()
 const RATIO = 0.1
-/** The stream is cut into so many windows. */
+/** The number of windows of a stream. */
 const WINDOWS = 40
 const TENFOLD = 10
 
-/** Every change gives { order, labels, changes } from the order of a seed and the labels of the rows. */
+/** Every change returns { order, labels, changes } for the order of a seed and the labels of the rows. */
 const changes = {
   'labels flipped': (order, truth, classes) => flipped(order, truth, classes, 2),
   'labels flipped every fifth': (order, truth, classes) => flipped(order, truth, classes, 5),
@@ -43,7 +43,7 @@ const changes = {
   },
 }
 
-/** In every other part each class has the name of the next. */
+/** In every other part, each class gets the name of the next. */
 const flipped = (order, truth, classes, parts) => {
   const partOf = (t) => Math.floor((parts * t) / order.length)
   const labels = truth.slice()
@@ -73,7 +73,7 @@ const streams = [
   { set: 'spambase', change: 'labels flipped every fifth' },
 ]
 
-/** The rows as `auto` gets them, raw, and as people would prepare them for a single algorithm. */
+/** The raw rows for `auto`, and the prepared rows for a single algorithm. */
 const rowsOf = async (set) => {
   const { facts, ...raw } = await openRaw(set, flags['data-dir'])
   const { rows, labels } = stageOf({ facts, ...raw }, 1)
@@ -82,7 +82,7 @@ const rowsOf = async (set) => {
 }
 
 /** Scores in windows, before the first change, in parts after it, and overall. */
-const told = (stream, pass) => {
+const summarize = (stream, pass) => {
   const rounds = stream.order.length
   const [at] = stream.changes
   const next = stream.changes[1] ?? rounds
@@ -112,13 +112,13 @@ const players = (single) => ({
 
 const playedSingle = (stream, single, horizon) => {
   const prepared = { ...stream, rows: stream.prepared }
-  return told(stream, passOf(prepared, singleFor(prepared, single, RATIO, horizon), RATIO))
+  return summarize(stream, passOf(prepared, singleFor(prepared, single, RATIO, horizon), RATIO))
 }
 
 const played = (stream, options) => {
   const asker = autoFor(stream, RATIO, options)
   const pass = passOf(stream, asker, RATIO)
-  return { ...told(stream, pass), alarms: asker.report().self.alarms }
+  return { ...summarize(stream, pass), alarms: asker.report().self.alarms }
 }
 
 const result = readResult(flags.results, 'changes') ?? { name: 'changes', ratio: RATIO, streams: [] }

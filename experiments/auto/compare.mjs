@@ -1,8 +1,8 @@
-// `auto` against single algorithms that bench tunes on every set: one file of bench's results for each set and side.
+// `auto` against single algorithms tuned by bench on every set: one result file per set and side.
 //
 //   node experiments/auto/compare.mjs --data-dir DIR --results DIR [--only a9a,w8a] [--runs 2]
 //
-// What is played is in the cache of the results: stopped and started again, it goes on where it was.
+// Results are cached: a stopped run resumes when started again.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSet, resultsJson, runExperiment } from '@askance/bench'

@@ -1,6 +1,6 @@
-// Does `auto` follow streams that drift, and what would tuning in hindsight reach? LASEC-SS (ridge and drift penalty) and
-// SOAL-diag (step size and regularisation) play with the constant smoothing that asks as often as `auto` may on average; the
-// best point of the grid is the best on the very runs that are shown.
+// Does `auto` follow drifting streams, and what would tuning in hindsight reach? LASEC-SS (ridge and drift penalty) and
+// SOAL-diag (step size and regularisation) use the constant smoothing with the mean query ratio of `auto`; the
+// best grid point is chosen on the reported runs themselves.
 //
 //   node experiments/auto/drifting.mjs --data-dir DIR --results DIR [--only usenet1]
 import { mean, openSet } from '@askance/bench'
@@ -57,7 +57,7 @@ const auto = (streams, ratio, options) =>
 
 const result = readResult(flags.results, 'drifting') ?? { name: 'drifting', streams: {} }
 
-/** What is compared on a stream at a rate; each is kept as soon as it is played. */
+/** The candidates on a stream at a rate; each result is stored as soon as it is finished. */
 const players = {
   known: (streams, rate) => auto(streams, rate, {}),
   unknown: (streams, rate) => auto(streams, rate, { horizon: false }),

@@ -1,5 +1,5 @@
-// Does it matter to `auto` in which units features come, in which order, how often, and among how many useless ones? Each set
-// is played as it is and changed, with the same permutations and coins at 10 % labels; decisions are compared round by round.
+// Do the units, order, copies and useless features of a set affect `auto`? Each set
+// is played unchanged and modified, with the same permutations and coins at 10 % labels; decisions are compared round by round.
 //
 //   node experiments/auto/invariance.mjs --data-dir DIR --results DIR [--only spambase]
 import { mean } from '@askance/bench'
@@ -16,7 +16,7 @@ const SHARE = 0.02
 
 const newRandom = (what) => new Random(1, `experiment/${what}`)
 
-/** The features of a row, changed: a function of index and value that gives [index, value] pairs. */
+/** Maps the features of a row with a function from index and value to [index, value] pairs. */
 const mapped = (rows, change, more = () => []) => {
   const made = new RowTable()
   for (let i = 0; i < rows.length; i++) {
@@ -37,7 +37,7 @@ const mapped = (rows, change, more = () => []) => {
 
 const dimensionOf = ({ index, entries }) => index.subarray(0, entries).reduce((a, b) => Math.max(a, b), 0) + 1
 
-/** So many useless features more: what they say is drawn from all that the set says. */
+/** Adds useless features with values drawn from the set. */
 const useless = (count) => (rows) => {
   const random = newRandom('useless')
   const from = dimensionOf(rows)
@@ -46,7 +46,7 @@ const useless = (count) => (rows) => {
     (feature, x) => [[feature, x]],
     () => {
       const pairs = []
-      // From one to the next, so that those in between need no coin.
+      // Jumps from one to the next, so that skipped features need no coin.
       const skip = () => 1 + Math.floor(Math.log(1 - random.uniform()) / Math.log(1 - SHARE))
       for (let k = skip() - 1; k < count; k += skip())
         pairs.push([from + k, rows.value[Math.floor(random.uniform() * rows.entries)]])
@@ -87,17 +87,17 @@ for (const name of (flags.only || names).split(',')) {
   const set = await openRaw(name, flags['data-dir'])
   const streams = streamsOf(set)
   const all = {}
-  let usual
+  let baseline
   for (const [variant, change] of Object.entries(variants)) {
     const rows = change(streams[0].rows)
     const changed = streams.map((stream) => ({ ...stream, rows }))
     const passes = changed.map((stream) => passOf(stream, autoFor(stream, RATIO), RATIO))
-    usual ??= passes
+    baseline ??= passes
     all[variant] = passes.map((pass, k) => ({
       value: scoreOf(changed[k], pass),
       equal: mean(
         Array.from(pass.predicted, (predicted, t) =>
-          Number(predicted === usual[k].predicted[t] && pass.asked[t] === usual[k].asked[t]),
+          Number(predicted === baseline[k].predicted[t] && pass.asked[t] === baseline[k].asked[t]),
         ),
       ),
     }))

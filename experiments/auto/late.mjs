@@ -1,5 +1,5 @@
-// What do late answers cost `auto`? The same streams with answers at once, 100 and 1,000 rounds late, and after a random wait.
-// Answers that have not come when the stream ends are lost.
+// What do late answers cost `auto`? Plays the same streams with answers at once, 100 and 1,000 rounds late, and after a random wait.
+// Answers that have not arrived when the stream ends are lost.
 //
 //   node experiments/auto/late.mjs --data-dir DIR --results DIR [--only spambase]
 import { mean } from '@askance/bench'
@@ -12,7 +12,7 @@ const RATIO = 0.1
 const MEAN = 100
 const names = 'basehock,spambase,svmguide1,phishing_websites,spam_corpus,magic04,pendigits,letter'
 
-/** After how many rounds the answer comes. */
+/** The number of rounds until an answer arrives. */
 const waits = {
   'at once': () => 0,
   '100 late': () => 100,

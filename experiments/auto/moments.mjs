@@ -1,4 +1,4 @@
-// What does `auto` choose as a stream goes on? One run of one set at 10 % labels, with all that it reports.
+// What does `auto` choose over the course of a stream? One run of one set at 10 % labels, with its full report.
 //
 //   node experiments/auto/moments.mjs --data-dir DIR --results DIR [--only magic04]
 import { flagsOf, readResult, writeResult } from '../tools.mjs'

@@ -1,4 +1,4 @@
-// Writes docs/auto.md and its figures from the results of the experiments. What was not played is said to be missing.
+// Writes docs/auto.md and its figures from the results of the experiments. Missing results are marked as missing.
 //
 //   node experiments/auto/page.mjs --results DIR
 import { writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const FILE = 'docs/auto.md'
 const { values } = parseArgs({ options: { results: { type: 'string', default: 'results' } } })
 const results = loaded(values.results)
 
-/** When and where the numbers were made; here and now where nothing else is known. */
+/** Date and machine of the numbers; the current ones if unknown. */
 const made = () => {
   const all = cpus()
   return (

@@ -1,7 +1,7 @@
-// The comparison with `auto`, as protocols of @askance/bench: sets, ratios, and what the single algorithms are tuned over.
+// The comparison with `auto` as protocols of @askance/bench: sets, ratios, and the grids of the single algorithms.
 import { parseProtocol } from '@askance/bench'
 
-/** All sets with at least 900 rows, those that take little time first, so that what is done early is of use. */
+/** All sets with at least 900 rows, fastest first, so that partial results are useful. */
 export const sets = [
   { name: 'vowel', task: 'multiclass' },
   { name: 'german', task: 'binary' },
@@ -43,10 +43,10 @@ export const sets = [
 
 export const ratios = [0.05, 0.1, 0.2]
 
-/** What is compared: F1 of the positive class, or accuracy where there are several. */
+/** The metric: F1 of the positive class, or accuracy for several classes. */
 export const measureOf = (task) => (task === 'binary' ? 'f1' : 'accuracy')
 
-/** The seed of the first run, and how many there are: more where there are few rows. */
+/** The seed of the first run and the number of runs: more for small sets. */
 export const SEED = 101
 export const runsFor = (rows) => (rows < 3_000 ? 20 : rows < 25_000 ? 5 : 3)
 
@@ -69,10 +69,10 @@ export const algorithms = {
   },
 }
 
-/** How the label of an algorithm that gets rows of length 1 ends. */
+/** The label suffix of algorithms with unit-length rows. */
 export const UNIT = ', unit rows'
 
-/** A set as `auto` gets it: raw rows, in their own order where that is the order of time. */
+/** A set for `auto`: raw rows, in their own order if it is chronological. */
 export const specOf = ({ name, order = 'shuffled', sample }) => ({
   name,
   source: { data: name },
@@ -80,7 +80,7 @@ export const specOf = ({ name, order = 'shuffled', sample }) => ({
   ...(sample && { sample }),
 })
 
-/** The protocols of a set: single algorithms, tuned, on rows with an intercept; `auto` on the rows as they are. */
+/** The protocols of a set: tuned single algorithms on rows with an intercept; `auto` on raw rows. */
 export const protocolsOf = (set, runs) => {
   const metric = measureOf(set.task)
   const common = {

@@ -1,6 +1,6 @@
-// Plays what is missing of all experiments with `auto`, one after the other, and writes docs/auto.md:
+// Runs all missing experiments with `auto` in sequence and writes docs/auto.md:
 //   npm run auto -- --data-dir DIR --results DIR [--only german,sms_spam] [--pages]
-// With --pages nothing is played. It takes some hours in all; stopped and started again, it goes on where it was.
+// --pages only writes the page. A full run takes some hours; a stopped run resumes when started again.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Runs one of the files beside this one; whatever fails ends the run. */
+/** Runs another file of this folder; a failure ends the run. */
 const run = (file, flags) => {
   const path = fileURLToPath(new URL(file, import.meta.url))
   const { status } = spawnSync(process.execPath, [path, ...flags], { stdio: 'inherit' })
@@ -31,7 +31,7 @@ const play = (file) => {
   run(file, ['--data-dir', values['data-dir'], '--results', values.results, ...only])
 }
 
-/** Which machine and version the numbers are from: that of the first run. */
+/** The machine and version of the first run. */
 const noteMachine = () => {
   const path = join(values.results, 'made.json')
   if (existsSync(path)) return

@@ -1,5 +1,5 @@
-// How long does a round of `auto` take, and how long the longest? The same stream is played several times in this process,
-// after a pass to warm up; of every round the shortest time counts, which takes out what other processes did meanwhile.
+// How long do the mean and the longest round of `auto` take? The same stream is played several times in this process,
+// after a warm-up pass; the shortest time of every round counts, which excludes other processes.
 //
 //   node experiments/auto/speed.mjs --data-dir DIR --results DIR [--only a9a] [--passes 3]
 import { Row } from '@askance/core'
@@ -29,7 +29,7 @@ const singleRounds = (algorithm, parameters) =>
 
 const passes = Number(flags.passes)
 
-/** The time of every round in microseconds, the least of all passes. */
+/** The time of every round in microseconds, the minimum over all passes. */
 const timesOf = (newRounds, stream) => {
   const times = new Float64Array(stream.order.length).fill(Number.POSITIVE_INFINITY)
   for (let pass = 0; pass < passes; pass++) {
@@ -43,7 +43,7 @@ const timesOf = (newRounds, stream) => {
   return times
 }
 
-/** The mean time of a round in microseconds, of the fastest pass: without a clock in every round, and the first is to warm up. */
+/** The mean time of a round in microseconds in the fastest pass, without a clock per round and after a warm-up. */
 const meanTime = (newRounds, stream) => {
   const { length } = stream.order
   const all = Array.from({ length: passes + 1 }, () => {
@@ -67,7 +67,7 @@ for (const name of (flags.only || names).split(',')) {
   const set = await openRaw(name, flags['data-dir'])
   const stream = streamOf(set, SEED)
   const algorithm = stream.classes === 2 ? 'D-AMD' : 'MD-AMD'
-  // With its usual parameters, and the dial that asks as often as `auto` may.
+  // With default parameters and the dial that gives the query ratio of `auto`.
   const stage = withIntercept(stageFor(set, SEED))
   const { dial } = (await hindsight([stage], algorithm, [{}], RATIO, 'accuracy')) ?? {}
   const single = { mean: meanTime(singleRounds(algorithm, dial ?? {}), withIntercept(stream)) }

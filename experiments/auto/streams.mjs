@@ -1,35 +1,35 @@
-// What the experiments with `auto` share: a stream, one pass over it that notes every round, and scores over parts of it.
+// Shared code of the experiments with `auto`: streams, one recorded pass over a stream, and scores over parts of it.
 //
-// A stream is { rows, labels, order, classes }: labels by row, `order` the rows in the order in which they come.
+// A stream is { rows, labels, order, classes }: labels by row, `order` is the order of arrival.
 import { livePlayer, openSet, Pass, stageOf } from '@askance/bench'
 import { Classifier, Metrics } from '@askance/core'
 import { createRounds } from '@askance/core/internals'
 import { sets, specOf } from './protocol.mjs'
 
-/** How many questions a budget without a horizon may be ahead. */
+/** The credit of a budget without a horizon, in questions. */
 const CREDIT = 20
 
-/** A set by name, as `auto` gets it. */
+/** A set by name, for `auto`. */
 export const openRaw = (name, folder) =>
   openSet(specOf(sets.find((one) => one.name === name) ?? { name }), folder, 1)
 
 /** The stream of a set in the order of a run. */
 export const streamOf = (set, seed) => ({ ...stageOf(set, seed), classes: set.facts.classes.length, seed })
 
-/** More runs of short sets, from seed 101 on. */
+/** Seeds from 101 on; more runs for small sets. */
 export const streamsOf = (set) =>
   Array.from({ length: set.facts.items < 3_000 ? 10 : 3 }, (_, k) => streamOf(set, 101 + k))
 
 /**
- * `auto` on a stream. Without a horizon it may be some questions ahead of its ratio: it gets that much less of it, so that
- * it has no more questions in all than with one.
+ * `auto` on a stream. Without a horizon it may run ahead of its ratio by its credit, so the ratio is reduced to
+ * give the same total of questions.
  */
 export const autoFor = ({ order, classes, seed }, ratio, { horizon = true, ...options } = {}) => {
   const parameters = horizon ? { ratio, horizon: order.length } : { ratio: ratio - CREDIT / order.length }
   return createRounds({ algorithm: 'auto', classes, parameters, seed, ...options })
 }
 
-/** A single algorithm as the live classifier steers it, on rows that are prepared already. */
+/** A single algorithm controlled by the live classifier, on prepared rows. */
 export const singleFor = ({ order, classes, seed }, algorithm, ratio, horizon = true) => {
   const budget = horizon ? { ratio, horizon: order.length } : { ratio: ratio - CREDIT / order.length }
   const names = Array.from({ length: classes }, (_, k) => String(k))
@@ -38,7 +38,7 @@ export const singleFor = ({ order, classes, seed }, algorithm, ratio, horizon = 
   return livePlayer(new Classifier({ ...options, audit: 0, shadow: false, drift: false }))
 }
 
-/** One pass: what was predicted of each item, and which were asked about; never more than the ratio allows. */
+/** One pass: the prediction of each item, and which were asked about; fails if the ratio is exceeded. */
 export const passOf = (stream, player, ratio, { delay = 0 } = {}) => {
   const rounds = stream.order.length
   const pass = { predicted: new Int32Array(rounds), asked: new Uint8Array(rounds), count: 0 }
@@ -54,10 +54,10 @@ export const passOf = (stream, player, ratio, { delay = 0 } = {}) => {
   return pass
 }
 
-/** The name of the score: F1 of the last class, or accuracy where there are several. */
+/** The score: F1 of the last class, or accuracy for several classes. */
 export const measureFor = (classes) => (classes === 2 ? 'f1' : 'accuracy')
 
-/** The score over the rounds from one to another. */
+/** The score over a range of rounds. */
 export const scoreOf = ({ labels, order, classes }, { predicted }, from = 0, to = order.length, measure) => {
   const metrics = new Metrics(classes, classes - 1)
   for (let t = from; t < to; t++) metrics.add(predicted[t], labels[order[t]], false, false)

@@ -38,7 +38,7 @@ const cases: readonly Case[] = [
   { algorithm: 'MPAA-II', classes: 3 },
 ]
 
-/** The mean ratio over the seeds, played anew. */
+/** The mean ratio over the seeds, replayed. */
 const ratioOf = (set: OpenSet, { algorithm, kernel, unitRows = false }: Case, parameters: Parameters) => {
   const ratios = seeds.map((seed) => {
     const stage = stageOf(set, seed)
@@ -54,7 +54,7 @@ describe('a dial set on data', () => {
   for (const one of cases) {
     const { algorithm, parameters = {}, kernel, unitRows = false, classes = 2 } = one
     const said = [JSON.stringify(parameters), kernel?.type, `${classes} classes`].filter(Boolean).join(', ')
-    test(`${algorithm} (${said}) has the ratio, or says the lowest it can have`, () => {
+    test(`${algorithm} (${said}) reaches the ratio, or reports the lowest one it can reach`, () => {
       const set = madeSet({ seed: 50 + classes, rows: 400, classes, spread: 2 })
       const { rule } = findAlgorithm(algorithm)
       const dial = dialOf(findAlgorithm(algorithm))
@@ -90,7 +90,7 @@ describe('a dial set on data', () => {
       }
   })
 
-  test('nothing is to be set where a rule always asks, and no pass is needed where the dial is the ratio', () => {
+  test('sets nothing if a rule always asks, and needs no pass if the dial is the ratio', () => {
     const set = madeSet({ seed: 1, rows: 50 })
     const options = { ratio: 0.125, seeds }
     assert.deepEqual(aimDial(set, { algorithm: 'MD', unitRows: false, delay: 0 }, { stepSize: 2 }, options), {

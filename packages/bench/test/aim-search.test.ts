@@ -103,7 +103,7 @@ describe('the search for the value of a dial', () => {
           }
     })
 
-  test('comes close in few passes where the start is not far off', () => {
+  test('converges in few passes from a close start', () => {
     let total = 0
     let count = 0
     for (const at of [0.1, 1, 10])
@@ -136,7 +136,7 @@ describe('the search for the value of a dial', () => {
             }
       })
 
-  test('a gap is told from a side that cannot be reached', () => {
+  test('distinguishes a gap from an unreachable side', () => {
     const steps: Shape = (x) => (x < 3 ? 10 : x < 300 ? 500 : 1900)
     const found = (wanted: number, parameter = open) =>
       searched(steps, { parameter, more: 'up', wanted }).status
@@ -156,14 +156,14 @@ describe('the search for the value of a dial', () => {
     assert.equal(searched(capped, { parameter: open, more: 'down', wanted: 1000 }).status, 'too few')
   })
 
-  test('a floor within a tenth is reached, one beyond is not', () => {
+  test('accepts a floor within a tenth of the target, and no other', () => {
     const found = (floor: number, wanted: number) =>
       searched(withFloor(floor, saturating(1)), { parameter: open, more: 'up', wanted }).status
     assert.deepEqual([found(109, 100), found(111, 100)], ['reached', 'too many'])
     assert.deepEqual([found(2.9, 2), found(3.1, 2)], ['reached', 'too many'], 'one label more is fair')
   })
 
-  test('never takes more passes than allowed, whatever the function', () => {
+  test('never exceeds the maximum number of passes', () => {
     for (let seed = 1; seed <= 100; seed++) {
       const random = new Random(seed, 'wild')
       const wild: Shape = (x) => new Random(seed, `wild ${x}`).below(ITEMS)
@@ -176,7 +176,7 @@ describe('the search for the value of a dial', () => {
     }
   })
 
-  test('noise of a few percent does not keep it from what can be reached', () => {
+  test('reaches the target despite a few percent of noise', () => {
     let missed = 0
     for (let seed = 1; seed <= 100; seed++) {
       const random = new Random(seed, 'noisy')
@@ -189,7 +189,7 @@ describe('the search for the value of a dial', () => {
     assert.ok(missed <= 1, `${missed} of 100 missed`)
   })
 
-  test('begins where it is told to, and a good place saves passes', () => {
+  test('starts at the given value, and a good start saves passes', () => {
     const shape = power(1, 1e12)
     const far = searched(shape, { parameter: open, more: 'up', wanted: 200 })
     const near = searched(shape, { parameter: open, more: 'up', wanted: 200, start: 1.01e11 })
@@ -198,7 +198,7 @@ describe('the search for the value of a dial', () => {
     assert.ok(far.passes > 4)
   })
 
-  test('the value that asks least lies within the range', () => {
+  test('the value with the fewest questions is within the range', () => {
     for (const parameter of Object.values(parameters))
       for (const more of ['up', 'down'] as const) {
         const value = fewestQuestionsAt(parameter, more)
@@ -210,7 +210,7 @@ describe('the search for the value of a dial', () => {
   })
 })
 
-describe('a dial that is turned for several ratios', () => {
+describe('a dial searched for several ratios', () => {
   const dial: Dial = { parameter: open, more: 'up', isExact: false }
   const options = { close: 0.01, maxPasses: 20 }
   const counting = (shape: Shape, hasFloor: boolean) => {
@@ -223,7 +223,7 @@ describe('a dial that is turned for several ratios', () => {
     return { tried, aim }
   }
 
-  test('needs fewer passes for the second than alone, and none for the same again', () => {
+  test('needs fewer passes for a second ratio, and none for the same ratio again', () => {
     let [together, alone] = [0, 0]
     for (const at of [1e-4, 1, 1e4])
       for (const ratio of [0.02, 0.1, 0.5]) {
@@ -245,7 +245,7 @@ describe('a dial that is turned for several ratios', () => {
     assert.ok(together < 0.7 * alone, `${together} passes against ${alone}`)
   })
 
-  test('one pass tells that a ratio is below the floor, once for all ratios', () => {
+  test('detects a ratio below the floor with one pass for all ratios', () => {
     const { tried, aim } = counting(withFloor(500, saturating(1)), true)
     const found = aim.at(0.01, options)
     assert.deepEqual([found.status, found.value], ['too many', fewestQuestionsAt(open, 'up')])
@@ -257,7 +257,7 @@ describe('a dial that is turned for several ratios', () => {
     assert.equal(tried.filter((value) => value === fewestQuestionsAt(open, 'up')).length, 1)
   })
 
-  test('a rule without a floor is not asked about it', () => {
+  test('does not measure the floor of a rule without one', () => {
     const { tried, aim } = counting(power(1, 1), false)
     aim.at(0.5, options)
     assert.ok(!tried.includes(fewestQuestionsAt(open, 'up')))

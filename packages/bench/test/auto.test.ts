@@ -27,8 +27,8 @@ const judgedBySum = (...sets: object[]): Protocol =>
     tuning: { method: 'halving', folds: 3 },
   })
 
-describe('an algorithm that tunes itself', () => {
-  test('plays on two classes and on more: nothing is tuned, nothing searched for, every ratio kept to', async (t) => {
+describe('a self-tuning algorithm', () => {
+  test('plays two or more classes without tuning or search, and keeps every ratio', async (t) => {
     const file = fileIn(temporaryFolder(t), 'many.libsvm', madeLibsvm({ seed: 4, rows: 200, classes: 4 }))
     const { cells } = await runExperiment(judgedBySum(two, { name: 'many', source: { file } }), alone)
     const own = cells.filter(({ algorithm }) => algorithm === 'auto')
@@ -47,7 +47,7 @@ describe('an algorithm that tunes itself', () => {
       if (algorithm === 'auto, blind') assert.equal(parameters.horizon, 0)
   })
 
-  test('is told what the experiment is judged by', async () => {
+  test('receives the metric of the experiment', async () => {
     const protocol = judgedBySum(two)
     const [cell] = (await runExperiment(protocol, alone)).cells
     const set = await openSet(protocol.sets[0], '.', protocol.seed)
@@ -60,14 +60,14 @@ describe('an algorithm that tunes itself', () => {
     assert.equal(cell.runs[0].values.sum, sumWith({ measure: 'sum', positive: set.positive, costs }))
   })
 
-  test('has the goal of the metric, or the usual one', () => {
+  test('has the objective of the metric, or the default one', () => {
     for (const measure of ['accuracy', 'f1', 'sum', 'cost'] as const)
       assert.deepEqual(objectiveOf(measure, 0, undefined), { measure, positive: 0 })
     assert.deepEqual(objectiveOf('mistakes', 1, undefined), { measure: 'accuracy', positive: 1 })
     assert.deepEqual(objectiveOf('macroF1', 1, costs), { measure: 'f1', positive: 1, costs })
   })
 
-  test('knows how many items the pass has, unless that was said', () => {
+  test('receives the number of items of the pass, unless it is set', () => {
     const set = madeSet({ seed: 3, rows: 120 })
     const stage = stageOf(set, 1)
     const asked = (parameters: Parameters): number => {
@@ -81,7 +81,7 @@ describe('an algorithm that tunes itself', () => {
     assert.ok(asked({ ratio: 0.25, horizon: 0 }) > 30, 'ahead by its credit')
   })
 
-  test('has no partner that asks at random: the lines to compare with are those of the others', () => {
+  test('has no random partner: the baselines are those of the others', () => {
     const names = (...specs: string[]): string[] =>
       withReferences(specs.map((name) => ({ name }))).map(({ name }) => name)
     assert.deepEqual(names('auto'), ['auto'])
@@ -89,7 +89,7 @@ describe('an algorithm that tunes itself', () => {
   })
 })
 
-test('a late answer comes with the opinion of the time of asking, in a copy', () => {
+test('passes a copy of the opinion at the time of asking with a late answer', () => {
   const set = madeSet({ seed: 5, rows: 40 })
   const stage = stageOf(set, 1)
   const opinion = new Float64Array(1)

@@ -62,7 +62,7 @@ const stoppedAt = async (
 }
 
 describe('an experiment with a cache', () => {
-  test('that was stopped on the way, and again, ends as one that was not', async (t) => {
+  test('gives the same results after being stopped twice', async (t) => {
     const cache = join(temporaryFolder(t), 'cache.jsonl')
     const protocol = protocolOf()
     const straight = await watched(protocol)
@@ -75,7 +75,7 @@ describe('an experiment with a cache', () => {
     assert.equal(done, expected)
   })
 
-  test('finds everything the second time, times too', async (t) => {
+  test('finds everything in the cache the second time, including times', async (t) => {
     const cache = join(temporaryFolder(t), 'cache.jsonl')
     const first = await watched(protocolOf(), cache, 2)
     const second = await watched(protocolOf(), cache)
@@ -85,7 +85,7 @@ describe('an experiment with a cache', () => {
     assert.equal(first.reports.at(-1)!.found, 0)
   })
 
-  test('that is extended computes only what is new', async (t) => {
+  test('computes only new work when extended', async (t) => {
     const cache = join(temporaryFolder(t), 'cache.jsonl')
     const first = await watched(protocolOf({ runs: 2 }), cache)
     const more = await watched(protocolOf({ runs: 5 }), cache)
@@ -119,13 +119,13 @@ describe('an experiment with a cache', () => {
     }
   })
 
-  test('a signal that was given before anything began stops it at once', async () => {
+  test('stops immediately if the signal is already aborted', async () => {
     const signal = AbortSignal.abort()
     const options = { dataDir: '.', threads: 1, signal }
     await assert.rejects(runExperiment(protocolOf(), options), coded('experiment/stopped'))
   })
 
-  test('another seed shares nothing', async (t) => {
+  test('shares no results with another seed', async (t) => {
     const cache = join(temporaryFolder(t), 'cache.jsonl')
     await watched(protocolOf(), cache)
     const { reports } = await watched(protocolOf({ seed: 5_000_000 }), cache)

@@ -82,7 +82,7 @@ describe('an experiment', () => {
     assert.deepEqual(repeatable(two), repeatable(one))
   })
 
-  test('two labels of the same algorithm have the same luck: identical runs', async () => {
+  test('gives identical runs for two labels of the same algorithm', async () => {
     const { cells } = await runExperiment(
       small({
         algorithms: [
@@ -173,8 +173,8 @@ describe('an experiment', () => {
   })
 })
 
-describe('what cannot be had', () => {
-  test('a ratio below the floor of a rule has no runs, and says the lowest ratio', async () => {
+describe('unattainable ratios', () => {
+  test('a ratio below the floor of a rule has no runs and reports the lowest ratio', async () => {
     const { cells } = await runExperiment(
       small({
         sets: tuned.sets.slice(1),

@@ -71,7 +71,7 @@ describe('a runtime without threads', () => {
     assert.ok((found.at(-1) ?? 0) > 0)
   })
 
-  test('a job that fails is reports as threads tell it', async () => {
+  test('reports a failed job like the worker pool', async () => {
     const runtime = inlineRuntime(
       { ...set, facts: { ...set.facts, classes: [] } },
       { machine: '', cache: new Map() },

@@ -86,7 +86,7 @@ describe('the cache', () => {
     again.close()
   })
 
-  test('lines that nobody can read are passed over', (t) => {
+  test('skips unreadable lines', (t) => {
     const lines = [
       '["a",1]',
       'nonsense',
@@ -126,7 +126,7 @@ describe('the cache', () => {
     all.close()
   })
 
-  test('a place that cannot be written says so', (t) => {
+  test('reports a path that cannot be written', (t) => {
     const folder = temporaryFolder(t)
     mkdirSync(join(folder, 'taken'))
     const file = fileIn(folder, 'file', '')

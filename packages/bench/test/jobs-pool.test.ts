@@ -44,7 +44,7 @@ const jobs: readonly Job[] = [
 const long = (seed: number): RunJob => runJobOf(seed, 'SOAL', { smoothing: 1e6 })
 
 describe('the pool', () => {
-  test('one, two and four threads give what no thread gives, each job its own result', async (t) => {
+  test('gives the same results with one, two and four threads as without threads', async (t) => {
     const set = madeSet({ seed: 1, rows: 200 })
     const stream = await streamSet('gaussian', { rows: 150, dimension: 6 })
     const expected = [set, stream].map((one) => jobs.map((job) => runJob(one, job)))
@@ -75,7 +75,7 @@ describe('the pool', () => {
     )
   })
 
-  test('what goes wrong in a job is said, and the pool goes on', async (t) => {
+  test('reports the error of a job and continues', async (t) => {
     const set = madeSet({ seed: 1, rows: 20 })
     const pool = new WorkerPool(1)
     t.after(() => pool.stop())
@@ -92,15 +92,15 @@ describe('the pool', () => {
     assert.equal((await pool.run(set, runJobOf(4))).seed, 4)
   })
 
-  test('a set that is not known, or forgotten, is an error', async (t) => {
+  test('rejects a set that was not added or was removed', async (t) => {
     const set = madeSet({ seed: 1, rows: 20 })
     const pool = new WorkerPool(1)
     t.after(() => pool.stop())
-    await assert.rejects(pool.run(set, runJobOf(1)), coded('work/failed', 'not known'))
+    await assert.rejects(pool.run(set, runJobOf(1)), coded('work/failed', 'does not have this set'))
     pool.addSet(set)
     await pool.run(set, runJobOf(1))
     pool.removeSet(set)
-    await assert.rejects(pool.run(set, runJobOf(1)), coded('work/failed', 'not known'))
+    await assert.rejects(pool.run(set, runJobOf(1)), coded('work/failed', 'does not have this set'))
   })
 
   test('stopping fails what is under way, what waits and what comes after, and ends the threads', async () => {
@@ -126,7 +126,7 @@ describe('the pool', () => {
     )
   })
 
-  test('the first reason for stopping is the one that is reports', async () => {
+  test('reports the first reason for stopping', async () => {
     const set = madeSet({ seed: 1, rows: 20 })
     const pool = new WorkerPool(1)
     await pool.stop(benchError('work/failed', { reason: 'enough' }))
@@ -135,7 +135,7 @@ describe('the pool', () => {
   })
 })
 
-describe('runner', () => {
+describe('the job runner', () => {
   const set = madeSet({ seed: 1, rows: 60 })
 
   test('what was done once is found the second time', async () => {
@@ -155,7 +155,7 @@ describe('runner', () => {
     })
   })
 
-  test('other data, another positive class, another code or another job is not found', async () => {
+  test('misses the cache for other data, another positive class, other code or another job', async () => {
     const cache = new Cache()
     const { runner, jobs: done } = noted(cache)
     const job = runJobOf(1)
@@ -196,7 +196,7 @@ describe('runner', () => {
     )
   })
 
-  test('a job that fails is not remembered', async () => {
+  test('does not cache a failed job', async () => {
     const { runner, jobs: done } = noted()
     const wrong = runJobOf(1, 'PAA-I', { smoothing: -1 })
     await assert.rejects(runner.run(set, wrong, 1))

@@ -123,7 +123,7 @@ describe('late answers are learned exactly so many rounds later', () => {
   })
 })
 
-/** An asker that asks about every row, and writes down what it is told. */
+/** A player that asks about every row and records its labels. */
 const noting = (log: string[], { rows, labels }: Stage): Playable => {
   const valuesOf = ({ value, start, end }: Row): string => value.slice(start, end).join()
   const all = Array.from({ length: rows.length }, (_, i) => valuesOf(rows.row(i)))

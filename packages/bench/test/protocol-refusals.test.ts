@@ -135,7 +135,7 @@ const hostile: Readonly<Record<string, readonly unknown[]>> = {
   'costs.falsePositive': numbers,
 }
 
-describe('a protocol is refused where it is wrong, and the message says where', () => {
+describe('an invalid protocol is rejected with the path of the error', () => {
   test('the document with every field is taken', () => {
     assert.equal(parseProtocol(full()).sets.length, 3)
   })
@@ -167,7 +167,7 @@ describe('a protocol is refused where it is wrong, and the message says where', 
     )
   })
 
-  test('a field that nobody knows, wherever it stands', () => {
+  test('rejects an unknown field at any level', () => {
     const sets = ['', ...[0, 1, 2].map((k) => `sets[${k}].source.`), 'sets[0].', 'sets[0].groups.']
     const others = ['algorithms[0].', 'algorithms[0].kernel.', 'tuning.', 'costs.']
     for (const place of [...sets, ...others])
@@ -203,7 +203,7 @@ describe('a protocol is refused where it is wrong, and the message says where', 
     )
   })
 
-  test('a ratio that stands twice would give cells that cannot be told apart', () => {
+  test('rejects a duplicate ratio', () => {
     assert.throws(
       () => parseProtocol(withValue('ratios', [0.2, 0.1, 0.2])),
       coded('protocol/field', '0.2 twice', 'at ratios'),

@@ -56,7 +56,7 @@ const randomDocument = (random: Random): object => {
 }
 
 describe('a protocol', () => {
-  test('takes the usual values for all that is not said', () => {
+  test('uses defaults for omitted fields', () => {
     assert.deepEqual(parseProtocol(plain), { ...defaultProtocol, ...plain, title: 'a, b' })
     assert.deepEqual(parseProtocol({ ...plain, tuning: { folds: 3 } }).tuning, { ...defaultTuning, folds: 3 })
     assert.deepEqual(parseProtocol({ ...plain, tuning: {} }).tuning, defaultTuning)

@@ -1,4 +1,4 @@
-// Series must be told apart, and read, by eyes of every kind.
+// Series must be distinguishable and legible, including with colour blindness.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { darkTheme, lightTheme, seriesColours, type Theme } from '../src/report/page/theme.js'

@@ -72,7 +72,7 @@ describe('cells', () => {
     assert.equal(roleOf({ name: 'MD' }), 'supervised')
   })
 
-  test('learners are told apart by form and kernel', () => {
+  test('distinguishes learners by form and kernel', () => {
     const algorithms = [
       { name: 'SOAL' },
       { name: 'SOAL-diag' },

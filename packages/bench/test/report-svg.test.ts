@@ -44,7 +44,7 @@ describe('each kind of figure', () => {
     const svg = sound(heatFigure)
     for (const text of ['10⁻⁵', '10⁰', '95.0', 'no value', 'best'])
       assert.ok(svg.includes(`>${text}</text>`), text)
-    assert.ok(sound(heatFigure, 360).includes('>95</text>'), 'without the decimal where there is less room')
+    assert.ok(sound(heatFigure, 360).includes('>95</text>'), 'without the decimal in a narrow cell')
   })
 
   test('ranks: names with their ranks, and the critical difference', () => {

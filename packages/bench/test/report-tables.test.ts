@@ -46,12 +46,12 @@ describe('the table at a fixed ratio', () => {
     ])
   })
 
-  test('bold are the best and what cannot be told from it, among the compared', () => {
+  test('marks the best compared algorithm and those without significant difference in bold', () => {
     assert.deepEqual(boldNames(table, 1), ['D-AMD', 'M-AMD'])
     assert.deepEqual(boldNames(table, 2), [])
   })
 
-  test('the bare numbers stand beside the text', () => {
+  test('includes the plain numbers next to the text', () => {
     assert.ok(Math.abs(table.rows[3][1].value! - 0.83) < 1e-12)
     assert.ok(Math.abs(table.rows[3][1].deviation! - Math.sqrt(0.0013)) < 1e-12)
     assert.equal(table.rows[0][1].value, undefined)

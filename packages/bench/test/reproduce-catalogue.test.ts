@@ -62,7 +62,7 @@ describe('the tables and figures', () => {
     assert.equal(findReproductions('moroshko-2014/figure-2').length, 6)
   })
 
-  test('are not found under a wrong name, but the nearest is told', () => {
+  test('suggests the closest name for an unknown one', () => {
     assert.throws(() => findReproductions('zhai-2022/tabel-2'), /did you mean zhai-2022\/table-2\?/)
     assert.throws(() => findReproductions('moroshko-2041'), /did you mean moroshko-2014\?/)
     assert.throws(() => findReproductions('nothing of the kind'), { code: 'reproduce/unknown' })
@@ -132,7 +132,7 @@ describe('every protocol', () => {
         assert.equal(experiment.protocol.curvePoints > 0, experiment.view.includes('items'), id)
   })
 
-  test('is of data sets of the list, of known streams, or of sets told to be missing', () => {
+  test('uses data sets of the catalogue, known streams, or sets declared missing', () => {
     const known = [...dataSets.map(({ name }) => name), ...beyondTheList]
     const isKnown = ({ name, source }: SetSpec): void => {
       if ('data' in source) assert.ok(known.includes(source.data), source.data)

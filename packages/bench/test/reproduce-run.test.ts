@@ -90,7 +90,7 @@ const compared = async (options: Partial<ReproduceOptions> = {}): Promise<Report
   reproduce(comparison, { ...alone, ...options })
 
 describe('a comparison', () => {
-  test('begins with the paper’s numbers beside ours, in the order of the sets', async () => {
+  test('starts with the paper’s numbers next to ours, in the order of the sets', async () => {
     const report = await compared()
     const [first] = report.sections
     assert.deepEqual(first.paragraphs, [

@@ -22,7 +22,7 @@ const spread = async (step: number) => {
   return makeSet({ name: 'x', source: { file: 'x' } }, 1, async () => data)
 }
 
-test('features far apart are played as if they were close, and told as they are', async () => {
+test('renumbers sparse features for playing, and reports the original ones', async () => {
   const [close, wide] = [await spread(1), await spread(100_000)]
   assert.deepEqual(wide.table.index, close.table.index)
   assert.equal(wide.facts.features, close.facts.features)

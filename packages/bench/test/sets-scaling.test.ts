@@ -8,7 +8,7 @@ import { coded } from './support/sets.js'
 
 const WIDTH = 9
 
-/** Dense rows of which many entries are 0: columns of many sizes, a constant one, one that nobody has. */
+/** Dense rows of which many entries are 0: columns of many sizes, a constant one, an empty one. */
 const randomRows = (seed: number): number[][] => {
   const random = new Random(seed, 'tables')
   const scales = Array.from({ length: WIDTH }, () => 10 ** (6 * random.uniform() - 3))
@@ -126,7 +126,7 @@ describe('scaling', () => {
     assert.equal(made.entries, 1000)
   })
 
-  test('small deviations beside a large mean are not lost', () => {
+  test('keeps small deviations from a large mean', () => {
     const rows = Array.from({ length: 100 }, (_, k) => [1e7 + (k % 2 === 0 ? 1 : -1)])
     for (const [value] of denseOf(prepared(tableOf(rows, 1), specOf({ scaling: 'standardize' }))))
       assert.ok(Math.abs(Math.abs(value) - 1) < 1e-6)
@@ -160,7 +160,7 @@ describe('the intercept', () => {
       return value[start]
     })
 
-  test('a number stands beside every row, after the scaling', () => {
+  test('adds the intercept to every row after scaling', () => {
     for (const scaling of Object.keys(slow) as SetScaling[]) {
       const rows = randomRows(11)
       const made = prepared(tableOf(rows, 11), specOf({ scaling, intercept: -0.5 }))

@@ -20,7 +20,7 @@ describe('the order of a run', () => {
     }
   })
 
-  test('a set with an order of its own keeps it, whatever the seed', () => {
+  test('keeps the given order for every seed', () => {
     const set = madeSet({ seed: 1, rows: 20, shuffled: false })
     for (const seed of [1, 2, 99]) assert.deepEqual(Array.from(stageOf(set, seed).order), naturals(20))
   })
@@ -33,7 +33,7 @@ describe('the order of a run', () => {
     assert.equal(rows.entries, set.table.index.length)
   })
 
-  test('a stream is made anew for every seed, and equal for equal ones', async () => {
+  test('generates a stream for every seed, equal for equal seeds', async () => {
     const parameters = { rows: 40, dimension: 5 }
     const set = await streamSet('gaussian', parameters, 3)
     const values = new Set<string>()

@@ -133,7 +133,10 @@ describe('rows and classes are chosen', () => {
     const file = fileIn(temporaryFolder(t), 'x.libsvm', five)
     const groups = [{ positive: ['11'] }, { positive: ['9'], negative: ['c'] }]
     for (const one of groups)
-      await assert.rejects(opened(file, { groups: one }), coded('set/group', 'the set', 'it has 10, 9, a, b'))
+      await assert.rejects(
+        opened(file, { groups: one }),
+        coded('set/group', 'the set', 'its labels are 10, 9, a, b'),
+      )
     await assert.rejects(opened(file, { positive: '8' }), coded('set/group', 'no label 8'))
     await assert.rejects(
       opened(file, { first: 2, groups: { positive: ['b'] } }),

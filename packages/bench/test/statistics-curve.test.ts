@@ -6,7 +6,7 @@ const far = [0.2, 0.21, 0.19, 0.22]
 const high = [0.9, 0.8, 0.85, 0.9]
 const close = [0.8, 0.9, 0.85, 0.85]
 
-test('The best by mean, and what a paired t-test cannot tell from it', () => {
+test('finds the best mean and those without significant difference (paired t-test)', () => {
   assert.ok(pairedT(high, close)!.p > 0.05 && pairedT(high, far)!.p < 0.05)
   assert.deepEqual(bestOf([far, close, high]), { best: 2, comparable: [1] })
   assert.deepEqual(bestOf([far, close, high], 'down'), { best: 0, comparable: [] })

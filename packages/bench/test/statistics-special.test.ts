@@ -149,7 +149,7 @@ const known: readonly Known[] = [
 ]
 
 for (const { call, ours, values } of known)
-  test(`${call} of SciPy is met`, () => {
+  test(`${call} matches SciPy`, () => {
     for (const line of values) {
       const given = line.slice(0, -1)
       near(ours(...given), line.at(-1) ?? Number.NaN, `(${given})`)

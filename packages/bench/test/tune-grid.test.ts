@@ -4,7 +4,7 @@ import { catalogue, createRounds, dialOf, findAlgorithm } from '@askance/core/in
 import { coarser, gridPoints } from '../src/tune/grid.js'
 
 describe('the points of a grid', () => {
-  test('every combination of the usual values, each once, without the dial', () => {
+  test('contains every combination of the default values once, without the dial', () => {
     for (const algorithm of catalogue) {
       const { name, parameters } = algorithm
       const points = gridPoints({ name })
@@ -35,7 +35,7 @@ describe('the points of a grid', () => {
     assert.deepEqual(gridPoints({ name: 'PAA', parameters: { smoothing: 2 } }), [{ smoothing: 2 }])
   })
 
-  test('a grid of one’s own replaces the usual one, also where there is none', () => {
+  test('a custom grid replaces the default one, even if there is none', () => {
     assert.deepEqual(gridPoints({ name: 'PAA-I', grid: { aggressiveness: [3] } }), [{ aggressiveness: 3 }])
     const rho = gridPoints({ name: 'CSPA', grid: { rho: [1, 2], aggressiveness: [1] } })
     assert.deepEqual(

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = dirname(fileURLToPath(import.meta.url))
-const room = join(folder, '..')
+const root = join(folder, '..')
 
 const kernels = [{ source: 'libsvm.ts', module: 'src/libsvm/kernel.generated.ts', name: 'libsvmKernelBytes' }]
 const options = ['-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory']
@@ -17,7 +17,7 @@ export async function buildKernels() {
   const state = fingerprint()
   for (const { source, module, name } of kernels) {
     const heading = `// Generated from assembly/${source}; made from what has the SHA-256 ${state}.\n`
-    const path = join(room, module)
+    const path = join(root, module)
     const before = await readFile(path, 'utf8').catch(() => '')
     if (before.startsWith(heading)) continue
     await writeFile(path, `${heading}export const ${name} =\n  '${await compiled(source)}'\n`)
@@ -37,7 +37,7 @@ const compiled = async (source) => {
   const { default: asc } = await import('assemblyscript/asc')
   let binary
   const { error, stderr } = await asc.main(
-    [join('assembly', source), '--baseDir', room, '--outFile', 'kernel.wasm', ...options],
+    [join('assembly', source), '--baseDir', root, '--outFile', 'kernel.wasm', ...options],
     {
       writeFile(_, contents) {
         binary = contents

@@ -106,12 +106,12 @@ describe('a download', () => {
     assert.deepEqual(rangesOf('/later'), [undefined, 'bytes=70000-'])
   })
 
-  test('begins anew where the server knows no ranges', async () => {
+  test('restarts if the server does not support ranges', async () => {
     const url = serve('/plain', file([70_000], { ranges: false }))
     assert.equal((await download(url, join(folder(), 'plain'), quick)).sha256, sha256)
   })
 
-  test('begins anew where the file has changed meanwhile', async () => {
+  test('restarts if the file has changed', async () => {
     const path = join(folder(), 'changed')
     const url = serve('/changed', file([70_000], { tag: '"old"' }))
     await assert.rejects(download(url, path, { retries: 0 }), { code: 'fetch/connection' })
@@ -119,7 +119,7 @@ describe('a download', () => {
     assert.equal((await download(url, path, quick)).sha256, sha256)
   })
 
-  test('does not join what nobody vouches for', async () => {
+  test('does not resume without a version or checksum', async () => {
     const path = join(folder(), 'untagged')
     const url = serve('/untagged', file([70_000], { tag: null }))
     await download(url, path, quick)
@@ -127,7 +127,7 @@ describe('a download', () => {
     assert.deepEqual(readFileSync(path), content)
   })
 
-  test('begins anew when the server says that there is no more', async () => {
+  test('restarts if the server reports an unsatisfiable range', async () => {
     const path = join(folder(), 'shrunk')
     let asked = 0
     const url = serve('/shrunk', (request, response) => {
@@ -209,7 +209,7 @@ describe('a download', () => {
     assert.equal(readFileSync(`${path}.part`).length, 1000)
   })
 
-  test('of nobody who listens names the reason', async () => {
+  test('names the reason if nothing listens', async () => {
     await assert.rejects(download('http://127.0.0.1:1/x', join(folder(), 'x'), { retries: 0 }), {
       code: 'fetch/connection',
       message: /ECONNREFUSED|refused|bad port/,

@@ -41,7 +41,7 @@ for (const [name, ending] of [
       assert.equal(await textOf(Buffer.concat([whole, members, whole])), `${lines}hello world${lines}`)
     })
 
-    test('cut off anywhere, it is an error', async () => {
+    test('rejects data truncated at any position', async () => {
       for (let cut = 1; cut < whole.length - 10; cut += 997)
         await assert.rejects(textOf(whole.subarray(0, whole.length - cut)), {
           code: `bytes/${name}-truncated`,
@@ -49,7 +49,7 @@ for (const [name, ending] of [
         })
     })
 
-    test('followed by something else, it is an error', async () => {
+    test('rejects trailing data', async () => {
       await assert.rejects(textOf(Buffer.concat([members, Buffer.from('something else')])), {
         code: `bytes/${name}`,
       })

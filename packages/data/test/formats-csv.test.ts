@@ -22,7 +22,7 @@ describe('csv', () => {
     ])
   })
 
-  test('without a header columns are numbered, and the last is the label', async () => {
+  test('numbers columns without a header and takes the last as the label', async () => {
     const items = await readItems('csv', '1,2,a\n3,4,b\n')
     assert.deepEqual(items, [
       { line: 1, label: 'a', cells: [1, 2] },
@@ -81,7 +81,7 @@ describe('csv', () => {
     )
   })
 
-  test('delimiters are found or told; tabs may leave quotes alone', async () => {
+  test('detects delimiters or takes the option; tabs may disable quoting', async () => {
     assert.deepEqual((await readItems('csv', 'a;b\n1;x\n'))[0], { line: 2, label: 'x', cells: [1] })
     assert.deepEqual((await readItems('csv', 'a:b\n1:x\n', { delimiter: ':' }))[0].cells, [1])
     const plain = await readItems('tsv', `label\ttext\nham\t${long} "so\nspam\t"${long}\n`)
@@ -107,7 +107,7 @@ describe('csv', () => {
     )
   })
 
-  test('every mistake has its place', async () => {
+  test('reports every error with its position', async () => {
     const start = 'n,word,label\n1,a,x\n'
     const cases: [record: string, message: string][] = [
       ['1,a', '3:1: found 2 fields, expected 3 as in the first record'],
@@ -186,7 +186,7 @@ describe('csv', () => {
     )
   })
 
-  test('a quote that is never closed is met at the limit, without a look at every line', async () => {
+  test('reports an unclosed quote at the limit without rescanning every line', async () => {
     const lines = `${'x""y\n'.repeat(100_000)}`
     const [message] = await failureOf('csv', `a,label\n1,"${lines}`, {
       maxRecordBytes: 200_000,

@@ -14,7 +14,7 @@ const formatOf = async (name: string, content: string | Uint8Array, options: Ite
   (await openItems(temporaryFile(name, content), options)).format
 
 describe('the format', () => {
-  test('is told by the end of the name, that of a compression aside', async () => {
+  test('is detected from the file extension, ignoring that of a compression', async () => {
     const text = formatSamples.csv[0]
     assert.equal(await formatOf('a.csv', text), 'csv')
     assert.equal(await formatOf('a.CSV.gz', gzipSync(text)), 'csv')
@@ -25,7 +25,7 @@ describe('the format', () => {
     assert.equal(await formatOf('a.vw', '1 | a\n'), 'vw')
   })
 
-  test('is told by the content where the name says nothing', async () => {
+  test('is detected from the content if the name has no known extension', async () => {
     for (const [format, samples] of Object.entries(formatSamples))
       for (const sample of samples) assert.equal(await formatOf('data', sample), format, sample)
     assert.equal(await formatOf('data.txt', readFileSync(fixture('formats/table.parquet'))), 'parquet')
@@ -34,14 +34,14 @@ describe('the format', () => {
     assert.equal(await formatOf('data', long), 'jsonl')
   })
 
-  test('is told by the option before all', async () => {
+  test('is taken from the option first', async () => {
     assert.equal(await formatOf('a.csv', '{"text":"a"}\n', { format: 'jsonl' }), 'jsonl')
     await assert.rejects(formatOf('a.csv', '', { format: 'xml' }), {
       message: `unknown format xml; expected one of ${formatNames.join(', ')}`,
     })
   })
 
-  test('that nothing tells is an error', async () => {
+  test('is an error if it cannot be detected', async () => {
     for (const content of ['', 'hello\n', 'some words\nand more\n', '\0\x01\x02'])
       await assert.rejects(formatOf('data', content), { code: 'format/unclear' })
     await assert.rejects(openItems('no-such-file'), { code: 'bytes/missing' })
@@ -50,7 +50,7 @@ describe('the format', () => {
 })
 
 describe('a source', () => {
-  test('of a file can be read again; nothing is reported of the look ahead', async () => {
+  test('of a file can be read again; inspection reports no progress', async () => {
     const content = 'n,label\n1,a\n'
     const progress: [number, number | undefined][] = []
     const source = await openItems(temporaryFile('again.csv', content), {
@@ -100,7 +100,7 @@ describe('any text', () => {
       assert.deepEqual(await failureOf('jsonl', content), [`memory:${message}`, 1])
   })
 
-  test('has records up to a limit, and an endless line is no hang', async () => {
+  test('limits the record length, so an endless line does not hang', async () => {
     const endless = async function* () {
       const chunk = Buffer.alloc(1 << 16, 'x')
       for (;;) yield chunk

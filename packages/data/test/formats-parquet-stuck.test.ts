@@ -37,14 +37,14 @@ const failureWith = async (code: string, options: GroupsOptions = {}) => {
 const stuck = (line: number, reason: string) =>
   `x:${line}: cannot decode the row group: ${reason}; the file is probably damaged`
 
-describe('a Parquet decoder that goes wrong', () => {
-  test('looping, it is ended when the time is over', async () => {
+describe('a failing Parquet decoder', () => {
+  test('stops a looping decoder after the timeout', async () => {
     const { error } = await failureWith('for (;;);', { timeout: () => 200 })
     assert.equal(error.code, 'parquet/stuck')
     assert.equal(error.message, stuck(1, 'it took longer than 0.2 seconds'))
   })
 
-  test('the time depends on the row group, which the error names', async () => {
+  test('the timeout depends on the row group, which the error names', async () => {
     const group = { names: ['a'], columns: [[1, 2]], rows: 2, first: 1, total: 4 }
     const code = `import { parentPort } from 'node:worker_threads'
       import { serve } from '${import.meta.resolve('@askance/core/rpc')}'
@@ -61,14 +61,14 @@ describe('a Parquet decoder that goes wrong', () => {
     assert.equal(error.message, stuck(3, 'it took longer than 0.3 seconds'))
   })
 
-  test('a rejection that nobody awaits, and an early end', async () => {
+  test('reports an unhandled rejection and an early exit', async () => {
     const lost = await failureWith(`Promise.reject(new TypeError('lost')); setInterval(() => {}, 1000)`)
     assert.equal(lost.error.message, stuck(1, 'lost'))
     const ended = await failureWith('process.exit(0)')
     assert.equal(ended.error.message, stuck(1, 'the worker exited with code 0'))
   })
 
-  test('the usual time is enough, and who stops early ends the thread', async () => {
+  test('the default timeout is enough, and stopping early ends the thread', async () => {
     let worker: Worker | undefined
     process.once('worker', (started) => {
       worker = started

@@ -55,7 +55,7 @@ describe('parquet', () => {
     await assert.rejects(openItems(table, { labelColumn: 'no' }), { code: 'columns/unknown' })
   })
 
-  test('packed it is read all the same, again and again; from a pipe, once', async () => {
+  test('reads compressed files repeatedly, and pipes once', async () => {
     const packed = temporaryFile('table.parquet.gz', gzipSync(readFileSync(table)))
     const expected = await itemsOf(await openItems(table))
     const source = await openItems(packed)
@@ -64,7 +64,7 @@ describe('parquet', () => {
     assert.deepEqual(await readItems('parquet', readFileSync(table), {}, 100), expected)
   })
 
-  test('what is no Parquet file is an error', async () => {
+  test('rejects a file that is not Parquet', async () => {
     for (const content of ['', 'PAR1', 'hello', 'PAR1 but not much more PAR1'])
       await assert.rejects(openItems(temporaryFile('broken.parquet', content)), {
         code: 'parquet/broken',

@@ -58,7 +58,7 @@ describe('vw', () => {
     )
   })
 
-  test('every mistake has its place', async () => {
+  test('reports every error with its position', async () => {
     const number = 'expected a number between -1e100 and 1e100'
     const cases: [line: string, message: string][] = [
       ['1 a b', '1: found "1 a b", expected a | before the features'],
@@ -81,7 +81,7 @@ describe('vw', () => {
       assert.deepEqual(await failureOf('vw', `1 | a\n${line}\n1 | b\n`), [`memory:2:${message}`, 1])
   })
 
-  test('broken lines can be skipped', async () => {
+  test('can skip invalid lines', async () => {
     const { items, skipped } = await readSkipping('vw', '1 | a\nx\n1 | b:z\n2 | c')
     assert.deepEqual(
       items.map(({ label }) => label),

@@ -52,7 +52,7 @@ test('a header may have more fields, and a checksum', async () => {
   for (const size of [1, 100]) assert.equal((await unpackedBytes(fields, size)).toString(), 'hello')
 })
 
-test('damage is met where zlib meets it, in the same words', async () => {
+test('reports damage like zlib, with the same message', async () => {
   const random = new Random(SEED, 'test/damage')
   const packed = gzipSync(Array.from({ length: 300 }, (_, k) => `1 ${k}:0.${random.below(1000)}\n`).join(''))
   for (let round = 0; round < 2000; round++) {

@@ -10,7 +10,7 @@ import { unpacked } from '../src/bytes/open.js'
 const SEED = 99
 
 async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  // One buffer for all chunks, as files are read: nobody may keep a chunk.
+  // One buffer for all chunks, as for files: chunks must not be kept.
   const buffer = new Uint8Array(size)
   for (let at = 0; at < bytes.length; at += size) {
     const piece = bytes.subarray(at, at + size)
@@ -30,7 +30,7 @@ const text = Array.from({ length: 2000 }, (_, k) => `1 ${k + 1}:0.${k}\n`).join(
 const one = gzipSync(text)
 const two = Buffer.concat([gzipSync('hello '), gzipSync(''), gzipSync('world')])
 
-test('gzip is known by its first bytes alone', async () => {
+test('detects gzip by its first bytes', async () => {
   const textOf = (bytes: Uint8Array) => joined(unpacked(cut(bytes, 1 << 16), 'some.gz'))
   assert.equal(await textOf(one), text)
   assert.equal(await textOf(Buffer.from(text)), text)
@@ -47,12 +47,12 @@ for (const [title, { unpack }] of Object.entries({ gzip, 'gzip in browsers': gzi
       for (const size of [1, 7, 100, 1000]) assert.equal(await textOf(one, size), text)
     })
 
-    test('zeros that fill a block are passed over', async () => {
+    test('skips zero padding', async () => {
       for (const size of [1, 30, 1 << 16])
         assert.equal(await textOf(Buffer.concat([two, Buffer.alloc(100)]), size), 'hello world')
     })
 
-    test('cut off anywhere, it is an error', async () => {
+    test('rejects data truncated at any position', async () => {
       for (let length = 2; length < two.length; length++) {
         const ends = [gzipSync('hello ').length, Buffer.concat([gzipSync('hello '), gzipSync('')]).length]
         if (ends.includes(length)) continue
@@ -63,7 +63,7 @@ for (const [title, { unpack }] of Object.entries({ gzip, 'gzip in browsers': gzi
       }
     })
 
-    test('followed by something else, it is an error', async () => {
+    test('rejects trailing data', async () => {
       for (const size of [1, 10, 1 << 16]) {
         await assert.rejects(textOf(Buffer.concat([two, Buffer.from('more')]), size), { code: 'bytes/gzip' })
         await assert.rejects(textOf(Buffer.concat([two, Buffer.from('\0\0more')]), size), {

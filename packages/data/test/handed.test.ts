@@ -32,9 +32,9 @@ const packings: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   '.gz': (bytes) => gzipSync(bytes),
 }
 
-describe('a file that was handed over', () => {
+describe('a File object', () => {
   for (const [format, samples] of Object.entries(formatSamples))
-    test(`${format}: the same items, and the same mistakes at the same places`, async () => {
+    test(`${format}: the same items and the same errors at the same positions`, async () => {
       const broken = ['{"a":\n', '1 1:x\n', '@data\n1,\n"', '\xff\xfe', 'a,b\n"\n'].map((end) =>
         Buffer.concat([Buffer.from(samples[0]), Buffer.from(end, 'latin1')]),
       )
@@ -61,7 +61,7 @@ describe('a file that was handed over', () => {
     }
   })
 
-  test('its format is told by its name, or by its content', async () => {
+  test('its format is detected from its name or content', async () => {
     const file = new File(['{"text":"hello","label":"x"}\n'], 'mails')
     assert.equal((await openItems(file)).format, 'jsonl')
     await assert.rejects(openItems(new File(['x'], 'odd.bin')), {
@@ -70,7 +70,7 @@ describe('a file that was handed over', () => {
     })
   })
 
-  test('it can be read again, and tells how far it is', async () => {
+  test('it can be read again and reports progress', async () => {
     for (const name of ['table.parquet', 'text.parquet']) {
       const path = fixture(`formats/${name}`)
       const expected = await itemsOf(await openItems(path))
@@ -101,7 +101,7 @@ describe('a file that was handed over', () => {
     })
   })
 
-  test('one that cannot be read any more is an error', async () => {
+  test('rejects a file that is no longer readable', async () => {
     const gone = {
       name: 'gone.csv',
       size: 10,
@@ -113,7 +113,7 @@ describe('a file that was handed over', () => {
     })
   })
 
-  test('Parquet is decoded without a thread where browsers do', async () => {
+  test('decodes Parquet without a thread, as in browsers', async () => {
     for (const name of ['table.parquet', 'text.parquet']) {
       const path = fixture(`formats/${name}`)
       const expected = await itemsOf(await openItems(path))

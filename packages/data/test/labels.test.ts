@@ -7,7 +7,7 @@ import { Spellings } from '../src/libsvm/spellings.js'
 import { WasmKernel } from '../src/libsvm/wasm-kernel.js'
 import { bytesOf } from './support/read.js'
 
-test('whole numbers have one spelling, all else stays', () => {
+test('normalizes whole numbers and keeps other labels', () => {
   const spellings = {
     1: ['1', '+1', '1.', '1.0', '+1.000'],
     '-1': ['-1', '-1.0'],
@@ -25,11 +25,11 @@ test('whole numbers have one spelling, all else stays', () => {
   assert.equal(canonicalLabel('+12345678901234567890.0'), '12345678901234567890')
 })
 
-test('an id that nobody has is a fault of the caller', () => {
+test('throws for an unknown id', () => {
   assert.throws(() => new LabelNames(['a']).name(1), RangeError)
 })
 
-test('spellings are remembered up to half of the table, and never confused', () => {
+test('caches spellings up to half of the table without confusing them', () => {
   const spellings = new Spellings()
   const texts = Array.from({ length: 2000 }, (_, k) => bytesOf(`${'ab'.repeat(k % 17)}${k}`))
   for (const [id, text] of texts.entries()) spellings.remember(text, 0, text.length, id)
@@ -39,7 +39,7 @@ test('spellings are remembered up to half of the table, and never confused', () 
   assert.equal(spellings.id(bytesOf(''), 0, 0), -1)
 })
 
-test('the compiled kernel is taken where WebAssembly is, the plain one when asked for', () => {
+test('uses the WebAssembly kernel if available, the plain one on request', () => {
   assert.ok(createKernel('auto') instanceof WasmKernel)
   assert.ok(createKernel('plain') instanceof PlainKernel)
 })

@@ -36,7 +36,7 @@ for (const kernel of KERNELS)
     test('every size of chunk gives the same batches', async () => {
       for (const text of texts) {
         const bytes = bytesOf(text)
-        // With little room there are many batches, and with long lines it must grow.
+        // A small buffer gives many batches and must grow for long lines.
         for (const maxLineBytes of [90, 5000]) {
           const whole = await outcome([bytes], { kernel, maxLineBytes })
           for (let size = 1; size <= 64; size++)

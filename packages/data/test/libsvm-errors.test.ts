@@ -147,7 +147,7 @@ const cases: Case[] = [
 ]
 
 for (const kernel of KERNELS)
-  describe(`mistakes met by the ${kernel} kernel`, () => {
+  describe(`errors found by the ${kernel} kernel`, () => {
     for (const [text, code, line, column, message] of cases)
       test(`${code}: ${JSON.stringify(text.slice(0, 40))}`, async () => {
         // Behind a good row whose label is known, the fast way is tried first.
@@ -163,14 +163,14 @@ for (const kernel of KERNELS)
         }
       })
 
-    test('bytes that are no UTF-8 are no label', async () => {
+    test('rejects labels with invalid UTF-8', async () => {
       await assert.rejects(readRows([Buffer.from([0x31, 0x0a, 0xc3, 0x28, 0x0a])], { kernel }), {
         code: 'libsvm/label-text',
         position: { line: 2, column: 1 },
       })
     })
 
-    test('the longest line is taken, one byte more is not', async () => {
+    test('accepts the longest line and rejects one byte more', async () => {
       const line = '1 1:1 2:0.5'
       const options: LibsvmOptions = { kernel, maxLineBytes: line.length }
       for (const end of ['', '\n'])
@@ -205,7 +205,7 @@ for (const kernel of KERNELS)
       })
     })
 
-    test('all rows before a mistake are delivered', async () => {
+    test('delivers all rows before an error', async () => {
       const rows: number[] = []
       const reading = (async () => {
         for await (const batch of readLibsvm([bytesOf('1 1:1\n2 1:1\n\n1 1:x\n3 1:1\n')], { kernel }))
@@ -216,6 +216,6 @@ for (const kernel of KERNELS)
     })
   })
 
-test('options out of range are refused', async () => {
+test('rejects options out of range', async () => {
   await assert.rejects(readRows('1 1:1', { maxLineBytes: 0 }), { code: 'option/value' })
 })

@@ -35,7 +35,7 @@ describe('a whole file in memory', () => {
     }
   })
 
-  test('tells its progress and names the file in errors', async () => {
+  test('reports progress and names the file in errors', async () => {
     const reported: (number | undefined)[][] = []
     const path = temporaryFile('progress', text)
     await loadLibsvm(path, { progress: (...both) => reported.push(both) })
@@ -49,7 +49,7 @@ describe('a whole file in memory', () => {
 })
 
 describe('the labels alone', () => {
-  test('are those of the rows, with how often they come', async () => {
+  test('are those of the rows, with their counts', async () => {
     for (const [k, content] of [...samples, text, ''].entries()) {
       const path = temporaryFile(`labels-${k}`, content)
       const { names, counts } = await scanLabels(openBytes(path), { source: path })
@@ -60,7 +60,7 @@ describe('the labels alone', () => {
     }
   })
 
-  test('known names keep their ids, met or not', async () => {
+  test('known names keep their ids, seen or not', async () => {
     const path = temporaryFile('known', 'b 1:1\nc 1:1\nb 1:1\n')
     const { names, counts } = await scanLabels(openBytes(path), { names: new LabelNames(['a', 'b']) })
     assert.deepEqual(
@@ -72,12 +72,12 @@ describe('the labels alone', () => {
     )
   })
 
-  test('mistakes in the features are passed over', async () => {
+  test('ignores errors in the features', async () => {
     const { counts } = await scanLabels(openBytes(temporaryFile('mistakes', '1 1:x 3\n1 5:5 4:4\n2 \n')))
     assert.deepEqual(counts, [2, 1])
   })
 
-  test('a missing label is an error with its place', async () => {
+  test('rejects a missing label with its position', async () => {
     const path = temporaryFile('unlabelled', '1 1:1\n1 1:1\n 1:1 2:1\n')
     await assert.rejects(scanLabels(openBytes(path), { source: path }), {
       code: 'libsvm/label-missing',

@@ -55,7 +55,7 @@ const readingOf = async (bytes: Uint8Array, kernel: 'auto' | 'plain'): Promise<R
 }
 
 for (const kernel of KERNELS)
-  test(`${ROUNDS} damaged files give the rows of the reference, up to the same mistake (${kernel})`, async () => {
+  test(`${ROUNDS} damaged files give the rows of the reference, up to the same error (${kernel})`, async () => {
     const random = new Random(SEED, 'test/mutations')
     for (let round = 0; round < ROUNDS; round++) {
       const bytes = mutated(bytesOf(samples[random.below(samples.length)]), junk, random)

@@ -43,7 +43,7 @@ for (const kernel of KERNELS)
       )
     })
 
-    test('the sign of zero stays', async () => {
+    test('keeps the sign of zero', async () => {
       const [row] = await rowsOf('1 1:-0 2:0 3:-0.0 4:-0e5 5:-.0\n')
       assert.deepEqual(
         row.value.map((value) => Object.is(value, -0)),
@@ -51,7 +51,7 @@ for (const kernel of KERNELS)
       )
     })
 
-    test('nothing gives nothing', async () => {
+    test('an empty file has no rows', async () => {
       for (const text of ['', '\n', '\ufeff', ' \t\r\n', '#']) assert.deepEqual(await rowsOf(text), [])
     })
 
@@ -97,13 +97,13 @@ describe('the base', () => {
       assert.deepEqual(await basesOf('1 1:1 2:1\n1 3:1\n', { kernel }), [[1, 1, 2, 3]])
     })
 
-    test(`said by the caller, it holds (${kernel})`, async () => {
+    test(`uses the base given by the caller (${kernel})`, async () => {
       assert.deepEqual(await basesOf('1 1:1 2:1\n', { kernel, base: 0 }), [[0, 2, 3]])
       assert.deepEqual(await basesOf('1 0:1\n', { kernel, base: 0 }), [[0, 1]])
       await assert.rejects(basesOf('1 0:1\n', { kernel, base: 1 }), { code: 'libsvm/index-zero' })
     })
 
-    test(`an index 0 after the first batch is too late (${kernel})`, async () => {
+    test(`rejects an index 0 after the first batch (${kernel})`, async () => {
       const rest = { kernel, live: true }
       const chunks = [bytesOf('1 1:1\n'), bytesOf('1 2:1 3:1\n1 4:1\n1 0:1\n')]
       await assert.rejects(readRows(chunks, rest), {

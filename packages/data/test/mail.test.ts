@@ -32,7 +32,7 @@ test('headers are read, folded ones too, and the body follows the empty line', (
   )
 })
 
-test('what is known about a mail goes before what its headers say', () => {
+test('known fields take precedence over headers', () => {
   const mail = readMail('just a body', { subject: 'Known', from: 'zoe@example.org', date: 'not a date' })
   assert.equal(mail.subject, 'Known')
   assert.equal(mail.from, 'zoe@example.org')
@@ -94,7 +94,7 @@ test('parts within parts are found, and a page is read where there is no plain p
   assert.equal(mail.body, 'hi')
 })
 
-test('parts that never end and boundaries that are not there are no harm', () => {
+test('tolerates unterminated parts and missing boundaries', () => {
   const nested = Array.from(
     { length: 40 },
     (_, n) => `--x\nContent-Type: multipart/mixed; boundary=x\n\n${n}`,
@@ -107,7 +107,7 @@ test('parts that never end and boundaries that are not there are no harm', () =>
   )
 })
 
-test('a very long mail is cut', () => {
+test('truncates a very long mail', () => {
   const mail = readMail(`Subject: long\n\n${'word '.repeat(2_000_000)}`, {})
   assert.equal(mail.isCut, true)
   assert.ok(mail.body.length < 500_000)
@@ -115,18 +115,18 @@ test('a very long mail is cut', () => {
 
 test('encoded words', () => {
   assert.equal(headerText('=?ISO-8859-1?Q?caf=E9?= and =?utf-8?b?w6k=?='), 'café and é')
-  assert.equal(headerText('=?utf-8?Q?a?= =?utf-8?Q?b?='), 'ab', 'the space between two is none')
+  assert.equal(headerText('=?utf-8?Q?a?= =?utf-8?Q?b?='), 'ab', 'ignores the space between two encoded words')
   assert.equal(headerText('=?no-such-charset?Q?x=41?='), 'xA')
   assert.equal(headerText('2 =? 3'), '2 =? 3')
 })
 
-test('broken codes leave something to be read', () => {
+test('decodes invalid encodings as far as possible', () => {
   assert.equal(fromBase64('aGVsbG8!!', 'utf-8'), 'hello')
   assert.equal(fromBase64('aGVsb', 'utf-8'), 'hel')
   assert.equal(fromQuoted('50=% off =ZZ', 'utf-8'), '50=% off =ZZ')
 })
 
-test('a page becomes text, without what is not for reading', () => {
+test('converts HTML to text without hidden elements', () => {
   assert.equal(
     textOfHtml(
       '<html><head><title>t</title></head><style>p{}</style><!-- no --><p>One<br>two</p><script>x()</script><p>&#8364; &nbsp;&unknown;</p>',
@@ -137,7 +137,7 @@ test('a page becomes text, without what is not for reading', () => {
   assert.equal(textOfHtml('&lt;script&gt;'), '<script>', 'it is text from here on')
 })
 
-test('a page is a page, whatever it is called, and a plain part goes before it', () => {
+test('detects HTML regardless of its type and prefers a plain part', () => {
   const page = '<font size=1><HTML><body>a<br>b &amp; c &#8226; &#150 &pound;5</body>'
   assert.equal(readMail(`Subject: s\n\n${page}`).body, 'a\nb & c • – £5')
   const mixed = 'Content-Type: multipart/alternative boundary=x'
@@ -153,7 +153,7 @@ test('cells are apart, and a word is one whatever is bold in it', () => {
   assert.equal(textOfHtml(`${'İ'.repeat(9)}<style>x</style>y`), `${'İ'.repeat(9)}y`)
 })
 
-test('where no character set is named, it is UTF-8 or the usual one', () => {
+test('assumes UTF-8 or the default character set if none is declared', () => {
   const mail = (text: string) => readMail(`Content-Transfer-Encoding: quoted-printable\n\n${text}`).body
   assert.equal(mail('caf=C3=A9'), 'café')
   assert.equal(mail('caf=E9 =96 =80'), 'café – €')
@@ -164,14 +164,14 @@ test('where no character set is named, it is UTF-8 or the usual one', () => {
   assert.equal(fromQuoted('=E4 =3D', 'nonsense'), 'ä =')
 })
 
-test('lines with colons are a head only where heads have such lines', () => {
+test('treats lines with colons as headers only with a known header name', () => {
   const text = 'URL: example.org\nDate: Not supplied\n\nNews'
   assert.deepEqual([readMail(text).headers, readMail(text).body], [[], text])
   assert.equal(readMail('Subject: nothing below').body, '')
   assert.equal(readMail('X-Spam_Level+: 3\nSubject: s\n\nHi').subject, 's')
 })
 
-test('what has no text leaves what stands before the parts', () => {
+test('falls back to the preamble if no part has text', () => {
   const mail =
     'Content-Type: multipart/mixed;\n boundary="b"\n\nold\n--b\nContent-Type: image/png\n\nxx\n--b--'
   assert.equal(readMail(mail).body, 'old')
@@ -184,7 +184,7 @@ test('senders', () => {
   assert.deepEqual(senderOf(''), { from: '', address: '' })
 })
 
-test('texts made to be slow are read in time that grows with their length', () => {
+test('reads adversarial texts in linear time', () => {
   const folded = `Subject: x${'\n\t\ty'.repeat(5000)}\rq`
   assert.equal(readMail(folded, {}).headers.length, 1)
   assert.equal(mailDate('aaa 1 1:11 '.repeat(100_000)), undefined)

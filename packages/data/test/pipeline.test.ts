@@ -59,7 +59,7 @@ const loaded = async (data: OpenedData) => {
 }
 
 describe('data is opened once', () => {
-  test('the format is told on the stream that is then read', async () => {
+  test('detects the format on the stream that is then read', async () => {
     for (const content of [libsvm, csv, '{"label":"a","text":"x"}\n{"label":"b","text":"y"}\n']) {
       for (const bytes of [Buffer.from(content), gzipSync(content)]) {
         const { handed, reads } = counting('data', bytes)
@@ -98,7 +98,7 @@ describe('data is opened once', () => {
     }
   })
 
-  test('a pipe that will be read again is written to a file by whoever opens it', async () => {
+  test('spools a pipe that will be read again to a file', async () => {
     const path = temporaryFile('spooled', libsvm)
     const spool = async (chunks: AsyncIterable<Uint8Array>) => {
       for await (const _ of chunks) assert.fail('nothing is piped in')
@@ -142,7 +142,7 @@ describe('rows', () => {
     }
   })
 
-  test('with a label that is not among the classes, or without any, are an error with its place', async () => {
+  test('with an unknown or missing label are an error with its position', async () => {
     const messages: string[] = []
     for (const [name, content] of [
       ['x.libsvm', libsvm],
@@ -163,7 +163,7 @@ describe('rows', () => {
     assert.deepEqual((await bare.table(input, { ...options, labels: 'free' })).labels, Int32Array.of(-1))
   })
 
-  test('before a mistake are delivered, also where the mistake is in the sample', async () => {
+  test('before an error are delivered, even if the error is in the sample', async () => {
     const data = await openData(new File(['{"label":"a","text":"x"}\n', '{"label":'], 'x.jsonl'))
     const input = await data.chooseInput({ classes: 2 })
     let rows = 0
@@ -174,7 +174,7 @@ describe('rows', () => {
     assert.equal(rows, 1)
   })
 
-  test('that are broken are skipped, counted, and the first few kept', async () => {
+  test('that are invalid are skipped and counted, and the first messages are kept', async () => {
     const lines = ['{"label":"a","text":"x"}', 'no', 'no', '{"text":"y"}', 'no', '{"label":"b","text":"z"}']
     const data = await openData(new File([`${lines.join('\n')}\n`], 'x.jsonl'), { onError: 'skip' })
     const rows = await plainRows(data.rows(await data.chooseInput({ classes: 2 }), all(['a', 'b'])))
@@ -199,7 +199,7 @@ describe('data for a model', () => {
     assert.deepEqual(entries(found), entries(expected))
   })
 
-  test('is not looked at ahead where it is piped in and the model takes rows', async () => {
+  test('is not read ahead from a pipe if the model takes rows', async () => {
     const script = `
       import { ItemInput, openData } from '@askance/data'
       const data = await openData('-', { input: new ItemInput() })

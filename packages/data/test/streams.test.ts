@@ -79,7 +79,7 @@ describe('every stream of the catalogue', () => {
       }
   })
 
-  test('names that are not there get a hint', () => {
+  test('suggests a name for an unknown one', () => {
     assert.throws(() => findStream('sae'), { code: 'stream/unknown', message: /did you mean sea/ })
     assert.throws(() => findStream('regrouped').create({}, 1), { code: 'stream/table' })
   })
@@ -211,7 +211,7 @@ describe('wrappers', () => {
     })
   })
 
-  test('a class that never comes is an error, not an endless wait', () => {
+  test('reports a class that never occurs instead of looping', () => {
     const endless = { ...options, rows: Number.MAX_SAFE_INTEGER }
     const ones = imbalancedStream(seaStream(endless), { share: 1 })
     const none = imbalancedStream(ones, { share: 0 })

@@ -88,13 +88,13 @@ for (const [name, make] of Object.entries(makers))
       }
     })
 
-    test('options out of range are refused', () => {
+    test('rejects options out of range', () => {
       for (const bad of [{ rows: -1 }, { dimension: 0 }, { dimension: 2 ** 27 }, { noise: 2 }, { seed: -1 }])
         assert.throws(() => make({ ...options, ...bad }), { name: 'AskanceError' })
     })
   })
 
-test('text-like rows have unit length and as many features as told on average', () => {
+test('text-like rows have unit length and the given average number of features', () => {
   const rows = drawn(textLikeStream({ rows: 2000, dimension: 20_000, nonZeros: 86, seed: 1 }))
   const mean = rows.reduce((sum, { index }) => sum + index.length, 0) / rows.length
   assert.ok(Math.abs(mean - 86) < 3, `${mean}`)
@@ -138,7 +138,7 @@ test('a linear learner learns from each', async () => {
   }
 })
 
-test('what cannot be written is an error that names the file', async () => {
+test('names the file in a write error', async () => {
   const path = join(temporaryFolder, 'no', 'such', 'folder')
   await assert.rejects(writeLibsvm(gaussianStream({ rows: 1, dimension: 1 }), path), {
     code: 'bytes/write',

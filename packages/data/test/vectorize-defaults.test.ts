@@ -7,7 +7,7 @@ const texts = (...all: string[]): Item[] => all.map((text, k) => ({ text, line: 
 const presetOf = (sample: Item[], columns: Column[] = []) =>
   defaultVectorizer({ columns, sample })?.text?.preset
 
-test('texts, URLs and e-mails are told apart', () => {
+test('distinguishes texts, URLs and e-mails', () => {
   assert.equal(presetOf(texts('hello world', 'see http://example.org')), 'plain')
   assert.equal(presetOf(texts('http://a.example/x', 'b.example.org/login?x', 'www.c.example')), 'url')
   assert.equal(presetOf(texts('hello', 'yes', 'no')), 'plain')
@@ -30,7 +30,7 @@ test('tables are standardised, marked and numbered', () => {
   })
 })
 
-test('a text column brings the text part, even when it is empty at first', () => {
+test('configures text for a text column, even if it is empty at first', () => {
   const columns: Column[] = [
     { name: 't', kind: 'text' },
     { name: 'x', kind: 'number' },
@@ -42,7 +42,7 @@ test('a text column brings the text part, even when it is empty at first', () =>
   assert.equal(presetOf([{ cells: ['http://a.example/', 2], line: 1 }], columns), 'url')
 })
 
-test('named features: always there means a table, now and then means counts', () => {
+test('standardises dense named features and treats sparse ones as counts', () => {
   const items = (...all: string[][]): Item[] =>
     all.map((names, k) => ({ features: { names, values: names.map(() => 1) }, line: k + 1 }))
   const scalingOf = (sample: Item[]) => defaultVectorizer({ columns: [], sample })?.features?.scaling

@@ -64,7 +64,7 @@ test('rows rise, are finite, without zeros, and stay within the bound', () => {
   }
 })
 
-test('saved and loaded in mid-stream, nobody can tell', () => {
+test('gives the same rows after saving and loading mid-stream', () => {
   for (const config of configs) {
     const through = new Vectorizer(config)
     let stopped = new Vectorizer(config)
@@ -82,7 +82,7 @@ test('saved and loaded in mid-stream, nobody can tell', () => {
   }
 })
 
-test('without learning nothing changes, and the row is the same again and again', () => {
+test('changes nothing without learning', () => {
   for (const config of configs) {
     const vectorizer = new Vectorizer(config)
     for (const item of stream(3, 50)) vectorizer.vectorize(item)
@@ -115,12 +115,12 @@ test('tf-idf is what a recount gives', () => {
   const documents = stream(6, 200).map(({ text }) => text?.replace(/[^a-j ]/g, '') ?? '')
   const config = textConfig({ weight: 'tfidf' })
   const vectorizer = new Vectorizer(config)
-  const met: Set<string>[] = []
+  const seen: Set<string>[] = []
   documents.forEach((text, k) => {
     const words = text.split(' ').filter((word) => word !== '')
-    met.push(new Set(words))
+    seen.push(new Set(words))
     const expected = [...new Set(words)].map((word): [string, number] => {
-      const df = met.filter((set) => set.has(word)).length
+      const df = seen.filter((set) => set.has(word)).length
       const tf = words.filter((other) => other === word).length
       return [word, (1 + Math.log(tf)) * (Math.log((2 + k) / (1 + df)) + 1)]
     })
@@ -131,7 +131,7 @@ test('tf-idf is what a recount gives', () => {
   })
 })
 
-test('a full dictionary leaves out what is new, and counts it', () => {
+test('a full dictionary drops and counts new features', () => {
   const vectorizer = new Vectorizer(textConfig({}, { kind: 'dictionary', most: 3 }))
   vectorizer.vectorize({ text: 'a b c d e', line: 1 })
   const row = entriesOf(vectorizer.vectorize({ text: 'e c a', line: 2 }))
@@ -163,7 +163,7 @@ test('a long row is sorted like a short one', () => {
   }
 })
 
-test('a state that does not fit is refused', () => {
+test('rejects an inconsistent state', () => {
   const vectorizer = new Vectorizer(textConfig({ weight: 'tfidf' }))
   vectorizer.vectorize({ text: 'one two', line: 1 })
   const state = vectorizer.save()

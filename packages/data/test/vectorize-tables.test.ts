@@ -42,7 +42,7 @@ test('numbers scaled by their largest magnitude, and left alone', () => {
   assert.deepEqual(named(vectorizer, [2, 1]), { x: 0.5, y: 1 })
 })
 
-test('missing values say so', () => {
+test('marks missing values', () => {
   const vectorizer = table(
     { name: 'x', kind: 'number', scaling: 'none', indicator: true },
     { name: 'y', kind: 'number', scaling: 'none' },
@@ -69,7 +69,7 @@ test('text columns carry their names', () => {
   assert.deepEqual(named(new Vectorizer(config), [null, 'x']), { 'body:x': 1 })
 })
 
-test('named features beside a text are told from its words', () => {
+test('distinguishes named features from words of the text', () => {
   const vectorizer = new Vectorizer({ ...textConfig(), features: { scaling: 'none' } })
   const row = vectorizer.vectorize({ text: 'age', features: { names: ['age'], values: [40] }, line: 1 })
   assert.deepEqual(entriesOf(row), [
@@ -79,7 +79,7 @@ test('named features beside a text are told from its words', () => {
   assert.equal(vectorizer.nameOf(2), 'feature:age')
 })
 
-test('what a column cannot hold is refused, with its line', () => {
+test('rejects an invalid cell with its line', () => {
   const vectorizer = table({ name: 'x', kind: 'number' })
   const refused = (cells: readonly Cell[], code: string) =>
     assert.throws(() => vectorizer.vectorize({ cells, line: 7 }), { code, position: { line: 7 } })
@@ -93,7 +93,7 @@ test('what a column cannot hold is refused, with its line', () => {
   assert.deepEqual(named(vectorizer, ['3']), { x: 1 })
 })
 
-test('an unsound configuration is refused by name', () => {
+test('rejects an invalid configuration by name', () => {
   const index = { kind: 'dictionary', most: 10 } as const
   const wrong: [string, unknown][] = [
     ['vectorizer', null],

@@ -57,7 +57,7 @@ test('n-grams of characters, in words and across them', () => {
   assert.deepEqual(tokensOf('😀é', { ...characters, within: 'text' }), ['chr:😀é'])
 })
 
-test('counts are weighed', () => {
+test('weights the counts', () => {
   const text = 'b a b b'
   assert.deepEqual(featuresOf(text), { b: 3, a: 1 })
   assert.deepEqual(featuresOf(text, { weight: 'binary' }), { b: 1, a: 1 })

@@ -9,7 +9,7 @@ import { temporaryFile, temporaryFolder } from './support/files.js'
 const folder = mkdtempSync(join(temporaryFolder, 'trip-'))
 let trips = 0
 
-/** The path of the file written anew with this ending. */
+/** The path of the file rewritten with this extension. */
 const converted = async (path: string, ending: string, options: ItemOptions = {}): Promise<string> => {
   const target = join(folder, `${trips++}.${ending}`)
   await writeItems(writerOf(target).name, await openItems(path, options), target)
@@ -34,7 +34,7 @@ const anyNumber = (): number => {
 }
 const some = <T>(length: number, make: (k: number) => T): T[] => Array.from({ length }, (_, k) => make(k))
 
-describe('what was written and read again is what it was', () => {
+describe('round trips', () => {
   const rows = some(500, (i) => {
     const entries = some(random.below(8), (k) => ` ${1 + 9 * k + random.below(9)}:${String(anyNumber())}`)
     return `${['spam', 'ham', '-1', '0.5', 'naïve'][i % 5]}${entries.join('')}\n`

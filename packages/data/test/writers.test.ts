@@ -28,7 +28,7 @@ describe('libsvm', () => {
     assert.deepEqual([first.label, second.label, second.index], ['spam', '-1', []])
   })
 
-  test('names get numbers as they come, and are told', async () => {
+  test('numbers names in order of appearance and returns them', async () => {
     const items = [named(['b', 'a'], [2, 1]), named(['c', 'a', '7'], [3, 1.5, 1])]
     const { text: written, names, lost } = await writtenAs('libsvm', items)
     assert.equal(written, '1 1:2 2:1\n1 2:1.5 3:3 4:1\n')
@@ -36,7 +36,7 @@ describe('libsvm', () => {
     assert.deepEqual(lost, {})
   })
 
-  test('names that are numbers stay what they are', async () => {
+  test('keeps names that are numbers', async () => {
     const { text: written, names } = await writtenAs('libsvm', [named(['12', '3'], [1, 2])])
     assert.equal(written, '1 3:2 12:1\n')
     assert.equal(names, undefined)
@@ -63,7 +63,7 @@ describe('libsvm', () => {
     assert.deepEqual(lost, { 'missing values': 1 })
   })
 
-  test('what it cannot say is an error or is counted', async () => {
+  test('rejects or counts what the format cannot store', async () => {
     const row = sparseRow([1], [1])
     const refused: [Draft, string][] = [
       [{ label: 'a', text: 'hello' }, 'write/text'],
@@ -105,7 +105,7 @@ describe('vw', () => {
     assert.deepEqual(lost, { weight: 1 })
   })
 
-  test('words that would be read as something else are refused', async () => {
+  test('rejects words that would be misread', async () => {
     const refused: Draft[] = [
       named(['a b'], [1]),
       named(['a:b'], [1]),
@@ -127,7 +127,7 @@ describe('csv and tsv', () => {
     { name: 'said, so', kind: 'category' },
   ]
 
-  test('quotes where needed, and tells empty from missing', async () => {
+  test('quotes where needed and distinguishes empty from missing', async () => {
     const items: Draft[] = [
       { id: '1', label: 'a', cells: [-0, 'x'] },
       { label: 'b', cells: [null, ''], text: 'he said "no"\r\nand left' },
@@ -156,7 +156,7 @@ describe('csv and tsv', () => {
     assert.equal(await textAs('csv', rows), 'label,f1,f2,f3,f4\nx,0,0.25,0,0\ny,0,0,0,1\n')
   })
 
-  test('too many columns, or two of one name, are refused', async () => {
+  test('rejects too many or duplicate columns', async () => {
     const wide = { label: '1', row: sparseRow([20_000], [1]) }
     await assert.rejects(writtenAs('csv', [wide]), { code: 'write/columns' })
     await assert.rejects(writtenAs('csv', [named(['label'], [1])]), { code: 'write/column-twice' })
@@ -173,7 +173,7 @@ describe('csv and tsv', () => {
 describe('files', () => {
   const folder = (): string => mkdtempSync(join(temporaryFolder, 'write-'))
 
-  test('appear whole, with the names beside them', async () => {
+  test('appear only when complete, with their names file', async () => {
     const into = folder()
     const source = sourceOf([named(['b', 'a'], [2, 1])])
     const written = await writeItems('libsvm', source, join(into, 'x.libsvm.gz'))
@@ -183,7 +183,7 @@ describe('files', () => {
     assert.equal(readFileSync(join(into, 'x.libsvm.gz.names'), 'utf8'), 'b\na\n')
   })
 
-  test('that fail leave what was there', async () => {
+  test('keep the previous content after a failure', async () => {
     const path = join(folder(), 'x.vw')
     await writeItems('vw', sourceOf([named(['a'], [1])]), path)
     await assert.rejects(writeItems('vw', sourceOf([named(['b'], [1]), named(['a b'], [1])]), path), {

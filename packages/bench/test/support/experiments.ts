@@ -2,7 +2,7 @@ import { parseProtocol } from '../../src/protocol/parse.js'
 import type { Protocol } from '../../src/protocol/protocol.js'
 import type { Cell, Results } from '../../src/results/results.js'
 
-/** A small experiment, done in a moment; without tuning if not told otherwise. */
+/** A small, fast experiment; without tuning by default. */
 export const small = (more: object = {}): Protocol =>
   parseProtocol({
     sets: [{ name: 'numbers', source: { stream: 'gaussian', parameters: { rows: 200, dimension: 6 } } }],

@@ -5,7 +5,7 @@ import type { WorkerPool } from '../../src/jobs/worker-pool.js'
 import type { Protocol } from '../../src/protocol/protocol.js'
 import type { OpenSet } from '../../src/sets/set.js'
 
-/** Works without threads: every job is done at once and noted. */
+/** A runner without threads that records every job. */
 export const noted = (cache = new Cache()) => {
   const jobs: Job[] = []
   const reports: Progress[] = []

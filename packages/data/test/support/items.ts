@@ -4,7 +4,7 @@ import { Input } from '../../src/formats/input.js'
 import { formats } from '../../src/formats/open.js'
 import { bytesOf } from './read.js'
 
-/** Bytes in memory, cut into chunks of this size; one buffer serves all chunks, so that nobody may keep one. */
+/** Bytes in memory, cut into chunks of this size; one buffer is reused, so chunks must not be kept. */
 export const memoryInput = (content: string | Uint8Array, size = 1 << 16, name = 'memory'): Input => {
   const bytes = typeof content === 'string' ? bytesOf(content) : content
   const read = async function* () {

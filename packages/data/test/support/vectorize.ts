@@ -33,7 +33,7 @@ export const featuresOf = (
   return Object.fromEntries(entries.map(([index, value]) => [vectorizer.nameOf(index), value]))
 }
 
-/** The features of a text in the order in which they were met. */
+/** The features of a text in order of appearance. */
 export const tokensOf = (text: string, config: Partial<TextConfig> = {}): (string | undefined)[] => {
   const vectorizer = new Vectorizer(textConfig(config))
   return entriesOf(vectorizer.vectorize({ text, line: 1 })).map(([index]) => vectorizer.nameOf(index))

@@ -113,7 +113,7 @@ export const drawHeat = (figure: HeatFigure, { document, width, theme }: DrawOpt
 }
 
 /** The values that fit into the cells: with a decimal, without, or none. */
-const textsOf = (figure: HeatFigure, cells: readonly Cell[], room: number): string[] | undefined => {
+const textsOf = (figure: HeatFigure, cells: readonly Cell[], space: number): string[] | undefined => {
   const share = figure.value.unit === 'share'
   const styles: ((value: number) => string)[] = share
     ? [(value) => (value * 100).toFixed(1), (value) => (value * 100).toFixed(0)]
@@ -123,7 +123,7 @@ const textsOf = (figure: HeatFigure, cells: readonly Cell[], room: number): stri
       ]
   for (const style of styles) {
     const texts = cells.map((cell) => style(cell.value))
-    if (texts.every((text) => textWidth(text) <= room)) return texts
+    if (texts.every((text) => textWidth(text) <= space)) return texts
   }
   return undefined
 }

@@ -29,9 +29,9 @@ export const drawLines = (figure: LineFigure, options: DrawOptions): Drawing => 
   const left = Math.max(...yTicks.map((tick) => textWidth(tick.label)), 20) + 12
   const named = width >= LABELS_FROM
   const names = named ? Math.max(...shown.map(({ series }) => textWidth(series.name) + 30), 12) : 12
-  const room = Math.min(names, width * 0.26)
-  const xTicks = xTicksOf(figure, x, width - left - room)
-  const right = width - Math.max(room, textWidth(xTicks.at(-1)?.label ?? '') / 2 - 4)
+  const space = Math.min(names, width * 0.26)
+  const xTicks = xTicksOf(figure, x, width - left - space)
+  const right = width - Math.max(space, textWidth(xTicks.at(-1)?.label ?? '') / 2 - 4)
 
   const plot = Plot.plot({
     document: document as never,

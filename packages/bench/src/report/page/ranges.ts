@@ -20,10 +20,10 @@ export const domainOf = (axis: Axis, values: readonly number[], pad = 0): [numbe
     const factor = (high / low) ** pad
     return [low / factor, high * factor]
   }
-  const room = (high - low) * pad
+  const space = (high - low) * pad
   const most = axis.unit === 'share' && high <= 1 ? 1 : Number.POSITIVE_INFINITY
   const least = low >= 0 ? 0 : Number.NEGATIVE_INFINITY
-  return [Math.max(least, low - room), Math.min(most, high + room)]
+  return [Math.max(least, low - space), Math.min(most, high + space)]
 }
 
 /** The height of a chart and the area of its axes. */

@@ -25,12 +25,12 @@ export const drawRanks = (figure: RankFigure, { document, width, theme }: DrawOp
   const onRight = Math.ceil(entries.length / 2)
   const twoLines = width < TWO_LINES_BELOW
   const row = twoLines ? 36 : 24
-  const beside = twoLines ? 0 : textWidth('10.00') + 8
-  const room = (some: RankFigure['entries']): number =>
+  const rankWidth = twoLines ? 0 : textWidth('10.00') + 8
+  const space = (some: RankFigure['entries']): number =>
     Math.min(width * 0.27, Math.max(30, ...some.map((entry) => textWidth(entry.name))))
-  const names = { right: room(entries.slice(0, onRight)), left: room(entries.slice(onRight)) }
-  const left = names.left + beside + 12
-  const right = width - names.right - beside - 12
+  const names = { right: space(entries.slice(0, onRight)), left: space(entries.slice(onRight)) }
+  const left = names.left + rankWidth + 12
+  const right = width - names.right - rankWidth - 12
   const px = (value: number): number => right - ((value - 1) / (last - 1)) * (right - left)
 
   const bars = barsOf(figure, px)
@@ -89,7 +89,7 @@ const factsOf = (figure: RankFigure, { name, rank }: RankFigure['entries'][numbe
   const others = alike.size > 0 ? [...alike].join(', ') : 'none'
   return [
     ['average rank', rank.toFixed(2)],
-    ['not told from', others],
+    ['no significant difference from', others],
   ]
 }
 

@@ -28,7 +28,7 @@ const scaling =
 const aimed =
   'The paper sets δ to 2^[−10:10] and plots the resulting ratios; here ten target ratios are evenly spaced on a log scale.'
 
-/** How the numbers without names were told apart. */
+/** How the numbers without names were identified. */
 const inferred = [
   'Our copy of the text lost the names in tables 1 to 3: each table is three blocks of ten rows without set or algorithm names.',
   'Rows: p-values follow rows 9 and 10, which are PAA-I and PAA-II. In four of the six blocks the query ratio of rows 4 to 7 deviates as coin tosses do, so they are the random algorithms; rows 1 to 3 deviate up to twelve times as much and cannot be random. The order is therefore PEA, SEL-ada, SEL-2nd, RPE, RPA, RPA-I, RPA-II, PAA, PAA-I, PAA-II. It agrees with the remarks of the text: SEL-ada is below PEA in all six blocks, every active algorithm is above its random counterpart. The order inside the two groups is that of the paper’s list.',
