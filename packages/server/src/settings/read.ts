@@ -127,9 +127,9 @@ export const checkSettings = ({ anonymous, host, corsOrigins }: Settings): void 
  * A store URL with its password masked.
  *
  * @example
- * withoutPassword('postgres://ada:secret@db/askance') // => 'postgres://ada:***@db/askance'
- * withoutPassword('postgres://db/askance?user=ada&password=secret') // => 'postgres://db/askance?user=ada&password=***'
- * withoutPassword('askance.sqlite') // => 'askance.sqlite'
+ * redactPassword('postgres://ada:secret@db/askance') // => 'postgres://ada:***@db/askance'
+ * redactPassword('postgres://db/askance?user=ada&password=secret') // => 'postgres://db/askance?user=ada&password=***'
+ * redactPassword('askance.sqlite') // => 'askance.sqlite'
  */
 export const redactPassword = (url: string): string =>
   url.replace(/^([a-z][a-z\d+.-]*:\/\/[^:@/?#]*):.*@/i, '$1:***@').replace(/([?&]password=)[^&#]*/gi, '$1***')

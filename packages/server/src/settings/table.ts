@@ -199,7 +199,7 @@ const words = (name: string): readonly string[] => name.split(/(?=[A-Z])/).map((
  * The flag of a setting, without the leading dashes.
  *
  * @example
- * flagOf('corsOrigins') // => 'cors-origins'
+ * flagName('corsOrigins') // => 'cors-origins'
  */
 export const flagName = (name: string): string => words(name).join('-')
 
@@ -207,6 +207,6 @@ export const flagName = (name: string): string => words(name).join('-')
  * The environment variable of a setting.
  *
  * @example
- * variableOf('corsOrigins') // => 'ASKANCE_CORS_ORIGINS'
+ * variableName('corsOrigins') // => 'ASKANCE_CORS_ORIGINS'
  */
 export const variableName = (name: string): string => `ASKANCE_${words(name).join('_').toUpperCase()}`
