@@ -37,7 +37,7 @@ describe('reproduce', () => {
     assert.deepEqual({ code, err }, { code: 0, err: '' })
     assert.match(out, /^zhai-2022\/table-2: F1 of D-ADA/m)
     assert.match(out, /^claim +D-ADA and D-AMD/m)
-    assert.match(out, /^note +The vectors are taken as they come/m)
+    assert.match(out, /^note +The vectors are used unchanged/m)
     assert.match(out, /^set +algorithm +ratio +paper % +ours % +difference +within$/m)
     assert.match(out, /^basehock +PAA-II +10 % +87\.50 ± 1\.40 +\S+/m)
     assert.match(out, /^\d+ of \d+ within one standard deviation.*10 could not be computed\.$/m)
