@@ -140,10 +140,10 @@ const ranks = (results) => {
     entries: sorted,
     cliques: groups,
   })
-  const told = sorted.map(({ name, rank }) => `${name} ${rank.toFixed(2)}`)
+  const parts = sorted.map(({ name, rank }) => `${name} ${rank.toFixed(2)}`)
   return `${figure}
 
-Friedman's test: χ² = ${test.chiSquare.toFixed(1)} with ${test.df} degrees of freedom, p ${test.p < 1e-4 ? '< 0.0001' : `= ${test.p.toFixed(4)}`}; critical difference ${difference.toFixed(2)}. Average ranks: ${listed(told)}. Each single algorithm is tuned on the set, and scored fresh.`
+Friedman's test: χ² = ${test.chiSquare.toFixed(1)} with ${test.df} degrees of freedom, p ${test.p < 1e-4 ? '< 0.0001' : `= ${test.p.toFixed(4)}`}; critical difference ${difference.toFixed(2)}. Average ranks: ${listed(parts)}. Each single algorithm is tuned on the set, and scored fresh.`
 }
 
 /** An algorithm of two classes and its kin of several. */

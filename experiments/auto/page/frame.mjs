@@ -59,7 +59,7 @@ const flipLine = ({ changes }) => {
   const flipped = changes?.streams.filter(({ change }) => change === 'labels flipped') ?? []
   if (flipped.length === 0) return undefined
   // Where the other class is the frequent one, F1 may rise although everything is wrong for a while.
-  const told = flipped.flatMap(({ set, players }) => {
+  const parts = flipped.flatMap(({ set, players }) => {
     const { runs } = players.find(({ name }) => name === 'auto') ?? { runs: [] }
     if (runs.length === 0) return []
     const [before, early, late] = ['before', 'early', 'late'].map((part) =>
@@ -67,7 +67,7 @@ const flipLine = ({ changes }) => {
     )
     return early < before ? [`${set} ${percent(before)} → ${percent(early)} → ${percent(late)}`] : []
   })
-  return `- **Right after a change** it is wrong until enough answers have arrived (before, in the first tenth after, and in the second half after labels were flipped: ${told.join('; ')}).`
+  return `- **Right after a change** it is wrong until enough answers have arrived (before, in the first tenth after, and in the second half after labels were flipped: ${parts.join('; ')}).`
 }
 
 const balanceLine = ({ changes }) => {
@@ -77,10 +77,10 @@ const balanceLine = ({ changes }) => {
     const player = players.find(({ name }) => name === wanted)
     return player ? percent(mean(player.runs.map((run) => run.late))) : '?'
   }
-  const told = rarer.map(
+  const parts = rarer.map(
     ({ set, players }) => `${set} ${of(players, 'auto')} and ${of(players, 'auto without younger minds')}`,
   )
-  return `- **Positives that become rare**: the threshold optimises F1 over the whole stream, dominated by the frequent positives of the past, not F1 from now on. F1 in the second half after positives fell to a tenth, with and without younger ensembles: ${told.join('; ')}.`
+  return `- **Positives that become rare**: the threshold optimises F1 over the whole stream, dominated by the frequent positives of the past, not F1 from now on. F1 in the second half after positives fell to a tenth, with and without younger ensembles: ${parts.join('; ')}.`
 }
 
 const lateLine = ({ late }) => {

@@ -28,7 +28,7 @@ const drawnRows = (random: Random, count: number, classes: number): Labelled[] =
 
 const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, j) => sum + x * b[j], 0)
 
-/** The slow and obvious one: a full vector for each class, made anew from all steps at every visit. */
+/** The slow and obvious one: a full vector for each class, rebuilt from all steps at every visit. */
 class Naive {
   readonly #rows: readonly Labelled[]
   readonly #classes: number

@@ -27,7 +27,7 @@ const counted = (prototype: object, name: string): { calls: number; stop(): void
 }
 
 interface Work {
-  /** In the round in which there was most of it: rows seen, put in anew or visited; features measured or weighed. */
+  /** In the round in which there was most of it: rows seen, put in again or visited; features measured or weighed. */
   readonly rows: number
   readonly features: number
   /** Rows that were done in all. */
@@ -95,7 +95,7 @@ describe('the work of a refresh', () => {
         const stream = make(32, 1000, classes)
         const spread = workOf(stream, classes, 1, ratio, (rows, _, t, answers) => {
           // All minds together hold fewer rows than three times the answers; each is done twice within t/32 rounds. The row of
-          // the round is seen as well, and a row is seen and put in anew in one go.
+          // the round is seen as well, and a row is seen and put in again in one go.
           const most = 1 + 2 * Math.max(16, Math.ceil((2 * 3 * answers * 32) / t))
           assert.ok(rows <= most, `round ${t}: ${rows} rows, at most ${most}`)
         })

@@ -7,7 +7,7 @@ import { drawnOptions, lived } from './support/live.js'
 
 const [SEEDS, ITEMS] = process.env.ASKANCE_SOAK ? [60, 3000] : [6, 1000]
 
-/** The most that may have been spent by now, stated anew. */
+/** An independent statement of the maximum spent so far. */
 const most = ({ ratio, credit = 20, total, horizon }: BudgetSpec, items: number): number =>
   Math.min(
     total ?? Number.POSITIVE_INFINITY,

@@ -78,8 +78,8 @@ test('the fit is where the plain objective is lowest', () => {
     for (const step of [1e-3, -1e-3]) {
       assert.ok(reached < slowLoss(seen, softmax.slope + step, b), `${count} pairs, slope`)
       for (let k = 0; k < 4; k++) {
-        const beside = b.map((value, c) => (c === k ? value + step : value))
-        assert.ok(reached < slowLoss(seen, softmax.slope, beside), `${count} pairs, intercept ${k}`)
+        const shifted = b.map((value, c) => (c === k ? value + step : value))
+        assert.ok(reached < slowLoss(seen, softmax.slope, shifted), `${count} pairs, intercept ${k}`)
       }
     }
   }

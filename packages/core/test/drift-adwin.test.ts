@@ -4,7 +4,7 @@ import { Adwin } from '../src/drift/adwin.js'
 import { Random } from '../src/internals.js'
 import { assertNear, differenceOf } from './support/compare.js'
 
-/** ADWIN with its buckets as lists of all their values, newest last, and every statistic taken anew. */
+/** ADWIN with its buckets as lists of all their values, newest last, and every statistic recomputed. */
 class SlowAdwin {
   buckets: number[][] = []
   readonly delta: number

@@ -83,7 +83,7 @@ for (const algorithm of ['auto', 'D-AMD']) {
       assert.deepEqual(classifier.quality(), never.quality())
     })
 
-    test('can be answered anew, survives saving, and replays', () => {
+    test('can be answered again, survives saving, and replays', () => {
       const { classifier, log, answered } = lived()
       const last = answered.at(-1) ?? ''
       classifier.reopen(last, { by: 'me' })

@@ -12,7 +12,7 @@ interface Outcome {
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
-/** Every metric by its definition, counted anew from the list of outcomes. */
+/** Every metric by its definition, counted from the list of outcomes. */
 const recount = (
   outcomes: readonly Outcome[],
   classes: number,

@@ -204,7 +204,7 @@ test('Of what nobody answered nothing is known; of what was never predicted ever
   })
 })
 
-test('A class that comes later has its row and its column; of many classes the largest are told', () => {
+test('A class that comes later has its row and its column; of many classes the largest are returned', () => {
   const quality = new QualityEstimator(2, 0)
   for (let t = 0; t < 100; t++) quality.observe(t % 2, 0.5)
   quality.addClass()

@@ -118,7 +118,7 @@ test('A table of rows does what an array of arrays does', () => {
   }
 })
 
-test('A table keeps a copy, and reserving room changes nothing', () => {
+test('A table keeps a copy, and reserving capacity changes nothing', () => {
   const table = new RowTable()
   const row = sparseRow([1, 2], [3, 4])
   table.push(row)

@@ -34,7 +34,7 @@ export class Fold<Item> {
   readonly classes: string[]
   /** Statistics of unlabelled rows, for a self-tuning learner. */
   readonly statistics: StreamStatistics | undefined
-  readonly qualityTracker: QualityTracker
+  readonly quality: QualityTracker
   /** Watches the margins for drift, unless the learner detects drift itself. */
   readonly #margins: MarginWatch | undefined
   /** The alarm raised by the margin of the last item, if any. */
@@ -47,12 +47,8 @@ export class Fold<Item> {
     const first = newLearner()
     this.input = input
     this.classes = [...config.classes]
-    this.qualityTracker = new QualityTracker(
-      this.classes.length,
-      positiveIn(config),
-      config.window,
-      config.costs,
-    )
+    const { window, costs } = config
+    this.quality = new QualityTracker(this.classes.length, positiveIn(config), window, costs)
     this.statistics = isSelfTuning(first) ? first.statistics : undefined
     // A self-tuning learner also changes the scale of its margins.
     this.#margins = config.drift && !this.statistics ? new MarginWatch() : undefined
@@ -128,7 +124,7 @@ export class Fold<Item> {
         deciding.apply(decidedIn(event))
         this.alarm = this.#margins?.add(Math.abs(event.margin))
         this.statistics?.recordPrediction(this.classes.indexOf(event.predicted), event.confidence)
-        this.qualityTracker.observe(this.#seen(event))
+        this.quality.observe(this.#seen(event))
         if (event.asked) questions.add(this.#questionOf(event))
         break
       case 'taught':
@@ -234,7 +230,7 @@ export class Fold<Item> {
   #change(question: Question, label: number | undefined): void {
     this.training.change(question, label)
     this.learned.advance(this.#now)
-    this.qualityTracker.rebuild(this.training.all)
+    this.quality.rebuild(this.training.all)
   }
 
   get #now(): number {
@@ -243,7 +239,7 @@ export class Fold<Item> {
 
   #add(step: TrainingStep): void {
     this.training.add(step)
-    this.qualityTracker.learn(step)
+    this.quality.learn(step)
   }
 
   #seen({ predicted, shadow, probability, modelVersion }: Observed): QualityObservation {
@@ -261,7 +257,7 @@ export class Fold<Item> {
     if (known >= 0) return known
     this.classes.push(label)
     this.#margins?.restart()
-    this.qualityTracker.addClass()
+    this.quality.addClass()
     if (!this.statistics) this.training.restart()
     return this.classes.length - 1
   }
@@ -274,7 +270,7 @@ export class Fold<Item> {
       deciding: this.deciding.save(),
       learned: this.training.save(),
       ...(this.#margins && { margins: this.#margins.save() }),
-      reckoning: this.qualityTracker.save(),
+      reckoning: this.quality.save(),
       questions: storedQuestions(this.questions, this.training.all),
     }
   }
@@ -283,9 +279,9 @@ export class Fold<Item> {
   load(state: State, classes: readonly string[]): void {
     for (const label of classes.slice(this.classes.length)) {
       this.classes.push(label)
-      this.qualityTracker.addClass()
+      this.quality.addClass()
     }
-    if ('reckoning' in state) this.qualityTracker.load(stateIn(state, 'reckoning'))
+    if ('reckoning' in state) this.quality.load(stateIn(state, 'reckoning'))
     if ('input' in state) this.input.load(stateIn(state, 'input'))
     this.preparer.load(stateIn(state, 'preparer'))
     this.statistics?.load(stateIn(state, 'ground'))

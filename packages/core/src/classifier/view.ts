@@ -75,7 +75,7 @@ export abstract class ClassifierView<Item> {
 
   /** Estimates the quality of the predictions over all items from the answers, with intervals. */
   quality(level?: number): Quality {
-    return this.state.qualityTracker.quality(this.config.shadow, level)
+    return this.state.quality.quality(this.config.shadow, level)
   }
 
   /**
@@ -83,7 +83,7 @@ export abstract class ClassifierView<Item> {
    * (default 50), only the largest are returned.
    */
   confusion(level?: number, maxClasses?: number): Confusion {
-    const estimates = this.state.qualityTracker.confusion(level, maxClasses)
+    const estimates = this.state.quality.confusion(level, maxClasses)
     return { ...estimates, classes: estimates.classes.map((label) => this.classes[label]) }
   }
 

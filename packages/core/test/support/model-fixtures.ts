@@ -33,7 +33,7 @@ export interface StoredLiveRound {
 
 export type StoredLiveRounds = Readonly<Record<string, readonly StoredLiveRound[]>>
 
-/** The rounds of each file, beside the files. */
+/** The rounds of each file, next to the files. */
 export const ROUNDS_FILE = 'rounds.json'
 
 export const MODEL_SUFFIX = '.askance'

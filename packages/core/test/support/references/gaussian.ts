@@ -4,7 +4,7 @@ import { binaryReference, type Reference } from './reference.js'
 
 const hinge = (y: number, p: number): number => Math.max(0, 1 - y * p)
 
-/** AROW with the whole matrix, which is inverted anew at every update: Σ⁻¹ ← Σ⁻¹ + xxᵀ/r. */
+/** AROW with the whole matrix, which is inverted again at every update: Σ⁻¹ ← Σ⁻¹ + xxᵀ/r. */
 export const arow = (dimension: number, r: number): Reference => {
   let precision = identity(dimension)
   let mean = zeros(dimension)
