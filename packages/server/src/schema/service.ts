@@ -7,6 +7,7 @@ import {
   numberSchema,
   pageSchema,
   paging,
+  recordSchema,
   StreamId,
   strictObject,
   Time,
@@ -131,6 +132,9 @@ export const AlgorithmList = strictObject(
                 min: Limit,
                 max: Limit,
                 grid: Type.Optional(Type.Array(Type.Number())),
+                words: Type.Optional(
+                  recordSchema(Type.Number(), 10, 'Values that have a name, with the numbers they stand for'),
+                ),
               },
               'Parameter',
             ),
