@@ -1,4 +1,4 @@
-// One payment in twenty is a fraud, and to miss one costs as much as twenty false alarms.
+// One payment in twenty is a fraud, and a missed fraud costs as much as twenty false alarms.
 import { Classifier, Random, sparseRow } from '@askance/core'
 
 const count = Number(process.argv[2] ?? 6000)
@@ -36,7 +36,7 @@ const play = (algorithm, parameters) => {
   return { missed, alarms, classifier }
 }
 
-const tell = (title, { missed, alarms, classifier }) => {
+const report = (title, { missed, alarms, classifier }) => {
   const total = costs.falseNegative * missed + costs.falsePositive * alarms
   const { value, anyTime } = classifier.quality().all.cost
   const [low, high] = [anyTime.low, anyTime.high].map((cost) => Math.round(cost * count))
@@ -47,5 +47,5 @@ const tell = (title, { missed, alarms, classifier }) => {
   )
 }
 
-tell('PAA-I, to which all errors are alike:', play('PAA-I', {}))
-tell('CSPAA, which wants a margin of 10 for frauds:', play('CSPAA', { rho: 10 }))
+report('PAA-I, which treats all errors alike:', play('PAA-I', {}))
+report('CSPAA, which requires a margin of 10 for frauds:', play('CSPAA', { rho: 10 }))

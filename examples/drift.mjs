@@ -1,4 +1,4 @@
-// The world turns around half way. Watching for that, the classifier forgets what is no longer true and asks again.
+// The stream changes halfway. With drift detection, the classifier drops old answers and asks again.
 import { Classifier } from '@askance/core'
 import { shiftingGaussianStream } from '@askance/data'
 
@@ -31,11 +31,11 @@ const watching = play(true)
 const blind = play(false)
 const percent = (errors) => `${((100 * PARTS * errors) / count).toFixed(1)} %`.padStart(8)
 
-console.log(`${count} items; after item ${count / 2} another rule decides about their labels.`)
-console.log('items from   wrong, watching   wrong, not watching')
+console.log(`${count} items; after item ${count / 2}, the labels follow another rule.`)
+console.log('items from   errors, drift on   errors, drift off')
 for (let k = 0; k < PARTS; k++) {
   const from = String((k * count) / PARTS).padStart(10)
   console.log(`${from}   ${percent(watching.wrong[k])}          ${percent(blind.wrong[k])}`)
 }
 console.log(`Alarms after item ${watching.alarms.join(', ') || '– none'}.`)
-console.log(`Answers: ${watching.answers} watching, ${blind.answers} not watching.`)
+console.log(`Answers: ${watching.answers} with drift detection, ${blind.answers} without.`)

@@ -1,4 +1,4 @@
-// Texts of three kinds; the third is found by an answer while the stream runs.
+// Texts of three classes; an answer adds the third class while the stream runs.
 import { Classifier, Random } from '@askance/core'
 import { textInput } from '@askance/data'
 
@@ -7,7 +7,7 @@ const random = new Random(2, 'examples/text-stream')
 
 const phrases = {
   praise: ['works very well', 'love it', 'great and simple', 'best tool so far', 'thank you all'],
-  fault: ['crashes on start', 'does not load', 'an error every time', 'broken since the update', 'is slow'],
+  problem: ['crashes on start', 'does not load', 'an error every time', 'broken since the update', 'is slow'],
   question: [
     'how do I export',
     'where is the manual',
@@ -17,16 +17,16 @@ const phrases = {
   ],
 }
 const subjects = ['the app', 'this version', 'the new page', 'my report', 'the search', 'it all']
-const drawn = (list) => list[random.below(list.length)]
+const pick = (list) => list[random.below(list.length)]
 
-/** Questions begin to come after a third of the stream. */
+/** Questions appear after a third of the stream. */
 const nextMessage = (t) => {
-  const truth = drawn(t > count / 3 ? ['praise', 'fault', 'question'] : ['praise', 'fault'])
-  return { truth, text: `${drawn(subjects)}: ${drawn(phrases[truth])}, ${drawn(phrases[truth])}` }
+  const truth = pick(t > count / 3 ? ['praise', 'problem', 'question'] : ['praise', 'problem'])
+  return { truth, text: `${pick(subjects)}: ${pick(phrases[truth])}, ${pick(phrases[truth])}` }
 }
 
 const messages = new Classifier({
-  classes: ['praise', 'fault'],
+  classes: ['praise', 'problem'],
   input: textInput(),
   budget: { ratio: 0.05 },
   seed: 1,
@@ -38,9 +38,9 @@ for (let t = 1; t <= count; t++) {
   const { asked, id, predicted } = messages.observe(text)
   if (predicted !== truth) wrong[Math.floor((4 * (t - 1)) / count)]++
   if (!asked) continue
-  const met = messages.classes.includes(truth)
+  const isKnown = messages.classes.includes(truth)
   messages.answer(id, truth)
-  if (!met) console.log(`Message ${t} was answered "${truth}", which is a new class from now on.`)
+  if (!isKnown) console.log(`The answer to message ${t} adds the class "${truth}".`)
 }
 
 console.log(`${messages.counts.answers} of ${count} messages were asked about.`)

@@ -8,12 +8,12 @@ for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome google-chrom
 done
 
 if [ "$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then
-  echo 'No Chromium here, and only root can install it (with apt-get): the browser tests will be skipped.' >&2
+  echo 'Chromium is not installed, and only root can install it (with apt-get). The browser tests are skipped.' >&2
   exit 0
 fi
 
 echo 'Installing Chromium for the browser tests …' >&2
 export DEBIAN_FRONTEND=noninteractive
 if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; } > /dev/null; then
-  echo 'Chromium could not be installed, the reason is above: the browser tests will be skipped.' >&2
+  echo 'Installing Chromium failed, see above. The browser tests are skipped.' >&2
 fi

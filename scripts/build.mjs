@@ -1,5 +1,4 @@
-// Builds everything: first what becomes TypeScript sources, the WebAssembly kernels, the script of the reports and the
-// types of the client; then all packages.
+// Builds everything: first the generated sources (WebAssembly kernels, report script, client types), then all packages.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,16 +55,16 @@ const compile = (...projects) => {
 
 try {
   await buildKernels()
-  // The script of the reports takes in parts of the core.
+  // The report script bundles parts of the core.
   compile('packages/core')
   await buildPage()
 } catch (error) {
   console.error(error.message)
   process.exit(1)
 }
-// The types of the client come from the schemas of the service, which must be built for that.
+// The client types are generated from the built service.
 compile('packages/server')
 await generateClient()
 compile()
-// The pages are bundled from what was compiled: the lab takes in other packages.
+// The pages are bundled from compiled packages.
 await buildDesk()

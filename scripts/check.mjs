@@ -1,4 +1,4 @@
-// What `npm test` runs: all that must hold before a change is good. Arguments are passed to the tests.
+// `npm test`: builds, lints, checks the docs and runs the tests. Arguments are passed to the tests.
 import { spawn } from 'node:child_process'
 import { root } from './tools/files.mjs'
 import { biome } from './tools/run.mjs'
@@ -6,7 +6,7 @@ import { biome } from './tools/run.mjs'
 const start = performance.now()
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Runs a command; resolves to its exit code. What it prints is shown at once, or together at its end when `together`. */
+/** Runs a command and resolves to its exit code. With `together`, its output is printed at the end. */
 const run = (command, args, together = false) =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -41,13 +41,13 @@ const finish = (results) => {
   process.exit(failed.length > 0 ? 1 : 0)
 }
 
-/** Installs PostgreSQL and Chromium where that is possible; tests that need what is missing are skipped. */
+/** Installs PostgreSQL and Chromium where possible; otherwise the tests that need them are skipped. */
 const installTools = async () => {
   for (const script of ['postgres', 'browser']) await run('bash', [`scripts/${script}.sh`], true)
 }
 
 const [build] = await Promise.all([
-  step('build', 'install and compile what has changed', ['scripts/setup.mjs']),
+  step('build', 'install and compile changes', ['scripts/setup.mjs']),
   installTools(),
 ])
 if (!build.isPassed) finish([build])

@@ -1,4 +1,4 @@
-// Generates the pages that are made from data: --write writes them, without it they are compared.
+// Generates pages from the code: --write writes them, otherwise they are compared.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { algorithmsPage } from './docs/algorithms.mjs'
@@ -16,7 +16,7 @@ const stale = []
 for (const { file, render } of pages) {
   const path = join(root, file)
   const text = formatted(file, await render())
-  // A checkout on Windows may have changed the line ends.
+  // A checkout on Windows may have changed the line endings.
   if (existsSync(path) && readFileSync(path, 'utf8').replaceAll('\r\n', '\n') === text) continue
   stale.push(file)
   if (write) writeFileSync(path, text)
@@ -24,7 +24,7 @@ for (const { file, render } of pages) {
 
 for (const file of stale)
   if (write) console.log(`Wrote ${file}.`)
-  else console.error(`${file} is not what the code says. Mend it with: npm run docs`)
+  else console.error(`${file} is out of date. Update it with: npm run docs`)
 if (stale.length === 0)
   console.log(`Generated pages up to date: ${pages.map(({ file }) => file).join(', ')}.`)
 if (!write && stale.length > 0) process.exitCode = 1

@@ -1,6 +1,6 @@
-// Takes the pictures of the pages: npm run pictures [VIEW …]
-// The demonstration plays with its simulated labeller until most mails have come, so that everything that is to be seen is
-// real; then each view is opened at two sizes and in both themes. They are written to docs/pictures.
+// Takes screenshots of the pages for docs/pictures: npm run pictures [VIEW …]
+// The demo runs with its simulated labeller until most mails have arrived; then each view is opened in two sizes and both
+// themes.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,19 +21,19 @@ const folder = mkdtempSync(join(tmpdir(), 'askance-pictures-'))
 const cleanUp = [() => rmSync(folder, { recursive: true, force: true })]
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Mails in a file, for the lab. */
+/** A file of mails for the lab. */
 const mailFile = async () => {
   const lines = []
   for await (const batch of spamassassinMails().batches())
     for (const { text, label } of batch) lines.push(JSON.stringify({ text: text.slice(0, 5000), label }))
-  // As they come they are sorted by their class.
+  // The corpus is sorted by class.
   const path = join(folder, 'mails.jsonl')
   const every = Math.floor(lines.length / FILE_ROWS)
   writeFileSync(path, `${lines.filter((_, k) => k % every === 0).join('\n')}\n`)
   return path
 }
 
-/** Compares what the lab compares by itself, and waits until it is done. */
+/** Runs the default comparison of the lab and waits for it. */
 const playLab = async (page) => {
   await page
     .locator('input[type=file]')
@@ -43,7 +43,7 @@ const playLab = async (page) => {
   await page.getByRole('heading', { name: 'Reproduce this run' }).waitFor({ timeout: PATIENCE })
 }
 
-/** The key of the class that is suggested: right more often than not. */
+/** The key of the suggested class. */
 const keyFor = async (page) => {
   await page.keyboard.press('r')
   const suggestion = await page.locator('.suggestion').textContent()
@@ -57,7 +57,7 @@ const views = {
     ready: async (page) => {
       for (let n = 0; n < 30; n++) {
         await page.locator('.answer:not([disabled])').first().waitFor()
-        // A few answers to be seen, and then a mail that is long enough to be read.
+        // A few answers, then a mail long enough to read.
         const text = await page.locator('.card-body').textContent()
         if (n >= 5 && text.length > 500 && text.length < 2500 && /^[ -~\s]+$/.test(text)) return
         await page.keyboard.press(await keyFor(page))

@@ -9,7 +9,7 @@ for initdb in /usr/lib/postgresql/*/bin/initdb; do
 done
 
 if [ "$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then
-  echo 'No PostgreSQL here, and only root can install it (with apt-get): its tests will be skipped. To run them, install' >&2
+  echo 'PostgreSQL is not installed, and only root can install it (with apt-get). Its tests are skipped. To run them, install' >&2
   echo 'PostgreSQL 13 or newer, so that initdb is in PATH or under /usr/lib/postgresql.' >&2
   exit 0
 fi
@@ -17,5 +17,5 @@ fi
 echo 'Installing PostgreSQL for the tests of the store …' >&2
 export DEBIAN_FRONTEND=noninteractive
 if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql; } > /dev/null; then
-  echo 'PostgreSQL could not be installed, the reason is above: its tests will be skipped.' >&2
+  echo 'Installing PostgreSQL failed, see above. Its tests are skipped.' >&2
 fi

@@ -1,4 +1,4 @@
-// Makes a fresh clone ready: installs what package-lock.json names and builds. Silent when nothing is to be done.
+// Installs the dependencies and builds if needed. Prints nothing if everything is up to date.
 import { runNode, runNpm } from './tools/run.mjs'
 import { buildProblem, fingerprint, installProblem, nodeProblem, stampBuild } from './tools/state.mjs'
 
@@ -10,7 +10,7 @@ const stop = (message) => {
 const tooOld = nodeProblem(process.versions.node)
 if (tooOld) stop(tooOld)
 
-// All that is said here goes to stderr: stdout belongs to the command that follows.
+// Messages go to stderr; stdout belongs to the command that follows.
 const toStderr = ['inherit', 2, 2]
 
 const notInstalled = installProblem()
@@ -18,10 +18,10 @@ if (notInstalled) {
   console.error(
     `Installing the development tools (${notInstalled}; a minute or two, once; needs the network) …`,
   )
-  // Dev dependencies are asked for by name: NODE_ENV=production would leave the compiler out.
+  // With NODE_ENV=production npm would omit the compiler.
   if (runNpm(['ci', '--include=dev', '--loglevel=error'], toStderr) !== 0)
     stop(
-      'Setup stopped: `npm ci` failed, its own words are above. Mend that, then run the same command again.',
+      'Setup stopped: `npm ci` failed, see its messages above. Fix the problem and run the same command again.',
     )
 }
 
@@ -30,6 +30,6 @@ if (notBuilt) {
   console.error(`Building (${notBuilt}; compiles all packages, up to half a minute the first time) …`)
   const state = fingerprint()
   if (runNode(['scripts/build.mjs'], toStderr) !== 0)
-    stop('Setup stopped: the build failed, the compiler’s words are above.')
+    stop('Setup stopped: the build failed, see the compiler messages above.')
   stampBuild(state)
 }

@@ -12,7 +12,7 @@ const stop = (message) => {
   process.exit(1)
 }
 
-// Found by their sources, so that files of an earlier build are not run, and a missing build is noticed.
+// Test files are found by their sources, so that stale builds are not run and missing builds are reported.
 const places = [
   [/^packages\/([^/]+)\/test\/(.+\.test)\.ts$/, 'packages/$1/dist/test/$2.js'],
   [/^benchmarks\/src\/(.+\.test)\.ts$/, 'benchmarks/dist/$1.js'],
@@ -34,7 +34,7 @@ if (sources.length === 0)
 const unbuilt = [...sourceOf.keys()].filter((file) => !existsSync(join(root, file)))
 if (unbuilt.length > 0) stop(`Not built: ${unbuilt.join(', ')}. Run \`npm run build\` first.`)
 
-/** A file says in a comment of its own why it cannot share a process with the other files of its package. */
+/** A file with this comment runs in its own process. */
 const OWN_PROCESS = /^\/\/ Own process: \S/m
 const batches = new Map()
 for (const [file, source] of sourceOf) {
@@ -44,20 +44,20 @@ for (const [file, source] of sourceOf) {
     : source.split('/', source.startsWith('packages/') ? 2 : 1).join('/')
   batches.set(key, [...(batches.get(key) ?? []), file])
 }
-// One more than there are cores: some tests wait for a browser, a database or a lease.
+// One more than there are cores, because some tests wait for a browser, a database or a lease.
 const LANES = Math.min(4, availableParallelism() + 1)
-// The large batches come first, so that no lane is left with one at the end.
+// Large batches run first, so that no lane ends late.
 const queue = [...batches.values()].sort((a, b) => b.length - a.length)
 
 const start = performance.now()
-// Files that are named run as they would alone: they start what they need themselves.
+// Named files start the services they need themselves.
 const services = wanted.length > 0 ? undefined : await startServices()
 const results = []
 const lane = async () => {
   for (let files = queue.shift(); files; files = queue.shift())
     await runFiles(files, {
       env: { ...services?.env, ...(soak ? { ASKANCE_SOAK: '1' } : {}) },
-      // Long enough for a busy machine: it only ends what would never end.
+      // Long enough for a busy machine; it only stops hanging tests.
       timeout: (soak ? 120 : 10) * 60_000,
       // They take a tenth of the time of all tests, and show in failures only.
       sourceMaps: wanted.length > 0,

@@ -1,9 +1,9 @@
-// The tools that read the imports, tried on planted faults.
+// Tests of the import checks, with injected faults.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cycleOf, importFault, importsOf, partGraph } from './tools/imports.mjs'
+import { cycleOf, importProblem, importsOf, partGraph } from './tools/imports.mjs'
 
-test('all kinds of imports are found, and those in words are not', () => {
+test('finds all kinds of imports, but not those in strings and comments', () => {
   const text = `
     import a from 'a'
     import 'b'
@@ -21,22 +21,22 @@ test('all kinds of imports are found, and those in words are not', () => {
   )
 })
 
-test('a room is held to its row', () => {
+test('rejects imports outside the row of a package', () => {
   const rule = { packages: ['@askance/core'], types: ['@askance/server'], node: false }
-  const fault = (specifier, typeOnly = false) =>
-    importFault(rule, 'packages/x/src', 'packages/x/src/a/b.ts', { specifier, typeOnly })
+  const problem = (specifier, typeOnly = false) =>
+    importProblem(rule, 'packages/x/src', 'packages/x/src/a/b.ts', { specifier, typeOnly })
   for (const fine of ['./c.js', '../d.js', '@askance/core', '@askance/core/matrix'])
-    assert.equal(fault(fine), undefined, fine)
-  assert.equal(fault('@askance/server', true), undefined)
-  assert.match(fault('@askance/server'), /types only/)
-  assert.match(fault('@askance/core-too'), /may not/)
-  assert.match(fault('fastify'), /may not/)
-  assert.match(fault('fs'), /may not/)
-  assert.match(fault('node:fs'), /without Node/)
-  assert.match(fault('../../../core/src/row.js'), /leaves packages\/x\/src/)
+    assert.equal(problem(fine), undefined, fine)
+  assert.equal(problem('@askance/server', true), undefined)
+  assert.match(problem('@askance/server'), /types only/)
+  assert.match(problem('@askance/core-too'), /may not/)
+  assert.match(problem('fastify'), /may not/)
+  assert.match(problem('fs'), /may not/)
+  assert.match(problem('node:fs'), /without Node/)
+  assert.match(problem('../../../core/src/row.js'), /leaves packages\/x\/src/)
 })
 
-test('a cycle between folders is found and told by its imports', () => {
+test('reports a cycle between folders with its imports', () => {
   const graph = (sources) => partGraph('src', Object.entries(sources))
   const line = {
     'src/index.ts': "import './a/x.js'",

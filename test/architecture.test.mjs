@@ -1,13 +1,13 @@
 // The rules of the repository that no compiler holds.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { cycleOf, importFault, importsOf, partGraph } from './tools/imports.mjs'
+import { cycleOf, importProblem, importsOf, partGraph } from './tools/imports.mjs'
 import { linesMatching, read, repositoryFiles } from './tools/repository.mjs'
 
-const MOST_LINES = 300
+const MAX_LINES = 300
 
-/** What each room may import beside itself. A new room needs a row here, and a new dependency a word in its row. */
-const rooms = {
+/** The allowed imports of each package. A new package needs a row here, and a new dependency an entry in its row. */
+const packageRules = {
   'packages/core/src': { packages: [], node: false },
   'packages/data/src': {
     packages: [
@@ -90,17 +90,17 @@ const isBinary = (file) => read(file).includes('\0')
 const roomOf = (file) => /^.+?\/src(?=\/)/.exec(file)[0]
 const DESK = 'packages/desk/src'
 const coreSources = sources.filter((file) => roomOf(file) === 'packages/core/src')
-const none = (faults) => faults.length > 0 && assert.fail(`\n${faults.join('\n')}`)
+const none = (problems) => problems.length > 0 && assert.fail(`\n${problems.join('\n')}`)
 
-describe('rooms', () => {
-  test('each room imports only what its row allows', () => {
+describe('packages', () => {
+  test('each package imports only what its row allows', () => {
     none(
       sources.flatMap((file) => {
         const folder = roomOf(file)
-        if (!rooms[folder]) return [`${file}: ${folder} has no row in the table of rooms`]
+        if (!packageRules[folder]) return [`${file}: ${folder} has no row in the table of packages`]
         return importsOf(read(file), file).flatMap((found) => {
-          const fault = importFault(rooms[folder], folder, file, found)
-          return fault ? [`${file} ${fault}`] : []
+          const problem = importProblem(packageRules[folder], folder, file, found)
+          return problem ? [`${file} ${problem}`] : []
         })
       }),
     )
@@ -117,7 +117,7 @@ describe('rooms', () => {
     )
   })
 
-  test('a view of the desk uses what all share, and no other view', () => {
+  test('a view of the desk does not import another view', () => {
     const views = ['label', 'dashboard', 'lab', 'streams']
     const graph = partGraph(
       DESK,
@@ -132,7 +132,7 @@ describe('rooms', () => {
     )
   })
 
-  test('core draws no number that is not seeded and looks at no clock', () => {
+  test('core uses no unseeded random number and no clock', () => {
     none(linesMatching(coreSources, /\bMath\.random\(|\bDate\.now\(|\bnew Date\(|\bperformance\./))
   })
 })
@@ -141,16 +141,16 @@ describe('files', () => {
   const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))
   const texts = files.filter((file) => !file.includes('/fixtures/') && !isBinary(file))
 
-  test(`no code file has more than ${MOST_LINES} lines`, () => {
+  test(`no code file has more than ${MAX_LINES} lines`, () => {
     const lengths = code.map((file) => [file, read(file).trimEnd().split('\n').length])
-    none(lengths.filter(([, lines]) => lines > MOST_LINES).map(([file, lines]) => `${file}: ${lines} lines`))
+    none(lengths.filter(([, lines]) => lines > MAX_LINES).map(([file, lines]) => `${file}: ${lines} lines`))
   })
 
-  test('no file names a folder of somebody’s machine', () => {
+  test('no file contains an absolute path of a machine', () => {
     none(linesMatching(texts, /(?<![\w.\-/])\/(?:work|root|home|Users)\/|\b[A-Z]:\\\\?Users\b/))
   })
 
-  test('nothing is left for later, and no test stands alone', () => {
+  test('contains no to-do notes and no test.only', () => {
     none(linesMatching(texts, /\b(?:TO|FIX)(?:DO|ME)\b|\.only\(/))
   })
 })

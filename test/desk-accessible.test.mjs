@@ -44,7 +44,7 @@ const views = [
   ['/dashboard/mail', 'settings', (page) => page.getByRole('button', { name: 'Settings' }).first().click()],
   ['/dashboard/mail', 'a decision', (page) => page.locator('table tbody button').first().click()],
   ['/new', 'the form'],
-  ['/new', 'the form with faults', (page) => page.getByRole('button', { name: 'Create' }).click()],
+  ['/new', 'the form with problems', (page) => page.getByRole('button', { name: 'Create' }).click()],
   ['/lab', 'the lab'],
 ]
 
@@ -60,7 +60,7 @@ const appearances = [
     : []),
 ]
 
-test('axe finds nothing wrong in any view', withBrowser, async (t) => {
+test('axe reports no violation in any view', withBrowser, async (t) => {
   const state = temporary(t)('state')
   const flags = ['--simulate', '--delay', '0', '--pace', '0', '--mails', '400', '--budget', '0.1']
   const { url } = await started(t, process.execPath, [
@@ -85,7 +85,7 @@ test('axe finds nothing wrong in any view', withBrowser, async (t) => {
       await page.goto(`${url}${path}`)
       await loaded[path](page).first().waitFor()
       await open?.(page)
-      for (const fault of await violations(page)) found.push(`${name}, ${size}, ${colorScheme}: ${fault}`)
+      for (const problem of await violations(page)) found.push(`${name}, ${size}, ${colorScheme}: ${problem}`)
     }
     await context.close()
   }

@@ -22,7 +22,7 @@ const mailOf = (body, k) => ({
   meta: { subject: `${hostile} ${k}`, from: `${hostile} <x@evil.example>`, date: hostile },
 })
 
-test('what mails say is shown, never done', withBrowser, async (t) => {
+test('shows hostile content without executing it', withBrowser, async (t) => {
   const { url } = await served(t, temporary(t)('hostile.sqlite'))
   await send(url, '/v1/streams', {
     id: 'mail',
@@ -35,8 +35,8 @@ test('what mails say is shown, never done', withBrowser, async (t) => {
   const address = { id: 'address', text: 'javascript:alert(1)//https://evil.example/?q=<script>' }
   await send(url, '/v1/streams/mail/items', { items: [...bodies.map(mailOf), address] })
   const browser = await browserFor(t)
-  const { page, faults } = await watchedPage(browser, url)
-  page.on('dialog', () => faults.push('a dialog'))
+  const { page, problems } = await watchedPage(browser, url)
+  page.on('dialog', () => problems.push('a dialog'))
   const taken = () =>
     page.evaluate(() => ({
       taken: window.taken,
@@ -58,10 +58,10 @@ test('what mails say is shown, never done', withBrowser, async (t) => {
     assert.deepEqual(await taken(), nothing, `mail ${n}`)
     await page.keyboard.press('1')
   }
-  assert.deepEqual(faults, [])
+  assert.deepEqual(problems, [])
 })
 
-test('and if markup came in, the policy of the page would stop it', withBrowser, async (t) => {
+test('the content security policy blocks injected markup', withBrowser, async (t) => {
   const { url } = await served(t, temporary(t)('policy.sqlite'))
   const { page } = await watchedPage(await browserFor(t), url)
   await page.addInitScript(() => {

@@ -17,38 +17,42 @@ const table = (rows) => {
   return `x,y,z,label\n${lines.join('\n')}\n`
 }
 
-test('a file is compared in the browser, and what was found opens the form', withBrowser, async (t) => {
-  const path = temporary(t)
-  const { url } = await served(t, path('lab.sqlite'))
-  const { page, faults } = await watchedPage(await browserFor(t), url)
-  const sent = []
-  await page.goto(`${url}/lab`)
-  const file = page.locator('input[type=file]').first()
+test(
+  'compares algorithms on a file in the browser and opens the stream form with the result',
+  withBrowser,
+  async (t) => {
+    const path = temporary(t)
+    const { url } = await served(t, path('lab.sqlite'))
+    const { page, problems } = await watchedPage(await browserFor(t), url)
+    const sent = []
+    await page.goto(`${url}/lab`)
+    const file = page.locator('input[type=file]').first()
 
-  writeFileSync(path('broken.libsvm'), '+1 1:1 2:x\n')
-  await file.setInputFiles(path('broken.libsvm'))
-  await page
-    .getByRole('main')
-    .getByText(/line 1/i)
-    .first()
-    .waitFor()
+    writeFileSync(path('broken.libsvm'), '+1 1:1 2:x\n')
+    await file.setInputFiles(path('broken.libsvm'))
+    await page
+      .getByRole('main')
+      .getByText(/line 1/i)
+      .first()
+      .waitFor()
 
-  writeFileSync(path('points.csv'), table(600))
-  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
-  await file.setInputFiles(path('points.csv'))
-  await page.getByText('points.csv').first().waitFor()
-  await page.getByRole('button', { name: /^(Compare|Run)/ }).click()
-  await page.getByRole('heading', { name: 'Reproduce this run' }).waitFor({ timeout: 120_000 })
-  await page.getByText(/askance compare points\.csv/).waitFor()
-  assert.deepEqual(
-    sent.filter((request) => !/^GET \/assets\//.test(request)),
-    [],
-  )
+    writeFileSync(path('points.csv'), table(600))
+    page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    await file.setInputFiles(path('points.csv'))
+    await page.getByText('points.csv').first().waitFor()
+    await page.getByRole('button', { name: /^(Compare|Run)/ }).click()
+    await page.getByRole('heading', { name: 'Reproduce this run' }).waitFor({ timeout: 120_000 })
+    await page.getByText(/askance compare points\.csv/).waitFor()
+    assert.deepEqual(
+      sent.filter((request) => !/^GET \/assets\//.test(request)),
+      [],
+    )
 
-  const row = page.getByRole('row', { name: /D-AMD/ }).first()
-  await row.getByRole('link', { name: /Use/ }).click()
-  await page.getByRole('heading', { name: 'New stream' }).waitFor()
-  assert.equal(await page.getByLabel('Algorithm').inputValue(), 'D-AMD')
-  await page.getByText('yes', { exact: true }).first().waitFor()
-  assert.deepEqual(faults, [])
-})
+    const row = page.getByRole('row', { name: /D-AMD/ }).first()
+    await row.getByRole('link', { name: /Use/ }).click()
+    await page.getByRole('heading', { name: 'New stream' }).waitFor()
+    assert.equal(await page.getByLabel('Algorithm').inputValue(), 'D-AMD')
+    await page.getByText('yes', { exact: true }).first().waitFor()
+    assert.deepEqual(problems, [])
+  },
+)

@@ -6,7 +6,7 @@ import { browserFor, send, served, temporary, watchedPage, withBrowser } from '.
 
 const MOST = 200_000
 
-test('the first load of every view is below 200 kB packed', withBrowser, async (t) => {
+test('the first load of every view is below 200 kB compressed', withBrowser, async (t) => {
   const { url } = await served(t, temporary(t)('load.sqlite'))
   await send(url, '/v1/streams', { id: 'mail', classes: ['ham', 'spam'] })
   const browser = await browserFor(t)

@@ -15,7 +15,7 @@ test(
     const browser = await browserFor(t)
 
     const first = await start()
-    const { page, context, faults } = await watchedPage(browser, first.url)
+    const { page, context, problems } = await watchedPage(browser, first.url)
     await page.goto(first.url)
     await page.getByRole('link', { name: 'Desk', exact: false }).first().click()
     const subject = page.getByRole('main').getByRole('heading', { level: 1 })
@@ -50,7 +50,7 @@ test(
     await again.page.getByLabel('Simulated labeller').check()
     await until(async () => (await readFrom(second.url, '/v1/streams/mail')).counts.answers > LABELS)
     assert.equal((await readFrom(second.url, '/v1/demo')).labeller.on, true)
-    assert.deepEqual([...faults, ...again.faults], [])
+    assert.deepEqual([...problems, ...again.problems], [])
     await second.stop()
   },
 )

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askance, browserFor, send, started, temporary, watchedPage, withBrowser } from './tools/pages.mjs'
 
-test('people sign in by token, and see what their role may do', withBrowser, async (t) => {
+test('shows the actions that the role of a token allows', withBrowser, async (t) => {
   const store = temporary(t)('roles.sqlite')
   const service = await started(t, process.execPath, [askance, 'serve', '--port', '0', '--store', store])
   const { url } = service
@@ -19,7 +19,7 @@ test('people sign in by token, and see what their role may do', withBrowser, asy
 
   const browser = await browserFor(t)
   for (const [role, token] of Object.entries(tokens)) {
-    const { page, context, faults } = await watchedPage(browser, url, {}, [/status of 401/])
+    const { page, context, problems } = await watchedPage(browser, url, {}, [/status of 401/])
     await page.goto(`${url}/desk/mail`)
     await page.getByRole('textbox', { name: 'Token' }).fill('nobody’s'.repeat(6))
     await page.keyboard.press('Enter')
@@ -45,7 +45,7 @@ test('people sign in by token, and see what their role may do', withBrowser, asy
       .click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('textbox', { name: 'Token' }).waitFor()
-    assert.deepEqual(faults, [], role)
+    assert.deepEqual(problems, [], role)
     await context.close()
   }
 })

@@ -92,6 +92,6 @@ test(
     assert.ok(ole.seen.includes(left), `${left} came back`)
     assert.equal(await answers(), MAILS)
     assert.equal(new Set(ole.seen).size, ole.seen.length)
-    assert.deepEqual(ole.faults, [])
+    assert.deepEqual(ole.problems, [])
   },
 )

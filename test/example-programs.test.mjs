@@ -1,4 +1,4 @@
-// The programs in examples/ run, and say what they should; the page runs in a real browser.
+// Runs the programs in examples/, and the page in a real browser.
 // Own process: it runs programs and drives a browser.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -11,7 +11,7 @@ import { filesUnder, root } from '../scripts/tools/files.mjs'
 import { openBrowser, PATIENCE, withBrowser } from './tools/chromium.mjs'
 import { read } from './tools/repository.mjs'
 
-const MOST_LINES = 60
+const MAX_LINES = 60
 
 const run = (...args) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
@@ -20,19 +20,16 @@ const run = (...args) => {
   return stdout
 }
 
-/** What each program says of a short stream. */
+/** The expected output for a short stream. */
 const programs = {
-  'node.mjs': [600, /^600 mails came, and \d+ questions were answered\.$[\s\S]*it is the same\.$/m],
-  'text-stream.mjs': [
-    600,
-    /answered "question", which is a new class[\s\S]*"how can I read the manual" → question/,
-  ],
+  'node.mjs': [600, /^600 mails arrived, and \d+ questions were answered\.$[\s\S]*are identical\.$/m],
+  'text-stream.mjs': [600, /adds the class "question"[\s\S]*"how can I read the manual" → question/],
   'cost-sensitive.mjs': [2000, /^CSPAA, .*:\n {2}\d+ frauds missed, \d+ false alarms: a cost of \d+$/m],
   'drift.mjs': [6000, /^Alarms after item \d{4}/m],
 }
 
 for (const [name, [items, expected]] of Object.entries(programs))
-  test(`examples/${name} says what it should`, () => {
+  test(`examples/${name} prints the expected result`, () => {
     assert.match(run(`examples/${name}`, String(items)), expected)
   })
 
@@ -40,16 +37,16 @@ const folder = mkdtempSync(join(tmpdir(), 'askance-example-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 test('examples/browser runs in a page', withBrowser, async () => {
-  assert.match(run('examples/browser/build.mjs', folder), /KiB, and it asks nobody/)
+  assert.match(run('examples/browser/build.mjs', folder), /KiB, without external requests/)
   const address = pathToFileURL(join(folder, 'index.html')).href
   const browser = await openBrowser()
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(PATIENCE)
-    const faults = []
-    page.on('console', (message) => faults.push(message.text()))
-    page.on('pageerror', (error) => faults.push(String(error)))
-    page.on('request', (request) => request.url() !== address && faults.push(`asked for ${request.url()}`))
+    const problems = []
+    page.on('console', (message) => problems.push(message.text()))
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('request', (request) => request.url() !== address && problems.push(`asked for ${request.url()}`))
     await page.goto(address)
     await page.waitForFunction("document.querySelector('#counts').textContent.startsWith('2000 points')")
     const quality = await page.locator('#quality').textContent()
@@ -59,7 +56,7 @@ test('examples/browser runs in a page', withBrowser, async () => {
       "(({ data }) => data.filter((value, k) => k % 4 === 3 && value > 0).length)(document.querySelector('canvas').getContext('2d').getImageData(0, 0, 600, 400))",
     )
     assert.ok(dots > 1000, `${dots} dots are drawn`)
-    assert.deepEqual(faults, [])
+    assert.deepEqual(problems, [])
   } finally {
     await browser.close()
   }
@@ -70,7 +67,7 @@ test('every example is in the table, tested and short', () => {
   const page = read('examples/README.md')
   for (const file of files) {
     const lines = read(file).trimEnd().split('\n').length
-    assert.ok(lines <= MOST_LINES, `${file} has ${lines} lines`)
+    assert.ok(lines <= MAX_LINES, `${file} has ${lines} lines`)
     const name = file.slice('examples/'.length)
     if (name.startsWith('browser/')) continue
     assert.ok(page.includes(`](${name})`), `examples/README.md does not name ${name}`)

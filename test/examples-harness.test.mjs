@@ -1,4 +1,4 @@
-// The machinery that runs the examples, tried on examples that must pass and on planted faults.
+// Tests of the example runner, with passing examples and injected faults.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checksFor } from './tools/checks.mjs'
@@ -43,7 +43,7 @@ describe('an example passes', () => {
     'when the right error is thrown later': 'await later(1).then(() => refuse("a/b")) // => throws a/b',
     'when the mark stands inside a loop': 'for (const x of [1, 2]) {\n  double(x) === 2 * x // => true\n}',
     'when the mark stands behind an if': 'if (false) double(2) // => 5\ndouble(1) // => 2',
-    'when a name of the scope is declared anew': 'const row = 1\nrow // => 1',
+    'when a name of the scope is declared again': 'const row = 1\nrow // => 1',
     'with imports':
       "import { name as n, type X } from 'node:fs'\nimport d from 'node:fs'\nimport * as all from 'node:fs'\n[n, d, all.name] // => ['node:fs', 'default of node:fs', 'node:fs']",
     'with types alone imported': "import type { X } from 'nowhere'\ntype Y = X\n1 // => 1",
@@ -76,7 +76,7 @@ describe('an example fails', () => {
     test(title, () => assert.rejects(run(code), error))
 })
 
-test('fenced blocks are found in Markdown, with their lines', () => {
+test('finds fenced blocks in Markdown, with their lines', () => {
   const text = [
     '# A',
     '```ts',
@@ -102,17 +102,17 @@ test('fenced blocks are found in Markdown, with their lines', () => {
   )
 })
 
-test('a block is skipped with a reason, and only with one', () => {
+test('skips a block only with a reason', () => {
   const mark = (info) => examplesInMarkdown('a.md', `\`\`\`${info}\nx\n\`\`\``)[0]
   assert.equal(mark('ts no-run: needs a server').skip, 'needs a server')
-  assert.equal(mark('ts no-run: needs a server').fault, undefined)
+  assert.equal(mark('ts no-run: needs a server').problem, undefined)
   for (const info of ['ts no-run', 'ts no-run:', 'ts norun: x']) {
     assert.equal(mark(info).skip, undefined)
-    assert.match(mark(info).fault, /is not known here/)
+    assert.match(mark(info).problem, /is not known here/)
   }
 })
 
-test('examples are found in doc comments, with their lines', () => {
+test('finds examples in doc comments, with their lines', () => {
   const text = [
     '/**',
     ' * Words.',

@@ -47,7 +47,7 @@ const examples = filesUnder('.')
 
 for (const example of examples)
   test(`${example.file}:${example.line}`, { skip: example.skip ?? false }, async () => {
-    if (example.fault) assert.fail(`${example.file}:${example.line - 1}: ${example.fault}`)
+    if (example.problem) assert.fail(`${example.file}:${example.line - 1}: ${example.problem}`)
     const shared = example.file.endsWith('.md') ? scope : { ...internals, ...scope }
     const names = { ...shared, ...(await ownExports(example.file)) }
     await runExample(example, names, { ...checksFor(example.file, scope.AskanceError), load })

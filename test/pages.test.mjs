@@ -1,4 +1,4 @@
-// The pages: links lead somewhere, the index is complete, generated tables are sound.
+// Checks links, the index of the docs, and generated tables.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -20,7 +20,7 @@ const linksOf = (page) => {
 }
 
 for (const page of pages)
-  test(`${page}: its links lead somewhere`, () => {
+  test(`${page}: has no broken links`, () => {
     for (const target of linksOf(page))
       assert.ok(
         existsSync(join(root, dirname(page), target)),
@@ -54,7 +54,7 @@ test('docs/dependencies.md has a row for every dependency and its version, and n
   assert.deepEqual([...new Set(named)].sort(), [...new Set(declared)].sort())
 })
 
-test('a cell cannot break its table', () => {
+test('escapes cells that would break a table', () => {
   assert.equal(
     table(['a', 'b'], [['x|y', 'one\n  two']]),
     '| a    | b       |\n| ---- | ------- |\n| x\\|y | one two |',

@@ -23,13 +23,13 @@ const repository = (t, files) => {
   return { top, write, remove: (path) => rmSync(join(top, path), { recursive: true }) }
 }
 
-test('an old Node is named and refused', () => {
+test('rejects an old Node version', () => {
   assert.match(nodeProblem('18.20.4'), /needs Node 20 or newer; this is Node 18\.20\.4/)
   assert.match(nodeProblem('8.0.0'), /needs Node 20/)
   for (const version of ['20.0.0', '22.11.0', '100.1.0']) assert.equal(nodeProblem(version), undefined)
 })
 
-test('what the lock file wants is installed, once', (t) => {
+test('installs when the lock file has changed, and only then', (t) => {
   const tool = { version: '1.0.0', integrity: 'sha512-a' }
   const lock = {
     packages: {
@@ -59,7 +59,7 @@ test('what the lock file wants is installed, once', (t) => {
   assert.equal(installProblem(top), 'package-lock.json has changed')
 })
 
-test('the sources are built when they changed, and only then', (t) => {
+test('builds when the sources have changed, and only then', (t) => {
   const { top, write, remove } = repository(t, {
     'tsconfig.json': '{}',
     'packages/core/src/a.ts': 'a',

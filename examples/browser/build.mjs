@@ -1,4 +1,4 @@
-// Makes one page of the page and its script: node examples/browser/build.mjs [folder], then open index.html there.
+// Builds a single HTML file: node examples/browser/build.mjs [folder], then open index.html there.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +24,4 @@ const made = page.replace(
 )
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'index.html'), made)
-console.log(
-  `${join(folder, 'index.html')}: ${Math.ceil(made.length / 1024)} KiB, and it asks nobody for anything.`,
-)
+console.log(`${join(folder, 'index.html')}: ${Math.ceil(made.length / 1024)} KiB, without external requests.`)

@@ -51,7 +51,7 @@ const render = async () => {
     ...papers(library),
     `## Learners\n\n${table(['learner', 'what it does', 'source'], learners.map(described))}`,
     `## Query rules\n\n${table(
-      ['rule', 'P', 'what it does', 'what is promised when answers come late', 'source'],
+      ['rule', 'P', 'what it does', 'with late answers', 'source'],
       rules.map((rule) => {
         const [name, summary, cite] = described(rule)
         return [name, rule.formula, summary, rule.late, cite]

@@ -1,9 +1,8 @@
 import { code, generatedPage, table } from './markdown.mjs'
 
-const introduction = `\`askance COMMAND --help\` says the same in the terminal. Data comes from files or, as \`-\`, from the standard input; format and
-compression are recognised by content. Results go to the standard output, everything else to the standard error. The exit code is 0 when
-all went well, 1 when the data or something outside was wrong, 2 when the command line was mistyped or a setting of the service is wrong:
-codes under \`usage/\` and \`setting/\`.`
+const introduction = `\`askance COMMAND --help\` prints the same. DATA is a file, or \`-\` for the standard input; format and compression are detected.
+Results go to the standard output, everything else to the standard error. Brackets show the default. Exit codes: 0 success, 1 an error in the
+data or the environment, 2 an invalid command line or setting (error codes \`usage/\` and \`setting/\`), 70 an internal error.`
 
 const render = async () => {
   const { loadCommands, groupedFlags, flagSyntax, usageLine } = await import(

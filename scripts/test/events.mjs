@@ -1,4 +1,4 @@
-// Reporter of a test process: sends what happened to the process that started it, as lines of JSON on descriptor 3.
+// Test reporter: sends events to the parent process as JSON lines on descriptor 3.
 import { writeSync } from 'node:fs'
 import { inspect } from 'node:util'
 
@@ -12,7 +12,7 @@ const send = (event) => {
   while (bytes.length > 0) bytes = bytes.subarray(writtenOf(bytes))
 }
 
-/** A full pipe is tried again: the reader is another process and empties it. */
+/** Retries when the pipe is full. */
 const writtenOf = (bytes) => {
   try {
     return writeSync(CHANNEL, bytes)
@@ -29,7 +29,7 @@ const outcomeOf = ({ type, data }, path) => ({
   milliseconds: data.details.duration_ms,
   skip: data.skip === true ? 'no reason given' : data.skip,
   todo: data.todo !== undefined && data.todo !== false,
-  // A suite fails because a test in it did, which has been reported by then.
+  // A failed suite only repeats the failure of a test.
   error:
     type === 'test:fail' && data.details.error?.failureType !== 'subtestsFailed'
       ? inspect(data.details.error?.cause ?? data.details.error)

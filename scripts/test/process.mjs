@@ -5,10 +5,10 @@ import { root } from '../tools/files.mjs'
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url))
 
-/** Time for the hooks of a process whose tests have all ended; what it leaves open is not waited for. */
+/** Time for hooks after the last test; open handles are not waited for. */
 const GRACE_MS = 10_000
-/** Printed output is kept to this length per file. */
-const MOST_OUTPUT = 20_000
+/** Maximum length of the output of a file. */
+const MAX_OUTPUT = 20_000
 
 /**
  * Runs files in one process and calls `onFile` with the result of each. When a file ends the process or exceeds the
@@ -54,7 +54,7 @@ const runSome = (files, { env, timeout, sourceMaps, onFile }) =>
       begin()
     }
     const print = (piece) => {
-      current.output = (current.output + piece).slice(-MOST_OUTPUT)
+      current.output = (current.output + piece).slice(-MAX_OUTPUT)
     }
     child.stdout.setEncoding('utf8').on('data', print)
     child.stderr.setEncoding('utf8').on('data', print)
@@ -66,7 +66,7 @@ const runSome = (files, { env, timeout, sourceMaps, onFile }) =>
     })
     child.once('close', (code, signal) => {
       const isCut = done < files.length
-      // Green tests and a red process: something threw while no test was running, or after all of them.
+      // All tests passed but the process failed: an error was thrown outside of any test.
       if (current.outcomes.every(({ passed }) => passed) && (isCut || (code > 0 && !isRed)))
         current.outcomes.push(failed(`Ended with ${signal ?? `exit code ${code}`}.`))
       const isLate = current.outcomes.length > 0

@@ -1,4 +1,4 @@
-const MOST_SLOW = 10
+const MAX_SLOW = 10
 
 const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`
 const indented = (text) => text.replace(/^/gm, '    ')
@@ -8,7 +8,7 @@ const count = (items, isCounted) => items.filter(isCounted).length
 /** Tests as node counts them: suites only group them, but a suite that is skipped as a whole counts as one skip. */
 const testsOf = ({ outcomes }) => outcomes.filter((outcome) => !outcome.suite || isSkipped(outcome))
 
-/** One line for a file; below it its failures and what was skipped, or all its tests when `all` is set. */
+/** One line per file, then its failures and skips, or all its tests with `all`. */
 export const fileText = (result, all) => {
   const { file, outcomes, notes, output, milliseconds } = result
   const failures = outcomes.filter(({ passed, todo, error }) => !passed && !todo && error !== undefined)
@@ -29,7 +29,7 @@ export const fileText = (result, all) => {
   return lines.join('\n')
 }
 
-/** What was slow, skipped and red, then the closing lines in the form of node's own test runner. */
+/** Slow files, skips and failures, then the summary in the format of node's test runner. */
 export const summaryOf = (results, milliseconds) => {
   const tests = results.flatMap(testsOf)
   const failures = results.flatMap(({ file, outcomes }) =>
@@ -39,7 +39,7 @@ export const summaryOf = (results, milliseconds) => {
   )
   const reasons = new Map()
   for (const { skip } of tests.filter(isSkipped)) reasons.set(skip, (reasons.get(skip) ?? 0) + 1)
-  const slowest = results.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, MOST_SLOW)
+  const slowest = results.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, MAX_SLOW)
   const skipped = count(tests, isSkipped)
   const todo = count(tests, (test) => test.todo)
   const passed = count(tests, (test) => test.passed && !isSkipped(test) && !test.todo)

@@ -1,11 +1,11 @@
-// What several test files use and no file needs to itself: one PostgreSQL and one browser for the whole run.
+// Shared by all test files: one PostgreSQL server and one browser.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../tools/files.mjs'
 
 const load = (path) => import(pathToFileURL(join(root, path)).href)
 
-/** Starts both where they are installed; gives the environment that leads to them, and how to stop them. */
+/** Starts both if installed; returns the environment variables for them and a function to stop them. */
 export const startServices = async () => {
   const services = await Promise.all([startPostgres(), startBrowser()])
   const running = services.filter((service) => service !== undefined)

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The top folder of the repository. */
+/** The root folder of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const skipped = new Set(['node_modules', 'dist', '.git', '.cache'])
 
-/** All files under a folder, sorted, as paths relative to `top` with forward slashes; none when it is missing. */
+/** All files under a folder, sorted, as paths relative to `top` with forward slashes; empty if it is missing. */
 export const filesUnder = (folder, top = root) => {
   const found = []
   for (const entry of entriesOf(join(top, folder))) {

@@ -3,18 +3,18 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesUnder, root } from './files.mjs'
 
-const LEAST_NODE = 20
+const MIN_NODE = 20
 const BUILD_STAMP = 'node_modules/.askance-build'
 
-/** What is wrong with this version of Node; nothing when it will do. */
+/** Why this Node version is unsupported; undefined if it is supported. */
 export const nodeProblem = (version) =>
-  Number.parseInt(version, 10) < LEAST_NODE
-    ? `Askance needs Node ${LEAST_NODE} or newer; this is Node ${version}. Install a newer one and try again.`
+  Number.parseInt(version, 10) < MIN_NODE
+    ? `Askance needs Node ${MIN_NODE} or newer; this is Node ${version}. Install a newer one and try again.`
     : undefined
 
-/** Why the dependencies must be installed; nothing when what npm put into node_modules is what the lock file wants. */
+/** Why the dependencies must be installed; undefined if node_modules matches the lock file. */
 export const installProblem = (top = root) => {
-  // npm writes this file when an installation is complete, so a broken one shows too.
+  // npm writes this file at the end, so an incomplete installation is detected too.
   const record = join(top, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return 'nothing is installed yet'
   const wanted = packagesOf(join(top, 'package-lock.json'))
@@ -30,17 +30,17 @@ export const installProblem = (top = root) => {
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 
-/** Why a build is needed; nothing when the sources are those of the last build and its results are in place. */
+/** Why a build is needed; undefined if the last build is up to date. */
 export const buildProblem = (top = root) => {
   const stamp = join(top, BUILD_STAMP)
   const inputs = buildInputs(top)
-  const rooms = new Set(inputs.filter((path) => path.endsWith('.ts')).map(roomOf))
-  if (!existsSync(stamp) || [...rooms].some((room) => !existsSync(join(top, room, 'dist'))))
+  const folders = new Set(inputs.filter((path) => path.endsWith('.ts')).map(folderOf))
+  if (!existsSync(stamp) || [...folders].some((folder) => !existsSync(join(top, folder, 'dist'))))
     return 'nothing is built yet'
   return readFileSync(stamp, 'utf8') === fingerprint(top, inputs) ? undefined : 'the sources have changed'
 }
 
-/** The state of the sources, to be stamped once they are built. Names, sizes and times: no file is read. */
+/** A fingerprint of the sources from names, sizes and times; no file is read. */
 export const fingerprint = (top = root, inputs = buildInputs(top)) => {
   const hash = createHash('sha256')
   for (const path of inputs) {
@@ -65,4 +65,4 @@ const isInput = (path) =>
   /(^|\/)(tsconfig|package)\.json$/.test(path)
 
 /** packages/core/src/errors.ts is in packages/core, benchmarks/src/main.ts in benchmarks. */
-const roomOf = (path) => path.split('/', path.startsWith('packages/') ? 2 : 1).join('/')
+const folderOf = (path) => path.split('/', path.startsWith('packages/') ? 2 : 1).join('/')

@@ -23,7 +23,7 @@ export const chromiumFlags = [
   '--disable-sync',
 ]
 
-/** Options of a test that needs a browser: it is skipped where there is none. */
+/** Options of a test that needs a browser; it is skipped if there is none. */
 export const withBrowser = { skip: chromiumPath ? false : 'no Chromium: install one, or name it in CHROMIUM' }
 
 const launchOptions = { executablePath: chromiumPath, args: chromiumFlags }

@@ -2,12 +2,12 @@
 import ts from 'typescript'
 import { rewritten } from './rewrite.mjs'
 
-/** An example as found: `code` starts at `line` of `file`; `skip` is the reason not to run it; `fault` what is wrong with its mark. */
+/** An example: `code` starts at `line` of `file`; `skip` is the reason not to run it; `problem` is an error in its mark. */
 const exampleAt = (file, line, code, mark = '') => {
   const reason = /^no-run:\s*(\S.*)$/.exec(mark)?.[1]
-  const fault =
+  const problem =
     mark && !reason ? `"${mark}" is not known here; a block is skipped with "no-run: reason"` : undefined
-  return { file, line, code, skip: reason, fault }
+  return { file, line, code, skip: reason, problem }
 }
 
 /** The fenced `ts` blocks of a Markdown text. */

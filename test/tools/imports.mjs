@@ -19,10 +19,10 @@ export const importsOf = (text, file = 'source.ts') => {
 }
 
 /**
- * Why a room may not import this, in words; nothing when it may. `rule.packages` are the packages it may name,
+ * Why a package may not import this; undefined if it may. `rule.packages` are the packages it may name,
  * `rule.types` those of which it may take types only, `rule.node` says whether Node's own modules are allowed.
  */
-export const importFault = (rule, folder, file, { specifier, typeOnly }) => {
+export const importProblem = (rule, folder, file, { specifier, typeOnly }) => {
   if (specifier.startsWith('.')) {
     const target = posix.join(posix.dirname(file), specifier)
     return target.startsWith(`${folder}/`) ? undefined : `leaves ${folder} by ${specifier}`
@@ -32,18 +32,18 @@ export const importFault = (rule, folder, file, { specifier, typeOnly }) => {
   const named = (packages = []) =>
     packages.some((name) => specifier === name || specifier.startsWith(`${name}/`))
   if (named(rule.packages)) return undefined
-  if (!named(rule.types)) return `imports ${specifier}, which this room may not`
-  return typeOnly ? undefined : `imports ${specifier}, of which this room may take types only`
+  if (!named(rule.types)) return `imports ${specifier}, which this package may not`
+  return typeOnly ? undefined : `imports ${specifier}, of which this package may import types only`
 }
 
-/** The part of a room that a file belongs to: the folder directly under `folder`, or the file itself. */
+/** The part of a package that a file belongs to: the folder directly under `folder`, or the file itself. */
 export const partOf = (folder, file) =>
   file
     .slice(folder.length + 1)
     .split('/')[0]
     .replace(/\.[jt]s$/, '')
 
-/** The edges between the parts of a room: part → part → one import that makes the edge. */
+/** The edges between the parts of a package: part → part → one import that makes the edge. */
 export const partGraph = (folder, sources) => {
   const graph = new Map()
   for (const [file, text] of sources)
@@ -58,7 +58,7 @@ export const partGraph = (folder, sources) => {
   return graph
 }
 
-/** One cycle of a graph as the imports that make it; nothing when there is none. */
+/** One cycle of a graph as a list of imports; undefined if there is none. */
 export const cycleOf = (graph) => {
   const done = new Set()
   const search = (part, path) => {

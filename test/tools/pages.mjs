@@ -85,14 +85,14 @@ export const watchedPage = async (browser, url, options = {}, allowed = []) => {
   })
   context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
-  const faults = []
-  const note = (fault) => allowed.some((pattern) => pattern.test(fault)) || faults.push(fault)
+  const problems = []
+  const note = (problem) => allowed.some((pattern) => pattern.test(problem)) || problems.push(problem)
   page.on('console', (message) => /error|warning/.test(message.type()) && note(message.text()))
   page.on('pageerror', (error) => note(String(error)))
   page.on('request', (request) => {
     if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url())) note(`asked ${request.url()}`)
   })
-  return { page, context, faults }
+  return { page, context, problems }
 }
 
 /** What each view shows once it is loaded, with a stream that is named mail. */
