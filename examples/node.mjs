@@ -57,6 +57,4 @@ const replayed = new Classifier(mails.config)
 for (const event of log) replayed.apply(event)
 const loaded = Classifier.load(mails.save())
 const chances = [mails, replayed, loaded].map((each) => each.predictProba({ features: { free: 1 } }).spam)
-console.log(
-  `The loaded and the replayed model are ${new Set(chances).size === 1 ? 'identical' : 'different'}.`,
-)
+console.log(`The three models are ${new Set(chances).size === 1 ? 'identical' : 'different'}.`)

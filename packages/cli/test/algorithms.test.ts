@@ -25,7 +25,7 @@ describe('algorithms', () => {
   })
 
   for (const { name, learner, rule, parameters } of catalogue)
-    test(`tells ${name} in full`, async () => {
+    test(`describes ${name}`, async () => {
       const text = (await printed('algorithms', name)).replace(/\s+/g, ' ')
       assert.ok(text.startsWith(name))
       for (const part of [learner.summary, rule.summary, rule.formula, ...parameters.map((one) => one.name)])
@@ -33,7 +33,7 @@ describe('algorithms', () => {
       assert.match(text, /Example askance run data\.libsvm --algorithm /)
     })
 
-  test('knows other names both ways, and what a kernel costs', async () => {
+  test('lists aliases in both directions, and the cost with a kernel', async () => {
     const { sameAs, kernels } = await printedJson('algorithms', 'SOLE')
     assert.deepEqual({ sameAs, kernels }, { sameAs: ['SEL-2nd', 'ASOP', 'SOP-SS'], kernels: true })
     assert.ok((await printedJson('algorithms', 'SEL-2nd')).sameAs.includes('SOLE'))
@@ -41,13 +41,13 @@ describe('algorithms', () => {
     assert.match(await printed('algorithms', 'MD-AMD'), /kernels +no/)
   })
 
-  test('an unknown name is answered with near ones', async () => {
+  test('suggests similar names for an unknown one', async () => {
     const { code, err } = await askance(['algorithms', 'D-AMDD'])
     assert.equal(code, 1)
     assert.match(err, /unknown algorithm D-AMDD; did you mean .*D-AMD/)
   })
 
-  test('a narrow terminal wraps the last column; colours only where wanted', async () => {
+  test('wraps the last column on a narrow terminal and uses colours only on a terminal', async () => {
     const terminal = { columns: 130 }
     const plain = await askance(['algorithms'], { terminal, env: { NO_COLOR: '1' } })
     assert.ok(plain.out.split('\n').every((line) => line.length <= 130))

@@ -8,8 +8,8 @@ import { csv, jsonl, messages } from './tools/texts.js'
 const imbalanced = golden('imbalanced.libsvm')
 const multi = golden('multi.libsvm')
 
-describe('auto is what runs when nothing else is said', () => {
-  test('with --ratio or --labels it asks exactly so often, in one pass', async () => {
+describe('auto is the default algorithm', () => {
+  test('asks exactly --ratio or --labels questions, in one pass', async () => {
     for (const data of [imbalanced, multi])
       for (const [flags, asked] of [
         [['--ratio', '0.15'], 30],
@@ -18,14 +18,18 @@ describe('auto is what runs when nothing else is said', () => {
         [['--shuffle'], 20],
       ] as const) {
         const { code, out, err } = await askance(['run', data, ...flags, '--json', '--quiet'])
-        const told = JSON.parse(out)
-        assert.deepEqual([code, err, told.algorithm, told.asked], [0, '', 'auto', asked], flags.join(' '))
-        assert.equal(told.search, undefined)
-        assert.equal(told.params.horizon, told.items)
+        const outcome = JSON.parse(out)
+        assert.deepEqual(
+          [code, err, outcome.algorithm, outcome.asked],
+          [0, '', 'auto', asked],
+          flags.join(' '),
+        )
+        assert.equal(outcome.search, undefined)
+        assert.equal(outcome.params.horizon, outcome.items)
       }
   })
 
-  test('without them it is a tenth, and nobody knows how many items will come', async () => {
+  test('asks about a tenth by default, with an unknown horizon', async () => {
     const { params } = await printedJson('run', imbalanced)
     assert.deepEqual([params.ratio, params.horizon], [0.1, 0])
     const part = await printedJson('run', imbalanced, '--shuffle', '--limit', '100')
@@ -34,7 +38,7 @@ describe('auto is what runs when nothing else is said', () => {
     assert.equal(said.params.horizon, 500)
   })
 
-  test('rows are left as they are', async (t) => {
+  test('does not scale rows', async (t) => {
     const path = folder(t)
     writeFileSync(path('m.jsonl'), jsonl(messages(80)))
     writeFileSync(path('m.csv'), csv(messages(80)))
@@ -50,15 +54,15 @@ describe('auto is what runs when nothing else is said', () => {
     assert.ok(vectorizer.columns.some(({ scaling }: { scaling?: string }) => scaling === 'max'))
   })
 
-  test('there is nothing to tune', async () => {
+  test('rejects tuning', async () => {
     const { code, err } = await askance(['tune', imbalanced, '--algorithm', 'auto'])
     assert.match(err, /auto tunes itself while it runs; there is nothing to tune beforehand/)
     assert.equal(code, 2)
   })
 })
 
-describe('what it chose', () => {
-  test('is told at the end: members over time, threshold, features, waves, alarms, pace', async () => {
+describe('the choices of auto', () => {
+  test('are printed at the end: members over time, threshold, features, waves, alarms, pace', async () => {
     const text = await printed('run', imbalanced, '--ratio', '0.2')
     assert.match(text, /^item +answers +presence +values +waves +threshold$/m)
     const rows = text.match(/^ *\d+ +\d+ +\d+ % +\d+ % +\d+ % +0\.\d\d$/gm) ?? []
@@ -72,7 +76,7 @@ describe('what it chose', () => {
     assert.match(text, /^pace +\S/m)
   })
 
-  test('several classes have no threshold, and many features no waves', async (t) => {
+  test('omit the threshold with several classes, and waves with many features', async (t) => {
     assert.doesNotMatch(await printed('run', multi), /threshold/)
     const path = folder(t)('m.jsonl')
     const rare = messages(400).map(({ label, text }, k) => ({ label, text: `${text} w${k} x${k} y${k}` }))
@@ -80,7 +84,7 @@ describe('what it chose', () => {
     assert.match(await printed('run', path), /^waves +off: there are more than 1,024 features$/m)
   })
 
-  test('is in the JSON too', async () => {
+  test('are in the JSON output', async () => {
     const { report, objective } = await printedJson('run', imbalanced, '--ratio', '0.2')
     assert.equal(objective, 'f1')
     assert.ok(report.rate >= 0 && report.dial > 0)
@@ -94,9 +98,9 @@ describe('what it chose', () => {
     assert.equal('report' in (await printedJson('run', imbalanced, '--algorithm', 'PAA-I')), false)
   })
 
-  test('alarms are told with their items', async (t) => {
+  test('include the items of alarms', async (t) => {
     const path = folder(t)('turned')
-    // All labels turn round in the middle.
+    // All labels flip in the middle.
     const rows = Array.from({ length: 1200 }, (_, k) => {
       const side = (k * 7919) % 2
       return `${k < 600 ? side : 1 - side} ${1 + side}:1 ${3 + (k % 5)}:1\n`
@@ -109,7 +113,7 @@ describe('what it chose', () => {
     assert.match(text, /^alarms +\d+ alarms?, at item \d[\d, ]*: older items were dropped$/m)
   })
 
-  test('explain tells it of a saved model', async (t) => {
+  test('are shown by explain', async (t) => {
     const path = folder(t)('m')
     const { report } = await printedJson('run', imbalanced, '--ratio', '0.2', '--save', path)
     assert.deepEqual((await printedJson('explain', path)).report, report)
@@ -118,7 +122,7 @@ describe('what it chose', () => {
     assert.match(text, /^alarms +none/m)
   })
 
-  test('live tells it as well', async (t) => {
+  test('are printed by live', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 300, 2)
     const text = await printed('live', data, '--ratio', '0.2')
     assert.match(text, /^algorithm +auto, seed 1$/m)
@@ -133,17 +137,17 @@ describe('what it chose', () => {
 })
 
 describe('--objective', () => {
-  test('moves the threshold, and stands in the command', async () => {
-    const told = await printedJson('run', imbalanced, '--ratio', '0.3', '--objective', 'accuracy')
-    assert.equal(told.report.self.moments.at(-1).threshold, 0.5)
-    assert.match(told.command, / --objective=accuracy/)
+  test('changes the threshold and is part of the repeat command', async () => {
+    const outcome = await printedJson('run', imbalanced, '--ratio', '0.3', '--objective', 'accuracy')
+    assert.equal(outcome.report.self.moments.at(-1).threshold, 0.5)
+    assert.match(outcome.command, / --objective=accuracy/)
     const text = await printed('run', imbalanced, '--ratio', '0.3', '--objective', 'accuracy')
     assert.match(text, /probability of at least 0\.50, for the best accuracy$/m)
-    const usual = await printedJson('run', imbalanced, '--ratio', '0.3')
-    assert.notEqual(usual.report.self.moments.at(-1).threshold, 0.5)
+    const byDefault = await printedJson('run', imbalanced, '--ratio', '0.3')
+    assert.notEqual(byDefault.report.self.moments.at(-1).threshold, 0.5)
   })
 
-  test('speaks of the positive class', async () => {
+  test('refers to the positive class', async () => {
     const turned = await printedJson('run', imbalanced, '--ratio', '0.3', '--positive=-1')
     assert.deepEqual([turned.positive, turned.objective], [-1, 'f1'])
   })
@@ -161,13 +165,13 @@ describe('--objective', () => {
   }
   for (const [name, [flags, message]] of Object.entries(refused))
     for (const command of ['run', 'live'])
-      test(`${command} refuses ${name}`, async () => {
+      test(`${command} rejects ${name}`, async () => {
         const { code, err } = await askance([command, ...flags])
         assert.match(err, message)
         assert.equal(code, 2)
       })
 
-  test('a model keeps the one it has', async (t) => {
+  test('a resumed model rejects another objective', async (t) => {
     const path = folder(t)
     await printedJson('run', imbalanced, '--save', path('m'))
     const other = await askance(['run', imbalanced, '--resume', path('m'), '--objective', 'sum'])
@@ -176,7 +180,7 @@ describe('--objective', () => {
   })
 })
 
-test('live takes the budget from its own flags', async (t) => {
+test('live rejects budget parameters in --params', async (t) => {
   const data = writeRows(folder(t)('d.libsvm'), 50, 2)
   const { code, err } = await askance(['live', data, '--params', 'ratio=0.2'])
   assert.match(err, /--ratio sets ratio; remove it from --params/)

@@ -7,7 +7,7 @@ import { served } from './tools/served.js'
 const tokens = (store: string): Promise<string> => printed('token', 'list', '--json', '--store', store)
 
 describe('askance backup and restore', () => {
-  test('bring everything into another store', async (t) => {
+  test('copy everything to another store', async (t) => {
     const path = folder(t)
     const [from, to] = [path('a.sqlite'), path('b.sqlite')]
     await askance(['token', 'create', '--role', 'owner', '--name', 'ada', '--store', from])
@@ -20,7 +20,7 @@ describe('askance backup and restore', () => {
     assert.equal(await tokens(to), await tokens(from))
   })
 
-  test('a backup can be made while the service runs', { skip: process.platform === 'win32' }, async (t) => {
+  test('back up a running service', { skip: process.platform === 'win32' }, async (t) => {
     const path = folder(t)
     const { child, ended } = await served(t, ['--store', path('a.sqlite')])
     await printed('backup', path('all.backup'), '--store', path('a.sqlite'))
@@ -30,7 +30,7 @@ describe('askance backup and restore', () => {
     assert.equal(JSON.parse(await tokens(path('b.sqlite'))).length, 1)
   })
 
-  test('nothing is overwritten, and what is no backup is told', async (t) => {
+  test('do not overwrite, and reject files that are not backups', async (t) => {
     const path = folder(t)
     await askance(['token', 'create', '--role', 'owner', '--name', 'ada', '--store', path('a.sqlite')])
     await printed('backup', path('all.backup'), '--store', path('a.sqlite'))

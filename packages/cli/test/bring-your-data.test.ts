@@ -10,7 +10,7 @@ import { program } from './tools/askance.js'
 
 const page = fileURLToPath(new URL('../../../../docs/bring-your-data.md', import.meta.url))
 
-/** The blocks of the page that a shell reads, each under the last heading before it. */
+/** The shell blocks of the page, with their headings. */
 const blocks = readFileSync(page, 'utf8')
   .split(/^## /m)
   .flatMap((section) => {
@@ -19,7 +19,7 @@ const blocks = readFileSync(page, 'utf8')
   })
 
 describe('bring your data: every command on the page works', { skip: process.platform === 'win32' }, () => {
-  // The blocks follow each other in one folder, as a reader would type them.
+  // The blocks run in order in one folder.
   const folder = mkdtempSync(join(tmpdir(), 'askance-page-'))
   after(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'bin'))

@@ -29,7 +29,7 @@ const ended = async (child: ChildProcess) => {
   return { out, err, code }
 }
 
-/** How many results the cache holds. */
+/** The number of cached results. */
 const kept = (cache: string): number =>
   existsSync(cache) ? readFileSync(cache, 'utf8').split('\n').length - 1 : 0
 
@@ -41,8 +41,8 @@ const stoppedAfter = async (cache: string, results: number, signal: NodeJS.Signa
   return end
 }
 
-describe('a comparison that is stopped', () => {
-  test('goes on from where it was: killed twice, it gives what it gives in one piece', async (t) => {
+describe('an interrupted comparison', () => {
+  test('gives the same results after being killed twice', async (t) => {
     const cache = folder(t)('cache.jsonl')
     const whole = JSON.parse(await printed(...line, '--no-cache', '--quiet'))
     await stoppedAfter(cache, 5, 'SIGKILL')
@@ -56,7 +56,7 @@ describe('a comparison that is stopped', () => {
     assert.match(err, /100 % done in .*, \d+ % from the cache/)
     const all = kept(cache)
     assert.ok(all > second, 'it was stopped in the middle')
-    // Nothing was computed twice: every address is there once, and a further run adds none.
+    // Nothing is computed twice: every address is cached once, and another run adds none.
     const addresses = readFileSync(cache, 'utf8')
       .split('\n')
       .flatMap((text) => /^\["([^"]+)",.*\]$/.exec(text)?.[1] ?? [])
@@ -67,7 +67,7 @@ describe('a comparison that is stopped', () => {
     assert.deepEqual(timeless(JSON.parse(again.out)), timeless(whole))
   })
 
-  test('says on Ctrl-C that what was finished is kept', {
+  test('reports on Ctrl-C that finished work is cached', {
     skip: process.platform === 'win32',
   }, async (t) => {
     const cache = folder(t)('cache.jsonl')

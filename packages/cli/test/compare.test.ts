@@ -8,7 +8,7 @@ import { small, timeless, writeRows } from './tools/experiments.js'
 const algorithmsIn = ({ protocol }: Results): string[] => protocol.algorithms.map(({ name }) => name)
 
 describe('compare', () => {
-  test('prints what each algorithm reached at each share, and how to do it again', async (t) => {
+  test('prints the metric of each algorithm at each ratio and the repeat command', async (t) => {
     const path = folder(t)
     const data = writeRows(path('mails.libsvm'), 300, 2)
     const line = ['compare', data, ...small]
@@ -49,7 +49,7 @@ describe('compare', () => {
     assert.ok(reached.every(({ runs }) => runs.length === 2 && runs[0]?.seed === 5))
   })
 
-  test('writes the report in every form', async (t) => {
+  test('writes the report in every format', async (t) => {
     const path = folder(t)
     const data = writeRows(path('mails.libsvm'), 300, 2)
     const out = await printed(
@@ -73,7 +73,7 @@ describe('compare', () => {
     assert.equal(refused.code, 1)
   })
 
-  test('on several sets it ranks, and gives each algorithm the sets it is for', async (t) => {
+  test('ranks on several sets and assigns algorithms to fitting sets', async (t) => {
     const path = folder(t)
     const a = writeRows(path('a.libsvm'), 200, 2, 1)
     const b = writeRows(path('b.libsvm'), 200, 2, 2)
@@ -94,7 +94,7 @@ describe('compare', () => {
     assert.equal(wrong.code, 2)
   })
 
-  test('streams are named with their parameters; files of one name by their paths', async (t) => {
+  test('names streams with their parameters, and files with the same name by path', async (t) => {
     const path = folder(t)
     const results: Results = await printedJson('compare', 'stream:sea:rows=500,noise=0', ...small)
     assert.deepEqual(results.protocol.sets, [
@@ -111,16 +111,16 @@ describe('compare', () => {
     )
   })
 
-  test('a share that cannot be had is said to be so', async (t) => {
+  test('reports an unattainable ratio', async (t) => {
     const data = folder(t)('new.libsvm')
-    // Every row has a feature of its own, so that the rule always wants to know.
+    // Every row has its own feature, so the rule always asks.
     writeFileSync(data, Array.from({ length: 60 }, (_, k) => `${k % 2} ${k + 1}:1\n`).join(''))
     const out = await printed('compare', data, '--algorithms', 'D-AMD', ...small)
     assert.match(out, /^D-AMD +asks ≥ 100 % +asks ≥ 100 %$/m)
     assert.match(out, /no value of its parameter lets the rule ask less or more/)
   })
 
-  test('data that is missing is named; without any there is nothing to do', async (t) => {
+  test('reports missing data, and fails if there is none', async (t) => {
     const path = folder(t)
     writeRows(path('a9a.libsvm'), 200, 2)
     const there = ['--data-dir', path('.'), ...small]
@@ -133,7 +133,7 @@ describe('compare', () => {
     assert.match((await askance(['compare', path('gone.csv'), ...small])).err, /gone\.csv: file not found/)
   })
 
-  test('parameters are fixed or tried as the flags say', async (t) => {
+  test('applies --params and --grid', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 200, 2)
     const line = [
       'compare',
@@ -170,7 +170,7 @@ describe('compare', () => {
       [0.1, 1].map((ridge) => ({ stepSize: 0.1, ridge })),
     )
     assert.equal(tried('PAA-II')?.length, 3)
-    // The random line learns with the same settings.
+    // The random reference learns with the same settings.
     assert.deepEqual(results.protocol.algorithms.find(({ name }) => name === 'R-AMD')?.grid, {
       ridge: [0.1, 1],
     })
@@ -178,7 +178,7 @@ describe('compare', () => {
 })
 
 describe('a protocol', () => {
-  test('gives the results again that it came with', async (t) => {
+  test('repeats the results it came from', async (t) => {
     const path = folder(t)
     const data = writeRows(path('d.libsvm'), 200, 2)
     const saved = ['--save-protocol', path('p.json'), '-o', path('out')]
@@ -191,29 +191,29 @@ describe('a protocol', () => {
     }
   })
 
-  test('must be sound, and stands alone', async (t) => {
+  test('is validated and cannot be combined with other flags', async (t) => {
     const path = folder(t)
-    const told = async (content: string, ...flags: string[]): Promise<string> => {
+    const outcome = async (content: string, ...flags: string[]): Promise<string> => {
       writeFileSync(path('p.json'), content)
       return (await askance(['compare', '--protocol', path('p.json'), ...flags])).err
     }
     const sets = [{ name: 'd', source: { file: 'd' } }]
-    assert.match(await told('{'), /p\.json: the protocol is not valid JSON/)
+    assert.match(await outcome('{'), /p\.json: the protocol is not valid JSON/)
     assert.match(
-      await told(JSON.stringify({ sets, algorithms: [{ name: 'PAA' }], rnus: 3 })),
+      await outcome(JSON.stringify({ sets, algorithms: [{ name: 'PAA' }], rnus: 3 })),
       /p\.json: invalid protocol: found 3 at rnus, expected only the fields sets, algorithms.*; did you mean runs\?/,
     )
     assert.match(
-      await told('{}', '--runs', '3'),
+      await outcome('{}', '--runs', '3'),
       /--protocol cannot be combined with --runs; the protocol file sets it/,
     )
-    assert.match(await told('{}', 'data'), /--protocol cannot be combined with DATA/)
+    assert.match(await outcome('{}', 'data'), /--protocol cannot be combined with DATA/)
     assert.match((await askance(['compare', '--protocol', path('no.json')])).err, /no\.json: file not found/)
     assert.ok(!existsSync(path('out')))
   })
 })
 
-describe('a comparison that cannot be meant', () => {
+describe('an invalid comparison', () => {
   const cases: Record<string, [string[], RegExp]> = {
     'no data': [[], /compare requires DATA: files, data sets or streams, or use --protocol FILE/],
     'the standard input': [['-'], /DATA: found -, expected a file, .*read more than once/],
@@ -226,7 +226,7 @@ describe('a comparison that cannot be meant', () => {
       /--metric: found f2, expected one of accuracy, .*did you mean f1\?/,
     ],
     'one of the metrics': [['stream:sea', '--metrics', 'f1,acuracy'], /did you mean accuracy\?/],
-    'a parameter nobody has': [
+    'an unknown parameter': [
       ['stream:sea', '--algorithms', 'PAA-II', '--grid', 'ridge=1,2'],
       /--grid: PAA-II has no parameter ridge; known parameters: smoothing, aggressiveness/,
     ],
@@ -257,7 +257,7 @@ describe('a comparison that cannot be meant', () => {
       assert.deepEqual({ code, out }, { code: 2, out: '' })
     })
 
-  test('names that nobody knows', async () => {
+  test('suggests similar names', async () => {
     const algorithm = await askance(['compare', 'stream:sea', '--algorithms', 'D-AMB'])
     assert.match(algorithm.err, /did you mean D-AMD/)
     assert.match((await askance(['compare', 'stream:see'])).err, /did you mean sea/)

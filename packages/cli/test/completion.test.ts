@@ -12,7 +12,7 @@ const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).sta
 
 describe('completion', () => {
   for (const shell of shells) {
-    test(`the script for ${shell} names every command and flag`, async () => {
+    test(`the ${shell} script contains every command and flag`, async () => {
       const script = await printed('completion', shell)
       for (const { name, flags } of commands) {
         assert.ok(script.includes(name))
@@ -22,7 +22,7 @@ describe('completion', () => {
       assert.ok(script.includes('SOAL-M-diag'))
     })
 
-    test(`${shell} can read it`, { skip: !isThere(shell) && `no ${shell} here` }, async (t) => {
+    test(`${shell} parses the script`, { skip: !isThere(shell) && `no ${shell} here` }, async (t) => {
       const path = folder(t)('script')
       writeFileSync(path, await printed('completion', shell))
       const { status, stderr } = spawnSync(shell, ['-n', path], { encoding: 'utf8' })

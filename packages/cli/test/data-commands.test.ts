@@ -13,7 +13,7 @@ describe('convert', () => {
     ['csv', 'assign'],
     ['libsvm', 'keep'],
   ] as const)
-    test(`LIBSVM to ${format} and back is what it was`, async (t) => {
+    test(`LIBSVM to ${format} and back is unchanged`, async (t) => {
       const path = folder(t)
       await printed('convert', golden('dense.libsvm'), path('expected.libsvm'))
       await printed('convert', golden('dense.libsvm'), path(`a.${format}`))
@@ -22,7 +22,7 @@ describe('convert', () => {
       assert.equal(readFileSync(path('b.libsvm'), 'utf8').split('\n').length, 201)
     })
 
-  test('tells what was written, and what has no place', async (t) => {
+  test('reports what was written and what the format cannot represent', async (t) => {
     const path = folder(t)
     writeFileSync(path('a.jsonl'), '{"id":"m1","label":"x","features":{"a":1,"b":2}}\n')
     const { err } = await askance(['convert', path('a.jsonl'), path('b.libsvm')])
@@ -32,7 +32,7 @@ describe('convert', () => {
     assert.equal((await askance(['convert', path('a.jsonl'), path('c.csv'), '--quiet'])).err, '')
   })
 
-  test('to the standard output in a format that is said', async (t) => {
+  test('writes to the standard output with --to', async (t) => {
     const path = folder(t)('a.csv')
     writeFileSync(path, 'n,label\n1,x\n2,y\n')
     const out = await printed('convert', path, '-', '--to', 'jsonl')
@@ -42,7 +42,7 @@ describe('convert', () => {
     assert.equal(unsaid.code, 2)
   })
 
-  test('skips what is broken when told to', async (t) => {
+  test('skips invalid records with --on-error skip', async (t) => {
     const path = folder(t)
     writeFileSync(path('a.csv'), 'n,label\n1,x\n2\n3,y\n')
     const { err, code } = await askance(['convert', path('a.csv'), path('b.jsonl'), '--on-error', 'skip'])
@@ -65,7 +65,7 @@ describe('generate', () => {
   })
 
   for (const { name, needsTable } of syntheticStreams.filter((stream) => !stream.needsTable))
-    test(`${name}: the same seed gives the same, another seed another`, async () => {
+    test(`${name}: depends only on the seed`, async () => {
       const line = ['generate', name, '--items', '5', '--seed', '3']
       const first = await printed(...line)
       assert.equal(first.trim().split('\n').length, 5)
@@ -74,20 +74,20 @@ describe('generate', () => {
       assert.equal(needsTable, false)
     })
 
-  test('all formats hold the same stream', async (t) => {
+  test('writes the same stream in all formats', async (t) => {
     const path = folder(t)
     for (const format of ['libsvm', 'csv', 'jsonl'])
       await printed('generate', 'sea', '--items', '50', '-o', path(`sea.${format}`))
-    const told = async (format: string, ...flags: string[]) => {
+    const outcome = async (format: string, ...flags: string[]) => {
       const { asked, mistakes } = await printedJson('run', path(`sea.${format}`), ...flags)
       return { asked, mistakes }
     }
-    const expected = await told('libsvm')
-    assert.deepEqual(await told('jsonl'), expected)
-    assert.deepEqual(await told('csv', '--scale', 'none'), expected)
+    const expected = await outcome('libsvm')
+    assert.deepEqual(await outcome('jsonl'), expected)
+    assert.deepEqual(await outcome('csv', '--scale', 'none'), expected)
   })
 
-  test('parameters, digits, a stream made from data, and mistakes', async () => {
+  test('parameters, digits, a stream made from data, and errors', async () => {
     const line = ['generate', 'unit-circle', '--items', '3', '--params', 'dimension=4', '--digits', '3']
     assert.match(await printed(...line), /^-?1 1:-?[\d.]{1,6} .*4:-?[\d.]+$/m)
     const regrouped = await printed('generate', 'regrouped', '--data', golden('multi.libsvm'))
@@ -102,7 +102,7 @@ describe('generate', () => {
 })
 
 describe('data', () => {
-  test('lists the known sets, and which are here', async (t) => {
+  test('lists the known sets and their availability', async (t) => {
     const path = folder(t)
     writeFileSync(path('a9a.libsvm'), '1 1:1\n')
     const text = await printed('data', 'list', '--data-dir', path('.'))
@@ -113,7 +113,7 @@ describe('data', () => {
     assert.equal(a9a.path, path('a9a.libsvm'))
   })
 
-  test('checks a set or a file against what is known', async (t) => {
+  test('compares a set or a file with the known sizes', async (t) => {
     const path = folder(t)
     writeFileSync(path('a9a.libsvm'), '1 1:1\n-1 3:1\n')
     const named = await askance(['data', 'check', 'a9a'], { env: { ASKANCE_DATA: path('.') } })
@@ -133,7 +133,7 @@ describe('data', () => {
     assert.match((await askance(['data', 'check', 'nothing', '--data-dir', path('.')])).err, /not found in /)
   })
 
-  test('gets a file from an address', async (t) => {
+  test('downloads a file from a URL', async (t) => {
     const path = folder(t)
     const server = createServer((_, response) => response.end('1 1:1\n-1 2:1\n'))
     t.after(() => server.close())
@@ -147,7 +147,7 @@ describe('data', () => {
     assert.match(unknown.err, /unknown data set a9; did you mean a/)
   })
 
-  test('DATA may be the name of a set, and the file is told', async (t) => {
+  test('accepts the name of a set as DATA and prints its file', async (t) => {
     const path = folder(t)
     mkdirSync(path('sets'))
     writeFileSync(path('sets/german.libsvm'), '1 1:1\n-1 2:1\n')

@@ -11,20 +11,20 @@ import { defaultFolder, removeStore, storePath } from '../src/commands/demo/stat
 import { folder } from './tools/askance.js'
 import { FakeClock, FakeService, madeMails } from './tools/demo.js'
 
-const usual: Controls = { paused: false, pace: 20, labeller: { on: false, errorRate: 0, delay: 0.5 } }
+const defaults: Controls = { paused: false, pace: 20, labeller: { on: false, errorRate: 0, delay: 0.5 } }
 
 const arriving = (count: number, change: ControlsChange = {}, arrived = 0) => {
   const service = new FakeService()
   const clock = new FakeClock()
   const mails = orderedMails(madeMails(count), count, 1)
-  let controls = withChange(usual, change)
-  const told: string[] = []
+  let controls = withChange(defaults, change)
+  const outcome: string[] = []
   const arrival = new MailFeed({
     service,
     mails,
     arrived,
     controls: () => controls,
-    onPrediction: ({ id }) => told.push(id),
+    onPrediction: ({ id }) => outcome.push(id),
     sleep: clock.sleep,
     now: () => clock.time,
   })
@@ -32,33 +32,33 @@ const arriving = (count: number, change: ControlsChange = {}, arrived = 0) => {
     controls = withChange(controls, next)
     arrival.wake()
   }
-  return { arrival, service, clock, mails, told, turn }
+  return { arrival, service, clock, mails, outcome, turn }
 }
 
-describe('mails that arrive', () => {
-  test('come in order, each once, at the pace', async () => {
-    const { arrival, service, clock, mails, told } = arriving(100)
+describe('the mail feed', () => {
+  test('sends each mail once, in order, at the pace', async () => {
+    const { arrival, service, clock, mails, outcome } = arriving(100)
     service.asks = () => false
     assert.equal(await arrival.run(), true)
     assert.deepEqual(
-      told,
+      outcome,
       mails.map(({ id }) => id),
     )
-    assert.deepEqual(service.sent.flat(), told)
+    assert.deepEqual(service.sent.flat(), outcome)
     assert.ok(service.sent.every((batch) => batch.length === 2))
-    // 100 mails, 20 a second; nobody waits after the last.
+    // 100 mails at 20 per second, without a pause after the last.
     assert.ok(Math.abs(clock.time - 5000) <= 100, String(clock.time))
     assert.deepEqual([arrival.arrived, arrival.state], [100, 'finished'])
   })
 
-  test('go on behind those that were there before', async () => {
+  test('continues after the mails that had arrived before', async () => {
     const { arrival, service } = arriving(12, {}, 9)
     service.asks = () => false
     await arrival.run()
     assert.deepEqual(service.sent.flat(), ['mail-10', 'mail-11', 'mail-12'])
   })
 
-  test('wait while 8 questions are open, and end when the last is answered', async () => {
+  test('waits while 8 questions are open, and ends with the last answer', async () => {
     const { arrival, service, clock } = arriving(20)
     const seen: [number, string][] = []
     clock.before = () => {
@@ -72,7 +72,7 @@ describe('mails that arrive', () => {
     assert.ok(seen.some(([, state]) => state === 'waiting'))
   })
 
-  test('wait for people who hold questions, unless the simulated labeller answers', async () => {
+  test('waits for leased questions, unless the simulated labeller is on', async () => {
     const { arrival, service, clock, turn } = arriving(20)
     service.asks = () => false
     service.held = 10
@@ -85,7 +85,7 @@ describe('mails that arrive', () => {
     assert.deepEqual([arrival.state, arrival.arrived], ['finished', 20])
   })
 
-  test('come one request after the other where answers come at once', async () => {
+  test('waits for each answer when the delay is 0', async () => {
     const { arrival, service, clock } = arriving(20, { pace: 0, labeller: { on: true, delay: 0 } })
     clock.before = () => {
       assert.ok(service.openIds.length <= 5)
@@ -98,7 +98,7 @@ describe('mails that arrive', () => {
     )
   })
 
-  test('stop while paused, go on after, and end when told to', async () => {
+  test('pauses, resumes and stops', async () => {
     const { arrival, service, clock, turn } = arriving(20)
     service.asks = () => false
     let pauses = 0
@@ -140,7 +140,7 @@ const labelling = (ids: readonly string[], errorRate = 0, delay = 2) => {
 describe('the simulated labeller', () => {
   const ids = Array.from({ length: 200 }, (_, k) => `mail-${k + 1}`)
 
-  test('answers what is true, each after its delay, and then looks for more', async () => {
+  test('answers with the true label after its delay', async () => {
     const { labeller, service, clock, answered } = labelling(['mail-1', 'mail-2', 'mail-3'])
     service.withdrawn.add('mail-2')
     clock.before = () => {
@@ -158,7 +158,7 @@ describe('the simulated labeller', () => {
     assert.equal(answered(), 2)
   })
 
-  test('errs at its rate, and the same way again whatever the order', async () => {
+  test('errs at its rate, independent of the order', async () => {
     const wrong = async (order: readonly string[]): Promise<string[]> => {
       const { labeller, service, clock } = labelling(order, 0.25, 0)
       clock.before = () => labeller.stop()
@@ -171,7 +171,7 @@ describe('the simulated labeller', () => {
     assert.deepEqual(await wrong(ids.toReversed()), first)
   })
 
-  test('gives its question back when it is switched off, and goes on when it is on again', async () => {
+  test('releases its question when switched off, and resumes when switched on', async () => {
     const { labeller, service, clock, settings } = labelling(['mail-1'])
     clock.before = () => {
       const slept = clock.slept.at(-1)
@@ -191,7 +191,7 @@ describe('the simulated labeller', () => {
     assert.deepEqual([...service.answers.keys()], ['mail-1'])
   })
 
-  test('leaves questions about other items to others', async () => {
+  test('releases questions about items of other senders', async () => {
     const { labeller, service, clock } = labelling(['mine-1', 'mine-2', 'mail-5'])
     clock.before = () => {
       if (service.answers.size === 1 && clock.slept.at(-1) === 200) labeller.stop()
@@ -203,8 +203,8 @@ describe('the simulated labeller', () => {
   })
 })
 
-describe('what the demonstration is made of', () => {
-  test('the order of mails is the seed’s, and their ids tell nothing', () => {
+describe('the parts of the demo', () => {
+  test('the seed sets the order of the mails, and ids are neutral', () => {
     const mails = madeMails(30)
     const texts = (seed: number) => orderedMails(mails, 30, seed).map(({ text }) => text)
     assert.deepEqual(texts(1), texts(1))
@@ -216,7 +216,7 @@ describe('what the demonstration is made of', () => {
     )
   })
 
-  test('a class that somebody has named meanwhile is wrong', () => {
+  test('counts a class that was added later as wrong', () => {
     const truth = new Truth()
     assert.deepEqual(truth.values(), { items: 0, accuracy: 0, f1: 0 })
     truth.add('spam', 'spam')
@@ -226,7 +226,7 @@ describe('what the demonstration is made of', () => {
     assert.deepEqual(truth.values(), { items: 4, accuracy: 0.5, f1: 0.5 })
   })
 
-  test('its folder is where the system wants it', () => {
+  test('the default folder follows the conventions of the system', () => {
     assert.equal(
       defaultFolder({ XDG_STATE_HOME: 'not/absolute' }, '/ada', 'linux'),
       join('/ada', '.local', 'state', 'askance'),
@@ -235,7 +235,7 @@ describe('what the demonstration is made of', () => {
     assert.equal(defaultFolder({}, 'ada', 'win32'), join('ada', 'AppData', 'Local', 'askance'))
   })
 
-  test('a reset deletes its own files alone, a broken store too, but none in use', async (t) => {
+  test('a reset deletes only the store, even a damaged one, but not one in use', async (t) => {
     const path = folder(t)
     const store = storePath(path('deep/er'))
     const names = [store, `${store}-wal`, `${store}-lock`, path('deep/er/other.sqlite')]

@@ -29,7 +29,7 @@ const started = (t: TestContext, argv: readonly string[]) => {
 }
 
 describe('askance demo: the process', unix, () => {
-  test('with real mails: starts, is stopped, goes on, and ends with 0', async (t) => {
+  test('starts with real mails, stops, continues and exits with 0', async (t) => {
     if (!(await hasMails())) return t.skip('the optional package is not installed')
     const path = folder(t)
     const argv = ['--state', path('.'), '--pace', '0']
@@ -57,7 +57,7 @@ describe('askance demo: the process', unix, () => {
     'too few mails': ['--mails', '9'],
   }
   for (const [name, argv] of Object.entries(mistakes))
-    test(`${name}: exit code 2 and one sentence`, async () => {
+    test(`${name}: exits with 2 and one line`, async () => {
       const { code, out, err } = await askance(['demo', ...argv])
       assert.match(err, new RegExp(`^askance: ${argv[0]}: found [^\n]+\n$`))
       assert.deepEqual([code, out], [2, ''])

@@ -11,7 +11,7 @@ const simulated = { paused: false, pace: 0, labeller: { on: true, errorRate: 0, 
 const blockIn = (out: string): string => out.slice(out.indexOf('All '))
 
 describe('askance demo', () => {
-  test('goes through to the end, the same each time, and says what it was worth', async (t) => {
+  test('gives the same result each time and prints the quality', async (t) => {
     const path = folder(t)
     const settings = { controls: simulated, exit: true }
     const out = await playedDemo(demoSettings(path('a'), settings)).ended
@@ -26,7 +26,7 @@ describe('askance demo', () => {
     assert.equal(blockIn(after), blockIn(out))
   })
 
-  test('waits for people, who see what it is about; a labeller can be switched on', async (t) => {
+  test('waits for answers until the labeller is switched on', async (t) => {
     const path = folder(t)
     const demo = await shownDemo(t, demoSettings(path('a')))
     await until(async () => (await demo.view()).state === 'waiting', demo.out)
@@ -71,7 +71,7 @@ describe('askance demo', () => {
     assert.equal((await fetch(`${demo.url}/healthz`)).status, 200)
   })
 
-  test('can be turned within bounds', async (t) => {
+  test('validates changes of the controls', async (t) => {
     const path = folder(t)
     const demo = await shownDemo(t, demoSettings(path('a'), { controls: { ...simulated, paused: true } }))
     const wrong = [
@@ -94,7 +94,7 @@ describe('askance demo', () => {
     await until(async () => (await demo.view()).state === 'finished', demo.out)
   })
 
-  test('goes on where it was, until it is reset', async (t) => {
+  test('continues from the saved state until it is reset', async (t) => {
     const path = folder(t)
     const first = await shownDemo(t, demoSettings(path('a')))
     await until(async () => (await first.view()).state === 'waiting', first.out)
@@ -117,20 +117,20 @@ describe('askance demo', () => {
     assert.ok(existsSync(path('a/other')))
   })
 
-  test('says where another demonstration runs, and takes the next port', async (t) => {
+  test('reports a running demo, and takes the next free port', async (t) => {
     const path = folder(t)
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     t.after(() => taken.close())
-    const { port: usual } = taken.address() as AddressInfo
+    const { port: defaultPort } = taken.address() as AddressInfo
     const paused = { ...simulated, paused: true }
     const demo = await shownDemo(
       t,
       demoSettings(path('a'), { port: undefined, controls: paused }),
       undefined,
-      usual,
+      defaultPort,
     )
-    assert.ok(Number(new URL(demo.url).port) > usual)
+    assert.ok(Number(new URL(demo.url).port) > defaultPort)
     assert.match(demo.out(), /The default port is in use/)
     await assert.rejects(playedDemo(demoSettings(path('a'))).ended, { code: 'demo/used' })
     await assert.rejects(playedDemo(demoSettings(path('a'), { reset: true })).ended, { code: 'demo/used' })
@@ -139,7 +139,7 @@ describe('askance demo', () => {
     assert.equal((await demo.view()).state, 'paused')
   })
 
-  test('does not mind that somebody deletes its stream, or sends items of their own', async (t) => {
+  test('survives deletion of its stream and items of other senders', async (t) => {
     const path = folder(t)
     const demo = await shownDemo(t, demoSettings(path('a')), madeMails(200))
     const client = createClient({ baseUrl: demo.url })

@@ -6,7 +6,7 @@ const sum = (parts: readonly { contribution: number }[]): number =>
   parts.reduce((total, { contribution }) => total + contribution, 0)
 
 describe('explain a model', () => {
-  test('what it is and what speaks for each class', async (t) => {
+  test('prints settings and top features', async (t) => {
     const path = folder(t)
     const result = await printedJson(
       'run',
@@ -33,7 +33,7 @@ describe('explain a model', () => {
     assert.match(text, /^Top features of 1$/m)
   })
 
-  test('a kernel model has no weights to show', async (t) => {
+  test('prints no weights for a kernel model', async (t) => {
     const path = folder(t)
     const data = golden('drift.libsvm')
     await printedJson('run', data, '--algorithm', 'PAA', '--kernel', 'gaussian', '--save', path('m'))
@@ -60,19 +60,21 @@ describe('explain one prediction', () => {
       await printedJson('run', data, ...flags, '--limit', '150', '--save', path('m'))
       const lines = (await printed('predict', data, '--model', path('m'), '--json')).split('\n')
       for (const row of [1, 150, 200]) {
-        const told = await printedJson('explain', path('m'), data, '--row', String(row))
+        const outcome = await printedJson('explain', path('m'), data, '--row', String(row))
         const { predicted, margin, scores } = JSON.parse(lines[row - 1])
-        assert.deepEqual([told.predicted, told.margin, told.scores], [predicted, margin, scores])
-        // Of what auto says, a part cannot be told by single features.
-        const { unattributed = 0 } = told
-        assert.equal('unattributed' in told, name.startsWith('auto'))
-        assert.ok(Math.abs(sum(told.parts) + unattributed - margin) <= 1e-9 * Math.max(1, Math.abs(margin)))
-        assert.ok(told.probability >= 0 && told.probability <= 1)
-        assert.equal(told.line, row)
+        assert.deepEqual([outcome.predicted, outcome.margin, outcome.scores], [predicted, margin, scores])
+        // With auto, a part of the margin belongs to no single feature.
+        const { unattributed = 0 } = outcome
+        assert.equal('unattributed' in outcome, name.startsWith('auto'))
+        assert.ok(
+          Math.abs(sum(outcome.parts) + unattributed - margin) <= 1e-9 * Math.max(1, Math.abs(margin)),
+        )
+        assert.ok(outcome.probability >= 0 && outcome.probability <= 1)
+        assert.equal(outcome.line, row)
       }
     })
 
-  test('the probability is that of the next round', async (t) => {
+  test('reports the probability of the next round', async (t) => {
     const path = folder(t)
     const data = golden('sparse.libsvm')
     await printedJson('run', data, '--limit', '50', '--intercept', '--save', path('m'))
@@ -96,7 +98,7 @@ describe('explain one prediction', () => {
     assert.match(out, /^intercept +[\d.]+ +[+-][\d.]+ +[█▉▊▋▌▍▎▏]* +for -?1$/m)
   })
 
-  test('a row that is not there; a flag that needs data', async (t) => {
+  test('rejects a missing row and a flag without data', async (t) => {
     const path = folder(t)
     const data = golden('sparse.libsvm')
     await printedJson('run', data, '--save', path('m'))

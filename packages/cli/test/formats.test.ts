@@ -35,7 +35,7 @@ const plain = async (...line: string[]) => {
 
 describe('every format', () => {
   for (const [name, text] of Object.entries(files))
-    test(`${name}: by its name, by its content and as it is said`, async (t) => {
+    test(`${name}: detected by name, by content and set by flag`, async (t) => {
       const path = folder(t)
       writeFileSync(path('expected.csv'), files['data.csv'] as string)
       const expected = await plain(path('expected.csv'))
@@ -46,7 +46,7 @@ describe('every format', () => {
       assert.deepEqual(await plain(path('bare')), expected)
     })
 
-  test('numbered features in JSONL are the rows that LIBSVM has', async (t) => {
+  test('numbered features in JSONL give the same rows as LIBSVM', async (t) => {
     const path = folder(t)
     await printed('convert', golden('sparse.libsvm'), path('sparse.jsonl'))
     const { seconds: _, command: __, ...expected } = await printedJson('run', golden('sparse.libsvm'))
@@ -56,7 +56,7 @@ describe('every format', () => {
     assert.equal(await predict(path('sparse.jsonl')), await predict(golden('sparse.libsvm')))
   })
 
-  test('a table is read alike when its columns stand elsewhere, and without labels', async (t) => {
+  test('reads a table with reordered columns and without labels', async (t) => {
     const path = folder(t)
     writeFileSync(path('a.csv'), csv(made))
     await printedJson('run', path('a.csv'), '--save', path('m'))
@@ -65,14 +65,14 @@ describe('every format', () => {
     writeFileSync(path('b.csv'), ['text;from;length', ...lines, ''].join('\n'))
     const predicted = (file: string) => printed('predict', path(file), '--model', path('m'), '--json')
     assert.equal(await predicted('b.csv'), expected)
-    // So few rows that their texts look like categories.
+    // With so few rows, texts look like categories.
     writeFileSync(path('c.csv'), ['from;length;text', '"city 1";20;win cash now', ''].join('\n'))
     const one = await predicted('c.csv')
     writeFileSync(path('d.csv'), ['length,from,text,label', '20,city 1,win cash now,ham', ''].join('\n'))
     assert.equal(await predicted('d.csv'), one)
   })
 
-  test('a text is found again beside an id, without labels', async (t) => {
+  test('finds the text column next to an id, without labels', async (t) => {
     const path = folder(t)
     const lines = made.map(({ text, label }) => `"${text}",${label}`)
     writeFileSync(path('a.csv'), ['text,label', ...lines, ''].join('\n'))
@@ -84,7 +84,7 @@ describe('every format', () => {
     assert.equal(await printed('predict', path('c.csv'), '--model', path('m')), 'spam\nham\n')
   })
 
-  test('columns and their kinds can be said', async (t) => {
+  test('accepts columns and their types from flags', async (t) => {
     const path = folder(t)('a.csv')
     writeFileSync(path, '7;red;x\n8;blue;y\n9;red;x\n'.repeat(5))
     const flags = [

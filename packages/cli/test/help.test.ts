@@ -7,7 +7,7 @@ import { askance, printed } from './tools/askance.js'
 const commands = await loadCommands()
 
 describe('help', () => {
-  test('the overview names every command', async () => {
+  test('the overview lists every command', async () => {
     const overview = await printed()
     for (const { name, summary } of commands) {
       assert.match(overview, new RegExp(`^ {2}${name} `, 'm'))
@@ -18,7 +18,7 @@ describe('help', () => {
   })
 
   for (const command of commands)
-    test(`${command.name} explains itself`, async () => {
+    test(`${command.name} --help lists all flags`, async () => {
       const help = await printed(command.name, '--help')
       assert.ok(help.includes(usageLine(command)))
       for (const flag of Object.keys(command.flags)) assert.ok(help.includes(`--${flag}`), flag)
@@ -27,24 +27,24 @@ describe('help', () => {
       assert.equal(await printed(command.name, '-h'), help)
     })
 
-  test('lines stay within the terminal, words permitting', async () => {
+  test('wraps lines to the terminal', async () => {
     const { out } = await askance(['run', '--help'], { terminal: { columns: 70 }, env: { NO_COLOR: '1' } })
     const long = out.split('\n').filter((line) => line.length > 70 && !/^ {2}(askance|zcat)/.test(line))
     assert.deepEqual(long, [])
   })
 
-  test('examples are sound command lines', () => {
+  test('examples are valid command lines', () => {
     for (const { examples, name } of commands)
       for (const { line } of examples) assert.match(line, new RegExp(`askance (.*\\| askance )?${name}`))
   })
 
-  test('the version is that of the software', async () => {
+  test('prints the version', async () => {
     assert.equal(await printed('--version'), `askance ${VERSION}\n`)
     assert.equal(await printed('-V'), `askance ${VERSION}\n`)
   })
 })
 
-describe('a mistyped line gets a kind answer and exit code 2', () => {
+describe('an invalid command line exits with 2 and a hint', () => {
   const cases: Record<string, [string[], RegExp]> = {
     'a command': [['rnu', 'x'], /unknown command rnu; did you mean run\?/],
     'a command begun': [['algo'], /did you mean algorithms\?/],
@@ -64,10 +64,7 @@ describe('a mistyped line gets a kind answer and exit code 2', () => {
     'a value at the end': [['run', 'x', '--algorithm'], /--algorithm requires a value/],
     'an empty value': [['run', 'x', '--save='], /--save requires a value/],
     'a switch with a value': [['run', 'x', '--json=yes'], /--json is a switch and takes no value; found yes/],
-    'a number that is none': [
-      ['run', 'x', '--seed', 'one'],
-      /--seed: found one, expected a whole number from 0/,
-    ],
+    'an invalid number': [['run', 'x', '--seed', 'one'], /--seed: found one, expected a whole number from 0/],
     'a number out of range': [
       ['run', 'x', '--ratio', '5'],
       /found 5, expected a number above 0 and at most 1/,

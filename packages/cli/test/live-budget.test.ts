@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { askance, folder, printed, printedJson, program } from './tools/askance.js'
 import { writeRows } from './tools/experiments.js'
 
-/** How many of the first n items were asked about, for every n. */
+/** The number of questions among the first n items, for every n. */
 const askedSoFar = (log: string): readonly number[] => {
   let asked = 0
   return log
@@ -19,10 +19,10 @@ const askedSoFar = (log: string): readonly number[] => {
     })
 }
 
-describe('live never asks more than it may', () => {
+describe('live never exceeds its budget', () => {
   for (const algorithm of ['auto', 'PAA-II'])
     for (const ratio of [0.02, 0.1, 0.3])
-      test(`${algorithm} at ${ratio}: of a file, whatever part of it is played`, async (t) => {
+      test(`${algorithm} at ${ratio}: on any part of a file`, async (t) => {
         const data = writeRows(folder(t)('d.libsvm'), 500, 2)
         const parts: readonly (readonly [number, string[]])[] = [
           [500, []],
@@ -41,7 +41,7 @@ describe('live never asks more than it may', () => {
       })
 
   for (const flags of [[], ['--limit', '150'], ['--skip', '40', '--limit', '150']])
-    test(`from a pipe it is never ahead of its share${flags.map((one) => ` ${one}`).join('')}`, (t) => {
+    test(`from a pipe it never runs ahead of the ratio${flags.map((one) => ` ${one}`).join('')}`, (t) => {
       const data = writeRows(folder(t)('d.libsvm'), 300, 2)
       const ratio = 0.1
       const argv = ['live', '-', '--classes=0,1', '--ratio', String(ratio), '--log', '-', '--quiet', ...flags]
@@ -54,11 +54,11 @@ describe('live never asks more than it may', () => {
       assert.equal(asked.length, flags.length === 0 ? 300 : 150)
       for (const [k, count] of asked.entries())
         assert.ok(count <= ratio * (k + 1) + 1e-9, `${count} of ${k + 1}`)
-      // A question that chance asks too early is not made up for at once.
+      // A question that came early by chance is not compensated at once.
       assert.ok((asked.at(-1) as number) >= (ratio * asked.length) / 2)
     })
 
-  test('what comes after --from has a budget of its own', async (t) => {
+  test('a model continued with --from gets a new budget', async (t) => {
     const path = folder(t)
     const data = writeRows(path('d.libsvm'), 400, 2)
     const first = await printedJson(
@@ -83,7 +83,7 @@ describe('live never asks more than it may', () => {
 })
 
 describe('live --protocol and --from', () => {
-  test('a live model goes on with its budget where nothing is said', async (t) => {
+  test('a live model keeps its budget by default', async (t) => {
     const path = folder(t)
     const data = writeRows(path('d.libsvm'), 400, 2)
     await printed('live', data, '--labels', '30', '--limit', '200', '--save', path('m'))
@@ -103,7 +103,7 @@ describe('live --protocol and --from', () => {
     assert.ok(Array.isArray(alarms))
   })
 
-  test('what contradicts the protocol or the model is refused', async (t) => {
+  test('rejects flags that contradict the protocol or the model', async (t) => {
     const path = folder(t)
     const data = writeRows(path('d.libsvm'), 60, 2)
     await printed('live', data, '--algorithm', 'PAA-II', '--save', path('live'))

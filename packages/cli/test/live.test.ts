@@ -6,7 +6,7 @@ import { askance, folder, printed, printedJson } from './tools/askance.js'
 import { writeRows } from './tools/experiments.js'
 
 describe('live', () => {
-  test('keeps its budget, and tells what it estimates beside what is true', async (t) => {
+  test('keeps its budget and prints estimates and true values', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 600, 2)
     const out = await printed('live', data, '--ratio', '0.1')
     assert.match(out, /^asked +60 of at most 10\.00 % of the items; 60 answers, 0 open$/m)
@@ -15,23 +15,23 @@ describe('live', () => {
       assert.match(out, new RegExp(`^${word} +\\S`, 'm'))
   })
 
-  test('the interval of --json holds the truth, and labels are never exceeded', async (t) => {
+  test('the interval of --json contains the true value, and labels are never exceeded', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 600, 3)
-    const told = await printedJson('live', data, '--labels', '50', '--shuffle', '--seed', '4')
-    assert.equal(told.items, 600)
-    assert.ok(told.spent <= 50)
-    const { low, high } = told.quality.all.accuracy.anyTime
-    assert.ok(low <= told.truth.accuracy && told.truth.accuracy <= high)
+    const outcome = await printedJson('live', data, '--labels', '50', '--shuffle', '--seed', '4')
+    assert.equal(outcome.items, 600)
+    assert.ok(outcome.spent <= 50)
+    const { low, high } = outcome.quality.all.accuracy.anyTime
+    assert.ok(low <= outcome.truth.accuracy && outcome.truth.accuracy <= high)
   })
 
-  test('its log rebuilds the classifier that it saves', async (t) => {
+  test('its log rebuilds the saved classifier', async (t) => {
     const at = folder(t)
     const data = writeRows(at('d.libsvm'), 400, 2)
     const files = ['--log', at('events.jsonl'), '--save', at('saved')]
-    const told = await printedJson('live', data, '--delay', '30', ...files)
+    const outcome = await printedJson('live', data, '--delay', '30', ...files)
     const events = readFileSync(at('events.jsonl'), 'utf8').trimEnd().split('\n')
     const saved = Classifier.load(readFileSync(at('saved')))
-    const rebuilt = new Classifier(told.config)
+    const rebuilt = new Classifier(outcome.config)
     for (const line of events) rebuilt.apply(JSON.parse(line) as ClassifierEvent)
     assert.deepEqual(rebuilt.quality(), saved.quality())
     assert.deepEqual(rebuilt.counts, saved.counts)

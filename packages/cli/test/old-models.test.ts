@@ -6,8 +6,8 @@ import { Classifier } from '@askance/core'
 import { folder, golden, printed, printedJson } from './tools/askance.js'
 import { jsonl, messages } from './tools/texts.js'
 
-// Version 0.1 saved these after 80 items: PAA-II on texts and D-AMD on rows by `run`, PAA-II on rows by `live`. The file beside
-// them has what its `predict` said of all items, and which of the others its `run --resume` asked about.
+// Version 0.1 saved these after 80 items: PAA-II on texts and D-AMD on rows by `run`, PAA-II on rows by `live`.
+// expected.json has its predictions for all items, and the remaining items that its `run --resume` asked about.
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../test/fixtures/models-0.1/${name}`, import.meta.url))
 
@@ -20,7 +20,7 @@ const expected: Record<string, Expected> = JSON.parse(readFileSync(fixture('expe
 
 describe('models of version 0.1', () => {
   for (const name of ['run-text', 'run-rows'])
-    test(`${name}: predict and run --resume do what they did`, async (t) => {
+    test(`${name}: predict and run --resume give the same results`, async (t) => {
       const path = folder(t)
       const data = name.endsWith('rows') ? golden('sparse.libsvm') : path('mails.jsonl')
       writeFileSync(path('mails.jsonl'), jsonl(messages(160)))
@@ -52,8 +52,8 @@ describe('models of version 0.1', () => {
       const said = (await printed('predict', data, '--model', model)).trimEnd().split('\n')
       const one = await printedJson('explain', model, data, '--row', '3')
       assert.equal(String(one.predicted), said[2])
-      const told = await printedJson('live', data, '--from', model, '--skip', '80', '--ratio', '0.1')
-      assert.equal(told.items, said.length)
-      assert.equal(told.config.protocol, 'live')
+      const outcome = await printedJson('live', data, '--from', model, '--skip', '80', '--ratio', '0.1')
+      assert.equal(outcome.items, said.length)
+      assert.equal(outcome.config.protocol, 'live')
     })
 })

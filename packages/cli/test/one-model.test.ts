@@ -50,7 +50,7 @@ const players: readonly (readonly [string, number])[] = [
 const labels = ['first', 'second', 'third']
 const service = sharedService()
 
-/** Few features, as BBQ has a matrix of all pairs of them. */
+/** Few features, because BBQ has a matrix of all pairs. */
 const rowFlags: Record<SampleKind, readonly string[]> = {
   text: ['--words', '1', '--chars', 'none', '--bits', '8'],
   table: [],
@@ -117,7 +117,7 @@ const vectorizerFor = async (
 ): Promise<VectorizerConfig | undefined> =>
   (await printedJson('run', file, '--algorithm', algorithm, ...rowFlags[kind])).vectorizer
 
-/** Makes a model in each of the four ways; gives its bytes. */
+/** Saves a model in each of the four ways; returns its bytes. */
 const makers: Record<string, (path: Path, sample: Sample, algorithm: string) => Promise<Uint8Array>> = {
   async run(path, { file, kind }, algorithm) {
     await printed('run', file, '--algorithm', algorithm, ...rowFlags[kind], '--save', path('made'))
@@ -157,7 +157,7 @@ const makers: Record<string, (path: Path, sample: Sample, algorithm: string) => 
   },
 }
 
-describe('a model is opened by all', () => {
+describe('every program opens every model', () => {
   const cases: readonly (readonly [SampleKind, string, number])[] = [
     ['text', 'auto', 2],
     ['text', 'PAA-II', 2],
@@ -183,9 +183,11 @@ describe('a model is opened by all', () => {
         const predicted = (await printed('predict', probes.file, '--model', model)).trimEnd().split('\n')
         assert.deepEqual(predicted, expected, 'predict')
 
-        const told = await printedJson('explain', model)
-        assert.equal(told.algorithm, algorithm)
-        const speaking = told.weights.map(({ features }: { features: readonly object[] }) => features.length)
+        const outcome = await printedJson('explain', model)
+        assert.equal(outcome.algorithm, algorithm)
+        const speaking = outcome.weights.map(
+          ({ features }: { features: readonly object[] }) => features.length,
+        )
         assert.ok(Math.max(...speaking) > 0, 'explain names features')
         for (const row of [1, 2]) {
           const one = await printedJson('explain', model, probes.file, '--row', String(row))

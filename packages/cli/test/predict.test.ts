@@ -19,7 +19,7 @@ const expectedOf = async (model: string, data: string) => {
 }
 
 describe('predict', () => {
-  test('says what the model says, as text and as JSON', async (t) => {
+  test('prints predictions as text and as JSON', async (t) => {
     const path = folder(t)
     await printedJson('run', multi, '--save', path('m'))
     const expected = await expectedOf(path('m'), multi)
@@ -41,7 +41,7 @@ describe('predict', () => {
     )
   })
 
-  test('--evaluate compares with the labels it knows', async (t) => {
+  test('--evaluate compares with known labels', async (t) => {
     const path = folder(t)
     await printedJson('run', multi, '--save', path('m'))
     const expected = await expectedOf(path('m'), multi)
@@ -56,7 +56,7 @@ describe('predict', () => {
     assert.match(err, new RegExp(`^accuracy +${((100 * right) / truth.length).toFixed(2)} %$`, 'm'))
   })
 
-  test('counts features as the data did that made the model', async (t) => {
+  test('uses the feature base of the training data', async (t) => {
     const path = folder(t)
     writeFileSync(path('train'), '1 0:1\n-1 1:1\n1 0:1\n-1 1:1\n')
     writeFileSync(path('test'), '1 1:1\n-1 1:1\n')
@@ -65,7 +65,7 @@ describe('predict', () => {
     assert.equal(await printed('predict', path('test'), '--model', path('m'), '--base', '1'), '1\n1\n')
   })
 
-  test('a broken line is an error', async (t) => {
+  test('rejects an invalid line', async (t) => {
     const path = folder(t)
     await printedJson('run', multi, '--save', path('m'))
     writeFileSync(path('data'), '1 1:1\n1 1:1:1\n')

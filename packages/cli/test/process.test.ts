@@ -18,7 +18,7 @@ const started = (argv: readonly string[], input: string | Uint8Array, temporary:
   })
 
 describe('the program', () => {
-  test('reads standard input as it would read the file, and leaves nothing behind', async (t) => {
+  test('reads standard input like a file and leaves no temporary files', async (t) => {
     const path = folder(t)
     const { seconds: _, command: __, ...expected } = await printedJson('run', sparse)
     const text = readFileSync(sparse)
@@ -43,7 +43,7 @@ describe('the program', () => {
     assert.deepEqual(readdirSync(path('.')), [])
   })
 
-  test('reads items of other formats from it, as they would be read from a file', async (t) => {
+  test('reads other formats from standard input', async (t) => {
     const path = folder(t)
     const text = jsonl(messages(60))
     writeFileSync(path('mails.jsonl'), text)
@@ -61,7 +61,7 @@ describe('the program', () => {
     assert.deepEqual(readdirSync(path('.')), [])
   })
 
-  test('names standard input in errors, and ends with exit code 1 or 2', (t) => {
+  test('names standard input in errors and exits with 1 or 2', (t) => {
     const path = folder(t)
     const bad = started(['run', '-'], '1 1:1\n-1 2:x\n', path('.'))
     assert.match(bad.stderr, /^askance: stdin:2:6: [^\n]+\n$/)
@@ -70,7 +70,7 @@ describe('the program', () => {
     assert.deepEqual(readdirSync(path('.')), [])
   })
 
-  test('plays what a slow pipe has brought without waiting for more', async () => {
+  test('plays items of a slow pipe as they arrive', async () => {
     const child = spawn(process.execPath, [
       program,
       'run',
@@ -91,14 +91,14 @@ describe('the program', () => {
     assert.equal(await new Promise((resolve) => child.on('close', resolve)), 0)
   })
 
-  test('ends quietly when nobody reads on', () => {
+  test('exits quietly when the reader closes the pipe', () => {
     const pipe = `"${process.execPath}" "${program}" run "${sparse}" --every 1 | head -n 1`
     const { stdout, stderr } = spawnSync('sh', ['-c', pipe], { encoding: 'utf8' })
     assert.match(stdout, /^auto/)
     assert.equal(stderr, '')
   })
 
-  test('Ctrl-C ends it with 130 and removes what was spooled', {
+  test('exits with 130 on Ctrl-C and removes temporary files', {
     skip: process.platform === 'win32',
   }, async (t) => {
     const path = folder(t)

@@ -30,7 +30,7 @@ describe('--ratio finds the dial', () => {
       assert.ok(result.search.passes <= 25)
     })
 
-  test('on a longer stream it comes within 2 %', async (t) => {
+  test('reaches the ratio within 2 % on a longer stream', async (t) => {
     const path = folder(t)('data')
     await writeLibsvm(textLikeStream({ rows: 4000, dimension: 500, nonZeros: 20, seed: 3 }), path)
     const labels = 400
@@ -62,20 +62,20 @@ describe('--ratio finds the dial', () => {
     assert.equal(byLabels.rate, 0.1)
   })
 
-  test('the passes are told on stderr, unless it is to be quiet', async () => {
+  test('prints the passes on stderr, unless --quiet', async () => {
     const line = ['run', imbalanced, '--algorithm', 'M-AMD', '--ratio', '0.1', '--json']
     assert.match((await askance(line)).err, /^pass 1: smoothing = 1 asks about \S+ %, target 10 %$/m)
     assert.equal((await askance([...line, '--quiet'])).err, '')
   })
 })
 
-describe('a rule that asks too much at the usual ridge', () => {
+describe('a rule that asks too much at the default ridge', () => {
   const pairs = ['--words', '1-2', '--chars', 'none', '--weight', 'log']
   const text = jsonl(
     messages(600).map(({ label, text: said }, k) => ({ label, text: `${said} ${k}x ${k}y` })),
   )
 
-  test('has it raised until the share is within reach, and the report says so', async (t) => {
+  test('gets a higher ridge, and the report says so', async (t) => {
     const path = folder(t)('mails.jsonl')
     writeFileSync(path, text)
     const line = ['run', path, '--algorithm', 'D-AMD', '--ratio', '0.1', ...pairs]
@@ -91,9 +91,9 @@ describe('a rule that asks too much at the usual ridge', () => {
     )
   })
 
-  test('texts are then left at their length, unless that was said', async (t) => {
+  test('does not scale texts, unless --normalize is set', async (t) => {
     const path = folder(t)('mails.jsonl')
-    // Half of every text is new, so that no ridge helps while rows have length 1.
+    // Half of every text is new, so no ridge helps while rows have length 1.
     const rare = messages(400).map(({ label, text: said }, k) => ({
       label,
       text: `${said} ${said.replace(/\w+/g, (word) => `${word}${k}`)}`,
@@ -105,14 +105,14 @@ describe('a rule that asks too much at the usual ridge', () => {
     assert.match(command, / --normalize=none /)
     const kept = await askance([...line, 'SOAL-diag', '--normalize', 'l2', '--quiet'])
     assert.match(kept.err, /cannot ask about /)
-    // A rule that weighs features has them at their length anyway.
-    const usual = await printedJson(...line, 'D-AMD')
-    assert.deepEqual([usual.normalize, usual.search.normalize], ['none', undefined])
+    // This rule does not scale texts by default.
+    const byDefault = await printedJson(...line, 'D-AMD')
+    assert.deepEqual([byDefault.normalize, byDefault.search.normalize], ['none', undefined])
     const forced = await askance([...line, 'D-AMD', '--normalize', 'l2', '--quiet'])
     assert.match(forced.err, /cannot ask about .* and ridge = /)
   })
 
-  test('unless it was set', async (t) => {
+  test('keeps a ridge that was set', async (t) => {
     const path = folder(t)('mails.jsonl')
     writeFileSync(path, text)
     const line = [
@@ -134,10 +134,10 @@ describe('a rule that asks too much at the usual ridge', () => {
   })
 })
 
-describe('what cannot be reached is said to be unattainable', () => {
-  test('the lowest share a rule can ask', async (t) => {
+describe('an unattainable ratio is reported', () => {
+  test('the lowest ratio of a rule', async (t) => {
     const path = folder(t)('data')
-    // Every row has a feature of its own, so that the rule always wants to know.
+    // Every row has its own feature, so the rule always asks.
     writeFileSync(path, Array.from({ length: 50 }, (_, k) => `${k % 2} ${k + 1}:1\n`).join(''))
     const { code, err } = await askance(['run', path, '--algorithm', 'D-AMD', '--ratio', '0.1', '--quiet'])
     assert.equal(code, 1)
@@ -147,9 +147,9 @@ describe('what cannot be reached is said to be unattainable', () => {
     )
   })
 
-  test('the highest', async (t) => {
+  test('the highest ratio of a rule', async (t) => {
     const path = folder(t)('data')
-    // About a row without features the rule never asks.
+    // The rule never asks about a row without features.
     writeFileSync(path, Array.from({ length: 50 }, (_, k) => `${k % 3 > 0 ? '1 1:1' : '0'}\n`).join(''))
     const { code, err } = await askance(['run', path, '--algorithm', 'BBQ', '--ratio', '0.9', '--quiet'])
     assert.equal(code, 1)
@@ -160,21 +160,21 @@ describe('what cannot be reached is said to be unattainable', () => {
   })
 
   test('rules without a dial, a dial that is set, more labels than items', async () => {
-    const told = async (...flags: string[]): Promise<string> =>
+    const outcome = async (...flags: string[]): Promise<string> =>
       (await askance(['run', imbalanced, ...flags])).err
     assert.match(
-      await told('--algorithm', 'PA', '--ratio', '0.1'),
+      await outcome('--algorithm', 'PA', '--ratio', '0.1'),
       /PA asks about every item, so --(ratio|labels) has no parameter to set/,
     )
     assert.match(
-      await told('--algorithm', 'D-AMD', '--params', 'smoothing=2', '--ratio', '0.1'),
+      await outcome('--algorithm', 'D-AMD', '--params', 'smoothing=2', '--ratio', '0.1'),
       /remove it from --params/,
     )
-    assert.match(await told('--labels', '5000'), /--labels 5000 is more than the 200 items/)
+    assert.match(await outcome('--labels', '5000'), /--labels 5000 is more than the 200 items/)
   })
 })
 
-test('a share that the rule jumps over is told with both sides', async () => {
+test('a gap of the rule is reported with both sides', async () => {
   const algorithm = findAlgorithm('PAA')
   const [parameter] = algorithm.parameters
   const { found } = await reach({

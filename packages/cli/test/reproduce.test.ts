@@ -13,7 +13,7 @@ const withBasehock = (path: (name: string) => string): string => {
 }
 
 describe('reproduce', () => {
-  test('lists every table and figure, and which data is here', async (t) => {
+  test('lists every table and figure and the available data', async (t) => {
     const dir = withBasehock(folder(t))
     const out = await printed('reproduce', 'list', '--data-dir', dir)
     for (const { id, title } of reproductions) {
@@ -29,7 +29,7 @@ describe('reproduce', () => {
     assert.deepEqual(listed[0].sets[0], { name: 'basehock', data: 'basehock', here: true })
   })
 
-  test('holds a table against the paper', async (t) => {
+  test('compares a table with the paper', async (t) => {
     const path = folder(t)
     const dir = withBasehock(path)
     const line = ['reproduce', 'zhai-2022/table-2', '--data-dir', dir, '--quick', '--runs', '2', ...work]
@@ -50,7 +50,7 @@ describe('reproduce', () => {
     assert.match(all, /^── Tuned parameters ──$/m)
   })
 
-  test('makes all that begin alike; what has no data is told', async (t) => {
+  test('accepts a prefix and reports missing data', async (t) => {
     const dir = withBasehock(folder(t))
     const line = ['reproduce', 'cesa-bianchi-2009', '--data-dir', dir, '--runs', '1', ...work]
     const { code, out, err } = await askance(line)
@@ -66,33 +66,33 @@ describe('reproduce', () => {
     assert.equal(made[0].sections[0].tables[0].id, 'estimation')
   })
 
-  test('a figure without printed numbers shows ours', async (t) => {
+  test('prints our numbers for a figure without published ones', async (t) => {
     const dir = withBasehock(folder(t))
     const line = ['reproduce', 'zhai-2022/figure-1', '--data-dir', dir, '--sets', 'basehock']
     const out = await printed(...line, '--runs', '1', '--quick', ...work)
     assert.match(out, /F1 % at these shares of the labels$/m)
   })
 
-  test('maps of parameters are tables of numbers', async (t) => {
+  test('prints heat maps as tables', async (t) => {
     const dir = withBasehock(folder(t))
     const out = await printed('reproduce', 'zhai-2022/figure-4', '--data-dir', dir, '--runs', '1', ...work)
     assert.match(out, /^F1 of D-ADA on basehock, smoothing = 1: F1 %, stepSize down and ridge across$/m)
     assert.match(out, /^ +0\.01( +[\d.]+){7}$/m)
   })
 
-  test('what nobody knows is answered kindly', async (t) => {
+  test('suggests similar ids and sets', async (t) => {
     const dir = folder(t)('.')
-    const told = async (...argv: string[]) => askance(['reproduce', ...argv, '--data-dir', dir, ...work])
-    const id = await told('zhai-2022/tabel-2')
+    const outcome = async (...argv: string[]) => askance(['reproduce', ...argv, '--data-dir', dir, ...work])
+    const id = await outcome('zhai-2022/tabel-2')
     assert.match(
       id.err,
       /^askance: unknown reproduction zhai-2022\/tabel-2; did you mean zhai-2022\/table-2\?\n$/,
     )
     assert.equal(id.code, 1)
-    const set = await told('zhai-2022/table-2', '--sets', 'basehok')
+    const set = await outcome('zhai-2022/table-2', '--sets', 'basehok')
     assert.match(set.err, /--sets: found basehok, expected some of basehock, pcmac, farm_ads/)
     assert.equal(set.code, 2)
-    const none = await told('zhai-2022/table-2')
+    const none = await outcome('zhai-2022/table-2')
     assert.match(none.err, /zhai-2022\/table-2 needs basehock, pcmac, .*, and none of them is in the folder/)
     assert.equal(none.code, 1)
   })

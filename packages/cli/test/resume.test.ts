@@ -5,7 +5,7 @@ import { askance, folder, golden, printedJson } from './tools/askance.js'
 
 const coins = ['--coins', golden('coins.txt')]
 
-describe('run, save and resume equals never having stopped', () => {
+describe('run, save and resume gives the same bits as one run', () => {
   const cases: Record<string, string[]> = {
     auto: [golden('sparse.libsvm')],
     'auto, several classes': [golden('multi.libsvm')],
@@ -17,7 +17,7 @@ describe('run, save and resume equals never having stopped', () => {
     'SOLE with a kernel': [golden('drift.libsvm'), '--algorithm', 'SOLE', '--kernel', 'gaussian:sigma2=0.5'],
     'random evictions': [golden('sparse.libsvm'), '--algorithm', 'RandomizedBudgetPerceptron', '--seed', '9'],
     'coins from a file': [golden('sparse.libsvm'), ...coins],
-    // Of a part nobody knows how many items will come.
+    // A part has no horizon.
     shuffled: [golden('sparse.libsvm'), '--params', 'horizon=200', '--shuffle', '--seed', '4'],
   }
   for (const [name, [data, ...flags]] of Object.entries(cases))
@@ -57,8 +57,8 @@ describe('run, save and resume equals never having stopped', () => {
     })
 })
 
-describe('a resumed model keeps what it is', () => {
-  test('flags that agree pass, others are refused', async (t) => {
+describe('a resumed model', () => {
+  test('accepts matching flags and rejects others', async (t) => {
     const path = folder(t)
     const data = golden('sparse.libsvm')
     await printedJson(
@@ -106,7 +106,7 @@ describe('a resumed model keeps what it is', () => {
     assert.match(searched.err, /--ratio cannot be combined with --resume; the model keeps its parameters/)
   })
 
-  test('coins from a file are not mixed with the seed', async (t) => {
+  test('requires the coins file it was trained with', async (t) => {
     const path = folder(t)
     const data = golden('sparse.libsvm')
     await printedJson('run', data, ...coins, '--save', path('m'))
@@ -115,7 +115,7 @@ describe('a resumed model keeps what it is', () => {
     assert.equal(code, 1)
   })
 
-  test('what is no model is said to be none', async (t) => {
+  test('rejects files that are not models', async (t) => {
     const path = folder(t)
     const data = golden('sparse.libsvm')
     const { err } = await askance(['run', data, '--resume', data])

@@ -6,7 +6,7 @@ import { askance, folder, golden, printedJson } from './tools/askance.js'
 
 const sparse = golden('sparse.libsvm')
 
-/** Runs a line that must fail; gives its one message. */
+/** Runs a command that must fail; returns its message. */
 const failing = async (code: number, ...argv: string[]): Promise<string> => {
   const ran = await askance(argv)
   assert.equal(ran.code, code, commandLine(argv))
@@ -14,7 +14,7 @@ const failing = async (code: number, ...argv: string[]): Promise<string> => {
   return ran.err.trimEnd().split('\n').at(-1) ?? ''
 }
 
-describe('bad data is told with file, line and column', () => {
+describe('errors in data name file, line and column', () => {
   const cases: Record<string, [string, string[], RegExp]> = {
     'a broken value': ['1 1:2\n-1 3:x\n', [], /data:2:6: found the value "x", expected a decimal number/],
     'an unknown label': [
@@ -39,25 +39,25 @@ describe('bad data is told with file, line and column', () => {
       assert.match(await failing(1, 'run', path, ...flags), message)
     })
 
-  test('two named classes may stand for data with one', async (t) => {
+  test('accepts data with one class if two are named', async (t) => {
     const path = folder(t)('data')
     writeFileSync(path, '1 1:2\n1 3:1\n')
     assert.equal((await printedJson('run', path, '--classes=0,1')).items, 2)
   })
 
-  test('a missing file, a folder', async (t) => {
+  test('rejects a missing file and a folder', async (t) => {
     const path = folder(t)
     assert.match(await failing(1, 'run', path('nowhere')), /nowhere: file not found/)
     assert.match(await failing(1, 'run', path('.')), /is a directory/)
   })
 
-  test('a bad label beyond the limit does no harm', async (t) => {
+  test('ignores an invalid label after the limit', async (t) => {
     const path = folder(t)('data')
     writeFileSync(path, '1 1:2\n-1 3:1\n7 1:1\n')
     assert.equal((await printedJson('run', path, '--classes=-1,1', '--limit', '2')).items, 2)
   })
 
-  test('what was learned before the error is saved and traced', async (t) => {
+  test('saves and traces what was learned before the error', async (t) => {
     const path = folder(t)
     const good = readFileSync(sparse, 'utf8')
     writeFileSync(path('data'), `${good}7 1:1\n`)
@@ -83,7 +83,7 @@ describe('bad data is told with file, line and column', () => {
 })
 
 describe('coins from a file', () => {
-  test('too few, and not a coin', async (t) => {
+  test('rejects too few coins and invalid ones', async (t) => {
     const path = folder(t)
     const run = (coins: string): Promise<string> => {
       writeFileSync(path('coins'), coins)
@@ -96,7 +96,7 @@ describe('coins from a file', () => {
   })
 })
 
-describe('settings that cannot be', () => {
+describe('invalid settings', () => {
   const cases: Record<string, [number, string[], RegExp]> = {
     'ratio and labels': [2, ['--ratio', '0.1', '--labels', '5'], /--ratio cannot be combined with --labels/],
     'two on stdout': [2, ['--trace', '-', '--json'], /both (write to|read) the standard output/],
@@ -124,7 +124,7 @@ describe('settings that cannot be', () => {
   for (const [name, [code, flags, message]] of Object.entries(cases))
     test(name, async () => assert.match(await failing(code, 'run', sparse, ...flags), message))
 
-  test('a place that cannot be written is found before the work', async (t) => {
+  test('reports an unwritable path before the run', async (t) => {
     const path = folder(t)
     assert.match(await failing(1, 'run', sparse, '--save', path('no/m')), /no\/m: cannot write the file/)
     assert.match(await failing(1, 'run', sparse, '--trace', path('no/t')), /no\/t: cannot write the file/)

@@ -41,7 +41,7 @@ describe('run', () => {
     )
   })
 
-  test('rows of the table stand at powers of two, or every N items', async () => {
+  test('prints a table row at powers of two, or every N items', async () => {
     const items = (text: string): string[] =>
       [...text.matchAll(/^ +([\d,]+) +\d+ +[\d.]+ % +[\d.]+ % +[\d.]+ % +[\d,]+$/gm)].map((row) => row[1])
     assert.deepEqual(items(await printed('run', sparse)), [
@@ -59,7 +59,7 @@ describe('run', () => {
     assert.deepEqual(items(await printed('run', sparse, '--quiet')), [])
   })
 
-  test('the result is told with metrics, time, seed, parameters and how to repeat it', async () => {
+  test('prints metrics, time, seed, parameters and the repeat command', async () => {
     const text = await printed('run', multi, '--algorithm', 'MD-AMD', '--seed', '5')
     assert.match(text, /^MD-AMD, classes 1, 2, 3, 4 \(positive: 4\), seed 5$/m)
     for (const name of ['accuracy', 'precision', 'recall', 'F1', 'macro-F1', 'sensitivity', 'specificity'])
@@ -96,11 +96,11 @@ describe('run', () => {
     }
   })
 
-  test('the positive class is the last one unless said otherwise', async () => {
-    const usual = await printedJson('run', sparse, '--algorithm', 'PE')
+  test('the positive class is the last one by default', async () => {
+    const byDefault = await printedJson('run', sparse, '--algorithm', 'PE')
     const turned = await printedJson('run', sparse, '--algorithm', 'PE', '--positive=-1')
     const listed = await printedJson('run', sparse, '--algorithm', 'PE', '--classes', '1,-1')
-    assert.deepEqual([usual.positive, turned.positive, listed.positive], [1, -1, -1])
+    assert.deepEqual([byDefault.positive, turned.positive, listed.positive], [1, -1, -1])
     assert.deepEqual(
       [turned.classes, listed.classes],
       [
@@ -113,7 +113,7 @@ describe('run', () => {
     assert.deepEqual([ofMany.classes, ofMany.positive], [[1, 2, 3, 4], 1])
   })
 
-  test('labels may be words, and are then sorted as words', async (t) => {
+  test('sorts labels that are words', async (t) => {
     const path = folder(t)
     writeFileSync(path('mail'), 'spam 1:1\nham 2:1\nspam 1:1 3:1\n')
     const { classes, positive } = await printedJson('run', path('mail'), '--trace', path('trace'))
@@ -124,23 +124,23 @@ describe('run', () => {
     )
   })
 
-  test('streamed, loaded, gzipped and shuffled data agree where they should', async (t) => {
+  test('streamed, loaded and compressed data give the same result', async (t) => {
     const path = folder(t)
     writeFileSync(path('data.gz'), gzipSync(readFileSync(sparse)))
-    const told = async (...line: string[]) => {
+    const outcome = async (...line: string[]) => {
       const { asked, mistakes, updated } = await printedJson('run', '--algorithm', 'D-AMD', ...line)
       return { asked, mistakes, updated }
     }
-    const streamed = await told(sparse)
-    assert.deepEqual(await told(path('data.gz')), streamed)
-    assert.deepEqual(await told(path('data.gz'), '--classes=-1,1'), streamed)
-    const shuffled = await told(sparse, '--shuffle')
+    const streamed = await outcome(sparse)
+    assert.deepEqual(await outcome(path('data.gz')), streamed)
+    assert.deepEqual(await outcome(path('data.gz'), '--classes=-1,1'), streamed)
+    const shuffled = await outcome(sparse, '--shuffle')
     assert.notDeepEqual(shuffled, streamed)
-    assert.deepEqual(await told(sparse, '--shuffle'), shuffled)
-    assert.notDeepEqual(await told(sparse, '--shuffle', '--seed', '2'), shuffled)
+    assert.deepEqual(await outcome(sparse, '--shuffle'), shuffled)
+    assert.notDeepEqual(await outcome(sparse, '--shuffle', '--seed', '2'), shuffled)
   })
 
-  test('a file that counts from 0 is recognised or told', async (t) => {
+  test('detects or accepts a first feature index of 0', async (t) => {
     const path = folder(t)
     writeFileSync(path('zero'), '1 0:1 4:2\n-1 1:1\n')
     assert.equal((await printedJson('run', path('zero'))).features, 5)
@@ -148,7 +148,7 @@ describe('run', () => {
     assert.match((await askance(['run', path('zero'), '--base', '1'])).err, /zero:1:3: found index 0/)
   })
 
-  test('a trace on stdout is alone there', async () => {
+  test('a trace on stdout is the only output there', async () => {
     const { out, err } = await askance(['run', sparse, '--trace', '-', '--limit', '3'])
     const lines = out
       .trimEnd()

@@ -17,7 +17,7 @@ const unix = { skip: process.platform === 'win32' }
 describe('askance serve: its settings', () => {
   const { flags } = commands.find(({ name }) => name === 'serve')!
 
-  test('every setting is a flag, under its group, with its range and its default', async () => {
+  test('every setting is a flag with its group, range and default', async () => {
     const help = await printed('serve', '--help')
     for (const name of settingNames) {
       assert.equal(flags[flagName(name)], settingsTable[name])
@@ -27,7 +27,7 @@ describe('askance serve: its settings', () => {
     assert.match(help, /ASKANCE_CORS_ORIGINS/)
   })
 
-  test('flags win over the environment, which wins over the file', async (t) => {
+  test('flags override the environment, which overrides the file', async (t) => {
     const path = folder(t)
     writeFileSync(path('a.json'), '{"port": 1, "host": "::1", "logLevel": "warn"}')
     const env = { ASKANCE_PORT: '2', ASKANCE_HOST: '127.0.0.2', ASKANCE_STORE: 'postgres://ada:secret@db/x' }
@@ -56,7 +56,7 @@ describe('askance serve: its settings', () => {
     'no tokens for everybody': [['--anonymous', '--host', '0.0.0.0'], {}, /requires a loopback host/],
   }
   for (const [name, [argv, env, message]] of Object.entries(mistakes))
-    test(`${name}: exit code 2 and one sentence`, async () => {
+    test(`${name}: exits with 2 and one line`, async () => {
       const { code, out, err } = await askance(['serve', ...argv], { env })
       assert.match(err, message)
       assert.match(err, /^askance: [^\n]+\n$/)
@@ -65,7 +65,7 @@ describe('askance serve: its settings', () => {
 })
 
 describe('askance serve: the process', unix, () => {
-  test('prints its address and a token, answers, and ends with 0 when told to', async (t) => {
+  test('prints its address and a token, responds, and exits with 0 on SIGTERM', async (t) => {
     const path = folder(t)
     const first = await served(t, ['--store', path('a.sqlite')])
     const token = /^ask_[\w-]{43}$/m.exec(first.out())?.[0]
@@ -88,7 +88,7 @@ describe('askance serve: the process', unix, () => {
     assert.equal(await second.ended, 0)
   })
 
-  test('finishes requests and lets go of those that only listen', async (t) => {
+  test('finishes requests and closes event streams', async (t) => {
     const path = folder(t)
     const { url, child, ended } = await served(t, ['--store', path('a.sqlite'), '--anonymous'])
     const post = (address: string, body: object): Promise<Response> =>
@@ -106,10 +106,10 @@ describe('askance serve: the process', unix, () => {
     assert.equal(await ended, 0)
   })
 
-  test('a second signal ends it at once with 1', async (t) => {
+  test('exits at once with 1 on a second signal', async (t) => {
     const path = folder(t)
     const { url, child, ended, log } = await served(t, ['--store', path('a.sqlite'), '--anonymous'])
-    // A request whose body never ends keeps the service from stopping.
+    // A request with an endless body delays the stop.
     const headers = { 'content-type': 'application/json', expect: '100-continue' }
     const sent = request(`${url}/v1/streams`, { method: 'POST', headers })
     const closed = new Promise((resolve) => sent.on('error', () => {}).once('close', resolve))
@@ -122,7 +122,7 @@ describe('askance serve: the process', unix, () => {
     await closed
   })
 
-  test('a port in use is told in one sentence, without a stack', async (t) => {
+  test('reports a port in use in one line', async (t) => {
     const path = folder(t)
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
@@ -134,7 +134,7 @@ describe('askance serve: the process', unix, () => {
     assert.match(err, new RegExp(`^askance: port ${port} of 127.0.0.1 is already in use[^\n]+\n$`))
   })
 
-  test('a store that another process has is told in one sentence', async (t) => {
+  test('reports a locked store in one line', async (t) => {
     const path = folder(t)
     const { child, ended } = await served(t, ['--store', path('a.sqlite'), '--anonymous'])
     const { code, err } = await askance(['token', 'list', '--store', path('a.sqlite')])

@@ -18,7 +18,7 @@ import { bar, Canvas, chart, gauge } from '../src/terminal/chart.js'
 import { StatusLine } from '../src/terminal/status-line.js'
 import { Collected } from './tools/askance.js'
 
-test('numbers as people read them', () => {
+test('formats numbers', () => {
   assert.deepEqual([count(1234567), count(0), rate(10, 0)], ['1,234,567', '0', '10,000,000'])
   assert.deepEqual([percent(0.12345), percent(1, 0), share(0.00012345)], ['12.35 %', '100 %', '0.0123 %'])
   assert.deepEqual([significant(0.1234567), significant(1e21)], ['0.1235', '1e+21'])
@@ -47,7 +47,7 @@ test('bars', () => {
 })
 
 describe('the chart', () => {
-  test('draws dots into characters', () => {
+  test('draws dots as characters', () => {
     const canvas = new Canvas(2, 1)
     canvas.line(0, 0, 1.9, 0)
     canvas.dot(9, 9)
@@ -94,7 +94,7 @@ describe('the chart', () => {
   })
 })
 
-test('the status line is drawn in place, now and then, and only on a terminal', (t) => {
+test('redraws the status line in place, at intervals, and only on a terminal', (t) => {
   let now = 0
   t.mock.method(performance, 'now', () => now)
   const drawn = (terminal?: { columns: number }): string => {
@@ -121,7 +121,7 @@ test('the status line is drawn in place, now and then, and only on a terminal', 
   assert.equal(drawn({ columns: 12 }), '\rfirst and a\u001b[K\r\u001b[K')
 })
 
-test('the nearest name, and none when nothing is near', () => {
+test('finds the nearest name, if any is near', () => {
   const known = ['run', 'predict', 'explain', 'algorithms']
   assert.deepEqual(
     ['rnu', 'predcit', 'exp', 'xyz', ''].map((word) => nearest(word, known)),
@@ -129,7 +129,7 @@ test('the nearest name, and none when nothing is near', () => {
   )
 })
 
-test('words of a command line are quoted where they must be', () => {
+test('quotes words of a command line where needed', () => {
   assert.equal(
     commandLine(['run', 'my data', "it's", '--params=a=1,b=2', 'CSPAA(a)', '']),
     `run 'my data' 'it'\\''s' --params=a=1,b=2 'CSPAA(a)' ''`,

@@ -7,14 +7,14 @@ import { csv, jsonl, messages } from './tools/texts.js'
 
 const texts = messages(300).map(({ label, text }) => ({ label, text }))
 
-/** What decides a result, without how long it took and how it was called. */
-const told = async (...line: string[]) => {
+/** The result without time and command. */
+const outcome = async (...line: string[]) => {
   const { seconds, command, search, ...rest } = await printedJson('run', ...line)
   return rest
 }
 
 describe('run on texts', () => {
-  test('needs no flag, learns, and says how rows were made', async (t) => {
+  test('needs no flag, learns, and prints how rows are made', async (t) => {
     const path = folder(t)
     writeFileSync(path('mails.jsonl'), jsonl(texts))
     const { accuracy, classes, vectorizer, collisions } = await printedJson('run', path('mails.jsonl'))
@@ -27,21 +27,21 @@ describe('run on texts', () => {
     assert.match(text, /^seen +\d+ features, [\d.]+ % of them share a hash$/m)
   })
 
-  test('streamed, loaded, gzipped, with classes said: all agree', async (t) => {
+  test('streamed, loaded and compressed data give the same result', async (t) => {
     const path = folder(t)
     writeFileSync(path('a.jsonl'), jsonl(texts))
     writeFileSync(path('b'), gzipSync(jsonl(texts)))
     const weighed = ['--weight', 'tfidf', '--limit', '250', '--skip', '20']
-    const expected = await told(path('a.jsonl'), ...weighed)
+    const expected = await outcome(path('a.jsonl'), ...weighed)
     assert.equal(expected.items, 250)
-    assert.deepEqual(await told(path('b'), ...weighed), expected)
-    assert.deepEqual(await told(path('b'), ...weighed, '--classes', 'ham,spam'), expected)
+    assert.deepEqual(await outcome(path('b'), ...weighed), expected)
+    assert.deepEqual(await outcome(path('b'), ...weighed, '--classes', 'ham,spam'), expected)
     const { command, ...searched } = await printedJson('run', path('a.jsonl'), ...weighed, '--ratio', '0.5')
     const { command: _, search, seconds, ...first } = { command, ...searched }
-    assert.deepEqual(await told(...command.split(' ').slice(2)), first)
+    assert.deepEqual(await outcome(...command.split(' ').slice(2)), first)
   })
 
-  test('flags say how texts become rows', async (t) => {
+  test('flags control how texts become rows', async (t) => {
     const path = folder(t)('a.jsonl')
     writeFileSync(path, jsonl(texts))
     const flags = ['--text', 'email', '--words', '1', '--chars', '3-4', '--weight', 'binary', '--stop-words']
@@ -57,7 +57,7 @@ describe('run on texts', () => {
     )
   })
 
-  test('what cannot be is refused', async (t) => {
+  test('rejects invalid flags', async (t) => {
     const path = folder(t)
     writeFileSync(path('a.jsonl'), jsonl(texts))
     writeFileSync(path('n.csv'), 'a,label\n1,x\n2,y\n')
@@ -92,32 +92,32 @@ describe('a model of texts', () => {
     'a table': [csv(messages(300)), ['--weight', 'tfidf', '--intercept']],
   }
   for (const [name, [data, flags]] of Object.entries(cases))
-    test(`saved and resumed equals never having stopped: ${name}`, async (t) => {
+    test(`save and resume gives the same bits as one run: ${name}`, async (t) => {
       const path = folder(t)
       writeFileSync(path('data'), data)
-      await told(path('data'), ...flags, '--save', path('whole'))
-      await told(path('data'), ...flags, '--limit', '77', '--save', path('part'))
+      await outcome(path('data'), ...flags, '--save', path('whole'))
+      await outcome(path('data'), ...flags, '--limit', '77', '--save', path('part'))
       const kept = flags.slice(0, flags.includes('--coins') ? 2 : 0)
-      await told(path('data'), ...kept, '--resume', path('part'), '--skip', '77', '--save', path('part'))
+      await outcome(path('data'), ...kept, '--resume', path('part'), '--skip', '77', '--save', path('part'))
       assert.deepEqual(readFileSync(path('part')), readFileSync(path('whole')))
     })
 
-  test('too few coins: what was learned of texts is what was played', async (t) => {
+  test('saves the played part when coins run out', async (t) => {
     const path = folder(t)
     writeFileSync(path('data'), jsonl(texts))
     writeFileSync(path('coins'), '0.5\n'.repeat(40))
     const flags = ['--weight', 'tfidf', '--coins', path('coins')]
     const { code, err } = await askance(['run', path('data'), ...flags, '--save', path('part')])
     assert.match(err, /the file has only 40 coins/)
-    await told(path('data'), ...flags, '--limit', '40', '--save', path('whole'))
+    await outcome(path('data'), ...flags, '--limit', '40', '--save', path('whole'))
     assert.equal(code, 1)
     assert.deepEqual(readFileSync(path('part')), readFileSync(path('whole')))
   })
 
-  test('predicts and explains without a flag, items without labels too', async (t) => {
+  test('predicts and explains without flags, also unlabelled items', async (t) => {
     const path = folder(t)
     writeFileSync(path('data.jsonl'), jsonl(texts))
-    await told(path('data.jsonl'), '--words', '1', '--chars', 'none', '--save', path('m'))
+    await outcome(path('data.jsonl'), '--words', '1', '--chars', 'none', '--save', path('m'))
     const items = [{ text: 'claim your free cash prize' }, { text: 'see you at home tonight', label: 'ham' }]
     writeFileSync(path('new.jsonl'), jsonl(items))
     assert.equal(await printed('predict', path('new.jsonl'), '--model', path('m')), 'spam\nham\n')
@@ -134,11 +134,11 @@ describe('a model of texts', () => {
     assert.match(evaluated.err, /^items +1$/m)
   })
 
-  test('keeps how rows are made', async (t) => {
+  test('keeps its vectorizer', async (t) => {
     const path = folder(t)
     writeFileSync(path('data'), jsonl(texts))
-    await told(path('data'), '--bits', '12', '--save', path('m'))
-    assert.equal((await told(path('data'), '--resume', path('m'), '--bits', '12')).items, 600)
+    await outcome(path('data'), '--bits', '12', '--save', path('m'))
+    assert.equal((await outcome(path('data'), '--resume', path('m'), '--bits', '12')).items, 600)
     const other = await askance(['run', path('data'), '--resume', path('m'), '--bits', '13'])
     assert.match(other.err, /--bits = 13 contradicts the saved model, which has text .* 2\^12 features/)
     const rows = await askance(['predict', golden('sparse.libsvm'), '--model', path('m')])
@@ -146,7 +146,7 @@ describe('a model of texts', () => {
   })
 })
 
-describe('what is wrong with items', () => {
+describe('invalid items', () => {
   const broken = [
     '{"label":"a","text":"one two"}',
     '{"label":"b","text":"three"}',
@@ -157,19 +157,19 @@ describe('what is wrong with items', () => {
     '',
   ].join('\n')
 
-  test('the first mistake is told with its line; what was learned before is saved', async (t) => {
+  test('reports the first error with its line and saves what was learned before', async (t) => {
     const path = folder(t)
     writeFileSync(path('x.jsonl'), broken)
-    const told = await askance(['run', path('x.jsonl'), '--classes', 'a,b', '--save', path('m')])
-    assert.match(told.err, /x\.jsonl:3: the item has no label, but a run needs labels/)
-    assert.match(told.err, /saved the model to .*m after 2 items, before the error/)
-    assert.equal(told.code, 1)
+    const outcome = await askance(['run', path('x.jsonl'), '--classes', 'a,b', '--save', path('m')])
+    assert.match(outcome.err, /x\.jsonl:3: the item has no label, but a run needs labels/)
+    assert.match(outcome.err, /saved the model to .*m after 2 items, before the error/)
+    assert.equal(outcome.code, 1)
     writeFileSync(path('y.jsonl'), '{"label":"a","text":"x"}\n{"label":"c","text":"y"}\n')
     const strange = await askance(['run', path('y.jsonl'), '--classes', 'a,b'])
     assert.match(strange.err, /y\.jsonl:2: label c is not among the classes a, b/)
   })
 
-  test('or all are skipped, counted and the first few told', async (t) => {
+  test('skips, counts and lists invalid items', async (t) => {
     const path = folder(t)('x.jsonl')
     writeFileSync(path, broken)
     const { out, err, code } = await askance(['run', path, '--on-error', 'skip', '--json', '--quiet'])
@@ -179,7 +179,7 @@ describe('what is wrong with items', () => {
     assert.equal(JSON.parse(loaded.out).skipped, 3)
   })
 
-  test('LIBSVM too', async (t) => {
+  test('skips invalid LIBSVM lines', async (t) => {
     const path = folder(t)('x.libsvm')
     writeFileSync(path, '1 1:1\n-1 2:x\n-1 3:1\n1 1:2\n')
     const { out, err } = await askance(['run', path, '--on-error', 'skip', '--json', '--quiet'])

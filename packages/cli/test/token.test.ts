@@ -55,13 +55,13 @@ describe('askance token', () => {
     'no id': [['revoke'], /token revoke requires ID: the token ID/],
   }
   for (const [name, [argv, message]] of Object.entries(mistakes))
-    test(`${name} is told`, async () => {
+    test(`rejects ${name}`, async () => {
       const { code, err } = await askance(['token', ...argv])
       assert.match(err, message)
       assert.equal(code, 2)
     })
 
-  test('an address that is none shows no password', async () => {
+  test('hides the password of an invalid store URL', async () => {
     const { code, err } = await askance(['token', 'list', '--store', 'mysql://ada:secret@db/x'])
     assert.equal(code, 1)
     assert.match(err, /^askance: invalid store URL mysql:/)

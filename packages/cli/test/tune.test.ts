@@ -7,14 +7,14 @@ import { writeRows } from './tools/experiments.js'
 
 const work = ['--threads', '1', '--no-cache', '--folds', '2']
 
-/** The words of the command that stands at the end. */
+/** The words of the printed command. */
 const advised = (out: string): string[] => {
   const [, line = ''] = /^run with +askance (.*)$/m.exec(out) ?? []
   return line.split(' ')
 }
 
 describe('tune', () => {
-  test('prints the best points, and a command that gives the run', async (t) => {
+  test('prints the best points and the command of the run', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 400, 2)
     const out = await printed('tune', data, '--algorithm', 'PAA-II', '--ratio', '0.2', ...work)
     assert.match(out, /^tuning +11 points, halving, 2 folds, online score$/m)
@@ -26,7 +26,7 @@ describe('tune', () => {
     assert.deepEqual([(100 * again.f1).toFixed(2), (100 * again.queryRatio).toFixed(2)], [f1, asked])
   })
 
-  test('scaled rows, an intercept and the other class go into that command', async (t) => {
+  test('includes scaling, intercept and positive class in the command', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 400, 2)
     const prepared = ['--scaling', 'l2', '--intercept=0.3', '--positive', '0', '--seed', '4']
     const out = await printed(
@@ -46,7 +46,7 @@ describe('tune', () => {
     assert.match(columns, /^run with +not available: `askance run` does not scale/m)
   })
 
-  test('several shares, every point, and how they differ', async (t) => {
+  test('tunes several ratios and prints all points', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 300, 2)
     const grid = ['--grid', 'stepSize=0.01,0.1,1', '--grid', 'ridge=0.1,1']
     const out = await printed('tune', data, '--ratios', '0.2,0.4', '--exhaustive', '--all', ...grid, ...work)
@@ -56,7 +56,7 @@ describe('tune', () => {
     assert.match(out, /^F1: ▁ [\d.]+ % to █ [\d.]+ %$/m)
   })
 
-  test('a stream is made by generate', async () => {
+  test('prints a generate command for a stream', async () => {
     const out = await printed(
       'tune',
       'stream:sea:rows=600',
@@ -72,7 +72,7 @@ describe('tune', () => {
     )
   })
 
-  test('with --json the results document, and quiet', async (t) => {
+  test('prints only the results document with --json', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 300, 3)
     const line = ['tune', data, '--algorithm', 'MPAA-II', '--ratio', '0.3', ...work, '--score', 'held-out']
     const { out, err } = await askance([...line, '--json', '--quiet'])
@@ -82,7 +82,7 @@ describe('tune', () => {
     assert.ok((cells[0]?.tried.length ?? 0) > 1)
   })
 
-  test('a share that no point reaches is told', async (t) => {
+  test('reports a ratio that no point reaches', async (t) => {
     const data = folder(t)('new.libsvm')
     writeFileSync(data, Array.from({ length: 60 }, (_, k) => `${k % 2} ${k + 1}:1\n`).join(''))
     const out = await printed(
@@ -100,24 +100,24 @@ describe('tune', () => {
     assert.match(out, /^run +none: 10 % is not attainable, the lowest it reached is 100 %$/m)
   })
 
-  test('what cannot be tuned is refused', async (t) => {
+  test('rejects algorithms without tunable parameters', async (t) => {
     const path = folder(t)
     const three = writeRows(path('d.libsvm'), 60, 3)
-    const told = async (...argv: string[]): Promise<string> => (await askance(['tune', ...argv])).err
-    assert.match(await told(three, '--algorithm', 'PAA'), /PAA supports two classes, but d has more/)
+    const outcome = async (...argv: string[]): Promise<string> => (await askance(['tune', ...argv])).err
+    assert.match(await outcome(three, '--algorithm', 'PAA'), /PAA supports two classes, but d has more/)
     assert.match(
-      await told('stream:sea', '--algorithm', 'PAA'),
+      await outcome('stream:sea', '--algorithm', 'PAA'),
       /PAA has no parameter to tune: of its parameters \(smoothing\)/,
     )
     assert.match(
-      await told('stream:sea', '--ratio', '0.1', '--ratios', '0.1'),
+      await outcome('stream:sea', '--ratio', '0.1', '--ratios', '0.1'),
       /--ratio cannot be combined with --ratios/,
     )
     assert.match(
-      await told('pcmac', '--data-dir', path('.')),
+      await outcome('pcmac', '--data-dir', path('.')),
       /pcmac is a known data set, but it is not in the folder/,
     )
-    assert.match(await told(), /tune requires DATA/)
-    assert.match(await told('a', 'b'), /unexpected argument b; tune takes only DATA/)
+    assert.match(await outcome(), /tune requires DATA/)
+    assert.match(await outcome('a', 'b'), /unexpected argument b; tune takes only DATA/)
   })
 })

@@ -16,7 +16,7 @@ const writers = (file: string, target: string): readonly (readonly string[])[] =
   ['convert', file, target, '--to', 'libsvm'],
 ]
 
-test('a symlink stays a symlink, and its target gets the bytes', async (t) => {
+test('writes through a symlink', async (t) => {
   const path = folder(t)
   const file = path('data.libsvm')
   writeFileSync(file, rows)
@@ -31,10 +31,10 @@ test('a symlink stays a symlink, and its target gets the bytes', async (t) => {
   }
 })
 
-test('a device stays a device', async (t) => {
+test('writes to a device in place', async (t) => {
   const path = folder(t)
   const device = path('null')
-  // A copy of /dev/null: nothing on this machine breaks where the test fails.
+  // A copy of /dev/null, so that a failing test does not break the machine.
   const made = spawnSync('mknod', [device, 'c', '1', '3'])
   if (made.status !== 0) return t.skip('mknod needs root')
   const file = path('data.libsvm')
@@ -46,7 +46,7 @@ test('a device stays a device', async (t) => {
   }
 })
 
-test('a FIFO hands the bytes to its reader', async (t) => {
+test('writes to a FIFO', async (t) => {
   const path = folder(t)
   const fifo = path('fifo')
   if (spawnSync('mkfifo', [fifo]).status !== 0) return t.skip('there is no mkfifo')

@@ -93,8 +93,8 @@ export const paceText = ({ rate, dial }: PacedReport): string =>
     ? `${share(rate)} of the next items; probability 1/2 at a margin of ${significant(dial, 3)}`
     : 'no more questions: the budget is spent'
 
-const wavesText = (met: number): string =>
-  met > DESIGN.maxWaveFeatures
+const wavesText = (seen: number): string =>
+  seen > DESIGN.maxWaveFeatures
     ? `off: there are more than ${count(DESIGN.maxWaveFeatures)} features`
     : 'on: with few features, nonlinear combinations may help'
 

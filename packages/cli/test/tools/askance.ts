@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { main, type Output } from '../../src/index.js'
 
-/** A stream that keeps what is written to it. */
+/** A stream that collects its output. */
 export class Collected extends Writable {
   text = ''
   readonly isTTY: boolean
@@ -30,8 +30,8 @@ export interface Ran {
   readonly err: string
 }
 
-export interface Surroundings {
-  /** Both streams are a terminal of so many columns. */
+export interface RunEnvironment {
+  /** Makes both streams a terminal with this width. */
   readonly terminal?: { columns: number }
   readonly env?: Record<string, string>
 }
@@ -39,7 +39,7 @@ export interface Surroundings {
 /** Runs a command line in this process, as a user would write it. */
 export const askance = async (
   argv: readonly string[],
-  { terminal, env = {} }: Surroundings = {},
+  { terminal, env = {} }: RunEnvironment = {},
 ): Promise<Ran> => {
   const stdout = new Collected(terminal)
   const stderr = new Collected(terminal)
@@ -53,7 +53,7 @@ export const askance = async (
   return { code, out: stdout.text, err: stderr.text }
 }
 
-/** The same, for a command that must succeed; gives what it printed. */
+/** Runs a command that must succeed; returns its output. */
 export const printed = async (...argv: readonly string[]): Promise<string> => {
   const { code, out, err } = await askance(argv)
   if (code !== 0) throw new Error(`exit code ${code}: ${err}`)
@@ -68,7 +68,7 @@ export const golden = (file = ''): string => here(`../../../test/fixtures/golden
 
 export const program = here('../../../bin/askance.mjs')
 
-/** A folder that is gone after the test; gives paths in it. */
+/** A temporary folder; returns paths in it. */
 export const folder = (t: TestContext): ((name: string) => string) => {
   const path = mkdtempSync(join(tmpdir(), 'askance-cli-'))
   t.after(() => rmSync(path, { recursive: true }))

@@ -7,7 +7,7 @@ import type { Output } from '../../src/context.js'
 import { Collected } from './askance.js'
 import { messages } from './texts.js'
 
-/** Mails that are made up. */
+/** Generated mails. */
 export const madeMails = (count: number): readonly Mail[] =>
   messages(count).map(({ text, label, from }, k) => ({
     text,
@@ -15,16 +15,16 @@ export const madeMails = (count: number): readonly Mail[] =>
     meta: { subject: text.slice(0, 12), from, date: k % 5 === 0 ? null : '2002-08-22T12:00:00.000Z' },
   }))
 
-/** A service of which only the demonstration's side is there: it asks about all, or about those it is told to. */
+/** A fake service that asks about all mails, or about the given ones. */
 export class FakeService implements DemoService {
   readonly sent: string[][] = []
   readonly openIds: string[] = []
-  /** Questions in the hands of a person. */
+  /** Questions leased to a person. */
   held = 0
   readonly leased: string[] = []
   readonly released: string[] = []
   readonly answers = new Map<string, string>()
-  /** Questions that are closed when their answer comes. */
+  /** Questions that are closed before their answer arrives. */
   readonly withdrawn = new Set<string>()
   asks: (id: string) => boolean = () => true
 
@@ -65,7 +65,7 @@ export class FakeService implements DemoService {
   }
 }
 
-/** A clock that goes on as soon as somebody sleeps. Who rests without end is woken by others only. */
+/** A clock that advances on every sleep. An endless sleep ends only by a wake-up. */
 export class FakeClock {
   time = 0
   readonly slept: number[] = []
@@ -84,7 +84,7 @@ export class FakeClock {
   }
 }
 
-/** Waits until it holds, not for ever. */
+/** Waits for a condition, with a timeout. */
 export const until = async (holds: () => boolean | Promise<boolean>, what: () => string): Promise<void> => {
   const deadline = Date.now() + 300_000
   while (!(await holds())) {
@@ -108,11 +108,11 @@ export interface Shown {
   readonly out: () => string
   readonly view: () => Promise<View>
   readonly change: (body: object) => Promise<Response>
-  /** As Ctrl-C does. */
+  /** Like Ctrl-C. */
   readonly stop: () => Promise<void>
 }
 
-/** Settings as if nobody had given a flag, but as fast as it goes, and on a free port. */
+/** Default settings, but at full speed and on a free port. */
 export const demoSettings = (folder: string, given: Partial<DemoSettings> = {}): DemoSettings => ({
   folder,
   reset: false,
@@ -137,7 +137,7 @@ const listeners = () => {
   }
 }
 
-/** Runs a demonstration in this process with made mails; gives what it has printed when it has ended. */
+/** Runs a demo with generated mails in this process; returns its output. */
 export const playedDemo = (settings: DemoSettings, mails = madeMails(80), defaultPort = 0) => {
   const stdout = new Collected()
   const { life, signal } = listeners()
@@ -153,7 +153,7 @@ export const playedDemo = (settings: DemoSettings, mails = madeMails(80), defaul
   return { out: () => stdout.text, ended, signal }
 }
 
-/** The same, once it has printed its address; it is gone after the test. */
+/** Starts a demo and waits for its address; it is stopped after the test. */
 export const shownDemo = async (
   t: TestContext,
   settings: DemoSettings,

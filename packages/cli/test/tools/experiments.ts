@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { Random } from '@askance/core/internals'
 
-/** A small file with so many classes, the same for the same seed: the first feature is always there, others hint at the class. */
+/** A small seeded file: the first feature is always present, others depend on the class. */
 export const writeRows = (path: string, rows: number, classes: number, seed = 1): string => {
   const random = new Random(seed, 'test/rows')
   const lines = Array.from({ length: rows }, () => {
@@ -28,7 +28,7 @@ export const small = [
 
 type Json = { readonly [key: string]: Json } | readonly Json[] | string | number | boolean | null
 
-/** Results without what differs from time to time: when and where they were made, and how long it took. */
+/** Results without date, machine and duration. */
 export const timeless = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(timeless)
   if (typeof value !== 'object' || value === null) return value

@@ -14,7 +14,7 @@ import {
 
 const by = { by: 'ann' }
 
-/** One service in this process for the tests of a file, over a store of its own. */
+/** One service in this process for the tests of a file, with its own store. */
 export const sharedService = (): (() => Service) => {
   const folder = mkdtempSync(join(tmpdir(), 'askance-service-'))
   let service: Service
@@ -36,7 +36,7 @@ export const sharedService = (): (() => Service) => {
 
 let streams = 0
 
-/** Creates a stream and gives its id. */
+/** Creates a stream and returns its id. */
 export const newStream = async (
   service: Service,
   config: Partial<StreamConfig> & Pick<StreamConfig, 'classes'>,
@@ -46,7 +46,7 @@ export const newStream = async (
   return id
 }
 
-/** Sends items one by one and answers each question at once; gives the decisions. */
+/** Sends items one by one and answers each question at once; returns the decisions. */
 export const playStream = async (
   service: Service,
   stream: string,

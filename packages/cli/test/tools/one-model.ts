@@ -4,7 +4,7 @@ import { Random } from '@askance/core/internals'
 import { ItemInput, type VectorizerConfig } from '@askance/data'
 import type { SentItem } from '@askance/server'
 
-/** The same data as a file and as items, for all that can read it. */
+/** The same data as a file and as items. */
 export interface Sample {
   readonly kind: SampleKind
   readonly file: string
@@ -84,6 +84,6 @@ export const writeSample = (
 export const libraryInput = (vectorizer: VectorizerConfig | undefined): Input<SentItem> | undefined =>
   vectorizer && (new ItemInput({ vectorizer }) as Input<SentItem>)
 
-/** An item as the library takes it. */
+/** An item for the library. */
 export const libraryItem = ({ row, ...item }: SentItem): SentItem & FeatureItem =>
   (row ? { ...item, row: sparseRow(row.index, row.value) } : item) as SentItem & FeatureItem

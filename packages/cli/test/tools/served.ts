@@ -7,16 +7,16 @@ export interface Served {
   readonly url: string
   readonly out: () => string
   readonly err: () => string
-  /** Waits until the log has it. */
+  /** Waits for a text in the log. */
   log(wanted: RegExp): Promise<void>
   /** Its exit code. */
   readonly ended: Promise<number | null>
 }
 
-/** Far beyond what a busy machine needs. */
+/** Long enough for a busy machine. */
 const PATIENCE = 300_000
 
-/** Starts the program and takes in what it says; it is gone after the test. */
+/** Starts the program and collects its output; it is stopped after the test. */
 export const launched = (t: TestContext, argv: readonly string[]) => {
   const child = spawn(process.execPath, [program, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
   t.after(() => child.kill('SIGKILL'))
@@ -31,7 +31,7 @@ export const launched = (t: TestContext, argv: readonly string[]) => {
   return { child, texts, ended }
 }
 
-/** Starts the service as a process on a free port, and waits until it answers. */
+/** Starts the service as a process on a free port, and waits until it is ready. */
 export const served = async (t: TestContext, argv: readonly string[]): Promise<Served> => {
   const { child, texts, ended } = launched(t, ['serve', '--port', '0', ...argv])
   const found = async (text: () => string, wanted: RegExp): Promise<string> => {
