@@ -8,6 +8,7 @@ export const benchErrorTable = {
   'set/stream': 'set {name}: {field} cannot be used with a stream',
   'set/classes': 'set {name} has {found}; expected items of at least two classes',
   'set/group': 'set {name} has no label {label}; its labels are {known}',
+  'set/share': 'set {name} cannot have a positive share of {wanted}: {found}',
   'set/dense': 'set {name} would hold {entries} values after column scaling; the limit is {most}',
   'experiment/empty': 'no data set found: {reasons}',
   'experiment/nothing': 'nothing to compare: {reason}',

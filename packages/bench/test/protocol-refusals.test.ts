@@ -16,6 +16,7 @@ const full = () => ({
       sample: 5,
       groups: { positive: ['1'], negative: ['2', '3'] },
       positive: '1',
+      positiveShare: 0.1,
       scaling: 'l2',
       intercept: 'auto',
       order: 'given',
@@ -91,7 +92,8 @@ const hostile: Readonly<Record<string, readonly unknown[]>> = {
   'sets[0].groups.negative': [...lists, []],
   'sets[0].groups.negative[1]': words,
   'sets[0].positive': words,
-  'sets[0].scaling': choices,
+  'sets[0].positiveShare': [...numbers, 0, 1, -0.1],
+  'sets[0].scaling': [...choices.filter((one) => !Array.isArray(one)), [], ['nonsense'], ['l2', 3]],
   'sets[0].intercept': ['none', '', null, Number.NaN, Number.NEGATIVE_INFINITY, [], {}, true],
   'sets[0].order': choices,
   'sets[0].note': words,
@@ -249,7 +251,7 @@ describe('an invalid protocol is rejected with the path of the error', () => {
       () => lasec({ parameters: { ridge: 5, driftPenalty: 5 } }),
       coded('parameter/conflict', 'ridge'),
     )
-    assert.throws(() => lasec({ parameters: { ridge: 1e6 } }), coded('parameter/conflict', 'ridge'))
+    assert.throws(() => lasec({ parameters: { ridge: 1e10 } }), coded('parameter/conflict', 'ridge'))
     assert.doesNotThrow(() => lasec({ parameters: { ridge: 1e4 } }))
     assert.doesNotThrow(() => lasec({ grid: { ridge: [1, 1e6] } }))
   })

@@ -103,7 +103,7 @@ describe('the quick version of a protocol', () => {
   })
 
   test('tries part of the points, ends included, and none that were not there', () => {
-    for (const { name } of catalogue) {
+    for (const { name, parameters } of catalogue) {
       const spec = { name }
       const [made] = quick(parseProtocol({ sets, algorithms: [spec] })).algorithms
       const [few, all] = [gridPoints(made), gridPoints(spec)]
@@ -113,7 +113,8 @@ describe('the quick version of a protocol', () => {
         few.every((point) => known.has(JSON.stringify(point))),
         name,
       )
-      if (all.length > 150) assert.ok(few.length < all.length / 2, name)
+      const isFine = parameters.some(({ grid }) => (grid?.length ?? 0) > 12)
+      if (all.length > 150 && isFine) assert.ok(few.length < all.length / 2, name)
       if (name.startsWith('LASEC')) continue
       assert.deepEqual([few[0], few.at(-1)], [all[0], all.at(-1)], name)
     }

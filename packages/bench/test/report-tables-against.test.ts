@@ -115,7 +115,6 @@ describe('the paper', () => {
       table.notes[0],
       '3 of 6 within one standard deviation, 1 more within the sum of both; 3 could not be computed.',
     )
-    assert.equal(table.notes.at(-1), 'Without url: it is not in the folder.')
   })
 
   test('a difference of exactly the deviation is within it, whatever rounding says', () => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Table, textTable, widthOf } from '@askance/core/internals'
+import { rankFigures } from '../src/report/figures/index.js'
 import {
   fixedRatioTables,
   otherMetricsTables,
   parametersTable,
   ranksTable,
+  savingsTable,
   testsTable,
 } from '../src/report/tables/index.js'
 import { madeUpResults, resultsWith } from './support/results.js'
@@ -105,9 +107,6 @@ describe('the table at a fixed ratio', () => {
       parts('20').map(({ columns }) => columns.length),
       [7],
     )
-    assert.ok(
-      tables.every(({ notes }) => notes.at(-1)!.startsWith('Without url: the file is not in the folder')),
-    )
   })
 
   test('nothing to ask about: the supervised are compared at all labels', () => {
@@ -171,21 +170,48 @@ describe('ranks', () => {
     a: { 'D-AMD': { 0.1: [0.9] }, 'M-AMD': { 0.1: [0.8] }, 'PAA-I': { 0.1: [0.7] } },
     b: { 'D-AMD': { 0.1: [0.9] }, 'M-AMD': { 0.1: [0.7] }, 'PAA-I': { 0.1: [0.7] } },
   }
+  const three = { ...given, c: given.a }
 
   test('average ranks with ties, both tests and the critical difference', () => {
-    const [table] = ranksTable(resultsWith(given))
+    const [table] = ranksTable(resultsWith(three))
     assert.deepEqual(texts(table), [
-      ['D-AMD', '1', '1', '1.00'],
-      ['M-AMD', '2', '2.5', '2.25'],
-      ['PAA-I', '3', '2.5', '2.75'],
+      ['D-AMD', '1', '1', '1', '1.00'],
+      ['M-AMD', '2', '2.5', '2', '2.17'],
+      ['PAA-I', '3', '2.5', '3', '2.83'],
     ])
-    assert.deepEqual(boldNames(table, 3), ['D-AMD', 'M-AMD', 'PAA-I'])
-    // χ² = 2 · 6.5 / 3.5, p = exp(−χ²/2); F = 6.5 / (2 · 3.5 − 6.5), p = 1 / (1 + F).
+    assert.deepEqual(boldNames(table, 4), ['D-AMD', 'M-AMD', 'PAA-I'])
+    // χ² = 2 · 15.5 / 5.5, p = exp(−χ²/2); F = 2χ² / (6 − χ²), p = (1 + F/2)⁻².
     assert.equal(
       table.notes[1],
-      'Friedman: χ² = 3.71 with 2 degrees of freedom, p = 0.1561; Iman–Davenport: F = 13.00 with 2 and 2, p = 0.0714.',
+      'Friedman: χ² = 5.64 with 2 degrees of freedom, p = 0.0597; Iman–Davenport: F = 31.00 with 2 and 4, p = 0.0037.',
     )
-    assert.match(table.notes[2], /\(Nemenyi, 95 %\): 2\.34, from 2 sets/)
+    assert.match(table.notes[2], /\(Nemenyi, 95 %\): 1\.91, from 3 sets/)
+  })
+
+  test('two sets give ranks but no test, no critical difference and no diagram', () => {
+    const [table] = ranksTable(resultsWith(given))
+    assert.deepEqual(boldNames(table, 3), [])
+    assert.deepEqual(table.notes.slice(1), ['No test: 2 sets are too few, at least 3 are needed.'])
+    assert.deepEqual(rankFigures(resultsWith(given)), [])
+    assert.equal(rankFigures(resultsWith(three)).length, 1)
+  })
+
+  test('algorithms that replace each other on different sets are ranked as one', () => {
+    const { b, c, a } = three
+    const results = resultsWith({
+      a: { ...a, 'D-ADA': { 0.1: [0.99] } },
+      b: { ...b, 'SOAL-diag': { 0.1: [0.75] } },
+      c: { ...c, 'SOAL-diag': { 0.1: [0.6] } },
+    })
+    const algorithms = results.protocol.algorithms.map((spec) =>
+      spec.name === 'D-ADA' || spec.name === 'SOAL-diag' ? { ...spec, rankedAs: 'either' } : spec,
+    )
+    const [table] = ranksTable({ ...results, protocol: { ...results.protocol, algorithms } })
+    assert.deepEqual(
+      texts(table).find(([name]) => name === 'either'),
+      ['either', '1', '2', '4', '2.33'],
+    )
+    assert.ok(!table.notes.some((note) => note.startsWith('Not ranked')))
   })
 
   test('without a value the rank is the worst; who is not on all sets is left out; both are said', () => {
@@ -200,13 +226,21 @@ describe('ranks', () => {
       ['PAA-I', '3', '3.5', '3.25'],
       ['SOAL-diag', '4', '1', '2.50'],
     ])
-    assert.deepEqual(table.notes.slice(3), [
+    assert.deepEqual(table.notes.slice(2), [
       'SOAL-diag has no value on a and gets the worst rank there.',
       'Not ranked, because not on all sets: D-ADA.',
     ])
   })
 
   test('one set gives no ranks', () => assert.deepEqual(ranksTable(small), []))
+})
+
+describe('labels saved', () => {
+  test('no table if every cell would be empty', () => {
+    const one = { a: { 'D-AMD': { 0.1: [0.9, 0.8] }, 'M-AMD': { 0.1: [0.8, 0.7] } } }
+    assert.deepEqual(savingsTable(resultsWith(one)), [])
+    assert.equal(savingsTable(resultsWith({ a: { ...one.a, MD: { 1: [0.9, 0.9] } } })).length, 1)
+  })
 })
 
 describe('parameters', () => {

@@ -220,8 +220,8 @@ describe('the numbers of the papers', () => {
     assert.deepEqual(counts, {
       'zhai-2022/table-2': 60,
       'zhai-2022/table-4': 92,
-      'lu-2016/table-2': 40,
-      'lu-2016/table-3': 20,
+      'lu-2016/table-2': 60,
+      'lu-2016/table-3': 40,
     })
   })
 

@@ -104,6 +104,17 @@ describe('scaling', () => {
       }
     })
 
+  test('takes several steps in their order', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const rows = randomRows(seed)
+      const steps = ['standardize', 'l2'] as const
+      const made = denseOf(prepared(tableOf(rows, seed), specOf({ scaling: steps })))
+      assertClose(made, slow.l2(slow.standardize(rows)), `seed ${seed}`)
+      const turned = denseOf(prepared(tableOf(rows, seed), specOf({ scaling: steps.toReversed() })))
+      assertClose(turned, slow.standardize(slow.l2(rows)), `seed ${seed}, reversed`)
+    }
+  })
+
   test('standardized columns have mean 0 and deviation 1, those that never change are gone', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const dense = denseOf(prepared(tableOf(randomRows(seed), seed), specOf({ scaling: 'standardize' })))

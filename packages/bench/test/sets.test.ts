@@ -113,6 +113,31 @@ describe('rows and classes are chosen', () => {
     assert.deepEqual(await opened(file, { sample: 4 }), drawn)
   })
 
+  test('a positive share keeps all negatives and a fixed random part of the positives', async (t) => {
+    const lines = Array.from({ length: 60 }, (_, k) => `${k % 2 === 0 ? 'ham' : 'spam'} 1:${k}\n`)
+    const file = fileIn(temporaryFolder(t), 'x.libsvm', lines.join(''))
+    const set = await opened(file, { positiveShare: 0.2 })
+    // 8 of 38 is closest to a fifth: round(0.2 · 30 / 0.8).
+    assert.deepEqual(
+      [set.facts.counts, set.facts.classes],
+      [
+        [30, 8],
+        ['ham', 'spam'],
+      ],
+    )
+    const values = plain(set).map(([, [, value]]) => Number(value))
+    assert.deepEqual(
+      values,
+      values.toSorted((a, b) => a - b),
+      'the order stays',
+    )
+    assert.deepEqual(await opened(file, { positiveShare: 0.2 }), set)
+    assert.deepEqual((await opened(file, { positive: 'ham', positiveShare: 0.2 })).facts.counts, [30, 8])
+    await assert.rejects(opened(file, { positiveShare: 0.6 }), coded('set/share', '45', '30'))
+    const several = fileIn(temporaryFolder(t), 'y.libsvm', five)
+    await assert.rejects(opened(several, { positiveShare: 0.1 }), coded('set/share', '4 classes'))
+  })
+
   test('two groups of classes; rows of neither are dropped, the others keep their order', async (t) => {
     const file = fileIn(temporaryFolder(t), 'x.libsvm', five)
     const set = await opened(file, { groups: { positive: ['9', 'a'], negative: ['10'] } })

@@ -41,7 +41,7 @@ describe('reproduce', () => {
     assert.match(out, /^set +algorithm +ratio +paper % +ours % +difference +within$/m)
     assert.match(out, /^basehock +PAA-II +10 % +87\.50 ± 1\.40 +\S+/m)
     assert.match(out, /^\d+ of \d+ within one standard deviation.*10 could not be computed\.$/m)
-    assert.match(out, /^Without pcmac: data set pcmac not found in /m)
+    assert.match(out, /^missing +data set pcmac not found in /m)
     assert.match(out, /^repeat with +askance reproduce zhai-2022\/table-2 /m)
     const files = readdirSync(path('out/zhai-2022/table-2'))
     assert.ok(files.includes('results.json') && files.includes('report.html') && files.includes('figures'))

@@ -41,8 +41,10 @@ export interface SetSpec {
   readonly groups?: { readonly positive: readonly string[]; readonly negative?: readonly string[] }
   /** The positive class for precision, recall and F1; default the last. */
   readonly positive?: string
-  /** Default none. Column scalings use the whole set, as in the papers. */
-  readonly scaling?: SetScaling
+  /** Keeps so many positives, drawn at random, that this is their share; all negatives stay. */
+  readonly positiveShare?: number
+  /** One step, or several in their order. Default none. Column scalings use the whole set, as in the papers. */
+  readonly scaling?: SetScaling | readonly SetScaling[]
   /** A constant feature added to each row; `auto` is a fifth of the mean length of the rows. */
   readonly intercept?: number | 'auto'
   /** Overrides the protocol's maximum number of tuning rows for this set. */
@@ -61,13 +63,28 @@ export type SetSource =
   | { readonly stream: string; readonly parameters?: Parameters; readonly of?: string }
 
 /** For rows: to length 1, to a maximum of 1, to ones. For columns: to mean 0 and deviation 1, to −1 … 1. */
-export type SetScaling = 'none' | 'l2' | 'max' | 'binary' | 'standardize' | 'minmax'
+export const setScalings = ['none', 'l2', 'max', 'binary', 'standardize', 'minmax'] as const
+
+export type SetScaling = (typeof setScalings)[number]
+
+/**
+ * The scaling steps of a set, in their order.
+ *
+ * @example
+ * scalingSteps({ scaling: 'l2' }) // => ['l2']
+ * scalingSteps({ scaling: ['standardize', 'l2'] }) // => ['standardize', 'l2']
+ * scalingSteps({}) // => []
+ */
+export const scalingSteps = ({ scaling = [] }: Pick<SetSpec, 'scaling'>): readonly SetScaling[] =>
+  [scaling].flat().filter((step) => step !== 'none')
 
 export interface AlgorithmSpec {
   /** From the catalogue. */
   readonly name: string
   /** The label in reports; default the name. */
   readonly label?: string
+  /** The name in rank tables, for algorithms that replace each other on different sets; default the label. */
+  readonly rankedAs?: string
   /** Fixed parameters, which are not tuned. */
   readonly parameters?: Parameters
   /** The values to try, by parameter; default those of the catalogue. */

@@ -1,7 +1,7 @@
 import type { Kernel, Parameters } from '@askance/core'
 import * as Type from 'typebox'
 import { decisiveMetrics, metricNames } from '../metrics.js'
-import type { SetSource } from './protocol.js'
+import { type SetScaling, type SetSource, setScalings } from './protocol.js'
 
 /** `expected` is the text used in error messages. */
 const text = Type.String({ minLength: 1, expected: 'a text' })
@@ -44,7 +44,18 @@ const set = object({
   sample: optional(whole(1, 2 ** 31)),
   groups: optional(object({ positive: list(text, 1), negative: optional(list(text, 1)) })),
   positive: optional(text),
-  scaling: optional(oneOf(['none', 'l2', 'max', 'binary', 'standardize', 'minmax'])),
+  positiveShare: optional(
+    Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1, expected: 'a number above 0 and below 1' }),
+  ),
+  scaling: optional(
+    Type.Unsafe<SetScaling | readonly SetScaling[]>({
+      anyOf: [
+        { enum: setScalings },
+        { type: 'array', items: { enum: setScalings }, minItems: 1, maxItems: 9 },
+      ],
+      expected: `one of ${setScalings.join(', ')}, or a list of them`,
+    }),
+  ),
   intercept: optional(
     Type.Unsafe<number | 'auto'>({ anyOf: [{ const: 'auto' }, finite], expected: 'a number or auto' }),
   ),
@@ -63,6 +74,7 @@ const kernel = object({
 const algorithm = object({
   name: text,
   label: optional(text),
+  rankedAs: optional(text),
   parameters: optional(Type.Unsafe<Parameters>(record<number>(finite))),
   grid: optional(record<readonly number[]>(list(finite, 1, 1000))),
   kernel: optional(Type.Unsafe<Kernel>(kernel)),

@@ -14,8 +14,10 @@ const protocolOrder: Order = {
     'format title sets algorithms ratios metric metrics runs seed delay tuning aimRuns curvePoints costs',
   ),
   parts: {
-    sets: { keys: keys('name source first sample groups positive scaling intercept order note') },
-    algorithms: { keys: keys('name label parameters grid kernel unitRows sets role') },
+    sets: {
+      keys: keys('name source first sample groups positive positiveShare scaling intercept order note'),
+    },
+    algorithms: { keys: keys('name label rankedAs parameters grid kernel unitRows sets role') },
     tuning: { keys: keys('method folds score mostRows') },
   },
 }

@@ -17,8 +17,9 @@ export type ReadData = (source: Exclude<SetSource, { stream: string }>) => Promi
 export const makeSet = async (spec: SetSpec, seed: number, read: ReadData): Promise<OpenSet> => {
   const { source } = spec
   if ('stream' in source) return makeStreamSet(spec, source, seed, read)
-  const { rows, labels, classes } = grouped(cut(await read(source), spec), spec)
-  const positive = positiveOf(spec, classes)
+  const all = grouped(cut(await read(source), spec), spec)
+  const positive = positiveOf(spec, all.classes)
+  const { rows, labels, classes } = withPositiveShare(all, positive, spec)
   // The second class is positive for a binary learner.
   const turned = classes.length === 2 && positive === 0
   const table = shared(prepared(rows, spec), turned ? labels.map((label) => 1 - label) : labels)
@@ -43,6 +44,7 @@ const makeStreamSet = async (
     'sample',
     'groups',
     'positive',
+    'positiveShare',
     ...(source.of === undefined ? ['scaling', 'intercept'] : []),
   ]
   for (const field of without) if (field in spec) throw benchError('set/stream', { name: spec.name, field })
@@ -69,13 +71,20 @@ const cut = (all: Labelled, { first, sample }: SetSpec): Labelled => {
   const begun = first === undefined || first >= all.rows.length ? all : beginning(all, first)
   const { length } = begun.rows
   if (sample === undefined || sample >= length) return begun
-  const chosen = permutation(length, SAMPLE_SEED).subarray(0, sample).sort()
-  const rows = new RowTable()
-  for (const i of chosen) rows.push(begun.rows.row(i))
-  return { rows, labels: Int32Array.from(chosen, (i) => begun.labels[i]!), names: begun.names }
+  return {
+    ...chosenOf(begun, permutation(length, SAMPLE_SEED).subarray(0, sample).sort()),
+    names: begun.names,
+  }
 }
 
 const SAMPLE_SEED = 777
+
+/** These rows with their labels. */
+const chosenOf = ({ rows, labels }: Pick<Labelled, 'rows' | 'labels'>, chosen: Int32Array) => {
+  const kept = new RowTable()
+  for (const i of chosen) kept.push(rows.row(i))
+  return { rows: kept, labels: Int32Array.from(chosen, (i) => labels[i]!) }
+}
 
 const beginning = (all: Labelled, first: number): Labelled => {
   const labels = all.labels.subarray(0, first)
@@ -111,6 +120,21 @@ const grouped = ({ rows, labels, names }: Labelled, { name, groups }: SetSpec): 
     classOf.push(index)
   })
   return { rows: kept, labels: Int32Array.from(classOf), classes: [negative.join('+'), positive.join('+')] }
+}
+
+/** Drops positives at random until their share is the wanted one: p / (p + n) = s, so p = s n / (1 − s). */
+const withPositiveShare = (all: Classed, positive: number, { name, positiveShare }: SetSpec): Classed => {
+  if (positiveShare === undefined) return all
+  const refused = (found: string) => benchError('set/share', { name, wanted: positiveShare, found })
+  if (all.classes.length !== 2) throw refused(`it has ${all.classes.length} classes, not two`)
+  const order = permutation(all.labels.length, SAMPLE_SEED)
+  const positives = order.filter((i) => all.labels[i] === positive)
+  const negatives = order.filter((i) => all.labels[i] !== positive)
+  const wanted = Math.max(1, Math.round((positiveShare * negatives.length) / (1 - positiveShare)))
+  if (wanted > positives.length)
+    throw refused(`${wanted} positives would be needed, it has ${positives.length}`)
+  const chosen = Int32Array.from([...negatives, ...positives.subarray(0, wanted)]).sort()
+  return { ...chosenOf(all, chosen), classes: all.classes }
 }
 
 const positiveOf = ({ name, positive }: SetSpec, classes: readonly string[]): number => {

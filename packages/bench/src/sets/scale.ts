@@ -1,30 +1,23 @@
 import { Row, RowTable } from '@askance/core'
 import { RowPreparer, squaredNorm } from '@askance/core/internals'
 import { benchError } from '../errors.js'
-import type { SetScaling, SetSpec } from '../protocol/protocol.js'
+import { type SetScaling, type SetSpec, scalingSteps } from '../protocol/protocol.js'
 
 /** Scaled columns are dense, so more values than this do not fit in memory. */
 const MAX_VALUES = 2e8
 
 /** Scales the rows and adds the intercept. */
 export const prepared = (rows: RowTable, spec: SetSpec): RowTable => {
-  const scaled = scaledRows(rows, spec)
+  const scaled = scalingSteps(spec).reduce((done, step) => scaledRows(done, step, spec.name), rows)
   if (spec.intercept === undefined) return scaled
   const intercept = spec.intercept === 'auto' ? 0.2 * meanLength(scaled) : spec.intercept
   return mapped(scaled, new RowPreparer({ normalize: 'none', intercept }))
 }
 
-const scaledRows = (rows: RowTable, { name, scaling = 'none' }: SetSpec): RowTable => {
-  switch (scaling) {
-    case 'none':
-      return rows
-    case 'standardize':
-    case 'minmax':
-      return scaledColumns(rows, scaling, name)
-    default:
-      return mapped(rows, new RowPreparer({ normalize: scaling, intercept: 'none' }))
-  }
-}
+const scaledRows = (rows: RowTable, step: SetScaling, name: string): RowTable =>
+  step === 'standardize' || step === 'minmax'
+    ? scaledColumns(rows, step, name)
+    : mapped(rows, new RowPreparer({ normalize: step, intercept: 'none' }))
 
 const mapped = (rows: RowTable, preparer: RowPreparer): RowTable => {
   const made = new RowTable()

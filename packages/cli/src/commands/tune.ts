@@ -10,6 +10,7 @@ import {
   type Results,
   runExperiment,
   type SetSpec,
+  scalingSteps,
   type Table,
   type Tried,
   wantsUnitRows,
@@ -222,12 +223,9 @@ const heatFigures = (results: Results): readonly HeatFigure[] =>
     .flatMap((figure) => (figure.kind === 'heat' ? [figure] : []))
 
 /** `run` cannot prepare data in ways that need a look at all rows first. */
-const isUnsupportedByRun = (
-  { scaling = 'none', intercept, first, order }: SetSpec,
-  unitRows: boolean,
-): boolean =>
-  scaling === 'standardize' ||
-  scaling === 'minmax' ||
+const isUnsupportedByRun = ({ intercept, first, order, ...spec }: SetSpec, unitRows: boolean): boolean =>
+  scalingSteps(spec).length > 1 ||
+  scalingSteps(spec).some((step) => step === 'standardize' || step === 'minmax') ||
   intercept === 'auto' ||
   (intercept !== undefined && unitRows) ||
   (first !== undefined && order !== 'given')
@@ -243,7 +241,7 @@ const runCommand = (
   if (!spec || !algorithm) return undefined
   const unitRows = wantsUnitRows(algorithm.name)
   if (isUnsupportedByRun(spec, unitRows)) return undefined
-  const normalize = unitRows ? 'l2' : (spec.scaling ?? 'none')
+  const normalize = unitRows ? 'l2' : (scalingSteps(spec)[0] ?? 'none')
   const play = [
     ...['--algorithm', algorithm.name, '--params', paramsAsFlag(cell.parameters)],
     ...['--normalize', normalize, '--seed', String(seed)],

@@ -6,11 +6,11 @@ import { ratiosOf } from '../summary/cells.js'
 import { ratioSlug } from '../summary/format.js'
 import { rankingAt } from '../summary/rankings.js'
 
-/** Average ranks with the critical difference, a diagram for each ratio; none for a single set. */
+/** Average ranks with the critical difference, a diagram for each ratio; none for too few sets. */
 export const rankFigures = (results: Results): readonly Figure[] =>
   ratiosOf(results).flatMap((ratio): readonly Figure[] => {
     const ranking = rankingAt(results, ratio)
-    if (!ranking) return []
+    if (!ranking?.tested) return []
     const { names, sets, test, difference, cliques } = ranking
     const { title } = metrics[results.protocol.metric]
     return [

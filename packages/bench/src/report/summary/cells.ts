@@ -9,6 +9,8 @@ export interface Reported {
   /** The label. */
   readonly name: string
   readonly role: Role
+  /** The name in rank tables, shared by algorithms that replace each other on different sets. */
+  readonly rankedAs: string
   /** What learns and keeps what in it: algorithms with the same differ in their question rule only. */
   readonly learner: string
 }
@@ -38,7 +40,12 @@ const order: readonly Role[] = ['compared', 'random', 'supervised']
 /** All algorithms of an experiment: the compared ones in the order of the protocol, then random, then supervised ones. */
 export const reported = ({ protocol }: Pick<Results, 'protocol'>): readonly Reported[] =>
   protocol.algorithms
-    .map((spec) => ({ name: labelOf(spec), role: roleOf(spec), learner: learnerOf(spec) }))
+    .map((spec) => ({
+      name: labelOf(spec),
+      role: roleOf(spec),
+      rankedAs: spec.rankedAs ?? labelOf(spec),
+      learner: learnerOf(spec),
+    }))
     .sort((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
 
 export const ofRole = (results: Results, role: Role): readonly Reported[] =>

@@ -70,10 +70,6 @@ export const chance = (p: number): string => (Number.isNaN(p) ? '–' : p < 0.00
 export const runsNote = ({ protocol: { runs, seed } }: Results): string =>
   runs === 1 ? `1 run (seed ${seed})` : `${counted(runs, 'run')} (seeds ${seed} to ${seed + runs - 1})`
 
-/** A note for each missing set, with the reason. */
-export const missingNotes = ({ missing }: Results): readonly string[] =>
-  missing.map(({ set, reason }) => `Without ${set}: ${reason}.`.replace(/\.\.$/, '.'))
-
 /**
  * The text in place of a value that is not attainable.
  *

@@ -64,12 +64,17 @@ export const contenders = (results: Results, set: string, ratio: number): readon
   }))
 }
 
+/** With fewer sets neither Friedman's test nor a critical difference says anything. */
+export const MIN_TESTED_SETS = 3
+
 /** The compared algorithms ranked on several sets at one ratio. */
 export interface Ranking {
   readonly sets: readonly string[]
   readonly names: readonly string[]
   /** By set, then by name; 1 is the best. */
   readonly ranks: readonly (readonly number[])[]
+  /** Whether there are enough sets for the test and the critical difference. */
+  readonly tested: boolean
   readonly test: Friedman
   /** The critical difference of two average ranks. */
   readonly difference: number
@@ -85,32 +90,36 @@ export interface Ranking {
 export const rankingAt = (results: Results, ratio: number): Ranking | undefined => {
   const { metric } = results.protocol
   const { better } = metrics[metric]
-  const has = (set: string, algorithm: Reported): boolean =>
-    cellAt(results, set, algorithm, ratio) !== undefined
   const compared = ofRole(results, 'compared')
-  const sets = setNames(results).filter((set) => compared.some((algorithm) => has(set, algorithm)))
-  const everywhere = compared.filter((algorithm) => sets.every((set) => has(set, algorithm)))
-  if (sets.length < 2 || everywhere.length < 2) return undefined
+  const all = [...new Set(compared.map(({ rankedAs }) => rankedAs))]
+  const cellFor = (set: string, rankedAs: string): Cell | undefined =>
+    compared
+      .filter((algorithm) => algorithm.rankedAs === rankedAs)
+      .map((algorithm) => cellAt(results, set, algorithm, ratio))
+      .find((cell) => cell !== undefined)
+  const sets = setNames(results).filter((set) => all.some((name) => cellFor(set, name)))
+  const names = all.filter((name) => sets.every((set) => cellFor(set, name)))
+  if (sets.length < 2 || names.length < 2) return undefined
   const worst = better === 'up' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
-  const meanOn = (set: string, algorithm: Reported): number => {
-    const mean = cellSummary(cellAt(results, set, algorithm, ratio), metric)?.mean
+  const meanOn = (set: string, name: string): number => {
+    const mean = cellSummary(cellFor(set, name), metric)?.mean
     return mean === undefined ? worst : forRanking(mean)
   }
-  const values = sets.map((set) => everywhere.map((algorithm) => meanOn(set, algorithm)))
-  const names = everywhere.map(({ name }) => name)
+  const values = sets.map((set) => names.map((name) => meanOn(set, name)))
   const test = friedman(values, better)
   const difference = criticalDifference(names.length, sets.length)
   return {
     sets,
     names,
     ranks: values.map((row) => midRanks(row, better)),
+    tested: sets.length >= MIN_TESTED_SETS,
     test,
     difference,
     cliques: cliques(test.averageRanks, difference).map((group) => group.map((k) => names[k] ?? '')),
     without: sets.flatMap((set, s) =>
       names.flatMap((name, k) => (values[s]?.[k] === worst ? [{ set, name }] : [])),
     ),
-    leftOut: compared.flatMap(({ name }) => (names.includes(name) ? [] : [name])),
+    leftOut: all.filter((name) => !names.includes(name)),
   }
 }
 

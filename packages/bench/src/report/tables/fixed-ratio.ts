@@ -2,7 +2,7 @@ import { listed, share, type Table, type TableCell, tableWidth } from '@askance/
 import { metrics } from '../../metrics.js'
 import type { Results } from '../../results/results.js'
 import { cellAt, type Reported, ratiosOf, reported, setNames } from '../summary/cells.js'
-import { missingNotes, ratioSlug, runsNote, shown, slugs, titleWith } from '../summary/format.js'
+import { ratioSlug, runsNote, shown, slugs, titleWith } from '../summary/format.js'
 import { contenders } from '../summary/rankings.js'
 import { EMPTY, left, metricCell, right } from './cells.js'
 
@@ -38,7 +38,6 @@ const notesOf = (results: Results, rows: Table['rows']): readonly string[] => [
   ...(rows.some((row) => row.some(({ text }) => text.startsWith('not attainable')))
     ? ['Not attainable: no value of its parameter lets the rule ask this rarely or this often.']
     : []),
-  ...missingNotes(results),
 ]
 
 const tableOf = (results: Results, ratio: number, sets: readonly string[], part: string): Table => {

@@ -4,15 +4,7 @@ import { labelOf } from '../../protocol/protocol.js'
 import type { PaperNumber } from '../../reproduce/reproduction.js'
 import type { Cell, Results } from '../../results/results.js'
 import { cellAt, cellSummary, reported, type Summary } from '../summary/cells.js'
-import {
-  missingNotes,
-  notAttainable,
-  runsNote,
-  shown,
-  shownDifference,
-  shownWith,
-  unitOf,
-} from '../summary/format.js'
+import { notAttainable, runsNote, shown, shownDifference, shownWith, unitOf } from '../summary/format.js'
 import { EMPTY, left, right } from './cells.js'
 
 /** How close our mean is to the paper's. */
@@ -120,7 +112,6 @@ export const paperTable = (results: Results, numbers: readonly PaperNumber[]): r
           metrics[metric].unit === 'share' ? ' Differences are in percentage points.' : ''
         }`,
         'Within: yes if the means differ by no more than the paper’s standard deviation, within both if by no more than the sum of both; within ours if the paper prints none and they differ by no more than ours.',
-        ...missingNotes(results),
       ],
     }
   })

@@ -3,12 +3,20 @@ import { type MetricName, metrics } from '../../metrics.js'
 import type { Results } from '../../results/results.js'
 import { holm, pairedT, signedRank } from '../../statistics/index.js'
 import { isBetter, pairedValues, ratiosOf, setNames } from '../summary/cells.js'
-import { chance, missingNotes, ratioSlug, runsNote, shownDifference, slugs } from '../summary/format.js'
-import { type Contender, contenders, type Ranking, rankingAt } from '../summary/rankings.js'
+import { chance, ratioSlug, runsNote, shownDifference, slugs } from '../summary/format.js'
+import { type Contender, contenders, MIN_TESTED_SETS, type Ranking, rankingAt } from '../summary/rankings.js'
 import { EMPTY, left, right } from './cells.js'
 
 /** A p-value with its sign: `p = 0.0123`, `p < 0.0001`. */
 const pText = (p: number): string => `p ${p < 0.0001 ? chance(p) : `= ${chance(p)}`}`
+
+const testNotes = (ranking: Ranking): readonly string[] =>
+  ranking.tested
+    ? [
+        testNote(ranking),
+        `Critical difference of the average ranks (Nemenyi, 95 %): ${ranking.difference.toFixed(2)}, from ${counted(ranking.sets.length, 'set')}. Bold (* in plain text): the best average and all within the critical difference of it.`,
+      ]
+    : [`No test: ${counted(ranking.sets.length, 'set')} are too few, at least ${MIN_TESTED_SETS} are needed.`]
 
 const testNote = ({ test, sets }: Ranking): string => {
   const { chiSquare, df, p, f, pF } = test
@@ -16,21 +24,19 @@ const testNote = ({ test, sets }: Ranking): string => {
   const davenport =
     f === undefined || pF === undefined
       ? ''
-      : `; Iman–Davenport: F = ${Number.isFinite(f) ? f.toFixed(2) : '∞'} with ${df} and ${df * (sets.length - 1)}, ${pText(pF)}`
+      : `; Iman–Davenport: F = ${Number.isFinite(f) ? f.toFixed(2) : '∞ (the same ranks on every set)'} with ${df} and ${df * (sets.length - 1)}, ${pText(pF)}`
   return `${plain}${davenport}.`
 }
 
 const notesOf = (results: Results, ranking: Ranking): readonly string[] => [
   `Ranks by the mean ${metrics[results.protocol.metric].title} of the runs, 1 is the best; ties share the mean of their ranks.`,
-  testNote(ranking),
-  `Critical difference of the average ranks (Nemenyi, 95 %): ${ranking.difference.toFixed(2)}, from ${counted(ranking.sets.length, 'set')}. Bold (* in plain text): the best average and all within the critical difference of it.`,
+  ...testNotes(ranking),
   ...ranking.without.map(({ set, name }) => `${name} has no value on ${set} and gets the worst rank there.`),
   ...(ranking.leftOut.length > 0 ? [`Not ranked, because not on all sets: ${listed(ranking.leftOut)}.`] : []),
-  ...missingNotes(results),
 ]
 
 const tableOf = (results: Results, ratio: number, ranking: Ranking): Table => {
-  const { names, sets, ranks, difference } = ranking
+  const { names, sets, ranks, difference, tested } = ranking
   const { averageRanks } = ranking.test
   const least = Math.min(...averageRanks)
   return {
@@ -43,7 +49,7 @@ const tableOf = (results: Results, ratio: number, ranking: Ranking): Table => {
         const rank = ranks[s]?.[k] ?? 0
         return { text: String(rank), value: rank }
       })
-      const bold = average === least || average - least < difference
+      const bold = tested && (average === least || average - least < difference)
       return [
         { text: name },
         ...cells,

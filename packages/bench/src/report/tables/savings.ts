@@ -3,7 +3,7 @@ import { metrics } from '../../metrics.js'
 import type { Results } from '../../results/results.js'
 import type { LabelSaving } from '../../statistics/index.js'
 import { type Reported, reported, setNames } from '../summary/cells.js'
-import { missingNotes, runsNote, shown, slugs, titleWith } from '../summary/format.js'
+import { runsNote, shown, slugs, titleWith } from '../summary/format.js'
 import { commonRange, fullFor, meanHeight, randomFor, ratioCurve, savingOf } from '../summary/rankings.js'
 import { EMPTY, left, right } from './cells.js'
 
@@ -67,14 +67,18 @@ const tableOf = (results: Results, set: string, id: string | undefined): Table =
             `Mean ${metrics[metric].title}: the area under the curve over the logarithm of the ratio ${over}, the range that all algorithms cover, divided by its width.`,
           ]
         : []),
-      ...missingNotes(results),
     ],
   }
 }
 
-/** The labels each algorithm needs to approach full supervision, and the area under its curve; one table per set. */
+/**
+ * The labels each algorithm needs to approach full supervision, and the area under its curve; one table per set. None
+ * without a supervised algorithm and with a single ratio, where every cell would be empty.
+ */
 export const savingsTable = (results: Results): readonly Table[] => {
   const sets = setNames(results)
   const ids = slugs(sets)
-  return sets.map((set) => tableOf(results, set, ids.get(set))).filter(({ rows }) => rows.length > 0)
+  return sets
+    .map((set) => tableOf(results, set, ids.get(set)))
+    .filter(({ rows }) => rows.some(([, ...cells]) => cells.some((cell) => cell !== EMPTY)))
 }

@@ -46,7 +46,7 @@ const multiclassSets: readonly SetSpec[] = [
     source: { data: 'mnist' },
     scaling: 'l2',
     tuningRows: 5_000,
-    note: 'Rows of length 1, as the printed numbers suggest. Tuned on 5,000 rows.',
+    note: 'Rows of length 1 (our choice; see the notes). Tuned on 5,000 rows.',
   },
   {
     name: 'connect-4',
@@ -67,10 +67,10 @@ const highRatioSets = ['gisette', 'spam_corpus', 'url_day0']
 
 /** As the paper shows them: the weaker rule on the sets where the stronger one cannot ask so little. */
 const discrimination: readonly AlgorithmSpec[] = [
-  { name: 'D-ADA', sets: lowRatioSets },
-  { name: 'D-AMD', sets: lowRatioSets },
-  { name: 'D-ADA-I', sets: highRatioSets },
-  { name: 'D-AMD-I', sets: highRatioSets },
+  { name: 'D-ADA', sets: lowRatioSets, rankedAs: 'D-ADA / D-ADA-I' },
+  { name: 'D-AMD', sets: lowRatioSets, rankedAs: 'D-AMD / D-AMD-I' },
+  { name: 'D-ADA-I', sets: highRatioSets, rankedAs: 'D-ADA / D-ADA-I' },
+  { name: 'D-AMD-I', sets: highRatioSets, rankedAs: 'D-AMD / D-AMD-I' },
 ]
 
 const rivals: readonly AlgorithmSpec[] = [
@@ -100,6 +100,7 @@ const multiclassNotes = [
   'The text does not say how the data was scaled; the scalings used here are those that reproduce its numbers.',
   'connect-4 has three classes in the paper; connect4, the copy with two classes, is a different task and does not replace it.',
   'Our covtype is the first 20,000 of 581,012 rows.',
+  'How the paper prepared mnist is open: with rows of length 1 MPAA-II and MM-AMD are at the printed level, but then the rules of MD-AMD and MD-AMD-I are the same, while the paper prints 89.96 and 90.38 for them.',
 ]
 
 const ablation = (letter: 'ADA' | 'AMD'): readonly AlgorithmSpec[] => [

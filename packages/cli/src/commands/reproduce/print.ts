@@ -14,7 +14,7 @@ import { styleFor } from '../../terminal/style.js'
 import { heatTable, type Printer, printRatioCharts } from '../experiment/print.js'
 import { isAvailable } from '../experiment/sets.js'
 
-const LABEL_WIDTH = 7
+const LABEL_WIDTH = 9
 
 /** Prints the claims of the paper, the differences, and the numbers. */
 export const printReproduction = (
@@ -28,11 +28,14 @@ export const printReproduction = (
   printer.line()
   for (const claim of claims) printer.fact('claim', claim, LABEL_WIDTH)
   for (const note of notes) printer.fact('note', note, LABEL_WIDTH)
+  for (const { reason } of missingOf(report)) printer.fact('missing', reason, LABEL_WIDTH)
   printer.line()
   if (all) printAll(printer, reproduction, report)
   else if (reproduction.experiment.kind === 'compare') printComparison(printer, reproduction, report)
   else printStudy(printer, report)
 }
+
+const missingOf = ({ json }: Report): Results['missing'] => (json as Results | undefined)?.missing ?? []
 
 const printAll = (printer: Printer, { claims, notes }: Reproduction, { sections }: Report): void => {
   const isPrinted = (text: string): boolean =>
