@@ -62,13 +62,6 @@ describe('docs/service.md', () => {
     assert.equal(stdout.trim().split('\n').length, expectations, 'not every expectation was looked at')
   })
 
-  test('the commands of the README work too', options, async (t) => {
-    const readme = readFileSync(inRepository('README.md'), 'utf8').replaceAll('\r\n', '\n')
-    const section = readme.split(/^## /m).find((part) => part.startsWith('As a service\n')) ?? ''
-    const { status, stderr } = await run(t, `${section}\n\`\`\`sh\n# => "outcome":"learned"\n\`\`\`\n`)
-    assert.equal(status, 0, stderr)
-  })
-
   test('every block with a request shows its response', () => {
     for (const [, block] of page.matchAll(/^```sh\n([\s\S]*?)^```$/gm))
       if (/^curl /m.test(block)) assert.match(block, /^# => /m, block)
