@@ -88,6 +88,9 @@ export const coreErrorTable = {
   'model/state': 'the model file does not match its algorithm: {reason}',
   'model/size': 'the model file needs {size} bytes of memory, more than the limit of {max}; raise `maxBytes`',
   'model/input': 'unknown input "{kind}": import @askance/data before loading the model, or pass the input',
+  'model/multi-label':
+    'this model predicts several labels for an item; load it with MultiLabelClassifier.load',
+  'model/single-label': 'this model predicts one label for an item; load it with Classifier.load',
   'answer/settled':
     'the answer to {id} can no longer be changed: the model has since been trained by a run that keeps no records',
   'label/settled':

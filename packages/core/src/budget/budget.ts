@@ -23,7 +23,8 @@ export interface BudgetSpec {
   readonly burst?: number
 }
 
-const DEFAULT_CREDIT = 20
+/** How many questions a ratio without a horizon may be ahead. */
+export const DEFAULT_CREDIT = 20
 /** Because 0.29 · 100 is slightly below 29. */
 const ROUNDING = 1e-9
 

@@ -6,7 +6,7 @@ import { decodeModel, encodeModel } from '../state/model-file.js'
 import { VERSION } from '../version.js'
 import type { ClassifierEvent, Closed, Observed } from './events.js'
 import { Fold } from './fold.js'
-import { builtInput, FeatureInput, type FeatureItem, type Input } from './input.js'
+import { FeatureInput, type FeatureItem, type Input, inputFor } from './input.js'
 import { migrated } from './migrate.js'
 import {
   type ClassifierOptions,
@@ -23,6 +23,9 @@ import type { Outcome, TaughtItem, When, WhenObserved } from './when.js'
 
 /** The rounds of a classifier, for experiments that keep no records. What they learn cannot be undone. */
 export let roundsOf: <Item>(classifier: Classifier<Item>) => Rounds
+
+/** The state of a classifier, for a file that holds several. */
+export let stateOf: <Item>(classifier: Classifier<Item>) => Fold<Item>
 
 /**
  * An online classifier with late answers: it predicts every item immediately, asks about a few within its budget, and learns
@@ -50,6 +53,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
       training.settle()
       return rounds
     }
+    stateOf = (classifier) => classifier.state
   }
 
   constructor(options: ClassifierOptions & ClassifierParts<Item>) {
@@ -198,12 +202,13 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     { input: given, coins, options: changed, maxBytes }: LoadOptions<Item> = {},
   ): Classifier<Item> {
     const { config, state } = migrated(decodeModel(bytes, maxBytes))
-    const { classifier: options, classes, input, notes } = config
+    const { classifier: options, classes, input, notes, multiLabel } = config
+    if (multiLabel) throw coreError('model/multi-label')
     const { budget, ...rest } = changed ?? {}
     const classifier = new Classifier<Item>({
       ...options,
       ...rest,
-      input: typeof given === 'object' ? given : (given ?? builtInput<Item>)(input.kind, input.config),
+      input: inputFor(input, given),
       ...(coins && { coins }),
     })
     classifier.notes = notes

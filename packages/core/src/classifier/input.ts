@@ -111,8 +111,13 @@ export const registerInput = (kind: string, build: InputFactory): void => {
   factories.set(kind, build)
 }
 
-/** Creates the input that a model file names. */
-export const builtInput = <Item>(kind: string, config: object): Input<Item> => {
+/** The input for a model file: the given one, or one created from the kind and the configuration in the file. */
+export const inputFor = <Item>(
+  { kind, config }: { readonly kind: string; readonly config: object },
+  given: Input<Item> | ((kind: string, config: object) => Input<Item>) = builtInput<Item>,
+): Input<Item> => (typeof given === 'object' ? given : given(kind, config))
+
+const builtInput = <Item>(kind: string, config: object): Input<Item> => {
   const build = factories.get(kind)
   if (!build) throw coreError('model/input', { kind })
   return build(config as never) as unknown as Input<Item>

@@ -16,6 +16,8 @@ export interface ClassifierFileConfig {
   readonly classes: readonly string[]
   readonly input: { readonly kind: string; readonly config: object }
   readonly notes: Json
+  /** Whether the state holds a binary part for each class. */
+  readonly multiLabel?: boolean
 }
 
 type Json = Readonly<Record<string, unknown>>

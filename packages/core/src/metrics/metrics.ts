@@ -1,4 +1,5 @@
 import { floatsIn, numberIn, type State } from '../state/state.js'
+import { ratio } from './ratio.js'
 
 /** What an error costs, for `sum` and `cost` of the cost-sensitive papers. */
 export interface Costs {
@@ -136,5 +137,3 @@ export class Metrics {
     this.#updated = numberIn(state, 'updated')
   }
 }
-
-const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)

@@ -1,0 +1,87 @@
+import type { BudgetSpec } from '../budget/budget.js'
+import { Classifier } from '../classifier/classifier.js'
+import type { Input } from '../classifier/input.js'
+import type { QuestionState } from '../classifier/question.js'
+import type { ClassifierView } from '../classifier/view.js'
+import type { Counts } from '../classifier/when.js'
+import { coreError } from '../errors.js'
+import { checkMultiLabel, type MultiLabelOptions, pairBudget, partOptions, YES } from './options.js'
+
+/** A question about an item: the state of each class that was asked about. */
+export interface MultiLabelQuestion {
+  readonly id: string
+  readonly classes: Readonly<Record<string, QuestionState>>
+}
+
+/** The read-only part of a multi-label classifier. */
+export abstract class MultiLabelView<Item> {
+  readonly classes: readonly string[]
+  readonly input: Input<Item>
+  /** A binary classifier for each class. */
+  protected readonly parts: readonly Classifier<Item>[]
+  readonly #options: MultiLabelOptions
+  protected budget: BudgetSpec
+
+  /** The parts take their rows from `shared`. */
+  constructor(options: MultiLabelOptions, input: Input<Item>, shared: Input<Item>) {
+    checkMultiLabel(options)
+    this.classes = [...options.classes]
+    this.input = input
+    this.#options = options
+    this.budget = pairBudget(options)
+    this.parts = this.classes.map(
+      (label) => new Classifier({ ...partOptions(options, label), input: shared }),
+    )
+  }
+
+  /** The settings, with the current budget. */
+  get config(): MultiLabelOptions {
+    return { ...this.#options, budget: this.budget }
+  }
+
+  /** `items` counts items; all other counts are pairs of an item and a class. */
+  get counts(): Counts {
+    const [first] = this.parts
+    const sum = (name: 'open' | 'spent' | 'answers'): number =>
+      this.parts.reduce((total, { counts }) => total + counts[name], 0)
+    const { items, taught } = first.counts
+    return { items, open: sum('open'), spent: sum('spent'), answers: sum('answers'), taught }
+  }
+
+  /** The part of a class, to read its quality, explanations and feature weights. */
+  part(label: string): ClassifierView<Item> {
+    return this.partOf(label)
+  }
+
+  /** The question with this id; undefined if no class was asked about. */
+  question(id: string): MultiLabelQuestion | undefined {
+    const states = this.classes.flatMap((label, k) => {
+      const question = this.parts[k].question(id)
+      return question ? [[label, question.state] as const] : []
+    })
+    return states.length > 0 ? { id, classes: Object.fromEntries(states) } : undefined
+  }
+
+  /** The ids of the open questions, in the order of asking. */
+  get open(): readonly string[] {
+    const rounds = new Map<string, number>()
+    for (const part of this.parts) for (const { id, t } of part.open) rounds.set(id, t)
+    return [...rounds].sort(([, a], [, b]) => a - b).map(([id]) => id)
+  }
+
+  /** Predicts the labels of an item. */
+  predict(item: Item): readonly string[] {
+    return this.classes.filter((_, k) => this.parts[k].predict(item) === YES)
+  }
+
+  /** Predicts the probability of every label; they do not sum to 1. */
+  predictProba(item: Item): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.classes.map((label, k) => [label, this.parts[k].predictProba(item)[YES]]))
+  }
+
+  protected partOf(label: string): Classifier<Item> {
+    const part = this.parts[this.classes.indexOf(label)]
+    if (!part) throw coreError('label/unknown', { label, classes: this.classes.join(', ') })
+    return part
+  }
+}
