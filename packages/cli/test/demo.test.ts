@@ -102,7 +102,7 @@ describe('askance demo', () => {
     await first.stop()
     assert.doesNotMatch(first.out(), /are processed/)
 
-    const contrary = { wanted: { mails: 40, budget: 0.25, seed: 1 }, given: new Set(['mails']) }
+    const contrary = { setup: { mails: 40, budget: 0.25, seed: 1 }, given: new Set(['mails']) }
     await assert.rejects(playedDemo(demoSettings(path('a'), contrary)).ended, { code: 'usage/begun' })
     const second = await shownDemo(t, demoSettings(path('a'), { given: new Set(['mails', 'seed']) }))
     assert.match(second.out(), new RegExp(`^${before.arrived} of 80 mails had already arrived`, 'm'))

@@ -148,8 +148,8 @@ export const playedDemo = (settings: DemoSettings, mails = madeMails(80), defaul
     stderr: new Collected() as Output,
     cleanups: new Set<() => void>(),
   }
-  const surroundings = { mails: async () => mails, pages: async () => [], defaultPort, life }
-  const ended = playDemo(context, settings, surroundings).then(() => stdout.text)
+  const environment = { mails: async () => mails, pages: async () => [], defaultPort, life }
+  const ended = playDemo(context, settings, environment).then(() => stdout.text)
   return { out: () => stdout.text, ended, signal }
 }
 
