@@ -20,6 +20,7 @@ export {
 } from './input/item-input.js'
 export type { Cell, Column, Item, ItemSource, NamedFeatures } from './item.js'
 // Labels.
+export { LabelSets, partLabels } from './label-sets.js'
 export { canonicalLabel, LabelNames, sortedLabels } from './labels.js'
 export type { IndexBase, LibsvmBatch, LibsvmOptions } from './libsvm/batch.js'
 export { type LoadedTable, loadLibsvm } from './libsvm/load.js'

@@ -61,6 +61,12 @@ export const dataErrorTable = {
   'parquet/broken': 'invalid Parquet file: {reason}',
   'parquet/stuck': 'cannot decode the row group: {reason}; the file is probably damaged',
   'parquet/nested': 'column {name} holds lists or structures; expected single values',
+  'labels/several':
+    'found the labels {found}, expected one label; to read several labels for an item, set multiLabel (--multi-label)',
+  'labels/separator':
+    'the labels of an item are in one {format} field, so several labels need their separator; set labelsSeparator (--labels-separator)',
+  'labels/blank': 'found the labels {found}, expected a label on each side of {separator}',
+  'labels/combinations': 'more than {most} different combinations of labels',
   'labels/many':
     'more than {most} different labels; a label column must hold classes, not numbers to predict',
   'load/memory': 'the data does not fit in memory; stream it instead',

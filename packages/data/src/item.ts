@@ -14,6 +14,8 @@ export interface Item {
   readonly id?: string
   /** In canonical form; undefined if the item is unlabelled. */
   readonly label?: string
+  /** All labels in canonical form, instead of `label`, if several were asked for; none is an empty list. */
+  readonly labels?: readonly string[]
   /** The weight of the item; default 1. */
   readonly weight?: number
   readonly text?: string

@@ -21,6 +21,7 @@ export const RETURN = 0x0d
 export const SPACE = 0x20
 export const HASH = 0x23
 export const PLUS = 0x2b
+export const COMMA = 0x2c
 export const MINUS = 0x2d
 export const DOT = 0x2e
 export const ZERO = 0x30

@@ -29,8 +29,8 @@ export const libsvm: Format = {
 }
 
 async function* items(input: Input, options: ItemOptions): AsyncGenerator<readonly Item[], void, undefined> {
-  const { base = 'auto' } = options
-  const settings = { source: input.name, base, maxLineBytes: maxRecordBytesOf(options) }
+  const { base = 'auto', multiLabel = false } = options
+  const settings = { source: input.name, base, multiLabel, maxLineBytes: maxRecordBytesOf(options) }
   for await (const batch of readLibsvm(input.read(), settings)) yield copies(batch, 0)
 }
 
@@ -54,7 +54,7 @@ async function* skippingItems(
   const maxRecordBytes = maxRecordBytesOf(options)
   const limits = { source: input.name, maxRecordBytes, onRecordError, tooLong: 'libsvm/line-length' } as const
   const names = new LabelNames()
-  let { base = 'auto' } = options
+  let { base = 'auto', multiLabel = false } = options
   for await (const block of lineBlocks(input.read(), limits)) {
     let rest: LineBlock | undefined = block
     while (rest) {
@@ -62,7 +62,7 @@ async function* skippingItems(
       const at: LineBlock = rest
       rest = undefined
       try {
-        for await (const batch of readLibsvm([at.bytes], { base, names })) {
+        for await (const batch of readLibsvm([at.bytes], { base, names, multiLabel })) {
           base = batch.base
           found.push(...copies(batch, at.line - 1))
         }

@@ -12,6 +12,7 @@ import { jsonl } from './jsonl/format.js'
 import { libsvm } from './libsvm.js'
 import type { ItemOptions } from './options.js'
 import { parquet } from './parquet/format.js'
+import { openFormat } from './several-labels.js'
 import { vw } from './vw.js'
 
 /** All formats, in the order of content detection, most specific first. */
@@ -43,7 +44,7 @@ export const openItems = async (
   try {
     const format = named ?? (await formatOfContent(input))
     if (!format) throw unclear(input)
-    return closing(await format.open(input, options), input)
+    return closing(await openFormat(format, input, options), input)
   } catch (cause) {
     await input.close()
     throw cause

@@ -12,6 +12,13 @@ export interface ItemOptions extends BytesOptions {
   readonly format?: string
   /** The column (or key) of the label; false if the items have none. */
   readonly labelColumn?: string | false
+  /**
+   * Reads several labels for an item: `1,3` in LIBSVM and VW, arrays in JSONL, a column with `labelsSeparator` elsewhere.
+   * Without it, several labels are an error.
+   */
+  readonly multiLabel?: boolean
+  /** The text between two labels of an item. Default: a comma in LIBSVM and VW; other formats have none. */
+  readonly labelsSeparator?: string
   /** The column (or key) of the id; default `id`. */
   readonly idColumn?: string
   /** The columns (or keys) that form the item's text, joined by empty lines. */

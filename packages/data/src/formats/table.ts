@@ -40,7 +40,12 @@ export interface Roles {
 
 /** Default names of the label column, in order of preference. */
 export const LABEL_NAMES = ['label', 'class', 'target', 'y', 'category']
+const SEVERAL_LABELS_NAME = 'labels'
 const ID_NAME = 'id'
+
+/** The default names for these options; with several labels also `labels`. */
+export const labelNamesFor = ({ multiLabel }: ItemOptions): readonly string[] =>
+  multiLabel ? [SEVERAL_LABELS_NAME, ...LABEL_NAMES] : LABEL_NAMES
 const TEXT_NAME = 'text'
 
 /** Finds a column by one of several names, ignoring case; −1 if there is none. */
@@ -52,13 +57,14 @@ export const columnByName = (names: readonly string[], candidates: readonly stri
 /** The label column: from the option, by its name, or `otherwise`; −1 for none. */
 export const labelColumnOf = (
   names: readonly string[],
-  { labelColumn }: ItemOptions,
+  options: ItemOptions,
   source: string,
   otherwise: number,
 ): number => {
+  const { labelColumn } = options
   if (labelColumn === false) return -1
   if (labelColumn !== undefined) return namedColumn(names, labelColumn, source)
-  const found = columnByName(names, LABEL_NAMES)
+  const found = columnByName(names, labelNamesFor(options))
   return found < 0 ? otherwise : found
 }
 

@@ -78,11 +78,13 @@ export class VwReader {
   readonly #source: string
   readonly #features = new FeatureCollector()
   readonly #labels = new Interned()
+  readonly #multiLabel: boolean
   #line = ''
   #number = 0
 
-  constructor(source: string) {
+  constructor(source: string, multiLabel = false) {
     this.#source = source
+    this.#multiLabel = multiLabel
   }
 
   /** The item of a line; undefined when it is blank. */
@@ -126,6 +128,10 @@ export class VwReader {
 
   /** A number, or a name that does not start like a number. */
   #readLabel(text: string, at: number): string {
+    if (text.includes(',')) {
+      if (this.#multiLabel) return this.#labels.of(text)
+      this.#fail('labels/several', at, { found: shown(text) })
+    }
     const isNumber = /^[-+.\d]/.test(text)
     if ((isNumber && Number.isNaN(numberOf(text))) || text.includes(':'))
       this.#fail('vw/label', at, { found: shown(text) })
@@ -219,7 +225,7 @@ export const vw: Format = {
   looksLike: ({ lines }) => lines.length > 0 && lines.slice(0, 10).every((line) => HEAD.test(line)),
   async open(input, options) {
     return textSource('vw', input, options, [], (onRecordError) => {
-      const reader = new VwReader(input.name)
+      const reader = new VwReader(input.name, options.multiLabel)
       return (block, items) =>
         eachLine(block, onRecordError, (line, number) => {
           const item = reader.read(line, number)

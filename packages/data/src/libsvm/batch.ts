@@ -32,6 +32,8 @@ export interface LibsvmOptions {
   readonly base?: IndexBase | 'auto'
   /** Known labels, or the table to collect them in. */
   readonly names?: LabelNames
+  /** Accepts several labels joined by a separator, or none, as one name. By default a comma in a label is an error. */
+  readonly multiLabel?: boolean
   /** The maximum line length in bytes, which bounds memory; default 16 MiB. */
   readonly maxLineBytes?: number
   /**

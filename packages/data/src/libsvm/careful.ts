@@ -2,7 +2,8 @@ import type { Position } from '@askance/core'
 import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
 import { dataError, type dataErrorTable } from '../errors.js'
 import { canonicalLabel, type LabelNames } from '../labels.js'
-import { COLON, HASH, NEWLINE, RETURN, SPACE, TAB } from '../options.js'
+import { COLON, COMMA, HASH, NEWLINE, RETURN, SPACE, TAB } from '../options.js'
+import type { LibsvmOptions } from './batch.js'
 import type { Kernel } from './kernel.js'
 import type { Spellings } from './spellings.js'
 import { decimal, latin, quoted, readable } from './text.js'
@@ -121,11 +122,17 @@ export class CarefulReader {
   readonly #kernel: Kernel
   readonly #names: LabelNames
   readonly #line: Line
+  readonly #multiLabel: boolean
 
-  constructor(kernel: Kernel, names: LabelNames, source: string | undefined) {
+  constructor(
+    kernel: Kernel,
+    names: LabelNames,
+    { source, multiLabel = false }: Pick<LibsvmOptions, 'source' | 'multiLabel'>,
+  ) {
     this.#kernel = kernel
     this.#names = names
     this.#line = new Line(source)
+    this.#multiLabel = multiLabel
   }
 
   /** Parses the line at the kernel's position, line `number` of the source, and advances past it. */
@@ -144,9 +151,11 @@ export class CarefulReader {
     const line = this.#line
     const from = line.skipBlanks(0)
     if (line.isOver(from)) return 'blank'
-    const to = line.wordEnd(from)
-    line.checkText(from, to)
-    const label = readLabel(line, from, to, this.#names, this.#kernel.spellings)
+    const end = line.wordEnd(from)
+    line.checkText(from, end)
+    // A line that starts with a feature has no label.
+    const to = this.#multiLabel && line.bytes.subarray(from, end).includes(COLON) ? from : end
+    const label = this.#readLabel(from, to)
     const { rows, labels, lines, labelsOnly } = this.#kernel
     const entries = labelsOnly ? 0 : this.#readFeatures(to, zero)
     if (entries < 0) return 'counts from 0'
@@ -155,6 +164,14 @@ export class CarefulReader {
     rows.length++
     rows.starts[rows.length] = entries
     return 'row'
+  }
+
+  #readLabel(from: number, to: number): number {
+    const line = this.#line
+    if (from === to) return this.#names.add('', line.position(from))
+    if (!this.#multiLabel && line.bytes.subarray(from, to).includes(COMMA))
+      line.fail('labels/several', from, { found: line.quote(from, to) })
+    return readLabel(line, from, to, this.#names, this.#kernel.spellings)
   }
 
   /** Appends the features after the last row; returns their end, or −1 if the file counts from 0. */

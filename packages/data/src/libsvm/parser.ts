@@ -38,7 +38,7 @@ export class LibsvmParser {
     this.#zero = base === 'auto' ? 'decides' : base === 0 ? 'allowed' : 'refused'
     this.#names = names
     this.#source = options.source
-    this.#careful = new CarefulReader(this.#kernel, names, options.source)
+    this.#careful = new CarefulReader(this.#kernel, names, options)
     this.#maxLineBytes = wholeOption('maxLineBytes', maxLineBytes, 1, 2 ** 28)
     // A line and its newline always fit; a line beyond the largest capacity is too long.
     this.#capacity = Math.min(BATCH_BYTES, maxLineBytes + 1)

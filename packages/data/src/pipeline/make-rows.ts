@@ -2,6 +2,7 @@ import { AskanceError, RowTable } from '@askance/core'
 import { dataError } from '../errors.js'
 import type { ItemInput } from '../input/item-input.js'
 import type { Item } from '../item.js'
+import type { LabelSets } from '../label-sets.js'
 import type { LabelNames } from '../labels.js'
 import type { LoadedTable } from '../libsvm/load.js'
 import type { OpenedData } from './opened-data.js'
@@ -11,6 +12,8 @@ import { errorIn } from './skipped.js'
 export interface RowsOptions extends RowWindow {
   /** The classes, by id. */
   readonly names: LabelNames
+  /** With several labels for an item: the label of a row is the id of its set. */
+  readonly sets?: LabelSets
   /** `known`: each label must be one of the classes. `free`: any label, or none. */
   readonly labels: 'known' | 'free'
   /** Whether the input learns from the items. */
@@ -104,9 +107,10 @@ class RowBatches {
     return { batch, error: failure }
   }
 
-  #label({ label, line }: Item): number {
-    const { labels, names } = this.#options
+  #label({ label, labels: several, line }: Item): number {
+    const { labels, names, sets } = this.#options
     const position = { source: this.#data.name, line }
+    if (sets && several) return sets.add(several, position)
     if (label === undefined) {
       if (labels === 'free') return NO_LABEL
       throw dataError('data/unlabelled', {}, position)

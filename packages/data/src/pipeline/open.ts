@@ -6,6 +6,7 @@ import { type Input, openInput } from '../formats/input.js'
 import { libsvm } from '../formats/libsvm.js'
 import { closing, formatOfContent, namedFormat, unclear } from '../formats/open.js'
 import type { ItemOptions } from '../formats/options.js'
+import { openFormat } from '../formats/several-labels.js'
 import type { ItemInput } from '../input/item-input.js'
 import type { ItemSource } from '../item.js'
 import { matchingData } from './match.js'
@@ -43,8 +44,8 @@ export const openData = async (place: DataPlace, options: DataOptions = {}): Pro
   if (typeof place === 'object' && 'batches' in place) return openedSource(place, reading)
   const name = sourceName(place)
   const vectorizer = model?.config.vectorizer
-  // LIBSVM can skip invalid lines only as items.
-  const straight = as === 'rows' && !vectorizer && reading.onError !== 'skip'
+  // LIBSVM can skip invalid lines and split labels only as items.
+  const straight = as === 'rows' && !vectorizer && reading.onError !== 'skip' && !reading.multiLabel
   const progress = new Reading()
   progress.onProgress = reading.progress
   let bytes = await openInput(place, { progress: progress.update })
@@ -99,7 +100,7 @@ const openerOf =
     const skipped = new Skipped()
     const { name } = bytes
     const onSkip = (error: AskanceError): void => skipped.add(errorIn(error, name) as AskanceError)
-    const source = await format.open(bytes, { ...options, onSkip, progress: progress.update })
+    const source = await openFormat(format, bytes, { ...options, onSkip, progress: progress.update })
     return new OpenedData(closing(source, bytes), {
       name,
       options,

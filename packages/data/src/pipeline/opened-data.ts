@@ -130,8 +130,8 @@ export class OpenedData {
     const names = new LabelNames()
     if (!this.isStraight) {
       for await (const batch of this.items())
-        for (const { label, line } of batch)
-          if (label !== undefined) names.add(label, { source: this.name, line })
+        for (const { label, labels = label === undefined ? [] : [label], line } of batch)
+          for (const one of labels) names.add(one, { source: this.name, line })
     } else if (load) {
       this.#table = await this.#parsedTable(names)
     } else await scanLabels(this.#source.bytes!(), { source: this.name, names })
@@ -233,9 +233,9 @@ const begin = async (rest: AsyncIterator<readonly Item[]>): Promise<Begun> => {
 
 /** The options stored in a model, so that other data is read the same way. */
 const storedReader = (options: ItemOptions): StoredReader => {
-  const { labelColumn, idColumn, textColumns, header, delimiter } = options
+  const { labelColumn, idColumn, textColumns, header, delimiter, labelsSeparator } = options
   return Object.fromEntries(
-    Object.entries({ labelColumn, idColumn, textColumns, header, delimiter }).filter(
+    Object.entries({ labelColumn, idColumn, textColumns, header, delimiter, labelsSeparator }).filter(
       ([, value]) => value !== undefined,
     ),
   )

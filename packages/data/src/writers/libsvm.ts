@@ -56,10 +56,10 @@ const rowText = (item: Item, writing: Writing): string => {
 const labelText = (item: Item, writing: Writing): string => {
   const { label } = item
   if (label === undefined) throw writing.error('write/label-missing', item)
-  if (!/^[^\s:#\p{Cc}][^\s:\p{Cc}]*$/u.test(label) || Buffer.byteLength(label) > MAX_LABEL_BYTES)
+  if (!/^[^\s:#,\p{Cc}][^\s:,\p{Cc}]*$/u.test(label) || Buffer.byteLength(label) > MAX_LABEL_BYTES)
     throw writing.error('write/label', item, {
       found: JSON.stringify(label),
-      expected: `a word of at most ${MAX_LABEL_BYTES} bytes without spaces and colons`,
+      expected: `a word of at most ${MAX_LABEL_BYTES} bytes without spaces, colons and commas`,
     })
   return label
 }

@@ -44,7 +44,7 @@ const headText = (item: Item, writing: Writing): string => {
 
 const WORD = /^[^\s|:\p{Cc}]+$/u
 /** A number, or a name that does not start like a number or with a quote, which marks a tag. */
-const LABEL = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[^\s|:'\p{Cc}+\-.\d][^\s|:\p{Cc}]*)$/u
+const LABEL = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[^\s|:,'\p{Cc}+\-.\d][^\s|:,\p{Cc}]*)$/u
 
 const word = (text: string, part: string, item: Item, writing: Writing, pattern = WORD): string => {
   if (pattern.test(text)) return text

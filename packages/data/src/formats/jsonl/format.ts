@@ -2,7 +2,7 @@ import { dataError } from '../../errors.js'
 import type { Format } from '../format.js'
 import type { Input } from '../input.js'
 import { type ItemOptions, ignoreRecordErrors } from '../options.js'
-import { LABEL_NAMES } from '../table.js'
+import { labelNamesFor } from '../table.js'
 import { eachLine, lookAtText, textSource } from '../text.js'
 import { shown } from '../words.js'
 import { JsonlReader } from './record.js'
@@ -41,7 +41,7 @@ const LONG = 32
 export const keysOf = async (input: Input, options: ItemOptions): Promise<Keys> => {
   const { labelColumn, idColumn = 'id', textColumns } = options
   const seen = await firstKeys(input, options)
-  const found = LABEL_NAMES.find((name) => seen.has(name)) ?? 'label'
+  const found = labelNamesFor(options).find((name) => seen.has(name)) ?? 'label'
   const label = labelColumn ?? found
   const text = textColumns ?? textKeys(seen, [label === false ? '' : label, idColumn])
   const hasContent = [...text, 'features', 'x'].some((key) => seen.has(key))

@@ -16,12 +16,14 @@ export class JsonlReader {
   readonly #source: string
   readonly #keys: Keys
   readonly #shift: 0 | 1
+  readonly #multiLabel: boolean
   readonly #known: ReadonlySet<string>
   readonly #labels = new Interned()
   #line = ''
   #number = 0
 
-  constructor(source: string, keys: Keys, { base }: ItemOptions) {
+  constructor(source: string, keys: Keys, { base, multiLabel = false }: ItemOptions) {
+    this.#multiLabel = multiLabel
     this.#source = source
     this.#keys = keys
     this.#shift = base === 0 ? 1 : 0
@@ -47,7 +49,7 @@ export class JsonlReader {
     const item: ItemDraft = { line: number }
     if (isThere(record[id])) item.id = this.#id(id, record[id])
     if (label !== false && isThere(record[label]) && record[label] !== '')
-      item.label = this.#label(label, record[label])
+      this.#readLabels(label, record[label], item)
     if (isThere(weight)) item.weight = this.#weight(weight)
     const text = this.#text(record)
     if (text !== undefined) item.text = text
@@ -77,6 +79,12 @@ export class JsonlReader {
   #id(key: string, value: unknown): string {
     if (typeof value === 'string' || isExact(value)) return String(value)
     return this.#failType(key, value, 'a string, or a number of at most 15 digits')
+  }
+
+  #readLabels(key: string, value: unknown, item: ItemDraft): void {
+    if (!Array.isArray(value)) item.label = this.#label(key, value)
+    else if (this.#multiLabel) item.labels = value.map((one) => this.#label(key, one === '' ? null : one))
+    else this.#fail('labels/several', key, { found: shown(JSON.stringify(value)) })
   }
 
   #label(key: string, value: unknown): string {
