@@ -12,6 +12,7 @@ export const cliErrorTable = {
   'usage/argument-extra': 'unexpected argument {found}; {command} takes {most}',
   'usage/argument': '{name}: found {found}, expected {expected}',
   'usage/conflict': '{left} cannot be combined with {right}{reason}',
+  'usage/alone': '--{flag} has an effect only with --{other}',
   'usage/output-format': 'the output format is unknown for the standard output; set it with --{flag}',
   'usage/classes': '--classes: {reason}',
   'usage/positive': '--positive: {label} is not one of the classes {classes}',
@@ -54,6 +55,8 @@ export const cliErrorTable = {
   'coins/expected': 'the model was trained with coins from a file; pass that file with --coins',
   'model/input':
     'the model makes its rows with the custom input "{kind}"; only the program that saved the model can load it',
+  'model/several-labels':
+    'the model predicts several labels for an item; of the commands, only `predict` can use it',
   'model/live': 'the model was saved with the protocol live; continue it with `askance live --from`',
 } as const satisfies ErrorTable
 

@@ -31,6 +31,11 @@ export class LabelSets {
     return this.#sets
   }
 
+  /** Whether all labels are among the classes. */
+  knows(labels: readonly string[]): boolean {
+    return labels.every((label) => this.classes.includes(label))
+  }
+
   /** The id of the set, added if it is new; `position` is used in errors. */
   add(labels: readonly string[], position?: Position): number {
     const places = labels.map((label) => {

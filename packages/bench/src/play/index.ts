@@ -1,5 +1,6 @@
 export { type Reach, type Reached, reach } from '../aim/reach.js'
 export type { Found } from '../aim/search.js'
+export * from './multi-label.js'
 export * from './pass.js'
 export * from './play.js'
 export { type Game, newGame, type Player, wantsUnitRows } from './player.js'

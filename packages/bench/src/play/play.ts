@@ -45,14 +45,21 @@ export interface Played<P extends Piece = Piece> {
  * items // => 3
  * metrics.values().asked // => 3
  */
-export const play = async <P extends Piece, D extends Round, Memo>(
+export const play = <P extends Piece, D extends Round, Memo>(
   player: Playable<D, Memo>,
   source: Source<P>,
   metrics: Metrics,
   options: PlayOptions<P, D> = {},
 ): Promise<Played<P>> => {
-  const { ahead, onProgress } = options
-  const pass = new Pass(player, metrics, options)
+  return playPass(new Pass(player, metrics, options), source, options)
+}
+
+/** Plays a pass over a source, piece by piece. */
+export const playPass = async <P extends Piece>(
+  pass: { play(piece: Rows, from: number, to: number): void },
+  source: Source<P>,
+  { ahead, onProgress }: Pick<PlayOptions<P>, 'ahead' | 'onProgress'> = {},
+): Promise<Played<P>> => {
   let items = 0
   let last: P | undefined
   const ended = (broken: unknown, stopped: boolean): Played<P> => ({ items, last, broken, stopped })

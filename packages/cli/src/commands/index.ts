@@ -8,7 +8,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('./demo/index.js')).demo,
   run: async () => (await import('./run/index.js')).run,
   live: async () => (await import('./live/index.js')).live,
-  predict: async () => (await import('./predict.js')).predict,
+  predict: async () => (await import('./predict/index.js')).predict,
   explain: async () => (await import('./explain/index.js')).explain,
   compare: async () => (await import('./compare/index.js')).compare,
   tune: async () => (await import('./tune.js')).tune,

@@ -7,9 +7,11 @@ import {
   type Coins,
   inspectModel,
   type LoadOptions,
+  MultiLabelClassifier,
 } from '@askance/core'
 import { type IndexBase, type ItemInput, isReplaceable, openBytes, type StoredReader } from '@askance/data'
 import type { Context } from '../context.js'
+import { cliError } from '../errors.js'
 import type { Classes } from '../stream/classes.js'
 import { ReadyRows } from '../stream/ready-rows.js'
 import { writeFailed } from './sink.js'
@@ -49,11 +51,11 @@ export const readModel = async (
   coins?: Coins,
   changes?: (saved: ClassifierOptions) => LoadOptions<never>['options'],
 ): Promise<StoredModel> => {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of openBytes(path)) chunks.push(chunk.slice())
-  const bytes = Buffer.concat(chunks)
+  const bytes = await readModelBytes(path)
   const classifier = withSource(path, () => {
-    const options = changes?.(inspectModel(bytes).classifier)
+    const { classifier: saved, multiLabel } = inspectModel(bytes)
+    if (multiLabel) throw cliError('model/several-labels', {}, { source: path })
+    const options = changes?.(saved)
     return Classifier.load(bytes, {
       input: ReadyRows.of,
       ...(coins && { coins }),
@@ -72,6 +74,27 @@ export const readModel = async (
     base: run?.base ?? 'auto',
     run,
   }
+}
+
+export const readModelBytes = async (path: string): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of openBytes(path)) chunks.push(chunk.slice())
+  return Buffer.concat(chunks)
+}
+
+/** Reads a model whose items have several labels; undefined if it is another model. */
+export const readMultiLabelModel = async (
+  path: string,
+): Promise<{ readonly classifier: MultiLabelClassifier; readonly input: ReadyRows } | undefined> => {
+  const bytes = await readModelBytes(path)
+  return withSource(path, () => {
+    if (!inspectModel(bytes).multiLabel) return undefined
+    const classifier = MultiLabelClassifier.load(bytes, { input: ReadyRows.of })
+    const input = classifier.input as ReadyRows
+    const { base } = classifier.notes as { base?: IndexBase }
+    if (base !== undefined) input.base = base
+    return { classifier, input }
+  })
 }
 
 /** Files of version 0.1 store the positive class only in the notes. */

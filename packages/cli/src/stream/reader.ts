@@ -81,6 +81,35 @@ export const readerFlags = {
   'data-dir': { ...reading, ...dataDirFlag },
 } as const satisfies Flags
 
+/** Flags for items with several labels. */
+export const multiLabelFlags = {
+  'multi-label': {
+    ...reading,
+    type: 'switch',
+    summary: 'read several labels for an item: 1,3 in LIBSVM and VW, arrays in JSONL',
+  },
+  'labels-separator': {
+    ...reading,
+    type: 'text',
+    hint: 'TEXT',
+    defaultText: 'a comma in LIBSVM and VW; other formats have none',
+    summary: 'with --multi-label: the text between two labels, such as ; in a CSV column',
+  },
+} as const satisfies Flags
+
+/** Reader options of the flags for several labels. */
+export const multiLabelOptions = (
+  flags: FlagValues<typeof multiLabelFlags>,
+): Pick<ItemOptions, 'multiLabel' | 'labelsSeparator'> => {
+  const labelsSeparator = flags['labels-separator']
+  if (labelsSeparator !== undefined && !flags['multi-label'])
+    throw cliError('usage/alone', { flag: 'labels-separator', other: 'multi-label' })
+  return {
+    ...(flags['multi-label'] && { multiLabel: true }),
+    ...(labelsSeparator !== undefined && { labelsSeparator }),
+  }
+}
+
 /** The same flags for a model that stores how its data was read. */
 export const modelReaderFlags = {
   ...readerFlags,

@@ -1,11 +1,12 @@
 import type { BudgetSpec } from '../budget/budget.js'
-import { type Classifier, stateOf } from '../classifier/classifier.js'
+import { type Classifier, roundsOf, stateOf } from '../classifier/classifier.js'
 import { FeatureInput, type FeatureItem, type Input, inputFor } from '../classifier/input.js'
 import { migrated } from '../classifier/migrate.js'
 import type { LoadOptions } from '../classifier/options.js'
 import type { QuestionState } from '../classifier/question.js'
 import type { Outcome, When, WhenObserved } from '../classifier/when.js'
 import { coreError } from '../errors.js'
+import type { Rounds } from '../rounds/rounds.js'
 import { decodeModel, encodeModel } from '../state/model-file.js'
 import { stateIn } from '../state/state.js'
 import { VERSION } from '../version.js'
@@ -20,6 +21,9 @@ import {
 import { type MultiLabelOptions, NO, partBudget, YES } from './options.js'
 import { SharedInput } from './shared-input.js'
 import { MultiLabelView } from './view.js'
+
+/** The rounds of the parts, for experiments that keep no records. What they learn cannot be undone. */
+export let partRoundsOf: <Item>(classifier: MultiLabelClassifier<Item>) => readonly Rounds[]
 
 /** The settings of a multi-label classifier that are not plain data. */
 export interface MultiLabelParts<Item> {
@@ -46,6 +50,10 @@ export class MultiLabelClassifier<Item = FeatureItem> extends MultiLabelView<Ite
   isHeld: (id: string) => boolean = () => false
   /** Plain JSON that is saved with the classifier, for the caller's own use. */
   notes: Readonly<Record<string, unknown>> = {}
+  static {
+    partRoundsOf = (classifier) => classifier.parts.map(roundsOf)
+  }
+
   readonly #shared: SharedInput<Item>
   /** The events of the current call. */
   #events: PartEvent[] = []

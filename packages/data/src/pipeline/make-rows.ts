@@ -110,7 +110,8 @@ class RowBatches {
   #label({ label, labels: several, line }: Item): number {
     const { labels, names, sets } = this.#options
     const position = { source: this.#data.name, line }
-    if (sets && several) return sets.add(several, position)
+    const all = several ?? (label === undefined ? undefined : [label])
+    if (sets && all) return labels === 'free' && !sets.knows(all) ? NO_LABEL : sets.add(all, position)
     if (label === undefined) {
       if (labels === 'free') return NO_LABEL
       throw dataError('data/unlabelled', {}, position)

@@ -202,7 +202,8 @@ export class OpenedData {
 
 const chosen = (source: RowSource, options: RowsOptions): RowSource => {
   const inside = windowOf(source, options)
-  return options.labels === 'known' ? withKnownLabels(inside, options.names.names) : inside
+  const isChecked = options.labels === 'known' && !options.sets
+  return isChecked ? withKnownLabels(inside, options.names.names) : inside
 }
 
 /** A pass that started with a sample. */

@@ -2,7 +2,9 @@ import { percent, permutation } from '@askance/core/internals'
 import {
   type IndexBase,
   type ItemInput,
+  type ItemOptions,
   LabelNames,
+  LabelSets,
   type OpenedData,
   type RowSource,
   type Skipped,
@@ -20,6 +22,8 @@ import { algorithmFromFlags, type DataFlags } from './settings.js'
 export interface RunData {
   readonly classes: Classes
   readonly rows: RowSource
+  /** With --multi-label: the label of a row is the id of its set of classes. */
+  readonly sets?: LabelSets
   /** Converts items to rows. */
   readonly input: ItemInput
   /** Counts of skipped records, with `--on-error skip`. */
@@ -33,6 +37,8 @@ export interface KnownData {
   readonly reader?: StoredReader
   readonly base: IndexBase | 'auto'
   readonly seed: number
+  /** How several labels are read; without `multiLabel`, items have one. */
+  readonly labels?: Pick<ItemOptions, 'multiLabel' | 'labelsSeparator'>
 }
 
 /** Opens the data: in memory for several passes or another order, otherwise as a stream. */
@@ -44,10 +50,11 @@ export const openRunData = async (
   { loaded, coins }: { readonly loaded: boolean; readonly coins?: FileCoins },
   status: StatusLine,
 ): Promise<RunData> => {
-  const { base, input: stored, reader, seed } = known
+  const { base, input: stored, reader, seed, labels = {} } = known
   const again = loaded || (known.classes === undefined && flags.classes === undefined)
   const data = await openStream(context, path, flags, {
     ...reader,
+    ...labels,
     base,
     again,
     ...(stored && { input: stored }),
@@ -57,11 +64,14 @@ export const openRunData = async (
   data.onProgress = showProgress(status, loaded && data.isStraight ? LOADING_DATA : FINDING_CLASSES)
   const classes = known.classes ?? (await chooseClasses(data, flags, loaded))
   data.skipped.clear()
-  const input = stored ?? (await chooseInput(data, flags, classes))
+  const sets = labels.multiLabel ? new LabelSets(classes.names) : undefined
+  // The parts of a multi-label classifier are binary.
+  const input = stored ?? (await chooseInput(data, flags, sets ? 2 : classes.names.length))
   const names = new LabelNames(classes.names)
   const { skip, limit } = flags
   const options = {
     names,
+    ...(sets && { sets }),
     labels: 'known',
     learning: true,
     skip,
@@ -76,6 +86,7 @@ export const openRunData = async (
     classes,
     rows,
     ...(data.skips && { skipped: data.skipped }),
+    ...(sets && { sets }),
     input,
   }
 }
@@ -89,8 +100,8 @@ const chooseClasses = async (data: OpenedData, flags: DataFlags, load: boolean):
 }
 
 /** Chooses how items become rows, from the first items and the flags. */
-const chooseInput = async (data: OpenedData, flags: DataFlags, { names }: Classes): Promise<ItemInput> => {
-  const known = { classes: names.length, algorithm: algorithmFromFlags(flags).name }
+const chooseInput = async (data: OpenedData, flags: DataFlags, classes: number): Promise<ItemInput> => {
+  const known = { classes, algorithm: algorithmFromFlags(flags).name }
   const input = await data.chooseInput(known, (suggested) => vectorizerWithFlags(suggested, flags))
   if (!input.vectorizer) refuseVectorizerFlags(flags)
   return input

@@ -1,6 +1,6 @@
 import { measures, normalizations } from '@askance/core/internals'
 import type { Flags } from '../../command/declare.js'
-import { readerFlags } from '../../stream/reader.js'
+import { multiLabelFlags, readerFlags } from '../../stream/reader.js'
 import { vectorizerFlags } from '../../stream/vectorizing.js'
 import { algorithmNames } from '../algorithms.js'
 
@@ -128,6 +128,7 @@ export const runFlags = {
     summary: 'read the coins from a file, one number from 0 to below 1 per line',
   },
   ...dataFlags,
+  ...multiLabelFlags,
   ...rowFlags,
   trace: {
     ...output,

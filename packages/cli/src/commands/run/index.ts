@@ -4,18 +4,25 @@ import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { openModelFile, readModel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
-import { dataArgument, parseBase } from '../../stream/reader.js'
+import { dataArgument, multiLabelOptions, parseBase } from '../../stream/reader.js'
 import { skippedText } from '../../stream/skipped.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { readCoins } from './coins.js'
 import { openRunData, type RunData } from './data.js'
 import { runFlags } from './flags.js'
-import { headline, Progress } from './progress.js'
+import { playMultiLabel } from './multi-label.js'
+import { headline, metricsTable, Progress } from './progress.js'
 import { repeatCommand } from './repeat.js'
 import { jsonResult, printResult, type RunResult } from './result.js'
 import { checkAgainst, knownFromModel, resumeRun, runNotes } from './resume.js'
-import { checkFlags, optionsFromFlags, type RunInput } from './settings.js'
-import { playItems, type RunState, startRun } from './state.js'
+import {
+  checkFlags,
+  optionsFromFlags,
+  parametersWithBudget,
+  type RunInput,
+  type RunOptions,
+} from './settings.js'
+import { askedWith, playItems, type RunState, startRun } from './state.js'
 import { Trace } from './trace.js'
 import { tuneDial } from './tune-dial.js'
 
@@ -27,6 +34,7 @@ export const run = command({
     'auto, the default, needs no tuning: it scales rows, weighs its members, and asks about exactly --ratio or --labels items (a tenth by default). The output ends with its choices.',
     'DATA can be LIBSVM, VW, ARFF, CSV, TSV, JSONL or Parquet, compressed or not; the format is detected. Data is read in constant memory; --shuffle, --ratio and --labels load it.',
     'Texts, columns and named features are converted to rows, in a way chosen from the first items and saved with the model.',
+    'With --multi-label, every class is a binary classifier with its own coins and questions; --ratio and --labels count pairs of an item and a class.',
     'Each table row shows the items so far, the labels asked for, the accuracy overall and since the previous row, F1 and the speed. The last line is a command that repeats the run.',
   ],
   arguments: [dataArgument],
@@ -40,6 +48,10 @@ export const run = command({
     {
       about: 'texts, with words and pairs of words',
       line: 'askance run mails.jsonl --words 1-2 --ratio 0.1',
+    },
+    {
+      about: 'several labels for an item, asking about a tenth of them',
+      line: 'askance run news.jsonl --multi-label --ratio 0.1',
     },
     {
       about: 'from a pipe, with all decisions in a file',
@@ -67,7 +79,8 @@ const playRun = async (context: Context, input: RunInput, status: StatusLine): P
   const coins = flags.coins === undefined ? undefined : await readCoins(flags.coins)
   const stored = flags.resume === undefined ? undefined : await readModel(flags.resume, coins)
   if (stored) checkAgainst(stored, input)
-  const known = stored ? knownFromModel(stored) : { base: parseBase(flags.base), seed: flags.seed }
+  const labels = multiLabelOptions(flags)
+  const known = stored ? knownFromModel(stored) : { base: parseBase(flags.base), seed: flags.seed, labels }
   const data = await openRunData(
     context,
     path,
@@ -83,14 +96,13 @@ const playRun = async (context: Context, input: RunInput, status: StatusLine): P
     await finish(context, input, data, resumeRun(stored, coins), status, {})
     return
   }
-  const { options, ...found } = await tuneDial(
-    context,
-    flags,
-    optionsFromFlags(flags, data, 'paper'),
-    data,
-    coins,
-    status,
-  )
+  if (data.sets) {
+    await playMultiLabel(context, input, data, data.sets, status)
+    return
+  }
+  const trials = { classes: 1, askedWith: (options: RunOptions) => askedWith(options, data, coins) }
+  const given = optionsFromFlags(flags, data, 'paper')
+  const { options, ...found } = await tuneDial(context, flags, given, data, trials, status)
   await finish(context, input, data, startRun(options, data, coins), status, found)
 }
 
@@ -111,7 +123,12 @@ const finish = async (
   const sink = flags.trace === undefined ? undefined : await openSink(flags.trace, context)
   const trace = sink && new Trace(sink, classes.names)
   if (!flags.quiet) status.print(output, `${headline(classifier, classes)}\n\n`)
-  const progress = new Progress(game, context, { output, status, every: flags.every, silent: flags.quiet })
+  const progress = new Progress(metricsTable(game.metrics), context, {
+    output,
+    status,
+    every: flags.every,
+    silent: flags.quiet,
+  })
   const { items, last, broken } = await playItems(game, data, progress, trace).finally(() => sink?.close())
   progress.end()
   const { seconds } = progress
@@ -126,13 +143,14 @@ const finish = async (
   if (skipped) context.stderr.write(skippedText(skipped))
   if (broken) throw broken
   if (items === 0 && !flags.resume) throw cliError('data/empty', {}, { source: rows.name })
+  const repeated = { ...classifier.config, parameters: parametersWithBudget(classifier) }
   const result = {
     game,
     classes,
     items,
     seconds,
     input: data.input,
-    command: repeatCommand(input, classifier),
+    command: repeatCommand(input, repeated, classifier.input.kind === 'items'),
     ...(skipped && { skipped }),
     ...found,
   }

@@ -1,20 +1,54 @@
-import type { Classifier, MetricValues } from '@askance/core'
+import type { Classifier, Metrics, MultiLabelMetrics } from '@askance/core'
 import { count, counted, duration, percent, rate } from '@askance/core/internals'
 import type { Context, Output } from '../../context.js'
 import type { Classes } from '../../stream/classes.js'
 import { gauge } from '../../terminal/chart.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import { type Style, styleFor } from '../../terminal/style.js'
-import type { RunState } from './state.js'
+import type { RunOptions } from './settings.js'
 
 const WIDTHS = [12, 11, 10, 10, 10, 12]
 
 const tableLine = (cells: readonly string[]): string =>
   cells.map((cell, c) => cell.padStart(WIDTHS[c] ?? 10)).join('')
 
+/** The table of a run: a row for the items so far. */
+export interface ProgressTable {
+  readonly heads: readonly string[]
+  /** The items so far, including those of a resumed model. */
+  items(): number
+  /** The cells of a new row. */
+  row(): readonly string[]
+}
+
+export const metricsTable = (metrics: Metrics): ProgressTable => {
+  const isBinary = metrics.classes === 2
+  let last = metrics.values()
+  return {
+    heads: ['items', 'asked', 'accuracy', 'recent', isBinary ? 'F1' : 'macro-F1'],
+    items: () => metrics.values().items,
+    row() {
+      const now = metrics.values()
+      const recent = 1 - (now.mistakes - last.mistakes) / (now.items - last.items)
+      last = now
+      const f1 = isBinary ? now.f1 : now.macroF1
+      return [count(now.items), count(now.asked), percent(now.accuracy), percent(recent), percent(f1)]
+    },
+  }
+}
+
+export const multiLabelTable = (metrics: MultiLabelMetrics): ProgressTable => ({
+  heads: ['items', 'asked', 'micro-F1', 'macro-F1', 'Hamming'],
+  items: () => metrics.values().items,
+  row() {
+    const { items, asked, microF1, macroF1, hammingLoss } = metrics.values()
+    return [count(items), count(asked), percent(microF1), percent(macroF1), percent(hammingLoss)]
+  },
+})
+
 /** Prints table rows during the run, and a status line on a terminal. */
 export class Progress {
-  readonly #game: RunState
+  readonly #table: ProgressTable
   readonly #output: Output
   readonly #style: Style
   readonly #status: StatusLine
@@ -25,21 +59,22 @@ export class Progress {
   #own = 0
   #headed = false
   #next: number
-  #last: MetricValues
+  /** The items when the last row was printed. */
+  #printed: number
 
   constructor(
-    game: RunState,
+    table: ProgressTable,
     context: Context,
     options: { output: Output; status: StatusLine; every: number | undefined; silent: boolean },
   ) {
-    this.#game = game
+    this.#table = table
     this.#output = options.output
     this.#style = styleFor(context, options.output)
     this.#status = options.status
     this.#every = options.every
     this.#silent = options.silent
-    this.#last = game.metrics.values()
-    this.#items = this.#last.items
+    this.#items = table.items()
+    this.#printed = this.#items
     this.#next = this.#rowAfter(this.#items)
   }
 
@@ -63,24 +98,18 @@ export class Progress {
   /** Prints the last row if it is not printed yet. */
   end(): void {
     this.#status.clear()
-    if (this.#items > this.#last.items) this.#row()
+    if (this.#items > this.#printed) this.#row()
   }
 
   #row(): void {
     this.#next = this.#rowAfter(this.#items)
-    const now = this.#game.metrics.values()
-    const recent = 1 - (now.mistakes - this.#last.mistakes) / (now.items - this.#last.items)
-    this.#last = now
+    this.#printed = this.#items
     if (this.#silent) return
-    const isBinary = this.#game.metrics.classes === 2
     if (!this.#headed) {
-      const heads = ['items', 'asked', 'accuracy', 'recent', isBinary ? 'F1' : 'macro-F1', 'items/s']
-      this.#write(this.#style.dim(tableLine(heads)))
+      this.#write(this.#style.dim(tableLine([...this.#table.heads, 'items/s'])))
       this.#headed = true
     }
-    const f1 = isBinary ? now.f1 : now.macroF1
-    const cells = [count(now.items), count(now.asked), percent(now.accuracy), percent(recent), percent(f1)]
-    this.#write(tableLine([...cells, rate(this.#own, this.seconds)]))
+    this.#write(tableLine([...this.#table.row(), rate(this.#own, this.seconds)]))
   }
 
   #rowAfter(items: number): number {
@@ -104,13 +133,18 @@ export class Progress {
 }
 
 export const headline = ({ config, counts }: Classifier, { names, positive }: Classes): string => {
-  const { algorithm, preparation, seed } = config
-  const classes =
-    names.length <= 10
-      ? `classes ${names.join(', ')} (positive: ${names[positive]})`
-      : `${names.length} classes`
-  const scaled = preparation.normalize === 'none' ? '' : `, rows scaled by ${preparation.normalize}`
   const resumed = counts.items > 0 ? `, resumed after ${counted(counts.items, 'item')}` : ''
+  return `${settingsText(config, names, ` (positive: ${names[positive]})`)}${resumed}`
+}
+
+/** The algorithm, the classes and the seed; `after` follows the names of the classes. */
+export const settingsText = (
+  { algorithm, preparation, seed }: Pick<RunOptions, 'algorithm' | 'preparation' | 'seed'>,
+  names: readonly string[],
+  after: string,
+): string => {
+  const classes = names.length <= 10 ? `classes ${names.join(', ')}${after}` : `${names.length} classes`
+  const scaled = preparation.normalize === 'none' ? '' : `, rows scaled by ${preparation.normalize}`
   const intercept = preparation.intercept === 'none' ? '' : `, intercept ${preparation.intercept}`
-  return `${algorithm}, ${classes}${scaled}${intercept}, seed ${seed}${resumed}`
+  return `${algorithm}, ${classes}${scaled}${intercept}, seed ${seed}`
 }

@@ -1,9 +1,8 @@
-import type { Classifier } from '@askance/core'
 import { commandLine } from '../../command/parse.js'
 import { readerFlags } from '../../stream/reader.js'
 import { vectorizerFlags } from '../../stream/vectorizing.js'
 import { paramsAsFlag } from './params.js'
-import { parametersWithBudget, type RunInput } from './settings.js'
+import type { RunInput, RunOptions } from './settings.js'
 
 /** Flags that affect the result; they are repeated as given. */
 const REPEATED_FLAGS = [
@@ -17,22 +16,27 @@ const REPEATED_FLAGS = [
   'skip',
   'coins',
   ...(Object.keys(readerFlags) as (keyof typeof readerFlags)[]),
+  'labels-separator',
   ...(Object.keys(vectorizerFlags) as (keyof typeof vectorizerFlags)[]),
 ] as const
 
-/** The command that repeats the run, with searched values filled in. */
+/** The options of a run that its command must state. */
+export type RepeatedOptions = Pick<RunOptions, 'algorithm' | 'seed' | 'preparation' | 'parameters'>
+
+/**
+ * The command that repeats the run, with searched values filled in. `isMade`: rows were made from items, so that the dial
+ * search may have changed their normalization.
+ */
 export const repeatCommand = (
   { args: [path = '-'], flags, given }: RunInput,
-  classifier: Classifier,
+  options: RepeatedOptions,
+  isMade: boolean,
 ): string => {
   const written = REPEATED_FLAGS.filter((name) => given.has(name)).map((name) => `--${name}=${flags[name]}`)
-  const order = flags.shuffle ? ['--shuffle'] : []
+  const order = [...(flags['multi-label'] ? ['--multi-label'] : []), ...(flags.shuffle ? ['--shuffle'] : [])]
   if (flags.resume !== undefined)
     return commandLine(['askance', 'run', path, `--resume=${flags.resume}`, ...written, ...order])
-  const { algorithm, seed, preparation } = classifier.config
-  const parameters = parametersWithBudget(classifier)
-  // The dial search may have changed the normalization of rows made from items.
-  const isMade = classifier.input.kind === 'items'
+  const { algorithm, seed, preparation, parameters } = options
   const length = isMade && !given.has('normalize') ? [`--normalize=${preparation.normalize}`] : []
   const params = Object.keys(parameters).length > 0 ? ['--params', paramsAsFlag(parameters)] : []
   const chosen = ['--algorithm', algorithm, ...params, '--seed', String(seed)]

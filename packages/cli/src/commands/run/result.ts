@@ -98,7 +98,7 @@ export const printResult = (result: RunResult, output: Output, context: Context)
   output.write(lines.join('\n'))
 }
 
-const searchText = (search: RunResult['search']): string => {
+export const searchText = (search: RunResult['search']): string => {
   if (!search) return ''
   const changes = [
     ...(search.ridge === undefined ? [] : ['the ridge was raised']),

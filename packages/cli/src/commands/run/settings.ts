@@ -34,6 +34,8 @@ export const checkFlags = ({ args: [path], flags }: RunInput): void => {
   refuse(searching && flags.resume !== undefined, target, '--resume', '; the model keeps its parameters')
   refuse(flags.trace === '-' && flags.json, '--trace -', '--json', '; both write to the standard output')
   refuse(flags.bits !== undefined && flags.dictionary !== undefined, '--bits', '--dictionary')
+  for (const name of ['resume', 'coins', 'positive'] as const)
+    refuse(flags['multi-label'] && flags[name] !== undefined, '--multi-label', `--${name}`)
   refuse(flags.coins === '-' && path === '-', '--coins -', 'DATA -', '; both read the standard input')
 }
 

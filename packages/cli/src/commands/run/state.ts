@@ -27,6 +27,18 @@ export const startRun = (
   return { classifier, rounds: roundsOf(classifier), metrics, ...(own && { coins: own }) }
 }
 
+/** Plays all items with these options and returns the number of questions. */
+export const askedWith = async (
+  options: ClassifierOptions,
+  data: RunData,
+  coins: FileCoins | undefined,
+): Promise<number> => {
+  const { rounds, metrics } = startRun(options, data, coins)
+  const { broken } = await play(rounds, { pieces: () => data.rows.batches() }, metrics)
+  if (broken) throw broken
+  return metrics.values().asked
+}
+
 /** Plays all items, or as many as there are coins. */
 export const playItems = async (
   { rounds, metrics, coins }: RunState,

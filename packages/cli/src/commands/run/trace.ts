@@ -32,5 +32,5 @@ export class Trace {
 }
 
 /** JSON has no infinity; the largest number replaces it. */
-const jsonNumber = (value: number): string =>
+export const jsonNumber = (value: number): string =>
   JSON.stringify(Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, value)))

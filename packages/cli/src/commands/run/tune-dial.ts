@@ -1,15 +1,13 @@
-import { type Found, play, reach } from '@askance/bench/play'
+import { type Found, reach } from '@askance/bench/play'
 import type { Algorithm } from '@askance/core'
 import { type Dial, dialOf, findAlgorithm, share, significant } from '@askance/core/internals'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import type { StatusLine } from '../../terminal/status-line.js'
-import type { FileCoins } from './coins.js'
 import type { RunData } from './data.js'
 import { paramsFromFlag } from './params.js'
 import { parametersText } from './result.js'
 import type { RunFlags, RunOptions } from './settings.js'
-import { startRun } from './state.js'
 
 /** Settings that were relaxed so that the rule can ask as little as requested. */
 export interface Relaxation {
@@ -31,21 +29,27 @@ export interface TunedOptions {
   readonly search?: DialSearch
 }
 
+export interface Trials {
+  /** How many labels an item is asked about at most: 1, or the number of classes with --multi-label. */
+  readonly classes: number
+  /** Plays all items and returns how many labels were asked for. */
+  askedWith(options: RunOptions): Promise<number>
+}
+
 /** Sets the dial of the query rule so that it asks about `--ratio` or `--labels` items. */
 export const tuneDial = async (
   context: Context,
   flags: RunFlags,
   given: RunOptions,
-  data: RunData,
-  coins: FileCoins | undefined,
+  { rows, input }: RunData,
+  { classes, askedWith }: Trials,
   status: StatusLine,
 ): Promise<TunedOptions> => {
-  const { rows, input } = data
   const start = withHorizon(flags, given, rows.size)
   if (flags.ratio === undefined && flags.labels === undefined) return { options: start }
   const algorithm = findAlgorithm(start.algorithm)
   const { parameter, more, isExact } = freeDial(algorithm, flags)
-  const items = rows.size ?? 0
+  const items = (rows.size ?? 0) * classes
   if (items === 0) throw cliError('data/empty', {}, { source: rows.name })
   const wanted = flags.labels ?? (flags.ratio ?? 0) * items
   if (wanted > items) throw cliError('ratio/labels', { labels: wanted, items })
@@ -66,10 +70,7 @@ export const tuneDial = async (
     configs: canUnscale ? [start, withoutNormalization(start)] : [start],
     ...(canRaise && { eased: withRaisedRidge }),
     async asked(tried, value) {
-      const { rounds, metrics } = startRun(turned(tried, value), data, coins)
-      const { broken } = await play(rounds, { pieces: () => rows.batches() }, metrics)
-      if (broken) throw broken
-      const { asked } = metrics.values()
+      const asked = await askedWith(turned(tried, value))
       const { ridge, normalize } = relaxationBetween(start, tried)
       const settings = parametersText({ [parameter.name]: value, ...(ridge && { ridge }) })
       const length = normalize ? ', rows not scaled,' : ''

@@ -1,16 +1,17 @@
 import { Metrics, Row } from '@askance/core'
 import { count, counted, percent, type Reading, type Rounds, roundsOf } from '@askance/core/internals'
 import type { RowBatch } from '@askance/data'
-import { command, type Input } from '../command/declare.js'
-import type { Context } from '../context.js'
-import { readModel, type StoredModel } from '../files/model-file.js'
-import { openSink } from '../files/sink.js'
-import { jsonLabel } from '../stream/classes.js'
-import { openForModel } from '../stream/open.js'
-import { dataArgument, modelReaderFlags } from '../stream/reader.js'
-import { skippedText } from '../stream/skipped.js'
-import { StatusLine } from '../terminal/status-line.js'
-import { metricLines } from './result-lines.js'
+import { command, type Input } from '../../command/declare.js'
+import type { Context } from '../../context.js'
+import { readModel, readMultiLabelModel, type StoredModel } from '../../files/model-file.js'
+import { openSink } from '../../files/sink.js'
+import { jsonLabel } from '../../stream/classes.js'
+import { openForModel } from '../../stream/open.js'
+import { dataArgument, modelReaderFlags, multiLabelFlags } from '../../stream/reader.js'
+import { skippedText } from '../../stream/skipped.js'
+import { StatusLine } from '../../terminal/status-line.js'
+import { metricLines } from '../result-lines.js'
+import { writeLabels } from './several-labels.js'
 
 const predictFlags = {
   model: {
@@ -35,13 +36,17 @@ const predictFlags = {
     summary: 'compare with the labels in the data and print metrics',
   },
   ...modelReaderFlags,
+  'labels-separator': multiLabelFlags['labels-separator'],
 } as const
+
+export type PredictInput = Input<typeof predictFlags>
 
 export const predict = command({
   name: 'predict',
   summary: 'predict labels with a saved model',
   description: [
     'The model does not learn and asks no questions. DATA is read and converted to rows as for training. It needs no labels, except that each LIBSVM line must start with one, which can be any word.',
+    'A model of `run --multi-label` predicts several labels: they are joined by commas, or a list in JSON.',
   ],
   arguments: [dataArgument],
   flags: predictFlags,
@@ -53,10 +58,12 @@ export const predict = command({
     },
   ],
   async run(context, input) {
-    const stored = await readModel(input.flags.model)
-    const status = new StatusLine(context, input.flags.output !== '-' || !context.stdout.isTTY)
+    const { model, output } = input.flags
+    const several = await readMultiLabelModel(model)
+    const status = new StatusLine(context, output !== '-' || !context.stdout.isTTY)
     try {
-      await writePredictions(context, input, stored, status)
+      if (several) await writeLabels(context, input, several, status)
+      else await writePredictions(context, input, await readModel(model), status)
     } finally {
       status.end()
     }
@@ -65,7 +72,7 @@ export const predict = command({
 
 const writePredictions = async (
   context: Context,
-  { args: [path = '-'], flags }: Input<typeof predictFlags>,
+  { args: [path = '-'], flags }: PredictInput,
   stored: StoredModel,
   status: StatusLine,
 ): Promise<void> => {

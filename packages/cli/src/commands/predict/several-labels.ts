@@ -1,0 +1,80 @@
+import { type MultiLabelClassifier, MultiLabelMetrics, Row } from '@askance/core'
+import { count, counted, partRoundsOf, percent } from '@askance/core/internals'
+import { LabelNames, LabelSets, NO_LABEL } from '@askance/data'
+import type { Context } from '../../context.js'
+import { openSink } from '../../files/sink.js'
+import { jsonLabel } from '../../stream/classes.js'
+import { openStream } from '../../stream/open.js'
+import type { ReadyRows } from '../../stream/ready-rows.js'
+import { skippedText } from '../../stream/skipped.js'
+import type { StatusLine } from '../../terminal/status-line.js'
+import type { PredictInput } from './index.js'
+
+/** Writes the predicted labels of every item. */
+export const writeLabels = async (
+  context: Context,
+  { args: [path = '-'], flags }: PredictInput,
+  { classifier, input }: { readonly classifier: MultiLabelClassifier; readonly input: ReadyRows },
+  status: StatusLine,
+): Promise<void> => {
+  const { classes } = classifier
+  const rounds = partRoundsOf(classifier)
+  const metrics = new MultiLabelMetrics(classes.length)
+  const sets = new LabelSets(classes)
+  const labelsSeparator = flags['labels-separator']
+  const data = await openStream(context, path, flags, {
+    ...input.items.config.reader,
+    multiLabel: true,
+    ...(labelsSeparator !== undefined && { labelsSeparator }),
+    input: input.items,
+    base: input.base,
+  })
+  const names = new LabelNames(classes)
+  const rows = data.rows(input.items, { names, sets, labels: 'free', learning: false })
+  const sink = await openSink(flags.output, context)
+  const row = new Row(new Int32Array(0), new Float64Array(0))
+  let seen = 0
+  try {
+    for await (const batch of rows.batches()) {
+      for (let i = batch.from; i < batch.to; i++) {
+        const readings = rounds.map((part) => part.read(batch.rows.view(i, row)))
+        const scores = readings.map(({ score }) => score)
+        const predicted = classes.filter((_, k) => readings[k]?.predicted === 1)
+        sink.add(
+          flags.json
+            ? JSON.stringify({ predicted: predicted.map(jsonLabel), scores })
+            : [predicted.join(','), ...(flags.scores ? scores : [])].join('\t'),
+        )
+        const id = batch.labels[i] ?? NO_LABEL
+        const truth = sets.sets[id]
+        if (truth)
+          classes.forEach((_, k) => {
+            metrics.add(k, readings[k]?.predicted === 1, truth.includes(k), false, false)
+          })
+      }
+      await sink.flush()
+      seen += batch.to - batch.from
+      const { done } = batch
+      status.show(() => `${counted(seen, 'item')}${done === undefined ? '' : `, ${percent(done, 0)}`}`)
+    }
+  } finally {
+    await sink.close()
+  }
+  status.clear()
+  context.stderr.write(skippedText(data.skipped))
+  if (flags.evaluate) context.stderr.write(evaluation(metrics, seen))
+}
+
+/** Metrics over items whose labels are all classes of the model. */
+const evaluation = (metrics: MultiLabelMetrics, seen: number): string => {
+  const { items, microF1, macroF1, hammingLoss } = metrics.values()
+  const fact = (name: string, ...cells: string[]): string =>
+    `${name.padEnd(14)}${cells.map((cell) => cell.padStart(12)).join('')}\n`
+  return [
+    fact('items', count(items)),
+    ...(seen > items ? [fact('left out', count(seen - items), '  unknown labels')] : []),
+    fact('micro-F1', percent(microF1)),
+    fact('macro-F1', percent(macroF1)),
+    fact('Hamming loss', percent(hammingLoss)),
+  ].join('')
+}

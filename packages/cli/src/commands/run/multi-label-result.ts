@@ -1,0 +1,94 @@
+import type { MultiLabelMetrics } from '@askance/core'
+import { count, duration, type PlainColumn, percent, plainTable, rate } from '@askance/core/internals'
+import type { ItemInput, Skipped } from '@askance/data'
+import type { Context, Output } from '../../context.js'
+import { jsonLabel } from '../../stream/classes.js'
+import { styleFor } from '../../terminal/style.js'
+import { inputLines, parametersText, searchText } from './result.js'
+import type { RunOptions } from './settings.js'
+import type { DialSearch } from './tune-dial.js'
+
+export interface MultiLabelResult {
+  readonly options: RunOptions
+  readonly classes: readonly string[]
+  readonly metrics: MultiLabelMetrics
+  readonly items: number
+  readonly seconds: number
+  readonly command: string
+  readonly input: ItemInput
+  readonly skipped?: Skipped
+  readonly search?: DialSearch
+}
+
+/** The counts and metrics of one class. */
+const partValues = ({ classes, metrics }: Pick<MultiLabelResult, 'classes' | 'metrics'>) =>
+  classes.map((label, k) => {
+    const part = metrics.parts[k]
+    const [, , falseNegatives = 0, truePositives = 0] = part?.confusion() ?? []
+    const { asked = 0, precision = 0, recall = 0, f1 = 0 } = part?.values() ?? {}
+    return { class: jsonLabel(label), items: falseNegatives + truePositives, asked, precision, recall, f1 }
+  })
+
+/** The result for `--json`. */
+export const jsonMultiLabel = (result: MultiLabelResult) => {
+  const { options, metrics, seconds, command, search, input, skipped } = result
+  const { algorithm, kernel, preparation, seed, parameters } = options
+  return {
+    ...metrics.values(),
+    seconds,
+    seed,
+    algorithm,
+    params: parameters,
+    classes: partValues(result),
+    kernel: kernel ?? null,
+    ...preparation,
+    ...(input.vectorizer && { vectorizer: input.vectorizer.config }),
+    ...(skipped && { skipped: skipped.count }),
+    ...(search && { search }),
+    command,
+  }
+}
+
+/** With more classes, they are not printed. */
+const MAX_CLASSES = 50
+
+const columns: readonly PlainColumn[] = [
+  { title: 'class' },
+  ...['items', 'asked', 'precision', 'recall', 'F1'].map((title) => ({ title, align: 'right' as const })),
+]
+
+export const printMultiLabel = (result: MultiLabelResult, output: Output, context: Context): void => {
+  const { options, classes, metrics, items, seconds, command, search, input } = result
+  const style = styleFor(context, output)
+  const values = metrics.values()
+  const fact = (name: string, ...cells: string[]): string =>
+    `${style.dim(name.padEnd(14))}${cells.map((cell) => cell.padStart(12)).join('')}`
+  const text = (name: string, value: string): string => `${style.dim(name.padEnd(14))}  ${value}`
+  const rows = partValues(result).map((part) => [
+    String(part.class),
+    count(part.items),
+    count(part.asked),
+    percent(part.precision),
+    percent(part.recall),
+    percent(part.f1),
+  ])
+  const lines = [
+    '',
+    fact('items', count(values.items)),
+    fact('pairs', count(values.pairs)),
+    fact('asked', count(values.asked), percent(values.queryRatio)),
+    fact('updated', count(values.updated), percent(values.updateRatio)),
+    fact('micro-F1', percent(values.microF1)),
+    fact('macro-F1', percent(values.macroF1)),
+    fact('Hamming loss', percent(values.hammingLoss)),
+    ...(classes.length <= MAX_CLASSES ? ['', plainTable(columns, rows, { heads: style.dim })] : []),
+    '',
+    text('time', `${duration(seconds)}, ${rate(items, seconds)} items per second`),
+    text('seed', String(options.seed)),
+    ...inputLines(input).map(([name, value]) => text(name, value)),
+    text('parameters', `${parametersText(options.parameters)}${searchText(search)}`),
+    text('repeat with', style.bold(command)),
+    '',
+  ]
+  output.write(lines.join('\n'))
+}
