@@ -3,4 +3,7 @@ export { type ExperimentOptions, openSet, runExperiment, withRuntime } from './e
 export { Cache } from './jobs/cache.js'
 export { reportFiles, reportMarkdown, writeReport } from './report/write.js'
 export { findReproductions, reproductions } from './reproduce/catalogue.js'
-export { type ReproduceOptions, reproduce } from './reproduce/reproduce.js'
+export type { Evidence } from './reproduce/claims/evidence.js'
+export { type StoredVerdicts, storedVerdicts, storeEvidence } from './reproduce/claims/stored.js'
+export { type ClaimVerdict, verdictText } from './reproduce/claims/verdicts.js'
+export { type Reproduced, type ReproduceOptions, reproduce, reproducedFrom } from './reproduce/reproduce.js'

@@ -5,6 +5,7 @@ import type { Progress } from '../src/jobs/job-runner.js'
 import { playRun } from '../src/play/run.js'
 import type { HeatFigure } from '../src/report/figure.js'
 import type { Report } from '../src/report/report.js'
+import { above } from '../src/reproduce/claims/index.js'
 import { type ReproduceOptions, reproduce } from '../src/reproduce/reproduce.js'
 import type { PaperNumber, Reproduction, SensitivityStudy } from '../src/reproduce/reproduction.js'
 import type { Results } from '../src/results/results.js'
@@ -53,7 +54,7 @@ const comparison: Reproduction = {
     printed('circle', 'PAA-I', 0.2, 0.7),
     printed('elsewhere', 'PAA-I', 0.2, 0.7),
   ],
-  claims: ['that asking near the boundary is better'],
+  claims: [{ text: 'that asking near the boundary is better', check: above('PAA-I', 'RPA-I') }],
   notes: ['The streams are ours.'],
 }
 
@@ -93,10 +94,10 @@ describe('a comparison', () => {
   test('starts with the paper’s numbers next to ours, in the order of the sets', async () => {
     const report = await compared()
     const [first] = report.sections
-    assert.deepEqual(first.paragraphs, [
-      'The paper says: that asking near the boundary is better',
-      'The streams are ours.',
-    ])
+    assert.equal(first.paragraphs.length, 3)
+    assert.equal(first.paragraphs[0], 'The paper says: that asking near the boundary is better')
+    assert.match(first.paragraphs[1], /^(Holds|Fails|Undecided): \d of 1 agree; .*circle 20 %: PAA-I/)
+    assert.equal(first.paragraphs[2], 'The streams are ours.')
     const [table] = first.tables
     assert.deepEqual(
       table.rows.map(([set, algorithm, ratio]) => `${set.text} ${algorithm.text} ${ratio.text}`),

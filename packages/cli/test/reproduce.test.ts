@@ -29,6 +29,18 @@ describe('reproduce', () => {
     assert.deepEqual(listed[0].sets[0], { name: 'basehock', data: 'basehock', here: true })
   })
 
+  test('prints the verdicts on the claims from stored results', async () => {
+    const out = await printed('reproduce', 'claims')
+    assert.match(out, /^lu-2016\/table-2 \(\d{4}-\d\d-\d\d, \d+ runs\)$/m)
+    assert.match(out, /^holds +Every active algorithm is above its random counterpart\.$/m)
+    const listed: { verdict: string }[] = await printedJson('reproduce', 'claims')
+    const count = (wanted: string): number => listed.filter(({ verdict }) => verdict === wanted).length
+    const last = `${count('holds')} hold, ${count('fails')} fail, ${count('undecided')} are undecided.`
+    assert.equal(out.trimEnd().split('\n').at(-1), last)
+    const fields = ['claim', 'date', 'id', 'numbers', 'paper', 'runs', 'test', 'verdict']
+    for (const one of listed) assert.deepEqual(Object.keys(one).sort(), fields)
+  })
+
   test('compares a table with the paper', async (t) => {
     const path = folder(t)
     const dir = withBasehock(path)

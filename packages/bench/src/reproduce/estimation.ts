@@ -1,9 +1,10 @@
 import type { Row } from '@askance/core'
 import { count, createRounds } from '@askance/core/internals'
 import { unitCircleStream, unitCircleTarget } from '@askance/data'
-import type { Figure, Point } from '../report/figure.js'
+import type { Figure, Point as Place } from '../report/figure.js'
 import type { Section } from '../report/report.js'
 import { mean, meanInterval } from '../statistics/index.js'
+import type { Point } from './claims/evidence.js'
 import type { EstimationStudy } from './reproduction.js'
 
 /** The result of one run at one ε. */
@@ -34,25 +35,36 @@ const dot = (target: Float64Array, { index, value, start, end }: Row): number =>
   return sum
 }
 
+/** The largest error and the number of questions of every run, for each ε. */
+export const estimationPoints = (study: EstimationStudy): readonly Point[] =>
+  study.epsilons.map((epsilon) => {
+    const outcomes = Array.from({ length: study.runs }, (_, k) => estimate(study, epsilon, study.seed + k))
+    return {
+      set: 'unit-circle',
+      algorithm: 'ParametricBBQ',
+      parameters: { epsilon },
+      values: { error: outcomes.map(({ error }) => error), questions: outcomes.map(({ asked }) => asked) },
+    }
+  })
+
 /** The experiment on synthetic data of Cesa-Bianchi, Gentile & Orabona (2009). */
-export const estimationSections = (study: EstimationStudy): readonly Section[] => {
-  const all = study.epsilons.map((epsilon) => ({
-    epsilon,
-    outcomes: Array.from({ length: study.runs }, (_, k) => estimate(study, epsilon, study.seed + k)),
-  }))
-  const line = (of: (outcome: Outcome) => number): readonly Point[] =>
-    all.map(({ epsilon, outcomes }) => {
-      const values = outcomes.map(of)
-      return { x: epsilon, y: mean(values), ...meanInterval(values) }
+export const estimationSections = (study: EstimationStudy, all: readonly Point[]): readonly Section[] => {
+  const epsilonOf = ({ parameters }: Point): number => Number(parameters?.epsilon)
+  const line = (name: string) =>
+    all.map((point) => {
+      const values = point.values[name] ?? []
+      return { x: epsilonOf(point), y: mean(values), ...meanInterval(values) }
     })
-  const errors = line(({ error }) => error)
-  const questions = line(({ asked }) => asked)
+  const errors = line('error')
+  const questions = line('questions')
+  const worst = all.map(({ values }) => Math.max(...(values.error ?? [])))
+  const below = all.filter((point, k) => worst[k]! <= epsilonOf(point)).length
   return [
     {
       title: 'Error and questions against ε',
       paragraphs: [
-        `The largest error stays below ε in ${all.filter(({ epsilon, outcomes }) => outcomes.every(({ error }) => error <= epsilon)).length} of ${all.length} settings, in all ${study.runs} runs.`,
-        `Questions fall as ε to the power ${slope(questions).toFixed(2)}; theory says −2 times a logarithm.`,
+        `The largest error stays below ε in ${below} of ${all.length} settings, in all ${study.runs} runs.`,
+        `Questions fall as ε to the power ${powerOf(questions).toFixed(2)}; theory says −2 times a logarithm.`,
       ],
       tables: [
         {
@@ -65,12 +77,12 @@ export const estimationSections = (study: EstimationStudy): readonly Section[] =
             { title: 'questions, mean', align: 'right' },
             { title: 'questions · ε²', align: 'right' },
           ],
-          rows: all.map(({ epsilon, outcomes }, k) => [
-            { text: epsilon.toFixed(2), value: epsilon },
+          rows: all.map((point, k) => [
+            { text: epsilonOf(point).toFixed(2), value: epsilonOf(point) },
             numeric(errors[k]!.y, 3),
-            numeric(Math.max(...outcomes.map(({ error }) => error)), 3),
+            numeric(worst[k]!, 3),
             numeric(questions[k]!.y, 1),
-            numeric(questions[k]!.y * epsilon ** 2, 2),
+            numeric(questions[k]!.y * epsilonOf(point) ** 2, 2),
           ]),
           notes: ['The error is measured over the rounds without a question, which the theorem covers.'],
         },
@@ -82,8 +94,13 @@ export const estimationSections = (study: EstimationStudy): readonly Section[] =
 
 const numeric = (value: number, digits: number) => ({ text: value.toFixed(digits), value })
 
-/** The exponent of a power law, by least squares on the log scales. */
-const slope = (points: readonly Point[]): number => {
+/**
+ * The exponent of a power law, by least squares on the log scales.
+ *
+ * @example
+ * powerOf([{ x: 1, y: 5 }, { x: 2, y: 20 }, { x: 4, y: 80 }]) // => 2.0
+ */
+export const powerOf = (points: readonly Pick<Place, 'x' | 'y'>[]): number => {
   const xs = points.map(({ x }) => Math.log(x))
   const ys = points.map(({ y }) => Math.log(y))
   const [x0, y0] = [mean(xs), mean(ys)]
@@ -94,7 +111,7 @@ const slope = (points: readonly Point[]): number => {
 const axis = (label: string, scale: 'linear' | 'log' = 'linear') =>
   ({ label, scale, unit: 'number' }) as const
 
-const errorFigure = ({ runs }: EstimationStudy, points: readonly Point[]): Figure => ({
+const errorFigure = ({ runs }: EstimationStudy, points: readonly Place[]): Figure => ({
   kind: 'lines',
   id: 'estimation-error',
   title: 'Largest error of the margin against ε',
@@ -107,7 +124,7 @@ const errorFigure = ({ runs }: EstimationStudy, points: readonly Point[]): Figur
   ],
 })
 
-const questionFigure = ({ runs }: EstimationStudy, points: readonly Point[]): Figure => {
+const questionFigure = ({ runs }: EstimationStudy, points: readonly Place[]): Figure => {
   const level = points[0]!.y * points[0]!.x ** 2
   return {
     kind: 'lines',

@@ -6,9 +6,11 @@ import { comparisonReport, madeFacts } from '../report/comparison.js'
 import type { Report, Section } from '../report/report.js'
 import { paperTable } from '../report/tables/index.js'
 import type { Results } from '../results/results.js'
-import { estimationSections } from './estimation.js'
+import { type Evidence, evidenceOf, type Point, roundedValue } from './claims/evidence.js'
+import { type ClaimVerdict, verdictsOf, verdictText } from './claims/verdicts.js'
+import { estimationPoints, estimationSections } from './estimation.js'
 import type { Reproduction } from './reproduction.js'
-import { sensitivitySections, sensitivityWeight } from './sensitivity.js'
+import { sensitivityPoints, sensitivitySections, sensitivityWeight } from './sensitivity.js'
 
 export interface ReproduceOptions extends ExperimentOptions {
   /** Fewer runs and a coarser grid. */
@@ -20,37 +22,60 @@ export interface ReproduceOptions extends ExperimentOptions {
   readonly sets?: readonly string[]
 }
 
-/** Reproduces a table or figure of a paper and compares it with the paper's numbers. */
-export const reproduce = async (reproduction: Reproduction, options: ReproduceOptions): Promise<Report> => {
+/** A report with the results that its verdicts are based on. */
+export interface Reproduced extends Report {
+  readonly evidence: Evidence
+  readonly verdicts: readonly ClaimVerdict[]
+}
+
+/** Reproduces a table or figure of a paper, compares it with the paper's numbers and checks the paper's claims. */
+export const reproduce = async (
+  reproduction: Reproduction,
+  options: ReproduceOptions,
+): Promise<Reproduced> => {
   const { experiment } = reproduction
   switch (experiment.kind) {
-    case 'compare': {
-      const protocol = withOptions(experiment.protocol, options)
-      const results = await runExperiment(protocol, options)
-      const paper: Section = {
-        title: 'Paper and reproduction',
-        paragraphs: aboutOf(reproduction),
-        tables: paperTable(results, numbersFor(reproduction, results)),
-        figures: [],
-      }
-      return comparisonReport(results, [paper], experiment.view)
-    }
+    case 'compare':
+      return reproducedFrom(
+        reproduction,
+        await runExperiment(withOptions(experiment.protocol, options), options),
+      )
     case 'sensitivity':
       return withRuntime(options, async ({ runner, withSet, made }) => {
         const study = { ...experiment.study, runs: runsOf(experiment.study.runs, options) }
         runner.expect(sensitivityWeight(study))
-        const sections = await withSet(study.set, study.seed, (set) =>
-          sensitivitySections(runner, set, study),
-        )
-        return studyReport(reproduction, sections, madeFacts(made()))
+        const points = await withSet(study.set, study.seed, (set) => sensitivityPoints(runner, set, study))
+        return studyReport(reproduction, study, made(), points, sensitivitySections(study, points))
       })
     case 'estimation':
       return withRuntime({ ...options, threads: 0 }, async ({ made }) => {
         const study = { ...experiment.study, runs: runsOf(experiment.study.runs, options) }
-        const sections = estimationSections(study)
-        return studyReport(reproduction, sections, madeFacts(made()))
+        const points = estimationPoints(study)
+        return studyReport(
+          reproduction,
+          { ...study, metric: 'error' },
+          made(),
+          points,
+          estimationSections(study, points),
+        )
       })
   }
+}
+
+/** The report of a comparison from its results, which may be those of an earlier run. */
+export const reproducedFrom = (reproduction: Reproduction, results: Results): Reproduced => {
+  const { experiment } = reproduction
+  const view = experiment.kind === 'compare' ? experiment.view : 'table'
+  const extra = reproduction.claims.flatMap(({ metrics = [] }) => metrics)
+  const evidence = evidenceOf(reproduction.id, results, extra)
+  const verdicts = verdictsOf(reproduction, evidence)
+  const paper: Section = {
+    title: 'Paper and reproduction',
+    paragraphs: aboutOf(reproduction, verdicts),
+    tables: paperTable(results, numbersFor(reproduction, results)),
+    figures: [],
+  }
+  return { ...comparisonReport(results, [paper], view), evidence, verdicts }
 }
 
 const runsOf = (declared: number, options: ReproduceOptions): number =>
@@ -87,19 +112,43 @@ const numbersFor = ({ numbers }: Reproduction, { protocol: { sets }, missing }: 
     .toSorted((a, b) => place(a.set) - place(b.set) || a.ratio - b.ratio)
 }
 
-/** The paper's claims and our notes. */
-const aboutOf = ({ claims, notes }: Reproduction): readonly string[] => [
-  ...claims.map((claim) => `The paper says: ${claim}`),
+/** The paper's claims with our verdicts, and our notes. */
+const aboutOf = ({ notes }: Reproduction, verdicts: readonly ClaimVerdict[]): readonly string[] => [
+  ...verdicts.flatMap((verdict) => [`The paper says: ${verdict.claim}`, verdictText(verdict)]),
   ...notes,
 ]
 
 const studyReport = (
   reproduction: Reproduction,
+  { runs, metric }: { readonly runs: number; readonly metric: string },
+  made: Results['made'],
+  points: readonly Point[],
   sections: readonly Section[],
-  facts: Report['facts'],
-): Report => ({
-  title: `${reproduction.id}: ${reproduction.title}`,
-  intro: aboutOf(reproduction),
-  facts,
-  sections,
-})
+): Reproduced => {
+  const { id, title } = reproduction
+  const { date, version } = made
+  const evidence: Evidence = {
+    format: 1,
+    id,
+    date: date.slice(0, 10),
+    version,
+    runs,
+    metric,
+    missing: [],
+    points: points.map((point) => ({
+      ...point,
+      values: Object.fromEntries(
+        Object.entries(point.values).map(([name, values]) => [name, values.map(roundedValue)]),
+      ),
+    })),
+  }
+  const verdicts = verdictsOf(reproduction, evidence)
+  return {
+    title: `${id}: ${title}`,
+    intro: aboutOf(reproduction, verdicts),
+    facts: madeFacts(made),
+    sections,
+    evidence,
+    verdicts,
+  }
+}

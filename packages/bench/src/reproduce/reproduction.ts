@@ -1,5 +1,6 @@
 import type { MetricName } from '../metrics.js'
 import type { Protocol } from '../protocol/protocol.js'
+import type { Claim } from './claims/verdict.js'
 
 /** A table or figure of a paper and its reproduction. */
 export interface Reproduction {
@@ -9,8 +10,8 @@ export interface Reproduction {
   readonly experiment: Experiment
   /** The printed numbers; none for a figure. */
   readonly numbers: readonly PaperNumber[]
-  /** The paper's claims, to compare with our results. */
-  readonly claims: readonly string[]
+  /** The paper's claims, each with a check of our results. */
+  readonly claims: readonly Claim[]
   /** How our data or settings differ from the paper's, or what its text leaves open. */
   readonly notes: readonly string[]
 }

@@ -1,5 +1,7 @@
 import type { AlgorithmSpec } from '../../protocol/protocol.js'
+import { above, both, changes, steady } from '../claims/index.js'
 import type { Reproduction } from '../reproduction.js'
+import { errorIsFlat, errorsAreSmall, questionsFallAsSquare } from './cesa-bianchi-2009-estimation.js'
 import { compare, untuned } from './declare.js'
 
 /** The matrix of the paper begins at the identity. */
@@ -28,9 +30,9 @@ export const cesaBianchi2009: readonly Reproduction[] = [
     },
     numbers: [],
     claims: [
-      'The largest error stays below ε, and far below it.',
-      'The number of questions falls as ε⁻².',
-      'The error hardly depends on ε.',
+      { text: 'The largest error stays below ε, and far below it.', check: errorsAreSmall },
+      { text: 'The number of questions falls as ε⁻².', check: questionsFallAsSquare },
+      { text: 'The error hardly depends on ε.', check: errorIsFlat },
     ],
     notes: [
       'The paper does not say how many values of ε it tried or whether it averaged; here steps of 0.05 and ten runs are used.',
@@ -47,6 +49,7 @@ export const cesaBianchi2009: readonly Reproduction[] = [
         { name: 'PracticalBBQ', ...gaussian },
         { name: 'SOLE', ...gaussian },
         { name: 'RandomRLS', ...gaussian, role: 'random' },
+        { name: 'R-RLS', ...gaussian, role: 'random' },
       ],
       ratios: [0.01, 0.02, 0.03, 0.04, 0.06],
       metric: 'f1',
@@ -58,10 +61,17 @@ export const cesaBianchi2009: readonly Reproduction[] = [
     }),
     numbers: [],
     claims: [
-      'Less than 6 % of the labels are enough for all three to reach their best F1.',
-      'Parametric BBQ is a little above SOLE at all ratios; Random is the worst.',
+      {
+        text: 'Less than 6 % of the labels are enough for all three to reach their best F1.',
+        check: steady('PracticalBBQ SOLE RandomRLS', 0.01, { ratios: [0.04, 0.06] }),
+      },
+      {
+        text: 'Parametric BBQ is a little above SOLE at all ratios; Random is the worst.',
+        check: both(above('PracticalBBQ', 'SOLE'), above('PracticalBBQ SOLE', 'RandomRLS R-RLS')),
+      },
     ],
     notes: [
+      'The paper does not say whether its random baseline learns from mistakes only (RandomRLS) or from every answer (R-RLS), as BBQ does; both are run.',
       'Parametric BBQ runs with the condition of the experiments, ε = 1 and without T: PracticalBBQ.',
       'The text does not give the axis values; the ratios go up to 0.06, where the paper says all three have reached their best F1.',
     ],
@@ -93,8 +103,14 @@ export const cesaBianchi2009: readonly Reproduction[] = [
     }),
     numbers: [],
     claims: [
-      'Over 35 % of the labels are needed to reach the best F1.',
-      'Parametric BBQ is below SOLE and above Random.',
+      {
+        text: 'Over 35 % of the labels are needed to reach the best F1.',
+        check: changes('rises', 'PracticalBBQ-I SOLE RandomRLS', { ratios: [0.3, 0.5] }),
+      },
+      {
+        text: 'Parametric BBQ is below SOLE and above Random.',
+        check: both(above('SOLE', 'PracticalBBQ-I'), above('PracticalBBQ-I', 'RandomRLS')),
+      },
     ],
     notes: [
       'The set is not in our catalogue: rcv1 there has other vectors and two classes.',

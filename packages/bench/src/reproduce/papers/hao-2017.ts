@@ -1,5 +1,6 @@
 import { powers } from '@askance/core/internals'
 import type { AlgorithmSpec, SetSpec } from '../../protocol/protocol.js'
+import { above, both, changes, level, neitherAlways, slower } from '../claims/index.js'
 import type { Reproduction } from '../reproduction.js'
 import { compare, named, spread, tunedOn } from './declare.js'
 
@@ -83,11 +84,20 @@ export const hao2017: readonly Reproduction[] = [
     }),
     numbers: [],
     claims: [
-      'SOAL and SOAL-M are mostly above APE and APAII.',
-      'ASOP is mostly above APE, but below APAII on half of the sets.',
-      'SOAL and SOAL-M are above SORL, which asks at random.',
-      'SOAL is above SOAL-M at all ratios on all sets.',
-      'With less than 20 % of the labels SOAL is as good as SOL, which sees all labels.',
+      {
+        text: 'SOAL and SOAL-M are mostly above APE and APAII.',
+        check: above('SOAL SOAL-M', 'APE APAII', { of: 'most' }),
+      },
+      {
+        text: 'ASOP is mostly above APE, but below APAII on half of the sets.',
+        check: both(above('ASOP', 'APE', { of: 'most' }), neitherAlways([['ASOP', 'APAII']])),
+      },
+      { text: 'SOAL and SOAL-M are above SORL, which asks at random.', check: above('SOAL SOAL-M', 'SORL') },
+      { text: 'SOAL is above SOAL-M at all ratios on all sets.', check: above('SOAL', 'SOAL-M') },
+      {
+        text: 'With less than 20 % of the labels SOAL is as good as SOL, which sees all labels.',
+        check: level('SOAL', 'SOL', 0.01, { ratios: [0.15, 0.2] }),
+      },
     ],
     notes: [...notes, 'The text mentions eight sets; its table lists these six.'],
   },
@@ -99,17 +109,38 @@ export const hao2017: readonly Reproduction[] = [
       title: 'Hao et al. 2017, figure 2',
       sets: [a8a, magic04],
       metrics: ['time', 'queryRatio'],
+      runs: 5,
     }),
     numbers: [],
     claims: [
-      'APE and APAII take the least time.',
-      'ASOP takes about twice the time of the other second-order algorithms.',
-      'SOAL takes a little more time than SORL and SOAL-M.',
-      'SORL, SOAL-M and SOAL take less time than SOL while the ratio is below 1, and approach it as the ratio rises.',
+      {
+        text: 'APE and APAII take the least time.',
+        metrics: ['time'],
+        check: slower('ASOP SORL SOAL-M SOAL SOL', 'APE APAII'),
+      },
+      {
+        text: 'ASOP takes about twice the time of the other second-order algorithms.',
+        metrics: ['time'],
+        check: slower('ASOP', 'SORL SOAL-M SOAL', 1.5),
+      },
+      {
+        text: 'SOAL takes a little more time than SORL and SOAL-M.',
+        metrics: ['time'],
+        check: slower('SOAL', 'SORL SOAL-M'),
+      },
+      {
+        text: 'SORL, SOAL-M and SOAL take less time than SOL while the ratio is below 1, and approach it as the ratio rises.',
+        metrics: ['time'],
+        check: both(
+          above('SORL SOAL-M SOAL', 'SOL', { metric: 'time', ratios: [0, 0.5] }),
+          changes('falls', 'SORL SOAL-M SOAL', { metric: 'time' }),
+        ),
+      },
     ],
     notes: [
       ...notes,
       'The text does not say which two sets the figure shows; a8a (many features) and magic04 (few) are used.',
+      '5 runs instead of 20, to save time.',
       'The paper prints seconds per run; the metric here is the time of one round.',
     ],
   },

@@ -1,5 +1,6 @@
 import { defaultTuning } from '../../protocol/defaults.js'
 import type { AlgorithmSpec, SetSpec } from '../../protocol/protocol.js'
+import { above, aboveBetween, best, both, level, recovers } from '../claims/index.js'
 import type { Reproduction } from '../reproduction.js'
 import { CURVE_POINTS, compare, named } from './declare.js'
 
@@ -37,6 +38,14 @@ const shared = {
   aimRuns: 5,
   tuning: { ...defaultTuning, folds: 2 },
 } as const
+
+const perceptrons = 'Perceptron ShiftingPerceptron ModifiedPerceptron RandomizedBudgetPerceptron'
+
+/** The first shift is after 500 items. */
+const bbqFalls = both(
+  aboveBetween('BBQ', 'LASEC-SS SOP-SS Perceptron-SS BBQ-I', 0, 500),
+  aboveBetween('LASEC-SS', 'BBQ', 500, 10_000),
+)
 
 const bands = 'The bands of the paper are 95 % confidence intervals over the 50 runs.'
 const tuning =
@@ -76,8 +85,14 @@ export const moroshko2014: readonly Reproduction[] = [
     experiment: overItems('a', [synthetic], supervised(0.01, 500), 1),
     numbers: [],
     claims: [
-      'Before the first shift SOP is the best.',
-      'After it LASEC handles the shifts better than all others.',
+      {
+        text: 'Before the first shift SOP is the best.',
+        check: aboveBetween('SOP', `LASEC ${perceptrons}`, 0, 500),
+      },
+      {
+        text: 'After it LASEC handles the shifts better than all others.',
+        check: aboveBetween('LASEC', `SOP ${perceptrons}`, 500, 10_000),
+      },
     ],
     notes: [bands, tuning],
   },
@@ -87,9 +102,18 @@ export const moroshko2014: readonly Reproduction[] = [
     experiment: overItems('b', [synthetic], selective, 0.1),
     numbers: [],
     claims: [
-      'LASEC-SS ends above all others, though none handles the shifts well.',
-      'Before the first shift BBQ is the best; after it, BBQ falls far because it stops asking.',
-      'BBQ-I, which learns only from mistakes, adapts more easily than BBQ.',
+      {
+        text: 'LASEC-SS ends above all others, though none handles the shifts well.',
+        check: best('LASEC-SS'),
+      },
+      {
+        text: 'Before the first shift BBQ is the best; after it, BBQ falls far because it stops asking.',
+        check: bbqFalls,
+      },
+      {
+        text: 'BBQ-I, which learns only from mistakes, adapts more easily than BBQ.',
+        check: aboveBetween('BBQ-I', 'BBQ', 500, 10_000),
+      },
     ],
     notes: [bands, tuning],
   },
@@ -99,8 +123,11 @@ export const moroshko2014: readonly Reproduction[] = [
     experiment: overRates('c', [synthetic]),
     numbers: [],
     claims: [
-      'LASEC-SS is the best at all rates.',
-      'Under drift many more labels are needed than without; with half of them LASEC-SS is not far from LASEC.',
+      { text: 'LASEC-SS is the best at all rates.', check: best('LASEC-SS', 'LASEC') },
+      {
+        text: 'Under drift many more labels are needed than without; with half of them LASEC-SS is not far from LASEC.',
+        check: level('LASEC-SS', 'LASEC', 0.05, { ratios: [0.5, 0.5] }),
+      },
     ],
     notes: [bands, tuning, rates],
   },
@@ -109,7 +136,12 @@ export const moroshko2014: readonly Reproduction[] = [
     title: 'Accuracy over the items, all labels seen, digits regrouped every 500 rows',
     experiment: overItems('d', [usps], supervised(0.0001, 1000), 1),
     numbers: [],
-    claims: ['LASEC is slightly above SOP, and both are above the other perceptrons.'],
+    claims: [
+      {
+        text: 'LASEC is slightly above SOP, and both are above the other perceptrons.',
+        check: both(above('LASEC', 'SOP'), above('LASEC SOP', perceptrons)),
+      },
+    ],
     notes: [bands, tuning],
   },
   {
@@ -118,9 +150,18 @@ export const moroshko2014: readonly Reproduction[] = [
     experiment: overItems('e', [synthetic], selective, 0.4),
     numbers: [],
     claims: [
-      'LASEC-SS is above all others, and its accuracy does not fall with the shifts as theirs does.',
-      'SOP-SS drops at first and recovers once its margins have become small.',
-      'Before the first shift BBQ is the best; after it, BBQ falls far.',
+      {
+        text: 'LASEC-SS is above all others, and its accuracy does not fall with the shifts as theirs does.',
+        check: best('LASEC-SS'),
+      },
+      {
+        text: 'SOP-SS drops at first and recovers once its margins have become small.',
+        check: both(
+          recovers('SOP-SS', [500, 2500], [0, 500]),
+          recovers('SOP-SS', [500, 2500], [7500, 10_000]),
+        ),
+      },
+      { text: 'Before the first shift BBQ is the best; after it, BBQ falls far.', check: bbqFalls },
     ],
     notes: [
       bands,
@@ -133,7 +174,7 @@ export const moroshko2014: readonly Reproduction[] = [
     title: 'Accuracy against the query rate, digits regrouped every 500 rows',
     experiment: overRates('f', [usps]),
     numbers: [],
-    claims: ['LASEC-SS is the best at all rates.'],
+    claims: [{ text: 'LASEC-SS is the best at all rates.', check: best('LASEC-SS', 'LASEC') }],
     notes: [bands, tuning, rates],
   },
 ]

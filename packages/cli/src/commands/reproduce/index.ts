@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import {
   findReproductions,
   reproduce as playReproduction,
-  type Report,
+  type Reproduced,
   type Reproduction,
   reproductions,
+  storedVerdicts,
 } from '@askance/bench'
 import type { AskanceError } from '@askance/core'
 import { command, type Input } from '../../command/declare.js'
@@ -14,7 +15,15 @@ import { dataDirFromFlags } from '../../stream/locate.js'
 import { parseList, playFlags, resultFlags, setFlags, tuningFlags, workFlags } from '../experiment/flags.js'
 import { Printer } from '../experiment/print.js'
 import { withProgress, writeReportFiles } from '../experiment/progress.js'
-import { neededSets, printEnd, printReproduction, reproductionsJson, reproductionsText } from './print.js'
+import {
+  claimsJson,
+  neededSets,
+  printClaims,
+  printEnd,
+  printReproduction,
+  reproductionsJson,
+  reproductionsText,
+} from './print.js'
 
 const what = { group: 'What' } as const
 const output = { group: 'Output' } as const
@@ -45,20 +54,22 @@ export const reproduce = command({
   summary: 'reproduce tables and figures of the papers and compare the numbers',
   description: [
     'Without an ID, or with list, it lists all tables and figures and the data they need. An ID can be a prefix: zhai-2022 selects everything of that paper.',
-    'Missing data sets are reported and skipped. Each result states the claims of the paper and any differences in data or settings.',
+    'Missing data sets are reported and skipped. Each result states the claims of the paper, whether our numbers agree with them, and any differences in data or settings.',
+    'With claims instead of an ID, it prints the verdicts on all claims from the published results, without running anything.',
     'As with `askance compare`, an interrupted command continues from the cache.',
   ],
   arguments: [
     {
       name: 'ID',
-      summary: 'a table or figure, a prefix, or list',
+      summary: 'a table or figure, a prefix, list, or claims',
       optional: true,
-      suggestions: ['list', ...papers, ...reproductions.map(({ id }) => id)],
+      suggestions: ['list', 'claims', ...papers, ...reproductions.map(({ id }) => id)],
     },
   ],
   flags: reproduceFlags,
   examples: [
     { about: 'list everything, with available data', line: 'askance reproduce list --data-dir data' },
+    { about: 'whether the claims of the papers hold', line: 'askance reproduce claims' },
     {
       about: 'a quick run of a table on one data set',
       line: 'askance reproduce zhai-2022/table-2 --data-dir data --sets basehock --quick',
@@ -70,6 +81,7 @@ export const reproduce = command({
   ],
   async run(context, input) {
     const [id = 'list'] = input.args
+    if (id === 'claims') return printStoredClaims(context, input.flags.json)
     if (id !== 'list') return reproduceAll(context, input, id)
     const folder = dataDirFromFlags(context, input.flags)
     const { stdout } = context
@@ -82,6 +94,12 @@ export const reproduce = command({
 })
 
 type ReproduceInput = Input<typeof reproduceFlags>
+
+const printStoredClaims = (context: Context, json: boolean): void => {
+  const all = storedVerdicts()
+  if (json) context.stdout.write(`${JSON.stringify(claimsJson(all))}\n`)
+  else printClaims(new Printer(context), all)
+}
 
 /** Reproduces everything whose id starts with the ID; skips what has no data. */
 const reproduceAll = async (context: Context, { flags }: ReproduceInput, id: string): Promise<void> => {
@@ -115,7 +133,7 @@ const reproductionReport = (
   flags: ReproduceInput['flags'],
   sets: readonly string[] | undefined,
   reproduction: Reproduction,
-): Promise<Report> => {
+): Promise<Reproduced> => {
   const { quick, exhaustive, runs } = flags
   const request = { quick, exhaustive, ...(runs !== undefined && { runs }), ...(sets && { sets }) }
   return withProgress(context, flags, (options) => playReproduction(reproduction, { ...options, ...request }))
@@ -149,12 +167,12 @@ const missingDataError = (
 }
 
 const reproductionJson = (
-  { id, title, claims, notes }: Reproduction,
-  { sections, json }: Report,
+  { id, title, notes }: Reproduction,
+  { sections, json, verdicts }: Reproduced,
 ): object => ({
   id,
   title,
-  claims,
+  claims: verdicts,
   notes,
   sections,
   ...(json !== undefined && { results: json }),

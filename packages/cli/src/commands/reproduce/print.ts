@@ -1,11 +1,14 @@
 import {
   overviewTables,
   type Report,
+  type Reproduced,
   type Reproduction,
   type Results,
   reproductions,
   type SetSpec,
+  type StoredVerdicts,
   type Table,
+  verdictText,
 } from '@askance/bench'
 import { widthOf, wrapped } from '@askance/core/internals'
 import { commandLine } from '../../command/parse.js'
@@ -15,18 +18,22 @@ import { heatTable, type Printer, printRatioCharts } from '../experiment/print.j
 import { isAvailable } from '../experiment/sets.js'
 
 const LABEL_WIDTH = 9
+const VERDICT_WIDTH = 11
 
 /** Prints the claims of the paper, the differences, and the numbers. */
 export const printReproduction = (
   printer: Printer,
   reproduction: Reproduction,
-  report: Report,
+  report: Reproduced,
   all: boolean,
 ): void => {
-  const { id, title, claims, notes } = reproduction
+  const { id, title, notes } = reproduction
   printer.head(`${id}: ${title}`)
   printer.line()
-  for (const claim of claims) printer.fact('claim', claim, LABEL_WIDTH)
+  for (const verdict of report.verdicts) {
+    printer.fact('claim', verdict.claim, LABEL_WIDTH)
+    printer.fact('', verdictText(verdict), LABEL_WIDTH)
+  }
   for (const note of notes) printer.fact('note', note, LABEL_WIDTH)
   for (const { reason } of missingOf(report)) printer.fact('missing', reason, LABEL_WIDTH)
   printer.line()
@@ -37,9 +44,10 @@ export const printReproduction = (
 
 const missingOf = ({ json }: Report): Results['missing'] => (json as Results | undefined)?.missing ?? []
 
-const printAll = (printer: Printer, { claims, notes }: Reproduction, { sections }: Report): void => {
+const printAll = (printer: Printer, { notes }: Reproduction, { sections, verdicts }: Reproduced): void => {
   const isPrinted = (text: string): boolean =>
-    notes.includes(text) || claims.some((claim) => text.endsWith(claim))
+    notes.includes(text) ||
+    verdicts.some((verdict) => text.endsWith(verdict.claim) || text === verdictText(verdict))
   for (const { title, paragraphs, tables } of sections) {
     const remaining = paragraphs.filter((text) => !isPrinted(text))
     if (tables.length + remaining.length === 0) continue
@@ -87,6 +95,26 @@ export const printEnd = (printer: Printer, context: Context, written: readonly s
   })
   printer.command('repeat with', commandLine(['askance', ...context.argv]))
 }
+
+/** The verdicts of stored results: the paper's claims, table by table. */
+export const printClaims = (printer: Printer, all: readonly StoredVerdicts[]): void => {
+  for (const { reproduction, evidence, verdicts } of all) {
+    printer.head(`${reproduction.id} (${evidence.date}, ${evidence.runs} runs)`)
+    for (const { verdict, claim, numbers, test } of verdicts) {
+      printer.fact(verdict, claim, VERDICT_WIDTH)
+      printer.fact('', test === 'none' ? numbers : `${numbers} (${test})`, VERDICT_WIDTH)
+    }
+    printer.line()
+  }
+  const count = (wanted: string): number =>
+    all.flatMap(({ verdicts }) => verdicts).filter(({ verdict }) => verdict === wanted).length
+  printer.line(`${count('holds')} hold, ${count('fails')} fail, ${count('undecided')} are undecided.`)
+}
+
+export const claimsJson = (all: readonly StoredVerdicts[]) =>
+  all.flatMap(({ reproduction: { id }, evidence: { date, runs }, verdicts }) =>
+    verdicts.map((verdict) => ({ id, paper: id.replace(/\/.*/, ''), date, runs, ...verdict })),
+  )
 
 export const reproductionsJson = (folder: string) =>
   reproductions.map((one) => ({
