@@ -78,7 +78,7 @@ describe('starting', () => {
     await (await first.running).close()
     const token = /^ask_[\w-]{43}$/m.exec(first.out())?.[0]
     assert.ok(token)
-    assert.match(first.out(), /shown only this once/)
+    assert.match(first.out(), /shown only once/)
     assert.deepEqual(
       fake.tokens.map(({ name, role, stream }) => ({ name, role, stream })),
       [{ name: 'owner', role: 'owner', stream: undefined }],

@@ -96,7 +96,7 @@ export const startServer = async (settings: Settings, options: StartOptions = {}
 }
 
 const firstTokenText = (token: string): string =>
-  `There was no token yet, so one was created. It is the owner's, and it is shown only this once:\n${token}\n`
+  `Created an owner token, because the store had no token. It is shown only once:\n${token}\n`
 
 const assembled = async (
   settings: Settings,
