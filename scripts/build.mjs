@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildPage } from '../packages/bench/page/build.mjs'
+import { bundleCommand } from '../packages/cli/build.mjs'
 import { buildDesk } from '../packages/desk/build.mjs'
 import { generateClient } from './client.mjs'
 import { root } from './tools/files.mjs'
@@ -68,3 +69,4 @@ await generateClient()
 compile()
 // The pages are bundled from compiled packages.
 await buildDesk()
+await bundleCommand()

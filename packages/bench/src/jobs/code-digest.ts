@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
 /**
  * A hash of the code that affects results: the core, the streams, and the modules of this package that play. Cached results
@@ -10,7 +9,8 @@ import { fileURLToPath } from 'node:url'
  */
 export const codeDigest = (): string => {
   const resolve = createRequire(import.meta.url).resolve
-  const here = fileURLToPath(new URL('..', import.meta.url))
+  // By name and not by place: the command has this code in a bundle.
+  const here = dirname(dirname(resolve('@askance/bench/play')))
   const folders = [
     dirname(resolve('@askance/core')),
     join(dirname(resolve('@askance/data')), 'synthetic'),

@@ -5,7 +5,7 @@ import { benchError } from '../errors.js'
 import type { OpenSet } from '../sets/set.js'
 import { failed } from './inline-pool.js'
 import type { Job, ResultOf } from './job.js'
-import type { JobMethods } from './worker.js'
+import type { JobMethods } from './job-worker.js'
 
 interface Thread {
   readonly worker: Worker
@@ -30,7 +30,7 @@ export class WorkerPool {
   /** Default: one thread per core. */
   constructor(threads = availableParallelism()) {
     this.#threads = Array.from({ length: threads }, () => {
-      const worker = new Worker(new URL('./worker.js', import.meta.url))
+      const worker = new Worker(new URL('./job-worker.js', import.meta.url))
       const remote = connect<JobMethods>(worker, { onDeath: (cause) => void this.#fail(failed(cause)) })
       worker.unref()
       return { worker, remote }

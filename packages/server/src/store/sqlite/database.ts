@@ -5,7 +5,7 @@ import { type Database, type Step, transferableBuffers } from '../database.js'
 import { errorText } from '../failures.js'
 import { pageSteps } from '../pages.js'
 import { toStoreError } from './errors.js'
-import type { SqliteConnection } from './worker.js'
+import type { SqliteConnection } from './sqlite-worker.js'
 
 /** One thread writes and one reads, so that neither blocks the other or the main thread. */
 export const openSqlite = async (path: string): Promise<Database> => {
@@ -31,7 +31,7 @@ export type SqliteThread = Awaited<ReturnType<typeof openThread>>
 
 /** Opens a thread with its own connection. If it dies, pending and later calls are rejected with `store/lost`. */
 export const openThread = async (role: 'writer' | 'reader', path: string) => {
-  const worker = new Worker(new URL('./worker.js', import.meta.url))
+  const worker = new Worker(new URL('./sqlite-worker.js', import.meta.url))
   let death: Error | undefined
   const remote = connect<SqliteConnection>(worker, {
     transfer: ([steps]) => (Array.isArray(steps) ? transferableBuffers(stepCells(steps)) : []),
