@@ -1,4 +1,4 @@
-// The rules of the repository that no compiler holds.
+// Rules of the repository that the compiler does not check.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cycleOf, importProblem, importsOf, partGraph } from './tools/imports.mjs'
