@@ -9,6 +9,8 @@ export const benchErrorTable = {
   'set/classes': 'set {name} has {found}; expected items of at least two classes',
   'set/group': 'set {name} has no label {label}; its labels are {known}',
   'set/share': 'set {name} cannot have a positive share of {wanted}: {found}',
+  'set/several-labels': 'set {name}: {field} cannot be used with several labels for an item',
+  'set/metric': 'set {name} has {labels} for an item, so {metric} is not defined; use one of {known}',
   'set/dense': 'set {name} would hold {entries} values after column scaling; the limit is {most}',
   'experiment/empty': 'no data set found: {reasons}',
   'experiment/nothing': 'nothing to compare: {reason}',

@@ -18,6 +18,18 @@ export const metrics = {
   },
   f1: { title: 'F1', better: 'up', unit: 'share', meaning: 'the harmonic mean of precision and recall' },
   macroF1: { title: 'macro F1', better: 'up', unit: 'share', meaning: 'the mean F1 over the classes' },
+  microF1: {
+    title: 'micro F1',
+    better: 'up',
+    unit: 'share',
+    meaning: 'F1 over all pairs of an item and a class; several labels for an item only',
+  },
+  hammingLoss: {
+    title: 'Hamming loss',
+    better: 'down',
+    unit: 'share',
+    meaning: 'the share of pairs predicted wrongly; several labels for an item only',
+  },
   precision: {
     title: 'precision',
     better: 'up',
@@ -60,7 +72,7 @@ export const metrics = {
     title: 'query ratio',
     better: 'down',
     unit: 'share',
-    meaning: 'the share of items asked about',
+    meaning: 'the share of items asked about; with several labels, of pairs of an item and a class',
   },
   updateRatio: {
     title: 'update ratio',
@@ -74,6 +86,17 @@ export const metrics = {
 export type MetricName = keyof typeof metrics
 
 export const metricNames = Object.keys(metrics) as readonly MetricName[]
+
+/** Metrics of sets whose items have several labels; the others are for one label, except macro F1. */
+export const multiLabelMetrics = [
+  'microF1',
+  'macroF1',
+  'hammingLoss',
+] as const satisfies readonly MetricName[]
+
+/** Whether a metric for tuning and ranking exists for sets with one label or with several labels for an item. */
+export const isMetricFor = (metric: MetricName, several: boolean): boolean =>
+  metric === 'macroF1' || several === (multiLabelMetrics as readonly MetricName[]).includes(metric)
 
 /** Metrics for tuning and ranking, which depend only on the counts of predictions. */
 export const decisiveMetrics = metricNames.filter(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { Results } from '@askance/bench'
 import { MultiLabelClassifier, Row } from '@askance/core'
 import { partSeed } from '@askance/core/internals'
 import { openItems } from '@askance/data'
@@ -14,6 +15,33 @@ const data = fixture('news.libsvm')
 
 /** The result without what depends on the machine. */
 const golden = ({ seconds: _, command: __, ...result }: Record<string, unknown>): unknown => result
+
+describe('compare --multi-label', () => {
+  const flags = ['--algorithms', 'PAA-I', '--tuning', 'none', '--runs', '2', '--threads', '1', '--no-cache']
+
+  test('prints the golden values of each run', async () => {
+    const line = ['compare', data, '--multi-label', '--ratios', '0.2', ...flags]
+    const { cells, protocol } = await printedJson(...line, '--quiet')
+    assert.equal(protocol.metric, 'microF1')
+    const values = cells.map(({ algorithm, runs }: Results['cells'][number]) => [
+      algorithm,
+      runs.map(({ values: { time: _, ...one } }) => one),
+    ])
+    assert.deepEqual(values, JSON.parse(readFileSync(fixture('compare.json'), 'utf8')))
+  })
+
+  test('refuses what needs one label', async () => {
+    for (const [more, code] of [
+      [['--metric', 'f1'], 'Hamming'],
+      [['--positive', 'sport'], '--positive'],
+    ] as const) {
+      const { err } = await askance(['compare', data, '--multi-label', ...more, ...flags])
+      assert.match(err, new RegExp(code, 'i'))
+    }
+    const { err } = await askance(['compare', 'stream:sea', '--multi-label', ...flags])
+    assert.match(err, /its items have one label/)
+  })
+})
 
 describe('run --multi-label', () => {
   for (const [name, flags] of [

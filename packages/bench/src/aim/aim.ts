@@ -1,6 +1,7 @@
 import type { Parameters } from '@askance/core'
 import { dialOf, findAlgorithm } from '@askance/core/internals'
-import { newGame, type Player } from '../play/player.js'
+import { mostQuestions, newSetGame } from '../play/game.js'
+import type { Player } from '../play/player.js'
 import type { OpenSet } from '../sets/set.js'
 import { stageOf } from '../sets/stage.js'
 import { Aim, startOf } from './dial.js'
@@ -36,12 +37,13 @@ export const aimDial = (
   if (dial.isExact) return { parameters: { ...parameters, [name]: ratio }, ratio, attainable: true }
   const stages = seeds.map((seed) => stageOf(set, seed))
   const items = stages[0]?.order.length ?? 0
-  const aim = new Aim(algorithm, dial, items, (value) => {
+  const most = mostQuestions(set, items)
+  const aim = new Aim(algorithm, dial, most, (value) => {
     let asked = 0
     stages.forEach((stage, k) => {
-      const { metrics, pass } = newGame(set, player, { ...parameters, [name]: value }, stage, seeds[k]!)
-      pass.play(stage, 0, items)
-      asked += metrics.values().asked
+      const game = newSetGame(set, player, { ...parameters, [name]: value }, stage, seeds[k]!)
+      game.pass.play(stage, 0, items)
+      asked += game.values().asked
     })
     return asked / stages.length
   })
@@ -52,7 +54,7 @@ export const aimDial = (
   })
   return {
     parameters: { ...parameters, [name]: value },
-    ratio: asked / items,
+    ratio: asked / most,
     attainable: status === 'reached',
   }
 }

@@ -1,7 +1,9 @@
 import { AskanceError } from '@askance/core'
 import { benchError } from '../errors.js'
+import { decisiveMetrics, isMetricFor, type MetricName } from '../metrics.js'
 import type { AlgorithmSpec, Protocol, SetSpec } from '../protocol/protocol.js'
 import type { Cell, Results, SetFacts } from '../results/results.js'
+import type { OpenSet } from '../sets/set.js'
 import { cellsWeight, playCells } from './cell.js'
 import type { ExperimentRuntime } from './runtime.js'
 
@@ -18,6 +20,7 @@ export const playProtocol = async (
   for (const spec of protocol.sets) {
     try {
       await withSet(spec, protocol.seed, async (set) => {
+        checkMetric(set, protocol.metric)
         sets.push(set.facts)
         const tuned = protocolFor(protocol, spec)
         const played = algorithmsFor(protocol, spec).map((algorithm) =>
@@ -34,6 +37,14 @@ export const playProtocol = async (
   if (sets.length === 0)
     throw benchError('experiment/empty', { reasons: missing.map(({ reason }) => reason).join('; ') })
   return { format: 1, protocol, made: made(), sets, missing, cells }
+}
+
+const checkMetric = ({ facts: { name }, labelSets }: OpenSet, metric: MetricName): void => {
+  const several = labelSets !== undefined
+  if (isMetricFor(metric, several)) return
+  const labels = several ? 'several labels' : 'one label'
+  const known = decisiveMetrics.filter((one) => isMetricFor(one, several)).join(', ')
+  throw benchError('set/metric', { name, labels, metric, known })
 }
 
 /** Missing data is reported in the results; invalid data is an error. */

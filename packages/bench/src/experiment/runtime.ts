@@ -36,8 +36,8 @@ export interface ExperimentRuntime {
 
 /** Reads and prepares a set from the folder of data sets; `seed` is that of the first run. */
 export const openSet = (spec: SetSpec, folder: string, seed: number): Promise<OpenSet> =>
-  makeSet(spec, seed, (source) =>
-    readLabelled('file' in source ? source.file : dataSetPath(source.data, folder)),
+  makeSet(spec, seed, (source, options) =>
+    readLabelled('file' in source ? source.file : dataSetPath(source.data, folder), options),
   )
 
 /**

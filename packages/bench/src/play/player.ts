@@ -26,8 +26,8 @@ export interface Player {
 
 /** The objective of a self-tuning algorithm for a metric; the default objective if the metric is not one. */
 export const objectiveOf = (metric: MetricName, positive: number, costs: Costs | undefined): Objective => {
-  // Minimizing mistakes maximizes accuracy.
-  const goal = metric === 'mistakes' ? 'accuracy' : metric
+  // Minimizing mistakes maximizes accuracy; with several labels, mistakes are the Hamming loss.
+  const goal = metric === 'mistakes' || metric === 'hammingLoss' ? 'accuracy' : metric
   const measure = measures.find((name) => name === goal) ?? defaultObjective.measure
   return { measure, positive, ...(costs && { costs }) }
 }
@@ -49,29 +49,40 @@ export interface Game {
 /** Creates untrained rounds and empty metrics with the coins of the seed. */
 export const newGame = (
   { facts, positive }: Pick<OpenSet, 'facts' | 'positive'>,
-  { algorithm, kernel, unitRows, delay, costs, objective }: Player,
+  player: Player,
   parameters: Parameters,
   stage: Stage,
   seed: number,
   options: Pick<PassOptions, 'scores'> = {},
 ): Game => {
   const classes = facts.classes.length
-  const rounds = createRounds({
+  const rounds = newRounds(
+    player,
+    classes,
+    withHorizon(player.algorithm, parameters, stage.order.length),
+    seed,
+  )
+  const metrics = new Metrics(classes, positive, player.costs)
+  const pass = new Pass(rounds, metrics, { ...options, delay: player.delay })
+  return { rounds, metrics, pass }
+}
+
+/** Creates untrained rounds with the coins of the seed. */
+export const newRounds = (
+  { algorithm, kernel, unitRows, objective }: Player,
+  classes: number,
+  parameters: Parameters,
+  seed: number,
+): Rounds =>
+  createRounds({
     algorithm,
     classes,
-    parameters: withHorizon(algorithm, parameters, stage.order.length),
+    parameters,
     seed,
     preparation: { normalize: unitRows ? 'l2' : 'none', intercept: 'none' },
     ...(kernel && { kernel }),
     ...(objective && { objective }),
   })
-  const metrics = new Metrics(classes, positive, costs)
-  const pass = new Pass(rounds, metrics, {
-    ...options,
-    delay,
-  })
-  return { rounds, metrics, pass }
-}
 
 /** The value of a metric; 0 if it is not counted during the pass. */
 export const valueIn = (values: object, metric: MetricName): number =>

@@ -1,11 +1,11 @@
-import { type Costs, Metrics, type Parameters, type State } from '@askance/core'
-import { floatsIn, numberIn } from '@askance/core/internals'
+import type { Parameters } from '@askance/core'
 import type { MetricName } from '../metrics.js'
 import type { Curve, Run } from '../results/results.js'
 import type { OpenSet } from '../sets/set.js'
 import { type Stage, stageOf } from '../sets/stage.js'
 import { areaUnderRoc } from './auc.js'
-import { type Game, newGame, type Player, valueIn } from './player.js'
+import { mostQuestions, newSetGame, type SetGame } from './game.js'
+import { type Player, valueIn } from './player.js'
 
 export interface RunOptions {
   readonly seed: number
@@ -21,16 +21,16 @@ export const playRun = (set: OpenSet, player: Player, parameters: Parameters, op
   const { seed, metrics: wanted } = options
   const stage = stageOf(set, seed)
   const rounds = stage.order.length
-  const isRanked = wanted.includes('auc') && set.facts.classes.length === 2
+  const isRanked = wanted.includes('auc') && set.facts.classes.length === 2 && !set.labelSets
   const scores = isRanked ? new Float64Array(rounds) : undefined
-  const game = newGame(set, player, parameters, stage, seed, scores ? { scores } : {})
+  const game = newSetGame(set, player, parameters, stage, seed, scores ? { scores } : {})
   const began = performance.now()
-  const curve = playCurve(game, stage, options, player.costs)
+  const curve = playCurve(game, stage, options)
   const elapsed = performance.now() - began
   const all = {
-    ...game.metrics.values(),
+    ...game.values(),
     // Answers after the last round are not learned.
-    updateRatio: game.rounds.tally.updates / Math.max(1, rounds),
+    updateRatio: game.updates() / Math.max(1, mostQuestions(set, rounds)),
     time: (1000 * elapsed) / Math.max(1, rounds),
     ...(scores && { auc: areaUnderRoc(scores, positivesOf(stage, set.positive)) }),
   }
@@ -46,12 +46,7 @@ const positivesOf = ({ labels, order }: Stage, positive: number): Uint8Array =>
   Uint8Array.from(order, (i) => Number(labels[i] === positive))
 
 /** Plays to the end and records evenly spaced points of the curve. */
-const playCurve = (
-  { metrics, pass }: Game,
-  stage: Stage,
-  { metric, curvePoints }: RunOptions,
-  costs: Costs | undefined,
-): Curve => {
+const playCurve = (game: SetGame, stage: Stage, { metric, curvePoints }: RunOptions): Curve => {
   const rounds = stage.order.length
   const points = Math.max(1, Math.min(curvePoints, rounds))
   const curve = {
@@ -65,27 +60,14 @@ const playCurve = (
   for (let k = 0; k < points; k++) {
     const from = Math.floor((k * rounds) / points)
     const to = Math.floor(((k + 1) * rounds) / points)
-    const before = metrics.save()
-    pass.play(stage, from, to)
-    const { asked, ...values } = metrics.values()
+    const since = game.mark()
+    game.pass.play(stage, from, to)
+    const { asked, ...values } = game.values()
     curve.items.push(to)
     curve.asked.push(asked)
     curve.seconds.push((performance.now() - began) / 1000)
     curve.value.push(valueIn(values, metric))
-    curve.window.push(valueIn(since(before, metrics, costs).values(), metric))
+    curve.window.push(valueIn(since(), metric))
   }
   return curve
-}
-
-/** The metrics since an earlier state. */
-const since = (before: State, metrics: Metrics, costs: Costs | undefined): Metrics => {
-  const now = metrics.save()
-  const difference = new Metrics(metrics.classes, metrics.positive, costs)
-  const confusion = floatsIn(before, 'confusion')
-  difference.load({
-    confusion: floatsIn(now, 'confusion').map((count, k) => count - confusion[k]!),
-    asked: numberIn(now, 'asked') - numberIn(before, 'asked'),
-    updated: numberIn(now, 'updated') - numberIn(before, 'updated'),
-  })
-  return difference
 }

@@ -33,6 +33,10 @@ export interface SetSpec {
   /** The name in reports. */
   readonly name: string
   readonly source: SetSource
+  /** Whether an item has several labels; each class is then a binary part with its own coins. */
+  readonly multiLabel?: boolean
+  /** The text between two labels of an item, where a field holds them all. */
+  readonly labelsSeparator?: string
   /** Takes only this many rows from the start. */
   readonly first?: number
   /** Takes a fixed random sample of these, in order. */

@@ -3,21 +3,26 @@ import { permutation } from '@askance/core/internals'
 import { findStream, sortedLabels } from '@askance/data'
 import { benchError } from '../errors.js'
 import type { SetSource, SetSpec } from '../protocol/protocol.js'
-import { sha256 } from '../sha256.js'
-import type { Labelled } from './read.js'
+import { factsOf } from './facts.js'
+import { makeMultiLabelSet } from './multi-label.js'
+import type { Labelled, ReadOptions } from './read.js'
 import { prepared } from './scale.js'
 import type { OpenSet } from './set.js'
 import { streamTable } from './stage.js'
-import { narrow, rowsOf, type SharedTable, seenFeatures, shared } from './table.js'
+import { narrow, rowsOf, shared } from './table.js'
 
 /** Reads the data of a source that is not a stream. */
-export type ReadData = (source: Exclude<SetSource, { stream: string }>) => Promise<Labelled>
+export type ReadData = (
+  source: Exclude<SetSource, { stream: string }>,
+  options: ReadOptions,
+) => Promise<Labelled>
 
 /** Prepares a set from its data; `seed` is that of the first run. */
 export const makeSet = async (spec: SetSpec, seed: number, read: ReadData): Promise<OpenSet> => {
   const { source } = spec
   if ('stream' in source) return makeStreamSet(spec, source, seed, read)
-  const all = grouped(cut(await read(source), spec), spec)
+  if (spec.multiLabel) return makeMultiLabelSet(spec, cut(await read(source, readOptions(spec)), spec))
+  const all = grouped(cut(await read(source, {}), spec), spec)
   const positive = positiveOf(spec, all.classes)
   const { rows, labels, classes } = withPositiveShare(all, positive, spec)
   // The second class is positive for a binary learner.
@@ -33,6 +38,11 @@ export const makeSet = async (spec: SetSpec, seed: number, read: ReadData): Prom
   }
 }
 
+const readOptions = ({ multiLabel = false, labelsSeparator }: SetSpec): ReadOptions => ({
+  multiLabel,
+  ...(labelsSeparator !== undefined && { labelsSeparator }),
+})
+
 const makeStreamSet = async (
   spec: SetSpec,
   source: Extract<SetSource, { stream: string }>,
@@ -45,10 +55,11 @@ const makeStreamSet = async (
     'groups',
     'positive',
     'positiveShare',
+    'multiLabel',
     ...(source.of === undefined ? ['scaling', 'intercept'] : []),
   ]
   for (const field of without) if (field in spec) throw benchError('set/stream', { name: spec.name, field })
-  const base = source.of === undefined ? undefined : await read({ data: source.of })
+  const base = source.of === undefined ? undefined : await read({ data: source.of }, {})
   const table = base
     ? shared(prepared(base.rows, spec), base.labels)
     : shared(new RowTable(), new Int32Array(0))
@@ -72,8 +83,8 @@ const cut = (all: Labelled, { first, sample }: SetSpec): Labelled => {
   const { length } = begun.rows
   if (sample === undefined || sample >= length) return begun
   return {
+    ...begun,
     ...chosenOf(begun, permutation(length, SAMPLE_SEED).subarray(0, sample).sort()),
-    names: begun.names,
   }
 }
 
@@ -88,7 +99,7 @@ const chosenOf = ({ rows, labels }: Pick<Labelled, 'rows' | 'labels'>, chosen: I
 
 const beginning = (all: Labelled, first: number): Labelled => {
   const labels = all.labels.subarray(0, first)
-  return { rows: rowsOf({ ...all.rows, labels }), labels, names: all.names }
+  return { ...all, rows: rowsOf({ ...all.rows, labels }), labels }
 }
 
 interface Classed {
@@ -143,39 +154,3 @@ const positiveOf = ({ name, positive }: SetSpec, classes: readonly string[]): nu
   if (index < 0) throw benchError('set/group', { name, label: positive, known: classes.join(', ') })
   return index
 }
-
-const factsOf = (
-  { name, note, order }: SetSpec,
-  table: SharedTable,
-  classes: readonly string[],
-  notes: readonly string[],
-): OpenSet['facts'] => {
-  const counts = new Array<number>(classes.length).fill(0)
-  for (const label of table.labels) counts[label]!++
-  return {
-    name,
-    items: table.labels.length,
-    features: distinctFeatures(table.index),
-    entries: table.index.length,
-    classes,
-    counts,
-    digest: digestOf(table, [order ?? 'shuffled', ...classes]),
-    notes: [...(note === undefined ? [] : [note]), ...notes],
-  }
-}
-
-const distinctFeatures = (index: Int32Array): number => {
-  let count = 0
-  for (const isMet of seenFeatures(index)) count += isMet
-  return count
-}
-
-const digestOf = ({ starts, index, value, labels }: SharedTable, words: readonly string[]): string =>
-  sha256(
-    [
-      JSON.stringify(words),
-      // Some versions of Node cannot hash shared memory directly.
-      ...[starts, index, value, labels].map((part) => new Uint8Array(part.buffer as ArrayBuffer).slice()),
-    ],
-    'hex',
-  )

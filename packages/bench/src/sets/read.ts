@@ -1,20 +1,28 @@
 import type { RowTable } from '@askance/core'
-import { type BytesOptions, type HandedFile, LabelNames, openData } from '@askance/data'
+import { type DataOptions, type HandedFile, LabelNames, LabelSets, openData } from '@askance/data'
 
 /** Rows with label ids and names. */
 export interface Labelled {
   readonly rows: RowTable
   readonly labels: Int32Array
   readonly names: LabelNames
+  /** With several labels for an item: the names of each set, by label id. */
+  readonly sets?: readonly (readonly string[])[]
 }
+
+export type ReadOptions = Pick<DataOptions, 'progress' | 'multiLabel' | 'labelsSeparator'>
 
 /** Loads data of any format with the default vectorizer, in file order. */
 export const readLabelled = async (
   place: string | HandedFile,
-  options: BytesOptions = {},
+  options: ReadOptions = {},
 ): Promise<Labelled> => {
   const data = await openData(place, options)
   const names = new LabelNames(await data.labels(true))
-  const input = await data.chooseInput({ classes: names.size })
-  return data.table(input, { names, labels: 'known', learning: true })
+  // The parts of several labels are binary.
+  const input = await data.chooseInput({ classes: options.multiLabel ? 2 : names.size })
+  const sets = options.multiLabel ? new LabelSets(names.names) : undefined
+  const settings = { names, labels: 'known', learning: true, ...(sets && { sets }) } as const
+  const table = await data.table(input, settings)
+  return sets ? { ...table, sets: sets.sets.map((set) => set.map((c) => names.name(c))) } : table
 }

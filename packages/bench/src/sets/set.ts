@@ -8,6 +8,8 @@ export interface OpenSet {
   readonly positive: number
   readonly table: SharedTable
   readonly shuffled: boolean
+  /** With several labels for an item: the classes of each set; the label of a row is the id of its set. */
+  readonly labelSets?: readonly (readonly number[])[]
   /** A stream is generated for every seed; the table is then its base data, or empty. */
   readonly stream?: {
     readonly name: string

@@ -1,9 +1,10 @@
-import { Metrics, type Parameters } from '@askance/core'
+import type { Parameters } from '@askance/core'
 import { dialOf, findAlgorithm } from '@askance/core/internals'
 import { Aim, startOf } from '../aim/dial.js'
 import { isFair } from '../aim/search.js'
 import type { MetricName } from '../metrics.js'
-import { newGame, type Player, valueIn } from '../play/player.js'
+import { mostQuestions, newSetGame } from '../play/game.js'
+import { type Player, valueIn } from '../play/player.js'
 import type { Tuning } from '../protocol/protocol.js'
 import type { OpenSet } from '../sets/set.js'
 import { foldOf } from '../sets/stage.js'
@@ -40,29 +41,28 @@ export const playPoint = (
 ): readonly FoldScore[] => {
   const { train, rest } = foldOf(set, seed, fold, tuning.folds, tuning.mostRows)
   const items = train.order.length
+  const most = mostQuestions(set, items)
   const scores = new Map<number, { score: number; asked: number }>()
   const played = (values: Parameters): { score: number; asked: number } => {
-    const { metrics, pass } = newGame(set, player, values, train, seed + fold)
-    pass.play(train, 0, items)
-    if (tuning.score === 'online' || rest.length === 0)
-      return { asked: metrics.values().asked, score: valueIn(metrics.values(), metric) }
-    const after = new Metrics(set.facts.classes.length, set.positive, player.costs)
-    for (const i of rest) after.add(pass.predict(train, i), train.labels[i]!, false, false)
-    return { asked: metrics.values().asked, score: valueIn(after.values(), metric) }
+    const game = newSetGame(set, player, values, train, seed + fold)
+    game.pass.play(train, 0, items)
+    const online = game.values()
+    const isOnline = tuning.score === 'online' || rest.length === 0
+    return { asked: online.asked, score: valueIn(isOnline ? online : game.heldOut(train, rest), metric) }
   }
   const algorithm = findAlgorithm(player.algorithm)
   const dial = dialOf(algorithm)
   if (!dial) {
     const { score, asked } = played(parameters)
-    return aims.map(() => ({ score, ratio: asked / items, attainable: true }))
+    return aims.map(() => ({ score, ratio: asked / most, attainable: true }))
   }
   const { name } = dial.parameter
   if (dial.isExact)
     return aims.map(({ ratio }) => {
       const { score, asked } = played({ ...parameters, [name]: ratio })
-      return { score, ratio: asked / items, attainable: true, dial: ratio }
+      return { score, ratio: asked / most, attainable: true, dial: ratio }
     })
-  const aim = new Aim(algorithm, dial, items, (value) => {
+  const aim = new Aim(algorithm, dial, most, (value) => {
     const result = played({ ...parameters, [name]: value })
     scores.set(value, result)
     return result.asked
@@ -73,7 +73,7 @@ export const playPoint = (
       maxPasses: MAX_PASSES,
       start: start ?? startOf(dial, player.kernel),
     })
-    const attainable = isFair(asked, ratio * items)
-    return { score: scores.get(value)?.score ?? 0, ratio: asked / items, attainable, dial: value }
+    const attainable = isFair(asked, ratio * most)
+    return { score: scores.get(value)?.score ?? 0, ratio: asked / most, attainable, dial: value }
   })
 }

@@ -3,6 +3,7 @@ import { command, type Flags } from '../../command/declare.js'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { dataDirFromFlags } from '../../stream/locate.js'
+import { multiLabelFlags } from '../../stream/reader.js'
 import { algorithmNames } from '../algorithms.js'
 import { metricFlag, playFlags, resultFlags, setFlags, tuningFlags, workFlags } from '../experiment/flags.js'
 import { withProgress, writeReportFiles, writeText } from '../experiment/progress.js'
@@ -80,6 +81,7 @@ export const compareFlags = {
   },
   ...tuningFlags,
   ...setFlags,
+  ...multiLabelFlags,
   ...workFlags,
   output: {
     ...output,
@@ -127,6 +129,10 @@ export const compare = command({
     {
       about: 'a stream with drift, default parameters',
       line: 'askance compare stream:sea:rows=5000 --tuning none --ratios 0.05,0.1,0.2',
+    },
+    {
+      about: 'several labels for an item: asked pairs of an item and a class',
+      line: 'askance compare news.jsonl --multi-label --ratios 0.05,0.1 --quick',
     },
     { about: 'repeat an experiment', line: 'askance compare --protocol report/results.json' },
   ],

@@ -3,6 +3,7 @@ import {
   defaultAlgorithms,
   type MetricName,
   metricNames,
+  multiLabelMetrics,
   type Protocol,
   parseProtocol,
   parseProtocolText,
@@ -14,6 +15,7 @@ import { expectedOf, findAlgorithm } from '@askance/core/internals'
 import { openBytes } from '@askance/data'
 import type { Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
+import { multiLabelOptions } from '../../stream/reader.js'
 import { metricFlag, parseList, parseRatios, tuningFromFlags, workFlags } from '../experiment/flags.js'
 import { type ClassedSet, isAvailable, setsFromInput } from '../experiment/sets.js'
 import { algorithmSpecs } from '../experiment/specs.js'
@@ -23,18 +25,22 @@ export type CompareInput = Input<typeof compareFlags>
 
 /** The experiment described by DATA and the flags. */
 export const planComparison = async ({ args, flags }: CompareInput, folder: string): Promise<Protocol> => {
-  const sets = await setsFromInput(args, flags, folder)
+  const labels = multiLabelOptions(flags)
+  if (labels.multiLabel && flags.positive !== undefined)
+    throw cliError('usage/conflict', { left: '--multi-label', right: '--positive', reason: '' })
+  const sets = await setsFromInput(args, flags, folder, labels)
   if (!sets.some(({ spec }) => isAvailable(spec.source, folder)))
     throw cliError('data/none', { what: 'compare', names: args.join(', '), folder })
   const isBinary = sets.every(({ classes }) => classes <= 2)
   const { runs, seed, delay } = flags
-  const metric = flags.metric ?? (isBinary ? 'f1' : 'accuracy')
+  const metric = flags.metric ?? (labels.multiLabel ? 'microF1' : isBinary ? 'f1' : 'accuracy')
   const protocol = parseProtocol({
     sets: sets.map(({ spec }) => spec),
     algorithms: algorithmsFor(sets, flags),
     metric,
     tuning: tuningFromFlags(flags, flags.tuning),
     ...(flags.ratios !== undefined && { ratios: parseRatios('ratios', flags.ratios) }),
+    ...(labels.multiLabel && { metrics: [...multiLabelMetrics, 'queryRatio', 'updateRatio', 'time'] }),
     ...(flags.metrics !== undefined && { metrics: parseMetrics(flags.metrics) }),
     ...(runs !== undefined && { runs }),
     ...(seed !== undefined && { seed }),

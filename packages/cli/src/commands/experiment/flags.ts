@@ -87,7 +87,7 @@ export const metricFlag = {
   type: 'text',
   hint: 'NAME',
   choices: decisiveMetrics,
-  defaultText: 'f1 for two classes, accuracy for more',
+  defaultText: 'f1 for two classes, accuracy for more, microF1 with --multi-label',
   summary: 'the metric for tuning and ranking',
 } as const
 

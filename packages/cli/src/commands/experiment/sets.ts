@@ -18,6 +18,7 @@ export const setsFromInput = async (
   all: readonly string[],
   flags: SetFlags,
   folder: string,
+  labels: SeveralLabels = {},
 ): Promise<readonly ClassedSet[]> => {
   const sources = parseSources(all, folder)
   const { scaling, order, positive, limit } = flags
@@ -28,9 +29,10 @@ export const setsFromInput = async (
     ...(intercept !== 'none' && { intercept }),
     ...(order !== undefined && { order }),
   }
-  for (const { source } of sources) if ('stream' in source) refuseForStreams(source.stream, flags)
+  for (const { source } of sources) if ('stream' in source) refuseForStreams(source.stream, flags, labels)
   return Promise.all(
     sources.map(async (one) => {
+      if (labels.multiLabel) return { spec: { ...one, ...labels, ...prepared }, classes: PARTS }
       const classes = await countClasses(one.source, folder)
       if ('stream' in one.source) return { spec: one, classes }
       const chosen = positive !== undefined && classes === 2 ? { positive } : {}
@@ -39,7 +41,19 @@ export const setsFromInput = async (
   )
 }
 
-const refuseForStreams = (stream: string, flags: SetFlags): void => {
+/** With several labels for an item, every class is a binary part. */
+const PARTS = 2
+
+/** How several labels for an item are read. */
+export type SeveralLabels = Pick<SetSpec, 'multiLabel' | 'labelsSeparator'>
+
+const refuseForStreams = (stream: string, flags: SetFlags, { multiLabel }: SeveralLabels): void => {
+  if (multiLabel)
+    throw cliError('usage/conflict', {
+      left: '--multi-label',
+      right: `stream:${stream}`,
+      reason: '; its items have one label',
+    })
   for (const flag of ['scaling', 'intercept', 'order', 'positive', 'limit'] as const)
     if (flags[flag] !== undefined)
       throw cliError('usage/conflict', {
