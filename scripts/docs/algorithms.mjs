@@ -37,6 +37,23 @@ const papers = ({ catalogue, citations, costOf }) =>
     return `## ${paper}\n\n${citations[paper]}.\n\n${table(heads, rows)}`
   })
 
+/** Which learners each rule can read. */
+const combinations = ({ combinableRules, learnerVariants, rulesFor }) => {
+  const readable = (rule) => learnerVariants.filter((variant) => rulesFor(variant).includes(rule))
+  const rows = combinableRules.map((rule) => {
+    const names = readable(rule).map(({ name }) => code(name))
+    return [code(rule.name), names.length === learnerVariants.length ? 'all' : names.join(', ')]
+  })
+  return `## Combinations
+
+Any learner can be combined with any rule that can read it: \`RLS x near\` is an algorithm name, in the library, in commands
+(also as \`--learner RLS --rule near\`), in protocols and in saved models. \`-diag\` keeps the diagonal of a matrix, \`-multiclass\` a weight
+vector for each class; other combinations learn several classes one-vs-all. The learners are
+${learnerVariants.map(({ name }) => code(name)).join(', ')}.
+
+${table(['rule', 'learners'], rows)}`
+}
+
 const render = async () => {
   const library = await core()
   const learners = Object.values(library.learners)
@@ -49,6 +66,7 @@ const render = async () => {
       .map(({ name }) => code(name))
       .join(', ')}; then \`capacity\` bounds what is stored.`,
     ...papers(library),
+    combinations(library),
     `## Learners\n\n${table(['learner', 'what it does', 'source'], learners.map(described))}`,
     `## Query rules\n\n${table(
       ['rule', 'P', 'what it does', 'with late answers', 'source'],

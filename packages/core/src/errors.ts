@@ -62,6 +62,9 @@ export const coreErrorTable = {
   'row/value': 'invalid value {value} at index {index}: expected a number between -1e100 and 1e100',
   'seed/invalid': 'invalid seed {seed}: expected a whole number from 0 to 9007199254740991',
   'algorithm/unknown': 'unknown algorithm {name}; {hint}',
+  'algorithm/part': 'unknown {kind} {name}; {hint}',
+  'algorithm/combination':
+    '{learner} cannot be combined with the rule {rule}: {reason}. {learner} can be combined with {rules}; {rule} with {learners}',
   'algorithm/classes': '{name} needs {expected} classes, but the stream has {classes}',
   'algorithm/kernel': '{name} cannot run with a kernel; {hint}',
   'kernel/invalid':

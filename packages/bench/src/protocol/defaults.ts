@@ -1,4 +1,4 @@
-import { catalogue, findAlgorithm, queries } from '@askance/core/internals'
+import { catalogue, findAlgorithm, queries, withRule } from '@askance/core/internals'
 import { coarser } from '../tune/grid.js'
 import { type AlgorithmSpec, labelOf, type Protocol, type Role, type Tuning } from './protocol.js'
 
@@ -58,7 +58,8 @@ export const withReferences = (specs: readonly AlgorithmSpec[]): readonly Algori
   const roles = specs.map((spec) => ({ ...spec, role: spec.role ?? roleOf(spec.name) }))
   const added = (['random', 'supervised'] as const).flatMap((role) => {
     if (roles.some((spec) => spec.role === role)) return []
-    const found = specs.map((spec) => partnerOf(spec, role)).find((partner) => partner !== undefined)
+    const partners = specs.flatMap((spec) => partnerOf(spec, role) ?? [])
+    const found = partners.find(({ name }) => isPublished(name)) ?? partners[0]
     return found && !specs.some((spec) => labelOf(spec) === found.name) ? [found] : []
   })
   return [...roles, ...added]
@@ -71,13 +72,12 @@ const roleOf = (name: string): Role => {
   return rule === rules.random ? 'random' : rule === rules.supervised ? 'supervised' : 'compared'
 }
 
+const isPublished = (name: string): boolean => catalogue.some((algorithm) => algorithm.name === name)
+
 /** The same learner with another rule and the same learner parameters. */
 const partnerOf = (spec: AlgorithmSpec, role: keyof typeof rules): AlgorithmSpec | undefined => {
   const own = findAlgorithm(spec.name)
-  const found = catalogue.find(
-    ({ learner, rule, form, task }) =>
-      learner === own.learner && form === own.form && task === own.task && rule === rules[role],
-  )
+  const found = withRule(own, rules[role])
   if (!found) return undefined
   const takes = (name: string): boolean => found.parameters.some((parameter) => parameter.name === name)
   const kept = <T>(values: Readonly<Record<string, T>> = {}): Readonly<Record<string, T>> =>

@@ -24,7 +24,7 @@ export const algorithms = command({
   name: 'algorithms',
   summary: 'list the algorithms, or describe one',
   description: [
-    'An algorithm is a learner, which scores rows and learns from labels, and a query rule, which gives the probability of asking. Each has the name from its paper.',
+    'An algorithm is a learner, which scores rows and learns from labels, and a query rule, which gives the probability of asking. Each has the name from its paper; "LEARNER x RULE" combines any two that fit.',
   ],
   arguments: [
     { name: 'NAME', summary: 'the algorithm to describe', optional: true, suggestions: algorithmNames },
@@ -72,7 +72,7 @@ export const algorithms = command({
     ]
     const width = stdout.isTTY ? { width: terminalWidth(stdout) } : {}
     stdout.write(`${plainTable(columns, chosen.map(tableRow), { ...width, heads: style.dim })}\n\n`)
-    const legend = `cost per round: ${costLegend}. \`askance algorithms NAME\` describes one.`
+    const legend = `cost per round: ${costLegend}. \`askance algorithms NAME\` describes one. Other combinations of a learner and a rule have names such as "RLS x near".`
     stdout.write(`${wrapped(legend, terminalWidth(stdout)).join('\n')}\n`)
   },
 })

@@ -22,6 +22,7 @@ import type { Context } from '../context.js'
 import { cliError } from '../errors.js'
 import { dataDirFromFlags } from '../stream/locate.js'
 import { algorithmNames } from './algorithms.js'
+import { algorithmNameFromFlags, combinationFlags } from './combination.js'
 import {
   metricFlag,
   parseRatios,
@@ -51,6 +52,8 @@ const tuneFlags = {
     defaultText: 'D-AMD for two classes, MD-AMD for more',
     summary: 'the algorithm; `askance algorithms` lists them',
   },
+  learner: { ...what, ...combinationFlags.learner },
+  rule: { ...what, ...combinationFlags.rule },
   ratio: {
     ...what,
     type: 'number',
@@ -118,7 +121,7 @@ const protocolFromInput = async (context: Context, { args, flags }: TuneInput): 
     if ('data' in spec.source && !isAvailable(spec.source, folder))
       throw cliError('data/set', { name: spec.name, folder })
   const isBinary = sets.every(({ classes }) => classes <= 2)
-  const name = flags.algorithm ?? (isBinary ? 'D-AMD' : 'MD-AMD')
+  const name = algorithmNameFromFlags(flags) ?? (isBinary ? 'D-AMD' : 'MD-AMD')
   const specs = algorithmSpecs([name], flags)
   const { task, parameters, paced } = findAlgorithm(name)
   if (paced) throw cliError('usage/self-tuning', { algorithm: specs[0]?.name ?? name })

@@ -5,6 +5,7 @@ import { cliError } from '../../errors.js'
 import { dataDirFromFlags } from '../../stream/locate.js'
 import { multiLabelFlags } from '../../stream/reader.js'
 import { algorithmNames } from '../algorithms.js'
+import { combinationFlags } from '../combination.js'
 import { metricFlag, playFlags, resultFlags, setFlags, tuningFlags, workFlags } from '../experiment/flags.js'
 import { withProgress, writeReportFiles, writeText } from '../experiment/progress.js'
 import { type CompareInput, planComparison, protocolFromFile } from './plan.js'
@@ -23,6 +24,13 @@ export const compareFlags = {
       'auto; D-AMD, PAA-II, SOAL-diag and M-AMD for two classes; MD-AMD, MPAA-II and MM-AMD for more',
     summary: 'the algorithms to compare; `askance algorithms` lists them',
   },
+  learner: {
+    ...what,
+    ...combinationFlags.learner,
+    hint: 'NAME,…',
+    summary: 'compare these learners with each --rule, in addition to --algorithms',
+  },
+  rule: { ...what, ...combinationFlags.rule, hint: 'NAME,…', summary: 'the query rules of --learner' },
   ratios: {
     ...what,
     type: 'text',
@@ -133,6 +141,10 @@ export const compare = command({
     {
       about: 'several labels for an item: asked pairs of an item and a class',
       line: 'askance compare news.jsonl --multi-label --ratios 0.05,0.1 --quick',
+    },
+    {
+      about: 'query rules that were not published with this learner',
+      line: 'askance compare data.libsvm --learner RLS --rule near,margin,BBQ',
     },
     { about: 'repeat an experiment', line: 'askance compare --protocol report/results.json' },
   ],

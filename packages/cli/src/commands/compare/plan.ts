@@ -16,6 +16,7 @@ import { openBytes } from '@askance/data'
 import type { Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import { multiLabelOptions } from '../../stream/reader.js'
+import { combinationFromFlags } from '../combination.js'
 import { metricFlag, parseList, parseRatios, tuningFromFlags, workFlags } from '../experiment/flags.js'
 import { type ClassedSet, isAvailable, setsFromInput } from '../experiment/sets.js'
 import { algorithmSpecs } from '../experiment/specs.js'
@@ -58,6 +59,17 @@ const parseMetrics = (text: string): readonly MetricName[] =>
     throw cliError('usage/value', { flag: 'metrics', found: word, expected })
   })
 
+/** The named algorithms, and every --learner with every --rule. */
+const namesFromFlags = ({ algorithms, learner, rule }: CompareInput['flags']): readonly string[] => {
+  const listed = (flag: string, text: string | undefined) =>
+    text === undefined ? [undefined] : parseList(flag, text)
+  const combined = listed('learner', learner).flatMap((one) =>
+    listed('rule', rule).map((other) => combinationFromFlags({ learner: one, rule: other })),
+  )
+  const names = algorithms === undefined ? [] : parseList('algorithms', algorithms)
+  return [...new Set([...names, ...combined.filter((name) => name !== undefined)])]
+}
+
 /** Assigns each algorithm to the sets its task fits, and adds the reference lines. */
 const algorithmsFor = (
   sets: readonly ClassedSet[],
@@ -65,14 +77,15 @@ const algorithmsFor = (
 ): readonly AlgorithmSpec[] => {
   const binary = sets.filter(({ classes }) => classes <= 2)
   const multiclass = sets.filter(({ classes }) => classes > 2)
+  const given = namesFromFlags(flags)
   const names =
-    flags.algorithms === undefined
+    given.length === 0
       ? [
           ...defaultAlgorithms.any,
           ...(binary.length > 0 ? defaultAlgorithms.binary : []),
           ...(multiclass.length > 0 ? defaultAlgorithms.multiclass : []),
         ]
-      : parseList('algorithms', flags.algorithms)
+      : given
   const specs = algorithmSpecs(names, flags)
   const isMixed = binary.length > 0 && multiclass.length > 0
   const groups = (['any', 'binary', 'multiclass'] as const).map((task) => {

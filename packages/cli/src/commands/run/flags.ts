@@ -3,6 +3,7 @@ import type { Flags } from '../../command/declare.js'
 import { multiLabelFlags, readerFlags } from '../../stream/reader.js'
 import { vectorizerFlags } from '../../stream/vectorizing.js'
 import { algorithmNames } from '../algorithms.js'
+import { combinationFlags } from '../combination.js'
 
 const algorithm = { group: 'Algorithm' } as const
 const asking = { group: 'Asking' } as const
@@ -19,6 +20,8 @@ export const algorithmFlags = {
     defaultText: 'auto',
     summary: 'the algorithm; `askance algorithms` lists them',
   },
+  learner: { ...algorithm, ...combinationFlags.learner },
+  rule: { ...algorithm, ...combinationFlags.rule },
   objective: {
     ...algorithm,
     type: 'text',

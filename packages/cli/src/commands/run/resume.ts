@@ -15,6 +15,7 @@ import type { FileCoins } from './coins.js'
 import type { KnownData } from './data.js'
 import { paramsFromFlag } from './params.js'
 import {
+  algorithmFromFlags,
   type DataFlags,
   type ModelFlags,
   parametersWithBudget,
@@ -71,7 +72,8 @@ export const checkAgainst = (stored: StoredModel, { flags, given }: ModelInput):
     if (given.has(flag) && !same(wanted, found))
       throw cliError('usage/resume', { flag, given: asText(wanted), found: asText(found) })
   }
-  refuse('algorithm', flags.algorithm?.toLowerCase(), config.algorithm.toLowerCase())
+  for (const flag of ['algorithm', 'learner', 'rule'] as const)
+    refuse(flag, algorithmFromFlags(flags).name, findAlgorithm(config.algorithm).name)
   refuse('kernel', flags.kernel && parseKernel(flags.kernel), config.kernel)
   refuse('objective', flags.objective, findAlgorithm(config.algorithm).paced ? config.objective : undefined)
   refuse('seed', flags.seed, config.seed)

@@ -12,13 +12,15 @@ import {
 import { defaultObjective, findAlgorithm, parametersOf, resolveParameters } from '@askance/core/internals'
 import type { FlagValues, Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
+import { algorithmNameFromFlags } from '../combination.js'
 import type { RunData } from './data.js'
 import type { algorithmFlags, dataFlags, rowFlags, runFlags } from './flags.js'
 import { paramsFromFlag } from './params.js'
 
 export type RunFlags = FlagValues<typeof runFlags>
+type AlgorithmFlag = 'algorithm' | 'learner' | 'rule'
 /** Flags that affect how data is read. */
-export type DataFlags = FlagValues<typeof dataFlags> & Pick<RunFlags, 'algorithm'>
+export type DataFlags = FlagValues<typeof dataFlags> & Pick<RunFlags, AlgorithmFlag>
 /** Flags that affect how a model is built. */
 export type ModelFlags = FlagValues<typeof algorithmFlags & typeof rowFlags> & Pick<RunFlags, 'seed'>
 export type RunInput = Input<typeof runFlags>
@@ -28,6 +30,7 @@ export const checkFlags = ({ args: [path], flags }: RunInput): void => {
   const refuse = (wrong: boolean, left: string, right: string, reason = ''): void => {
     if (wrong) throw cliError('usage/conflict', { left, right, reason })
   }
+  algorithmNameFromFlags(flags)
   const target = flags.ratio !== undefined ? '--ratio' : '--labels'
   const searching = flags.ratio !== undefined || flags.labels !== undefined
   refuse(flags.ratio !== undefined && flags.labels !== undefined, '--ratio', '--labels')
@@ -41,9 +44,8 @@ export const checkFlags = ({ args: [path], flags }: RunInput): void => {
 
 const DEFAULT_ALGORITHM = 'auto'
 
-export const algorithmFromFlags = ({
-  algorithm = DEFAULT_ALGORITHM,
-}: Pick<RunFlags, 'algorithm'>): Algorithm => findAlgorithm(algorithm)
+export const algorithmFromFlags = (flags: Pick<RunFlags, AlgorithmFlag>): Algorithm =>
+  findAlgorithm(algorithmNameFromFlags(flags) ?? DEFAULT_ALGORITHM)
 
 /** Classifier options with everything that flags can set. */
 export type RunOptions = ClassifierOptions &

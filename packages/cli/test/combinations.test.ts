@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Results } from '@askance/bench'
+import { askance, folder, printed, printedJson } from './tools/askance.js'
+import { timeless, writeRows } from './tools/experiments.js'
+
+describe('a learner and a rule by name', () => {
+  test('run, save and resume', async (t) => {
+    const path = folder(t)
+    const data = writeRows(path('d.libsvm'), 300, 2)
+    const combined = ['--learner', 'rls', '--rule', 'near', '--params', 'smoothing=0.1', '--seed', '3']
+    const all = await printedJson('run', data, ...combined)
+    assert.equal(all.algorithm, 'RLS × near')
+    assert.match(all.command, /--algorithm 'RLS × near' --params smoothing=0.1,ridge=1 /)
+    const again = await printedJson('run', data, '--algorithm', 'RLS x near', ...combined.slice(4))
+    assert.deepEqual(timeless(again), timeless(all))
+    await printedJson('run', data, ...combined, '--limit', '100', '--save', path('m'))
+    const rest = ['run', data, '--skip', '100', '--resume', path('m')]
+    assert.equal((await printedJson(...rest, '--learner', 'RLS', '--rule', 'near')).f1, all.f1)
+    const other = await askance([...rest, '--learner', 'RLS', '--rule', 'margin'])
+    assert.match(other.err, /--learner = RLS × margin contradicts the saved model, which has RLS × near/)
+  })
+
+  test('that have a published name are known by it', async (t) => {
+    const data = writeRows(folder(t)('d.libsvm'), 100, 2)
+    const { algorithm } = await printedJson('run', data, '--learner', 'RLS', '--rule', 'random')
+    assert.equal(algorithm, 'R-RLS')
+    const description = await printed('algorithms', 'AROW-diag x margin')
+    assert.match(description, /^AROW-diag × margin\n/)
+    assert.match(description, /^rule +margin: /m)
+  })
+
+  test('are compared, each with each, and stand in the protocol', async (t) => {
+    const path = folder(t)
+    const data = writeRows(path('d.libsvm'), 100, 2)
+    const few = ['--runs', '1', '--ratios', '0.3', '--tuning', 'none']
+    const work = ['--threads', '1', '--no-cache']
+    const line = ['compare', data, '--learner', 'LASEC-diag,PA', '--rule', 'near,random', ...few, ...work]
+    const results: Results = await printedJson(...line, '--save-protocol', path('p.json'))
+    assert.deepEqual(
+      results.protocol.algorithms.map(({ name }) => name),
+      ['LASEC-diag × near', 'LASEC-diag × random', 'PA × near', 'RPA', 'LASEC-diag'],
+    )
+    const again = await askance(['compare', '--protocol', path('p.json'), ...work, '--json'])
+    assert.deepEqual(timeless(JSON.parse(again.out)), timeless(JSON.parse(JSON.stringify(results))))
+  })
+
+  test('are tuned', async (t) => {
+    const data = writeRows(folder(t)('d.libsvm'), 200, 2)
+    const out = await printed(
+      ...['tune', data, '--learner', 'RLS', '--rule', 'near', '--ratio', '0.2'],
+      ...['--grid', 'ridge=1,10', '--folds', '2', '--threads', '1', '--no-cache'],
+    )
+    assert.match(out, /^RLS × near at 20 % of the labels: the best 2 of 2 points$/m)
+    assert.match(out, /^run with +askance run \S+ --algorithm 'RLS × near' --params /m)
+  })
+
+  const refused: Record<string, [string[], RegExp]> = {
+    'a learner alone': [['run', 'd', '--learner', 'RLS'], /--learner has an effect only with --rule$/m],
+    'a rule alone': [
+      ['compare', 'stream:sea', '--rule', 'near'],
+      /--rule has an effect only with --learner$/m,
+    ],
+    'an algorithm as well': [
+      ['tune', 'stream:sea', '--algorithm', 'PAA', '--learner', 'RLS', '--rule', 'near'],
+      /--algorithm cannot be combined with --learner$/m,
+    ],
+    'a misspelt learner': [
+      ['compare', 'stream:sea', '--learner', 'RSL', '--rule', 'near'],
+      /unknown learner RSL; did you mean RLS\?$/m,
+    ],
+    'a rule that cannot read the learner': [
+      ['compare', 'stream:sea', '--learner', 'PA', '--rule', 'BBQ'],
+      /PA cannot be combined with the rule BBQ: .* BBQ with RLS, SOP$/m,
+    ],
+  }
+  for (const [name, [argv, message]] of Object.entries(refused))
+    test(`refuses ${name}`, async () => {
+      const { code, out, err } = await askance(argv)
+      assert.match(err, message)
+      assert.notEqual(code, 0)
+      assert.equal(out, '')
+    })
+})
