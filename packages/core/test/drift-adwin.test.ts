@@ -57,8 +57,8 @@ test('buckets give what the explicit window gives', () => {
     const fast = new Adwin({ delta: 0.01, range })
     const slow = new SlowAdwin(0.01, range)
     let changes = 0
-    for (let t = 0; t < 1200; t++) {
-      const level = [0.2, 0.8, 0.5][Math.floor(t / 400)]
+    for (let t = 0; t < 600; t++) {
+      const level = [0.2, 0.8, 0.3][Math.floor(t / 200)]
       const value = range * (random.uniform() < level ? random.uniform() : 0)
       const changed = slow.add(value)
       assert.equal(fast.add(value), changed, `value ${t}`)

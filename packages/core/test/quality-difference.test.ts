@@ -42,7 +42,8 @@ for (const [items, positives, noise] of [
   [10000, 0.3, 0.3],
 ] as const)
   test(`Differences are unbiased and covered: ${items} items, ${100 * positives} % positive, noise ${noise}`, () => {
-    const runs = 400
+    // With fewer runs the share that is covered varies more.
+    const [runs, least] = process.env.ASKANCE_SOAK ? [400, 0.93] : [100, 0.9]
     const all = Array.from({ length: runs }, (_, k) => play(k + 1, items, positives, noise))
     for (const name of ['accuracy', 'f1'] as const) {
       let [fixed, always, bias] = [0, 0, 0]
@@ -52,7 +53,7 @@ for (const [items, positives, noise] of [
         if (run[name] >= anyTime.low && run[name] <= anyTime.high) always++
         bias += (value! - run[name]) / runs
       }
-      assert.ok(fixed / runs >= 0.93 && always / runs >= 0.97, `${name}: ${fixed} and ${always} of ${runs}`)
+      assert.ok(fixed / runs >= least && always / runs >= 0.97, `${name}: ${fixed} and ${always} of ${runs}`)
       assert.ok(Math.abs(bias) < 0.002 * (name === 'f1' ? 5 : 1), `${name}: bias ${bias}`)
     }
   })

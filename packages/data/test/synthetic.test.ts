@@ -114,7 +114,7 @@ test('a few classes, and digits out of range', () => {
 
 test('a linear learner learns from each', async () => {
   for (const [name, make] of Object.entries(makers)) {
-    const stream = make({ rows: 20_000, dimension: 200, seed: 1 })
+    const stream = make({ rows: 5000, dimension: 200, seed: 1 })
     const weights = stream.classes.map(() => new Float64Array(201))
     let late = 0
     for await (const { rows, labels, names } of readLibsvm(libsvmText(stream)))
@@ -134,7 +134,7 @@ test('a linear learner learns from each', async () => {
           weights[predicted][rows.index[k]] -= rows.value[k]
         }
       }
-    assert.ok(late < 20_000 * 0.35, `${name}: ${late} errors of a perceptron in 20,000 rows`)
+    assert.ok(late < 5000 * 0.38, `${name}: ${late} errors of a perceptron in 5,000 rows`)
   }
 })
 
