@@ -42,8 +42,12 @@ describe('tune', () => {
     const [, f1, asked] = /^run +F1 (\S+) %, asked about (\S+) % \(seed 4\)$/m.exec(out) ?? []
     const again = await printedJson(...advised(out), '--quiet')
     assert.deepEqual([(100 * again.f1).toFixed(2), (100 * again.queryRatio).toFixed(2)], [f1, asked])
-    const columns = await printed('tune', data, '--algorithm', 'PAA-II', ...work, '--scaling', 'standardize')
-    assert.match(columns, /^run with +not available: `askance run` does not scale/m)
+    const steps = ['--scaling', 'standardize,l2', '--seed', '4']
+    const scaled = await printed('tune', data, '--algorithm', 'PAA-II', ...work, ...steps)
+    const [, own] = /^run +F1 (\S+) %/m.exec(scaled) ?? []
+    assert.equal((100 * (await printedJson(...advised(scaled), '--quiet')).f1).toFixed(2), own)
+    const measured = await printed('tune', data, '--algorithm', 'PAA-II', ...work, '--intercept')
+    assert.match(measured, /^run with +not available: `askance run` does not measure an intercept/m)
   })
 
   test('tunes several ratios and prints all points', async (t) => {

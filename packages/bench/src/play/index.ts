@@ -1,5 +1,7 @@
 export { type Reach, type Reached, reach } from '../aim/reach.js'
 export type { Found } from '../aim/search.js'
+export { type SetScaling, setScalings } from '../protocol/protocol.js'
+export { prepared } from '../sets/scale.js'
 export * from './multi-label.js'
 export * from './pass.js'
 export * from './play.js'

@@ -7,7 +7,7 @@ import { type SetScaling, type SetSpec, scalingSteps } from '../protocol/protoco
 const MAX_VALUES = 2e8
 
 /** Scales the rows and adds the intercept. */
-export const prepared = (rows: RowTable, spec: SetSpec): RowTable => {
+export const prepared = (rows: RowTable, spec: Pick<SetSpec, 'name' | 'scaling' | 'intercept'>): RowTable => {
   const scaled = scalingSteps(spec).reduce((done, step) => scaledRows(done, step, spec.name), rows)
   if (spec.intercept === undefined) return scaled
   const intercept = spec.intercept === 'auto' ? 0.2 * meanLength(scaled) : spec.intercept

@@ -15,7 +15,15 @@ import {
   type Tried,
   wantsUnitRows,
 } from '@askance/bench'
-import { count, duration, findAlgorithm, percent, share, significant } from '@askance/core/internals'
+import {
+  count,
+  duration,
+  findAlgorithm,
+  normalizations,
+  percent,
+  share,
+  significant,
+} from '@askance/core/internals'
 import { command, type Input } from '../command/declare.js'
 import { commandLine } from '../command/parse.js'
 import type { Context } from '../context.js'
@@ -152,7 +160,7 @@ const printTuning = (context: Context, results: Results, input: TuneInput): void
   const printer = new Printer(context)
   const { metric, tuning, algorithms } = results.protocol
   const points = algorithms.flatMap((spec) => gridPoints(spec)).length
-  printer.sets(results.sets)
+  printer.sets(results.sets, results.protocol.sets)
   printer.fact(
     'tuning',
     `${count(points)} points, ${tuning.method}, ${tuning.folds} folds, ${tuning.score} score`,
@@ -216,7 +224,7 @@ const printChosen = (printer: Printer, cell: Cell, metric: MetricName, line: str
   else
     printer.fact(
       'run with',
-      'not available: `askance run` does not scale columns, measure an intercept on all rows, or limit data before shuffling',
+      'not available: `askance run` does not measure an intercept on all rows, or limit data before shuffling',
     )
 }
 
@@ -226,12 +234,8 @@ const heatFigures = (results: Results): readonly HeatFigure[] =>
     .flatMap((figure) => (figure.kind === 'heat' ? [figure] : []))
 
 /** `run` cannot prepare data in ways that need a look at all rows first. */
-const isUnsupportedByRun = ({ intercept, first, order, ...spec }: SetSpec, unitRows: boolean): boolean =>
-  scalingSteps(spec).length > 1 ||
-  scalingSteps(spec).some((step) => step === 'standardize' || step === 'minmax') ||
-  intercept === 'auto' ||
-  (intercept !== undefined && unitRows) ||
-  (first !== undefined && order !== 'given')
+const isUnsupportedByRun = ({ intercept, first, order }: SetSpec, unitRows: boolean): boolean =>
+  intercept === 'auto' || (intercept !== undefined && unitRows) || (first !== undefined && order !== 'given')
 
 /** The `run` command for the chosen parameters; undefined if `run` cannot prepare the data that way. */
 const runCommand = (
@@ -244,9 +248,13 @@ const runCommand = (
   if (!spec || !algorithm) return undefined
   const unitRows = wantsUnitRows(algorithm.name)
   if (isUnsupportedByRun(spec, unitRows)) return undefined
-  const normalize = unitRows ? 'l2' : (scalingSteps(spec)[0] ?? 'none')
+  const steps = scalingSteps(spec)
+  // A single step for rows is saved with a model, so it is left to `run` itself.
+  const isNormalized = steps.length === 1 && normalizations.some((one) => one === steps[0]) && !unitRows
+  const normalize = unitRows ? 'l2' : isNormalized ? String(steps[0]) : 'none'
   const play = [
     ...['--algorithm', algorithm.name, '--params', paramsAsFlag(cell.parameters)],
+    ...(steps.length > 0 && !isNormalized ? ['--scaling', steps.join(',')] : []),
     ...['--normalize', normalize, '--seed', String(seed)],
     ...(spec.intercept === undefined ? [] : [`--intercept=${spec.intercept}`]),
     ...(spec.positive === undefined ? [] : [`--positive=${spec.positive}`]),

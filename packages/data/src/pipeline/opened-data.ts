@@ -1,3 +1,4 @@
+import type { RowTable } from '@askance/core'
 import type { Progress } from '../bytes/bytes.js'
 import type { ItemOptions } from '../formats/options.js'
 import { ItemInput, type StoredReader } from '../input/item-input.js'
@@ -173,16 +174,25 @@ export class OpenedData {
     return renumbered(this.#table, options.names.names)
   }
 
-  /** The loaded rows in the given order or their own; a window applies to that order. */
+  /**
+   * The loaded rows in the given order or their own; a window applies to that order. `prepare` changes the whole table: the
+   * window of it, if the rows keep their own order.
+   */
   async load(
     input: ItemInput,
     options: RowsOptions,
     order?: (size: number) => Int32Array,
+    prepare?: (rows: RowTable) => RowTable,
   ): Promise<RowSource> {
     const { skip: _, limit: __, ...all } = options
+    const table = await this.table(input, order ? all : options)
     const isCut = !this.isStraight && !order
-    const table = await this.table(input, isCut ? options : all)
-    const source = tableRows(table, this.name, order?.(table.rows.length))
+    if (prepare && !isCut && !order) {
+      const inside = await loadedRows(chosen(tableRows(table, this.name), options), table.names)
+      return tableRows({ ...inside, rows: prepare(inside.rows), base: table.base }, this.name)
+    }
+    const rows = prepare?.(table.rows) ?? table.rows
+    const source = tableRows({ ...table, rows }, this.name, order?.(rows.length))
     return isCut ? source : chosen(source, options)
   }
 

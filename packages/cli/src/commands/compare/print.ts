@@ -31,7 +31,7 @@ export const printComparison = (
     ...table,
     notes: table.notes.filter((note) => !reasons.some((reason) => note.includes(reason))),
   })
-  printer.sets(results.sets)
+  printer.sets(results.sets, results.protocol.sets)
   printer.line()
   printer.tables(overviewTables(results))
   printRatioCharts(printer, report)

@@ -2,6 +2,7 @@ import { decisiveMetrics, defaultTuning, type Tuning } from '@askance/bench'
 import type { Flags, FlagValues } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import { dataDirFlag } from '../../stream/locate.js'
+import { scalingFlag } from '../scaling.js'
 
 const data = { group: 'Data' } as const
 const tuning = { group: 'Tuning' } as const
@@ -10,15 +11,7 @@ const work = { group: 'Work' } as const
 /** Flags for preparing data. */
 export const setFlags = {
   'data-dir': { ...data, ...dataDirFlag },
-  scaling: {
-    ...data,
-    type: 'text',
-    hint: 'HOW',
-    choices: ['none', 'l2', 'max', 'binary', 'standardize', 'minmax'],
-    defaultText: 'none',
-    summary:
-      'scale rows to length 1 (l2), to a maximum of 1 (max) or to ones (binary), or columns to mean 0 and deviation 1 (standardize) or to −1 … 1 (minmax)',
-  },
+  scaling: { ...data, ...scalingFlag },
   intercept: {
     ...data,
     type: 'text',

@@ -3,6 +3,8 @@ import {
   type LineFigure,
   type Report,
   type SetFacts,
+  type SetSpec,
+  scalingSteps,
   type Table,
   textTable,
 } from '@askance/bench'
@@ -10,6 +12,7 @@ import { count, counted, percent, share, significant, wrapped } from '@askance/c
 import { type Context, terminalWidth } from '../../context.js'
 import { chart, type Series } from '../../terminal/chart.js'
 import { type Style, styleFor } from '../../terminal/style.js'
+import { scalingText } from '../scaling.js'
 
 /** Width when the output is not a terminal. */
 const DEFAULT_WIDTH = 100
@@ -48,12 +51,19 @@ export class Printer {
     for (const line of rest) this.line(`${' '.repeat(label.length)}${line}`)
   }
 
-  /** The size of each data set. */
-  sets(sets: readonly SetFacts[]): void {
+  /** The size of each data set, and how it was scaled. */
+  sets(sets: readonly SetFacts[], specs: readonly SetSpec[]): void {
     sets.forEach(({ name, items, features, classes }, k) => {
       const facts = [counted(items, 'item'), counted(features, 'feature'), `${count(classes.length)} classes`]
       this.fact(k === 0 ? 'data' : '', `${name}: ${facts.join(', ')}`)
     })
+    const scaled = specs.map((spec) => ({ name: spec.name, text: scalingText(scalingSteps(spec)) }))
+    const [first, ...rest] = scaled.filter(({ text }) => text !== '')
+    const isShared = scaled.every(({ text }) => text === first?.text)
+    if (first && isShared) this.fact('scaling', first.text)
+    else if (first)
+      for (const [k, { name, text }] of [first, ...rest].entries())
+        this.fact(k === 0 ? 'scaling' : '', `${name}: ${text}`)
   }
 
   /** A command line, not wrapped, so that it can be copied. */

@@ -6,6 +6,7 @@ import { dataSetPath, dataSets, findStream, openData } from '@askance/data'
 import { cliError } from '../../errors.js'
 import { numbersFromFlag } from '../run/params.js'
 import { parseIntercept } from '../run/settings.js'
+import { parseScaling } from '../scaling.js'
 import type { SetFlags } from './flags.js'
 
 export interface ClassedSet {
@@ -21,11 +22,12 @@ export const setsFromInput = async (
   labels: SeveralLabels = {},
 ): Promise<readonly ClassedSet[]> => {
   const sources = parseSources(all, folder)
-  const { scaling, order, positive, limit } = flags
+  const { order, positive, limit } = flags
+  const scaling = parseScaling(flags.scaling)
   const intercept = parseIntercept(flags.intercept)
   const prepared = {
     ...(limit !== undefined && { first: limit }),
-    ...(scaling !== undefined && { scaling }),
+    ...(scaling.length > 0 && { scaling: scaling.length === 1 ? scaling[0] : scaling }),
     ...(intercept !== 'none' && { intercept }),
     ...(order !== undefined && { order }),
   }

@@ -1,3 +1,5 @@
+import { prepared, type SetScaling } from '@askance/bench/play'
+import type { RowTable } from '@askance/core'
 import { percent, permutation } from '@askance/core/internals'
 import {
   type IndexBase,
@@ -41,13 +43,20 @@ export interface KnownData {
   readonly labels?: Pick<ItemOptions, 'multiLabel' | 'labelsSeparator'>
 }
 
+interface Reading {
+  readonly loaded: boolean
+  readonly coins?: FileCoins
+  /** Steps that scale the loaded rows. */
+  readonly scaling?: readonly SetScaling[]
+}
+
 /** Opens the data: in memory for several passes or another order, otherwise as a stream. */
 export const openRunData = async (
   context: Context,
   path: string,
   flags: DataFlags,
   known: KnownData,
-  { loaded, coins }: { readonly loaded: boolean; readonly coins?: FileCoins },
+  { loaded, coins, scaling = [] }: Reading,
   status: StatusLine,
 ): Promise<RunData> => {
   const { base, input: stored, reader, seed, labels = {} } = known
@@ -79,8 +88,10 @@ export const openRunData = async (
   } as const
   data.onProgress = loaded ? showProgress(status, LOADING_DATA) : undefined
   const order = flags.shuffle ? (size: number) => permutation(size, seed) : undefined
+  const scale =
+    scaling.length > 0 ? (all: RowTable) => prepared(all, { name: data.name, scaling }) : undefined
   const rows = loaded
-    ? await data.load(input, options, order)
+    ? await data.load(input, options, order, scale)
     : data.rows(input, { ...options, ...(coins && { rounds: coins }) })
   return {
     classes,

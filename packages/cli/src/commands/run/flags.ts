@@ -4,6 +4,7 @@ import { multiLabelFlags, readerFlags } from '../../stream/reader.js'
 import { vectorizerFlags } from '../../stream/vectorizing.js'
 import { algorithmNames } from '../algorithms.js'
 import { combinationFlags } from '../combination.js'
+import { scalingFlag } from '../scaling.js'
 
 const algorithm = { group: 'Algorithm' } as const
 const asking = { group: 'Asking' } as const
@@ -133,6 +134,11 @@ export const runFlags = {
   ...dataFlags,
   ...multiLabelFlags,
   ...rowFlags,
+  scaling: {
+    ...data,
+    ...scalingFlag,
+    summary: `${scalingFlag.summary}; loads the data, and is not saved with a model`,
+  },
   trace: {
     ...output,
     type: 'file',

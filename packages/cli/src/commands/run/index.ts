@@ -1,12 +1,13 @@
 import { counted } from '@askance/core/internals'
 import { command } from '../../command/declare.js'
-import type { Context } from '../../context.js'
+import type { Context, Output } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { openModelFile, readModel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
 import { dataArgument, multiLabelOptions, parseBase } from '../../stream/reader.js'
 import { skippedText } from '../../stream/skipped.js'
 import { StatusLine } from '../../terminal/status-line.js'
+import { parseScaling, scalingText } from '../scaling.js'
 import { readCoins } from './coins.js'
 import { openRunData, type RunData } from './data.js'
 import { runFlags } from './flags.js'
@@ -80,6 +81,7 @@ const playRun = async (context: Context, input: RunInput, status: StatusLine): P
   const stored = flags.resume === undefined ? undefined : await readModel(flags.resume, coins)
   if (stored) checkAgainst(stored, input)
   const labels = multiLabelOptions(flags)
+  const scaling = parseScaling(flags.scaling)
   const known = stored ? knownFromModel(stored) : { base: parseBase(flags.base), seed: flags.seed, labels }
   const data = await openRunData(
     context,
@@ -87,11 +89,14 @@ const playRun = async (context: Context, input: RunInput, status: StatusLine): P
     flags,
     known,
     {
-      loaded: flags.shuffle || flags.ratio !== undefined || flags.labels !== undefined,
+      loaded: flags.shuffle || flags.ratio !== undefined || flags.labels !== undefined || scaling.length > 0,
+      scaling,
       ...(coins && { coins: coins.after(stored?.classifier.counts.items ?? 0) }),
     },
     status,
   )
+  if (scaling.length > 0 && !flags.quiet)
+    status.print(resultOutput(context, flags), `Scaled ${scalingText(scaling)}.\n`)
   if (stored) {
     await finish(context, input, data, resumeRun(stored, coins), status, {})
     return
@@ -106,6 +111,9 @@ const playRun = async (context: Context, input: RunInput, status: StatusLine): P
   await finish(context, input, data, startRun(options, data, coins), status, found)
 }
 
+const resultOutput = ({ stdout, stderr }: Context, flags: RunInput['flags']): Output =>
+  flags.json || flags.trace === '-' ? stderr : stdout
+
 /** Plays the items, saves the model and prints the result. */
 const finish = async (
   context: Context,
@@ -118,7 +126,7 @@ const finish = async (
   const { flags } = input
   const { classes, rows, skipped } = data
   const { classifier } = game
-  const output = flags.json || flags.trace === '-' ? context.stderr : context.stdout
+  const output = resultOutput(context, flags)
   const save = flags.save === undefined ? undefined : await openModelFile(flags.save, context)
   const sink = flags.trace === undefined ? undefined : await openSink(flags.trace, context)
   const trace = sink && new Trace(sink, classes.names)

@@ -12,6 +12,7 @@ const REPEATED_FLAGS = [
   'positive',
   'normalize',
   'intercept',
+  'scaling',
   'limit',
   'skip',
   'coins',

@@ -37,6 +37,9 @@ export const checkFlags = ({ args: [path], flags }: RunInput): void => {
   refuse(searching && flags.resume !== undefined, target, '--resume', '; the model keeps its parameters')
   refuse(flags.trace === '-' && flags.json, '--trace -', '--json', '; both write to the standard output')
   refuse(flags.bits !== undefined && flags.dictionary !== undefined, '--bits', '--dictionary')
+  const unsaved = '; a model does not keep it. --normalize scales rows, --scale the columns of tables'
+  for (const name of ['save', 'resume'] as const)
+    refuse(flags.scaling !== undefined && flags[name] !== undefined, '--scaling', `--${name}`, unsaved)
   for (const name of ['resume', 'coins', 'positive'] as const)
     refuse(flags['multi-label'] && flags[name] !== undefined, '--multi-label', `--${name}`)
   refuse(flags.coins === '-' && path === '-', '--coins -', 'DATA -', '; both read the standard input')
