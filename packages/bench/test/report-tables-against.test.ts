@@ -117,6 +117,21 @@ describe('the paper', () => {
     )
   })
 
+  test('says where only the rounding of the printed numbers keeps ours out', () => {
+    const [table] = paperTable(results, [
+      number({ mean: 0.908, unit: 0.002 }),
+      number({ mean: 0.906, unit: 0.001 }),
+    ])
+    assert.deepEqual(
+      texts(table).map((row) => row[6]),
+      ['rounding', 'within both'],
+    )
+    assert.match(
+      table.notes[0],
+      /^0 of 2 within .*, 1 more allowing for the rounding of the printed numbers, 1 more/,
+    )
+  })
+
   test('a difference of exactly the deviation is within it, whatever rounding says', () => {
     const [table] = paperTable(results, [number({ mean: 0.91 }), number({ mean: 0.93 })])
     assert.deepEqual(

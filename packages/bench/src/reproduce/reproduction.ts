@@ -60,6 +60,8 @@ export interface PaperNumber {
   readonly metric: MetricName
   readonly mean: number
   readonly deviation?: number
+  /** One unit of the last printed digit, as a share. */
+  readonly unit?: number
   /** The measured ratio in the paper. */
   readonly queryRatio?: number
 }

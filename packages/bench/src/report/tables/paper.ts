@@ -8,18 +8,20 @@ import { notAttainable, runsNote, shown, shownDifference, shownWith, unitOf } fr
 import { EMPTY, left, right } from './cells.js'
 
 /** How close our mean is to the paper's. */
-type Nearness = 'yes' | 'within both' | 'within ours' | 'no'
+type Nearness = 'yes' | 'rounding' | 'within both' | 'within ours' | 'no'
 
 /**
- * Within the paper's standard deviation, within the sum of both, or neither. If the paper prints none, only ours
- * is used.
+ * Within the paper's standard deviation, within it if mean and deviation were rounded in our disfavour (each by half a
+ * unit), within the sum of both deviations, or none of these. If the paper prints no deviation, only ours is used.
  */
 const nearness = (paper: PaperNumber, ours: Summary): Nearness => {
   // Rounding errors must not decide.
   const away = Math.abs(ours.mean - paper.mean) * (1 - 1e-9)
   const our = ours.deviation ?? 0
   if (paper.deviation === undefined) return away <= our ? 'within ours' : 'no'
-  return away <= paper.deviation ? 'yes' : away <= paper.deviation + our ? 'within both' : 'no'
+  if (away <= paper.deviation) return 'yes'
+  if (away <= paper.deviation + (paper.unit ?? 0)) return 'rounding'
+  return away <= paper.deviation + our ? 'within both' : 'no'
 }
 
 /** Finds the algorithm by its label, or by its catalogue name if that is unique. */
@@ -83,9 +85,9 @@ const summaryLine = (rows: readonly Row[]): string => {
   const made = rows.filter(({ near }) => near !== undefined)
   const count = (kind: Nearness): number => made.filter(({ near }) => near === kind).length
   const line = `${count('yes') + count('within ours')} of ${made.length} within one standard deviation`
-  const both = count('within both')
+  const [rounding, both] = [count('rounding'), count('within both')]
   const gone = rows.length - made.length
-  return `${line}${both > 0 ? `, ${both} more within the sum of both` : ''}${
+  return `${line}${rounding > 0 ? `, ${rounding} more allowing for the rounding of the printed numbers` : ''}${both > 0 ? `, ${both} more within the sum of both` : ''}${
     gone > 0 ? `; ${gone} could not be computed` : ''
   }.`
 }
@@ -111,7 +113,7 @@ export const paperTable = (results: Results, numbers: readonly PaperNumber[]): r
         `Mean ± standard deviation; ours over ${runsNote(results)}.${
           metrics[metric].unit === 'share' ? ' Differences are in percentage points.' : ''
         }`,
-        'Within: yes if the means differ by no more than the paper’s standard deviation, within both if by no more than the sum of both; within ours if the paper prints none and they differ by no more than ours.',
+        'Within: yes if the means differ by no more than the paper’s standard deviation, rounding if by no more than it and one unit of the last printed digit, within both if by no more than the sum of both deviations; within ours if the paper prints none and they differ by no more than ours.',
       ],
     }
   })

@@ -52,6 +52,8 @@ export interface PrintedTable {
   readonly sets: readonly string[]
   /** What a mean and its deviation are divided by to become shares: 100 for percent. */
   readonly unit: 1 | 100
+  /** The decimals of a printed mean. */
+  readonly decimals: number
   readonly rows: readonly (readonly [algorithm: string, ...cells: readonly Cell[]])[]
 }
 
@@ -59,7 +61,14 @@ export interface PrintedTable {
 const share = (printed: number, unit: number): number => Number((printed / unit).toFixed(6))
 
 /** The query ratio is printed in percent everywhere. */
-export const numbersOf = ({ metric, ratio, sets, unit, rows }: PrintedTable): readonly PaperNumber[] =>
+export const numbersOf = ({
+  metric,
+  ratio,
+  sets,
+  unit,
+  decimals,
+  rows,
+}: PrintedTable): readonly PaperNumber[] =>
   rows.flatMap(([algorithm, ...cells]) =>
     sets.flatMap((set, column) => {
       const cell = cells[column]
@@ -72,6 +81,7 @@ export const numbersOf = ({ metric, ratio, sets, unit, rows }: PrintedTable): re
         metric,
         mean: share(mean, unit),
         deviation: share(deviation, unit),
+        unit: share(10 ** -decimals, unit),
         queryRatio: share(query, 100),
       }
     }),

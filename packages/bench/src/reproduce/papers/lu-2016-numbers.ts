@@ -9,6 +9,7 @@ const block = (set: string, rows: readonly Row[]): readonly PaperNumber[] =>
     numbersOf({
       metric: 'f1',
       unit: 1,
+      decimals: 3,
       ratio,
       sets: [set],
       rows: rows.map(([algorithm, ...cells]) => [algorithm, cells[column]]),

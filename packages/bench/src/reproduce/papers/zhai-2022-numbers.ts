@@ -6,8 +6,8 @@ const dense = ['gisette', 'spam_corpus', 'url_day0'] as const
 const first = ['20newsgroups', 'letter', 'mnist'] as const
 const second = ['connect-4', 'acoustic', 'covtype'] as const
 
-const f1 = { metric: 'f1', unit: 100 } as const
-const accuracy = { metric: 'accuracy', unit: 100 } as const
+const f1 = { metric: 'f1', unit: 100, decimals: 2 } as const
+const accuracy = { metric: 'accuracy', unit: 100, decimals: 2 } as const
 
 /** Table 2: F1 and query ratio in percent. */
 const binaryTables: readonly PrintedTable[] = [
