@@ -26,6 +26,10 @@ const programs = {
   'node.mjs': [600, /^600 mails arrived, and \d+ questions were answered\.$[\s\S]*are identical\.$/m],
   'text-stream.mjs': [600, /adds the class "question"[\s\S]*"how can I read the manual" → question/],
   'cost-sensitive.mjs': [2000, /^CSPAA, .*:\n {2}\d+ frauds missed, \d+ false alarms: a cost of \d+$/m],
+  'multi-label.mjs': [
+    600,
+    /^The part for sport decided .* in 100\.0 % of the rounds\.$[\s\S]* politics and sport\.$/m,
+  ],
   'drift.mjs': [6000, /^Alarms after item \d{4}/m],
 }
 

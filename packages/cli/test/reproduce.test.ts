@@ -69,7 +69,7 @@ describe('reproduce', () => {
     assert.equal(code, 0)
     assert.match(out, /^The largest error stays below ε in 18 of 18 settings/m)
     assert.match(err, /^askance: cesa-bianchi-2009\/figure-2 needs a9a, and none of them is in the folder /m)
-    assert.match(err, /^askance: cesa-bianchi-2009\/figure-3 needs rcv1_topics/m)
+    assert.match(err, /^askance: cesa-bianchi-2009\/figure-3 needs rcv1_topics, 20newsgroups_text,/m)
     const made = JSON.parse((await askance([...line, '--json'])).out)
     assert.deepEqual(
       made.map(({ id }: { id: string }) => id),
