@@ -78,7 +78,7 @@ export const judged = (findings: readonly Finding[], test: string, of: 'all' | '
 }
 
 /**
- * Several checks of one claim: it fails if one part fails, and holds if all hold. Parts without data are left out.
+ * Several checks of one claim: it fails if one part fails, and holds if all hold. Parts without data do not count.
  *
  * @example
  * both(untestable('lost'), untestable('never printed'))({}).numbers // => 'lost / never printed'
@@ -88,12 +88,12 @@ export const both =
   (evidence) => {
     const all = checks.map((check) => check(evidence))
     const known = all.filter(({ numbers }) => numbers !== NO_DATA)
-    const verdicts = known.length > 0 ? known : all.slice(0, 1)
-    const has = (wanted: Verdict['verdict']): boolean => verdicts.some(({ verdict }) => verdict === wanted)
+    const has = (wanted: Verdict['verdict']): boolean => known.some(({ verdict }) => verdict === wanted)
+    const isOpen = known.length === 0 || has('undecided')
     return {
-      verdict: has('fails') ? 'fails' : has('undecided') ? 'undecided' : 'holds',
-      numbers: verdicts.map(({ numbers }) => numbers).join(' / '),
-      test: [...new Set(verdicts.map(({ test }) => test))].join(' / '),
+      verdict: has('fails') ? 'fails' : isOpen ? 'undecided' : 'holds',
+      numbers: known.length === 0 ? NO_DATA : all.map(({ numbers }) => numbers).join(' / '),
+      test: [...new Set(all.map(({ test }) => test))].join(' / '),
     }
   }
 

@@ -21,6 +21,8 @@ export const magic04: SetSpec = numeric('magic04')
 export const svmguide1: SetSpec = numeric('svmguide1')
 
 export const w8a: SetSpec = numeric('w8a', {
+  // The best C on 10,000 rows, of which 3 % are positive, is too small for all rows.
+  tuningRows: 30_000,
   note: 'The 49,749 training rows; the paper probably had the 14,951 test rows too.',
 })
 
