@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type Kernel, Metrics, type Parameters, type Row } from '@askance/core'
 import { Random, Tally } from '@askance/core/internals'
 import { Pass, type Playable } from '../src/play/pass.js'
-import { newGame, type Player, wantsUnitRows } from '../src/play/player.js'
+import { newGame, type Player, wantsUnitRows, weightsOn } from '../src/play/player.js'
 import type { OpenSet } from '../src/sets/set.js'
 import { type Stage, stageOf } from '../src/sets/stage.js'
 import { madeSet } from './support/sets.js'
@@ -182,6 +182,17 @@ test('costs of the player are those of its metrics', () => {
   assert.ok(falsePositives > 0 && falseNegatives > 0)
   assert.equal(cost, 3 * falseNegatives + 0.5 * falsePositives)
   assert.equal(sum, 0.9 * sensitivity + 0.1 * specificity)
+})
+
+test('balanced costs weigh the whole of each class the same, on every set its own', () => {
+  const set = madeSet({ seed: 2, rows: 100 })
+  const [negatives, positives] = set.facts.counts
+  assert.notEqual(negatives, positives)
+  const { falseNegative = 0, falsePositive = 0 } = weightsOn('balance', set)
+  assert.ok(Math.abs(falseNegative - negatives / 100) < 1e-12)
+  assert.ok(Math.abs(falseNegative * positives - falsePositive * negatives) < 1e-12)
+  const given = { falseNegative: 10 }
+  assert.equal(weightsOn(given, set), given)
 })
 
 test('rows have length 1 where the theory of the rule wants it, not with a kernel', () => {

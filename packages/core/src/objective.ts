@@ -9,7 +9,7 @@ export interface Objective {
   readonly measure: Measure
   /** Which of the two classes F1 and its kin speak of: 0 or 1; 1 if not said. */
   readonly positive?: number
-  /** The weights of `sum` and `cost`. */
+  /** The weights of `sum` and `cost`; `balance` follows the share of positives. */
   readonly costs?: Costs
 }
 

@@ -216,6 +216,12 @@ describe('what predictions are to be good at', () => {
     assert.ok(many > accurate, `${many}, ${accurate} for accuracy`)
   })
 
+  it('is balanced cost: the rarer class weighs as much as the other', () => {
+    const many = positives({ objective: 'cost', costs: 'balance' })
+    assert.ok(many > accurate, `${many}, ${accurate} for accuracy`)
+    assert.throws(() => positives({ costs: 'even' as 'balance' }), { code: 'option/value' })
+  })
+
   it('is the same for costs of 1 and 1 as accuracy', () => {
     assert.equal(positives({ objective: 'cost' }), accurate)
   })

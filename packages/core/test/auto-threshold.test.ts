@@ -105,6 +105,17 @@ describe('the threshold', () => {
     })
   })
 
+  it('is the same for balanced costs as for a balanced sum', () => {
+    withSeeds([11], (random) => {
+      const probabilities = drawnProbabilities(random, 400, 4)
+      const cost = new Threshold(DESIGN, { measure: 'cost', costs: 'balance' })
+      const sum = new Threshold(DESIGN, { measure: 'sum' })
+      assert.deepEqual(played(cost, probabilities, 1), played(sum, probabilities, 1))
+      assert.ok(Math.abs(cost.value - sum.value) < 1e-12)
+      assert.ok(cost.value < 0.4, `${cost.value} where few are positive`)
+    })
+  })
+
   it('is mirrored when the other class is the positive one', () => {
     withSeeds([10], (random) => {
       const probabilities = drawnProbabilities(random, 500, 3)

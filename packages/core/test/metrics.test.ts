@@ -36,7 +36,12 @@ const recount = (
   const falsePositives = count(({ predicted, truth }) => truth !== positive && predicted === positive)
   const trueNegatives = count(({ predicted, truth }) => truth !== positive && predicted !== positive)
   const specificity = share(trueNegatives, trueNegatives + falsePositives)
-  const { sensitivityWeight = 0.5, specificityWeight = 0.5, falseNegative = 1, falsePositive = 1 } = costs
+  const positives = count(({ truth }) => truth === positive)
+  const given =
+    costs === 'balance'
+      ? { falseNegative: share(items - positives, items), falsePositive: share(positives, items) }
+      : costs
+  const { sensitivityWeight = 0.5, specificityWeight = 0.5, falseNegative = 1, falsePositive = 1 } = given
   const f1s = Array.from({ length: classes }, (_, c) => f1Of(c))
   return {
     items,
@@ -86,8 +91,8 @@ const randomOutcome = (random: Random, classes: number): Outcome => {
 const costly: Costs = { sensitivityWeight: 0.8, specificityWeight: 0.2, falseNegative: 5, falsePositive: 0.5 }
 
 for (const classes of [2, 3, 6])
-  for (const costs of [{}, costly])
-    test(`Metrics of ${classes} classes${costs === costly ? ' with costs' : ''} equal a slow recount`, () => {
+  for (const costs of [{}, costly, 'balance'] as const)
+    test(`Metrics of ${classes} classes with costs ${JSON.stringify(costs)} equal a slow recount`, () => {
       const seed = classes
       const random = new Random(seed, 'outcomes')
       const positive = classes - 1

@@ -80,22 +80,24 @@ for (const classes of [2, 4])
     assertNear(cost.value!, (3 * misses + 0.5 * (predicted - hits)) / 600, 'cost', 1e-9)
   })
 
-test('With every item answered the estimates are the metrics, and certain', () => {
-  const costs = { sensitivityWeight: 0.8, specificityWeight: 0.2, falseNegative: 5, falsePositive: 0.5 }
-  const quality = new QualityEstimator(3, 2, costs)
-  const metrics = new Metrics(3, 2, costs)
-  for (const { predicted, truth } of randomItems(1, 300, 3)) {
-    quality.observe(predicted, 1)
-    quality.answer(predicted, truth, 1)
-    metrics.add(predicted, truth, true, false)
-  }
-  const values = metrics.values()
-  each(quality.estimate(), ({ value, anyTime, fixedTime }, name) => {
-    const exact = values[name as 'f1'] / (name === 'cost' ? 300 : 1)
-    for (const number of [value!, anyTime.low, anyTime.high, fixedTime.low, fixedTime.high])
-      assertNear(number, exact, name, 1e-9)
+const uneven = { sensitivityWeight: 0.8, specificityWeight: 0.2, falseNegative: 5, falsePositive: 0.5 }
+
+for (const costs of [uneven, 'balance'] as const)
+  test(`With every item answered the estimates are the metrics, and certain: ${JSON.stringify(costs)}`, () => {
+    const quality = new QualityEstimator(3, 2, costs)
+    const metrics = new Metrics(3, 2, costs)
+    for (const { predicted, truth } of randomItems(1, 300, 3)) {
+      quality.observe(predicted, 1)
+      quality.answer(predicted, truth, 1)
+      metrics.add(predicted, truth, true, false)
+    }
+    const values = metrics.values()
+    each(quality.estimate(), ({ value, anyTime, fixedTime }, name) => {
+      const exact = values[name as 'f1'] / (name === 'cost' ? 300 : 1)
+      for (const number of [value!, anyTime.low, anyTime.high, fixedTime.low, fixedTime.high])
+        assertNear(number, exact, name, 1e-9)
+    })
   })
-})
 
 test('With none, one or two answers everything is possible', () => {
   const quality = new QualityEstimator(2, 1, { falseNegative: 4 })

@@ -1,4 +1,11 @@
-import { type Costs, type Kernel, Metrics, type Parameters, preparationFor } from '@askance/core'
+import {
+  type Costs,
+  type CostWeights,
+  type Kernel,
+  Metrics,
+  type Parameters,
+  preparationFor,
+} from '@askance/core'
 import {
   createRounds,
   defaultObjective,
@@ -6,6 +13,7 @@ import {
   measures,
   type Objective,
   type Rounds,
+  weightsOf,
 } from '@askance/core/internals'
 import type { MetricName } from '../metrics.js'
 import type { OpenSet } from '../sets/set.js'
@@ -19,18 +27,32 @@ export interface Player {
   /** Whether rows are scaled to length 1. */
   readonly unitRows: boolean
   readonly delay: number
-  readonly costs?: Costs
+  readonly costs?: CostWeights
   /** The objective of a self-tuning algorithm. */
   readonly objective?: Objective
 }
 
 /** The objective of a self-tuning algorithm for a metric; the default objective if the metric is not one. */
-export const objectiveOf = (metric: MetricName, positive: number, costs: Costs | undefined): Objective => {
+export const objectiveOf = (
+  metric: MetricName,
+  positive: number,
+  costs: CostWeights | undefined,
+): Objective => {
   // Minimizing mistakes maximizes accuracy; with several labels, mistakes are the Hamming loss.
   const goal = metric === 'mistakes' || metric === 'hammingLoss' ? 'accuracy' : metric
   const measure = measures.find((name) => name === goal) ?? defaultObjective.measure
   return { measure, positive, ...(costs && { costs }) }
 }
+
+/**
+ * The weights of errors on a set: with `balance`, cp = T_n/T and cn = T_p/T of its class counts. For a stream they are those of
+ * the first run.
+ */
+export const weightsOn = (
+  costs: Costs,
+  { facts, positive }: Pick<OpenSet, 'facts' | 'positive'>,
+): CostWeights =>
+  costs === 'balance' ? weightsOf(costs, (facts.counts[positive] ?? 0) / Math.max(1, facts.items)) : costs
 
 /** Adds the item count for algorithms that keep to a budget, unless it is set. */
 export const withHorizon = (algorithm: string, parameters: Parameters, items: number): Parameters =>

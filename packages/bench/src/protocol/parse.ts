@@ -4,7 +4,7 @@ import { gridPoints } from '../tune/grid.js'
 import { checked } from './check.js'
 import { defaultProtocol, defaultTuning } from './defaults.js'
 import { type AlgorithmSpec, labelOf, type Protocol } from './protocol.js'
-import { protocolSchema, sourceSchemas } from './schema.js'
+import { protocolSchema, sourceSchemas, weightsSchema } from './schema.js'
 
 /** A larger grid would never finish and does not fit in memory. */
 const MAX_POINTS = 100_000
@@ -25,6 +25,7 @@ export const parseProtocol = (value: unknown): Protocol => {
     const kind = 'file' in source ? 'file' : 'stream' in source ? 'stream' : 'data'
     checked(sourceSchemas[kind], source, `sets[${k}].source`)
   })
+  if (typeof read.costs === 'object') checked(weightsSchema, read.costs, 'costs')
   const protocol: Protocol = {
     ...defaultProtocol,
     title: read.sets.map(({ name }) => name).join(', '),

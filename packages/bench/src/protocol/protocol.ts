@@ -24,7 +24,7 @@ export interface Protocol {
   readonly aimRuns: number
   /** The number of points of a run's curve; 0 for none. */
   readonly curvePoints: number
-  /** The weights of `sum` and `cost`. */
+  /** The weights of `sum` and `cost`; `balance` takes the cost of an error from the class counts of each set. */
   readonly costs?: Costs
 }
 

@@ -1,4 +1,4 @@
-import type { Kernel, Parameters } from '@askance/core'
+import type { Costs, Kernel, Parameters } from '@askance/core'
 import * as Type from 'typebox'
 import { decisiveMetrics, metricNames } from '../metrics.js'
 import { type SetScaling, type SetSource, setScalings } from './protocol.js'
@@ -94,6 +94,14 @@ const tuning = object({
 
 const ratio = Type.Number({ exclusiveMinimum: 0, maximum: 1, expected: 'a number above 0 and at most 1' })
 
+/** The weights of errors, if they are not `balance`. */
+export const weightsSchema = object({
+  sensitivityWeight: optional(finite),
+  specificityWeight: optional(finite),
+  falseNegative: optional(finite),
+  falsePositive: optional(finite),
+})
+
 /** A protocol document; omitted fields take their defaults. */
 export const protocolSchema = object({
   sets: list(set, 1),
@@ -111,11 +119,9 @@ export const protocolSchema = object({
   aimRuns: optional(whole(1, 1000)),
   curvePoints: optional(whole(0, 10_000)),
   costs: optional(
-    object({
-      sensitivityWeight: optional(finite),
-      specificityWeight: optional(finite),
-      falseNegative: optional(finite),
-      falsePositive: optional(finite),
+    Type.Unsafe<Costs>({
+      anyOf: [{ const: 'balance' }, { type: 'object' }],
+      expected: 'an object of weights, or balance',
     }),
   ),
 })

@@ -32,7 +32,9 @@ import { dataDirFromFlags } from '../stream/locate.js'
 import { algorithmNames } from './algorithms.js'
 import { algorithmNameFromFlags, combinationFlags } from './combination.js'
 import {
+  costsFlag,
   metricFlag,
+  parseCosts,
   parseRatios,
   playFlags,
   resultFlags,
@@ -41,7 +43,7 @@ import {
   tuningFromFlags,
   workFlags,
 } from './experiment/flags.js'
-import { Printer, printHeatMap } from './experiment/print.js'
+import { costsText, Printer, printHeatMap } from './experiment/print.js'
 import { withProgress } from './experiment/progress.js'
 import { isAvailable, setsFromInput } from './experiment/sets.js'
 import { algorithmSpecs } from './experiment/specs.js'
@@ -73,6 +75,7 @@ const tuneFlags = {
   },
   ratios: { ...what, type: 'text', hint: 'R,R,…', summary: 'several fractions, each tuned separately' },
   metric: { ...what, ...metricFlag, summary: 'the metric to tune for' },
+  costs: { ...what, ...costsFlag },
   seed: { ...what, ...playFlags.seed, default: 1 },
   ...tuningFlags,
   ...setFlags,
@@ -142,7 +145,8 @@ const protocolFromInput = async (context: Context, { args, flags }: TuneInput): 
         parameters: parameters.map((one) => one.name).join(', ') || 'none',
       })
   const { ratio = DEFAULT_RATIO, ratios, seed } = flags
-  const metric = flags.metric ?? (isBinary ? 'f1' : 'accuracy')
+  const costs = flags.costs === undefined ? undefined : parseCosts(flags.costs)
+  const metric = flags.metric ?? (costs ? 'cost' : isBinary ? 'f1' : 'accuracy')
   return parseProtocol({
     sets: sets.map(({ spec }) => spec),
     algorithms: specs,
@@ -151,6 +155,7 @@ const protocolFromInput = async (context: Context, { args, flags }: TuneInput): 
     tuning: tuningFromFlags(flags),
     runs: 1,
     seed,
+    ...(costs && { costs }),
   })
 }
 
@@ -165,6 +170,7 @@ const printTuning = (context: Context, results: Results, input: TuneInput): void
     'tuning',
     `${count(points)} points, ${tuning.method}, ${tuning.folds} folds, ${tuning.score} score`,
   )
+  if (results.protocol.costs) printer.fact('costs', costsText(results.protocol.costs))
   printer.fact('time', duration(results.made.seconds))
   const heats = heatFigures(results)
   for (const cell of results.cells) {

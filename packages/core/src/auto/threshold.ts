@@ -1,4 +1,4 @@
-import { defaultCosts } from '../metrics/metrics.js'
+import { weightsOf } from '../metrics/metrics.js'
 import type { Objective } from '../objective.js'
 import { numberIn, type State } from '../state/state.js'
 import type { Design } from './design.js'
@@ -29,11 +29,10 @@ export class Threshold {
 
   /** On the probability of the positive class. */
   get value(): number {
-    const { measure, costs } = this.#objective
-    const { sensitivityWeight, specificityWeight, falseNegative, falsePositive } = {
-      ...defaultCosts,
-      ...costs,
-    }
+    const { measure, costs = {} } = this.#objective
+    const share = (this.#positives + 0.5) / (this.#rounds + 2)
+    const weights = weightsOf(costs, share)
+    const { sensitivityWeight, specificityWeight, falseNegative, falsePositive } = weights
     switch (measure) {
       case 'accuracy':
         return 0.5
@@ -44,10 +43,8 @@ export class Threshold {
       }
       case 'cost':
         return this.#between(falsePositive, falseNegative)
-      default: {
-        const share = (this.#positives + 0.5) / (this.#rounds + 2)
+      default:
         return this.#between(specificityWeight * share, sensitivityWeight * (1 - share))
-      }
     }
   }
 

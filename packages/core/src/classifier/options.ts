@@ -41,7 +41,7 @@ export interface ClassifierOptions {
   readonly positive?: string
   /** The metric that `auto` optimises with two classes. Default: F1 of the positive class. */
   readonly objective?: Measure
-  /** The weights of `sum` and `cost`. */
+  /** The weights of `sum` and `cost`; `balance` follows the share of positives. */
   readonly costs?: Costs
   /** The number of latest items in the recent estimates. */
   readonly window?: number
@@ -116,7 +116,7 @@ const checkOptions = (options: ClassifierOptions): void => {
   const refuse = (name: string, value: unknown, expected: string): never => {
     throw coreError('option/value', { name, value, expected })
   }
-  const { classes, audit = 0, positive, objective, expireAfter, protocol = 'live', budget } = options
+  const { classes, audit = 0, positive, objective, costs, expireAfter, protocol = 'live', budget } = options
   if (classes.length < 2 || new Set(classes).size < classes.length)
     refuse('classes', classes.join(', '), 'two or more different labels')
   for (const label of classes) checkLabel(label)
@@ -126,6 +126,7 @@ const checkOptions = (options: ClassifierOptions): void => {
     throw coreError('label/unknown', { label: positive, classes: classes.join(', ') })
   if (objective !== undefined && !measures.includes(objective))
     refuse('objective', objective, measures.join(', '))
+  if (typeof costs === 'string' && costs !== 'balance') refuse('costs', costs, 'weights or balance')
   if (expireAfter !== undefined && !(expireAfter > 0)) refuse('expireAfter', expireAfter, 'a time above 0')
   if (protocol === 'live' || findAlgorithm(options.algorithm ?? 'auto').paced) return
   if (audit > 0) refuse('audit', audit, '0 with protocol paper, whose rule decides alone')

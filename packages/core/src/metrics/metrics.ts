@@ -2,7 +2,7 @@ import { floatsIn, numberIn, type State } from '../state/state.js'
 import { ratio } from './ratio.js'
 
 /** What an error costs, for `sum` and `cost` of the cost-sensitive papers. */
-export interface Costs {
+export interface CostWeights {
   /** ηp and ηn in sum = ηp·sensitivity + ηn·specificity. */
   readonly sensitivityWeight?: number
   readonly specificityWeight?: number
@@ -11,12 +11,24 @@ export interface Costs {
   readonly falsePositive?: number
 }
 
-export const defaultCosts: Required<Costs> = {
+/** The weights, or `balance`: cp = T_n/T and cn = T_p/T, so that the errors of both classes weigh the same (Lu, Zhao & Hoi 2016). */
+export type Costs = CostWeights | 'balance'
+
+/**
+ * All weights of `costs`, 1 or ½ if not said; `positives` is the share of positive items.
+ *
+ * @example
+ * const { falseNegative, falsePositive } = weightsOf('balance', 0.25)
+ * falseNegative // => 0.75
+ * falsePositive // => 0.25
+ */
+export const weightsOf = (costs: Costs, positives: number): Required<CostWeights> => ({
   sensitivityWeight: 0.5,
   specificityWeight: 0.5,
   falseNegative: 1,
   falsePositive: 1,
-}
+  ...(costs === 'balance' ? { falseNegative: 1 - positives, falsePositive: positives } : costs),
+})
 
 /** Everything that is counted, as fractions and numbers. */
 export interface MetricValues {
@@ -51,7 +63,7 @@ export interface MetricValues {
 export class Metrics {
   readonly classes: number
   readonly positive: number
-  readonly #costs: Required<Costs>
+  readonly #costs: Costs
   /** Row: truth, column: prediction. */
   #confusion: Float64Array
   #asked = 0
@@ -60,7 +72,7 @@ export class Metrics {
   constructor(classes: number, positive: number, costs: Costs = {}) {
     this.classes = classes
     this.positive = positive
-    this.#costs = { ...defaultCosts, ...costs }
+    this.#costs = costs
     this.#confusion = new Float64Array(classes * classes)
   }
 
@@ -80,7 +92,8 @@ export class Metrics {
     const trueNegatives = items - truePositives - falseNegatives - falsePositives
     const recall = ratio(truePositives, truths[positive])
     const specificity = ratio(trueNegatives, trueNegatives + falsePositives)
-    const { sensitivityWeight, specificityWeight, falseNegative, falsePositive } = this.#costs
+    const weights = weightsOf(this.#costs, ratio(truths[positive], items))
+    const { sensitivityWeight, specificityWeight, falseNegative, falsePositive } = weights
     /** 2·tp/(2·tp + fp + fn). */
     const f1 = (c: number) => ratio(2 * this.#confusion[c * classes + c], truths[c] + predictions[c])
     let macro = 0

@@ -1,4 +1,4 @@
-import type { Costs } from '../metrics/metrics.js'
+import { type Costs, weightsOf } from '../metrics/metrics.js'
 import { Completed } from './completed.js'
 import {
   anyTimeReach,
@@ -43,7 +43,7 @@ export const MIN_ANSWERS = 3
 export const estimatesOf = (
   table: WeightedTable,
   positive: number,
-  costs: Required<Costs>,
+  costs: Costs,
   level: number,
 ): QualityEstimates => {
   const answers = sumOf(table.answers)
@@ -71,11 +71,14 @@ export const estimatesOf = (
     estimate(plain.total(part) / plain.total(whole), max, (reach) =>
       ratioInterval(padded(layout).moments(part, whole), z, reach, max),
     )
-  const measures = measuresOf(positive, costs)
+  // The intervals take the weights of `balance` as known: their own error is small against that of the costs.
+  const positives = plain.total((_, truth) => (truth === positive ? 1 : 0)) / plain.total(() => 1)
+  const weights = weightsOf(costs, Number.isFinite(positives) ? positives : 0.5)
+  const measures = measuresOf(positive, weights)
   const sensitivity = ratio(measures.recall)
   const terms = [
-    { ...measures.recall, weight: costs.sensitivityWeight },
-    { ...measures.specificity, weight: costs.specificityWeight },
+    { ...measures.recall, weight: weights.sensitivityWeight },
+    { ...measures.specificity, weight: weights.specificityWeight },
   ]
   const macro = new MacroF1(table, plain)
   return {
@@ -90,7 +93,7 @@ export const estimatesOf = (
     macroF1: estimate(macro.value, 1, (reach) => macro.interval(padded('macro'), effective, z, reach)),
     sensitivity,
     specificity: ratio(measures.specificity),
-    sum: estimate(sumOfRatios(plain, terms), costs.sensitivityWeight + costs.specificityWeight, (reach) =>
+    sum: estimate(sumOfRatios(plain, terms), weights.sensitivityWeight + weights.specificityWeight, (reach) =>
       sumInterval(padded('positive'), terms, effective, z, reach),
     ),
     cost: ratio(measures.cost),

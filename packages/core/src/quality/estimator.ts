@@ -4,15 +4,6 @@ import { type ConfusionEstimates, confusionOf, DEFAULT_MAX_CLASSES } from './con
 import { estimatesOf, type QualityEstimates } from './estimates.js'
 import { WeightedTable } from './table.js'
 
-/** Fills in the default weights and costs, 1 or ½. */
-export const completeCosts = (costs: Costs): Required<Costs> => ({
-  sensitivityWeight: 0.5,
-  specificityWeight: 0.5,
-  falseNegative: 1,
-  falsePositive: 1,
-  ...costs,
-})
-
 /**
  * Estimates the metrics of all items from the answers to those that were asked about, each weighted by 1/P (D. G.
  * Horvitz & D. J. Thompson 1952, JASA 47, 663–685; J. Hájek 1971), P the probability that it would be asked: decided
@@ -37,12 +28,12 @@ export const completeCosts = (costs: Costs): Required<Costs> => ({
  */
 export class QualityEstimator {
   readonly positive: number
-  readonly #costs: Required<Costs>
+  readonly #costs: Costs
   readonly #table: WeightedTable
 
   constructor(classes: number, positive: number, costs: Costs = {}) {
     this.positive = positive
-    this.#costs = completeCosts(costs)
+    this.#costs = costs
     this.#table = new WeightedTable(classes, classes)
   }
 

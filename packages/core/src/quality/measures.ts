@@ -1,4 +1,4 @@
-import type { Costs } from '../metrics/metrics.js'
+import type { CostWeights } from '../metrics/metrics.js'
 import type { Coefficient } from './completed.js'
 
 /** For which question the made-up answers of an interval are laid out. */
@@ -16,7 +16,7 @@ export interface Measure {
 const one = (condition: boolean): number => (condition ? 1 : 0)
 
 /** The measures of the positive class p; strata are predictions, outcomes truths. Definitions as in `Metrics`. */
-export const measuresOf = (p: number, costs: Required<Costs>) => {
+export const measuresOf = (p: number, costs: Required<CostWeights>) => {
   const { falseNegative, falsePositive } = costs
   const hit: Coefficient = (predicted, truth) => one(predicted === p && truth === p)
   const every: Coefficient = () => 1

@@ -1,7 +1,6 @@
 import type { Costs } from '../metrics/metrics.js'
 import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
 import { estimatesOf, type QualityEstimates } from './estimates.js'
-import { completeCosts } from './estimator.js'
 import { WeightedTable } from './table.js'
 
 /** No answer yet. */
@@ -21,7 +20,7 @@ const OPEN = -1
  */
 export class WindowedQuality {
   readonly positive: number
-  readonly #costs: Required<Costs>
+  readonly #costs: Costs
   readonly #table: WeightedTable
   #predicted: Int32Array
   #truth: Int32Array
@@ -30,7 +29,7 @@ export class WindowedQuality {
 
   constructor(size: number, classes: number, positive: number, costs: Costs = {}) {
     this.positive = positive
-    this.#costs = completeCosts(costs)
+    this.#costs = costs
     this.#table = new WeightedTable(classes, classes)
     this.#predicted = new Int32Array(size)
     this.#truth = new Int32Array(size)

@@ -6,7 +6,15 @@ import { dataDirFromFlags } from '../../stream/locate.js'
 import { multiLabelFlags } from '../../stream/reader.js'
 import { algorithmNames } from '../algorithms.js'
 import { combinationFlags } from '../combination.js'
-import { metricFlag, playFlags, resultFlags, setFlags, tuningFlags, workFlags } from '../experiment/flags.js'
+import {
+  costsFlag,
+  metricFlag,
+  playFlags,
+  resultFlags,
+  setFlags,
+  tuningFlags,
+  workFlags,
+} from '../experiment/flags.js'
 import { withProgress, writeReportFiles, writeText } from '../experiment/progress.js'
 import { type CompareInput, planComparison, protocolFromFile } from './plan.js'
 import { printComparison } from './print.js'
@@ -39,12 +47,13 @@ export const compareFlags = {
     summary: 'the fractions of items to ask about',
   },
   metric: { ...what, ...metricFlag },
+  costs: { ...what, ...costsFlag },
   metrics: {
     ...what,
     type: 'text',
     hint: 'NAME,…',
     suggestions: metricNames,
-    defaultText: defaultProtocol.metrics.join(','),
+    defaultText: `${defaultProtocol.metrics.join(',')}; also sum,cost with --costs`,
     summary: 'additional metrics to report',
   },
   runs: {
@@ -141,6 +150,10 @@ export const compare = command({
     {
       about: 'several labels for an item: asked pairs of an item and a class',
       line: 'askance compare news.jsonl --multi-label --ratios 0.05,0.1 --quick',
+    },
+    {
+      about: 'a missed positive costs ten false alarms',
+      line: 'askance compare data.libsvm --costs 10:1 --algorithms CSPAA,CS-D-AMD,PAA-II',
     },
     {
       about: 'query rules that were not published with this learner',

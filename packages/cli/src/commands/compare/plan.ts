@@ -1,6 +1,7 @@
 import {
   type AlgorithmSpec,
   defaultAlgorithms,
+  defaultProtocol,
   type MetricName,
   metricNames,
   multiLabelMetrics,
@@ -17,7 +18,14 @@ import type { Input } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import { multiLabelOptions } from '../../stream/reader.js'
 import { combinationFromFlags } from '../combination.js'
-import { metricFlag, parseList, parseRatios, tuningFromFlags, workFlags } from '../experiment/flags.js'
+import {
+  metricFlag,
+  parseCosts,
+  parseList,
+  parseRatios,
+  tuningFromFlags,
+  workFlags,
+} from '../experiment/flags.js'
 import { type ClassedSet, isAvailable, setsFromInput } from '../experiment/sets.js'
 import { algorithmSpecs } from '../experiment/specs.js'
 import type { compareFlags } from './index.js'
@@ -27,14 +35,17 @@ export type CompareInput = Input<typeof compareFlags>
 /** The experiment described by DATA and the flags. */
 export const planComparison = async ({ args, flags }: CompareInput, folder: string): Promise<Protocol> => {
   const labels = multiLabelOptions(flags)
-  if (labels.multiLabel && flags.positive !== undefined)
-    throw cliError('usage/conflict', { left: '--multi-label', right: '--positive', reason: '' })
+  for (const name of ['positive', 'costs'] as const)
+    if (labels.multiLabel && flags[name] !== undefined)
+      throw cliError('usage/conflict', { left: '--multi-label', right: `--${name}`, reason: '' })
   const sets = await setsFromInput(args, flags, folder, labels)
   if (!sets.some(({ spec }) => isAvailable(spec.source, folder)))
     throw cliError('data/none', { what: 'compare', names: args.join(', '), folder })
   const isBinary = sets.every(({ classes }) => classes <= 2)
   const { runs, seed, delay } = flags
-  const metric = flags.metric ?? (labels.multiLabel ? 'microF1' : isBinary ? 'f1' : 'accuracy')
+  const costs = flags.costs === undefined ? undefined : parseCosts(flags.costs)
+  const usual = labels.multiLabel ? 'microF1' : isBinary ? 'f1' : 'accuracy'
+  const metric = flags.metric ?? (costs ? 'cost' : usual)
   const protocol = parseProtocol({
     sets: sets.map(({ spec }) => spec),
     algorithms: algorithmsFor(sets, flags),
@@ -42,6 +53,7 @@ export const planComparison = async ({ args, flags }: CompareInput, folder: stri
     tuning: tuningFromFlags(flags, flags.tuning),
     ...(flags.ratios !== undefined && { ratios: parseRatios('ratios', flags.ratios) }),
     ...(labels.multiLabel && { metrics: [...multiLabelMetrics, 'queryRatio', 'updateRatio', 'time'] }),
+    ...(costs && { costs, metrics: [...defaultProtocol.metrics, 'sum', 'cost'] }),
     ...(flags.metrics !== undefined && { metrics: parseMetrics(flags.metrics) }),
     ...(runs !== undefined && { runs }),
     ...(seed !== undefined && { seed }),

@@ -9,7 +9,7 @@ import {
 import { duration } from '@askance/core/internals'
 import { commandLine } from '../../command/parse.js'
 import type { Context } from '../../context.js'
-import { Printer, printRatioCharts } from '../experiment/print.js'
+import { costsText, Printer, printRatioCharts } from '../experiment/print.js'
 
 interface PrintOptions {
   /** Print every table of the report, not only the main ones. */
@@ -50,12 +50,13 @@ export const printComparison = (
 const printEnd = (
   printer: Printer,
   context: Context,
-  { missing, made, protocol: { runs, seed, tuning } }: Results,
+  { missing, made, protocol: { runs, seed, tuning, costs } }: Results,
   written: readonly string[],
 ): void => {
   for (const { reason } of missing) printer.fact('missing', reason)
   const folds = tuning.method === 'none' ? '' : `, ${tuning.folds} folds, ${tuning.score} score`
   printer.fact('tuning', `${tuning.method}${folds}`)
+  if (costs) printer.fact('costs', costsText(costs))
   printer.fact('seeds', runs === 1 ? String(seed) : `${seed} to ${seed + runs - 1}`)
   printer.fact('time', duration(made.seconds))
   written.forEach((file, k) => {

@@ -1,4 +1,5 @@
 import { decisiveMetrics, defaultTuning, type Tuning } from '@askance/bench'
+import type { Costs } from '@askance/core'
 import type { Flags, FlagValues } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import { dataDirFlag } from '../../stream/locate.js'
@@ -80,8 +81,16 @@ export const metricFlag = {
   type: 'text',
   hint: 'NAME',
   choices: decisiveMetrics,
-  defaultText: 'f1 for two classes, accuracy for more, microF1 with --multi-label',
+  defaultText: 'f1 for two classes, accuracy for more, microF1 with --multi-label, cost with --costs',
   summary: 'the metric for tuning and ranking',
+} as const
+
+export const costsFlag = {
+  type: 'text',
+  hint: 'A:B|balance',
+  suggestions: ['balance', '10:1'],
+  summary:
+    'what a missed positive and a false alarm cost, for the metric cost; balance takes the shares of negatives and positives, so that both classes weigh the same',
 } as const
 
 /** Flags for runs and seeds; each command sets their group. */
@@ -131,6 +140,22 @@ export const resultFlags = {
   },
   quiet: { group: 'Output', type: 'switch', summary: 'print only the result' },
 } as const satisfies Flags
+
+/** Parses `10:1` or `balance`. */
+export const parseCosts = (text: string): Costs => {
+  if (text === 'balance') return text
+  const [falseNegative = Number.NaN, falsePositive = Number.NaN, ...rest] = text
+    .split(':')
+    .map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const isSound = [falseNegative, falsePositive].every((cost) => Number.isFinite(cost) && cost >= 0)
+  if (!isSound || rest.length > 0 || falseNegative + falsePositive === 0)
+    throw cliError('usage/value', {
+      flag: 'costs',
+      found: text,
+      expected: 'two costs such as 10:1 (a missed positive : a false alarm), or balance',
+    })
+  return { falseNegative, falsePositive }
+}
 
 /** Parses a list such as `D-AMD,PAA-II`. */
 export const parseList = (flag: string, text: string): readonly string[] => {

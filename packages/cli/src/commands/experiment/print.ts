@@ -8,6 +8,7 @@ import {
   type Table,
   textTable,
 } from '@askance/bench'
+import type { Costs } from '@askance/core'
 import { count, counted, percent, share, significant, wrapped } from '@askance/core/internals'
 import { type Context, terminalWidth } from '../../context.js'
 import { chart, type Series } from '../../terminal/chart.js'
@@ -93,6 +94,12 @@ export class Printer {
     for (const note of notes) for (const line of wrapped(note, this.width)) this.line(this.style.dim(line))
   }
 }
+
+/** The weights of errors in words. */
+export const costsText = (costs: Costs): string =>
+  costs === 'balance'
+    ? 'a missed positive costs the share of negatives, a false alarm the share of positives'
+    : `${significant(costs.falseNegative ?? 1)} for a missed positive, ${significant(costs.falsePositive ?? 1)} for a false alarm`
 
 /** With more sets, charts are only in the report. */
 const MAX_CHARTS = 3

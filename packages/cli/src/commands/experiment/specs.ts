@@ -1,7 +1,8 @@
 import type { AlgorithmSpec } from '@askance/bench'
-import { dialOf, findAlgorithm } from '@askance/core/internals'
+import type { GivenParameters, Parameters } from '@askance/core'
+import { dialOf, findAlgorithm, resolveParameters } from '@askance/core/internals'
 import { cliError } from '../../errors.js'
-import { numbersFromFlag } from '../run/params.js'
+import { paramsFromFlag } from '../run/params.js'
 
 /** A parameter set by a flag, for one algorithm or for all that have it. */
 interface ParameterSetting<T> {
@@ -22,9 +23,16 @@ export const algorithmSpecs = (
   for (const setting of [...grids, ...fixed]) check(setting, known)
   return known.map((name) => {
     const grid = settingsFor(name, grids)
-    const parameters = settingsFor(name, fixed)
+    const given = settingsFor(name, fixed)
+    const parameters = given && numbersOf(name, given)
     return { name, ...(parameters && { parameters }), ...(grid && { grid }) }
   })
+}
+
+/** The values with names, such as `balance`, as the numbers that stand for them. */
+const numbersOf = (name: string, given: GivenParameters): Parameters => {
+  const all = resolveParameters(name, findAlgorithm(name).parameters, given)
+  return Object.fromEntries(Object.keys(given).map((parameter) => [parameter, all[parameter] ?? 0]))
 }
 
 const settingsFor = <T>(
@@ -80,9 +88,9 @@ const parseGrid = (text: string, known: readonly string[]): ParameterSetting<rea
   return { flag: 'grid', algorithm, parameter: parameter.trim(), value }
 }
 
-const parseFixed = (text: string, known: readonly string[]): readonly ParameterSetting<number>[] => {
+const parseFixed = (text: string, known: readonly string[]): readonly ParameterSetting<number | string>[] => {
   const { algorithm, rest } = splitAlgorithm('params', text, known)
-  return Object.entries(numbersFromFlag([rest])).map(([parameter, value]) => ({
+  return Object.entries(paramsFromFlag([rest])).map(([parameter, value]) => ({
     flag: 'params',
     algorithm,
     parameter,
