@@ -27,6 +27,7 @@ export { MultiLabelMetrics, type MultiLabelValues } from './metrics/multi-label.
 export { MultiLabelClassifier, type MultiLabelParts } from './multi-label/classifier.js'
 export type { MultiLabelEvent, MultiLabelObserved, PartEvent } from './multi-label/events.js'
 export { type MultiLabelOptions, partOptions } from './multi-label/options.js'
+export type { MultiLabelQuality } from './multi-label/quality.js'
 export type { MultiLabelQuestion } from './multi-label/view.js'
 export type { Measure } from './objective.js'
 export type { GivenParameters, Parameter, Parameters } from './parameters.js'

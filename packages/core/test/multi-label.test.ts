@@ -144,6 +144,33 @@ describe('a multi-label classifier', () => {
     assert.throws(() => MultiLabelClassifier.load(single), { code: 'model/single-label' })
   })
 
+  test('estimates its quality: exactly if it asks about everything, with an interval otherwise', () => {
+    const labelsOf = (t: number): readonly string[] => {
+      const { value = [] } = itemOf(String(t)).row ?? {}
+      return classes.filter((_, k) => value[k] + 0.5 * value[k + 1] > 0.5)
+    }
+    for (const options of [{ algorithm: 'MD' }, { algorithm: 'PAA-I', budget: { ratio: 0.4 }, audit: 0.1 }]) {
+      const classifier = new MultiLabelClassifier({ classes, seed: 2, ...options })
+      const metrics = new MultiLabelMetrics(classes.length)
+      for (let t = 1; t <= 300; t++) {
+        const { predicted, asked } = classifier.observe(itemOf(String(t)), String(t))
+        const labels = labelsOf(t)
+        classes.forEach((label, k) => {
+          metrics.add(k, predicted.includes(label), labels.includes(label), asked.includes(label), false)
+        })
+        if (asked.length > 0) classifier.answer(String(t), labels)
+      }
+      const truth = metrics.values()
+      const estimated = classifier.quality()
+      for (const name of ['hammingLoss', 'macroF1'] as const) {
+        const { value = Number.NaN, anyTime } = estimated[name]
+        if (truth.queryRatio === 1) assert.ok(Math.abs(value - truth[name]) < 1e-12)
+        assert.ok(anyTime.low <= truth[name] + 1e-12 && truth[name] <= anyTime.high + 1e-12, name)
+        assert.ok(anyTime.high - anyTime.low < 0.9, `${name}: ${anyTime.low} to ${anyTime.high}`)
+      }
+    }
+  })
+
   test('opens questions again and forgets answers class by class', () => {
     const classifier = new MultiLabelClassifier({ classes, algorithm: 'MD' })
     classifier.observe(itemOf('1'), 'a')

@@ -6,6 +6,7 @@ import type { ClassifierView } from '../classifier/view.js'
 import type { Counts } from '../classifier/when.js'
 import { coreError } from '../errors.js'
 import { checkMultiLabel, type MultiLabelOptions, pairBudget, partOptions, YES } from './options.js'
+import { levelForEach, type MultiLabelQuality, qualityOverAll } from './quality.js'
 
 /** A question about an item: the state of each class that was asked about. */
 export interface MultiLabelQuestion {
@@ -77,6 +78,15 @@ export abstract class MultiLabelView<Item> {
   /** Predicts the probability of every label; they do not sum to 1. */
   predictProba(item: Item): Readonly<Record<string, number>> {
     return Object.fromEntries(this.classes.map((label, k) => [label, this.parts[k].predictProba(item)[YES]]))
+  }
+
+  /**
+   * Estimates the quality over all items and classes from the answers, with intervals. The quality of a class is
+   * `part(label).quality()`.
+   */
+  quality(level = 0.95): MultiLabelQuality {
+    const own = levelForEach(level, this.parts.length)
+    return qualityOverAll(this.parts.map((part) => part.quality(own)))
   }
 
   protected partOf(label: string): Classifier<Item> {
