@@ -56,7 +56,7 @@ export const cliErrorTable = {
   'model/input':
     'the model makes its rows with the custom input "{kind}"; only the program that saved the model can load it',
   'model/several-labels':
-    'the model predicts several labels for an item; of the commands, only `predict` can use it',
+    'the model predicts several labels for an item; of the commands, only `predict` and `run --resume` can use it',
   'model/live': 'the model was saved with the protocol live; continue it with `askance live --from`',
 } as const satisfies ErrorTable
 

@@ -130,6 +130,38 @@ describe('run --multi-label', () => {
     assert.match(refused, /several labels/)
   })
 
+  test('continues a saved model to the bit', async (t) => {
+    const path = folder(t)
+    for (const flags of [
+      ['--algorithm', 'PAA-I', '--params', 'smoothing=0.1'],
+      ['--params', 'ratio=0.3'],
+    ]) {
+      await printedJson('run', data, '--multi-label', ...flags, '--limit', '60', '--save', path('half'))
+      const resumed = ['run', data, '--resume', path('half'), '--skip', '60', '--save', path('resumed')]
+      const { seconds: _, command: __, ...two } = await printedJson(...resumed)
+      const {
+        seconds: ___,
+        command: ____,
+        ...one
+      } = await printedJson(
+        'run',
+        data,
+        '--multi-label',
+        ...flags,
+        '--save',
+        path('whole'),
+        // A stream of unknown length, as each half is.
+        '--limit',
+        '100',
+      )
+      assert.deepEqual(two, one)
+      assert.deepEqual(readFileSync(path('resumed')), readFileSync(path('whole')))
+    }
+    const { code, err } = await askance(['run', data, '--resume', path('half'), '--seed', '5'])
+    assert.equal(code, 2)
+    assert.match(err, /--seed cannot be combined with --resume; the model keeps its own/)
+  })
+
   test('reads a column with a separator, and needs to be told', async (t) => {
     const path = folder(t)
     writeFileSync(path('a.csv'), 'size,labels\n1,a;b\n2,b\n3,\n4,a\n')
@@ -146,7 +178,6 @@ describe('run --multi-label', () => {
     for (const [flags, code] of [
       [['--labels-separator', ';'], 2],
       [['--multi-label', '--positive', 'a'], 2],
-      [['--multi-label', '--resume', 'x'], 2],
     ] as const)
       assert.equal((await askance(['run', path('a.csv'), ...flags])).code, code)
     writeFileSync(path('a.libsvm'), '1 1:1\n1,3 1:1\n')

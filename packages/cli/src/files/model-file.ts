@@ -82,18 +82,31 @@ export const readModelBytes = async (path: string): Promise<Uint8Array> => {
   return Buffer.concat(chunks)
 }
 
+/** What `run --multi-label` saves with a model, as JSON. */
+export interface MultiLabelNotes {
+  readonly base: IndexBase
+  /** The metrics of each class. */
+  readonly metrics: readonly RunNotes['metrics'][]
+}
+
+/** A loaded model whose items have several labels. */
+export interface StoredMultiLabel {
+  readonly classifier: MultiLabelClassifier
+  readonly input: ReadyRows
+  /** Only if `run` saved the model. */
+  readonly run: MultiLabelNotes | undefined
+}
+
 /** Reads a model whose items have several labels; undefined if it is another model. */
-export const readMultiLabelModel = async (
-  path: string,
-): Promise<{ readonly classifier: MultiLabelClassifier; readonly input: ReadyRows } | undefined> => {
+export const readMultiLabelModel = async (path: string): Promise<StoredMultiLabel | undefined> => {
   const bytes = await readModelBytes(path)
   return withSource(path, () => {
     if (!inspectModel(bytes).multiLabel) return undefined
     const classifier = MultiLabelClassifier.load(bytes, { input: ReadyRows.of })
     const input = classifier.input as ReadyRows
-    const { base } = classifier.notes as { base?: IndexBase }
-    if (base !== undefined) input.base = base
-    return { classifier, input }
+    const { run } = classifier.notes as { run?: MultiLabelNotes }
+    if (run) input.base = run.base
+    return { classifier, input, run }
   })
 }
 

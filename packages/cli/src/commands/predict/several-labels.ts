@@ -1,11 +1,11 @@
-import { type MultiLabelClassifier, MultiLabelMetrics, Row } from '@askance/core'
+import { MultiLabelMetrics, Row } from '@askance/core'
 import { count, counted, partRoundsOf, percent } from '@askance/core/internals'
 import { LabelNames, LabelSets, NO_LABEL } from '@askance/data'
 import type { Context } from '../../context.js'
+import type { StoredMultiLabel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
 import { jsonLabel } from '../../stream/classes.js'
 import { openStream } from '../../stream/open.js'
-import type { ReadyRows } from '../../stream/ready-rows.js'
 import { skippedText } from '../../stream/skipped.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import type { PredictInput } from './index.js'
@@ -14,7 +14,7 @@ import type { PredictInput } from './index.js'
 export const writeLabels = async (
   context: Context,
   { args: [path = '-'], flags }: PredictInput,
-  { classifier, input }: { readonly classifier: MultiLabelClassifier; readonly input: ReadyRows },
+  { classifier, input }: StoredMultiLabel,
   status: StatusLine,
 ): Promise<void> => {
   const { classes } = classifier

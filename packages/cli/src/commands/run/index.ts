@@ -2,7 +2,7 @@ import { counted } from '@askance/core/internals'
 import { command } from '../../command/declare.js'
 import type { Context, Output } from '../../context.js'
 import { cliError } from '../../errors.js'
-import { openModelFile, readModel } from '../../files/model-file.js'
+import { openModelFile, readModel, readMultiLabelModel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
 import { dataArgument, multiLabelOptions, parseBase } from '../../stream/reader.js'
 import { skippedText } from '../../stream/skipped.js'
@@ -11,7 +11,7 @@ import { parseScaling, scalingText } from '../scaling.js'
 import { readCoins } from './coins.js'
 import { openRunData, type RunData } from './data.js'
 import { runFlags } from './flags.js'
-import { playMultiLabel } from './multi-label.js'
+import { resumeMultiLabel, runMultiLabel } from './multi-label.js'
 import { headline, metricsTable, Progress } from './progress.js'
 import { repeatCommand } from './repeat.js'
 import { jsonResult, printResult, type RunResult } from './result.js'
@@ -77,6 +77,11 @@ export const run = command({
 const playRun = async (context: Context, input: RunInput, status: StatusLine): Promise<void> => {
   const { flags } = input
   const [path = '-'] = input.args
+  const several = flags.resume === undefined ? undefined : await readMultiLabelModel(flags.resume)
+  if (several) {
+    await resumeMultiLabel(context, input, several, status)
+    return
+  }
   const coins = flags.coins === undefined ? undefined : await readCoins(flags.coins)
   const stored = flags.resume === undefined ? undefined : await readModel(flags.resume, coins)
   if (stored) checkAgainst(stored, input)
@@ -102,7 +107,7 @@ const playRun = async (context: Context, input: RunInput, status: StatusLine): P
     return
   }
   if (data.sets) {
-    await playMultiLabel(context, input, data, data.sets, status)
+    await runMultiLabel(context, input, data, data.sets, status)
     return
   }
   const trials = { classes: 1, askedWith: (options: RunOptions) => askedWith(options, data, coins) }

@@ -1,24 +1,25 @@
 import { MultiLabelPass, playPass } from '@askance/bench/play'
 import { MultiLabelClassifier, MultiLabelMetrics } from '@askance/core'
 import { counted, PART_CLASSES, partRoundsOf } from '@askance/core/internals'
-import type { LabelSets } from '@askance/data'
+import type { IndexBase, LabelSets } from '@askance/data'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
-import { openModelFile } from '../../files/model-file.js'
+import { type MultiLabelNotes, openModelFile, type StoredMultiLabel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
+import { multiLabelOptions } from '../../stream/reader.js'
 import { ReadyRows } from '../../stream/ready-rows.js'
 import { skippedText } from '../../stream/skipped.js'
 import type { StatusLine } from '../../terminal/status-line.js'
-import type { RunData } from './data.js'
+import { openRunData, type RunData } from './data.js'
 import { jsonMultiLabel, printMultiLabel } from './multi-label-result.js'
 import { MultiLabelTrace } from './multi-label-trace.js'
 import { multiLabelTable, Progress, settingsText } from './progress.js'
 import { repeatCommand } from './repeat.js'
-import { optionsFromFlags, type RunInput, type RunOptions } from './settings.js'
-import { tuneDial } from './tune-dial.js'
+import { optionsFromFlags, parametersWithBudget, type RunInput, type RunOptions } from './settings.js'
+import { type TunedOptions, tuneDial } from './tune-dial.js'
 
-/** Runs a multi-label classifier over the data, saves it and prints the result. */
-export const playMultiLabel = async (
+/** Runs a new multi-label classifier over the data. */
+export const runMultiLabel = async (
   context: Context,
   input: RunInput,
   data: RunData,
@@ -26,39 +27,129 @@ export const playMultiLabel = async (
   status: StatusLine,
 ): Promise<void> => {
   const { flags } = input
-  const { classes: all, rows, skipped } = data
   const part = { classes: { names: PART_CLASSES, positive: 1 }, input: data.input }
   const given = optionsFromFlags(flags, part, 'paper')
   const trials = {
-    classes: all.names.length,
+    classes: data.classes.names.length,
     async askedWith(options: RunOptions) {
-      const { metrics, pass } = startMultiLabel(options, data, sets)
-      const { broken } = await playPass(pass(), { pieces: () => rows.batches() })
+      const { metrics, classifier } = startMultiLabel(options, data)
+      const pass = new MultiLabelPass(partRoundsOf(classifier), sets, metrics)
+      const { broken } = await playPass(pass, { pieces: () => data.rows.batches() })
       if (broken) throw broken
       return metrics.values().asked
     },
   }
   const { options, search } = await tuneDial(context, flags, given, data, trials, status)
-  const { classifier, metrics, pass } = startMultiLabel(options, data, sets)
+  const started = { ...startMultiLabel(options, data), options, ...(search && { search }) }
+  await finish(context, input, data, sets, started, status)
+}
+
+/** Flags that the model decides. */
+const MODEL_FLAGS = [
+  'algorithm',
+  'params',
+  'kernel',
+  'objective',
+  'seed',
+  'classes',
+  'normalize',
+  'intercept',
+  'coins',
+] as const
+
+/** Continues a saved multi-label classifier with the data. */
+export const resumeMultiLabel = async (
+  context: Context,
+  input: RunInput,
+  { classifier, input: rows, run }: StoredMultiLabel,
+  status: StatusLine,
+): Promise<void> => {
+  const { flags, given } = input
+  const [path = '-'] = input.args
+  const other = MODEL_FLAGS.find((flag) => given.has(flag))
+  if (other !== undefined)
+    throw cliError('usage/conflict', {
+      left: `--${other}`,
+      right: '--resume',
+      reason: '; the model keeps its own',
+    })
+  const { config, classes } = classifier
+  if (config.protocol !== 'paper') throw cliError('model/live', {}, { source: flags.resume ?? '' })
+  const options = optionsOf(classifier)
+  const known = {
+    classes: { names: classes, positive: 0 },
+    input: rows.items,
+    reader: rows.items.config.reader ?? {},
+    base: rows.base,
+    seed: options.seed,
+    labels: multiLabelOptions({ ...flags, 'multi-label': true }),
+  }
+  const data = await openRunData(context, path, flags, known, { loaded: flags.shuffle }, status)
+  if (!data.sets) return
+  const metrics = new MultiLabelMetrics(classes.length)
+  run?.metrics.forEach(({ confusion, asked, updated }, k) => {
+    metrics.parts[k]?.load({ confusion: Float64Array.from(confusion), asked, updated })
+  })
+  await finish(context, input, data, data.sets, { classifier, metrics, options }, status)
+}
+
+/** The settings of all parts, complete with defaults. */
+const optionsOf = (classifier: MultiLabelClassifier): RunOptions => {
+  const { seed = 0, budget = {}, classes } = classifier.config
+  const { config } = classifier.part(classes[0] ?? '')
+  return { ...config, classes, seed, parameters: parametersWithBudget({ config, budget }) }
+}
+
+interface MultiLabelRun {
+  readonly classifier: MultiLabelClassifier
+  readonly metrics: MultiLabelMetrics
+}
+
+const startMultiLabel = (options: RunOptions, { classes, input }: RunData): MultiLabelRun => {
+  const { positive: _, ...shared } = options
+  const classifier = new MultiLabelClassifier({
+    ...shared,
+    classes: classes.names,
+    input: new ReadyRows(input),
+  })
+  return { classifier, metrics: new MultiLabelMetrics(classes.names.length) }
+}
+
+/** Plays the items, saves the model and prints the result. */
+const finish = async (
+  context: Context,
+  input: RunInput,
+  { classes: { names }, rows, skipped, input: itemInput }: RunData,
+  sets: LabelSets,
+  { classifier, metrics, options, search }: MultiLabelRun & TunedOptions,
+  status: StatusLine,
+): Promise<void> => {
+  const { flags } = input
   const output = flags.json || flags.trace === '-' ? context.stderr : context.stdout
   const save = flags.save === undefined ? undefined : await openModelFile(flags.save, context)
   const sink = flags.trace === undefined ? undefined : await openSink(flags.trace, context)
-  const trace = sink && new MultiLabelTrace(sink, all.names)
-  if (!flags.quiet) status.print(output, `${settingsText(options, all.names, '')}, several labels\n\n`)
+  const trace = sink && new MultiLabelTrace(sink, names)
+  if (!flags.quiet) status.print(output, `${settingsText(options, names, '')}, several labels\n\n`)
   const table = multiLabelTable(metrics)
   const progress = new Progress(table, context, { output, status, every: flags.every, silent: flags.quiet })
-  const source = { pieces: () => rows.batches() }
-  const { items, last, broken } = await playPass(pass(trace), source, {
-    ahead: () => progress.untilNextRow(),
-    async onProgress(played, { done }) {
-      await trace?.flush()
-      progress.played(played, done)
+  const pass = new MultiLabelPass(partRoundsOf(classifier), sets, metrics, {
+    ...(trace && { onRound: (...round) => trace.add(...round) }),
+  })
+  const { items, last, broken } = await playPass(
+    pass,
+    { pieces: () => rows.batches() },
+    {
+      ahead: () => progress.untilNextRow(),
+      async onProgress(played, { done }) {
+        await trace?.flush()
+        progress.played(played, done)
+      },
     },
-  }).finally(() => sink?.close())
+  ).finally(() => sink?.close())
   progress.end()
   const { seconds } = progress
   if (save && items > 0) {
-    classifier.notes = { base: last?.base ?? 1 }
+    classifier.notes = { ...classifier.notes, run: notesOf(metrics, last?.base ?? 1) }
     await save(classifier.save())
     if (broken)
       context.stderr.write(
@@ -67,15 +158,15 @@ export const playMultiLabel = async (
   }
   if (skipped) context.stderr.write(skippedText(skipped))
   if (broken) throw broken
-  if (items === 0) throw cliError('data/empty', {}, { source: rows.name })
+  if (items === 0 && !flags.resume) throw cliError('data/empty', {}, { source: rows.name })
   const result = {
     options,
-    classes: all.names,
+    classes: names,
     metrics,
     items,
     seconds,
-    input: data.input,
-    command: repeatCommand(input, options, data.input.vectorizer !== undefined),
+    input: itemInput,
+    command: repeatCommand(input, options, itemInput.vectorizer !== undefined),
     ...(skipped && { skipped }),
     ...(search && { search }),
   }
@@ -83,33 +174,10 @@ export const playMultiLabel = async (
   else printMultiLabel(result, output, context)
 }
 
-interface MultiLabelRun {
-  readonly classifier: MultiLabelClassifier
-  readonly metrics: MultiLabelMetrics
-  /** A pass over the items, which may be traced. */
-  pass(trace?: MultiLabelTrace): MultiLabelPass
-}
-
-const startMultiLabel = (
-  options: RunOptions,
-  { classes, input }: RunData,
-  sets: LabelSets,
-): MultiLabelRun => {
-  const { positive: _, ...shared } = options
-  const classifier = new MultiLabelClassifier({
-    ...shared,
-    classes: classes.names,
-    input: new ReadyRows(input),
-  })
-  const metrics = new MultiLabelMetrics(classes.names.length)
-  return {
-    classifier,
-    metrics,
-    pass: (trace) =>
-      new MultiLabelPass(partRoundsOf(classifier), sets, metrics, {
-        ...(trace && {
-          onRound: (part, decision, label, updated) => trace.add(part, decision, label, updated),
-        }),
-      }),
-  }
-}
+const notesOf = ({ parts }: MultiLabelMetrics, base: IndexBase): MultiLabelNotes => ({
+  base,
+  metrics: parts.map((part) => {
+    const { asked, updated } = part.values()
+    return { confusion: [...part.confusion()], asked, updated }
+  }),
+})

@@ -40,7 +40,7 @@ export const checkFlags = ({ args: [path], flags }: RunInput): void => {
   const unsaved = '; a model does not keep it. --normalize scales rows, --scale the columns of tables'
   for (const name of ['save', 'resume'] as const)
     refuse(flags.scaling !== undefined && flags[name] !== undefined, '--scaling', `--${name}`, unsaved)
-  for (const name of ['resume', 'coins', 'positive'] as const)
+  for (const name of ['coins', 'positive'] as const)
     refuse(flags['multi-label'] && flags[name] !== undefined, '--multi-label', `--${name}`)
   refuse(flags.coins === '-' && path === '-', '--coins -', 'DATA -', '; both read the standard input')
 }
@@ -90,7 +90,10 @@ export const optionsFromFlags = (
 }
 
 /** The parameters for `--params`; for a paced algorithm they include the budget. */
-export const parametersWithBudget = ({ config, budget }: Classifier): Parameters => {
+export const parametersWithBudget = ({
+  config,
+  budget,
+}: Pick<Classifier, 'config' | 'budget'>): Parameters => {
   const { ratio, horizon = 0 } = budget
   const isPaced = findAlgorithm(config.algorithm).paced && ratio !== undefined
   return isPaced ? { ratio, horizon, ...config.parameters } : config.parameters
