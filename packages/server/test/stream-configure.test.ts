@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { MultiLabelClassifier } from '@askance/core'
 import type { StreamConfig } from '../src/stream/config.js'
 import { Stream } from '../src/stream/stream.js'
 import { askingConfig, Life, sameBytes } from './support/stream-life.js'
@@ -131,6 +132,8 @@ describe('an imported model', () => {
   test('that is invalid is rejected and changes nothing', () => {
     const life = new Life()
     assert.match(life.refusal('imported', { model: new Uint8Array([1, 2, 3]) }), /^model\//)
+    const several = new MultiLabelClassifier({ classes: ['ham', 'spam'] }).save()
+    assert.equal(life.refusal('imported', { model: several }), 'model/multi-label')
     assert.equal(life.pages.length, 0)
     assert.equal(life.stream.seq, 0)
     sameBytes(life.stream, new Stream('s', askingConfig), 'as new')

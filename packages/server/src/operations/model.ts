@@ -1,4 +1,5 @@
 import { inspectModel, type LinearParts } from '@askance/core'
+import { coreError } from '@askance/core/internals'
 import type { ItemInputConfig } from '@askance/data'
 import { serverError } from '../errors.js'
 import type { StreamConfig } from '../stream/config.js'
@@ -60,7 +61,10 @@ export const imported = operation({
 
 /** How an imported model makes rows. */
 const modelShape = (model: Uint8Array): Shape => {
-  const { kind, config } = inspectModel(model).input
+  const { input, multiLabel } = inspectModel(model)
+  // A stream has one label for an item.
+  if (multiLabel) throw coreError('model/multi-label')
+  const { kind, config } = input
   if (kind === 'features') return 'features'
   return (config as ItemInputConfig).vectorizer ?? 'rows'
 }
