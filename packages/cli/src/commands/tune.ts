@@ -133,7 +133,7 @@ const protocolFromInput = async (context: Context, { args, flags }: TuneInput): 
       throw cliError('data/set', { name: spec.name, folder })
   const isBinary = sets.every(({ classes }) => classes <= 2)
   const name = algorithmNameFromFlags(flags) ?? (isBinary ? 'D-AMD' : 'MD-AMD')
-  const specs = algorithmSpecs([name], flags)
+  const specs = algorithmSpecs([{ name }], flags)
   const { task, parameters, paced } = findAlgorithm(name)
   if (paced) throw cliError('usage/self-tuning', { algorithm: specs[0]?.name ?? name })
   for (const { spec, classes } of sets)

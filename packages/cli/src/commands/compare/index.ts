@@ -16,6 +16,7 @@ import {
   workFlags,
 } from '../experiment/flags.js'
 import { withProgress, writeReportFiles, writeText } from '../experiment/progress.js'
+import { type Template, templateNamed, templates } from './as.js'
 import { type CompareInput, planComparison, protocolFromFile } from './plan.js'
 import { printComparison } from './print.js'
 
@@ -39,6 +40,14 @@ export const compareFlags = {
     summary: 'compare these learners with each --rule, in addition to --algorithms',
   },
   rule: { ...what, ...combinationFlags.rule, hint: 'NAME,…', summary: 'the query rules of --learner' },
+  as: {
+    ...what,
+    type: 'text',
+    hint: 'ID',
+    suggestions: templates.map(({ id }) => id),
+    summary:
+      'take algorithms, parameters, ratios, metrics, tuning, runs and the order of the report from a table or figure of a paper (`askance reproduce list`); other flags take precedence',
+  },
   ratios: {
     ...what,
     type: 'text',
@@ -152,6 +161,10 @@ export const compare = command({
       line: 'askance compare news.jsonl --multi-label --ratios 0.05,0.1 --quick',
     },
     {
+      about: 'the experiment of a figure on other data, with fewer runs',
+      line: 'askance compare data.libsvm --as zhai-2022/figure-3 --runs 5',
+    },
+    {
       about: 'a missed positive costs ten false alarms',
       line: 'askance compare data.libsvm --costs 10:1 --algorithms CSPAA,CS-D-AMD,PAA-II',
     },
@@ -170,17 +183,22 @@ export const compare = command({
 const runComparison = async (context: Context, input: CompareInput): Promise<void> => {
   const { flags } = input
   refuseConflicts(input)
-  const protocol = await protocolFromInput(context, input)
+  const template = flags.as === undefined ? undefined : templateNamed(flags.as)
+  const protocol = await protocolFromInput(context, input, template)
   if (flags['save-protocol'] !== undefined)
     await writeText(flags['save-protocol'], `${JSON.stringify(protocol, undefined, 1)}\n`)
   const results = await withProgress(context, flags, (options) => runExperiment(protocol, options))
-  const report = comparisonReport(results)
+  const report = comparisonReport(results, [], template?.view)
   const written = await writeReportFiles(report, flags)
   if (flags.json) context.stdout.write(`${JSON.stringify(results)}\n`)
-  else printComparison(context, results, report, { all: flags.all, written })
+  else printComparison(context, results, report, { all: flags.all, written, ...(template && { template }) })
 }
 
-const protocolFromInput = async (context: Context, input: CompareInput): Promise<Protocol> => {
+const protocolFromInput = async (
+  context: Context,
+  input: CompareInput,
+  template: Template | undefined,
+): Promise<Protocol> => {
   const { args, flags } = input
   if (flags.protocol !== undefined) return protocolFromFile(flags.protocol, input)
   if (args.length === 0)
@@ -189,7 +207,7 @@ const protocolFromInput = async (context: Context, input: CompareInput): Promise
       name: 'DATA',
       summary: 'files, data sets or streams, or use --protocol FILE',
     })
-  return planComparison(input, dataDirFromFlags(context, flags))
+  return planComparison(input, dataDirFromFlags(context, flags), template)
 }
 
 const refuseConflicts = ({ flags: { exhaustive, tuning } }: CompareInput): void => {

@@ -28,16 +28,22 @@ import {
 } from '../experiment/flags.js'
 import { type ClassedSet, isAvailable, setsFromInput } from '../experiment/sets.js'
 import { algorithmSpecs } from '../experiment/specs.js'
+import type { Template } from './as.js'
 import type { compareFlags } from './index.js'
 
 export type CompareInput = Input<typeof compareFlags>
 
-/** The experiment described by DATA and the flags. */
-export const planComparison = async ({ args, flags }: CompareInput, folder: string): Promise<Protocol> => {
+/** The experiment described by DATA and the flags; what they do not say is as in the template. */
+export const planComparison = async (
+  { args, flags }: CompareInput,
+  folder: string,
+  template?: Template,
+): Promise<Protocol> => {
   const labels = multiLabelOptions(flags)
   for (const name of ['positive', 'costs'] as const)
     if (labels.multiLabel && flags[name] !== undefined)
       throw cliError('usage/conflict', { left: '--multi-label', right: `--${name}`, reason: '' })
+  if (template) checkLabels(template, labels.multiLabel === true)
   const sets = await setsFromInput(args, flags, folder, labels)
   if (!sets.some(({ spec }) => isAvailable(spec.source, folder)))
     throw cliError('data/none', { what: 'compare', names: args.join(', '), folder })
@@ -45,15 +51,20 @@ export const planComparison = async ({ args, flags }: CompareInput, folder: stri
   const { runs, seed, delay } = flags
   const costs = flags.costs === undefined ? undefined : parseCosts(flags.costs)
   const usual = labels.multiLabel ? 'microF1' : isBinary ? 'f1' : 'accuracy'
-  const metric = flags.metric ?? (costs ? 'cost' : usual)
+  const metric = flags.metric ?? template?.protocol.metric ?? (costs ? 'cost' : usual)
+  const { title, sets: _, ...given } = template?.protocol ?? {}
   const protocol = parseProtocol({
+    ...given,
+    ...(title !== undefined && { title: `${sets.map(({ spec }) => spec.name).join(', ')}, as in ${title}` }),
     sets: sets.map(({ spec }) => spec),
-    algorithms: algorithmsFor(sets, flags),
+    algorithms: algorithmsFor(sets, flags, template),
     metric,
-    tuning: tuningFromFlags(flags, flags.tuning),
+    tuning: tuningFromFlags(flags, flags.tuning, template?.protocol.tuning),
     ...(flags.ratios !== undefined && { ratios: parseRatios('ratios', flags.ratios) }),
-    ...(labels.multiLabel && { metrics: [...multiLabelMetrics, 'queryRatio', 'updateRatio', 'time'] }),
-    ...(costs && { costs, metrics: [...defaultProtocol.metrics, 'sum', 'cost'] }),
+    ...(labels.multiLabel &&
+      !template && { metrics: [...multiLabelMetrics, 'queryRatio', 'updateRatio', 'time'] }),
+    ...(costs && { costs }),
+    ...(costs && !template && { metrics: [...defaultProtocol.metrics, 'sum', 'cost'] }),
     ...(flags.metrics !== undefined && { metrics: parseMetrics(flags.metrics) }),
     ...(runs !== undefined && { runs }),
     ...(seed !== undefined && { seed }),
@@ -61,6 +72,18 @@ export const planComparison = async ({ args, flags }: CompareInput, folder: stri
   })
   // --quick does not override an explicit --runs.
   return flags.quick ? { ...quick(protocol), ...(runs !== undefined && { runs }) } : protocol
+}
+
+/** Metrics for several labels say nothing about items with one, and the other way round. */
+const checkLabels = ({ id, protocol }: Template, hasSeveral: boolean): void => {
+  const needsSeveral = protocol.sets.some(({ multiLabel }) => multiLabel)
+  if (needsSeveral && !hasSeveral) throw cliError('usage/alone', { flag: `as ${id}`, other: 'multi-label' })
+  if (!needsSeveral && hasSeveral)
+    throw cliError('usage/conflict', {
+      left: `--as ${id}`,
+      right: '--multi-label',
+      reason: '; its items have one label',
+    })
 }
 
 const parseMetrics = (text: string): readonly MetricName[] =>
@@ -71,34 +94,56 @@ const parseMetrics = (text: string): readonly MetricName[] =>
     throw cliError('usage/value', { flag: 'metrics', found: word, expected })
   })
 
-/** The named algorithms, and every --learner with every --rule. */
-const namesFromFlags = ({ algorithms, learner, rule }: CompareInput['flags']): readonly string[] => {
+/** Every --learner with every --rule. */
+const combinationsFromFlags = ({ learner, rule }: CompareInput['flags']): readonly string[] => {
   const listed = (flag: string, text: string | undefined) =>
     text === undefined ? [undefined] : parseList(flag, text)
   const combined = listed('learner', learner).flatMap((one) =>
     listed('rule', rule).map((other) => combinationFromFlags({ learner: one, rule: other })),
   )
-  const names = algorithms === undefined ? [] : parseList('algorithms', algorithms)
-  return [...new Set([...names, ...combined.filter((name) => name !== undefined)])]
+  return combined.filter((name) => name !== undefined)
+}
+
+/** The named algorithms, those of the template, or the default ones; and the combinations. */
+const chosenAlgorithms = (
+  sets: readonly ClassedSet[],
+  flags: CompareInput['flags'],
+  template: Template | undefined,
+): readonly AlgorithmSpec[] => {
+  const combined = combinationsFromFlags(flags)
+  const has = (isFitting: (classes: number) => boolean): boolean =>
+    sets.some(({ classes }) => isFitting(classes))
+  const usual =
+    combined.length > 0
+      ? []
+      : [
+          ...defaultAlgorithms.any,
+          ...(has((classes) => classes <= 2) ? defaultAlgorithms.binary : []),
+          ...(has((classes) => classes > 2) ? defaultAlgorithms.multiclass : []),
+        ]
+  const names = flags.algorithms === undefined ? usual : parseList('algorithms', flags.algorithms)
+  const specs =
+    template && flags.algorithms === undefined
+      ? template.protocol.algorithms
+      : [...new Set(names)].map((name) => ({ name }))
+  const known = specs.map(({ name }) => findAlgorithm(name).name)
+  return [
+    ...specs,
+    ...[...new Set(combined)].filter((name) => !known.includes(name)).map((name) => ({ name })),
+  ]
 }
 
 /** Assigns each algorithm to the sets its task fits, and adds the reference lines. */
 const algorithmsFor = (
   sets: readonly ClassedSet[],
   flags: CompareInput['flags'],
+  template: Template | undefined,
 ): readonly AlgorithmSpec[] => {
   const binary = sets.filter(({ classes }) => classes <= 2)
   const multiclass = sets.filter(({ classes }) => classes > 2)
-  const given = namesFromFlags(flags)
-  const names =
-    given.length === 0
-      ? [
-          ...defaultAlgorithms.any,
-          ...(binary.length > 0 ? defaultAlgorithms.binary : []),
-          ...(multiclass.length > 0 ? defaultAlgorithms.multiclass : []),
-        ]
-      : given
-  const specs = algorithmSpecs(names, flags)
+  const specs = algorithmSpecs(chosenAlgorithms(sets, flags, template), flags)
+  // A paper has its own reference lines.
+  const isComplete = flags['no-references'] || (template !== undefined && flags.algorithms === undefined)
   const isMixed = binary.length > 0 && multiclass.length > 0
   const groups = (['any', 'binary', 'multiclass'] as const).map((task) => {
     const own = specs.filter(({ name }) => findAlgorithm(name).task === task)
@@ -113,7 +158,7 @@ const algorithmsFor = (
       on.length < sets.length
         ? own.map((spec) => ({ ...spec, sets: on.map(({ spec: set }) => set.name) }))
         : own
-    return flags['no-references'] || own.length === 0 ? placed : withReferences(placed)
+    return isComplete || own.length === 0 ? placed : withReferences(placed)
   })
   return groups.flat()
 }

@@ -10,19 +10,22 @@ import { duration } from '@askance/core/internals'
 import { commandLine } from '../../command/parse.js'
 import type { Context } from '../../context.js'
 import { costsText, Printer, printRatioCharts } from '../experiment/print.js'
+import type { Template } from './as.js'
 
 interface PrintOptions {
   /** Print every table of the report, not only the main ones. */
   readonly all: boolean
   /** The report files. */
   readonly written: readonly string[]
+  /** The table or figure whose experiment was run. */
+  readonly template?: Template
 }
 
 export const printComparison = (
   context: Context,
   results: Results,
   report: Report,
-  { all, written }: PrintOptions,
+  { all, written, template }: PrintOptions,
 ): void => {
   const printer = new Printer(context)
   // Missing data is reported once, at the end.
@@ -32,6 +35,7 @@ export const printComparison = (
     notes: table.notes.filter((note) => !reasons.some((reason) => note.includes(reason))),
   })
   printer.sets(results.sets, results.protocol.sets)
+  if (template) printer.fact('as', `${template.id}: ${template.title}`)
   printer.line()
   printer.tables(overviewTables(results))
   printRatioCharts(printer, report)

@@ -179,9 +179,11 @@ export const parseRatios = (flag: string, text: string): readonly number[] => {
 
 export const tuningFromFlags = (
   { exhaustive, folds, score }: TuningFlags,
-  method: Tuning['method'] = defaultTuning.method,
+  method?: Tuning['method'],
+  base: Tuning = defaultTuning,
 ): Tuning => ({
-  method: exhaustive ? 'exhaustive' : method,
-  folds: folds ?? defaultTuning.folds,
-  score: score ?? defaultTuning.score,
+  ...base,
+  method: exhaustive ? 'exhaustive' : (method ?? base.method),
+  folds: folds ?? base.folds,
+  score: score ?? base.score,
 })

@@ -12,20 +12,26 @@ interface ParameterSetting<T> {
   readonly value: T
 }
 
-/** The algorithms with the grids and fixed parameters of the flags. */
+/** The algorithms with the grids and fixed parameters of the flags, which replace their own. */
 export const algorithmSpecs = (
-  names: readonly string[],
+  bases: readonly AlgorithmSpec[],
   flags: { readonly grid: readonly string[]; readonly params: readonly string[] },
 ): readonly AlgorithmSpec[] => {
-  const known = names.map((name) => findAlgorithm(name).name)
+  const known = bases.map(({ name }) => findAlgorithm(name).name)
   const grids = flags.grid.map((text) => parseGrid(text, known))
   const fixed = flags.params.flatMap((text) => parseFixed(text, known))
   for (const setting of [...grids, ...fixed]) check(setting, known)
-  return known.map((name) => {
+  return bases.map((base, k) => {
+    const name = known[k] ?? base.name
     const grid = settingsFor(name, grids)
     const given = settingsFor(name, fixed)
     const parameters = given && numbersOf(name, given)
-    return { name, ...(parameters && { parameters }), ...(grid && { grid }) }
+    return {
+      ...base,
+      name,
+      ...(parameters && { parameters: { ...base.parameters, ...parameters } }),
+      ...(grid && { grid: { ...base.grid, ...grid } }),
+    }
   })
 }
 
