@@ -62,7 +62,7 @@ export const dataErrorTable = {
   'parquet/stuck': 'cannot decode the row group: {reason}; the file is probably damaged',
   'parquet/nested': 'column {name} holds lists or structures; expected single values',
   'labels/several':
-    'found the labels {found}, expected one label; to read several labels for an item, set multiLabel (--multi-label)',
+    'found the labels {found}, expected one label; several labels for an item are read with multiLabel, on the command line with --multi-label of `run`, `compare` and `convert`',
   'labels/separator':
     'the labels of an item are in one {format} field, so several labels need their separator; set labelsSeparator (--labels-separator)',
   'labels/blank': 'found the labels {found}, expected a label on each side of {separator}',
@@ -99,6 +99,7 @@ export const dataErrorTable = {
   'write/text-missing': 'the item has no text, which {format} requires',
   'write/label-missing': 'the item has no label, which {format} requires',
   'write/label': 'the label {found} cannot be written in {format}: expected {expected}',
+  'write/labels': 'the item has several labels or none, which {format} cannot store; use jsonl, libsvm or vw',
   'write/word': 'the {part} {found} cannot be written in {format}: expected no blank, colon or bar',
   'write/value': 'the value {value} of {name} cannot be written, expected a finite number',
   'write/mixed': 'the items mix numbered and named features; {format} supports only one kind',

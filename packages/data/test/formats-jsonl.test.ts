@@ -103,7 +103,7 @@ describe('jsonl', () => {
       ],
       [
         '{"label":[]}',
-        '2: found the labels "[]", expected one label; to read several labels for an item, set multiLabel (--multi-label)',
+        '2: found the labels "[]", expected one label; several labels for an item are read with multiLabel, on the command line with --multi-label of `run`, `compare` and `convert`',
       ],
       ['{"weight":-1}', '2: found -1 for weight, expected a number from 0 to 1e100'],
       ['{"weight":"2"}', '2: found "2" for weight, expected a number from 0 to 1e100'],

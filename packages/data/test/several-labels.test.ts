@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
 import { describe, test } from 'node:test'
-import { type ItemOptions, LabelNames, LabelSets, openData, openItems, readLibsvm } from '@askance/data'
+import {
+  type ItemOptions,
+  LabelNames,
+  LabelSets,
+  openData,
+  openItems,
+  readLibsvm,
+  writeItems,
+} from '@askance/data'
 
 const several = { multiLabel: true } as const
 
@@ -81,6 +90,20 @@ describe('several labels for an item', () => {
     await assert.rejects(labelsIn('a.libsvm', text), { code: 'labels/blank' })
     assert.deepEqual(await labelsIn('a.libsvm', text, { ...several, onError: 'skip' }), [['2']])
     await assert.rejects(labelsIn('a.jsonl', '{"labels":["a",""],"text":"x"}\n'), { code: 'jsonl/type' })
+  })
+
+  test('are written as they are read, or refused', async () => {
+    const text = '1,3 1:0.5\n2 2:1\n 3:1\n'
+    const written = async (format: string, from = text): Promise<string> => {
+      const pipe = new PassThrough()
+      await writeItems(format, await openItems(new File([from], 'a.libsvm'), several), pipe)
+      return String(pipe.read())
+    }
+    assert.equal(await written('libsvm'), text)
+    assert.equal(await written('vw', '1,3 1:0.5\n2 2:1\n'), '1,3 | 1:0.5\n2 | 2\n')
+    assert.deepEqual(await labelsIn('a.jsonl', await written('jsonl')), [['1', '3'], ['2'], []])
+    for (const format of ['vw', 'csv', 'tsv', 'label-studio'])
+      await assert.rejects(written(format), { code: 'write/labels' }, format)
   })
 
   test('become rows whose label is the id of their set', async () => {

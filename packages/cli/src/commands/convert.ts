@@ -4,7 +4,7 @@ import { command } from '../command/declare.js'
 import { cliError } from '../errors.js'
 import { outputStream, writtenText } from '../files/sink.js'
 import { openStream } from '../stream/open.js'
-import { dataArgument, readerFlags } from '../stream/reader.js'
+import { dataArgument, multiLabelFlags, multiLabelOptions, readerFlags } from '../stream/reader.js'
 import { skippedText } from '../stream/skipped.js'
 import { StatusLine } from '../terminal/status-line.js'
 
@@ -42,6 +42,7 @@ export const convert = command({
     },
     quiet: { type: 'switch', summary: 'print nothing on success' },
     ...otherReaderFlags,
+    ...multiLabelFlags,
   },
   examples: [
     { about: 'a table as LIBSVM', line: 'askance convert flowers.csv flowers.libsvm --numbering assign' },
@@ -54,7 +55,12 @@ export const convert = command({
     const writer = to === undefined ? writerOf(out) : findWriter(to)
     const status = new StatusLine(context, !quiet)
     try {
-      const input = await openStream(context, path, { ...flags, format: flags.from }, { as: 'items' })
+      const input = await openStream(
+        context,
+        path,
+        { ...flags, format: flags.from },
+        { as: 'items', ...multiLabelOptions(flags) },
+      )
       let items = 0
       const source = {
         name: input.name,

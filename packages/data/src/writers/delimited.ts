@@ -1,6 +1,6 @@
 import { dataError } from '../errors.js'
 import type { Column, Item } from '../item.js'
-import { dropFields } from './features.js'
+import { dropFields, refuseLabels } from './features.js'
 import { Spool } from './spool.js'
 import { type ItemWriter, valueText, type WriterSource, type Writing } from './writer.js'
 
@@ -79,6 +79,7 @@ class Table {
   record(item: Item): Record {
     this.#writing.items++
     dropFields(item, this.#writing, 'weight', 'meta')
+    refuseLabels(item, this.#writing)
     const parts = PARTS.map((part, k) => {
       const value = item[part]
       if (value !== undefined) this.#used.add(k)

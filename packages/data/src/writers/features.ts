@@ -39,6 +39,11 @@ export const refuseText = (item: Item, columns: readonly Column[], writing: Writ
   if (textOf(item, columns)) throw writing.error('write/text', item)
 }
 
+/** Rejects items with a list of labels. */
+export const refuseLabels = (item: Item, writing: Writing): void => {
+  if (item.labels) throw writing.error('write/labels', item)
+}
+
 /** Counts the fields that a format cannot store. */
 export const dropFields = (
   item: Item,

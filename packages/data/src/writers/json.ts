@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Column, Item } from '../item.js'
-import { dropFields, namedFeatures, textOf } from './features.js'
+import { dropFields, namedFeatures, refuseLabels, textOf } from './features.js'
 import {
   type ItemWriter,
   itemByItem,
@@ -62,6 +62,7 @@ export const jsonl: ItemWriter = {
     const members = [
       ['id', jsonText(item.id)],
       ['label', jsonText(item.label)],
+      ['labels', jsonText(item.labels)],
       ['weight', item.weight === undefined ? undefined : numberText(item.weight)],
       ['text', jsonText(textOf(item, source.columns))],
       ['features', featuresText(item, source, writing)],
@@ -92,6 +93,7 @@ export const prodigy: ItemWriter = {
     const text = textOf(item, columns)
     if (text === undefined) throw writing.error('write/text-missing', item)
     dropFields(item, writing, 'weight')
+    refuseLabels(item, writing)
     if (item.features || item.row) writing.lose('features')
     const input = hash(text)
     return `${objectText([

@@ -1,5 +1,5 @@
 import type { Item } from '../item.js'
-import { dropFields } from './features.js'
+import { dropFields, refuseLabels } from './features.js'
 import { featureMembers, jsonText, objectText, rowText } from './json.js'
 import type { ItemWriter, WriterSource, Writing } from './writer.js'
 
@@ -25,6 +25,7 @@ export const labelStudio: ItemWriter = {
 
 const taskText = (item: Item, source: WriterSource, writing: Writing): string => {
   dropFields(item, writing, 'weight')
+  refuseLabels(item, writing)
   const data = objectText([
     ['id', jsonText(item.id)],
     ['text', jsonText(item.text)],

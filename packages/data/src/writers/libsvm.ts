@@ -36,7 +36,12 @@ const line = (item: Item, source: WriterSource, writing: Writing, numbers: Numbe
   namedFeatures(item, source.columns, writing, (name, value) => {
     named.push([numbers.number(name, item), value])
   })
-  if (named.length === 0) return `${label}${rowText(item, writing)}\n`
+  if (named.length === 0) {
+    const text = `${label}${rowText(item, writing)}`
+    // A reader skips an empty line.
+    if (text === '') throw writing.error('write/labels', item)
+    return `${text}\n`
+  }
   if (item.row) throw writing.error('write/mixed', item)
   named.sort(([a], [b]) => a - b)
   const twice = named.find(([index], k) => index === named[k - 1]?.[0])
@@ -53,9 +58,15 @@ const rowText = (item: Item, writing: Writing): string => {
   return text
 }
 
+/** Several labels are joined by commas; an item without labels starts with its features. */
 const labelText = (item: Item, writing: Writing): string => {
-  const { label } = item
+  const { label, labels } = item
+  if (labels) return labels.map((one) => checkedLabel(one, item, writing)).join(',')
   if (label === undefined) throw writing.error('write/label-missing', item)
+  return checkedLabel(label, item, writing)
+}
+
+const checkedLabel = (label: string, item: Item, writing: Writing): string => {
   if (!/^[^\s:#,\p{Cc}][^\s:,\p{Cc}]*$/u.test(label) || Buffer.byteLength(label) > MAX_LABEL_BYTES)
     throw writing.error('write/label', item, {
       found: JSON.stringify(label),

@@ -33,10 +33,12 @@ const line = (item: Item, source: WriterSource, writing: Writing): string => {
 
 /** The part before the first bar. A weight needs a label before it and is dropped without one. */
 const headText = (item: Item, writing: Writing): string => {
-  const { label, weight, id } = item
+  const { label, labels = label === undefined ? [] : [label], weight, id } = item
   const words: string[] = []
-  if (label !== undefined) words.push(word(label, 'label', item, writing, LABEL))
-  if (weight !== undefined && label === undefined) writing.lose('weight')
+  // Without a label, the item would read as unlabelled.
+  if (item.labels?.length === 0) throw writing.error('write/labels', item)
+  if (labels.length > 0) words.push(labels.map((one) => word(one, 'label', item, writing, LABEL)).join(','))
+  if (weight !== undefined && labels.length === 0) writing.lose('weight')
   else if (weight !== undefined) words.push(numberText(weight))
   if (id !== undefined) words.push(`'${word(id, 'id', item, writing)}`)
   return words.length > 0 ? `${words.join(' ')} ` : ''
