@@ -45,6 +45,7 @@ const published = [
   ['hao-2017/figure-2', {}],
   ['cesa-bianchi-2009/figure-1', {}],
   ['cesa-bianchi-2009/figure-2', {}],
+  ['cesa-bianchi-2009/figure-3', {}],
   ['moroshko-2014/figure-2', {}],
 ]
 
