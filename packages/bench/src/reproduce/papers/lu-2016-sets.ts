@@ -35,11 +35,11 @@ export const spambase: SetSpec = numeric('spambase', {
   note: 'Very probably the first block of table 3: its name is lost.',
 })
 
-/** The same set, but only its first rows, to save time. */
-export const beginningOf = (set: SetSpec, first: number): SetSpec => ({
+/** A fixed random sample of the set, to save time; the first rows may be of one class. */
+export const sampleOf = (set: SetSpec, sample: number): SetSpec => ({
   ...set,
-  first,
-  note: [set.note, `Only the first ${count(first)} rows, to save time.`].filter(Boolean).join(' '),
+  sample,
+  note: [set.note, `A random sample of ${count(sample)} rows, to save time.`].filter(Boolean).join(' '),
 })
 
 const numbered = (from: number, to: number): readonly string[] =>
@@ -87,10 +87,10 @@ const multiclass = (name: string, data = name): SetSpec => numeric(name, { sourc
 
 /** Sets of the LIBSVM collection that we have. */
 export const multiclassSets: readonly SetSpec[] = [
-  beginningOf(multiclass('covtype', 'covtype_first20k'), 10_000),
+  sampleOf(multiclass('covtype', 'covtype_first20k'), 10_000),
   multiclass('glass'),
-  beginningOf(multiclass('letter'), 10_000),
-  beginningOf(multiclass('mnist'), 5_000),
+  sampleOf(multiclass('letter'), 10_000),
+  sampleOf(multiclass('mnist'), 5_000),
   multiclass('pendigits'),
   multiclass('segment'),
   multiclass('usps'),
