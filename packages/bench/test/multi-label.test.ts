@@ -34,7 +34,7 @@ const options = {
 
 describe('a set with several labels for an item', () => {
   const specIn = (t: TestContext) => {
-    const file = fileIn(temporaryFolder(t), 'several.libsvm', `${lines(80).join('\n')}\n`)
+    const file = fileIn(temporaryFolder(t), 'several.libsvm', `${lines(60).join('\n')}\n`)
     return { name: 'several', source: { file }, multiLabel: true, order: 'given' } as const
   }
   const player = { algorithm: 'PAA-I', unitRows: false, delay: 0 }
@@ -59,9 +59,9 @@ describe('a set with several labels for an item', () => {
         const { microF1, macroF1, hammingLoss, queryRatio } = expected
         assert.deepEqual(run.values, { microF1, macroF1, hammingLoss, queryRatio })
         assert.equal(run.curve?.asked.at(-1), expected.asked)
-        assert.equal(queryRatio, expected.asked / (80 * 3))
+        assert.equal(queryRatio, expected.asked / (60 * 3))
         const all = newSetGame(set, given, {}, stageOf(set, 4), 4)
-        all.pass.play(stageOf(set, 4), 0, 80)
+        all.pass.play(stageOf(set, 4), 0, 60)
         assert.equal(
           all.updates(),
           games.reduce((sum, { rounds }) => sum + rounds.tally.updates, 0),
@@ -83,14 +83,14 @@ describe('a set with several labels for an item', () => {
       ratios: [0.2],
       metric: 'macroF1',
       metrics: ['hammingLoss', 'queryRatio'],
-      runs: 2,
+      runs: 1,
       tuning: { method: 'none' },
-      aimRuns: 2,
+      aimRuns: 1,
       curvePoints: 0,
     })
     const { cells } = await runExperiment(protocol, { dataDir: '.', threads: 1 })
     for (const { reached, runs } of cells) {
-      assert.ok(Math.abs(reached - 0.2) < 0.06)
+      assert.ok(Math.abs(reached - 0.2) < 0.08)
       assert.deepEqual(Object.keys(runs[0]?.values ?? {}), ['macroF1', 'hammingLoss', 'queryRatio'])
     }
   })

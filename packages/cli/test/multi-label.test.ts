@@ -17,7 +17,7 @@ const data = fixture('news.libsvm')
 const golden = ({ seconds: _, command: __, ...result }: Record<string, unknown>): unknown => result
 
 describe('compare --multi-label', () => {
-  const flags = ['--algorithms', 'PAA-I', '--tuning', 'none', '--runs', '2', '--threads', '1', '--no-cache']
+  const flags = ['--algorithms', 'PAA-I', '--tuning', 'none', '--runs', '1', '--threads', '1', '--no-cache']
 
   test('prints the golden values of each run', async () => {
     const line = ['compare', data, '--multi-label', '--ratios', '0.2', ...flags]
