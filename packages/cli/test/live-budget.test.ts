@@ -123,7 +123,7 @@ describe('live --protocol and --from', () => {
       [['--from', path('live'), '--no-drift'], /--no-drift = yes contradicts the saved model/],
       [
         ['--from', path('run'), '--algorithm', 'PE'],
-        /--algorithm = pe contradicts the saved model, which has paa-ii/,
+        /--algorithm = PE contradicts the saved model, which has PAA-II/,
       ],
       [['--from', path('run'), ...paper, '--ratio', '0.1'], /cannot be combined with/],
     ]
