@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { reproductions } from '@askance/bench'
-import { askance, folder, golden, printed, printedJson } from './tools/askance.js'
+import { askance, folder, golden, printed, printedJson, program } from './tools/askance.js'
 
 const work = ['--threads', '1', '--no-cache', '--quiet']
 
@@ -39,6 +40,8 @@ describe('reproduce', () => {
     assert.equal(out.trimEnd().split('\n').at(-1), last)
     const fields = ['claim', 'date', 'id', 'numbers', 'paper', 'runs', 'test', 'verdict']
     for (const one of listed) assert.deepEqual(Object.keys(one).sort(), fields)
+    const bundled = execFileSync(process.execPath, [program, 'reproduce', 'claims', '--json'])
+    assert.deepEqual(JSON.parse(bundled.toString()), listed, 'the bundled command finds them too')
   })
 
   test('compares a table with the paper', async (t) => {

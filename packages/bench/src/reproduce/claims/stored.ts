@@ -1,14 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { reproductions } from '../catalogue.js'
 import type { Reproduction } from '../reproduction.js'
 import type { Evidence } from './evidence.js'
 import { type ClaimVerdict, verdictsOf } from './verdicts.js'
 
-/** The file with the evidence of a reproduction, in this package. */
-const fileOf = (id: string): string =>
-  fileURLToPath(new URL(`../../../../results/${id.replace('/', '-')}.json`, import.meta.url))
+/** The file with the evidence of a reproduction, in this package; found by name, because the command is bundled elsewhere. */
+const fileOf = (id: string): string => {
+  const entry = createRequire(import.meta.url).resolve('@askance/bench')
+  return join(dirname(entry), '../../results', `${id.replace('/', '-')}.json`)
+}
 
 /** The evidence of the last published run; undefined if there is none. */
 export const storedEvidence = (id: string): Evidence | undefined => {
