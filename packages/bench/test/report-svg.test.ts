@@ -47,6 +47,17 @@ describe('each kind of figure', () => {
     assert.ok(sound(heatFigure, 360).includes('>95</text>'), 'without the decimal in a narrow cell')
   })
 
+  test('heat: the frame marks the best cell, which may be the lowest', () => {
+    const { label, unit } = heatFigure.value
+    const frames = (svg: string): string[] => svg.match(/<rect[^>]* fill="none"[^>]*>/g) ?? []
+    const framed = (better?: 'up' | 'down'): string[] =>
+      frames(sound({ ...heatFigure, value: { label, unit, ...(better && { better }) } }))
+    assert.deepEqual(framed('up'), frames(sound(heatFigure)))
+    assert.equal(framed('down').length, framed('up').length)
+    assert.notDeepEqual(framed('down'), framed('up'))
+    assert.deepEqual(framed(), [])
+  })
+
   test('ranks: names with their ranks, and the critical difference', () => {
     const svg = sound(rankFigure)
     for (const { name, rank } of rankFigure.entries)

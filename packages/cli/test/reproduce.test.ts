@@ -91,8 +91,8 @@ describe('reproduce', () => {
   test('prints heat maps as tables', async (t) => {
     const dir = withBasehock(folder(t))
     const out = await printed('reproduce', 'zhai-2022/figure-4', '--data-dir', dir, '--runs', '1', ...work)
-    assert.match(out, /^F1 of D-ADA on basehock, smoothing = 1: F1 %, stepSize down and ridge across$/m)
-    assert.match(out, /^ +0\.01( +[\d.]+){7}$/m)
+    assert.match(out, /^F1 of D-ADA on basehock, smoothing = 1, in %: stepSize down, ridge across$/m)
+    assert.match(out, /^ +0\.01( +\d+\.\d( (██|▓▓|▒▒|░░| {2})\*?)?){7}$/m)
   })
 
   test('suggests similar ids and sets', async (t) => {

@@ -1,7 +1,7 @@
 import type { Parameters } from '@askance/core'
 import { dialOf, findAlgorithm, parametersOf, resolveParameters } from '@askance/core/internals'
 import type { JobRunner } from '../jobs/job-runner.js'
-import { objectiveOf, type Player, wantsUnitRows, weightsOn, withHorizon } from '../play/player.js'
+import { type Player, playerOn, withHorizon } from '../play/player.js'
 import { type AlgorithmSpec, labelOf, type Protocol } from '../protocol/protocol.js'
 import type { Cell, Run, Tried } from '../results/results.js'
 import type { OpenSet } from '../sets/set.js'
@@ -39,19 +39,10 @@ export const playCells = async (
   protocol: Protocol,
   onCell: (cell: Cell) => void = () => {},
 ): Promise<readonly Cell[]> => {
-  const { delay, tuning, metric } = protocol
-  const costs = protocol.costs && weightsOn(protocol.costs, set)
+  const { tuning } = protocol
   const ratios = ratiosOf(spec, protocol)
   const points = gridPoints(spec)
-  const { name: algorithm, paced } = findAlgorithm(spec.name)
-  const player: Player = {
-    algorithm,
-    unitRows: spec.unitRows ?? wantsUnitRows(spec.name, spec.kernel),
-    delay,
-    ...(spec.kernel && { kernel: spec.kernel }),
-    ...(costs && { costs }),
-    ...(paced && { objective: objectiveOf(metric, set.positive, costs) }),
-  }
+  const player = playerOn(set, spec, protocol)
   const [only = {}] = points
   const tuned =
     tuning.method === 'none' || points.length === 1

@@ -16,6 +16,7 @@ import {
   weightsOf,
 } from '@askance/core/internals'
 import type { MetricName } from '../metrics.js'
+import type { AlgorithmSpec } from '../protocol/protocol.js'
 import type { OpenSet } from '../sets/set.js'
 import type { Stage } from '../sets/stage.js'
 import { Pass, type PassOptions } from './pass.js'
@@ -53,6 +54,24 @@ export const weightsOn = (
   { facts, positive }: Pick<OpenSet, 'facts' | 'positive'>,
 ): CostWeights =>
   costs === 'balance' ? weightsOf(costs, (facts.counts[positive] ?? 0) / Math.max(1, facts.items)) : costs
+
+/** An algorithm as it plays a set: rows of length 1 where its rule wants them, the costs and the objective of the experiment. */
+export const playerOn = (
+  set: Pick<OpenSet, 'facts' | 'positive'>,
+  { name, kernel, unitRows }: AlgorithmSpec,
+  { metric, delay, costs: given }: { metric: MetricName; delay: number; costs?: Costs },
+): Player => {
+  const { name: algorithm, paced } = findAlgorithm(name)
+  const costs = given && weightsOn(given, set)
+  return {
+    algorithm,
+    unitRows: unitRows ?? wantsUnitRows(name, kernel),
+    delay,
+    ...(kernel && { kernel }),
+    ...(costs && { costs }),
+    ...(paced && { objective: objectiveOf(metric, set.positive, costs) }),
+  }
+}
 
 /** Adds the item count for algorithms that keep to a budget, unless it is set. */
 export const withHorizon = (algorithm: string, parameters: Parameters, items: number): Parameters =>

@@ -47,7 +47,12 @@ export interface HeatFigure extends Common {
   readonly kind: 'heat'
   readonly x: { readonly label: string; readonly values: readonly number[] }
   readonly y: { readonly label: string; readonly values: readonly number[] }
-  readonly value: { readonly label: string; readonly unit: 'share' | 'number' }
+  readonly value: {
+    readonly label: string
+    readonly unit: 'share' | 'number'
+    /** Which end is the best; none where it is no score. */
+    readonly better?: 'up' | 'down'
+  }
   /** By y, then x; null where there is none. */
   readonly cells: readonly (readonly (number | null)[])[]
 }

@@ -10,7 +10,7 @@ import { type Evidence, evidenceOf, type Point, roundedValue } from './claims/ev
 import { type ClaimVerdict, verdictsOf, verdictText } from './claims/verdicts.js'
 import { estimationPoints, estimationSections } from './estimation.js'
 import type { Reproduction } from './reproduction.js'
-import { sensitivityPoints, sensitivitySections, sensitivityWeight } from './sensitivity.js'
+import { runSensitivity, sensitivitySections } from './sensitivity.js'
 
 export interface ReproduceOptions extends ExperimentOptions {
   /** Fewer runs and a coarser grid. */
@@ -40,13 +40,11 @@ export const reproduce = async (
         reproduction,
         await runExperiment(withOptions(experiment.protocol, options), options),
       )
-    case 'sensitivity':
-      return withRuntime(options, async ({ runner, withSet, made }) => {
-        const study = { ...experiment.study, runs: runsOf(experiment.study.runs, options) }
-        runner.expect(sensitivityWeight(study))
-        const points = await withSet(study.set, study.seed, (set) => sensitivityPoints(runner, set, study))
-        return studyReport(reproduction, study, made(), points, sensitivitySections(study, points))
-      })
+    case 'sensitivity': {
+      const study = { ...experiment.study, runs: runsOf(experiment.study.runs, options) }
+      const { points, made } = await runSensitivity(study, options)
+      return studyReport(reproduction, study, made, points, sensitivitySections(study, points))
+    }
     case 'estimation':
       return withRuntime({ ...options, threads: 0 }, async ({ made }) => {
         const study = { ...experiment.study, runs: runsOf(experiment.study.runs, options) }

@@ -1,3 +1,4 @@
+import type { Costs } from '@askance/core'
 import type { MetricName } from '../metrics.js'
 import type { Protocol } from '../protocol/protocol.js'
 import type { Claim } from './claims/verdict.js'
@@ -34,6 +35,8 @@ export interface SensitivityStudy {
   readonly metric: MetricName
   readonly runs: number
   readonly seed: number
+  /** The weights of `sum` and `cost`. */
+  readonly costs?: Costs
   readonly maps: readonly {
     readonly id: string
     readonly x: { readonly parameter: string; readonly values: readonly number[] }

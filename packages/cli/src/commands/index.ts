@@ -12,6 +12,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import('./explain/index.js')).explain,
   compare: async () => (await import('./compare/index.js')).compare,
   tune: async () => (await import('./tune.js')).tune,
+  sensitivity: async () => (await import('./sensitivity/index.js')).sensitivity,
   reproduce: async () => (await import('./reproduce/index.js')).reproduce,
   convert: async () => (await import('./convert.js')).convert,
   generate: async () => (await import('./generate.js')).generate,

@@ -41,7 +41,7 @@ const scoreAt = (tried: readonly Tried[], metric: MetricName, fixed: Tried['para
 const heatOf = (cell: Cell, metric: MetricName, id: string): HeatFigure | undefined => {
   const [x, y, ...others] = variedOf(cell)
   if (!x || !y) return undefined
-  const { title, unit } = metrics[metric]
+  const { title, unit, better } = metrics[metric]
   const rest =
     others.length > 0 ? ` The best value of ${listed(others.map(({ name }) => name))} is taken.` : ''
   return {
@@ -51,7 +51,7 @@ const heatOf = (cell: Cell, metric: MetricName, id: string): HeatFigure | undefi
     caption: `Mean ${title} of ${cell.algorithm} in tuning on ${cell.set}, with ${share(cell.ratio)} of the labels as target: ${counted(cell.tried.length, 'point')} of ${x.name} and ${y.name}, empty where the ratio is not attainable.${rest}`,
     x: { label: x.name, values: x.values },
     y: { label: y.name, values: y.values },
-    value: { label: title, unit: unit === 'share' ? 'share' : 'number' },
+    value: { label: title, unit: unit === 'share' ? 'share' : 'number', better },
     cells: y.values.map((down) =>
       x.values.map((across) => scoreAt(cell.tried, metric, { [x.name]: across, [y.name]: down })),
     ),

@@ -17,7 +17,7 @@ interface Cell {
   readonly value: number
 }
 
-/** A metric over two parameters: larger values of the second are higher, the best cell is framed. */
+/** A metric over two parameters: larger values of the second are higher, the best cell is framed if there is one. */
 export const drawHeat = (figure: HeatFigure, { document, width, theme }: DrawOptions): Drawing => {
   const [xs, ys] = [figure.x.values, figure.y.values]
   const [xLabels, yLabels] = [gridLabels(xs), gridLabels(ys)]
@@ -64,7 +64,8 @@ export const drawHeat = (figure: HeatFigure, { document, width, theme }: DrawOpt
 
   const centre = (x: number, y: number) => ({ x: left + (x + 0.5) * cell, y: bottom - (y + 0.5) * row })
   tidy(plot)
-  const best = cells.filter((one) => one.value === high)
+  const { better } = figure.value
+  const best = better ? cells.filter((one) => one.value === (better === 'up' ? high : low)) : []
   for (const one of best.slice(0, 1)) {
     const { x, y } = centre(one.x, one.y)
     plot.append(frame(document, x - cell / 2, y - row / 2, cell, row, theme))
@@ -186,7 +187,7 @@ const rampLegend = (figure: HeatFigure, document: Doc, ramp: Ramp): { group: Ele
   x += RAMP + 8
   text(ends[1], theme.ink3)
   x += 16
-  const words = ['best', ...(ramp.gaps ? ['no value'] : [])]
+  const words = [...(figure.value.better ? ['best'] : []), ...(ramp.gaps ? ['no value'] : [])]
   const needed = words.reduce((sum, word) => sum + textWidth(word) + 46, 0)
   if (x + needed - 24 > width) [x, y] = [0, y + 26]
   for (const word of words) {

@@ -1,4 +1,5 @@
 export * from './fixed-ratio.js'
+export { heatTable } from './heat.js'
 export * from './overview.js'
 export { paperTable } from './paper.js'
 export * from './ranks.js'

@@ -1,5 +1,6 @@
 import {
   type HeatFigure,
+  heatTable,
   type LineFigure,
   type Report,
   type SetFacts,
@@ -188,24 +189,27 @@ export const printHeatMap = (
   printer.line()
 }
 
-/** A heat map as a table of numbers. */
-export const heatTable = ({ id, title, x, y, value, cells }: HeatFigure): Table => {
-  const isShare = value.unit === 'share'
+/** Five shades, from low to high. */
+const shades = ['  ', '░░', '▒▒', '▓▓', '██']
+
+/** A heat map as a table whose cells are shaded by their value; the best one is bold. */
+export const shadedTable = (figure: HeatFigure): Table => {
+  const { better } = figure.value
+  const all = figure.cells.flat().filter((one) => one !== null)
+  const [low, high] = [Math.min(...all), Math.max(...all)]
+  const shadeOf = (one: number): string =>
+    shades[Math.min(shades.length - 1, Math.floor(((one - low) / (high - low || 1)) * shades.length))] ?? ''
+  const table = heatTable(figure)
   return {
-    id,
-    title: `${title}: ${value.label}${isShare ? ' %' : ''}, ${y.label} down and ${x.label} across`,
-    columns: [
-      { title: y.label, align: 'right' },
-      ...x.values.map((one) => ({ title: significant(one), align: 'right' as const })),
-    ],
-    rows: cells.map((row, k) => [
-      { text: significant(y.values[k] ?? 0) },
-      ...row.map((one) =>
-        one === null
-          ? { text: '·' }
-          : { text: isShare ? (100 * one).toFixed(1) : significant(one), value: one },
-      ),
-    ]),
-    notes: cells.flat().includes(null) ? ['· not attainable.'] : [],
+    ...table,
+    notes: [...table.notes, 'Shading: from low (blank) to high (██).'],
+    rows: table.rows.map((row) =>
+      row.map(({ text, value }, k) => {
+        if (k === 0) return { text }
+        if (value === undefined) return { text: `${text}   ` }
+        const isBest = better !== undefined && value === (better === 'up' ? high : low)
+        return { text: `${text} ${shadeOf(value)}`, value, ...(isBest && { bold: true }) }
+      }),
+    ),
   }
 }

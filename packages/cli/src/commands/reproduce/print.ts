@@ -14,7 +14,7 @@ import { widthOf, wrapped } from '@askance/core/internals'
 import { commandLine } from '../../command/parse.js'
 import { type Context, terminalWidth } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
-import { heatTable, type Printer, printRatioCharts } from '../experiment/print.js'
+import { type Printer, printRatioCharts, shadedTable } from '../experiment/print.js'
 import { isAvailable } from '../experiment/sets.js'
 
 const LABEL_WIDTH = 9
@@ -85,7 +85,7 @@ const printStudy = (printer: Printer, { sections }: Report): void => {
     if (paragraphs.length > 0) printer.line()
     printer.tables(tables)
     if (tables.length === 0)
-      printer.tables(figures.flatMap((figure) => (figure.kind === 'heat' ? [heatTable(figure)] : [])))
+      printer.tables(figures.flatMap((figure) => (figure.kind === 'heat' ? [shadedTable(figure)] : [])))
   }
 }
 
