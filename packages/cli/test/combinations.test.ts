@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Results } from '@askance/bench'
+import { parseProtocolText } from '@askance/bench'
 import { askance, folder, printed, printedJson } from './tools/askance.js'
-import { timeless, writeRows } from './tools/experiments.js'
+import { plannedComparison, timeless, writeRows } from './tools/experiments.js'
 
 describe('a learner and a rule by name', () => {
   test('run, save and resume', async (t) => {
@@ -30,19 +30,19 @@ describe('a learner and a rule by name', () => {
     assert.match(description, /^rule +margin: /m)
   })
 
-  test('are compared, each with each, and stand in the protocol', async (t) => {
-    const path = folder(t)
-    const data = writeRows(path('d.libsvm'), 100, 2)
-    const few = ['--runs', '1', '--ratios', '0.3', '--tuning', 'none']
-    const work = ['--threads', '1', '--no-cache']
-    const line = ['compare', data, '--learner', 'LASEC-diag,PA', '--rule', 'near,random', ...few, ...work]
-    const results: Results = await printedJson(...line, '--save-protocol', path('p.json'))
+  test('are compared, each with each, and stand in the protocol', async () => {
+    const line = ['stream:sea', '--learner', 'LASEC-diag,PA', '--rule', 'near,random']
+    const protocol = await plannedComparison(...line)
     assert.deepEqual(
-      results.protocol.algorithms.map(({ name }) => name),
+      protocol.algorithms.map(({ name }) => name),
       ['LASEC-diag × near', 'LASEC-diag × random', 'PA × near', 'RPA', 'LASEC-diag'],
     )
-    const again = await askance(['compare', '--protocol', path('p.json'), ...work, '--json'])
-    assert.deepEqual(timeless(JSON.parse(again.out)), timeless(JSON.parse(JSON.stringify(results))))
+    assert.deepEqual(parseProtocolText(JSON.stringify(protocol)), protocol)
+    const named = await plannedComparison('stream:sea', '--algorithms', 'RLS x near,PAA')
+    assert.deepEqual(
+      named.algorithms.map(({ name }) => name),
+      ['RLS × near', 'PAA', 'R-RLS', 'RLS'],
+    )
   })
 
   test('are tuned', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Results } from '@askance/bench'
 import { askance, folder, printed, printedJson } from './tools/askance.js'
-import { writeRows } from './tools/experiments.js'
+import { plannedComparison, writeRows } from './tools/experiments.js'
 
 const work = ['--threads', '1', '--no-cache']
 const few = ['--runs', '2', '--ratios', '0.3', '--tuning', 'none', '--no-references', ...work]
@@ -40,16 +40,15 @@ describe('--costs', () => {
 
   test('is stated, reported with sum, and tuned for', async (t) => {
     const data = writeRows(folder(t)('d.libsvm'), 120, 2)
-    const out = await printed('compare', data, '--algorithms', 'PAA-II', '--costs', '10:1', ...few, '--all')
-    assert.match(out, /^d: cost at these shares of the labels$/m)
-    assert.match(out, /^costs +10 for a missed positive, 1 for a false alarm$/m)
-    assert.match(out, / sum %/)
+    const { metric, metrics } = await plannedComparison('stream:sea', '--costs', '10:1')
+    assert.equal(metric, 'cost')
+    assert.ok(metrics.includes('sum') && metrics.includes('cost'))
     const tuned = await printed(
-      ...['tune', data, '--algorithm', 'PAA-II', '--costs', 'balance', '--grid', 'aggressiveness=0.1,1'],
+      ...['tune', data, '--algorithm', 'PAA-II', '--costs', '10:1', '--grid', 'aggressiveness=0.1,1'],
       ...['--folds', '2', ...work],
     )
     assert.match(tuned, /^aggressiveness +cost +asked +folds$/m)
-    assert.match(tuned, /^costs +a missed positive costs the share of negatives, a false alarm the/m)
+    assert.match(tuned, /^costs +10 for a missed positive, 1 for a false alarm$/m)
   })
 
   test('refuses what are no costs', async () => {
@@ -63,12 +62,13 @@ describe('--costs', () => {
     }
   })
 
-  test('of the algorithms can be balanced by name', async (t) => {
-    const data = writeRows(folder(t)('d.libsvm'), 60, 2)
-    const line = ['compare', data, '--algorithms', 'CSPAA', '--params', 'rho=balance', ...few]
-    const results: Results = await printedJson(...line)
-    assert.deepEqual(results.protocol.algorithms[0]?.parameters, { rho: 0 })
-    const wrong = await askance([...line.slice(0, 4), '--params', 'rho=even'])
-    assert.match(wrong.err, /rho = even is out of range: expected balance or /)
+  test('of the algorithms can be balanced by name', async () => {
+    const line = ['stream:sea', '--algorithms', 'CSPAA', '--params']
+    const { algorithms } = await plannedComparison(...line, 'rho=balance')
+    assert.deepEqual(algorithms[0]?.parameters, { rho: 0 })
+    await assert.rejects(
+      plannedComparison(...line, 'rho=even'),
+      /rho = even is out of range: expected balance or /,
+    )
   })
 })

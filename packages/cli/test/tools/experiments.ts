@@ -1,5 +1,17 @@
 import { writeFileSync } from 'node:fs'
+import type { Protocol } from '@askance/bench'
 import { Random } from '@askance/core/internals'
+import { parseCommand } from '../../src/command/parse.js'
+import { templateNamed } from '../../src/commands/compare/as.js'
+import { compare } from '../../src/commands/compare/index.js'
+import { type CompareInput, planComparison } from '../../src/commands/compare/plan.js'
+
+/** The protocol of a comparison, without running it. */
+export const plannedComparison = async (...argv: readonly string[]): Promise<Protocol> => {
+  const input = parseCommand(compare, argv) as unknown as CompareInput
+  const { as } = input.flags
+  return planComparison(input, '.', as === undefined ? undefined : templateNamed(as))
+}
 
 /** A small seeded file: the first feature is always present, others depend on the class. */
 export const writeRows = (path: string, rows: number, classes: number, seed = 1): string => {
