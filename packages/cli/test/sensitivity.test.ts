@@ -128,6 +128,10 @@ describe('sensitivity', () => {
     ],
     'a range without a count': [['--x', 'ridge=1..10', '--y', 'stepSize=1'], /expected a range above 0/],
     'too many values': [['--x', 'ridge=1..10:51', '--y', 'stepSize=1'], /expected at most 50 values$/m],
+    'a metric of several labels': [
+      ['--x', 'ridge=1', '--y', 'stepSize=1', '--metric', 'microF1'],
+      /--metric: found microF1, expected one of accuracy, f1, macroF1, precision/,
+    ],
     'a misspelt algorithm': [['--algorithm', 'D-AMF', '--x', 'a=1', '--y', 'b=1'], /did you mean D-AMD\?$/m],
   }
   for (const [name, [argv, message]] of Object.entries(cases))

@@ -33,7 +33,7 @@ import { algorithmNames } from './algorithms.js'
 import { algorithmNameFromFlags, combinationFlags } from './combination.js'
 import {
   costsFlag,
-  metricFlag,
+  oneLabelMetricFlag,
   parseCosts,
   parseRatios,
   playFlags,
@@ -74,7 +74,7 @@ const tuneFlags = {
     summary: 'fraction of items to ask about',
   },
   ratios: { ...what, type: 'text', hint: 'R,R,…', summary: 'several fractions, each tuned separately' },
-  metric: { ...what, ...metricFlag, summary: 'the metric to tune for' },
+  metric: { ...what, ...oneLabelMetricFlag, summary: 'the metric to tune for' },
   costs: { ...what, ...costsFlag },
   seed: { ...what, ...playFlags.seed, default: 1 },
   ...tuningFlags,

@@ -1,4 +1,4 @@
-import { decisiveMetrics, defaultTuning, type Tuning } from '@askance/bench'
+import { decisiveMetrics, defaultTuning, isMetricFor, type Tuning } from '@askance/bench'
 import type { Costs } from '@askance/core'
 import type { Flags, FlagValues } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
@@ -83,6 +83,13 @@ export const metricFlag = {
   choices: decisiveMetrics,
   defaultText: 'f1 for two classes, accuracy for more, microF1 with --multi-label, cost with --costs',
   summary: 'the metric for tuning and ranking',
+} as const
+
+/** The same for commands that read one label for an item. */
+export const oneLabelMetricFlag = {
+  ...metricFlag,
+  choices: decisiveMetrics.filter((name) => isMetricFor(name, false)),
+  defaultText: 'f1 for two classes, accuracy for more, cost with --costs',
 } as const
 
 export const costsFlag = {

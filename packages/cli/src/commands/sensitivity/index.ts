@@ -15,7 +15,7 @@ import { algorithmNames } from '../algorithms.js'
 import { algorithmNameFromFlags, combinationFlags } from '../combination.js'
 import {
   costsFlag,
-  metricFlag,
+  oneLabelMetricFlag,
   parseCosts,
   playFlags,
   resultFlags,
@@ -60,7 +60,7 @@ const sensitivityFlags = {
     defaultText: 'the defaults',
     summary: 'the other parameters; repeatable',
   },
-  metric: { ...what, ...metricFlag, summary: 'the metric of the first map' },
+  metric: { ...what, ...oneLabelMetricFlag, summary: 'the metric of the first map' },
   costs: { ...what, ...costsFlag },
   runs: { ...what, ...playFlags.runs, default: 5, summary: 'number of runs, each in a different order' },
   seed: { ...what, ...playFlags.seed, default: 1 },
