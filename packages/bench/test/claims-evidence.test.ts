@@ -40,7 +40,7 @@ describe('evidence', () => {
       }
       const own = values[metric]
       assert.equal(own.length, cell.runs.length)
-      cell.runs.forEach((run, j) => assert.ok(Math.abs(own[j] - run.values.accuracy!) < 1e-6))
+      for (const [j, run] of cell.runs.entries()) assert.ok(Math.abs(own[j] - run.values.accuracy!) < 1e-6)
       assert.deepEqual(Object.keys(values), values.time ? [metric, 'time'] : [metric])
     })
   })
