@@ -14,6 +14,7 @@ import { WORDY } from './support/stream-random.js'
 const SECRET = 'my neighbour Zebulon Quartermain owes me money'
 const by = { by: 'ada' }
 const SOAK = Boolean(process.env.ASKANCE_SOAK)
+const ERASURES = SOAK ? 200 : 10
 
 /** With few indices: the model is saved and replayed as a whole many times. */
 const wordyConfig = { ...askingConfig, vectorizer: WORDY }
@@ -71,4 +72,30 @@ for (const kind of [sqliteKind(), postgresKind()])
           await service.close()
           if (kind.name === 'SQLite') assert.ok(!readFileSync(url).includes('Zebulon'))
         })
+
+    test(`leaves nothing in a snapshot that is being written, ${ERASURES} times`, async () => {
+      const url = await kind.freshUrl()
+      const store = await openStore(url)
+      // A snapshot after every change: one is nearly always under way.
+      const service = createService({ settings: { ...defaultSettings, snapshotEvery: 1 }, store })
+      await service.createStream(STREAM, { ...wordyConfig, algorithm: 'D-AMD', budget: { ratio: 1 } })
+      for (let k = 0; k < ERASURES; k++) {
+        const id = `secret ${k}`
+        await service.run(STREAM, 'observe', { items: [{ id, text: SECRET }] }, by)
+        const answered = service.run(STREAM, 'answers', { answers: [{ id, label: 'ham' }] }, by)
+        await Promise.all([answered, service.run(STREAM, 'forget', { id, erase: true }, by)])
+        const snapshots = await kind.sql(url, 'SELECT bytes FROM snapshot_parts')
+        for (const { bytes } of snapshots)
+          assert.ok(
+            !Buffer.from(bytes as Uint8Array)
+              .toString('latin1')
+              .toLowerCase()
+              .includes('zebulon'),
+            id,
+          )
+        const served = await service.run(STREAM, 'exported', {}, by)
+        assert.ok(!Buffer.from(served).toString('latin1').toLowerCase().includes('zebulon'), id)
+      }
+      await service.close()
+    })
   })

@@ -92,8 +92,9 @@ describe('loading a stream', LIMIT, () => {
     await bench.create()
     let written = 0
     bench.faults.writeSnapshot = async (...given) => {
-      await bench.store.writeSnapshot(...given)
+      const isWritten = await bench.store.writeSnapshot(...given)
       written++
+      return isWritten
     }
     for (let k = 0; k < 10; k++) await bench.observe('s', [`i${k}`])
     await until(() => written > 0)

@@ -28,6 +28,8 @@ export interface LoadedStream {
   /** Why it must not be used any more: a write failed, it was deleted, or its thread died. */
   broken: Error | undefined
   isSaving: boolean
+  /** Content was erased from the log: no snapshot of what is in memory may be stored. */
+  isRedacted: boolean
 }
 
 export interface LoadedStreamsOptions {
@@ -98,6 +100,7 @@ export class LoadedStreams {
         written: Promise.resolve(),
         broken: undefined,
         isSaving: false,
+        isRedacted: false,
       }
       this.#loaded.set(id, loaded)
       const milliseconds = Math.round(performance.now() - start)
@@ -122,6 +125,8 @@ export class LoadedStreams {
   /** Appends a page of a stream; resolves when it and all before it are on disk. */
   async append(loaded: LoadedStream, page: Page): Promise<void> {
     if (loaded.broken) throw loaded.broken
+    // Set before the write: what is in memory still knows what the log will not.
+    if (page.redacted) loaded.isRedacted = true
     const appended = this.#write(page)
     appended.catch((error: Error) => this.discard(loaded, error))
     loaded.written = Promise.allSettled([loaded.written]).then(() => appended)
@@ -181,6 +186,7 @@ export class LoadedStreams {
     const since = loaded.seq - loaded.snapshot
     if (
       loaded.isSaving ||
+      loaded.isRedacted ||
       since < Math.max(this.#options.settings.snapshotEvery, SNAPSHOT_SHARE * loaded.seq)
     )
       return
@@ -190,15 +196,15 @@ export class LoadedStreams {
   }
 
   async #save(loaded: LoadedStream): Promise<void> {
-    if (loaded.snapshot === loaded.seq || loaded.broken || loaded.isSaving) return
+    if (loaded.snapshot === loaded.seq || loaded.broken || loaded.isRedacted || loaded.isSaving) return
     loaded.isSaving = true
     try {
       const { seq, bytes } = await loaded.engine.save(loaded.id)
       // A snapshot must not be ahead of the log.
       await loaded.written
-      if (loaded.broken) return
-      await this.#options.store.writeSnapshot(loaded.id, seq, bytes)
-      loaded.snapshot = seq
+      const isStale = () => loaded.isRedacted || loaded.broken !== undefined
+      if (isStale()) return
+      if (await this.#options.store.writeSnapshot(loaded.id, seq, bytes, isStale)) loaded.snapshot = seq
     } finally {
       loaded.isSaving = false
     }

@@ -58,8 +58,11 @@ export interface Store {
   /** The page that contains this event. */
   readPage(stream: string, seq: number): Promise<LogPage | undefined>
 
-  /** Stores the state after this event. The latest few snapshots are kept. */
-  writeSnapshot(stream: string, seq: number, bytes: Uint8Array): Promise<void>
+  /**
+   * Stores the state after this event. The latest few snapshots are kept. Resolves to false, and leaves nothing behind, if
+   * something was erased meanwhile or `isStale` says so.
+   */
+  writeSnapshot(stream: string, seq: number, bytes: Uint8Array, isStale?: () => boolean): Promise<boolean>
   /** The event numbers of the snapshots, latest first. */
   listSnapshots(stream: string): Promise<readonly number[]>
   /** Resolves to undefined if it is missing or its checksum is wrong. */

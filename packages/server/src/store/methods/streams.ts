@@ -113,11 +113,21 @@ const hex = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('hex')
 const checksum = async (bytes: Uint8Array): Promise<string> =>
   hex(await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
 
-/** Makes the parts visible as a snapshot and deletes old snapshots. */
-const completion = (stream: string, seq: number, size: number, checksum: string): readonly Step[] => [
+/** Makes the parts visible as a snapshot and deletes old snapshots. An erasure meanwhile has deleted the parts. */
+const completion = (
+  stream: string,
+  seq: number,
+  { length }: Uint8Array,
+  checksum: string,
+): readonly Step[] => [
+  {
+    sql: 'SELECT part FROM snapshot_parts WHERE stream = $1 AND seq = $2',
+    parameters: [stream, seq],
+    needs: Math.ceil(length / PART_BYTES),
+  },
   {
     into: 'snapshots',
-    columns: { stream: [stream], seq: [seq], size: [size], checksum: [checksum] },
+    columns: { stream: [stream], seq: [seq], size: [length], checksum: [checksum] },
   },
   {
     sql: `DELETE FROM snapshots WHERE stream = $1 AND seq NOT IN
@@ -137,21 +147,33 @@ const removal = (stream: string, seq: number): readonly Step[] =>
     parameters: [stream, seq],
   }))
 
+/** Whether steps were not refused. */
+const accepted = async (steps: Promise<unknown>): Promise<boolean> => {
+  try {
+    await steps
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 export const snapshotMethods = (database: Database): SnapshotMethods => ({
-  async writeSnapshot(stream, seq, bytes) {
+  async writeSnapshot(stream, seq, bytes, isStale = () => false) {
+    const hold = (steps: readonly Step[]) => database.write([holdStream(stream), ...steps])
     const write = (steps: readonly Step[]) =>
-      otherwise(database.write([holdStream(stream), ...steps]), () =>
-        serverError('stream/unknown', { stream }),
-      )
+      otherwise(hold(steps), () => serverError('stream/unknown', { stream }))
     const sum = await checksum(bytes)
     await write(removal(stream, seq))
-    for (let start = 0, part = 0; start < bytes.length; start += PART_BYTES, part++) {
+    for (let start = 0, part = 0; start < bytes.length && !isStale(); start += PART_BYTES, part++) {
       const piece = new Uint8Array(bytes.subarray(start, start + PART_BYTES))
       await write([
         { into: 'snapshot_parts', columns: { stream: [stream], seq: [seq], part: [part], bytes: [piece] } },
       ])
     }
-    await write(completion(stream, seq, bytes.length, sum))
+    const isWritten = !isStale() && (await accepted(hold(completion(stream, seq, bytes, sum))))
+    if (!isWritten) await write(removal(stream, seq))
+    return isWritten
   },
   async listSnapshots(stream) {
     const rows = await database.read('SELECT seq FROM snapshots WHERE stream = $1 ORDER BY seq DESC', [
