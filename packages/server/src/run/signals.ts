@@ -24,30 +24,35 @@ export const untilStopped = async (
   life: ProcessLike = process as unknown as ProcessLike,
 ): Promise<void> => {
   const forget = watchFailures(logger, life)
-  const signal = await firstSignal(life)
-  logger.info({ signal }, 'stopping')
-  const atOnce = (): void => {
+  const { first, ignore } = watchSignals(life, () => {
     logger.warn('second signal: exiting immediately')
     life.exit(1)
-  }
-  for (const name of SIGNALS) life.on(name, atOnce)
+  })
+  const signal = await first
+  logger.info({ signal }, 'stopping')
   try {
     await close()
     logger.info('stopped')
   } finally {
-    for (const name of SIGNALS) life.off(name, atOnce)
+    ignore()
     forget()
     setTimeout(() => life.exit(), LINGERING).unref()
   }
 }
 
-/** Removes other signal listeners, which would exit immediately. */
-const firstSignal = (life: ProcessLike): Promise<string> =>
-  new Promise((resolve) => {
+/**
+ * Replaces other signal listeners, which would exit immediately. The same listeners stay for a second signal: without any
+ * it would kill the process.
+ */
+const watchSignals = (life: ProcessLike, onSecond: () => void) => {
+  let hasCome = false
+  let ignore = (): void => undefined
+  const first = new Promise<string>((resolve) => {
     const listeners = SIGNALS.map((name) => ({
       name,
       listener: () => {
-        for (const one of listeners) life.off(one.name, one.listener)
+        if (hasCome) return onSecond()
+        hasCome = true
         resolve(name)
       },
     }))
@@ -55,7 +60,12 @@ const firstSignal = (life: ProcessLike): Promise<string> =>
       life.removeAllListeners(name)
       life.on(name, listener)
     }
+    ignore = () => {
+      for (const { name, listener } of listeners) life.off(name, listener)
+    }
   })
+  return { first, ignore: () => ignore() }
+}
 
 const watchFailures = (logger: Logger, life: ProcessLike): (() => void) => {
   const fail = (error: unknown): void => {
