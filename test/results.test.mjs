@@ -5,7 +5,7 @@ import { storedVerdicts, verdictText } from '@askance/bench'
 import { markdownEscaped } from '@askance/core/internals'
 import { read } from './tools/repository.mjs'
 
-const MEND = 'update the pages with: npm run results -- --verdicts'
+const UPDATE_HINT = 'update the pages with: npm run results -- --verdicts'
 
 test('every page has the claims and verdicts of its stored results', () => {
   const all = storedVerdicts()
@@ -17,7 +17,7 @@ test('every page has the claims and verdicts of its stored results', () => {
         page.includes(
           `The paper says: ${markdownEscaped(verdict.claim)}\n\n${markdownEscaped(verdictText(verdict))}\n`,
         ),
-        `${reproduction.id}: ${verdict.claim}; ${MEND}`,
+        `${reproduction.id}: ${verdict.claim}; ${UPDATE_HINT}`,
       )
   }
 })
@@ -26,5 +26,5 @@ test('the index counts the verdicts', () => {
   const verdicts = storedVerdicts().flatMap((stored) => stored.verdicts)
   const count = (wanted) => verdicts.filter(({ verdict }) => verdict === wanted).length
   const sentence = `Of ${verdicts.length} claims ${count('holds')} hold, ${count('fails')} fail and ${count('undecided')} are undecided`
-  assert.ok(read('docs/results/README.md').includes(sentence), `${sentence}; ${MEND}`)
+  assert.ok(read('docs/results/README.md').includes(sentence), `${sentence}; ${UPDATE_HINT}`)
 })

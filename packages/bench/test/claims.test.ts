@@ -31,7 +31,7 @@ const points = (set: string, levels: Levels, metric = 'f1'): Point[] =>
 
 const evidence = (...all: readonly Point[][]): Evidence => ({
   format: 1,
-  id: 'nobody-2000/table-1',
+  id: 'unknown-2000/table-1',
   date: '2000-01-01',
   version: '0',
   runs: RUNS,

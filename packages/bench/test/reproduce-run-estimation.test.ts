@@ -10,7 +10,7 @@ import type { EstimationStudy, Reproduction } from '../src/reproduce/reproductio
 const alone = { dataDir: 'no such folder', threads: 1 }
 
 const reproductionOf = (study: EstimationStudy): Reproduction => ({
-  id: 'nobody-2000/figure-1',
+  id: 'unknown-2000/figure-1',
   title: 'the error of the margin',
   experiment: { kind: 'estimation', study },
   numbers: [],

@@ -30,7 +30,7 @@ const printed = (set: string, algorithm: string, ratio: number, mean: number): P
 })
 
 const comparison: Reproduction = {
-  id: 'nobody-2000/table-1',
+  id: 'unknown-2000/table-1',
   title: 'two algorithms on two streams',
   experiment: {
     kind: 'compare',
@@ -172,7 +172,7 @@ describe('a study of sensitivity', () => {
 
   test('has a map of the metric and one of the ratio for each pair of axes, by y and x', async () => {
     const report = await reproduce(studied, { ...alone, runs: 2 })
-    assert.equal(report.title, 'nobody-2000/table-1: two algorithms on two streams')
+    assert.equal(report.title, 'unknown-2000/table-1: two algorithms on two streams')
     assert.equal(report.sections.length, 2)
     const figures = report.sections.flatMap((section) => section.figures) as HeatFigure[]
     assert.deepEqual(

@@ -162,19 +162,19 @@ describe('run --multi-label', () => {
     assert.match(err, /--seed cannot be combined with --resume; the model keeps its own/)
   })
 
-  test('reads a column with a separator, and needs to be told', async (t) => {
+  test('reads several labels from a column only with --labels-separator', async (t) => {
     const path = folder(t)
     writeFileSync(path('a.csv'), 'size,labels\n1,a;b\n2,b\n3,\n4,a\n')
-    const told = await printedJson('run', path('a.csv'), '--multi-label', '--labels-separator', ';')
+    const split = await printedJson('run', path('a.csv'), '--multi-label', '--labels-separator', ';')
     assert.deepEqual(
-      told.classes.map((one: { class: string; items: number }) => [one.class, one.items]),
+      split.classes.map((one: { class: string; items: number }) => [one.class, one.items]),
       [
         ['a', 2],
         ['b', 2],
       ],
     )
-    const untold = await askance(['run', path('a.csv'), '--multi-label'])
-    assert.match(untold.err, /--labels-separator/)
+    const missing = await askance(['run', path('a.csv'), '--multi-label'])
+    assert.match(missing.err, /--labels-separator/)
     for (const [flags, code] of [
       [['--labels-separator', ';'], 2],
       [['--multi-label', '--positive', 'a'], 2],

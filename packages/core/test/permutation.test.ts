@@ -5,7 +5,7 @@ import { allCases, type Case } from './support/cases.js'
 import { assertNear, near } from './support/compare.js'
 import { playModelRound, type Round } from './support/play.js'
 import { build, randomSetup } from './support/setups.js'
-import { kindsIn, makeStream, type StreamKind } from './support/streams.js'
+import { kindsFor, makeStream, type StreamKind } from './support/streams.js'
 
 const ROUNDS = 60
 
@@ -55,7 +55,7 @@ const cases = allCases.filter(({ algorithm }) => !algorithm.paced)
 
 for (const [place, given] of cases.entries())
   test(`${given.title} does not care in which order features are numbered`, () => {
-    const agreed = kindsIn(place, 2).map(([k, kind]) => agreeingRounds(given, kind, 100 * place + k))
+    const agreed = kindsFor(place, 2).map(([k, kind]) => agreeingRounds(given, kind, 100 * place + k))
     const total = agreed.reduce((sum, rounds) => sum + rounds, 0)
     assert.ok(total >= 0.5 * ROUNDS * agreed.length, `only ${agreed} rounds were compared`)
   })

@@ -29,10 +29,10 @@ import { commandLine } from '../command/parse.js'
 import type { Context } from '../context.js'
 import { cliError } from '../errors.js'
 import { dataDirFromFlags } from '../stream/locate.js'
-import { algorithmNames } from './algorithms.js'
-import { algorithmNameFromFlags, combinationFlags } from './combination.js'
+import { algorithmNameFromFlags } from './combination.js'
 import {
   costsFlag,
+  oneAlgorithmFlags,
   oneLabelMetricFlag,
   parseCosts,
   parseRatios,
@@ -54,16 +54,7 @@ const what = { group: 'What' } as const
 const output = { group: 'Output' } as const
 
 const tuneFlags = {
-  algorithm: {
-    ...what,
-    type: 'text',
-    hint: 'NAME',
-    suggestions: algorithmNames,
-    defaultText: 'D-AMD for two classes, MD-AMD for more',
-    summary: 'the algorithm; `askance algorithms` lists them',
-  },
-  learner: { ...what, ...combinationFlags.learner },
-  rule: { ...what, ...combinationFlags.rule },
+  ...oneAlgorithmFlags,
   ratio: {
     ...what,
     type: 'number',

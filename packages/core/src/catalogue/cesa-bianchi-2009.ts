@@ -16,7 +16,7 @@ export const cesaBianchi2009: Paper = {
     binary('PracticalBBQ-I', secondOrderPerceptron, practicalBbq),
     ...renamed('SEL-2nd', 'SOLE', ...fullAndDiagonal('SEL-2nd', secondOrderPerceptron, margin)),
     binary('RLS', rls, always),
-    // The name is the papers' for the second-order Perceptron asked at random; with ridge regression it is R-RLS.
+    // In the reference runs, RandomRLS is a second-order Perceptron; R-RLS uses ridge regression.
     binary('RandomRLS', secondOrderPerceptron, random),
     binary('R-RLS', rls, random),
   ],

@@ -21,18 +21,18 @@ const ridges = [...powers(10, -5, -3.5, 0.5), ...powers(10, -3, -1, 1 / 6), ...p
 export const adaptive = ({
   step,
   sums = false,
-  costly = false,
+  costSensitive = false,
   ...declaration
 }: Pick<LearnerDeclaration, 'name' | 'summary' | 'cite'> & {
   step(parameters: Parameters): AdaptiveStep
   /** Whether the step needs the sums θ of all gradients. */
   sums?: boolean
   /** Whether the positive class must reach a margin of ρ: two classes only. */
-  costly?: boolean
+  costSensitive?: boolean
 }): LearnerDeclaration => ({
   ...declaration,
   parameters: [
-    ...(costly ? [rho] : []),
+    ...(costSensitive ? [rho] : []),
     { ...stepSize, default: 0.1, grid: powers(10, -4, 2, 0.5) },
     {
       ...ridge,
@@ -44,13 +44,13 @@ export const adaptive = ({
     },
   ],
   forms: ['diagonal'],
-  multiclass: !costly,
+  multiclass: !costSensitive,
   gives: 'variance',
   build: (parameters, { classes = 1 }) =>
     new AdaptiveLearner(
       new AdaptiveModel(classes, parameters.ridge, sums),
       step(parameters),
-      costly ? new Balance(parameters.rho) : undefined,
+      costSensitive ? new Balance(parameters.rho) : undefined,
     ),
 })
 

@@ -5,7 +5,7 @@ const family = {
   parameters: [rho, aggressiveness],
   forms: ['linear', 'kernel'],
   multiclass: false,
-  costly: true,
+  costSensitive: true,
 } as const
 
 /**

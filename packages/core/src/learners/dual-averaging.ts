@@ -56,6 +56,6 @@ export const costDualAveraging = adaptive({
   summary: 'adaptive dual averaging that wants a margin of ρ for the positive class',
   cite: ['zhai-2022', 'lu-2016'],
   sums: true,
-  costly: true,
+  costSensitive: true,
   step,
 })

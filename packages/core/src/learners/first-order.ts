@@ -17,13 +17,13 @@ export type Step = (fit: Fit) => number
 export const firstOrder = ({
   step,
   eviction = 'oldest',
-  costly = false,
+  costSensitive = false,
   ...declaration
 }: Omit<LearnerDeclaration, 'build'> & {
   step(parameters: Parameters): Step
   eviction?: Eviction
   /** Whether the step depends on ρ, one of the parameters. */
-  costly?: boolean
+  costSensitive?: boolean
 }): LearnerDeclaration => ({
   ...declaration,
   build: (parameters, setting) =>
@@ -31,7 +31,7 @@ export const firstOrder = ({
       modelFor(setting, eviction),
       setting.classes ?? 1,
       step(parameters),
-      costly ? new Balance(parameters.rho) : undefined,
+      costSensitive ? new Balance(parameters.rho) : undefined,
     ),
 })
 

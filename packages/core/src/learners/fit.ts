@@ -11,7 +11,7 @@ export class Fit {
   mistake = false
   /** The other of two classes, or the one with the highest score except the true one. */
   rival = 0
-  /** ρ_y − y·p must be above 0 for a cost-sensitive step: ρ for the positive class, 1 for the negative one. */
+  /** ρ: the margin that a cost-sensitive learner wants for the positive class; 1 for the negative one. */
   rho = 1
   /** Updates before this one. */
   updates = 0

@@ -53,6 +53,6 @@ export const costMirrorDescent = adaptive({
   name: 'CS-MD',
   summary: 'adaptive mirror descent that wants a margin of ρ for the positive class',
   cite: ['zhai-2022', 'lu-2016'],
-  costly: true,
+  costSensitive: true,
   step,
 })

@@ -20,7 +20,7 @@ export const rho: Parameter = {
   min: 0,
   words: { balance: 0 },
   summary:
-    'what a missed positive weighs against a false alarm; 0 or balance: negatives for each positive, estimated',
+    'cost of a missed positive relative to a false alarm; 0 or balance: the estimated number of negatives per positive',
   grid: powers(2, -2, 8),
 }
 

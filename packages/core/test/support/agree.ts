@@ -3,7 +3,7 @@ import { createRounds, type Kernel, type Parameters, type Reading, type Rounds }
 import { assertNear } from './compare.js'
 import { playRound } from './play.js'
 import type { Reference, ReferenceReading } from './references/reference.js'
-import { dimensionOf, kindsIn, makeStream, type Stream, type StreamKind } from './streams.js'
+import { dimensionOf, kindsFor, makeStream, type Stream, type StreamKind } from './streams.js'
 import { vectorOf } from './vectors.js'
 
 /** An algorithm and the slow reference of its learner, over vectors of a given dimension. */
@@ -55,7 +55,7 @@ export const assertAgrees = (comparison: Comparison, rounds: number, seeds: read
   const { reference, ...options } = comparison
   const { classes = 2 } = options
   for (const seed of seeds)
-    for (const [, kind] of kindsIn(seed, 2, kinds)) {
+    for (const [, kind] of kindsFor(seed, 2, kinds)) {
       const about = `${JSON.stringify(options)}, rows ${kind}, seed ${seed}`
       const stream = makeStream(kind, seed, rounds, classes)
       const asker = createRounds({ ...options, classes, seed })

@@ -5,7 +5,7 @@ import { differenceOf, knowledge, nanIn } from './compare.js'
 import { loadedPaper, type PaperModel, type Setup } from './paper.js'
 import { playModelRound, type Round } from './play.js'
 import { build, randomSetup } from './setups.js'
-import { type Example, kindsIn, makeStream, type StreamKind, streamKinds } from './streams.js'
+import { type Example, kindsFor, makeStream, type StreamKind, streamKinds } from './streams.js'
 
 const IS_SOAK = Boolean(process.env.ASKANCE_SOAK)
 const ROUNDS = IS_SOAK ? 30 : 15
@@ -90,7 +90,7 @@ const interruptedGame = (setup: Setup, kind: StreamKind, seed: number, pausing: 
  * plays a quarter of the kinds, the next case the next quarter.
  */
 export const assertConforms = (given: Case, base: number, place: number): void => {
-  for (const [k, kind] of kindsIn(place, 4, streamKinds)) {
+  for (const [k, kind] of kindsFor(place, 4, streamKinds)) {
     const seed = base + k
     const setup = randomSetup(given, seed)
     const about = `rows ${kind}, seed ${seed}, ${JSON.stringify(setup)}`

@@ -92,7 +92,7 @@ export const ordinaryKinds: readonly StreamKind[] = [
 const IS_SOAK = Boolean(process.env.ASKANCE_SOAK)
 
 /** All kinds in soak runs; otherwise every n-th, beginning elsewhere in each place, with the seed that it has in both. */
-export const kindsIn = (
+export const kindsFor = (
   place: number,
   every: number,
   kinds: readonly StreamKind[] = ordinaryKinds,

@@ -48,7 +48,7 @@ const DIGITS = 6
  */
 export const roundedValue = (value: number): number => Number(value.toPrecision(DIGITS))
 
-/** The evidence in the results of a comparison; `extra` are the metrics that claims need beside the main one. */
+/** The evidence in the results of a comparison; `extra` are the metrics that claims need in addition to the main one. */
 export const evidenceOf = (id: string, results: Results, extra: readonly MetricName[]): Evidence => {
   const { protocol, made, missing, cells } = results
   const names = [...new Set([protocol.metric, ...extra])]

@@ -5,7 +5,7 @@ import type { Evidence } from './evidence.js'
 /** A statement of a paper that our results confirm, contradict, or leave open. */
 export interface Claim {
   readonly text: string
-  /** The metrics that the check needs beside that of the protocol. */
+  /** The metrics that the check needs in addition to that of the protocol. */
   readonly metrics?: readonly MetricName[]
   check(evidence: Evidence): Verdict
 }

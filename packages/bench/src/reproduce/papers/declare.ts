@@ -25,7 +25,7 @@ const defaults = {
 
 type Settings = Omit<Protocol, keyof typeof defaults> & Partial<Protocol>
 
-/** A comparison; what is not said is as usual. */
+/** A comparison; defaults fill in the rest. */
 export const compare = (view: View, settings: Settings): Experiment => ({
   kind: 'compare',
   protocol: { ...defaults, ...settings },

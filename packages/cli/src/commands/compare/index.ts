@@ -10,6 +10,7 @@ import {
   costsFlag,
   metricFlag,
   playFlags,
+  reportFlags,
   resultFlags,
   setFlags,
   tuningFlags,
@@ -109,15 +110,7 @@ export const compareFlags = {
   ...setFlags,
   ...multiLabelFlags,
   ...workFlags,
-  output: {
-    ...output,
-    type: 'file',
-    short: 'o',
-    hint: 'DIR',
-    summary:
-      'write results.json, report.html, report.md, tables.csv, tables.tex and figures/*.svg to this folder',
-  },
-  html: { ...output, type: 'file', hint: 'FILE', summary: 'write the report as one HTML file' },
+  ...reportFlags,
   'save-protocol': {
     ...output,
     type: 'file',

@@ -50,8 +50,8 @@ export const planComparison = async (
   const isBinary = sets.every(({ classes }) => classes <= 2)
   const { runs, seed, delay } = flags
   const costs = flags.costs === undefined ? undefined : parseCosts(flags.costs)
-  const usual = labels.multiLabel ? 'microF1' : isBinary ? 'f1' : 'accuracy'
-  const metric = flags.metric ?? template?.protocol.metric ?? (costs ? 'cost' : usual)
+  const defaultMetric = labels.multiLabel ? 'microF1' : isBinary ? 'f1' : 'accuracy'
+  const metric = flags.metric ?? template?.protocol.metric ?? (costs ? 'cost' : defaultMetric)
   const { title, sets: _, ...given } = template?.protocol ?? {}
   const protocol = parseProtocol({
     ...given,
@@ -113,7 +113,7 @@ const chosenAlgorithms = (
   const combined = combinationsFromFlags(flags)
   const has = (isFitting: (classes: number) => boolean): boolean =>
     sets.some(({ classes }) => isFitting(classes))
-  const usual =
+  const defaultNames =
     combined.length > 0
       ? []
       : [
@@ -121,7 +121,7 @@ const chosenAlgorithms = (
           ...(has((classes) => classes <= 2) ? defaultAlgorithms.binary : []),
           ...(has((classes) => classes > 2) ? defaultAlgorithms.multiclass : []),
         ]
-  const names = flags.algorithms === undefined ? usual : parseList('algorithms', flags.algorithms)
+  const names = flags.algorithms === undefined ? defaultNames : parseList('algorithms', flags.algorithms)
   const specs =
     template && flags.algorithms === undefined
       ? template.protocol.algorithms

@@ -3,6 +3,8 @@ import type { Costs } from '@askance/core'
 import type { Flags, FlagValues } from '../../command/declare.js'
 import { cliError } from '../../errors.js'
 import { dataDirFlag } from '../../stream/locate.js'
+import { algorithmNames } from '../algorithms.js'
+import { combinationFlags } from '../combination.js'
 import { scalingFlag } from '../scaling.js'
 
 const data = { group: 'Data' } as const
@@ -137,6 +139,33 @@ export type WorkFlags = FlagValues<typeof workFlags> & {
   readonly 'data-dir': string | undefined
   readonly quiet: boolean
 }
+
+/** Flags for one algorithm, named or combined. */
+export const oneAlgorithmFlags = {
+  algorithm: {
+    group: 'What',
+    type: 'text',
+    hint: 'NAME',
+    suggestions: algorithmNames,
+    defaultText: 'D-AMD for two classes, MD-AMD for more',
+    summary: 'the algorithm; `askance algorithms NAME` lists its parameters',
+  },
+  learner: { group: 'What', ...combinationFlags.learner },
+  rule: { group: 'What', ...combinationFlags.rule },
+} as const satisfies Flags
+
+/** Where to write the report. */
+export const reportFlags = {
+  output: {
+    group: 'Output',
+    type: 'file',
+    short: 'o',
+    hint: 'DIR',
+    summary:
+      'write results.json, report.html, report.md, tables.csv, tables.tex and figures/*.svg to this folder',
+  },
+  html: { group: 'Output', type: 'file', hint: 'FILE', summary: 'write the report as one HTML file' },
+} as const satisfies Flags
 
 /** Flags for output. */
 export const resultFlags = {

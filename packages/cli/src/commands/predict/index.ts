@@ -1,10 +1,8 @@
 import { Metrics, Row } from '@askance/core'
-import { count, counted, percent, type Reading, type Rounds, roundsOf } from '@askance/core/internals'
-import type { RowBatch } from '@askance/data'
+import { count, type Reading, roundsOf } from '@askance/core/internals'
 import { command, type Input } from '../../command/declare.js'
 import type { Context } from '../../context.js'
 import { readModel, readMultiLabelModel, type StoredModel } from '../../files/model-file.js'
-import { openSink } from '../../files/sink.js'
 import { jsonLabel } from '../../stream/classes.js'
 import { openForModel } from '../../stream/open.js'
 import { dataArgument, modelReaderFlags, multiLabelFlags } from '../../stream/reader.js'
@@ -12,6 +10,7 @@ import { skippedText } from '../../stream/skipped.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { metricLines } from '../result-lines.js'
 import { writeLabels } from './several-labels.js'
+import { writeLines } from './write-lines.js'
 
 const predictFlags = {
   model: {
@@ -81,35 +80,15 @@ const writePredictions = async (
   const metrics = new Metrics(names.length, positive)
   const line = flags.json ? jsonLine(names) : textLine(names, flags.scores)
   const { rows, skipped } = await openForModel(context, path, flags, stored)
-  const sink = await openSink(flags.output, context)
-  let seen = 0
-  try {
-    for await (const batch of rows.batches()) {
-      readRows(rounds, batch, (reading, label) => {
-        sink.add(line(reading))
-        if (label >= 0 && label < names.length) metrics.add(reading.predicted, label, false, false)
-      })
-      await sink.flush()
-      seen += batch.to - batch.from
-      const { done } = batch
-      status.show(() => `${counted(seen, 'item')}${done === undefined ? '' : `, ${percent(done, 0)}`}`)
-    }
-  } finally {
-    await sink.close()
-  }
-  status.clear()
+  const row = new Row(new Int32Array(0), new Float64Array(0))
+  const seen = await writeLines(context, flags.output, rows, status, ({ rows: table, labels }, i) => {
+    const reading = rounds.read(table.view(i, row))
+    const label = labels[i] ?? 0
+    if (label >= 0 && label < names.length) metrics.add(reading.predicted, label, false, false)
+    return line(reading)
+  })
   context.stderr.write(skippedText(skipped))
   if (flags.evaluate) context.stderr.write(evaluation(metrics, seen))
-}
-
-const readRows = (
-  rounds: Rounds,
-  batch: RowBatch,
-  onReading: (reading: Reading, label: number) => void,
-): void => {
-  const { rows, labels, from, to } = batch
-  const row = new Row(rows.index, rows.value)
-  for (let i = from; i < to; i++) onReading(rounds.read(rows.view(i, row)), labels[i] ?? 0)
 }
 
 type Line = (reading: Reading) => string

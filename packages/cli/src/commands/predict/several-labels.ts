@@ -1,14 +1,14 @@
 import { MultiLabelMetrics, Row } from '@askance/core'
-import { count, counted, partRoundsOf, percent } from '@askance/core/internals'
+import { count, partRoundsOf, percent } from '@askance/core/internals'
 import { LabelNames, LabelSets, NO_LABEL } from '@askance/data'
 import type { Context } from '../../context.js'
 import type { StoredMultiLabel } from '../../files/model-file.js'
-import { openSink } from '../../files/sink.js'
 import { jsonLabel } from '../../stream/classes.js'
 import { openStream } from '../../stream/open.js'
 import { skippedText } from '../../stream/skipped.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import type { PredictInput } from './index.js'
+import { writeLines } from './write-lines.js'
 
 /** Writes the predicted labels of every item. */
 export const writeLabels = async (
@@ -31,36 +31,19 @@ export const writeLabels = async (
   })
   const names = new LabelNames(classes)
   const rows = data.rows(input.items, { names, sets, labels: 'free', learning: false })
-  const sink = await openSink(flags.output, context)
   const row = new Row(new Int32Array(0), new Float64Array(0))
-  let seen = 0
-  try {
-    for await (const batch of rows.batches()) {
-      for (let i = batch.from; i < batch.to; i++) {
-        const readings = rounds.map((part) => part.read(batch.rows.view(i, row)))
-        const scores = readings.map(({ score }) => score)
-        const predicted = classes.filter((_, k) => readings[k]?.predicted === 1)
-        sink.add(
-          flags.json
-            ? JSON.stringify({ predicted: predicted.map(jsonLabel), scores })
-            : [predicted.join(','), ...(flags.scores ? scores : [])].join('\t'),
-        )
-        const id = batch.labels[i] ?? NO_LABEL
-        const truth = sets.sets[id]
-        if (truth)
-          classes.forEach((_, k) => {
-            metrics.add(k, readings[k]?.predicted === 1, truth.includes(k), false, false)
-          })
-      }
-      await sink.flush()
-      seen += batch.to - batch.from
-      const { done } = batch
-      status.show(() => `${counted(seen, 'item')}${done === undefined ? '' : `, ${percent(done, 0)}`}`)
-    }
-  } finally {
-    await sink.close()
-  }
-  status.clear()
+  const seen = await writeLines(context, flags.output, rows, status, (batch, i) => {
+    const readings = rounds.map((part) => part.read(batch.rows.view(i, row)))
+    const scores = readings.map(({ score }) => score)
+    const predicted = classes.filter((_, k) => readings[k]?.predicted === 1)
+    const truth = sets.sets[batch.labels[i] ?? NO_LABEL]
+    if (truth)
+      for (const [k, reading] of readings.entries())
+        metrics.add(k, reading.predicted === 1, truth.includes(k), false, false)
+    return flags.json
+      ? JSON.stringify({ predicted: predicted.map(jsonLabel), scores })
+      : [predicted.join(','), ...(flags.scores ? scores : [])].join('\t')
+  })
   context.stderr.write(skippedText(data.skipped))
   if (flags.evaluate) context.stderr.write(evaluation(metrics, seen))
 }

@@ -1,15 +1,13 @@
-import { counted } from '@askance/core/internals'
 import { command } from '../../command/declare.js'
 import type { Context, Output } from '../../context.js'
-import { cliError } from '../../errors.js'
 import { openModelFile, readModel, readMultiLabelModel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
 import { dataArgument, multiLabelOptions, parseBase } from '../../stream/reader.js'
-import { skippedText } from '../../stream/skipped.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { parseScaling, scalingText } from '../scaling.js'
 import { readCoins } from './coins.js'
 import { openRunData, type RunData } from './data.js'
+import { endRun } from './end-run.js'
 import { runFlags } from './flags.js'
 import { resumeMultiLabel, runMultiLabel } from './multi-label.js'
 import { headline, metricsTable, Progress } from './progress.js'
@@ -145,17 +143,11 @@ const finish = async (
   const { items, last, broken } = await playItems(game, data, progress, trace).finally(() => sink?.close())
   progress.end()
   const { seconds } = progress
-  if (save && items > 0) {
+  const saveModel = async (): Promise<void> => {
     classifier.notes = { ...classifier.notes, ...runNotes(game, last?.base ?? 1) }
-    await save(classifier.save())
-    if (broken)
-      context.stderr.write(
-        `askance: saved the model to ${flags.save} after ${counted(items, 'item')}, before the error\n`,
-      )
+    await save?.(classifier.save())
   }
-  if (skipped) context.stderr.write(skippedText(skipped))
-  if (broken) throw broken
-  if (items === 0 && !flags.resume) throw cliError('data/empty', {}, { source: rows.name })
+  await endRun(context, flags, { items, broken, skipped, source: rows.name }, saveModel)
   const repeated = { ...classifier.config, parameters: parametersWithBudget(classifier) }
   const result = {
     game,

@@ -1,6 +1,6 @@
 import { MultiLabelPass, playPass } from '@askance/bench/play'
 import { MultiLabelClassifier, MultiLabelMetrics } from '@askance/core'
-import { counted, PART_CLASSES, partRoundsOf } from '@askance/core/internals'
+import { PART_CLASSES, partRoundsOf } from '@askance/core/internals'
 import type { IndexBase, LabelSets } from '@askance/data'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
@@ -8,9 +8,9 @@ import { type MultiLabelNotes, openModelFile, type StoredMultiLabel } from '../.
 import { openSink } from '../../files/sink.js'
 import { multiLabelOptions } from '../../stream/reader.js'
 import { ReadyRows } from '../../stream/ready-rows.js'
-import { skippedText } from '../../stream/skipped.js'
 import type { StatusLine } from '../../terminal/status-line.js'
 import { openRunData, type RunData } from './data.js'
+import { endRun } from './end-run.js'
 import { jsonMultiLabel, printMultiLabel } from './multi-label-result.js'
 import { MultiLabelTrace } from './multi-label-trace.js'
 import { multiLabelTable, Progress, settingsText } from './progress.js'
@@ -148,17 +148,11 @@ const finish = async (
   ).finally(() => sink?.close())
   progress.end()
   const { seconds } = progress
-  if (save && items > 0) {
+  const saveModel = async (): Promise<void> => {
     classifier.notes = { ...classifier.notes, run: notesOf(metrics, last?.base ?? 1) }
-    await save(classifier.save())
-    if (broken)
-      context.stderr.write(
-        `askance: saved the model to ${flags.save} after ${counted(items, 'item')}, before the error\n`,
-      )
+    await save?.(classifier.save())
   }
-  if (skipped) context.stderr.write(skippedText(skipped))
-  if (broken) throw broken
-  if (items === 0 && !flags.resume) throw cliError('data/empty', {}, { source: rows.name })
+  await endRun(context, flags, { items, broken, skipped, source: rows.name }, saveModel)
   const result = {
     options,
     classes: names,

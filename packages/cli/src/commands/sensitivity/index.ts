@@ -11,13 +11,14 @@ import { commandLine } from '../../command/parse.js'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { dataDirFromFlags } from '../../stream/locate.js'
-import { algorithmNames } from '../algorithms.js'
-import { algorithmNameFromFlags, combinationFlags } from '../combination.js'
+import { algorithmNameFromFlags } from '../combination.js'
 import {
   costsFlag,
+  oneAlgorithmFlags,
   oneLabelMetricFlag,
   parseCosts,
   playFlags,
+  reportFlags,
   resultFlags,
   setFlags,
   workFlags,
@@ -30,19 +31,9 @@ import { parametersText } from '../run/result.js'
 import { fixedParameters, parseAxis } from './axis.js'
 
 const what = { group: 'What' } as const
-const output = { group: 'Output' } as const
 
 const sensitivityFlags = {
-  algorithm: {
-    ...what,
-    type: 'text',
-    hint: 'NAME',
-    suggestions: algorithmNames,
-    defaultText: 'D-AMD for two classes, MD-AMD for more',
-    summary: 'the algorithm; `askance algorithms NAME` lists its parameters',
-  },
-  learner: { ...what, ...combinationFlags.learner },
-  rule: { ...what, ...combinationFlags.rule },
+  ...oneAlgorithmFlags,
   x: {
     ...what,
     type: 'text',
@@ -66,15 +57,7 @@ const sensitivityFlags = {
   seed: { ...what, ...playFlags.seed, default: 1 },
   ...setFlags,
   ...workFlags,
-  output: {
-    ...output,
-    type: 'file',
-    short: 'o',
-    hint: 'DIR',
-    summary:
-      'write results.json, report.html, report.md, tables.csv, tables.tex and figures/*.svg to this folder',
-  },
-  html: { ...output, type: 'file', hint: 'FILE', summary: 'write the report as one HTML file' },
+  ...reportFlags,
   ...resultFlags,
 } as const
 
