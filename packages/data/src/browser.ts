@@ -9,6 +9,7 @@ export { formatNames, openItems } from './formats/open.js'
 export type { ColumnKind, ItemOptions } from './formats/options.js'
 // Rows from items.
 export {
+  type FeatureValues,
   type InputItem,
   type ItemContent,
   ItemInput,

@@ -27,10 +27,10 @@ describe('routes about items', () => {
     assert.equal('trace' in several.json.decisions[0], false)
   })
 
-  test('rejects items without exactly one content, and repeated ids', async () => {
+  test('rejects items without content or with a row beside it, and repeated ids', async () => {
     for (const [body, code] of [
       [{ id: 'y' }, 'item/shape'],
-      [{ text: 'a', features: { a: 1 } }, 'item/shape'],
+      [{ text: 'a', row: { index: [1], value: [1] } }, 'item/shape'],
       [{ row: { index: [1, 2], value: [1] } }, 'item/shape'],
       [{ row: { index: [2, 1], value: [1, 1] } }, 'item/shape'],
       [{ row: { index: [2, 2], value: [1, 1] } }, 'item/shape'],

@@ -130,6 +130,30 @@ describe('teaching', () => {
   })
 })
 
+describe('items with a text and features', () => {
+  test('both are learned', () => {
+    const life = new Life({ classes: ['low', 'high'] })
+    const ticket = (urgent: boolean, text: string) => ({
+      text,
+      features: { urgent, queue: urgent ? 'now' : 'later' },
+    })
+    const examples = Array.from({ length: 10 }, (_, k) => {
+      const isUrgent = k % 2 === 0
+      const text = isUrgent ? 'printer broken' : 'holiday request'
+      return { id: `t${k}`, label: isUrgent ? 'high' : 'low', ...ticket(isUrgent, text) }
+    })
+    life.run('teach', { items: examples })
+    const predicted = (item: object) => life.run('predict', { items: [item] })[0].predicted
+    assert.equal(predicted(ticket(true, 'unseen words')), 'high')
+    assert.equal(predicted(ticket(false, 'unseen words')), 'low')
+    assert.equal(predicted({ text: 'the printer' }), 'high')
+    const names = life
+      .run('explain', { item: ticket(true, 'printer') })
+      .features.map(({ feature }) => feature)
+    assert.ok(names.includes('feature:urgent') && names.includes('printer'), names.join(' '))
+  })
+})
+
 describe('predicting and explaining', () => {
   test('before the first item every item counts as an empty row', () => {
     const life = new Life({ classes: ['a', 'b', 'c', 'd'], algorithm: 'auto' })

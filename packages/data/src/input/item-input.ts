@@ -6,13 +6,15 @@ import type { IndexConfig, TextConfig, VectorizerConfig } from '../vectorize/con
 import { defaultTexts } from '../vectorize/defaults.js'
 import { Vectorizer } from '../vectorize/vectorizer.js'
 
+/** Values by name: a number, true (1) or false (0), a category as a string, or null if missing. */
+export type FeatureValues = Readonly<Record<string, number | boolean | string | null>>
+
 /** Input for a row: a text, or an item with text, features, a row or table cells. */
 export type InputItem = string | ItemContent
 
 export interface ItemContent {
   readonly text?: string
-  /** Numbers by name; a string is a category, null a missing value. */
-  readonly features?: NamedFeatures | Readonly<Record<string, number | string | null>>
+  readonly features?: NamedFeatures | FeatureValues
   readonly row?: Row | { readonly index: readonly number[]; readonly value: readonly number[] }
   /** One value for each column. */
   readonly cells?: readonly Cell[]
@@ -115,7 +117,7 @@ export class ItemInput implements Input<InputItem> {
       if (!isNamed(features)) {
         const isColumn = (name: string): boolean => columns.some((column) => column.name === name)
         const others = Object.fromEntries(Object.entries(features).filter(([name]) => !isColumn(name)))
-        const cells = columns.map(({ name }): Cell => features[name] ?? null)
+        const cells = columns.map(({ name, kind }) => cellOf(features[name] ?? null, kind))
         return wholeItem({ ...rest, cells, ...(named && { features: others }) })
       }
     }
@@ -216,13 +218,18 @@ export const wholeItem = (item: InputItem): Item => {
   }
 }
 
-const namedFeatures = (features: Readonly<Record<string, number | string | null>>): NamedFeatures => {
+const cellOf = (value: FeatureValues[string], kind: Column['kind']): Cell => {
+  if (typeof value !== 'boolean') return value
+  return kind === 'number' ? Number(value) : String(value)
+}
+
+const namedFeatures = (features: FeatureValues): NamedFeatures => {
   const names: string[] = []
   const values: number[] = []
   for (const [name, value] of Object.entries(features)) {
     if (value === null) continue
     names.push(typeof value === 'string' ? `${name}=${value}` : name)
-    values.push(typeof value === 'string' ? 1 : value)
+    values.push(typeof value === 'string' ? 1 : Number(value))
   }
   return { names, values }
 }

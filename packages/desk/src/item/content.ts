@@ -1,7 +1,7 @@
 /** The displayable content of an item. */
 export interface ItemContent {
   readonly text?: string
-  readonly features?: Readonly<Record<string, number | string | null>>
+  readonly features?: Readonly<Record<string, number | string | boolean | null>>
   readonly row?: { readonly index: readonly number[]; readonly value: readonly number[] }
   readonly meta: Readonly<Record<string, unknown>>
 }
@@ -18,7 +18,7 @@ const isNumbers = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'number')
 
 const parseFeatures = (value: unknown): ItemContent['features'] =>
-  isRecord(value) ? (value as Record<string, number | string | null>) : undefined
+  isRecord(value) ? (value as Record<string, number | string | boolean | null>) : undefined
 
 const parseRow = (value: unknown): ItemContent['row'] => {
   if (!isRecord(value) || !isNumbers(value.index) || !isNumbers(value.value)) return undefined

@@ -12,7 +12,7 @@ const signed = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 2, sig
 
 const cellText = (value: TableRow['value']): string => {
   if (value === null) return say('common.none')
-  return typeof value === 'number' ? digits.format(value) : value
+  return typeof value === 'number' ? digits.format(value) : String(value)
 }
 
 interface FeaturesProps {

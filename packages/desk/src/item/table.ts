@@ -3,13 +3,13 @@ import type { ItemContent } from './content.js'
 /** A feature with its contribution, if known. */
 export interface TableRow {
   readonly name: string
-  readonly value: number | string | null
+  readonly value: number | string | boolean | null
   readonly weight?: number
 }
 
 interface Cell {
   readonly name: string
-  readonly value: number | string | null
+  readonly value: number | string | boolean | null
   /** Names under which the model may know it. */
   readonly known: readonly string[]
 }

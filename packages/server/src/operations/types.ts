@@ -1,14 +1,15 @@
 import type { Explanation, Observed, Outcome, QuestionState, SelfReport, TopFeatures } from '@askance/core'
+import type { FeatureValues } from '@askance/data'
 import type { Counts } from '../store/records.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Shape } from '../stream/input.js'
 
-/** An item as it is sent, with a text, named features or a row. */
+/** An item as it is sent, with a text, named features or both, or a row. */
 export interface SentItem {
   /** Defaults to a new id. An item with a known id is not observed again; its stored decision is returned. */
   readonly id?: string
   readonly text?: string
-  readonly features?: Readonly<Record<string, number | string | null>>
+  readonly features?: FeatureValues
   readonly row?: { readonly index: readonly number[]; readonly value: readonly number[] }
   /** Metadata shown to labellers, such as subject, from and date. */
   readonly meta?: Readonly<Record<string, unknown>>

@@ -24,9 +24,9 @@ const content = {
   text: Type.Optional(textSchema(10_000_000, 'A text')),
   features: Type.Optional(
     recordSchema(
-      Type.Union([FeatureValue, textSchema(10_000, 'A category'), Type.Null()]),
+      Type.Union([FeatureValue, Type.Boolean(), textSchema(10_000, 'A category'), Type.Null()]),
       MAX_FEATURES,
-      'Features by name: numbers, or strings for categories',
+      'Features by name: numbers, true or false, or strings for categories',
     ),
   ),
   row: Type.Optional(
@@ -51,7 +51,7 @@ const content = {
 
 const MAX_BATCH = 100_000
 
-/** `checkContent` ensures that exactly one of text, features and row is present. */
+/** `checkContent` ensures that there is a text, features or both, or else a row. */
 export const ItemBody = strictObject({ id: Type.Optional(ItemId), ...content }, 'Item')
 export type ItemBody = Static<typeof ItemBody>
 

@@ -64,18 +64,18 @@ export const toPage = <Item>(
   return { items, ...(found.length > limit && last !== undefined && { next: encodeCursor(placeOf(last)) }) }
 }
 
-/** An item has exactly one of these. */
-const contents = ['text', 'features', 'row'] as const
-
-/** Checks what the schema cannot express: exactly one kind of content, and a valid row. */
+/** Checks what the schema cannot express: a text, features or both, or else a valid row. */
 export const checkContent = <Item extends ItemBody>(item: Item, number: number): Item => {
-  const found = contents.filter((name) => item[name] !== undefined)
-  const reason =
-    found.length === 1
-      ? item.row && rowError(item.row)
-      : `found ${found.join(' and ') || 'none of text, features and row'}, expected exactly one of them`
+  const reason = contentError(item)
   if (reason !== undefined) throw serverError('item/shape', { number, reason })
   return item
+}
+
+const contentError = ({ text, features, row }: ItemBody): string | undefined => {
+  if (!row)
+    return text === undefined && !features ? 'found no content, expected text, features or a row' : undefined
+  if (text === undefined && !features) return rowError(row)
+  return `found a row and ${text === undefined ? 'features' : 'text'}, expected a row alone, or text and features`
 }
 
 const rowError = ({ index, value }: NonNullable<ItemBody['row']>): string | undefined => {
