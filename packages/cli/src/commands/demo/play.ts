@@ -1,13 +1,13 @@
 import { homedir } from 'node:os'
-import { AskanceError } from '@askance/core'
 import { count, counted, percent, plainTable, share } from '@askance/core/internals'
-import type { Asset, Route } from '@askance/server'
-import { openStore, type Running, startServer, untilStopped } from '@askance/server/run'
-import { defaultSettings, type Settings } from '@askance/server/settings'
+import type { Asset } from '@askance/server'
+import { openStore, untilStopped } from '@askance/server/run'
+import { defaultSettings } from '@askance/server/settings'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { styleFor } from '../../terminal/style.js'
+import { startLocalService } from '../local-service.js'
 import type { Controls } from './controls.js'
 import { Demo, type DemoView, demoRoutes } from './demo.js'
 import { corpusMails, type MailSource } from './mails.js'
@@ -58,13 +58,13 @@ export const playDemo = async (
   const store = storePath(folder)
   if (settings.reset) await removeStore(folder, openStore)
   const demo = new Demo({ mails: await mails(), setup, given, controls })
-  const { running, moved } = await startService({
+  const { running, moved } = await startLocalService({
     store,
-    folder,
     port,
     defaultPort,
     assets: await pages(),
     routes: demoRoutes(demo),
+    used: cliError('demo/used', { folder }),
   })
   const { url, logger } = running
   const clients = createClients(url)
@@ -94,47 +94,6 @@ export const playDemo = async (
   } finally {
     await close()
   }
-}
-
-/** How many ports after the default one are tried. */
-const PORTS_TRIED = 20
-
-interface ServiceOptions {
-  readonly store: string
-  readonly folder: string
-  /** If undefined, the default port or the next free one. */
-  readonly port: number | undefined
-  readonly defaultPort: number
-  readonly assets: readonly Asset[]
-  readonly routes: readonly Route[]
-}
-
-/** Starts the service on localhost without tokens. Throws `demo/used` if another demo uses the store. */
-const startService = async ({
-  store,
-  folder,
-  port,
-  defaultPort,
-  assets,
-  routes,
-}: ServiceOptions): Promise<{ readonly running: Running; readonly moved: boolean }> => {
-  const settings = (wanted: number): Settings => ({
-    ...defaultSettings,
-    port: wanted,
-    store,
-    anonymous: true,
-    logLevel: 'warn',
-  })
-  const first = port ?? defaultPort
-  const last = port ?? first + PORTS_TRIED
-  for (let tried = first; ; tried++)
-    try {
-      return { running: await startServer(settings(tried), { assets, routes }), moved: tried !== first }
-    } catch (error) {
-      if (!(error instanceof AskanceError)) throw error
-      if (error.code === 'store/used') throw cliError('demo/used', { folder })
-      if (error.code !== 'listen/used' || tried >= last) throw error
-    }
 }
 
 interface Started {
