@@ -1,6 +1,7 @@
 import { highest } from '../parts.js'
 import { enlarged } from '../rows/table.js'
 import { floatsIn, type State } from '../state/state.js'
+import { fromResiduals, residualsOf } from './residuals.js'
 
 /** One view of a row. It is immutable once stored. */
 export interface View {
@@ -151,11 +152,17 @@ export class DualSvm {
     this.#scores = new Float64Array(k)
   }
 
-  save(): State {
-    return { weights: this.#weights.slice() }
+  copy(from: DualSvm): void {
+    this.#weights = from.#weights.slice()
   }
 
-  load(state: State): void {
-    this.#weights = floatsIn(state, 'weights')
+  /** `sum` is the sum of the rows' contributions, which the weights are up to rounding: only the difference is saved. */
+  save(sum: DualSvm): State {
+    return residualsOf(this.#weights, sum.#weights)
+  }
+
+  load(state: State, sum: DualSvm): void {
+    // Earlier files have the weights themselves.
+    this.#weights = 'weights' in state ? floatsIn(state, 'weights') : fromResiduals(state, sum.#weights)
   }
 }

@@ -136,13 +136,19 @@ export class Ensemble {
 
   /** Moves the rows from an index on, with their steps, to a new ensemble. */
   split(from: number): Ensemble {
-    const successor = new Ensemble(this.#design, this.#classes, this.viewIndices.length > 1)
-    successor.rows = this.rows.slice(from)
-    successor.#seen = this.#seen.slice(from)
-    successor.#steps = this.#steps.map((steps) => steps.slice(this.#at(from), this.#at(this.length)))
-    for (let i = 0; i < successor.length; i++) successor.#put(i, 1)
+    const successor = this.#summed(from)
     this.forget(from, this.length)
     return successor
+  }
+
+  /** A new ensemble with the rows from an index on and their steps; its weights are the sum of their contributions. */
+  #summed(from = 0): Ensemble {
+    const sum = new Ensemble(this.#design, this.#classes, this.viewIndices.length > 1)
+    sum.rows = this.rows.slice(from)
+    sum.#seen = this.#seen.slice(from)
+    sum.#steps = this.#steps.map((steps) => steps.slice(this.#at(from), this.#at(this.length)))
+    for (let i = 0; i < sum.length; i++) sum.#put(i, 1)
+    return sum
   }
 
   /** Removes rows. */
@@ -194,6 +200,9 @@ export class Ensemble {
   copy(copyOf: (row: StoredRow) => StoredRow): Ensemble {
     const copy = new Ensemble(this.#design, this.#classes, this.viewIndices.length > 1)
     copy.#load(this.#saved())
+    this.#svms.forEach((svm, m) => {
+      copy.#svms[m].copy(svm)
+    })
     copy.rows = this.rows.map(copyOf)
     copy.#seen = [...this.#seen]
     return copy
@@ -202,8 +211,10 @@ export class Ensemble {
   /** `placeOf` returns the index at which a row is stored. */
   save(placeOf: (row: StoredRow) => number): State {
     const stale = this.#seen.flatMap((views, i) => (views === this.rows[i].views ? [] : [i]))
+    const sum = this.#summed()
     return {
       ...this.#saved(),
+      svms: Object.fromEntries(this.#svms.map((svm, m) => [String(m), svm.save(sum.#svms[m])])),
       rows: Int32Array.from(this.rows, placeOf),
       stale: Int32Array.from(stale),
       seen: Object.fromEntries(
@@ -227,11 +238,15 @@ export class Ensemble {
     integersIn(state, 'stale').forEach((i, place) => {
       this.#seen[i] = views.map((own) => own[place])
     })
+    const svms = stateIn(state, 'svms')
+    const sum = this.#summed()
+    this.#svms.forEach((svm, m) => {
+      svm.load(stateIn(svms, String(m)), sum.#svms[m])
+    })
   }
 
   #saved(): State {
     return {
-      svms: Object.fromEntries(this.#svms.map((svm, m) => [String(m), svm.save()])),
       stack: this.stack.save(),
       steps: Object.fromEntries(
         this.#steps.map((steps, m) => [String(m), steps.slice(0, this.#at(this.length))]),
@@ -249,11 +264,7 @@ export class Ensemble {
   }
 
   #load(state: State): void {
-    const svms = stateIn(state, 'svms')
     const steps = stateIn(state, 'steps')
-    this.#svms.forEach((svm, m) => {
-      svm.load(stateIn(svms, String(m)))
-    })
     this.stack.load(stateIn(state, 'stack'))
     this.#steps = this.#svms.map((_, m) => floatsIn(steps, String(m)))
     const [renewed, visited, born, weight, lead, frozen, due] = floatsIn(state, 'numbers')
