@@ -1,41 +1,39 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actionForKey, classKey, isShortcut } from '../src/label/keys.js'
+import { actionForKey, classKey, isShortcut, movedKeys } from '../src/label/keys.js'
 import { itemsPerHour, median } from '../src/label/pace.js'
 import { swipeDirection } from '../src/label/swipe.js'
 import { whyAsked } from '../src/label/why-asked.js'
 
-const many = Array.from({ length: 40 }, (_, n) => `class ${n}`)
+const twelve = Array.from({ length: 12 }, (_, n) => `class ${n}`)
+const many = Array.from({ length: 13 }, (_, n) => `class ${n}`)
 
-test('each class has its own key', () => {
-  const keys = many.flatMap((_, place) => classKey(place) ?? [])
-  assert.equal(new Set(keys).size, keys.length)
-  assert.equal(keys.length, 9 + 23)
+test('each of up to twelve classes has its own key', () => {
+  const keys = twelve.flatMap((_, place) => classKey(place) ?? [])
+  assert.equal(new Set(keys).size, twelve.length)
   for (const [place, key] of keys.entries())
-    assert.deepEqual(actionForKey(key, many), { does: 'answer', label: many[place] })
-  assert.deepEqual(actionForKey('A', many), { does: 'answer', label: 'class 9' })
+    assert.deepEqual(actionForKey(key, twelve), { does: 'answer', label: twelve[place] })
+  assert.deepEqual(actionForKey('A', twelve), { does: 'answer', label: 'class 9' })
+})
+
+test('above twelve classes no key answers: letters and digits start a search', () => {
+  for (const key of [...'abcxyzurgURG1290éß']) assert.deepEqual(actionForKey(key, many), { does: 'search' })
+  assert.deepEqual(actionForKey(',', many), { does: 'unsure' })
+  assert.deepEqual(actionForKey('.', many), { does: 'reveal' })
+  assert.deepEqual(movedKeys(many), { unsure: ',', reveal: '.' })
+  for (const key of ['Enter', 'Escape', ';', 'Shift', 'Dead', 'F1'])
+    assert.equal(actionForKey(key, many), undefined)
 })
 
 test('maps the other keys to actions', () => {
-  const does = Object.fromEntries(
-    [' ', 'u', 'U', 'Backspace', 'r', '+', '?', 'g', 'ArrowUp', 'ArrowDown'].map((key) => [
-      key,
-      actionForKey(key, many)?.does,
-    ]),
-  )
-  assert.deepEqual(does, {
-    ' ': 'skip',
-    u: 'unsure',
-    U: 'unsure',
-    Backspace: 'undo',
-    r: 'reveal',
-    '+': 'add',
-    '?': 'help',
-    g: 'help',
-    ArrowUp: 'up',
-    ArrowDown: 'down',
-  })
-  for (const key of ['3', 'a', '0', 'Enter', 'Tab', 'Escape', 'constructor', ''])
+  const does = (keys: readonly string[], classes: readonly string[]) =>
+    Object.fromEntries(keys.map((key) => [key, actionForKey(key, classes)?.does]))
+  const common = { ' ': 'skip', Backspace: 'undo', '+': 'add', '?': 'help', ArrowUp: 'up', ArrowDown: 'down' }
+  assert.deepEqual(does(Object.keys(common), twelve), common)
+  assert.deepEqual(does(Object.keys(common), many), common)
+  const letters = { u: 'unsure', U: 'unsure', r: 'reveal', g: 'help' }
+  assert.deepEqual(does(Object.keys(letters), twelve), letters)
+  for (const key of ['3', 'a', '0', 'Enter', 'Tab', 'Escape', 'constructor', '', ','])
     assert.equal(actionForKey(key, ['ham', 'spam']), undefined)
 })
 

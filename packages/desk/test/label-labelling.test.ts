@@ -21,6 +21,7 @@ const question = (id: string): Question => ({
   confidence: 0.5,
   unknownFeatures: [],
   contributions: [],
+  likely: [],
   votes: 0,
   content: { id, text: id },
 })

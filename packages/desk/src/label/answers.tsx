@@ -1,8 +1,10 @@
-import { classColour } from '../parts/class-name.js'
+import type { RefObject } from 'preact'
+import { classColour, WrappingName } from '../parts/class-name.js'
+import { ClassPicker } from '../parts/class-picker.js'
 import { say } from '../words/say.js'
 import { AddClass } from './add-class.js'
 import { KeyCap } from './key-cap.js'
-import { classKey } from './keys.js'
+import { classKey, hasSearch, movedKeys } from './keys.js'
 
 interface AnswersProps {
   readonly classes: readonly string[]
@@ -14,6 +16,9 @@ interface AnswersProps {
   readonly isAdding: boolean
   readonly canUndo: boolean
   readonly note: string
+  /** With many classes: those to list first, and the search box. */
+  readonly first: readonly string[]
+  readonly search: RefObject<HTMLInputElement | null>
   onAnswer(label: string): void
   onSkip(): void
   onUnsure(): void
@@ -31,51 +36,22 @@ const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
 /** Buttons for the classes and the other actions. Every shortcut has a button. */
 export const Answers = (props: AnswersProps) => {
-  const { classes, isOpen, hit, canAdd, isAdding, canUndo, note } = props
+  const { classes, isOpen, canUndo, note } = props
   return (
     <div class="answering">
-      {isAdding ? (
+      {props.isAdding ? (
         <AddClass classes={classes} onAdd={props.onAdd} onClose={() => props.onAdding(false)} />
+      ) : hasSearch(classes) ? (
+        <ClassPicker
+          classes={classes}
+          first={props.first}
+          hit={props.hit}
+          field={props.search}
+          isDisabled={!isOpen}
+          onPick={props.onAnswer}
+        />
       ) : (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere
-        <div
-          class="answers"
-          role="group"
-          aria-label={say('label.answers')}
-          data-many={classes.length > 4 || classes.some(({ length }) => length > LONG_NAME)}
-          onMouseDown={keepFocus}
-        >
-          {classes.map((label, place) => (
-            <button
-              key={label}
-              type="button"
-              class="answer of-class"
-              data-class={classColour(classes, label)}
-              data-hit={label === hit}
-              aria-keyshortcuts={classKey(place)}
-              title={label}
-              disabled={!isOpen}
-              onClick={() => props.onAnswer(label)}
-            >
-              <KeyCap name={classKey(place) ?? ''} />
-              <i class="shape" aria-hidden="true" />
-              <span>{label}</span>
-            </button>
-          ))}
-          {canAdd && (
-            <button
-              type="button"
-              class="answer add"
-              aria-label={say('label.add.title')}
-              aria-keyshortcuts="+"
-              disabled={!isOpen}
-              onClick={() => props.onAdding(true)}
-            >
-              <KeyCap name="+" />
-              <span>{say('label.add.button')}</span>
-            </button>
-          )}
-        </div>
+        <ClassButtons {...props} />
       )}
       <div class="minor">
         <Minor
@@ -85,8 +61,21 @@ export const Answers = (props: AnswersProps) => {
           isOpen={isOpen}
           onClick={props.onSkip}
         />
-        <Minor keys="u" text={say('label.unsure')} isOpen={isOpen} onClick={props.onUnsure} />
+        <Minor
+          keys={movedKeys(classes).unsure}
+          text={say('label.unsure')}
+          isOpen={isOpen}
+          onClick={props.onUnsure}
+        />
         <Minor keys="Backspace" cap="⌫" text={say('label.undo')} isOpen={canUndo} onClick={props.onUndo} />
+        {hasSearch(classes) && props.canAdd && (
+          <Minor
+            keys="+"
+            text={say('label.add.button')}
+            isOpen={isOpen}
+            onClick={() => props.onAdding(true)}
+          />
+        )}
         <span class="note" aria-hidden="true">
           {note}
         </span>
@@ -97,6 +86,51 @@ export const Answers = (props: AnswersProps) => {
     </div>
   )
 }
+
+/** One button and one key for each class. */
+const ClassButtons = ({ classes, isOpen, hit, canAdd, onAnswer, onAdding }: AnswersProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere
+  <div
+    class="answers"
+    role="group"
+    aria-label={say('label.answers')}
+    data-many={classes.length > 4 || classes.some(({ length }) => length > LONG_NAME)}
+    onMouseDown={keepFocus}
+  >
+    {classes.map((label, place) => (
+      <button
+        key={label}
+        type="button"
+        class="answer of-class"
+        data-class={classColour(classes, label)}
+        data-hit={label === hit}
+        aria-keyshortcuts={classKey(place)}
+        title={label}
+        disabled={!isOpen}
+        onClick={() => onAnswer(label)}
+      >
+        <KeyCap name={classKey(place) ?? ''} />
+        <i class="shape" aria-hidden="true" />
+        <span>
+          <WrappingName name={label} />
+        </span>
+      </button>
+    ))}
+    {canAdd && (
+      <button
+        type="button"
+        class="answer add"
+        aria-label={say('label.add.title')}
+        aria-keyshortcuts="+"
+        disabled={!isOpen}
+        onClick={() => onAdding(true)}
+      >
+        <KeyCap name="+" />
+        <span>{say('label.add.button')}</span>
+      </button>
+    )}
+  </div>
+)
 
 interface MinorProps {
   readonly keys: string

@@ -5,6 +5,7 @@ import { readItem } from '../item/read.js'
 import { classColour } from '../parts/class-name.js'
 import { RichText, say } from '../words/say.js'
 import { KeyCap } from './key-cap.js'
+import { movedKeys } from './keys.js'
 import type { Question } from './labelling.js'
 import { useSwipe } from './swipe.js'
 
@@ -62,7 +63,7 @@ export const Card = ({ question, next, classes, revealed, onReveal, onSwipe }: C
         <footer class="card-foot">
           <Legend question={question} classes={classes} revealed={revealed} />
           <button type="button" class="button quiet" aria-pressed={revealed} onClick={onReveal}>
-            {say(revealed ? 'label.hide' : 'label.reveal')} <KeyCap name="r" />
+            {say(revealed ? 'label.hide' : 'label.reveal')} <KeyCap name={movedKeys(classes).reveal} />
           </button>
         </footer>
       </div>

@@ -1,11 +1,12 @@
+import { MAX_KEYED_CLASSES } from '../parts/class-filter.js'
+
 /** The action that a key triggers on the desk. */
 export type KeyAction =
   | { readonly does: 'answer'; readonly label: string }
-  | { readonly does: 'skip' | 'unsure' | 'undo' | 'reveal' | 'add' | 'help' | 'up' | 'down' }
+  /** `search` focuses the search box, which then receives the letter. */
+  | { readonly does: 'skip' | 'unsure' | 'undo' | 'reveal' | 'add' | 'help' | 'up' | 'down' | 'search' }
 
-/** Letters without u (unsure), r (reveal) and g (guidelines), which have their own action. */
-const letters = [...'abcdefhijklmnopqstvwxyz']
-const classKeys = [...'123456789', ...letters]
+const classKeys = [...'123456789abc']
 
 /**
  * Returns the key for the class at a zero-based index; undefined beyond the available keys.
@@ -13,21 +14,32 @@ const classKeys = [...'123456789', ...letters]
  * @example
  * classKey(0) // => '1'
  * classKey(9) // => 'a'
- * classKey(15) // => 'h'
+ * classKey(12) // => undefined
  */
 export const classKey = (place: number): string | undefined => classKeys[place]
 
-const others: Readonly<Record<string, Exclude<KeyAction['does'], 'answer'>>> = {
+type OtherKeys = Readonly<Record<string, Exclude<KeyAction['does'], 'answer'>>>
+
+const common: OtherKeys = {
   ' ': 'skip',
-  u: 'unsure',
   Backspace: 'undo',
-  r: 'reveal',
   '+': 'add',
   '?': 'help',
-  g: 'help',
   ArrowUp: 'up',
   ArrowDown: 'down',
 }
+const letterKeys: OtherKeys = { ...common, u: 'unsure', r: 'reveal', g: 'help' }
+/** Every letter starts a search, so these are signs that need no shift on most keyboards. */
+const signKeys: OtherKeys = { ...common, ',': 'unsure', '.': 'reveal' }
+
+/** The keys of the actions that move when there are many classes. */
+export const movedKeys = (
+  classes: readonly string[],
+): { readonly unsure: string; readonly reveal: string } =>
+  hasSearch(classes) ? { unsure: ',', reveal: '.' } : { unsure: 'u', reveal: 'r' }
+
+/** Whether there are too many classes for one key each. */
+export const hasSearch = (classes: readonly string[]): boolean => classes.length > MAX_KEYED_CLASSES
 
 /**
  * Maps a key to its action for the given classes.
@@ -36,11 +48,14 @@ const others: Readonly<Record<string, Exclude<KeyAction['does'], 'answer'>>> = {
  * actionForKey('2', ['ham', 'spam']) // => { does: 'answer', label: 'spam' }
  * actionForKey('u', ['ham', 'spam']) // => { does: 'unsure' }
  * actionForKey('7', ['ham', 'spam']) // => undefined
+ * actionForKey('u', Array.from({ length: 77 }, String)) // => { does: 'search' }
  */
 export const actionForKey = (key: string, classes: readonly string[]): KeyAction | undefined => {
   const name = key.length === 1 ? key.toLowerCase() : key
+  const others = hasSearch(classes) ? signKeys : letterKeys
   const does = Object.hasOwn(others, name) ? others[name] : undefined
   if (does) return { does }
+  if (hasSearch(classes)) return /^[\p{L}\p{N}]$/u.test(key) ? { does: 'search' } : undefined
   const label = classes[classKeys.indexOf(name)]
   return label === undefined ? undefined : { does: 'answer', label }
 }

@@ -1,9 +1,11 @@
 import { useRef, useState } from 'preact/hooks'
 import { ClassName, classColour } from '../parts/class-name.js'
+import { ClassPicker } from '../parts/class-picker.js'
 import { Dialog } from '../parts/dialog.js'
 import { formatDuration } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 import { actionText } from './action-text.js'
+import { hasSearch } from './keys.js'
 import type { GivenAnswer } from './labelling.js'
 
 export interface LastTenProps {
@@ -30,17 +32,26 @@ const Choice = ({ answer, classes, onChange, onDone }: ChoiceProps) => {
   }
   return (
     <div class="choice">
-      {classes.map((label) => (
-        <button
-          key={label}
-          type="button"
-          class="button"
-          aria-pressed={answer.action === 'answer' && answer.label === label}
-          onClick={() => choose('answer', label)}
-        >
-          <ClassName classes={classes} label={label} />
-        </button>
-      ))}
+      {hasSearch(classes) ? (
+        <ClassPicker
+          classes={classes}
+          {...(answer.label !== undefined && { first: [answer.label] })}
+          onPick={(label) => choose('answer', label)}
+          onClose={onDone}
+        />
+      ) : (
+        classes.map((label) => (
+          <button
+            key={label}
+            type="button"
+            class="button"
+            aria-pressed={answer.action === 'answer' && answer.label === label}
+            onClick={() => choose('answer', label)}
+          >
+            <ClassName classes={classes} label={label} />
+          </button>
+        ))
+      )}
       <button
         type="button"
         class="button"

@@ -19,7 +19,8 @@ export const useKeys = (classes: readonly string[], act: (action: KeyAction) => 
       if (event.defaultPrevented || !isShortcut(event, keyContext(event.target))) return
       const action = actionForKey(event.key, latest.current.classes)
       if (!action || (event.repeat && action.does !== 'up' && action.does !== 'down')) return
-      event.preventDefault()
+      // The search box gets the focus now, and then the letter.
+      if (action.does !== 'search') event.preventDefault()
       latest.current.act(action)
     }
     document.addEventListener('keydown', press)

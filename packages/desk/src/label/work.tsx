@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { readItem } from '../item/read.js'
 import { useResume } from '../parts/change-stream.js'
 import type { StreamDetail } from '../shell/follow.js'
@@ -10,6 +10,7 @@ import { say } from '../words/say.js'
 import { addClass } from './add-class.js'
 import { Answers } from './answers.js'
 import { Card } from './card.js'
+import { firstClasses } from './first-classes.js'
 import type { Labelling, Note } from './labelling.js'
 import { LastTenStrip } from './last-ten.js'
 import type { Outbox } from './outbox.js'
@@ -67,6 +68,8 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
   const [revealed, setRevealed] = useState('')
   const [isAdding, setAdding] = useState(false)
   const [hit, flash] = useFlash()
+  const search = useRef<HTMLInputElement>(null)
+  const first = useMemo(() => firstClasses(current, last), [current, last])
   const [telling, setTelling] = useNotification(current !== undefined, config.title ?? stream)
   useEffect(() => update({ waiting: canAnswer ? counts.open : 0 }), [counts.open, canAnswer, update])
 
@@ -91,6 +94,7 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
     else if (action.does === 'reveal') reveal()
     else if (action.does === 'help') openHelp()
     else if (action.does === 'add') setAdding(canAdd && current !== undefined)
+    else if (action.does === 'search') search.current?.focus()
     else scrollItem(action.does)
   })
 
@@ -126,6 +130,8 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
           isAdding={isAdding}
           canUndo={last.length > 0}
           note={message}
+          first={first}
+          search={search}
           onAnswer={answer}
           onSkip={() => labelling.submit('skip')}
           onUnsure={() => labelling.submit('unsure')}

@@ -1,3 +1,6 @@
+import { Fragment } from 'preact'
+import { nameParts } from './class-filter.js'
+
 /** Number of class colours. Further classes are shown by name only. */
 const COLOURS = 4
 
@@ -13,6 +16,18 @@ export const classColour = (classes: readonly string[], label: string): number =
   return place > COLOURS ? 0 : place
 }
 
+/** A name that breaks between its words, not within them. */
+export const WrappingName = ({ name }: { readonly name: string }) => (
+  <>
+    {nameParts(name).map((part, place) => (
+      <Fragment key={place}>
+        {place > 0 && /[\p{L}\p{N}]/u.test(part) && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </>
+)
+
 export const ClassName = ({
   classes,
   label,
@@ -21,6 +36,8 @@ export const ClassName = ({
   readonly label: string
 }) => (
   <span class="class-name" data-class={classColour(classes, label)}>
-    {label}
+    <span>
+      <WrappingName name={label} />
+    </span>
   </span>
 )

@@ -3,11 +3,12 @@ import { type Key, say } from '../words/say.js'
 
 const rows: readonly (readonly [readonly string[], Key])[] = [
   [['1', '…', '9'], 'shell.keys.answer'],
-  [['a', 'b', '…'], 'shell.keys.letters'],
+  [['a', 'b', 'c'], 'shell.keys.letters'],
+  [['a', '…', 'z'], 'shell.keys.search'],
   [[say('shell.keys.space')], 'shell.keys.skip'],
-  [['u'], 'shell.keys.unsure'],
+  [['u', ','], 'shell.keys.unsure'],
   [[say('shell.keys.backspace')], 'shell.keys.undo'],
-  [['r'], 'shell.keys.reveal'],
+  [['r', '.'], 'shell.keys.reveal'],
   [['+'], 'shell.keys.add'],
   [['↑', '↓'], 'shell.keys.scroll'],
   [['?'], 'shell.keys.help'],

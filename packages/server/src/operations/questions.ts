@@ -123,8 +123,9 @@ export const heldQuestion = (
   return entry
 }
 
-/** Max features in a question. */
+/** Max features and classes in a question. */
 const MAX_FEATURES = 30
+const MAX_LIKELY = 8
 
 /** The question as a labeller sees it. */
 export const leasedQuestion = (stream: Stream, { id, leaseExpires }: OpenEntry): LeasedQuestion => {
@@ -143,6 +144,10 @@ export const leasedQuestion = (stream: Stream, { id, leaseExpires }: OpenEntry):
     confidence: probabilities[predicted] ?? 0,
     unknownFeatures: unknownFeatures.slice(0, MAX_FEATURES),
     contributions: features.slice(0, MAX_FEATURES),
+    likely: Object.entries(probabilities)
+      .map(([label, probability]) => ({ label, probability }))
+      .sort((a, b) => b.probability - a.probability)
+      .slice(0, MAX_LIKELY),
     votes: stream.votes.on(id).length,
   }
 }

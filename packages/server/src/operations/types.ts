@@ -49,6 +49,8 @@ export interface LeasedQuestion {
   readonly unknownFeatures: readonly string[]
   /** The features that contribute most to the prediction. */
   readonly contributions: Explanation['features']
+  /** The most probable classes, best first. */
+  readonly likely: readonly { readonly label: string; readonly probability: number }[]
   /** The number of answers so far. */
   readonly votes: number
 }

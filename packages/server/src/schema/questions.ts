@@ -22,6 +22,9 @@ export const QuestionView = strictObject(
     confidence: Type.Number(),
     unknownFeatures: Type.Array(Type.String()),
     contributions: Contributions,
+    likely: Type.Array(strictObject({ label: Label, probability: Type.Number() }, 'LikelyClass'), {
+      description: 'The most probable classes, best first',
+    }),
     votes: Type.Integer({ description: 'The number of answers so far' }),
     content: Content,
   },

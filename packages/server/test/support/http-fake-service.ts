@@ -272,5 +272,6 @@ const leased = ({ id, t, time, predicted, confidence }: ItemRecord, now: number)
   confidence,
   unknownFeatures: [],
   contributions: [{ feature: 'win', value: 1, contribution: 0.2 }],
+  likely: [{ label: 'spam', probability: 0.9 }],
   votes: 0,
 })
