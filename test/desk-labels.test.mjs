@@ -64,6 +64,10 @@ test('label sets of any size on the desk', withBrowser, async (t) => {
     assert.equal(await options.count(), 77)
     assert.equal(await item(), shown)
 
+    // Enter alone chooses nothing.
+    await search.focus()
+    await page.keyboard.press('Enter')
+    assert.equal(await item(), shown)
     await page.keyboard.type('refund wrong')
     await page.keyboard.press('Enter')
     await until(async () => (await answers('bank')) === 1)
@@ -90,6 +94,51 @@ test('label sets of any size on the desk', withBrowser, async (t) => {
     assert.deepEqual(problems, [])
     await context.close()
   })
+
+  await t.test(
+    'accept or reject: a rejection leads to the next class, the list or the other class',
+    async () => {
+      await createStream(url, 'news', ['sport', 'business', 'science', 'world', 'arts'], 12)
+      const { page, context, problems } = await opened('/desk/news')
+      await page.getByRole('button', { name: 'Yes or no' }).click()
+      const question = page.locator('#confirm-question')
+      const asked = async () => /^Is this (.*)\?$/.exec(await question.textContent())[1]
+      const first = await asked()
+      await page.keyboard.press('y')
+      await until(async () => (await answers('news')) === 1)
+      assert.deepEqual(Object.values(await labelsOf(url, 'news')), [first])
+
+      // No keys of classes here, so they cannot be hit by mistake.
+      await page.keyboard.press('1')
+      const seen = [await asked()]
+      await page.keyboard.press('n')
+      seen.push(await asked())
+      await page.keyboard.press('n')
+      seen.push(await asked())
+      assert.equal(new Set(seen).size, 3)
+      await page.keyboard.press('Backspace')
+      assert.equal(await asked(), seen[1])
+      await page.keyboard.press('n')
+      await page.keyboard.press('n')
+      await page.locator('.answer.of-class').nth(4).waitFor()
+      await page.keyboard.press('5')
+      await until(async () => (await answers('news')) === 2)
+      assert.ok(Object.values(await labelsOf(url, 'news')).includes('arts'))
+
+      // The mode is remembered, and with two classes a rejection is an answer.
+      await createStream(url, 'mail', ['ham', 'spam'], 6)
+      await page.goto(`${url}/desk/mail`)
+      const rejected = await asked()
+      await page.keyboard.press('n')
+      await until(async () => (await answers('mail')) === 1)
+      assert.deepEqual(
+        Object.values(await labelsOf(url, 'mail')),
+        ['ham', 'spam'].filter((label) => label !== rejected),
+      )
+      assert.deepEqual(problems, [])
+      await context.close()
+    },
+  )
 
   await t.test('on a phone, the search box opens over the page', async () => {
     const { page, context, problems } = await opened('/desk/bank', phone)

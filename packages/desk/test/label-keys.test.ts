@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actionForKey, classKey, isShortcut, movedKeys } from '../src/label/keys.js'
+import { confirmation } from '../src/label/confirming.js'
+import { actionForKey, classKey, isShortcut, keyFor, layoutFor } from '../src/label/keys.js'
 import { itemsPerHour, median } from '../src/label/pace.js'
 import { swipeDirection } from '../src/label/swipe.js'
 import { whyAsked } from '../src/label/why-asked.js'
@@ -20,9 +21,30 @@ test('above twelve classes no key answers: letters and digits start a search', (
   for (const key of [...'abcxyzurgURG1290éß']) assert.deepEqual(actionForKey(key, many), { does: 'search' })
   assert.deepEqual(actionForKey(',', many), { does: 'unsure' })
   assert.deepEqual(actionForKey('.', many), { does: 'reveal' })
-  assert.deepEqual(movedKeys(many), { unsure: ',', reveal: '.' })
+  assert.deepEqual([keyFor('unsure', 'search'), keyFor('reveal', 'search')], [',', '.'])
   for (const key of ['Enter', 'Escape', ';', 'Shift', 'Dead', 'F1'])
     assert.equal(actionForKey(key, many), undefined)
+})
+
+test('accept and reject have two keys, and no class has one', () => {
+  const does = (key: string) => actionForKey(key, twelve, layoutFor(twelve, true))?.does
+  assert.deepEqual([...'ynlu1a'].map(does), ['accept', 'reject', 'list', 'unsure', undefined, undefined])
+  assert.deepEqual([' ', 'Backspace', '?'].map(does), ['skip', 'undo', 'help'])
+  assert.equal(layoutFor(many, true), 'confirm')
+})
+
+test('rejected classes lead to the next likely one, then to the list', () => {
+  const question = { predicted: 'c', likely: [...'abcd'].map((label) => ({ label })) }
+  const classes = [...'abcdef']
+  const asked = (rejected: string) => confirmation(question, classes, [...rejected])
+  assert.deepEqual(asked(''), { kind: 'class', label: 'c' })
+  assert.deepEqual(asked('c'), { kind: 'class', label: 'a' })
+  assert.deepEqual(asked('ca'), { kind: 'class', label: 'b' })
+  assert.deepEqual(asked('cab'), { kind: 'list' })
+  assert.deepEqual(confirmation({ ...question, likely: [] }, classes, ['c']), { kind: 'list' })
+  assert.deepEqual(confirmation(question, ['c', 'x'], ['c']), { kind: 'settled', label: 'x' })
+  // A class that was removed is never asked about.
+  assert.deepEqual(confirmation({ predicted: 'gone', likely: [] }, classes, []), { kind: 'list' })
 })
 
 test('maps the other keys to actions', () => {

@@ -3,11 +3,15 @@ import { classColour, WrappingName } from '../parts/class-name.js'
 import { ClassPicker } from '../parts/class-picker.js'
 import { say } from '../words/say.js'
 import { AddClass } from './add-class.js'
+import { ConfirmClass } from './confirm-class.js'
 import { KeyCap } from './key-cap.js'
-import { classKey, hasSearch, movedKeys } from './keys.js'
+import { classKey, type KeyLayout, keyFor } from './keys.js'
+import type { Confirming } from './use-confirming.js'
 
 interface AnswersProps {
   readonly classes: readonly string[]
+  readonly layout: KeyLayout
+  readonly confirming: Confirming
   /** Whether a question is shown. */
   readonly isOpen: boolean
   /** The class of the last answer, highlighted for a moment. */
@@ -36,17 +40,28 @@ const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
 /** Buttons for the classes and the other actions. Every shortcut has a button. */
 export const Answers = (props: AnswersProps) => {
-  const { classes, isOpen, canUndo, note } = props
+  const { classes, layout, confirming, isOpen, canUndo, note } = props
   return (
     <div class="answering">
       {props.isAdding ? (
         <AddClass classes={classes} onAdd={props.onAdd} onClose={() => props.onAdding(false)} />
-      ) : hasSearch(classes) ? (
+      ) : confirming.label !== undefined ? (
+        <ConfirmClass
+          classes={classes}
+          label={confirming.label}
+          isOpen={isOpen}
+          onAccept={() => props.onAnswer(confirming.label ?? '')}
+          onReject={confirming.reject}
+          onList={confirming.openList}
+        />
+      ) : layout === 'search' ? (
         <ClassPicker
           classes={classes}
-          first={props.first}
+          first={props.first.filter((label) => !confirming.rejected.includes(label))}
           hit={props.hit}
           field={props.search}
+          isFocused={confirming.canGoBack}
+          onClose={() => confirming.canGoBack && confirming.back()}
           isDisabled={!isOpen}
           onPick={props.onAnswer}
         />
@@ -62,13 +77,13 @@ export const Answers = (props: AnswersProps) => {
           onClick={props.onSkip}
         />
         <Minor
-          keys={movedKeys(classes).unsure}
+          keys={keyFor('unsure', layout) ?? ''}
           text={say('label.unsure')}
           isOpen={isOpen}
           onClick={props.onUnsure}
         />
         <Minor keys="Backspace" cap="⌫" text={say('label.undo')} isOpen={canUndo} onClick={props.onUndo} />
-        {hasSearch(classes) && props.canAdd && (
+        {layout === 'search' && props.canAdd && (
           <Minor
             keys="+"
             text={say('label.add.button')}

@@ -1,11 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { ItemBody, ItemHead } from '../item/item.js'
 import { collectMarks } from '../item/marks.js'
 import { readItem } from '../item/read.js'
 import { classColour } from '../parts/class-name.js'
 import { RichText, say } from '../words/say.js'
-import { KeyCap } from './key-cap.js'
-import { movedKeys } from './keys.js'
 import type { Question } from './labelling.js'
 import { useSwipe } from './swipe.js'
 
@@ -14,12 +13,13 @@ interface CardProps {
   readonly next: Question | undefined
   readonly classes: readonly string[]
   readonly revealed: boolean
-  onReveal(): void
-  onSwipe(to: 'left' | 'right'): void
+  /** Buttons at the foot of the card. */
+  readonly tools: ComponentChildren
+  readonly onSwipe: ((to: 'left' | 'right') => void) | undefined
 }
 
 /** The current item. The element is reused for the next item, so that it keeps the focus. */
-export const Card = ({ question, next, classes, revealed, onReveal, onSwipe }: CardProps) => {
+export const Card = ({ question, next, classes, revealed, tools, onSwipe }: CardProps) => {
   const card = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLElement>(null)
   const item = readItem(question)
@@ -32,7 +32,7 @@ export const Card = ({ question, next, classes, revealed, onReveal, onSwipe }: C
     }
     return [<ItemHead key={question.id} {...shown} />, <ItemBody key={question.id} {...shown} />]
   }, [item, question, classes, revealed])
-  useSwipe(card, classes.length === 2 ? onSwipe : undefined)
+  useSwipe(card, onSwipe)
   useLayoutEffect(() => {
     body.current?.scrollTo(0, 0)
     const motion = card.current?.animate(
@@ -62,9 +62,7 @@ export const Card = ({ question, next, classes, revealed, onReveal, onSwipe }: C
         </section>
         <footer class="card-foot">
           <Legend question={question} classes={classes} revealed={revealed} />
-          <button type="button" class="button quiet" aria-pressed={revealed} onClick={onReveal}>
-            {say(revealed ? 'label.hide' : 'label.reveal')} <KeyCap name={movedKeys(classes).reveal} />
-          </button>
+          {tools}
         </footer>
       </div>
       {next && (

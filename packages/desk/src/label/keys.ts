@@ -4,7 +4,20 @@ import { MAX_KEYED_CLASSES } from '../parts/class-filter.js'
 export type KeyAction =
   | { readonly does: 'answer'; readonly label: string }
   /** `search` focuses the search box, which then receives the letter. */
-  | { readonly does: 'skip' | 'unsure' | 'undo' | 'reveal' | 'add' | 'help' | 'up' | 'down' | 'search' }
+  | {
+      readonly does:
+        | ('skip' | 'unsure' | 'undo' | 'reveal' | 'add' | 'help' | 'up' | 'down' | 'search')
+        | ('accept' | 'reject' | 'list')
+    }
+
+/** How classes are chosen: one key each, by a search, or accept or reject. */
+export type KeyLayout = 'keys' | 'search' | 'confirm'
+
+/** The layout for the classes; `isConfirming` while one class is accepted or rejected. */
+export const layoutFor = (classes: readonly string[], isConfirming = false): KeyLayout => {
+  if (isConfirming) return 'confirm'
+  return classes.length > MAX_KEYED_CLASSES ? 'search' : 'keys'
+}
 
 const classKeys = [...'123456789abc']
 
@@ -28,18 +41,22 @@ const common: OtherKeys = {
   ArrowUp: 'up',
   ArrowDown: 'down',
 }
-const letterKeys: OtherKeys = { ...common, u: 'unsure', r: 'reveal', g: 'help' }
-/** Every letter starts a search, so these are signs that need no shift on most keyboards. */
-const signKeys: OtherKeys = { ...common, ',': 'unsure', '.': 'reveal' }
+const layouts: Readonly<Record<KeyLayout, OtherKeys>> = {
+  keys: { ...common, u: 'unsure', r: 'reveal', g: 'help' },
+  /** Every letter starts a search, so these are signs that need no shift on most keyboards. */
+  search: { ...common, ',': 'unsure', '.': 'reveal' },
+  confirm: { ...common, u: 'unsure', g: 'help', y: 'accept', n: 'reject', l: 'list' },
+}
 
-/** The keys of the actions that move when there are many classes. */
-export const movedKeys = (
-  classes: readonly string[],
-): { readonly unsure: string; readonly reveal: string } =>
-  hasSearch(classes) ? { unsure: ',', reveal: '.' } : { unsure: 'u', reveal: 'r' }
-
-/** Whether there are too many classes for one key each. */
-export const hasSearch = (classes: readonly string[]): boolean => classes.length > MAX_KEYED_CLASSES
+/**
+ * The key of an action; undefined if the layout has none.
+ *
+ * @example
+ * keyFor('unsure', 'keys') // => 'u'
+ * keyFor('unsure', 'search') // => ','
+ */
+export const keyFor = (does: KeyAction['does'], layout: KeyLayout): string | undefined =>
+  Object.keys(layouts[layout]).find((key) => layouts[layout][key] === does)
 
 /**
  * Maps a key to its action for the given classes.
@@ -50,13 +67,17 @@ export const hasSearch = (classes: readonly string[]): boolean => classes.length
  * actionForKey('7', ['ham', 'spam']) // => undefined
  * actionForKey('u', Array.from({ length: 77 }, String)) // => { does: 'search' }
  */
-export const actionForKey = (key: string, classes: readonly string[]): KeyAction | undefined => {
+export const actionForKey = (
+  key: string,
+  classes: readonly string[],
+  layout = layoutFor(classes),
+): KeyAction | undefined => {
   const name = key.length === 1 ? key.toLowerCase() : key
-  const others = hasSearch(classes) ? signKeys : letterKeys
+  const others = layouts[layout]
   const does = Object.hasOwn(others, name) ? others[name] : undefined
   if (does) return { does }
-  if (hasSearch(classes)) return /^[\p{L}\p{N}]$/u.test(key) ? { does: 'search' } : undefined
-  const label = classes[classKeys.indexOf(name)]
+  if (layout === 'search') return /^[\p{L}\p{N}]$/u.test(key) ? { does: 'search' } : undefined
+  const label = layout === 'keys' ? classes[classKeys.indexOf(name)] : undefined
   return label === undefined ? undefined : { does: 'answer', label }
 }
 

@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.js'
 import { formatDuration } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 import { actionText } from './action-text.js'
-import { hasSearch } from './keys.js'
+import { layoutFor } from './keys.js'
 import type { GivenAnswer } from './labelling.js'
 
 export interface LastTenProps {
@@ -32,7 +32,7 @@ const Choice = ({ answer, classes, onChange, onDone }: ChoiceProps) => {
   }
   return (
     <div class="choice">
-      {hasSearch(classes) ? (
+      {layoutFor(classes) === 'search' ? (
         <ClassPicker
           classes={classes}
           {...(answer.label !== undefined && { first: [answer.label] })}

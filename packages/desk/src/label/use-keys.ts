@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { actionForKey, isShortcut, type KeyAction, type KeyContext } from './keys.js'
+import { actionForKey, isShortcut, type KeyAction, type KeyContext, type KeyLayout } from './keys.js'
 
 const keyContext = (target: EventTarget | null): KeyContext => {
   const within = (selector: string) => target instanceof Element && target.closest(selector) !== null
@@ -11,13 +11,17 @@ const keyContext = (target: EventTarget | null): KeyContext => {
 }
 
 /** Handles the shortcuts of the desk, wherever the focus is. */
-export const useKeys = (classes: readonly string[], act: (action: KeyAction) => void): void => {
-  const latest = useRef({ classes, act })
-  latest.current = { classes, act }
+export const useKeys = (
+  classes: readonly string[],
+  layout: KeyLayout,
+  act: (action: KeyAction) => void,
+): void => {
+  const latest = useRef({ classes, layout, act })
+  latest.current = { classes, layout, act }
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !isShortcut(event, keyContext(event.target))) return
-      const action = actionForKey(event.key, latest.current.classes)
+      const action = actionForKey(event.key, latest.current.classes, latest.current.layout)
       if (!action || (event.repeat && action.does !== 'up' && action.does !== 'down')) return
       // The search box gets the focus now, and then the letter.
       if (action.does !== 'search') event.preventDefault()

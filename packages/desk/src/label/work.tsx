@@ -10,7 +10,9 @@ import { say } from '../words/say.js'
 import { addClass } from './add-class.js'
 import { Answers } from './answers.js'
 import { Card } from './card.js'
+import { CardTools } from './card-tools.js'
 import { firstClasses } from './first-classes.js'
+import { layoutFor } from './keys.js'
 import type { Labelling, Note } from './labelling.js'
 import { LastTenStrip } from './last-ten.js'
 import type { Outbox } from './outbox.js'
@@ -18,6 +20,7 @@ import { PhoneTop } from './phone-top.js'
 import { LeftRail, RightRail } from './rails.js'
 import { EmptyState, Loading, NoQuestions, useNotification } from './states.js'
 import { Strips } from './strips.js'
+import { useConfirming } from './use-confirming.js'
 import { useKeys } from './use-keys.js'
 import { useLabelling } from './use-labelling.js'
 
@@ -73,24 +76,36 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
   const [telling, setTelling] = useNotification(current !== undefined, config.title ?? stream)
   useEffect(() => update({ waiting: canAnswer ? counts.open : 0 }), [counts.open, canAnswer, update])
 
-  const isRevealed = current !== undefined && revealed === current.id
-  const reveal = () => setRevealed(isRevealed || !current ? '' : current.id)
   const answer = (label: string) => {
     if (!labelling.current) return
     flash(label)
     labelling.submit('answer', label)
   }
+  const confirming = useConfirming(current, classes, answer)
+  const layout = layoutFor(classes, confirming.label !== undefined)
+  const swipe = (to: 'left' | 'right') => {
+    const { label, reject } = confirming
+    if (label === undefined) answer((to === 'left' ? classes[0] : classes[1]) ?? '')
+    else if (to === 'right') answer(label)
+    else reject()
+  }
+  const isRevealed = current !== undefined && (confirming.isOn || revealed === current.id)
+  const reveal = () => setRevealed(isRevealed || !current ? '' : current.id)
   const add = async (name: string) => {
     await addClass(client, stream, name)
     onChanged()
     setAdding(false)
     answer(name)
   }
+  const undo = () => (confirming.canGoBack ? confirming.back() : labelling.undo())
   const canAdd = isOwner
-  useKeys(classes, (action) => {
+  useKeys(classes, layout, (action) => {
     if (action.does === 'answer') answer(action.label)
+    else if (action.does === 'accept') answer(confirming.label ?? '')
+    else if (action.does === 'reject') confirming.reject()
+    else if (action.does === 'list') confirming.openList()
     else if (action.does === 'skip' || action.does === 'unsure') labelling.submit(action.does)
-    else if (action.does === 'undo') labelling.undo()
+    else if (action.does === 'undo') undo()
     else if (action.does === 'reveal') reveal()
     else if (action.does === 'help') openHelp()
     else if (action.does === 'add') setAdding(canAdd && current !== undefined)
@@ -113,8 +128,10 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
             next={next}
             classes={classes}
             revealed={isRevealed}
-            onReveal={reveal}
-            onSwipe={(to) => answer((to === 'left' ? classes[0] : classes[1]) ?? '')}
+            tools={
+              <CardTools layout={layout} confirming={confirming} revealed={isRevealed} onReveal={reveal} />
+            }
+            onSwipe={layout === 'confirm' || classes.length === 2 ? swipe : undefined}
           />
         ) : (
           <Idle detail={detail} canAnswer={canAnswer} labelling={labelling} onChanged={onChanged}>
@@ -124,18 +141,20 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
         <LastTenStrip {...lastTen} />
         <Answers
           classes={classes}
+          layout={layout}
+          confirming={confirming}
           isOpen={current !== undefined}
           hit={hit}
           canAdd={canAdd}
           isAdding={isAdding}
-          canUndo={last.length > 0}
+          canUndo={last.length > 0 || confirming.canGoBack}
           note={message}
           first={first}
           search={search}
           onAnswer={answer}
           onSkip={() => labelling.submit('skip')}
           onUnsure={() => labelling.submit('unsure')}
-          onUndo={() => labelling.undo()}
+          onUndo={undo}
           onHelp={openHelp}
           onAdding={setAdding}
           onAdd={add}

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { say } from '../words/say.js'
 import { filterClasses, optionAbove } from './class-filter.js'
 import { classColour, WrappingName } from './class-name.js'
@@ -11,6 +11,8 @@ interface ClassPickerProps {
   /** A class to highlight. */
   readonly hit?: string | undefined
   readonly isDisabled?: boolean
+  /** Whether the search box gets the focus when it appears. */
+  readonly isFocused?: boolean
   /** The search box, for shortcuts that focus it. */
   readonly field?: RefObject<HTMLInputElement | null>
   onPick(label: string): void
@@ -29,23 +31,27 @@ const keepFocus = (event: MouseEvent): void => event.preventDefault()
  * covers the page while the search box has the focus.
  */
 export const ClassPicker = (props: ClassPickerProps) => {
-  const { classes, first, hit, isDisabled = false } = props
+  const { classes, first, hit, isDisabled = false, isFocused = false } = props
   const id = useId()
   const own = useRef<HTMLInputElement>(null)
   const field = props.field ?? own
   const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
-  const [place, setPlace] = useState(0)
+  /** No option is active before something was typed or an arrow pressed, so that Enter alone chooses nothing. */
+  const [place, setPlace] = useState(-1)
   const [isOpen, setOpen] = useState(false)
   const found = useMemo(() => filterClasses(classes, query, first), [classes, query, first])
   const shown = found.slice(0, MAX_SHOWN)
   const active = isOpen ? Math.min(place, shown.length - 1) : -1
+  useEffect(() => {
+    if (isFocused) field.current?.focus()
+  }, [isFocused, field])
   useLayoutEffect(() => {
     if (active >= 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
   const search = (text: string) => {
     setQuery(text)
-    setPlace(0)
+    setPlace(text === '' ? -1 : 0)
   }
   const leave = () => {
     search('')
@@ -60,6 +66,7 @@ export const ClassPicker = (props: ClassPickerProps) => {
     props.onPick(label)
   }
   const move = (key: string) => {
+    if (active < 0) return setPlace(0)
     if (key === 'ArrowLeft' || key === 'ArrowRight')
       return setPlace(Math.max(0, Math.min(active + (key === 'ArrowLeft' ? -1 : 1), shown.length - 1)))
     const boxes = Array.from(list.current?.children ?? [], (option) => option.getBoundingClientRect())

@@ -5,6 +5,7 @@ const rows: readonly (readonly [readonly string[], Key])[] = [
   [['1', '…', '9'], 'shell.keys.answer'],
   [['a', 'b', 'c'], 'shell.keys.letters'],
   [['a', '…', 'z'], 'shell.keys.search'],
+  [['y', 'n', 'l'], 'shell.keys.confirm'],
   [[say('shell.keys.space')], 'shell.keys.skip'],
   [['u', ','], 'shell.keys.unsure'],
   [[say('shell.keys.backspace')], 'shell.keys.undo'],
