@@ -78,10 +78,15 @@ export const coreErrorTable = {
   'budget/value': 'invalid budget {name} = {value}: expected {expected}',
   'item/empty': 'the item has neither a row nor features',
   'item/id': 'an item with the id {id} already exists; ids must be unique',
+  'item/unknown': 'the pool has no item with the id {id}, or does not keep its row',
   'question/unknown': 'no question with the id {id}',
   'question/unanswered': 'the question {id} has no answer (its state is {state})',
   'question/late':
     'the question {id} was refunded to the budget, and the budget does not allow another one now',
+  'event/pool': 'the event {type} belongs to a pool; create one with new Pool or load its model file',
+  'pool/stream': 'a pool has no stream of items: add items with add, and get questions with next',
+  'pool/kept':
+    'the pool keeps the rows of {kept} of its {items} items only: pass all items to labelled, with their ids',
   'label/empty': 'a label must be a non-empty string',
   'label/unknown': 'label {label} is not among the classes {classes}',
   'model/format': 'this is not an Askance model file: {reason}',
@@ -93,6 +98,7 @@ export const coreErrorTable = {
   'model/input': 'unknown input "{kind}": import @askance/data before loading the model, or pass the input',
   'model/multi-label':
     'this model predicts several labels for an item; load it with MultiLabelClassifier.load',
+  'model/pool': 'this model is not a pool; load it with Classifier.load',
   'model/single-label': 'this model predicts one label for an item; load it with Classifier.load',
   'answer/settled':
     'the answer to {id} can no longer be changed: the model has since been trained by a run that keeps no records',

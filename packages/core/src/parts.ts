@@ -97,9 +97,29 @@ export interface StreamStatistics {
   observe(x: Row): void
   /** Called with the prediction for that row and its confidence. */
   recordPrediction(predicted: number, confidence: number): void
+  /** Computes new scales from all rows so far; returns their index. Learners use them when they `adopt` them. */
+  measure(): number
+  /** The threshold between two classes. */
+  readonly threshold: SettledThreshold
   save(): State
   load(state: State): void
 }
+
+/** A threshold that a pool sets from the probabilities of its items. */
+export interface SettledThreshold {
+  /** As log odds of the second class. */
+  readonly odds: number
+  /** Everything it depends on. */
+  counts: ThresholdCounts
+  /**
+   * Sets it from the probabilities of the positive class of some unlabelled items, each of which stands for `weight` items, and
+   * from the numbers of known items and positives.
+   */
+  settle(probabilities: Float64Array, weight: number, known: { items: number; positives: number }): void
+}
+
+/** The rounds, and the expected hits, positives and predicted positives among them. */
+export type ThresholdCounts = readonly [number, number, number, number]
 
 /** What a self-tuning learner has chosen. */
 export interface SelfReport {
@@ -134,6 +154,8 @@ export interface SelfTuning extends Learner {
   addClass(): void
   /** Does the work due until this round. Rounds count the rows that the statistics observed. */
   advance(round: number): void
+  /** Switches at once to the scales with this index. */
+  adopt(version: number): void
   /** Its scores for the row that was read last, to keep until the answer arrives. */
   opinion(): Float64Array
   /** The probability of every class for the row that was read last. */
@@ -169,8 +191,8 @@ export class Tally {
 /** Why an item was asked about. */
 export type Reason = 'always' | 'random' | 'uncertain' | 'unfamiliar'
 
-/** Why a decision asked: the rule's reason, an audit, or the warm-up. */
-export type DecisionReason = Reason | 'audit' | 'warm-up'
+/** Why a decision asked: the rule's reason, an audit, the warm-up, or in a pool, a class with few answers. */
+export type DecisionReason = Reason | 'audit' | 'warm-up' | 'rare'
 
 /** Computes the probability of asking from a reading. Stateless: the coin is tossed elsewhere. */
 export interface QueryRule {

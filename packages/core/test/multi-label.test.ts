@@ -116,7 +116,7 @@ describe('a multi-label classifier', () => {
     assert.equal(observed.length, 30)
     for (const { row, parts } of observed) {
       assert.equal(row?.index.length, 5)
-      assert.ok(parts.every(({ event }) => !('trace' in event) || event.trace.row === undefined))
+      assert.ok(parts.every(({ event }) => event.type !== 'observed' || event.trace.row === undefined))
     }
   })
 

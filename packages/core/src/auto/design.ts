@@ -30,6 +30,8 @@ export const DESIGN = {
   noiseShare: 0.1,
   /** Scales and relevances are renewed when the number of rows has grown by this factor. */
   refreshGrowth: 1.25,
+  /** Relevances are also renewed when the number of answers has grown by this factor; in streams, never. */
+  renewalGrowth: Number.POSITIVE_INFINITY,
   /** The stack: the initial sum of slopes, the ridges on slopes and offset, and the window. */
   slope: 4,
   slopeRidge: 0.1,
@@ -63,5 +65,17 @@ export const DESIGN = {
   /** Whether a renewal is spread over many rounds (1) or done at once (0). */
   spread: 1,
 } as const
+
+/**
+ * What differs in a pool. All rows are there before the first answer, so scales are computed once and relevances follow the
+ * answers. The pool chose the order of the answers, so there is no drift to detect. Nobody waits for a row.
+ */
+export const POOL_DESIGN = {
+  historyFrom: Number.POSITIVE_INFINITY,
+  stackWindow: 2000,
+  refreshGrowth: Number.POSITIVE_INFINITY,
+  renewalGrowth: 1.25,
+  spread: 0,
+} as const satisfies Partial<Record<keyof typeof DESIGN, number>>
 
 export type Design = { readonly [Name in keyof typeof DESIGN]: number }

@@ -8,6 +8,7 @@ import { Featurizer, PRESENCE, VALUES, VIEW_NAMES, WAVES } from './featurizer.js
 import { History } from './history.js'
 import { newStoredRow } from './memory.js'
 import { Renewal } from './renewal.js'
+import type { Scales } from './scales.js'
 import type { AutoStreamStatistics } from './stream-statistics.js'
 import { ViewScaling } from './view-scaling.js'
 
@@ -28,6 +29,9 @@ export class AutoLearner implements SelfTuning {
   /** The index of the scales in use or in renewal, and the current round. */
   #version = 0
   #round = 0
+  /** In a pool: the renewals without new scales, and the number of answers at the last renewal. */
+  #renewals = 0
+  #renewedAt = 0
   alarm: DriftAlarm | undefined
 
   constructor(statistics: AutoStreamStatistics, classes: number, draws: Draws, capacity: number) {
@@ -66,18 +70,49 @@ export class AutoLearner implements SelfTuning {
       const next = scales[this.#version + 1]
       if (next && next.from <= this.#round && this.#renewal.isIdle) {
         this.#version++
-        this.#history.note(this.#moment(next.threshold))
-        this.#renewal.begin(next, this.#version, this.#ensembles)
+        this.#beginRenewal(next)
       }
-      if (!this.#renewal.isIdle)
-        this.#scaling = this.#renewal.step(
-          this.#round,
-          this.#scaling,
-          this.#ensembles,
-          this.#featurizer,
-          this.#usesWaves,
-        )
+      if (!this.#renewal.isIdle) this.#stepRenewal()
     }
+  }
+
+  #beginRenewal(scales: Scales): void {
+    const version = this.#version
+    this.#history.note(this.#moment(scales.threshold))
+    this.#renewal.begin(scales, version, this.#ensembles, version + this.#renewals)
+  }
+
+  #stepRenewal(): void {
+    this.#scaling = this.#renewal.step(
+      this.#round,
+      this.#scaling,
+      this.#ensembles,
+      this.#featurizer,
+      this.#usesWaves,
+    )
+  }
+
+  adopt(version: number): void {
+    this.#version = version
+    this.#renew()
+  }
+
+  /** Renews at once. */
+  #renew(): void {
+    this.#renewedAt = this.#ensembles.answers
+    this.#beginRenewal(this.statistics.scales[this.#version])
+    while (!this.#renewal.isIdle) this.#stepRenewal()
+  }
+
+  /** Renews relevances when the answers have grown enough. */
+  #followAnswers(): void {
+    const { relevanceFrom, renewalGrowth } = this.statistics.design
+    const { answers } = this.#ensembles
+    const isFirst = this.#renewedAt < relevanceFrom
+    if (renewalGrowth === Number.POSITIVE_INFINITY) return
+    if (answers < (isFirst ? relevanceFrom : renewalGrowth * this.#renewedAt)) return
+    this.#renewals++
+    this.#renew()
   }
 
   read(x: Row): void {
@@ -118,6 +153,7 @@ export class AutoLearner implements SelfTuning {
     const since = this.#ensembles.learn(row, this.#featurizer.views, this.#padded(scores))
     this.alarm = since > 0 ? { at: this.#ensembles.answers, kind: 'errors', strength: 1, since } : undefined
     if (this.alarm) this.#history.alarm(this.#round)
+    this.#followAnswers()
     return true
   }
 
@@ -235,6 +271,7 @@ export class AutoLearner implements SelfTuning {
       draws: this.#draws.save(),
       chronicle: this.#history.save(),
       counts: { classes: this.#classes, version: this.#version, round: this.#round },
+      ...(this.#renewedAt > 0 && { renewals: { count: this.#renewals, at: this.#renewedAt } }),
     }
   }
 
@@ -244,6 +281,9 @@ export class AutoLearner implements SelfTuning {
     while (this.#classes < numberIn(counts, 'classes')) this.addClass()
     this.#version = numberIn(counts, 'version')
     this.#round = numberIn(counts, 'round')
+    const renewals = 'renewals' in state ? stateIn(state, 'renewals') : { count: 0, at: 0 }
+    this.#renewals = numberIn(renewals, 'count')
+    this.#renewedAt = numberIn(renewals, 'at')
     this.#renewal.load(stateIn(state, 'renewal'), scales)
     this.#scaling = new ViewScaling()
     this.#scaling.load(stateIn(state, 'sight'), scales)

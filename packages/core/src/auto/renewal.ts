@@ -48,11 +48,12 @@ export class Renewal {
     return this.#phase === IDLE
   }
 
-  /** Starts a renewal to new scales with this index. */
-  begin(scales: Scales, version: number, ensembles: Ensembles): void {
+  /** Starts a renewal with the scales of this index; `version` is the number of renewals, if that is another. */
+  begin(scales: Scales, measured: number, ensembles: Ensembles, version = measured): void {
     this.#next = new ViewScaling()
     this.#next.scales = scales
     this.#next.version = version
+    this.#next.measured = measured
     const { length } = ensembles.primary
     if (length < this.#design.relevanceFrom) this.#turnTo(ensembles)
     else this.#enter(WEIGHING, length)

@@ -61,6 +61,15 @@ export class AutoStreamStatistics implements StreamStatistics {
     if (this.#next) this.#measure(this.#next)
   }
 
+  /** New scales from all rows so far, for learners that adopt them when told; `advance` never does. */
+  measure(): number {
+    const next = new Scales()
+    this.#measured = 0
+    this.#measure(next, this.features.seen)
+    next.from = Number.POSITIVE_INFINITY
+    return this.scales.length - 1
+  }
+
   recordPrediction(predicted: number, confidence: number): void {
     this.threshold.count(predicted, confidence)
   }
@@ -78,12 +87,12 @@ export class AutoStreamStatistics implements StreamStatistics {
   }
 
   /** Scales the next slice of the features; the scales become current once all are done. */
-  #measure(next: Scales): void {
+  #measure(
+    next: Scales,
+    most = slice(this.features.seen, SHARE * this.features.rows, MIN_SLICE, this.design),
+  ): void {
     const { features, design } = this
-    const end = Math.min(
-      features.seen,
-      this.#measured + slice(features.seen, SHARE * features.rows, MIN_SLICE, design),
-    )
+    const end = Math.min(features.seen, this.#measured + most)
     next.reserve(features.seen)
     while (this.#measured < end) {
       const slot = ++this.#measured

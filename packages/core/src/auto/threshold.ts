@@ -1,7 +1,10 @@
 import { weightsOf } from '../metrics/metrics.js'
 import type { Objective } from '../objective.js'
+import type { SettledThreshold, ThresholdCounts } from '../parts.js'
 import { numberIn, type State } from '../state/state.js'
 import type { Design } from './design.js'
+
+const SETTLING_ROUNDS = 10
 
 /**
  * The probability from which the positive class is predicted, chosen for the objective. It needs no labels: all counts are
@@ -13,7 +16,7 @@ import type { Design } from './design.js'
  * - cost = cp·(false negatives) + cn·(false positives): cn/(cp + cn).
  * - sum = ηp·sensitivity + ηn·specificity: the same with the costs ηp/π and ηn/(1 − π), π the share of positives.
  */
-export class Threshold {
+export class Threshold implements SettledThreshold {
   readonly #design: Design
   readonly #objective: Objective
   #rounds = 0
@@ -38,7 +41,7 @@ export class Threshold {
         return 0.5
       case 'f1': {
         const { minThreshold, maxThreshold } = this.#design
-        const ratio = this.#hits / (this.#positives + this.#predicted)
+        const ratio = this.#hits / Math.max(this.#positives + this.#predicted, Number.MIN_VALUE)
         return Math.min(Math.max(ratio, minThreshold), maxThreshold)
       }
       case 'cost':
@@ -71,6 +74,40 @@ export class Threshold {
     if (!isPositive) return
     this.#hits += probability
     this.#predicted++
+  }
+
+  get counts(): ThresholdCounts {
+    return [this.#rounds, this.#hits, this.#positives, this.#predicted]
+  }
+
+  set counts([rounds, hits, positives, predicted]: ThresholdCounts) {
+    this.#rounds = rounds
+    this.#hits = hits
+    this.#positives = positives
+    this.#predicted = predicted
+  }
+
+  /** Known items count as they are. The threshold for F1 depends on the predictions, which depend on it: a few rounds settle both. */
+  settle(probabilities: Float64Array, weight: number, known: { items: number; positives: number }): void {
+    let sum = 0
+    for (const p of probabilities) sum += p
+    let from = this.value
+    this.#rounds = known.items + weight * probabilities.length
+    this.#positives = known.positives + weight * sum
+    for (let round = 0; round < SETTLING_ROUNDS; round++) {
+      let hits = 0
+      let predicted = 0
+      for (const p of probabilities) {
+        if (p < from) continue
+        hits += p
+        predicted++
+      }
+      this.#hits = known.positives + weight * hits
+      this.#predicted = known.positives + weight * predicted
+      const { value } = this
+      if (value === from) return
+      from = value
+    }
   }
 
   save(): State {

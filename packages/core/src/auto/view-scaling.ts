@@ -5,8 +5,9 @@ import { Scales } from './scales.js'
 /** The scales and relevances with which rows are featurized until the next renewal. */
 export class ViewScaling {
   scales = new Scales()
-  /** The index of these scales. */
+  /** The number of renewals, and the index of these scales. In a stream every renewal has new scales. */
   version = 0
+  measured = 0
   /** By slot. */
   relevance: Float64Array = new Float64Array(1).fill(1)
   /** The relevance of an unseen feature: the smallest of all, once relevances are computed. */
@@ -21,7 +22,9 @@ export class ViewScaling {
     // Trailing entries with the default relevance are not saved.
     let end = this.relevance.length
     while (end > 1 && this.relevance[end - 1] === this.newcomer) end--
-    return { relevance: this.relevance.slice(0, end), newcomer: this.newcomer, version: this.version }
+    const { newcomer, version, measured } = this
+    const relevance = this.relevance.slice(0, end)
+    return { relevance, newcomer, version, ...(measured !== version && { measured }) }
   }
 
   /** `all` are all scales so far. */
@@ -29,6 +32,7 @@ export class ViewScaling {
     this.relevance = floatsIn(state, 'relevance')
     this.newcomer = numberIn(state, 'newcomer')
     this.version = numberIn(state, 'version')
-    this.scales = all[this.version]
+    this.measured = 'measured' in state ? numberIn(state, 'measured') : this.version
+    this.scales = all[this.measured]
   }
 }

@@ -27,6 +27,13 @@ export let roundsOf: <Item>(classifier: Classifier<Item>) => Rounds
 /** The state of a classifier, for a file that holds several. */
 export let stateOf: <Item>(classifier: Classifier<Item>) => Fold<Item>
 
+/** The class of the models that `Classifier.load` creates for pools. `Pool` extends `Classifier`, so it registers itself. */
+let PoolClass: new <Item>(options: ClassifierOptions & ClassifierParts<Item>) => Classifier<Item>
+
+export const registerPool = (pool: typeof PoolClass): void => {
+  PoolClass = pool
+}
+
 /**
  * An online classifier with late answers: it predicts every item immediately, asks about a few within its budget, and learns
  * from answers whenever they arrive. Every change is an event passed to `log`. The state is a fold over events, so applying a
@@ -56,10 +63,17 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     stateOf = (classifier) => classifier.state
   }
 
-  constructor(options: ClassifierOptions & ClassifierParts<Item>) {
+  /** `State` is the kind of its state; a `Pool` has another one. */
+  constructor(options: ClassifierOptions & ClassifierParts<Item>, State: typeof Fold = Fold) {
     const { input = new FeatureInput() as unknown as Input<Item>, coins, ...plain } = options
     const config = completed(plain, input.rows)
-    super(config, new Fold(config, input, coins))
+    if (config.protocol === 'pool' && State === Fold)
+      throw coreError('option/value', {
+        name: 'protocol',
+        value: 'pool',
+        expected: 'live or paper; use Pool',
+      })
+    super(config, new State(config, input, coins))
   }
 
   /** Predicts an item and decides whether to ask about it. The default id is its number. */
@@ -77,7 +91,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     this.state.observeRow(row)
     const decision = rounds.decide(row, coin, now, ask)
     this.state.learned.shadow?.read(row)
-    const event = this.#happens(observedEvent(this.state, id, now, row, decision, this.probabilities()))
+    const event = this.happens(observedEvent(this.state, id, now, row, decision, this.probabilities()))
     this.#alarmed(this.state.alarm, now)
     return event
   }
@@ -89,11 +103,11 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
   teach(item: Item, label: string, id?: string, { time = 0, by }: When = {}): void {
     checkLabel(label)
     const { deciding, questions } = this.state
-    this.#checkClass(label)
+    this.checkClass(label)
     const called = id ?? `taught ${questions.taught + 1}`
     if (questions.find(called)) throw coreError('item/id', { id: called })
     const said = { id: called, label, time: deciding.at(time), ...(by !== undefined && { by }) }
-    this.#happens(taughtEvent(this.state, item, said))
+    this.happens(taughtEvent(this.state, item, said))
   }
 
   /** Teaches many examples in order. */
@@ -108,16 +122,16 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     const question = questions.get(id)
     const now = deciding.at(time)
     const said = { id, label, time: now, ...(by !== undefined && { by }) }
-    this.#checkClass(label)
+    this.checkClass(label)
     if (question.state === 'answered') {
       const before = training.answerTo(question)
       if (!before) throw coreError('answer/settled', { id })
       if (before.label === classes.indexOf(label)) return 'duplicate'
-      this.#happens({ type: 'corrected', ...said })
+      this.happens({ type: 'corrected', ...said })
       return 'corrected'
     }
     if (isGivenBack(question) && !deciding.allowsOneMore(now)) return 'late'
-    this.#happens({ type: 'answered', ...said })
+    this.happens({ type: 'answered', ...said })
     this.#alarmed(this.state.learned.alarm, now)
     return 'learned'
   }
@@ -135,7 +149,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
   #close(type: Closed['type'], id: string, { time = 0, by }: When): void {
     const { deciding, questions } = this.state
     if (questions.get(id).state === 'open')
-      this.#happens({ type, id, time: deciding.at(time), ...(by !== undefined && { by }) })
+      this.happens({ type, id, time: deciding.at(time), ...(by !== undefined && { by }) })
   }
 
   /** Removes an answer from the model, as if it had never been given. */
@@ -145,7 +159,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     const { state } = question
     if (state !== 'answered') throw coreError('question/unanswered', { id, state })
     if (!training.answerTo(question)) throw coreError('answer/settled', { id })
-    this.#happens({ type: 'forgotten', id, time: deciding.at(time), ...(by !== undefined && { by }) })
+    this.happens({ type: 'forgotten', id, time: deciding.at(time), ...(by !== undefined && { by }) })
   }
 
   /** Undoes an answer, a skip or an unsure: the question is open again and paid for as before. */
@@ -157,7 +171,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     if (question.state === 'answered' && !training.answerTo(question))
       throw coreError('answer/settled', { id })
     if (isGivenBack(question) && !deciding.allowsOneMore(now)) throw coreError('question/late', { id })
-    this.#happens({ type: 'reopened', id, time: now, ...(by !== undefined && { by }) })
+    this.happens({ type: 'reopened', id, time: now, ...(by !== undefined && { by }) })
   }
 
   /**
@@ -174,7 +188,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
 
   /** Replaces the budget from now on; questions already spent stay spent. */
   rebudget(budget: BudgetSpec, { time = 0 }: When = {}): void {
-    this.#happens({ type: 'rebudgeted', budget, time: this.state.deciding.at(time) })
+    this.happens({ type: 'rebudgeted', budget, time: this.state.deciding.at(time) })
   }
 
   /** Applies a recorded event, to rebuild the state from a log. Nothing is decided again. */
@@ -194,7 +208,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
   }
 
   /**
-   * Loads a model file of this version or of 0.1. The input is created from the file; an input whose kind is not registered
+   * Loads a model file of this version or of 0.1; that of a pool gives a `Pool`. The input is created from the file; an input whose kind is not registered
    * must be passed.
    */
   static load<Item = FeatureItem>(
@@ -205,7 +219,15 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     const { classifier: options, classes, input, notes, multiLabel } = config
     if (multiLabel) throw coreError('model/multi-label')
     const { budget, ...rest } = changed ?? {}
-    const classifier = new Classifier<Item>({
+    const { protocol = options.protocol } = rest
+    if (protocol !== options.protocol && (protocol === 'pool' || options.protocol === 'pool'))
+      throw coreError('option/value', {
+        name: 'protocol',
+        value: protocol,
+        expected: 'the protocol of the file, because a stream and a pool cannot become each other',
+      })
+    const Kind = protocol === 'pool' ? PoolClass : Classifier
+    const classifier = new Kind<Item>({
       ...options,
       ...rest,
       input: inputFor(input, given),
@@ -218,26 +240,27 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
   }
 
   /** Rejects a new class if the learner would have to relearn rounds that were not recorded. */
-  #checkClass(label: string): void {
+  protected checkClass(label: string): void {
     const { classes, training, statistics } = this.state
     if (!statistics && training.isSettled && !classes.includes(label))
       throw coreError('label/settled', { label, classes: classes.join(', ') })
   }
 
-  #happens<E extends ClassifierEvent>(event: E): E {
+  /** Applies and logs an event. */
+  protected happens<E extends ClassifierEvent>(event: E): E {
     this.state.take(event)
     this.log?.(event)
     return event
   }
 
   #alarmed(alarm: DriftAlarm | undefined, time: number): void {
-    if (alarm && this.config.drift) this.#happens(driftedEvent(this.state, alarm, time))
+    if (alarm && this.config.drift) this.happens(driftedEvent(this.state, alarm, time))
   }
 
   /** Expires old questions and reviews one of the others. */
   #tidy(now: number): void {
     const overdue = (): Question | undefined => overdueIn(this.state, this.config, now, this.isHeld)
-    for (let old = overdue(); old; old = overdue()) this.#happens({ type: 'expired', id: old.id, time: now })
+    for (let old = overdue(); old; old = overdue()) this.happens({ type: 'expired', id: old.id, time: now })
     const question = inTurnIn(this.state, this.config, this.isHeld)
     if (question) this.#review(question, now)
   }
@@ -245,7 +268,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
   #review(question: Question, time: number): number {
     const probability = probabilityNow(this.state, question)
     const event = reviewOf(question, probability, time)
-    if (event) this.#happens(event)
+    if (event) this.happens(event)
     return question.state === 'open' ? probability : 0
   }
 }

@@ -1,5 +1,5 @@
 import type { BudgetSpec } from '../budget/budget.js'
-import type { DecisionReason } from '../parts.js'
+import type { DecisionReason, ThresholdCounts } from '../parts.js'
 
 /** Everything that can happen to a classifier, as plain JSON. The state is a fold over these events. */
 export type ClassifierEvent =
@@ -13,6 +13,7 @@ export type ClassifierEvent =
   | Reopened
   | Drifted
   | Rebudgeted
+  | PoolEvent
 
 /** A row as plain JSON. */
 export interface PlainRow {
@@ -146,4 +147,46 @@ export interface Rebudgeted {
   readonly type: 'rebudgeted'
   readonly time: number
   readonly budget: BudgetSpec
+}
+
+/** What happens to a pool only. */
+export type PoolEvent = Added | Measured | Chosen
+
+/**
+ * An item was added to a pool. Only an item of the working set leaves a row; the other fields are as in `Trace`. In a pool with
+ * more items than the working set, `place` is the one whose item it replaced.
+ */
+export interface Added {
+  readonly type: 'added'
+  readonly id: string
+  readonly time: number
+  readonly row?: PlainRow
+  readonly lengths?: readonly [number, number]
+  readonly input?: unknown
+  readonly place?: number
+}
+
+/** The scales of a self-tuning learner were computed from all rows of the pool. */
+export interface Measured {
+  readonly type: 'measured'
+  readonly time: number
+}
+
+/** A question was chosen in a pool. It has the fields of a decision that asked; `t` counts questions. */
+export interface Chosen extends Omit<Observed, 'type' | 'trace'> {
+  readonly type: 'chosen'
+  readonly asked: true
+  /** For whom it was chosen. */
+  readonly by?: string
+  /** The number of items it was chosen from. An audit was drawn from all that were left. */
+  readonly candidates: number
+  readonly trace: ChosenTrace
+}
+
+export interface ChosenTrace {
+  /** 1 for an audit, 0 otherwise. The coin is always 0, so that an audit is below its share. */
+  readonly audit: number
+  readonly opinion?: readonly number[]
+  /** The counts that the threshold follows from, if the learner has one. */
+  readonly threshold?: ThresholdCounts
 }

@@ -90,6 +90,8 @@ const sentenceFor = (reason: DecisionReason | 'taught', unknownFeatures: readonl
         ? 'The model knows little about its features.'
         : `The model knows little about ${named}.`
     }
+    case 'rare':
+      return 'It may belong to a class with few answers so far.'
     case 'random':
       return 'It was sampled at random.'
     case 'always':

@@ -1,5 +1,6 @@
 import type { DriftAlarm } from '../drift/alarm.js'
 import { MarginWatch } from '../drift/margin-watch.js'
+import { coreError } from '../errors.js'
 import { isSelfTuning, type Learner, type StreamStatistics } from '../parts.js'
 import { type Coins, SeededCoins } from '../rounds/coins.js'
 import { partsOf } from '../rounds/create.js'
@@ -8,6 +9,7 @@ import { Rounds } from '../rounds/rounds.js'
 import { RowPreparer } from '../rows/prepare.js'
 import { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
+import { askedQuestion, taughtExample } from './asked.js'
 import type { ClassifierEvent, Observed, PlainRow, Taught } from './events.js'
 import { ForgettingLearner } from './forgetting.js'
 import type { Input } from './input.js'
@@ -56,7 +58,7 @@ export class Fold<Item> {
       rule: algorithm.rule,
       parameters,
       coins,
-      ...((isLive || algorithm.paced) && { budget }),
+      ...((protocol !== 'paper' || algorithm.paced) && { budget }),
       audit,
       skipsEmpty: isLive,
     })
@@ -125,10 +127,10 @@ export class Fold<Item> {
         this.alarm = this.#margins?.add(Math.abs(event.margin))
         this.statistics?.recordPrediction(this.classes.indexOf(event.predicted), event.confidence)
         this.quality.observe(this.#seen(event))
-        if (event.asked) questions.add(this.#questionOf(event))
+        if (event.asked) questions.add(askedQuestion(event, rowOf(event.trace.row ?? NO_ROW), this.classes))
         break
       case 'taught':
-        this.#learn(this.#questionless(event), event.label)
+        this.#learn(this.#exampleOf(event), event.label)
         break
       case 'answered':
         this.#learn(questions.get(event.id), event.label)
@@ -147,12 +149,16 @@ export class Fold<Item> {
         questions.get(event.id).probability = event.probability
         break
       case 'drifted':
-        if (event.since > 0) this.#add({ kind: 'drift', since: event.since })
+        if (event.since > 0) this.add({ kind: 'drift', since: event.since })
         deciding.changed(this.statistics !== undefined)
         break
       case 'rebudgeted':
         deciding.rebudget(event.budget)
         break
+      case 'added':
+      case 'measured':
+      case 'chosen':
+        throw coreError('event/pool', { type: event.type })
       default:
         if (event.type !== 'unsure') deciding.refund()
         questions.close(questions.get(event.id), event.type)
@@ -171,53 +177,17 @@ export class Fold<Item> {
     this.take(event)
   }
 
-  #questionOf({ id, t, time, trace, coin, predicted, shadow, scores, ...event }: Observed): Question {
-    return {
-      id,
-      t,
-      time,
-      row: rowOf(trace.row ?? NO_ROW),
-      coin,
-      reason: event.reason ?? 'audit',
-      audit: trace.audit,
-      predicted: this.classes.indexOf(predicted),
-      shadow: shadow === undefined ? -1 : this.classes.indexOf(shadow),
-      scores: Float64Array.from(scores),
-      ...(trace.opinion && { opinion: Float64Array.from(trace.opinion) }),
-      labels: event.modelVersion,
-      confidence: event.confidence,
-      probability: event.probability,
-      state: 'open',
-    }
-  }
-
-  /** An example, stored with the questions so that it can be corrected and forgotten by its id. */
-  #questionless({ id, time, row }: Taught): Question {
-    const question: Question = {
-      id,
-      t: this.deciding.items,
-      time,
-      row: rowOf(row),
-      coin: 1,
-      reason: 'taught',
-      audit: 0,
-      predicted: -1,
-      shadow: -1,
-      scores: new Float64Array(0),
-      labels: this.learned.tally.asked,
-      confidence: 0,
-      probability: 0,
-      state: 'answered',
-    }
-    this.questions.add(question)
-    return question
+  #exampleOf(event: Taught): Question {
+    const example = taughtExample(event, rowOf(event.row), this.deciding.items, this.learned.tally.asked)
+    this.questions.add(example)
+    return example
   }
 
   #learn(question: Question, label: string): void {
     if (isGivenBack(question)) this.deciding.spend()
     this.questions.close(question, 'answered')
     const kind = isTaught(question) ? 'taught' : 'answer'
-    this.#add({ kind, at: this.#now, question, label: this.#classOf(label) })
+    this.add({ kind, at: this.now, question, label: this.#classOf(label) })
   }
 
   #reopen(question: Question): void {
@@ -229,15 +199,20 @@ export class Fold<Item> {
   /** Changes or removes an answer, as if it had been so from the start. */
   #change(question: Question, label: number | undefined): void {
     this.training.change(question, label)
-    this.learned.advance(this.#now)
+    this.learned.advance(this.now)
+    this.changed()
+  }
+
+  /** Called after a label was changed or removed. */
+  protected changed(): void {
     this.quality.rebuild(this.training.all)
   }
 
-  get #now(): number {
+  protected get now(): number {
     return this.statistics?.rows ?? this.deciding.items
   }
 
-  #add(step: TrainingStep): void {
+  protected add(step: TrainingStep): void {
     this.training.add(step)
     this.quality.learn(step)
   }
@@ -296,4 +271,5 @@ export class Fold<Item> {
 const NONE = { questions: [], steps: [] }
 const NO_ROW: PlainRow = { index: [], value: [] }
 
-const rowOf = ({ index, value }: PlainRow): Row => new Row(new Int32Array(index), new Float64Array(value))
+export const rowOf = ({ index, value }: PlainRow): Row =>
+  new Row(new Int32Array(index), new Float64Array(value))

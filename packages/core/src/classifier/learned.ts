@@ -9,7 +9,7 @@ import { loadTally, saveTally } from '../rounds/tally.js'
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import { isAudit, isTaught, type Question } from './question.js'
-import type { LabelStep, Trainable, TrainingStep } from './training-history.js'
+import { isLabelStep, type LabelStep, type Trainable, type TrainingStep } from './training-history.js'
 
 /**
  * Everything learned from answers: the learner, the shadow model that learns from audits only, the calibration, the error-based
@@ -53,8 +53,12 @@ export class Learned implements Trainable, Knowledge {
 
   learn(step: TrainingStep, earlier: readonly TrainingStep[]): void {
     this.alarm = undefined
-    if (step.kind === 'drift') this.#forgetBefore(step.since, earlier)
-    else this.#take(step)
+    if (isLabelStep(step)) this.#take(step)
+    else if (step.kind === 'drift') this.#forgetBefore(step.since, earlier)
+    else {
+      this.advance(step.at)
+      this.#self?.adopt(step.version)
+    }
   }
 
   #take({ kind, at, question, label }: LabelStep): void {
@@ -91,7 +95,7 @@ export class Learned implements Trainable, Knowledge {
 
   /** After drift, replaces the learners by new ones that learn only the answers since then. */
   #forgetBefore(since: number, earlier: readonly TrainingStep[]): void {
-    const kept = earlier.filter((step): step is LabelStep => step.kind !== 'drift' && step.at >= since)
+    const kept = earlier.filter(isLabelStep).filter(({ at }) => at >= since)
     const own = kept.filter(({ question }) => isForShadow(question))
     this.learner = this.#newLearner()
     this.calibration = newCalibration(this.learner)

@@ -1,3 +1,4 @@
+import { POOL_DESIGN } from '../auto/design.js'
 import type { BudgetSpec } from '../budget/budget.js'
 import { findAlgorithm } from '../catalogue/index.js'
 import { coreError } from '../errors.js'
@@ -22,7 +23,7 @@ export interface ClassifierOptions {
   readonly kernel?: Kernel
   /**
    * `live` (the default) steers the rule so that spending follows the budget, audits a share of the items and detects drift.
-   * `paper` is the published round: the rule decides alone.
+   * `paper` is the published round: the rule decides alone. `pool` is for `Pool`: all items are there before the first question.
    */
   readonly protocol?: Protocol
   /** How rows are scaled before learning. Default: the result of `preparationFor`. */
@@ -88,12 +89,12 @@ export const completed = (options: ClassifierOptions, rows: RowKind): Classifier
   const { classes, algorithm = 'auto', protocol = 'live', kernel } = options
   const { paced = false, name } = findAlgorithm(algorithm)
   const isLive = protocol === 'live'
-  const { audit = isLive ? 0.01 : 0 } = options
+  const { audit = DEFAULT_AUDIT[protocol] } = options
   const parameters = resolveParameters(name, parametersOf(algorithm, kernel), options.parameters)
   const { ratio: _, horizon: __, ...rest } = parameters
   return {
     withdraw: isLive,
-    drift: isLive || paced,
+    drift: isLive || (protocol === 'paper' && paced),
     positive: classes[classes.length - 1],
     objective: 'f1',
     costs: {},
@@ -103,14 +104,17 @@ export const completed = (options: ClassifierOptions, rows: RowKind): Classifier
     algorithm,
     protocol,
     audit,
-    shadow: options.shadow ?? audit > 0,
+    shadow: options.shadow ?? (isLive && audit > 0),
     // The budget replaces these parameters of a paced algorithm.
     parameters: paced ? rest : parameters,
-    budget: options.budget ?? (paced ? budgetIn(parameters) : {}),
+    budget: options.budget ?? (paced && protocol !== 'pool' ? budgetIn(parameters) : {}),
     preparation:
       options.preparation ?? preparationFor(algorithm, { rows, protocol, ...(kernel && { kernel }) }),
   }
 }
+
+/** The default audit share: of the items of a stream, of the questions of a pool. */
+const DEFAULT_AUDIT: Readonly<Record<Protocol, number>> = { live: 0.01, paper: 0, pool: 0.2 }
 
 const checkOptions = (options: ClassifierOptions): void => {
   const refuse = (name: string, value: unknown, expected: string): never => {
@@ -128,10 +132,30 @@ const checkOptions = (options: ClassifierOptions): void => {
     refuse('objective', objective, measures.join(', '))
   if (typeof costs === 'string' && costs !== 'balance') refuse('costs', costs, 'weights or balance')
   if (expireAfter !== undefined && !(expireAfter > 0)) refuse('expireAfter', expireAfter, 'a time above 0')
-  if (protocol === 'live' || findAlgorithm(options.algorithm ?? 'auto').paced) return
+  if (protocol === 'pool') checkPool(options, refuse)
+  if (protocol !== 'paper' || findAlgorithm(options.algorithm ?? 'auto').paced) return
   if (audit > 0) refuse('audit', audit, '0 with protocol paper, whose rule decides alone')
   if (budget && Object.keys(budget).length > 0)
     refuse('budget', JSON.stringify(budget), 'no budget with protocol paper, whose rule decides alone')
+}
+
+/** A pool needs no pace, only a number of labels. Its items do not drift. */
+const checkPool = (
+  { budget = {}, shadow, withdraw, drift }: ClassifierOptions,
+  refuse: (name: string, value: unknown, expected: string) => never,
+): void => {
+  checkPoolBudget(budget)
+  for (const [name, value] of Object.entries({ shadow, withdraw, drift }))
+    if (value) refuse(name, value, 'false in a pool')
+}
+
+export const checkPoolBudget = (budget: BudgetSpec): void => {
+  if (Object.keys(budget).some((name) => name !== 'total'))
+    throw coreError('option/value', {
+      name: 'budget',
+      value: JSON.stringify(budget),
+      expected: 'only total in a pool, the number of labels',
+    })
 }
 
 /** The index of the positive class. */
@@ -139,7 +163,7 @@ export const positiveIn = ({ classes, positive }: ClassifierConfig): number => c
 
 /** The options of the learner, with the initial classes. */
 export const learnerOptionsOf = (config: ClassifierConfig): LearnerOptions => {
-  const { algorithm, parameters, kernel, classes, seed, objective: measure, costs, drift } = config
+  const { algorithm, parameters, kernel, classes, seed, objective: measure, costs, drift, protocol } = config
   return {
     algorithm,
     parameters,
@@ -148,7 +172,9 @@ export const learnerOptionsOf = (config: ClassifierConfig): LearnerOptions => {
     seed,
     objective: { measure, costs, positive: positiveIn(config) },
     // A self-tuning learner detects drift by its younger ensembles.
-    ...(!drift && { design: { historyFrom: Number.POSITIVE_INFINITY } }),
+    ...(protocol === 'pool'
+      ? { design: POOL_DESIGN }
+      : !drift && { design: { historyFrom: Number.POSITIVE_INFINITY } }),
   }
 }
 

@@ -25,7 +25,9 @@ export class Questions {
     return found
   }
 
+  /** In a pool, an item may be asked about again after its question was withdrawn or skipped. */
   add(question: Question): void {
+    if (this.#all.get(question.id)?.state === 'withdrawn') this.withdrawn--
     this.#all.set(question.id, question)
     if (question.state === 'open') this.open.add(question)
     if (isTaught(question)) this.taught++

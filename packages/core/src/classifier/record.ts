@@ -49,24 +49,28 @@ export const observedEvent = <Item>(
   }
 }
 
-/** Creates the event of an example and prepares its row. */
+/** Creates the event of an example. */
 export const taughtEvent = <Item>(
   state: Fold<Item>,
   item: Item,
   said: Pick<Taught, 'id' | 'label' | 'time' | 'by'>,
 ): Taught => {
+  return { type: 'taught', ...said, ...preparedRow(state, item) }
+}
+
+/** Prepares the row of an item, from which the input and a self-tuning learner may learn. */
+export const preparedRow = <Item>(
+  state: Fold<Item>,
+  item: Item,
+): Pick<Taught, 'row' | 'lengths' | 'input'> => {
   const { preparer, input } = state
   const prepared = preparer.prepare(input.row(item, true))
   state.observeRow(prepared)
-  const row = plainRow(prepared)
-  const learnedByInput = input.learned?.()
-  const { lengths } = preparer
+  const learned = input.learned?.()
   return {
-    type: 'taught',
-    ...said,
-    row,
-    lengths,
-    ...(learnedByInput !== undefined && { input: learnedByInput }),
+    row: plainRow(prepared),
+    lengths: preparer.lengths,
+    ...(learned !== undefined && { input: learned }),
   }
 }
 
@@ -82,7 +86,7 @@ export const driftedEvent = <Item>(
   return { type: 'drifted', time, kind, strength, since: first ?? 0 }
 }
 
-const plainRow = ({ index, value, start, end }: Row): PlainRow => ({
+export const plainRow = ({ index, value, start, end }: Row): PlainRow => ({
   index: [...index.subarray(start, end)],
   value: [...value.subarray(start, end)],
 })

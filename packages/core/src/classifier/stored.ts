@@ -2,7 +2,7 @@ import { Row } from '../rows/row.js'
 import { RowTable } from '../rows/table.js'
 import { bytesIn, floatsIn, integersIn, type State } from '../state/state.js'
 import type { Question } from './question.js'
-import type { TrainingStep } from './training-history.js'
+import { isLabelStep, type TrainingStep } from './training-history.js'
 
 /** Saves questions and steps: rows as arrays, everything else as JSON. */
 export const storedQuestions = (questions: Iterable<Question>, steps: readonly TrainingStep[]): State => {
@@ -16,7 +16,7 @@ export const storedQuestions = (questions: Iterable<Question>, steps: readonly T
     ...(opinion && { opinion: [...opinion] }),
   }))
   const taught = steps.map((step) =>
-    step.kind === 'drift' ? step : { ...step, question: places.get(step.question) },
+    isLabelStep(step) ? { ...step, question: places.get(step.question) } : step,
   )
   return {
     questions: linesOf(records),
@@ -34,7 +34,7 @@ export const loadedQuestions = (
   const starts = integersIn(state, 'starts')
   const index = integersIn(state, 'index')
   const value = floatsIn(state, 'value')
-  const records = fromLines(bytesIn(state, 'questions')) as readonly (Omit<
+  const records = objectsIn(bytesIn(state, 'questions')) as readonly (Omit<
     Question,
     'row' | 'scores' | 'opinion'
   > & {
@@ -47,9 +47,9 @@ export const loadedQuestions = (
     ...(opinion && { opinion: Float64Array.from(opinion) }),
     row: new Row(index.slice(starts[k], starts[k + 1]), value.slice(starts[k], starts[k + 1])),
   }))
-  const taught = fromLines(bytesIn(state, 'lessons')) as readonly (TrainingStep & { question: number })[]
+  const taught = objectsIn(bytesIn(state, 'lessons')) as readonly (TrainingStep & { question: number })[]
   const steps = taught.map((step) =>
-    step.kind === 'drift' ? step : { ...step, question: questions[step.question] },
+    isLabelStep(step) ? { ...step, question: questions[step.question] } : step,
   )
   return { questions, steps: steps as readonly TrainingStep[] }
 }
@@ -58,7 +58,8 @@ export const loadedQuestions = (
 const A_LINE = 4096
 const LINE_END = 10
 
-const linesOf = (all: readonly unknown[]): Uint8Array => {
+/** JSON in lines, as bytes. */
+export const linesOf = (all: readonly unknown[]): Uint8Array => {
   const lines: Uint8Array[] = []
   for (let k = 0; k < all.length; k += A_LINE)
     lines.push(new TextEncoder().encode(`${JSON.stringify(all.slice(k, k + A_LINE))}\n`))
@@ -71,7 +72,7 @@ const linesOf = (all: readonly unknown[]): Uint8Array => {
   return bytes
 }
 
-const fromLines = (bytes: Uint8Array): unknown[] => {
+export const objectsIn = (bytes: Uint8Array): unknown[] => {
   const all: unknown[] = []
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(LINE_END, start)

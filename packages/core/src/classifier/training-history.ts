@@ -1,8 +1,23 @@
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Question } from './question.js'
 
-/** A step of training: a label, or drift after which all answers before a round are forgotten. */
-export type TrainingStep = LabelStep | { readonly kind: 'drift'; readonly since: number }
+/**
+ * A step of training: a label, drift after which all answers before a round are forgotten, or in a pool, new scales from all of
+ * its rows.
+ */
+export type TrainingStep = LabelStep | DriftStep | MeasuredStep
+
+export interface DriftStep {
+  readonly kind: 'drift'
+  readonly since: number
+}
+
+export interface MeasuredStep {
+  readonly kind: 'measured'
+  /** The number of rows, and the index of the scales. */
+  readonly at: number
+  readonly version: number
+}
 
 /** A label. One that was taught answers no question and does not count in the quality estimates. */
 export interface LabelStep {
@@ -12,6 +27,9 @@ export interface LabelStep {
   readonly question: Question
   readonly label: number
 }
+
+export const isLabelStep = (step: TrainingStep): step is LabelStep =>
+  step.kind === 'answer' || step.kind === 'taught'
 
 /** An answered question and its label. */
 export interface AnsweredQuestion {
@@ -74,7 +92,7 @@ export class TrainingHistory {
   }
 
   answerTo(question: Question): LabelStep | undefined {
-    return this.#steps.find((step): step is LabelStep => step.kind !== 'drift' && step.question === question)
+    return this.#steps.filter(isLabelStep).find((step) => step.question === question)
   }
 
   /** Whether something was learned without a recorded step. */
@@ -100,9 +118,9 @@ export class TrainingHistory {
 
   /** Removes the answer to a question, or changes its label. */
   change(question: Question, label: number | undefined): void {
-    const at = this.#steps.findIndex((step) => step.kind !== 'drift' && step.question === question)
+    const at = this.#steps.findIndex((step) => isLabelStep(step) && step.question === question)
     const old = this.#steps[at]
-    if (old === undefined || old.kind === 'drift') return
+    if (old === undefined || !isLabelStep(old)) return
     const rest = this.#steps.slice(at + 1)
     this.#backTo(at)
     for (const step of label === undefined ? rest : [{ ...old, label }, ...rest]) this.add(step)

@@ -202,6 +202,17 @@ export class Deciding {
     if (asked) this.spent++
   }
 
+  /** Counts an item of a pool, which is not decided about. */
+  addItem(time: number): void {
+    this.#count(false, time)
+  }
+
+  /** Counts a question that a pool chose. */
+  choose(time: number): void {
+    this.spent++
+    this.#time = this.at(time)
+  }
+
   refund(): void {
     this.spent--
   }

@@ -3,10 +3,13 @@ import type { Kernel } from '../kernels.js'
 import { discrimination, fullDiscrimination } from '../queries/index.js'
 import type { Preparation } from '../rows/prepare.js'
 
-/** How a round decides: steered by a budget, or as it was published. */
-export type Protocol = 'live' | 'paper'
+/** How a round decides: steered by a budget, as it was published, or by choosing among all items of a pool. */
+export type Protocol = 'live' | 'paper' | 'pool'
 
-export const protocols: readonly Protocol[] = ['live', 'paper']
+/** The protocols of a stream, whose items come one by one. */
+export const streamProtocols = ['live', 'paper'] as const satisfies readonly Protocol[]
+
+export const protocols: readonly Protocol[] = [...streamProtocols, 'pool']
 
 /** What rows are made of: they were there already, or come from texts, tables or named features. */
 export type RowKind = 'rows' | 'text' | 'table' | 'features'

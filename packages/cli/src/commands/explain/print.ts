@@ -115,6 +115,7 @@ export const printExplanation = (
 const reasons = {
   uncertain: 'close to the decision boundary',
   unfamiliar: 'unlike the learned items',
+  rare: 'may belong to a class with few answers',
   random: 'random',
   audit: 'audit sample, to measure quality',
   'warm-up': 'warm-up: the first items are all asked about',

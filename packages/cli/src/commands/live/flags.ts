@@ -1,4 +1,4 @@
-import { protocols } from '@askance/core/internals'
+import { streamProtocols } from '@askance/core/internals'
 import type { Flags } from '../../command/declare.js'
 import { algorithmFlags, dataFlags, rowFlags, targetFlags } from '../run/flags.js'
 
@@ -10,7 +10,7 @@ export const liveFlags = {
   protocol: {
     group: 'Algorithm',
     type: 'text',
-    choices: protocols,
+    choices: streamProtocols,
     default: 'live',
     summary:
       'how a round decides: live follows the budget and estimates quality, paper is the exact published round',

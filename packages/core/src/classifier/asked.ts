@@ -1,0 +1,44 @@
+import type { Row } from '../rows/row.js'
+import type { Chosen, Observed, Taught } from './events.js'
+import type { Question } from './question.js'
+
+/** The question of a decision that asked. */
+export const askedQuestion = (
+  { id, t, time, trace, coin, predicted, shadow, scores, ...event }: Observed | Chosen,
+  row: Row,
+  classes: readonly string[],
+): Question => ({
+  id,
+  t,
+  time,
+  row,
+  coin,
+  reason: event.reason ?? 'audit',
+  audit: trace.audit,
+  predicted: classes.indexOf(predicted),
+  shadow: shadow === undefined ? -1 : classes.indexOf(shadow),
+  scores: Float64Array.from(scores),
+  ...(trace.opinion && { opinion: Float64Array.from(trace.opinion) }),
+  labels: event.modelVersion,
+  confidence: event.confidence,
+  probability: event.probability,
+  state: 'open',
+})
+
+/** An example, stored with the questions so that it can be corrected and forgotten by its id. */
+export const taughtExample = ({ id, time }: Taught, row: Row, t: number, labels: number): Question => ({
+  id,
+  t,
+  time,
+  row,
+  coin: 1,
+  reason: 'taught',
+  audit: 0,
+  predicted: -1,
+  shadow: -1,
+  scores: new Float64Array(0),
+  labels,
+  confidence: 0,
+  probability: 0,
+  state: 'answered',
+})

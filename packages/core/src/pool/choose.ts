@@ -1,0 +1,121 @@
+import type { ClassifierConfig } from '../classifier/options.js'
+import { positiveIn } from '../classifier/options.js'
+import type { DecisionReason, ThresholdCounts } from '../parts.js'
+import { Random } from '../random.js'
+import { isFeatureless } from '../rows/row.js'
+import type { PoolFold } from './fold.js'
+import { isFree } from './items.js'
+
+/** The number of random candidates from which the least certain one is chosen. */
+const CANDIDATES = 500
+/** With fewer items every question is random. */
+const MIN_ITEMS = 50
+/** Because 0.29 · 100 is slightly below 29. */
+const ROUNDING = 1e-9
+
+/** The next question. */
+export interface Choice {
+  /** Its place in the working set. */
+  readonly place: number
+  readonly reason: DecisionReason
+  readonly isAudit: boolean
+  /** The number of candidates it was chosen from, and the probability of an item to be one of them; of an audit, to be drawn. */
+  readonly candidates: number
+  readonly probability: number
+  readonly threshold?: ThresholdCounts
+}
+
+/**
+ * Chooses the next question for a person: every so often an audit, which is drawn from all unlabelled items; otherwise the one with
+ * the smallest margin among random candidates. All randomness follows from the seed and the number of the question.
+ */
+export const choose = <Item>(
+  fold: PoolFold<Item>,
+  config: ClassifierConfig,
+  by: string | undefined,
+): Choice | undefined => {
+  const random = new Random(config.seed, `pool ${fold.chosen + 1}`)
+  const places = freePlaces(fold, by)
+  if (places.length === 0) return undefined
+  const isAudit = isAuditTurn(fold.counts.answers + fold.counts.open, config.audit)
+  const distinct = places.filter((place) => {
+    const { items } = fold
+    return items.groups[place].places[0] === place && !isFeatureless(items.rows[place])
+  })
+  if (isAudit || distinct.length === 0 || fold.items.size < MIN_ITEMS) {
+    const drawn = places[random.below(places.length)]
+    return {
+      place: fold.items.groups[drawn].places[0],
+      reason: isAudit ? 'audit' : 'random',
+      isAudit: true,
+      candidates: places.length,
+      probability: 1 / places.length,
+    }
+  }
+  const candidates = sample(distinct, CANDIDATES, random)
+  return {
+    ...leastMargin(fold, config, candidates),
+    reason: 'uncertain',
+    isAudit: false,
+    candidates: candidates.length,
+    probability: candidates.length / distinct.length,
+  }
+}
+
+/** Whether the question after this many is an audit, so that audits are evenly spread. */
+export const isAuditTurn = (questions: number, share: number): boolean =>
+  Math.floor((questions + 1) * share + ROUNDING) > Math.floor(questions * share + ROUNDING)
+
+/** The places of the working set that a person may be asked about, in order. */
+const freePlaces = <Item>({ items }: PoolFold<Item>, by: string | undefined): number[] => {
+  const places: number[] = []
+  for (let place = 0; place < items.kept.length; place++)
+    if (isFree(items.groups[place], by)) places.push(place)
+  return places
+}
+
+/** A uniform sample without replacement, in random order. Changes the array. */
+export const sample = (places: number[], count: number, random: Random): number[] => {
+  const size = Math.min(count, places.length)
+  for (let k = 0; k < size; k++) {
+    const j = k + random.below(places.length - k)
+    const drawn = places[j]
+    places[j] = places[k]
+    places[k] = drawn
+  }
+  places.length = size
+  return places
+}
+
+/**
+ * The candidate with the smallest margin, the first one of several. With two classes and a self-tuning learner, the threshold
+ * is set for the candidates first.
+ */
+const leastMargin = <Item>(
+  fold: PoolFold<Item>,
+  config: ClassifierConfig,
+  candidates: readonly number[],
+): Pick<Choice, 'place' | 'threshold'> => {
+  const { learned, items, statistics, classes } = fold
+  const { learner } = learned
+  const threshold = classes.length === 2 ? statistics?.threshold : undefined
+  const positive = positiveIn(config)
+  const probabilities = new Float64Array(classes.length)
+  const margins = new Float64Array(candidates.length)
+  const positives = new Float64Array(candidates.length)
+  const before = threshold?.odds ?? 0
+  candidates.forEach((place, k) => {
+    learner.read(items.rows[place])
+    margins[k] = threshold ? learner.reading.score + before : learner.reading.margin
+    if (threshold) positives[k] = learned.probabilities(probabilities)[positive]
+  })
+  if (threshold) {
+    const known = fold.known(positive)
+    threshold.settle(positives, (items.size - known.items) / candidates.length, known)
+    const { odds } = threshold
+    for (let k = 0; k < margins.length; k++) margins[k] = Math.abs(margins[k] - odds)
+  }
+  let least = 0
+  for (let k = 1; k < margins.length; k++) if (margins[k] < margins[least]) least = k
+  return { place: candidates[least], ...(threshold && { threshold: threshold.counts }) }
+}

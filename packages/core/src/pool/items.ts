@@ -1,0 +1,156 @@
+import type { Question } from '../classifier/question.js'
+import { linesOf, objectsIn } from '../classifier/stored.js'
+import { isFeatureless, Row } from '../rows/row.js'
+import { RowTable } from '../rows/table.js'
+import { bytesIn, floatsIn, integersIn, type State } from '../state/state.js'
+
+/** The maximum number of items of the working set. */
+export const MAX_KEPT = 20_000
+/** An item that this many people skipped is not asked about again. */
+const MAX_SKIPS = 2
+
+/** Items with identical rows. One of them is asked about, and the answer is valid for all. */
+export interface Group {
+  /** The places of its items, in order. */
+  readonly places: number[]
+  /** The latest question about one of its items, or an example. */
+  question: Question | undefined
+  /** Who skipped it. */
+  readonly skips: (string | null)[]
+}
+
+/**
+ * The items of a pool: the ids of all, and the rows of the working set, from which questions are chosen. The working set is a
+ * uniform sample of all items, so that neither memory nor the cost of a question depends on the number of items.
+ */
+export class PoolItems {
+  /** The ids of all items, in the order in which they were added. */
+  readonly ids = new Set<string>()
+  /** By place in the working set. */
+  readonly kept: string[] = []
+  readonly rows: Row[] = []
+  readonly groups: Group[] = []
+  readonly #places = new Map<string, number>()
+  /** Groups by a hash of their rows. Rows without features are not grouped: they have nothing in common. */
+  readonly #groups = new Map<number, Group[]>()
+
+  get size(): number {
+    return this.ids.size
+  }
+
+  /** The place of an item in the working set; undefined if it is not there. */
+  placeOf(id: string): number | undefined {
+    return this.#places.get(id)
+  }
+
+  /** The group of an item of the working set. */
+  groupOf(id: string): Group | undefined {
+    const place = this.#places.get(id)
+    return place === undefined ? undefined : this.groups[place]
+  }
+
+  /** Adds the id of an item. An item of the working set has a row; it may replace the item at a place. */
+  add(id: string, row?: Row, place = this.kept.length): void {
+    this.ids.add(id)
+    if (!row) return
+    if (place < this.kept.length) this.#remove(place)
+    this.kept[place] = id
+    this.rows[place] = row
+    this.#places.set(id, place)
+    const group = this.#joined(row)
+    group.places.push(place)
+    group.places.sort((a, b) => a - b)
+    this.groups[place] = group
+  }
+
+  #remove(place: number): void {
+    const { places } = this.groups[place]
+    places.splice(places.indexOf(place), 1)
+    this.#places.delete(this.kept[place])
+    if (places.length > 0) return
+    const hash = hashOf(this.rows[place])
+    const others = (this.#groups.get(hash) ?? []).filter((group) => group !== this.groups[place])
+    if (others.length > 0) this.#groups.set(hash, others)
+    else this.#groups.delete(hash)
+  }
+
+  #joined(row: Row): Group {
+    const group: Group = { places: [], question: undefined, skips: [] }
+    if (isFeatureless(row)) return group
+    const hash = hashOf(row)
+    const others = this.#groups.get(hash)
+    const same = others?.find(({ places }) => isSame(this.rows[places[0]], row))
+    if (same) return same
+    if (others) others.push(group)
+    else this.#groups.set(hash, [group])
+    return group
+  }
+
+  save(): State {
+    const rows = new RowTable()
+    for (const row of this.rows) rows.push(row)
+    const records = this.kept.map((id, place) => {
+      const { question, skips } = this.groups[place]
+      return [id, ...(question || skips.length > 0 ? [question?.id ?? null, skips] : [])]
+    })
+    return {
+      ids: linesOf([...this.ids]),
+      kept: linesOf(records),
+      starts: rows.starts.slice(0, rows.length + 1),
+      index: rows.index.slice(0, rows.entries),
+      value: rows.value.slice(0, rows.entries),
+    }
+  }
+
+  load(state: State, questionOf: (id: string) => Question | undefined): void {
+    const starts = integersIn(state, 'starts')
+    const index = integersIn(state, 'index')
+    const value = floatsIn(state, 'value')
+    for (const id of objectsIn(bytesIn(state, 'ids')) as string[]) this.ids.add(id)
+    const records = objectsIn(bytesIn(state, 'kept')) as [string, (string | null)?, (string | null)[]?][]
+    records.forEach(([id, asked, skips], place) => {
+      const from = starts[place]
+      const to = starts[place + 1]
+      this.add(id, new Row(index.slice(from, to), value.slice(from, to)))
+      const group = this.groups[place]
+      if (asked) group.question = questionOf(asked)
+      if (skips) group.skips.splice(0, group.skips.length, ...skips)
+    })
+  }
+}
+
+/** Whether a group may be asked about; `by` is the person who would answer. */
+export const isFree = ({ question, skips }: Group, by: string | undefined): boolean => {
+  switch (question?.state) {
+    case undefined:
+    case 'withdrawn':
+    case 'expired':
+      return true
+    case 'skipped':
+      return skips.length < MAX_SKIPS && !skips.includes(by ?? null)
+    default:
+      return false
+  }
+}
+
+/** FNV-1a over the indices and values. */
+const hashOf = ({ index, value, start, end }: Row): number => {
+  let hash = 0x811c9dc5
+  for (let k = start; k < end; k++) {
+    bits[0] = value[k]
+    hash = Math.imul(hash ^ index[k], 0x01000193)
+    hash = Math.imul(hash ^ words[0], 0x01000193)
+    hash = Math.imul(hash ^ words[1], 0x01000193)
+  }
+  return hash
+}
+
+const bits = new Float64Array(1)
+const words = new Int32Array(bits.buffer)
+
+const isSame = (a: Row, b: Row): boolean => {
+  if (a.end - a.start !== b.end - b.start) return false
+  for (let i = a.start, j = b.start; i < a.end; i++, j++)
+    if (a.index[i] !== b.index[j] || a.value[i] !== b.value[j]) return false
+  return true
+}

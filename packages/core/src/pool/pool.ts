@@ -1,0 +1,212 @@
+import type { BudgetSpec } from '../budget/budget.js'
+import { Classifier, registerPool } from '../classifier/classifier.js'
+import type { Added, Chosen, Observed } from '../classifier/events.js'
+import type { FeatureItem } from '../classifier/input.js'
+import {
+  type ClassifierOptions,
+  type ClassifierParts,
+  checkLabel,
+  checkPoolBudget,
+  type LoadOptions,
+} from '../classifier/options.js'
+import { isAudit, type Question } from '../classifier/question.js'
+import { plainRow, preparedRow } from '../classifier/record.js'
+import type { When } from '../classifier/when.js'
+import { coreError } from '../errors.js'
+import { Random } from '../random.js'
+import { type Choice, choose } from './choose.js'
+import { PoolFold } from './fold.js'
+import { MAX_KEPT } from './items.js'
+import { type Labelled, labelledRow, type PoolItem, type PoolProgress, progressOf } from './progress.js'
+
+/** The most questions that are open at once. Choosing more before their answers arrive costs accuracy. */
+const MAX_OPEN = 10
+
+/**
+ * A classifier whose items are all there before the first question, such as the rows of a file. The next question is chosen among
+ * the unlabelled items whenever one is requested. docs/pool.md describes the method.
+ *
+ * @example
+ * const pool = new Pool({ classes: ['ham', 'spam'], budget: { total: 2 }, seed: 1 })
+ * const words = ['offer', 'hello', 'lunch', 'prize']
+ * pool.addAll(words.map((word) => ({ item: { features: { [word]: 1 } }, id: word })))
+ * for (let question = pool.next(); question; question = pool.next())
+ *   pool.answer(question.id, ['offer', 'prize'].includes(question.id) ? 'spam' : 'ham') // => 'learned'
+ * const { answers, left } = pool.progress()
+ * answers // => 2
+ * left // => 2
+ * const labelled = [...pool.labelled()]
+ * labelled.length // => 4
+ * labelled.filter(({ known }) => known).length // => 2
+ */
+export class Pool<Item = FeatureItem> extends Classifier<Item> {
+  declare protected readonly state: PoolFold<Item>
+  /** Whether a question is leased. `next` returns an open question that is not leased before it chooses another one. */
+  override isHeld: (id: string) => boolean = () => true
+  static {
+    registerPool(Pool)
+  }
+
+  /** The budget is the number of labels, `{ total }`; `audit` is a share of the questions. `protocol` can only be `pool`. */
+  constructor(options: ClassifierOptions & ClassifierParts<Item>) {
+    const { protocol = 'pool' } = options
+    if (protocol !== 'pool')
+      throw coreError('option/value', { name: 'protocol', value: protocol, expected: 'pool; use Classifier' })
+    super({ ...options, protocol }, PoolFold)
+  }
+
+  /** Adds an item, before or while labelling. The default id is its number. */
+  add(item: Item, id = String(this.state.items.size + 1), { time = 0 }: When = {}): Added {
+    const { items, deciding, questions } = this.state
+    if (items.ids.has(id) || questions.find(id)) throw coreError('item/id', { id })
+    const place = this.#placeFor(items.size + 1)
+    return this.happens({
+      type: 'added',
+      id,
+      time: deciding.at(time),
+      ...(place !== undefined && preparedRow(this.state, item)),
+      ...(place !== undefined && place < items.kept.length && { place }),
+    })
+  }
+
+  /** Adds many items in order. */
+  addAll(items: Iterable<PoolItem<Item>>, when: When = {}): void {
+    for (const { item, id } of items) this.add(item, id, when)
+  }
+
+  /** The place of the n-th item in the working set, by reservoir sampling; undefined if it does not enter. */
+  #placeFor(n: number): number | undefined {
+    if (n <= MAX_KEPT) return n - 1
+    const place = new Random(this.config.seed, `pool item ${n}`).below(n)
+    return place < MAX_KEPT ? place : undefined
+  }
+
+  /**
+   * The next question for a person: an open one that is not leased, or else a new one. Returns undefined if the budget is spent,
+   * nothing is left to ask, or ten questions are open.
+   */
+  next({ time = 0, by }: When = {}): Readonly<Question> | undefined {
+    const { questions, deciding } = this.state
+    for (const question of questions.open) if (!this.isHeld(question.id)) return question
+    if (questions.open.length >= MAX_OPEN || !deciding.allowsOneMore(time)) return undefined
+    const now = deciding.at(time)
+    this.#measure(now)
+    const choice = choose(this.state, this.config, by)
+    if (!choice) return undefined
+    const { id } = this.happens(this.#chosenEvent(choice, now, by))
+    return questions.get(id)
+  }
+
+  #chosenEvent({ place, isAudit: audited, threshold, ...choice }: Choice, time: number, by?: string): Chosen {
+    const { items, learned, rounds, deciding, chosen } = this.state
+    const { learner, tally } = learned
+    learner.read(items.rows[place])
+    const { predicted, scores, score } = learner.reading
+    const opinion = rounds.opinion()
+    return {
+      type: 'chosen',
+      t: chosen + 1,
+      id: items.kept[place],
+      time,
+      predicted: this.classes[predicted],
+      scores: [...scores],
+      margin: score,
+      confidence: this.probabilities()[predicted],
+      coin: 0,
+      asked: true,
+      ...choice,
+      budget: { spent: deciding.spent, rate: 1, dial: null },
+      modelVersion: tally.asked,
+      ...(by !== undefined && { by }),
+      trace: {
+        audit: audited ? 1 : 0,
+        ...(opinion && { opinion: [...opinion] }),
+        ...(threshold && { threshold }),
+      },
+    }
+  }
+
+  /** Computes the scales of a self-tuning learner, if the pool has grown since the last time. */
+  #measure(time: number): void {
+    if (this.state.isUnmeasured) this.happens({ type: 'measured', time })
+  }
+
+  /** Learns the known label of an item. One that was added is not asked about any more, and costs no budget. */
+  override teach(item: Item, label: string, id?: string, when: When = {}): void {
+    this.#measure(this.state.deciding.at(when.time ?? 0))
+    if (id !== undefined && this.state.items.placeOf(id) !== undefined) this.teachById(id, label, when)
+    else super.teach(item, label, id, when)
+  }
+
+  /** Learns the known label of an item of the working set. */
+  teachById(id: string, label: string, { time = 0, by }: When = {}): void {
+    checkLabel(label)
+    const { items, questions, deciding, preparer } = this.state
+    this.checkClass(label)
+    const place = items.placeOf(id)
+    if (place === undefined) throw coreError('item/unknown', { id })
+    if (questions.find(id)) throw coreError('item/id', { id })
+    const now = deciding.at(time)
+    this.#measure(now)
+    this.happens({
+      type: 'taught',
+      id,
+      label,
+      time: now,
+      ...(by !== undefined && { by }),
+      row: plainRow(items.rows[place]),
+      lengths: preparer.lengths,
+    })
+  }
+
+  /** Withdraws an open question that nobody has seen; a later one may be better. Audits are not withdrawn. */
+  withdraw(id: string, { time = 0 }: When = {}): boolean {
+    const { questions, deciding } = this.state
+    const question = questions.get(id)
+    if (question.state !== 'open' || isAudit(question)) return false
+    this.happens({ type: 'withdrawn', id, time: deciding.at(time), probability: question.probability })
+    return true
+  }
+
+  override rebudget(budget: BudgetSpec, when: When = {}): void {
+    checkPoolBudget(budget)
+    super.rebudget(budget, when)
+  }
+
+  /** A pool has no stream of items. */
+  override observe(): Observed {
+    throw coreError('pool/stream')
+  }
+
+  /** How far the labelling is. */
+  progress(): PoolProgress {
+    return progressOf(this.state)
+  }
+
+  /**
+   * The label and the probabilities of every item. A pool with more items than it keeps rows of needs them again, with their ids.
+   */
+  *labelled(all?: Iterable<PoolItem<Item> & { readonly id: string }>): Generator<Labelled, void> {
+    const { state } = this
+    const { items, learned } = state
+    const labels = state.labels()
+    if (all) {
+      for (const { item, id } of all)
+        yield labelledRow(state, id, state.labelOf(id, labels), () => learned.learner.read(state.look(item)))
+      return
+    }
+    if (items.size > items.kept.length)
+      throw coreError('pool/kept', { kept: items.kept.length, items: items.size })
+    for (let place = 0; place < items.kept.length; place++) {
+      const id = items.kept[place]
+      yield labelledRow(state, id, state.labelOf(id, labels), () => learned.learner.read(items.rows[place]))
+    }
+  }
+
+  /** Loads the model file of a pool. */
+  static override load<Item = FeatureItem>(bytes: Uint8Array, options: LoadOptions<Item> = {}): Pool<Item> {
+    const loaded = Classifier.load(bytes, options)
+    if (!(loaded instanceof Pool)) throw coreError('model/pool')
+    return loaded
+  }
+}
