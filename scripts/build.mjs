@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { bundleJobWorker } from '../packages/bench/build.mjs'
 import { buildPage } from '../packages/bench/page/build.mjs'
 import { bundleCommand } from '../packages/cli/build.mjs'
 import { buildDesk } from '../packages/desk/build.mjs'
+import { bundleService } from '../packages/server/build.mjs'
 import { generateClient } from './client.mjs'
 import { root } from './tools/files.mjs'
 import { runNode } from './tools/run.mjs'
@@ -68,5 +70,4 @@ compile('packages/server')
 await generateClient()
 compile()
 // The pages are bundled from compiled packages.
-await buildDesk()
-await bundleCommand()
+await Promise.all([buildDesk(), bundleJobWorker(), bundleService(), bundleCommand()])

@@ -54,7 +54,7 @@ export const stampBuild = (state, top = root) => writeFileSync(join(top, BUILD_S
 
 const buildInputs = (top) => [
   ...['packages', 'benchmarks'].flatMap((folder) => filesUnder(folder, top)).filter(isInput),
-  ...['tsconfig.json', 'tsconfig.base.json', 'scripts/build.mjs'].filter((path) =>
+  ...['tsconfig.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/tools/bundle.mjs'].filter((path) =>
     existsSync(join(top, path)),
   ),
 ]

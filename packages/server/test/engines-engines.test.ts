@@ -47,7 +47,7 @@ const started = (died: (error: Error) => void = () => undefined, worker?: Worker
   return engine
 }
 
-const newWorker = (): Worker => new Worker(new URL('../src/engines/engine-worker.js', import.meta.url))
+const newWorker = (): Worker => new Worker(new URL('../src/engines/engine-worker.bundle.js', import.meta.url))
 
 describe('engines', () => {
   test('behave the same inline and in a thread', async () => {

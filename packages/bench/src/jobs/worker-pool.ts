@@ -30,7 +30,7 @@ export class WorkerPool {
   /** Default: one thread per core. */
   constructor(threads = availableParallelism()) {
     this.#threads = Array.from({ length: threads }, () => {
-      const worker = new Worker(new URL('./job-worker.js', import.meta.url))
+      const worker = new Worker(new URL('./job-worker.bundle.js', import.meta.url))
       const remote = connect<JobMethods>(worker, { onDeath: (cause) => void this.#fail(failed(cause)) })
       worker.unref()
       return { worker, remote }

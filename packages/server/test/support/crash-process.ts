@@ -24,7 +24,7 @@ export const endProcesses = async (): Promise<void> => {
 
 /** Starts one that needs no tokens, on a free port. */
 export const startProcess = async (settings: Partial<Settings>): Promise<ServiceProcess> => {
-  const script = new URL('./crash-serve.js', import.meta.url)
+  const script = new URL('../bundle/crash-serve.js', import.meta.url)
   const child = spawn(process.execPath, [script.pathname, JSON.stringify(settings)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
