@@ -78,7 +78,10 @@ describe('run on texts', () => {
       await refused(golden('sparse.libsvm'), '--bits', '8'),
       /but this data already consists of rows/,
     )
-    assert.match(await refused(path('n.csv'), '--columns', 'a=digit'), /found a=digit, expected NAME=KIND/)
+    assert.match(
+      await refused(path('n.csv'), '--columns', 'a=digit'),
+      /found the column role digit, expected one of/,
+    )
     assert.match(await refused(path('a.jsonl'), '--format', 'cvs'), /did you mean csv/)
   })
 })

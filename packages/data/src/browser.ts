@@ -5,8 +5,20 @@ export type { HandedFile, Progress } from './bytes/bytes.js'
 export { type BytesOptions, openBytes, sourceName } from './bytes/open.js'
 // Errors.
 export { dataError, dataErrorTable } from './errors.js'
+export {
+  COLUMN_SPECS,
+  type ColumnRole,
+  type ColumnSpec,
+  columnRoles,
+  parsedSpec,
+} from './formats/columns/roles.js'
+export {
+  type Understanding,
+  type UnderstoodColumn,
+  understandingLines,
+} from './formats/columns/understanding.js'
 export { formatNames, openItems } from './formats/open.js'
-export type { ColumnKind, ItemOptions } from './formats/options.js'
+export type { ItemOptions } from './formats/options.js'
 // Rows from items.
 export {
   type FeatureValues,
@@ -19,7 +31,16 @@ export {
   textInput,
   wholeItem,
 } from './input/item-input.js'
-export type { Cell, Column, Item, ItemSource, NamedFeatures } from './item.js'
+export type {
+  Cell,
+  Column,
+  Item,
+  ItemSource,
+  Layout,
+  NamedFeatures,
+  Outcome,
+  SourceRecord,
+} from './item.js'
 // Labels.
 export { LabelSets, partLabels } from './label-sets.js'
 export { canonicalLabel, LabelNames, sortedLabels } from './labels.js'

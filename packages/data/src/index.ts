@@ -4,12 +4,19 @@ export * from './browser.js'
 export { checkDataSet, type DataSetCounts } from './datasets/check.js'
 export type { DataSet } from './datasets/dataset.js'
 export { fetchDataSet } from './datasets/fetch.js'
-export { dataSetPath, dataSets, findDataSet } from './datasets/find.js'
+export { dataSetOptions, dataSetPath, dataSets, findDataSet } from './datasets/find.js'
 export { spamassassinMails } from './datasets/spamassassin.js'
 
 // Writing.
 export { writeLibsvm } from './synthetic/write.js'
+export {
+  type ClassifiedOptions,
+  classifiedFormat,
+  type WrittenClassified,
+  writeClassified,
+} from './writers/classified/write.js'
 export { findWriter, itemWriters, writerOf } from './writers/index.js'
+export { outcomeColumns } from './writers/outcome.js'
 export { isReplaceable } from './writers/replace.js'
 export { writeItems } from './writers/write.js'
 export type { ItemWriter, WriteOptions, WriterSource, Written } from './writers/writer.js'

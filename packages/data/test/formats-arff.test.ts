@@ -14,6 +14,9 @@ const header = `% a comment
 @DATA
 `
 
+/** A date that is missing or not readable: no day, no weekday, no hour. */
+const noDay = [null, null, null]
+
 describe('arff', () => {
   test('attributes become columns; the last nominal one is the label', async () => {
     const source = await openMemory('arff', header)
@@ -21,8 +24,9 @@ describe('arff', () => {
       { name: 'temperature', kind: 'number' },
       { name: 'wind speed', kind: 'number' },
       { name: 'outlook', kind: 'category' },
-      { name: 'note', kind: 'text' },
-      { name: 'day', kind: 'text' },
+      { name: 'day', kind: 'number' },
+      { name: 'day weekday', kind: 'category' },
+      { name: 'day hour', kind: 'number' },
     ])
   })
 
@@ -38,20 +42,20 @@ describe('arff', () => {
     ]
     const items = await readItems('arff', `${header}${rows.join('\n')}`)
     assert.deepEqual(items, [
-      { line: 11, label: 'yes', cells: [20.5, 3, 'sunny', 'hello', '2001-01-01'] },
-      { line: 12, cells: [null, null, null, null, null] },
-      { line: 13, label: 'no', cells: [-100, 0, 'partly cloudy', 'it\'s "fine"\né', '?'] },
-      { line: 16, label: 'no', cells: [1, 2, 'rain', 'a, b {c} % d', 'x'] },
-      { line: 17, label: 'yes', cells: [1, 2, 'rain', 'a', 'b'], weight: 2.5 },
+      { line: 11, label: 'yes', text: 'hello', cells: [20.5, 3, 'sunny', 11323, 'Mon', 0] },
+      { line: 12, text: '', cells: [null, null, null, null, null, null] },
+      { line: 13, label: 'no', text: 'it\'s "fine"\né', cells: [-100, 0, 'partly cloudy', ...noDay] },
+      { line: 16, label: 'no', text: 'a, b {c} % d', cells: [1, 2, 'rain', ...noDay] },
+      { line: 17, label: 'yes', text: 'a', cells: [1, 2, 'rain', ...noDay], weight: 2.5 },
     ])
   })
 
   test('sparse rows: what is left out is 0, or the first value', async () => {
     const items = await readItems('arff', `${header}{0 5, 2 rain, 5 no}\n{}\n{ 1 ? , 3 'a b' }, {0.5}\n`)
     assert.deepEqual(items, [
-      { line: 11, label: 'no', cells: [5, 0, 'rain', null, null] },
-      { line: 12, label: 'yes', cells: [0, 0, 'sunny', null, null] },
-      { line: 13, label: 'yes', cells: [0, null, 'sunny', 'a b', null], weight: 0.5 },
+      { line: 11, label: 'no', text: '', cells: [5, 0, 'rain', ...noDay] },
+      { line: 12, label: 'yes', text: '', cells: [0, 0, 'sunny', ...noDay] },
+      { line: 13, label: 'yes', text: 'a b', cells: [0, null, 'sunny', ...noDay], weight: 0.5 },
     ])
   })
 

@@ -73,7 +73,7 @@ describe('csv', () => {
   })
 
   test('kinds: long or wordy is text, few and short are categories', async () => {
-    const rows = Array.from({ length: 200 }, (_, k) => `${k % 5},c${k % 5},some words ${k},code${k},l`)
+    const rows = Array.from({ length: 200 }, (_, k) => `${k % 5},c${k % 5},some words ${k},code${k % 150},l`)
     const { columns } = await openMemory('csv', `n,few,words,codes,label\n${rows.join('\n')}\n`)
     assert.deepEqual(
       columns.map(({ kind }) => kind),

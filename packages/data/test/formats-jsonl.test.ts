@@ -8,7 +8,7 @@ const lines = (...records: readonly unknown[]) =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
 describe('jsonl', () => {
-  test('id, text, label, weight and meta; other keys join the meta', async () => {
+  test('id, text, label, weight and meta; empty and nested keys join the meta', async () => {
     const record = { id: 7, text: 'hello', label: true, weight: 2, meta: { a: [1] }, subject: 's', n: null }
     assert.deepEqual(
       await readItems('jsonl', lines(record, { text: '', label: '+1' }, { text: 'x', label: null })),
@@ -49,7 +49,7 @@ describe('jsonl', () => {
   test('without a text, the only key with long strings is it', async () => {
     const body = 'a body that is long enough to be something to learn from'
     const [item] = await readItems('jsonl', lines({ class: 'spam', from: 'me', body }))
-    assert.deepEqual(item, { line: 1, label: 'spam', text: body, meta: { from: 'me' } })
+    assert.deepEqual(item, { line: 1, label: 'spam', text: body, cells: ['me'] })
   })
 
   test('options name the keys', async () => {
@@ -134,8 +134,8 @@ describe('jsonl', () => {
         `memory:2:${message}`,
         1,
       ])
-    assert.deepEqual(await failureOf('jsonl', '{"age":3,"city":"x"}\n'), [
-      'memory:1:1: found the keys "age, city", expected text, features or x',
+    assert.deepEqual(await failureOf('jsonl', '{"id":3,"label":"x"}\n'), [
+      'memory:1:1: found the keys "id, label", expected text, features, x or other keys to learn from',
       0,
     ])
   })

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { VERSION } from '@askance/core'
-import { dataSetPath } from '@askance/data'
+import { dataSetOptions, dataSetPath } from '@askance/data'
 import { benchError } from '../errors.js'
 import { Cache } from '../jobs/cache.js'
 import { codeDigest } from '../jobs/code-digest.js'
@@ -36,9 +36,10 @@ export interface ExperimentRuntime {
 
 /** Reads and prepares a set from the folder of data sets; `seed` is that of the first run. */
 export const openSet = (spec: SetSpec, folder: string, seed: number): Promise<OpenSet> =>
-  makeSet(spec, seed, (source, options) =>
-    readLabelled('file' in source ? source.file : dataSetPath(source.data, folder), options),
-  )
+  makeSet(spec, seed, (source, options) => {
+    const path = 'file' in source ? source.file : dataSetPath(source.data, folder)
+    return readLabelled(path, { ...dataSetOptions(path), ...options })
+  })
 
 /**
  * Runs a whole protocol, set by set. The results depend only on the protocol and the data, not on the number of

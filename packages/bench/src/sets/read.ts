@@ -10,7 +10,7 @@ export interface Labelled {
   readonly sets?: readonly (readonly string[])[]
 }
 
-export type ReadOptions = Pick<DataOptions, 'progress' | 'multiLabel' | 'labelsSeparator'>
+export type ReadOptions = Pick<DataOptions, 'progress' | 'multiLabel' | 'labelsSeparator' | 'ignoreColumns'>
 
 /** Loads data of any format with the default vectorizer, in file order. */
 export const readLabelled = async (

@@ -1,5 +1,6 @@
 import {
   type DataOptions,
+  dataSetOptions,
   LabelNames,
   type OpenedData,
   openData,
@@ -21,6 +22,7 @@ export const openStream = (
 ): Promise<OpenedData> => {
   const place = locateData(context, path, dataDirFromFlags(context, flags))
   return openData('stream' in place ? place.stream : place.path, {
+    ...('path' in place && dataSetOptions(place.path)),
     ...options,
     ...readerOptions(flags),
     spool: (chunks) => spoolToFile(chunks, context),

@@ -1,4 +1,11 @@
-import { type ColumnKind, formatNames, type IndexBase, type ItemOptions } from '@askance/data'
+import {
+  COLUMN_SPECS,
+  type ColumnSpec,
+  formatNames,
+  type IndexBase,
+  type ItemOptions,
+  parsedSpec,
+} from '@askance/data'
 import type { Argument, Flags, FlagValues } from '../command/declare.js'
 import { cliError } from '../errors.js'
 import { dataDirFlag } from './locate.js'
@@ -25,14 +32,14 @@ export const readerFlags = {
     ...reading,
     type: 'text',
     hint: 'NAME',
-    defaultText: 'label, class, target, y or category; in CSV otherwise the last column',
+    defaultText: 'by its name, such as label or class, or by its values',
     summary: 'column or key of the label; none if the data has no labels',
   },
   'id-column': {
     ...reading,
     type: 'text',
     hint: 'NAME',
-    defaultText: 'id',
+    defaultText: 'by its name, such as id or Ticket-ID, or by its values',
     summary: 'column or key of the id',
   },
   'text-column': {
@@ -42,12 +49,19 @@ export const readerFlags = {
     defaultText: 'text, or the only text column',
     summary: 'columns or keys that form the text',
   },
+  'ignore-column': {
+    ...reading,
+    type: 'text',
+    hint: 'NAME,…',
+    defaultText: 'indexes and columns with one value',
+    summary: 'columns or keys that are not used',
+  },
   columns: {
     ...reading,
     type: 'text',
-    hint: 'NAME=KIND,…',
+    hint: 'NAME=ROLE,…',
     defaultText: 'detected from the first rows',
-    summary: 'column types: number, category, text or ignore',
+    summary: `what columns are used for: ${COLUMN_SPECS}`,
   },
   header: {
     ...reading,
@@ -118,20 +132,20 @@ export const modelReaderFlags = {
 
 export type ReaderFlags = FlagValues<typeof readerFlags>
 
-const kinds: readonly ColumnKind[] = ['number', 'category', 'text', 'ignore']
-
 /** Reader options of the explicit flags, to override those of a model. */
 export const readerOptions = (flags: ReaderFlags): ItemOptions => {
   const { format, header, delimiter, columns, base } = flags
   const label = flags['label-column']
   const id = flags['id-column']
   const text = flags['text-column']
+  const ignored = flags['ignore-column']
   return {
     ...(format !== undefined && { format }),
     ...(label !== undefined && { labelColumn: label === 'none' ? false : label }),
     ...(id !== undefined && { idColumn: id }),
     ...(text !== undefined && { textColumns: text.split(',') }),
-    ...(columns !== undefined && { columns: parseColumnKinds(columns) }),
+    ...(ignored !== undefined && { ignoreColumns: ignored.split(',') }),
+    ...(columns !== undefined && { columns: parseColumnRoles(columns) }),
     ...(header !== undefined && { header: header === 'auto' ? header : header === 'yes' }),
     ...(delimiter !== undefined && { delimiter: delimiter === '\\t' ? '\t' : delimiter }),
     ...(base !== undefined && { base: parseBase(base) }),
@@ -139,19 +153,20 @@ export const readerOptions = (flags: ReaderFlags): ItemOptions => {
   }
 }
 
-const parseColumnKinds = (text: string): Record<string, ColumnKind> =>
+const parseColumnRoles = (text: string): Record<string, ColumnSpec> =>
   Object.fromEntries(
     text.split(',').map((pair) => {
-      // A name may contain an equals sign; a kind does not.
+      // A name may contain an equals sign; a role does not.
       const at = pair.lastIndexOf('=')
-      const kind = pair.slice(at + 1).trim() as ColumnKind
-      if (at < 1 || !kinds.includes(kind))
+      const spec = pair.slice(at + 1).trim()
+      if (at < 1)
         throw cliError('usage/value', {
           flag: 'columns',
           found: pair,
-          expected: `NAME=KIND with one of ${kinds.join(', ')}`,
+          expected: `NAME=ROLE with one of ${COLUMN_SPECS}`,
         })
-      return [pair.slice(0, at).trim(), kind]
+      parsedSpec(spec)
+      return [pair.slice(0, at).trim(), spec as ColumnSpec]
     }),
   )
 

@@ -21,6 +21,8 @@ export interface DataSet {
   readonly urls?: readonly string[]
   readonly licence?: string
   readonly copy?: KnownCopy
+  /** Columns that say how it was made, or give the label away; they are not used. */
+  readonly unused?: readonly string[]
   /** How to obtain and prepare it, and what to watch out for. */
   readonly notes: string
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { suggestion } from '@askance/core/internals'
 import { dataError } from '../errors.js'
+import type { ItemOptions } from '../formats/options.js'
 import type { DataSet } from './dataset.js'
 import { binarySets } from './list/binary.js'
 import { furtherBinarySets } from './list/further-binary.js'
@@ -52,4 +53,16 @@ export const dataSetPath = (name: string, folder: string): string => {
       ? `download it with: askance data get ${name}`
       : set.notes
   throw dataError('dataset/absent', { name, folder, hint })
+}
+
+/**
+ * Reading options for the file of a known data set, by its file name.
+ *
+ * @example
+ * dataSetOptions('data/spamassassin_mail.jsonl.gz') // => { ignoreColumns: ['date', 'group'] }
+ * dataSetOptions('mine.csv') // => {}
+ */
+export const dataSetOptions = (path: string): Pick<ItemOptions, 'ignoreColumns'> => {
+  const ignoreColumns = dataSets.find(({ copy }) => copy?.file === basename(path))?.unused
+  return ignoreColumns ? { ignoreColumns } : {}
 }

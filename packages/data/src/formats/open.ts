@@ -8,7 +8,7 @@ import { arff } from './arff/format.js'
 import { csv, tsv } from './csv/format.js'
 import type { Format, Head } from './format.js'
 import { headOf, type Input, openInput } from './input.js'
-import { jsonl } from './jsonl/format.js'
+import { jsonl, toolFormats } from './jsonl/format.js'
 import { libsvm } from './libsvm.js'
 import type { ItemOptions } from './options.js'
 import { parquet } from './parquet/format.js'
@@ -16,7 +16,7 @@ import { openFormat } from './several-labels.js'
 import { vw } from './vw.js'
 
 /** All formats, in the order of content detection, most specific first. */
-export const formats: readonly Format[] = [parquet, jsonl, arff, libsvm, vw, tsv, csv]
+export const formats: readonly Format[] = [parquet, jsonl, ...toolFormats, arff, libsvm, vw, tsv, csv]
 
 /** The values of the option `format`. */
 export const formatNames: readonly string[] = formats.map(({ name }) => name)

@@ -1,11 +1,8 @@
 import { AskanceError } from '@askance/core'
 import type { BytesOptions } from '../bytes/open.js'
 import { dataError } from '../errors.js'
-import type { Column } from '../item.js'
 import type { IndexBase } from '../libsvm/batch.js'
-
-/** Column types for the `columns` option; ignored columns are not read. */
-export type ColumnKind = Column['kind'] | 'ignore'
+import type { ColumnSpec } from './columns/roles.js'
 
 export interface ItemOptions extends BytesOptions {
   /** The format name; detected from the file name or content by default. */
@@ -19,18 +16,24 @@ export interface ItemOptions extends BytesOptions {
   readonly multiLabel?: boolean
   /** The text between two labels of an item. Default: a comma in LIBSVM and VW; other formats have none. */
   readonly labelsSeparator?: string
-  /** The column (or key) of the id; default `id`. */
+  /** The column (or key) of the id; detected by default. */
   readonly idColumn?: string
   /** The columns (or keys) that form the item's text, joined by empty lines. */
   readonly textColumns?: readonly string[]
-  /** Column types that override detection. */
-  readonly columns?: Readonly<Record<string, ColumnKind>>
+  /** The columns (or keys) that are not used. */
+  readonly ignoreColumns?: readonly string[]
+  /** What columns (or keys) are used for, where detection would be wrong. */
+  readonly columns?: Readonly<Record<string, ColumnSpec>>
+  /** What the columns of other data were used for, such as that of a model; columns that it does not have are not used. */
+  readonly knownColumns?: Readonly<Record<string, ColumnSpec>>
   /** Whether CSV has a header; detected by default. */
   readonly header?: boolean | 'auto'
   /** One character; detected by default. */
   readonly delimiter?: string
   /** Whether CSV fields may be quoted; by default yes, but in TSV only if its first rows parse that way. */
   readonly quotes?: boolean | 'auto'
+  /** Whether items keep their record of the source, to write it back. */
+  readonly keepRecords?: boolean
   /** After an invalid record: 'stop' with its error, or 'skip' it. */
   readonly onError?: 'stop' | 'skip'
   /** Called for every skipped record. */

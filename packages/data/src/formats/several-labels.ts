@@ -8,8 +8,8 @@ import { shown } from './words.js'
 
 /** Formats in which a comma separates the labels of an item. */
 const COMMA_FORMATS: ReadonlySet<string> = new Set(['libsvm', 'vw'])
-/** JSONL has arrays, so that a separator is not needed. */
-const ARRAY_FORMAT = 'jsonl'
+/** JSON has arrays, so that a separator is not needed. */
+const ARRAY_FORMATS: ReadonlySet<string> = new Set(['jsonl', 'label-studio', 'argilla', 'prodigy'])
 
 /** Opens a source in a format; with `multiLabel` its items have `labels` in place of `label`. */
 export const openFormat = async (format: Format, input: Input, options: ItemOptions): Promise<ItemSource> => {
@@ -18,7 +18,7 @@ export const openFormat = async (format: Format, input: Input, options: ItemOpti
   const source = await format.open(input, options)
   const onRecordError = recordErrorHandler(options)
   // A table has a field for every item, so an empty field means no labels.
-  const isTable = format.name !== ARRAY_FORMAT && !COMMA_FORMATS.has(format.name)
+  const isTable = !ARRAY_FORMATS.has(format.name) && !COMMA_FORMATS.has(format.name)
   return {
     ...source,
     async *batches() {
@@ -41,7 +41,7 @@ const separatorOf = (format: string, { labelsSeparator }: ItemOptions): string |
       value: '""',
       expected: 'a text that is not empty',
     })
-  if (labelsSeparator !== undefined || format === ARRAY_FORMAT) return labelsSeparator
+  if (labelsSeparator !== undefined || ARRAY_FORMATS.has(format)) return labelsSeparator
   if (COMMA_FORMATS.has(format)) return ','
   throw dataError('labels/separator', { format })
 }

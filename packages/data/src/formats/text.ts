@@ -1,6 +1,6 @@
 import { concat } from '../bytes/bytes.js'
 import { dataError } from '../errors.js'
-import type { Column, ItemSource } from '../item.js'
+import type { ItemSource } from '../item.js'
 import { MAX_LINE_BYTES } from '../libsvm/batch.js'
 import { readable, textOf } from '../libsvm/text.js'
 import { NEWLINE, wholeOption } from '../options.js'
@@ -12,6 +12,7 @@ import {
   type RecordErrorHandler,
   recordErrorHandler,
 } from './options.js'
+import type { Roles } from './table.js'
 
 /** Complete lines; only the last line of the source may lack its newline. */
 export interface LineBlock {
@@ -207,12 +208,15 @@ export const eachLine = (
 export const maxRecordBytesOf = ({ maxRecordBytes = MAX_LINE_BYTES }: ItemOptions): number =>
   wholeOption('maxRecordBytes', maxRecordBytes, 1, 2 ** 28)
 
+/** The roles of a format without columns. */
+export const NO_COLUMNS: Pick<Roles, 'columns' | 'understood'> = { columns: [], understood: [] }
+
 /** A source of items in a text format; `reader` creates a new reader for every pass. */
 export const textSource = (
   format: string,
   input: Input,
   options: ItemOptions,
-  columns: readonly Column[],
+  roles: Pick<Roles, 'columns' | 'understood'>,
   reader: (onRecordError: RecordErrorHandler) => Fill<TextBlock>,
 ): ItemSource => {
   const onRecordError = recordErrorHandler(options)
@@ -220,7 +224,8 @@ export const textSource = (
   return {
     format,
     name: input.name,
-    columns,
+    columns: roles.columns,
+    understanding: { format, columns: roles.understood },
     batches: () =>
       batchesOf(
         textBlocks(input.read(), { source: input.name, maxRecordBytes, onRecordError }),
@@ -244,7 +249,7 @@ export const lookAtText = (
 }
 
 /** Limits the bytes, because a line may be endless. */
-async function* firstBytes(
+export async function* firstBytes(
   chunks: AsyncIterable<Uint8Array>,
   most: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {

@@ -3,7 +3,7 @@ import { dataError, type dataErrorTable } from '../errors.js'
 import type { Item, NamedFeatures } from '../item.js'
 import { canonicalLabel } from '../labels.js'
 import type { Format, ItemDraft } from './format.js'
-import { eachLine, textSource } from './text.js'
+import { eachLine, NO_COLUMNS, textSource } from './text.js'
 import { columnOf, detached, Interned, numberOf, shown } from './words.js'
 
 /** A feature seen before, and its position in the current item. */
@@ -224,7 +224,7 @@ export const vw: Format = {
   extensions: ['vw'],
   looksLike: ({ lines }) => lines.length > 0 && lines.slice(0, 10).every((line) => HEAD.test(line)),
   async open(input, options) {
-    return textSource('vw', input, options, [], (onRecordError) => {
+    return textSource('vw', input, options, NO_COLUMNS, (onRecordError) => {
       const reader = new VwReader(input.name, options.multiLabel)
       return (block, items) =>
         eachLine(block, onRecordError, (line, number) => {

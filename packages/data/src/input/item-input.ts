@@ -26,7 +26,7 @@ export interface ItemContent {
 /** The reading options stored in a model, so that other data is read the same way. */
 export type StoredReader = Pick<
   ItemOptions,
-  'labelColumn' | 'idColumn' | 'textColumns' | 'header' | 'delimiter' | 'labelsSeparator'
+  'labelColumn' | 'idColumn' | 'textColumns' | 'header' | 'delimiter' | 'labelsSeparator' | 'knownColumns'
 >
 
 /** The configuration of an `ItemInput` as plain JSON; stored in the model file. */

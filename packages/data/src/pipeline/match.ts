@@ -32,7 +32,7 @@ const completeData = async (
   const ways: readonly ItemOptions[] =
     options.labelColumn === undefined ? [options, { ...options, labelColumn: false }] : [options]
   for (const way of ways) {
-    const data = await open(way)
+    const data = await withColumns(open, await open(way), way, config)
     if (await hasAll(data, config)) return data
     const [strange, ...others] = absentIn(config.columns ?? [], data.columns)
     await data.rewind()
@@ -43,6 +43,23 @@ const completeData = async (
     await worded.rewind()
   }
   return open(options)
+}
+
+/** The data with the columns of the model that it has but does not use. */
+const withColumns = async (
+  open: Open,
+  data: OpenedData,
+  way: ItemOptions,
+  config: VectorizerConfig,
+): Promise<OpenedData> => {
+  const { columns } = data.understanding
+  const unused = absentIn(data.columns, config.columns ?? []).filter(({ name }) =>
+    columns.some((column) => column.name === name && column.spec !== 'label'),
+  )
+  if (unused.length === 0) return data
+  await data.rewind()
+  const kinds = Object.fromEntries(unused.map(({ name, kind }) => [name, kind]))
+  return open({ ...way, columns: { ...kinds, ...way.columns } })
 }
 
 const hasAll = async (data: OpenedData, { columns = [], text }: VectorizerConfig): Promise<boolean> => {

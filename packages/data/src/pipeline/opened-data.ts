@@ -1,8 +1,9 @@
 import type { RowTable } from '@askance/core'
 import type { Progress } from '../bytes/bytes.js'
+import type { Understanding } from '../formats/columns/understanding.js'
 import type { ItemOptions } from '../formats/options.js'
 import { ItemInput, type StoredReader } from '../input/item-input.js'
-import type { Column, Item, ItemSource } from '../item.js'
+import type { Column, Item, ItemSource, Layout } from '../item.js'
 import { LabelNames } from '../labels.js'
 import type { LibsvmBatch } from '../libsvm/batch.js'
 import { type LoadedTable, loadBatches } from '../libsvm/load.js'
@@ -66,6 +67,16 @@ export class OpenedData {
 
   get columns(): readonly Column[] {
     return this.#source.columns
+  }
+
+  /** How the file was understood: what every column is used for, and why. */
+  get understanding(): Understanding {
+    return this.#source.understanding ?? { format: this.format, columns: [] }
+  }
+
+  /** How the file is laid out, if its records can be written back. */
+  get layout(): Layout | undefined {
+    return this.#source.layout
   }
 
   /** The options it was opened with. */
@@ -150,7 +161,9 @@ export class OpenedData {
     if (this.isStraight) return new ItemInput()
     const sample = await this.sample()
     const config = defaultVectorizer({ columns: this.columns, sample, ...known })
-    return new ItemInput(config && { vectorizer: adjust(config), reader: storedReader(this.options) })
+    return new ItemInput(
+      config && { vectorizer: adjust(config), reader: storedReader(this.options, this.understanding) },
+    )
   }
 
   /** The rows in batches, in constant memory. */
@@ -243,11 +256,19 @@ const begin = async (rest: AsyncIterator<readonly Item[]>): Promise<Begun> => {
 }
 
 /** The options stored in a model, so that other data is read the same way. */
-const storedReader = (options: ItemOptions): StoredReader => {
+const storedReader = (options: ItemOptions, { columns }: Understanding): StoredReader => {
   const { labelColumn, idColumn, textColumns, header, delimiter, labelsSeparator } = options
+  const knownColumns =
+    columns.length > 0 ? Object.fromEntries(columns.map(({ name, spec }) => [name, spec])) : undefined
   return Object.fromEntries(
-    Object.entries({ labelColumn, idColumn, textColumns, header, delimiter, labelsSeparator }).filter(
-      ([, value]) => value !== undefined,
-    ),
+    Object.entries({
+      labelColumn,
+      idColumn,
+      textColumns,
+      header,
+      delimiter,
+      labelsSeparator,
+      knownColumns,
+    }).filter(([, value]) => value !== undefined),
   )
 }

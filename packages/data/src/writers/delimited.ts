@@ -1,8 +1,9 @@
 import { dataError } from '../errors.js'
-import type { Column, Item } from '../item.js'
+import type { Column, Item, Outcome } from '../item.js'
 import { dropFields, refuseLabels } from './features.js'
+import { type OutcomeColumns, outcomeColumns } from './outcome.js'
 import { Spool } from './spool.js'
-import { type ItemWriter, valueText, type WriterSource, type Writing } from './writer.js'
+import { type ItemWriter, numberText, valueText, type WriterSource, type Writing } from './writer.js'
 
 /** The first columns, if the items have them. Weights are omitted, because they would be read as a feature. */
 const PARTS = ['id', 'label', 'text'] as const
@@ -14,6 +15,8 @@ interface Record {
   readonly cells: string
   readonly columns: readonly number[]
   readonly values: readonly string[]
+  /** The cells of the outcome; undefined if the item has none. */
+  readonly outcome: string | undefined
 }
 
 const delimited = (
@@ -51,7 +54,7 @@ async function* write(source: WriterSource, writing: Writing, separator: string)
 }
 
 /** Quotes a field if needed. Empty text is quoted too, to distinguish it from a missing value. */
-const quoted = (field: string, separator: string): string =>
+export const quoted = (field: string, separator: string): string =>
   field === '' || field.includes(separator) || /["\r\n]|^\s|\s$/.test(field)
     ? `"${field.replaceAll('"', '""')}"`
     : field
@@ -66,6 +69,8 @@ class Table {
   readonly #numbers = new Map<string, number>()
   /** Numbered features get the columns f1 to the largest index seen. */
   #largest = 0
+  /** The columns of outcomes, once an item has one. */
+  #outcome: OutcomeColumns | undefined
   /** The fields of the sparse features; missing ones are 0. */
   #sparse: string[] = []
 
@@ -89,7 +94,24 @@ class Table {
       const cell = item.cells?.[k] ?? null
       return typeof cell === 'number' ? valueText(cell, name, item, this.#writing) : this.#quoted(cell)
     })
-    return { parts, cells: cells.join(this.#separator), ...this.#features(item) }
+    return {
+      parts,
+      cells: cells.join(this.#separator),
+      ...this.#features(item),
+      outcome: item.outcome && this.#outcomeText(item.outcome),
+    }
+  }
+
+  #outcomeText(outcome: Outcome): string {
+    this.#outcome ??= outcomeColumns(this.#writing.options.classes ?? [], this.#ownNames())
+    const cells = this.#outcome.values(outcome)
+    return cells
+      .map((cell) => (typeof cell === 'number' ? numberText(cell) : this.#quoted(cell)))
+      .join(this.#separator)
+  }
+
+  #ownNames(): string[] {
+    return [...PARTS, ...this.#columns.map(({ name }) => name)]
   }
 
   #quoted(field: string | null): string {
@@ -137,6 +159,7 @@ class Table {
       ...this.#columns.map(({ name }) => name),
       ...this.#numbers.keys(),
       ...Array.from({ length: this.#largest }, (_, k) => `f${k + 1}`),
+      ...(this.#outcome?.names ?? []),
     ]
     const seen = new Set<string>()
     const twice = names.find((name) => seen.size === seen.add(name).size)
@@ -146,7 +169,7 @@ class Table {
   }
 
   /** In the order of the header. */
-  line({ parts, cells, columns, values }: Record): string {
+  line({ parts, cells, columns, values, outcome }: Record): string {
     const sparse = this.#sparse
     columns.forEach((column, k) => {
       sparse[column] = values[k]!
@@ -155,6 +178,7 @@ class Table {
     if (this.#columns.length > 0) fields.push(cells)
     if (sparse.length > 0) fields.push(sparse.join(this.#separator))
     for (const column of columns) sparse[column] = '0'
+    if (this.#outcome) fields.push(outcome ?? this.#separator.repeat(this.#outcome.names.length - 1))
     return fields.join(this.#separator)
   }
 }

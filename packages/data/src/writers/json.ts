@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Column, Item } from '../item.js'
 import { dropFields, namedFeatures, refuseLabels, textOf } from './features.js'
+import { outcomeColumns, outcomeScore } from './outcome.js'
 import {
   type ItemWriter,
   itemByItem,
@@ -67,9 +68,23 @@ export const jsonl: ItemWriter = {
       ['text', jsonText(textOf(item, source.columns))],
       ['features', featuresText(item, source, writing)],
       ['meta', jsonText(item.meta)],
+      ...outcomeMembers(item, writing),
     ] as const
     return `${objectText(members)}\n`
   }),
+}
+
+const MEMBERS = ['id', 'label', 'labels', 'weight', 'text', 'features', 'meta']
+
+/** The members of an outcome; none if the item has none. */
+const outcomeMembers = (
+  { outcome }: Item,
+  { options }: Writing,
+): (readonly [string, string | undefined])[] => {
+  if (!outcome) return []
+  const { names, values } = outcomeColumns(options.classes ?? [], MEMBERS)
+  const cells = values(outcome)
+  return names.map((name, k) => [name, jsonText(cells[k] ?? undefined)])
 }
 
 const featuresText = (item: Item, source: WriterSource, writing: Writing): string | undefined => {
@@ -96,12 +111,17 @@ export const prodigy: ItemWriter = {
     refuseLabels(item, writing)
     if (item.features || item.row) writing.lose('features')
     const input = hash(text)
+    const { outcome } = item
+    const isAnswer = outcome ? outcome.source === 'answer' : item.label !== undefined
+    const label = outcome?.label ?? item.label
+    const score = outcome && outcomeScore(outcome, writing.options.classes ?? [])
     return `${objectText([
       ['text', JSON.stringify(text)],
-      ['label', jsonText(item.label)],
-      ['answer', item.label === undefined ? undefined : '"accept"'],
+      ['label', jsonText(label)],
+      ['score', score === undefined ? undefined : numberText(score)],
+      ['answer', isAnswer && label !== undefined ? '"accept"' : undefined],
       ['_input_hash', String(input)],
-      ['_task_hash', String(hash(JSON.stringify([input, item.label ?? null])))],
+      ['_task_hash', String(hash(JSON.stringify([input, label ?? null])))],
       ['meta', metaText(item, columns)],
     ])}\n`
   }),

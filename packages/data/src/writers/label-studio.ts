@@ -1,6 +1,7 @@
 import type { Item } from '../item.js'
 import { dropFields, refuseLabels } from './features.js'
 import { featureMembers, jsonText, objectText, rowText } from './json.js'
+import { outcomeScore } from './outcome.js'
 import type { ItemWriter, WriterSource, Writing } from './writer.js'
 
 /**
@@ -36,10 +37,7 @@ const taskText = (item: Item, source: WriterSource, writing: Writing): string =>
   return objectText([
     ['id', String(writing.items)],
     ['data', data],
-    [
-      'annotations',
-      JSON.stringify(item.label === undefined ? [] : [{ result: [choice(item.label, writing)] }]),
-    ],
+    ['annotations', JSON.stringify(annotations(item, writing))],
     ['predictions', JSON.stringify(predictions(item, writing))],
   ])
 }
@@ -51,8 +49,22 @@ const choice = (label: string, { options }: Writing): object => ({
   value: { choices: [label] },
 })
 
+/** An answer, or else the label that the item came with. */
+const annotations = ({ label, outcome }: Item, writing: Writing): readonly object[] => {
+  const answer = outcome?.source === 'answer' ? outcome.label : label
+  return answer === undefined ? [] : [{ result: [choice(answer, writing)] }]
+}
+
 const predictions = (item: Item, writing: Writing): readonly object[] => {
-  const { predicted, score, modelVersion } = item.meta ?? {}
+  const { outcome } = item
+  const { predicted, score, modelVersion } =
+    outcome?.source === 'prediction'
+      ? {
+          predicted: outcome.label,
+          score: outcomeScore(outcome, writing.options.classes ?? []),
+          modelVersion: outcome.modelVersion,
+        }
+      : (item.meta ?? {})
   if (typeof predicted !== 'string') return []
   return [
     {

@@ -13,6 +13,8 @@ export interface WriteOptions {
   readonly numbering?: 'keep' | 'assign'
   /** Maximum number of CSV or TSV columns collected from sparse features; default 16,384. */
   readonly maxColumns?: number
+  /** The classes, in the order of the probabilities of outcomes. */
+  readonly classes?: readonly string[]
   /** The names of the control and the object in Label Studio's configuration; default 'label' and 'text'. */
   readonly control?: string
   readonly object?: string
@@ -33,8 +35,8 @@ export interface ItemWriter {
   /** File extensions without the dot; the first is the default. */
   readonly extensions: readonly string[]
   readonly summary: string
-  /** The text of the file in chunks, generated lazily. */
-  write(source: WriterSource, writing: Writing): AsyncIterable<string>
+  /** The content of the file in chunks, generated lazily. */
+  write(source: WriterSource, writing: Writing): AsyncIterable<string | Uint8Array>
 }
 
 /** The options and counts of one write operation. */

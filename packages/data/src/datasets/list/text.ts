@@ -14,6 +14,7 @@ export const textSets: readonly DataSet[] = [
       bytes: 11_826_759,
       sha256: 'd24ef08812adbd6b5aaeb492bc9cbb75dd5c75d8b26292af3a998121276479da',
     },
+    unused: ['split'],
     notes:
       '18,846 messages: 11,314 train first, then 7,532 test (by date), shuffled inside each part with a fixed seed; headers dropped except the subject; body cut at 6,000 characters',
   },
@@ -120,6 +121,7 @@ export const textSets: readonly DataSet[] = [
       bytes: 3_580_133,
       sha256: 'ed881bf18b267f92170c98e0ab07742cb01ca359aedf2d9c2a82ac41ed2a27fa',
     },
+    unused: ['date', 'group'],
     notes:
       'chronological by mbox / Received date (undated last); subject + body cut at 4,000 characters (HTML and MIME left raw), other headers dropped; the same corpus family as spam_corpus',
   },

@@ -1,9 +1,9 @@
 import { dataError, type dataErrorTable } from '../../errors.js'
-import type { Column } from '../../item.js'
+import type { DeclaredType } from '../columns/detect.js'
 import type { Format } from '../format.js'
 import type { Input } from '../input.js'
 import type { ItemOptions } from '../options.js'
-import { labelColumnOf, rolesOf } from '../table.js'
+import { rolesOf } from '../table.js'
 import { eachLine, lookAtText, textSource } from '../text.js'
 import { columnOf, shown } from '../words.js'
 import { ArffReader, isWordError, Words } from './row.js'
@@ -18,9 +18,9 @@ export const arff: Format = {
     const { attributes, dataLine } = await readHeader(input, options)
     const names = attributes.map(({ name }) => name)
     const lastNominal = attributes.findLastIndex(({ values }) => values !== undefined)
-    const label = labelColumnOf(names, options, input.name, lastNominal)
-    const roles = rolesOf(names, label, (k) => attributes[k]!.kind, options, input.name)
-    return textSource('arff', input, options, roles.columns, (onRecordError) => {
+    const declared = (k: number): DeclaredType => attributes[k]!.type
+    const roles = rolesOf({ names, values: () => [], declared, lastClass: lastNominal }, options, input.name)
+    return textSource('arff', input, options, roles, (onRecordError) => {
       const reader = new ArffReader(input.name, attributes, roles)
       return (block, items) =>
         eachLine(block, onRecordError, (line, number) => {
@@ -34,7 +34,7 @@ export const arff: Format = {
 
 export interface Attribute {
   readonly name: string
-  readonly kind: Column['kind']
+  readonly type: DeclaredType
   /** The allowed values of a nominal attribute. */
   readonly values?: ReadonlySet<string>
 }
@@ -45,12 +45,12 @@ export interface Header {
   readonly dataLine: number
 }
 
-const KINDS: Readonly<Record<string, Column['kind']>> = {
+const TYPES: Readonly<Record<string, DeclaredType>> = {
   numeric: 'number',
   real: 'number',
   integer: 'number',
   string: 'text',
-  date: 'text',
+  date: 'date',
 }
 
 /** Reads the lines up to @data. */
@@ -109,12 +109,12 @@ class Declaration {
 
   attribute(): Attribute {
     const name = this.#word('a name')
-    if (this.#words.next === '{') return { name, kind: 'category', values: this.#values() }
+    if (this.#words.next === '{') return { name, type: 'category', values: this.#values() }
     const at = this.#words.at
-    const type = this.#word('a type')
-    const kind = KINDS[type.toLowerCase()]
-    if (kind) return { name, kind }
-    return this.fail('arff/type', at, { name: shown(name), found: shown(type) })
+    const found = this.#word('a type')
+    const type = TYPES[found.toLowerCase()]
+    if (type) return { name, type }
+    return this.fail('arff/type', at, { name: shown(name), found: shown(found) })
   }
 
   #values(): ReadonlySet<string> {

@@ -112,8 +112,8 @@ export class ArffReader {
     this.#source = source
     this.#attributes = attributes
     this.#maker = new ItemMaker(roles)
-    this.#defaults = attributes.map(({ kind, values }) =>
-      kind === 'number' ? '0' : (values?.values().next().value ?? null),
+    this.#defaults = attributes.map(({ type, values }) =>
+      type === 'number' ? '0' : (values?.values().next().value ?? null),
     )
   }
 

@@ -33,6 +33,7 @@ export class CsvRecords {
   #text = ''
   /** The start of the current record and, if it has quotes, of its fields. */
   #begin = 0
+  #next = 0
   #starts: number[] | undefined
   #fields: string[] = []
 
@@ -66,6 +67,11 @@ export class CsvRecords {
     this.#text = this.#pending
     this.#pending = ''
     this.#readAll(take, true)
+  }
+
+  /** The text of the current record, without the end of its last line. */
+  raw(): string {
+    return this.#text.slice(this.#begin, this.#next).replace(/\r?\n?$/, '')
   }
 
   /** The position of a field of the current record. */
@@ -104,6 +110,7 @@ export class CsvRecords {
           next = end < 0 ? this.#failOpen() : end
           lines = linesIn(text.slice(this.#begin, next))
         } else this.#readPlain(lineEnd)
+        this.#next = next
         if (this.#fields.length > 0) take({ fields: this.#fields, line: this.#line })
       } catch (cause) {
         this.#onRecordError(cause)

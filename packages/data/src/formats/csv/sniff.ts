@@ -1,6 +1,6 @@
 import { AskanceError } from '@askance/core'
 import { dataError } from '../../errors.js'
-import type { Input } from '../input.js'
+import { headOf, type Input } from '../input.js'
 import type { ItemOptions } from '../options.js'
 import { lookAtText, maxRecordBytesOf, type TextBlock } from '../text.js'
 import { CsvRecords, type Dialect } from './records.js'
@@ -16,6 +16,15 @@ export interface FirstRows {
   readonly rows: readonly (readonly string[])[]
   readonly dialect: Dialect
   readonly error: AskanceError | undefined
+  readonly start: Start
+}
+
+/** The beginning of the file as it is written. */
+export interface Start {
+  /** The text of the first record. */
+  readonly header: string
+  readonly newline: string
+  readonly hasMark: boolean
 }
 
 export const firstRows = async (input: Input, options: ItemOptions, fallback: string): Promise<FirstRows> => {
@@ -27,7 +36,14 @@ export const firstRows = async (input: Input, options: ItemOptions, fallback: st
   // In tab-separated files a quote is usually a literal character.
   const isPlain = !quoted || (quotes === 'auto' && delimiter === '\t' && quoted.error !== undefined)
   const found = isPlain ? read(false) : quoted
-  return { rows: found.rows, dialect: { delimiter, quotes: !isPlain }, error: error ?? found.error }
+  const hasMark = (await headOf(input, 3))[0] === 0xef && blocks.length > 0
+  const newline = /\r?\n/.exec(blocks[0]?.text ?? '')?.[0] ?? '\n'
+  return {
+    rows: found.rows,
+    dialect: { delimiter, quotes: !isPlain },
+    error: error ?? found.error,
+    start: { header: found.header, newline, hasMark },
+  }
 }
 
 /** Ignores record errors and keeps the first one. */
@@ -61,12 +77,14 @@ const rowsOf = (blocks: readonly TextBlock[], dialect: Dialect, source: string, 
   const records = new CsvRecords(dialect, source, maxRecordBytesOf(options), (cause) => {
     if (rows.length <= ROWS) first.take(cause)
   })
+  let header = ''
   const take = ({ fields }: { fields: readonly string[] }) => {
+    if (rows.length === 0) header = records.raw()
     if (rows.length <= ROWS) rows.push([...fields])
   }
   for (const block of blocks) if (rows.length <= ROWS) records.read(block, take)
   if (rows.length <= ROWS) records.finish(take)
-  return { rows, error: first.error }
+  return { rows, header, error: first.error }
 }
 
 /** The delimiter option, or the character that splits the first line into the most fields; `fallback` if none does. */

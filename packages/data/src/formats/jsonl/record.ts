@@ -5,25 +5,37 @@ import type { Item, NamedFeatures } from '../../item.js'
 import { canonicalLabel } from '../../labels.js'
 import type { ItemDraft } from '../format.js'
 import type { ItemOptions } from '../options.js'
+import { ItemMaker } from '../table.js'
 import { columnOf, Interned, shown } from '../words.js'
-import type { Keys } from './format.js'
+import { jsonField, type Keys } from './keys.js'
 import { findSyntaxError } from './syntax-error.js'
+import { isObject, type Json } from './tools/tool.js'
 
-type Json = Readonly<Record<string, unknown>>
-
-/** Reads one JSON object per line. */
+/** Reads one JSON object at a time. */
 export class JsonlReader {
   readonly #source: string
   readonly #keys: Keys
   readonly #shift: 0 | 1
   readonly #multiLabel: boolean
+  readonly #keepRecords: boolean
   readonly #known: ReadonlySet<string>
+  readonly #plain: (record: Json) => Json
+  readonly #maker: ItemMaker
   readonly #labels = new Interned()
   #line = ''
   #number = 0
 
-  constructor(source: string, keys: Keys, { base, multiLabel = false }: ItemOptions) {
+  /** `plain` turns a record of another tool into a plain one. */
+  constructor(
+    source: string,
+    keys: Keys,
+    { base, multiLabel = false, keepRecords = false }: ItemOptions,
+    plain: (record: Json) => Json = (record) => record,
+  ) {
+    this.#plain = plain
+    this.#maker = new ItemMaker(keys.roles)
     this.#multiLabel = multiLabel
+    this.#keepRecords = keepRecords
     this.#source = source
     this.#keys = keys
     this.#shift = base === 0 ? 1 : 0
@@ -35,6 +47,7 @@ export class JsonlReader {
       'weight',
       'meta',
       ...(keys.label === false ? [] : [keys.label]),
+      ...keys.roles.cells.map(({ field }) => keys.fields[field]!),
     ])
   }
 
@@ -42,8 +55,9 @@ export class JsonlReader {
   read(line: string, number: number): Item | undefined {
     this.#line = line
     this.#number = number
-    const record = this.#parsed()
-    if (record === undefined) return undefined
+    const found = this.#parsed()
+    if (found === undefined) return undefined
+    const record = this.#plain(found)
     const { id, label } = this.#keys
     const { features, x, weight, meta } = record
     const item: ItemDraft = { line: number }
@@ -58,8 +72,15 @@ export class JsonlReader {
     if (isIndexed) item.row = this.#indexed(features)
     else if (isThere(features)) item.features = this.#named(features)
     if (isThere(x)) item.row = this.#dense(x)
+    const { fields, roles } = this.#keys
+    if (roles.cells.length > 0)
+      item.cells = this.#maker.cells(
+        fields.map((key) => jsonField(record[key])),
+        (column) => this.#place(fields[column]!),
+      )
     const rest = this.#meta(record, meta)
     if (rest) item.meta = rest
+    if (this.#keepRecords) item.record = line.trim()
     return item
   }
 
@@ -168,7 +189,15 @@ export class JsonlReader {
 
   /** The column of the error is the position of the key. */
   #fail(code: keyof typeof dataErrorTable, key: string, details: Json): never {
-    return this.#failAt(code, Math.max(0, this.#line.indexOf(JSON.stringify(key))), details)
+    return this.#failAt(code, this.#placeOf(key), details)
+  }
+
+  #placeOf(key: string): number {
+    return Math.max(0, this.#line.indexOf(JSON.stringify(key)))
+  }
+
+  #place(key: string): { source: string; line: number; column: number } {
+    return { source: this.#source, line: this.#number, column: columnOf(this.#line, this.#placeOf(key)) }
   }
 
   #failAt(code: keyof typeof dataErrorTable, at: number, details: Json): never {
@@ -178,9 +207,6 @@ export class JsonlReader {
 }
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) <= MAX_VALUE

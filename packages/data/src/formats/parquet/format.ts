@@ -1,11 +1,11 @@
 import { dataError } from '../../errors.js'
-import type { Item } from '../../item.js'
+import type { Item, SourceRecord } from '../../item.js'
 import { batchesOf, type Format } from '../format.js'
 import { type RecordErrorHandler, recordErrorHandler } from '../options.js'
-import { ItemMaker, labelColumnOf, type Roles, rolesOf } from '../table.js'
+import { ItemMaker, type Roles, rolesOf } from '../table.js'
 import type { Group } from './decode.js'
 import { parquetSource } from './source.js'
-import { columnKind, fieldOf, isNested, isParquet } from './values.js'
+import { declaredType, fieldOf, isNested, isParquet } from './values.js'
 
 /** Rows that are read to detect the columns. */
 const ROWS = 1000
@@ -27,31 +27,26 @@ export const parquet: Format = {
       const { names, columns } = (await look.next()).value as Group
       await look.return()
       if (names.length === 0) throw dataError('columns/none', {}, { source, line: 1, column: 1 })
-      const kinds = names.map((_, k) => columnKind(Array.from(columns[k]!)))
-      const label = labelColumnOf(
-        names,
+      const types = columns.map((values) => declaredType(Array.from(values)))
+      const roles = rolesOf(
+        {
+          names,
+          values: (k) => Array.from(columns[k]!, (value) => (isNested(value) ? '' : (fieldOf(value) ?? ''))),
+          declared: (k) => types[k],
+        },
         options,
         source,
-        kinds.findLastIndex((kind) => kind !== undefined),
       )
       // Nested values are not cells; they are kept in `meta`.
-      const nested = names.flatMap((name, k) => (kinds[k] === undefined && k !== label ? [{ name, k }] : []))
-      const flat = {
-        ...Object.fromEntries(nested.map(({ name }) => [name, 'ignore' as const])),
-        ...options.columns,
-      }
-      const roles = rolesOf(
-        names,
-        label,
-        (k) => kinds[k] ?? 'category',
-        { ...options, columns: flat },
-        source,
-      )
+      const nested = names.flatMap((name, k) => (types[k] === 'nested' ? [{ name, k }] : []))
       return {
         format: 'parquet',
         name: source,
         columns: roles.columns,
-        batches: () => batchesOf(file.read(progress), filler(roles, nested, source, onRecordError)),
+        understanding: { format: 'parquet', columns: roles.understood },
+        layout: { names },
+        batches: () =>
+          batchesOf(file.read(progress), filler(roles, nested, source, onRecordError, options.keepRecords)),
       }
     } catch (cause) {
       await file.discard()
@@ -65,6 +60,7 @@ const filler = (
   nested: readonly { name: string; k: number }[],
   source: string,
   onRecordError: RecordErrorHandler,
+  keepRecords = false,
 ) => {
   const maker = new ItemMaker(roles)
   return ({ names, columns, rows, first }: Group, items: Item[]) => {
@@ -80,7 +76,13 @@ const filler = (
         })
         const item = maker.item(fields, line, place)
         const meta = nested.map(({ name, k }) => [name, columns[k]![row]])
-        items.push(nested.length === 0 ? item : { ...item, meta: Object.fromEntries(meta) })
+        const record = (): SourceRecord =>
+          Object.fromEntries(names.map((name, k) => [name, columns[k]![row]]))
+        items.push({
+          ...item,
+          ...(nested.length > 0 && { meta: Object.fromEntries(meta) }),
+          ...(keepRecords && { record: record() }),
+        })
       } catch (cause) {
         onRecordError(cause)
       }

@@ -1,5 +1,4 @@
-import type { Column } from '../../item.js'
-import { kindOf } from '../table.js'
+import type { DeclaredType } from '../columns/detect.js'
 
 /** "PAR1", the first and last bytes of every Parquet file. */
 export const MAGIC = [0x50, 0x41, 0x52, 0x31]
@@ -17,13 +16,11 @@ export const fieldOf = (value: unknown): string | null => {
 export const isNested = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !(value instanceof Date)
 
-/** The column type, detected from the first values; undefined if they are nested. */
-export const columnKind = (values: readonly unknown[]): Column['kind'] | undefined => {
-  if (values.some(isNested)) return undefined
+/** The type of a column, by its first values. A string column is never numeric, even if all its values look like numbers. */
+export const declaredType = (values: readonly unknown[]): DeclaredType => {
+  if (values.some(isNested)) return 'nested'
   const present = values.filter((value) => value !== null && value !== undefined)
   if (present.some((value) => typeof value === 'number' || typeof value === 'bigint')) return 'number'
-  if (present.every((value) => typeof value === 'boolean' || value instanceof Date)) return 'category'
-  // A string column is never numeric, even if all its values look like numbers.
-  const kind = kindOf(present.map((value) => fieldOf(value)!))
-  return kind === 'number' ? 'category' : kind
+  if (present.length > 0 && present.every((value) => value instanceof Date)) return 'date'
+  return present.every((value) => typeof value === 'boolean') ? 'category' : 'string'
 }

@@ -1,0 +1,148 @@
+import { dataError } from '../../errors.js'
+import type { DeclaredType } from '../columns/detect.js'
+import { labelNamesFor } from '../columns/understand.js'
+import type { Input } from '../input.js'
+import type { ItemOptions } from '../options.js'
+import { type Roles, rolesOf } from '../table.js'
+import { NO_COLUMNS } from '../text.js'
+import { shown } from '../words.js'
+import { type Framing, lookAtRecords } from './records.js'
+import { isObject, type Json } from './tools/tool.js'
+
+/** The roles of the keys. */
+export interface Keys {
+  readonly id: string
+  readonly label: string | false
+  readonly text: readonly string[]
+  /** The keys of the cells, in the order of the fields of `roles`; none for records with features. */
+  readonly fields: readonly string[]
+  readonly roles: Pick<Roles, 'columns' | 'understood' | 'cells'>
+}
+
+const ROWS = 1000
+const CHARACTERS = 1 << 22
+/** Strings of this length or more count as text. */
+const LONG = 32
+
+/** The first records; invalid ones are left out, because reading reports them. */
+export const sampleRecords = async (
+  input: Input,
+  framing: Framing,
+  options: ItemOptions,
+): Promise<readonly Json[]> => {
+  const sample: Json[] = []
+  let characters = 0
+  let seen = 0
+  for await (const batch of lookAtRecords(input, framing, options)) {
+    for (const { text } of batch) {
+      if (++seen > ROWS || characters > CHARACTERS) return sample
+      characters += text.length
+      const value = parsed(text)
+      if (value) sample.push(value)
+    }
+    if (seen >= ROWS || characters > CHARACTERS) break
+  }
+  return sample
+}
+
+const parsed = (text: string): Json | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keys with a fixed meaning. */
+const RESERVED: readonly string[] = ['weight', 'meta', 'features', 'x']
+const MAX_KEYS = 10_000
+
+/** Takes the roles of the keys from the options, or detects them from the first records. */
+export const keysOf = (sample: readonly Json[], options: ItemOptions, source: string): Keys => {
+  const all = new Set<string>()
+  for (const record of sample) for (const key of Object.keys(record)) if (all.size < MAX_KEYS) all.add(key)
+  const keys =
+    all.has('features') || all.has('x') ? featureKeys(all, options) : tableKeys(all, sample, options, source)
+  const hasContent =
+    [...keys.text, 'features', 'x'].some((key) => all.has(key)) || keys.roles.columns.length > 0
+  if (all.size > 0 && !hasContent) {
+    const found = shown([...all].slice(0, 20).join(', '))
+    throw dataError('jsonl/content', { found }, { source, line: 1, column: 1 })
+  }
+  return keys
+}
+
+/** Records with features have no other columns. */
+const featureKeys = (all: ReadonlySet<string>, options: ItemOptions): Keys => {
+  const { labelColumn, idColumn = 'id', textColumns = ['text'] } = options
+  const label = labelColumn ?? labelNamesFor(options).find((name) => all.has(name)) ?? 'label'
+  return { id: idColumn, label, text: textColumns, fields: [], roles: { ...NO_COLUMNS, cells: [] } }
+}
+
+const tableKeys = (
+  all: ReadonlySet<string>,
+  sample: readonly Json[],
+  options: ItemOptions,
+  source: string,
+): Keys => {
+  const names = [...all].filter((key) => !RESERVED.includes(key))
+  const longest = longKey(names, sample)
+  const labels = labelNamesFor(options)
+  const declared = (k: number): DeclaredType | undefined => {
+    const name = names[k]!
+    if (options.textColumns === undefined && (name === 'text' || name === longest)) return 'text'
+    const values = sample
+      .map((record) => record[name])
+      .filter((value) => value !== null && value !== undefined)
+    if (!labels.includes(name) && values.some((value) => typeof value === 'object')) return 'nested'
+    if (values.length === 0) return 'empty'
+    return values.every((value) => typeof value === 'boolean') ? 'category' : undefined
+  }
+  const values = (k: number): string[] => sample.map((record) => jsonField(record[names[k]!]) ?? '')
+  const given = givenKeys(names, options)
+  const roles = rolesOf({ names, values, declared }, given, source)
+  const text = roles.text.map((k) => names[k]!)
+  // A mail has its subject in `meta`, where the vectorizer of mails finds it.
+  const isSubject = (name: string): boolean => name === 'subject' && text.includes('text')
+  const cells = roles.cells.filter(({ column }) => !isSubject(column.name))
+  return {
+    id: options.idColumn ?? names[roles.id] ?? 'id',
+    label: options.labelColumn ?? names[roles.label] ?? 'label',
+    text: options.textColumns ?? text,
+    fields: names,
+    roles: { understood: roles.understood, columns: cells.map(({ column }) => column), cells },
+  }
+}
+
+/** Options may name keys that the first records do not have. A label that is not wanted is not used at all. */
+const givenKeys = (names: readonly string[], options: ItemOptions): ItemOptions => {
+  const { labelColumn, idColumn, textColumns = [], ignoreColumns = [], columns, ...others } = options
+  const isKnown = (name: string): boolean => names.includes(name)
+  const isOther = (name: string): boolean =>
+    labelColumn !== undefined && name !== labelColumn && name !== idColumn && !textColumns.includes(name)
+  const otherLabels = labelNamesFor(options).filter((name) => isKnown(name) && isOther(name))
+  return {
+    ...others,
+    columns: { ...Object.fromEntries(otherLabels.map((name) => [name, 'ignore' as const])), ...columns },
+    ...(labelColumn !== undefined && (labelColumn === false || isKnown(labelColumn)) && { labelColumn }),
+    ...(idColumn !== undefined && isKnown(idColumn) && { idColumn }),
+    ...(options.textColumns && { textColumns: textColumns.filter(isKnown) }),
+    ignoreColumns: ignoreColumns.filter(isKnown),
+  }
+}
+
+/** Without a key `text`, the only key with long strings. */
+const longKey = (names: readonly string[], sample: readonly Json[]): string | undefined => {
+  if (names.includes('text')) return undefined
+  const long = names.filter((name) =>
+    sample.some(({ [name]: value }) => typeof value === 'string' && value.length >= LONG),
+  )
+  return long.length === 1 ? long[0] : undefined
+}
+
+/** A value as a field of a table; null if it is missing or nested. */
+export const jsonField = (value: unknown): string | null => {
+  if (value === null || value === undefined || typeof value === 'object') return null
+  return String(value)
+}

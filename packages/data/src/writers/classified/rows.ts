@@ -1,0 +1,74 @@
+import type { Item, Layout } from '../../item.js'
+import { quoted } from '../delimited.js'
+import { type OutcomeColumns, type OutcomeValue, outcomeColumns } from '../outcome.js'
+import { numberText, type Writing } from '../writer.js'
+
+/** Text that a spreadsheet would compute. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/**
+ * CSV and TSV: every record is written as it was read, followed by the columns of the outcome. An added cell that a
+ * spreadsheet would compute gets an apostrophe in front; the cells of the file itself are not changed.
+ */
+export async function* classifiedRows(
+  batches: AsyncIterable<readonly Item[]>,
+  { names, header, delimiter = ',', newline = '\n', hasMark }: Layout,
+  classes: readonly string[],
+  writing: Writing,
+): AsyncGenerator<string> {
+  const columns = outcomeColumns(classes, names ?? [])
+  const added = (cells: readonly OutcomeValue[]): string =>
+    cells.map((cell) => `${delimiter}${cellText(cell, delimiter, writing)}`).join('')
+  if (hasMark) yield '\ufeff'
+  if (header !== undefined) yield `${header}${added(columns.names)}${newline}`
+  for await (const batch of batches) {
+    let piece = ''
+    for (const item of batch) {
+      piece += `${item.record}${added(columns.values(item.outcome))}${newline}`
+      writing.items++
+    }
+    yield piece
+  }
+}
+
+const cellText = (cell: OutcomeValue, delimiter: string, writing: Writing): string => {
+  if (cell === null) return ''
+  // A file whose fields are separated by semicolons has decimal commas, but programs read both.
+  if (typeof cell === 'number') return numberText(cell)
+  if (!FORMULA.test(cell) || !Number.isNaN(Number(cell))) return quoted(cell, delimiter)
+  writing.lose('a label that starts like a formula, without an apostrophe before it')
+  return quoted(`'${cell}`, delimiter)
+}
+
+/** JSON: every object is written as it was read, with the members of the outcome at its end. */
+export async function* classifiedObjects(
+  batches: AsyncIterable<readonly Item[]>,
+  { names = [], framing }: Layout,
+  classes: readonly string[],
+  writing: Writing,
+): AsyncGenerator<string> {
+  const columns = outcomeColumns(classes, names)
+  const isArray = framing === 'array'
+  if (isArray) yield '['
+  for await (const batch of batches) {
+    let piece = ''
+    for (const item of batch) {
+      const before = isArray ? (writing.items > 0 ? ',\n' : '\n') : ''
+      piece += `${before}${withMembers(String(item.record), columns, item)}${isArray ? '' : '\n'}`
+      writing.items++
+    }
+    yield piece
+  }
+  if (isArray) yield '\n]\n'
+}
+
+/** The text of an object with more members; numbers that JavaScript would round stay as they are. */
+const withMembers = (record: string, { names, values }: OutcomeColumns, { outcome }: Item): string => {
+  const cells = values(outcome)
+  const members = names.flatMap((name, k) =>
+    cells[k] === null ? [] : [`${JSON.stringify(name)}:${JSON.stringify(cells[k])}`],
+  )
+  const body = record.slice(0, record.lastIndexOf('}')).trimEnd()
+  if (members.length === 0) return record
+  return `${body}${body.endsWith('{') ? '' : ','}${members.join(',')}}`
+}

@@ -1,0 +1,103 @@
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { dataError } from '../../errors.js'
+import type { Item, Layout, Outcome } from '../../item.js'
+import type { OpenedData } from '../../pipeline/opened-data.js'
+import { findWriter, itemWriters } from '../index.js'
+import { replaceFile, writeError } from '../replace.js'
+import { Writing, type Written } from '../writer.js'
+import { classifiedObjects, classifiedRows } from './rows.js'
+
+export interface ClassifiedOptions {
+  /** The classes, in the order of the probabilities. */
+  readonly classes: readonly string[]
+  /** The output format; by default that of the data, or CSV if that cannot hold outcomes. */
+  readonly format?: string
+}
+
+/** What was written, and in which format. */
+export interface WrittenClassified extends Written {
+  readonly format: string
+}
+
+type KeepRows = (
+  batches: AsyncIterable<readonly Item[]>,
+  layout: Layout,
+  classes: readonly string[],
+  writing: Writing,
+) => AsyncIterable<string>
+
+/** Formats whose records are written back unchanged, with the outcome at their end. */
+const keeping: Readonly<Record<string, KeepRows>> = {
+  csv: classifiedRows,
+  tsv: classifiedRows,
+  jsonl: classifiedObjects,
+}
+
+/** Formats that hold features, and no place for an outcome. */
+const ROW_FORMATS: ReadonlySet<string> = new Set(['libsvm', 'vw', 'arff'])
+const FALLBACK = 'csv'
+
+/** The format in which data is written back: its own where that can hold outcomes and there is a writer, else CSV. */
+export const classifiedFormat = (format: string): string =>
+  !ROW_FORMATS.has(format) && itemWriters.some(({ name }) => name === format) ? format : FALLBACK
+
+/**
+ * Writes data back with a label for each item: `label`, `probability`, `probability:CLASS` for each class, and
+ * `source` (answer or prediction). The data is opened with `keepRecords`; `outcomeOf` is called once for each item,
+ * in order, and may return nothing. In the same format, CSV and JSON records are written back unchanged. The file
+ * appears under its name when it is complete, compressed if the name ends in `.gz`.
+ *
+ * @example
+ * const { PassThrough } = await import('node:stream')
+ * const file = new File(['id;text\n7;"late; again"\n'], 'tickets.csv')
+ * const data = await openData(file, { as: 'items', keepRecords: true })
+ * const pipe = new PassThrough()
+ * const outcome = { label: 'bus', probabilities: [0.75, 0.25], source: 'prediction' } as const
+ * await writeClassified(data, pipe, () => outcome, { classes: ['bus', 'train'] })
+ * pipe.read().toString().split('\n')[1] // => '7;"late; again";bus;0.75;0.75;0.25;prediction'
+ */
+export const writeClassified = async (
+  data: OpenedData,
+  target: string | Writable,
+  outcomeOf: (item: Item, index: number) => Outcome | undefined,
+  { classes, format = classifiedFormat(data.format) }: ClassifiedOptions,
+): Promise<WrittenClassified> => {
+  const writing = new Writing(format, data.name, { classes })
+  const pieces = classifiedPieces(data, format, withOutcomes(data, outcomeOf), classes, writing)
+  if (typeof target !== 'string')
+    await pipeline(Readable.from(pieces), target).catch((cause: unknown) => {
+      throw writeError(cause)
+    })
+  else {
+    if (/\.(bz2|xz|zst)$/i.test(target)) throw dataError('write/compression', {}, { source: target })
+    await replaceFile(target, pieces, target.endsWith('.gz') ? [createGzip()] : [])
+  }
+  return { ...writing.written(), format }
+}
+
+const classifiedPieces = (
+  data: OpenedData,
+  format: string,
+  batches: AsyncIterable<readonly Item[]>,
+  classes: readonly string[],
+  writing: Writing,
+): AsyncIterable<string | Uint8Array> => {
+  const { layout, options } = data
+  const keep = layout && options.keepRecords && data.format === format ? keeping[format] : undefined
+  if (keep) return keep(batches, layout!, classes, writing)
+  return findWriter(format).write({ name: data.name, columns: data.columns, batches: () => batches }, writing)
+}
+
+async function* withOutcomes(
+  data: OpenedData,
+  outcomeOf: (item: Item, index: number) => Outcome | undefined,
+): AsyncGenerator<readonly Item[]> {
+  let index = 0
+  for await (const batch of data.items())
+    yield batch.map((item) => {
+      const outcome = outcomeOf(item, index++)
+      return outcome ? { ...item, outcome } : item
+    })
+}
