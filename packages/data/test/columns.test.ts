@@ -116,10 +116,10 @@ describe('columns are recognised by name and content', () => {
   })
 
   test('a label without the name of one: the last of a table, or the only one beside texts', async () => {
-    assert.equal((await understood(table({ a: (k) => String(k / 3), b: label })))['b'], 'label')
+    assert.equal((await understood(table({ a: (k) => String(k / 3), b: label }))).b, 'label')
     assert.equal((await understood(table({ verdict: label, body: text }))).verdict, 'label')
     assert.equal((await understood(table({ team: label, body: text }))).team, 'label')
-    assert.equal((await understood(table({ a: (k) => String(k), b: (k) => String(k / 3) })))['b'], 'number')
+    assert.equal((await understood(table({ a: (k) => String(k), b: (k) => String(k / 3) }))).b, 'number')
   })
 
   test('corrections override what was detected', async () => {
