@@ -1,7 +1,17 @@
 export type { BudgetSpec } from './budget/budget.js'
 export { type Algorithm, algorithms } from './catalogue/index.js'
 export { Classifier } from './classifier/classifier.js'
-export type { Added, Chosen, ClassifierEvent, Measured, Observed, PoolEvent } from './classifier/events.js'
+export type {
+  Added,
+  Chosen,
+  ClassifierEvent,
+  Finished,
+  Measured,
+  Observed,
+  PoolEvent,
+  RefitBegun,
+  RefitFinished,
+} from './classifier/events.js'
 export type { Contribution, Explanation } from './classifier/explain.js'
 export { FeatureInput, type FeatureItem, type Input, registerInput } from './classifier/input.js'
 export { inspectModel } from './classifier/migrate.js'

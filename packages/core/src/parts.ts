@@ -156,6 +156,14 @@ export interface SelfTuning extends Learner {
   advance(round: number): void
   /** Switches at once to the scales with this index. */
   adopt(version: number): void
+  /** Begins a re-fit of how it combines its members, with sweeps over what it has learned. */
+  beginRefit(sweeps: number): void
+  /** Computes a slice of the re-fit; returns whether there is more. */
+  stepRefit(): boolean
+  /** Ends the re-fit, which takes effect now. */
+  finishRefit(): void
+  /** Reads a learned row as if it had not been learned, by the number of labels before it; false if it is not known. */
+  readOutOfFold(answer: number): boolean
   /** Its scores for the row that was read last, to keep until the answer arrives. */
   opinion(): Float64Array
   /** The probability of every class for the row that was read last. */

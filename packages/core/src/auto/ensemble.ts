@@ -4,11 +4,11 @@ import type { Design } from './design.js'
 import { DualSvm, stepsFor, type View } from './dual-svm.js'
 import { PRESENCE, VIEW_NAMES } from './featurizer.js'
 import { loadedViews, type StoredRow, storedViews } from './memory.js'
+import { softmax } from './softmax.js'
 import { Stack } from './stack.js'
 
-/** The stack is fitted in pieces of about this many scores. */
+/** The stack is fitted in pieces of about this many scores, and so many rows are visited at once. */
 const SCORES_AT_ONCE = 4000
-/** The number of rows visited at once. */
 const VISITS_AT_ONCE = 16
 
 /**
@@ -73,6 +73,11 @@ export class Ensemble {
     const k = this.#classes
     for (let m = 0; m < this.#svms.length; m++)
       this.#svms[m].score(views[this.viewIndices[m]], this.scores, m * k)
+    this.combine()
+  }
+
+  /** Combines the scores of the members. */
+  combine(): void {
     this.stack.complete(this.scores)
     this.stack.combine(this.scores, this.sums)
     this.predicted = softmax(this.sums, this.probabilities)
@@ -104,6 +109,22 @@ export class Ensemble {
       const view = views[this.viewIndices[m]]
       if (view.length > 0) this.#svms[m].visit(view, label, this.#steps[m], this.#at(i))
     }
+  }
+
+  /** Visits every row once, in random order. */
+  sweep(draw: () => number): void {
+    const order = Int32Array.from(this.rows, (_, i) => i)
+    for (let left = order.length; left > 0; left--) {
+      const drawn = Math.floor(draw() * left)
+      this.visit(order[drawn])
+      order[drawn] = order[left - 1]
+    }
+  }
+
+  /** What a cross-fit starts from. */
+  copyForFit(): { rows: readonly StoredRow[]; steps: readonly Float64Array[]; classes: number } {
+    const steps = this.#steps.map((own) => own.slice(0, this.#at(this.length)))
+    return { rows: [...this.rows], steps, classes: this.#classes }
   }
 
   /** Does some of the pending work of earlier rounds. */
@@ -276,17 +297,4 @@ export class Ensemble {
     this.isFrozen = frozen === 1
     this.due = due
   }
-}
-
-/** Computes probabilities from scores; returns the index of the highest. */
-const softmax = (scores: Float64Array, out: Float64Array): number => {
-  let likeliest = 0
-  for (let c = 1; c < scores.length; c++) if (scores[c] > scores[likeliest]) likeliest = c
-  let total = 0
-  for (let c = 0; c < scores.length; c++) {
-    out[c] = Math.exp(scores[c] - scores[likeliest])
-    total += out[c]
-  }
-  for (let c = 0; c < scores.length; c++) out[c] /= total
-  return likeliest
 }

@@ -51,6 +51,20 @@ export class Ensembles {
     this.probabilities = new Float64Array(classes)
   }
 
+  /** Whether the next answer removes a row of the primary. */
+  get isFull(): boolean {
+    return this.primary.length >= this.#capacity
+  }
+
+  /** Combines these scores of the primary's members in place of those of a row. */
+  combine(scores: Float64Array): void {
+    const { primary } = this
+    primary.scores.set(scores)
+    primary.combine()
+    this.sums.set(primary.sums)
+    this.probabilities.set(primary.probabilities)
+  }
+
   get primary(): Ensemble {
     return this.all[0]
   }

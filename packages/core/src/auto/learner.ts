@@ -2,11 +2,14 @@ import type { DriftAlarm } from '../drift/alarm.js'
 import { type Moment, Reading, type SelfReport, type SelfTuning, type Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
+import { contributionOf, featureWeights, waveContribution } from './contributions.js'
 import type { Draws } from './draws.js'
 import { Ensembles } from './ensembles.js'
-import { Featurizer, PRESENCE, VALUES, VIEW_NAMES, WAVES } from './featurizer.js'
+import { Featurizer, VIEW_NAMES } from './featurizer.js'
 import { History } from './history.js'
 import { newStoredRow } from './memory.js'
+import { padded } from './padded.js'
+import { Refit } from './refit.js'
 import { Renewal } from './renewal.js'
 import type { Scales } from './scales.js'
 import type { AutoStreamStatistics } from './stream-statistics.js'
@@ -23,6 +26,7 @@ export class AutoLearner implements SelfTuning {
   readonly #featurizer: Featurizer
   readonly #ensembles: Ensembles
   readonly #renewal: Renewal
+  readonly #refit: Refit
   readonly #history = new History()
   #classes: number
   #scaling = new ViewScaling()
@@ -43,6 +47,7 @@ export class AutoLearner implements SelfTuning {
     this.#featurizer = new Featurizer(design, features, draws)
     this.#ensembles = new Ensembles(design, classes, draws, capacity)
     this.#renewal = new Renewal(design, features, classes)
+    this.#refit = new Refit(design, features, this.#featurizer)
     this.#scaling.scales = statistics.scales[0]
   }
 
@@ -116,10 +121,15 @@ export class AutoLearner implements SelfTuning {
   }
 
   read(x: Row): void {
+    this.#featurizer.featurize(x, this.#scaling, this.#usesWaves)
+    this.#ensembles.score(this.#featurizer.views)
+    this.#settle()
+  }
+
+  /** Predicts from the combined scores. */
+  #settle(): void {
     const { reading } = this
     const ensembles = this.#ensembles
-    this.#featurizer.featurize(x, this.#scaling, this.#usesWaves)
-    ensembles.score(this.#featurizer.views)
     if (this.#classes === 2)
       reading.settle(ensembles.sums[1] - ensembles.sums[0] - this.statistics.threshold.odds)
     else {
@@ -150,23 +160,35 @@ export class AutoLearner implements SelfTuning {
       views: this.#featurizer.copies(),
       version: this.#scaling.version,
     })
-    const since = this.#ensembles.learn(row, this.#featurizer.views, this.#padded(scores))
+    if (this.#ensembles.isFull) this.#refit.hasten()
+    const since = this.#ensembles.learn(row, this.#featurizer.views, padded(scores, this.#classes))
     this.alarm = since > 0 ? { at: this.#ensembles.answers, kind: 'errors', strength: 1, since } : undefined
     if (this.alarm) this.#history.alarm(this.#round)
     this.#followAnswers()
     return true
   }
 
-  /** Pads scores from the time of asking: classes added since then had none. */
-  #padded(scores: Float64Array): Float64Array {
-    const blocks = VIEW_NAMES.length + 1
-    const then = scores.length / blocks
-    if (then === this.#classes) return scores
-    const padded = new Float64Array(blocks * this.#classes)
-    // The last block (the prior) has a different meaning with two classes.
-    for (let block = 0; block < (then === 2 ? VIEW_NAMES.length : blocks); block++)
-      padded.set(scores.subarray(block * then, (block + 1) * then), block * this.#classes)
-    return padded
+  beginRefit(sweeps: number): void {
+    const { primary, answers } = this.#ensembles
+    const { scales, measured } = this.#scaling
+    const draw = (): number => this.#draws.replay()
+    this.#refit.begin(primary, answers, { scales, measured, usesWaves: this.#usesWaves }, sweeps, draw)
+  }
+
+  stepRefit(): boolean {
+    return this.#refit.step()
+  }
+
+  finishRefit(): void {
+    const { primary, answers } = this.#ensembles
+    this.#refit.finish(primary, answers, (scores) => padded(scores, this.#classes))
+  }
+
+  readOutOfFold(answer: number): boolean {
+    const scores = this.#refit.outOfFold(answer)
+    if (scores) this.#ensembles.combine(padded(scores, this.#classes))
+    if (scores) this.#settle()
+    return scores !== undefined
   }
 
   addClass(): void {
@@ -176,48 +198,17 @@ export class AutoLearner implements SelfTuning {
     this.reading = newReading(this.#classes)
   }
 
-  /** The contribution of a feature through the primary's linear members; waves have no single features. */
   contribution(x: Row, k: number, label: number): number {
-    const { views } = this.#featurizer
-    const at = this.#featurizer.placeOf(x.index[k])
-    if (at < 0) return 0
-    const { primary } = this.#ensembles
-    let sum = 0
-    for (let view = 0; view < WAVES; view++)
-      sum += primary.part(
-        view,
-        views[view].slots[at],
-        views[view].values[at],
-        this.#classes === 2 ? 1 : label,
-      )
-    return this.#classes === 2 ? 2 * sum : sum
+    return contributionOf(this.#featurizer, this.#ensembles.primary, x.index[k], this.#classes, label)
   }
 
   featureWeights(label: number, onFeature: (index: number, weight: number) => void): void {
     const { features } = this.statistics
-    const { primary } = this.#ensembles
-    const { relevance, scales } = this.#scaling
-    for (let slot = 1; slot <= features.seen; slot++) {
-      const typical = scales.typical(slot) * this.#deviationOf(slot)
-      const weighed = typical * (slot < relevance.length ? relevance[slot] : this.#scaling.newcomer)
-      const pull = primary.part(PRESENCE, slot, typical, label) + primary.part(VALUES, slot, weighed, label)
-      onFeature(features.index[slot], this.#classes === 2 ? 2 * pull : pull)
-    }
-  }
-
-  /** The standard deviation of a sparse feature's presence; 1 for dense ones. Otherwise words seen once would rank first. */
-  #deviationOf(slot: number): number {
-    const { features } = this.statistics
-    if (this.#scaling.scales.isDense[slot] === 1) return 1
-    const share = features.count[slot] / features.rows
-    return Math.sqrt(share * (1 - share))
+    featureWeights(features, this.#scaling, this.#ensembles.primary, this.#classes, label, onFeature)
   }
 
   nonlinear(label: number): number {
-    const { primary } = this.#ensembles
-    const k = this.#classes
-    const own = primary.scores[WAVES * k + label]
-    return primary.stack.slopes[WAVES] * (k === 2 ? own - primary.scores[WAVES * k + 1 - label] : own)
+    return waveContribution(this.#ensembles.primary, this.#classes, label)
   }
 
   /** Rows are centred and transformed, so scores are not linear in them. */
@@ -246,22 +237,26 @@ export class AutoLearner implements SelfTuning {
   }
 
   snapshot(): unknown {
-    return { rest: this.#saved(), ensembles: this.#ensembles.snapshot() }
+    return { rest: this.#saved(), ensembles: this.#ensembles.snapshot(), refit: this.#refit.snapshot() }
   }
 
   restore(snapshot: unknown): void {
-    const { rest, ensembles } = snapshot as { rest: State; ensembles: ReturnType<Ensembles['snapshot']> }
+    const { rest, ensembles, refit } = snapshot as LearnerSnapshot
     this.#load(rest)
     this.#ensembles.restore(ensembles)
+    this.#refit.restore(refit)
   }
 
   save(): State {
-    return { ...this.#saved(), minds: this.#ensembles.save() }
+    const refit = this.#refit.save()
+    return { ...this.#saved(), minds: this.#ensembles.save(), ...(refit && { refit }) }
   }
 
   load(state: State): void {
     this.#load(state)
     this.#ensembles.load(stateIn(state, 'minds'))
+    if ('refit' in state)
+      this.#refit.load(stateIn(state, 'refit'), this.#ensembles.primary, this.statistics.scales)
   }
 
   #saved(): State {
@@ -290,6 +285,12 @@ export class AutoLearner implements SelfTuning {
     this.#draws.load(stateIn(state, 'draws'))
     this.#history.load(stateIn(state, 'chronicle'))
   }
+}
+
+interface LearnerSnapshot {
+  readonly rest: State
+  readonly ensembles: ReturnType<Ensembles['snapshot']>
+  readonly refit: ReturnType<Refit['snapshot']>
 }
 
 /** Two classes share one score. */

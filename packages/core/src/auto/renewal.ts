@@ -4,7 +4,7 @@ import type { Ensembles } from './ensembles.js'
 import type { Features } from './features.js'
 import type { Featurizer } from './featurizer.js'
 import { Relevance } from './relevance.js'
-import { Represented, represent } from './represented.js'
+import { ones, Represented, represent } from './represented.js'
 import type { Scales } from './scales.js'
 import { slice } from './spread.js'
 import { ViewScaling } from './view-scaling.js'
@@ -197,12 +197,4 @@ export class Renewal {
     this.#at = numberIn(progress, 'at')
     this.#end = numberIn(progress, 'end')
   }
-}
-
-let shared = new Float64Array(0)
-
-/** The relevance 1 of every feature, before it is computed. */
-const ones = (length: number): Float64Array => {
-  if (shared.length < length) shared = new Float64Array(2 * length).fill(1)
-  return shared
 }

@@ -82,3 +82,11 @@ const shorten = (values: Float32Array, end: number): void => {
   const factor = 1 / Math.sqrt(square)
   for (let k = 0; k < end; k++) values[k] *= factor
 }
+
+let shared = new Float64Array(0)
+
+/** The relevance 1 of every feature, before it is computed. */
+export const ones = (length: number): Float64Array => {
+  if (shared.length < length) shared = new Float64Array(2 * length).fill(1)
+  return shared
+}

@@ -102,6 +102,31 @@ export class Stack {
     this.#due = newtonSteps
   }
 
+  /** Replaces all answers but the latest `kept` ones, and fits at once. */
+  replace(scores: readonly Float64Array[], labels: readonly number[], kept: number, steps: number): void {
+    const { stackWindow } = this.#design
+    const width = this.#width
+    const latest = Math.min(kept, this.held)
+    const all = [...scores]
+    const allLabels = [...labels]
+    for (const one of all) this.complete(one)
+    for (let i = this.#count - latest; i < this.#count; i++) {
+      const place = i % stackWindow
+      all.push(this.#scores.slice(place * width, (place + 1) * width))
+      allLabels.push(this.#labels[place])
+    }
+    const from = Math.max(0, all.length - stackWindow)
+    this.#count = all.length - from
+    for (let i = 0; i < this.#count; i++) {
+      this.#scores.set(all[from + i], i * width)
+      this.#labels[i] = allLabels[from + i]
+    }
+    this.#fittedAt = this.#count
+    this.#due = steps
+    this.fit(steps)
+    this.#due = 0
+  }
+
   /** The combined score of every class. */
   combine(scores: Float64Array, out: Float64Array): void {
     const k = this.#classes

@@ -150,7 +150,7 @@ export interface Rebudgeted {
 }
 
 /** What happens to a pool only. */
-export type PoolEvent = Added | Measured | Chosen
+export type PoolEvent = Added | Measured | Chosen | RefitBegun | RefitFinished | Finished
 
 /**
  * An item was added to a pool. Only an item of the working set leaves a row; the other fields are as in `Trace`. In a pool with
@@ -170,6 +170,31 @@ export interface Added {
 export interface Measured {
   readonly type: 'measured'
   readonly time: number
+}
+
+/**
+ * A re-fit began: `auto` swept over its answers, and computes from those it has now how to combine its members. Answers go on in the
+ * meantime.
+ */
+export interface RefitBegun {
+  readonly type: 'refit-begun'
+  readonly time: number
+  /** The number of answers and examples. */
+  readonly labels: number
+  readonly sweeps: number
+}
+
+/** The re-fit that began last took effect. */
+export interface RefitFinished {
+  readonly type: 'refit-finished'
+  readonly time: number
+}
+
+/** The model is ready to label all items: it was re-fitted, and the threshold was set over all of them. */
+export interface Finished {
+  readonly type: 'finished'
+  readonly time: number
+  readonly threshold?: ThresholdCounts
 }
 
 /** A question was chosen in a pool. It has the fields of a decision that asked; `t` counts questions. */

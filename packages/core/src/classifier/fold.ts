@@ -158,6 +158,9 @@ export class Fold<Item> {
       case 'added':
       case 'measured':
       case 'chosen':
+      case 'refit-begun':
+      case 'refit-finished':
+      case 'finished':
         throw coreError('event/pool', { type: event.type })
       default:
         if (event.type !== 'unsure') deciding.refund()

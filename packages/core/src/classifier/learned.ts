@@ -9,7 +9,14 @@ import { loadTally, saveTally } from '../rounds/tally.js'
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import { isAudit, isTaught, type Question } from './question.js'
-import { isLabelStep, type LabelStep, type Trainable, type TrainingStep } from './training-history.js'
+import {
+  isLabelStep,
+  type LabelStep,
+  type MeasuredStep,
+  type RefitStep,
+  type Trainable,
+  type TrainingStep,
+} from './training-history.js'
 
 /**
  * Everything learned from answers: the learner, the shadow model that learns from audits only, the calibration, the error-based
@@ -55,10 +62,14 @@ export class Learned implements Trainable, Knowledge {
     this.alarm = undefined
     if (isLabelStep(step)) this.#take(step)
     else if (step.kind === 'drift') this.#forgetBefore(step.since, earlier)
-    else {
-      this.advance(step.at)
-      this.#self?.adopt(step.version)
-    }
+    else this.#tune(step)
+  }
+
+  #tune(step: MeasuredStep | RefitStep): void {
+    this.advance(step.at)
+    if (step.kind === 'measured') this.#self?.adopt(step.version)
+    else if (step.kind === 'refit-begun') this.#self?.beginRefit(step.sweeps)
+    else this.#self?.finishRefit()
   }
 
   #take({ kind, at, question, label }: LabelStep): void {

@@ -3,9 +3,9 @@ import type { Question } from './question.js'
 
 /**
  * A step of training: a label, drift after which all answers before a round are forgotten, or in a pool, new scales from all of
- * its rows.
+ * its rows, and the begin and the end of a re-fit.
  */
-export type TrainingStep = LabelStep | DriftStep | MeasuredStep
+export type TrainingStep = LabelStep | DriftStep | MeasuredStep | RefitStep
 
 export interface DriftStep {
   readonly kind: 'drift'
@@ -27,6 +27,10 @@ export interface LabelStep {
   readonly question: Question
   readonly label: number
 }
+
+export type RefitStep =
+  | { readonly kind: 'refit-begun'; readonly at: number; readonly sweeps: number }
+  | { readonly kind: 'refit-finished'; readonly at: number }
 
 export const isLabelStep = (step: TrainingStep): step is LabelStep =>
   step.kind === 'answer' || step.kind === 'taught'
@@ -76,6 +80,8 @@ export class TrainingHistory {
   #snapshots: Snapshot[] = []
   #step = FIRST_STEP
   readonly #maxSnapshots: number
+  /** The snapshot after the last re-fit, which is expensive to repeat. */
+  #afterRefit: Snapshot | undefined
   /** What was learned before the first recorded step and cannot be undone, if anything. */
   #base: State | undefined
   /** Whether the model has learned something unrecorded since the last step. */
@@ -106,6 +112,7 @@ export class TrainingHistory {
     this.#base = undefined
     this.#steps = []
     this.#snapshots = []
+    this.#afterRefit = undefined
   }
 
   add(step: TrainingStep): void {
@@ -113,7 +120,7 @@ export class TrainingHistory {
     this.#isAhead = false
     this.#model.learn(step, this.#steps)
     this.#steps.push(step)
-    this.#remember()
+    this.#remember(step)
   }
 
   /** Removes the answer to a question, or changes its label. */
@@ -137,7 +144,9 @@ export class TrainingHistory {
   #backTo(count: number): void {
     const kept = this.#steps.slice(0, count)
     this.#snapshots = this.#snapshots.filter(({ steps }) => steps <= count)
-    const last = this.#snapshots.at(-1)
+    if (this.#afterRefit && this.#afterRefit.steps > count) this.#afterRefit = undefined
+    const regular = this.#snapshots.at(-1)
+    const last = (this.#afterRefit?.steps ?? 0) > (regular?.steps ?? 0) ? this.#afterRefit : regular
     this.#model = this.#newModel()
     if (last) this.#model.restore(last.state)
     else if (this.#base) this.#model.load(this.#base)
@@ -148,7 +157,9 @@ export class TrainingHistory {
     }
   }
 
-  #remember(): void {
+  #remember(step: TrainingStep): void {
+    if (step.kind === 'refit-finished')
+      this.#afterRefit = { steps: this.#steps.length, state: this.#model.snapshot() }
     if (this.#steps.length % this.#step !== 0) return
     this.#snapshots.push({ steps: this.#steps.length, state: this.#model.snapshot() })
     if (this.#snapshots.length <= this.#maxSnapshots) return
@@ -168,6 +179,7 @@ export class TrainingHistory {
   load(state: State, steps: readonly TrainingStep[]): void {
     this.#steps = [...steps]
     this.#snapshots = []
+    this.#afterRefit = undefined
     this.#base = 'base' in state ? stateIn(state, 'base') : undefined
     this.#isAhead = numberIn(state, 'settled') === 1 && !this.#base
     this.#model = this.#newModel()

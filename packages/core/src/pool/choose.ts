@@ -88,6 +88,30 @@ export const sample = (places: number[], count: number, random: Random): number[
 }
 
 /**
+ * Sets the threshold of a self-tuning learner over all unlabelled items of the working set; undefined without a threshold.
+ */
+export const thresholdOverAll = <Item>(
+  fold: PoolFold<Item>,
+  config: ClassifierConfig,
+): ThresholdCounts | undefined => {
+  const { items, learned, classes, statistics } = fold
+  if (!statistics || classes.length > 2) return undefined
+  const labels = fold.labels()
+  const positive = positiveIn(config)
+  const known = fold.known(positive)
+  const out = new Float64Array(classes.length)
+  const probabilities: number[] = []
+  items.kept.forEach((id, place) => {
+    if (fold.labelOf(id, labels) !== undefined) return
+    learned.learner.read(items.rows[place])
+    probabilities.push(learned.probabilities(out)[positive])
+  })
+  const weight = probabilities.length === 0 ? 0 : (items.size - known.items) / probabilities.length
+  statistics.threshold.settle(Float64Array.from(probabilities), weight, known)
+  return statistics.threshold.counts
+}
+
+/**
  * The candidate with the smallest margin, the first one of several. With two classes and a self-tuning learner, the threshold
  * is set for the candidates first.
  */

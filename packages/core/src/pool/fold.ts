@@ -1,14 +1,20 @@
 import { askedQuestion } from '../classifier/asked.js'
-import type { Added, Chosen, ClassifierEvent } from '../classifier/events.js'
+import type { Added, Chosen, ClassifierEvent, Finished } from '../classifier/events.js'
 import { Fold, rowOf } from '../classifier/fold.js'
 import type { Question } from '../classifier/question.js'
 import { isLabelStep, type TrainingStep } from '../classifier/training-history.js'
 import { Row } from '../rows/row.js'
-import { numberIn, type State, stateIn } from '../state/state.js'
+import { integersIn, type State, stateIn } from '../state/state.js'
 import { type Group, PoolItems } from './items.js'
 
 /** Scales are computed again when the working set has seen this many times the rows of the last time. */
 const MEASURE_GROWTH = 1.25
+
+/** A re-fit begins at this many labels, and when they have grown by this factor. */
+const REFIT_FROM = 10
+const REFIT_GROWTH = 1.15
+/** Estimates are computed again after this many labels. */
+const FINISH_GROWTH = 10
 
 /** The state of a pool: that of a classifier, and its items. */
 export class PoolFold<Item> extends Fold<Item> {
@@ -17,6 +23,13 @@ export class PoolFold<Item> extends Fold<Item> {
   chosen = 0
   /** The number of rows when scales were computed last. */
   #measuredAt = 0
+  /** Whether a re-fit is in progress, and the numbers of labels and of their classes when the last one began. */
+  isRefitting = false
+  #refitLabels = 0
+  #refitClasses = 0
+  /** The number of labels when the pool was finished; −1 if something has changed that it depends on. */
+  #finishedLabels = -1
+  isFinished = false
 
   /** Whether scales should be computed before anything is read or learned. */
   get isUnmeasured(): boolean {
@@ -26,7 +39,32 @@ export class PoolFold<Item> extends Fold<Item> {
     )
   }
 
+  /** The number of answers and examples in effect. */
+  get labelled(): number {
+    return this.counts.answers + this.counts.taught
+  }
+
+  /** Whether a re-fit should begin: the labels have grown, or a class was seen for the first time. */
+  get isRefitDue(): boolean {
+    if (!this.statistics || this.isRefitting) return false
+    const { labelled } = this
+    if (labelled < REFIT_FROM) return false
+    const isGrown = labelled >= REFIT_GROWTH * this.#refitLabels
+    const classes = this.#classesSeen()
+    return classes > 1 && (isGrown || classes > this.#refitClasses)
+  }
+
+  #classesSeen(): number {
+    return new Set(this.labels().values()).size
+  }
+
+  /** Whether the pool was finished with about as many labels as it has now. */
+  get isNearlyFinished(): boolean {
+    return this.#finishedLabels >= 0 && Math.abs(this.labelled - this.#finishedLabels) < FINISH_GROWTH
+  }
+
   override take(event: ClassifierEvent): void {
+    if (event.type !== 'chosen' && event.type !== 'finished') this.isFinished = false
     switch (event.type) {
       case 'added':
         this.#add(event)
@@ -36,6 +74,19 @@ export class PoolFold<Item> extends Fold<Item> {
         break
       case 'chosen':
         this.#choose(event)
+        break
+      case 'refit-begun':
+        this.isRefitting = true
+        this.#refitLabels = event.labels
+        this.#refitClasses = this.#classesSeen()
+        this.training.add({ kind: 'refit-begun', at: this.now, sweeps: event.sweeps })
+        break
+      case 'refit-finished':
+        this.isRefitting = false
+        this.training.add({ kind: 'refit-finished', at: this.now })
+        break
+      case 'finished':
+        this.#finish(event)
         break
       case 'taught':
         super.take(event)
@@ -76,7 +127,14 @@ export class PoolFold<Item> extends Fold<Item> {
     const { statistics } = this
     if (!statistics) return
     this.#measuredAt = statistics.rows
+    this.#refitLabels = 0
     this.training.add({ kind: 'measured', at: statistics.rows, version: statistics.measure() })
+  }
+
+  #finish({ threshold }: Finished): void {
+    this.isFinished = true
+    this.#finishedLabels = this.labelled
+    if (threshold && this.statistics) this.statistics.threshold.counts = threshold
   }
 
   #choose(event: Chosen): void {
@@ -105,7 +163,9 @@ export class PoolFold<Item> extends Fold<Item> {
     this.training.add(step)
   }
 
-  protected override changed(): void {}
+  protected override changed(): void {
+    this.#finishedLabels = -1
+  }
 
   /** The labels in effect, by question. */
   labels(): Map<Question, number> {
@@ -142,7 +202,18 @@ export class PoolFold<Item> extends Fold<Item> {
   override save(): State {
     return {
       ...super.save(),
-      pool: { items: this.items.save(), chosen: this.chosen, measuredAt: this.#measuredAt },
+      pool: {
+        items: this.items.save(),
+        counts: Int32Array.of(
+          this.chosen,
+          this.#measuredAt,
+          this.isRefitting ? 1 : 0,
+          this.#refitLabels,
+          this.#refitClasses,
+          this.#finishedLabels,
+          this.isFinished ? 1 : 0,
+        ),
+      },
     }
   }
 
@@ -150,8 +221,15 @@ export class PoolFold<Item> extends Fold<Item> {
     super.load(state, classes)
     const pool = stateIn(state, 'pool')
     this.items.load(stateIn(pool, 'items'), (id) => this.questions.find(id))
-    this.chosen = numberIn(pool, 'chosen')
-    this.#measuredAt = numberIn(pool, 'measuredAt')
+    const counts = integersIn(pool, 'counts')
+    const [chosen, measuredAt, refitting, refitLabels, refitClasses, finishedLabels, finished] = counts
+    this.chosen = chosen
+    this.#measuredAt = measuredAt
+    this.isRefitting = refitting === 1
+    this.#refitLabels = refitLabels
+    this.#refitClasses = refitClasses
+    this.#finishedLabels = finishedLabels
+    this.isFinished = finished === 1
   }
 }
 

@@ -11,16 +11,21 @@ import {
 } from '../classifier/options.js'
 import { isAudit, type Question } from '../classifier/question.js'
 import { plainRow, preparedRow } from '../classifier/record.js'
-import type { When } from '../classifier/when.js'
+import type { Outcome, When } from '../classifier/when.js'
 import { coreError } from '../errors.js'
+import { isSelfTuning } from '../parts.js'
 import { Random } from '../random.js'
-import { type Choice, choose } from './choose.js'
+import { type Choice, choose, thresholdOverAll } from './choose.js'
 import { PoolFold } from './fold.js'
 import { MAX_KEPT } from './items.js'
 import { type Labelled, labelledRow, type PoolItem, type PoolProgress, progressOf } from './progress.js'
 
 /** The most questions that are open at once. Choosing more before their answers arrive costs accuracy. */
 const MAX_OPEN = 10
+
+/** Visits to every stored row when a re-fit begins, and when the pool is finished. */
+const SWEEPS = 2
+const FINAL_SWEEPS = 20
 
 /**
  * A classifier whose items are all there before the first question, such as the rows of a file. The next question is chosen among
@@ -41,6 +46,10 @@ const MAX_OPEN = 10
  */
 export class Pool<Item = FeatureItem> extends Classifier<Item> {
   declare protected readonly state: PoolFold<Item>
+  /**
+   * Whether re-fits are left to `work`, for a caller who must answer quickly. By default `answer` and `next` compute them at once.
+   */
+  defersRefits = false
   /** Whether a question is leased. `next` returns an open question that is not leased before it chooses another one. */
   override isHeld: (id: string) => boolean = () => true
   static {
@@ -91,6 +100,7 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     if (questions.open.length >= MAX_OPEN || !deciding.allowsOneMore(time)) return undefined
     const now = deciding.at(time)
     this.#measure(now)
+    this.#refit(now)
     const choice = choose(this.state, this.config, by)
     if (!choice) return undefined
     const { id } = this.happens(this.#chosenEvent(choice, now, by))
@@ -124,6 +134,48 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
         ...(threshold && { threshold }),
       },
     }
+  }
+
+  override answer(id: string, label: string, when: When = {}): Outcome {
+    const outcome = super.answer(id, label, when)
+    this.#refit(this.state.deciding.at(when.time ?? 0))
+    return outcome
+  }
+
+  /** Begins a re-fit if one is due. */
+  #refit(time: number): void {
+    if (this.state.isRefitDue) this.#beginRefit(SWEEPS, time)
+    if (!this.defersRefits) while (this.work({ time }));
+  }
+
+  #beginRefit(sweeps: number, time: number): void {
+    this.happens({ type: 'refit-begun', time, labels: this.state.labelled, sweeps })
+  }
+
+  /** Computes a slice of a few milliseconds of the re-fit in progress, if any; returns whether there is more. */
+  work({ time = 0 }: When = {}): boolean {
+    const { isRefitting, learned, deciding } = this.state
+    if (!isRefitting) return false
+    const { learner } = learned
+    if (isSelfTuning(learner) && learner.stepRefit()) return true
+    this.happens({ type: 'refit-finished', time: deciding.at(time) })
+    return false
+  }
+
+  /**
+   * Prepares the model for labelling all items: sweeps over the answers, re-fits, and sets the threshold over all items. `labelled`
+   * calls it; nothing happens if nothing has changed since.
+   */
+  finish({ time = 0 }: When = {}): void {
+    const { state } = this
+    if (state.isFinished) return
+    const now = state.deciding.at(time)
+    this.#measure(now)
+    while (this.work({ time: now }));
+    if (state.statistics && state.labelled > 0) this.#beginRefit(FINAL_SWEEPS, now)
+    while (this.work({ time: now }));
+    const threshold = thresholdOverAll(state, this.config)
+    this.happens({ type: 'finished', time: now, ...(threshold && { threshold }) })
   }
 
   /** Computes the scales of a self-tuning learner, if the pool has grown since the last time. */
@@ -184,10 +236,11 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
   }
 
   /**
-   * The label and the probabilities of every item. A pool with more items than it keeps rows of needs them again, with their ids.
+   * The label and the probabilities of every item, after `finish`. A pool with more items than it keeps rows of needs them again, with their ids.
    */
   *labelled(all?: Iterable<PoolItem<Item> & { readonly id: string }>): Generator<Labelled, void> {
     const { state } = this
+    this.finish()
     const { items, learned } = state
     const labels = state.labels()
     if (all) {

@@ -1,0 +1,50 @@
+import type { Ensemble } from './ensemble.js'
+import type { Features } from './features.js'
+import { type Featurizer, PRESENCE, VALUES, WAVES } from './featurizer.js'
+import type { ViewScaling } from './view-scaling.js'
+
+/** The contribution of a feature of the last row through the linear members; waves have no single features. */
+export const contributionOf = (
+  featurizer: Featurizer,
+  ensemble: Ensemble,
+  index: number,
+  classes: number,
+  label: number,
+): number => {
+  const { views } = featurizer
+  const at = featurizer.placeOf(index)
+  if (at < 0) return 0
+  let sum = 0
+  for (let view = 0; view < WAVES; view++)
+    sum += ensemble.part(view, views[view].slots[at], views[view].values[at], classes === 2 ? 1 : label)
+  return classes === 2 ? 2 * sum : sum
+}
+
+/** Calls `onFeature` with the weight of every feature: present if sparse, one deviation above its mean if dense. */
+export const featureWeights = (
+  features: Features,
+  { relevance, scales, newcomer }: ViewScaling,
+  ensemble: Ensemble,
+  classes: number,
+  label: number,
+  onFeature: (index: number, weight: number) => void,
+): void => {
+  /** The standard deviation of a sparse feature's presence; 1 for dense ones. Otherwise words seen once would rank first. */
+  const deviationOf = (slot: number): number => {
+    if (scales.isDense[slot] === 1) return 1
+    const share = features.count[slot] / features.rows
+    return Math.sqrt(share * (1 - share))
+  }
+  for (let slot = 1; slot <= features.seen; slot++) {
+    const typical = scales.typical(slot) * deviationOf(slot)
+    const weighed = typical * (slot < relevance.length ? relevance[slot] : newcomer)
+    const pull = ensemble.part(PRESENCE, slot, typical, label) + ensemble.part(VALUES, slot, weighed, label)
+    onFeature(features.index[slot], classes === 2 ? 2 * pull : pull)
+  }
+}
+
+/** The contribution of the waves to the score of a class for the row scored last. */
+export const waveContribution = ({ scores, stack }: Ensemble, classes: number, label: number): number => {
+  const own = scores[WAVES * classes + label]
+  return stack.slopes[WAVES] * (classes === 2 ? own - scores[WAVES * classes + 1 - label] : own)
+}

@@ -1,0 +1,166 @@
+import type { Design } from './design.js'
+import { DualSvm, stepsFor, type View } from './dual-svm.js'
+import type { Features } from './features.js'
+import { type Featurizer, VIEW_NAMES } from './featurizer.js'
+import type { StoredRow } from './memory.js'
+import { Relevance } from './relevance.js'
+import { ones, Represented, represent } from './represented.js'
+import type { Scales } from './scales.js'
+import { ViewScaling } from './view-scaling.js'
+
+const FOLDS = 5
+const EPOCHS = 3
+/** The work of one slice, in row entries; a few milliseconds. */
+const SLICE = 100_000
+/** Features processed at once. */
+const FEATURES_AT_ONCE = 4096
+
+export type LearnedRow = Pick<StoredRow, 'row' | 'label' | 'answer'>
+
+/** What a cross-fit needs from the time when it begins. */
+export interface CrossFitInput {
+  readonly rows: readonly LearnedRow[]
+  /** The steps of every member on these rows. */
+  readonly steps: readonly Float64Array[]
+  readonly classes: number
+  readonly scales: Scales
+  readonly usesWaves: boolean
+}
+
+/**
+ * Scores every row by members that have not learned it. The rows are divided into five folds, stratified by class. For each
+ * fold, the relevance of features is computed from the other rows, the members start from the steps that they took on
+ * them, make three passes over them, and score the fold. The members of the ensemble stay as they are.
+ *
+ * It does not depend on anything that changes later, and is computed in slices, so that nobody waits for it.
+ */
+export class CrossFit {
+  readonly input: CrossFitInput
+  /** By row: the scores of the members, each with all classes, and room for the prior. */
+  readonly scores: Float64Array
+  readonly #design: Design
+  readonly #features: Features
+  readonly #featurizer: Featurizer
+  readonly #work: Generator<number, void>
+  isDone: boolean
+
+  /** `scores` are those of a cross-fit that was saved when it was done. */
+  constructor(
+    design: Design,
+    features: Features,
+    featurizer: Featurizer,
+    input: CrossFitInput,
+    scores?: Float64Array,
+  ) {
+    this.#design = design
+    this.#features = features
+    this.#featurizer = featurizer
+    this.input = input
+    this.isDone = scores !== undefined
+    this.scores = scores ?? new Float64Array(input.rows.length * this.width)
+    this.#work = this.#run()
+  }
+
+  /** The number of scores per row. */
+  get width(): number {
+    return (VIEW_NAMES.length + 1) * this.input.classes
+  }
+
+  /** Does one slice of the work; returns whether there is more. */
+  step(): boolean {
+    for (let done = 0; !this.isDone && done < SLICE; ) {
+      const { value, done: isDone } = this.#work.next()
+      if (isDone) this.isDone = true
+      else done += value
+    }
+    return !this.isDone
+  }
+
+  finish(): void {
+    while (this.step());
+  }
+
+  /** Yields the work done so far, piece by piece. */
+  *#run(): Generator<number, void> {
+    const folds = foldsOf(this.input.rows)
+    for (let fold = 0; fold < FOLDS; fold++) yield* this.#fold(folds, fold)
+  }
+
+  *#fold(folds: Int32Array, fold: number): Generator<number, void> {
+    const { rows, steps, classes } = this.input
+    const { presenceCost, valueCost, waveCost } = this.#design
+    const own = stepsFor(classes)
+    const scaling = new ViewScaling()
+    yield* this.#relevance(scaling, folds, fold)
+    const views: (readonly View[])[] = []
+    for (const { row } of rows) {
+      this.#featurizer.featurize(row, scaling, this.input.usesWaves)
+      views.push(this.#featurizer.copies())
+      yield workOf(views[views.length - 1])
+    }
+    for (let m = 0; m < steps.length; m++) {
+      const svm = new DualSvm(classes, [presenceCost, valueCost, waveCost][m])
+      const taken = steps[m].slice()
+      for (let epoch = 0; epoch <= EPOCHS; epoch++)
+        for (let i = 0; i < rows.length; i++) {
+          const view = views[i][m]
+          if (folds[i] === fold || view.length === 0) continue
+          if (epoch === 0) svm.put(view, rows[i].label, taken, i * own, 1)
+          else svm.visit(view, rows[i].label, taken, i * own)
+          yield view.length * own
+        }
+      for (let i = 0; i < rows.length; i++)
+        if (folds[i] === fold) svm.score(views[i][m], this.scores, i * this.width + m * classes)
+      yield rows.length
+    }
+  }
+
+  /** The relevance of features from the rows outside a fold. */
+  *#relevance(scaling: ViewScaling, folds: Int32Array, fold: number): Generator<number, void> {
+    const { rows, scales, classes } = this.input
+    const { seen } = scales
+    scaling.scales = scales
+    if (rows.length < this.#design.relevanceFrom) return
+    const relevance = new Relevance(this.#design, classes)
+    const scratch = new Represented()
+    for (let i = 0; i < rows.length; i++) {
+      if (folds[i] === fold) continue
+      const { row, label } = rows[i]
+      represent(row, this.#features, scales, ones(scales.level.length), scratch, false)
+      relevance.add(scratch, label, seen)
+      yield scratch.length
+    }
+    yield* slots(seen, (slot) => relevance.test(slot))
+    relevance.rank()
+    yield* slots(seen, (slot) => relevance.judge(slot))
+    scaling.newcomer = relevance.of(Number.POSITIVE_INFINITY)
+    scaling.reserve(seen)
+    yield* slots(seen, (slot) => {
+      scaling.relevance[slot] = relevance.of(slot)
+    })
+  }
+}
+
+/** Calls `each` with every slot. */
+function* slots(seen: number, each: (slot: number) => void): Generator<number, void> {
+  for (let slot = 1; slot <= seen; slot++) {
+    each(slot)
+    if (slot % FEATURES_AT_ONCE === 0) yield FEATURES_AT_ONCE
+  }
+}
+
+/** Waves cost about a sum over all features for each of them. */
+const workOf = ([presence, , waves]: readonly View[]): number =>
+  presence.length * (waves.length > 0 ? WAVE_WORK : 4)
+const WAVE_WORK = 16
+
+/** The fold of every row: sorted by label and order of answer, the place modulo the number of folds. */
+export const foldsOf = (rows: readonly Omit<LearnedRow, 'row'>[]): Int32Array => {
+  const order = rows.map((_, i) => i)
+  order.sort((a, b) => rows[a].label - rows[b].label || rows[a].answer - rows[b].answer)
+  const folds = new Int32Array(rows.length)
+  order.forEach((i, place) => {
+    folds[i] = place % FOLDS
+  })
+  return folds
+}

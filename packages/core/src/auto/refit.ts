@@ -1,0 +1,161 @@
+import { Row } from '../rows/row.js'
+import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
+import { CrossFit, type CrossFitInput } from './cross-fit.js'
+import type { Design } from './design.js'
+import type { Ensemble } from './ensemble.js'
+import type { Features } from './features.js'
+import type { Featurizer } from './featurizer.js'
+import type { Scales } from './scales.js'
+
+/** Newton steps after the scores of the stack were replaced. */
+const NEWTON_STEPS = 20
+
+interface Progress {
+  /** The cross-fit in progress, the number of answers when it began, and the index of its scales. */
+  readonly job?: CrossFit
+  readonly from: number
+  readonly measured: number
+  /** The result of the last one: the scores of rows by members that have not learned them, and the answers before each row. */
+  readonly answers: Int32Array
+  readonly scores: Float64Array
+}
+
+/**
+ * The re-fit of a pool's stack. A pool asks where the ensemble is uncertain, so the scores from the time of asking are all close to
+ * the threshold, and a stack fitted to them would trust nobody. The re-fit replaces them by cross-fitted ones.
+ *
+ * It begins with sweeps over all rows, is computed in slices, and takes effect when it finishes. Answers that arrive in
+ * the meantime keep their scores from the time of asking until the next one.
+ */
+export class Refit {
+  readonly #design: Design
+  readonly #features: Features
+  readonly #featurizer: Featurizer
+  #progress = NOTHING
+
+  constructor(design: Design, features: Features, featurizer: Featurizer) {
+    this.#design = design
+    this.#features = features
+    this.#featurizer = featurizer
+  }
+
+  begin(
+    ensemble: Ensemble,
+    answers: number,
+    { scales, measured, usesWaves }: { scales: Scales; measured: number; usesWaves: boolean },
+    sweeps: number,
+    draw: () => number,
+  ): void {
+    for (let sweep = 0; sweep < sweeps; sweep++) ensemble.sweep(draw)
+    const { classes, rows, steps } = ensemble.copyForFit()
+    const input = { rows, steps, classes, scales, usesWaves }
+    const job = new CrossFit(this.#design, this.#features, this.#featurizer, input)
+    this.#progress = { ...this.#progress, job, from: answers, measured }
+  }
+
+  /** Does a slice of the work; returns whether there is more. */
+  step(): boolean {
+    return this.#progress.job?.step() ?? false
+  }
+
+  /** The rows that a job in progress needs are about to be removed. */
+  hasten(): void {
+    this.#progress.job?.finish()
+  }
+
+  /** Replaces the scores in the stack; `padded` adds classes that are newer than the scores. */
+  finish(ensemble: Ensemble, answers: number, padded: (scores: Float64Array) => Float64Array): void {
+    const { job, from } = this.#progress
+    if (!job) return
+    job.finish()
+    const { rows } = job.input
+    this.#progress = {
+      ...NOTHING,
+      answers: Int32Array.from(rows, ({ answer }) => answer),
+      scores: job.scores,
+    }
+    const scores = rows.map((_, i) => padded(job.scores.slice(i * job.width, (i + 1) * job.width)))
+    ensemble.stack.replace(
+      scores,
+      rows.map(({ label }) => label),
+      answers - from,
+      NEWTON_STEPS,
+    )
+  }
+
+  /** The scores of a row by members that have not learned it; undefined if it was learned after the last re-fit. */
+  outOfFold(answer: number): Float64Array | undefined {
+    const { answers, scores } = this.#progress
+    const place = answers.indexOf(answer)
+    const width = scores.length / Math.max(1, answers.length)
+    return place < 0 ? undefined : scores.slice(place * width, (place + 1) * width)
+  }
+
+  /** The current state, for `restore`. Jobs and results do not change once they exist, so they are shared. */
+  snapshot(): Progress {
+    return this.#progress
+  }
+
+  restore(progress: Progress): void {
+    this.#progress = progress
+  }
+
+  /** Undefined if there never was one, as in a stream. */
+  save(): State | undefined {
+    if (this.#progress === NOTHING) return undefined
+    const { job, from, measured, answers, scores } = this.#progress
+    return { answers, scores, ...(job && { job: savedJob(job, from, measured) }) }
+  }
+
+  load(state: State, ensemble: Ensemble, all: readonly Scales[]): void {
+    const done = { answers: integersIn(state, 'answers'), scores: floatsIn(state, 'scores') }
+    this.#progress = { ...NOTHING, ...done }
+    if (!('job' in state)) return
+    const saved = stateIn(state, 'job')
+    const from = numberIn(saved, 'from')
+    const measured = numberIn(saved, 'measured')
+    const input = loadedInput(saved, ensemble, all[measured])
+    const scores = 'scores' in saved ? floatsIn(saved, 'scores') : undefined
+    const job = new CrossFit(this.#design, this.#features, this.#featurizer, input, scores)
+    this.#progress = { ...done, job, from, measured }
+  }
+}
+
+/** A job that is done is saved with its result; otherwise it starts again when it is loaded. */
+const savedJob = ({ input, isDone, scores }: CrossFit, from: number, measured: number): State => {
+  const { rows, steps, classes, usesWaves } = input
+  return {
+    from,
+    measured,
+    classes,
+    waves: usesWaves ? 1 : 0,
+    labels: Int32Array.from(rows, ({ label }) => label),
+    answers: Int32Array.from(rows, ({ answer }) => answer),
+    ...(isDone ? { scores } : { steps: Object.fromEntries(steps.map((own, m) => [String(m), own])) }),
+  }
+}
+
+const loadedInput = (saved: State, ensemble: Ensemble, scales: Scales): CrossFitInput => {
+  const labels = integersIn(saved, 'labels')
+  const known = new Map(ensemble.rows.map((row) => [row.answer, row]))
+  const steps = stateIn(saved, 'steps')
+  return {
+    // A job that is done no longer needs its rows, which may have been removed.
+    rows: Array.from(
+      integersIn(saved, 'answers'),
+      (answer, i) => known.get(answer) ?? { row: NO_ROW, label: labels[i], answer },
+    ),
+    steps: Object.keys(steps).map((m) => floatsIn(steps, m)),
+    classes: numberIn(saved, 'classes'),
+    scales,
+    usesWaves: numberIn(saved, 'waves') === 1,
+  }
+}
+
+const NO_ROW = new Row(new Int32Array(0), new Float64Array(0))
+const NOTHING: Progress = {
+  from: 0,
+  measured: 0,
+  answers: new Int32Array(0),
+  scores: new Float64Array(0),
+}
