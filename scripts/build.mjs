@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { bundleJobWorker } from '../packages/bench/build.mjs'
 import { buildPage } from '../packages/bench/page/build.mjs'
 import { bundleCommand } from '../packages/cli/build.mjs'
+import { bundleParquetWorker } from '../packages/data/build.mjs'
 import { buildDesk } from '../packages/desk/build.mjs'
 import { bundleService } from '../packages/server/build.mjs'
 import { generateClient } from './client.mjs'
@@ -70,4 +71,4 @@ compile('packages/server')
 await generateClient()
 compile()
 // The pages are bundled from compiled packages.
-await Promise.all([buildDesk(), bundleJobWorker(), bundleService(), bundleCommand()])
+await Promise.all([buildDesk(), bundleParquetWorker(), bundleJobWorker(), bundleService(), bundleCommand()])

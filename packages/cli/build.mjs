@@ -11,7 +11,7 @@ const compiled = (path) => join(here, '..', path)
 const entries = {
   main: compiled('cli/dist/src/main.js'),
   'job-worker.bundle': compiled('bench/dist/src/jobs/job-worker.js'),
-  'parquet-worker': compiled('data/dist/src/formats/parquet/parquet-worker.js'),
+  'parquet-worker.bundle': compiled('data/dist/src/formats/parquet/parquet-worker.js'),
   'engine-worker.bundle': compiled('server/dist/src/engines/engine-worker.js'),
   'sqlite-worker': compiled('server/dist/src/store/sqlite/sqlite-worker.js'),
 }

@@ -43,7 +43,7 @@ const gameOf = (setup: Setup, kind: StreamKind, rounds: number): string => {
 }
 
 /** Short games first: most parameters show at once, but some rules ask about everything for hundreds of rounds. */
-const tries = [60, 600].flatMap((rounds) =>
+const tries = [60, 200, 600].flatMap((rounds) =>
   [...ordinaryKinds, 'repeated' as const].flatMap((kind) =>
     [0, 1, 2].map((seed) => ({ kind, seed, rounds })),
   ),

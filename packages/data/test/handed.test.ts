@@ -81,13 +81,15 @@ describe('a File object', () => {
       }
     }
     const reported: [number, number | undefined][] = []
-    const file = new File(['1 1:1\n'.repeat(400_000)], 'large.libsvm')
+    const line = `1 ${Array.from({ length: 74 }, (_, k) => `${k + 10}:1.25`).join(' ')}\n`
+    const file = new File([line.repeat(4000)], 'large.libsvm')
+    const size = 4000 * line.length
     const source = await openItems(file, { progress: (done, total) => reported.push([done, total]) })
-    assert.equal((await itemsOf(source)).length, 400_000)
+    assert.equal((await itemsOf(source)).length, 4000)
     assert.deepEqual(reported, [
-      [1 << 20, 2_400_000],
-      [2 << 20, 2_400_000],
-      [2_400_000, 2_400_000],
+      [1 << 20, size],
+      [2 << 20, size],
+      [size, size],
     ])
   })
 

@@ -126,7 +126,7 @@ export async function* readGroups(
 ): AsyncGenerator<Group, void, undefined> {
   const { maxRows = Number.POSITIVE_INFINITY, progress, timeout = defaultTimeout } = options
   const { fd, byteLength } = file
-  const worker = options.worker ?? new URL('./parquet-worker.js', import.meta.url)
+  const worker = options.worker ?? new URL('./parquet-worker.bundle.js', import.meta.url)
   const thread = new DecodingThread(worker, { fd, byteLength, source, maxRows }, timeout)
   try {
     for (;;) {
