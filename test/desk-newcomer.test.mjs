@@ -11,7 +11,7 @@ test(
   withBrowser,
   async (t) => {
     const state = temporary(t)('state')
-    const start = () => started(t, 'npm', ['start', '--', '--state', state, '--port', '0', '--pace', '200'])
+    const start = () => started(t, 'npm', ['start', '--', '--state', state, '--port', '0'])
     const browser = await browserFor(t)
 
     const first = await start()

@@ -72,7 +72,7 @@ describe('--ratio finds the dial', () => {
 describe('a rule that asks too much at the default ridge', () => {
   const pairs = ['--words', '1-2', '--chars', 'none', '--weight', 'log']
   const text = jsonl(
-    messages(600).map(({ label, text: said }, k) => ({ label, text: `${said} ${k}x ${k}y` })),
+    messages(300).map(({ label, text: said }, k) => ({ label, text: `${said} ${k}x ${k}y` })),
   )
 
   test('gets a higher ridge, and the report says so', async (t) => {
@@ -94,7 +94,7 @@ describe('a rule that asks too much at the default ridge', () => {
   test('does not scale texts, unless --normalize is set', async (t) => {
     const path = folder(t)('mails.jsonl')
     // Half of every text is new, so no ridge helps while rows have length 1.
-    const rare = messages(400).map(({ label, text: said }, k) => ({
+    const rare = messages(200).map(({ label, text: said }, k) => ({
       label,
       text: `${said} ${said.replace(/\w+/g, (word) => `${word}${k}`)}`,
     }))

@@ -39,9 +39,9 @@ const startWorker = (): Worker => new Worker(new URL('./engine-worker.bundle.js'
 export const threadEngine = (onDeath: (error: Error) => void, worker = startWorker()): Engine =>
   connect(worker, { onDeath }) as unknown as Engine
 
-/** A pool of engines. A stream is assigned to the engine with the fewest streams. */
+/** A pool of engines, each started when a stream needs it. A stream is assigned to the engine with the fewest streams. */
 export class EnginePool {
-  /** A dead engine is restarted on demand only, so that one that dies at start is not restarted in a loop. */
+  /** Also a dead engine is restarted on demand only, so that one that dies at start is not restarted in a loop. */
   readonly #engines: (Engine | undefined)[]
   readonly #start: () => Engine
   readonly #streams = new Map<Engine, number>()
@@ -59,7 +59,7 @@ export class EnginePool {
       })
       return engine
     }
-    this.#engines = wanted === 0 ? [inlineEngine()] : Array.from({ length: wanted }, this.#start)
+    this.#engines = wanted === 0 ? [inlineEngine()] : Array.from({ length: wanted }, () => undefined)
   }
 
   take(): Engine {
