@@ -22,7 +22,7 @@ const play = (algorithm, parameters) => {
     parameters,
     costs,
     budget: { ratio: 0.1 },
-    audit: 0.02,
+    measure: 0.2,
     seed: 5,
   })
   let missed = 0

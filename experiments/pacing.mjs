@@ -21,7 +21,7 @@ const liveAt = (stages, algorithm, parameters) =>
     stages.map((stage, k) => {
       const budget = { ratio, horizon: stage.order.length }
       const preparation = { normalize: 'none', intercept: 'none' }
-      const options = { algorithm, parameters, budget, preparation, audit: 0, drift: false, seed: k + 1 }
+      const options = { algorithm, parameters, budget, preparation, measure: 0, drift: false, seed: k + 1 }
       return playedLive(stage, options).f1
     }),
   )

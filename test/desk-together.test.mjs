@@ -33,7 +33,7 @@ test(
       id: 'mail',
       classes,
       budget: { ratio: 1 },
-      audit: 0,
+      measure: 0,
       leaseSeconds: LEASE_SECONDS,
       seed: 1,
     })

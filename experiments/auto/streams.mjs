@@ -35,7 +35,7 @@ export const singleFor = ({ order, classes, seed }, algorithm, ratio, horizon = 
   const names = Array.from({ length: classes }, (_, k) => String(k))
   const preparation = { normalize: 'none', intercept: 'none' }
   const options = { classes: names, algorithm, budget, preparation, seed }
-  return livePlayer(new Classifier({ ...options, audit: 0, shadow: false, drift: false }))
+  return livePlayer(new Classifier({ ...options, measure: 0, shadow: false, drift: false }))
 }
 
 /** One pass: the prediction of each item, and which were asked about; fails if the ratio is exceeded. */

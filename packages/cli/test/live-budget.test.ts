@@ -118,7 +118,7 @@ describe('live --protocol and --from', () => {
         ['--algorithm', 'PAA-II', ...paper, '--labels', '5'],
         /--labels cannot be combined with --protocol paper/,
       ],
-      [[...paper, '--audit', '0.1'], /--audit cannot be combined with --protocol paper/],
+      [[...paper, '--measure', '0.1'], /--measure cannot be combined with --protocol paper/],
       [['--from', path('live'), ...paper], /--protocol = paper contradicts the saved model, which has live/],
       [['--from', path('live'), '--no-drift'], /--no-drift = yes contradicts the saved model/],
       [

@@ -199,8 +199,11 @@ export class Tally {
 /** Why an item was asked about. */
 export type Reason = 'always' | 'random' | 'uncertain' | 'unfamiliar'
 
-/** Why a decision asked: the rule's reason, an audit, the warm-up, or in a pool, a class with few answers. */
-export type DecisionReason = Reason | 'audit' | 'warm-up' | 'rare'
+/**
+ * Why a decision asked: the rule's reason, the warm-up, in a pool a class with few answers, or to measure quality: an audit, with
+ * the same probability for all items, or `measure`, with a probability that follows the spread of the confidence.
+ */
+export type DecisionReason = Reason | 'audit' | 'measure' | 'warm-up' | 'rare'
 
 /** Computes the probability of asking from a reading. Stateless: the coin is tossed elsewhere. */
 export interface QueryRule {

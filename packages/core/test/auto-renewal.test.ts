@@ -69,7 +69,7 @@ describe('a renewal', () => {
   it('weighs features also when a new class comes in the middle of it', () => {
     for (const wanted of [1, 2, 3, 4]) {
       const random = new Random(94, 'auto renewal')
-      const classifier = new Classifier({ classes: ['a', 'b'], audit: 0 })
+      const classifier = new Classifier({ classes: ['a', 'b'], measure: 0 })
       const bodyOf = (): State => within(decodeModel(classifier.save()).state, 'learned', 'pupil', 'learner')
       const teach = (given?: string): void => {
         const { item, label } = drawnThing(random, 2)

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Random } from '@askance/core/internals'
 import { Budget, type BudgetSpec } from '../src/budget/budget.js'
+import { Classifier } from '../src/classifier/classifier.js'
+import type { Observed } from '../src/classifier/events.js'
 import type { ClassifierOptions } from '../src/classifier/options.js'
-import { drawnOptions, lived } from './support/live.js'
+import { drawnItem, drawnOptions, lived } from './support/live.js'
 
 const [SEEDS, ITEMS] = process.env.ASKANCE_SOAK ? [60, 3000] : [6, 1000]
 
@@ -33,7 +35,7 @@ describe('a budget', () => {
   test('an hourly budget asks at most the bucket and what time brings, in any span', () => {
     const random = new Random(5, 'test/budget/hour')
     const asked: number[] = []
-    const options = { classes: ['a', 'b'], algorithm: 'MD', budget: { perHour: 30, burst: 4 }, audit: 0 }
+    const options = { classes: ['a', 'b'], algorithm: 'MD', budget: { perHour: 30, burst: 4 }, measure: 0 }
     const { log } = lived(options, 2000, random)
     for (const event of log) if (event.type === 'observed' && event.asked) asked.push(event.time)
     const given = log.filter(
@@ -95,5 +97,83 @@ describe('a budget', () => {
         const { spent } = classifier.counts
         assert.ok(spent >= 0.93 * ratio * ITEMS, `${algorithm} at ${ratio}: ${spent}`)
       }
+  })
+
+  for (const [budget, rate] of [
+    [{ total: 100, horizon: ITEMS }, 100 / ITEMS],
+    [{ ratio: 0.1, horizon: ITEMS }, 0.1],
+    [{ ratio: 0.1 }, 0.1],
+  ] as const)
+    test(`asks about every item with a probability of at least 0.3·φ·r̄, and is used: ${JSON.stringify(budget)}`, () => {
+      for (const algorithm of ['D-AMD', 'PAA-II', 'auto']) {
+        const items = algorithm === 'auto' ? ITEMS / 2 : ITEMS
+        const spec = 'horizon' in budget ? { ...budget, horizon: items } : budget
+        const random = new Random(3, `test/budget/${algorithm}`)
+        const classifier = new Classifier({ classes: ['a', 'b'], algorithm, budget: spec, seed: 3 })
+        const mean = 'total' in spec ? spec.total / items : rate
+        let none = 0
+        let drift = 1
+        classifier.log = ({ type }) => {
+          if (type === 'drifted') drift = 0.5
+        }
+        for (let t = 1; t <= items; t++) {
+          const least = 0.3 * 0.2 * drift * mean
+          const item = drawnItem(random)
+          const { asked, id, probability } = classifier.observe(item)
+          const { spent } = classifier.counts
+          assert.ok(spent <= most(spec, t) + 1e-9, `${algorithm}: ${spent} spent after ${t}`)
+          if (probability === 0) none++
+          else
+            assert.ok(
+              probability >= least - 1e-12 || t > 0.98 * items,
+              `${algorithm}: ${probability} at ${t}`,
+            )
+          if (asked) classifier.answer(id, item.row.value[0] + 0.5 * random.normal() > 0 ? 'b' : 'a')
+        }
+        assert.ok(none <= 0.06 * items, `${algorithm}: P was 0 for ${none} items`)
+        const { spent } = classifier.counts
+        assert.ok(spent >= 0.97 * mean * items, `${algorithm}: ${spent} spent`)
+      }
+    })
+
+  test('measures uncertain predictions more often, and half as much after drift', () => {
+    const options = { classes: ['a', 'b'], budget: { ratio: 0.1 }, algorithm: 'PAA-II', seed: 4 }
+    const classifier = new Classifier(options)
+    const random = new Random(4, 'test/budget/measure')
+    const share = (event: Observed): number => event.trace.measure ?? 0
+    const seen: Observed[] = []
+    for (let t = 0; t < 400; t++) {
+      const item = drawnItem(random)
+      const event = classifier.observe(item)
+      if (event.asked) classifier.answer(event.id, item.row.value[0] > 0 ? 'b' : 'a')
+      if (t > 200) seen.push(event)
+    }
+    const sure = seen.filter(({ confidence }) => confidence > 0.95)
+    const unsure = seen.filter(({ confidence }) => confidence < 0.7)
+    const meanOf = (events: readonly Observed[]): number =>
+      events.reduce((sum, event) => sum + share(event), 0) / events.length
+    assert.ok(sure.length > 10 && unsure.length > 10, `${sure.length}, ${unsure.length}`)
+    assert.ok(meanOf(unsure) > 1.5 * meanOf(sure))
+    assert.ok(Math.abs(meanOf(seen) - 0.02) < 0.004, `${meanOf(seen)}`)
+    classifier.apply({ type: 'drifted', time: 0, kind: 'errors', strength: 1, since: 0 })
+    assert.ok(Math.abs(classifier.observe(drawnItem(random)).trace.audit - 0.3 * 0.01) < 1e-12)
+  })
+
+  test('replays decisions of a log without a share that measures as they were recorded', () => {
+    const { classifier, log } = lived(
+      { classes: ['a', 'b'], budget: { ratio: 0.3 }, seed: 2 },
+      200,
+      new Random(8, 'old'),
+    )
+    const old = log.map((event) => {
+      if (event.type !== 'observed') return event
+      const { measure: _, ...trace } = event.trace
+      return { ...event, trace }
+    })
+    const replayed = new Classifier({ classes: ['a', 'b'], budget: { ratio: 0.3 }, seed: 2 })
+    for (const event of old) replayed.apply(event)
+    assert.deepEqual(replayed.counts, classifier.counts)
+    const item = drawnItem(new Random(1, 'next'))
+    assert.deepEqual(replayed.predictProba(item), classifier.predictProba(item))
   })
 })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Classifier, type ClassifierEvent } from '@askance/core'
 import { Random } from '@askance/core/internals'
 
-const always = { classes: ['ham', 'spam'], algorithm: 'MD', audit: 0 } as const
+const always = { classes: ['ham', 'spam'], algorithm: 'MD', measure: 0 } as const
 
 /** A classifier that has learned that `free` is spam and `minutes` is ham. */
 const taught = (): Classifier => {
@@ -70,7 +70,7 @@ describe('what a developer meets', () => {
     assert.throws(() => classifier.answer(id, ''), { code: 'label/empty' })
     assert.throws(() => classifier.forget(id), { code: 'question/unanswered' })
     assert.throws(() => new Classifier({ classes: ['one'] }), { code: 'option/value' })
-    assert.throws(() => new Classifier({ classes: ['a', 'b'], audit: 1 }), { code: 'option/value' })
+    assert.throws(() => new Classifier({ classes: ['a', 'b'], measure: 0.6 }), { code: 'option/value' })
     assert.throws(() => new Classifier({ classes: ['a', 'b'], positive: 'c' }), { code: 'label/unknown' })
     assert.throws(() => new Classifier({ classes: ['a', 'b'], budget: { ratio: 3 } }), {
       code: 'budget/value',
@@ -128,7 +128,7 @@ describe('answers', () => {
   })
 
   test('a stale question is withdrawn when the model has moved on', () => {
-    const classifier = new Classifier({ classes: ['a', 'b'], algorithm: 'PAA-II', audit: 0, seed: 5 })
+    const classifier = new Classifier({ classes: ['a', 'b'], algorithm: 'PAA-II', measure: 0, seed: 5 })
     const types = new Set<string>()
     classifier.log = ({ type }) => types.add(type)
     const random = new Random(3, 'test/stale')

@@ -137,7 +137,7 @@ for (const algorithm of ['auto', 'D-AMD']) {
 
   test(`a second look at a question never raises what its answer weighs: ${algorithm}`, () => {
     const random = new Random(5, 'test/review')
-    const classifier = new Classifier({ ...options, audit: 0 })
+    const classifier = new Classifier({ ...options, measure: 0 })
     const events: ClassifierEvent[] = []
     classifier.log = (event) => events.push(event)
     for (let k = 0; k < 40; k++) classifier.observe(drawnItem(random))
@@ -169,7 +169,7 @@ for (const algorithm of ['auto', 'D-AMD']) {
 
   test(`asks nothing while asking is switched off, and goes on as before: ${algorithm}`, () => {
     const random = new Random(6, 'test/silent')
-    const classifier = new Classifier({ ...options, audit: 0.5 })
+    const classifier = new Classifier({ ...options, measure: 0.5 })
     for (let k = 0; k < 50; k++) {
       const { asked: isAsked, probability } = classifier.observe(drawnItem(random), undefined, { ask: false })
       assert.deepEqual([isAsked, probability], [false, 0])

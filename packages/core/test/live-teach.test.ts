@@ -137,7 +137,7 @@ describe('labels that are there already', () => {
   })
 
   test('what was taught before the stream changed is forgotten with the rest', () => {
-    const classifier = new Classifier({ ...options, algorithm: 'D-AMD', audit: 0 })
+    const classifier = new Classifier({ ...options, algorithm: 'D-AMD', measure: 0 })
     const item = { features: { red: 1 } }
     for (let k = 0; k < 5; k++) classifier.teach(item, 'a')
     classifier.observe(item)

@@ -174,7 +174,7 @@ describe('what a live classifier tells of its answers', () => {
     })
 
   test('the matrix is in step with quality, and has classes that came later', () => {
-    const classifier = new Classifier({ classes: ['a', 'b'], budget: { ratio: 1 }, audit: 0.9, seed: 4 })
+    const classifier = new Classifier({ classes: ['a', 'b'], budget: { ratio: 1 }, measure: 0.5, seed: 4 })
     const random = new Random(4, 'test/confusion')
     for (let t = 0; t < 200; t++) {
       const label = ['a', 'b', 'c'][random.below(t < 100 ? 2 : 3)]

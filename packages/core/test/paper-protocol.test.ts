@@ -41,7 +41,7 @@ describe('the protocol paper', () => {
   test('takes no budget and no measuring share where the rule decides alone', () => {
     const options = { classes: ['a', 'b'], algorithm: 'PAA-II', protocol: 'paper' } as const
     assert.throws(() => new Classifier({ ...options, budget: { ratio: 0.1 } }), { code: 'option/value' })
-    assert.throws(() => new Classifier({ ...options, audit: 0.1 }), { code: 'option/value' })
+    assert.throws(() => new Classifier({ ...options, measure: 0.2 }), { code: 'option/value' })
     assert.deepEqual(new Classifier({ ...options, algorithm: 'auto', budget: { total: 9 } }).config.budget, {
       total: 9,
     })

@@ -63,7 +63,7 @@ describe('pool', () => {
   })
 
   test('asks nothing at random if audits are switched off', () => {
-    const made = madePool({ items: 200, audit: 0, budget: { total: 20 } })
+    const made = madePool({ items: 200, measure: 0, budget: { total: 20 } })
     answerUntil(made, 20)
     assert.ok(made.log.every((event) => event.type !== 'chosen' || event.reason === 'uncertain'))
   })

@@ -23,7 +23,7 @@ const streamOf = (id: string, change: Partial<Stream['config']> = {}, counts = {
     algorithm: 'auto',
     parameters: {},
     budget: { ratio: 0.1 },
-    audit: 0.01,
+    measure: 0.2,
     drift: true,
     answersPerItem: 1,
     consensus: 'majority',

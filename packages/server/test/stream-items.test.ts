@@ -90,7 +90,7 @@ describe('the shape of items', () => {
   })
 
   test('an empty item is predicted but not asked', () => {
-    const life = new Life({ audit: 0 })
+    const life = new Life({ measure: 0 })
     life.run('observe', { items: [text('a', 'words')] })
     const [decision] = life.run('observe', { items: [{ id: 'b', text: '' }] })
     assert.equal(decision.asked, false)

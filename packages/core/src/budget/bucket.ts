@@ -1,5 +1,5 @@
 import { floatsIn, type State } from '../state/state.js'
-import { type BudgetStatus, clampShare, type Limit } from './limit.js'
+import { type BudgetStatus, clampShare, type Limit, shareOfRate } from './limit.js'
 
 const HOUR = 3_600_000
 /** The smoothing factor of the time between items. */
@@ -34,6 +34,14 @@ export class BucketLimit implements Limit {
   rate(status: BudgetStatus): number {
     const coming = Number.isNaN(this.#gap) ? 0 : (this.perHour * this.#gap) / HOUR
     return clampShare(coming + this.#at(status) / AHEAD)
+  }
+
+  measuring(status: BudgetStatus, fraction: number): number {
+    return shareOfRate(this.rate(status), fraction)
+  }
+
+  isReserved(): boolean {
+    return false
   }
 
   observed(status: BudgetStatus): void {

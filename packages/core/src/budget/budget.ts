@@ -25,6 +25,8 @@ export interface BudgetSpec {
 
 /** How many questions a ratio without a horizon may be ahead. */
 export const DEFAULT_CREDIT = 20
+/** The rate that stands for the mean one if nothing limits it. */
+const UNLIMITED_RATE = 0.05
 /** Because 0.29 · 100 is slightly below 29. */
 const ROUNDING = 1e-9
 
@@ -62,6 +64,21 @@ export class Budget {
     let rate = 1
     for (const limit of this.#limits) rate = Math.min(rate, limit.rate(status))
     return rate
+  }
+
+  /** The share of the items to ask about in order to measure, `fraction` of the mean rate. Without limits it is a share of 5 %. */
+  measuring(status: BudgetStatus, fraction: number): number {
+    let share = fraction * UNLIMITED_RATE
+    this.#limits.forEach((limit, k) => {
+      const own = limit.measuring(status, fraction)
+      share = k === 0 ? own : Math.min(share, own)
+    })
+    return share
+  }
+
+  /** Whether the rest of the budget is needed for the questions that measure. */
+  isReserved(status: BudgetStatus, fraction: number): boolean {
+    return this.#limits.some((limit) => limit.isReserved(status, fraction))
   }
 
   observed(status: BudgetStatus): void {

@@ -10,9 +10,13 @@ const FEW = 100
 const EARLIER = 0.15
 /** If less than this of what was learned is still valid, early labels are worth no more than late ones. */
 const LASTING = 0.25
-/** Looking ahead by a fiftieth of the past, and at least this far, keeps the rate stable. */
+/**
+ * Looking ahead by a fiftieth of the past, by ten items and by five questions keeps the rate stable. With a shorter look ahead the
+ * rate alternates between 0 and large values, and 1/P varies for no reason.
+ */
 const AHEAD = 0.02
 const MIN_AHEAD = 10
+const QUESTIONS_AHEAD = 5
 
 /**
  * A number of labels for a stream whose length is known: S(t) = S₀ + (B − S₀)·((t − t₀)/(T − t₀))^0.4. The
@@ -30,11 +34,14 @@ export class CurveLimit implements Limit {
   readonly #exponent: number
   /** How evenly the remainder is spent, from 0 (the curve) to 1. */
   #evenly = 0
+  /** The mean rate since the budget was set. */
+  #mean: number
 
   constructor(total: number, horizon: number, exponent = exponentFor(total)) {
     this.total = total
     this.horizon = horizon
     this.#exponent = exponent
+    this.#mean = total / horizon
   }
 
   allows({ spent }: BudgetStatus): boolean {
@@ -42,12 +49,26 @@ export class CurveLimit implements Limit {
   }
 
   rate({ items, spent, lasting = 1 }: BudgetStatus): number {
-    const ahead = Math.max(MIN_AHEAD, AHEAD * (items - 1))
+    const slope = this.#curve(items + 1) - this.#curve(items)
+    const ahead = Math.max(MIN_AHEAD, AHEAD * (items - 1), QUESTIONS_AHEAD / slope)
     // Beyond the horizon the remainder is spent immediately.
-    const even = clampShare((this.total - spent) / Math.max(1, this.horizon - items + 1))
+    const even = this.#even(items, spent)
     if (items + ahead > this.horizon) return even
     const early = Math.min(1, lasting / LASTING)
     return early * clampShare((this.#curve(items + ahead) - spent) / ahead) + (1 - early) * even
+  }
+
+  measuring({ items, spent }: BudgetStatus, fraction: number): number {
+    return Math.min(fraction * this.#mean, this.#even(items, spent))
+  }
+
+  isReserved({ items, spent }: BudgetStatus, fraction: number): boolean {
+    return this.total - spent - 1 < fraction * this.#mean * (this.horizon - items)
+  }
+
+  /** The rate at which the remainder would be spent evenly. */
+  #even(items: number, spent: number): number {
+    return clampShare((this.total - spent) / Math.max(1, this.horizon - items + 1))
   }
 
   observed(): void {}
@@ -56,6 +77,7 @@ export class CurveLimit implements Limit {
     this.#evenly = evenly
     this.#from = Math.min(items, this.horizon - 1)
     this.#spent = Math.min(spent, this.total)
+    if (evenly === 0) this.#mean = (this.total - this.#spent) / (this.horizon - this.#from)
   }
 
   #curve(items: number): number {
@@ -65,13 +87,15 @@ export class CurveLimit implements Limit {
   }
 
   save(): State {
-    return { from: this.#from, spent: this.#spent, evenly: this.#evenly }
+    return { from: this.#from, spent: this.#spent, evenly: this.#evenly, mean: this.#mean }
   }
 
   load(state: State): void {
     this.#from = numberIn(state, 'from')
     this.#spent = numberIn(state, 'spent')
     this.#evenly = numberIn(state, 'evenly')
+    // Older files have no mean.
+    if ('mean' in state) this.#mean = numberIn(state, 'mean')
   }
 }
 

@@ -17,12 +17,24 @@ export interface Limit {
   allows(status: BudgetStatus): boolean
   /** The share of the next items that should be asked about, from 0 to 1. */
   rate(status: BudgetStatus): number
+  /** The share of the items to ask about in order to measure: `fraction` of the mean rate. It is above 0 while the budget lasts. */
+  measuring(status: BudgetStatus, fraction: number): number
+  /** Whether the rest of the budget is needed for `measuring`. */
+  isReserved(status: BudgetStatus, fraction: number): boolean
   /** Called after every item. */
   observed(status: BudgetStatus): void
-  /** Respreads the remainder from here on: early (0) to evenly (1). */
+  /** Respreads the remainder from here on: evenly (1), or early (0) because the budget is new. */
   restart(status: BudgetStatus, evenly: number): void
   save(): State
   load(state: State): void
 }
+
+/** Without a horizon the mean rate is unknown. This much of the current rate, for each unit of `fraction`, was measured to be good. */
+const OF_RATE = 2.5
+const LEAST_SHARE = 0.01
+
+/** The share that measures for a limit whose mean rate is unknown. */
+export const shareOfRate = (rate: number, fraction: number): number =>
+  Math.max(Math.min(1, OF_RATE * fraction) * rate, Math.min(LEAST_SHARE, rate))
 
 export const clampShare = (value: number): number => (value > 0 ? Math.min(1, value) : 0)

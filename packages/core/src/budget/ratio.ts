@@ -3,6 +3,8 @@ import { type BudgetStatus, clampShare, type Limit } from './limit.js'
 
 /** The remainder is spent over the items of about this many questions. */
 const AHEAD = 5
+/** The pace aims this many questions below the cap, so that the cap itself rarely forbids a question. */
+const BELOW_CAP = 4
 
 /**
  * A share of all items so far plus an initial credit: asked ≤ ratio · items + credit at any time. For streams of unknown length;
@@ -23,7 +25,16 @@ export class RatioLimit implements Limit {
 
   rate({ items, spent }: BudgetStatus): number {
     const ahead = AHEAD / this.ratio
-    return clampShare((this.ratio * (items + ahead) + this.credit - spent) / ahead)
+    const credit = this.credit - Math.min(BELOW_CAP, this.credit / 2)
+    return clampShare((this.ratio * (items + ahead) + credit - spent) / ahead)
+  }
+
+  measuring(_: BudgetStatus, fraction: number): number {
+    return fraction * this.ratio
+  }
+
+  isReserved(): boolean {
+    return false
   }
 
   observed(): void {}

@@ -14,6 +14,8 @@ export const askedQuestion = (
   row,
   coin,
   reason: event.reason ?? 'audit',
+  // Older logs and pools have only audits.
+  measure: ('measure' in trace ? trace.measure : undefined) ?? trace.audit,
   audit: trace.audit,
   predicted: classes.indexOf(predicted),
   shadow: shadow === undefined ? -1 : classes.indexOf(shadow),
@@ -33,6 +35,7 @@ export const taughtExample = ({ id, time }: Taught, row: Row, t: number, labels:
   row,
   coin: 1,
   reason: 'taught',
+  measure: 0,
   audit: 0,
   predicted: -1,
   shadow: -1,

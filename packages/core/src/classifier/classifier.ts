@@ -15,7 +15,7 @@ import {
   completed,
   type LoadOptions,
 } from './options.js'
-import { isAnsweredByPerson, isAudit, isGivenBack, type Question } from './question.js'
+import { isAnsweredByPerson, isGivenBack, isMeasuring, type Question } from './question.js'
 import { driftedEvent, observedEvent, taughtEvent } from './record.js'
 import { inTurnIn, overdueIn, probabilityNow, reviewOf } from './review.js'
 import { ClassifierView } from './view.js'
@@ -91,7 +91,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     this.state.observeRow(row)
     const decision = rounds.decide(row, coin, now, ask)
     this.state.learned.shadow?.read(row)
-    const event = this.happens(observedEvent(this.state, id, now, row, decision, this.probabilities()))
+    const event = this.happens(observedEvent(this.state, id, now, row, decision))
     this.#alarmed(this.state.alarm, now)
     return event
   }
@@ -182,7 +182,7 @@ export class Classifier<Item = FeatureItem> extends ClassifierView<Item> {
     const { deciding, questions } = this.state
     const question = questions.get(id)
     if (question.state !== 'open') return 0
-    if (!this.config.withdraw || isAudit(question)) return question.probability
+    if (!this.config.withdraw || isMeasuring(question)) return question.probability
     return this.#review(question, deciding.at(time))
   }
 

@@ -60,7 +60,9 @@ export interface Trace {
   readonly doubt: readonly number[]
   /** The factor by which the rule's probability was thinned. */
   readonly thinning: number
-  /** The audit share. */
+  /** The probability of asking to measure. Older logs have only `audit`, which was the same then. */
+  readonly measure?: number
+  /** The part of `measure` that is the same for all items: a coin below it makes the question an audit. */
   readonly audit: number
   /** The count and the sum of the row lengths, from which the intercept may be scaled. */
   readonly lengths: readonly [number, number]

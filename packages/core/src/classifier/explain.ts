@@ -77,6 +77,7 @@ const MAX_NAMED = 5
 const sentenceFor = (reason: DecisionReason | 'taught', unknownFeatures: readonly string[]): string => {
   switch (reason) {
     case 'audit':
+    case 'measure':
       return 'It was sampled at random to measure the quality of the predictions.'
     case 'taught':
       return 'It was not asked about: it came with its label.'

@@ -43,14 +43,13 @@ export class Fold<Item> {
   alarm: DriftAlarm | undefined
 
   constructor(config: ClassifierConfig, input: Input<Item>, coins: Coins = new SeededCoins(config.seed)) {
-    const { protocol, budget, audit, preparation } = config
+    const { protocol, budget, measure, preparation } = config
     const { algorithm, parameters, newLearner } = partsOf(learnerOptionsOf(config))
     const isLive = protocol === 'live'
     const first = newLearner()
     this.input = input
     this.classes = [...config.classes]
-    const { window, costs } = config
-    this.quality = new QualityTracker(this.classes.length, positiveIn(config), window, costs)
+    this.quality = new QualityTracker(this.classes.length, positiveIn(config), config.window, config.costs)
     this.statistics = isSelfTuning(first) ? first.statistics : undefined
     // A self-tuning learner also changes the scale of its margins.
     this.#margins = config.drift && !this.statistics ? new MarginWatch() : undefined
@@ -59,7 +58,7 @@ export class Fold<Item> {
       parameters,
       coins,
       ...((protocol !== 'paper' || algorithm.paced) && { budget }),
-      audit,
+      measure,
       skipsEmpty: isLive,
     })
     const newLearned = (): Learned => new Learned(this.#maker(config), config.shadow)

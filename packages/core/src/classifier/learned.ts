@@ -34,6 +34,8 @@ export class Learned implements Trainable, Knowledge {
   readonly tally = new Tally()
   /** The number of examples taught. */
   taught = 0
+  /** Reused by `confidence`. */
+  #probabilities = new Float64Array(2)
 
   constructor(newLearner: () => Learner, shadowed: boolean) {
     this.#newLearner = newLearner
@@ -50,6 +52,13 @@ export class Learned implements Trainable, Knowledge {
   /** The probability of every class for the row that the learner read last. */
   probabilities(out: Float64Array): Float64Array {
     return this.#self?.probabilities(out) ?? this.calibration.probabilities(this.learner.reading.scores, out)
+  }
+
+  confidence(): number {
+    const { reading } = this.learner
+    const classes = this.#self?.classes ?? Math.max(2, reading.scores.length)
+    if (this.#probabilities.length !== classes) this.#probabilities = new Float64Array(classes)
+    return this.probabilities(this.#probabilities)[reading.predicted]
   }
 
   /** Advances a self-tuning learner to this number of rows. */

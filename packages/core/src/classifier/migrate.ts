@@ -2,7 +2,7 @@ import { findAlgorithm } from '../catalogue/index.js'
 import { coreError } from '../errors.js'
 import { decodeModel, type ModelFile, OLD_FORMAT } from '../state/model-file.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
-import type { ClassifierOptions } from './options.js'
+import { type ClassifierOptions, withMeasure } from './options.js'
 
 /** A decoded model file of the current format. */
 export interface ClassifierFile {
@@ -28,7 +28,8 @@ type Json = Readonly<Record<string, unknown>>
  */
 export const migrated = ({ format, config, state }: ModelFile): ClassifierFile => {
   const file = format === OLD_FORMAT ? (config.live ? fromLive : fromModel)(config, state) : { config, state }
-  return { config: checked(file.config), state: file.state }
+  const sound = checked(file.config)
+  return { config: { ...sound, classifier: withMeasure(sound.classifier) }, state: file.state }
 }
 
 /**

@@ -22,7 +22,7 @@ export interface ClassifierOptions {
   readonly parameters?: GivenParameters
   readonly kernel?: Kernel
   /**
-   * `live` (the default) steers the rule so that spending follows the budget, audits a share of the items and detects drift.
+   * `live` (the default) steers the rule so that spending follows the budget, measures quality and detects drift.
    * `paper` is the published round: the rule decides alone. `pool` is for `Pool`: all items are there before the first question.
    */
   readonly protocol?: Protocol
@@ -30,9 +30,12 @@ export interface ClassifierOptions {
   readonly preparation?: Preparation
   /** How many questions may be asked. Published rules under `protocol: 'paper'` take no budget. */
   readonly budget?: BudgetSpec
-  /** The share of items asked about at random, which makes estimates over all items possible. */
-  readonly audit?: number
-  /** Whether a shadow model learns from audits alone, to measure the gain over random asking. */
+  /**
+   * The share of the questions that are asked to measure, from 0 to 0.5. They make estimates over all items precise. Default: 0.2.
+   * Half as many are asked after drift was detected.
+   */
+  readonly measure?: number
+  /** Whether a shadow model learns from audits (questions asked at random) alone, to measure the gain over random asking. */
   readonly shadow?: boolean
   /** Whether open questions are withdrawn when the model would no longer ask them. */
   readonly withdraw?: boolean
@@ -73,7 +76,7 @@ export interface LoadOptions<Item> extends Omit<ClassifierParts<Item>, 'input'> 
 export type Changeable =
   | 'protocol'
   | 'budget'
-  | 'audit'
+  | 'measure'
   | 'shadow'
   | 'withdraw'
   | 'drift'
@@ -83,13 +86,32 @@ export type Changeable =
 export type ClassifierConfig = Required<Omit<ClassifierOptions, 'kernel' | 'expireAfter' | 'parameters'>> &
   Pick<ClassifierOptions, 'kernel' | 'expireAfter'> & { readonly parameters: Parameters }
 
+/** The default share of the questions that measure. */
+export const DEFAULT_MEASURE = 0.2
+
+/**
+ * The options of a file or configuration that may be older: `audit`, a share of all items, became `measure`, a share of the questions.
+ * What was recorded stays as it was; from now on the default share measures where there were audits, and none where there were none.
+ *
+ * @example
+ * withMeasure({ classes: ['a', 'b'], audit: 0.01 }) // => { classes: ['a', 'b'], measure: 0.2 }
+ * withMeasure({ measure: 0.1 }) // => { measure: 0.1 }
+ */
+export const withMeasure = <Options extends object>(
+  options: Options & { readonly audit?: number },
+): Omit<Options, 'audit'> & { readonly measure?: number } => {
+  const { audit, ...rest } = options
+  if (audit === undefined || 'measure' in rest) return rest
+  return { ...rest, measure: audit > 0 ? DEFAULT_MEASURE : 0 }
+}
+
 /** Validates the options and fills in defaults. `rows` is the kind of rows the input makes. */
 export const completed = (options: ClassifierOptions, rows: RowKind): ClassifierConfig => {
   checkOptions(options)
   const { classes, algorithm = 'auto', protocol = 'live', kernel } = options
   const { paced = false, name } = findAlgorithm(algorithm)
   const isLive = protocol === 'live'
-  const { audit = DEFAULT_AUDIT[protocol] } = options
+  const { measure = protocol === 'paper' ? 0 : DEFAULT_MEASURE } = options
   const parameters = resolveParameters(name, parametersOf(algorithm, kernel), options.parameters)
   const { ratio: _, horizon: __, ...rest } = parameters
   return {
@@ -103,8 +125,8 @@ export const completed = (options: ClassifierOptions, rows: RowKind): Classifier
     ...options,
     algorithm,
     protocol,
-    audit,
-    shadow: options.shadow ?? (isLive && audit > 0),
+    measure,
+    shadow: options.shadow ?? (isLive && measure > 0),
     // The budget replaces these parameters of a paced algorithm.
     parameters: paced ? rest : parameters,
     budget: options.budget ?? (paced && protocol !== 'pool' ? budgetIn(parameters) : {}),
@@ -113,19 +135,16 @@ export const completed = (options: ClassifierOptions, rows: RowKind): Classifier
   }
 }
 
-/** The default audit share: of the items of a stream, of the questions of a pool. */
-const DEFAULT_AUDIT: Readonly<Record<Protocol, number>> = { live: 0.01, paper: 0, pool: 0.2 }
-
 const checkOptions = (options: ClassifierOptions): void => {
   const refuse = (name: string, value: unknown, expected: string): never => {
     throw coreError('option/value', { name, value, expected })
   }
-  const { classes, audit = 0, positive, objective, costs, expireAfter, protocol = 'live', budget } = options
+  const { classes, measure = 0, positive, objective, costs, expireAfter, protocol = 'live', budget } = options
   if (classes.length < 2 || new Set(classes).size < classes.length)
     refuse('classes', classes.join(', '), 'two or more different labels')
   for (const label of classes) checkLabel(label)
   if (!protocols.includes(protocol)) refuse('protocol', protocol, protocols.join(' or '))
-  if (!(audit >= 0 && audit < 1)) refuse('audit', audit, 'a number from 0 to below 1')
+  if (!(measure >= 0 && measure <= 0.5)) refuse('measure', measure, 'a number from 0 to 0.5')
   if (positive !== undefined && !classes.includes(positive))
     throw coreError('label/unknown', { label: positive, classes: classes.join(', ') })
   if (objective !== undefined && !measures.includes(objective))
@@ -134,7 +153,7 @@ const checkOptions = (options: ClassifierOptions): void => {
   if (expireAfter !== undefined && !(expireAfter > 0)) refuse('expireAfter', expireAfter, 'a time above 0')
   if (protocol === 'pool') checkPool(options, refuse)
   if (protocol !== 'paper' || findAlgorithm(options.algorithm ?? 'auto').paced) return
-  if (audit > 0) refuse('audit', audit, '0 with protocol paper, whose rule decides alone')
+  if (measure > 0) refuse('measure', measure, '0 with protocol paper, whose rule decides alone')
   if (budget && Object.keys(budget).length > 0)
     refuse('budget', JSON.stringify(budget), 'no budget with protocol paper, whose rule decides alone')
 }

@@ -13,7 +13,8 @@ export interface Question {
   readonly row: Row
   readonly coin: number
   readonly reason: DecisionReason | 'taught'
-  /** The audit share; a coin below it makes the question an audit. */
+  /** The probability of being asked about to measure, and the part of it that is the same for all items. */
+  readonly measure: number
   readonly audit: number
   /** The predicted class and the prediction of the shadow model (−1 without one). */
   readonly predicted: number
@@ -32,6 +33,9 @@ export interface Question {
 
 /** Whether the question is an audit. Audits are a uniform sample of all items. */
 export const isAudit = ({ coin, audit }: Question): boolean => coin < audit
+
+/** Whether the question was asked to measure quality. Such questions are never withdrawn. */
+export const isMeasuring = ({ coin, measure }: Question): boolean => coin < measure
 
 /** Whether it is an example: it cost no budget and was not sampled by the query rule. */
 export const isTaught = ({ reason }: Question): boolean => reason === 'taught'

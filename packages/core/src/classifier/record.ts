@@ -1,8 +1,7 @@
 import { looksOf } from '../budget/steering.js'
 import type { DriftAlarm } from '../drift/alarm.js'
 import { doubtOf } from '../parts.js'
-import type { Decided } from '../rounds/deciding.js'
-import type { Decision } from '../rounds/decision.js'
+import type { Decided, Decision } from '../rounds/decision.js'
 import type { Row } from '../rows/row.js'
 import type { Drifted, Observed, PlainRow, Taught } from './events.js'
 import type { Fold } from './fold.js'
@@ -14,11 +13,10 @@ export const observedEvent = <Item>(
   id: string,
   time: number,
   row: Row,
-  { t, predicted, scores, margin, probability, coin, asked, reason }: Decision,
-  probabilities: Float64Array,
+  { t, predicted, scores, margin, confidence, probability, coin, asked, reason }: Decision,
 ): Observed => {
   const { learner, shadow, tally } = learned
-  const { spent, rate, dial, audit, thinning } = deciding
+  const { spent, rate, dial, measure, audit, thinning } = deciding
   const learnedByInput = input.learned?.()
   const opinion = asked ? rounds.opinion() : undefined
   return {
@@ -29,7 +27,7 @@ export const observedEvent = <Item>(
     predicted: classes[predicted],
     scores: [...scores],
     margin,
-    confidence: probabilities[predicted],
+    confidence,
     probability,
     coin,
     asked,
@@ -40,6 +38,7 @@ export const observedEvent = <Item>(
     trace: {
       doubt: looksOf(doubtOf(learner)),
       thinning,
+      measure,
       audit,
       lengths: preparer.lengths,
       ...((asked || statistics) && { row: plainRow(row) }),
@@ -92,9 +91,10 @@ export const plainRow = ({ index, value, start, end }: Row): PlainRow => ({
 })
 
 /** The decision stored in an event, for `Deciding.apply`. */
-export const decidedIn = ({ time, asked, budget, trace }: Observed): Decided => ({
+export const decidedIn = ({ time, asked, confidence, budget, trace }: Observed): Decided => ({
   time,
   asked,
+  confidence,
   rate: budget.rate,
   dial: budget.dial ?? Number.NaN,
   thinning: trace.thinning,

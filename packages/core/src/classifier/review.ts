@@ -1,7 +1,7 @@
 import type { Closed, Reviewed } from './events.js'
 import type { Fold } from './fold.js'
 import type { ClassifierConfig } from './options.js'
-import { isAudit, type Question } from './question.js'
+import { isMeasuring, type Question } from './question.js'
 
 /**
  * The probability with which an open question would be asked now. It stays the same until something was learned: without that
@@ -9,12 +9,12 @@ import { isAudit, type Question } from './question.js'
  */
 export const probabilityNow = <Item>(
   { deciding, learned: { learner, tally } }: Fold<Item>,
-  { row, audit, labels, probability }: Question,
+  { row, measure, labels, probability }: Question,
 ): number => {
   if (labels === tally.asked) return probability
   learner.read(row)
   tally.rounds = deciding.items
-  return deciding.again(learner, tally, audit)
+  return deciding.again(learner, tally, measure)
 }
 
 /** Compares a question's coin with the current probability and withdraws it if it would no longer be asked. */
@@ -45,5 +45,5 @@ export const inTurnIn = <Item>(
   isHeld: (id: string) => boolean,
 ): Question | undefined => {
   const question = withdraw ? questions.inTurn(deciding.items) : undefined
-  return question && !isAudit(question) && !isHeld(question.id) ? question : undefined
+  return question && !isMeasuring(question) && !isHeld(question.id) ? question : undefined
 }

@@ -43,6 +43,8 @@ export const loadedQuestions = (
   })[]
   const questions = records.map(({ opinion, ...question }, k) => ({
     ...question,
+    // Files of older versions have only the audit share, which was the same then.
+    measure: question.measure ?? question.audit,
     scores: Float64Array.from(question.scores),
     ...(opinion && { opinion: Float64Array.from(opinion) }),
     row: new Row(index.slice(starts[k], starts[k + 1]), value.slice(starts[k], starts[k + 1])),

@@ -37,7 +37,7 @@ export const choose = <Item>(
   const random = new Random(config.seed, `pool ${fold.chosen + 1}`)
   const places = freePlaces(fold, by)
   if (places.length === 0) return undefined
-  const isAudit = isAuditTurn(fold.counts.answers + fold.counts.open, config.audit)
+  const isAudit = isAuditTurn(fold.counts.answers + fold.counts.open, config.measure)
   const distinct = places.filter((place) => {
     const { items } = fold
     return items.groups[place].places[0] === place && !isFeatureless(items.rows[place])

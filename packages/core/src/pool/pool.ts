@@ -56,7 +56,7 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     registerPool(Pool)
   }
 
-  /** The budget is the number of labels, `{ total }`; `audit` is a share of the questions. `protocol` can only be `pool`. */
+  /** The budget is the number of labels, `{ total }`; `measure` is a share of the questions. `protocol` can only be `pool`. */
   constructor(options: ClassifierOptions & ClassifierParts<Item>) {
     const { protocol = 'pool' } = options
     if (protocol !== 'pool')

@@ -1,5 +1,6 @@
 import { Budget, type BudgetSpec, evennessAfter } from '../budget/budget.js'
 import type { BudgetStatus } from '../budget/limit.js'
+import { Spread, UNIFORM } from '../budget/spread.js'
 import { Steering } from '../budget/steering.js'
 import type { Parameters } from '../parameters.js'
 import { doubtOf, type Learner, type QueryRule, type Reading, type Tally } from '../parts.js'
@@ -7,11 +8,13 @@ import type { QueryDeclaration } from '../queries/declaration.js'
 import { isFeatureless, type Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Coins } from './coins.js'
-import type { Decision } from './decision.js'
+import type { Decided, Decision } from './decision.js'
 import { OneVsAll } from './one-vs-all.js'
 
-/** Without an audit share, every row has at least this share of the rate, so that 1/P stays bounded. */
+/** Without a share that measures, every row has at least this share of the mean rate, so that 1/P stays bounded. */
 const FLOOR = 0.1
+/** After drift fewer questions measure: late labels near the boundary are worth more then. */
+const AFTER_DRIFT = 0.5
 
 export interface DecidingOptions {
   readonly rule: QueryDeclaration
@@ -19,20 +22,10 @@ export interface DecidingOptions {
   readonly coins: Coins
   /** Undefined if the published rule decides alone. */
   readonly budget?: BudgetSpec
-  /** The share of items that is asked about at random. */
-  readonly audit?: number
+  /** The share of the questions that measure. */
+  readonly measure?: number
   /** Whether rows without features are never asked about: the learner cannot learn from them. */
   readonly skipsEmpty?: boolean
-}
-
-/** A past decision, as stored in the log. */
-export interface Decided {
-  readonly time: number
-  readonly asked: boolean
-  readonly rate: number
-  readonly dial: number
-  readonly thinning: number
-  readonly doubt: ArrayLike<number>
 }
 
 /**
@@ -42,7 +35,8 @@ export interface Decided {
 export class Deciding {
   readonly #rule: QueryRule
   readonly coins: Coins
-  readonly #audit: number
+  readonly #measure: number
+  readonly #spread = new Spread()
   readonly #skipsEmpty: boolean
   /** Whether the published rule decides alone, for a single learner. */
   isSingle = false
@@ -63,15 +57,17 @@ export class Deciding {
   #changes = 0
   /** The rate the budget requested in the last round; 1 asks about everything. */
   rate = 0
-  /** The audit share of the last round. */
+  /** The probability with which the last row was asked about to measure. */
+  measure = 0
+  /** The part of it that is the same for all rows. */
   audit = 0
   /** Whether the last question was part of the warm-up. */
   #isNew = false
 
-  constructor({ rule, parameters, coins, budget, audit = 0, skipsEmpty = false }: DecidingOptions) {
+  constructor({ rule, parameters, coins, budget, measure = 0, skipsEmpty = false }: DecidingOptions) {
     this.#rule = rule.build(parameters)
     this.coins = coins
-    this.#audit = audit
+    this.#measure = measure
     this.#skipsEmpty = skipsEmpty
     this.#budget = new Budget(budget)
     this.#steering = budget && new Steering(rule, parameters)
@@ -102,11 +98,11 @@ export class Deciding {
 
   /**
    * Decides about the row that the learner read last, with a coin that was tossed before. Turns the dial; everything else
-   * waits for `commit` or `apply`. While asking is switched off, nothing is asked, not even audits.
+   * waits for `commit` or `apply`. While asking is switched off, nothing is asked, not even to measure.
    */
   decide(decision: Decision, x: Row, learner: Learner, tally: Tally, time: number, asking: boolean): void {
     const { coin } = decision
-    const probability = asking ? this.#probability(x, learner, tally, time, coin) : 0
+    const probability = asking ? this.#probability(decision, x, learner, tally, time) : 0
     decision.probability = probability
     decision.asked = coin < probability
     decision.reason = coin < probability ? this.#reason(coin, learner) : undefined
@@ -123,31 +119,49 @@ export class Deciding {
     if (asked) this.spent++
   }
 
-  #probability(x: Row, learner: Learner, tally: Tally, time: number, coin: number): number {
-    if (this.#steering !== undefined) return this.#paced(this.#steering, x, learner, tally, time)
-    if (learner instanceof OneVsAll) return learner.ask(this.#rule, tally.rounds, coin)
+  #probability(decision: Decision, x: Row, learner: Learner, tally: Tally, time: number): number {
+    if (this.#steering !== undefined) return this.#paced(this.#steering, decision, x, learner, tally, time)
+    if (learner instanceof OneVsAll) return learner.ask(this.#rule, tally.rounds, decision.coin)
     return this.#rule.probability(learner.reading, tally)
   }
 
-  #paced(steering: Steering, x: Row, learner: Learner, tally: Tally, time: number): number {
+  /**
+   * With φ the fraction of the questions that measure, r̄ the mean rate, m = φ·r̄ and g the factor of `Spread`:
+   *
+   * > a(x) = min(1, m·g(x)), P = a(x) + (1 − a(x))·wanted((rate − m)/(1 − m)).
+   *
+   * m does not depend on the current rate, so P is 0 only if the cap itself forbids a question.
+   */
+  #paced(steering: Steering, { confidence }: Decision, x: Row, learner: Learner, tally: Tally, time: number) {
     const budget = this.#budget
     const status = this.#statusAt(this.items + 1, time, learner.lasting ?? 1)
     const rate = budget.rate(status)
-    const audit = Math.min(this.#audit, rate)
-    const rest = (rate - audit) / (1 - audit)
+    const fraction = this.#fraction
+    const share = budget.measuring(status, fraction)
+    const isMeasuring = this.#measure > 0
+    const m = isMeasuring ? share : 0
+    const measure = Math.min(1, m * this.#spread.factor(confidence))
+    const rest = budget.isReserved(status, fraction) || m >= 1 ? 0 : Math.max(0, (rate - m) / (1 - m))
     const isLimited = !budget.isUnlimited
     const isNew = isLimited && steering.isNew
     if (isLimited) steering.turn(rest, tally)
     this.rate = rate
-    this.audit = audit
+    this.measure = measure
+    this.audit = UNIFORM * m
     this.#isNew = isNew
     if (!budget.allows(status)) return 0
     const isWorthless = this.#skipsEmpty && isFeatureless(x)
     const isCertain = isNew || (isLimited && rest >= 1)
     const wanted =
       rest <= 0 || isWorthless ? 0 : isCertain ? 1 : steering.probability(doubtOf(learner), tally)
-    const probability = audit + (1 - audit) * wanted
-    return this.#audit === 0 && isLimited && !isWorthless ? Math.max(probability, FLOOR * rate) : probability
+    const probability = measure + (1 - measure) * wanted
+    return !isMeasuring && isLimited && !isWorthless ? Math.max(probability, share) : probability
+  }
+
+  /** The fraction of the mean rate at which every row is asked about at least. */
+  get #fraction(): number {
+    if (this.#measure === 0) return FLOOR
+    return this.#changes > 0 ? AFTER_DRIFT * this.#measure : this.#measure
   }
 
   #reason(coin: number, learner: Learner): Decision['reason'] {
@@ -155,6 +169,7 @@ export class Deciding {
     if (steering === undefined)
       return learner instanceof OneVsAll ? learner.reason(this.#rule) : this.#rule.reason(learner.reading)
     if (coin < this.audit) return 'audit'
+    if (coin < this.measure) return 'measure'
     return this.#isNew ? 'warm-up' : steering.reason(doubtOf(learner))
   }
 
@@ -167,16 +182,16 @@ export class Deciding {
     return status
   }
 
-  /** The probability that an open question would be asked now, with the audit share from the time of asking. */
-  again(learner: Learner, tally: Tally, audit: number): number {
+  /** The probability that an open question would be asked now, with the share that measures from the time of asking. */
+  again(learner: Learner, tally: Tally, measure: number): number {
     if (this.rate >= 1 && !this.#budget.isUnlimited) return 1
     const doubt = doubtOf(learner)
     const wanted = this.#steering?.probability(doubt, tally) ?? this.#rule.probability(doubt, tally)
-    return audit + (1 - audit) * wanted
+    return measure + (1 - measure) * wanted
   }
 
   /** Applies the decision that was just made. */
-  commit({ asked }: Decision, learner: Learner, time: number): void {
+  commit({ asked, confidence }: Decision, learner: Learner, time: number): void {
     const steering = this.#steering
     if (steering === undefined) {
       this.items++
@@ -184,14 +199,16 @@ export class Deciding {
       return
     }
     this.#count(asked, time)
+    this.#spread.add(confidence)
     steering.rememberReading(doubtOf(learner))
     this.#budget.observed(this.#statusAt(this.items, this.#time, 1))
   }
 
   /** Applies a decision: one that was just made or one from the log. */
-  apply({ time, asked, rate, dial, thinning, doubt }: Decided): void {
+  apply({ time, asked, confidence, rate, dial, thinning, doubt }: Decided): void {
     this.#count(asked, time)
     this.rate = rate
+    this.#spread.add(confidence)
     this.#steering?.remember(doubt, dial, thinning)
     this.#budget.observed(this.#statusAt(this.items, this.#time, 1))
   }
@@ -232,7 +249,8 @@ export class Deciding {
    * the stream has changed.
    */
   changed(tunesItself: boolean): void {
-    this.#restart(tunesItself ? evennessAfter(++this.#changes) : 1)
+    this.#changes++
+    this.#restart(tunesItself ? evennessAfter(this.#changes) : 1)
   }
 
   rebudget(spec: BudgetSpec): void {
@@ -249,6 +267,7 @@ export class Deciding {
       coins: this.coins.save(),
       ...(this.#steering && { steering: this.#steering.save() }),
       budget: this.#budget.save(),
+      ...this.#spread.save(),
       counts: {
         items: this.items,
         spent: this.spent,
@@ -265,6 +284,8 @@ export class Deciding {
     // Models saved under `protocol: 'paper'` have no steering.
     if ('steering' in state) this.#steering?.load(stateIn(state, 'steering'))
     this.#budget.load(stateIn(state, 'budget'))
+    // Files of older versions have no spread; it is learned again within a few items.
+    if ('spread' in state) this.#spread.load(state)
     this.items = numberIn(counts, 'items')
     this.spent = numberIn(counts, 'spent')
     this.#time = numberIn(counts, 'time')

@@ -10,6 +10,8 @@ export interface DecisionRecord {
   readonly scores: Float64Array
   /** Binary: the signed score. Several classes: best − second best. */
   readonly margin: number
+  /** The estimated probability that the prediction is right; ½ without calibration. */
+  readonly confidence: number
   readonly probability: number
   readonly coin: number
   readonly asked: boolean
@@ -25,6 +27,7 @@ export class Decision implements DecisionRecord {
   predicted = 0
   scores: Float64Array
   margin = 0
+  confidence = 0.5
   probability = 0
   coin = 0
   asked = false
@@ -36,12 +39,13 @@ export class Decision implements DecisionRecord {
   }
 
   copy(): DecisionRecord {
-    const { t, predicted, margin, probability, coin, asked, reason, modelVersion } = this
+    const { t, predicted, margin, confidence, probability, coin, asked, reason, modelVersion } = this
     return {
       t,
       predicted,
       scores: this.scores.slice(),
       margin,
+      confidence,
       probability,
       coin,
       asked,
@@ -49,4 +53,15 @@ export class Decision implements DecisionRecord {
       modelVersion,
     }
   }
+}
+
+/** A past decision, as stored in the log. */
+export interface Decided {
+  readonly time: number
+  readonly asked: boolean
+  readonly confidence: number
+  readonly rate: number
+  readonly dial: number
+  readonly thinning: number
+  readonly doubt: ArrayLike<number>
 }

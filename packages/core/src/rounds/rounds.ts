@@ -11,6 +11,8 @@ import { loadTally, saveTally } from './tally.js'
 export interface Knowledge {
   readonly learner: Learner
   readonly tally: Tally
+  /** The estimated probability that the prediction of the row read last is right. */
+  confidence?(): number
   /** Updates the calibration of the scores with an answer. */
   calibrate?(scores: Float64Array, label: number, probability: number): void
 }
@@ -94,7 +96,7 @@ export class Rounds {
     learner.statistics.observe(row)
     learner.advance(learner.statistics.rows)
     const decision = this.decide(row, coin, 0, true)
-    learner.statistics.recordPrediction(decision.predicted, this.#confidence(learner))
+    learner.statistics.recordPrediction(decision.predicted, decision.confidence)
     this.deciding.commit(decision, learner, 0)
     return decision
   }
@@ -103,6 +105,7 @@ export class Rounds {
   decide(row: Row, coin: number, time: number, asking: boolean): Decision {
     const decision = this.#read(row, coin)
     const { learner, tally } = this.#knowledge
+    decision.confidence = this.#confidence()
     this.deciding.decide(decision, row, learner, tally, time, asking)
     return decision
   }
@@ -128,8 +131,10 @@ export class Rounds {
     return decision
   }
 
-  #confidence(learner: SelfTuning): number {
-    return learner.probabilities(this.#probabilities)[learner.reading.predicted]
+  #confidence(): number {
+    const learner = this.#selfTuning
+    const own = this.#knowledge.confidence?.()
+    return own ?? learner?.probabilities(this.#probabilities)[learner.reading.predicted] ?? UNKNOWN
   }
 
   /** The learner's scores at the time of asking, if a late answer needs them. */
@@ -187,4 +192,6 @@ export class Rounds {
   }
 }
 
+/** The confidence without calibration. */
+const UNKNOWN = 0.5
 const NO_ROW = new Row(new Int32Array(0), new Float64Array(0))

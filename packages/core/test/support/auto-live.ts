@@ -106,12 +106,12 @@ export const ITEMS = 170
 export const lives: readonly Pick<Life, 'options' | 'seed' | 'classesAt'>[] = [
   { options: { classes: ['a', 'b'], budget: { ratio: 0.3, horizon: ITEMS }, seed: 4 }, seed: 41 },
   {
-    options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, audit: 0, expireAfter: 8000, seed: 5 },
+    options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, measure: 0, expireAfter: 8000, seed: 5 },
     seed: 42,
   },
   { options: { classes: ['a', 'b', 'c'], budget: { total: 100 }, seed: 6 }, seed: 43, classesAt: () => 3 },
   {
-    options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, audit: 0, seed: 7 },
+    options: { classes: ['a', 'b'], budget: { ratio: 0.4 }, measure: 0, seed: 7 },
     seed: 44,
     classesAt: (t) => (t < 60 ? 2 : t < 115 ? 3 : 4),
   },

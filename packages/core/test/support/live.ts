@@ -2,7 +2,6 @@ import { sparseRow } from '@askance/core'
 import { catalogue, type Random } from '@askance/core/internals'
 import { Classifier } from '../../src/classifier/classifier.js'
 import type { ClassifierEvent } from '../../src/classifier/events.js'
-import type { FeatureItem } from '../../src/classifier/input.js'
 import type { ClassifierOptions } from '../../src/classifier/options.js'
 
 const budgets = [
@@ -23,12 +22,12 @@ export const drawnOptions = (random: Random): ClassifierOptions => ({
   classes: ['a', 'b'],
   algorithm: algorithms[random.below(algorithms.length)],
   budget: budgets[random.below(budgets.length)],
-  audit: random.uniform() < 0.3 ? 0 : 0.02,
+  measure: random.uniform() < 0.3 ? 0 : 0.2,
   seed: random.below(1000),
   ...(random.uniform() < 0.5 && { expireAfter: 50_000 }),
 })
 
-export const drawnItem = (random: Random): FeatureItem => ({
+export const drawnItem = (random: Random) => ({
   row: sparseRow(
     [1, 2, 3, 4, 5],
     [1, 2, 3, 4, 5].map(() => random.normal()),

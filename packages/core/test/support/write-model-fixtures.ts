@@ -88,7 +88,7 @@ const liveSetups: Readonly<Record<string, ClassifierOptions>> = {
   'live-auto-classes': { classes: three, budget: { total: 40 }, seed: 4 },
   'live-forgetting': { classes: two, algorithm: 'D-AMD', budget: { ratio: 0.5 }, seed: 5 },
   'live-one-vs-all': { classes: three, algorithm: 'SOP-SS', budget: { ratio: 0.5 }, seed: 6 },
-  'live-plain': { classes: three, algorithm: 'MPAA-II', drift: false, audit: 0.05, seed: 7 },
+  'live-plain': { classes: three, algorithm: 'MPAA-II', drift: false, measure: 0.2, seed: 7 },
 }
 
 const LIVE_BEFORE = 120

@@ -81,6 +81,7 @@ const colours: Readonly<Record<Reason | 'other', string>> = {
   uncertain: 'chart-active',
   unfamiliar: 'chart-b',
   audit: 'chart-random',
+  measure: 'chart-full',
   random: 'chart-c',
   always: 'chart-full',
   'warm-up': 'chart-rest',

@@ -98,7 +98,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
                 onMetric={setMetric}
                 classes={classes}
                 positive={positive}
-                audit={config.audit}
+                measure={config.measure}
                 items={counts.items}
               />
             ) : (

@@ -11,7 +11,8 @@ interface FigureProps {
   onMetric(metric: Metric): void
   readonly classes: readonly string[]
   readonly positive: string
-  readonly audit: number
+  /** The share of the questions that measure. */
+  readonly measure: number
   readonly items: number
 }
 
@@ -23,7 +24,7 @@ const metricTitle = (metric: Metric, classes: number): string => {
 const intervalText = ({ low, high }: Interval): string => `${formatPercent(low)} – ${formatPercent(high)}`
 
 /** The estimate over all items with its interval and number of labels. */
-export const Figure = ({ quality, metric, onMetric, classes, positive, audit, items }: FigureProps) => {
+export const Figure = ({ quality, metric, onMetric, classes, positive, measure, items }: FigureProps) => {
   const ours = ownInterval(quality, metric, classes.length)
   const { all } = quality
   return (
@@ -68,7 +69,7 @@ export const Figure = ({ quality, metric, onMetric, classes, positive, audit, it
           {say('dashboard.figure.howEstimated', {
             items,
             labels: all.answers,
-            audit: say('common.percent', { value: formatPercent(audit) }),
+            measure: say('common.percent', { value: formatPercent(measure) }),
           })}
         </p>
         <p>{say('dashboard.figure.howIntervals')}</p>

@@ -83,7 +83,7 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
             onInput={({ currentTarget }) => set({ guidelines: currentTarget.value })}
           />
         </Field>
-        <BudgetFields draft={draft} set={set} error={errors.budget} audit={stream.config.audit > 0} />
+        <BudgetFields draft={draft} set={set} error={errors.budget} />
         {hasFurtherLimits(stream.config.budget) && (
           <p class="hint">{say('dashboard.settingsForm.otherLimits')}</p>
         )}
@@ -132,11 +132,10 @@ interface PartProps {
 
 interface BudgetProps extends PartProps {
   readonly error: string | undefined
-  readonly audit: boolean
 }
 
 /** The budget and its explanation. */
-const BudgetFields = ({ draft: { budget }, set, error, audit }: BudgetProps) => (
+const BudgetFields = ({ draft: { budget }, set, error }: BudgetProps) => (
   <fieldset class="budget">
     <legend>{say('dashboard.settingsForm.budget')}</legend>
     <Field id="set-budget" label={say('common.budget.amount')} error={error}>
@@ -167,7 +166,7 @@ const BudgetFields = ({ draft: { budget }, set, error, audit }: BudgetProps) => 
         ))}
       </select>
     </Field>
-    <p class="hint">{budgetMeaning(budget, audit)}</p>
+    <p class="hint">{budgetMeaning(budget)}</p>
   </fieldset>
 )
 

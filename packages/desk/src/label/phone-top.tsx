@@ -15,7 +15,6 @@ export const PhoneTop = ({ detail, desk }: { readonly detail: StreamDetail; read
     current &&
     whyAsked(current, {
       classes,
-      audit: config.audit,
       ...(config.positive !== undefined && { positive: config.positive }),
     })
   return (

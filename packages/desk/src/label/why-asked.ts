@@ -23,6 +23,8 @@ const plain: Readonly<Record<string, Key>> = {
   unfamiliar: 'label.why.unfamiliar',
   random: 'label.why.random',
   always: 'label.why.always',
+  audit: 'label.why.check',
+  measure: 'label.why.measure',
 }
 
 /**
@@ -33,20 +35,12 @@ const plain: Readonly<Record<string, Key>> = {
  * const asked = { reason: 'uncertain', predicted: 'ham', confidence: 0.52, unknownFeatures: [] }
  * whyAsked(asked, { classes: ['ham', 'spam'], positive: 'spam' }) // => { key: 'label.why.even', values: { share: 48, label: 'spam' } }
  * whyAsked({ ...asked, confidence: 0.8 }, { classes: ['ham', 'spam'] }).key // => 'label.why.uncertain'
- * whyAsked({ ...asked, reason: 'audit' }, { classes: ['ham', 'spam'], audit: 0.01 }).values // => { count: 100 }
+ * whyAsked({ ...asked, reason: 'audit' }, { classes: ['ham', 'spam'] }).key // => 'label.why.check'
  */
 export const whyAsked = (
   { reason, predicted, confidence }: AskedQuestion,
-  {
-    classes,
-    positive,
-    audit,
-  }: { readonly classes: readonly string[]; readonly positive?: string; readonly audit?: number },
+  { classes, positive }: { readonly classes: readonly string[]; readonly positive?: string },
 ): Sentence => {
-  if (reason === 'audit')
-    return audit !== undefined && audit > 0 && audit <= 0.5
-      ? { key: 'label.why.audit', values: { count: Math.round(1 / audit) } }
-      : { key: 'label.why.check', values: {} }
   if (
     reason === 'uncertain' &&
     classes.length === 2 &&

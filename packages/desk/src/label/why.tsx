@@ -56,20 +56,22 @@ const NewWords = ({ question, classes }: Pick<WhyProps, 'question' | 'classes'>)
 
 /** Explains the question without revealing the suggestion. */
 export const Why = ({ question, config, classes }: WhyProps) => {
-  const { positive, audit, answersPerItem } = config
-  const { key, values } = whyAsked(question, { classes, audit, ...(positive !== undefined && { positive }) })
+  const { positive, answersPerItem } = config
+  const { key, values } = whyAsked(question, { classes, ...(positive !== undefined && { positive }) })
   return (
     <>
       <p>
         <RichText k={key} {...values} />
       </p>
-      {question.reason !== 'audit' && <NewWords question={question} classes={classes} />}
+      {question.reason !== 'audit' && question.reason !== 'measure' && (
+        <NewWords question={question} classes={classes} />
+      )}
       {answersPerItem > 1 && <p>{say('label.why.votes', { count: question.votes, of: answersPerItem })}</p>}
     </>
   )
 }
 
-const reasons = ['warm-up', 'uncertain', 'unfamiliar', 'random', 'always', 'audit'] as const
+const reasons = ['warm-up', 'uncertain', 'unfamiliar', 'random', 'always', 'audit', 'measure'] as const
 const reasonName = (reason: string): string => {
   const known = reasons.find((name) => name === reason)
   return known ? say(`label.record.reasons.${known}`) : reason

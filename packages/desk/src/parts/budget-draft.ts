@@ -13,8 +13,6 @@ export interface BudgetDraft {
 }
 
 const HUGE = 1e15
-/** The share of items used for random checks. */
-export const AUDIT = 0.01
 const SECONDS_PER_ANSWER = 10
 
 const parseHorizon = ({ horizon, unit }: BudgetDraft): { horizon?: number } =>
@@ -70,12 +68,12 @@ const answeringTime = (answers: number): string => {
  * Explains a budget.
  *
  * @example
- * budgetMeaning({ amount: '100', unit: 'ratio', horizon: '' }, true) // => 'Asks about every item.'
+ * budgetMeaning({ amount: '100', unit: 'ratio', horizon: '' }) // => 'Asks about every item.'
  */
-export const budgetMeaning = (sentence: BudgetDraft, audit: boolean): string => {
+export const budgetMeaning = (sentence: BudgetDraft): string => {
   if (budgetError(sentence) !== undefined) return say('common.budget.meaning.unknown')
   const { ratio, perHour, total, horizon } = parseBudget(sentence)
-  if (ratio !== undefined) return shareMeaning(ratio, horizon, audit)
+  if (ratio !== undefined) return shareMeaning(ratio, horizon)
   if (perHour !== undefined)
     return say('common.budget.meaning.perHour', {
       burst: Math.max(1, Math.ceil(perHour / 6)),
@@ -86,11 +84,9 @@ export const budgetMeaning = (sentence: BudgetDraft, audit: boolean): string => 
     : say('common.budget.meaning.total', { time: answeringTime(total ?? 0) })
 }
 
-const shareMeaning = (ratio: number, horizon: number | undefined, audit: boolean): string => {
+const shareMeaning = (ratio: number, horizon: number | undefined): string => {
   if (ratio === 1) return say('common.budget.meaning.all')
-  const share =
-    horizon === undefined || !Number.isInteger(horizon)
-      ? say('common.budget.meaning.oneIn', { count: Math.max(2, Math.round(1 / ratio)) })
-      : say('common.budget.meaning.oneInKnown', { count: Math.floor(ratio * horizon + 1e-9), items: horizon })
-  return audit && ratio <= AUDIT ? `${share} ${say('common.budget.meaning.auditOnly')}` : share
+  return horizon === undefined || !Number.isInteger(horizon)
+    ? say('common.budget.meaning.oneIn', { count: Math.max(2, Math.round(1 / ratio)) })
+    : say('common.budget.meaning.oneInKnown', { count: Math.floor(ratio * horizon + 1e-9), items: horizon })
 }

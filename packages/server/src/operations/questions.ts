@@ -1,7 +1,7 @@
 import type { Explanation } from '@askance/core'
 import { coreError } from '@askance/core/internals'
 import { serverError } from '../errors.js'
-import type { OpenEntry } from '../stream/queue.js'
+import { isMeasuring, type OpenEntry } from '../stream/queue.js'
 import type { Stream } from '../stream/stream.js'
 import { type OperationContext, operation } from './operation.js'
 import type { Heartbeat, LeasedQuestion, OpenQuestion } from './types.js'
@@ -22,7 +22,7 @@ export const lease = operation({
     for (const entry of held) queue.give(entry, by, leaseExpires)
     const rank = (id: string): number => {
       const probability = classifier.review(id, { time })
-      return stream.askedQuestion(id).reason === 'audit' && probability > 0 ? 1 : probability
+      return isMeasuring(stream.askedQuestion(id).reason) && probability > 0 ? 1 : probability
     }
     while (held.length < count) {
       const entry = queue.next(by, leaseExpires, rank)

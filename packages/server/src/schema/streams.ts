@@ -122,7 +122,7 @@ const defaultedSettings = {
   algorithm: lineSchema(100, 'A name from `GET /v1/algorithms`; default auto'),
   parameters: Parameters,
   budget: Budget,
-  audit: numberSchema(0, 0.99, 'The fraction of items asked at random, for unbiased estimates; default 0.01'),
+  measure: numberSchema(0, 0.5, 'The fraction of the questions asked to measure quality; default 0.2'),
   drift: Type.Boolean({ description: 'Whether to detect drift; default true' }),
   answersPerItem: integerSchema(1, 100, 'How many people answer each question; default 1'),
   consensus: Type.Enum(['majority', 'reliability']),

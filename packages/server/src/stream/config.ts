@@ -1,4 +1,5 @@
 import type { BudgetSpec, Costs, GivenParameters, Measure, Protocol } from '@askance/core'
+import { withMeasure } from '@askance/core/internals'
 import type { VectorizerConfig } from '@askance/data'
 
 /** How several answers to one question are combined. */
@@ -19,7 +20,8 @@ export interface StreamConfig {
   /** How items become rows; by default derived from the first items. */
   readonly vectorizer?: VectorizerConfig
   readonly budget: BudgetSpec
-  readonly audit: number
+  /** The share of the questions that measure. Older configurations have `audit` instead; see `readConfig`. */
+  readonly measure: number
   readonly drift: boolean
   /** The class for precision, recall and F1; defaults to the last. */
   readonly positive?: string
@@ -42,13 +44,16 @@ export const defaultConfig = {
   algorithm: 'auto',
   parameters: {},
   budget: { ratio: 0.1 },
-  audit: 0.01,
+  measure: 0.2,
   drift: true,
   answersPerItem: 1,
   consensus: 'majority',
   leaseSeconds: 60,
   paused: false,
 } as const satisfies Omit<StreamConfig, 'classes' | 'seed'>
+
+/** A stored configuration. Versions before 0.2 had the share `audit` of the items in place of `measure`. */
+export const readConfig = (stored: StreamConfig): StreamConfig => withMeasure(stored) as StreamConfig
 
 /** The settings that can be changed later. The others define the learner. */
 export const changeable = [

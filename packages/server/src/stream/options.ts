@@ -22,10 +22,10 @@ export const classifierOptions = (beginning: StreamConfig): ClassifierOptions =>
 }
 
 /** The options for asking. With protocol `paper` the published rule decides alone. */
-const askingOptions = ({ budget, audit, drift, protocol = 'live' }: StreamConfig) =>
+const askingOptions = ({ budget, measure, drift, protocol = 'live' }: StreamConfig) =>
   protocol === 'paper'
     ? { protocol, ...(isLimited(budget) && { budget }) }
-    : { protocol, budget, audit, drift }
+    : { protocol, budget, measure, drift }
 
 const isLimited = (budget: object): boolean => Object.keys(budget).length > 0
 

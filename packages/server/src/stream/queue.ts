@@ -209,3 +209,10 @@ export class QuestionQueue {
     return best
   }
 }
+
+/** Questions that measure rank first, because an unbiased sample needs all of them answered. */
+export const questionRank = ({ reason, probability }: { reason?: string; probability: number }): number =>
+  isMeasuring(reason) ? 1 : probability
+
+/** Whether a question was asked to measure. */
+export const isMeasuring = (reason?: string): boolean => reason === 'audit' || reason === 'measure'

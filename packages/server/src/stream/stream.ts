@@ -3,13 +3,13 @@ import { serverError } from '../errors.js'
 import type { OperationContext } from '../operations/operation.js'
 import type { SentItem } from '../operations/types.js'
 import type { ItemRecord, Page } from '../store/records.js'
-import type { StreamConfig } from './config.js'
+import { readConfig, type StreamConfig } from './config.js'
 import { Curve } from './curve.js'
 import { type Entry, isClassifierEvent } from './entries.js'
 import { createInput, type Shape } from './input.js'
 import { Labellers } from './labellers.js'
 import { classifierOptions, loadedClassifier } from './options.js'
-import { QuestionQueue } from './queue.js'
+import { QuestionQueue, questionRank } from './queue.js'
 import { packed, type Saved, unpacked } from './snapshot.js'
 import { Votes } from './votes.js'
 
@@ -158,7 +158,7 @@ export class Stream {
   #take(entry: Exclude<Entry, ClassifierEvent>): void {
     switch (entry.type) {
       case 'created':
-        this.#remake(entry.config, entry.config.vectorizer)
+        this.#remake(readConfig(entry.config), entry.config.vectorizer)
         break
       case 'shaped':
         this.#remake(this.#beginning, entry.vectorizer)
@@ -275,7 +275,7 @@ export class Stream {
   load(bytes: Uint8Array): void {
     const { rest, model } = unpacked(bytes)
     const saved = rest as Saved
-    this.#beginning = saved.beginning
+    this.#beginning = readConfig(saved.beginning)
     this.#shape = saved.shape
     this.#begin(model)
     this.#seq = saved.seq
@@ -293,7 +293,3 @@ export class Stream {
     return question
   }
 }
-
-/** Audits rank first, because an unbiased sample needs all of them answered. */
-const questionRank = ({ reason, probability }: { reason?: string; probability: number }): number =>
-  reason === 'audit' ? 1 : probability

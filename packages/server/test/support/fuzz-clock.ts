@@ -53,7 +53,7 @@ export class ClockBench {
 
   /** A stream that asks about everything, with items of these ids. */
   async open(ids: readonly string[], config: object = {}): Promise<void> {
-    await this.done('owner', 'POST', '', { ...askingConfig, audit: 0.99, ...config, id: 's' })
+    await this.done('owner', 'POST', '', { ...askingConfig, measure: 0.5, ...config, id: 's' })
     if (ids.length > 0) await this.observe(ids)
   }
 

@@ -103,7 +103,7 @@ const newStream: Maker = (world, _, dice) => {
       classes,
       algorithm: algorithmFor(classes.length, dice),
       budget: dice.pick([{ ratio: 1 }, { ratio: 0.2 }, { total: 50 }, { perHour: 1000, burst: 5 }]),
-      audit: dice.pick([0.01, 0.9, 0.99]),
+      measure: dice.pick([0, 0.2, 0.5]),
       answersPerItem: dice.pick([1, 1, 1, 2, 3]),
       seed: dice.below(1e9),
       ...(dice.chance(0.2) && { title: dice.text(), guidelines: dice.text() }),

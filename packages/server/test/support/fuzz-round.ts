@@ -30,7 +30,7 @@ export const fullRound = async (bench: FuzzBench, stream: string): Promise<void>
     assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`)
     return reply.json
   }
-  const asking = { budget: { ratio: 1 }, audit: 0.99, seed: 7 }
+  const asking = { budget: { ratio: 1 }, measure: 0.5, seed: 7 }
   await done('POST', '/v1/streams', { id: stream, classes: ['ham', 'spam'], ...asking })
   const items = Array.from({ length: 10 }, (_, k) => ({ id: `i${k}`, text: k % 2 ? 'win cash' : 'at home' }))
   const { decisions } = await done('POST', `${url}/items`, { items })

@@ -89,7 +89,7 @@ export const config: StreamConfig = {
   algorithm: 'PA-I',
   parameters: {},
   budget: { rate: 0.1 } as unknown as StreamConfig['budget'],
-  audit: 0.01,
+  measure: 0.2,
   drift: true,
   answersPerItem: 1,
   consensus: 'majority',

@@ -6,13 +6,13 @@ import type { StreamConfig } from '../../src/stream/config.js'
 import { type Draft, Stream } from '../../src/stream/stream.js'
 import { finished } from './stream-finished.js'
 
-/** Everything is asked about, and nearly all of it as an audit, so that no question is withdrawn. */
+/** Everything is asked about with probability 1, so that no question is withdrawn. */
 export const askingConfig: StreamConfig = {
   classes: ['ham', 'spam'],
   algorithm: 'D-AMD',
   parameters: {},
   budget: { ratio: 1 },
-  audit: 0.999,
+  measure: 0.5,
   drift: false,
   answersPerItem: 1,
   consensus: 'majority',

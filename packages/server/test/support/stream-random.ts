@@ -39,7 +39,7 @@ export const settingOf = (seed: number): Setting => {
       consensus: seed % 5 < 3 ? 'majority' : 'reliability',
       classes: algorithm === 'D-AMD' ? ['ham', 'spam'] : ['ham', 'spam', 'eggs'],
       budget: isRatio ? { ratio: 0.4, credit: 10 } : { total: 120, horizon: 300 },
-      audit: 0.05,
+      measure: 0.3,
       drift: seed % 4 === 1,
       seed,
       ...(seed % 3 === 2 && { expireAfter: 300 }),

@@ -117,7 +117,8 @@ const reasons = {
   unfamiliar: 'unlike the learned items',
   rare: 'may belong to a class with few answers',
   random: 'random',
-  audit: 'audit sample, to measure quality',
+  audit: 'random sample, to measure quality',
+  measure: 'sample to measure quality, drawn by the spread of the confidence',
   'warm-up': 'warm-up: the first items are all asked about',
 } as const
 

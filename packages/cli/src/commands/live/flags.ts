@@ -45,14 +45,14 @@ export const liveFlags = {
     default: 0,
     summary: 'number of items between a question and its answer',
   },
-  audit: {
+  measure: {
     ...asking,
     type: 'number',
     hint: 'R',
     min: 0,
     max: 0.5,
-    defaultText: '0.01; none with --protocol paper',
-    summary: 'fraction of items asked about at random, to estimate quality',
+    defaultText: '0.2; none with --protocol paper',
+    summary: 'fraction of the questions asked to measure quality instead of to learn',
   },
   'no-drift': { ...asking, type: 'switch', summary: 'disable drift detection' },
   seed: targetFlags.seed,

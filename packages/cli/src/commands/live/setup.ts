@@ -19,17 +19,17 @@ export type LiveInput = Input<typeof liveFlags>
 type LiveFlags = FlagValues<typeof liveFlags>
 
 const DEFAULT_RATIO = 0.05
-const DEFAULT_AUDIT = 0.01
+const DEFAULT_MEASURE = 0.2
 
 /** Rejects contradicting flags before reading data. */
 export const checkFlags = ({ flags }: LiveInput): void => {
-  const { ratio, labels, protocol, audit, from } = flags
+  const { ratio, labels, protocol, measure, from } = flags
   const refuse = (wrong: boolean, left: string, right: string, reason = ''): void => {
     if (wrong) throw cliError('usage/conflict', { left, right, reason })
   }
   refuse(ratio !== undefined && labels !== undefined, '--ratio', '--labels')
   if (protocol === 'live') return
-  refuse(audit !== undefined, '--audit', '--protocol paper', PAPER_REASON)
+  refuse(measure !== undefined, '--measure', '--protocol paper', PAPER_REASON)
   const isPaperRule = from === undefined && !algorithmFromFlags(flags).paced
   refuse(isPaperRule && ratio !== undefined, '--ratio', '--protocol paper', PAPER_REASON)
   refuse(isPaperRule && labels !== undefined, '--labels', '--protocol paper', PAPER_REASON)
@@ -75,14 +75,14 @@ export const newClassifier = (flags: LiveFlags, data: RunData): Classifier => {
   return new Classifier({
     ...options,
     ...(isLimited && { budget: budgetFromFlags(flags, data.rows.size) }),
-    ...(isLive && { audit: flags.audit ?? DEFAULT_AUDIT, drift: !flags['no-drift'] }),
+    ...(isLive && { measure: flags.measure ?? DEFAULT_MEASURE, drift: !flags['no-drift'] }),
     input: new ReadyRows(data.input),
   })
 }
 
 /** The options to change in a saved model: a model of the protocol `paper` gets everything that `live` adds. */
 export const optionChanges =
-  ({ protocol, audit: auditFlag, 'no-drift': noDrift }: LiveFlags) =>
+  ({ protocol, measure: measureFlag, 'no-drift': noDrift }: LiveFlags) =>
   (saved: ClassifierOptions): NonNullable<LoadOptions<never>['options']> => {
     const refuse = (flag: string, given: string, found: string): never => {
       throw cliError('usage/resume', { flag, given, found })
@@ -91,9 +91,9 @@ export const optionChanges =
     if (protocol === 'paper' && wasLive) refuse('protocol', 'paper', 'live')
     if (noDrift && saved.drift !== false) refuse('no-drift', 'yes', 'drift detection')
     if (protocol === 'paper') return {}
-    const audit = auditFlag ?? DEFAULT_AUDIT
-    const measuring = { audit, shadow: audit > 0 }
-    if (wasLive) return auditFlag === undefined ? {} : measuring
+    const measure = measureFlag ?? DEFAULT_MEASURE
+    const measuring = { measure, shadow: measure > 0 }
+    if (wasLive) return measureFlag === undefined ? {} : measuring
     return { protocol, ...measuring, withdraw: true, drift: !noDrift }
   }
 

@@ -4,7 +4,7 @@ import { Below, Check, Choice, controlProps, hintId } from './field.js'
 import type { PartProps } from './parts.js'
 
 /** The budget and its explanation. */
-export const BudgetField = ({ form: { budget, audit }, errors, set }: PartProps) => (
+export const BudgetField = ({ form: { budget, measure }, errors, set }: PartProps) => (
   <fieldset class="field">
     <legend>{say('streams.field.budget')}</legend>
     <p class="sentence">
@@ -27,13 +27,13 @@ export const BudgetField = ({ form: { budget, audit }, errors, set }: PartProps)
     </p>
     <Below name="budget" errors={errors} />
     <p class="means" role="status" id={errors.has('budget') ? undefined : hintId('budget')}>
-      {budgetMeaning(budget, audit)}
+      {budgetMeaning(budget)}
     </p>
     <Check
-      label={say('streams.field.audit')}
-      hint={say('streams.field.auditHint')}
-      checked={audit}
-      onChange={(checked) => set({ audit: checked })}
+      label={say('streams.field.measure')}
+      hint={say('streams.field.measureHint')}
+      checked={measure}
+      onChange={(checked) => set({ measure: checked })}
     />
   </fieldset>
 )

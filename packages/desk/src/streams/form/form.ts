@@ -1,6 +1,6 @@
 import { admits } from '@askance/core/internals'
 import type { Schemas } from '@askance/server/client'
-import { AUDIT, type BudgetDraft, budgetError, parseBudget } from '../../parts/budget-draft.js'
+import { type BudgetDraft, budgetError, parseBudget } from '../../parts/budget-draft.js'
 import { parseNumber } from '../../parts/parse-number.js'
 import { say } from '../../words/say.js'
 import { type ItemKind, vectorizerFor } from './kinds.js'
@@ -13,7 +13,7 @@ export interface Form extends ItemKind {
   readonly title: string
   readonly classes: readonly string[]
   readonly budget: BudgetDraft
-  readonly audit: boolean
+  readonly measure: boolean
   readonly guidelines: string
   readonly answersPerItem: string
   readonly consensus: 'majority' | 'reliability'
@@ -37,7 +37,7 @@ export const emptyForm: Form = {
   texts: 'plain',
   fields: 'mixed',
   budget: { amount: '5', unit: 'ratio', horizon: '' },
-  audit: true,
+  measure: true,
   guidelines: '',
   answersPerItem: '1',
   consensus: 'majority',
@@ -191,7 +191,7 @@ export const toRequest = (form: Form, algorithm: Algorithm | undefined): Schemas
     title: form.title.trim(),
     classes: [...form.classes],
     budget: parseBudget(form.budget),
-    audit: form.audit ? AUDIT : 0,
+    ...(!form.measure && { measure: 0 }),
     ...(form.guidelines.trim() !== '' && { guidelines: form.guidelines.trim() }),
     ...(vectorizer && { vectorizer }),
     ...(positive !== undefined && { positive }),

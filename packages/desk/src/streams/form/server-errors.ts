@@ -8,7 +8,7 @@ const fields: Readonly<Record<string, Field>> = {
   title: 'title',
   classes: 'classes',
   budget: 'budget',
-  audit: 'budget',
+  measure: 'budget',
   guidelines: 'guidelines',
   answersPerItem: 'answersPerItem',
   positive: 'positive',

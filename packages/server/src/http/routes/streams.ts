@@ -13,8 +13,8 @@ const MAX_SEED = 2 ** 48 - 1
 /** Fills in defaults. A random seed is stored with the stream, so that its decisions can be reproduced. */
 const completed = ({ id: _, ...given }: NewStream): StreamConfig => ({
   ...defaultConfig,
-  // The published protocol has no budget, audits or drift detection.
-  ...(given.protocol === 'paper' && { budget: {}, audit: 0, drift: false }),
+  // The published protocol has no budget, measuring or drift detection.
+  ...(given.protocol === 'paper' && { budget: {}, measure: 0, drift: false }),
   seed: randomInt(MAX_SEED),
   ...given,
 })

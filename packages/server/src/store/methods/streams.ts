@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto'
 import { serverError } from '../../errors.js'
-import type { StreamConfig } from '../../stream/config.js'
+import { readConfig } from '../../stream/config.js'
 import { type Database, Refusal, type Row, type Statement, type Step } from '../database.js'
 import type { Counts, StreamRecord } from '../records.js'
 import type { Store } from '../store.js'
@@ -17,7 +17,7 @@ const toStream = (row: Row): StreamRecord => ({
   id: row.id as string,
   created: row.created as number,
   version: row.version as number,
-  config: JSON.parse(row.config as string) as StreamConfig,
+  config: readConfig(JSON.parse(row.config as string)),
   seq: row.seq as number,
   counts: JSON.parse(row.counts as string) as Counts,
   changed: row.changed as number,
