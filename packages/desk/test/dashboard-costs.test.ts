@@ -77,7 +77,10 @@ test('a filter becomes a supported API query', () => {
     predicted: 'spam',
     search: 'free',
   })
-  assert.deepEqual(filterQuery({ show: 'wrong', predicted: '', search: 'free' }), { wrong: true })
+  assert.deepEqual(filterQuery({ show: 'wrong', predicted: '', search: 'free' }), {
+    wrong: true,
+    search: 'free',
+  })
 })
 
 test('new decisions are prepended, or replace the list if there is a gap', () => {

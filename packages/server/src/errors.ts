@@ -17,6 +17,7 @@ export const serverErrorTable = {
   'question/leased': 'the question about {id} is leased to another labeller',
   'question/unleased': 'the question about {id} is not leased to {by}; lease it again',
   'question/own': '{by} has already answered the question about {id}',
+  'answer/other': 'the label of {id} was given by {by}; only an owner can change it',
   'undo/nothing': '{by} has no answer to undo',
   'request/key-reused': 'the idempotency key {key} was used for a different request; use a new key',
   'request/invalid': '{reason}',

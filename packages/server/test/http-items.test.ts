@@ -114,10 +114,8 @@ describe('routes about items', () => {
     for (const name of ['reason', 'probability', 'state', 'answer']) assert.equal(name in b, false, name)
     assert.deepEqual(
       desk.service.calls.slice(before).map(({ name, request }) => [name, request]),
-      [['asked', { ids: ['c', 'a'] }]],
+      [['asked', { ids: ['c', 'b', 'a'] }]],
     )
-    await desk.call('GET', `${base}/items?asked=false`)
-    assert.equal(desk.service.calls.length, before + 1, 'no call without asked items')
   })
 
   test('lists items whose answer differs from the prediction', async () => {
@@ -136,10 +134,49 @@ describe('routes about items', () => {
       asked.json.items.map(({ id }: { id: string }) => id),
     )
     assert.deepEqual((await desk.call('GET', `${base}/items?wrong=true&asked=false`)).json, { items: [] })
-    const both = await desk.call('GET', `${base}/items?wrong=true&search=x`)
-    assert.deepEqual([both.status, both.json.code], [400, 'request/invalid'])
+    const both = await desk.call('GET', `${base}/items?wrong=true&search=text%20of%20c`)
+    assert.deepEqual(
+      both.json.items.map(({ id }: { id: string }) => id),
+      ['c'],
+    )
     assert.equal((await desk.call('GET', '/v1/streams/none/items?wrong=true')).status, 404)
     assert.equal((await desk.call('GET', `${base}/items?wrong=true&cursor=e30`)).json.code, 'request/cursor')
+  })
+
+  test('combines the filters of the stream and of the store', async () => {
+    const ids = async (query: string): Promise<string[]> =>
+      (await desk.call('GET', `${base}/items?${query}`)).json.items.map(({ id }: { id: string }) => id)
+    assert.deepEqual(await ids('status=answered&search=text%20of'), ['c', 'a'])
+    assert.deepEqual(await ids('status=predicted&search=text%20of'), ['b'])
+    assert.deepEqual(await ids('status=predicted&label=spam'), [])
+    assert.deepEqual(await ids('label=spam&by=Ada&minConfidence=0.71'), [])
+    assert.deepEqual(desk.service.calls.at(-1)?.request, { limit: 500, label: 'spam', by: 'Ada' })
+    // The names of fields are no content.
+    assert.deepEqual(await ids('search=text'), await ids('search=text%20of'))
+    assert.equal((await desk.call('GET', `${base}/items?status=odd`)).status, 400)
+    assert.equal((await desk.call('GET', `${base}/items?minConfidence=2`)).status, 400)
+  })
+
+  test('lists doubtful labels', async () => {
+    const { json } = await desk.call('GET', `${base}/review?kind=mistakes&limit=1`, { as: 'reader' })
+    const [item] = json.items
+    assert.deepEqual([item.answer, item.suggested, item.doubt], ['spam', 'ham', 0.9])
+    assert.ok(item.content.text)
+    assert.deepEqual(desk.service.calls.at(-1)?.request, { kind: 'mistakes', limit: 1 })
+    assert.equal((await desk.call('GET', `${base}/review`)).status, 400)
+  })
+
+  test('labellers answer for themselves only', async () => {
+    const send = (by: string | undefined, as: string) =>
+      desk.call('POST', `${base}/answers`, { body: { answers: [{ id: 'a', label: 'ham', by }] }, as })
+    assert.equal((await send('Somebody', 'owner')).status, 200)
+    assert.equal((await send('Somebody', 'labeller')).json.code, 'access/role')
+    assert.equal((await send(undefined, 'labeller')).status, 200)
+    assert.deepEqual(desk.service.calls.at(-1)?.request, {
+      answers: [{ id: 'a', label: 'ham' }],
+      isLabeller: true,
+    })
+    assert.equal((await send(undefined, 'reader')).status, 403)
   })
 
   test('reads an item with its decision and history', async () => {

@@ -67,6 +67,43 @@ describe('access control', () => {
     assert.deepEqual(listed.json.items, [])
   })
 
+  test('an owner of one stream gets no access to others', async (context) => {
+    const bench = await openBench(context, { threads: 0 })
+    for (const id of ['there', 'other']) await bench.json('POST', '/v1/streams', { id, classes: ['a', 'b'] })
+    await bench.give({ name: 'Zoë', role: 'owner', stream: 'there' })
+    const call = (method: string, url: string, body?: unknown) => bench.json(method, url, body, 'Zoë')
+    for (const [method, url, body] of [
+      ['POST', '/v1/tokens', { name: 'Zoë', role: 'owner' }],
+      ['POST', '/v1/tokens', { name: 'Zoë', role: 'reader', stream: 'other' }],
+      ['GET', '/v1/tokens', undefined],
+      ['GET', '/v1/audit', undefined],
+      ['POST', '/v1/streams', { classes: ['a', 'b'] }],
+      ['POST', '/v1/streams/other/invites', { name: 'Zoë' }],
+      ['GET', '/v1/streams/other/invites', undefined],
+    ] as const)
+      assert.equal((await call(method, url, body)).status, 403, `${method} ${url}`)
+
+    const invite = await call('POST', '/v1/streams/there/invites', { name: 'Dan', days: 3 })
+    assert.equal(invite.status, 201)
+    const days = (invite.json.expires - invite.json.created) / 86_400_000
+    assert.equal(days, 3)
+    const me = await bench.json('GET', '/v1/me', undefined, invite.json.token)
+    assert.deepEqual(me.json, { name: 'Dan', role: 'labeller', stream: 'there' })
+    const listed = await call('GET', '/v1/streams/there/invites')
+    assert.deepEqual(
+      listed.json.items.map(({ name }: { name: string }) => name),
+      ['Dan'],
+    )
+    assert.ok(!listed.text.includes('ask_'))
+    // Only invitations of the stream can be revoked here, not the tokens of owners or of other streams.
+    const others = (await bench.json('GET', '/v1/tokens')).json.items as { id: string; role: string }[]
+    for (const { id, role } of others)
+      if (role !== 'labeller')
+        assert.equal((await call('DELETE', `/v1/streams/there/invites/${id}`)).status, 404)
+    assert.equal((await call('DELETE', `/v1/streams/there/invites/${invite.json.id}`)).status, 204)
+    assert.equal((await bench.json('GET', '/v1/me', undefined, invite.json.token)).status, 401)
+  })
+
   test('rejects missing, invalid, expired and deleted tokens', async (context) => {
     const bench = await openBench(context, { threads: 0, loginLimit: 1e6 })
     const expired = await bench.give({ name: 'late', role: 'owner', expires: Date.now() - 1 })

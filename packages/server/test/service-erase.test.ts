@@ -25,12 +25,12 @@ const texts = (from: number): { id: string; text: string }[] =>
     text: k % 2 ? 'cheap pills and a prize for you' : 'the minutes of the meeting are attached',
   }))
 
-/** Sends mails, the secret one among them, and answers what is asked. */
+/** Sends mails, the secret one among them, and labels what is asked and the secret one in any case. */
 const play = async (service: Service): Promise<void> => {
   const items = [...texts(0), { id: 'secret', text: SECRET }, ...texts(100)]
   const decisions = await service.run(STREAM, 'observe', { items }, by)
   const answers = decisions
-    .filter(({ asked }) => asked)
+    .filter(({ id, asked }) => asked || id === 'secret')
     .map(({ id }) => ({ id, label: id === 'secret' ? 'b' : 'a' }))
   await service.run(STREAM, 'answers', { answers }, by)
 }

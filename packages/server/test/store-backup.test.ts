@@ -38,7 +38,7 @@ const fill = async (store: Store): Promise<void> => {
 const contents = async (store: Store) => ({
   streams: await store.listStreams({ limit: 100 }),
   log: await store.readLog('s\0', 0, 1e9),
-  items: await store.listItems('s\0', { limit: 5000 }),
+  items: (await store.listItems('s\0', { limit: 5000 })).items,
   points: await store.readPoints('s\0', 0, 1e6, 1e6),
   receipt: await store.readReceipt('s\0', 'k'),
   snapshot: await store.readSnapshot('s\0', 1),
@@ -117,7 +117,7 @@ describe('a backup', () => {
       for (const id of ['a', 'b']) {
         const { seq } = (await restored.readStream(id))!
         assert.equal((await restored.readLog(id, 0, 1e9)).length, seq)
-        assert.equal((await restored.listItems(id, { limit: 1e6 })).length, seq)
+        assert.equal((await restored.listItems(id, { limit: 1e6 })).items.length, seq)
         assert.ok(id === 'b' || seq >= 50)
       }
       await restored.close()

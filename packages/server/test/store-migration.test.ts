@@ -34,11 +34,11 @@ for (const kind of [sqliteKind(), postgresKind()]) {
         ['1\n2', '3'],
       )
       assert.deepEqual(
-        (await store.listItems('s', { limit: 9, asked: true })).map(({ id }) => id),
+        (await store.listItems('s', { limit: 9, asked: true })).items.map(({ id }) => id),
         ['a'],
       )
       assert.deepEqual(
-        (await store.listItems('s', { limit: 9, predicted: 'spam' })).map(({ id }) => id),
+        (await store.listItems('s', { limit: 9, predicted: 'spam' })).items.map(({ id }) => id),
         ['b'],
       )
       assert.equal((await store.readPoints('s', 0, 9, 9)).length, 2)

@@ -47,24 +47,24 @@ describe('the state of items', () => {
 
   test('lists wrong items, latest first, until they are corrected', () => {
     const { life, wrong } = answeredLife()
-    const found = life.run('wrong', { limit: 10 })
+    const found = life.run('labelled', { wrong: true, limit: 10 })
     assert.deepEqual(
       found.map(({ id }) => id),
       wrong,
     )
     const [first, second] = found
-    assert.deepEqual(life.run('wrong', { limit: 1 }), [first])
-    assert.deepEqual(life.run('wrong', { limit: 1, before: first?.t }), [second])
+    assert.deepEqual(life.run('labelled', { wrong: true, limit: 1 }), [first])
+    assert.deepEqual(life.run('labelled', { wrong: true, limit: 1, before: first?.t }), [second])
     const predicted = first?.answer === 'ham' ? 'spam' : 'ham'
     assert.deepEqual(
-      life.run('wrong', { limit: 10, predicted }),
+      life.run('labelled', { wrong: true, limit: 10, label: first?.answer ?? '' }),
       found.filter(({ answer }) => answer === first?.answer),
     )
     life.run('answers', { answers: [{ id: wrong[0] ?? '', label: predicted }] })
-    assert.deepEqual(life.run('wrong', { limit: 10 }), found.slice(1))
+    assert.deepEqual(life.run('labelled', { wrong: true, limit: 10 }), found.slice(1))
     life.run('forget', { id: wrong[1] ?? '', erase: false })
-    assert.deepEqual(life.run('wrong', { limit: 10 }), found.slice(2))
-    assert.deepEqual(life.replayed().run('wrong', { limit: 10 }), found.slice(2))
+    assert.deepEqual(life.run('labelled', { wrong: true, limit: 10 }), found.slice(2))
+    assert.deepEqual(life.replayed().run('labelled', { wrong: true, limit: 10 }), found.slice(2))
   })
 
   test('the status has the oldest open question and the withdrawn count', () => {

@@ -73,6 +73,18 @@ export abstract class ClassifierView<Item> {
     return Object.fromEntries(this.classes.map((label, k) => [label, probabilities[k]]))
   }
 
+  /** Predicts the item of a question as the model is now. */
+  predictQuestion(id: string): Pick<Explanation, 'predicted' | 'probabilities'> {
+    const { learner } = this.state.learned
+    learner.read(this.state.questions.get(id).row)
+    const predicted = this.classes[learner.reading.predicted]
+    const probabilities = this.probabilities()
+    return {
+      predicted,
+      probabilities: Object.fromEntries(this.classes.map((label, k) => [label, probabilities[k]])),
+    }
+  }
+
   /** Estimates the quality of the predictions over all items from the answers, with intervals. */
   quality(level?: number): Quality {
     return this.state.quality.quality(this.config.shadow, level)

@@ -88,13 +88,7 @@ const Filters = ({ filter, classes, onFilter }: Pick<DecisionsProps, 'filter' | 
       placeholder={say('dashboard.decisions.search')}
       aria-label={say('dashboard.decisions.search')}
       value={filter.search}
-      onInput={({ currentTarget }) =>
-        onFilter({
-          ...filter,
-          search: currentTarget.value,
-          show: filter.show === 'wrong' ? 'all' : filter.show,
-        })
-      }
+      onInput={({ currentTarget }) => onFilter({ ...filter, search: currentTarget.value })}
     />
     <select
       class="input"
@@ -117,7 +111,7 @@ const Filters = ({ filter, classes, onFilter }: Pick<DecisionsProps, 'filter' | 
         ['wrong', say('dashboard.decisions.wrong')],
       ]}
       value={filter.show}
-      onChange={(show) => onFilter({ ...filter, show, search: show === 'wrong' ? '' : filter.search })}
+      onChange={(show) => onFilter({ ...filter, show })}
     />
   </div>
 )

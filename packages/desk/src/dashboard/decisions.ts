@@ -11,14 +11,14 @@ export interface Filter {
 }
 
 /**
- * Builds the API query. The service cannot search within wrong predictions.
+ * Builds the API query.
  *
  * @example
  * filterQuery({ show: 'asked', predicted: 'spam', search: ' free ' }) // => { asked: true, predicted: 'spam', search: 'free' }
- * filterQuery({ show: 'wrong', predicted: '', search: 'free' }) // => { wrong: true }
+ * filterQuery({ show: 'wrong', predicted: '', search: 'free' }) // => { wrong: true, search: 'free' }
  */
 export const filterQuery = ({ show, predicted, search }: Filter) => {
-  const text = show === 'wrong' ? '' : search.trim()
+  const text = search.trim()
   return {
     ...(show === 'asked' && { asked: true }),
     ...(show === 'wrong' && { wrong: true }),

@@ -38,10 +38,8 @@ export const DetailActions = ({ stream, item, classes, onChange }: ActionsProps)
   }
   return (
     <section class="actions">
-      {item.asked ? (
+      {(item.asked || item.content !== null) && (
         <Correct stream={stream} item={item} classes={classes} onChange={onChange} onNews={setNews} />
-      ) : (
-        <p class="hint">{say('dashboard.detail.notAsked')}</p>
       )}
       {item.content !== null && !isSure && (
         <p>
@@ -89,7 +87,7 @@ const Correct = ({
         }),
       )
       const [answered] = answers
-      if (!answered) return
+      if (!answered || answered.outcome === 'removed') return
       onNews(
         answered.outcome === 'refused'
           ? say('dashboard.detail.outcomes.refused', { detail: answered.detail })

@@ -19,6 +19,7 @@ export const statuses: Readonly<Record<keyof typeof serverErrorTable, number>> =
   'question/leased': 409,
   'question/unleased': 409,
   'question/own': 409,
+  'answer/other': 403,
   'undo/nothing': 409,
   'request/key-reused': 422,
   'request/invalid': 400,

@@ -70,6 +70,7 @@ export type LabelOutcome =
   | 'learned'
   | 'corrected'
   | 'duplicate'
+  | 'removed'
   | 'late'
   | 'voted'
   | 'skipped'

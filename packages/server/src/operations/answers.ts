@@ -1,8 +1,8 @@
-import { AskanceError, type Outcome } from '@askance/core'
+import type { Outcome } from '@askance/core'
 import { coreError } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import type { Stream } from '../stream/stream.js'
-import { redactedPage } from './erasing.js'
+import { redactedPages } from './erasing.js'
 import { operation } from './operation.js'
 import { heldQuestion, leasedQuestion, leaseEnd } from './questions.js'
 import type { Answered, LeasedQuestion } from './types.js'
@@ -104,37 +104,13 @@ export const undo = operation({
   measure: ({ leases }, stream, { id, leaseExpires }) => leases.hold(stream, id, leaseExpires),
 })
 
-/** Labels from an external source: no lease is needed, and each is final. A rejected one does not stop the others. */
-export const answers = operation({
-  waitsForDisk: true,
-  handle(
-    stream,
-    input: {
-      readonly answers: readonly { readonly id: string; readonly label: string; readonly by?: string }[]
-    },
-    { time, by },
-  ): readonly Answered[] {
-    return input.answers.map(({ id, label, by: whose }) => {
-      try {
-        return { id, label, outcome: stream.classifier.answer(id, label, { time, by: whose ?? by }) }
-      } catch (error) {
-        if (!(error instanceof AskanceError)) throw error
-        return { id, outcome: 'refused', code: error.code, detail: error.message }
-      }
-    })
-  },
-  measure: (metrics, _, answered) => {
-    for (const { outcome } of answered) metrics.label('outside', outcome)
-  },
-})
-
 /** Forgets and unlearns an answer; `erase` also deletes the content of the item. */
 export const forget = operation({
   plan: (input: { readonly id: string; readonly erase: boolean }, { store, stream }) => ({
-    claims: input.erase ? [`erase ${stream}`] : [],
+    claims: input.erase ? [`erase ${stream}`, `item ${stream} ${input.id}`] : [],
     prepare: async () => ({
       input,
-      ...(input.erase && { redacted: await redactedPage(store, stream, input.id) }),
+      ...(input.erase && { redacted: await redactedPages(store, stream, input.id) }),
     }),
   }),
   handle(stream, { id, erase }, { time, by }): { readonly id: string; readonly forgotten: boolean } {

@@ -1,15 +1,15 @@
 import type { Observed } from '@askance/core'
 import type { Taught } from '@askance/core/internals'
 import { serverError } from '../errors.js'
-import type { Page } from '../store/records.js'
+import type { LogPage, Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import type { Entry } from '../stream/entries.js'
 
 /**
- * The log page of an item without its row and text; the decision stays. The stream is then reloaded from the log, as if it
+ * The log pages of an item without its row and text; the decision stays. The stream is then reloaded from the log, as if it
  * had never seen the content.
  */
-export const redactedPage = async (
+export const redactedPages = async (
   store: Store,
   stream: string,
   id: string,
@@ -17,12 +17,42 @@ export const redactedPage = async (
   const [item] = await store.findItems(stream, [id])
   const page = item && (await store.readPage(stream, item.seq))
   if (!page) throw serverError('item/unknown', { stream, id })
-  const lines = page.events.split('\n')
-  const place = item.seq - page.seq
-  const entry = JSON.parse(lines[place] ?? '{}') as Entry
-  if (entry.type === 'observed') lines[place] = JSON.stringify(withoutTrace(entry))
-  else if (entry.type === 'taught') lines[place] = JSON.stringify(withoutRow(entry))
-  return [{ seq: page.seq, events: lines.join('\n') }]
+  const own = redacted(page, id)
+  // An item that was not asked may have been labelled later, which stored its row again.
+  const later = item.asked ? [] : await laterPages(store, stream, id, page)
+  return own ? [own, ...later] : later
+}
+
+/** Characters of the log that are read at a time. */
+const PIECE = 2 ** 20
+
+const laterPages = async (store: Store, stream: string, id: string, { seq, count }: LogPage) => {
+  const found: RedactedPage[] = []
+  for (let after = seq + count - 1; ; ) {
+    const pages = await store.readLog(stream, after, PIECE)
+    const last = pages.at(-1)
+    if (!last) return found
+    for (const page of pages) {
+      const changed = redacted(page, id)
+      if (changed) found.push(changed)
+    }
+    after = last.seq + last.count - 1
+  }
+}
+
+type RedactedPage = NonNullable<Page['redacted']>[number]
+
+/** The page without the content of the item; undefined if it has none. */
+const redacted = ({ seq, events }: LogPage, id: string): RedactedPage | undefined => {
+  const quoted = JSON.stringify(id)
+  let isChanged = false
+  const lines = events.split('\n').map((line) => {
+    const entry = line.includes(quoted) ? (JSON.parse(line) as Entry) : undefined
+    if ((entry?.type !== 'observed' && entry?.type !== 'taught') || entry.id !== id) return line
+    isChanged = true
+    return JSON.stringify(entry.type === 'observed' ? withoutTrace(entry) : withoutRow(entry))
+  })
+  return isChanged ? { seq, events: lines.join('\n') } : undefined
 }
 
 const withoutTrace = ({ trace, ...event }: Observed): Observed => {

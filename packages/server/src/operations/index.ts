@@ -1,9 +1,12 @@
-import { answer, answers, forget, skip, undo, unsure } from './answers.js'
+import { answer, forget, skip, undo, unsure } from './answers.js'
 import { explain, observe, predict, teach } from './items.js'
+import { asked, labelled } from './lists.js'
 import { configure, exported, imported, linear } from './model.js'
 import type { Operation } from './operation.js'
 import { heartbeat, lease, questions, release } from './questions.js'
-import { agreement, asked, confusion, features, quality, status, wrong } from './reports.js'
+import { answers } from './relabelling.js'
+import { agreement, confusion, features, quality, status } from './reports.js'
+import { doubtful } from './reviewing.js'
 
 /** All operations on a stream. */
 export const operations = {
@@ -24,7 +27,8 @@ export const operations = {
   confusion,
   features,
   asked,
-  wrong,
+  labelled,
+  doubtful,
   explain,
   agreement,
   status,

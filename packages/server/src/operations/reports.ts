@@ -1,8 +1,7 @@
-import type { Confusion, Quality, Question } from '@askance/core'
-import type { AnsweredQuestion } from '@askance/core/internals'
+import type { Confusion, Quality } from '@askance/core'
 import type { Stream } from '../stream/stream.js'
 import { inSlices, operation } from './operation.js'
-import type { AgreementReport, AskedItem, FeatureReport, StreamStatus } from './types.js'
+import type { AgreementReport, FeatureReport, StreamStatus } from './types.js'
 
 /** Max classes in a report. */
 const MAX_CONFUSION_CLASSES = 50
@@ -45,51 +44,6 @@ const explainedClasses = ({
   const shown = new Set(often.slice(0, MAX_FEATURE_CLASSES))
   return { labels: classes.filter((label) => shown.has(label)), omitted: classes.length - shown.size }
 }
-
-/** The questions about these items; items that were not asked are omitted. */
-export const asked = operation({
-  reads: true,
-  handle({ classifier }, { ids }: { readonly ids: readonly string[] }): readonly AskedItem[] {
-    const questions = ids.flatMap((id) => classifier.question(id) ?? [])
-    const wanted = new Set(questions.filter(({ state }) => state === 'answered').map(({ id }) => id))
-    const labels = new Map<string, string>()
-    if (wanted.size > 0)
-      for (const { question, label } of classifier.answered)
-        if (wanted.has(question.id)) labels.set(question.id, label)
-    return questions
-      .filter(({ reason }) => reason !== 'taught')
-      .map((question) => askedItem(question, labels.get(question.id)))
-  },
-})
-
-/** Items whose answer differs from the prediction, latest first. */
-export const wrong = operation({
-  reads: true,
-  handle(
-    { classifier },
-    {
-      before = Number.POSITIVE_INFINITY,
-      predicted,
-      limit,
-    }: { readonly before?: number; readonly predicted?: string; readonly limit: number },
-  ): readonly AskedItem[] {
-    const found: AnsweredQuestion[] = []
-    for (const answered of classifier.answered) {
-      const prediction = classifier.classes[answered.question.predicted]
-      if (prediction === answered.label || answered.question.t >= before) continue
-      if (predicted === undefined || prediction === predicted) found.push(answered)
-    }
-    return found
-      .sort((one, other) => other.question.t - one.question.t)
-      .slice(0, limit)
-      .map(({ question, label }) => askedItem(question, label))
-  },
-})
-
-const askedItem = (
-  { id, t, reason, probability, state }: Readonly<Question>,
-  answer: string | undefined,
-): AskedItem => ({ id, t, reason, probability, state, ...(answer !== undefined && { answer }) })
 
 export const agreement = operation({
   reads: true,

@@ -3,6 +3,7 @@ import type { FeatureValues } from '@askance/data'
 import type { Counts } from '../store/records.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Shape } from '../stream/input.js'
+import type { Vote } from '../stream/votes.js'
 
 /** An item as it is sent, with a text, named features or both, or a row. */
 export interface SentItem {
@@ -73,7 +74,7 @@ export interface OpenQuestion {
   readonly leaseExpires?: number
 }
 
-/** The question about an item in a list. */
+/** The question about an item in a list, or the label of one that was not asked (reason `taught`). */
 export interface AskedItem {
   readonly id: string
   readonly t: number
@@ -83,6 +84,18 @@ export interface AskedItem {
   readonly state: QuestionState
   /** Set after it was answered. */
   readonly answer?: string
+  /** Who gave the answer; missing if it is the consensus of several. */
+  readonly by?: string
+  /** The answers of several people; no label means unsure. */
+  readonly votes?: readonly Vote[]
+}
+
+/** An item whose label should be checked. */
+export interface DoubtfulItem extends AskedItem {
+  /** From 0 to 1; the most doubtful items come first. */
+  readonly doubt: number
+  /** The label that the other votes or the model suggest. */
+  readonly suggested: string
 }
 
 /** The top features of each class. */
@@ -92,9 +105,21 @@ export interface FeatureReport {
   readonly omitted: number
 }
 
-/** The outcome of an answer: `voted` waits for the answers of others. */
+/** The label of an item before it was changed. */
+export interface LabelBefore {
+  readonly label: string
+  readonly by?: string
+}
+
+/** The outcome of an answer: `voted` waits for the answers of others, `removed` took one back. */
 export type Answered =
-  | { readonly id: string; readonly outcome: Outcome | 'voted'; readonly label: string }
+  | {
+      readonly id: string
+      readonly outcome: Outcome | 'voted'
+      readonly label: string
+      readonly before?: LabelBefore
+    }
+  | { readonly id: string; readonly outcome: 'removed'; readonly before?: LabelBefore }
   | { readonly id: string; readonly outcome: 'refused'; readonly code: string; readonly detail: string }
 
 export interface LabellerReport {

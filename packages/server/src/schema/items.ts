@@ -4,6 +4,7 @@ import {
   ItemId,
   integerSchema,
   Label,
+  Name,
   nullable,
   numberSchema,
   pageSchema,
@@ -133,23 +134,30 @@ const listed = {
   content: Content,
 }
 
-const ListedItem = strictObject(
-  {
-    ...listed,
-    reason: Type.Optional(Type.String({ description: 'Why it was asked' })),
-    probability: Type.Optional(
-      Type.Number({ description: 'The smallest probability of asking while the question was open' }),
-    ),
-    state: Type.Optional(
-      Type.String({
-        description:
-          'The state of the question: open, answered, skipped, unsure, expired, withdrawn or forgotten; missing if not asked',
-      }),
-    ),
-    answer: Type.Optional(Label),
-  },
-  'ListedItem',
-)
+const Votes = Type.Array(strictObject({ by: Type.String(), label: Type.Optional(Label) }, 'Vote'), {
+  description: 'The answers of several people; no label means unsure',
+})
+
+const listedFields = {
+  ...listed,
+  reason: Type.Optional(Type.String({ description: 'Why it was asked' })),
+  probability: Type.Optional(
+    Type.Number({ description: 'The smallest probability of asking while the question was open' }),
+  ),
+  state: Type.Optional(
+    Type.String({
+      description:
+        'The state of the question: open, answered, skipped, unsure, expired, withdrawn or forgotten; missing if not asked',
+    }),
+  ),
+  answer: Type.Optional(Label),
+  by: Type.Optional(
+    Type.String({ description: 'Who gave the answer; missing if it is the consensus of several' }),
+  ),
+  votes: Type.Optional(Votes),
+}
+
+const ListedItem = strictObject(listedFields, 'ListedItem')
 
 export const ItemPage = pageSchema(ListedItem, 'ItemPage')
 
@@ -175,11 +183,43 @@ export const ItemQuery = strictObject({
     Type.Boolean({ description: 'Only items that were asked (true) or not asked (false)' }),
   ),
   predicted: Type.Optional(Label),
-  search: Type.Optional(textSchema(200, 'Text to find in the id or the content')),
-  wrong: Type.Optional(
-    Type.Boolean({
-      description: 'Only items whose answer differs from the prediction; cannot be combined with `search`',
+  status: Type.Optional(
+    Type.Enum(['answered', 'open', 'predicted'], {
+      description: 'Only items with an answer, with an open question, or with neither',
     }),
   ),
+  label: Type.Optional(Label),
+  by: Type.Optional(Name),
+  minConfidence: Type.Optional(numberSchema(0, 1, 'The smallest confidence of the prediction')),
+  maxConfidence: Type.Optional(numberSchema(0, 1, 'The largest confidence of the prediction')),
+  search: Type.Optional(
+    textSchema(
+      200,
+      'Text to find in the id or the content. A request examines a limited number of items; a page may then have few items and a cursor',
+    ),
+  ),
+  wrong: Type.Optional(Type.Boolean({ description: 'Only items whose answer differs from the prediction' })),
 })
 export type ItemQuery = Static<typeof ItemQuery>
+
+export const ReviewQuery = strictObject({
+  kind: Type.Enum(['disagreements', 'mistakes'], {
+    description: 'Items about which people disagree, or labels that the model contradicts',
+  }),
+  limit: Type.Optional(integerSchema(1, 200, 'Max number of items; default 50')),
+})
+export const ReviewList = strictObject(
+  {
+    items: Type.Array(
+      strictObject(
+        {
+          ...listedFields,
+          doubt: Type.Number({ description: 'From 0 to 1; the most doubtful items come first' }),
+          suggested: Type.String({ description: 'The label that the other votes or the model suggest' }),
+        },
+        'DoubtfulItem',
+      ),
+    ),
+  },
+  'ReviewList',
+)

@@ -53,13 +53,17 @@ export const HeartbeatView = strictObject({ leaseExpires: Time, lost: Type.Array
 export const ReleasedView = strictObject({ released: Type.Integer() }, 'Released')
 export const ClosedView = strictObject({ id: ItemId, state: Type.String() }, 'ClosedQuestion')
 
+const LabelBefore = strictObject({ label: Label, by: Type.Optional(Type.String()) }, 'LabelBefore')
+
 export const AnsweredView = Type.Union(
   [
     strictObject({
       id: ItemId,
       outcome: Type.Enum(['learned', 'corrected', 'duplicate', 'late', 'voted']),
       label: Label,
+      before: Type.Optional(LabelBefore),
     }),
+    strictObject({ id: ItemId, outcome: Type.Literal('removed'), before: Type.Optional(LabelBefore) }),
     strictObject({
       id: ItemId,
       outcome: Type.Literal('refused'),
@@ -73,10 +77,22 @@ export const AnsweredView = Type.Union(
 export const AnswersBody = strictObject(
   {
     answers: arraySchema(
-      strictObject({ id: ItemId, label: Label, by: Type.Optional(Name) }, 'OutsideAnswer'),
+      strictObject(
+        {
+          id: ItemId,
+          label: Type.Union([Label, Type.Null()], {
+            description: 'The label; null takes the label back and reopens the question',
+          }),
+          by: Type.Optional(Name),
+        },
+        'OutsideAnswer',
+      ),
       1,
       100_000,
-      'Labels from an external source',
+      'Labels of items, asked or not',
+    ),
+    confirm: Type.Optional(
+      Type.Boolean({ description: 'Whether the labels were checked, so that reviews omit the items' }),
     ),
   },
   'AnswerBatch',

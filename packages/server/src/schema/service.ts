@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ALL_EVENTS, hookEventNames } from '../hooks/events.js'
 import {
   arraySchema,
+  integerSchema,
   lineSchema,
   Name,
   numberSchema,
@@ -39,6 +40,21 @@ export const CreatedToken = strictObject(
 )
 export const TokenList = strictObject({ items: Type.Array(TokenView) }, 'TokenList')
 export const TokenParams = strictObject({ id: lineSchema(100, 'The id of a token') })
+
+export const InviteBody = strictObject(
+  {
+    name: Name,
+    days: Type.Optional(integerSchema(1, 365, 'After how many days the invitation expires; default 14')),
+  },
+  'NewInvite',
+)
+const invite = { id: Type.String(), name: Name, created: Time, expires: Type.Optional(Time) }
+export const CreatedInvite = strictObject(
+  { ...invite, token: Type.String({ description: 'The token, shown only once' }) },
+  'CreatedInvite',
+)
+export const InviteList = strictObject({ items: Type.Array(strictObject(invite, 'Invite')) }, 'InviteList')
+export const InviteParams = strictObject({ stream: StreamId, id: lineSchema(100, 'The id of an invitation') })
 
 export const MeView = strictObject({ name: Name, role: RoleView, stream: Type.Optional(StreamId) }, 'Me')
 

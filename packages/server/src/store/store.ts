@@ -24,8 +24,18 @@ export interface ItemList {
   readonly limit: number
   readonly asked?: boolean
   readonly predicted?: string
+  /** The range of the confidence, inclusive. */
+  readonly minConfidence?: number
+  readonly maxConfidence?: number
   /** Text to find in the id or content, case-insensitive (ASCII). */
   readonly search?: string
+}
+
+/** A part of a list of items. */
+export interface ItemSlice {
+  readonly items: readonly ItemRecord[]
+  /** The round before which to continue; missing at the end of the list. A search may stop before it has found enough. */
+  readonly next?: number
 }
 
 /**
@@ -70,8 +80,8 @@ export interface Store {
 
   /** The items with these ids that exist, in any order. */
   findItems(stream: string, ids: readonly string[]): Promise<readonly ItemRecord[]>
-  /** Latest first. */
-  listItems(stream: string, list: ItemList): Promise<readonly ItemRecord[]>
+  /** Latest first. A search examines a limited number of items. */
+  listItems(stream: string, list: ItemList): Promise<ItemSlice>
   /** In order; more than `most` points are evenly thinned, always with the last one. */
   readPoints(stream: string, from: number, to: number, most: number): Promise<readonly PointRecord[]>
   readReceipt(stream: string, key: string): Promise<Receipt | undefined>

@@ -3,7 +3,16 @@ import type { StreamConfig } from './config.js'
 import type { Shape } from './input.js'
 
 /** The log events of a stream, as plain JSON. The state of a stream is a fold over them. */
-export type Entry = ClassifierEvent | Created | Shaped | Imported | Voted | Unvoted | Erased
+export type Entry =
+  | ClassifierEvent
+  | Created
+  | Shaped
+  | Imported
+  | Voted
+  | Unvoted
+  | Erased
+  | Volunteered
+  | Confirmed
 
 /** The initial configuration; always the first entry. */
 export interface Created {
@@ -53,7 +62,28 @@ export interface Erased {
   readonly by: string
 }
 
-const OTHERS: ReadonlySet<string> = new Set(['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased'])
+/** An item that was not asked got a label; the example precedes this entry. */
+export interface Volunteered {
+  readonly type: 'volunteered'
+  readonly id: string
+  /** The round of the item. */
+  readonly t: number
+  readonly label: string
+  readonly time: number
+  readonly by: string
+}
+
+/** A person checked the label of an item in a review. */
+export interface Confirmed {
+  readonly type: 'confirmed'
+  readonly id: string
+  readonly time: number
+  readonly by: string
+}
+
+const OTHERS: ReadonlySet<string> = new Set([
+  ...['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased', 'volunteered', 'confirmed'],
+])
 
 /** Whether the entry is an event of the classifier. */
 export const isClassifierEvent = (entry: Entry): entry is ClassifierEvent => !OTHERS.has(entry.type)

@@ -9,6 +9,7 @@ export interface Saved {
   readonly beginning: StreamConfig
   readonly votes: unknown
   readonly labellers: unknown
+  readonly labels?: unknown
   readonly curve: unknown
 }
 

@@ -8,6 +8,7 @@ import { Curve } from './curve.js'
 import { type Entry, isClassifierEvent } from './entries.js'
 import { createInput, type Shape } from './input.js'
 import { Labellers } from './labellers.js'
+import { Labels } from './labels.js'
 import { classifierOptions, loadedClassifier } from './options.js'
 import { QuestionQueue, questionRank } from './queue.js'
 import { packed, type Saved, unpacked } from './snapshot.js'
@@ -15,6 +16,9 @@ import { Votes } from './votes.js'
 
 /** A page before the service adds the stream, receipt and deliveries. */
 export type Draft = Omit<Page, 'stream' | 'receipt' | 'deliveries'>
+
+/** The parts that are saved beside the classifier. */
+const PARTS = ['votes', 'labellers', 'labels', 'curve'] as const
 
 /**
  * A stream in memory: a fold over its log. Operations change it through log entries, and a replay applies the same
@@ -28,6 +32,7 @@ export class Stream {
   readonly queue = new QuestionQueue()
   readonly votes = new Votes()
   readonly labellers = new Labellers()
+  readonly labels = new Labels()
   readonly curve = new Curve()
   #shape: Shape | undefined
   #classifier: Classifier<SentItem>
@@ -182,6 +187,12 @@ export class Stream {
       case 'erased':
         // The content is gone, so the question cannot be shown again.
         this.labellers.makeFinal(entry.id)
+        break
+      case 'volunteered':
+        this.labels.volunteer(entry.id, { label: entry.label, t: entry.t, by: entry.by })
+        break
+      case 'confirmed':
+        this.labels.confirm(entry.id)
     }
   }
 
@@ -193,8 +204,9 @@ export class Stream {
 
   /** Updates queue, votes, labellers and curve after an event of the classifier. */
   #follow(event: ClassifierEvent): void {
-    const asked = 'id' in event ? this.#classifier.question(event.id)?.time : undefined
-    this.curve.take(event, this.#classifier.counts.items, asked)
+    const asked = 'id' in event ? this.#classifier.question(event.id) : undefined
+    this.curve.take(event, this.#classifier.counts.items, asked?.time)
+    this.labels.follow(event, asked)
     switch (event.type) {
       case 'observed':
         if (event.asked) this.queue.add(event.id, event.t, questionRank(event))
@@ -233,7 +245,8 @@ export class Stream {
   #said(id: string, by: string, label: string): void {
     this.labellers.makeFinal(id)
     // An external label over votes is final: it can be corrected but not undone.
-    if (!this.#isTaught(id) && this.votes.on(id).length === 0) this.labellers.record(by, id, 'answers', label)
+    const isTaught = this.#classifier.question(id)?.reason === 'taught'
+    if (!isTaught && this.votes.on(id).length === 0) this.labellers.record(by, id, 'answers', label)
   }
 
   #reopened(id: string, by: string | undefined): void {
@@ -248,24 +261,15 @@ export class Stream {
     this.labellers.makeFinal(id, voters)
   }
 
-  #isTaught(id: string): boolean {
-    return this.#classifier.question(id)?.reason === 'taught'
-  }
-
   #begin(model: Uint8Array): void {
     this.#classifier = this.#listening(loadedClassifier(model, this.#shape, this.#beginning))
-    this.#queueAll()
-  }
-
-  #queueAll(): void {
     for (const question of this.#classifier.open)
       this.queue.add(question.id, question.t, questionRank(question))
   }
 
   /** Saves the whole state except leases. */
   save(): Uint8Array {
-    const { votes, labellers, curve } = this
-    const rest = { votes: votes.save(), labellers: labellers.save(), curve: curve.save() }
+    const rest = Object.fromEntries(PARTS.map((name) => [name, this[name].save()]))
     return packed(
       { seq: this.#seq, shape: this.#shape, beginning: this.#beginning, ...rest },
       this.#classifier.save(),
@@ -281,6 +285,7 @@ export class Stream {
     this.#seq = saved.seq
     this.votes.load(saved.votes)
     this.labellers.load(saved.labellers)
+    this.labels.load(saved.labels, this.#classifier.answered)
     this.curve.load(saved.curve)
     for (const { id } of this.#classifier.open)
       for (const { by } of this.votes.on(id)) this.queue.voted(id, by)

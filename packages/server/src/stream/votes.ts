@@ -33,6 +33,11 @@ export class Votes {
     return this.#ballots.get(id)?.votes ?? []
   }
 
+  /** The ids of all questions with votes. */
+  ids(): IterableIterator<string> {
+    return this.#ballots.keys()
+  }
+
   add(id: string, vote: Vote): void {
     const ballot = this.#ballots.get(id) ?? { votes: [] }
     this.#ballots.set(id, ballot)

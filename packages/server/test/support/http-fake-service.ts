@@ -148,9 +148,15 @@ export class FakeService implements Service {
       features: () => someFeatures(),
       asked: () =>
         known
-          .filter((item) => (request as Request<'asked'>).ids.includes(item.id))
+          .filter((item) => item.asked && (request as Request<'asked'>).ids.includes(item.id))
           .map((item) => ({ id: item.id, t: item.t, reason: 'audit', probability: 0.5, state: 'open' })),
-      wrong: () => wrongAmong(known, request as Request<'wrong'>),
+      labelled: () => labelledAmong(known, request as Request<'labelled'>),
+      doubtful: () =>
+        labelledAmong(known, request as Request<'labelled'>).map((item) => ({
+          ...item,
+          doubt: 0.9,
+          suggested: 'ham',
+        })),
       explain: () =>
         'item' in (request as object)
           ? explanation
@@ -237,7 +243,7 @@ export class FakeService implements Service {
 }
 
 /** Those asked about, each answered spam where ham was predicted. */
-const wrongAmong = (known: readonly ItemRecord[], { before = Infinity, limit }: Request<'wrong'>) =>
+const labelledAmong = (known: readonly ItemRecord[], { before = Infinity, limit }: Request<'labelled'>) =>
   known
     .filter(({ asked, t }) => asked && t < before)
     .sort((a, b) => b.t - a.t)

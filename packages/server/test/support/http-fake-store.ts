@@ -60,7 +60,7 @@ export class FakeStore {
 
   async listItems(stream: string, list: Parameters<Store['listItems']>[1]) {
     const { before = Number.POSITIVE_INFINITY, limit, asked, predicted, search = '' } = list
-    return (this.items.get(stream) ?? [])
+    const items = (this.items.get(stream) ?? [])
       .filter(
         (item) =>
           item.t > 0 &&
@@ -71,6 +71,8 @@ export class FakeStore {
       )
       .sort((a, b) => b.t - a.t)
       .slice(0, limit)
+    const last = items.length === limit ? items.at(-1) : undefined
+    return { items, ...(last && { next: last.t }) }
   }
 
   async readPoints(_stream: string, from: number, to: number, most: number) {

@@ -159,7 +159,7 @@ export const logConformance = (open: () => Promise<Store>): void => {
     await store.append(page(strange, 1, { events, items: [big, other], receipt, points: [point] }))
     assert.equal((await store.readLog(strange, 0, 10))[0]!.events, events)
     assert.deepEqual(await store.findItems(strange, [strange]), [big])
-    assert.deepEqual(await store.listItems(strange, { limit: 5, predicted: strange }), [big])
+    assert.deepEqual((await store.listItems(strange, { limit: 5, predicted: strange })).items, [big])
     assert.deepEqual(await store.readReceipt(strange, strange), receipt)
     assert.deepEqual(await store.readPoints(strange, 0, 9, 9), [point])
     assert.deepEqual(

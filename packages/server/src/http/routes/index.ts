@@ -1,6 +1,7 @@
 import type { Route } from '../route.js'
 import { eventRoutes } from './events.js'
 import { hookRoutes } from './hooks.js'
+import { inviteRoutes } from './invites.js'
 import { itemRoutes } from './items.js'
 import { modelRoutes } from './model.js'
 import { operationRoutes } from './operation.js'
@@ -20,6 +21,7 @@ export const allRoutes: readonly Route[] = [
   ...modelRoutes,
   ...eventRoutes,
   ...hookRoutes,
+  ...inviteRoutes,
   ...serviceRoutes,
   ...operationRoutes,
 ]

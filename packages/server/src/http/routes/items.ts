@@ -19,7 +19,7 @@ import { mediaType } from '../guard.js'
 import { toProblem } from '../problems.js'
 import { JSON_TYPE, jsonResponse, LINES_TYPE, type Route, type RouteCall, route } from '../route.js'
 import { checkBatch, checkContent, isBatch, readItems, requireStream } from './common.js'
-import { listItems } from './stored-items.js'
+import { listItems } from './listing.js'
 
 type InStream = RouteCall<{ stream: string }, unknown, unknown>
 

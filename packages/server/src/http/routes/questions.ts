@@ -1,6 +1,7 @@
 import { serverError } from '../../errors.js'
 import type { LeasedQuestion } from '../../operations/types.js'
 import { ItemParams, paging, StreamParams, strictObject } from '../../schema/common.js'
+import { ReviewList, ReviewQuery } from '../../schema/items.js'
 import {
   AnsweredView,
   AnswersBody,
@@ -16,8 +17,10 @@ import {
   QuestionView,
   ReleasedView,
 } from '../../schema/questions.js'
+import { describeRole, hasRole } from '../guard.js'
 import { type Context, jsonResponse, type Route, route } from '../route.js'
 import { checkCount, DEFAULT_LIMIT, numberCursor, parseContent, recordAudit, toPage } from './common.js'
+import { withItems } from './listing.js'
 
 /** Adds the content of the items to questions. */
 const withContent = async (
@@ -150,21 +153,55 @@ export const questionRoutes: readonly Route[] = [
   closing('skip', 'Skip a question; it is returned to the budget'),
   closing('unsure', 'Close a question as unsure'),
   route({
+    ...labelling,
     method: 'POST',
     path: '/v1/streams/{stream}/answers',
     operation: 'sendAnswers',
-    summary: 'Send labels from an external source, without leases',
-    tag: 'Questions',
-    access: 'owner',
+    summary: 'Label items without leases: asked or not, answered or not',
+    description:
+      'Labels of items that were not asked are learned as examples. Owners may change every label and answer for others with ' +
+      '`by`. Labellers may change only their own labels; where several answers are wanted, theirs is one of them. Each answer ' +
+      'has its own outcome, with the label `before`, from which a client can undo it.',
     params: StreamParams,
     body: AnswersBody,
     example: { answers: [{ id: 'mail-1', label: 'spam', by: 'Ada' }] },
     idempotent: true,
     response: jsonResponse(AnswersView, 'The outcome of each answer'),
     errors: ['stream/unknown', 'request/key-reused', 'stream/busy', 'store/full'],
-    handle: async ({ params, body, context, caller }) => {
+    handle: async ({ params, body, context, caller, identity }) => {
       checkCount(body.answers.length, context.settings.batchLimit)
-      return { answers: await context.service.run(params.stream, 'answers', body, caller) }
+      const isLabeller = !hasRole(identity.role, 'owner')
+      const forOthers = body.answers.some(({ by = identity.name }) => by !== identity.name)
+      if (isLabeller && forOthers)
+        throw serverError('access/role', {
+          needed: 'owner',
+          name: identity.name,
+          role: describeRole(identity),
+        })
+      return {
+        answers: await context.service.run(params.stream, 'answers', { ...body, isLabeller }, caller),
+      }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/streams/{stream}/review',
+    operation: 'reviewLabels',
+    summary: 'List labels to check, the most doubtful first',
+    description:
+      'Disagreements are items about which people gave different answers. Mistakes are labels that the model contradicts with ' +
+      'a probability of at least 80 %, now or before it knew the label; the latest 2,000 labels are compared.',
+    tag: 'Questions',
+    access: 'reader',
+    params: StreamParams,
+    query: ReviewQuery,
+    response: jsonResponse(ReviewList, 'Items with their labels and votes'),
+    errors: ['stream/unknown'],
+    handle: async ({ params: { stream }, query: { kind, limit = DEFAULT_LIMIT }, context, caller }) => {
+      const found = await context.service.run(stream, 'doubtful', { kind, limit }, caller)
+      const doubts = new Map(found.map(({ id, doubt, suggested }) => [id, { doubt, suggested }]))
+      const items = await withItems(context, stream, found)
+      return { items: items.map((item) => ({ ...item, ...doubts.get(item.id) })) }
     },
   }),
   route({

@@ -15,7 +15,7 @@ import type { TokenRecord } from '../../store/records.js'
 import { emptyResponse, jsonResponse, type Route, route } from '../route.js'
 import { DEFAULT_LIMIT, numberCursor, requireStream, toPage } from './common.js'
 
-const owning = { tag: 'Service', access: 'owner', whole: true } as const
+const owning = { tag: 'Service', access: 'owner', serviceWide: true } as const satisfies Partial<Route>
 
 const withoutHash = ({ hash: _, ...shown }: TokenRecord): Omit<TokenRecord, 'hash'> => shown
 

@@ -1,20 +1,12 @@
 import { serverError } from '../../errors.js'
-import type { AskedItem, SentItem } from '../../operations/types.js'
+import type { SentItem } from '../../operations/types.js'
 import { ItemParams, StreamParams } from '../../schema/common.js'
-import { ExplanationView, ItemBody, ItemDetail, type ItemQuery } from '../../schema/items.js'
+import { ExplanationView, ItemBody, ItemDetail } from '../../schema/items.js'
 import { ForgottenView } from '../../schema/questions.js'
 import type { ItemRecord } from '../../store/records.js'
 import { eventsIn, type LogEvent } from '../log-events.js'
-import { type Context, jsonResponse, type Route, type RouteCall, route } from '../route.js'
-import {
-  checkContent,
-  DEFAULT_LIMIT,
-  numberCursor,
-  parseContent,
-  recordAudit,
-  requireStream,
-  toPage,
-} from './common.js'
+import { type Context, jsonResponse, type Route, route } from '../route.js'
+import { checkContent, parseContent, recordAudit, requireStream } from './common.js'
 
 /** How many events are searched for the history of one item. */
 const MAX_EVENTS = 200_000
@@ -123,61 +115,3 @@ export const oneItemRoutes: readonly Route[] = [
       context.service.run(params.stream, 'explain', { item: checkContent(body, 1) }, caller),
   }),
 ]
-
-type Listing = RouteCall<{ stream: string }, ItemQuery, unknown>
-
-/** Lists items, latest first, with the question state of those that were asked. */
-export const listItems = async (call: Listing) => {
-  const { params, query, context, caller } = call
-  await requireStream(context, params.stream)
-  const { cursor, limit = DEFAULT_LIMIT, wrong, ...filters } = query
-  if (wrong) return wrongItems(call)
-  const before = numberCursor(cursor)
-  const list = { limit: limit + 1, ...(before !== undefined && { before }), ...filters }
-  const found = await context.service.store.listItems(params.stream, list)
-  const page = toPage(found, limit, ({ t }) => t)
-  const ids = page.items.flatMap((item) => (item.asked ? [item.id] : []))
-  const questions = ids.length > 0 ? await context.service.run(params.stream, 'asked', { ids }, caller) : []
-  const byId = new Map(questions.map((question) => [question.id, question]))
-  return { ...page, items: page.items.map((item) => shown(item, byId.get(item.id))) }
-}
-
-/** The stream knows which items are wrong; the store has their content. */
-const wrongItems = async ({ params, query, context, caller }: Listing) => {
-  const { cursor, limit = DEFAULT_LIMIT, asked = true, predicted, search } = query
-  if (search !== undefined)
-    throw serverError('request/invalid', { reason: 'wrong and search cannot be combined' })
-  if (!asked) return { items: [] }
-  const before = numberCursor(cursor)
-  const { service } = context
-  const found = await service.run(
-    params.stream,
-    'wrong',
-    {
-      limit: limit + 1,
-      ...(before !== undefined && { before }),
-      ...(predicted !== undefined && { predicted }),
-    },
-    caller,
-  )
-  const page = toPage(found, limit, ({ t }) => t)
-  const ids = page.items.map(({ id }) => id)
-  const records = ids.length > 0 ? await service.store.findItems(params.stream, ids) : []
-  const byId = new Map(records.map((item) => [item.id, item]))
-  // An imported model has learned from items that are not in this store.
-  const items = page.items.flatMap((question) => {
-    const item = byId.get(question.id)
-    return item ? [shown(item, question)] : []
-  })
-  return { ...page, items }
-}
-
-const shown = (item: ItemRecord, question: AskedItem | undefined) => {
-  const { reason, probability, state, answer } = question ?? {}
-  return {
-    ...item,
-    content: parseContent(item.content),
-    ...(question && { reason, probability, state }),
-    ...(answer !== undefined && { answer }),
-  }
-}

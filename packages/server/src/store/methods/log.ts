@@ -1,7 +1,7 @@
 import { serverError } from '../../errors.js'
 import { type Database, type Parameter, Refusal, type Row } from '../database.js'
 import type { ItemRecord, LogPage, PointRecord, Receipt } from '../records.js'
-import type { ItemList, Store } from '../store.js'
+import type { ItemList, ItemSlice, Store } from '../store.js'
 
 type LogMethods = Pick<Store, 'append' | 'readLog' | 'readPage' | 'readReceipt' | 'tidy'>
 
@@ -98,8 +98,9 @@ export const logMethods = (database: Database): LogMethods => {
 type ItemMethods = Pick<Store, 'findItems' | 'listItems' | 'readPoints'>
 
 const COLUMNS = 'id, t, seq, time, predicted, confidence, asked, content'
-/** How many items a search reads at a time, so that other readers are not blocked. */
+/** How many items a search reads at a time, so that other readers are not blocked, and how often. */
 const SLICE = 2000
+const MAX_SLICES = 10
 
 const toItem = (row: Row): ItemRecord => ({
   id: row.id as string,
@@ -111,6 +112,12 @@ const toItem = (row: Row): ItemRecord => ({
   asked: row.asked === 1,
   content: row.content as string,
 })
+
+/** A list that reached its limit, so there may be more. */
+const full = (items: readonly ItemRecord[]): ItemSlice => {
+  const last = items.at(-1)
+  return { items, ...(last && { next: last.t }) }
+}
 
 const toPoint = (row: Row): PointRecord => ({
   t: row.t as number,
@@ -132,12 +139,16 @@ const whole = (value: number): number =>
 export const itemQuery = (stream: string, from: number, to: number, limit: number, list: ItemList) => {
   const parameters: Parameter[] = [stream, from, to, limit]
   const where = ['stream = $1', 't BETWEEN $2 AND $3']
-  const parameter = (value: string) => `$${parameters.push(value)}`
+  const parameter = (value: string | number) => `$${parameters.push(value)}`
   if (list.asked !== undefined) where.push(`asked = ${Number(list.asked)}`)
   if (list.predicted !== undefined) where.push(`predicted = ${parameter(list.predicted)}`)
+  if (list.minConfidence !== undefined) where.push(`confidence >= ${parameter(list.minConfidence)}`)
+  if (list.maxConfidence !== undefined) where.push(`confidence <= ${parameter(list.maxConfidence)}`)
   if (list.search) {
-    const pattern = parameter(containing(list.search))
-    where.push(`(lower(id) LIKE ${pattern} ESCAPE '\\' OR lower(content) LIKE ${pattern} ESCAPE '\\')`)
+    const inId = parameter(containing(list.search))
+    // The content is JSON, where quotes, backslashes and line breaks are escaped.
+    const inContent = parameter(containing(JSON.stringify(list.search).slice(1, -1)))
+    where.push(`(lower(id) LIKE ${inId} ESCAPE '\\' OR lower(content) LIKE ${inContent} ESCAPE '\\')`)
   }
   const sql = `SELECT ${COLUMNS} FROM items WHERE ${where.join(' AND ')} ORDER BY t DESC LIMIT $4`
   return { sql, parameters }
@@ -149,20 +160,22 @@ export const itemMethods = (database: Database): ItemMethods => {
     return (await database.read(sql, parameters)).map(toItem)
   }
 
-  const search = async (stream: string, list: ItemList, before: number): Promise<readonly ItemRecord[]> => {
-    const found: ItemRecord[] = []
-    for (let end = before; found.length < list.limit; ) {
+  const search = async (stream: string, list: ItemList, before: number): Promise<ItemSlice> => {
+    const items: ItemRecord[] = []
+    let end = before
+    for (let slices = 0; slices < MAX_SLICES; slices++) {
       const [slice] = await database.read(
         `SELECT min(t) AS start FROM
           (SELECT t FROM items WHERE stream = $1 AND t > 0 AND t < $2 ORDER BY t DESC LIMIT ${SLICE}) AS slice`,
         [stream, end],
       )
       const start = slice?.start as number | null
-      if (start === null) break
-      found.push(...(await listBetween(stream, start, end - 1, list.limit - found.length, list)))
+      if (start === null) return { items }
+      items.push(...(await listBetween(stream, start, end - 1, list.limit - items.length, list)))
+      if (items.length === list.limit) return full(items)
       end = start
     }
-    return found
+    return { items, next: end }
   }
 
   return {
@@ -174,9 +187,11 @@ export const itemMethods = (database: Database): ItemMethods => {
       ])
       return rows.map(toItem)
     },
-    listItems(stream, list) {
+    async listItems(stream, list) {
       const before = whole(list.before ?? Number.MAX_SAFE_INTEGER)
-      return list.search ? search(stream, list, before) : listBetween(stream, 1, before - 1, list.limit, list)
+      if (list.search) return search(stream, list, before)
+      const items = await listBetween(stream, 1, before - 1, list.limit, list)
+      return items.length === list.limit ? full(items) : { items }
     },
     /** Of `total` points, rank r is kept where ⌊r · most / total⌋ increases, which includes the last. */
     async readPoints(stream, from, to, most) {

@@ -1,0 +1,129 @@
+import type { AskedItem } from '../../operations/types.js'
+import type { ItemQuery } from '../../schema/items.js'
+import type { ItemRecord } from '../../store/records.js'
+import type { Context, RouteCall } from '../route.js'
+import { DEFAULT_LIMIT, encodeCursor, numberCursor, parseContent, requireStream } from './common.js'
+import { containsText } from './containing.js'
+
+type Listing = RouteCall<{ stream: string }, ItemQuery, unknown>
+
+/** How many items are read at a time, and how many one request examines. */
+const SLICE = 500
+const MAX_EXAMINED = 20_000
+
+/** An item with its content parsed and what the stream knows about it. */
+type ListedItem = ReturnType<typeof listedItem>
+
+interface Slice {
+  readonly items: readonly ListedItem[]
+  /** The round before which to continue; missing at the end. */
+  readonly next?: number
+}
+
+/**
+ * Lists items, latest first, with their question and label. Filters about labels select from the stream, which knows them;
+ * the others select from the store. A request examines a limited number of items, so a page may have few items and a cursor.
+ */
+export const listItems = async (call: Listing) => {
+  const { params, query, context } = call
+  await requireStream(context, params.stream)
+  const { cursor, limit = DEFAULT_LIMIT } = query
+  const readSlice = isAboutLabels(query) ? labelledSlice : storedSlice
+  const found: ListedItem[] = []
+  let before = numberCursor(cursor)
+  for (let examined = 0; ; ) {
+    const { items, next } = await readSlice(call, before)
+    found.push(...items.filter((item) => isWanted(item, query)))
+    if (found.length > limit) return toPage(found.slice(0, limit), found[limit - 1]?.t)
+    examined += Math.max(items.length, SLICE)
+    if (next === undefined || examined >= MAX_EXAMINED) return toPage(found, next)
+    before = next
+  }
+}
+
+const toPage = (items: readonly ListedItem[], next: number | undefined) => ({
+  items,
+  ...(next !== undefined && { next: encodeCursor(next) }),
+})
+
+const isAboutLabels = ({ status, label, by, wrong }: ItemQuery): boolean =>
+  status === 'answered' || status === 'open' || label !== undefined || by !== undefined || wrong === true
+
+/** Items that the stream selected by their labels. */
+const labelledSlice = async (
+  { params: { stream }, query, context, caller }: Listing,
+  before: number | undefined,
+): Promise<Slice> => {
+  const { status, label, by, wrong } = query
+  // With a label, an item cannot be merely predicted.
+  if (status === 'predicted') return { items: [] }
+  const request = {
+    limit: SLICE,
+    ...(before !== undefined && { before }),
+    ...(status !== undefined && { status }),
+    ...(label !== undefined && { label }),
+    ...(by !== undefined && { by }),
+    ...(wrong !== undefined && { wrong }),
+  }
+  const questions = await context.service.run(stream, 'labelled', request, caller)
+  const last = questions.length === SLICE ? questions.at(-1) : undefined
+  return { items: await withItems(context, stream, questions), ...(last && { next: last.t }) }
+}
+
+/** Adds the stored items to questions. An imported model has learned from items that are not in this store. */
+export const withItems = async <Asked extends AskedItem>(
+  { service }: Context,
+  stream: string,
+  questions: readonly Asked[],
+) => {
+  const ids = questions.map(({ id }) => id)
+  const records = ids.length > 0 ? await service.store.findItems(stream, ids) : []
+  const byId = new Map(records.map((item) => [item.id, item]))
+  return questions.flatMap((question) => {
+    const item = byId.get(question.id)
+    return item ? [listedItem(item, question)] : []
+  })
+}
+
+/** Items that the store selected. */
+const storedSlice = async (
+  { params: { stream }, query, context, caller }: Listing,
+  before: number | undefined,
+): Promise<Slice> => {
+  const { cursor: _, limit = DEFAULT_LIMIT, status, label: __, by: ___, wrong: ____, ...filters } = query
+  const list = {
+    ...filters,
+    limit: status === undefined && filters.search === undefined ? limit + 1 : SLICE,
+    ...(before !== undefined && { before }),
+  }
+  const { items, next } = await context.service.store.listItems(stream, list)
+  const ids = items.map(({ id }) => id)
+  const questions = ids.length > 0 ? await context.service.run(stream, 'asked', { ids }, caller) : []
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  return {
+    items: items.map((item) => listedItem(item, byId.get(item.id))),
+    ...(next !== undefined && { next }),
+  }
+}
+
+/** Checks the filters that the store or the stream could not apply. */
+const isWanted = (item: ListedItem, query: ItemQuery): boolean => {
+  const { asked, predicted, minConfidence = 0, maxConfidence = 1, search, status } = query
+  if (asked !== undefined && item.asked !== asked) return false
+  if (predicted !== undefined && item.predicted !== predicted) return false
+  if (item.confidence < minConfidence || item.confidence > maxConfidence) return false
+  if (status === 'predicted' && (item.answer !== undefined || item.state === 'open')) return false
+  return search === undefined || containsText(item, search)
+}
+
+const listedItem = (item: ItemRecord, question: AskedItem | undefined) => {
+  const { reason, probability, state, answer, by, votes } = question ?? {}
+  return {
+    ...item,
+    content: parseContent(item.content),
+    ...(question && { reason, probability, state }),
+    ...(answer !== undefined && { answer }),
+    ...(by !== undefined && { by }),
+    ...(votes && { votes }),
+  }
+}

@@ -1,0 +1,75 @@
+import type { Stream } from '../stream/stream.js'
+import { operation } from './operation.js'
+import type { AskedItem } from './types.js'
+
+/** The questions about these items, and the labels of those that were not asked. Other items are omitted. */
+export const asked = operation({
+  reads: true,
+  handle: (stream, { ids }: { readonly ids: readonly string[] }): readonly AskedItem[] =>
+    ids.flatMap((id) => askedItem(stream, id) ?? []),
+})
+
+/** Which labelled or open items to list. */
+export interface LabelFilter {
+  readonly status?: 'answered' | 'open'
+  readonly label?: string
+  /** Who gave the label or one of several answers. */
+  readonly by?: string
+  /** Whether the answer differs from the prediction. */
+  readonly wrong?: boolean
+}
+
+/** Items with a label or an open question, latest first. */
+export const labelled = operation({
+  reads: true,
+  handle(
+    stream,
+    { before, limit, ...filter }: LabelFilter & { readonly before?: number; readonly limit: number },
+  ): readonly AskedItem[] {
+    const found: AskedItem[] = []
+    for (const id of candidates(stream, filter)) {
+      const item = askedItem(stream, id)
+      if (item && (before === undefined || item.t < before) && isWanted(stream, item, filter))
+        found.push(item)
+    }
+    return found.sort((one, other) => other.t - one.t).slice(0, limit)
+  },
+})
+
+function* candidates(
+  { labels, classifier }: Stream,
+  { status, label, wrong }: LabelFilter,
+): Generator<string> {
+  if (status !== 'open') for (const [id] of labels) yield id
+  if (status !== 'answered' && label === undefined && !wrong) for (const { id } of classifier.open) yield id
+}
+
+const isWanted = (
+  { classifier }: Stream,
+  { id, answer, by, votes = [] }: AskedItem,
+  { label, by: whose, wrong }: LabelFilter,
+): boolean => {
+  if (label !== undefined && answer !== label) return false
+  if (whose !== undefined && by !== whose && !votes.some((vote) => vote.by === whose)) return false
+  const predicted = classifier.question(id)?.predicted ?? -1
+  return !wrong || (predicted >= 0 && classifier.classes[predicted] !== answer)
+}
+
+/** The question and the label of an item; undefined if it has neither. Examples are no items of the stream. */
+export const askedItem = ({ classifier, labels, votes }: Stream, id: string): AskedItem | undefined => {
+  const question = classifier.question(id)
+  const given = labels.get(id)
+  if (!question || (question.reason === 'taught' && !given)) return undefined
+  const { reason, probability, state, t } = question
+  const ballots = votes.on(id)
+  return {
+    id,
+    t: given?.t ?? t,
+    reason,
+    probability,
+    state,
+    ...(given && { answer: given.label }),
+    ...(given?.by !== undefined && { by: given.by }),
+    ...(ballots.length > 0 && { votes: ballots }),
+  }
+}

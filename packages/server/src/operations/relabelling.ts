@@ -1,0 +1,121 @@
+import { AskanceError } from '@askance/core'
+import { serverError } from '../errors.js'
+import type { Store } from '../store/store.js'
+import type { Stream } from '../stream/stream.js'
+import { settle } from './answers.js'
+import { inSlices, operation } from './operation.js'
+import type { Answered, LabelBefore, SentItem } from './types.js'
+
+/** A label for an item; null takes the label back. */
+export interface SentAnswer {
+  readonly id: string
+  readonly label: string | null
+  /** Whose answer it is; defaults to the caller. */
+  readonly by?: string
+}
+
+/** An item that was observed but not asked. */
+export interface UnaskedItem {
+  readonly id: string
+  readonly t: number
+  readonly content: string
+}
+
+export interface SentAnswers {
+  readonly answers: readonly SentAnswer[]
+  /** Labellers may change only their own labels, and vote where several answers are wanted; default false. */
+  readonly isLabeller?: boolean
+  /** Whether the labels are checked ones, so that a review need not show the items again. */
+  readonly confirm?: boolean
+  /** Added by the plan. */
+  readonly unasked?: readonly UnaskedItem[]
+}
+
+/** A correction relearns all later answers, so other streams get their turn soon. */
+const SLICE = 4
+
+/**
+ * Labels without leases: for open questions, corrections of answers, and items that were not asked, which become examples.
+ * A rejected one does not stop the others.
+ */
+export const answers = operation({
+  waitsForDisk: true,
+  plan: (input: SentAnswers, { store, stream }) => ({
+    // An item must not be erased while it is labelled, because the log would keep its row.
+    claims: [...new Set(input.answers.map(({ id }) => `item ${stream} ${id}`))],
+    prepare: async () => ({ input: { ...input, unasked: await unaskedItems(store, stream, input.answers) } }),
+  }),
+  *handle(stream, input, { time, by }): Generator<void, readonly Answered[]> {
+    const unasked = new Map(input.unasked?.map((item) => [item.id, item]))
+    const label = (given: SentAnswer): Answered => {
+      const before = labelBefore(stream, given.id)
+      const change = { ...given, by: given.by ?? by, time, isLabeller: input.isLabeller ?? false }
+      try {
+        const answered = relabelled(stream, change, unasked.get(given.id))
+        if (input.confirm) stream.happens({ type: 'confirmed', id: given.id, time, by })
+        return { ...answered, ...(before && { before }) }
+      } catch (error) {
+        if (!(error instanceof AskanceError)) throw error
+        return { id: given.id, outcome: 'refused', code: error.code, detail: error.message }
+      }
+    }
+    return yield* inSlices(input.answers, label, SLICE)
+  },
+  measure: (metrics, _, answered) => {
+    for (const { outcome } of answered) metrics.label('outside', outcome)
+  },
+})
+
+const unaskedItems = async (
+  store: Store,
+  stream: string,
+  sent: readonly SentAnswer[],
+): Promise<readonly UnaskedItem[]> => {
+  const ids = sent.flatMap(({ id, label }) => (label === null ? [] : [id]))
+  const items = await store.findItems(stream, [...new Set(ids)])
+  return items.flatMap(({ id, t, asked, content }) =>
+    asked || t === 0 || content === '' ? [] : [{ id, t, content }],
+  )
+}
+
+const labelBefore = ({ labels }: Stream, id: string): LabelBefore | undefined => {
+  const given = labels.get(id)
+  return given && { label: given.label, ...(given.by !== undefined && { by: given.by }) }
+}
+
+interface Change extends Required<SentAnswer> {
+  readonly time: number
+  readonly isLabeller: boolean
+}
+
+const relabelled = (stream: Stream, change: Change, unasked: UnaskedItem | undefined): Answered => {
+  const { id, label, by, time, isLabeller } = change
+  const { classifier, config } = stream
+  if (isLabeller) checkOwn(stream, id, by)
+  if (label === null) return takenBack(stream, change)
+  const question = classifier.question(id)
+  if (!question && unasked) {
+    classifier.teach(JSON.parse(unasked.content) as SentItem, label, id, { time, by })
+    stream.happens({ type: 'volunteered', id, t: unasked.t, label, time, by })
+    return { id, label, outcome: 'learned' }
+  }
+  if (!isLabeller || config.answersPerItem === 1 || question?.state !== 'open')
+    return { id, label, outcome: classifier.answer(id, label, { time, by }) }
+  if (stream.votes.on(id).some((vote) => vote.by === by)) throw serverError('question/own', { id, by })
+  stream.happens({ type: 'voted', id, time, by, label })
+  return { id, label, outcome: settle(stream, id, time) }
+}
+
+/** The labels of others, and what several people agreed on, are for owners to change. */
+const checkOwn = ({ labels }: Stream, id: string, by: string): void => {
+  const given = labels.get(id)
+  if (given && given.by !== by) throw serverError('answer/other', { id, by: given.by ?? 'several people' })
+}
+
+/** Reopens the question of an answer; a label that nobody asked for is forgotten. */
+const takenBack = ({ classifier, labels }: Stream, { id, time, by }: Change): Answered => {
+  if (!labels.get(id)) return { id, outcome: 'removed' }
+  if (classifier.question(id)?.reason === 'taught') classifier.forget(id, { time, by })
+  else classifier.reopen(id, { time, by })
+  return { id, outcome: 'removed' }
+}

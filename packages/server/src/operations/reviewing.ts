@@ -1,0 +1,67 @@
+import type { GivenLabel } from '../stream/labels.js'
+import type { Stream } from '../stream/stream.js'
+import { askedItem } from './lists.js'
+import { inSlices, operation } from './operation.js'
+import type { DoubtfulItem } from './types.js'
+
+/** How many of the latest labels are compared with the current model. */
+const MAX_COMPARED = 2000
+/** From this probability on, the model contradicts a label. */
+const MIN_CONTRADICTION = 0.8
+
+/**
+ * Labels to check, the most doubtful first: items about which several people disagree, or labels that the model contradicts
+ * with a high probability. Labels that were confirmed are omitted.
+ */
+export const doubtful = operation({
+  reads: true,
+  *handle(
+    stream,
+    { kind, limit }: { readonly kind: 'disagreements' | 'mistakes'; readonly limit: number },
+  ): Generator<void, readonly DoubtfulItem[]> {
+    const found = kind === 'disagreements' ? disagreements(stream) : yield* mistakes(stream)
+    return found.sort((one, other) => other.doubt - one.doubt || other.t - one.t).slice(0, limit)
+  },
+})
+
+/** The share of the votes that differ from the most frequent label. */
+const disagreements = (stream: Stream): DoubtfulItem[] => {
+  const found: DoubtfulItem[] = []
+  for (const id of stream.votes.ids()) {
+    const item = stream.labels.get(id)?.confirmed ? undefined : askedItem(stream, id)
+    const counts = new Map<string, number>()
+    for (const { label } of item?.votes ?? [])
+      if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1)
+    if (!item || counts.size < 2) continue
+    const sum = [...counts.values()].reduce((all, count) => all + count, 0)
+    const ranked = [...counts].sort((one, other) => other[1] - one[1])
+    const suggested = item.answer ?? ranked[0]![0]
+    found.push({ ...item, doubt: 1 - ranked[0]![1] / sum, suggested })
+  }
+  return found
+}
+
+/** Compares labels with the model as it is now, and with what it predicted before it knew them. */
+function* mistakes(stream: Stream): Generator<void, DoubtfulItem[]> {
+  const latest = [...stream.labels]
+    .filter(([, { confirmed }]) => !confirmed)
+    .sort(([, one], [, other]) => other.t - one.t)
+    .slice(0, MAX_COMPARED)
+  const compared = yield* inSlices(latest, ([id, given]) => contradiction(stream, id, given))
+  return compared.flatMap((item) => item ?? [])
+}
+
+const contradiction = (stream: Stream, id: string, { label }: GivenLabel): DoubtfulItem | undefined => {
+  const { classifier } = stream
+  const item = askedItem(stream, id)
+  const question = classifier.question(id)
+  if (!item || !question) return undefined
+  const before = classifier.classes[question.predicted]
+  const now = classifier.predictQuestion(id)
+  const opinions = [
+    { label: now.predicted, probability: now.probabilities[now.predicted] ?? 0 },
+    ...(before === undefined ? [] : [{ label: before, probability: question.confidence }]),
+  ].filter((opinion) => opinion.label !== label && opinion.probability >= MIN_CONTRADICTION)
+  const [strongest] = opinions.sort((one, other) => other.probability - one.probability)
+  return strongest && { ...item, doubt: strongest.probability, suggested: strongest.label }
+}
