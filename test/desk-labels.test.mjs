@@ -22,7 +22,14 @@ const classes = topics.flatMap((topic) => troubles.map((trouble) => `${topic}_${
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 const createStream = async (url, id, given, count, options = {}) => {
-  await send(url, '/v1/streams', { id, classes: given, budget: { ratio: 1 }, audit: 0, seed: 1, ...options })
+  await send(url, '/v1/streams', {
+    id,
+    classes: given,
+    budget: { ratio: 1 },
+    measure: 0,
+    seed: 1,
+    ...options,
+  })
   const items = Array.from({ length: count }, (_, k) => ({
     id: `${id}-${k}`,
     text: `My ${given[k % given.length].replaceAll('_', ' ')} case number ${k}.`,

@@ -7,7 +7,7 @@ import { Life, rowItem, sameBytes } from './support/stream-life.js'
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
 
 /** A stream that asks about nothing. */
-const quiet = () => new Life({ budget: { total: 0 }, audit: 0 })
+const quiet = () => new Life({ budget: { total: 0 }, measure: 0 })
 
 /** An item that was not asked, as the plan adds it. */
 const unasked = (id: string, t: number) => ({ id, t, content: JSON.stringify({ id, ...rowItem(id) }) })
