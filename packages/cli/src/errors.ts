@@ -37,6 +37,8 @@ export const cliErrorTable = {
   'demo/service': 'the demo stopped because of an error of the service: {reason}',
   'data/classes': 'found {found}, expected at least two classes; name them with --classes=A,B',
   'data/empty': 'the data contains no items',
+  'data/no-label':
+    'none of the columns {columns} looks like a label, so the items are unlabelled; name the label with --label-column',
   'data/row-missing': 'the data has {rows} items, so there is no row {row}',
   'data/no-text': '--{flag} applies to text, but the items have no text',
   'data/no-vectorizer': '--{flag} controls how items become rows, but this data already consists of rows',

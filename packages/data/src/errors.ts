@@ -21,7 +21,9 @@ export const dataErrorTable = {
   'format/unknown': 'unknown format {name}; expected one of {known}',
   'format/unclear': 'cannot detect the format from the file name or content; set it to one of {known}',
   'text/record-length': 'the record is longer than the limit of {most} bytes',
-  'text/encoding': 'invalid UTF-8: unexpected byte {found}; convert the file to UTF-8',
+  'text/encoding':
+    'invalid UTF-8: unexpected byte {found}; set the encoding (--encoding windows-1252, for example), or convert the file to UTF-8',
+  'text/undecodable': 'invalid {encoding} at byte {offset}; set the encoding, or convert the file to UTF-8',
   'text/binary': 'found a NUL byte, expected text; is this a binary file?',
   'columns/none': 'no columns found',
   'columns/twice': 'duplicate column {name}; column names must be unique',

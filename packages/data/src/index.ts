@@ -1,7 +1,7 @@
 export * from './browser.js'
 
 // Known data sets.
-export { checkDataSet, type DataSetCounts } from './datasets/check.js'
+export { checkDataSet, type DataSetCheck, type DataSetCounts } from './datasets/check.js'
 export type { DataSet } from './datasets/dataset.js'
 export { fetchDataSet } from './datasets/fetch.js'
 export { dataSetOptions, dataSetPath, dataSets, findDataSet } from './datasets/find.js'
@@ -15,7 +15,7 @@ export {
   type WrittenClassified,
   writeClassified,
 } from './writers/classified/write.js'
-export { findWriter, itemWriters, writerOf } from './writers/index.js'
+export { findWriter, itemWriters, writerByExtension, writerOf } from './writers/index.js'
 export { outcomeColumns } from './writers/outcome.js'
 export { isReplaceable } from './writers/replace.js'
 export { writeItems } from './writers/write.js'

@@ -85,7 +85,7 @@ describe('writing data back with labels', () => {
     assert.deepEqual(JSON.parse(json), {
       id: '7',
       text: 'the bus is late',
-      askance_label: 'train',
+      label: 'train',
       probability: 0.75,
       'probability:bus': 0.25,
       'probability:train': 0.75,

@@ -90,10 +90,22 @@ describe('any text', () => {
     const bad = (...bytes: readonly number[]) =>
       Buffer.concat([Buffer.from('{"text":"a"}\n{"text":"é'), Buffer.from(bytes), Buffer.from('"}\n')])
     const cases: [content: Uint8Array, message: string][] = [
-      [bad(0xff), '2:11: invalid UTF-8: unexpected byte ff; convert the file to UTF-8'],
-      [bad(0x80), '2:11: invalid UTF-8: unexpected byte 80; convert the file to UTF-8'],
-      [bad(0xef, 0xbf), '2:11: invalid UTF-8: unexpected byte ef; convert the file to UTF-8'],
-      [bad(0xc3), '2:11: invalid UTF-8: unexpected byte c3; convert the file to UTF-8'],
+      [
+        bad(0xff),
+        '2:11: invalid UTF-8: unexpected byte ff; set the encoding (--encoding windows-1252, for example), or convert the file to UTF-8',
+      ],
+      [
+        bad(0x80),
+        '2:11: invalid UTF-8: unexpected byte 80; set the encoding (--encoding windows-1252, for example), or convert the file to UTF-8',
+      ],
+      [
+        bad(0xef, 0xbf),
+        '2:11: invalid UTF-8: unexpected byte ef; set the encoding (--encoding windows-1252, for example), or convert the file to UTF-8',
+      ],
+      [
+        bad(0xc3),
+        '2:11: invalid UTF-8: unexpected byte c3; set the encoding (--encoding windows-1252, for example), or convert the file to UTF-8',
+      ],
       [bad(0), '2:11: found a NUL byte, expected text; is this a binary file?'],
     ]
     for (const [content, message] of cases)

@@ -4,7 +4,8 @@ import { count, counted, type PlainColumn, percent, plainTable } from '@askance/
 import {
   checkDataSet,
   type DataSet,
-  type DataSetCounts,
+  type DataSetCheck,
+  dataSetOptions,
   dataSetPath,
   dataSets,
   fetchDataSet,
@@ -15,6 +16,7 @@ import { type Context, terminalWidth } from '../context.js'
 import { cliError } from '../errors.js'
 import { dataDirFlag, dataDirFromFlags } from '../stream/locate.js'
 import { readerFlags, readerOptions } from '../stream/reader.js'
+import { understandingText } from '../stream/understanding.js'
 import { StatusLine } from '../terminal/status-line.js'
 import { styleFor } from '../terminal/style.js'
 
@@ -32,7 +34,7 @@ export const data = command({
   name: 'data',
   summary: 'list, download and check known data sets',
   description: [
-    'list: every data set of the papers, with its task, size and whether it is in the folder. get: downloads NAME (or a URL) into the folder; an interrupted download resumes. check: counts the items, features and classes of a data set or file and compares them with the expected numbers.',
+    'list: every data set of the papers, with its task, size and whether it is in the folder. get: downloads NAME (or a URL) into the folder; an interrupted download resumes. check: says how a file was understood, counts its items, features and classes, and compares them with the expected numbers of a known data set.',
     'A data set in the folder can be used by name wherever DATA is expected: askance run a9a.',
   ],
   arguments: [
@@ -116,6 +118,7 @@ const check = async (
   const path = existsSync(name) ? name : dataSetPath(name, folder)
   const known = dataSets.find((set) => set.name === dataSetName(path))
   const found = await checkDataSet(path, known ?? UNKNOWN, {
+    ...dataSetOptions(path),
     ...readerOptions({ ...flags, 'data-dir': undefined }),
     progress: (done, total) =>
       status.show(() => `Counting ${path}${total === undefined ? '' : `: ${percent(done / total, 0)}`} …`),
@@ -126,7 +129,10 @@ const check = async (
     context.stdout.write(
       `${JSON.stringify({ path, known: known?.name ?? null, ...found, faults: problems })}\n`,
     )
-  else context.stdout.write(printCheck(path, known, found, context))
+  else
+    context.stdout.write(
+      `${understandingText({ name: path, ...found })}${known ? printCheck(path, known, found, context) : printCounts(found)}`,
+    )
   if (problems.length > 0) throw cliError('data/check', { problems: problems.join('; ') }, { source: path })
 }
 
@@ -169,21 +175,31 @@ const printSets = (
   return `${plainTable(columns, rows, { heads: style.dim, width })}\n\n${here} of ${sets.length} are in ${folder}\n`
 }
 
+const MAX_CLASSES = 10
+
+/** The sizes of a file, one a line. */
+const printCounts = ({ instances, features, classes, labelled, classSizes }: DataSetCheck): string => {
+  const sizes = Object.entries(classSizes)
+  const largest = sizes.slice(0, MAX_CLASSES).map(([name, size]) => `${name} ${count(size)}`)
+  const rest = classes - largest.length
+  return [
+    `  items       ${count(instances)}${labelled < instances ? `, ${count(labelled)} of them labelled` : ''}`,
+    `  features    ${features === 0 ? 'text' : count(features)}`,
+    `  classes     ${count(classes)}${classes > 0 ? `: ${largest.join(', ')}${rest > 0 ? ` and ${count(rest)} more` : ''}` : ''}`,
+    '',
+  ].join('\n')
+}
+
 /** Expected and counted sizes, side by side. */
-const printCheck = (
-  path: string,
-  known: DataSet | undefined,
-  found: DataSetCounts,
-  context: Context,
-): string => {
+const printCheck = (path: string, known: DataSet, found: DataSetCheck, context: Context): string => {
   const style = styleFor(context, context.stdout)
   const columns: readonly PlainColumn[] = [
     { title: path },
-    { title: known ? `expected of ${known.name}` : 'expected', ...right },
+    { title: `expected of ${known.name}`, ...right },
     { title: 'found', ...right },
   ]
   const rows = (['instances', 'features', 'classes'] as const).map((what) => {
-    const expected = known?.[what]
+    const expected = known[what]
     return [what, expected === undefined ? '?' : count(expected), count(found[what])]
   })
   return `${plainTable(columns, rows, { heads: style.dim })}\n`

@@ -1,4 +1,4 @@
-import { canonicalLabel, sortedLabels } from '@askance/data'
+import { canonicalLabel, sortedLabels, type Understanding } from '@askance/data'
 import { cliError } from '../errors.js'
 
 /** The classes in model order, and the index of the positive one. */
@@ -30,7 +30,14 @@ export const classesFromFlag = (text: string): readonly string[] => {
 }
 
 /** The classes found in the data, at least two. */
-export const classesFromData = (found: readonly string[], source: string): readonly string[] => {
+export const classesFromData = (
+  found: readonly string[],
+  source: string,
+  { columns }: Pick<Understanding, 'columns'> = { columns: [] },
+): readonly string[] => {
+  const isLabelled = columns.length === 0 || columns.some(({ spec }) => spec === 'label')
+  if (found.length === 0 && !isLabelled)
+    throw cliError('data/no-label', { columns: columns.map(({ name }) => name).join(', ') }, { source })
   if (found.length === 0) throw cliError('data/empty', {}, { source })
   if (found.length === 1) throw cliError('data/classes', { found: `only the label ${found[0]}` }, { source })
   return sortedLabels(found)

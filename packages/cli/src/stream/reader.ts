@@ -28,6 +28,14 @@ export const readerFlags = {
     hint: 'NAME',
     summary: 'format of the data',
   },
+  encoding: {
+    ...reading,
+    type: 'text',
+    hint: 'NAME',
+    suggestions: ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'],
+    defaultText: 'detected: UTF-8, UTF-16 or Windows-1252',
+    summary: 'text encoding',
+  },
   'label-column': {
     ...reading,
     type: 'text',
@@ -134,13 +142,14 @@ export type ReaderFlags = FlagValues<typeof readerFlags>
 
 /** Reader options of the explicit flags, to override those of a model. */
 export const readerOptions = (flags: ReaderFlags): ItemOptions => {
-  const { format, header, delimiter, columns, base } = flags
+  const { format, encoding, header, delimiter, columns, base } = flags
   const label = flags['label-column']
   const id = flags['id-column']
   const text = flags['text-column']
   const ignored = flags['ignore-column']
   return {
     ...(format !== undefined && { format }),
+    ...(encoding !== undefined && { encoding }),
     ...(label !== undefined && { labelColumn: label === 'none' ? false : label }),
     ...(id !== undefined && { idColumn: id }),
     ...(text !== undefined && { textColumns: text.split(',') }),

@@ -1,3 +1,4 @@
+import type { Understanding } from '../formats/columns/understanding.js'
 import { openItems } from '../formats/open.js'
 import type { ItemOptions } from '../formats/options.js'
 import { LabelNames } from '../labels.js'
@@ -12,6 +13,11 @@ export interface DataSetCounts {
 }
 
 export interface DataSetCheck extends DataSetCounts {
+  /** The number of items that have a label. */
+  readonly labelled: number
+  /** The number of items of each class, largest first; at most 100 classes. */
+  readonly classSizes: Readonly<Record<string, number>>
+  readonly understanding: Understanding
   /** A message for each count that differs; empty if all match. */
   readonly faults: readonly string[]
 }
@@ -23,8 +29,9 @@ export interface DataSetCheck extends DataSetCounts {
  * const { writeFileSync, mkdtempSync } = await import('node:fs')
  * const path = `${mkdtempSync((await import('node:os')).tmpdir() + '/askance-')}/tiny.libsvm`
  * writeFileSync(path, '1 1:1\n-1 3:2\n')
- * const { faults, ...counts } = await checkDataSet(path, { instances: 3, features: 3, classes: 2 })
- * counts // => { instances: 2, features: 3, classes: 2 }
+ * const { faults, instances, classSizes } = await checkDataSet(path, { instances: 3, features: 3, classes: 2 })
+ * instances // => 2
+ * classSizes // => { 1: 1, '-1': 1 }
  * faults // => ['instances: found 2, expected 3']
  */
 export const checkDataSet = async (
@@ -47,18 +54,36 @@ export const checkDataSet = async (
 const mismatch = (what: string, found: number, expected: number): string[] =>
   found === expected ? [] : [`${what}: found ${found}, expected ${expected}`]
 
-const count = async (path: string, options: ItemOptions): Promise<DataSetCounts> => {
+const MAX_CLASSES = 100
+
+const count = async (path: string, options: ItemOptions): Promise<Omit<DataSetCheck, 'faults'>> => {
   const source = await openItems(path, options)
   const labels = new LabelNames()
+  const sizes: number[] = []
+  let labelled = 0
   const names = new Set<string>()
   let instances = 0
   let largest = 0
   for await (const batch of source.batches())
     for (const { label, row, features } of batch) {
       instances++
-      if (label !== undefined) labels.add(label)
+      if (label !== undefined) {
+        const id = labels.add(label)
+        sizes[id] = (sizes[id] ?? 0) + 1
+        labelled++
+      }
       if (row && row.end > row.start) largest = Math.max(largest, row.index[row.end - 1]!)
       for (const name of features?.names ?? []) names.add(name)
     }
-  return { instances, features: Math.max(largest, names.size, source.columns.length), classes: labels.size }
+  const largestFirst = labels.names
+    .map((name, id) => [name, sizes[id]!] as const)
+    .sort(([, a], [, b]) => b - a)
+  return {
+    instances,
+    features: Math.max(largest, names.size, source.columns.length),
+    classes: labels.size,
+    labelled,
+    classSizes: Object.fromEntries(largestFirst.slice(0, MAX_CLASSES)),
+    understanding: source.understanding ?? { format: source.format, columns: [] },
+  }
 }

@@ -1,4 +1,5 @@
 import { concat, type HandedFile, type Progress } from '../bytes/bytes.js'
+import { type Encoding, utf8Bytes } from '../bytes/encoding.js'
 import { isFile } from '../bytes/file.js'
 import { type BytesOptions, openBytes, sourceName } from '../bytes/open.js'
 import { dataError } from '../errors.js'
@@ -8,12 +9,16 @@ type Bytes = AsyncGenerator<Uint8Array, void, undefined>
 /** Opens the bytes of a path or a `File`; `name` is used in errors. */
 export const openInput = async (
   place: string | HandedFile,
-  options: BytesOptions,
+  options: BytesOptions & { readonly encoding?: Encoding },
   name = sourceName(place),
 ): Promise<Input> => {
   const isRepeatable = typeof place !== 'string' || (place !== '-' && (await isFile(place)))
-  const open = (progress: Progress) => openBytes(place, { ...options, progress })
-  return new Input(name, isRepeatable ? place : undefined, open, options.progress)
+  const open = (progress: Progress): Bytes =>
+    utf8Bytes(openBytes(place, { ...options, progress }), name, options.encoding, (encoding) => {
+      input.encoding = encoding
+    })
+  const input = new Input(name, isRepeatable ? place : undefined, open, options.progress)
+  return input
 }
 
 /** A chunk that was read ahead, and the progress at that point. */
@@ -30,6 +35,8 @@ export class Input {
   readonly name: string
   /** The path or `File` if the source is seekable and can be read again; undefined if it can be read only once. */
   readonly file: string | HandedFile | undefined
+  /** The encoding of the text, once some of it was read; undefined if it is UTF-8. */
+  encoding: Encoding
   readonly #open: () => Bytes
   readonly #report: Progress | undefined
   #rest: Bytes | undefined

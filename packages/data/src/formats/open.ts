@@ -54,6 +54,10 @@ export const openItems = async (
 /** The source, extended to close its input. */
 export const closing = (source: ItemSource, input: Input): ItemSource => ({
   ...source,
+  ...(source.understanding &&
+    input.encoding !== undefined && { understanding: { ...source.understanding, encoding: input.encoding } }),
+  // Text in another encoding is written back as UTF-8, which spreadsheets recognise by the mark.
+  ...(source.layout && input.encoding !== undefined && { layout: { ...source.layout, hasMark: true } }),
   close: () => input.close(),
 })
 

@@ -7,6 +7,8 @@ import type { ColumnSpec } from './columns/roles.js'
 export interface ItemOptions extends BytesOptions {
   /** The format name; detected from the file name or content by default. */
   readonly format?: string
+  /** The text encoding; detected by default (UTF-8, UTF-16 and Windows-1252). */
+  readonly encoding?: string
   /** The column (or key) of the label; false if the items have none. */
   readonly labelColumn?: string | false
   /**

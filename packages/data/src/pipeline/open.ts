@@ -48,7 +48,9 @@ export const openData = async (place: DataPlace, options: DataOptions = {}): Pro
   const straight = as === 'rows' && !vectorizer && reading.onError !== 'skip' && !reading.multiLabel
   const progress = new Reading()
   progress.onProgress = reading.progress
-  let bytes = await openInput(place, { progress: progress.update })
+  const { encoding } = reading
+  const settings = { progress: progress.update, ...(encoding !== undefined && { encoding }) }
+  let bytes = await openInput(place, settings)
   // Piped input can be read only once, and matching columns by name may need several attempts.
   if (bytes.file === undefined && spool && (again || (vectorizer?.columns?.length ?? 0) > 0))
     bytes = await openInput(await spool(bytes.read()), { progress: progress.update }, name)

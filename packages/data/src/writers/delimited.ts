@@ -111,7 +111,9 @@ class Table {
   }
 
   #ownNames(): string[] {
-    return [...PARTS, ...this.#columns.map(({ name }) => name)]
+    const { unlabelled } = this.#writing.options
+    const parts = PARTS.filter((part) => part !== 'label' || !unlabelled)
+    return [...parts, ...this.#columns.map(({ name }) => name)]
   }
 
   #quoted(field: string | null): string {

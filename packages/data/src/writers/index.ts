@@ -33,12 +33,17 @@ export const findWriter = (name: string): ItemWriter => {
  * writerOf('mails.txt') // => throws write/extension
  */
 export const writerOf = (path: string): ItemWriter => {
+  const found = writerByExtension(path)
+  if (found) return found
+  const known = itemWriters.flatMap(({ extensions }) => extensions.map((ending) => `.${ending}`)).join(', ')
+  throw dataError('write/extension', { known }, { source: path })
+}
+
+/** The writer for a file, by its extension; undefined if there is none. */
+export const writerByExtension = (path: string): ItemWriter | undefined => {
   const plain = path.replace(/\.gz$/i, '').toLowerCase()
   const fitting = itemWriters.flatMap((writer) =>
     writer.extensions.filter((ending) => plain.endsWith(`.${ending}`)).map((ending) => ({ writer, ending })),
   )
-  const [best] = fitting.sort((a, b) => b.ending.length - a.ending.length)
-  if (best) return best.writer
-  const known = itemWriters.flatMap(({ extensions }) => extensions.map((ending) => `.${ending}`)).join(', ')
-  throw dataError('write/extension', { known }, { source: path })
+  return fitting.sort((a, b) => b.ending.length - a.ending.length)[0]?.writer
 }

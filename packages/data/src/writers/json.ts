@@ -82,7 +82,8 @@ const outcomeMembers = (
   { options }: Writing,
 ): (readonly [string, string | undefined])[] => {
   if (!outcome) return []
-  const { names, values } = outcomeColumns(options.classes ?? [], MEMBERS)
+  const taken = options.unlabelled ? MEMBERS.filter((name) => name !== 'label') : MEMBERS
+  const { names, values } = outcomeColumns(options.classes ?? [], taken)
   const cells = values(outcome)
   return names.map((name, k) => [name, jsonText(cells[k] ?? undefined)])
 }

@@ -1,5 +1,6 @@
 import { Metrics, Row } from '@askance/core'
 import { count, type Reading, roundsOf } from '@askance/core/internals'
+import { itemWriters, writerByExtension } from '@askance/data'
 import { command, type Input } from '../../command/declare.js'
 import type { Context } from '../../context.js'
 import { readModel, readMultiLabelModel, type StoredModel } from '../../files/model-file.js'
@@ -9,6 +10,7 @@ import { dataArgument, modelReaderFlags, multiLabelFlags } from '../../stream/re
 import { skippedText } from '../../stream/skipped.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { metricLines } from '../result-lines.js'
+import { writeClassifiedItems } from './classified.js'
 import { writeLabels } from './several-labels.js'
 import { writeLines } from './write-lines.js'
 
@@ -21,9 +23,18 @@ const predictFlags = {
   },
   output: {
     type: 'file',
+    short: 'o',
     hint: 'FILE',
     default: '-',
-    summary: 'output file; - for the standard output',
+    summary:
+      'output file; with an extension of a format such as .csv, that format; - for the standard output',
+  },
+  to: {
+    type: 'text',
+    hint: 'NAME',
+    choices: itemWriters.map(({ name }) => name),
+    defaultText: 'from the name of the output; otherwise one label per line',
+    summary: 'output format, with the label and the probability of each class beside the columns of DATA',
   },
   scores: {
     type: 'switch',
@@ -45,12 +56,17 @@ export const predict = command({
   summary: 'predict labels with a saved model',
   description: [
     'The model does not learn and asks no questions. DATA is read and converted to rows as for training. It needs no labels, except that each LIBSVM line must start with one, which can be any word.',
+    'With an output format, every item is written with label, probability, probability:CLASS for each class, and source. If it is the format of DATA, CSV and JSON records are written back unchanged, with these columns at their end.',
     'A model of `run --multi-label` predicts several labels: they are joined by commas, or a list in JSON.',
   ],
   arguments: [dataArgument],
   flags: predictFlags,
   examples: [
     { about: 'one label per line', line: 'askance predict new.libsvm --model model.askance' },
+    {
+      about: 'the table with labels and probabilities',
+      line: 'askance predict tickets.csv --model model.askance -o tickets.labelled.csv',
+    },
     {
       about: 'evaluate the model on labelled data',
       line: 'askance predict test.libsvm --model model.askance --evaluate --output predictions.txt',
@@ -61,13 +77,21 @@ export const predict = command({
     const several = await readMultiLabelModel(model)
     const status = new StatusLine(context, output !== '-' || !context.stdout.isTTY)
     try {
-      if (several) await writeLabels(context, input, several, status)
-      else await writePredictions(context, input, await readModel(model), status)
+      const format = outputFormat(input.flags)
+      if (several) await writeLabels(context, input, several, format, status)
+      else if (format === undefined) await writePredictions(context, input, await readModel(model), status)
+      else await writeClassifiedItems(context, input, await readModel(model), format, status)
     } finally {
       status.end()
     }
   },
 })
+
+/** The format of the output; undefined for lines of labels. */
+const outputFormat = ({ to, output, json, scores }: PredictInput['flags']): string | undefined => {
+  if (to !== undefined) return to
+  return output === '-' || json || scores ? undefined : writerByExtension(output)?.name
+}
 
 const writePredictions = async (
   context: Context,
@@ -105,7 +129,7 @@ const jsonLine = (names: readonly string[]): Line => {
 }
 
 /** Metrics over items whose label is a class of the model. */
-const evaluation = (metrics: Metrics, seen: number): string => {
+export const evaluation = (metrics: Metrics, seen: number): string => {
   const values = metrics.values()
   const fact = (name: string, ...cells: string[]): string =>
     `${name.padEnd(14)}${cells.map((cell) => cell.padStart(12)).join('')}\n`

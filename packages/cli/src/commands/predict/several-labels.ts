@@ -1,12 +1,13 @@
 import { MultiLabelMetrics, Row } from '@askance/core'
 import { count, partRoundsOf, percent } from '@askance/core/internals'
-import { LabelNames, LabelSets, NO_LABEL } from '@askance/data'
+import { type Item, LabelNames, LabelSets, NO_LABEL, type Outcome } from '@askance/data'
 import type { Context } from '../../context.js'
 import type { StoredMultiLabel } from '../../files/model-file.js'
 import { jsonLabel } from '../../stream/classes.js'
 import { openStream } from '../../stream/open.js'
 import { skippedText } from '../../stream/skipped.js'
 import type { StatusLine } from '../../terminal/status-line.js'
+import { writeOutcomes } from './classified.js'
 import type { PredictInput } from './index.js'
 import { writeLines } from './write-lines.js'
 
@@ -15,6 +16,7 @@ export const writeLabels = async (
   context: Context,
   { args: [path = '-'], flags }: PredictInput,
   { classifier, input }: StoredMultiLabel,
+  format: string | undefined,
   status: StatusLine,
 ): Promise<void> => {
   const { classes } = classifier
@@ -28,7 +30,19 @@ export const writeLabels = async (
     ...(labelsSeparator !== undefined && { labelsSeparator }),
     input: input.items,
     base: input.base,
+    ...(format !== undefined && { as: 'items', keepRecords: true }),
   })
+  if (format !== undefined) {
+    input.items.align(data.columns)
+    const labelsOf = (item: Item): Outcome => {
+      const row = input.items.row(item, false)
+      const predicted = rounds.map((part) => part.read(row).predicted === 1)
+      return { labels: classes.filter((_, k) => predicted[k]), source: 'prediction' }
+    }
+    await writeOutcomes(context, data, flags.output, format, classes, labelsOf, status)
+    context.stderr.write(skippedText(data.skipped))
+    return
+  }
   const names = new LabelNames(classes)
   const rows = data.rows(input.items, { names, sets, labels: 'free', learning: false })
   const row = new Row(new Int32Array(0), new Float64Array(0))

@@ -30,6 +30,8 @@ export interface RunData {
   readonly input: ItemInput
   /** Counts of skipped records, with `--on-error skip`. */
   readonly skipped?: Skipped
+  /** The name of the data, and how it was understood. */
+  readonly about: Pick<OpenedData, 'name' | 'understanding'>
 }
 
 /** What a resumed model knows about the data. */
@@ -99,6 +101,7 @@ export const openRunData = async (
     ...(data.skips && { skipped: data.skipped }),
     ...(sets && { sets }),
     input,
+    about: data,
   }
 }
 
@@ -106,7 +109,9 @@ export const openRunData = async (
 const chooseClasses = async (data: OpenedData, flags: DataFlags, load: boolean): Promise<Classes> => {
   const { classes, positive } = flags
   const names =
-    classes === undefined ? classesFromData(await data.labels(load), data.name) : classesFromFlag(classes)
+    classes === undefined
+      ? classesFromData(await data.labels(load), data.name, data.understanding)
+      : classesFromFlag(classes)
   return orderClasses(names, positive)
 }
 

@@ -3,6 +3,7 @@ import type { Context, Output } from '../../context.js'
 import { openModelFile, readModel, readMultiLabelModel } from '../../files/model-file.js'
 import { openSink } from '../../files/sink.js'
 import { dataArgument, multiLabelOptions, parseBase } from '../../stream/reader.js'
+import { understandingText } from '../../stream/understanding.js'
 import { StatusLine } from '../../terminal/status-line.js'
 import { parseScaling, scalingText } from '../scaling.js'
 import { readCoins } from './coins.js'
@@ -98,6 +99,7 @@ const playRun = async (context: Context, input: RunInput, status: StatusLine): P
     },
     status,
   )
+  if (!flags.quiet) context.stderr.write(understandingText(data.about))
   if (scaling.length > 0 && !flags.quiet)
     status.print(resultOutput(context, flags), `Scaled ${scalingText(scaling)}.\n`)
   if (stored) {

@@ -59,9 +59,12 @@ export const understoodColumns = (
 ): readonly UnderstoodColumn[] => {
   const { names } = sample
   const given = givenRoles(names, options, source)
-  const detected = names.map((name, k) =>
-    detectColumn(name, sample.values(k), { declared: sample.declared?.(k), delimiter: sample.delimiter }),
-  )
+  const isAdded = addedByTool(names)
+  const detected = names.map((name, k): Detected => {
+    if (isAdded(name)) return { spec: 'ignore', why: 'is from Label Studio', distinct: 0, rows: 0 }
+    const { declared, delimiter } = sample
+    return detectColumn(name, sample.values(k), { declared: declared?.(k), delimiter })
+  })
   const label = labelOf(sample, detected, given, options)
   const id = idOf(names, detected, given, label)
   const columns = names.map((name, k): UnderstoodColumn => {
@@ -79,6 +82,14 @@ export const understoodColumns = (
   })
   return withContent(columns, detected, given)
 }
+
+/** The columns that Label Studio adds to the table of its annotations. */
+const LABEL_STUDIO = ['annotator', 'annotation_id', 'lead_time', 'created_at', 'updated_at']
+
+const addedByTool = (names: readonly string[]): ((name: string) => boolean) =>
+  LABEL_STUDIO.slice(0, 3).every((name) => names.includes(name))
+    ? (name) => LABEL_STUDIO.includes(name)
+    : () => false
 
 /** The roles from the options, by column. */
 const givenRoles = (
@@ -162,10 +173,10 @@ const labelByContent = (
     const { distinct, rows } = detected[k]!
     return distinct <= Math.max(2, rows / 2) && distinct <= MAX_CLASSES / 2
   }
-  if (!roles.includes('text')) return isClass(last) && isRepeated(last) ? last : -1
-  const others = roles.flatMap((role, k) => (['category', 'number'].includes(role) ? [k] : []))
-  const [only] = others
-  return others.length === 1 && isClass(only!) && isRepeated(only!) ? only! : -1
+  const isCandidate = (k: number): boolean => isClass(k) && isRepeated(k)
+  if (!roles.includes('text')) return isCandidate(last) ? last : -1
+  const candidates = roles.flatMap((_, k) => (isCandidate(k) ? [k] : []))
+  return candidates.length === 1 ? candidates[0]! : -1
 }
 
 /** The id column; −1 if there is none. */

@@ -89,7 +89,7 @@ class ArraySplitter {
 
   /** Whether the array begins with this byte; only blanks may be around it. */
   #begins(byte: number, at: number): boolean {
-    const isMark = this.#offset === 0 && byte === BYTE_ORDER_MARK[at]
+    const isMark = byte === BYTE_ORDER_MARK[this.#offset + at]
     if (isBlank(byte) || isMark) return false
     if (byte !== OPEN || this.#state === 'after') {
       const { source } = this.#options

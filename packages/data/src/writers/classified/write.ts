@@ -64,7 +64,9 @@ export const writeClassified = async (
   outcomeOf: (item: Item, index: number) => Outcome | undefined,
   { classes, format = classifiedFormat(data.format) }: ClassifiedOptions,
 ): Promise<WrittenClassified> => {
-  const writing = new Writing(format, data.name, { classes })
+  const { columns } = data.understanding
+  const unlabelled = columns.length > 0 && columns.every(({ spec }) => spec !== 'label')
+  const writing = new Writing(format, data.name, { classes, unlabelled })
   const pieces = classifiedPieces(data, format, withOutcomes(data, outcomeOf), classes, writing)
   if (typeof target !== 'string')
     await pipeline(Readable.from(pieces), target).catch((cause: unknown) => {

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { askance, folder, printed, printedJson } from './tools/askance.js'
+
+const words = { bus: 'late again at the stop', train: 'no seat in the coach' }
+const rows = Array.from({ length: 40 }, (_, k) => {
+  const label = k % 2 ? 'bus' : 'train'
+  return { id: `T-${100 + k}`, day: `${1 + (k % 28)}.11.2025`, text: `${words[label]}, case ${k}`, label }
+})
+const table = `Ticket-ID;day;price;text;team\n${rows
+  .map(({ id, day, text, label }, k) => `${id};${day};1.${100 + k},5;"${text}";${label}\n`)
+  .join('')}`
+
+describe('predict writes files', () => {
+  test('the rows of a table as they are, with labels and probabilities', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('train.csv'), table)
+    const { err } = await askance(['run', path('train.csv'), '--save', path('m')])
+    assert.match(
+      err,
+      /label +team .*\n +text +text\n +id +Ticket-ID .*\n +numbers +price \(decimal comma\)\n +dates +day/,
+    )
+    const messy =
+      '\ufeffTicket-ID;day;price;text\r\n9;31.12.2025;2,5;"late again\r\nat the ""stop"""\r\n8;;;no seat in the coach\r\n'
+    writeFileSync(path('new.csv'), messy)
+    const told = await askance(['predict', path('new.csv'), '--model', path('m'), '-o', path('out.csv')])
+    assert.match(told.err, /wrote 2 items to .*out\.csv as csv/)
+    const written = readFileSync(path('out.csv'), 'utf8')
+    const kept = written.replaceAll(/;(?:bus|train);[\d.e-]+;[\d.e-]+;[\d.e-]+;prediction(?=\r)/g, '')
+    assert.equal(
+      kept,
+      messy.replace('text\r', 'text;label;probability;probability:bus;probability:train;source\r'),
+    )
+    assert.match(written, /"stop""";bus;0\.\d+;0\.\d+;0\.\d+;prediction/)
+    const json = await printed('predict', path('new.csv'), '--model', path('m'), '--to', 'jsonl')
+    const items = json
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(
+      items.map(({ id, label }) => [id, label]),
+      [
+        ['9', 'bus'],
+        ['8', 'train'],
+      ],
+    )
+    assert.ok(Math.abs(items[0]['probability:bus'] + items[0]['probability:train'] - 1) < 1e-9)
+  })
+
+  test('--evaluate works with files too', async (t) => {
+    const path = folder(t)
+    writeFileSync(path('train.csv'), table)
+    await printedJson('run', path('train.csv'), '--save', path('m'))
+    const flags = ['--model', path('m'), '-o', path('p.jsonl'), '--evaluate']
+    assert.match((await askance(['predict', path('train.csv'), ...flags])).err, /^items +40$/m)
+  })
+
+  test('an unlabelled table cannot be run, and the error names its columns', async (t) => {
+    const path = folder(t)
+    const lines = rows.map(({ id, text }, k) => `${id},${k % 3},p${k % 4},"${text}"\n`)
+    writeFileSync(path('x.csv'), `id,level,place,body\n${lines.join('')}`)
+    const { code, err } = await askance(['run', path('x.csv')])
+    assert.equal(code, 1)
+    assert.match(err, /none of the columns id, level, place, body looks like a label/)
+  })
+})
