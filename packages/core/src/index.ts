@@ -9,6 +9,7 @@ export type {
   Measured,
   Observed,
   PoolEvent,
+  Recorded,
   RefitBegun,
   RefitFinished,
 } from './classifier/events.js'
@@ -44,6 +45,7 @@ export type { GivenParameters, Parameter, Parameters } from './parameters.js'
 export type { DecisionReason, SelfReport } from './parts.js'
 export { Pool } from './pool/pool.js'
 export type { Labelled, PoolItem, PoolProgress } from './pool/progress.js'
+export type { PoolEstimates, PoolQuality } from './pool/quality.js'
 export type { Estimate, QualityEstimates } from './quality/index.js'
 export { Random } from './random.js'
 export type { Coins } from './rounds/coins.js'

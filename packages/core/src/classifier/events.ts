@@ -152,7 +152,7 @@ export interface Rebudgeted {
 }
 
 /** What happens to a pool only. */
-export type PoolEvent = Added | Measured | Chosen | RefitBegun | RefitFinished | Finished
+export type PoolEvent = Added | Measured | Chosen | RefitBegun | RefitFinished | Finished | Recorded
 
 /**
  * An item was added to a pool. Only an item of the working set leaves a row; the other fields are as in `Trace`. In a pool with
@@ -197,6 +197,15 @@ export interface Finished {
   readonly type: 'finished'
   readonly time: number
   readonly threshold?: ThresholdCounts
+}
+
+/** The predicted classes of every `stride`-th item of the working set, to tell how much later answers change. */
+export interface Recorded {
+  readonly type: 'recorded'
+  readonly time: number
+  readonly answers: number
+  readonly stride: number
+  readonly predicted: readonly number[]
 }
 
 /** A question was chosen in a pool. It has the fields of a decision that asked; `t` counts questions. */

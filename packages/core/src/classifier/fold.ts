@@ -160,6 +160,7 @@ export class Fold<Item> {
       case 'refit-begun':
       case 'refit-finished':
       case 'finished':
+      case 'recorded':
         throw coreError('event/pool', { type: event.type })
       default:
         if (event.type !== 'unsure') deciding.refund()

@@ -8,6 +8,11 @@ import { isFree } from './items.js'
 
 /** The number of random candidates from which the least certain one is chosen. */
 const CANDIDATES = 500
+/** The number of random candidates among which a rare class is hunted. */
+const HUNTED = 4000
+/** A class is rare until it has this many labels, or this share of the labels that it would have if all were equally frequent. */
+const RARE_LABELS = 10
+const RARE_SHARE = 1 / 4
 /** With fewer items every question is random. */
 const MIN_ITEMS = 50
 /** Because 0.29 · 100 is slightly below 29. */
@@ -27,7 +32,7 @@ export interface Choice {
 
 /**
  * Chooses the next question for a person: every so often an audit, which is drawn from all unlabelled items; otherwise the one with
- * the smallest margin among random candidates. All randomness follows from the seed and the number of the question.
+ * the smallest margin among random candidates. While a class is rare, every second one of these is the likeliest of that class. All randomness follows from the seed and the number of the question.
  */
 export const choose = <Item>(
   fold: PoolFold<Item>,
@@ -52,14 +57,49 @@ export const choose = <Item>(
       probability: 1 / places.length,
     }
   }
-  const candidates = sample(distinct, CANDIDATES, random)
+  const rare = rarestClass(fold)
+  const isHunt = rare !== undefined && random.uniform() < 0.5
+  const { length } = distinct
+  const candidates = sample(distinct, isHunt ? HUNTED : CANDIDATES, random)
   return {
-    ...leastMargin(fold, config, candidates),
-    reason: 'uncertain',
+    ...(isHunt
+      ? { place: likeliest(fold, candidates, rare), reason: 'rare' }
+      : { ...leastMargin(fold, config, candidates), reason: 'uncertain' }),
     isAudit: false,
     candidates: candidates.length,
-    probability: candidates.length / distinct.length,
+    probability: candidates.length / length,
   }
+}
+
+/** The class with the fewest labels of those that were seen and are rare. */
+const rarestClass = <Item>(fold: PoolFold<Item>): number | undefined => {
+  const counts = fold.labelCounts()
+  const limit = Math.min(RARE_LABELS, (RARE_SHARE * fold.labelled) / counts.length)
+  let rarest: number | undefined
+  counts.forEach((count, label) => {
+    if (count < 1 || count >= limit) return
+    if (rarest === undefined || count < counts[rarest]) rarest = label
+  })
+  return rarest
+}
+
+/** The candidate that most probably belongs to a class. */
+const likeliest = <Item>(
+  { learned, items, classes }: PoolFold<Item>,
+  candidates: readonly number[],
+  label: number,
+): number => {
+  const out = new Float64Array(classes.length)
+  let best = candidates[0]
+  let highest = -1
+  for (const place of candidates) {
+    learned.learner.read(items.rows[place])
+    const probability = learned.probabilities(out)[label]
+    if (probability <= highest) continue
+    highest = probability
+    best = place
+  }
+  return best
 }
 
 /** Whether the question after this many is an audit, so that audits are evenly spread. */

@@ -5,11 +5,20 @@ import type { Question } from '../classifier/question.js'
 import { isLabelStep, type TrainingStep } from '../classifier/training-history.js'
 import { Row } from '../rows/row.js'
 import { integersIn, type State, stateIn } from '../state/state.js'
+import { Labellings, RECORD_EVERY } from './enough.js'
 import { type Group, PoolItems } from './items.js'
 
 /** Scales are computed again when the working set has seen this many times the rows of the last time. */
 const MEASURE_GROWTH = 1.25
 
+/** Events after which a finished pool is still finished. */
+const KEEPING: ReadonlySet<ClassifierEvent['type']> = new Set([
+  'chosen',
+  'finished',
+  'recorded',
+  'withdrawn',
+  'rebudgeted',
+])
 /** A re-fit begins at this many labels, and when they have grown by this factor. */
 const REFIT_FROM = 10
 const REFIT_GROWTH = 1.15
@@ -30,6 +39,9 @@ export class PoolFold<Item> extends Fold<Item> {
   /** The number of labels when the pool was finished; −1 if something has changed that it depends on. */
   #finishedLabels = -1
   isFinished = false
+  readonly labellings = new Labellings()
+  /** The number of questions chosen when the batch of items began. */
+  #batchFrom = 0
 
   /** Whether scales should be computed before anything is read or learned. */
   get isUnmeasured(): boolean {
@@ -55,7 +67,7 @@ export class PoolFold<Item> extends Fold<Item> {
   }
 
   #classesSeen(): number {
-    return new Set(this.labels().values()).size
+    return this.labelCounts().filter((count) => count > 0).length
   }
 
   /** Whether the pool was finished with about as many labels as it has now. */
@@ -64,7 +76,7 @@ export class PoolFold<Item> extends Fold<Item> {
   }
 
   override take(event: ClassifierEvent): void {
-    if (event.type !== 'chosen' && event.type !== 'finished') this.isFinished = false
+    if (!KEEPING.has(event.type)) this.isFinished = false
     switch (event.type) {
       case 'added':
         this.#add(event)
@@ -87,6 +99,9 @@ export class PoolFold<Item> extends Fold<Item> {
         break
       case 'finished':
         this.#finish(event)
+        break
+      case 'recorded':
+        this.labellings.add(event)
         break
       case 'taught':
         super.take(event)
@@ -119,6 +134,8 @@ export class PoolFold<Item> extends Fold<Item> {
   }
 
   #add({ id, time, row, place }: Added): void {
+    if (this.chosen > this.#batchFrom) this.items.batch++
+    this.#batchFrom = this.chosen
     this.items.add(id, row && rowOf(row), place)
     this.deciding.addItem(time)
   }
@@ -167,9 +184,28 @@ export class PoolFold<Item> extends Fold<Item> {
     this.#finishedLabels = -1
   }
 
+  /** Whether the labelling should be recorded. */
+  get isRecordDue(): boolean {
+    const { answers } = this.counts
+    return answers >= RECORD_EVERY && answers >= (this.labellings.latest?.answers ?? 0) + RECORD_EVERY
+  }
+
+  /** The batch of the item of a question; 0 if it has left the working set. */
+  batchOf({ id }: Question): number {
+    const place = this.items.placeOf(id)
+    return place === undefined ? 0 : this.items.batches[place]
+  }
+
   /** The labels in effect, by question. */
   labels(): Map<Question, number> {
     return new Map(this.training.all.filter(isLabelStep).map(({ question, label }) => [question, label]))
+  }
+
+  /** The number of labels of every class. */
+  labelCounts(): number[] {
+    const counts = this.classes.map(() => 0)
+    for (const label of this.labels().values()) counts[label]++
+    return counts
   }
 
   /** The label that is known of an item: its own, or that of an identical one. */
@@ -212,7 +248,10 @@ export class PoolFold<Item> extends Fold<Item> {
           this.#refitClasses,
           this.#finishedLabels,
           this.isFinished ? 1 : 0,
+          this.#batchFrom,
+          this.items.batch,
         ),
+        labellings: this.labellings.save(),
       },
     }
   }
@@ -222,7 +261,9 @@ export class PoolFold<Item> extends Fold<Item> {
     const pool = stateIn(state, 'pool')
     this.items.load(stateIn(pool, 'items'), (id) => this.questions.find(id))
     const counts = integersIn(pool, 'counts')
-    const [chosen, measuredAt, refitting, refitLabels, refitClasses, finishedLabels, finished] = counts
+    const [chosen, measuredAt, refitting, refitLabels, refitClasses, finishedLabels, finished, ...rest] =
+      counts
+    const [batchFrom, batch] = rest
     this.chosen = chosen
     this.#measuredAt = measuredAt
     this.isRefitting = refitting === 1
@@ -230,6 +271,9 @@ export class PoolFold<Item> extends Fold<Item> {
     this.#refitClasses = refitClasses
     this.#finishedLabels = finishedLabels
     this.isFinished = finished === 1
+    this.#batchFrom = batchFrom
+    this.items.batch = batch
+    this.labellings.load(stateIn(pool, 'labellings'))
   }
 }
 

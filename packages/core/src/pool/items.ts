@@ -1,11 +1,12 @@
 import type { Question } from '../classifier/question.js'
 import { linesOf, objectsIn } from '../classifier/stored.js'
+import { Random } from '../random.js'
 import { isFeatureless, Row } from '../rows/row.js'
 import { RowTable } from '../rows/table.js'
 import { bytesIn, floatsIn, integersIn, type State } from '../state/state.js'
 
 /** The maximum number of items of the working set. */
-export const MAX_KEPT = 20_000
+const MAX_KEPT = 20_000
 /** An item that this many people skipped is not asked about again. */
 const MAX_SKIPS = 2
 
@@ -30,6 +31,9 @@ export class PoolItems {
   readonly kept: string[] = []
   readonly rows: Row[] = []
   readonly groups: Group[] = []
+  /** By place: the batch in which the item was added; a batch ends when a question is chosen. */
+  readonly batches: number[] = []
+  batch = 0
   readonly #places = new Map<string, number>()
   /** Groups by a hash of their rows. Rows without features are not grouped: they have nothing in common. */
   readonly #groups = new Map<number, Group[]>()
@@ -56,10 +60,11 @@ export class PoolItems {
     if (place < this.kept.length) this.#remove(place)
     this.kept[place] = id
     this.rows[place] = row
+    this.batches[place] = this.batch
     this.#places.set(id, place)
     const group = this.#joined(row)
     group.places.push(place)
-    group.places.sort((a, b) => a - b)
+    if (place < (group.places.at(-2) ?? 0)) group.places.sort((a, b) => a - b)
     this.groups[place] = group
   }
 
@@ -95,6 +100,7 @@ export class PoolItems {
     })
     return {
       ids: linesOf([...this.ids]),
+      batches: Int32Array.from(this.batches),
       kept: linesOf(records),
       starts: rows.starts.slice(0, rows.length + 1),
       index: rows.index.slice(0, rows.entries),
@@ -108,7 +114,9 @@ export class PoolItems {
     const value = floatsIn(state, 'value')
     for (const id of objectsIn(bytesIn(state, 'ids')) as string[]) this.ids.add(id)
     const records = objectsIn(bytesIn(state, 'kept')) as [string, (string | null)?, (string | null)[]?][]
+    const batches = integersIn(state, 'batches')
     records.forEach(([id, asked, skips], place) => {
+      this.batch = batches[place]
       const from = starts[place]
       const to = starts[place + 1]
       this.add(id, new Row(index.slice(from, to), value.slice(from, to)))
@@ -117,6 +125,16 @@ export class PoolItems {
       if (skips) group.skips.splice(0, group.skips.length, ...skips)
     })
   }
+}
+
+/**
+ * The place of the n-th item in a working set of at most `max` items; undefined if it does not enter. Every item is in the
+ * set with the same probability (algorithm R; J. S. Vitter: Random sampling with a reservoir. ACM TOMS 11, 1985).
+ */
+export const reservoirPlace = (n: number, seed: number, max = MAX_KEPT): number | undefined => {
+  if (n <= max) return n - 1
+  const place = new Random(seed, `pool item ${n}`).below(n)
+  return place < max ? place : undefined
 }
 
 /** Whether a group may be asked about; `by` is the person who would answer. */

@@ -14,11 +14,12 @@ import { plainRow, preparedRow } from '../classifier/record.js'
 import type { Outcome, When } from '../classifier/when.js'
 import { coreError } from '../errors.js'
 import { isSelfTuning } from '../parts.js'
-import { Random } from '../random.js'
 import { type Choice, choose, thresholdOverAll } from './choose.js'
+import { strideFor } from './enough.js'
 import { PoolFold } from './fold.js'
-import { MAX_KEPT } from './items.js'
+import { reservoirPlace } from './items.js'
 import { type Labelled, labelledRow, type PoolItem, type PoolProgress, progressOf } from './progress.js'
+import { type PoolQuality, poolQualityOf } from './quality.js'
 
 /** The most questions that are open at once. Choosing more before their answers arrive costs accuracy. */
 const MAX_OPEN = 10
@@ -26,6 +27,8 @@ const MAX_OPEN = 10
 /** Visits to every stored row when a re-fit begins, and when the pool is finished. */
 const SWEEPS = 2
 const FINAL_SWEEPS = 20
+/** Items predicted in a slice of work. */
+const RECORDED_AT_ONCE = 200
 
 /**
  * A classifier whose items are all there before the first question, such as the rows of a file. The next question is chosen among
@@ -50,6 +53,8 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
    * Whether re-fits are left to `work`, for a caller who must answer quickly. By default `answer` and `next` compute them at once.
    */
   defersRefits = false
+  /** The predictions of a recording in progress. */
+  #predicted: number[] = []
   /** Whether a question is leased. `next` returns an open question that is not leased before it chooses another one. */
   override isHeld: (id: string) => boolean = () => true
   static {
@@ -68,7 +73,7 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
   add(item: Item, id = String(this.state.items.size + 1), { time = 0 }: When = {}): Added {
     const { items, deciding, questions } = this.state
     if (items.ids.has(id) || questions.find(id)) throw coreError('item/id', { id })
-    const place = this.#placeFor(items.size + 1)
+    const place = reservoirPlace(items.size + 1, this.config.seed)
     return this.happens({
       type: 'added',
       id,
@@ -81,13 +86,6 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
   /** Adds many items in order. */
   addAll(items: Iterable<PoolItem<Item>>, when: When = {}): void {
     for (const { item, id } of items) this.add(item, id, when)
-  }
-
-  /** The place of the n-th item in the working set, by reservoir sampling; undefined if it does not enter. */
-  #placeFor(n: number): number | undefined {
-    if (n <= MAX_KEPT) return n - 1
-    const place = new Random(this.config.seed, `pool item ${n}`).below(n)
-    return place < MAX_KEPT ? place : undefined
   }
 
   /**
@@ -148,18 +146,34 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     if (!this.defersRefits) while (this.work({ time }));
   }
 
+  /** Records the labelling of a sample of the items; it is computed in slices. */
+  #record(time: number): boolean {
+    const { items, learned, counts } = this.state
+    const stride = strideFor(items.kept.length)
+    const end = Math.ceil(items.kept.length / stride)
+    const predicted = this.#predicted
+    for (let done = 0; predicted.length < end && done < RECORDED_AT_ONCE; done++) {
+      learned.learner.read(items.rows[predicted.length * stride])
+      predicted.push(learned.learner.reading.predicted)
+    }
+    if (predicted.length < end) return true
+    this.#predicted = []
+    this.happens({ type: 'recorded', time, answers: counts.answers, stride, predicted })
+    return false
+  }
+
   #beginRefit(sweeps: number, time: number): void {
     this.happens({ type: 'refit-begun', time, labels: this.state.labelled, sweeps })
   }
 
-  /** Computes a slice of a few milliseconds of the re-fit in progress, if any; returns whether there is more. */
+  /** Computes a slice of a few milliseconds of the work in progress, if any; returns whether there is more. */
   work({ time = 0 }: When = {}): boolean {
-    const { isRefitting, learned, deciding } = this.state
-    if (!isRefitting) return false
+    const { isRefitting, isRecordDue, learned, deciding } = this.state
+    if (!isRefitting) return isRecordDue && this.#record(deciding.at(time))
     const { learner } = learned
-    if (isSelfTuning(learner) && learner.stepRefit()) return true
-    this.happens({ type: 'refit-finished', time: deciding.at(time) })
-    return false
+    if (!isSelfTuning(learner) || !learner.stepRefit())
+      this.happens({ type: 'refit-finished', time: deciding.at(time) })
+    return this.state.isRefitting || isRecordDue
   }
 
   /**
@@ -232,7 +246,16 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
 
   /** How far the labelling is. */
   progress(): PoolProgress {
-    return progressOf(this.state)
+    return progressOf(this.state, this.config)
+  }
+
+  /**
+   * Estimates the quality of the labelling of all items from audits, with intervals. It finishes the pool first, unless that was
+   * done less than 10 answers ago.
+   */
+  poolQuality(level = 0.95, when: When = {}): PoolQuality {
+    if (!this.state.isNearlyFinished) this.finish(when)
+    return poolQualityOf(this.state, this.config, level)
   }
 
   /**

@@ -1,4 +1,6 @@
+import type { ClassifierConfig } from '../classifier/options.js'
 import { isAudit } from '../classifier/question.js'
+import { type Enough, enoughOf } from './enough.js'
 import type { PoolFold } from './fold.js'
 import { isFree } from './items.js'
 
@@ -20,8 +22,8 @@ export interface Labelled {
   readonly probabilities: readonly number[]
 }
 
-/** How far the labelling of a pool is. */
-export interface PoolProgress {
+/** How far the labelling of a pool is, and whether it is enough. */
+export interface PoolProgress extends Enough {
   readonly items: number
   /** The items whose rows are kept; questions are chosen from them. */
   readonly kept: number
@@ -44,16 +46,18 @@ export interface PoolProgress {
   readonly audits: { readonly answered: number; readonly unanswered: number }
 }
 
-export const progressOf = <Item>(fold: PoolFold<Item>): PoolProgress => {
+export const progressOf = <Item>(fold: PoolFold<Item>, config: ClassifierConfig): PoolProgress => {
   const { items, deciding, classes, counts, questions } = fold
-  const byClass = classes.map(() => 0)
-  for (const label of fold.labels().values()) byClass[label]++
+  const byClass = fold.labelCounts()
   const audits = { answered: 0, unanswered: 0 }
   for (const question of questions) {
     if (!isAudit(question)) continue
     if (question.state === 'answered') audits.answered++
     else if (question.state === 'skipped' || question.state === 'unsure') audits.unanswered++
   }
+  const left = items.groups.filter(
+    (group, place) => group.places[0] === place && isFree(group, undefined),
+  ).length
   return {
     items: items.size,
     kept: items.kept.length,
@@ -63,10 +67,11 @@ export const progressOf = <Item>(fold: PoolFold<Item>): PoolProgress => {
     labels: deciding.budget.total,
     spent: counts.spent,
     open: counts.open,
-    left: items.groups.filter((group, place) => group.places[0] === place && isFree(group, undefined)).length,
+    left,
     classes: Object.fromEntries(classes.map((label, k) => [label, byClass[k]])),
     unseen: classes.filter((_, k) => byClass[k] === 0),
     audits,
+    ...enoughOf(fold, config, left + counts.open),
   }
 }
 

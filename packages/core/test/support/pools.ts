@@ -92,7 +92,9 @@ export const lived = (made: MadePool, steps: number, random: Random, watch: () =
     else if (kind < 0.79) pool.skip(one.id, when)
     else if (kind < 0.83) pool.unsure(one.id, when)
     else if (kind < 0.86) pool.withdraw(one.id, when)
-    else if (kind < 0.88) addTexts(made, 20, 0.3, random)
+    else if (kind < 0.87) addTexts(made, 20, 0.3, random)
+    else if (kind < 0.875) pool.finish(when)
+    else if (kind < 0.88) pool.poolQuality(0.95, when)
     else if (answered.length > 3) {
       const { question, label } = answered[random.below(answered.length)]
       if (kind < 0.92) pool.reopen(question.id, when)

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Pool } from '@askance/core'
+import { denseRow, Random, type Row } from '@askance/core/internals'
+import { CrossFit, type CrossFitInput, foldsOf } from '../src/auto/cross-fit.js'
+import { DESIGN, POOL_DESIGN } from '../src/auto/design.js'
+import { SeededDraws } from '../src/auto/draws.js'
+import { Featurizer } from '../src/auto/featurizer.js'
+import { Relevance } from '../src/auto/relevance.js'
+import { ones, Represented, represent } from '../src/auto/represented.js'
+import { Stack } from '../src/auto/stack.js'
+import { AutoStreamStatistics } from '../src/auto/stream-statistics.js'
+import { ViewScaling } from '../src/auto/view-scaling.js'
+import { answerUntil, bitsOf, lived, madePool } from './support/pools.js'
+
+const design = { ...DESIGN, ...POOL_DESIGN, waves: 8 }
+const costs = [design.presenceCost, design.valueCost, design.waveCost]
+
+/** Rows of two classes, with the steps that members might have taken on them. */
+const made = (seed: number, count: number) => {
+  const random = new Random(seed, 'test/cross-fit')
+  const statistics = new AutoStreamStatistics(design, { measure: 'f1' })
+  const rows: { row: Row; label: number; answer: number }[] = []
+  for (let answer = 0; answer < count; answer++) {
+    const label = random.below(2)
+    const row = denseRow([random.normal() + label, random.normal(), random.uniform() < 0.3 ? 1 : 0])
+    statistics.observe(row)
+    rows.push({ row, label, answer })
+  }
+  statistics.measure()
+  const steps = costs.map(() => Float64Array.from(rows, () => Math.max(0, random.normal())))
+  const featurizer = new Featurizer(design, statistics.features, new SeededDraws(seed))
+  const scales = statistics.scales[1]
+  const input: CrossFitInput = { rows, steps, classes: 2, scales, usesWaves: true }
+  return {
+    statistics,
+    featurizer,
+    input,
+    newFit: () => new CrossFit(design, statistics.features, featurizer, input),
+  }
+}
+
+/** The scores of the second class, by fold and member, with plain vectors. */
+const slowScores = ({ statistics, featurizer, input }: ReturnType<typeof made>): number[][] => {
+  const { rows, steps, scales } = input
+  const { features } = statistics
+  const out = rows.map(() => [0, 0, 0])
+  const folds = foldsOf(rows)
+  for (let fold = 0; fold < 5; fold++) {
+    const others = rows.flatMap((_, i) => (folds[i] === fold ? [] : [i]))
+    const scaling = Object.assign(new ViewScaling(), { scales })
+    if (rows.length >= design.relevanceFrom) {
+      const relevance = new Relevance(design, 2)
+      const slots = Array.from({ length: scales.seen }, (_, k) => k + 1)
+      for (const i of others) {
+        const plain = new Represented()
+        represent(rows[i].row, features, scales, ones(100), plain, false)
+        relevance.add(plain, rows[i].label, scales.seen)
+      }
+      for (const slot of slots) relevance.test(slot)
+      relevance.rank()
+      for (const slot of slots) relevance.judge(slot)
+      scaling.newcomer = relevance.of(Number.POSITIVE_INFINITY)
+      scaling.relevance = Float64Array.from([1, ...slots.map((slot) => relevance.of(slot))])
+    }
+    const dense = rows.map(({ row }) => {
+      featurizer.featurize(row, scaling, true)
+      return featurizer.copies().map(({ slots, values, length }) => {
+        const vector = new Array<number>(64).fill(0)
+        for (let k = 0; k < length; k++) vector[slots[k]] += values[k]
+        return vector
+      })
+    })
+    for (let m = 0; m < 3; m++) {
+      const dot = (a: number[], b: number[]): number => a.reduce((sum, x, k) => sum + x * b[k], 0)
+      const sign = (i: number): number => (rows[i].label === 1 ? 1 : -1)
+      const alpha = [...steps[m]]
+      const weights = new Array<number>(64).fill(0)
+      const move = (i: number, by: number): void =>
+        dense[i][m].forEach((x, k) => {
+          weights[k] += by * sign(i) * x
+        })
+      for (const i of others) move(i, alpha[i])
+      for (let epoch = 0; epoch < 3; epoch++)
+        for (const i of others) {
+          const u = dense[i][m]
+          const slack = 1 / (2 * costs[m])
+          const wanted = (1 - sign(i) * dot(weights, u) - alpha[i] * slack) / (dot(u, u) + slack)
+          const step = Math.max(wanted, -alpha[i])
+          alpha[i] += step
+          move(i, step)
+        }
+      rows.forEach((_, i) => {
+        if (folds[i] === fold) out[i][m] = dot(weights, dense[i][m]) / 2
+      })
+    }
+  }
+  return out
+}
+
+describe('cross-fit', () => {
+  for (const count of [12, 45])
+    test(`scores ${count} rows as an obvious version does`, () => {
+      const all = made(count, count)
+      const fit = all.newFit()
+      fit.finish()
+      slowScores(all).forEach((scores, i) => {
+        scores.forEach((score, m) => {
+          const fast = fit.scores[i * fit.width + 2 * m + 1]
+          assert.ok(Math.abs(fast - score) < 1e-5, `row ${i}, member ${m}: ${fast} and ${score}`)
+        })
+      })
+    })
+
+  test('gives the same scores in slices as at once', () => {
+    const all = made(3, 60)
+    const [sliced, whole] = [all.newFit(), all.newFit()]
+    whole.finish()
+    for (let left = true; left; ) {
+      left = sliced.step()
+      // A row read in between must not matter.
+      all.featurizer.featurize(all.input.rows[0].row, new ViewScaling(), false)
+    }
+    assert.deepEqual(sliced.scores, whole.scores)
+  })
+
+  test('divides every class evenly among the folds', () => {
+    const random = new Random(1, 'test/folds')
+    const rows = Array.from({ length: 203 }, (_, answer) => ({ answer, label: random.below(3) }))
+    const folds = foldsOf(rows)
+    for (let label = 0; label < 3; label++) {
+      const sizes = [0, 1, 2, 3, 4].map(
+        (f) => rows.filter((row, i) => row.label === label && folds[i] === f).length,
+      )
+      assert.ok(Math.max(...sizes) - Math.min(...sizes) <= 1)
+    }
+  })
+})
+
+describe('replaced scores of a stack', () => {
+  for (const classes of [2, 3])
+    test(`fit like scores that were added, ${classes} classes`, () => {
+      const random = new Random(classes, 'test/replace')
+      const width = 4 * classes
+      const drawn = Array.from({ length: 60 }, () => ({
+        scores: Float64Array.from({ length: width }, () => random.normal()),
+        label: random.below(classes),
+      }))
+      const small = { ...design, stackWindow: 50, priorFrom: Number.POSITIVE_INFINITY, newtonSteps: 20 }
+      const [replaced, added] = [new Stack(small, 3, classes), new Stack(small, 3, classes)]
+      for (const { scores, label } of drawn) {
+        replaced.complete(scores)
+        replaced.add(
+          scores.map((score) => -score),
+          label,
+        )
+      }
+      // The first 55 are replaced, and the last five stay; ten no longer fit.
+      for (let k = 55; k < 60; k++) drawn[k] = { ...drawn[k], scores: drawn[k].scores.map((score) => -score) }
+      replaced.replace(
+        drawn.slice(0, 55).map(({ scores }) => scores),
+        drawn.slice(0, 55).map(({ label }) => label),
+        5,
+        30,
+      )
+      for (const { scores, label } of drawn.slice(10)) added.add(scores, label)
+      added.fit(30)
+      assert.equal(replaced.held, 50)
+      for (let m = 0; m < 4; m++) assert.ok(Math.abs(replaced.slopes[m] - added.slopes[m]) < 0.02)
+    })
+})
+
+describe('re-fits in the background', () => {
+  for (let seed = 1; seed <= 2; seed++)
+    test(`replay to the same bits whenever they finish, seed ${seed}`, () => {
+      const all = madePool({ items: 70, budget: { total: 50 }, seed })
+      const { pool, log } = all
+      pool.defersRefits = true
+      const random = new Random(seed, 'test/background')
+      lived(all, 90, random, () => {
+        if (random.uniform() < 0.2) pool.work()
+      })
+      const begun = log.filter(({ type }) => type === 'refit-begun').length
+      assert.ok(begun > 2, `${begun} re-fits`)
+      const replayed = new Pool(pool.config)
+      for (const event of log) replayed.apply(event)
+      assert.deepEqual(bitsOf(replayed), bitsOf(pool))
+    })
+
+  test('continue after loading as if nothing had happened', () => {
+    const all = madePool({ items: 120, budget: { total: 60 } })
+    all.pool.defersRefits = true
+    answerUntil(all, 30)
+    assert.equal(all.pool.work(), true)
+    const loaded = Pool.load(all.pool.save())
+    loaded.defersRefits = true
+    for (const pool of [all.pool, loaded]) while (pool.work());
+    assert.deepEqual(bitsOf(loaded), bitsOf(all.pool))
+    assert.equal(loaded.next()?.id, all.pool.next()?.id)
+  })
+
+  test('take effect at their event, not before', () => {
+    const all = madePool({ items: 120, budget: { total: 60 } })
+    all.pool.defersRefits = true
+    answerUntil(all, 10)
+    const probe = { features: {} }
+    const before = all.pool.predictProba(probe)
+    let finished = 0
+    all.pool.log = ({ type }) => {
+      if (type === 'refit-finished') finished++
+    }
+    while (all.pool.work()) if (finished === 0) assert.deepEqual(all.pool.predictProba(probe), before)
+    assert.equal(finished, 1)
+    assert.notDeepEqual(all.pool.predictProba(probe), before)
+  })
+})
