@@ -105,7 +105,9 @@ describe('the same decisions in run, live, the library and the service', () => {
 
         const budget = findAlgorithm(algorithm).paced ? { ratio: 0.1 } : {}
         const stream = await newStream(service(), { ...options, budget, ...(vectorizer && { vectorizer }) })
-        const byService = (await playStream(service(), stream, sample.items)).map(decided)
+        const byService = (await playStream(service(), stream, sample.items)).map((one) =>
+          decided(one as Decided),
+        )
         assert.deepEqual(byService, byRun, 'the service')
       })
 })

@@ -10,6 +10,13 @@ export const serverErrorTable = {
   'stream/unloaded': 'stream {stream} was unloaded during the request; retry',
   'stream/begun': 'stream {stream} already has items; {what} must come before the first item',
   'stream/classes': 'the classes {classes} are in use and cannot be removed',
+  'stream/fixed-classes':
+    'stream {stream} has several labels for an item and already has items; its classes cannot be changed',
+  'stream/multi-label':
+    'stream {stream} has several labels for an item; send labels, an array, instead of label',
+  'stream/single-label': 'stream {stream} has one label for an item; send label instead of labels',
+  'stream/report': '{what} does not exist with several labels for an item; use {instead}',
+  'model/classes': 'the model has the classes {found}; this multi-label stream has {expected}',
   'item/unknown': 'stream {stream} has no item {id}',
   'item/shape': 'item {number}: {reason}',
   'item/repeated': 'item {number}: the id {id} is already in use; ids must be unique within a stream',

@@ -13,7 +13,7 @@ const answeredLife = (): { life: Life; wrong: string[] } => {
   const wrong: string[] = []
   const decisions = life.observe(...ids)
   for (const [k, { id, predicted }] of decisions.slice(0, 8).entries()) {
-    const label = k % 2 === 0 ? predicted : predicted === 'ham' ? 'spam' : 'ham'
+    const label = k % 2 === 0 ? String(predicted) : predicted === 'ham' ? 'spam' : 'ham'
     life.now += 1000
     life.run('answers', { answers: [{ id, label }] })
     if (k % 2 === 1) wrong.unshift(id)
@@ -57,7 +57,7 @@ describe('the state of items', () => {
     assert.deepEqual(life.run('labelled', { wrong: true, limit: 1, before: first?.t }), [second])
     const predicted = first?.answer === 'ham' ? 'spam' : 'ham'
     assert.deepEqual(
-      life.run('labelled', { wrong: true, limit: 10, label: first?.answer ?? '' }),
+      life.run('labelled', { wrong: true, limit: 10, label: String(first?.answer) }),
       found.filter(({ answer }) => answer === first?.answer),
     )
     life.run('answers', { answers: [{ id: wrong[0] ?? '', label: predicted }] })

@@ -158,7 +158,7 @@ describe('predicting and explaining', () => {
   test('before the first item every item counts as an empty row', () => {
     const life = new Life({ classes: ['a', 'b', 'c', 'd'], algorithm: 'auto' })
     const [prediction] = life.run('predict', { items: [{ text: 'anything' }] })
-    assert.equal(prediction.confidence, prediction.probabilities[prediction.predicted])
+    assert.equal(prediction.confidence, prediction.probabilities[String(prediction.predicted)])
     assert.equal(Object.keys(prediction.probabilities).length, 4)
     assert.deepEqual(life.run('explain', { item: { features: { a: 1 } } }).features, [])
     assert.equal(

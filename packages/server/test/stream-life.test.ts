@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { BudgetSpec } from '@askance/core'
 import type { Draft } from '../src/stream/stream.js'
 import { eventsOf, type Life, sameBytes } from './support/stream-life.js'
-import { RandomLife, type Setting, settingOf } from './support/stream-random.js'
+import { multiLabelSettingOf, RandomLife, type Setting, settingOf } from './support/stream-random.js'
 
 const SEEDS = process.env.ASKANCE_SOAK ? 36 : 9
 const STEPS = 240
@@ -30,13 +30,13 @@ const goOn = (life: Life, setting: Setting, seed: number): unknown => {
   const leased = life.run('lease', { count: 20 }, 'newcomer')
   const results: unknown[] = [isSettledByOne ? leased : leased.length]
   for (const question of isSettledByOne ? leased.slice(0, 8) : [])
-    results.push(life.run('answer', { id: question.id, label: source.label() }, 'newcomer'))
+    results.push(life.run('answer', { id: question.id, ...source.labelled() }, 'newcomer'))
   for (let k = 0; k < 10; k++)
     results.push(life.run('observe', { items: [{ id: `later ${k}`, ...source.item() }] }, 'sender'))
   const open = life.run('questions', { after: 0, limit: 50 })
   results.push(open.map(({ id, votes, probability }) => [id, votes, probability]))
   results.push(
-    life.run('answers', { answers: open.slice(0, 5).map(({ id }) => ({ id, label: source.label() })) }),
+    life.run('answers', { answers: open.slice(0, 5).map(({ id }) => ({ id, ...source.labelled() })) }),
   )
   for (const by of ['ann', 'bob', 'cyd']) results.push(undone(life, by), undone(life, by))
   results.push(life.run('predict', { items: [source.item(), source.item()] }))
@@ -52,13 +52,13 @@ const undone = (life: Life, by: string): string => {
   }
 }
 
-/** At every page what was spent is within the budget of that time. */
-const checkBudget = (pages: readonly Draft[], first: BudgetSpec): void => {
+/** At every page what was spent is within the budget of that time; `perItem` questions can be asked about an item. */
+const checkBudget = (pages: readonly Draft[], first: BudgetSpec, perItem: number): void => {
   let budget = first
   for (const page of pages) {
     for (const event of eventsOf([page])) if (event.type === 'rebudgeted') budget = event.budget as BudgetSpec
     const { spent, items } = page.counts
-    const most = budget.total ?? (budget.ratio ?? 1) * items + (budget.credit ?? 0)
+    const most = budget.total ?? (budget.ratio ?? 1) * items * perItem + (budget.credit ?? 0)
     assert.ok(spent <= most, `${spent} spent after ${items} items, of ${JSON.stringify(budget)}`)
   }
 }
@@ -83,10 +83,14 @@ const checkAnswers = (pages: readonly Draft[], most: number): void => {
 
 describe('a random history', () => {
   const seen = new Set<unknown>()
-  for (let seed = 0; seed < SEEDS; seed++) {
-    const setting = settingOf(seed)
-    const { algorithm, answersPerItem } = setting.config
-    test(`matches its log: seed ${seed}, ${algorithm}, ${answersPerItem} a question, ${setting.kind}`, () => {
+  const settings = [
+    ...Array.from({ length: SEEDS }, (_, seed) => settingOf(seed)),
+    ...Array.from({ length: SEEDS / 3 }, (_, k) => multiLabelSettingOf((7 * k) % SEEDS)),
+  ]
+  for (const [seed, setting] of settings.entries()) {
+    const { algorithm, answersPerItem, multiLabel } = setting.config
+    const labels = multiLabel ? 'several labels' : 'one label'
+    test(`matches its log: seed ${seed}, ${algorithm}, ${answersPerItem} a question, ${setting.kind}, ${labels}`, () => {
       const { life, snapshot } = lived(seed, setting)
       for (const { type } of life.events()) seen.add(type)
       const replayed = life.replayed()
@@ -95,7 +99,7 @@ describe('a random history', () => {
       sameBytes(restored.stream, life.stream, 'a snapshot and the rest of the log')
       assert.deepEqual(life.pages.at(-1)?.counts, life.run('status', {}).counts)
       assert.equal(life.run('status', {}).seq, life.events().length)
-      checkBudget(life.pages, setting.config.budget)
+      checkBudget(life.pages, setting.config.budget, multiLabel ? setting.config.classes.length : 1)
       checkAnswers(life.pages, answersPerItem + 2)
 
       const before = life.pages.length

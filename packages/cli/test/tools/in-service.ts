@@ -74,4 +74,4 @@ export const predictIn = async (
   stream: string,
   items: readonly SentItem[],
 ): Promise<readonly string[]> =>
-  (await service.run(stream, 'predict', { items }, by)).map(({ predicted }) => predicted)
+  (await service.run(stream, 'predict', { items }, by)).map(({ predicted }) => String(predicted))

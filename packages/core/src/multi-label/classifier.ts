@@ -134,13 +134,17 @@ export class MultiLabelClassifier<Item = FeatureItem> extends MultiLabelView<Ite
 
   /** Replaces the budget of pairs from now on; questions already spent stay spent. */
   rebudget(budget: BudgetSpec, when: When = {}): void {
+    this.#logged({ type: 'rebudgeted', budget }, () =>
+      this.#replaceBudget(budget, (part, share) => part.rebudget(share, when)),
+    )
+  }
+
+  #replaceBudget(budget: BudgetSpec, replace: (part: Classifier<Item>, share: BudgetSpec) => void): void {
     const shares = this.classes.map((_, k) => partBudget(budget, k, this.classes.length))
-    this.#logged({ type: 'rebudgeted', budget }, () => {
-      this.parts.forEach((part, k) => {
-        part.rebudget(shares[k], when)
-      })
-      this.budget = budget
+    this.parts.forEach((part, k) => {
+      replace(part, shares[k])
     })
+    this.budget = budget
   }
 
   /** Applies a recorded event, to rebuild the state from a log. Nothing is decided again. */
@@ -167,18 +171,20 @@ export class MultiLabelClassifier<Item = FeatureItem> extends MultiLabelView<Ite
   /** Loads a model file. The input is created from the file; an input whose kind is not registered must be passed. */
   static load<Item = FeatureItem>(
     bytes: Uint8Array,
-    { input: given, maxBytes }: Pick<LoadOptions<Item>, 'input' | 'maxBytes'> = {},
+    { input: given, maxBytes, options: changed }: Omit<LoadOptions<Item>, 'coins'> = {},
   ): MultiLabelClassifier<Item> {
     const { config, state } = migrated(decodeModel(bytes, maxBytes))
     const { classifier: options, input, notes, multiLabel } = config
     if (!multiLabel) throw coreError('model/single-label')
-    const classifier = new MultiLabelClassifier<Item>({ ...options, input: inputFor(input, given) })
+    const { budget, ...rest } = changed ?? {}
+    const classifier = new MultiLabelClassifier<Item>({ ...options, ...rest, input: inputFor(input, given) })
     classifier.notes = notes
     classifier.input.load(stateIn(state, 'input'))
     const parts = stateIn(state, 'parts')
     classifier.parts.forEach((part, k) => {
       stateOf(part).load(stateIn(parts, String(k)), part.classes)
     })
+    if (budget) classifier.#replaceBudget(budget, (part, share) => stateOf(part).deciding.rebudget(share))
     return classifier
   }
 

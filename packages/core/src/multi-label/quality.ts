@@ -1,22 +1,60 @@
-import type { Quality } from '../classifier/quality-tracker.js'
-import type { Estimate } from '../quality/index.js'
+import type { Confusion, Quality } from '../classifier/quality-tracker.js'
+import type { Estimate, QualityEstimates } from '../quality/index.js'
 
-/** The estimated quality of the predicted labels over all items, from the answers. */
-export interface MultiLabelQuality {
+/** Estimates over all classes. */
+interface MultiLabelEstimates {
   /** The share of pairs of an item and a class that are predicted wrongly. */
   readonly hammingLoss: Estimate
   /** The mean of the F1 of the classes. */
   readonly macroF1: Estimate
 }
 
+/** The estimated quality of the predicted labels over all items, from the answers. */
+export interface MultiLabelQuality extends MultiLabelEstimates {
+  /** F1 over all pairs of an item and a class. */
+  readonly microF1: Estimate
+  /** Over the latest items. */
+  readonly recent: MultiLabelEstimates
+  /** The estimates of each class; the intervals of all classes hold together. */
+  readonly classes: Readonly<Record<string, QualityEstimates>>
+}
+
 /** At this level, the intervals of all k classes hold together at the given level (Bonferroni's inequality). */
 export const levelForEach = (level: number, classes: number): number => 1 - (1 - level) / classes
 
-/** The quality over all classes, from that of each at `levelForEach`. */
-export const qualityOverAll = (classes: readonly Pick<Quality, 'all'>[]): MultiLabelQuality => ({
-  hammingLoss: complement(meanOf(classes.map(({ all }) => all.accuracy))),
-  macroF1: meanOf(classes.map(({ all }) => all.f1)),
+/** The estimates over all classes, from those of each at `levelForEach`. */
+export const estimatesOverAll = (classes: readonly Quality['all'][]): MultiLabelEstimates => ({
+  hammingLoss: complement(meanOf(classes.map(({ accuracy }) => accuracy))),
+  macroF1: meanOf(classes.map(({ f1 }) => f1)),
 })
+
+/**
+ * Micro F1 = 2·tp/(2·tp + fp + fn) over the matrices of all classes. It increases with tp and decreases with fp and fn, so the
+ * ends of its interval are those of the counts, if all 3k counts are in theirs.
+ */
+export const microF1Over = (classes: readonly Pick<Confusion, 'cells'>[]): Estimate => {
+  const sum = (row: number, column: number, of: (cell: Estimate) => number): number =>
+    classes.reduce((total, { cells }) => total + of(cells[row][column]), 0)
+  const f1 = (hits: (cell: Estimate) => number, misses: (cell: Estimate) => number): number | undefined => {
+    const twice = 2 * sum(1, 1, hits)
+    const all = twice + sum(1, 0, misses) + sum(0, 1, misses)
+    return all > 0 ? twice / all : undefined
+  }
+  const interval = (name: 'anyTime' | 'fixedTime') => ({
+    low:
+      f1(
+        (cell) => cell[name].low,
+        (cell) => cell[name].high,
+      ) ?? 0,
+    high:
+      f1(
+        (cell) => cell[name].high,
+        (cell) => cell[name].low,
+      ) ?? 1,
+  })
+  const value = (cell: Estimate): number => cell.value ?? Number.NaN
+  return { value: f1(value, value), anyTime: interval('anyTime'), fixedTime: interval('fixedTime') }
+}
 
 /** If every estimate is in its interval, the mean of all is between the means of the ends. */
 const meanOf = (estimates: readonly Estimate[]): Estimate => {

@@ -6,7 +6,7 @@ import type { ClassifierView } from '../classifier/view.js'
 import type { Counts } from '../classifier/when.js'
 import { coreError } from '../errors.js'
 import { checkMultiLabel, type MultiLabelOptions, pairBudget, partOptions, YES } from './options.js'
-import { levelForEach, type MultiLabelQuality, qualityOverAll } from './quality.js'
+import { estimatesOverAll, levelForEach, type MultiLabelQuality, microF1Over } from './quality.js'
 
 /** A question about an item: the state of each class that was asked about. */
 export interface MultiLabelQuestion {
@@ -86,7 +86,14 @@ export abstract class MultiLabelView<Item> {
    */
   quality(level = 0.95): MultiLabelQuality {
     const own = levelForEach(level, this.parts.length)
-    return qualityOverAll(this.parts.map((part) => part.quality(own)))
+    const qualities = this.parts.map((part) => part.quality(own))
+    const cellLevel = levelForEach(level, 3 * this.parts.length)
+    return {
+      ...estimatesOverAll(qualities.map(({ all }) => all)),
+      microF1: microF1Over(this.parts.map((part) => part.confusion(cellLevel))),
+      recent: estimatesOverAll(qualities.map(({ recent }) => recent)),
+      classes: Object.fromEntries(this.classes.map((label, k) => [label, qualities[k].all])),
+    }
   }
 
   protected partOf(label: string): Classifier<Item> {

@@ -4,6 +4,7 @@ import type { Schemas } from '@askance/server/client'
 export type Agreement = Schemas['Agreement']
 export type Confusion = Schemas['Confusion']
 export type Decision = Schemas['Decision']
+export type MultiLabelDecision = Schemas['MultiLabelDecision']
 export type Explanation = Schemas['Explanation']
 export type Features = Schemas['Features']
 export type ItemDetail = Schemas['ItemDetail']

@@ -92,7 +92,8 @@ const MAX_BARS = 12
 interface AskedProps {
   readonly windows: readonly TimelineWindow[]
   readonly items: number
-  readonly spent: number
+  /** Missing in a multi-label stream, where several questions can be asked about an item. */
+  readonly spent?: number
 }
 
 /** The share of items asked, by reason. */
@@ -102,7 +103,9 @@ export const AskedShare = ({ windows, items, spent }: AskedProps) => {
     <Panel
       title={say('dashboard.asked.title')}
       note={
-        items > 0 ? say('dashboard.asked.note', { share: formatPercent(spent / items), items }) : undefined
+        items > 0 && spent !== undefined
+          ? say('dashboard.asked.note', { share: formatPercent(spent / items), items })
+          : undefined
       }
     >
       {bars.length === 0 ? (

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { itemBudget } from '../parts/budget.js'
 import { DemoBar } from '../parts/demo-bar.js'
 import { MIN_LABELS } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
+import { isMultiLabel } from '../parts/quality.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { useShell } from '../shell/shell.js'
 import { say } from '../words/say.js'
@@ -19,6 +21,7 @@ import { Labellers } from './labellers.js'
 import { type Live, useLive, useNow } from './live.js'
 import { OverTime } from './over-time.js'
 import { Settings } from './settings-dialog.js'
+import { ClassQualities, SeveralFigure } from './several.js'
 import { formatDate } from './times.js'
 
 /** The dashboard of a stream. */
@@ -59,7 +62,9 @@ const MINUTE = 60_000
 
 const Body = ({ id, stream, live, onChange }: BodyProps) => {
   const { config, counts, status, created } = stream
-  const { quality, windows = NO_WINDOWS, confusion } = live
+  const { windows = NO_WINDOWS, confusion } = live
+  const several = live.quality && isMultiLabel(live.quality) ? live.quality : undefined
+  const quality = live.quality && !isMultiLabel(live.quality) ? live.quality : undefined
   const { classes } = status
   const positive = config.positive ?? classes.at(-1) ?? ''
   const [metric, setMetric] = useState<Metric>(() => defaultMetric(config.objective))
@@ -71,6 +76,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
     [windows, quality, counts.items, classes.length],
   )
   const hasFigure = quality !== undefined && quality.all.answers >= MIN_LABELS
+  const hasSeveralFigure = several !== undefined && counts.answers >= MIN_LABELS
   const lastItem = counts.items === 0 ? undefined : live.lastItem
   const showMistakes = () => {
     setFilter({ ...EVERYTHING, show: 'wrong' })
@@ -101,6 +107,8 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
                 measure={config.measure}
                 items={counts.items}
               />
+            ) : hasSeveralFigure ? (
+              <SeveralFigure quality={several} items={counts.items} answers={counts.answers} />
             ) : (
               <TooEarly answers={counts.answers} needed={MIN_LABELS} items={counts.items} />
             )}
@@ -122,15 +130,25 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
         />
         <Spent
           windows={windows}
-          budget={status.budget}
+          budget={itemBudget(stream, status.budget)}
           created={created}
           counts={counts}
           time={lastItem ?? created}
         />
-        <AskedShare windows={windows} items={counts.items} spent={counts.spent} />
+        <AskedShare
+          windows={windows}
+          items={counts.items}
+          {...(!config.multiLabel && { spent: counts.spent })}
+        />
         <AnswerDelay windows={windows} answers={counts.answers} />
-        <ConfusionPanel confusion={confusion} onLatest={showMistakes} />
-        <Balance confusion={confusion} classes={classes} positive={positive} />
+        {config.multiLabel ? (
+          <ClassQualities quality={several} onLatest={showMistakes} />
+        ) : (
+          <>
+            <ConfusionPanel confusion={confusion} onLatest={showMistakes} />
+            <Balance confusion={confusion} classes={classes} positive={positive} />
+          </>
+        )}
         <FeaturesPanel
           features={live.features}
           classes={classes}

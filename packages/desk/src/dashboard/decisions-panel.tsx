@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { readItem } from '../item/read.js'
-import { ClassName } from '../parts/class-name.js'
+import { ClassNames } from '../parts/class-name.js'
+import { isSameLabel } from '../parts/labels.js'
 import { formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import { Segments } from '../parts/segments.js'
@@ -176,7 +177,7 @@ const Row = ({ item, classes, now, hasChance, onOpen }: RowProps) => {
         </button>
       </td>
       <td class="said">
-        <ClassName classes={classes} label={item.predicted} />
+        <ClassNames classes={classes} label={item.predicted} />
       </td>
       <td class="n sure">
         <span class="share-bar" aria-hidden="true">
@@ -207,11 +208,18 @@ const Asked = ({ reason }: { readonly reason: string | undefined }) => (
 
 const states = ['open', 'answered', 'skipped', 'unsure', 'expired', 'withdrawn', 'forgotten'] as const
 
+/** In a multi-label stream, only the classes asked about have an answer. */
+const isRight = ({ answer, predicted, classes = [] }: ListedItem): boolean =>
+  isSameLabel(
+    answer,
+    typeof predicted === 'string' ? predicted : predicted.filter((label) => classes.includes(label)),
+  )
+
 const Answer = ({ item, classes }: { readonly item: ListedItem; readonly classes: readonly string[] }) => {
   if (item.answer !== undefined)
     return (
-      <span class={item.answer === item.predicted ? undefined : 'mistaken'}>
-        <ClassName classes={classes} label={item.answer} />
+      <span class={isRight(item) ? undefined : 'mistaken'}>
+        <ClassNames classes={classes} label={item.answer} />
       </span>
     )
   const state = states.find((known) => known === item.state)

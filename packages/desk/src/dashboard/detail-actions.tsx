@@ -1,5 +1,6 @@
 import { unwrap } from '@askance/server/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { type LabelOrLabels, labelBody, labelText } from '../parts/labels.js'
 import { errorMessage } from '../parts/problem.js'
 import { useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
@@ -74,7 +75,7 @@ const Correct = ({
   onNews,
 }: ActionsProps & { onNews(news: string): void }) => {
   const { client } = useSession()
-  const [label, setLabel] = useState(item.predicted)
+  const [label, setLabel] = useState<LabelOrLabels>(item.predicted)
   const [isBusy, setBusy] = useState(false)
   const send = async (event: Event) => {
     event.preventDefault()
@@ -83,7 +84,7 @@ const Correct = ({
       const { answers } = await unwrap(
         client.POST('/v1/streams/{stream}/answers', {
           params: { path: { stream } },
-          body: { answers: [{ id: item.id, label }] },
+          body: { answers: [{ id: item.id, ...labelBody(label) }] },
         }),
       )
       const [answered] = answers
@@ -91,7 +92,9 @@ const Correct = ({
       onNews(
         answered.outcome === 'refused'
           ? say('dashboard.detail.outcomes.refused', { detail: answered.detail })
-          : say(`dashboard.detail.outcomes.${answered.outcome}`, { label: answered.label }),
+          : say(`dashboard.detail.outcomes.${answered.outcome}`, {
+              label: labelText('labels' in answered ? answered.labels : answered.label),
+            }),
       )
       onChange()
     } catch (error) {
@@ -102,22 +105,26 @@ const Correct = ({
   }
   return (
     <form class="correct" onSubmit={(event) => void send(event)}>
-      <div class="field">
-        <label for="correct-label">{say('dashboard.detail.correctAs')}</label>
-        <select
-          id="correct-label"
-          class="input"
-          value={label}
-          aria-describedby="correct-note"
-          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-        >
-          {classes.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </select>
-      </div>
+      {typeof label === 'string' ? (
+        <div class="field">
+          <label for="correct-label">{say('dashboard.detail.correctAs')}</label>
+          <select
+            id="correct-label"
+            class="input"
+            value={label}
+            aria-describedby="correct-note"
+            onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+          >
+            {classes.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </div>
+      ) : (
+        <SeveralLabels labels={label} asked={askedIn(item, classes)} onChange={setLabel} />
+      )}
       <button type="submit" class="button" disabled={isBusy}>
         {say('dashboard.detail.correct')}
       </button>
@@ -127,3 +134,32 @@ const Correct = ({
     </form>
   )
 }
+
+/** The classes asked about; only these learn from a correction. An item that was not asked learns all. */
+const askedIn = ({ asked, decision }: ItemDetail, classes: readonly string[]): readonly string[] =>
+  asked && decision && 'byClass' in decision ? decision.classes : classes
+
+interface SeveralLabelsProps {
+  readonly labels: readonly string[]
+  readonly asked: readonly string[]
+  onChange(labels: readonly string[]): void
+}
+
+/** A box for each class that was asked about. */
+const SeveralLabels = ({ labels, asked, onChange }: SeveralLabelsProps) => (
+  <fieldset class="field" aria-describedby="correct-note">
+    <legend>{say('dashboard.detail.correctAs')}</legend>
+    {asked.map((label) => (
+      <label key={label} class="check">
+        <input
+          type="checkbox"
+          checked={labels.includes(label)}
+          onChange={({ currentTarget }) =>
+            onChange(currentTarget.checked ? [...labels, label] : labels.filter((one) => one !== label))
+          }
+        />{' '}
+        {label}
+      </label>
+    ))}
+  </fieldset>
+)

@@ -3,15 +3,16 @@ import type { ComponentChildren } from 'preact'
 import { ItemBody } from '../item/item.js'
 import { collectMarks, type WeighedFeatures } from '../item/marks.js'
 import { readItem } from '../item/read.js'
-import { ClassName } from '../parts/class-name.js'
+import { ClassName, ClassNames } from '../parts/class-name.js'
 import { Dialog } from '../parts/dialog.js'
+import { isSameLabel, type LabelOrLabels, labelText } from '../parts/labels.js'
 import { useLoaded } from '../parts/loaded.js'
 import { formatCount, formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import { Scrolling } from '../parts/scrolling.js'
 import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
-import type { Decision, Explanation, ItemDetail } from './api.js'
+import type { Decision, Explanation, ItemDetail, MultiLabelDecision } from './api.js'
 import { DetailActions } from './detail-actions.js'
 import { featureText, strongest } from './feature-text.js'
 import { eventText } from './history.js'
@@ -45,7 +46,12 @@ export const Detail = ({ stream, id, classes, onClose, onChange }: DetailProps) 
       {item.data && (
         <div class="detail-body">
           <ItemContent item={item.data} explanation={explanation.data} classes={classes} />
-          {item.data.decision && <DecisionFacts decision={item.data.decision} classes={classes} />}
+          {item.data.decision &&
+            ('byClass' in item.data.decision ? (
+              <SeveralDecisions decision={item.data.decision} classes={classes} />
+            ) : (
+              <DecisionFacts decision={item.data.decision} classes={classes} />
+            ))}
           {explanation.data && (
             <ExplanationList explanation={explanation.data} before={item.data.predicted} />
           )}
@@ -129,6 +135,38 @@ const DecisionFacts = ({
   )
 }
 
+/** The decision about each class of a multi-label stream. */
+const SeveralDecisions = ({
+  decision: { predicted, byClass, t, modelVersion },
+  classes,
+}: {
+  readonly decision: MultiLabelDecision
+  readonly classes: readonly string[]
+}) => (
+  <section>
+    <h3>{say('dashboard.detail.decision')}</h3>
+    <dl class="rows">
+      <Fact name={say('dashboard.detail.predicted')}>
+        <ClassNames classes={classes} label={predicted} />
+      </Fact>
+      {Object.entries(byClass).map(([label, { predicted: isPredicted, confidence, probability, asked }]) => (
+        <Fact key={label} name={label}>
+          {say(isPredicted ? 'dashboard.several.yes' : 'dashboard.several.no', {
+            confidence: formatProbability(confidence),
+          })}{' '}
+          {say(asked ? 'dashboard.several.asked' : 'dashboard.several.notAsked', {
+            probability: formatProbability(probability),
+          })}
+        </Fact>
+      ))}
+      <Fact name={say('dashboard.detail.round')}>{formatCount(t)}</Fact>
+      <Fact name={say('dashboard.detail.model')}>
+        {say('dashboard.detail.modelText', { count: modelVersion })}
+      </Fact>
+    </dl>
+  </section>
+)
+
 const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
   <div>
     <dt>{name}</dt>
@@ -141,7 +179,7 @@ const MAX_FEATURES = 12
 interface ExplanationProps {
   readonly explanation: Explanation
   /** The prediction at arrival. */
-  readonly before: string
+  readonly before: LabelOrLabels
 }
 
 const ExplanationList = ({ explanation, before }: ExplanationProps) => {
@@ -151,22 +189,22 @@ const ExplanationList = ({ explanation, before }: ExplanationProps) => {
   return (
     <section>
       <h3>{say('dashboard.detail.why')}</h3>
-      {predicted !== before && (
-        <p class="muted">{say('dashboard.detail.predictedNow', { label: predicted })}</p>
+      {!isSameLabel(predicted, before) && (
+        <p class="muted">{say('dashboard.detail.predictedNow', { label: labelText(predicted) })}</p>
       )}
       {reasonText !== undefined && <p class="muted">{reasonText}</p>}
       {shown.length === 0 && <p class="muted">{say('dashboard.detail.noFeatures')}</p>}
       <ul class="contributions">
-        {shown.map(({ feature, contribution }) => (
-          <li key={feature} class={contribution < 0 ? 'against' : undefined}>
+        {shown.map(({ feature, contribution, label = labelText(predicted) }) => (
+          <li key={`${label} ${feature}`} class={contribution < 0 ? 'against' : undefined}>
             <span>{featureText(feature)}</span>
             <span class="contribution" aria-hidden="true">
               <i style={{ width: `${max > 0 ? (100 * Math.abs(contribution)) / max : 0}%` }} />
             </span>
             <span class="faint">
               {contribution < 0
-                ? say('dashboard.detail.against', { label: predicted })
-                : say('dashboard.detail.towards', { label: predicted })}
+                ? say('dashboard.detail.against', { label })
+                : say('dashboard.detail.towards', { label })}
             </span>
           </li>
         ))}

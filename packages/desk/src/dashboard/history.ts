@@ -1,3 +1,4 @@
+import { labelText } from '../parts/labels.js'
 import { formatProbability } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 
@@ -27,6 +28,10 @@ const known = [
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** A label, or the list of labels in a multi-label stream. */
+const asLabel = (value: unknown): string =>
+  Array.isArray(value) ? labelText(value.map(asText)) : asText(value)
+
 /**
  * Describes an event; unknown types are shown by name.
  *
@@ -44,10 +49,10 @@ const eventSummary = (event: HistoryEvent): string => {
   if (event.type === 'observed')
     return say(
       event.asked === true ? 'dashboard.detail.events.observedAsked' : 'dashboard.detail.events.observed',
-      { label: asText(event.predicted) },
+      { label: asLabel(event.predicted) },
     )
   const type = known.find((name) => name === event.type)
   if (type === undefined) return event.type
   const chance = typeof event.probability === 'number' ? formatProbability(event.probability) : ''
-  return say(`dashboard.detail.events.${type}`, { label: asText(event.label), chance })
+  return say(`dashboard.detail.events.${type}`, { label: asLabel(event.labels ?? event.label), chance })
 }

@@ -1,9 +1,10 @@
 import { type StreamEvent, unwrap } from '@askance/server/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Loaded, useLoaded } from '../parts/loaded.js'
+import type { AnyQuality } from '../parts/quality.js'
 import { type StreamDetail, useEvents, useStream, useThrottled } from '../shell/follow.js'
 import { useSession } from '../shell/session.js'
-import type { Agreement, Confusion, Features, Quality, TimelineWindow } from './api.js'
+import type { Agreement, Confusion, Features, TimelineWindow } from './api.js'
 
 /** Minimum intervals in milliseconds between redraws and between fetches. */
 const SECOND = 1000
@@ -14,7 +15,7 @@ const WINDOWS = 200
 /** Data of the dashboard, updated by events. */
 export interface Live {
   readonly stream: Loaded<StreamDetail>
-  readonly quality: Quality | undefined
+  readonly quality: AnyQuality | undefined
   readonly windows: readonly TimelineWindow[] | undefined
   readonly confusion: Confusion | undefined
   readonly features: Features | undefined
@@ -32,7 +33,7 @@ export interface Live {
 }
 
 interface LiveEvents {
-  quality: Quality | undefined
+  quality: AnyQuality | undefined
   lastItem: number | undefined
   decided: number
   answered: number
@@ -57,9 +58,11 @@ export const useLive = (id: string): Live => {
       ),
     [id],
   )
+  const isSingleLabel = stream.data && !stream.data.config.multiLabel
   const confusion = useLoaded(
-    (signal) => unwrap(client.GET('/v1/streams/{stream}/confusion', { params, signal })),
-    [id],
+    async (signal) =>
+      isSingleLabel ? unwrap(client.GET('/v1/streams/{stream}/confusion', { params, signal })) : undefined,
+    [id, isSingleLabel],
   )
   const features = useLoaded(
     (signal) => unwrap(client.GET('/v1/streams/{stream}/features', { params, signal })),

@@ -87,7 +87,8 @@ export const Settings = ({ stream: given, onClose, onChange }: SettingsProps) =>
         {hasFurtherLimits(stream.config.budget) && (
           <p class="hint">{say('dashboard.settingsForm.otherLimits')}</p>
         )}
-        <ClassFields classes={stream.config.classes} draft={draft} set={set} />
+        {/* The classes of a multi-label stream are fixed. */}
+        {!stream.config.multiLabel && <ClassFields classes={stream.config.classes} draft={draft} set={set} />}
         <Field id="set-answers" label={say('dashboard.settingsForm.answers')} error={errors.answers}>
           <input
             id="set-answers"

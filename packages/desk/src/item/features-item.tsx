@@ -26,10 +26,12 @@ interface FeaturesProps {
 interface WeighingProps extends Pick<FeaturesProps, 'weighed' | 'classes' | 'revealed'> {
   readonly name: string
   readonly weight: number
+  readonly label: string | undefined
 }
 
-const Weighing = ({ name, weight, weighed, classes, revealed }: WeighingProps) => {
-  const pull = revealed ? pulledClass(weight, weighed.predicted, classes) : undefined
+const Weighing = ({ name, weight, label, weighed, classes, revealed }: WeighingProps) => {
+  const one = { contribution: weight, ...(label !== undefined && { label }) }
+  const pull = revealed ? pulledClass(one, weighed.predicted, classes) : undefined
   return (
     <mark class="of-class" data-class={pull === undefined ? undefined : classColour(classes, pull)}>
       {name}
@@ -60,10 +62,14 @@ const Features = ({ content, weighed, classes, revealed }: Omit<FeaturesProps, '
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ name, value, weight }) => (
+          {shown.map(({ name, value, weight, label }) => (
             <tr key={name}>
               <td>
-                {weight === undefined ? name : <Weighing {...{ name, weight, weighed, classes, revealed }} />}
+                {weight === undefined ? (
+                  name
+                ) : (
+                  <Weighing {...{ name, weight, label, weighed, classes, revealed }} />
+                )}
               </td>
               <td class={typeof value === 'number' ? 'n' : 'n text'}>{cellText(value)}</td>
               {isWeighed && <td class="n">{weight === undefined ? '' : signed.format(weight)}</td>}

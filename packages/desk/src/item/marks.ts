@@ -1,7 +1,16 @@
+import type { LabelOrLabels } from '../parts/labels.js'
+
+/** A feature and its contribution to the predicted class, or to its own class in a multi-label stream. */
+export interface WeighedFeature {
+  readonly feature: string
+  readonly contribution: number
+  readonly label?: string
+}
+
 /** The features of an item as reported with a question. */
 export interface WeighedFeatures {
-  readonly predicted: string
-  readonly contributions: readonly { readonly feature: string; readonly contribution: number }[]
+  readonly predicted: LabelOrLabels
+  readonly contributions: readonly WeighedFeature[]
   readonly unknownFeatures: readonly string[]
 }
 
@@ -40,10 +49,11 @@ const isWordFeature = ({ feature }: { readonly feature: string }): boolean => is
 
 /** With two classes, evidence against one supports the other. */
 export const pulledClass = (
-  contribution: number,
-  predicted: string,
+  { contribution, label }: Omit<WeighedFeature, 'feature'>,
+  predicted: LabelOrLabels,
   classes: readonly string[],
 ): string | undefined => {
+  if (typeof predicted !== 'string') return contribution > 0 ? label : undefined
   if (contribution > 0) return predicted
   const others = classes.filter((label) => label !== predicted)
   return others.length === 1 ? others[0] : undefined
@@ -56,9 +66,13 @@ export const collectMarks = (
 ): Marks => {
   const known = new Map<string, Mark>()
   for (const feature of unknownFeatures) known.set(feature, { mark: 'new' })
-  for (const { feature, contribution } of contributions.filter(isWordFeature).slice(0, MAX_WEIGHED)) {
-    const pull = pulledClass(contribution, predicted, classes)
-    known.set(feature, { mark: 'weighed', ...(pull !== undefined && { pull }) })
+  const weighed = new Set<string>()
+  for (const one of contributions.filter(isWordFeature)) {
+    // With several labels, a feature counts for the class to which it contributes most.
+    if (weighed.has(one.feature) || weighed.size === MAX_WEIGHED) continue
+    weighed.add(one.feature)
+    const pull = pulledClass(one, predicted, classes)
+    known.set(one.feature, { mark: 'weighed', ...(pull !== undefined && { pull }) })
   }
   const spans = [...known.keys()].map((name) => name.split(' ').length)
   return { known, span: Math.min(MAX_SPAN, Math.max(1, ...spans)) }

@@ -1,10 +1,13 @@
 import type { ItemContent } from './content.js'
+import type { WeighedFeature } from './marks.js'
 
 /** A feature with its contribution, if known. */
 export interface TableRow {
   readonly name: string
   readonly value: number | string | boolean | null
   readonly weight?: number
+  /** The class that the weight counts for, in a multi-label stream. */
+  readonly label?: string
 }
 
 interface Cell {
@@ -37,12 +40,15 @@ const cells = ({ features, row }: ItemContent): readonly Cell[] => {
  */
 export const featureRows = (
   content: ItemContent,
-  contributions: readonly { readonly feature: string; readonly contribution: number }[],
+  contributions: readonly WeighedFeature[],
 ): readonly TableRow[] => {
-  const weights = new Map(contributions.map(({ feature, contribution }) => [feature, contribution]))
+  // The strongest contribution of a feature comes first.
+  const weights = new Map(contributions.map((one) => [one.feature, one] as const).toReversed())
   const rows = cells(content).map(({ name, value, known }): TableRow => {
-    const weight = known.map((one) => weights.get(one)).find((found) => found !== undefined)
-    return { name, value, ...(weight !== undefined && { weight }) }
+    const found = known.map((one) => weights.get(one)).find((one) => one !== undefined)
+    if (!found) return { name, value }
+    const { contribution: weight, label } = found
+    return { name, value, weight, ...(label !== undefined && { label }) }
   })
   return rows.toSorted((a, b) => Math.abs(b.weight ?? 0) - Math.abs(a.weight ?? 0))
 }

@@ -1,3 +1,4 @@
+import { type LabelOrLabels, labelText } from '../parts/labels.js'
 import { say } from '../words/say.js'
 import type { Action } from './outbox.js'
 
@@ -7,9 +8,9 @@ export const actionText = ({
   label,
 }: {
   readonly action: Action
-  readonly label?: string
+  readonly label?: LabelOrLabels
 }): string => {
-  if (action === 'answer') return label ?? ''
+  if (action === 'answer') return labelText(label ?? '')
   if (action === 'undo') return say('label.strips.undo')
   return say(action === 'skip' ? 'label.last.skipped' : 'label.last.unsure')
 }

@@ -1,11 +1,13 @@
 import type { RefObject } from 'preact'
 import { classColour, WrappingName } from '../parts/class-name.js'
 import { ClassPicker } from '../parts/class-picker.js'
+import { formatProbability } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 import { AddClass } from './add-class.js'
 import { ConfirmClass } from './confirm-class.js'
 import { KeyCap } from './key-cap.js'
 import { classKey, type KeyLayout, keyFor } from './keys.js'
+import { type Several, SeveralBar } from './several.js'
 import type { Confirming } from './use-confirming.js'
 
 interface AnswersProps {
@@ -23,6 +25,8 @@ interface AnswersProps {
   /** With many classes: those to list first, and the search box. */
   readonly first: readonly string[]
   readonly search: RefObject<HTMLInputElement | null>
+  /** In a multi-label stream: the labels chosen so far. Class buttons choose and take back. */
+  readonly several?: Several
   onAnswer(label: string): void
   onSkip(): void
   onUnsure(): void
@@ -68,6 +72,15 @@ export const Answers = (props: AnswersProps) => {
       ) : (
         <ClassButtons {...props} />
       )}
+      {props.several && (
+        <SeveralBar
+          {...props.several}
+          classes={classes}
+          isListed={layout === 'search'}
+          isOpen={isOpen}
+          onToggle={props.onAnswer}
+        />
+      )}
       <div class="minor">
         <Minor
           keys="Space"
@@ -103,13 +116,15 @@ export const Answers = (props: AnswersProps) => {
 }
 
 /** One button and one key for each class. */
-const ClassButtons = ({ classes, isOpen, hit, canAdd, onAnswer, onAdding }: AnswersProps) => (
+const ClassButtons = ({ classes, isOpen, hit, canAdd, several, onAnswer, onAdding }: AnswersProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere
   <div
     class="answers"
     role="group"
     aria-label={say('label.answers')}
-    data-many={classes.length > 4 || classes.some(({ length }) => length > LONG_NAME)}
+    data-many={
+      several !== undefined || classes.length > 4 || classes.some(({ length }) => length > LONG_NAME)
+    }
     onMouseDown={keepFocus}
   >
     {classes.map((label, place) => (
@@ -121,7 +136,8 @@ const ClassButtons = ({ classes, isOpen, hit, canAdd, onAnswer, onAdding }: Answ
         data-hit={label === hit}
         aria-keyshortcuts={classKey(place)}
         title={label}
-        disabled={!isOpen}
+        disabled={!isOpen || several?.asked.includes(label) === false}
+        {...(several && { 'aria-pressed': several.choice.labels.includes(label) })}
         onClick={() => onAnswer(label)}
       >
         <KeyCap name={classKey(place) ?? ''} />
@@ -129,6 +145,9 @@ const ClassButtons = ({ classes, isOpen, hit, canAdd, onAnswer, onAdding }: Answ
         <span>
           <WrappingName name={label} />
         </span>
+        {several?.likely?.[label] !== undefined && (
+          <small>{formatProbability(several.likely[label] ?? 0)}</small>
+        )}
       </button>
     ))}
     {canAdd && (

@@ -4,6 +4,7 @@ import { ItemBody, ItemHead } from '../item/item.js'
 import { collectMarks } from '../item/marks.js'
 import { readItem } from '../item/read.js'
 import { classColour } from '../parts/class-name.js'
+import { labelText } from '../parts/labels.js'
 import { RichText, say } from '../words/say.js'
 import type { Question } from './labelling.js'
 import { useSwipe } from './swipe.js'
@@ -87,18 +88,20 @@ interface LegendProps {
 /** Legend of the marks; includes the suggestion once revealed. */
 const Legend = ({ question, classes, revealed }: LegendProps) => {
   const { predicted, confidence, contributions, unknownFeatures } = question
-  const others = classes.length === 2 ? classes : [predicted]
+  const isSeveral = typeof predicted !== 'string'
+  const others = isSeveral ? predicted : classes.length === 2 ? classes : [predicted]
+  const suggestionKey = isSeveral
+    ? 'label.several.suggestion'
+    : classes.length === 2 && confidence < 0.5
+      ? 'label.unlikelySuggestion'
+      : 'label.suggestion'
   const hasWords = readItem(question).content.text !== undefined
   return (
     <>
       {revealed && (
         <span class="suggestion">
           {/* With an F1 or cost objective, the predicted class can have a probability below 50 %. */}
-          <RichText
-            k={classes.length === 2 && confidence < 0.5 ? 'label.unlikelySuggestion' : 'label.suggestion'}
-            label={predicted}
-            share={Math.round(100 * confidence)}
-          />
+          <RichText k={suggestionKey} label={labelText(predicted)} share={Math.round(100 * confidence)} />
         </span>
       )}
       {contributions.length > 0 &&

@@ -2,12 +2,14 @@ import { MAX_KEYED_CLASSES } from '../parts/class-filter.js'
 
 /** The action that a key triggers on the desk. */
 export type KeyAction =
+  /** In a multi-label stream, it chooses the label or takes it back. */
   | { readonly does: 'answer'; readonly label: string }
   /** `search` focuses the search box, which then receives the letter. */
   | {
       readonly does:
         | ('skip' | 'unsure' | 'undo' | 'reveal' | 'add' | 'help' | 'up' | 'down' | 'search')
         | ('accept' | 'reject' | 'list')
+        | ('none' | 'send')
     }
 
 /** How classes are chosen: one key each, by a search, or accept or reject. */
@@ -48,6 +50,9 @@ const layouts: Readonly<Record<KeyLayout, OtherKeys>> = {
   confirm: { ...common, u: 'unsure', g: 'help', y: 'accept', n: 'reject', l: 'list' },
 }
 
+/** In a multi-label stream, an answer is put together and then sent. */
+const severalKeys: OtherKeys = { 0: 'none', Enter: 'send' }
+
 /**
  * The key of an action; undefined if the layout has none.
  *
@@ -65,15 +70,17 @@ export const keyFor = (does: KeyAction['does'], layout: KeyLayout): string | und
  * actionForKey('2', ['ham', 'spam']) // => { does: 'answer', label: 'spam' }
  * actionForKey('u', ['ham', 'spam']) // => { does: 'unsure' }
  * actionForKey('7', ['ham', 'spam']) // => undefined
+ * actionForKey('Enter', ['sport', 'music'], 'keys', true) // => { does: 'send' }
  * actionForKey('u', Array.from({ length: 77 }, String)) // => { does: 'search' }
  */
 export const actionForKey = (
   key: string,
   classes: readonly string[],
   layout = layoutFor(classes),
+  isMultiLabel = false,
 ): KeyAction | undefined => {
   const name = key.length === 1 ? key.toLowerCase() : key
-  const others = layouts[layout]
+  const others = { ...layouts[layout], ...(isMultiLabel && severalKeys) }
   const does = Object.hasOwn(others, name) ? others[name] : undefined
   if (does) return { does }
   if (layout === 'search') return /^[\p{L}\p{N}]$/u.test(key) ? { does: 'search' } : undefined

@@ -1,4 +1,5 @@
 import type { Schemas } from '@askance/server/client'
+import { isSameLabel, type LabelOrLabels, labelText } from '../parts/labels.js'
 import type { Action, Entry, Sent } from './outbox.js'
 import { median } from './pace.js'
 
@@ -9,7 +10,7 @@ export interface GivenAnswer {
   readonly question: Question
   readonly title: string
   readonly action: Exclude<Action, 'undo'>
-  readonly label?: string
+  readonly label?: LabelOrLabels
   readonly time: number
   readonly key: string
 }
@@ -170,7 +171,7 @@ export class Labelling {
   }
 
   /** Submits an action for the current question; the next one is current on return. */
-  submit(action: GivenAnswer['action'], label?: string): void {
+  submit(action: GivenAnswer['action'], label?: LabelOrLabels): void {
     const question = this.current
     if (!question) return
     const { outbox, now, newKey, titleOf } = this.#options
@@ -180,7 +181,7 @@ export class Labelling {
     if (time - this.#shownAt < MAX_ANSWER_TIME)
       this.#durations = [...this.#durations, time - this.#shownAt].slice(-20)
     this.#last = [answer, ...this.#last].slice(0, MAX_RECENT)
-    this.#note = action === 'answer' ? { kind: 'answer', label: label ?? '' } : { kind: action }
+    this.#note = action === 'answer' ? { kind: 'answer', label: labelText(label ?? '') } : { kind: action }
     this.#questions = this.#questions.slice(1)
     this.#shownAt = time
     this.#answered.add(question.id)
@@ -221,9 +222,9 @@ export class Labelling {
    * Changes one of the last ten answers. The service undoes only the last one, so all later answers are
    * undone and submitted again.
    */
-  change(answer: GivenAnswer, action: GivenAnswer['action'], label?: string): void {
+  change(answer: GivenAnswer, action: GivenAnswer['action'], label?: LabelOrLabels): void {
     const place = this.#last.indexOf(answer)
-    if (place < 0 || (answer.action === action && answer.label === label)) return
+    if (place < 0 || (answer.action === action && isSameLabel(answer.label, label))) return
     const { outbox, newKey } = this.#options
     const { label: _, ...before } = answer
     const touched = this.#last.slice(0, place + 1)
@@ -239,7 +240,7 @@ export class Labelling {
       ...resubmitted.toReversed().map((one) => this.#entry(one)),
     )
     this.#last = [...resubmitted, ...this.#last.slice(place + 1)]
-    this.#note = { kind: 'changed', label: label ?? action }
+    this.#note = { kind: 'changed', label: label === undefined ? action : labelText(label) }
     this.#options.onChange()
   }
 

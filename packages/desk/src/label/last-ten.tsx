@@ -1,17 +1,19 @@
 import { useRef, useState } from 'preact/hooks'
-import { ClassName, classColour } from '../parts/class-name.js'
+import { ClassName, ClassNames, classColour } from '../parts/class-name.js'
 import { ClassPicker } from '../parts/class-picker.js'
 import { Dialog } from '../parts/dialog.js'
+import { type LabelOrLabels, labelText } from '../parts/labels.js'
 import { formatDuration } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 import { actionText } from './action-text.js'
+import { toggled } from './choice.js'
 import { layoutFor } from './keys.js'
 import type { GivenAnswer } from './labelling.js'
 
 export interface LastTenProps {
   readonly last: readonly GivenAnswer[]
   readonly classes: readonly string[]
-  onChange(answer: GivenAnswer, action: GivenAnswer['action'], label?: string): void
+  onChange(answer: GivenAnswer, action: GivenAnswer['action'], label?: LabelOrLabels): void
 }
 
 const ago = (time: number): string => {
@@ -26,16 +28,18 @@ interface ChoiceProps extends LastTenProps {
 
 /** The possible answers. */
 const Choice = ({ answer, classes, onChange, onDone }: ChoiceProps) => {
-  const choose = (action: GivenAnswer['action'], label?: string) => {
+  const choose = (action: GivenAnswer['action'], label?: LabelOrLabels) => {
     onChange(answer, action, label)
     onDone()
   }
   return (
     <div class="choice">
-      {layoutFor(classes) === 'search' ? (
+      {answer.question.classes ? (
+        <SeveralChoice answer={answer} classes={classes} onChoose={(labels) => choose('answer', labels)} />
+      ) : layoutFor(classes) === 'search' ? (
         <ClassPicker
           classes={classes}
-          {...(answer.label !== undefined && { first: [answer.label] })}
+          {...(typeof answer.label === 'string' && { first: [answer.label] })}
           onPick={(label) => choose('answer', label)}
           onClose={onDone}
         />
@@ -64,6 +68,35 @@ const Choice = ({ answer, classes, onChange, onDone }: ChoiceProps) => {
   )
 }
 
+interface SeveralChoiceProps {
+  readonly answer: GivenAnswer
+  readonly classes: readonly string[]
+  onChoose(labels: readonly string[]): void
+}
+
+/** The labels of an answer in a multi-label stream. */
+const SeveralChoice = ({ answer, classes, onChoose }: SeveralChoiceProps) => {
+  const [labels, setLabels] = useState(typeof answer.label === 'object' ? answer.label : [])
+  return (
+    <>
+      {answer.question.classes?.map((label) => (
+        <button
+          key={label}
+          type="button"
+          class="button"
+          aria-pressed={labels.includes(label)}
+          onClick={() => setLabels(toggled({ labels, isNone: false }, label).labels)}
+        >
+          <ClassName classes={classes} label={label} />
+        </button>
+      ))}
+      <button type="button" class="button primary" onClick={() => onChoose(labels)}>
+        {labels.length === 0 ? say('label.several.none') : say('label.several.send')}
+      </button>
+    </>
+  )
+}
+
 /** The last ten answers as a list; each can be changed. */
 export const LastTen = (props: LastTenProps) => {
   const { last, classes } = props
@@ -87,7 +120,10 @@ export const LastTen = (props: LastTenProps) => {
               title={say('label.last.sheet')}
               onClick={() => setOpen(open === answer.key ? undefined : answer.key)}
             >
-              <ClassName classes={classes} label={actionText(answer)} />
+              <ClassNames
+                classes={classes}
+                label={answer.action === 'answer' ? (answer.label ?? '') : actionText(answer)}
+              />
               <span class="title">{answer.title}</span>
               <span class="ago">{ago(answer.time)}</span>
             </button>
@@ -101,8 +137,12 @@ export const LastTen = (props: LastTenProps) => {
 
 const answerInitial = (answer: GivenAnswer): string => {
   if (answer.action !== 'answer') return answer.action === 'skip' ? '–' : '?'
-  return [...(answer.label ?? '')][0]?.toUpperCase() ?? ''
+  return [...labelText(answer.label ?? '')][0]?.toUpperCase() ?? ''
 }
+
+/** The label that gives the colour. */
+const firstLabel = ({ label = '' }: GivenAnswer): string =>
+  typeof label === 'string' ? label : (label[0] ?? '')
 
 /** The last ten answers in one line, for narrow screens. */
 export const LastTenStrip = (props: LastTenProps) => {
@@ -117,7 +157,7 @@ export const LastTenStrip = (props: LastTenProps) => {
           key={answer.question.id}
           type="button"
           class="of-class"
-          data-class={answer.action === 'answer' ? classColour(classes, answer.label ?? '') : 0}
+          data-class={answer.action === 'answer' ? classColour(classes, firstLabel(answer)) : 0}
           aria-label={say('label.last.change', { label: actionText(answer), title: answer.title })}
           onClick={() => setOpen(answer)}
         >

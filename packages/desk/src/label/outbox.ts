@@ -1,3 +1,5 @@
+import type { LabelOrLabels } from '../parts/labels.js'
+
 export type Action = 'answer' | 'skip' | 'unsure' | 'undo'
 
 /** An action waiting to be sent to the service. */
@@ -9,7 +11,8 @@ export interface Entry {
   readonly stream: string
   readonly id: string
   readonly action: Action
-  readonly label?: string
+  /** A list in a multi-label stream. */
+  readonly label?: LabelOrLabels
   /** Title of the item, shown in messages. */
   readonly title: string
 }
@@ -53,11 +56,14 @@ export const MAX_STORED = 1000
 type SentListener = (entry: Entry, sent: Sent) => void
 
 const actions: ReadonlySet<unknown> = new Set(['answer', 'skip', 'unsure', 'undo'])
+const isLabel = (value: unknown): boolean =>
+  typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+
 const isEntry = (value: unknown): value is Entry => {
   if (typeof value !== 'object' || value === null) return false
   const { key, who, stream, id, action, label, title } = value as Record<string, unknown>
   const hasTexts = [key, who, stream, id, title].every((text) => typeof text === 'string')
-  return hasTexts && actions.has(action) && (action !== 'answer' || typeof label === 'string')
+  return hasTexts && actions.has(action) && (action !== 'answer' || isLabel(label))
 }
 
 /** Entries stored by earlier releases name the action `deed`. */

@@ -1,3 +1,4 @@
+import { questionCounts } from '../parts/budget.js'
 import { StreamPicker } from '../parts/stream-picker.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { RichText, say } from '../words/say.js'
@@ -21,7 +22,7 @@ export const PhoneTop = ({ detail, desk }: { readonly detail: StreamDetail; read
     <div class="phone-top">
       <div class="line">
         <StreamPicker id={detail.id} view="desk" title={detail.config.title ?? detail.id} />
-        <BudgetLine budget={config.budget} counts={desk.counts} />
+        <BudgetLine budget={config.budget} counts={questionCounts(detail, desk.counts)} />
       </div>
       {current && why && (
         <details>

@@ -1,6 +1,7 @@
 import type { Schemas } from '@askance/server/client'
-import { type BudgetUse, budgetUse, spentMessage, spentText } from '../parts/budget.js'
+import { type BudgetUse, budgetUse, questionCounts, spentMessage, spentText } from '../parts/budget.js'
 import { formatCount, formatDuration, formatPercent, formatShare, MIN_LABELS } from '../parts/numbers.js'
+import { type AnyQuality, accuracyIn } from '../parts/quality.js'
 import { StreamPicker } from '../parts/stream-picker.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { RichText, say } from '../words/say.js'
@@ -50,14 +51,16 @@ interface BudgetProps {
   readonly budget: Schemas['Budget']
   readonly counts: Schemas['Counts']
   readonly pace: number | undefined
+  /** In a multi-label stream the ratio counts classes of items. */
+  readonly isSeveral?: boolean
 }
 
 const remainingText = (
-  { budget, counts: { items, spent }, pace }: BudgetProps,
+  { budget, counts: { items, spent }, pace, isSeveral }: BudgetProps,
   { by, allowed = 0 }: BudgetUse,
 ): string => {
   if (by === 'ratio')
-    return say('label.budget.ratio', {
+    return say(isSeveral ? 'label.budget.classRatio' : 'label.budget.ratio', {
       share: items === 0 ? '0.0' : formatPercent(spent / items),
       ratio: formatPercent(budget.ratio ?? 0).replace(/\.0$/, ''),
     })
@@ -104,10 +107,10 @@ const Accuracy = ({
   quality,
   answers,
 }: {
-  readonly quality: Schemas['Quality'] | undefined
+  readonly quality: AnyQuality | undefined
   readonly answers: number
 }) => {
-  const { value, anyTime } = quality?.all.accuracy ?? {}
+  const { value, anyTime } = quality ? accuracyIn(quality) : {}
   if (answers < MIN_LABELS || value === undefined || !anyTime)
     return <Dots count={Math.min(answers, MIN_LABELS - 1)} />
   return <>{formatShare({ value, ...anyTime })}</>
@@ -134,7 +137,12 @@ export const RightRail = ({ detail, desk }: RailProps) => {
           <p class="muted">{say('label.why.none')}</p>
         )}
       </section>
-      <Budget budget={detail.config.budget} counts={counts} pace={pace} />
+      <Budget
+        budget={detail.config.budget}
+        counts={questionCounts(detail, counts)}
+        pace={pace}
+        isSeveral={detail.config.multiLabel ?? false}
+      />
       <dl class="stats">
         <div>
           <dt>{say('label.stats.waiting')}</dt>
@@ -151,7 +159,7 @@ export const RightRail = ({ detail, desk }: RailProps) => {
           </dd>
         </div>
         <div>
-          <dt>{say('label.stats.accuracy')}</dt>
+          <dt>{say(detail.config.multiLabel ? 'label.stats.classAccuracy' : 'label.stats.accuracy')}</dt>
           <dd>
             <Accuracy quality={quality} answers={counts.answers} />
           </dd>

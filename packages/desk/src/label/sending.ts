@@ -1,4 +1,5 @@
 import { type AskanceClient, ProblemError, unwrap } from '@askance/server/client'
+import { labelBody } from '../parts/labels.js'
 import { errorMessage } from '../parts/problem.js'
 import type { Session } from '../shell/session.js'
 import { readStored, writeStored } from '../shell/storage.js'
@@ -41,7 +42,7 @@ const sendOnce = async (
     const header = { 'idempotency-key': key }
     const call = client.POST('/v1/streams/{stream}/questions/{id}/answer', {
       params: { ...params, header },
-      body: { label },
+      body: labelBody(label),
     })
     if ((await unwrap(call)).outcome === 'refused') return { outcome: 'unneeded' }
   }

@@ -1,7 +1,7 @@
 import type { Schemas } from '@askance/server/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { budgetUse } from '../parts/budget.js'
+import { budgetUse, questionCounts } from '../parts/budget.js'
 import { ClosedEyes } from '../parts/eyes.js'
 import { formatDuration } from '../parts/numbers.js'
 import type { StreamDetail } from '../shell/follow.js'
@@ -81,7 +81,7 @@ export const NoQuestions = ({
   notifyMode,
   onNotifyMode,
 }: NoQuestionsProps) => {
-  const used = budgetUse(config.budget, counts)
+  const used = budgetUse(config.budget, questionCounts({ config }, counts))
   const dashboard = { view: 'dashboard', stream: id } as const
   if (used.isSpent)
     return (

@@ -4,6 +4,8 @@ import { type Confirmation, confirmation } from './confirming.js'
 import type { Question } from './labelling.js'
 
 export interface Confirming {
+  /** Whether the mode exists: with several labels per item, every class is answered anyway. */
+  readonly isAvailable: boolean
   /** Whether the mode is on. */
   readonly isOn: boolean
   /** The class in question; undefined if the list is shown. */
@@ -29,17 +31,24 @@ interface Progress {
 export const useConfirming = (
   question: Question | undefined,
   classes: readonly string[],
+  isAvailable: boolean,
   onSettled: (label: string) => void,
 ): Confirming => {
-  const [isOn, setOn] = useState(readStored('mode') === 'confirm')
+  const [isChosen, setOn] = useState(readStored('mode') === 'confirm')
+  const isOn = isAvailable && isChosen
   const [progress, setProgress] = useState<Progress>()
   const id = question?.id ?? ''
   const { rejected, isList } = progress?.id === id ? progress : { rejected: [], isList: false }
-  const after = (labels: readonly string[]): Confirmation =>
-    question ? confirmation(question, classes, labels) : { kind: 'list' }
+  const after = (labels: readonly string[]): Confirmation => {
+    const { predicted, likely = [] } = question ?? {}
+    return typeof predicted === 'string'
+      ? confirmation({ predicted, likely }, classes, labels)
+      : { kind: 'list' }
+  }
   const shown = after(rejected)
   const label = isOn && !isList && shown.kind === 'class' ? shown.label : undefined
   return {
+    isAvailable,
     isOn,
     label,
     rejected: isOn ? rejected : [],

@@ -14,14 +14,16 @@ const keyContext = (target: EventTarget | null): KeyContext => {
 export const useKeys = (
   classes: readonly string[],
   layout: KeyLayout,
+  isMultiLabel: boolean,
   act: (action: KeyAction) => void,
 ): void => {
-  const latest = useRef({ classes, layout, act })
-  latest.current = { classes, layout, act }
+  const latest = useRef({ classes, layout, isMultiLabel, act })
+  latest.current = { classes, layout, isMultiLabel, act }
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !isShortcut(event, keyContext(event.target))) return
-      const action = actionForKey(event.key, latest.current.classes, latest.current.layout)
+      const { classes: all, layout: keys, isMultiLabel: isSeveral } = latest.current
+      const action = actionForKey(event.key, all, keys, isSeveral)
       if (!action || (event.repeat && action.does !== 'up' && action.does !== 'down')) return
       // The search box gets the focus now, and then the letter.
       if (action.does !== 'search') event.preventDefault()

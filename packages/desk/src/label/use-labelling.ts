@@ -1,6 +1,7 @@
 import { type AskanceClient, type Schemas, type StreamEvent, unwrap } from '@askance/server/client'
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 import { readItem } from '../item/read.js'
+import type { AnyQuality } from '../parts/quality.js'
 import { type StreamDetail, useEvents } from '../shell/follow.js'
 import { useSession } from '../shell/session.js'
 import { type GivenAnswer, Labelling, type QuestionApi } from './labelling.js'
@@ -40,7 +41,7 @@ export interface DeskState {
   readonly labelling: Labelling
   readonly outbox: Outbox
   readonly counts: Schemas['Counts']
-  readonly quality: Schemas['Quality'] | undefined
+  readonly quality: AnyQuality | undefined
   readonly isLive: boolean
   /** Whether the browser is offline. */
   readonly isOffline: boolean
@@ -136,7 +137,7 @@ const useStreamUpdates = (detail: StreamDetail, labelling: Labelling, canAnswer:
   const { client } = useSession()
   const { id: stream } = detail
   const [counts, setCounts] = useState(detail.status.counts)
-  const [quality, setQuality] = useState<Schemas['Quality']>()
+  const [quality, setQuality] = useState<AnyQuality>()
   const first = useRef<{ readonly time: number; readonly items: number }>(undefined)
   const [rate, setRate] = useState<number>()
   useEffect(() => {

@@ -1,9 +1,10 @@
+import type { LabelOrLabels } from '../parts/labels.js'
 import type { Key } from '../words/say.js'
 
 /** The fields of a question that explain why it is asked. */
 export interface AskedQuestion {
   readonly reason: string
-  readonly predicted: string
+  readonly predicted: LabelOrLabels
   readonly confidence: number
   readonly unknownFeatures: readonly string[]
 }
@@ -43,6 +44,7 @@ export const whyAsked = (
 ): Sentence => {
   if (
     reason === 'uncertain' &&
+    typeof predicted === 'string' &&
     classes.length === 2 &&
     confidence <= NEAR_EVEN &&
     confidence >= 1 - NEAR_EVEN

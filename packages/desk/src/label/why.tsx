@@ -1,8 +1,9 @@
-import { unwrap } from '@askance/server/client'
+import { type Schemas, unwrap } from '@askance/server/client'
 import { Fragment } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { collectMarks, featureWords, findNewWords } from '../item/marks.js'
 import { itemTexts, readItem } from '../item/read.js'
+import { ClassNames } from '../parts/class-name.js'
 import { useLoaded } from '../parts/loaded.js'
 import { formatCount, formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
@@ -63,6 +64,7 @@ export const Why = ({ question, config, classes }: WhyProps) => {
       <p>
         <RichText k={key} {...values} />
       </p>
+      {question.classes && <AskedClasses asked={question.classes} classes={classes} />}
       {question.reason !== 'audit' && question.reason !== 'measure' && (
         <NewWords question={question} classes={classes} />
       )}
@@ -71,11 +73,42 @@ export const Why = ({ question, config, classes }: WhyProps) => {
   )
 }
 
+/** In a multi-label stream: the classes that the question is about. */
+const AskedClasses = ({
+  asked,
+  classes,
+}: {
+  readonly asked: readonly string[]
+  readonly classes: readonly string[]
+}) => (
+  <p>
+    {say('label.why.classes')} <ClassNames classes={classes} label={asked} />
+  </p>
+)
+
 const reasons = ['warm-up', 'uncertain', 'unfamiliar', 'random', 'always', 'audit', 'measure'] as const
 const reasonName = (reason: string): string => {
   const known = reasons.find((name) => name === reason)
   return known ? say(`label.record.reasons.${known}`) : reason
 }
+
+type Rows = readonly (readonly [string, string])[]
+
+const roundRows = ({ margin, probability, coin, budget }: Schemas['Decision']): Rows => [
+  ...(margin === null ? [] : [[say('label.record.margin'), Math.abs(margin).toFixed(3)] as const]),
+  [say('label.record.probability'), formatProbability(probability)],
+  [say('label.record.coin'), formatProbability(coin)],
+  [say('label.record.spent'), formatCount(budget.spent)],
+  [say('label.record.rate'), formatProbability(budget.rate)],
+]
+
+/** Every class has its own coin. */
+const classRows = ({ classes, byClass }: Schemas['MultiLabelDecision']): Rows =>
+  classes.flatMap((label) => {
+    const { probability = 0, coin = 0 } = byClass[label] ?? {}
+    const values = { probability: formatProbability(probability), coin: formatProbability(coin) }
+    return [[label, say('label.record.classAsked', values)] as const]
+  })
 
 const Record = ({ stream, id }: { readonly stream: string; readonly id: string }) => {
   const { client } = useSession()
@@ -87,16 +120,10 @@ const Record = ({ stream, id }: { readonly stream: string; readonly id: string }
   if (error !== undefined) return <Problem error={error} onRetry={reload} />
   const decision = data?.decision
   if (!decision) return null
-  const rows: readonly (readonly [string, string])[] = [
+  const rows: Rows = [
     [say('label.record.round'), formatCount(decision.t)],
     [say('label.record.reason'), reasonName(decision.reason ?? '')],
-    ...(decision.margin === null
-      ? []
-      : [[say('label.record.margin'), Math.abs(decision.margin).toFixed(3)] as const]),
-    [say('label.record.probability'), formatProbability(decision.probability)],
-    [say('label.record.coin'), formatProbability(decision.coin)],
-    [say('label.record.spent'), formatCount(decision.budget.spent)],
-    [say('label.record.rate'), formatProbability(decision.budget.rate)],
+    ...('byClass' in decision ? classRows(decision) : roundRows(decision)),
     [say('label.record.model'), formatCount(decision.modelVersion)],
     [say('label.record.id'), id],
   ]

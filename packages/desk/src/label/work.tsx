@@ -11,6 +11,7 @@ import { addClass } from './add-class.js'
 import { Answers } from './answers.js'
 import { Card } from './card.js'
 import { CardTools } from './card-tools.js'
+import { isComplete, useChoice } from './choice.js'
 import { firstClasses } from './first-classes.js'
 import { layoutFor } from './keys.js'
 import type { Labelling, Note } from './labelling.js'
@@ -64,24 +65,34 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
   const canAnswer = hasRole(me.role, 'labeller')
   const isOwner = hasRole(me.role, 'owner')
   const { config, id: stream } = detail
-  const { classes } = detail.status
+  const { multiLabel = false } = config
   const desk = useLabelling(detail, canAnswer)
   const { labelling, outbox, counts } = desk
   const { current, next, note, last } = labelling
   const [revealed, setRevealed] = useState('')
   const [isAdding, setAdding] = useState(false)
   const [hit, flash] = useFlash()
+  // With many classes, only those that are asked about are shown.
+  const { classes: all } = detail.status
+  const classes = current?.classes && layoutFor(all) === 'search' ? current.classes : all
+  const { choice, toggle, toggleNone, clear } = useChoice(current)
   const search = useRef<HTMLInputElement>(null)
   const first = useMemo(() => firstClasses(current, last), [current, last])
   const [telling, setTelling] = useNotification(current !== undefined, config.title ?? stream)
   useEffect(() => update({ waiting: canAnswer ? counts.open : 0 }), [counts.open, canAnswer, update])
 
+  const send = () => {
+    if (!labelling.current || !isComplete(choice)) return
+    labelling.submit('answer', choice.labels)
+    clear()
+  }
   const answer = (label: string) => {
     if (!labelling.current) return
+    if (multiLabel) return toggle(label)
     flash(label)
     labelling.submit('answer', label)
   }
-  const confirming = useConfirming(current, classes, answer)
+  const confirming = useConfirming(current, classes, !multiLabel, answer)
   const layout = layoutFor(classes, confirming.label !== undefined)
   const swipe = (to: 'left' | 'right') => {
     const { label, reject } = confirming
@@ -98,8 +109,9 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
     answer(name)
   }
   const undo = () => (confirming.canGoBack ? confirming.back() : labelling.undo())
-  const canAdd = isOwner
-  useKeys(classes, layout, (action) => {
+  // The classes of a multi-label stream are fixed.
+  const canAdd = isOwner && !multiLabel
+  useKeys(classes, layout, multiLabel, (action) => {
     if (action.does === 'answer') answer(action.label)
     else if (action.does === 'accept') answer(confirming.label ?? '')
     else if (action.does === 'reject') confirming.reject()
@@ -109,6 +121,8 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
     else if (action.does === 'reveal') reveal()
     else if (action.does === 'help') openHelp()
     else if (action.does === 'add') setAdding(canAdd && current !== undefined)
+    else if (action.does === 'send') send()
+    else if (action.does === 'none') toggleNone()
     else if (action.does === 'search') search.current?.focus()
     else scrollItem(action.does)
   })
@@ -131,7 +145,7 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
             tools={
               <CardTools layout={layout} confirming={confirming} revealed={isRevealed} onReveal={reveal} />
             }
-            onSwipe={layout === 'confirm' || classes.length === 2 ? swipe : undefined}
+            onSwipe={layout === 'confirm' || (classes.length === 2 && !multiLabel) ? swipe : undefined}
           />
         ) : (
           <Idle detail={detail} canAnswer={canAnswer} labelling={labelling} onChanged={onChanged}>
@@ -151,6 +165,15 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
           note={message}
           first={first}
           search={search}
+          {...(multiLabel && {
+            several: {
+              choice,
+              asked: current?.classes ?? [],
+              likely: isRevealed ? current.probabilities : undefined,
+              onNone: toggleNone,
+              onSend: send,
+            },
+          })}
           onAnswer={answer}
           onSkip={() => labelling.submit('skip')}
           onUnsure={() => labelling.submit('unsure')}

@@ -46,6 +46,33 @@ interface SpentCounts {
   readonly spent: number
 }
 
+/**
+ * Counts for a budget: in a multi-label stream, every class of an item can be asked about, and each counts.
+ *
+ * @example
+ * const config = { classes: ['a', 'b', 'c'], multiLabel: true }
+ * questionCounts({ config }, { items: 10, spent: 6 }) // => { items: 30, spent: 6 }
+ */
+export const questionCounts = <Counts extends SpentCounts>(
+  {
+    config: { multiLabel, classes },
+  }: {
+    readonly config: Pick<Schemas['StreamConfig'], 'multiLabel' | 'classes'>
+  },
+  counts: Counts,
+): Counts => (multiLabel ? { ...counts, items: counts.items * classes.length } : counts)
+
+/** The budget by items instead of questions: in a multi-label stream, the ratio counts every class of an item. */
+export const itemBudget = (
+  {
+    config: { multiLabel, classes },
+  }: {
+    readonly config: Pick<Schemas['StreamConfig'], 'multiLabel' | 'classes'>
+  },
+  budget: Budget,
+): Budget =>
+  multiLabel && budget.ratio !== undefined ? { ...budget, ratio: budget.ratio * classes.length } : budget
+
 /** Use of a budget by its tightest limit. */
 export interface BudgetUse {
   readonly by: 'total' | 'ratio' | 'perHour' | 'none'

@@ -1,5 +1,7 @@
 import { Fragment } from 'preact'
+import { say } from '../words/say.js'
 import { nameParts } from './class-filter.js'
+import type { LabelOrLabels } from './labels.js'
 
 /** Number of class colours. Further classes are shown by name only. */
 const COLOURS = 4
@@ -41,3 +43,22 @@ export const ClassName = ({
     </span>
   </span>
 )
+
+/** The name of a class, or those of several. */
+export const ClassNames = ({
+  classes,
+  label,
+}: {
+  readonly classes: readonly string[]
+  readonly label: LabelOrLabels
+}) => {
+  if (typeof label === 'string') return <ClassName classes={classes} label={label} />
+  if (label.length === 0) return <span class="faint">{say('common.noLabels')}</span>
+  return (
+    <span class="class-names">
+      {label.map((one) => (
+        <ClassName key={one} classes={classes} label={one} />
+      ))}
+    </span>
+  )
+}

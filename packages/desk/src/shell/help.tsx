@@ -6,6 +6,8 @@ const rows: readonly (readonly [readonly string[], Key])[] = [
   [['a', 'b', 'c'], 'shell.keys.letters'],
   [['a', '…', 'z'], 'shell.keys.search'],
   [['y', 'n', 'l'], 'shell.keys.confirm'],
+  [['1', say('shell.keys.enter')], 'shell.keys.several'],
+  [['0', say('shell.keys.enter')], 'shell.keys.none'],
   [[say('shell.keys.space')], 'shell.keys.skip'],
   [['u', ','], 'shell.keys.unsure'],
   [[say('shell.keys.backspace')], 'shell.keys.undo'],

@@ -62,7 +62,7 @@ const Making = ({ algorithms }: { readonly algorithms: readonly Algorithm[] }) =
     fields: form.fields,
     base: location.origin,
     stream: made?.id ?? (slugify(form.title) || 'my-stream'),
-    label: form.classes[0] ?? 'my-class',
+    label: form.multiLabel ? form.classes.slice(0, 2) : (form.classes[0] ?? 'my-class'),
     hasToken: !anonymous,
   }
   return (

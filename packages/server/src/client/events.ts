@@ -75,7 +75,11 @@ export type StreamEvent =
   | SseEvent<'stream', { readonly seq: number; readonly counts: Schemas['Counts'] }>
   | SseEvent<
       'quality',
-      { readonly seq: number; readonly counts: Schemas['Counts']; readonly quality: Schemas['Quality'] }
+      {
+        readonly seq: number
+        readonly counts: Schemas['Counts']
+        readonly quality: Schemas['Quality'] | Schemas['MultiLabelQuality']
+      }
     >
   | SseEvent<'gap', { readonly from: number; readonly to: number }>
 

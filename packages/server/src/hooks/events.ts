@@ -1,14 +1,15 @@
-import type { ClassifierEvent } from '@askance/core'
 import type { HookRecord, NewDelivery, Page } from '../store/records.js'
+import type { StreamEvent } from '../stream/classifier.js'
+import { labelOf, labelProperty } from '../stream/label-values.js'
 
 /** The `data` of a webhook message. */
-export type HookData = Readonly<Record<string, string | number | boolean>>
+export type HookData = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** The declaration of a webhook event. Docs, validation and sending are derived from it. */
 export interface HookEvent {
   readonly summary: string
   /** Returns the `data` of the message, or undefined if the log event does not trigger it. */
-  data(event: ClassifierEvent): HookData | undefined
+  data(event: StreamEvent): HookData | undefined
 }
 
 /** Every event that a webhook can subscribe to. */
@@ -18,15 +19,28 @@ export const hookEvents = {
     data: (event) => {
       if (event.type !== 'observed' || !event.asked) return undefined
       const { id, t, predicted, confidence, probability, reason } = event
-      return { id, t, predicted, confidence, probability, ...(reason && { reason }) }
+      return {
+        id,
+        t,
+        predicted,
+        confidence,
+        probability,
+        ...(reason && { reason }),
+        ...('classes' in event && { classes: event.classes }),
+      }
     },
   },
   'answer.learned': {
     summary: 'an answer was learned or corrected',
     data: (event) => {
       if (event.type !== 'answered' && event.type !== 'corrected') return undefined
-      const { id, label, by, type } = event
-      return { id, label, ...(by !== undefined && { by }), corrected: type === 'corrected' }
+      const { id, by, type } = event
+      return {
+        id,
+        ...labelProperty(labelOf(event)),
+        ...(by !== undefined && { by }),
+        corrected: type === 'corrected',
+      }
     },
   },
 } as const satisfies Readonly<Record<string, HookEvent>>
@@ -38,7 +52,7 @@ export const hookEventNames = Object.keys(hookEvents) as readonly HookEventName[
 /** An event of a page, and its number in the log. */
 export interface NumberedEvent {
   readonly seq: number
-  readonly event: ClassifierEvent
+  readonly event: StreamEvent
 }
 
 /** The log events that webhooks and metrics use. */
@@ -57,9 +71,7 @@ const isNotable = (line: string): boolean => {
 export const notableEvents = ({ seq, events }: Pick<Page, 'seq' | 'events'>): readonly NumberedEvent[] =>
   events
     .split('\n')
-    .flatMap((line, k) =>
-      isNotable(line) ? [{ seq: seq + k, event: JSON.parse(line) as ClassifierEvent }] : [],
-    )
+    .flatMap((line, k) => (isNotable(line) ? [{ seq: seq + k, event: JSON.parse(line) as StreamEvent }] : []))
 
 /** The body of a webhook message. */
 export interface Message {

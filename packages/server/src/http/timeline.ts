@@ -15,6 +15,8 @@ interface Point {
   readonly drift: WindowView['drift']
   readonly classes: Readonly<Record<string, number>>
   readonly delay: { readonly count: number; readonly sum: number }
+  /** In a multi-label stream: the number of classes, each of which can be asked about. */
+  readonly perItem?: number
   /** Missing in points written by older versions. */
   readonly recentAccuracy?: Measured
   readonly delays?: readonly number[]
@@ -60,7 +62,7 @@ const windowBetween = (before: Point, after: Point): WindowView => {
     items,
     asked,
     answers: Math.max(0, after.counts.answers - before.counts.answers),
-    queryRate: items > 0 ? asked / items : 0,
+    queryRate: items > 0 ? asked / (items * (after.perItem ?? 1)) : 0,
     accuracy: after.accuracy,
     f1: after.f1,
     recent: after.recentAccuracy ?? UNKNOWN,

@@ -1,6 +1,13 @@
 import type { Outcome } from '@askance/core'
 import { coreError } from '@askance/core/internals'
 import { serverError } from '../errors.js'
+import {
+  isSameLabel,
+  type Labelled,
+  type LabelOrLabels,
+  labelOf,
+  labelProperty,
+} from '../stream/label-values.js'
 import type { Stream } from '../stream/stream.js'
 import { redactedPages } from './erasing.js'
 import { operation } from './operation.js'
@@ -18,14 +25,16 @@ export interface Closed extends Id {
 /** Answers a leased question. */
 export const answer = operation({
   waitsForDisk: true,
-  handle(stream, { id, label }: { readonly id: string; readonly label: string }, context): Answered {
+  handle(stream, { id, ...labelled }: Id & Labelled, context): Answered {
     const { time, by } = context
-    if (isRepeated(stream, id, label, by)) return { id, label, outcome: 'duplicate' }
+    const label = checkedLabel(stream, labelled)
+    const given = { id, ...labelProperty(label) }
+    if (isRepeated(stream, id, label, by)) return { ...given, outcome: 'duplicate' }
     heldQuestion(stream, id, context)
     if (stream.config.answersPerItem === 1)
-      return { id, label, outcome: stream.classifier.answer(id, label, { time, by }) }
-    stream.happens({ type: 'voted', id, time, by, label })
-    return { id, label, outcome: settle(stream, id, time) }
+      return { ...given, outcome: stream.classifier.answer(id, label, { time, by }) }
+    stream.happens({ type: 'voted', time, by, ...given })
+    return { ...given, outcome: settle(stream, id, time) }
   },
   measure: (metrics, stream, { id, outcome }) => {
     metrics.label('question', outcome)
@@ -34,9 +43,23 @@ export const answer = operation({
 })
 
 /** Whether a labeller repeats an answer, for example after a lost response. */
-const isRepeated = ({ votes, labellers }: Stream, id: string, label: string, by: string): boolean => {
+const isRepeated = ({ votes, labellers }: Stream, id: string, label: LabelOrLabels, by: string): boolean => {
   const vote = votes.on(id).find((one) => one.by === by)
-  return (vote ? vote.label : labellers.lastLabel(by, id)) === label
+  return isSameLabel(vote ? vote.label : labellers.lastLabel(by, id), label)
+}
+
+/** The label or the labels that were sent; throws if the stream expects the other. */
+export const checkedLabel = ({ id, config, classifier }: Stream, labelled: Labelled): LabelOrLabels => {
+  const label = labelOf(labelled)
+  if (typeof label === 'string') {
+    if (config.multiLabel) throw serverError('stream/multi-label', { stream: id })
+    return label
+  }
+  if (!config.multiLabel) throw serverError('stream/single-label', { stream: id })
+  const unknown = label.find((one) => !classifier.classes.includes(one))
+  if (unknown !== undefined)
+    throw coreError('label/unknown', { label: unknown, classes: classifier.classes.join(', ') })
+  return label
 }
 
 /** Learns the consensus label if there are enough votes. */

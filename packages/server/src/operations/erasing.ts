@@ -4,6 +4,7 @@ import { serverError } from '../errors.js'
 import type { LogPage, Page } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import type { Entry } from '../stream/entries.js'
+import { withoutContent } from '../stream/multi-label-events.js'
 
 /**
  * The log pages of an item without its row and text; the decision stays. The stream is then reloaded from the log, as if it
@@ -50,7 +51,10 @@ const redacted = ({ seq, events }: LogPage, id: string): RedactedPage | undefine
     const entry = line.includes(quoted) ? (JSON.parse(line) as Entry) : undefined
     if ((entry?.type !== 'observed' && entry?.type !== 'taught') || entry.id !== id) return line
     isChanged = true
-    return JSON.stringify(entry.type === 'observed' ? withoutTrace(entry) : withoutRow(entry))
+    if ('parts' in entry) return JSON.stringify(withoutContent(entry))
+    return JSON.stringify(
+      entry.type === 'observed' ? withoutTrace(entry as Observed) : withoutRow(entry as Taught),
+    )
   })
   return isChanged ? { seq, events: lines.join('\n') } : undefined
 }

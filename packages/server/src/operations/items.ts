@@ -1,7 +1,9 @@
-import type { Explanation } from '@askance/core'
 import { serverError } from '../errors.js'
+import type { ItemExplanation, StreamClassifier } from '../stream/classifier.js'
 import { checkShape, detectShape, type Shape } from '../stream/input.js'
+import type { LabelOrLabels } from '../stream/label-values.js'
 import type { Stream } from '../stream/stream.js'
+import { checkedLabel } from './answers.js'
 import { planExamples, planItems, toDecision } from './known-items.js'
 import { inSlices, operation } from './operation.js'
 import type { Decision, NamedItem, Prediction, SentItem, TaughtSentItem } from './types.js'
@@ -36,9 +38,11 @@ export const teach = operation({
     { time, by },
   ): Generator<void, { readonly taught: number }> {
     checkTaught(stream, items)
+    const labels = items.map((item) => checkedLabel(stream, item))
     decideShape(stream, items, time)
-    yield* inSlices(items, ({ label, ...sent }) => {
-      const item = sent as NamedItem
+    yield* inSlices([...items.entries()], ([k, sent]) => {
+      const item = withoutLabel(sent)
+      const label = labels[k] as LabelOrLabels
       if (stream.classifier.question(item.id)) stream.classifier.answer(item.id, label, { time, by })
       else {
         stream.classifier.teach(item, label, item.id, { time, by })
@@ -50,6 +54,12 @@ export const teach = operation({
   measure: (metrics, _, { taught }) => metrics.label('taught', 'learned', taught),
 })
 
+/** `planExamples` has added missing ids. */
+const withoutLabel = (sent: TaughtSentItem): NamedItem => {
+  const { label: _, labels: __, ...item } = sent as SentItem & { label?: string; labels?: readonly string[] }
+  return item as NamedItem
+}
+
 export const predict = operation({
   reads: true,
   *handle(stream, { items }: Items): Generator<void, readonly Prediction[]> {
@@ -60,13 +70,18 @@ export const predict = operation({
 
 export const explain = operation({
   reads: true,
-  handle(stream, input: { readonly id: string } | { readonly item: SentItem }): Explanation {
-    if ('id' in input) {
-      stream.askedQuestion(input.id)
-      return stream.classifier.explain(input.id)
+  handle(stream, { id, item }: { readonly id?: string; readonly item?: SentItem }): ItemExplanation {
+    const { classifier, shape } = stream
+    if (id !== undefined) stream.askedQuestion(id)
+    const asked = id === undefined ? undefined : classifier.explain(id)
+    // A question of a multi-label stream has only the classes asked about.
+    if (asked && !(classifier.multiLabel && item)) return asked
+    if (item) checkedShape(stream, [item])
+    const { reason, reasonText } = asked ?? {}
+    return {
+      ...classifier.explainItem(shape && item ? item : EMPTY),
+      ...(reason && reasonText !== undefined && { reason, reasonText }),
     }
-    checkedShape(stream, [input.item])
-    return stream.classifier.explainItem(stream.shape ? input.item : EMPTY)
   },
 })
 
@@ -76,8 +91,17 @@ const EMPTY: SentItem = { row: { index: [], value: [] } }
 const toPrediction = ({ classifier, shape }: Stream, item: SentItem): Prediction => {
   const probabilities = classifier.predictProba(shape ? item : EMPTY)
   const predicted = classifier.predict(shape ? item : EMPTY)
-  return { predicted, confidence: probabilities[predicted] ?? 0, probabilities }
+  return { predicted, confidence: confidenceIn(predicted, probabilities), probabilities }
 }
+
+/** The probability of the predicted label; with several labels, that of the least certain class. */
+export const confidenceIn = (
+  predicted: LabelOrLabels,
+  probabilities: Readonly<Record<string, number>>,
+): number =>
+  typeof predicted === 'string'
+    ? (probabilities[predicted] ?? 0)
+    : Math.min(...Object.entries(probabilities).map(([label, p]) => (predicted.includes(label) ? p : 1 - p)))
 
 /** Checks all items before the first is observed, so that an invalid one changes nothing. */
 const decideShape = (stream: Stream, items: readonly SentItem[], time: number): void => {
@@ -87,12 +111,16 @@ const decideShape = (stream: Stream, items: readonly SentItem[], time: number): 
 
 /** The shape of the stream or of its first items; throws if an item does not match it. */
 const checkedShape = ({ shape: known, classifier }: Stream, items: readonly SentItem[]): Shape => {
-  const shape = known ?? detectShape(items, classifier.classes.length, classifier.config.algorithm)
+  const shape = known ?? detectShape(items, learnedClasses(classifier), classifier.config.algorithm ?? 'auto')
   items.forEach((item, k) => {
     checkShape(item, shape, k + 1)
   })
   return shape
 }
+
+/** With several labels for an item, each class is learned by a classifier with two classes. */
+const learnedClasses = ({ multiLabel, classes }: StreamClassifier): number =>
+  multiLabel ? 2 : classes.length
 
 /** An imported model may have questions about items that are not in this store. */
 const checkNew = ({ classifier }: Stream, items: readonly NamedItem[]): void =>

@@ -1,13 +1,36 @@
 import { randomBytes } from 'node:crypto'
 import { AskanceError, type Observed } from '@askance/core'
+import { YES } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import type { ItemRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
+import { decisionsIn, type MultiLabelObservedEntry } from '../stream/multi-label-events.js'
 import type { Plan, PlanContext, Prepared } from './operation.js'
-import type { Decision, NamedItem, SentItem, TaughtSentItem } from './types.js'
+import type { ClassDecision, Decision, NamedItem, SentItem, TaughtSentItem } from './types.js'
 
 /** Removes the fields that only the log needs. */
-export const toDecision = ({ type: _, trace: __, ...decision }: Observed): Decision => decision
+export const toDecision = (event: Observed | MultiLabelObservedEntry): Decision => {
+  if (!('parts' in event)) {
+    const { type: _, trace: __, ...decision } = event as Observed
+    return decision
+  }
+  const { type: _, parts = [], row: __, input: ___, ...decision } = event
+  const classes = decisionsIn(parts).map(([label, one]) => [label, classDecision(one)])
+  return { ...decision, byClass: Object.fromEntries(classes) }
+}
+
+const classDecision = (decision: Observed): ClassDecision => {
+  const { predicted, margin, confidence, probability, coin, asked, reason } = decision
+  return {
+    predicted: predicted === YES,
+    margin,
+    confidence,
+    probability,
+    coin,
+    asked,
+    ...(reason && { reason }),
+  }
+}
 
 /** Items that were sent before are not observed again; their stored decisions are returned. */
 export const planItems = (

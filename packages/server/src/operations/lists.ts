@@ -1,3 +1,5 @@
+import type { ItemQuestion } from '../stream/classifier.js'
+import { isSameLabel, type LabelOrLabels, labelsIn } from '../stream/label-values.js'
 import type { Stream } from '../stream/stream.js'
 import { operation } from './operation.js'
 import type { AskedItem } from './types.js'
@@ -49,18 +51,24 @@ const isWanted = (
   { id, answer, by, votes = [] }: AskedItem,
   { label, by: whose, wrong }: LabelFilter,
 ): boolean => {
-  if (label !== undefined && answer !== label) return false
+  if (label !== undefined && !labelsIn(answer ?? []).includes(label)) return false
   if (whose !== undefined && by !== whose && !votes.some((vote) => vote.by === whose)) return false
-  const predicted = classifier.question(id)?.predicted ?? -1
-  return !wrong || (predicted >= 0 && classifier.classes[predicted] !== answer)
+  if (!wrong) return true
+  const question = classifier.question(id)
+  if (!question || question.reason === 'taught') return false
+  return !isSameLabel(predictedIn(question, classifier.classes), answer)
 }
+
+/** The prediction when the item was asked. */
+const predictedIn = ({ predicted }: ItemQuestion, classes: readonly string[]): LabelOrLabels =>
+  typeof predicted === 'number' ? (classes[predicted] ?? '') : predicted
 
 /** The question and the label of an item; undefined if it has neither. Examples are no items of the stream. */
 export const askedItem = ({ classifier, labels, votes }: Stream, id: string): AskedItem | undefined => {
   const question = classifier.question(id)
   const given = labels.get(id)
   if (!question || (question.reason === 'taught' && !given)) return undefined
-  const { reason, probability, state, t } = question
+  const { reason, probability, state, t, classes } = question
   const ballots = votes.on(id)
   return {
     id,
@@ -71,5 +79,6 @@ export const askedItem = ({ classifier, labels, votes }: Stream, id: string): As
     ...(given && { answer: given.label }),
     ...(given?.by !== undefined && { by: given.by }),
     ...(ballots.length > 0 && { votes: ballots }),
+    ...(classes && { classes }),
   }
 }

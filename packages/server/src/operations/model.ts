@@ -4,6 +4,7 @@ import type { ItemInputConfig } from '@askance/data'
 import { serverError } from '../errors.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Shape } from '../stream/input.js'
+import { isSameLabel } from '../stream/label-values.js'
 import type { Stream } from '../stream/stream.js'
 import { settle } from './answers.js'
 import { operation } from './operation.js'
@@ -19,6 +20,8 @@ export const configure = operation({
     const missing =
       stream.seq === 0 ? [] : stream.beginning.classes.filter((one) => !config.classes.includes(one))
     if (missing.length > 0) throw serverError('stream/classes', { classes: missing.join(', ') })
+    if (stream.seq > 0 && config.multiLabel && config.classes.length > stream.beginning.classes.length)
+      throw serverError('stream/fixed-classes', { stream: stream.id })
     if (stream.seq > 0 && !isSame(config.budget, classifier.budget))
       classifier.rebudget(config.budget, { time })
     const { answersPerItem, consensus } = stream.config
@@ -50,7 +53,7 @@ export const imported = operation({
     const { items, taught } = stream.classifier.counts
     if (items > 0 || taught > 0)
       throw serverError('stream/begun', { stream: stream.id, what: 'an imported model' })
-    stream.happens({ type: 'shaped', time, vectorizer: modelShape(model) })
+    stream.happens({ type: 'shaped', time, vectorizer: modelShape(stream, model) })
     stream.happens({ type: 'imported', time, by, model: Buffer.from(model).toString('base64') })
     stream.classifier.rebudget(stream.config.budget, { time })
     // The items of its open questions are not in this store.
@@ -60,11 +63,14 @@ export const imported = operation({
 })
 
 /** How an imported model makes rows. */
-const modelShape = (model: Uint8Array): Shape => {
-  const { input, multiLabel } = inspectModel(model)
-  // A stream has one label for an item.
-  if (multiLabel) throw coreError('model/multi-label')
-  const { kind, config } = input
+const modelShape = ({ config: { multiLabel = false, classes } }: Stream, model: Uint8Array): Shape => {
+  const found = inspectModel(model)
+  if (found.multiLabel && !multiLabel) throw coreError('model/multi-label')
+  if (!found.multiLabel && multiLabel) throw coreError('model/single-label')
+  // The classes of a multi-label model are fixed.
+  if (multiLabel && !isSameLabel(found.classes, classes))
+    throw serverError('model/classes', { found: found.classes.join(', '), expected: classes.join(', ') })
+  const { kind, config } = found.input
   if (kind === 'features') return 'features'
   return (config as ItemInputConfig).vectorizer ?? 'rows'
 }

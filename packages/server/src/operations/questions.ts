@@ -1,8 +1,8 @@
-import type { Explanation } from '@askance/core'
 import { coreError } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import { isMeasuring, type OpenEntry } from '../stream/queue.js'
 import type { Stream } from '../stream/stream.js'
+import { confidenceIn } from './items.js'
 import { type OperationContext, operation } from './operation.js'
 import type { Heartbeat, LeasedQuestion, OpenQuestion } from './types.js'
 
@@ -85,7 +85,7 @@ export const questions = operation({
   ): readonly OpenQuestion[] {
     stream.queue.expire(time)
     const found: OpenQuestion[] = []
-    for (const { id, t, time: asked, reason, probability } of stream.classifier.open) {
+    for (const { id, t, time: asked, reason, probability, classes } of stream.classifier.open) {
       if (t <= after) continue
       if (found.length === limit) break
       const { holder, leaseExpires } = stream.queue.find(id) ?? {}
@@ -96,6 +96,7 @@ export const questions = operation({
         time: asked,
         reason,
         probability,
+        ...(classes && { classes }),
         votes,
         ...(holder !== undefined && leaseExpires !== undefined && { leasedTo: holder, leaseExpires }),
       })
@@ -129,8 +130,8 @@ const MAX_LIKELY = 8
 
 /** The question as a labeller sees it. */
 export const leasedQuestion = (stream: Stream, { id, leaseExpires }: OpenEntry): LeasedQuestion => {
-  const { t, time, probability } = stream.askedQuestion(id)
-  const { predicted, probabilities, reason, reasonText, unknownFeatures, features }: Explanation =
+  const { t, time, probability, classes } = stream.askedQuestion(id)
+  const { predicted, probabilities, reason, reasonText, unknownFeatures, features } =
     stream.classifier.explain(id)
   return {
     id,
@@ -141,7 +142,8 @@ export const leasedQuestion = (stream: Stream, { id, leaseExpires }: OpenEntry):
     reasonText: reasonText ?? '',
     probability,
     predicted,
-    confidence: probabilities[predicted] ?? 0,
+    confidence: confidenceIn(predicted, probabilities),
+    ...(classes && { classes, probabilities }),
     unknownFeatures: unknownFeatures.slice(0, MAX_FEATURES),
     contributions: features.slice(0, MAX_FEATURES),
     likely: Object.entries(probabilities)

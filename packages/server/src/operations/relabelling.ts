@@ -1,15 +1,15 @@
 import { AskanceError } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { Store } from '../store/store.js'
+import { type Labelled, labelProperty } from '../stream/label-values.js'
 import type { Stream } from '../stream/stream.js'
-import { settle } from './answers.js'
+import { checkedLabel, settle } from './answers.js'
 import { inSlices, operation } from './operation.js'
 import type { Answered, LabelBefore, SentItem } from './types.js'
 
-/** A label for an item; null takes the label back. */
-export interface SentAnswer {
+/** A label for an item, or `labels` in a multi-label stream; null takes them back. */
+export type SentAnswer = ({ readonly label: string | null } | { readonly labels: readonly string[] }) & {
   readonly id: string
-  readonly label: string | null
   /** Whose answer it is; defaults to the caller. */
   readonly by?: string
 }
@@ -71,7 +71,7 @@ const unaskedItems = async (
   stream: string,
   sent: readonly SentAnswer[],
 ): Promise<readonly UnaskedItem[]> => {
-  const ids = sent.flatMap(({ id, label }) => (label === null ? [] : [id]))
+  const ids = sent.flatMap((one) => (isTakingBack(one) ? [] : [one.id]))
   const items = await store.findItems(stream, [...new Set(ids)])
   return items.flatMap(({ id, t, asked, content }) =>
     asked || t === 0 || content === '' ? [] : [{ id, t, content }],
@@ -80,30 +80,35 @@ const unaskedItems = async (
 
 const labelBefore = ({ labels }: Stream, id: string): LabelBefore | undefined => {
   const given = labels.get(id)
-  return given && { label: given.label, ...(given.by !== undefined && { by: given.by }) }
+  return given && { ...labelProperty(given.label), ...(given.by !== undefined && { by: given.by }) }
 }
 
-interface Change extends Required<SentAnswer> {
+type Change = SentAnswer & {
+  readonly by: string
   readonly time: number
   readonly isLabeller: boolean
 }
 
+const isTakingBack = (sent: SentAnswer): boolean => 'label' in sent && sent.label === null
+
 const relabelled = (stream: Stream, change: Change, unasked: UnaskedItem | undefined): Answered => {
-  const { id, label, by, time, isLabeller } = change
+  const { id, by, time, isLabeller } = change
   const { classifier, config } = stream
   if (isLabeller) checkOwn(stream, id, by)
-  if (label === null) return takenBack(stream, change)
+  if (isTakingBack(change)) return takenBack(stream, change)
+  const label = checkedLabel(stream, change as Labelled)
+  const given = { id, ...labelProperty(label) }
   const question = classifier.question(id)
   if (!question && unasked) {
     classifier.teach(JSON.parse(unasked.content) as SentItem, label, id, { time, by })
-    stream.happens({ type: 'volunteered', id, t: unasked.t, label, time, by })
-    return { id, label, outcome: 'learned' }
+    stream.happens({ type: 'volunteered', ...given, t: unasked.t, time, by })
+    return { ...given, outcome: 'learned' }
   }
   if (!isLabeller || config.answersPerItem === 1 || question?.state !== 'open')
-    return { id, label, outcome: classifier.answer(id, label, { time, by }) }
+    return { ...given, outcome: classifier.answer(id, label, { time, by }) }
   if (stream.votes.on(id).some((vote) => vote.by === by)) throw serverError('question/own', { id, by })
-  stream.happens({ type: 'voted', id, time, by, label })
-  return { id, label, outcome: settle(stream, id, time) }
+  stream.happens({ type: 'voted', ...given, time, by })
+  return { ...given, outcome: settle(stream, id, time) }
 }
 
 /** The labels of others, and what several people agreed on, are for owners to change. */

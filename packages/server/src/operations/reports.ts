@@ -1,4 +1,4 @@
-import type { Confusion, Quality } from '@askance/core'
+import type { Confusion, MultiLabelQuality, Quality } from '@askance/core'
 import type { Stream } from '../stream/stream.js'
 import { inSlices, operation } from './operation.js'
 import type { AgreementReport, FeatureReport, StreamStatus } from './types.js'
@@ -15,7 +15,7 @@ type Nothing = Record<never, never>
 
 export const quality = operation({
   reads: true,
-  handle: ({ classifier }, { level }: Level): Quality => classifier.quality(level),
+  handle: ({ classifier }, { level }: Level): Quality | MultiLabelQuality => classifier.quality(level),
 })
 
 export const confusion = operation({

@@ -1,8 +1,9 @@
+import { type LabelOrLabels, readLabels, storedLabels } from '../stream/label-values.js'
 import type { GivenLabel } from '../stream/labels.js'
 import type { Stream } from '../stream/stream.js'
 import { askedItem } from './lists.js'
 import { inSlices, operation } from './operation.js'
-import type { DoubtfulItem } from './types.js'
+import type { AskedItem, DoubtfulItem } from './types.js'
 
 /** How many of the latest labels are compared with the current model. */
 const MAX_COMPARED = 2000
@@ -31,11 +32,11 @@ const disagreements = (stream: Stream): DoubtfulItem[] => {
     const item = stream.labels.get(id)?.confirmed ? undefined : askedItem(stream, id)
     const counts = new Map<string, number>()
     for (const { label } of item?.votes ?? [])
-      if (label !== undefined) counts.set(label, (counts.get(label) ?? 0) + 1)
+      if (label !== undefined) counts.set(keyOf(label), (counts.get(keyOf(label)) ?? 0) + 1)
     if (!item || counts.size < 2) continue
     const sum = [...counts.values()].reduce((all, count) => all + count, 0)
     const ranked = [...counts].sort((one, other) => other[1] - one[1])
-    const suggested = item.answer ?? ranked[0]![0]
+    const suggested = item.answer ?? readLabels(ranked[0]![0])
     found.push({ ...item, doubt: 1 - ranked[0]![1] / sum, suggested })
   }
   return found
@@ -51,17 +52,38 @@ function* mistakes(stream: Stream): Generator<void, DoubtfulItem[]> {
   return compared.flatMap((item) => item ?? [])
 }
 
+/** Several labels are the same in any order. */
+const keyOf = (label: LabelOrLabels): string =>
+  storedLabels(typeof label === 'string' ? label : label.toSorted())
+
 const contradiction = (stream: Stream, id: string, { label }: GivenLabel): DoubtfulItem | undefined => {
   const { classifier } = stream
   const item = askedItem(stream, id)
   const question = classifier.question(id)
   if (!item || !question) return undefined
-  const before = classifier.classes[question.predicted]
   const now = classifier.predictQuestion(id)
+  if (typeof label !== 'string') return contradictedClasses(item, label, now.probabilities)
+  const before = classifier.classes[Number(question.predicted)]
   const opinions = [
-    { label: now.predicted, probability: now.probabilities[now.predicted] ?? 0 },
+    { label: String(now.predicted), probability: now.probabilities[String(now.predicted)] ?? 0 },
     ...(before === undefined ? [] : [{ label: before, probability: question.confidence }]),
   ].filter((opinion) => opinion.label !== label && opinion.probability >= MIN_CONTRADICTION)
   const [strongest] = opinions.sort((one, other) => other.probability - one.probability)
   return strongest && { ...item, doubt: strongest.probability, suggested: strongest.label }
+}
+
+/** In a multi-label stream, the model can contradict single classes. */
+const contradictedClasses = (
+  item: AskedItem,
+  labels: readonly string[],
+  probabilities: Readonly<Record<string, number>>,
+): DoubtfulItem | undefined => {
+  const classes = Object.entries(probabilities).map(([label, probability]) => {
+    const isGiven = labels.includes(label)
+    return { label, isGiven, doubt: isGiven ? 1 - probability : probability }
+  })
+  const doubt = Math.max(0, ...classes.map((one) => one.doubt))
+  if (doubt < MIN_CONTRADICTION) return undefined
+  const suggested = classes.filter((one) => one.isGiven !== one.doubt >= MIN_CONTRADICTION)
+  return { ...item, doubt, suggested: suggested.map(({ label }) => label) }
 }

@@ -1,8 +1,11 @@
-import type { Explanation, Observed, Outcome, QuestionState, SelfReport, TopFeatures } from '@askance/core'
+import type { Observed, Outcome, QuestionState, SelfReport, TopFeatures } from '@askance/core'
 import type { FeatureValues } from '@askance/data'
 import type { Counts } from '../store/records.js'
+import type { ItemExplanation } from '../stream/classifier.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Shape } from '../stream/input.js'
+import type { Labelled, LabelOrLabels } from '../stream/label-values.js'
+import type { MultiLabelObservedEntry } from '../stream/multi-label-events.js'
 import type { Vote } from '../stream/votes.js'
 
 /** An item as it is sent, with a text, named features or both, or a row. */
@@ -19,15 +22,28 @@ export interface SentItem {
 /** An item with an id. */
 export type NamedItem = SentItem & { readonly id: string }
 
-export interface TaughtSentItem extends SentItem {
-  readonly label: string
-}
+/** An example: an item with `label`, or with `labels` in a multi-label stream. */
+export type TaughtSentItem = SentItem & Labelled
 
 /** A decision without the fields that only the log needs. */
-export type Decision = Omit<Observed, 'type' | 'trace'>
+export type SingleLabelDecision = Omit<Observed, 'type' | 'trace'>
+
+/** The decision about one class of an item. */
+export interface ClassDecision
+  extends Pick<Observed, 'margin' | 'confidence' | 'probability' | 'coin' | 'asked' | 'reason'> {
+  readonly predicted: boolean
+}
+
+/** A decision in a multi-label stream. */
+export interface MultiLabelDecision
+  extends Omit<MultiLabelObservedEntry, 'type' | 'parts' | 'row' | 'input'> {
+  readonly byClass: Readonly<Record<string, ClassDecision>>
+}
+
+export type Decision = SingleLabelDecision | MultiLabelDecision
 
 export interface Prediction {
-  readonly predicted: string
+  readonly predicted: LabelOrLabels
   readonly confidence: number
   readonly probabilities: Readonly<Record<string, number>>
 }
@@ -44,12 +60,15 @@ export interface LeasedQuestion {
   readonly reasonText: string
   /** The current probability of asking. */
   readonly probability: number
-  readonly predicted: string
+  readonly predicted: LabelOrLabels
   readonly confidence: number
+  /** In a multi-label stream: the classes asked about, and the probability of each. */
+  readonly classes?: readonly string[]
+  readonly probabilities?: Readonly<Record<string, number>>
   /** Features that the model has not learned yet. */
   readonly unknownFeatures: readonly string[]
   /** The features that contribute most to the prediction. */
-  readonly contributions: Explanation['features']
+  readonly contributions: ItemExplanation['features']
   /** The most probable classes, best first. */
   readonly likely: readonly { readonly label: string; readonly probability: number }[]
   /** The number of answers so far. */
@@ -69,6 +88,7 @@ export interface OpenQuestion {
   readonly time: number
   readonly reason: string
   readonly probability: number
+  readonly classes?: readonly string[]
   readonly votes: number
   readonly leasedTo?: string
   readonly leaseExpires?: number
@@ -83,11 +103,13 @@ export interface AskedItem {
   readonly probability: number
   readonly state: QuestionState
   /** Set after it was answered. */
-  readonly answer?: string
+  readonly answer?: LabelOrLabels
   /** Who gave the answer; missing if it is the consensus of several. */
   readonly by?: string
   /** The answers of several people; no label means unsure. */
   readonly votes?: readonly Vote[]
+  /** In a multi-label stream: the classes asked about. */
+  readonly classes?: readonly string[]
 }
 
 /** An item whose label should be checked. */
@@ -95,7 +117,7 @@ export interface DoubtfulItem extends AskedItem {
   /** From 0 to 1; the most doubtful items come first. */
   readonly doubt: number
   /** The label that the other votes or the model suggest. */
-  readonly suggested: string
+  readonly suggested: LabelOrLabels
 }
 
 /** The top features of each class. */
@@ -106,19 +128,11 @@ export interface FeatureReport {
 }
 
 /** The label of an item before it was changed. */
-export interface LabelBefore {
-  readonly label: string
-  readonly by?: string
-}
+export type LabelBefore = Labelled & { readonly by?: string }
 
 /** The outcome of an answer: `voted` waits for the answers of others, `removed` took one back. */
 export type Answered =
-  | {
-      readonly id: string
-      readonly outcome: Outcome | 'voted'
-      readonly label: string
-      readonly before?: LabelBefore
-    }
+  | ({ readonly id: string; readonly outcome: Outcome | 'voted'; readonly before?: LabelBefore } & Labelled)
   | { readonly id: string; readonly outcome: 'removed'; readonly before?: LabelBefore }
   | { readonly id: string; readonly outcome: 'refused'; readonly code: string; readonly detail: string }
 

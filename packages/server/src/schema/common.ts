@@ -61,6 +61,23 @@ export const Label = Type.String({
   pattern: `^(?!__proto__$)${READABLE}{1,200}$`,
   description: 'A class label',
 })
+export const Labels = Type.Array(Label, {
+  maxItems: 1000,
+  uniqueItems: true,
+  description: 'The labels of an item in a multi-label stream; empty if it has none of them',
+})
+/** A label; in a multi-label stream the list of labels. */
+export const LabelOrLabels = Type.Union([Label, Labels], {
+  description: 'A class label; in a multi-label stream the list of labels',
+})
+
+/** An object with `label`, or with `labels` in a multi-label stream. */
+export const labelledSchema = <Properties extends TProperties>(properties: Properties, title: string) =>
+  Type.Union(
+    [strictObject({ ...properties, label: Label }), strictObject({ ...properties, labels: Labels })],
+    { title },
+  )
+
 export const StreamId = Type.String({ maxLength: 63, pattern: STREAM_ID, description: 'The id of a stream' })
 export const Name = lineSchema(80, 'The name of a person, as recorded in the log')
 export const Time = Type.Number({ description: 'Milliseconds since 1970' })
@@ -98,8 +115,12 @@ export const Counts = strictObject(
   {
     items: Type.Integer({ description: 'Items observed' }),
     open: Type.Integer({ description: 'Open questions' }),
-    spent: Type.Integer({ description: 'Questions charged to the budget' }),
-    answers: Type.Integer({ description: 'Answers learned' }),
+    spent: Type.Integer({
+      description: 'Questions charged to the budget; in a multi-label stream one for each class asked about',
+    }),
+    answers: Type.Integer({
+      description: 'Answers learned; in a multi-label stream one for each class asked about',
+    }),
     taught: Type.Integer({ description: 'Examples learned' }),
   },
   'Counts',

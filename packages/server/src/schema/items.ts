@@ -4,6 +4,9 @@ import {
   ItemId,
   integerSchema,
   Label,
+  LabelOrLabels,
+  Labels,
+  labelledSchema,
   Name,
   nullable,
   numberSchema,
@@ -63,12 +66,21 @@ export const ItemBatch = strictObject(
 export const ItemOrBatch = Type.Union([ItemBody, ItemBatch])
 export type ItemOrBatch = Static<typeof ItemOrBatch>
 
-export const ExampleBody = strictObject({ id: Type.Optional(ItemId), label: Label, ...content }, 'Example')
+export const ExampleBody = labelledSchema({ id: Type.Optional(ItemId), ...content }, 'Example')
 export const ExampleBatch = strictObject(
-  { items: arraySchema(ExampleBody, 1, MAX_BATCH, 'Items with a known label') },
+  { items: arraySchema(ExampleBody, 1, MAX_BATCH, 'Items with their label or labels') },
   'ExampleBatch',
 )
 export const Taught = strictObject({ taught: Type.Integer() }, 'Taught')
+
+const reading = {
+  margin: nullable(Type.Number()),
+  confidence: Type.Number({ description: 'The probability that the prediction is correct' }),
+  probability: Type.Number({ description: 'The probability of asking' }),
+  coin: Type.Number(),
+  asked: Type.Boolean(),
+  reason: Type.Optional(Type.String()),
+}
 
 export const DecisionView = strictObject(
   {
@@ -77,25 +89,47 @@ export const DecisionView = strictObject(
     time: Time,
     predicted: Label,
     scores: Type.Array(nullable(Type.Number())),
-    margin: nullable(Type.Number()),
-    confidence: Type.Number({ description: 'The probability that the prediction is correct' }),
-    probability: Type.Number({ description: 'The probability of asking' }),
-    coin: Type.Number(),
-    asked: Type.Boolean(),
-    reason: Type.Optional(Type.String()),
+    ...reading,
     budget: strictObject({ spent: Type.Number(), rate: Type.Number(), dial: nullable(Type.Number()) }),
     modelVersion: Type.Integer(),
     shadow: Type.Optional(Label),
   },
   'Decision',
 )
-export const DecisionBatch = strictObject({ decisions: Type.Array(DecisionView) }, 'DecisionBatch')
-export const DecisionOrBatch = Type.Union([DecisionView, DecisionBatch])
+/** In a multi-label stream every class is decided separately. */
+const MultiLabelDecisionView = strictObject(
+  {
+    t: Type.Integer({ description: 'The round, counted from 1' }),
+    id: ItemId,
+    time: Time,
+    predicted: Labels,
+    confidence: Type.Number({ description: 'The confidence of the least certain class' }),
+    probability: Type.Number({ description: 'The probability of asking about the most urgent class' }),
+    asked: Type.Boolean(),
+    classes: Type.Array(Label, { description: 'The classes asked about' }),
+    reason: Type.Optional(Type.String()),
+    modelVersion: Type.Integer(),
+    byClass: recordSchema(
+      strictObject({ predicted: Type.Boolean(), ...reading }, 'ClassDecision'),
+      1000,
+      'The decision about each class',
+    ),
+  },
+  'MultiLabelDecision',
+)
+export const AnyDecision = Type.Union([DecisionView, MultiLabelDecisionView])
 
-const Probabilities = recordSchema(Type.Number(), 10_000, 'The probability of each class')
+export const DecisionBatch = strictObject({ decisions: Type.Array(AnyDecision) }, 'DecisionBatch')
+export const DecisionOrBatch = Type.Union([DecisionView, MultiLabelDecisionView, DecisionBatch])
+
+export const Probabilities = recordSchema(
+  Type.Number(),
+  10_000,
+  'The probability of each class; in a multi-label stream they do not sum to 1',
+)
 
 export const PredictionView = strictObject(
-  { predicted: Label, confidence: Type.Number(), probabilities: Probabilities },
+  { predicted: LabelOrLabels, confidence: Type.Number(), probabilities: Probabilities },
   'Prediction',
 )
 export const PredictionOrBatch = Type.Union([
@@ -104,12 +138,22 @@ export const PredictionOrBatch = Type.Union([
 ])
 
 export const Contributions = Type.Array(
-  strictObject({ feature: Type.String(), value: Type.Number(), contribution: Type.Number() }, 'Contribution'),
+  strictObject(
+    {
+      feature: Type.String(),
+      value: Type.Number(),
+      contribution: Type.Number(),
+      label: Type.Optional(
+        Type.String({ description: 'In a multi-label stream: the class that it counts for' }),
+      ),
+    },
+    'Contribution',
+  ),
 )
 
 export const ExplanationView = strictObject(
   {
-    predicted: Label,
+    predicted: LabelOrLabels,
     probabilities: Probabilities,
     features: Contributions,
     nonlinear: Type.Optional(Type.Number()),
@@ -128,13 +172,15 @@ const listed = {
   t: Type.Integer({ description: 'The round, counted from 1; 0 for an example' }),
   seq: Type.Integer({ description: 'The number of the event in the log' }),
   time: Time,
-  predicted: Type.String(),
+  predicted: Type.Union([Type.String(), Labels], {
+    description: 'The predicted label; in a multi-label stream the list of labels. Empty for an example',
+  }),
   confidence: Type.Number(),
   asked: Type.Boolean(),
   content: Content,
 }
 
-const Votes = Type.Array(strictObject({ by: Type.String(), label: Type.Optional(Label) }, 'Vote'), {
+const Votes = Type.Array(strictObject({ by: Type.String(), label: Type.Optional(LabelOrLabels) }, 'Vote'), {
   description: 'The answers of several people; no label means unsure',
 })
 
@@ -150,7 +196,10 @@ const listedFields = {
         'The state of the question: open, answered, skipped, unsure, expired, withdrawn or forgotten; missing if not asked',
     }),
   ),
-  answer: Type.Optional(Label),
+  answer: Type.Optional(LabelOrLabels),
+  classes: Type.Optional(
+    Type.Array(Label, { description: 'In a multi-label stream: the classes asked about' }),
+  ),
   by: Type.Optional(
     Type.String({ description: 'Who gave the answer; missing if it is the consensus of several' }),
   ),
@@ -164,7 +213,7 @@ export const ItemPage = pageSchema(ListedItem, 'ItemPage')
 export const ItemDetail = strictObject(
   {
     ...listed,
-    decision: Type.Optional(DecisionView),
+    decision: Type.Optional(AnyDecision),
     history: Type.Array(
       Type.Object(
         { seq: Type.Integer(), type: Type.String(), time: Time },

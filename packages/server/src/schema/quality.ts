@@ -31,7 +31,20 @@ const Estimates = strictObject(
   'QualityEstimates',
 )
 
-export const QualityView = strictObject(
+const multiLabelEstimates = { hammingLoss: EstimateView, macroF1: EstimateView }
+
+/** In a multi-label stream, over pairs of an item and a class. */
+const MultiLabelQualityView = strictObject(
+  {
+    ...multiLabelEstimates,
+    microF1: EstimateView,
+    recent: strictObject(multiLabelEstimates, 'RecentMultiLabelQuality'),
+    classes: recordSchema(Estimates, 1000, 'The estimates of each class; all intervals hold together'),
+  },
+  'MultiLabelQuality',
+)
+
+const SingleLabelQualityView = strictObject(
   {
     all: Estimates,
     recent: Estimates,
@@ -78,6 +91,8 @@ export const QualityView = strictObject(
   },
   'Quality',
 )
+
+export const QualityView = Type.Union([SingleLabelQualityView, MultiLabelQualityView])
 
 export const ConfusionView = strictObject(
   {

@@ -1,13 +1,29 @@
 import { Type } from 'typebox'
-import { arraySchema, ItemId, integerSchema, Label, Name, pageSchema, strictObject, Time } from './common.js'
-import { Content, Contributions } from './items.js'
+import {
+  arraySchema,
+  ItemId,
+  integerSchema,
+  Label,
+  LabelOrLabels,
+  Labels,
+  labelledSchema,
+  Name,
+  pageSchema,
+  strictObject,
+  Time,
+} from './common.js'
+import { Content, Contributions, Probabilities } from './items.js'
 
 export const LeaseBody = strictObject(
   { count: Type.Optional(integerSchema(1, 50, 'Max number of questions; default 1')) },
   'LeaseRequest',
 )
 export const IdsBody = strictObject({ ids: arraySchema(ItemId, 1, 1000, 'Item ids of the questions') }, 'Ids')
-export const LabelBody = strictObject({ label: Label }, 'LabelRequest')
+export const LabelBody = labelledSchema({}, 'LabelRequest')
+
+const Asked = Type.Optional(
+  Type.Array(Label, { description: 'In a multi-label stream: the classes asked about' }),
+)
 
 export const QuestionView = strictObject(
   {
@@ -18,8 +34,10 @@ export const QuestionView = strictObject(
     reason: Type.String(),
     reasonText: Type.String({ description: 'Why it is asked, as a sentence' }),
     probability: Type.Number(),
-    predicted: Label,
+    predicted: LabelOrLabels,
     confidence: Type.Number(),
+    classes: Asked,
+    probabilities: Type.Optional(Probabilities),
     unknownFeatures: Type.Array(Type.String()),
     contributions: Contributions,
     likely: Type.Array(strictObject({ label: Label, probability: Type.Number() }, 'LikelyClass'), {
@@ -40,6 +58,7 @@ export const OpenPage = pageSchema(
       time: Time,
       reason: Type.String(),
       probability: Type.Number(),
+      classes: Asked,
       votes: Type.Integer(),
       leasedTo: Type.Optional(Name),
       leaseExpires: Type.Optional(Time),
@@ -53,16 +72,18 @@ export const HeartbeatView = strictObject({ leaseExpires: Time, lost: Type.Array
 export const ReleasedView = strictObject({ released: Type.Integer() }, 'Released')
 export const ClosedView = strictObject({ id: ItemId, state: Type.String() }, 'ClosedQuestion')
 
-const LabelBefore = strictObject({ label: Label, by: Type.Optional(Type.String()) }, 'LabelBefore')
+const LabelBefore = labelledSchema({ by: Type.Optional(Type.String()) }, 'LabelBefore')
 
 export const AnsweredView = Type.Union(
   [
-    strictObject({
-      id: ItemId,
-      outcome: Type.Enum(['learned', 'corrected', 'duplicate', 'late', 'voted']),
-      label: Label,
-      before: Type.Optional(LabelBefore),
-    }),
+    labelledSchema(
+      {
+        id: ItemId,
+        outcome: Type.Enum(['learned', 'corrected', 'duplicate', 'late', 'voted']),
+        before: Type.Optional(LabelBefore),
+      },
+      'AcceptedAnswer',
+    ),
     strictObject({ id: ItemId, outcome: Type.Literal('removed'), before: Type.Optional(LabelBefore) }),
     strictObject({
       id: ItemId,
@@ -77,15 +98,18 @@ export const AnsweredView = Type.Union(
 export const AnswersBody = strictObject(
   {
     answers: arraySchema(
-      strictObject(
-        {
-          id: ItemId,
-          label: Type.Union([Label, Type.Null()], {
-            description: 'The label; null takes the label back and reopens the question',
+      Type.Union(
+        [
+          strictObject({
+            id: ItemId,
+            label: Type.Union([Label, Type.Null()], {
+              description: 'The label; null takes the label or labels back and reopens the question',
+            }),
+            by: Type.Optional(Name),
           }),
-          by: Type.Optional(Name),
-        },
-        'OutsideAnswer',
+          strictObject({ id: ItemId, labels: Labels, by: Type.Optional(Name) }),
+        ],
+        { title: 'OutsideAnswer' },
       ),
       1,
       100_000,

@@ -89,6 +89,12 @@ const Weight = (description: string) => Type.Optional(numberSchema(0, 1e9, descr
 const optionalSettings = {
   title: Type.Optional(lineSchema(200, 'A display title')),
   guidelines: Type.Optional(textSchema(50_000, 'Instructions for labellers, as plain text')),
+  multiLabel: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether an item can have none, one or several labels; the budget then counts pairs of an item and a class',
+    }),
+  ),
   vectorizer: Type.Optional(Vectorizer),
   protocol: Type.Optional(
     Type.Enum(['live', 'paper'], {
@@ -98,12 +104,15 @@ const optionalSettings = {
   positive: Type.Optional(Label),
   objective: Type.Optional(Type.Enum(['accuracy', 'f1', 'sum', 'cost'])),
   costs: Type.Optional(
-    strictObject({
-      sensitivityWeight: Weight('Weight of sensitivity in `sum`'),
-      specificityWeight: Weight('Weight of specificity in `sum`'),
-      falseNegative: Weight('Cost of a false negative'),
-      falsePositive: Weight('Cost of a false positive'),
-    }),
+    Type.Union([
+      strictObject({
+        sensitivityWeight: Weight('Weight of sensitivity in `sum`'),
+        specificityWeight: Weight('Weight of specificity in `sum`'),
+        falseNegative: Weight('Cost of a false negative'),
+        falsePositive: Weight('Cost of a false positive'),
+      }),
+      Type.Literal('balance', { description: 'Weights that follow the share of positives' }),
+    ]),
   ),
   expireAfter: Type.Optional(integerSchema(1, 1e9, 'Seconds after which open questions expire')),
 }

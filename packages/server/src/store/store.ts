@@ -23,7 +23,9 @@ export interface ItemList {
   readonly before?: number
   readonly limit: number
   readonly asked?: boolean
+  /** The label; items with several predicted labels are found by `predictedLabel`. */
   readonly predicted?: string
+  readonly predictedLabel?: string
   /** The range of the confidence, inclusive. */
   readonly minConfidence?: number
   readonly maxConfidence?: number

@@ -11,8 +11,10 @@ export interface StreamConfig {
   readonly title?: string
   /** Instructions for labellers, as plain text. */
   readonly guidelines?: string
-  /** The class labels. An answer may add another. */
+  /** The class labels. An answer may add another, except in a multi-label stream. */
   readonly classes: readonly string[]
+  /** Whether an item can have none, one or several of the labels; by default it has exactly one. */
+  readonly multiLabel?: boolean
   readonly algorithm: string
   readonly parameters: GivenParameters
   /** How a round decides; defaults to `live`. */

@@ -1,7 +1,8 @@
-import type { Classifier, ClassifierEvent, Estimate, Observed } from '@askance/core'
+import type { Estimate } from '@askance/core'
 import type { Drifted } from '@askance/core/internals'
-import type { SentItem } from '../operations/types.js'
 import type { Counts, PointRecord } from '../store/records.js'
+import type { ObservedEvent, StreamClassifier, StreamEvent } from './classifier.js'
+import { labelsIn } from './label-values.js'
 
 /** A point is added after so many items or answers. */
 const ITEMS_A_POINT = 100
@@ -35,8 +36,9 @@ export interface Point {
   readonly t: number
   readonly time: number
   readonly counts: Counts
+  /** With several labels for an item: the share of pairs of an item and a class that are right. */
   readonly accuracy: Band
-  /** F1 of the positive class; macro F1 with more than two classes. */
+  /** F1 of the positive class; macro F1 with more than two classes or several labels for an item. */
   readonly f1: Band
   readonly recentAccuracy: Band
   /** Gain over random asking, in accuracy. */
@@ -45,6 +47,8 @@ export interface Point {
   readonly overShadowF1?: Band
   /** The latest drift alarms. */
   readonly drift: readonly Alarm[]
+  /** In a multi-label stream: how many questions can be asked about an item, one for each class. */
+  readonly perItem?: number
   /** Predictions by class. */
   readonly classes: Readonly<Record<string, number>>
   /** The number of answers and their total time in milliseconds. */
@@ -78,14 +82,14 @@ export class Curve {
   }
 
   /** `asked` is the time of the question that an event is about. */
-  take(event: ClassifierEvent, items: number, asked: number | undefined): void {
+  take(event: StreamEvent, items: number, asked: number | undefined): void {
     if (event.type === 'observed') this.#observed(event)
     else if (event.type === 'drifted') this.#drifted(event, items)
     else if (event.type === 'answered' && asked !== undefined) this.#answered(Math.max(0, event.time - asked))
   }
 
-  #observed({ predicted, asked, reason = 'audit' }: Observed): void {
-    this.#predicted.set(predicted, this.predicted(predicted) + 1)
+  #observed({ predicted, asked, reason = 'audit' }: ObservedEvent): void {
+    for (const label of labelsIn(predicted)) this.#predicted.set(label, this.predicted(label) + 1)
     if (asked) this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1)
   }
 
@@ -103,43 +107,44 @@ export class Curve {
   }
 
   /** The next point after a page, if one is due. */
-  next(classifier: Classifier<SentItem>, time: number): PointRecord | undefined {
-    if (!this.#isDue(classifier.counts)) return undefined
+  next(classifier: StreamClassifier, time: number): PointRecord | undefined {
+    if (!this.#isDue(classifier)) return undefined
     const point = this.#pointOf(classifier, time)
-    this.#begin(classifier.counts)
+    this.#begin(classifier)
     return { t: point.t, time, point: JSON.stringify(point) }
   }
 
   /** Marks the end of a replayed page, whose point is already in the store. */
-  pass(classifier: Classifier<SentItem>): void {
-    if (this.#isDue(classifier.counts)) this.#begin(classifier.counts)
+  pass(classifier: StreamClassifier): void {
+    if (this.#isDue(classifier)) this.#begin(classifier)
   }
 
-  #isDue({ items, answers }: Counts): boolean {
+  #isDue(classifier: StreamClassifier): boolean {
     return (
-      items - this.#items >= ITEMS_A_POINT ||
-      Math.abs(answers - this.#answers) >= ANSWERS_A_POINT ||
+      classifier.counts.items - this.#items >= ITEMS_A_POINT ||
+      Math.abs(this.#answersIn(classifier) - this.#answers) >= ANSWERS_A_POINT ||
       this.#alarms > this.#reportedAlarms
     )
   }
 
-  #begin({ items, answers }: Counts): void {
+  #begin(classifier: StreamClassifier): void {
     this.#reportedAlarms = this.#alarms
-    this.#items = items
-    this.#answers = answers
+    this.#items = classifier.counts.items
+    this.#answers = this.#answersIn(classifier)
   }
 
-  #pointOf(classifier: Classifier<SentItem>, time: number): Point {
-    const { all, recent, gainOverRandom } = classifier.quality()
+  /** The counts of a multi-label classifier have an answer once for each class asked about. */
+  #answersIn({ multiLabel, counts }: StreamClassifier): number {
+    return multiLabel ? this.#delay.count : counts.answers
+  }
+
+  #pointOf(classifier: StreamClassifier, time: number): Point {
     return {
       t: classifier.counts.items,
       time,
       counts: classifier.counts,
-      accuracy: toBand(all.accuracy),
-      f1: toBand(classifier.classes.length > 2 ? all.macroF1 : all.f1),
-      recentAccuracy: toBand(recent.accuracy),
-      ...(gainOverRandom && { overShadow: toBand(gainOverRandom.accuracy) }),
-      ...(gainOverRandom && classifier.classes.length === 2 && { overShadowF1: toBand(gainOverRandom.f1) }),
+      ...bandsOf(classifier),
+      ...(classifier.multiLabel && { perItem: classifier.classes.length }),
       drift: this.#drift,
       classes: Object.fromEntries(this.#predicted),
       delay: this.#delay,
@@ -191,6 +196,33 @@ type Saved = [
   delays?: number[],
   reasons?: [string, number][],
 ]
+
+type Bands = Pick<Point, 'accuracy' | 'f1' | 'recentAccuracy' | 'overShadow' | 'overShadowF1'>
+
+const bandsOf = (classifier: StreamClassifier): Bands => {
+  const quality = classifier.quality()
+  if ('hammingLoss' in quality)
+    return {
+      accuracy: complement(toBand(quality.hammingLoss)),
+      f1: toBand(quality.macroF1),
+      recentAccuracy: complement(toBand(quality.recent.hammingLoss)),
+    }
+  const { all, recent, gainOverRandom } = quality
+  const isBinary = classifier.classes.length === 2
+  return {
+    accuracy: toBand(all.accuracy),
+    f1: toBand(isBinary ? all.f1 : all.macroF1),
+    recentAccuracy: toBand(recent.accuracy),
+    ...(gainOverRandom && { overShadow: toBand(gainOverRandom.accuracy) }),
+    ...(gainOverRandom && isBinary && { overShadowF1: toBand(gainOverRandom.f1) }),
+  }
+}
+
+const complement = ({ value, low, high }: Band): Band => ({
+  value: value === null ? null : 1 - value,
+  low: 1 - high,
+  high: 1 - low,
+})
 
 const toBand = ({ value, anyTime }: Estimate): Band => ({
   value: value ?? null,

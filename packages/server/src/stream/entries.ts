@@ -1,10 +1,11 @@
-import type { ClassifierEvent } from '@askance/core'
+import type { StreamEvent } from './classifier.js'
 import type { StreamConfig } from './config.js'
 import type { Shape } from './input.js'
+import type { Labelled } from './label-values.js'
 
 /** The log events of a stream, as plain JSON. The state of a stream is a fold over them. */
 export type Entry =
-  | ClassifierEvent
+  | StreamEvent
   | Created
   | Shaped
   | Imported
@@ -37,13 +38,14 @@ export interface Imported {
   readonly model: string
 }
 
-/** One of several labellers answered; no label means unsure. */
+/** One of several labellers answered, with `labels` in a multi-label stream; neither means unsure. */
 export interface Voted {
   readonly type: 'voted'
   readonly id: string
   readonly time: number
   readonly by: string
   readonly label?: string
+  readonly labels?: readonly string[]
 }
 
 /** A labeller undid their vote. */
@@ -63,12 +65,11 @@ export interface Erased {
 }
 
 /** An item that was not asked got a label; the example precedes this entry. */
-export interface Volunteered {
+export type Volunteered = Labelled & {
   readonly type: 'volunteered'
   readonly id: string
   /** The round of the item. */
   readonly t: number
-  readonly label: string
   readonly time: number
   readonly by: string
 }
@@ -86,4 +87,4 @@ const OTHERS: ReadonlySet<string> = new Set([
 ])
 
 /** Whether the entry is an event of the classifier. */
-export const isClassifierEvent = (entry: Entry): entry is ClassifierEvent => !OTHERS.has(entry.type)
+export const isClassifierEvent = (entry: Entry): entry is StreamEvent => !OTHERS.has(entry.type)

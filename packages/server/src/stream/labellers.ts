@@ -1,3 +1,5 @@
+import type { LabelOrLabels } from './label-values.js'
+
 /** How many of a labeller's last actions can be undone. */
 const REMEMBERED = 10
 
@@ -7,7 +9,7 @@ interface RecentAction {
   readonly id: string
   /** The key is part of stored snapshots. */
   readonly deed: LabellerAction
-  readonly label?: string
+  readonly label?: LabelOrLabels
 }
 
 interface Labeller {
@@ -22,7 +24,7 @@ interface Labeller {
 export class Labellers {
   readonly #all = new Map<string, Labeller>()
 
-  record(by: string, id: string, action: LabellerAction, label?: string): void {
+  record(by: string, id: string, action: LabellerAction, label?: LabelOrLabels): void {
     const labeller = this.#all.get(by) ?? { answers: 0, unsure: 0, skipped: 0, last: [] }
     this.#all.set(by, labeller)
     labeller[action]++
@@ -47,7 +49,7 @@ export class Labellers {
   }
 
   /** The label that a labeller gave recently, unless it was undone or overruled. */
-  lastLabel(by: string, id: string): string | undefined {
+  lastLabel(by: string, id: string): LabelOrLabels | undefined {
     return this.#all.get(by)?.last.findLast((action) => action.id === id)?.label
   }
 

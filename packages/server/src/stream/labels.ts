@@ -1,8 +1,9 @@
-import type { ClassifierEvent, Question } from '@askance/core'
+import type { ItemQuestion, StreamEvent } from './classifier.js'
+import { type LabelOrLabels, labelOf } from './label-values.js'
 
 /** The label of an item, by whom and for which round. Labels that several votes agreed on have no single author. */
 export interface GivenLabel {
-  readonly label: string
+  readonly label: LabelOrLabels
   readonly t: number
   readonly by?: string
   /** Whether a person has checked it in a review. */
@@ -35,10 +36,11 @@ export class Labels {
   }
 
   /** Follows an event of the classifier about this question. */
-  follow(event: ClassifierEvent, question: Readonly<Question> | undefined): void {
+  follow(event: StreamEvent, question: ItemQuestion | undefined): void {
     if (event.type === 'answered' || event.type === 'corrected') {
       const t = question?.reason === 'taught' ? this.#rounds.get(event.id) : question?.t
-      const { id, label, by } = event
+      const { id, by } = event
+      const label = amongClasses(labelOf(event), question?.classes)
       if (t !== undefined) this.#given.set(id, { label, t, ...(by !== undefined && { by }) })
     } else if (event.type === 'forgotten' || event.type === 'reopened') this.#given.delete(event.id)
   }
@@ -50,7 +52,7 @@ export class Labels {
   /** Snapshots of older versions have no labels; these come from the answered questions, without their authors. */
   load(
     saved: unknown,
-    answered: Iterable<{ readonly question: Readonly<Question>; readonly label: string }>,
+    answered: Iterable<{ readonly question: ItemQuestion; readonly label: LabelOrLabels }>,
   ): void {
     const { given, rounds } = (saved ?? {}) as {
       given?: [string, GivenLabel][]
@@ -61,3 +63,7 @@ export class Labels {
     else for (const { question, label } of answered) this.#given.set(question.id, { label, t: question.t })
   }
 }
+
+/** In a multi-label stream: the labels among the classes asked about, in the order of the classes. */
+const amongClasses = (label: LabelOrLabels, classes: readonly string[] | undefined): LabelOrLabels =>
+  typeof label === 'string' || !classes ? label : classes.filter((one) => label.includes(one))

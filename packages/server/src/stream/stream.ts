@@ -1,15 +1,16 @@
-import { Classifier, type ClassifierEvent, type Observed } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { OperationContext } from '../operations/operation.js'
-import type { SentItem } from '../operations/types.js'
+import type { NamedItem } from '../operations/types.js'
 import type { ItemRecord, Page } from '../store/records.js'
+import type { ObservedEvent, StreamClassifier, StreamEvent } from './classifier.js'
 import { readConfig, type StreamConfig } from './config.js'
 import { Curve } from './curve.js'
 import { type Entry, isClassifierEvent } from './entries.js'
-import { createInput, type Shape } from './input.js'
+import type { Shape } from './input.js'
+import { type LabelOrLabels, labelOf, storedLabels } from './label-values.js'
 import { Labellers } from './labellers.js'
 import { Labels } from './labels.js'
-import { classifierOptions, loadedClassifier } from './options.js'
+import { loadedClassifier, newClassifier } from './options.js'
 import { QuestionQueue, questionRank } from './queue.js'
 import { packed, type Saved, unpacked } from './snapshot.js'
 import { Votes } from './votes.js'
@@ -35,7 +36,7 @@ export class Stream {
   readonly labels = new Labels()
   readonly curve = new Curve()
   #shape: Shape | undefined
-  #classifier: Classifier<SentItem>
+  #classifier: StreamClassifier
   #seq = 0
   /** The number of the entry of the last item. */
   #itemSeq = 0
@@ -65,7 +66,7 @@ export class Stream {
     if (this.#seq === 0) this.#remake(config, config.vectorizer)
   }
 
-  get classifier(): Classifier<SentItem> {
+  get classifier(): StreamClassifier {
     return this.#classifier
   }
 
@@ -80,19 +81,19 @@ export class Stream {
   }
 
   /** Applies and logs an entry that is not an event of the classifier. */
-  happens(entry: Exclude<Entry, ClassifierEvent>): void {
+  happens(entry: Exclude<Entry, StreamEvent>): void {
     this.#take(entry)
     this.#note(entry)
   }
 
   /** Adds an item to the next page; an example has no decision. */
-  keep(item: SentItem & { readonly id: string }, decision: Observed | undefined, time: number): void {
+  keep(item: NamedItem, decision: ObservedEvent | undefined, time: number): void {
     this.#items.push({
       id: item.id,
       t: decision?.t ?? 0,
       seq: this.#itemSeq,
       time,
-      predicted: decision?.predicted ?? '',
+      predicted: decision ? storedLabels(decision.predicted) : '',
       confidence: decision?.confidence ?? 0,
       asked: decision?.asked ?? false,
       content: JSON.stringify(item),
@@ -137,15 +138,13 @@ export class Stream {
     this.curve.pass(this.#classifier)
   }
 
-  #newClassifier(): Classifier<SentItem> {
-    return this.#listening(
-      new Classifier({ ...classifierOptions(this.#beginning), input: createInput(this.#shape) }),
-    )
+  #newClassifier(): StreamClassifier {
+    return this.#listening(newClassifier(this.#beginning, this.#shape))
   }
 
-  #listening(classifier: Classifier<SentItem>): Classifier<SentItem> {
+  #listening(classifier: ReturnType<typeof newClassifier>): StreamClassifier {
     classifier.isHeld = (id) => this.queue.find(id)?.holder !== undefined
-    classifier.log = (event) => {
+    classifier.log = (event: StreamEvent) => {
       this.#follow(event)
       this.#note(event)
     }
@@ -160,7 +159,7 @@ export class Stream {
   }
 
   /** Applies an entry that is not an event of the classifier. */
-  #take(entry: Exclude<Entry, ClassifierEvent>): void {
+  #take(entry: Exclude<Entry, StreamEvent>): void {
     switch (entry.type) {
       case 'created':
         this.#remake(readConfig(entry.config), entry.config.vectorizer)
@@ -173,8 +172,9 @@ export class Stream {
         this.#shape ??= 'rows'
         break
       case 'voted': {
-        const { id, by, label } = entry
-        this.votes.add(id, { by, ...(label !== undefined && { label }) })
+        const { id, by, label = entry.labels } = entry
+        const { classes } = this.#classifier.question(id) ?? {}
+        this.votes.add(id, { by, ...(label !== undefined && { label }) }, classes)
         this.queue.voted(id, by)
         this.labellers.record(by, id, label === undefined ? 'unsure' : 'answers', label)
         break
@@ -189,7 +189,7 @@ export class Stream {
         this.labellers.makeFinal(entry.id)
         break
       case 'volunteered':
-        this.labels.volunteer(entry.id, { label: entry.label, t: entry.t, by: entry.by })
+        this.labels.volunteer(entry.id, { label: labelOf(entry), t: entry.t, by: entry.by })
         break
       case 'confirmed':
         this.labels.confirm(entry.id)
@@ -203,7 +203,7 @@ export class Stream {
   }
 
   /** Updates queue, votes, labellers and curve after an event of the classifier. */
-  #follow(event: ClassifierEvent): void {
+  #follow(event: StreamEvent): void {
     const asked = 'id' in event ? this.#classifier.question(event.id) : undefined
     this.curve.take(event, this.#classifier.counts.items, asked?.time)
     this.labels.follow(event, asked)
@@ -214,8 +214,8 @@ export class Stream {
       case 'answered':
       case 'corrected':
         this.queue.remove(event.id)
-        this.votes.settle(event.id, event.label)
-        if (event.by !== undefined) this.#said(event.id, event.by, event.label)
+        this.votes.settle(event.id, labelOf(event))
+        if (event.by !== undefined) this.#said(event.id, event.by, labelOf(event))
         break
       case 'skipped':
       case 'unsure':
@@ -242,7 +242,7 @@ export class Stream {
   }
 
   /** Records the labeller of an answer. Votes have been recorded before. */
-  #said(id: string, by: string, label: string): void {
+  #said(id: string, by: string, label: LabelOrLabels): void {
     this.labellers.makeFinal(id)
     // An external label over votes is final: it can be corrected but not undone.
     const isTaught = this.#classifier.question(id)?.reason === 'taught'

@@ -1,22 +1,26 @@
+import { NO, YES } from '@askance/core/internals'
 import type { AgreementReport } from '../operations/types.js'
 import type { Consensus } from './config.js'
+import type { LabelOrLabels } from './label-values.js'
 
 /** The answer of one of several labellers; no label means unsure. */
 export interface Vote {
   readonly by: string
-  readonly label?: string
+  readonly label?: LabelOrLabels
 }
 
 /** The result of the votes on a question: a label, unsure, or open if another vote is needed. */
-export type Verdict = { readonly label: string } | 'unsure' | 'open'
+export type Verdict = { readonly label: LabelOrLabels } | 'unsure' | 'open'
 
 /** Max additional votes on a tie. */
 const MAX_EXTRA = 2
 
 interface Ballot {
   readonly votes: Vote[]
+  /** In a multi-label stream: the classes asked about, on each of which is voted separately. */
+  readonly classes?: readonly string[]
   /** The consensus label. */
-  settled?: string
+  settled?: LabelOrLabels
 }
 
 interface VoteStatus {
@@ -38,8 +42,9 @@ export class Votes {
     return this.#ballots.keys()
   }
 
-  add(id: string, vote: Vote): void {
-    const ballot = this.#ballots.get(id) ?? { votes: [] }
+  /** `classes` are those asked about in a multi-label stream. */
+  add(id: string, vote: Vote, classes?: readonly string[]): void {
+    const ballot = this.#ballots.get(id) ?? { votes: [], ...(classes && { classes }) }
     this.#ballots.set(id, ballot)
     ballot.votes.push(vote)
   }
@@ -51,7 +56,7 @@ export class Votes {
   }
 
   /** Sets, changes or removes the consensus label of a question. */
-  settle(id: string, label: string | undefined): void {
+  settle(id: string, label: LabelOrLabels | undefined): void {
     const ballot = this.#ballots.get(id)
     if (!ballot) return
     this.#enter(ballot, -1)
@@ -60,14 +65,17 @@ export class Votes {
     this.#enter(ballot, 1)
   }
 
-  #enter({ votes, settled }: Ballot, sign: number): void {
+  #enter({ votes, settled, classes }: Ballot, sign: number): void {
     if (settled === undefined) return
+    const right = choicesIn(settled, classes)
     for (const { by, label } of votes) {
       if (label === undefined) continue
       const record = this.#records.get(by) ?? { settled: 0, agreed: 0 }
       this.#records.set(by, record)
-      record.settled += sign
-      if (label === settled) record.agreed += sign
+      choicesIn(label, classes).forEach((choice, k) => {
+        record.settled += sign
+        if (choice === right[k]) record.agreed += sign
+      })
     }
   }
 
@@ -77,21 +85,20 @@ export class Votes {
     return (agreed + 1) / (settled + 2)
   }
 
-  /** The result once there are `wanted` votes. */
+  /** The result once there are `wanted` votes. `classes` is the number of labels to choose from. */
   verdict(id: string, wanted: number, how: Consensus, classes: number): Verdict {
     const votes = this.on(id)
     if (votes.length < wanted) return 'open'
-    const weights = new Map<string, number>()
-    for (const { by, label } of votes) {
-      if (label === undefined) continue
-      const weight = how === 'majority' ? 1 : this.#weight(by, classes)
-      weights.set(label, (weights.get(label) ?? 0) + weight)
-    }
-    const unsure = votes.filter(({ label }) => label === undefined).length
-    const [first, second] = [...weights].sort((a, b) => b[1] - a[1])
-    if (!first || 2 * unsure > votes.length) return 'unsure'
-    if (first[1] > (second?.[1] ?? 0)) return { label: first[0] }
-    return votes.length < wanted + MAX_EXTRA ? 'open' : 'unsure'
+    const sure = votes.flatMap(({ by, label }) => (label === undefined ? [] : [{ by, label }]))
+    if (sure.length === 0 || 2 * sure.length < votes.length) return 'unsure'
+    const asked = this.#ballots.get(id)?.classes
+    const weightOf = (by: string): number => (how === 'majority' ? 1 : this.#weight(by, asked ? 2 : classes))
+    const ballots = sure.map(({ by, label }) => ({ weight: weightOf(by), choices: choicesIn(label, asked) }))
+    const choices = (asked ?? ['']).map((_, k) =>
+      winner(ballots.map(({ weight, choices: all }) => [all[k] ?? NO, weight])),
+    )
+    if (choices.includes(undefined)) return votes.length < wanted + MAX_EXTRA ? 'open' : 'unsure'
+    return { label: asked ? asked.filter((_, k) => choices[k] === YES) : (choices[0] ?? '') }
   }
 
   /**
@@ -104,26 +111,27 @@ export class Votes {
     return Math.max(0.01, Math.log((right * Math.max(1, classes - 1)) / (1 - right)))
   }
 
-  /** Agreement over all pairs of votes. */
+  /** Agreement over all pairs of votes; in a multi-label stream over all pairs of votes on a class. */
   report(): Pick<AgreementReport, 'pairs' | 'agreement' | 'kappa'> {
-    let pairs = 0
-    let alike = 0
-    const shares = new Map<string, number>()
-    let said = 0
-    for (const { votes } of this.#ballots.values()) {
-      const labels = votes.flatMap(({ label }) => (label === undefined ? [] : [label]))
-      const counts = countVotes(labels)
+    const topics = new Map<string, Topic>()
+    for (const { votes, classes } of this.#ballots.values()) {
+      const labels = votes.flatMap(({ label }) => (label === undefined ? [] : [choicesIn(label, classes)]))
       if (labels.length < 2) continue
-      pairs += (labels.length * (labels.length - 1)) / 2
-      for (const [label, count] of counts) {
-        alike += (count * (count - 1)) / 2
-        shares.set(label, (shares.get(label) ?? 0) + count)
-        said += count
-      }
+      ;(classes ?? ['']).forEach((name, k) => {
+        const topic = topics.get(name) ?? { pairs: 0, alike: 0, shares: new Map() }
+        topics.set(name, topic)
+        enterVotes(
+          topic,
+          labels.map((choices) => choices[k] ?? NO),
+        )
+      })
     }
+    const all = [...topics.values()]
+    const sum = (of: (topic: Topic) => number): number => all.reduce((total, topic) => total + of(topic), 0)
+    const pairs = sum((topic) => topic.pairs)
     if (pairs === 0) return { pairs }
-    const agreement = alike / pairs
-    const byChance = [...shares.values()].reduce((sum, count) => sum + (count / said) ** 2, 0)
+    const agreement = sum((topic) => topic.alike) / pairs
+    const byChance = sum((topic) => topic.pairs * chanceOf(topic)) / pairs
     return { pairs, agreement, ...(byChance < 1 && { kappa: (agreement - byChance) / (1 - byChance) }) }
   }
 
@@ -145,8 +153,37 @@ export class Votes {
   }
 }
 
-const countVotes = (labels: readonly string[]): Map<string, number> => {
-  const counts = new Map<string, number>()
-  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1)
-  return counts
+/** What an answer decides: one label, or yes or no for every class asked about. */
+const choicesIn = (label: LabelOrLabels, classes: readonly string[] | undefined): readonly string[] =>
+  typeof label === 'string' ? [label] : (classes ?? []).map((one) => (label.includes(one) ? YES : NO))
+
+/** The choice with the largest weight; undefined on a tie. */
+const winner = (votes: readonly (readonly [string, number])[]): string | undefined => {
+  const weights = new Map<string, number>()
+  for (const [choice, weight] of votes) weights.set(choice, (weights.get(choice) ?? 0) + weight)
+  const [first, second] = [...weights].sort((a, b) => b[1] - a[1])
+  return first && first[1] > (second?.[1] ?? 0) ? first[0] : undefined
+}
+
+/** What labellers agree about: the label of an item, or one class. */
+interface Topic {
+  pairs: number
+  alike: number
+  readonly shares: Map<string, number>
+}
+
+const enterVotes = (topic: Topic, choices: readonly string[]): void => {
+  topic.pairs += (choices.length * (choices.length - 1)) / 2
+  for (const choice of new Set(choices)) {
+    const count = choices.filter((one) => one === choice).length
+    topic.alike += (count * (count - 1)) / 2
+    topic.shares.set(choice, (topic.shares.get(choice) ?? 0) + count)
+  }
+}
+
+/** How often two votes would agree by chance. */
+const chanceOf = ({ shares }: Topic): number => {
+  const counts = [...shares.values()]
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  return counts.reduce((sum, count) => sum + (count / all) ** 2, 0)
 }

@@ -43,14 +43,14 @@ export const checkLog = (pages: readonly string[], known: Acknowledged, ratio: n
   for (const entry of entries) {
     if (entry.type === 'observed') {
       assert.ok(!observed.has(entry.id), `${entry.id} was taken once`)
-      observed.set(entry.id, entry)
+      observed.set(entry.id, entry as Observed)
       assert.equal(entry.t, observed.size)
       if (entry.asked) spent++
       assert.ok(spent <= ratio * observed.size + CREDIT, `the budget holds at ${entry.id}`)
     }
     if (entry.type === 'answered') {
       assert.ok(!answered.has(entry.id), `${entry.id} was answered once`)
-      answered.set(entry.id, entry.label)
+      answered.set(entry.id, 'label' in entry ? entry.label : '')
     }
     if (['skipped', 'withdrawn', 'expired'].includes(entry.type)) spent--
   }

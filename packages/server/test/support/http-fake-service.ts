@@ -123,7 +123,7 @@ export class FakeService implements Service {
           .map((item) => leased(item, this.time)),
       heartbeat: () => ({ leaseExpires: this.time + 60_000, lost: [] }),
       release: () => ({ released: 1 }),
-      answer: () => need({ id, outcome: 'learned', label: (request as { label: string }).label }),
+      answer: () => need({ ...(request as { id: string; label: string }), outcome: 'learned' }),
       skip: () => need({ id, state: 'skipped' }),
       unsure: () => need({ id, state: 'unsure' }),
       undo: () => this.#undo(stream),
@@ -158,9 +158,9 @@ export class FakeService implements Service {
           suggested: 'ham',
         })),
       explain: () =>
-        'item' in (request as object)
-          ? explanation
-          : need({ ...explanation, reason: 'audit', reasonText: 'It was.' }),
+        'id' in (request as object)
+          ? need({ ...explanation, reason: 'audit', reasonText: 'It was.' })
+          : explanation,
       agreement: () => ({ labellers: [{ name: 'Ada', answers: 1, unsure: 0, skipped: 0 }], pairs: 0 }),
       status: () => this.#status(stream),
       imported: () => this.#imported(stream),

@@ -59,6 +59,21 @@ export const itemConformance = (open: () => Promise<Store>): void => {
     await store.close()
   })
 
+  it('lists the items that have a label among their predicted ones', async () => {
+    const store = await open()
+    await store.createStream('s', config, 10)
+    const predictions = ['\na\n', '\nA%\nab\n', '\n', '\nab\na\n', '\nab\n']
+    const items = predictions.map((predicted, k) => item(`i${k}`, k + 1, { predicted }))
+    await store.append(page('s', 1, { items }))
+    const rounds = async (predictedLabel: string, before = 9) =>
+      (await store.listItems('s', { predictedLabel, before, limit: 9 })).items.map(({ t }) => t)
+    assert.deepEqual(await rounds('a'), [4, 1])
+    assert.deepEqual(await rounds('ab', 5), [4, 2])
+    assert.deepEqual(await rounds('A%'), [2])
+    assert.deepEqual(await rounds('A'), [])
+    await store.close()
+  })
+
   it('searches ids and contents literally, ignoring case', async () => {
     const store = await open()
     await store.createStream('s', config, 10)

@@ -5,6 +5,7 @@ import { defaultTexts, type VectorizerConfig } from '@askance/data'
 import type { OperationName, Request } from '../../src/operations/index.js'
 import type { SentItem } from '../../src/operations/types.js'
 import type { StreamConfig } from '../../src/stream/config.js'
+import type { Labelled } from '../../src/stream/label-values.js'
 import { askingConfig, Life } from './stream-life.js'
 
 export type Kind = 'rows' | 'texts' | 'features'
@@ -47,6 +48,12 @@ export const settingOf = (seed: number): Setting => {
   }
 }
 
+/** A stream with several labels for an item, otherwise with the settings of a seed. */
+export const multiLabelSettingOf = (seed: number): Setting => {
+  const { kind, config } = settingOf(seed)
+  return { kind, config: { ...config, multiLabel: true, classes: ['ham', 'spam', 'eggs'] } }
+}
+
 /** Several people and senders who do this and that with a stream. */
 export class RandomLife extends Life {
   readonly #random: Random
@@ -84,8 +91,11 @@ export class RandomLife extends Life {
     return id
   }
 
-  label(): string {
-    return this.below(80) === 0 ? 'beans' : this.#any(this.stream.config.classes)
+  /** A label, or several in a multi-label stream. */
+  labelled(): Labelled {
+    const { multiLabel, classes } = this.stream.config
+    if (multiLabel) return { labels: classes.filter(() => this.below(3) === 0) }
+    return { label: this.below(80) === 0 ? 'beans' : this.#any(classes) }
   }
 
   /** Does something; a refusal is fine, another error is not. */
@@ -123,7 +133,7 @@ export class RandomLife extends Life {
   #speak(by: string, held: readonly string[]): void {
     const id = this.below(20) === 0 ? this.#any(this.#ids) : this.#any(held)
     const choice = this.below(20)
-    if (choice < 14) this.attempt('answer', { id, label: this.label() }, by)
+    if (choice < 14) this.attempt('answer', { id, ...this.labelled() }, by)
     else if (choice < 16) this.attempt('skip', { id }, by)
     else if (choice < 18) this.attempt('unsure', { id }, by)
     else if (choice < 19) this.attempt('release', { ids: held }, by)
@@ -134,7 +144,7 @@ export class RandomLife extends Life {
     if (this.#ids.length === 0) return
     const answers = Array.from({ length: 1 + this.below(3) }, () => ({
       id: this.#any(this.#ids),
-      label: this.label(),
+      ...this.labelled(),
       ...(this.below(2) && { by: this.#any(PEOPLE) }),
     }))
     this.attempt('answers', { answers }, 'sender')
@@ -152,7 +162,7 @@ export class RandomLife extends Life {
     const id = this.#ids.length ? this.#any(this.#ids) : 'none'
     if (choice === 0) this.attempt('forget', { id, erase: this.below(2) === 0 }, 'owner')
     else if (choice === 1)
-      this.attempt('teach', { items: [{ id: this.#newId(), ...this.item(), label: this.label() }] }, 'owner')
+      this.attempt('teach', { items: [{ id: this.#newId(), ...this.item(), ...this.labelled() }] }, 'owner')
     else if (choice === 2) {
       const changed = { ...config, paused: !config.paused, leaseSeconds: 5 + this.below(60) }
       this.attempt('configure', { config: changed }, 'owner')

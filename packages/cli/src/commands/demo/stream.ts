@@ -57,7 +57,8 @@ export const demoService = ({ sender, labeller }: Clients): DemoService => ({
     const answer = await unwrap(
       sender.POST('/v1/streams/{stream}/items', { params: { path }, body: { items } }),
     )
-    return 'decisions' in answer ? answer.decisions : [answer]
+    const decisions = 'decisions' in answer ? answer.decisions : [answer]
+    return decisions.map(({ id, predicted, asked }) => ({ id, predicted: String(predicted), asked }))
   },
   async open(limit) {
     const query = { limit }
@@ -172,17 +173,19 @@ export async function* previousPredictions(client: AskanceClient): AsyncGenerato
   do {
     const query = { limit: MAX_LISTED, ...(cursor !== undefined && { cursor }) }
     const page = await unwrap(client.GET('/v1/streams/{stream}/items', { params: { path, query } }))
-    yield* page.items
+    for (const { id, predicted, asked } of page.items) yield { id, predicted: String(predicted), asked }
     cursor = page.next
   } while (cursor !== undefined)
 }
 
 /** Counts and estimates of the service, which does not know the true labels. */
 export const readResult = async (client: AskanceClient) => {
-  const [{ counts }, { all }] = await Promise.all([
+  const [{ counts }, quality] = await Promise.all([
     unwrap(client.GET('/v1/streams/{stream}', { params: { path } })),
     unwrap(client.GET('/v1/streams/{stream}/quality', { params: { path } })),
   ])
+  // The demo has one label for an item.
+  const { all } = quality as Extract<typeof quality, { all: unknown }>
   return { counts, estimates: all }
 }
 

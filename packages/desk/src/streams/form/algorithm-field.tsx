@@ -1,7 +1,7 @@
 import { citations } from '@askance/core/internals'
 import { say } from '../../words/say.js'
 import { Below, controlId, controlProps } from './field.js'
-import { type Algorithm, AUTO, fittingAlgorithms } from './form.js'
+import { type Algorithm, AUTO, fittingAlgorithms, modelClasses } from './form.js'
 import type { PartProps } from './parts.js'
 
 /** Groups algorithms by paper, in catalogue order. */
@@ -15,7 +15,7 @@ interface AlgorithmFieldProps extends PartProps {
 }
 
 export const AlgorithmField = ({ form, errors, algorithm, algorithms, set }: AlgorithmFieldProps) => {
-  const fitting = fittingAlgorithms(algorithms, form.classes.length)
+  const fitting = fittingAlgorithms(algorithms, modelClasses(form))
   return (
     <div class="field">
       <label for={controlId('algorithm')}>{say('streams.field.algorithm')}</label>

@@ -12,6 +12,8 @@ export type Parameter = Schemas['Parameter']
 export interface Form extends ItemKind {
   readonly title: string
   readonly classes: readonly string[]
+  /** Whether an item can have several labels. */
+  readonly multiLabel: boolean
   readonly budget: BudgetDraft
   readonly measure: boolean
   readonly guidelines: string
@@ -33,6 +35,7 @@ export const AUTO = 'auto'
 export const emptyForm: Form = {
   title: '',
   classes: [],
+  multiLabel: false,
   kind: 'unknown',
   texts: 'plain',
   fields: 'mixed',
@@ -71,6 +74,9 @@ export const slugify = (title: string): string =>
 /** Returns the positive class. */
 export const positiveClass = ({ classes, positive }: Form): string | undefined =>
   classes.includes(positive) ? positive : classes.at(-1)
+
+/** How many classes a model of the form has; with several labels for an item, there is one for each class: yes and no. */
+export const modelClasses = ({ classes, multiLabel }: Form): number => (multiLabel ? 2 : classes.length)
 
 /** Algorithms that support this number of classes. */
 export const fittingAlgorithms = (all: readonly Algorithm[], classes: number): readonly Algorithm[] =>
@@ -180,22 +186,23 @@ export const validateForm = (form: Form, algorithm: Algorithm | undefined): Form
 /** Builds the create request and omits defaults. */
 export const toRequest = (form: Form, algorithm: Algorithm | undefined): Schemas['NewStream'] => {
   const id = slugify(form.title)
-  const vectorizer = vectorizerFor(form, form.classes.length)
+  const vectorizer = vectorizerFor(form, modelClasses(form))
   const parameters = editableParameters(algorithm).flatMap(({ name }) => {
     const text = form.parameters[name]?.trim() ?? ''
     return text === '' ? [] : [[name, parseNumber(text)] as const]
   })
-  const positive = positiveClass(form)
+  const positive = form.multiLabel ? undefined : positiveClass(form)
   return {
     ...(id !== '' && { id }),
     title: form.title.trim(),
     classes: [...form.classes],
+    ...(form.multiLabel && { multiLabel: true }),
     budget: parseBudget(form.budget),
     ...(!form.measure && { measure: 0 }),
     ...(form.guidelines.trim() !== '' && { guidelines: form.guidelines.trim() }),
     ...(vectorizer && { vectorizer }),
     ...(positive !== undefined && { positive }),
-    ...(form.classes.length === 2 && { objective: form.objective }),
+    ...(modelClasses(form) === 2 && { objective: form.objective }),
     answersPerItem: parseNumber(form.answersPerItem),
     ...(parseNumber(form.answersPerItem) > 1 && { consensus: form.consensus }),
     algorithm: form.algorithm,

@@ -7,7 +7,7 @@ import { Advanced, ObjectiveFields } from './advanced.js'
 import { AlgorithmField } from './algorithm-field.js'
 import { BudgetField } from './budget-field.js'
 import { Chips } from './chips.js'
-import { controlId, controlProps, Field, InputField, NumberField } from './field.js'
+import { Check, controlId, controlProps, Field, InputField, NumberField } from './field.js'
 import {
   type Algorithm,
   AUTO,
@@ -15,6 +15,7 @@ import {
   type Form,
   type FormErrors,
   fittingAlgorithms,
+  modelClasses,
   positiveClass,
   slugify,
   toRequest,
@@ -37,7 +38,7 @@ const isAdvanced = (field: string): boolean =>
 
 /** Resets an algorithm that does not support the number of classes. */
 const fitted = (form: Form, algorithms: readonly Algorithm[]): Form => {
-  const fits = fittingAlgorithms(algorithms, form.classes.length).some(({ name }) => name === form.algorithm)
+  const fits = fittingAlgorithms(algorithms, modelClasses(form)).some(({ name }) => name === form.algorithm)
   return fits || form.algorithm === AUTO ? form : { ...form, algorithm: AUTO, parameters: {} }
 }
 
@@ -92,7 +93,15 @@ export const StreamForm = ({ form, algorithms, onChange, create }: StreamFormPro
         onInput={(title) => set({ title })}
       />
       <Chips classes={form.classes} errors={errors} onChange={(classes) => set({ classes })} />
-      {positive !== undefined && form.classes.length > 1 && <ObjectiveFields {...part} positive={positive} />}
+      <Check
+        label={say('streams.field.multiLabel')}
+        hint={say('streams.field.multiLabelHint')}
+        checked={form.multiLabel}
+        onChange={(multiLabel) => set({ multiLabel })}
+      />
+      {positive !== undefined && form.classes.length > 1 && !form.multiLabel && (
+        <ObjectiveFields {...part} positive={positive} />
+      )}
       <ItemKindField value={form} onChange={set} />
       <BudgetField {...part} />
       <Field

@@ -1,6 +1,6 @@
 import { type Schemas, unwrap } from '@askance/server/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { budgetUse, spentMessage } from '../../parts/budget.js'
+import { budgetUse, questionCounts, spentMessage } from '../../parts/budget.js'
 import { useResume } from '../../parts/change-stream.js'
 import { sparkPath } from '../../parts/charts/spark.js'
 import { Sparkline } from '../../parts/charts/sparkline.js'
@@ -79,8 +79,8 @@ export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
   const { state, text } = streamState(stream, Date.now())
   const title = config.title ?? id
   const gain = gainText(counts.answers < MIN_LABELS ? undefined : windows?.at(-1)?.gainOverRandom)
-  const used = budgetUse(config.budget, counts)
-  const spent = spentMessage(config.budget, counts)
+  const used = budgetUse(config.budget, questionCounts(stream, counts))
+  const spent = spentMessage(config.budget, questionCounts(stream, counts))
   return (
     <article class="row" data-state={state} ref={row} aria-labelledby={`stream-${id}`}>
       <div class="of-name">

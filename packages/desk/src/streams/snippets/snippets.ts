@@ -1,3 +1,4 @@
+import { type LabelOrLabels, labelBody } from '../../parts/labels.js'
 import type { ItemKind } from '../form/kinds.js'
 
 export const languages = ['curl', 'client', 'fetch'] as const
@@ -10,7 +11,8 @@ export interface SnippetSubject extends ItemKind {
   /** Base URL of the service, such as `http://127.0.0.1:8642`. */
   readonly base: string
   readonly stream: string
-  readonly label: string
+  /** A list in a multi-label stream. */
+  readonly label: LabelOrLabels
   /** Whether a token is required; snippets read it from the environment. */
   readonly hasToken: boolean
 }
@@ -71,7 +73,7 @@ const apiCall = (task: SnippetTask, subject: SnippetSubject): Call => {
       method: 'POST',
       route: '/v1/streams/{stream}/answers',
       path,
-      body: { answers: [{ id: ITEM, label: subject.label }] },
+      body: { answers: [{ id: ITEM, ...labelBody(subject.label) }] },
       name: 'outcome',
     },
     predict: {

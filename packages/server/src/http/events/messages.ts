@@ -1,3 +1,5 @@
+import type { Observed } from '@askance/core'
+import { toDecision } from '../../operations/known-items.js'
 import type { Page } from '../../store/records.js'
 import type { LogEvent } from '../log-events.js'
 
@@ -19,14 +21,14 @@ const isAsked = (line: string): boolean => line.includes('"asked":true')
 
 /** Builds the messages for a log event. Event types without an entry send nothing. */
 const messageBuilders: Readonly<Record<string, (event: LogEvent) => readonly Message[]>> = {
-  observed: ({ type: _, trace: __, ...decision }) => [
-    { event: 'decision', data: decision },
-    ...(decision.asked ? [openedMessage(decision as unknown as LogEvent)] : []),
+  observed: (event) => [
+    { event: 'decision', data: toDecision(event as unknown as Observed) },
+    ...(event.asked ? [openedMessage(event)] : []),
   ],
   answered: (event) => [answerMessage(event), questionMessage(event, 'answered')],
   corrected: (event) => [answerMessage(event)],
   forgotten: (event) => [answerMessage(event), questionMessage(event, 'forgotten')],
-  voted: ({ label: _, ...event }) => [answerMessage(event as LogEvent)],
+  voted: ({ label: _, labels: __, ...event }) => [answerMessage(event as LogEvent)],
   unvoted: (event) => [answerMessage(event)],
   reopened: (event) => [answerMessage(event), questionMessage(event, 'open')],
   skipped: (event) => [questionMessage(event, 'skipped')],
@@ -36,9 +38,9 @@ const messageBuilders: Readonly<Record<string, (event: LogEvent) => readonly Mes
   drifted: ({ type: _, ...alarm }) => [{ event: 'drift', data: alarm }],
 }
 
-const answerMessage = ({ type, seq, id, label, by, time }: LogEvent): Message => ({
+const answerMessage = ({ type, seq, id, label, labels, by, time }: LogEvent): Message => ({
   event: 'answer',
-  data: { seq, type, id, label, by, time },
+  data: { seq, type, id, label, labels, by, time },
 })
 
 const questionMessage = ({ seq, id, time }: LogEvent, state: string): Message => ({
@@ -46,10 +48,13 @@ const questionMessage = ({ seq, id, time }: LogEvent, state: string): Message =>
   data: { seq, id, state, time },
 })
 
-const openedMessage = ({ seq, id, time, reason, predicted, probability }: LogEvent): Message => ({
-  event: 'question',
-  data: { seq, id, state: 'open', time, reason, predicted, probability },
-})
+const openedMessage = (event: LogEvent): Message => {
+  const { seq, id, time, reason, predicted, probability, classes } = event
+  return {
+    event: 'question',
+    data: { seq, id, state: 'open', time, reason, predicted, probability, classes },
+  }
+}
 
 /** Selects at most `limit` decisions of a slice, asked items first. */
 const chosenDecisions = (lines: readonly string[], limit: number): ReadonlySet<number> => {

@@ -2,7 +2,8 @@ import { coreError } from '@askance/core/internals'
 import { serverError } from '../../errors.js'
 import type { ItemBody, ItemOrBatch } from '../../schema/items.js'
 import type { Settings } from '../../settings/table.js'
-import type { StreamRecord } from '../../store/records.js'
+import type { ItemRecord, StreamRecord } from '../../store/records.js'
+import { readLabels } from '../../stream/label-values.js'
 import type { Context, RouteCall } from '../route.js'
 
 /** Reads a stream; throws `stream/unknown` if it does not exist. */
@@ -24,6 +25,13 @@ export const recordAudit = async (
 
 /** The content of an item as it was sent; null after it was erased. */
 export const parseContent = (content: string): unknown => (content === '' ? null : JSON.parse(content))
+
+/** A stored item as it is listed. */
+export const itemView = ({ content, predicted, ...item }: ItemRecord) => ({
+  ...item,
+  predicted: readLabels(predicted),
+  content: parseContent(content),
+})
 
 /** Cursors are opaque to clients. */
 export const encodeCursor = (place: string | number): string =>

@@ -3,8 +3,8 @@ import { AskanceError } from '@askance/core'
 import { serverError } from '../../errors.js'
 import { StreamParams } from '../../schema/common.js'
 import {
+  AnyDecision,
   DecisionOrBatch,
-  DecisionView,
   ExampleBatch,
   ExampleBody,
   ItemBody,
@@ -122,7 +122,7 @@ export const itemRoutes: readonly Route[] = [
     idempotent: true,
     response: {
       ...jsonResponse(DecisionOrBatch, 'The decision, or `decisions` for a batch'),
-      content: { [JSON_TYPE]: DecisionOrBatch, [LINES_TYPE]: DecisionView },
+      content: { [JSON_TYPE]: DecisionOrBatch, [LINES_TYPE]: AnyDecision },
     },
     errors: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],
     handle: async (call) => {
@@ -160,7 +160,7 @@ export const itemRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/streams/{stream}/examples',
     operation: 'addExamples',
-    summary: 'Add examples: items with a known label',
+    summary: 'Add examples: items with their label, or labels in a multi-label stream',
     tag: 'Items',
     access: 'owner',
     params: StreamParams,
@@ -169,7 +169,15 @@ export const itemRoutes: readonly Route[] = [
     lines: ExampleBody,
     idempotent: true,
     response: jsonResponse(Taught, 'The number of examples learned'),
-    errors: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],
+    errors: [
+      'stream/unknown',
+      'stream/multi-label',
+      'stream/single-label',
+      'item/shape',
+      'request/key-reused',
+      'stream/busy',
+      'store/full',
+    ],
     handle: async (call) => {
       const { params, body, caller, context } = call
       if (isLines(call)) {

@@ -1,8 +1,9 @@
 import type { AskedItem } from '../../operations/types.js'
 import type { ItemQuery } from '../../schema/items.js'
 import type { ItemRecord } from '../../store/records.js'
+import { labelsIn } from '../../stream/label-values.js'
 import type { Context, RouteCall } from '../route.js'
-import { DEFAULT_LIMIT, encodeCursor, numberCursor, parseContent, requireStream } from './common.js'
+import { DEFAULT_LIMIT, encodeCursor, itemView, numberCursor, requireStream } from './common.js'
 import { containsText } from './containing.js'
 
 type Listing = RouteCall<{ stream: string }, ItemQuery, unknown>
@@ -26,13 +27,13 @@ interface Slice {
  */
 export const listItems = async (call: Listing) => {
   const { params, query, context } = call
-  await requireStream(context, params.stream)
+  const { config } = await requireStream(context, params.stream)
   const { cursor, limit = DEFAULT_LIMIT } = query
   const readSlice = isAboutLabels(query) ? labelledSlice : storedSlice
   const found: ListedItem[] = []
   let before = numberCursor(cursor)
   for (let examined = 0; ; ) {
-    const { items, next } = await readSlice(call, before)
+    const { items, next } = await readSlice(call, before, config.multiLabel)
     found.push(...items.filter((item) => isWanted(item, query)))
     if (found.length > limit) return toPage(found.slice(0, limit), found[limit - 1]?.t)
     examined += Math.max(items.length, SLICE)
@@ -89,10 +90,14 @@ export const withItems = async <Asked extends AskedItem>(
 const storedSlice = async (
   { params: { stream }, query, context, caller }: Listing,
   before: number | undefined,
+  isMultiLabel = false,
 ): Promise<Slice> => {
-  const { cursor: _, limit = DEFAULT_LIMIT, status, label: __, by: ___, wrong: ____, ...filters } = query
+  const { cursor: _, limit = DEFAULT_LIMIT, status, label: __, by: ___, wrong: ____, ...rest } = query
+  const { predicted, ...filters } = rest
+  const label = predicted === undefined ? {} : isMultiLabel ? { predictedLabel: predicted } : { predicted }
   const list = {
     ...filters,
+    ...label,
     limit: status === undefined && filters.search === undefined ? limit + 1 : SLICE,
     ...(before !== undefined && { before }),
   }
@@ -110,20 +115,20 @@ const storedSlice = async (
 const isWanted = (item: ListedItem, query: ItemQuery): boolean => {
   const { asked, predicted, minConfidence = 0, maxConfidence = 1, search, status } = query
   if (asked !== undefined && item.asked !== asked) return false
-  if (predicted !== undefined && item.predicted !== predicted) return false
+  if (predicted !== undefined && !labelsIn(item.predicted).includes(predicted)) return false
   if (item.confidence < minConfidence || item.confidence > maxConfidence) return false
   if (status === 'predicted' && (item.answer !== undefined || item.state === 'open')) return false
   return search === undefined || containsText(item, search)
 }
 
 const listedItem = (item: ItemRecord, question: AskedItem | undefined) => {
-  const { reason, probability, state, answer, by, votes } = question ?? {}
+  const { reason, probability, state, answer, by, votes, classes } = question ?? {}
   return {
-    ...item,
-    content: parseContent(item.content),
+    ...itemView(item),
     ...(question && { reason, probability, state }),
     ...(answer !== undefined && { answer }),
     ...(by !== undefined && { by }),
     ...(votes && { votes }),
+    ...(classes && { classes }),
   }
 }

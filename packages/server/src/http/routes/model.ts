@@ -68,7 +68,7 @@ export const modelRoutes: readonly Route[] = [
         [JSON_TYPE]: Type.Object({}, { title: 'LinearModel', additionalProperties: true }),
       },
     },
-    errors: ['stream/unknown', 'export/linear'],
+    errors: ['stream/unknown', 'export/linear', 'stream/report'],
     handle: async ({ params: { stream }, query, context, caller, reply }) => {
       if (query.format === 'json') {
         const parts = await context.service.run(stream, 'linear', {}, caller)
@@ -89,7 +89,7 @@ export const modelRoutes: readonly Route[] = [
     params: StreamParams,
     bytes: true,
     response: jsonResponse(StreamStatusView, 'The status of the stream'),
-    errors: ['stream/unknown', 'stream/begun', 'model/format'],
+    errors: ['stream/unknown', 'stream/begun', 'model/format', 'model/classes'],
     handle: async (call) => {
       const { params, context, caller, request } = call
       const model = request.body instanceof Uint8Array ? request.body : new Uint8Array(0)

@@ -23,6 +23,8 @@ export const qualityRoutes: readonly Route[] = [
     path: '/v1/streams/{stream}/quality',
     operation: 'readQuality',
     summary: 'Estimate the quality of the predictions over all items',
+    description:
+      'A multi-label stream has Hamming loss, micro and macro F1, and the estimates of each class.',
     query: QualityQuery,
     response: jsonResponse(QualityView, 'Estimates with confidence intervals'),
     errors: ['stream/unknown'],
@@ -39,7 +41,7 @@ export const qualityRoutes: readonly Route[] = [
       'items (predicted and true) are listed; `omitted` is the number of the others.',
     query: QualityQuery,
     response: jsonResponse(ConfusionView, 'Numbers of items with confidence intervals'),
-    errors: ['stream/unknown'],
+    errors: ['stream/unknown', 'stream/report'],
     handle: async ({ params, query, context, caller }) =>
       context.service.run(params.stream, 'confusion', { ...query }, caller),
   }),

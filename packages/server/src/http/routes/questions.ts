@@ -141,14 +141,17 @@ export const questionRoutes: readonly Route[] = [
     path: '/v1/streams/{stream}/questions/{id}/answer',
     operation: 'answerQuestion',
     summary: 'Answer a leased question',
+    description:
+      'With `label`, or with `labels` in a multi-label stream: classes that the question is about and that are not in ' +
+      '`labels` are learned as absent; an empty list means none of them.',
     params: ItemParams,
     body: LabelBody,
     example: { label: 'spam' },
     idempotent: true,
     response: jsonResponse(AnsweredView, 'The outcome of the answer'),
-    errors: [...held, 'question/leased', 'request/key-reused'],
-    handle: async ({ params: { stream, id }, body: { label }, context, caller }) =>
-      context.service.run(stream, 'answer', { id, label }, caller),
+    errors: [...held, 'question/leased', 'stream/multi-label', 'stream/single-label', 'request/key-reused'],
+    handle: async ({ params: { stream, id }, body, context, caller }) =>
+      context.service.run(stream, 'answer', { id, ...body }, caller),
   }),
   closing('skip', 'Skip a question; it is returned to the budget'),
   closing('unsure', 'Close a question as unsure'),

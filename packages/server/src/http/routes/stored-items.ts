@@ -1,4 +1,6 @@
+import type { Observed } from '@askance/core'
 import { serverError } from '../../errors.js'
+import { toDecision } from '../../operations/known-items.js'
 import type { SentItem } from '../../operations/types.js'
 import { ItemParams, StreamParams } from '../../schema/common.js'
 import { ExplanationView, ItemBody, ItemDetail } from '../../schema/items.js'
@@ -6,15 +8,19 @@ import { ForgottenView } from '../../schema/questions.js'
 import type { ItemRecord } from '../../store/records.js'
 import { eventsIn, type LogEvent } from '../log-events.js'
 import { type Context, jsonResponse, type Route, route } from '../route.js'
-import { checkContent, parseContent, recordAudit, requireStream } from './common.js'
+import { checkContent, itemView, recordAudit, requireStream } from './common.js'
 
 /** How many events are searched for the history of one item. */
 const MAX_EVENTS = 200_000
 const PIECE = 2 ** 20
 
 /** Removes the fields that only the learner needs. */
-const withoutModelState = ({ trace: _, row: __, lengths: ___, input: ____, ...shown }: LogEvent): LogEvent =>
-  shown as LogEvent
+const withoutModelState = (event: LogEvent): LogEvent => {
+  const { type, seq } = event
+  if (type === 'observed') return { type, seq, ...toDecision(event as unknown as Observed) }
+  const { row: _, lengths: __, input: ___, parts: ____, ...shown } = event
+  return shown as LogEvent
+}
 
 /** Collects the events about an item, starting at its own page. */
 const readHistory = async ({ service }: Context, stream: string, { id, seq }: ItemRecord) => {
@@ -40,11 +46,14 @@ const findDecision = (history: readonly LogEvent[]): Omit<LogEvent, 'type' | 'se
   return decision
 }
 
-/** A question is explained from the row that was asked about, any other item from its stored content. */
+/** A question is explained from the row that was asked about, any other item or class from the stored content. */
 const explainInput = async ({ service }: Context, stream: string, id: string) => {
   const [item] = await service.store.findItems(stream, [id])
   if (!item) throw serverError('item/unknown', { stream, id })
-  return item.asked || item.content === '' ? { id } : { item: JSON.parse(item.content) as SentItem }
+  return {
+    ...((item.asked || item.content === '') && { id }),
+    ...(item.content !== '' && { item: JSON.parse(item.content) as SentItem }),
+  }
 }
 
 export const oneItemRoutes: readonly Route[] = [
@@ -64,7 +73,7 @@ export const oneItemRoutes: readonly Route[] = [
       if (!item) throw serverError('item/unknown', { stream, id })
       const found = await readHistory(context, stream, item)
       const decision = findDecision(found.history)
-      return { ...item, content: parseContent(item.content), ...(decision && { decision }), ...found }
+      return { ...itemView(item), ...(decision && { decision }), ...found }
     },
   }),
   route({

@@ -136,7 +136,14 @@ export const streamRoutes: readonly Route[] = [
       ...jsonResponse(StreamView, 'The changed stream'),
       headers: { ETag: 'Its new version' },
     },
-    errors: ['stream/unknown', 'request/no-match', 'stream/changed', 'stream/begun', 'parameter/value'],
+    errors: [
+      'stream/unknown',
+      'request/no-match',
+      'stream/changed',
+      'stream/begun',
+      'stream/fixed-classes',
+      'parameter/value',
+    ],
     handle: async (call) => {
       const { params, body, context, identity, request, reply } = call
       const version = versionMeant(request.headers['if-match'], await requireStream(context, params.stream))

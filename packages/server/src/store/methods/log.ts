@@ -1,4 +1,5 @@
 import { serverError } from '../../errors.js'
+import { storedLabels } from '../../stream/label-values.js'
 import { type Database, type Parameter, Refusal, type Row } from '../database.js'
 import type { ItemRecord, LogPage, PointRecord, Receipt } from '../records.js'
 import type { ItemList, ItemSlice, Store } from '../store.js'
@@ -142,6 +143,11 @@ export const itemQuery = (stream: string, from: number, to: number, limit: numbe
   const parameter = (value: string | number) => `$${parameters.push(value)}`
   if (list.asked !== undefined) where.push(`asked = ${Number(list.asked)}`)
   if (list.predicted !== undefined) where.push(`predicted = ${parameter(list.predicted)}`)
+  if (list.predictedLabel !== undefined) {
+    // LIKE ignores case in SQLite, and the databases have different functions for the place of a text.
+    const label = parameter(storedLabels([list.predictedLabel]))
+    where.push(`replace(predicted, ${label}, '') <> predicted`)
+  }
   if (list.minConfidence !== undefined) where.push(`confidence >= ${parameter(list.minConfidence)}`)
   if (list.maxConfidence !== undefined) where.push(`confidence <= ${parameter(list.maxConfidence)}`)
   if (list.search) {
@@ -189,7 +195,7 @@ export const itemMethods = (database: Database): ItemMethods => {
     },
     async listItems(stream, list) {
       const before = whole(list.before ?? Number.MAX_SAFE_INTEGER)
-      if (list.search) return search(stream, list, before)
+      if (list.search || list.predictedLabel !== undefined) return search(stream, list, before)
       const items = await listBetween(stream, 1, before - 1, list.limit, list)
       return items.length === list.limit ? full(items) : { items }
     },
