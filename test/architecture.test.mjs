@@ -16,6 +16,7 @@ const packageRules = {
       'fzstd',
       'hyparquet',
       'hyparquet-compressors',
+      'hyparquet-writer',
       'pako',
       'xxhash-wasm',
       'xz-decompress',

@@ -5,18 +5,33 @@ import { dataError } from '../errors.js'
 import type { ItemSource } from '../item.js'
 import { readable } from '../libsvm/text.js'
 import { arff } from './arff/format.js'
+import { classNamesBeside, withClassNames } from './class-names.js'
 import { csv, tsv } from './csv/format.js'
+import { folderContent, folderSource, isFolder } from './folder.js'
 import type { Format, Head } from './format.js'
 import { headOf, type Input, openInput } from './input.js'
 import { jsonl, toolFormats } from './jsonl/format.js'
 import { libsvm } from './libsvm.js'
+import { mbox } from './mbox.js'
 import type { ItemOptions } from './options.js'
 import { parquet } from './parquet/format.js'
 import { openFormat } from './several-labels.js'
 import { vw } from './vw.js'
+import { xlsx } from './xlsx/format.js'
 
 /** All formats, in the order of content detection, most specific first. */
-export const formats: readonly Format[] = [parquet, jsonl, ...toolFormats, arff, libsvm, vw, tsv, csv]
+export const formats: readonly Format[] = [
+  parquet,
+  xlsx,
+  jsonl,
+  ...toolFormats,
+  mbox,
+  arff,
+  libsvm,
+  vw,
+  tsv,
+  csv,
+]
 
 /** The values of the option `format`. */
 export const formatNames: readonly string[] = formats.map(({ name }) => name)
@@ -39,15 +54,41 @@ export const openItems = async (
   place: string | HandedFile,
   options: ItemOptions = {},
 ): Promise<ItemSource> => {
+  if (typeof place === 'string' && place !== '-' && (await isFolder(place))) return openFolder(place, options)
   const named = namedFormat(sourceName(place), options)
   const input = await openInput(place, options)
   try {
     const format = named ?? (await formatOfContent(input))
     if (!format) throw unclear(input)
-    return closing(await openFormat(format, input, options), input)
+    return await withNames(closing(await openFormat(format, input, options), input), place)
   } catch (cause) {
     await input.close()
     throw cause
+  }
+}
+
+/** The source with the names of its classes, if a file beside it has them. */
+export const withNames = async (source: ItemSource, place: string | HandedFile): Promise<ItemSource> =>
+  typeof place === 'string' && place !== '-' ? withClassNames(source, await classNamesBeside(place)) : source
+
+/** A folder: its files with many items, one after the other, or a folder of texts and mails. */
+export const openFolder = async (folder: string, options: ItemOptions): Promise<ItemSource> => {
+  const content = await folderContent(folder)
+  if ('texts' in content) return folderSource(folder, content.texts, options)
+  const [first = '', ...others] = content.tables
+  const source = await openItems(first, options)
+  const columns = source.understanding?.columns ?? []
+  const known = Object.fromEntries(columns.map(({ name, spec }) => [name, spec]))
+  return {
+    ...source,
+    name: folder,
+    async *batches() {
+      yield* source.batches()
+      for (const path of others)
+        yield* (
+          await openItems(path, { ...options, ...(columns.length > 0 && { knownColumns: known }) })
+        ).batches()
+    },
   }
 }
 

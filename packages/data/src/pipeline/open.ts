@@ -1,10 +1,11 @@
 import type { AskanceError } from '@askance/core'
 import type { HandedFile } from '../bytes/bytes.js'
 import { sourceName } from '../bytes/open.js'
+import { isFolder } from '../formats/folder.js'
 import type { Format } from '../formats/format.js'
 import { type Input, openInput } from '../formats/input.js'
 import { libsvm } from '../formats/libsvm.js'
-import { closing, formatOfContent, namedFormat, unclear } from '../formats/open.js'
+import { closing, formatOfContent, namedFormat, openFolder, unclear, withNames } from '../formats/open.js'
 import type { ItemOptions } from '../formats/options.js'
 import { openFormat } from '../formats/several-labels.js'
 import type { ItemInput } from '../input/item-input.js'
@@ -42,6 +43,8 @@ export interface DataOptions extends ItemOptions {
 export const openData = async (place: DataPlace, options: DataOptions = {}): Promise<OpenedData> => {
   const { input: model, as = 'rows', again, spool, ...reading } = options
   if (typeof place === 'object' && 'batches' in place) return openedSource(place, reading)
+  if (typeof place === 'string' && place !== '-' && (await isFolder(place)))
+    return openedSource(await openFolder(place, reading), reading)
   const name = sourceName(place)
   const vectorizer = model?.config.vectorizer
   // LIBSVM can skip invalid lines and split labels only as items.
@@ -58,7 +61,7 @@ export const openData = async (place: DataPlace, options: DataOptions = {}): Pro
   try {
     const named = namedFormat(place === '-' ? '' : name, reading)
     const format = named ?? (await guessedFormat(bytes, straight, model))
-    const open = openerOf(bytes, format, { straight, live, progress })
+    const open = openerOf(bytes, format, { straight, live, progress, place })
     return await matchingData(open, reading, live ? undefined : vectorizer)
   } catch (cause) {
     await bytes.close()
@@ -94,16 +97,17 @@ interface Opening {
   readonly straight: boolean
   readonly live: boolean
   readonly progress: Reading
+  readonly place: string | HandedFile
 }
 
 const openerOf =
-  (bytes: Input, format: Format, { straight, live, progress }: Opening) =>
+  (bytes: Input, format: Format, { straight, live, progress, place }: Opening) =>
   async (options: ItemOptions): Promise<OpenedData> => {
     const skipped = new Skipped()
     const { name } = bytes
     const onSkip = (error: AskanceError): void => skipped.add(errorIn(error, name) as AskanceError)
     const source = await openFormat(format, bytes, { ...options, onSkip, progress: progress.update })
-    return new OpenedData(closing(source, bytes), {
+    return new OpenedData(await withNames(closing(source, bytes), place), {
       name,
       options,
       skipped,

@@ -1,14 +1,28 @@
 import { suggestion } from '@askance/core/internals'
 import { dataError } from '../errors.js'
+import { argilla } from './argilla.js'
 import { csv, tsv } from './delimited.js'
+import { huggingFace } from './hugging-face.js'
 import { jsonl, prodigy } from './json.js'
 import { labelStudio } from './label-studio.js'
 import { libsvm } from './libsvm.js'
+import { parquet } from './parquet.js'
 import { vw } from './vw.js'
 import type { ItemWriter } from './writer.js'
 
 /** Every format that items can be written in. */
-export const itemWriters: readonly ItemWriter[] = [libsvm, vw, csv, tsv, jsonl, prodigy, labelStudio]
+export const itemWriters: readonly ItemWriter[] = [
+  libsvm,
+  vw,
+  csv,
+  tsv,
+  jsonl,
+  parquet,
+  prodigy,
+  labelStudio,
+  argilla,
+  huggingFace,
+]
 
 /**
  * The writer of a format by its name.

@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -26,20 +28,42 @@ export const writeItems = async (
   target: string | Writable,
   options: WriteOptions = {},
 ): Promise<Written> => {
-  const writer = findWriter(format)
   const writing = new Writing(format, source.name, options)
-  const pieces = writer.write(source, writing)
+  await writePieces(findWriter(format).write(source, writing), target, writing)
+  return writing.written()
+}
+
+/** Writes the pieces of a format to a file, a folder or a writable. */
+export const writePieces = async (
+  pieces: AsyncIterable<string | Uint8Array>,
+  target: string | Writable,
+  writing: Writing,
+): Promise<void> => {
+  const { folder } = findWriter(writing.format)
   if (typeof target !== 'string') {
+    if (folder !== undefined) throw dataError('write/folder', { format: writing.format })
     await pipeline(Readable.from(pieces), target).catch((cause: unknown) => {
       throw writeError(cause)
     })
-    return writing.written()
+    return
   }
   if (/\.(bz2|xz|zst)$/i.test(target)) throw dataError('write/compression', {}, { source: target })
-  await replaceFile(target, pieces, target.endsWith('.gz') ? [createGzip()] : [])
-  const { names } = writing
+  if (folder !== undefined) await mkdir(target, { recursive: true }).catch(failed(target))
+  const path = folder === undefined ? target : join(target, folder)
+  await replaceFile(path, pieces, path.endsWith('.gz') ? [createGzip()] : [])
+  const { names, files } = writing
   if (names) await replaceFile(`${target}.names`, nameLines(names))
-  return writing.written()
+  for (const [name, text] of Object.entries(files)) await replaceFile(join(target, name), only(text))
+}
+
+const failed =
+  (source: string) =>
+  (cause: unknown): never => {
+    throw writeError(cause, source)
+  }
+
+async function* only(text: string): AsyncGenerator<string> {
+  yield text
 }
 
 async function* nameLines(names: readonly string[]): AsyncGenerator<string> {

@@ -37,6 +37,8 @@ export interface ItemWriter {
   /** File extensions without the dot; the first is the default. */
   readonly extensions: readonly string[]
   readonly summary: string
+  /** The name of the data file, for formats that are a folder of files. */
+  readonly folder?: string
   /** The content of the file in chunks, generated lazily. */
   write(source: WriterSource, writing: Writing): AsyncIterable<string | Uint8Array>
 }
@@ -48,6 +50,8 @@ export class Writing {
   readonly options: WriteOptions
   items = 0
   names: readonly string[] | undefined
+  /** Other files of a folder, by name. */
+  readonly files: Record<string, string> = {}
   readonly #lost: Record<string, number> = {}
 
   constructor(format: string, source: string | undefined, options: WriteOptions) {

@@ -1,4 +1,5 @@
-import type { Item, Layout } from '../../item.js'
+import { fieldOf } from '../../formats/parquet/values.js'
+import type { Item, Layout, SourceRecord } from '../../item.js'
 import { quoted } from '../delimited.js'
 import { type OutcomeColumns, type OutcomeValue, outcomeColumns } from '../outcome.js'
 import { numberText, type Writing } from '../writer.js'
@@ -12,10 +13,20 @@ const FORMULA = /^[=+\-@\t\r]/
  */
 export async function* classifiedRows(
   batches: AsyncIterable<readonly Item[]>,
-  { names, header, delimiter = ',', newline = '\n', hasMark }: Layout,
+  layout: Layout,
   classes: readonly string[],
   writing: Writing,
 ): AsyncGenerator<string> {
+  const { names, newline = '\n', hasMark } = layout
+  const delimiter = layout.delimiter ?? (writing.format === 'tsv' ? '\t' : ',')
+  const fieldText = (value: unknown): string =>
+    value === null || value === undefined || value === '' ? '' : quoted(fieldOf(value) ?? '', delimiter)
+  const rowText = (record: SourceRecord | undefined): string =>
+    typeof record === 'object'
+      ? names!.map((name) => fieldText(record[name])).join(delimiter)
+      : (record ?? '')
+  const header =
+    layout.header ?? (layout.delimiter === undefined ? names?.map(fieldText).join(delimiter) : undefined)
   const columns = outcomeColumns(classes, names ?? [])
   const added = (cells: readonly OutcomeValue[]): string =>
     cells.map((cell) => `${delimiter}${cellText(cell, delimiter, writing)}`).join('')
@@ -24,7 +35,7 @@ export async function* classifiedRows(
   for await (const batch of batches) {
     let piece = ''
     for (const item of batch) {
-      piece += `${item.record}${added(columns.values(item.outcome))}${newline}`
+      piece += `${rowText(item.record)}${added(columns.values(item.outcome))}${newline}`
       writing.items++
     }
     yield piece
@@ -54,13 +65,19 @@ export async function* classifiedObjects(
     let piece = ''
     for (const item of batch) {
       const before = isArray ? (writing.items > 0 ? ',\n' : '\n') : ''
-      piece += `${before}${withMembers(String(item.record), columns, item)}${isArray ? '' : '\n'}`
+      piece += `${before}${withMembers(recordText(item.record), columns, item)}${isArray ? '' : '\n'}`
       writing.items++
     }
     yield piece
   }
   if (isArray) yield '\n]\n'
 }
+
+/** A value of a table that JSON cannot hold becomes text. */
+const recordText = (record: SourceRecord | undefined): string =>
+  typeof record === 'string'
+    ? record
+    : JSON.stringify(record, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
 /** The text of an object with more members; numbers that JavaScript would round stay as they are. */
 const withMembers = (record: string, { names, values }: OutcomeColumns, { outcome }: Item): string => {

@@ -1,13 +1,11 @@
-import { Readable, type Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
-import { dataError } from '../../errors.js'
+import type { Writable } from 'node:stream'
 import type { Item, Layout, Outcome } from '../../item.js'
 import type { OpenedData } from '../../pipeline/opened-data.js'
 import { findWriter, itemWriters } from '../index.js'
-import { replaceFile, writeError } from '../replace.js'
+import { writePieces } from '../write.js'
 import { Writing, type Written } from '../writer.js'
 import { classifiedObjects, classifiedRows } from './rows.js'
+import { classifiedRecords } from './tools.js'
 
 export interface ClassifiedOptions {
   /** The classes, in the order of the probabilities. */
@@ -28,16 +26,22 @@ type KeepRows = (
   writing: Writing,
 ) => AsyncIterable<string>
 
-/** Formats whose records are written back unchanged, with the outcome at their end. */
+/** Formats whose records are written back as they were read, with the outcome. */
 const keeping: Readonly<Record<string, KeepRows>> = {
   csv: classifiedRows,
   tsv: classifiedRows,
   jsonl: classifiedObjects,
+  'label-studio': classifiedRecords,
+  argilla: classifiedRecords,
+  prodigy: classifiedRecords,
 }
 
 /** Formats that hold features, and no place for an outcome. */
 const ROW_FORMATS: ReadonlySet<string> = new Set(['libsvm', 'vw', 'arff'])
 const FALLBACK = 'csv'
+/** Formats whose records are the values of columns, and formats that those can be written in. */
+const TABLES: ReadonlySet<string> = new Set(['parquet', 'xlsx'])
+const CELLS: ReadonlySet<string> = new Set(['csv', 'tsv', 'jsonl'])
 
 /** The format in which data is written back: its own where that can hold outcomes and there is a writer, else CSV. */
 export const classifiedFormat = (format: string): string =>
@@ -68,14 +72,7 @@ export const writeClassified = async (
   const unlabelled = columns.length > 0 && columns.every(({ spec }) => spec !== 'label')
   const writing = new Writing(format, data.name, { classes, unlabelled })
   const pieces = classifiedPieces(data, format, withOutcomes(data, outcomeOf), classes, writing)
-  if (typeof target !== 'string')
-    await pipeline(Readable.from(pieces), target).catch((cause: unknown) => {
-      throw writeError(cause)
-    })
-  else {
-    if (/\.(bz2|xz|zst)$/i.test(target)) throw dataError('write/compression', {}, { source: target })
-    await replaceFile(target, pieces, target.endsWith('.gz') ? [createGzip()] : [])
-  }
+  await writePieces(pieces, target, writing)
   return { ...writing.written(), format }
 }
 
@@ -87,8 +84,10 @@ const classifiedPieces = (
   writing: Writing,
 ): AsyncIterable<string | Uint8Array> => {
   const { layout, options } = data
-  const keep = layout && options.keepRecords && data.format === format ? keeping[format] : undefined
-  if (keep) return keep(batches, layout!, classes, writing)
+  // The records of a table can be written in any format with columns.
+  const isTable = TABLES.has(data.format) && CELLS.has(format)
+  const keep = options.keepRecords && (data.format === format || isTable) ? keeping[format] : undefined
+  if (keep && layout) return keep(batches, layout, classes, writing)
   return findWriter(format).write({ name: data.name, columns: data.columns, batches: () => batches }, writing)
 }
 

@@ -1,0 +1,55 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ItemSource } from '../item.js'
+import { isObject } from './jsonl/tools/tool.js'
+
+/** The names of the classes of each column, from a Hugging Face data set. */
+export type ClassNames = Readonly<Record<string, readonly string[]>>
+
+const INFO = 'dataset_info.json'
+const MAX_INFO_BYTES = 1 << 24
+
+/** The class names in `dataset_info.json` beside a file; none if there is no such file, or if it has none. */
+export const classNamesBeside = async (path: string): Promise<ClassNames> => {
+  const info = join(dirname(path), INFO)
+  const found = await stat(info).catch(() => undefined)
+  if (!found?.isFile() || found.size > MAX_INFO_BYTES) return {}
+  try {
+    return classNamesIn(JSON.parse(await readFile(info, 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+/** In old files the information is inside an object for each configuration. */
+const classNamesIn = (info: unknown): ClassNames => {
+  if (!isObject(info)) return {}
+  const features = isObject(info.features)
+    ? info.features
+    : Object.values(info).find((one) => isObject(one) && isObject(one.features))
+  const named = isObject(features) && isObject(features.features) ? features.features : features
+  return Object.fromEntries(
+    Object.entries(isObject(named) ? named : {}).flatMap(([column, type]) =>
+      isObject(type) && Array.isArray(type.names) ? [[column, type.names.map(String)]] : [],
+    ),
+  )
+}
+
+/** The items with names instead of numbers as labels. A number that is no class, such as −1, is no label. */
+export const withClassNames = (source: ItemSource, classNames: ClassNames): ItemSource => {
+  const label = source.understanding?.columns.find(({ spec }) => spec === 'label')?.name
+  const names = label === undefined ? undefined : classNames[label]
+  if (!names) return source
+  return {
+    ...source,
+    async *batches() {
+      for await (const batch of source.batches())
+        yield batch.map((item) => {
+          const { label: number, ...rest } = item
+          if (number === undefined || names.includes(number)) return item
+          const name = /^\d+$/.test(number) ? names[Number(number)] : undefined
+          return name === undefined ? rest : { ...rest, label: name }
+        })
+    },
+  }
+}

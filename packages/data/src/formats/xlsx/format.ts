@@ -1,0 +1,99 @@
+import { concat } from '../../bytes/bytes.js'
+import { dataError } from '../../errors.js'
+import type { Item } from '../../item.js'
+import { shapeOf } from '../csv/format.js'
+import { batchesOf, type Format } from '../format.js'
+import type { Input } from '../input.js'
+import { recordErrorHandler } from '../options.js'
+import { ItemMaker } from '../table.js'
+import { maxRecordBytesOf } from '../text.js'
+import { rowsOf, type SheetRow, sheetsOf } from './sheet.js'
+import { ZipArchive } from './zip.js'
+
+/** A workbook is in memory as a whole: at most this many times the longest record, packed and unpacked. */
+const MAX_RECORDS = 16
+const ROWS = 1000
+const BATCH = 1024
+const MAGIC = [0x50, 0x4b, 0x03, 0x04]
+
+/** The first sheet of an Excel workbook that has rows. */
+export const xlsx: Format = {
+  name: 'xlsx',
+  extensions: ['xlsx', 'xlsm'],
+  looksLike: ({ bytes }) => MAGIC.every((byte, k) => bytes[k] === byte),
+  async open(input, options) {
+    const source = input.name
+    const most = MAX_RECORDS * maxRecordBytesOf(options)
+    const archive = new ZipArchive(await wholeFile(input, most), source, most)
+    const sheets = sheetsOf(archive).filter(({ path }) => archive.has(path))
+    const sheet = sheets.find(({ path }) => !rowsOf(archive, path).next().done)
+    if (!sheet) throw dataError('xlsx/broken', { reason: 'it has no sheet with rows' }, { source })
+    const sample: SheetRow[] = []
+    for (const row of rowsOf(archive, sheet.path)) if (sample.push(row) > ROWS) break
+    const width = Math.max(...sample.map(({ fields }) => fields.length))
+    const filled = (fields: readonly string[]): string[] =>
+      Array.from({ length: width }, (_, k) => fields[k] ?? '')
+    const shape = shapeOf(
+      sample.map(({ fields }) => filled(fields)),
+      options,
+      source,
+    )
+    const { names, hasHeader, roles } = shape
+    const onRecordError = recordErrorHandler(options)
+    const others = sheets.length - 1
+    return {
+      format: 'xlsx',
+      name: source,
+      columns: roles.columns,
+      understanding: {
+        format: 'xlsx',
+        columns: roles.understood,
+        ...(others > 0 && { notes: [`read the sheet ${sheet.name}; ${others} more not read`] }),
+      },
+      layout: { names },
+      batches: () => {
+        const maker = new ItemMaker(roles)
+        return batchesOf(inBatches(rowsOf(archive, sheet.path), hasHeader ? 1 : 0), (rows, items: Item[]) => {
+          for (const { fields, number } of rows)
+            try {
+              const whole = filled(fields)
+              const item = maker.item(whole, number, () => ({ source, line: number }))
+              const record = options.keepRecords && {
+                record: Object.fromEntries(names.map((name, k) => [name, whole[k]])),
+              }
+              items.push({ ...item, ...record })
+            } catch (cause) {
+              onRecordError(cause)
+            }
+        })
+      },
+    }
+  },
+}
+
+async function* inBatches(
+  rows: Iterable<SheetRow>,
+  skip: number,
+): AsyncGenerator<readonly SheetRow[], void, undefined> {
+  let batch: SheetRow[] = []
+  let passed = 0
+  for (const row of rows) {
+    if (passed++ < skip) continue
+    batch.push(row)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+const wholeFile = async (input: Input, most: number): Promise<Uint8Array> => {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of input.read()) {
+    length += chunk.length
+    if (length > most) throw dataError('xlsx/large', { most }, { source: input.name })
+    parts.push(chunk.slice())
+  }
+  return concat(parts)
+}
