@@ -21,7 +21,8 @@ const places = [
 
 const soak = process.argv.includes('--soak')
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--soak')
-const sources = ['packages', 'benchmarks', 'test']
+// The tests in a browser take longest, so they come first among files with a process of their own.
+const sources = ['test', 'packages', 'benchmarks']
   .flatMap((folder) => filesUnder(folder))
   .filter((source) => places.some(([pattern]) => pattern.test(source)))
   .filter((source) => wanted.length === 0 || wanted.some((part) => source.includes(part)))

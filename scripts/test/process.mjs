@@ -2,11 +2,17 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { root } from '../tools/files.mjs'
+import { cpuSeconds } from './cpu.mjs'
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url))
 
 /** Time for hooks after the last test; open handles are not waited for. */
 const GRACE_MS = 10_000
+/**
+ * The files of several packages run at once and use all cores, so V8 collects garbage and compiles in the thread that needs it, not in
+ * helper threads: this takes a tenth less CPU. Programs and services that tests start run as usual.
+ */
+const SINGLE_THREADED = ['--single-threaded']
 /** Maximum length of the output of a file. */
 const MAX_OUTPUT = 20_000
 
@@ -27,7 +33,13 @@ const runSome = (files, { env, timeout, sourceMaps, onFile }) =>
     const reporter = [`--test-reporter=${here('events.mjs')}`, '--test-reporter-destination=stdout']
     const child = spawn(
       process.execPath,
-      [...(sourceMaps ? ['--enable-source-maps'] : []), ...reporter, here('batch.mjs'), ...files],
+      [
+        ...(sourceMaps ? ['--enable-source-maps'] : []),
+        ...SINGLE_THREADED,
+        ...reporter,
+        here('batch.mjs'),
+        ...files,
+      ],
       { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
     )
     const kill = () => child.kill('SIGKILL')
@@ -38,7 +50,14 @@ const runSome = (files, { env, timeout, sourceMaps, onFile }) =>
 
     const begin = () => {
       clearTimeout(timer)
-      current = { file: files[done], outcomes: [], notes: [], output: '', start: performance.now() }
+      current = {
+        file: files[done],
+        outcomes: [],
+        notes: [],
+        output: '',
+        start: performance.now(),
+        cpu: cpuSeconds(child.pid),
+      }
       timer = setTimeout(
         () => {
           if (done < files.length) current.outcomes.push(failed(`Exceeded ${timeout / 60_000} minutes.`))
@@ -50,7 +69,12 @@ const runSome = (files, { env, timeout, sourceMaps, onFile }) =>
     const finish = (file = current.file) => {
       isRed ||= current.outcomes.some(({ passed }) => !passed)
       done++
-      onFile({ ...current, file, milliseconds: performance.now() - current.start })
+      onFile({
+        ...current,
+        file,
+        cpu: cpuSeconds(child.pid) - current.cpu,
+        milliseconds: performance.now() - current.start,
+      })
       begin()
     }
     const print = (piece) => {

@@ -8,12 +8,14 @@ const count = (items, isCounted) => items.filter(isCounted).length
 /** Tests as node counts them: suites only group them, but a suite that is skipped as a whole counts as one skip. */
 const testsOf = ({ outcomes }) => outcomes.filter((outcome) => !outcome.suite || isSkipped(outcome))
 
+const cpuText = ({ cpu }) => (cpu > 0 ? `, ${cpu.toFixed(1)} s of CPU` : '')
+
 /** One line per file, then its failures and skips, or all its tests with `all`. */
 export const fileText = (result, all) => {
   const { file, outcomes, notes, output, milliseconds } = result
   const failures = outcomes.filter(({ passed, todo, error }) => !passed && !todo && error !== undefined)
   const lines = [
-    `${failures.length > 0 ? '✖' : '✔'} ${file} (${testsOf(result).length} tests, ${seconds(milliseconds)})`,
+    `${failures.length > 0 ? '✖' : '✔'} ${file} (${testsOf(result).length} tests, ${seconds(milliseconds)}${cpuText(result)})`,
   ]
   for (const outcome of outcomes) {
     const name = outcome.path.join(' › ')
