@@ -71,12 +71,12 @@ describe('the engine of the Lab', () => {
   })
 
   test('gives exactly the numbers of the bench and of its command', async () => {
-    const { session, bytes } = await opened(made(200))
+    const { session, bytes } = await opened(made(100))
     for (const tuning of ['none', 'quick'] as const) {
       const spec: RunSpec = {
         ...small,
         tuning,
-        rows: 150,
+        rows: 80,
         ...(tuning === 'quick' && { algorithms: ['PAA-II'] }),
       }
       const { outcome } = await played(session, spec)
