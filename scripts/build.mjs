@@ -11,7 +11,8 @@ import { buildDesk } from '../packages/desk/build.mjs'
 import { bundleService } from '../packages/server/build.mjs'
 import { generateClient } from './client.mjs'
 import { root } from './tools/files.mjs'
-import { runNode } from './tools/run.mjs'
+import { runNode, runNpm } from './tools/run.mjs'
+import { installProblem } from './tools/state.mjs'
 
 const inRoot = (path) => join(root, path)
 const versionOf = (name) =>
@@ -55,6 +56,14 @@ const buildKernels = async () => {
 const compile = (...projects) => {
   const code = runNode(['node_modules/typescript-native/bin/tsc', '-b', ...projects])
   if (code !== 0) process.exit(code)
+}
+
+// A pull may have brought a dependency. Unlike `npm ci`, this adds what is missing without removing the rest.
+const notInstalled = installProblem()
+if (notInstalled) {
+  console.error(`Installing dependencies (${notInstalled}) …`)
+  if (runNpm(['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']) !== 0)
+    process.exit(1)
 }
 
 try {
