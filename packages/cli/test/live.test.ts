@@ -10,8 +10,8 @@ describe('live', () => {
     const data = writeRows(folder(t)('d.libsvm'), 600, 2)
     const out = await printed('live', data, '--ratio', '0.1')
     assert.match(out, /^asked +60 of at most 10\.00 % of the items; 60 answers, 0 open$/m)
-    assert.match(out, /^accuracy +\d+\.\d\d % +\S+ % to \S+ % +\d+\.\d\d %$/m)
-    for (const word of ['over random', 'more labels', 'drift', 'confidence'])
+    assert.match(out, /^accuracy +[\d.]+ % +[\d.]+–[\d.]+ % +\d+\.\d\d %$/m)
+    for (const word of ['now', 'more labels', 'drift', 'confidence'])
       assert.match(out, new RegExp(`^${word} +\\S`, 'm'))
   })
 
@@ -20,8 +20,14 @@ describe('live', () => {
     const outcome = await printedJson('live', data, '--labels', '50', '--shuffle', '--seed', '4')
     assert.equal(outcome.items, 600)
     assert.ok(outcome.spent <= 50)
-    const { low, high } = outcome.quality.all.accuracy.anyTime
-    assert.ok(low <= outcome.truth.accuracy && outcome.truth.accuracy <= high)
+    for (const name of ['accuracy', 'f1', 'precision', 'recall']) {
+      const { value, low, high, anyTime } = outcome.quality[name]
+      assert.ok(
+        0 <= anyTime.low && anyTime.low <= low && low <= value && value <= high && high <= anyTime.high,
+      )
+      assert.ok(anyTime.low <= outcome.truth[name] && outcome.truth[name] <= anyTime.high, name)
+    }
+    assert.match(outcome.quality.gain.text, /^Too early/)
   })
 
   test('its log rebuilds the saved classifier', async (t) => {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Gain, GainEstimator } from '../src/quality/index.js'
+import {
+  type Gain,
+  GainEstimator,
+  QualityEstimator,
+  recalibratedBins,
+  recalibratedCells,
+} from '../src/quality/index.js'
 import { Random } from '../src/random.js'
 
 /** The error after so many labels. */
@@ -17,26 +23,34 @@ interface Step {
 const play = (curve: Curve, labels: number, seed: number): readonly Step[] => {
   const random = new Random(seed, 'curve')
   const gain = new GainEstimator()
+  const quality = new QualityEstimator(2, 1)
   const steps: Step[] = []
-  let [learned, next] = [0, 50]
+  let [learned, next, recent] = [0, 50, 0.2]
   while (learned < labels) {
     const hard = random.uniform() < 0.2
     const probability = hard ? 0.2 : 0.0125
-    const wrong = random.uniform() < curve(learned) * (hard ? 4 : 0.25)
-    gain.observe(learned, probability)
+    const error = curve(learned) * (hard ? 4 : 0.25)
+    const isRight = random.uniform() >= error
+    // The confidence is right but for a factor.
+    const confidence = 1 - 0.7 * error
+    gain.observe(learned, probability, confidence)
+    quality.observe(1, probability, confidence)
+    recent += (error - recent) / 200
     if (random.uniform() < probability) {
-      gain.answer(learned, wrong, probability)
+      gain.answer(learned, isRight, probability, confidence)
+      quality.answer(1, isRight ? 1 : 0, probability, confidence)
       learned++
     }
     if (learned >= next) {
-      steps.push({ at: gain.estimate(), truth: curve(learned) - curve(learned + 100) })
+      const f = recalibratedBins(quality.cells, recalibratedCells(quality.cells))
+      steps.push({ at: gain.estimate(f, recent), truth: curve(learned) - curve(learned + 100) })
       next *= 1.25
     }
   }
   return steps
 }
 
-const runs = 60
+const runs = process.env.ASKANCE_SOAK ? 60 : 12
 const seeds = Array.from({ length: runs }, (_, k) => k + 1)
 
 const falling: Readonly<Record<string, Curve>> = {
@@ -56,7 +70,7 @@ for (const [name, curve] of Object.entries(falling))
         if (at.stop && truth > 0.01) early++
         if (at.rising) above++
       }
-    assert.ok(looks > 500)
+    assert.ok(looks > 8 * runs)
     assert.equal(early, 0, 'stopped early')
     assert.ok(missed / looks < 0.05, `the bound missed in ${missed} of ${looks}`)
     assert.ok(above / looks < 0.05, `called rising in ${above} of ${looks}`)
@@ -90,13 +104,15 @@ test('A curve that jumps up: no stop after the jump, and the rise is seen', () =
 test('After a reset nothing is known; a saved estimator goes on where it was', () => {
   const gain = new GainEstimator({ threshold: 0.1 })
   const copy = new GainEstimator({ threshold: 0.1 })
+  const f = new Float64Array(12).fill(0.9)
   for (let n = 0; n < 2000; n++) {
-    gain.observe(n, 0.5)
-    gain.answer(n, n % 10 === 0, 0.5)
+    gain.observe(n, 0.5, 0.9)
+    gain.answer(n, n % 10 > 0, 0.5, 0.9)
   }
-  assert.equal(gain.estimate().stop, true)
+  assert.equal(gain.estimate(f, 0.1).stop, true)
   copy.load(gain.save())
-  assert.deepEqual(copy.estimate(), gain.estimate())
+  assert.deepEqual(copy.estimate(f, 0.1), gain.estimate(f, 0.1))
   gain.reset()
-  assert.deepEqual(gain.estimate(), { labels: 1999, gain: undefined, upper: 1, rising: false, stop: false })
+  const { labels, gain: left, upper, stop } = gain.estimate(f, 0.1)
+  assert.deepEqual([labels, left, upper, stop], [1999, undefined, 1, false])
 })

@@ -93,6 +93,7 @@ const confusion = {
     [estimate(5, 2), estimate(35, 4)],
   ],
   shares: [estimate(0.55, 0.1), estimate(0.45, 0.1)],
+  perClass: [],
 }
 
 test('rows of the confusion matrix are true classes', () => {

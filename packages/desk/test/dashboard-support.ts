@@ -37,7 +37,9 @@ export const quality = (part: Partial<Schemas['Quality']> = {}): Schemas['Qualit
     accuracy: estimate(0.05, 0.02),
     f1: estimate(0.04, 0.02),
   },
-  gain: { labels: 100, upper: 0.01, rising: false, stop: false },
+  now: { items: 200, accuracy: { value: 0.95, low: 0.9, high: 0.98 } },
+  response: 1,
+  gain: { labels: 100, per: 100, upper: 0.01, level: 0.95, rising: false, stop: false, text: 'Too early.' },
   reliability: { bins: [], error: 0 },
   ...part,
 })

@@ -145,11 +145,13 @@ export class Fold<Item> {
         this.#reopen(questions.get(event.id))
         break
       case 'reviewed':
+        this.quality.reviewed(questions.get(event.id), event.probability)
         questions.get(event.id).probability = event.probability
         break
       case 'drifted':
         if (event.since > 0) this.add({ kind: 'drift', since: event.since })
         deciding.changed(this.statistics !== undefined)
+        this.quality.drifted()
         break
       case 'rebudgeted':
         deciding.rebudget(event.budget)
@@ -164,6 +166,7 @@ export class Fold<Item> {
         throw coreError('event/pool', { type: event.type })
       default:
         if (event.type !== 'unsure') deciding.refund()
+        if (event.probability !== undefined) this.quality.reviewed(questions.get(event.id), event.probability)
         questions.close(questions.get(event.id), event.type)
     }
   }
@@ -220,11 +223,12 @@ export class Fold<Item> {
     this.quality.learn(step)
   }
 
-  #seen({ predicted, shadow, probability, modelVersion }: Observed): QualityObservation {
+  #seen({ predicted, shadow, probability, confidence, modelVersion }: Observed): QualityObservation {
     return {
       predicted: this.classes.indexOf(predicted),
       shadow: shadow === undefined ? -1 : this.classes.indexOf(shadow),
       probability,
+      confidence,
       labels: modelVersion,
     }
   }
@@ -259,11 +263,11 @@ export class Fold<Item> {
       this.classes.push(label)
       this.quality.addClass()
     }
-    if ('reckoning' in state) this.quality.load(stateIn(state, 'reckoning'))
     if ('input' in state) this.input.load(stateIn(state, 'input'))
     this.preparer.load(stateIn(state, 'preparer'))
     this.statistics?.load(stateIn(state, 'ground'))
     this.deciding.load(stateIn(state, 'deciding'))
+    if ('reckoning' in state) this.quality.load(stateIn(state, 'reckoning'), this.deciding.items)
     if ('margins' in state) this.#margins?.load(stateIn(state, 'margins'))
     const { questions, steps } = 'questions' in state ? loadedQuestions(stateIn(state, 'questions')) : NONE
     for (const question of questions) this.questions.add(question)

@@ -1,16 +1,22 @@
 import { Reliability, type ReliabilityBin } from '../calibration/reliability.js'
+import { gainText } from '../format/quality.js'
 import type { Costs } from '../metrics/metrics.js'
 import {
   type ConfusionEstimates,
+  CurrentEstimator,
+  type CurrentQuality,
   type DifferenceEstimates,
   DifferenceEstimator,
   type Gain,
   GainEstimator,
   type QualityEstimates,
   QualityEstimator,
+  recalibratedBins,
+  recalibratedCells,
   WindowedQuality,
 } from '../quality/index.js'
-import { type State, stateIn } from '../state/state.js'
+import { numberIn, type State, stateIn } from '../state/state.js'
+import { isAudit, type Question } from './question.js'
 import type { LabelStep, TrainingStep } from './training-history.js'
 
 /** The estimated quality of the predictions over all items, from the answers. */
@@ -19,10 +25,17 @@ export interface Quality {
   readonly all: QualityEstimates
   /** Over the latest items. */
   readonly recent: QualityEstimates
-  /** The difference to the shadow model, which learned from audits alone and so from fewer labels. */
+  /** The accuracy of the model as it is. */
+  readonly now: CurrentQuality
+  /** The share of the questions that were answered. Below 80 %, estimates may be flattered by people who skip difficult items. */
+  readonly response: number
+  /**
+   * The difference to the shadow model, which learned from audits alone. Missing while the shadow model has far fewer labels: the
+   * difference would then say what more labels bring, not what asking brings.
+   */
   readonly gainOverRandom?: DifferenceEstimates
-  /** What further labels would improve. */
-  readonly gain: Gain
+  /** What further labels would improve, with a sentence that says it. */
+  readonly gain: Gain & { readonly text: string }
   /** How well confidence matches accuracy. */
   readonly reliability: { readonly bins: readonly ReliabilityBin[]; readonly error: number }
 }
@@ -36,44 +49,93 @@ export interface QualityObservation {
   /** −1 without a shadow model. */
   readonly shadow: number
   readonly probability: number
+  readonly confidence: number
   /** The number of answers the model had learned. */
   readonly labels: number
 }
+
+/** The shadow model is compared if it has at least this share of the labels. */
+const COMPARABLE = 0.8
+/** The number of items for the recent error of the gain. */
+const RECENT = 200
 
 class Estimators {
   readonly all: QualityEstimator
   readonly recent: WindowedQuality
   readonly difference: DifferenceEstimator
   readonly gain = new GainEstimator()
+  readonly now: CurrentEstimator
+  /** The number of items, of those before the last drift, and of answers that the shadow model learned too. */
+  items = 0
+  from = 0
+  audits = 0
 
   constructor(classes: number, positive: number, window: number, costs: Costs) {
     this.all = new QualityEstimator(classes, positive, costs)
     this.recent = new WindowedQuality(window, classes, positive, costs)
     this.difference = new DifferenceEstimator(positive)
+    this.now = new CurrentEstimator(classes, window)
   }
 
-  observe({ predicted, shadow, probability, labels }: QualityObservation): void {
-    this.all.observe(predicted, probability)
-    this.recent.observe(predicted, probability)
+  observe({ predicted, shadow, probability, labels, confidence }: QualityObservation): void {
+    this.items++
+    this.all.observe(predicted, probability, confidence)
+    this.recent.observe(predicted, probability, confidence)
     if (shadow >= 0) this.difference.observe(predicted, shadow, probability)
-    this.gain.observe(labels, probability)
+    this.gain.observe(labels, probability, confidence)
+    this.now.observe(predicted, confidence, probability)
+  }
+
+  answer(question: Question, label: number): void {
+    const { predicted, shadow, probability, labels, confidence, t } = question
+    const isRight = predicted === label
+    this.all.answer(predicted, label, probability, confidence, t)
+    this.recent.answer(t, label)
+    if (shadow >= 0) this.difference.answer(predicted, shadow, label, probability)
+    if (isAudit(question)) this.audits++
+    this.now.answer(t, predicted, confidence, isRight, probability)
+    // The curve of the labels starts again after drift.
+    if (t > this.from) this.gain.answer(labels, isRight, probability, confidence)
+  }
+
+  drifted(): void {
+    this.from = this.items
+    this.gain.reset()
+    this.now.restart()
   }
 
   addClass(): void {
     this.all.addClass()
     this.recent.addClass()
+    this.now.addClass()
   }
 
   save(): State {
-    const { all, recent, difference, gain } = this
-    return { all: all.save(), recent: recent.save(), difference: difference.save(), gain: gain.save() }
+    const { all, recent, difference, gain, now } = this
+    return {
+      all: all.save(),
+      recent: recent.save(),
+      difference: difference.save(),
+      gain: gain.save(),
+      now: now.save(),
+      items: this.items,
+      from: this.from,
+      audits: this.audits,
+    }
   }
 
-  load(state: State): void {
-    this.all.load(stateIn(state, 'all'))
+  /** Files of older versions have no count of items; what they lack starts with the next item. */
+  load(state: State, items: number): void {
+    const isNew = 'now' in state
+    this.items = isNew ? numberIn(state, 'items') : items
+    this.from = isNew ? numberIn(state, 'from') : items
+    this.audits = isNew ? numberIn(state, 'audits') : 0
+    this.all.load(stateIn(state, 'all'), items)
     this.recent.load(stateIn(state, 'recent'))
     this.difference.load(stateIn(state, 'difference'))
     this.gain.load(stateIn(state, 'gain'))
+    if (isNew) this.now.load(stateIn(state, 'now'))
+    else this.now.startAfter(items)
   }
 }
 
@@ -101,18 +163,24 @@ export class QualityTracker {
   }
 
   learn(step: TrainingStep): void {
-    if (step.kind === 'answer') this.#enter(step, true)
-    else if (step.kind === 'drift') for (const { gain } of [this.#answered, this.#unanswered]) gain.reset()
+    if (step.kind === 'answer') this.#enter(step)
   }
 
-  #enter({ question, label }: LabelStep, gains: boolean): void {
-    const { all, recent, difference, gain } = this.#answered
-    const { predicted, shadow, probability, labels, confidence, t } = question
-    all.answer(predicted, label, probability)
-    recent.answer(t, label)
-    if (shadow >= 0) difference.answer(predicted, shadow, label, probability)
-    if (gains) gain.answer(labels, predicted !== label, probability)
-    this.#reliability.add(confidence, predicted === label, probability)
+  #enter({ question, label }: LabelStep): void {
+    this.#answered.answer(question, label)
+    this.#reliability.add(question.confidence, question.predicted === label, question.probability)
+  }
+
+  /** The stream has changed: the gain of labels and the current accuracy are estimated from here on. */
+  drifted(): void {
+    this.#answered.drifted()
+    this.#unanswered.drifted()
+  }
+
+  /** A review lowered the probability of an open question. */
+  reviewed({ predicted, confidence, t, probability }: Question, lowered: number): void {
+    for (const { all } of [this.#answered, this.#unanswered])
+      all.review(predicted, confidence, t, probability, lowered)
   }
 
   addClass(): void {
@@ -124,29 +192,33 @@ export class QualityTracker {
   /** Adds all answers again, to the estimators without answers. */
   rebuild(steps: readonly TrainingStep[]): void {
     this.#answered = this.#new()
-    this.#answered.load(this.#unanswered.save())
+    this.#answered.load(this.#unanswered.save(), this.#unanswered.items)
     this.#reliability = new Reliability()
-    // The gain of further labels is estimated since the last drift.
-    const drift = steps.findLastIndex(({ kind }) => kind === 'drift')
-    steps.forEach((step, k) => {
-      if (step.kind === 'answer') this.#enter(step, k > drift)
-    })
+    for (const step of steps) if (step.kind === 'answer') this.#enter(step)
   }
 
-  quality(hasShadow: boolean, level?: number): Quality {
-    const { all, recent, difference, gain } = this.#answered
+  /** `response` is the share of the questions that were answered, `taught` the number of examples that both models learned. */
+  quality(hasShadow: boolean, response: number, taught: number, level = 0.95): Quality {
+    const { all, recent, difference, gain, now, audits } = this.#answered
     const curve = this.#reliability
+    const f = recalibratedCells(all.cells)
+    const latest = recent.latest(RECENT)
+    const estimated = gain.estimate(recalibratedBins(all.cells, f), wrongShare(latest, f), level)
+    const estimates = all.estimate(level, response)
+    const isComparable = audits + taught >= COMPARABLE * (estimates.answers + taught) && audits > 0
     return {
-      all: all.estimate(level),
-      recent: recent.estimate(level),
-      ...(hasShadow && { gainOverRandom: difference.estimate(level) }),
-      gain: gain.estimate(level),
+      all: estimates,
+      recent: recent.estimate(level, response),
+      now: now.estimate(f, recent.latest(now.window), response, level),
+      response,
+      ...(hasShadow && isComparable && { gainOverRandom: difference.estimate(level) }),
+      gain: { ...estimated, text: gainText(estimated) },
       reliability: { bins: curve.curve(), error: curve.error() },
     }
   }
 
-  confusion(level?: number, maxClasses?: number): ConfusionEstimates {
-    return this.#answered.all.confusion(level, maxClasses)
+  confusion(response: number, level?: number, maxClasses?: number): ConfusionEstimates {
+    return this.#answered.all.confusion(level, maxClasses, response)
   }
 
   save(): State {
@@ -157,9 +229,20 @@ export class QualityTracker {
     }
   }
 
-  load(state: State): void {
-    this.#unanswered.load(stateIn(state, 'unanswered'))
-    this.#answered.load(stateIn(state, 'books'))
+  /** `items` is the number of items so far. */
+  load(state: State, items: number): void {
+    this.#unanswered.load(stateIn(state, 'unanswered'), items)
+    this.#answered.load(stateIn(state, 'books'), items)
     this.#reliability.load(stateIn(state, 'reliability'))
   }
+}
+
+/** The share of items that are expected to be wrong. */
+const wrongShare = (items: Float64Array, f: Float64Array): number => {
+  let [all, wrong] = [0, 0]
+  for (let c = 0; c < items.length; c++) {
+    all += items[c]
+    wrong += items[c] * (1 - f[c])
+  }
+  return all > 0 ? wrong / all : 0
 }

@@ -8,6 +8,7 @@ import { linearPartsOf } from './linear.js'
 import type { ClassifierConfig } from './options.js'
 import type { Confusion, Quality } from './quality-tracker.js'
 import type { Question } from './question.js'
+import { responseOf } from './response.js'
 import { type TopFeatures, topFeatures } from './top-features.js'
 import { type AnsweredQuestion, answeredQuestions } from './training-history.js'
 import type { Counts } from './when.js'
@@ -87,7 +88,8 @@ export abstract class ClassifierView<Item> {
 
   /** Estimates the quality of the predictions over all items from the answers, with intervals. */
   quality(level?: number): Quality {
-    return this.state.quality.quality(this.config.shadow, level)
+    const { quality, counts } = this.state
+    return quality.quality(this.config.shadow, this.#response, counts.taught, level)
   }
 
   /**
@@ -95,8 +97,13 @@ export abstract class ClassifierView<Item> {
    * (default 50), only the largest are returned.
    */
   confusion(level?: number, maxClasses?: number): Confusion {
-    const estimates = this.state.quality.confusion(level, maxClasses)
+    const estimates = this.state.quality.confusion(this.#response, level, maxClasses)
     return { ...estimates, classes: estimates.classes.map((label) => this.classes[label]) }
+  }
+
+  get #response(): number {
+    const { questions, training, counts } = this.state
+    return responseOf(questions, training.all, counts.items)
   }
 
   /**

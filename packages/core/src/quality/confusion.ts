@@ -1,19 +1,23 @@
-import { Completed, type Moments, madeUpIn, type Part } from './completed.js'
-import { MIN_ANSWERS } from './estimates.js'
-import {
-  anyTimeReach,
-  type Estimate,
-  fixedTimeReach,
-  type Interval,
-  madeUp,
-  ratioInterval,
-  within,
-} from './interval.js'
-import { effectiveAnswers, sumOf, type WeightedTable } from './table.js'
+import { estimateOf } from './estimate.js'
+import { layoutsOf, type Sample } from './estimates.js'
+import type { Estimate, Interval } from './interval.js'
+import { ClassLayouts } from './layout.js'
+import { recalibrated } from './recalibration.js'
+import { measures } from './score.js'
+import { sumOf, type WeightedTable } from './table.js'
+
+/** The quality of the predictions of one class. */
+export interface ClassEstimates {
+  /** Answers about items that were predicted as the class or belong to it. */
+  readonly answers: number
+  readonly precision: Estimate
+  readonly recall: Estimate
+  readonly f1: Estimate
+}
 
 /** The confusion matrix of all items, estimated from the answers. */
 export interface ConfusionEstimates {
-  /** Items with P > 0, and items with P = 0 because a cap allowed no question. */
+  /** All items, and those of them with P = 0 because a cap allowed no question. */
   readonly items: number
   readonly unsampled: number
   readonly answers: number
@@ -27,206 +31,135 @@ export interface ConfusionEstimates {
   readonly cells: readonly (readonly Estimate[])[]
   /** The estimated share of each class. */
   readonly shares: readonly Estimate[]
+  /** The quality of each class. */
+  readonly perClass: readonly ClassEstimates[]
 }
 
 /** The default maximum number of classes. */
 export const DEFAULT_MAX_CLASSES = 50
+/** With many classes, one with fewer answers has no intervals but what is possible. */
+const MANY = 50
+const FEW = 10
 
 /**
- * The confusion matrix of all items, from a table whose strata are predicted classes and whose outcomes are true ones. With
- * N_p items predicted as p, of which N_p is known, a cell is
- *
- * > N_p · Σ_{answers: predicted p, true t} w / Σ_{answers: predicted p} w, w = 1/P,
- *
- * Hájek's ratio (J. Hájek 1971) within the stratum, as `Completed` has it, so that a row adds up to N_p. Its interval is that
- * of the ratio (Fieller), widened by pseudo-answers that are t and others that are not, as that of precision is. The share
- * of a class is a ratio too: the sum of its column as `Completed` has it, over that of all cells.
+ * The confusion matrix of all items. Row sums are known. The diagonal is estimated as precision is; the rest of a row is split by the
+ * estimates of its cells, each from the answers of the row and the mix of true classes among all wrong answers (`ClassLayouts`).
+ * Intervals are those of a share of the row (`ScoreTest`).
  *
  * With more than `maxClasses` classes, those with the most predicted and true items are returned.
  */
-export const confusionOf = (table: WeightedTable, level: number, maxClasses: number): ConfusionEstimates => {
-  const sums = new Sums(table, level)
-  const classes = largestIn(table, sums.completed, maxClasses)
+export const confusionOf = (sample: Sample, level: number, maxClasses: number): ConfusionEstimates => {
+  const { cells, table } = sample
+  const classes = largestIn(table, maxClasses)
+  const layouts = layoutsOf(sample)
+  const isMany = cells.classes > MANY
+  const perClass = classes.map((label): ClassEstimates => {
+    const answers = answersAbout(table, label)
+    const layout = layouts(label)
+    const estimate = (name: 'precision' | 'recall' | 'f1'): Estimate => {
+      const found = estimateOf(layout, measures[name], level)
+      return isMany && answers < FEW ? { ...found, anyTime: ALL, fixedTime: ALL } : found
+    }
+    return { answers, precision: estimate('precision'), recall: estimate('recall'), f1: estimate('f1') }
+  })
   return {
-    items: sumOf(table.items),
-    unsampled: table.unsampled,
-    answers: sumOf(table.answers),
+    items: sumOf(cells.items),
+    unsampled: sumOf(cells.items) - sumOf(cells.sampled),
+    answers: cells.answered,
     classes,
     omitted: table.strata - classes.length,
-    predicted: classes.map((predicted) => table.items[predicted]),
-    cells: classes.map((predicted) => classes.map((truth) => sums.cell(predicted, truth))),
-    shares: classes.map((truth) => sums.share(truth)),
+    predicted: classes.map((label) => rowItems(sample, label)),
+    cells: rowsOf(sample, classes, perClass, level),
+    shares: classes.map((label) => estimateOf(layouts(label), measures.share, level)),
+    perClass,
   }
 }
 
-const largestIn = ({ strata, items }: WeightedTable, completed: Completed, maxClasses: number): number[] => {
+const ALL: Interval = { low: 0, high: 1 }
+
+const rowItems = ({ cells }: Sample, row: number): number => {
+  const bins = cells.length / cells.classes
+  return sumOf(cells.items.subarray(row * bins, (row + 1) * bins))
+}
+
+const answersAbout = ({ strata, outcomes, answers, counts }: WeightedTable, label: number): number => {
+  let sum = answers[label]
+  for (let s = 0; s < strata; s++) if (s !== label) sum += counts[s * outcomes + label]
+  return sum
+}
+
+const largestIn = ({ strata, outcomes, items, weights }: WeightedTable, maxClasses: number): number[] => {
   const classes = Array.from({ length: strata }, (_, c) => c)
   if (strata <= maxClasses) return classes
+  const scale = sumOf(weights) > 0 ? sumOf(items) / sumOf(weights) : 0
   const sizes = items.slice()
-  for (let s = 0; s < strata; s++) for (let k = 0; k < strata; k++) sizes[k] += completed.count(s, k)
+  for (let s = 0; s < strata; s++)
+    for (let k = 0; k < outcomes; k++) sizes[k] += scale * weights[s * outcomes + k]
   return classes
     .sort((a, b) => sizes[b] - sizes[a] || a - b)
     .slice(0, maxClasses)
     .sort((a, b) => a - b)
 }
 
-/** Answers whose e − ē is the same, for two totals. */
-interface Portion extends Part {
-  readonly x: number
-  readonly y: number
-}
-
-/**
- * Sums over rows and groups, so that an estimate looks at few numbers: within a group, e takes two or three values only.
- * `Completed.moments` goes over all cells for each.
- */
-class Sums {
-  readonly completed: Completed
-  readonly #table: WeightedTable
-  readonly #level: number
-  readonly #z: number
-  readonly #reach: number
-  readonly #made: number
-  readonly #madeUp: readonly Part[]
-  /** By stratum, and by group. */
-  readonly #counts: Float64Array
-  readonly #rows: readonly Part[]
-  readonly #groups: readonly Part[]
-  /** The strata of each group that has items. */
-  readonly #members = new Map<number, number[]>()
-
-  constructor(table: WeightedTable, level: number) {
-    const { strata, outcomes, items } = table
-    const completed = new Completed(table)
-    this.completed = completed
-    this.#table = table
-    this.#level = level
-    this.#z = fixedTimeReach(level)
-    this.#reach = anyTimeReach(effectiveAnswers(table), level)
-    this.#made = madeUp(level)
-    this.#madeUp = Array.from(items, (_, s) => s).map(madeUpIn(table))
-    this.#counts = new Float64Array(strata)
-    const rows: Part[] = []
-    const groups: Part[] = Array.from(items, () => ({ spread: 0, skew: 0 }))
-    for (let s = 0; s < strata; s++) {
-      const parts = Array.from({ length: outcomes }, (_, k) => completed.partOf(s, k))
-      for (let k = 0; k < outcomes; k++) this.#counts[s] += completed.count(s, k)
-      rows.push(parts.reduce(plus))
-      const group = completed.groupOf(s)
-      groups[group] = plus(groups[group], rows[s])
-      if (items[s] > 0) this.#members.set(group, [...(this.#members.get(group) ?? []), s])
-    }
-    this.#rows = rows
-    this.#groups = groups
-  }
-
-  cell(predicted: number, truth: number): Estimate {
-    const { items, answers } = this.#table
-    const size = items[predicted]
-    const heard = answers[predicted]
-    const share = this.completed.count(predicted, truth) / this.#counts[predicted]
-    const value = heard > 0 ? size * share : size > 0 ? undefined : 0
-    const own = anyTimeReach(effectiveAnswers(this.#table, predicted), this.#level)
-    return this.#estimate(value, size, heard, own, (reach) => {
-      const { low, high } = ratioInterval(this.#cellMoments(predicted, truth), this.#z, reach, 1)
-      return { low: size * low, high: size * high }
+/** The rows of the matrix, for the given classes. The diagonal is precision. */
+const rowsOf = (
+  sample: Sample,
+  classes: readonly number[],
+  perClass: readonly ClassEstimates[],
+  level: number,
+): Estimate[][] => {
+  const { cells, table, response } = sample
+  const layouts = new ClassLayouts(cells, table, recalibrated(cells, 'deviating'), response)
+  return classes.map((row, k) => {
+    const size = rowItems(sample, row)
+    if (size === 0) return classes.map(() => NOTHING)
+    const right = times(perClass[k].precision, size)
+    if (cells.classes === 2) return classes.map((label) => (label === row ? right : complement(right, size)))
+    const others = Array.from({ length: cells.classes }, (_, label) => {
+      if (label === row) return NOTHING
+      const { value, ...intervals } = estimateOf(layouts.cell(row, label), measures.precision, level)
+      return times({ ...intervals, value: value ?? layouts.expected(row, label) }, size)
     })
-  }
-
-  share(truth: number): Estimate {
-    const heard = sumOf(this.#table.answers)
-    const moments = this.#shareMoments(truth)
-    const value = heard > 0 ? moments.a / moments.b : undefined
-    return this.#estimate(value, 1, heard, this.#reach, (reach) => ratioInterval(moments, this.#z, reach, 1))
-  }
-
-  #estimate(
-    value: number | undefined,
-    most: number,
-    answers: number,
-    anyTime: number,
-    interval: (reach: number) => Interval,
-  ): Estimate {
-    const all = { low: 0, high: most }
-    if (value === undefined || answers < MIN_ANSWERS) return { value, anyTime: all, fixedTime: all }
-    return {
-      value,
-      anyTime: within(interval(anyTime), value, 0, most),
-      fixedTime: within(interval(this.#z), value, 0, most),
-    }
-  }
-
-  /** Of the totals "predicted p and true t" and "predicted p". */
-  #cellMoments(predicted: number, truth: number): Moments {
-    const { completed } = this
-    const group = completed.groupOf(predicted)
-    const items = completed.itemsIn(group)
-    const a = completed.count(predicted, truth)
-    const b = this.#counts[predicted]
-    const made = times(this.#madeUp[predicted], this.#made)
-    const own = completed.partOf(predicted, truth)
-    const row = this.#rows[predicted]
-    return momentsOf(a, b, [
-      { ...plus(own, made), x: 1 - a / items, y: 1 - b / items },
-      { ...plus(minus(row, own), made), x: -a / items, y: 1 - b / items },
-      { ...minus(this.#groups[group], row), x: -a / items, y: -b / items },
-    ])
-  }
-
-  /** Of the totals "true t" and "all". */
-  #shareMoments(truth: number): Moments {
-    const { completed } = this
-    const { items } = this.#table
-    const all = sumOf(items)
-    const portions: Portion[] = []
-    let [a, b] = [0, 0]
-    for (const [group, members] of this.#members) {
-      let [count, whole] = [0, 0]
-      let own: Part = { spread: 0, skew: 0 }
-      let made: Part = { spread: 0, skew: 0 }
-      for (const s of members) {
-        count += completed.count(s, truth)
-        whole += this.#counts[s]
-        own = plus(own, completed.partOf(s, truth))
-        made = plus(made, times(this.#madeUp[s], (this.#made * items[s]) / all))
-      }
-      const mean = count / completed.itemsIn(group)
-      const y = 1 - whole / completed.itemsIn(group)
-      a += count
-      b += whole
-      portions.push({ ...plus(own, made), x: 1 - mean, y })
-      portions.push({ ...plus(minus(this.#groups[group], own), made), x: -mean, y })
-    }
-    return momentsOf(a, b, portions)
-  }
+    // The cells of a row add up to its items.
+    const sum = others.reduce((total, { value = 0 }) => total + value, 0)
+    const scale = right.value !== undefined && sum > 0 ? (size - right.value) / sum : 1
+    return classes.map((label) => (label === row ? right : moved(others[label], scale)))
+  })
 }
 
-const momentsOf = (a: number, b: number, portions: readonly Portion[]): Moments => {
-  let [aa, ab, bb, aaa, aab, abb, bbb] = [0, 0, 0, 0, 0, 0, 0]
-  for (const { spread, skew, x, y } of portions) {
-    aa += spread * x * x
-    ab += spread * x * y
-    bb += spread * y * y
-    aaa += skew * x * x * x
-    aab += skew * x * x * y
-    abb += skew * x * y * y
-    bbb += skew * y * y * y
-  }
-  return { a, b, aa, ab, bb, aaa, aab, abb, bbb }
+const NOTHING: Estimate = { value: 0, anyTime: { low: 0, high: 0 }, fixedTime: { low: 0, high: 0 } }
+
+const mapped = (
+  { value, anyTime, fixedTime, fromConfidence }: Estimate,
+  change: (value: number) => number,
+  interval: (interval: Interval) => Interval,
+): Estimate => ({
+  value: value === undefined ? undefined : change(value),
+  anyTime: interval(anyTime),
+  fixedTime: interval(fixedTime),
+  ...(fromConfidence && { fromConfidence }),
+})
+
+const times = (estimate: Estimate, size: number): Estimate =>
+  mapped(
+    estimate,
+    (value) => size * value,
+    ({ low, high }) => ({ low: size * low, high: size * high }),
+  )
+
+const complement = (estimate: Estimate, size: number): Estimate =>
+  mapped(
+    estimate,
+    (value) => size - value,
+    ({ low, high }) => ({ low: size - high, high: size - low }),
+  )
+
+/** Scales the value of an estimate; its intervals stay, and include it. */
+const moved = (estimate: Estimate, scale: number): Estimate => {
+  const value = (estimate.value ?? 0) * scale
+  const including = ({ low, high }: Interval): Interval => ({
+    low: Math.min(low, value),
+    high: Math.max(high, value),
+  })
+  return mapped(estimate, () => value, including)
 }
-
-const plus = (one: Part, other: Part): Part => ({
-  spread: one.spread + other.spread,
-  skew: one.skew + other.skew,
-})
-
-const times = ({ spread, skew }: Part, factor: number): Part => ({
-  spread: spread * factor,
-  skew: skew * factor,
-})
-
-/** A spread below 0 due to rounding counts as 0. */
-const minus = (one: Part, other: Part): Part => ({
-  spread: Math.max(0, one.spread - other.spread),
-  skew: one.skew - other.skew,
-})

@@ -1,6 +1,6 @@
 import { type State, stateIn } from '../state/state.js'
 import { Completed } from './completed.js'
-import { MIN_ANSWERS } from './estimates.js'
+import { MIN_ANSWERS } from './estimate.js'
 import {
   anyTimeReach,
   type Estimate,

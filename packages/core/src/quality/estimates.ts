@@ -1,25 +1,19 @@
 import { type Costs, weightsOf } from '../metrics/metrics.js'
+import type { Cells } from './cells.js'
 import { Completed } from './completed.js'
-import {
-  anyTimeReach,
-  type Estimate,
-  fixedTimeReach,
-  type Interval,
-  madeUp,
-  ratioInterval,
-  within,
-} from './interval.js'
-import { sumInterval, sumOfRatios } from './linear.js'
-import { MacroF1 } from './macro.js'
-import { type Layout, type Measure, measuresOf } from './measures.js'
-import { priorOf } from './prior.js'
-import { effectiveAnswers, sumOf, type WeightedTable } from './table.js'
+import { estimateOf } from './estimate.js'
+import type { Estimate } from './interval.js'
+import { binaryLayout, ClassLayouts, type Layout, rightLayout } from './layout.js'
+import { sumEstimate, type Term } from './linear.js'
+import { macroF1 } from './macro.js'
+import { recalibrated } from './recalibration.js'
+import { costMeasure, measures } from './score.js'
+import { sumOf, type WeightedTable } from './table.js'
 
 /** The quality of the predictions over all items, estimated from the answers. */
 export interface QualityEstimates {
-  /** The items covered by the estimates: those with P > 0. */
+  /** All items, and those of them with P = 0 because a cap allowed no question or asking was off: they count as missing. */
   readonly items: number
-  /** The items not covered: P was 0 because a cap allowed no question. */
   readonly unsampled: number
   readonly answers: number
   /** The equivalent number of equally weighted answers. */
@@ -36,66 +30,73 @@ export interface QualityEstimates {
   readonly cost: Estimate
 }
 
-/** With fewer answers, an interval is the whole range. */
-export const MIN_ANSWERS = 3
+/** Everything that estimates are made from. */
+export interface Sample {
+  readonly cells: Cells
+  /** Strata are predicted classes, outcomes true ones. */
+  readonly table: WeightedTable
+  /** The share of the questions that were answered, among those that are closed or overdue. */
+  readonly response: number
+}
 
-/** The estimates from a table whose strata are predicted classes and whose outcomes are true ones. */
+/** The layout of each class. */
+export const layoutsOf = ({ cells, table, response }: Sample): ((label: number) => Layout) => {
+  if (cells.classes === 2) {
+    const f = recalibrated(cells, 'own')
+    return (label) => binaryLayout(cells, f, label, response)
+  }
+  const layouts = new ClassLayouts(cells, table, recalibrated(cells, 'deviating'), response)
+  return (label) => layouts.of(label)
+}
+
 export const estimatesOf = (
-  table: WeightedTable,
+  sample: Sample,
   positive: number,
   costs: Costs,
   level: number,
 ): QualityEstimates => {
-  const answers = sumOf(table.answers)
-  const effective = effectiveAnswers(table)
-  const z = fixedTimeReach(level)
-  const reaches = { anyTime: anyTimeReach(effective, level), fixedTime: z }
-  const plain = new Completed(table)
-  const layouts: Partial<Record<Layout, Completed>> = {}
-  const padded = (layout: Layout): Completed => {
-    layouts[layout] ??= new Completed(table).widen(table, priorOf(table, layout, positive, madeUp(level)))
-    return layouts[layout]
-  }
-  const estimate = (value: number, max: number, interval: (reach: number) => Interval): Estimate => {
-    const known = Number.isFinite(value) && answers > 0
-    const all = { low: 0, high: max }
-    if (!known || answers < MIN_ANSWERS)
-      return { value: known ? value : undefined, anyTime: all, fixedTime: all }
-    return {
-      value,
-      anyTime: within(interval(reaches.anyTime), value, 0, max),
-      fixedTime: within(interval(reaches.fixedTime), value, 0, max),
-    }
-  }
-  const ratio = ({ part, whole, layout, max }: Measure): Estimate =>
-    estimate(plain.total(part) / plain.total(whole), max, (reach) =>
-      ratioInterval(padded(layout).moments(part, whole), z, reach, max),
-    )
-  // The intervals take the weights of `balance` as known: their own error is small against that of the costs.
-  const positives = plain.total((_, truth) => (truth === positive ? 1 : 0)) / plain.total(() => 1)
-  const weights = weightsOf(costs, Number.isFinite(positives) ? positives : 0.5)
-  const measures = measuresOf(positive, weights)
-  const sensitivity = ratio(measures.recall)
-  const terms = [
-    { ...measures.recall, weight: weights.sensitivityWeight },
-    { ...measures.specificity, weight: weights.specificityWeight },
-  ]
-  const macro = new MacroF1(table, plain)
+  const { cells, table, response } = sample
+  const layouts = layoutsOf(sample)
+  const layout = layouts(positive)
+  const isBinary = cells.classes === 2
+  const overall = isBinary ? layout : rightLayout(cells, recalibrated(cells, 'common'), response)
+  const answers = cells.answered
+  const share = estimateOf(layout, measures.share, level).value ?? 0.5
+  const weights = weightsOf(costs, share)
+  const recall = estimateOf(layout, measures.recall, level)
+  const specificity = estimateOf(layout, measures.specificity, level)
+  const f1 = estimateOf(layout, measures.f1, level)
+  const completed = new Completed(table)
+  const terms = sumTerms(positive, weights.sensitivityWeight, weights.specificityWeight)
   return {
-    items: sumOf(table.items),
-    unsampled: table.unsampled,
+    items: sumOf(cells.items),
+    unsampled: sumOf(cells.items) - sumOf(cells.sampled),
     answers,
-    effectiveAnswers: effective,
-    accuracy: ratio(measures.accuracy),
-    precision: ratio(measures.precision),
-    recall: sensitivity,
-    f1: ratio(measures.f1),
-    macroF1: estimate(macro.value, 1, (reach) => macro.interval(padded('macro'), effective, z, reach)),
-    sensitivity,
-    specificity: ratio(measures.specificity),
-    sum: estimate(sumOfRatios(plain, terms), weights.sensitivityWeight + weights.specificityWeight, (reach) =>
-      sumInterval(padded('positive'), terms, effective, z, reach),
-    ),
-    cost: ratio(measures.cost),
+    effectiveAnswers: cells.effective,
+    accuracy: estimateOf(overall, measures.accuracy, level),
+    precision: estimateOf(layout, measures.precision, level),
+    recall,
+    f1,
+    macroF1: macroF1(table, completed, layouts, level, isBinary ? { positive, f1 } : undefined),
+    sensitivity: recall,
+    specificity,
+    sum: sumEstimate(completed, terms, [recall, specificity], answers),
+    cost: estimateOf(layout, costMeasure(weights.falsePositive, weights.falseNegative), level),
   }
 }
+
+const one = (condition: boolean): number => (condition ? 1 : 0)
+
+/** Sensitivity and specificity of class p, for how their errors add up. */
+const sumTerms = (p: number, sensitivity: number, specificity: number): readonly Term[] => [
+  {
+    part: (predicted, truth) => one(predicted === p && truth === p),
+    whole: (_, truth) => one(truth === p),
+    weight: sensitivity,
+  },
+  {
+    part: (predicted, truth) => one(predicted !== p && truth !== p),
+    whole: (_, truth) => one(truth !== p),
+    weight: specificity,
+  },
+]

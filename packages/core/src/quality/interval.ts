@@ -10,6 +10,8 @@ export interface Interval {
 export interface Estimate {
   /** undefined without a relevant answer. */
   readonly value: number | undefined
+  /** Set while no answer was about the class: the value is what the confidence of the predictions says. */
+  readonly fromConfidence?: boolean
   /** Valid at all times simultaneously: you may look at any time and act on it. */
   readonly anyTime: Interval
   /** Valid at one time fixed in advance: narrower, but invalid if you stop at a favourable moment. */

@@ -1,5 +1,5 @@
 import type { Coefficient, Completed, Moments } from './completed.js'
-import { type Interval, ratioInterval } from './interval.js'
+import { type Estimate, type Interval, ratioInterval } from './interval.js'
 
 /**
  * A part of a sum (of a difference, if the weight is negative): weight times one total over another, the ratio between
@@ -13,6 +13,8 @@ export interface Term {
 
 /** With about this many answers the standard errors themselves are uncertain. */
 const SMALL = 20
+/** For estimates whose terms have intervals of their own, which the table knows less about. */
+const CAUTIOUS = 100
 
 /** The estimate of Σ weight·A/B; NaN if one of the ratios is unknown. */
 export const sumOfRatios = (completed: Completed, terms: readonly Term[]): number => {
@@ -23,11 +25,9 @@ export const sumOfRatios = (completed: Completed, terms: readonly Term[]): numbe
 }
 
 /**
- * An interval for Σ weight·A/B from those of its terms (method of variance estimates recovery: G. Y. Zou & A. Donner
- * 2008, Statistics in Medicine 27, 1693–1702): each term keeps its own, uneven distances to its bounds. How far they
- * add up or even out tells the linearised sum (Särndal, Swensson & Wretman 1992, section 5.5), where one item adds Σ
- * weight·(a − (A/B)·b)/B: the distances are added and multiplied by (standard error of the sum)/(sum of the standard
- * errors). With few answers those are hardly known, and the distances count nearly in full.
+ * An interval for Σ weight·A/B from those of its terms (method of variance estimates recovery: G. Y. Zou & A. Donner 2008,
+ * Statistics in Medicine 27, 1693–1702): each term keeps its own, uneven distances to its bounds, which are added and multiplied by
+ * the factor of `jointly`.
  */
 export const sumInterval = (
   completed: Completed,
@@ -36,8 +36,7 @@ export const sumInterval = (
   z: number,
   reach: number,
 ): Interval => {
-  const influences: Coefficient[] = []
-  let [value, below, above, errors] = [0, 0, 0, 0]
+  let [value, below, above] = [0, 0, 0]
   for (const { part, whole, weight } of terms) {
     const m = completed.moments(part, whole)
     const ratio = m.a / m.b
@@ -45,6 +44,55 @@ export const sumInterval = (
     value += weight * ratio
     below += weight * (ratio - (weight > 0 ? low : high))
     above += weight * ((weight > 0 ? high : low) - ratio)
+  }
+  const factor = jointly(completed, terms, answers)
+  return { low: value - factor * below, high: value + factor * above }
+}
+
+/** The sum of estimates, each times the positive weight of its term, with intervals as in `sumInterval`. */
+export const sumEstimate = (
+  completed: Completed,
+  terms: readonly Term[],
+  estimates: readonly Estimate[],
+  answers: number,
+): Estimate => {
+  const factor = jointly(completed, terms, answers, CAUTIOUS)
+  const isKnown = estimates.every(({ value }) => value !== undefined)
+  let value = 0
+  estimates.forEach((one, k) => {
+    value += terms[k].weight * (one.value ?? 0)
+  })
+  const interval = (kind: 'anyTime' | 'fixedTime'): Interval => {
+    let [low, high] = [0, 0]
+    estimates.forEach((one, k) => {
+      low += terms[k].weight * one[kind].low
+      high += terms[k].weight * one[kind].high
+    })
+    if (!isKnown) return { low, high }
+    return {
+      low: Math.max(low, value - factor * (value - low)),
+      high: Math.min(high, value + factor * (high - value)),
+    }
+  }
+  return {
+    value: isKnown ? value : undefined,
+    anyTime: interval('anyTime'),
+    fixedTime: interval('fixedTime'),
+  }
+}
+
+/**
+ * How far the errors of the terms add up or even out, from 0 to 1: (standard error of the sum)/(sum of the standard errors), from the
+ * linearised sum (Särndal, Swensson & Wretman 1992, section 5.5), where one item adds Σ weight·(a − (A/B)·b)/B. With few answers
+ * those are hardly known, and it is nearly 1. Terms whose ratio is unknown are omitted.
+ */
+const jointly = (completed: Completed, terms: readonly Term[], answers: number, few = SMALL): number => {
+  const influences: Coefficient[] = []
+  let errors = 0
+  for (const { part, whole, weight } of terms) {
+    const m = completed.moments(part, whole)
+    if (!(m.b > 0)) continue
+    const ratio = m.a / m.b
     errors += (Math.abs(weight) * standardError(m, ratio)) / m.b
     influences.push((s, k) => (weight * (part(s, k) - ratio * whole(s, k))) / m.b)
   }
@@ -54,9 +102,8 @@ export const sumInterval = (
     return sum
   }
   const together = standardError(completed.moments(influence, nothing), 0)
-  const joint = errors > 0 ? together / errors : 0
-  const factor = 1 - ((1 - joint) * answers) / (answers + SMALL)
-  return { low: value - factor * below, high: value + factor * above }
+  const joint = errors > 0 ? Math.min(1, together / errors) : 1
+  return 1 - ((1 - joint) * answers) / (answers + few)
 }
 
 const nothing: Coefficient = () => 0

@@ -1,7 +1,7 @@
 import { floatsIn, numberIn, type State } from '../state/state.js'
 
 /** A smaller P counts as 0, so that 1/P³ stays finite. */
-const MIN_PROBABILITY = 1e-9
+export const MIN_PROBABILITY = 1e-9
 
 /**
  * Weighted counts of a stream of which few items were asked about. Every item belongs to a stratum that is known without its label,
@@ -14,9 +14,10 @@ export class WeightedTable {
   items: Float64Array
   inverse: Float64Array
   /**
-   * Answers in each stratum, and Σ w, Σ w², Σ w³ (w = 1/P) over those in each cell (row: stratum, column: outcome).
+   * Answers in each stratum; in each cell (row: stratum, column: outcome) their number, Σ w, Σ w² and Σ w³, w = 1/P.
    */
   answers: Float64Array
+  counts: Float64Array
   weights: Float64Array
   squares: Float64Array
   cubes: Float64Array
@@ -29,6 +30,7 @@ export class WeightedTable {
     this.items = new Float64Array(strata)
     this.inverse = new Float64Array(strata)
     this.answers = new Float64Array(strata)
+    this.counts = new Float64Array(strata * outcomes)
     this.weights = new Float64Array(strata * outcomes)
     this.squares = new Float64Array(strata * outcomes)
     this.cubes = new Float64Array(strata * outcomes)
@@ -49,6 +51,7 @@ export class WeightedTable {
     const cell = stratum * this.outcomes + outcome
     const weight = 1 / probability
     this.answers[stratum]++
+    this.counts[cell]++
     this.weights[cell] += weight
     this.squares[cell] += weight * weight
     this.cubes[cell] += weight * weight * weight
@@ -65,6 +68,7 @@ export class WeightedTable {
     this.items = lengthened(this.items, strata)
     this.inverse = lengthened(this.inverse, strata)
     this.answers = lengthened(this.answers, strata)
+    this.counts = regrown(this.counts)
     this.weights = regrown(this.weights)
     this.squares = regrown(this.squares)
     this.cubes = regrown(this.cubes)
@@ -73,8 +77,8 @@ export class WeightedTable {
   }
 
   clear(): void {
-    const { items, inverse, answers, weights, squares, cubes } = this
-    for (const sums of [items, inverse, answers, weights, squares, cubes]) sums.fill(0)
+    const { items, inverse, answers, counts, weights, squares, cubes } = this
+    for (const sums of [items, inverse, answers, counts, weights, squares, cubes]) sums.fill(0)
     this.unsampled = 0
   }
 
@@ -85,6 +89,7 @@ export class WeightedTable {
       items: this.items.slice(),
       inverse: this.inverse.slice(),
       answers: this.answers.slice(),
+      counts: this.counts.slice(),
       weights: this.weights.slice(),
       squares: this.squares.slice(),
       cubes: this.cubes.slice(),
@@ -102,6 +107,16 @@ export class WeightedTable {
     this.squares = floatsIn(state, 'squares')
     this.cubes = floatsIn(state, 'cubes')
     this.unsampled = numberIn(state, 'silent')
+    this.counts = 'counts' in state ? floatsIn(state, 'counts') : this.#likelyCounts()
+  }
+
+  /** Older files counted answers by stratum only: they are spread as the weights are. */
+  #likelyCounts(): Float64Array {
+    return this.weights.map((weight, cell) => {
+      const s = Math.floor(cell / this.outcomes)
+      const all = sumOf(this.weights.subarray(s * this.outcomes, (s + 1) * this.outcomes))
+      return all > 0 ? (this.answers[s] * weight) / all : 0
+    })
   }
 }
 
@@ -136,5 +151,8 @@ export const effectiveAnswers = (table: WeightedTable, stratum?: number): number
     sum += weights[cell]
     square += squares[cell]
   }
-  return sum > 0 ? (sum * sum) / square : 0
+  return effectiveOf(sum, square)
 }
+
+/** (Σw)²/Σw². */
+export const effectiveOf = (sum: number, square: number): number => (sum > 0 ? (sum * sum) / square : 0)

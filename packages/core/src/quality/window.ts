@@ -1,5 +1,6 @@
 import type { Costs } from '../metrics/metrics.js'
 import { floatsIn, integersIn, numberIn, type State } from '../state/state.js'
+import { BINS, binOf, Cells, UNKNOWN } from './cells.js'
 import { estimatesOf, type QualityEstimates } from './estimates.js'
 import { WeightedTable } from './table.js'
 
@@ -22,18 +23,22 @@ export class WindowedQuality {
   readonly positive: number
   readonly #costs: Costs
   readonly #table: WeightedTable
+  readonly #cells: Cells
   #predicted: Int32Array
   #truth: Int32Array
   #probability: Float64Array
+  #confidence: Float64Array
   #seen = 0
 
   constructor(size: number, classes: number, positive: number, costs: Costs = {}) {
     this.positive = positive
     this.#costs = costs
     this.#table = new WeightedTable(classes, classes)
+    this.#cells = new Cells(classes)
     this.#predicted = new Int32Array(size)
     this.#truth = new Int32Array(size)
     this.#probability = new Float64Array(size)
+    this.#confidence = new Float64Array(size)
   }
 
   get size(): number {
@@ -45,10 +50,11 @@ export class WindowedQuality {
   }
 
   /** Every item, asked about or not. Returns its number, counted from 1. */
-  observe(predicted: number, probability: number): number {
+  observe(predicted: number, probability: number, confidence = UNKNOWN): number {
     const place = this.#seen % this.size
     this.#predicted[place] = predicted
     this.#probability[place] = probability
+    this.#confidence[place] = confidence
     this.#truth[place] = OPEN
     this.#seen++
     return this.#seen
@@ -64,18 +70,39 @@ export class WindowedQuality {
   /** Adds a class at the end. */
   addClass(): void {
     this.#table.grow(this.classes + 1, this.classes + 1)
+    this.#cells.addClass()
   }
 
-  estimate(level = 0.95): QualityEstimates {
+  /** How many of the last `count` items are in each cell of the confidence (as in `Cells`). */
+  latest(count: number): Float64Array {
+    const items = new Float64Array(this.classes * BINS)
+    for (let k = 0; k < Math.min(count, this.size, this.#seen); k++) {
+      const place = (this.#seen - 1 - k) % this.size
+      items[this.#predicted[place] * BINS + binOf(this.#confidence[place])]++
+    }
+    return items
+  }
+
+  estimate(level = 0.95, response = 1): QualityEstimates {
     const table = this.#table
+    const cells = this.#cells
     table.clear()
+    cells.clear()
     const filled = Math.min(this.size, this.#seen)
     for (let place = 0; place < filled; place++) {
       const probability = this.#probability[place]
-      table.observe(this.#predicted[place], probability)
-      if (this.#truth[place] !== OPEN) table.answer(this.#predicted[place], this.#truth[place], probability)
+      const [predicted, truth, confidence] = [
+        this.#predicted[place],
+        this.#truth[place],
+        this.#confidence[place],
+      ]
+      table.observe(predicted, probability)
+      cells.observe(predicted, confidence, probability)
+      if (truth === OPEN) continue
+      table.answer(predicted, truth, probability)
+      cells.answer(predicted, confidence, predicted === truth, probability)
     }
-    return estimatesOf(table, this.positive, this.#costs, level)
+    return estimatesOf({ cells, table, response }, this.positive, this.#costs, level)
   }
 
   save(): State {
@@ -84,6 +111,7 @@ export class WindowedQuality {
       predicted: this.#predicted.slice(),
       truth: this.#truth.slice(),
       probability: this.#probability.slice(),
+      confidence: this.#confidence.slice(),
       seen: this.#seen,
     }
   }
@@ -92,9 +120,15 @@ export class WindowedQuality {
     const classes = numberIn(state, 'classes')
     this.#table.clear()
     this.#table.grow(classes, classes)
+    while (this.#cells.classes < classes) this.#cells.addClass()
     this.#predicted = integersIn(state, 'predicted')
     this.#truth = integersIn(state, 'truth')
     this.#probability = floatsIn(state, 'probability')
+    // Older files have no confidence.
+    this.#confidence =
+      'confidence' in state
+        ? floatsIn(state, 'confidence')
+        : new Float64Array(this.#probability.length).fill(UNKNOWN)
     this.#seen = numberIn(state, 'seen')
   }
 }

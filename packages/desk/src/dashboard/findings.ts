@@ -1,7 +1,6 @@
 import type { Schemas } from '@askance/server/client'
 import {
   classifyDifference,
-  formatCount,
   formatHalfWidth,
   formatPoints,
   type Interval,
@@ -98,10 +97,7 @@ const stopFinding = ({ quality }: FindingInput): Finding | undefined =>
     ? {
         kind: 'even',
         title: say('dashboard.findings.stop'),
-        text: say('dashboard.findings.stopText', {
-          labels: formatCount(quality.gain.labels),
-          upper: formatPoints(quality.gain.upper),
-        }),
+        text: quality.gain.text,
       }
     : undefined
 

@@ -6,6 +6,11 @@ const Interval = strictObject({ low: Type.Number(), high: Type.Number() }, 'Inte
 const EstimateView = strictObject(
   {
     value: Type.Optional(Type.Number({ description: 'Missing until there are informative answers' })),
+    fromConfidence: Type.Optional(
+      Type.Boolean({
+        description: 'True while no answer was about the class: the value follows from the confidence',
+      }),
+    ),
     anyTime: Interval,
     fixedTime: Interval,
   },
@@ -48,6 +53,18 @@ const SingleLabelQualityView = strictObject(
   {
     all: Estimates,
     recent: Estimates,
+    now: strictObject(
+      {
+        items: Type.Number({ description: 'The number of latest items it is about' }),
+        accuracy: strictObject({
+          value: Type.Optional(Type.Number()),
+          low: Type.Number(),
+          high: Type.Number(),
+        }),
+      },
+      'CurrentQuality',
+    ),
+    response: Type.Number({ description: 'The share of the questions that were answered' }),
     gainOverRandom: Type.Optional(
       strictObject(
         {
@@ -65,10 +82,13 @@ const SingleLabelQualityView = strictObject(
     gain: strictObject(
       {
         labels: Type.Number(),
+        per: Type.Number({ description: 'The number of further labels that gain and upper are about' }),
         gain: Type.Optional(Type.Number()),
         upper: Type.Number(),
+        level: Type.Number(),
         rising: Type.Boolean(),
         stop: Type.Boolean(),
+        text: Type.String({ description: 'What more labels would bring, as a sentence' }),
       },
       'Gain',
     ),
@@ -96,11 +116,11 @@ export const QualityView = Type.Union([SingleLabelQualityView, MultiLabelQuality
 
 export const ConfusionView = strictObject(
   {
-    items: Type.Integer({ description: 'The number of items covered' }),
+    items: Type.Integer({ description: 'The number of items' }),
     unsampled: Type.Integer({
-      description: 'Items with probability 0 of being asked, which are not covered',
+      description: 'Items with probability 0 of being asked, which count as missing',
     }),
-    answers: Type.Integer(),
+    answers: Type.Number(),
     classes: Type.Array(Label, {
       description: 'In the order of rows and columns; at most 50, those with the most items',
     }),
@@ -111,6 +131,20 @@ export const ConfusionView = strictObject(
         'The number of items predicted as the class of the row that belong to the class of the column',
     }),
     shares: Type.Array(EstimateView, { description: 'The share of each class among all items' }),
+    perClass: Type.Array(
+      strictObject(
+        {
+          answers: Type.Number({
+            description: 'Answers about items predicted as the class or belonging to it',
+          }),
+          precision: EstimateView,
+          recall: EstimateView,
+          f1: EstimateView,
+        },
+        'ClassEstimates',
+      ),
+      { description: 'The quality of each class' },
+    ),
   },
   'Confusion',
 )

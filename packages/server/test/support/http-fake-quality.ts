@@ -22,7 +22,18 @@ const estimates = {
 export const someQuality = () => ({
   all: estimates,
   recent: estimates,
-  gain: { labels: 5, gain: undefined, upper: 1, rising: false, stop: false },
+  now: { items: 5, accuracy: { value: undefined, low: 0, high: 1 } },
+  response: 1,
+  gain: {
+    labels: 5,
+    per: 100,
+    gain: undefined,
+    upper: 1,
+    level: 0.95,
+    rising: false,
+    stop: false,
+    text: 'Too early.',
+  },
   reliability: {
     bins: [{ from: 0, to: 1, share: 1, confidence: 0.5, accuracy: 0.5, answers: 5 }],
     error: 0.01,
@@ -41,6 +52,7 @@ export const someConfusion = () => ({
     [unknown, known],
   ],
   shares: [known, known],
+  perClass: [known, unknown].map((one) => ({ answers: 3, precision: one, recall: one, f1: one })),
 })
 
 export const someFeatures = () => ({

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { count, counted, percent, plainTable, share } from '@askance/core/internals'
+import { count, counted, percent, plainTable, share, rangeText } from '@askance/core/internals'
 import type { Asset } from '@askance/server'
 import { openStore, untilStopped } from '@askance/server/run'
 import { defaultSettings } from '@askance/server/settings'
@@ -147,7 +147,7 @@ const resultText = (context: Context, { truth }: DemoView, result: DemoResult): 
     return [
       METRIC_TITLES[name],
       value === undefined ? '–' : percent(value, 1),
-      `${percent(fixedTime.low, 1)} to ${percent(fixedTime.high, 1)}`,
+      rangeText(fixedTime),
       percent(truth[name], 1),
       isInside ? 'yes' : 'no',
     ]

@@ -1,5 +1,15 @@
 import type { Classifier, ClassifierEvent, Estimate, Metrics } from '@askance/core'
-import { count, counted, percent, plainTable, points } from '@askance/core/internals'
+import {
+  count,
+  counted,
+  displayOf,
+  estimateText,
+  intervalKinds,
+  percent,
+  plainTable,
+  points,
+  rangeText,
+} from '@askance/core/internals'
 import type { Context, Output } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
 import { choiceLines } from '../result-lines.js'
@@ -22,17 +32,42 @@ const titles = {
   macroF1: 'macro-F1',
 }
 
+/** An estimate with the interval for one moment chosen in advance, here the end of the data, and the one for any time. */
+const jsonEstimate = ({ value, fixedTime, anyTime, fromConfidence }: Estimate) => ({
+  value: value ?? null,
+  ...fixedTime,
+  anyTime,
+  ...(fromConfidence && { fromConfidence }),
+})
+
+const jsonQuality = (quality: ReturnType<Classifier['quality']>) => {
+  const { all, recent: _, gainOverRandom, ...rest } = quality
+  const { items, unsampled, answers, effectiveAnswers, ...estimates } = all
+  return {
+    ...Object.fromEntries(Object.entries(estimates).map(([name, one]) => [name, jsonEstimate(one)])),
+    items,
+    unsampled,
+    answers,
+    effectiveAnswers,
+    ...rest,
+    ...(gainOverRandom && {
+      gainOverRandom: {
+        accuracy: jsonEstimate(gainOverRandom.accuracy),
+        f1: jsonEstimate(gainOverRandom.f1),
+      },
+    }),
+  }
+}
+
 export const jsonLive = ({ classifier, truth, alarms }: LiveResult) => ({
   ...classifier.counts,
   classes: classifier.classes,
-  quality: classifier.quality(),
+  quality: jsonQuality(classifier.quality()),
   truth: truth.values(),
   alarms,
   config: { ...classifier.config, budget: classifier.budget },
   ...(classifier.report() && { report: classifier.report() }),
 })
-
-const interval = ({ anyTime }: Estimate): string => `${percent(anyTime.low)} to ${percent(anyTime.high)}`
 
 export const printLive = (
   { classifier, truth, alarms }: LiveResult,
@@ -50,12 +85,18 @@ export const printLive = (
   const limit =
     budget.total === undefined ? `${percent(budget.ratio ?? 1)} of the items` : counted(budget.total, 'label')
   const head = ['', 'estimated', '95 % interval', 'true']
-  const rows = shown.map((name) => [
-    titles[name],
-    quality.all[name].value === undefined ? '–' : percent(quality.all[name].value),
-    interval(quality.all[name]),
-    percent(values[name]),
-  ])
+  const rows = shown.map((name) => {
+    const ofClass = name !== 'accuracy'
+    const options = { answers: quality.all.answers, ofClass }
+    const { state, value = '', low, high } = displayOf(quality.all[name], options)
+    const isShown = state === 'shown'
+    return [
+      titles[name],
+      isShown ? `${value} %` : estimateText(quality.all[name], options),
+      isShown ? `${low}–${high} %` : '',
+      percent(values[name]),
+    ]
+  })
   const columns = head.map((title, k) => ({ title, align: k === 0 ? 'left' : 'right' }) as const)
   const lines = [
     text('algorithm', `${algorithm}, seed ${seed}`),
@@ -63,9 +104,13 @@ export const printLive = (
     text('asked', `${count(spent)} of at most ${limit}; ${counted(answers, 'answer')}, ${count(open)} open`),
     '',
     plainTable(columns, rows, { heads: style.dim }).trimEnd(),
+    style.dim(`Intervals are ${intervalKinds.fixedTime}, the end of the data.`),
     '',
-    text('over random', gainOverRandomText(quality.gainOverRandom?.accuracy)),
-    text('more labels', moreLabelsText(quality.gain)),
+    text('now', nowText(quality.now)),
+    ...(quality.gainOverRandom
+      ? [text('over random', gainOverRandomText(quality.gainOverRandom.accuracy))]
+      : []),
+    text('more labels', quality.gain.text),
     text('drift', driftText(alarms)),
     text('confidence', `calibration error ${percent(quality.reliability.error)} on average`),
     ...(report
@@ -75,21 +120,20 @@ export const printLive = (
   output.write(`${lines.join('\n')}\n`)
 }
 
-const gainOverRandomText = (difference: Estimate | undefined): string => {
-  if (difference?.value === undefined) return 'unknown'
-  const { low, high } = difference.anyTime
-  const verdict = low > 0 ? 'better' : high < 0 ? 'worse' : 'no significant difference yet'
-  return `${points(difference.value)} points of accuracy (${points(low)} to ${points(high)}) against a shadow model with the fewer random labels: ${verdict}`
+/** The accuracy of the model as it is at the end. */
+const nowText = ({ items, accuracy }: ReturnType<LiveResult['classifier']['quality']>['now']): string => {
+  const { value, ...interval } = accuracy
+  if (value === undefined) return 'too early'
+  const estimate = { value, fixedTime: interval, anyTime: interval }
+  const { value: shownValue } = displayOf(estimate, { answers: Number.POSITIVE_INFINITY })
+  return `accuracy ${shownValue} % (${rangeText(interval)}) over the last ${counted(items, 'item')}`
 }
 
-const moreLabelsText = ({
-  gain,
-  upper,
-  stop,
-}: ReturnType<LiveResult['classifier']['quality']>['gain']): string => {
-  if (gain === undefined || upper === undefined) return 'too early to estimate'
-  const gained = `${(100 * gain).toFixed(2)} points per 100 labels, at most ${(100 * upper).toFixed(2)}`
-  return stop ? `unlikely to help: ${gained}` : `may help: ${gained}`
+const gainOverRandomText = (difference: Estimate): string => {
+  if (difference.value === undefined) return 'unknown'
+  const { low, high } = difference.anyTime
+  const verdict = low > 0 ? 'better' : high < 0 ? 'worse' : 'no significant difference yet'
+  return `${points(difference.value)} points of accuracy (${points(low)} to ${points(high)}) against a model with as many random labels: ${verdict}`
 }
 
 const driftText = (alarms: LiveResult['alarms']): string => {

@@ -1,0 +1,130 @@
+import type { Estimate, Gain, Interval } from '../quality/index.js'
+import { count, fixed } from './numbers.js'
+
+/** Which interval is shown: for a moment chosen in advance, or valid however often one looks. */
+export type IntervalKind = 'fixedTime' | 'anyTime'
+
+export const intervalKinds: Readonly<Record<IntervalKind, string>> = {
+  fixedTime: 'for one moment chosen in advance',
+  anyTime: 'valid at any time',
+}
+
+/** Intervals promise nothing with fewer answers. */
+export const EARLY_ANSWERS = 20
+/** An interval of a class that is wider than this says too little to be shown as a number. */
+const WIDE = 0.5
+/** Wider intervals have no decimals. */
+const COARSE = 0.05
+
+/** What to show of an estimate. */
+export interface EstimateDisplay {
+  /**
+   * `early`: too few answers for any number. `positives`: too few answers about the class. `unknown`: no value. `shown`: everything
+   * below is set.
+   */
+  readonly state: 'early' | 'positives' | 'unknown' | 'shown'
+  readonly kind: IntervalKind
+  /** In percent, without the sign: `94`, `90`, `97`. */
+  readonly value?: string
+  readonly low?: string
+  readonly high?: string
+  /** Half the width, if value ± half is what the interval says and does not leave 0 to 100 %. */
+  readonly half?: string
+  /** Whether no answer was about the class, so that the value is what the confidence says. */
+  readonly fromConfidence?: boolean
+}
+
+export interface DisplayOptions {
+  /** The number of answers. */
+  readonly answers: number
+  readonly kind?: IntervalKind
+  /** Whether it is about one class, as precision, recall and F1 are. */
+  readonly ofClass?: boolean
+}
+
+/**
+ * The rules by which an estimated share is shown, in the command and on pages: nothing before 20 answers; no number for a class
+ * whose interval is wider than 50 points; low and high between 0 and 100 %; no decimals if the interval is wider than 5 points; ± only
+ * if it says the same as low and high.
+ *
+ * @example
+ * const interval = { low: 0.902, high: 0.968 }
+ * const estimate = { value: 0.941, anyTime: interval, fixedTime: interval }
+ * displayOf(estimate, { answers: 100 }).state // => 'shown'
+ * displayOf(estimate, { answers: 100 }).value // => '94'
+ * displayOf(estimate, { answers: 19 }).state // => 'early'
+ * displayOf({ value: 0.5, anyTime: interval, fixedTime: { low: 0.2, high: 0.9 } }, { answers: 50, ofClass: true }).state // => 'positives'
+ */
+export const displayOf = (
+  { value, anyTime, fixedTime, fromConfidence }: Estimate,
+  { answers, kind = 'fixedTime', ofClass = false }: DisplayOptions,
+): EstimateDisplay => {
+  if (answers < EARLY_ANSWERS) return { state: 'early', kind }
+  if (value === undefined) return { state: ofClass ? 'positives' : 'unknown', kind }
+  const { low, high } = kind === 'anyTime' ? anyTime : fixedTime
+  if (ofClass && high - low > WIDE) return { state: 'positives', kind }
+  const digits = digitsFor({ low, high })
+  const half = (high - low) / 2
+  const isEven = Math.abs(value - (low + high) / 2) < 0.15 * half && value - half >= 0 && value + half <= 1
+  return {
+    state: 'shown',
+    kind,
+    value: inPercent(value, digits),
+    low: inPercent(low, digits),
+    high: inPercent(high, digits),
+    ...(isEven && { half: (100 * half).toFixed(digits) }),
+    ...(fromConfidence && { fromConfidence }),
+  }
+}
+
+const digitsFor = ({ low, high }: Interval): number => (high - low > COARSE ? 0 : 1)
+
+/** Never outside 0 to 100. */
+const inPercent = (fraction: number, digits: number): string =>
+  (100 * Math.min(1, Math.max(0, fraction))).toFixed(digits)
+
+const states: Readonly<Record<Exclude<EstimateDisplay['state'], 'shown'>, string>> = {
+  early: 'too early',
+  positives: 'not enough positives yet',
+  unknown: 'unknown',
+}
+
+/**
+ * An estimate in words.
+ *
+ * @example
+ * const interval = { low: 0.951, high: 0.983 }
+ * estimateText({ value: 0.972, anyTime: interval, fixedTime: interval }, { answers: 300 }) // => '97.2 % (95.1–98.3 %)'
+ */
+export const estimateText = (estimate: Estimate, options: DisplayOptions): string => {
+  const { state, value, low, high } = displayOf(estimate, options)
+  return state === 'shown' ? `${value} % (${low}–${high} %)` : states[state]
+}
+
+/**
+ * A range of shares.
+ *
+ * @example
+ * rangeText({ low: 0.902, high: 1.04 }) // => '90–100 %'
+ */
+export const rangeText = (interval: Interval): string => {
+  const digits = digitsFor(interval)
+  return `${inPercent(interval.low, digits)}–${inPercent(interval.high, digits)} %`
+}
+
+/**
+ * What more labels would bring, as a sentence.
+ *
+ * @example
+ * const gain = { labels: 300, per: 100, gain: 0.003, upper: 0.0081, level: 0.95, rising: false, stop: true }
+ * gainText(gain) // => '100 more labels would raise accuracy by at most 0.8 points (95 %), by about 0.3.'
+ * gainText({ ...gain, labels: 40, gain: undefined }) // => 'Too early to say what more labels would bring: 100 labels are needed.'
+ */
+export const gainText = ({ gain, upper, level, per, rising }: Gain): string => {
+  if (gain === undefined) return 'Too early to say what more labels would bring: 100 labels are needed.'
+  if (rising) return 'The error is rising: the stream may have changed, and more labels may help.'
+  const most = fixed(100 * upper, 1)
+  const about = Math.max(0, gain) >= 0.0005 ? `, by about ${fixed(100 * Math.min(gain, upper), 1)}` : ''
+  const sure = `${fixed(100 * level, level > 0.99 ? 1 : 0)} %`
+  return `${count(per)} more labels would raise accuracy by at most ${most} points (${sure})${about}.`
+}

@@ -1,0 +1,80 @@
+import { anyTimeReach, type Estimate, fixedTimeReach, type Interval } from './interval.js'
+import type { Layout } from './layout.js'
+import { type Measure, ScoreTest } from './score.js'
+
+/** With fewer answers, an interval is everything that the answers leave possible. */
+export const MIN_ANSWERS = 3
+
+/** The items and answers of the two sides of a layout. */
+interface Side {
+  items: number
+  yes: number
+  no: number
+}
+
+const sidesOf = ({ length, isOwn, items, yes, no }: Layout): { own: Side; other: Side } => {
+  const sides = { own: { items: 0, yes: 0, no: 0 }, other: { items: 0, yes: 0, no: 0 } }
+  for (let c = 0; c < length; c++) {
+    const side = isOwn[c] ? sides.own : sides.other
+    side.items += items[c]
+    side.yes += yes.answers[c]
+    side.no += no.answers[c]
+  }
+  return sides
+}
+
+/** What is possible, since answered items are known: the measure if all others were a yes, or a no, on each side. */
+export const possible = (layout: Layout, measure: Measure): Interval => {
+  const { own, other } = sidesOf(layout)
+  const total = (r: number, ownYes: number, otherYes: number): number => {
+    const [[a, b], [c, d]] = [measure.own(r), measure.other(r)]
+    return own.items * a + ownYes * b + other.items * c + otherYes * d
+  }
+  const values = [own.yes, own.items - own.no].flatMap((ownYes) =>
+    [other.yes, other.items - other.no].flatMap((otherYes) => {
+      const [at0, at1] = [total(0, ownYes, otherYes), total(1, ownYes, otherYes)]
+      return at0 === at1 ? [0, measure.max] : [at0 / (at0 - at1)]
+    }),
+  )
+  return { low: Math.max(0, Math.min(...values)), high: Math.min(measure.max, Math.max(...values)) }
+}
+
+/** Estimates a measure with its intervals. */
+export const estimateOf = (layout: Layout, measure: Measure, level: number): Estimate => {
+  const { own, other } = sidesOf(layout)
+  const limits = possible(layout, measure)
+  const answers = own.yes + own.no + other.yes + other.no
+  const hasNone = measure.isOverall !== true && own.items + other.yes === 0
+  const test = new ScoreTest(layout, measure)
+  const raw = answers > 0 && !hasNone ? test.estimate : Number.NaN
+  if (!Number.isFinite(raw)) return { value: undefined, anyTime: limits, fixedTime: limits }
+  const value = Math.min(limits.high, Math.max(limits.low, raw))
+  const mark = measure.isOverall !== true && own.yes + other.yes === 0 && { fromConfidence: true }
+  if (answers < MIN_ANSWERS) return { value, anyTime: limits, fixedTime: limits, ...mark }
+  const z = fixedTimeReach(level)
+  const { low, high } = test.interval(value, limits, z)
+  const oneItem = measure.isOverall ? measure.max / (own.items + other.items) : 1 / Math.max(1, own.items)
+  const fixedTime = {
+    low: Math.max(limits.low, Math.min(low, value) - oneItem),
+    high: Math.min(limits.high, Math.max(high, value) + oneItem),
+  }
+  return { value, anyTime: anyTimeOf(value, fixedTime, limits, answers, level), fixedTime, ...mark }
+}
+
+/**
+ * The interval that holds at all times: that of a fixed time, stretched. The number of answers is the clock. It is asymptotic:
+ * nothing is promised below 20 answers.
+ */
+export const anyTimeOf = (
+  value: number,
+  { low, high }: Interval,
+  limits: Interval,
+  answers: number,
+  level: number,
+): Interval => {
+  const factor = anyTimeReach(answers, level) / fixedTimeReach(level)
+  return {
+    low: Math.max(limits.low, value - factor * (value - low)),
+    high: Math.min(limits.high, value + factor * (high - value)),
+  }
+}
