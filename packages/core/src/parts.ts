@@ -144,6 +144,11 @@ export interface Moment {
   readonly threshold: number
 }
 
+/** A row as a self-tuning learner represents it. */
+export interface Representation {
+  readonly row: Row
+}
+
 /** A self-tuning learner: it also learns from unlabelled rows and computes calibrated probabilities. */
 export interface SelfTuning extends Learner {
   readonly statistics: StreamStatistics
@@ -154,6 +159,10 @@ export interface SelfTuning extends Learner {
   addClass(): void
   /** Does the work due until this round. Rounds count the rows that the statistics observed. */
   advance(round: number): void
+  /** Represents a row, to read it again quickly; returns `old` if that is still right. */
+  represented(x: Row, old?: Representation): Representation
+  /** Reads a row by its representation. To learn it, `read` it. */
+  readRepresented(representation: Representation): void
   /** Switches at once to the scales with this index. */
   adopt(version: number): void
   /** Begins a re-fit of how it combines its members, with sweeps over what it has learned. */

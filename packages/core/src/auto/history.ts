@@ -1,6 +1,8 @@
-import type { Moment } from '../parts.js'
+import type { Moment, SelfReport } from '../parts.js'
 import { floatsIn, type State } from '../state/state.js'
+import type { Ensemble } from './ensemble.js'
 import { VIEW_NAMES } from './featurizer.js'
+import type { AutoStreamStatistics } from './stream-statistics.js'
 
 const WIDTH = 3 + VIEW_NAMES.length
 
@@ -50,3 +52,23 @@ export class History {
     this.#alarms.splice(0, this.#alarms.length, ...floatsIn(state, 'alarms'))
   }
 }
+
+/** The choices of an ensemble in a round. */
+export const momentOf = (round: number, { length, stack }: Ensemble, threshold: number): Moment => ({
+  round,
+  answers: length,
+  weights: stack.influences(),
+  threshold,
+})
+
+/** The history until now. */
+export const reportOf = (
+  { moments, alarms }: History,
+  now: Moment,
+  { features, scales }: AutoStreamStatistics,
+): SelfReport => ({
+  members: VIEW_NAMES,
+  moments: [...moments, now],
+  alarms: [...alarms],
+  features: { seen: features.seen, dense: scales[scales.length - 1].denseCount },
+})

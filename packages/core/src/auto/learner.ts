@@ -1,12 +1,14 @@
 import type { DriftAlarm } from '../drift/alarm.js'
-import { type Moment, Reading, type SelfReport, type SelfTuning, type Weights } from '../parts.js'
+import { Reading, type Representation, type SelfReport, type SelfTuning, type Weights } from '../parts.js'
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
+import { AnswerRenewals } from './answer-renewals.js'
 import { contributionOf, featureWeights, waveContribution } from './contributions.js'
 import type { Draws } from './draws.js'
 import { Ensembles } from './ensembles.js'
 import { Featurizer, VIEW_NAMES } from './featurizer.js'
-import { History } from './history.js'
+import { History, momentOf, reportOf } from './history.js'
+import { type KeptViews, keptViews } from './kept-views.js'
 import { newStoredRow } from './memory.js'
 import { padded } from './padded.js'
 import { Refit } from './refit.js'
@@ -27,15 +29,13 @@ export class AutoLearner implements SelfTuning {
   readonly #ensembles: Ensembles
   readonly #renewal: Renewal
   readonly #refit: Refit
+  readonly #renewals: AnswerRenewals
   readonly #history = new History()
   #classes: number
   #scaling = new ViewScaling()
   /** The index of the scales in use or in renewal, and the current round. */
   #version = 0
   #round = 0
-  /** In a pool: the renewals without new scales, and the number of answers at the last renewal. */
-  #renewals = 0
-  #renewedAt = 0
   alarm: DriftAlarm | undefined
 
   constructor(statistics: AutoStreamStatistics, classes: number, draws: Draws, capacity: number) {
@@ -47,6 +47,7 @@ export class AutoLearner implements SelfTuning {
     this.#featurizer = new Featurizer(design, features, draws)
     this.#ensembles = new Ensembles(design, classes, draws, capacity)
     this.#renewal = new Renewal(design, features, classes)
+    this.#renewals = new AnswerRenewals(design)
     this.#refit = new Refit(design, features, this.#featurizer)
     this.#scaling.scales = statistics.scales[0]
   }
@@ -83,8 +84,8 @@ export class AutoLearner implements SelfTuning {
 
   #beginRenewal(scales: Scales): void {
     const version = this.#version
-    this.#history.note(this.#moment(scales.threshold))
-    this.#renewal.begin(scales, version, this.#ensembles, version + this.#renewals)
+    this.#history.note(momentOf(this.#round, this.#ensembles.primary, scales.threshold))
+    this.#renewal.begin(scales, version, this.#ensembles, version + this.#renewals.count)
   }
 
   #stepRenewal(): void {
@@ -104,25 +105,28 @@ export class AutoLearner implements SelfTuning {
 
   /** Renews at once. */
   #renew(): void {
-    this.#renewedAt = this.#ensembles.answers
+    this.#renewals.note(this.#ensembles.answers)
     this.#beginRenewal(this.statistics.scales[this.#version])
     while (!this.#renewal.isIdle) this.#stepRenewal()
-  }
-
-  /** Renews relevances when the answers have grown enough. */
-  #followAnswers(): void {
-    const { relevanceFrom, renewalGrowth } = this.statistics.design
-    const { answers } = this.#ensembles
-    const isFirst = this.#renewedAt < relevanceFrom
-    if (renewalGrowth === Number.POSITIVE_INFINITY) return
-    if (answers < (isFirst ? relevanceFrom : renewalGrowth * this.#renewedAt)) return
-    this.#renewals++
-    this.#renew()
   }
 
   read(x: Row): void {
     this.#featurizer.featurize(x, this.#scaling, this.#usesWaves)
     this.#ensembles.score(this.#featurizer.views)
+    this.#settle()
+  }
+
+  represented(x: Row, old?: Representation): KeptViews {
+    const setting = {
+      scaling: this.#scaling,
+      usesWaves: this.#usesWaves,
+      rescaled: this.statistics.rescaled,
+    }
+    return keptViews(x, old as KeptViews | undefined, this.#featurizer, setting)
+  }
+
+  readRepresented(representation: Representation): void {
+    this.#ensembles.score((representation as KeptViews).views)
     this.#settle()
   }
 
@@ -164,7 +168,10 @@ export class AutoLearner implements SelfTuning {
     const since = this.#ensembles.learn(row, this.#featurizer.views, padded(scores, this.#classes))
     this.alarm = since > 0 ? { at: this.#ensembles.answers, kind: 'errors', strength: 1, since } : undefined
     if (this.alarm) this.#history.alarm(this.#round)
-    this.#followAnswers()
+    if (this.#renewals.isDue(this.#ensembles.answers)) {
+      this.#renewals.count++
+      this.#renew()
+    }
     return true
   }
 
@@ -216,24 +223,13 @@ export class AutoLearner implements SelfTuning {
     return undefined
   }
 
-  #moment(threshold: number): Moment {
-    const { primary } = this.#ensembles
-    return {
-      round: this.#round,
-      answers: primary.length,
-      weights: primary.stack.influences(),
-      threshold,
-    }
-  }
-
   report(): SelfReport {
-    const { features, scales, threshold } = this.statistics
-    return {
-      members: VIEW_NAMES,
-      moments: [...this.#history.moments, this.#moment(threshold.value)],
-      alarms: [...this.#history.alarms],
-      features: { seen: features.seen, dense: scales[scales.length - 1].denseCount },
-    }
+    const { threshold } = this.statistics
+    return reportOf(
+      this.#history,
+      momentOf(this.#round, this.#ensembles.primary, threshold.value),
+      this.statistics,
+    )
   }
 
   snapshot(): unknown {
@@ -260,13 +256,14 @@ export class AutoLearner implements SelfTuning {
   }
 
   #saved(): State {
+    const renewals = this.#renewals.save()
     return {
       renewal: this.#renewal.save(),
       sight: this.#scaling.save(),
       draws: this.#draws.save(),
       chronicle: this.#history.save(),
       counts: { classes: this.#classes, version: this.#version, round: this.#round },
-      ...(this.#renewedAt > 0 && { renewals: { count: this.#renewals, at: this.#renewedAt } }),
+      ...(renewals && { renewals }),
     }
   }
 
@@ -276,9 +273,7 @@ export class AutoLearner implements SelfTuning {
     while (this.#classes < numberIn(counts, 'classes')) this.addClass()
     this.#version = numberIn(counts, 'version')
     this.#round = numberIn(counts, 'round')
-    const renewals = 'renewals' in state ? stateIn(state, 'renewals') : { count: 0, at: 0 }
-    this.#renewals = numberIn(renewals, 'count')
-    this.#renewedAt = numberIn(renewals, 'at')
+    this.#renewals.load(stateIn(state, 'renewals'))
     this.#renewal.load(stateIn(state, 'renewal'), scales)
     this.#scaling = new ViewScaling()
     this.#scaling.load(stateIn(state, 'sight'), scales)

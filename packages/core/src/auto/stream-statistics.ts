@@ -27,6 +27,8 @@ export class AutoStreamStatistics implements StreamStatistics {
   scales: Scales[] = [new Scales()]
   /** The round from which there were too many different features for waves. */
   wavesEnd = Number.POSITIVE_INFINITY
+  /** How many features got a scale although they had been seen before, which changes rows that contain them. */
+  rescaled = 0
   #begunAt = 0
   /** The scales being computed, and the last slot done. */
   #next: Scales | undefined
@@ -81,9 +83,13 @@ export class AutoStreamStatistics implements StreamStatistics {
       if (value[k] === 0) continue
       const slot = features.slot(index[k])
       // A feature that was constant so far waits for the next scales, so that earlier rows keep their representation.
-      if (slot > 0 && scales.inverse[slot] === 0 && scales.isDense[slot] === 0)
-        scales.measure(features, slot, this.design.rarity)
+      if (slot > 0 && scales.inverse[slot] === 0 && scales.isDense[slot] === 0) this.#scaleLate(scales, slot)
     }
+  }
+
+  #scaleLate(scales: Scales, slot: number): void {
+    scales.measure(this.features, slot, this.design.rarity)
+    if (slot <= scales.seen) this.rescaled++
   }
 
   /** Scales the next slice of the features; the scales become current once all are done. */

@@ -2,9 +2,7 @@ import type { ClassifierConfig } from '../classifier/options.js'
 import { positiveIn } from '../classifier/options.js'
 import type { DecisionReason, ThresholdCounts } from '../parts.js'
 import { Random } from '../random.js'
-import { isFeatureless } from '../rows/row.js'
 import type { PoolFold } from './fold.js'
-import { isFree } from './items.js'
 
 /** The number of random candidates from which the least certain one is chosen. */
 const CANDIDATES = 500
@@ -43,10 +41,7 @@ export const choose = <Item>(
   const places = freePlaces(fold, by)
   if (places.length === 0) return undefined
   const isAudit = isAuditTurn(fold.counts.answers + fold.counts.open, config.measure)
-  const distinct = places.filter((place) => {
-    const { items } = fold
-    return items.groups[place].places[0] === place && !isFeatureless(items.rows[place])
-  })
+  const distinct = places.filter((place) => fold.items.standsFor[place] === 1)
   if (isAudit || distinct.length === 0 || fold.items.size < MIN_ITEMS) {
     const drawn = places[random.below(places.length)]
     return {
@@ -72,7 +67,7 @@ export const choose = <Item>(
 }
 
 /** The class with the fewest labels of those that were seen and are rare. */
-const rarestClass = <Item>(fold: PoolFold<Item>): number | undefined => {
+export const rarestClass = <Item>(fold: PoolFold<Item>): number | undefined => {
   const counts = fold.labelCounts()
   const limit = Math.min(RARE_LABELS, (RARE_SHARE * fold.labelled) / counts.length)
   let rarest: number | undefined
@@ -84,16 +79,13 @@ const rarestClass = <Item>(fold: PoolFold<Item>): number | undefined => {
 }
 
 /** The candidate that most probably belongs to a class. */
-const likeliest = <Item>(
-  { learned, items, classes }: PoolFold<Item>,
-  candidates: readonly number[],
-  label: number,
-): number => {
+const likeliest = <Item>(fold: PoolFold<Item>, candidates: readonly number[], label: number): number => {
+  const { learned, classes } = fold
   const out = new Float64Array(classes.length)
   let best = candidates[0]
   let highest = -1
   for (const place of candidates) {
-    learned.learner.read(items.rows[place])
+    fold.reader.read(place)
     const probability = learned.probabilities(out)[label]
     if (probability <= highest) continue
     highest = probability
@@ -109,8 +101,7 @@ export const isAuditTurn = (questions: number, share: number): boolean =>
 /** The places of the working set that a person may be asked about, in order. */
 const freePlaces = <Item>({ items }: PoolFold<Item>, by: string | undefined): number[] => {
   const places: number[] = []
-  for (let place = 0; place < items.kept.length; place++)
-    if (isFree(items.groups[place], by)) places.push(place)
+  for (let place = 0; place < items.kept.length; place++) if (items.isFree(place, by)) places.push(place)
   return places
 }
 
@@ -143,7 +134,7 @@ export const thresholdOverAll = <Item>(
   const probabilities: number[] = []
   items.kept.forEach((id, place) => {
     if (fold.labelOf(id, labels) !== undefined) return
-    learned.learner.read(items.rows[place])
+    fold.reader.read(place)
     probabilities.push(learned.probabilities(out)[positive])
   })
   const weight = probabilities.length === 0 ? 0 : (items.size - known.items) / probabilities.length
@@ -169,7 +160,7 @@ const leastMargin = <Item>(
   const positives = new Float64Array(candidates.length)
   const before = threshold?.odds ?? 0
   candidates.forEach((place, k) => {
-    learner.read(items.rows[place])
+    fold.reader.read(place)
     margins[k] = threshold ? learner.reading.score + before : learner.reading.margin
     if (threshold) positives[k] = learned.probabilities(probabilities)[positive]
   })

@@ -6,7 +6,8 @@ import { isLabelStep, type TrainingStep } from '../classifier/training-history.j
 import { Row } from '../rows/row.js'
 import { integersIn, type State, stateIn } from '../state/state.js'
 import { Labellings, RECORD_EVERY } from './enough.js'
-import { type Group, PoolItems } from './items.js'
+import { PoolItems } from './items.js'
+import { PoolReader } from './reader.js'
 
 /** Scales are computed again when the working set has seen this many times the rows of the last time. */
 const MEASURE_GROWTH = 1.25
@@ -28,6 +29,7 @@ const FINISH_GROWTH = 10
 /** The state of a pool: that of a classifier, and its items. */
 export class PoolFold<Item> extends Fold<Item> {
   readonly items = new PoolItems()
+  readonly reader = new PoolReader(this.items, () => this.learned)
   /** The number of questions chosen. */
   chosen = 0
   /** The number of rows when scales were computed last. */
@@ -105,19 +107,21 @@ export class PoolFold<Item> extends Fold<Item> {
         break
       case 'taught':
         super.take(event)
-        this.#link(event.id)
+        this.items.link(this.questions.get(event.id))
         break
       case 'skipped':
         super.take(event)
-        this.#groupOf(event.id)?.skips.push(event.by ?? null)
+        this.items.groupOf(event.id)?.skips.push(event.by ?? null)
         break
       case 'reopened':
-        if (this.questions.get(event.id).state === 'skipped') this.#groupOf(event.id)?.skips.pop()
+        if (this.questions.get(event.id).state === 'skipped') this.items.groupOf(event.id)?.skips.pop()
         super.take(event)
         break
       default:
         super.take(event)
     }
+    const group = 'id' in event && event.type !== 'added' ? this.items.groupOf(event.id) : undefined
+    if (group) this.items.refresh(group)
   }
 
   override replay(event: ClassifierEvent): void {
@@ -162,17 +166,7 @@ export class PoolFold<Item> extends Fold<Item> {
     this.deciding.choose(event.time)
     this.questions.add(askedQuestion(event, row, this.classes))
     if (threshold && this.statistics) this.statistics.threshold.counts = threshold
-    this.#link(event.id)
-  }
-
-  /** Links the group of an item to its question. */
-  #link(id: string): void {
-    const group = this.items.groupOf(id)
-    if (group) group.question = this.questions.find(id)
-  }
-
-  #groupOf(id: string): Group | undefined {
-    return this.items.groupOf(id)
+    this.items.link(this.questions.get(event.id))
   }
 
   /** Estimates for streams do not apply to pools. */
@@ -227,11 +221,16 @@ export class PoolFold<Item> extends Fold<Item> {
       items++
       if (own === label) positives++
     }
-    for (const [question, own] of labels)
-      if (this.items.ids.has(question.id) && this.items.placeOf(question.id) === undefined) count(own)
-    this.items.kept.forEach((id, place) => {
-      if (this.items.groups[place].question) count(this.labelOf(id, labels))
-    })
+    for (const [question, own] of labels) {
+      if (!this.items.ids.has(question.id)) continue
+      count(own)
+      const group = this.items.groupOf(question.id)
+      if (group?.question !== question) continue
+      for (const place of group.places) {
+        const other = this.questions.find(this.items.kept[place])
+        if (other === undefined || !labels.has(other)) count(own)
+      }
+    }
     return { items, positives }
   }
 

@@ -34,7 +34,12 @@ export class PoolItems {
   /** By place: the batch in which the item was added; a batch ends when a question is chosen. */
   readonly batches: number[] = []
   batch = 0
+  /** By place: whether the item may be asked about (`FREE`, `TAKEN` or `SKIPPED`), and whether it stands for its group. */
+  status = new Uint8Array(64)
+  standsFor = new Uint8Array(64)
   readonly #places = new Map<string, number>()
+  /** The groups of items that were asked about. */
+  readonly #asked = new Map<string, Group>()
   /** Groups by a hash of their rows. Rows without features are not grouped: they have nothing in common. */
   readonly #groups = new Map<number, Group[]>()
 
@@ -47,10 +52,18 @@ export class PoolItems {
     return this.#places.get(id)
   }
 
-  /** The group of an item of the working set. */
+  /** The group of an item that is in the working set, or was asked about when it was. */
   groupOf(id: string): Group | undefined {
     const place = this.#places.get(id)
-    return place === undefined ? undefined : this.groups[place]
+    return place === undefined ? this.#asked.get(id) : this.groups[place]
+  }
+
+  /** Links the group of an item to its question. */
+  link(question: Question): void {
+    const group = this.groupOf(question.id)
+    if (!group) return
+    group.question = question
+    this.#asked.set(question.id, group)
   }
 
   /** Adds the id of an item. An item of the working set has a row; it may replace the item at a place. */
@@ -64,15 +77,43 @@ export class PoolItems {
     this.#places.set(id, place)
     const group = this.#joined(row)
     group.places.push(place)
-    if (place < (group.places.at(-2) ?? 0)) group.places.sort((a, b) => a - b)
     this.groups[place] = group
+    if (this.status.length <= place) {
+      this.status = longer(this.status)
+      this.standsFor = longer(this.standsFor)
+    }
+    const isLast = place >= (group.places.at(-2) ?? 0)
+    if (!isLast) group.places.sort((a, b) => a - b)
+    this.#mark(group, isLast ? [place] : group.places)
+  }
+
+  /** Updates what depends on the question about a group. */
+  refresh(group: Group): void {
+    this.#mark(group, group.places)
+  }
+
+  #mark(group: Group, places: readonly number[]): void {
+    const status = statusOf(group)
+    for (const place of places) {
+      this.status[place] = status
+      this.standsFor[place] = place === group.places[0] && !isFeatureless(this.rows[place]) ? 1 : 0
+    }
+  }
+
+  /** Whether a person may be asked about the item at a place. */
+  isFree(place: number, by: string | undefined): boolean {
+    const status = this.status[place]
+    return status === FREE || (status === SKIPPED && !this.groups[place].skips.includes(by ?? null))
   }
 
   #remove(place: number): void {
     const { places } = this.groups[place]
     places.splice(places.indexOf(place), 1)
     this.#places.delete(this.kept[place])
-    if (places.length > 0) return
+    if (places.length > 0) {
+      this.refresh(this.groups[place])
+      return
+    }
     const hash = hashOf(this.rows[place])
     const others = (this.#groups.get(hash) ?? []).filter((group) => group !== this.groups[place])
     if (others.length > 0) this.#groups.set(hash, others)
@@ -121,8 +162,11 @@ export class PoolItems {
       const to = starts[place + 1]
       this.add(id, new Row(index.slice(from, to), value.slice(from, to)))
       const group = this.groups[place]
-      if (asked) group.question = questionOf(asked)
+      const question = asked ? questionOf(asked) : undefined
+      group.question = question
+      if (question) this.#asked.set(question.id, group)
       if (skips) group.skips.splice(0, group.skips.length, ...skips)
+      this.refresh(group)
     })
   }
 }
@@ -137,18 +181,28 @@ export const reservoirPlace = (n: number, seed: number, max = MAX_KEPT): number 
   return place < max ? place : undefined
 }
 
-/** Whether a group may be asked about; `by` is the person who would answer. */
-export const isFree = ({ question, skips }: Group, by: string | undefined): boolean => {
+const FREE = 0
+const TAKEN = 1
+/** Some people skipped it; the others may be asked. */
+const SKIPPED = 2
+
+const statusOf = ({ question, skips }: Group): number => {
   switch (question?.state) {
     case undefined:
     case 'withdrawn':
     case 'expired':
-      return true
+      return FREE
     case 'skipped':
-      return skips.length < MAX_SKIPS && !skips.includes(by ?? null)
+      return skips.length < MAX_SKIPS ? SKIPPED : TAKEN
     default:
-      return false
+      return TAKEN
   }
+}
+
+const longer = (flags: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const copy = new Uint8Array(2 * flags.length)
+  copy.set(flags)
+  return copy
 }
 
 /** FNV-1a over the indices and values. */

@@ -14,7 +14,7 @@ import { plainRow, preparedRow } from '../classifier/record.js'
 import type { Outcome, When } from '../classifier/when.js'
 import { coreError } from '../errors.js'
 import { isSelfTuning } from '../parts.js'
-import { type Choice, choose, thresholdOverAll } from './choose.js'
+import { type Choice, choose, rarestClass, thresholdOverAll } from './choose.js'
 import { strideFor } from './enough.js'
 import { PoolFold } from './fold.js'
 import { reservoirPlace } from './items.js'
@@ -27,8 +27,9 @@ const MAX_OPEN = 10
 /** Visits to every stored row when a re-fit begins, and when the pool is finished. */
 const SWEEPS = 2
 const FINAL_SWEEPS = 20
-/** Items predicted in a slice of work. */
+/** Items predicted, or represented, in a slice of work. */
 const RECORDED_AT_ONCE = 200
+const PREPARED_AT_ONCE = 100
 
 /**
  * A classifier whose items are all there before the first question, such as the rows of a file. The next question is chosen among
@@ -148,12 +149,12 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
 
   /** Records the labelling of a sample of the items; it is computed in slices. */
   #record(time: number): boolean {
-    const { items, learned, counts } = this.state
+    const { items, learned, counts, reader } = this.state
     const stride = strideFor(items.kept.length)
     const end = Math.ceil(items.kept.length / stride)
     const predicted = this.#predicted
     for (let done = 0; predicted.length < end && done < RECORDED_AT_ONCE; done++) {
-      learned.learner.read(items.rows[predicted.length * stride])
+      reader.read(predicted.length * stride)
       predicted.push(learned.learner.reading.predicted)
     }
     if (predicted.length < end) return true
@@ -169,11 +170,20 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
   /** Computes a slice of a few milliseconds of the work in progress, if any; returns whether there is more. */
   work({ time = 0 }: When = {}): boolean {
     const { isRefitting, isRecordDue, learned, deciding } = this.state
-    if (!isRefitting) return isRecordDue && this.#record(deciding.at(time))
+    if (!isRefitting) return isRecordDue ? this.#record(deciding.at(time)) : this.#prepare()
     const { learner } = learned
     if (!isSelfTuning(learner) || !learner.stepRefit())
       this.happens({ type: 'refit-finished', time: deciding.at(time) })
-    return this.state.isRefitting || isRecordDue
+    return true
+  }
+
+  /** A hunt reads many items, so their representations are prepared if there may be one. */
+  #prepare(): boolean {
+    return (
+      this.defersRefits &&
+      rarestClass(this.state) !== undefined &&
+      this.state.reader.prepare(PREPARED_AT_ONCE)
+    )
   }
 
   /**
@@ -275,7 +285,7 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
       throw coreError('pool/kept', { kept: items.kept.length, items: items.size })
     for (let place = 0; place < items.kept.length; place++) {
       const id = items.kept[place]
-      yield labelledRow(state, id, state.labelOf(id, labels), () => learned.learner.read(items.rows[place]))
+      yield labelledRow(state, id, state.labelOf(id, labels), () => state.reader.read(place))
     }
   }
 

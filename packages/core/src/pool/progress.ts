@@ -2,7 +2,6 @@ import type { ClassifierConfig } from '../classifier/options.js'
 import { isAudit } from '../classifier/question.js'
 import { type Enough, enoughOf } from './enough.js'
 import type { PoolFold } from './fold.js'
-import { isFree } from './items.js'
 
 /** An item to add. The id is its number if missing. */
 export interface PoolItem<Item> {
@@ -56,7 +55,7 @@ export const progressOf = <Item>(fold: PoolFold<Item>, config: ClassifierConfig)
     else if (question.state === 'skipped' || question.state === 'unsure') audits.unanswered++
   }
   const left = items.groups.filter(
-    (group, place) => group.places[0] === place && isFree(group, undefined),
+    (group, place) => group.places[0] === place && items.isFree(place, undefined),
   ).length
   return {
     items: items.size,

@@ -87,7 +87,7 @@ const unlabelledIn = <Item>(fold: PoolFold<Item>, positive: number, known: numbe
   items.kept.forEach((id, place) => {
     if (fold.labelOf(id, labels) !== undefined) return
     kept++
-    learned.learner.read(items.rows[place])
+    fold.reader.read(place)
     const { predicted } = learned.learner.reading
     const probabilities = learned.probabilities(out)
     const own = sums[items.batches[place]]

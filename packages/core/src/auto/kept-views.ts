@@ -1,0 +1,31 @@
+import type { Representation } from '../parts.js'
+import type { Row } from '../rows/row.js'
+import type { View } from './dual-svm.js'
+import type { Featurizer } from './featurizer.js'
+import type { ViewScaling } from './view-scaling.js'
+
+/** What the views of a row depend on, in addition to the row. */
+interface ViewSetting {
+  readonly scaling: ViewScaling
+  readonly usesWaves: boolean
+  readonly rescaled: number
+}
+
+/** The views of a row, and all that they depend on. */
+export interface KeptViews extends Representation, ViewSetting {
+  readonly views: readonly View[]
+}
+
+/** The views of a row; `old` if nothing has changed since. */
+export const keptViews = (
+  row: Row,
+  old: KeptViews | undefined,
+  featurizer: Featurizer,
+  { scaling, usesWaves, rescaled }: ViewSetting,
+): KeptViews => {
+  const isCurrent =
+    old?.row === row && old.scaling === scaling && old.usesWaves === usesWaves && old.rescaled === rescaled
+  if (isCurrent) return old
+  featurizer.featurize(row, scaling, usesWaves)
+  return { row, scaling, usesWaves, rescaled, views: featurizer.copies() }
+}
