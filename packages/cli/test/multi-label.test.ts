@@ -16,6 +16,18 @@ const data = fixture('news.libsvm')
 /** The result without what depends on the machine. */
 const golden = ({ seconds: _, command: __, ...result }: Record<string, unknown>): unknown => result
 
+test('commands for one label say what to use for several', async () => {
+  for (const [command, instead] of [
+    ['live', /live has no flag --multi-label; .*askance run --multi-label/],
+    ['tune', /tune has no flag --multi-label; .*askance compare --multi-label/],
+    ['explain', /explain has no flag --multi-label; .*service/],
+  ] as const) {
+    const { code, err } = await askance([command, data, '--multi-label'])
+    assert.equal(code, 2)
+    assert.match(err, instead)
+  }
+})
+
 describe('compare --multi-label', () => {
   const flags = ['--algorithms', 'PAA-I', '--tuning', 'none', '--runs', '1', '--threads', '1', '--no-cache']
 

@@ -44,6 +44,15 @@ describe('routes about streams', () => {
     assert.match(untitled.json.id, /^stream-[0-9a-f]{8}$/)
   })
 
+  test('costs are weights or balance, and items can have several labels', async () => {
+    const body = { classes: ['a', 'b'], objective: 'cost', costs: 'balance', multiLabel: true }
+    const { status, json } = await desk.call('POST', '/v1/streams', { body })
+    assert.equal(status, 201)
+    assert.deepEqual([json.config.costs, json.config.multiLabel], ['balance', true])
+    const other = await desk.call('POST', '/v1/streams', { body: { ...body, costs: 'even' } })
+    assert.equal(other.status, 400)
+  })
+
   test('bodies are validated strictly, without conversion', async () => {
     for (const [body, pointer] of [
       [{ classes: ['a', 'b'], colour: 'red' }, ''],

@@ -8,6 +8,13 @@ import { askingConfig, Life, sameBytes } from './support/stream-life.js'
 const configure = (life: Life, change: Partial<StreamConfig>) =>
   life.run('configure', { config: { ...life.stream.config, ...change } }, 'owner')
 
+test('costs can follow the share of positives', () => {
+  const life = new Life({ algorithm: 'auto', objective: 'cost', costs: 'balance' })
+  life.observe('a', 'b')
+  assert.equal(life.answer('spam').outcome, 'learned')
+  sameBytes(life.replayed().stream, life.stream, 'costs: balance')
+})
+
 describe('configuring', () => {
   test('before the first event rebuilds the stream without an event', () => {
     const life = new Life()

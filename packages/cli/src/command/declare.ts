@@ -64,6 +64,8 @@ export interface Command<F extends Flags = Flags> {
   readonly description: readonly string[]
   readonly arguments: readonly Argument[]
   readonly flags: F
+  /** Flags of other commands that are expected here, and what to use instead. */
+  readonly elsewhere?: Readonly<Record<string, string>>
   readonly examples: readonly Example[]
   run(context: Context, input: Input<F>): Promise<void>
 }

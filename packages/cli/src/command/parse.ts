@@ -54,7 +54,10 @@ const defaultValues = (flags: Flags): Record<string, unknown> =>
 
 const unknownFlag = (command: Command, flag: string): Error => {
   const known = Object.keys({ ...command.flags, ...commonFlags }).map((name) => `--${name}`)
-  const hint = suggestion(flag.replace(/^-+/, '--'), known, `\`askance ${command.name} --help\` lists them`)
+  const name = flag.replace(/^-+/, '--')
+  const hint =
+    command.elsewhere?.[name.slice(2)] ??
+    suggestion(name, known, `\`askance ${command.name} --help\` lists them`)
   return cliError('usage/flag', { command: command.name, flag, hint })
 }
 

@@ -77,6 +77,10 @@ const tuneFlags = {
 
 export const tune = command({
   name: 'tune',
+  elsewhere: {
+    'multi-label':
+      'it takes one label for an item. Use `askance compare --multi-label`, which sets the dial of every algorithm',
+  },
   summary: 'tune an algorithm by cross-validation at a given fraction of labels',
   description: [
     'Each grid point makes one pass over the training folds, with its dial set to ask about the given fraction, so that points are compared at equal numbers of labels. The better third continues to the next fold; with --exhaustive, all points run on all folds.',

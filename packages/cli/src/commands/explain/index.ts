@@ -20,6 +20,10 @@ import {
 
 export const explain = command({
   name: 'explain',
+  elsewhere: {
+    'multi-label':
+      'it takes models with one label for an item. The service explains the predictions of a multi-label stream',
+  },
   summary: 'show what a model has learned, or explain one prediction',
   description: [
     'Without DATA: the settings of the model and the top features of each class.',

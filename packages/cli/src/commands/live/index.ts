@@ -16,6 +16,10 @@ import { checkFlags, continueClassifier, type LiveInput, newClassifier, optionCh
 
 export const live = command({
   name: 'live',
+  elsewhere: {
+    'multi-label':
+      'it takes one label for an item. Use `askance run --multi-label`, or a stream of the service with multiLabel for late answers',
+  },
   summary: 'simulate labelling on labelled data: a budget, delayed answers, quality estimates',
   description: [
     'Items arrive one by one. The classifier predicts each, asks about some within its budget, and learns from the answers, which arrive after --delay items. The budget is never exceeded and sets how often it asks, so no parameter needs tuning.',
