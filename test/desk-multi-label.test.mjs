@@ -168,7 +168,7 @@ test('several labels for an item on the desk', withBrowser, async (t) => {
     await page.getByRole('heading', { name: 'Quality by class' }).waitFor()
     assert.equal(await page.locator('.class-qualities tbody tr').count(), 4)
     await page.locator('.row-open').first().click()
-    await page.getByRole('heading', { name: 'Decision' }).waitFor()
+    await page.getByRole('heading', { name: 'Decision', exact: true }).waitFor()
     assert.deepEqual(problems, [])
     await context.close()
   })
