@@ -5,11 +5,12 @@ import { algorithmsPage } from './docs/algorithms.mjs'
 import { apiPage } from './docs/api.mjs'
 import { cliPage } from './docs/cli.mjs'
 import { errorsPage } from './docs/errors.mjs'
+import { formatsPage } from './docs/formats.mjs'
 import { formatted } from './docs/markdown.mjs'
 import { settingsPage } from './docs/settings.mjs'
 import { root } from './tools/files.mjs'
 
-const pages = [algorithmsPage, apiPage, cliPage, errorsPage, settingsPage]
+const pages = [algorithmsPage, apiPage, cliPage, errorsPage, formatsPage, settingsPage]
 
 const write = process.argv.includes('--write')
 const stale = []

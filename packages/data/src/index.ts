@@ -1,11 +1,12 @@
 export * from './browser.js'
-
 // Known data sets.
 export { checkDataSet, type DataSetCheck, type DataSetCounts } from './datasets/check.js'
 export type { DataSet } from './datasets/dataset.js'
 export { fetchDataSet } from './datasets/fetch.js'
 export { dataSetOptions, dataSetPath, dataSets, findDataSet } from './datasets/find.js'
 export { spamassassinMails } from './datasets/spamassassin.js'
+// Formats.
+export { dataFormats, type FormatEntry } from './formats/table-of-formats.js'
 
 // Writing.
 export { writeLibsvm } from './synthetic/write.js'

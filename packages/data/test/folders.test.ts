@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { openData, openItems } from '@askance/data'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { itemsOf, readItems } from './support/items.js'
 
 /** A folder with these files, removed after the test. */
@@ -67,6 +68,21 @@ describe('folders', () => {
       ],
     )
     assert.deepEqual(await (await openData(join(path, 'train.jsonl'))).labels(), ['pos'])
+  })
+
+  test('Parquet of Hugging Face has the names inside', async () => {
+    const info = { info: { features: { label: { names: ['neg', 'pos'], _type: 'ClassLabel' } } } }
+    const buffer = parquetWriteBuffer({
+      columnData: [
+        { name: 'text', data: ['a b', 'c d'], type: 'STRING' },
+        { name: 'label', data: [1n, 0n], type: 'INT64' },
+      ],
+      kvMetadata: [{ key: 'huggingface', value: JSON.stringify(info) }],
+    })
+    assert.deepEqual(await (await openData(new File([new Uint8Array(buffer)], 'x.parquet'))).labels(), [
+      'pos',
+      'neg',
+    ])
   })
 })
 

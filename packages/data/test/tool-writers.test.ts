@@ -165,10 +165,12 @@ describe('outcomes in the formats of other tools', () => {
       ...argilla,
       suggestions: { mood: { value: 'pos', score: 0.75, agent: 'askance' } },
     })
-    assert.deepEqual(await written(JSON.stringify(prodigy), answer), {
-      ...prodigy,
-      accept: ['neg'],
-      score: 0.25,
-    })
+    assert.deepEqual(await written(JSON.stringify(prodigy), answer), [
+      {
+        ...prodigy,
+        accept: ['neg'],
+        score: 0.25,
+      },
+    ])
   })
 })

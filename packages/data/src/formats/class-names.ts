@@ -1,28 +1,20 @@
-import { readFile, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import type { ItemSource } from '../item.js'
 import { isObject } from './jsonl/tools/tool.js'
 
 /** The names of the classes of each column, from a Hugging Face data set. */
 export type ClassNames = Readonly<Record<string, readonly string[]>>
 
-const INFO = 'dataset_info.json'
-const MAX_INFO_BYTES = 1 << 24
-
-/** The class names in `dataset_info.json` beside a file; none if there is no such file, or if it has none. */
-export const classNamesBeside = async (path: string): Promise<ClassNames> => {
-  const info = join(dirname(path), INFO)
-  const found = await stat(info).catch(() => undefined)
-  if (!found?.isFile() || found.size > MAX_INFO_BYTES) return {}
+/** The class names in the JSON text of a data set's information; none if it has none or is invalid. */
+export const classNamesIn = (text: string): ClassNames => {
   try {
-    return classNamesIn(JSON.parse(await readFile(info, 'utf8')))
+    return classNamesOf(JSON.parse(text))
   } catch {
     return {}
   }
 }
 
-/** In old files the information is inside an object for each configuration. */
-const classNamesIn = (info: unknown): ClassNames => {
+/** The information may be inside another object: `info` in Parquet files, one for each configuration in old files. */
+const classNamesOf = (info: unknown): ClassNames => {
   if (!isObject(info)) return {}
   const features = isObject(info.features)
     ? info.features

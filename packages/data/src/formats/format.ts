@@ -14,6 +14,8 @@ export interface Format {
   readonly name: string
   /** File name extensions, without the dot. */
   readonly extensions: readonly string[]
+  /** What is read, for the documentation. */
+  readonly summary: string
   /** Whether the content matches this format and none of the following ones. */
   looksLike(head: Head): boolean
   open(input: Input, options: ItemOptions): Promise<ItemSource>

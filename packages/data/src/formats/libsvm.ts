@@ -16,6 +16,7 @@ const FEATURE = /\s\d+:[-+.\d]/
 export const libsvm: Format = {
   name: 'libsvm',
   extensions: ['libsvm', 'svm', 'svmlight', 'binary', 'scale'],
+  summary: 'a label and `index:value` pairs; the fastest format',
   looksLike: ({ lines }) => {
     const rows = lines.filter((line) => !line.startsWith('#'))
     return rows.some((line) => FEATURE.test(line)) && rows.every((line) => LINE.test(line))

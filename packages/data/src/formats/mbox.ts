@@ -15,6 +15,7 @@ const FROM = [0x46, 0x72, 0x6f, 0x6d, 0x20]
 export const mbox: Format = {
   name: 'mbox',
   extensions: ['mbox', 'mbx'],
+  summary: 'a mailbox: sender, subject and text of each mail; unlabelled',
   looksLike: ({ lines }) => START.test(lines[0] ?? '') && /^[\w-]+:/.test(lines[1] ?? ''),
   async open(input, options) {
     const onRecordError = recordErrorHandler(options)

@@ -222,6 +222,7 @@ const HEAD = /^\s*(?:[-+]?[.\d][^|]*|(?:[^\s|]+\s+){0,3}'[^|]*|[A-Za-z]\w*\s+(?:
 export const vw: Format = {
   name: 'vw',
   extensions: ['vw'],
+  summary: 'labels, weights, tags, namespaces and features',
   looksLike: ({ lines }) => lines.length > 0 && lines.slice(0, 10).every((line) => HEAD.test(line)),
   async open(input, options) {
     return textSource('vw', input, options, NO_COLUMNS, (onRecordError) => {

@@ -8,6 +8,7 @@ export const argilla: ItemWriter = {
   name: 'argilla',
   extensions: ['argilla.json'],
   summary: '[{"id","fields","metadata","suggestions","responses"}], records for Argilla with one question',
+  limits: 'weights, features, probabilities of other classes; items need text',
   async *write(source, writing) {
     yield '['
     for await (const batch of source.batches()) {

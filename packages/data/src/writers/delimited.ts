@@ -28,6 +28,7 @@ const delimited = (
   name,
   extensions,
   summary: `${called}: a header, then one item a line; sparse features become columns`,
+  limits: 'weights, metadata; several labels are an error',
   write: (source, writing) => write(source, writing, separator),
 })
 

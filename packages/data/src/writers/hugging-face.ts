@@ -15,6 +15,7 @@ export const huggingFace: ItemWriter = {
   name: 'hugging-face',
   extensions: [],
   summary: 'a folder with train.jsonl and dataset_info.json, which has the names of the classes',
+  limits: 'weights, metadata, features; several labels are an error',
   folder: 'train.jsonl',
   async *write(source, writing) {
     const names: string[] = [...(writing.options.classes ?? [])]

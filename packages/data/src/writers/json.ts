@@ -59,6 +59,7 @@ export const jsonl: ItemWriter = {
   name: 'jsonl',
   extensions: ['jsonl', 'ndjson'],
   summary: '{"id","label","weight","text","features","meta"}, one object a line',
+  limits: 'missing values of columns',
   write: itemByItem((source, writing) => (item) => {
     const members = [
       ['id', jsonText(item.id)],
@@ -105,6 +106,7 @@ export const prodigy: ItemWriter = {
   name: 'prodigy',
   extensions: ['prodigy.jsonl'],
   summary: '{"text","label","answer","_input_hash","_task_hash","meta"}, one task a line',
+  limits: 'weights, features, probabilities of other classes; items need text and at most one label',
   write: itemByItem(({ columns }, writing) => (item) => {
     const text = textOf(item, columns)
     if (text === undefined) throw writing.error('write/text-missing', item)

@@ -12,6 +12,7 @@ export const labelStudio: ItemWriter = {
   name: 'label-studio',
   extensions: ['label-studio.json', 'json'],
   summary: '[{"id","data","annotations","predictions"}], tasks for Label Studio with a Choices control',
+  limits: 'weights, probabilities of other classes; several labels are an error',
   async *write(source, writing) {
     yield '['
     for await (const batch of source.batches()) {

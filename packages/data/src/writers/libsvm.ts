@@ -10,6 +10,7 @@ export const libsvm: ItemWriter = {
   name: 'libsvm',
   extensions: ['libsvm', 'svm', 'svmlight'],
   summary: 'label index:value …; feature names go to a separate file',
+  limits: 'ids, weights, metadata, missing values; items need a label, and no text',
   async *write(source, writing) {
     let numbers: Numbering | undefined
     let hasRows = false

@@ -23,7 +23,8 @@ interface ParquetColumn {
 export const parquet: ItemWriter = {
   name: 'parquet',
   extensions: ['parquet'],
-  summary: 'a table: id, label, text, columns; no sparse features',
+  summary: 'a table: id, label, text, columns',
+  limits: 'weights, metadata, features; several labels are an error',
   async *write(source, writing) {
     let file: ParquetFile | undefined
     let rows: Item[] = []

@@ -17,6 +17,7 @@ export const vw: ItemWriter = {
   name: 'vw',
   extensions: ['vw'],
   summary: 'Vowpal Wabbit text: namespaces, names, weights and tags are kept',
+  limits: 'metadata, missing values; no text, no names with blanks, colons or bars',
   write: itemByItem((source, writing) => (item) => line(item, source, writing)),
 }
 

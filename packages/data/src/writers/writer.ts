@@ -37,6 +37,8 @@ export interface ItemWriter {
   /** File extensions without the dot; the first is the default. */
   readonly extensions: readonly string[]
   readonly summary: string
+  /** What it cannot hold; writing counts it, or rejects the item. */
+  readonly limits: string
   /** The name of the data file, for formats that are a folder of files. */
   readonly folder?: string
   /** The content of the file in chunks, generated lazily. */

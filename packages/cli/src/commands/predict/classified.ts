@@ -35,10 +35,17 @@ export const writeClassifiedItems = async (
     const probabilities = classifier.predictProba({ row })
     return { label, probabilities: names.map((name) => probabilities[name] ?? 0), source: 'prediction' }
   }
-  const items = await writeOutcomes(context, data, flags.output, format, names, outcomeOf, status)
+  const chosen = flags.to ?? formatFor(data, flags.output, format)
+  const items = await writeOutcomes(context, data, flags.output, chosen, names, outcomeOf, status)
   context.stderr.write(skippedText(data.skipped))
   if (flags.evaluate) context.stderr.write(evaluation(metrics, items))
 }
+
+const JSON_FORMATS: ReadonlySet<string> = new Set(['jsonl', 'label-studio', 'argilla', 'prodigy'])
+
+/** A JSON file as the output for JSON records is of the same tool, whatever its extension stands for otherwise. */
+const formatFor = ({ format }: OpenedData, output: string, byExtension: string): string =>
+  JSON_FORMATS.has(format) && /\.(?:json|jsonl|ndjson)(?:\.gz)?$/i.test(output) ? format : byExtension
 
 /** Writes the items of data with their outcomes, and reports progress; returns how many there were. */
 export const writeOutcomes = async (

@@ -32,7 +32,7 @@ export const run = command({
   description: [
     'Each item is predicted first. Then a coin decides whether to ask for its label, with the probability given by the query rule. Only these labels are learned; the metrics count all items.',
     'auto, the default, needs no tuning: it scales rows, weighs its members, and asks about exactly --ratio or --labels items (a tenth by default). The output ends with its choices.',
-    'DATA can be LIBSVM, VW, ARFF, CSV, TSV, JSONL or Parquet, compressed or not; the format is detected. Data is read in constant memory; --shuffle, --ratio and --labels load it.',
+    'DATA can be LIBSVM, VW, ARFF, CSV, TSV, JSON, Parquet, Excel, a folder of texts or an export of another tool, compressed or not; the format is detected. Data is read in constant memory; --shuffle, --ratio and --labels load it.',
     'Texts, columns and named features are converted to rows, in a way chosen from the first items and saved with the model.',
     'With --multi-label, every class is a binary classifier with its own coins and questions; --ratio and --labels count pairs of an item and a class.',
     'Each table row shows the items so far, the labels asked for, the accuracy overall and since the previous row, F1 and the speed. The last line is a command that repeats the run.',

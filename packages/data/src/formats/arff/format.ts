@@ -12,6 +12,7 @@ import { ArffReader, isWordError, Words } from './row.js'
 export const arff: Format = {
   name: 'arff',
   extensions: ['arff'],
+  summary: 'Weka and MOA, dense and sparse',
   looksLike: ({ lines }) =>
     /^\s*@(relation|attribute)\b/i.test(lines.find((line) => !/^\s*%/.test(line)) ?? ''),
   async open(input, options) {

@@ -14,6 +14,7 @@ import { firstRows, type Start } from './sniff.js'
 const delimited = (name: string, extensions: readonly string[], delimiter: string, others = ''): Format => ({
   name,
   extensions,
+  summary: `a table, separated by ${delimiter === '\t' ? 'tabs' : 'commas, semicolons, tabs or bars'}`,
   looksLike: (head) => [delimiter, ...others].some((one) => isDelimited(head, one)),
   async open(input, options) {
     const { rows, dialect, error, start } = await firstRows(input, options, delimiter)

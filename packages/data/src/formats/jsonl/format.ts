@@ -12,6 +12,7 @@ import type { Tool } from './tools/tool.js'
 export const jsonl: Format = {
   name: 'jsonl',
   extensions: ['jsonl', 'ndjson', 'json'],
+  summary: 'one object per line, or one array of objects: `text`, `features` or `x`, or a table by its keys',
   looksLike: ({ lines }) =>
     lines.length > 0 &&
     (/^\s*\[\s*(?:[{\]]|$)/.test(lines[0]!) || lines.every((line) => /^\s*\{\s*["}]/.test(line))),
@@ -22,6 +23,7 @@ export const jsonl: Format = {
 export const toolFormats: readonly Format[] = tools.map((tool) => ({
   name: tool.name,
   extensions: [],
+  summary: tool.summary,
   looksLike: () => false,
   open: (input, options) => open(input, options, tool),
 }))

@@ -14,6 +14,8 @@ export interface Group {
   readonly first: number
   /** The rows of the whole file. */
   readonly total: number
+  /** What Hugging Face stores about the data set, as JSON. */
+  readonly info?: string
 }
 
 /** Row groups may be large, so their rows are delivered in parts. */
@@ -32,10 +34,12 @@ export async function* decodedGroups(
   const scan = await wrapped(source, () => parquetScan({ file, compressors }))
   const names = parquetSchema(scan.metadata).children.map(({ element }) => element.name)
   const groups = scan.metadata.row_groups
+  const stored = scan.metadata.key_value_metadata?.find(({ key }) => key === 'huggingface')?.value
+  const info = stored === undefined ? {} : { info: stored }
   if (!groups.every(({ num_rows }) => num_rows >= 0n))
     throw dataError('parquet/broken', { reason: 'a row group has no row count' }, { source })
   const total = groups.reduce((sum, group) => sum + Number(group.num_rows), 0)
-  if (total === 0) yield { names, columns: names.map(() => []), rows: 0, first: 1, total }
+  if (total === 0) yield { names, columns: names.map(() => []), rows: 0, first: 1, total, ...info }
   let rowStart = 0
   for (const group of groups.filter(({ num_rows }) => num_rows > 0n)) {
     const sizes = group.columns.map(({ meta_data }) => Number(meta_data?.total_compressed_size ?? 0))
@@ -60,7 +64,7 @@ export async function* decodedGroups(
     for (let from = 0; from < rows; from += MAX_ROWS) {
       const to = Math.min(rows, from + MAX_ROWS)
       const part = columns.map((values) => values.slice(from, to))
-      yield { names, columns: part, rows: to - from, first: rowStart + from + 1, total }
+      yield { names, columns: part, rows: to - from, first: rowStart + from + 1, total, ...info }
     }
     rowStart = groupEnd
   }

@@ -1,5 +1,6 @@
 import { dataError } from '../../errors.js'
-import type { Item, SourceRecord } from '../../item.js'
+import type { Item, ItemSource, SourceRecord } from '../../item.js'
+import { classNamesIn, withClassNames } from '../class-names.js'
 import { batchesOf, type Format } from '../format.js'
 import { type RecordErrorHandler, recordErrorHandler } from '../options.js'
 import { ItemMaker, type Roles, rolesOf } from '../table.js'
@@ -14,6 +15,7 @@ const ROWS = 1000
 export const parquet: Format = {
   name: 'parquet',
   extensions: ['parquet', 'pq'],
+  summary: 'a table; nested columns are kept in `meta`',
   looksLike: ({ bytes }) => isParquet(bytes),
   async open(input, options) {
     const onRecordError = recordErrorHandler(options)
@@ -24,7 +26,7 @@ export const parquet: Format = {
     const progress = input.file !== undefined ? options.progress : undefined
     try {
       const look = file.look(ROWS)
-      const { names, columns } = (await look.next()).value as Group
+      const { names, columns, info } = (await look.next()).value as Group
       await look.return()
       if (names.length === 0) throw dataError('columns/none', {}, { source, line: 1, column: 1 })
       const types = columns.map((values) => declaredType(Array.from(values)))
@@ -39,7 +41,7 @@ export const parquet: Format = {
       )
       // Nested values are not cells; they are kept in `meta`.
       const nested = names.flatMap((name, k) => (types[k] === 'nested' ? [{ name, k }] : []))
-      return {
+      const opened: ItemSource = {
         format: 'parquet',
         name: source,
         columns: roles.columns,
@@ -48,6 +50,7 @@ export const parquet: Format = {
         batches: () =>
           batchesOf(file.read(progress), filler(roles, nested, source, onRecordError, options.keepRecords)),
       }
+      return withClassNames(opened, classNamesIn(info ?? ''))
     } catch (cause) {
       await file.discard()
       throw cause

@@ -20,6 +20,7 @@ const MAGIC = [0x50, 0x4b, 0x03, 0x04]
 export const xlsx: Format = {
   name: 'xlsx',
   extensions: ['xlsx', 'xlsm'],
+  summary: 'the first sheet with rows of an Excel workbook',
   looksLike: ({ bytes }) => MAGIC.every((byte, k) => bytes[k] === byte),
   async open(input, options) {
     const source = input.name

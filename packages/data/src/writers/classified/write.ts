@@ -71,23 +71,31 @@ export const writeClassified = async (
   const { columns } = data.understanding
   const unlabelled = columns.length > 0 && columns.every(({ spec }) => spec !== 'label')
   const writing = new Writing(format, data.name, { classes, unlabelled })
-  const pieces = classifiedPieces(data, format, withOutcomes(data, outcomeOf), classes, writing)
+  const layout = data.layout && withFraming(data.layout, target)
+  const pieces = classifiedPieces(data, format, layout, withOutcomes(data, outcomeOf), writing)
   await writePieces(pieces, target, writing)
   return { ...writing.written(), format }
+}
+
+/** JSON lines or an array, by the name of the file. */
+const withFraming = (layout: Layout, target: string | Writable): Layout => {
+  const [, ending] = typeof target === 'string' ? (/\.(json|jsonl|ndjson)(?:\.gz)?$/i.exec(target) ?? []) : []
+  if (ending === undefined) return layout
+  return { ...layout, framing: ending.toLowerCase() === 'json' ? 'array' : 'lines' }
 }
 
 const classifiedPieces = (
   data: OpenedData,
   format: string,
+  layout: Layout | undefined,
   batches: AsyncIterable<readonly Item[]>,
-  classes: readonly string[],
   writing: Writing,
 ): AsyncIterable<string | Uint8Array> => {
-  const { layout, options } = data
+  const { options } = data
   // The records of a table can be written in any format with columns.
   const isTable = TABLES.has(data.format) && CELLS.has(format)
   const keep = options.keepRecords && (data.format === format || isTable) ? keeping[format] : undefined
-  if (keep && layout) return keep(batches, layout, classes, writing)
+  if (keep && layout) return keep(batches, layout, writing.options.classes ?? [], writing)
   return findWriter(format).write({ name: data.name, columns: data.columns, batches: () => batches }, writing)
 }
 

@@ -4,7 +4,12 @@ import { prodigy } from './prodigy.js'
 import type { Json, Tool } from './tool.js'
 
 /** Plain records: they stay as they are. */
-export const PLAIN: Tool = { name: 'jsonl', isRecord: () => true, reader: () => (record) => record }
+export const PLAIN: Tool = {
+  name: 'jsonl',
+  summary: 'plain records',
+  isRecord: () => true,
+  reader: () => (record) => record,
+}
 
 /** The tools whose records are recognised. */
 export const tools: readonly Tool[] = [labelStudio, argilla, prodigy]
