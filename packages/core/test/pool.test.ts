@@ -178,6 +178,32 @@ describe('pool', () => {
     assert.deepEqual(bitsOf(Pool.load(bitsOf(made.pool))), bitsOf(made.pool))
   })
 
+  test('never predicts a class without labels', () => {
+    for (const classes of [
+      ['a', 'b'],
+      ['a', 'b', 'c', 'd'],
+    ]) {
+      const { pool } = madePool({ items: 80, classes, share: 0.6 })
+      for (let k = 0; k < 20; k++) pool.answer(pool.next()?.id ?? '', classes[k % (classes.length - 1)])
+      assert.deepEqual(pool.progress().unseen, classes.slice(-1))
+      assert.ok([...pool.labelled()].every(({ label }) => label !== classes.at(-1)))
+      pool.poolQuality()
+    }
+  })
+
+  test('learns an answer that arrives after its question was withdrawn or asked again', () => {
+    const { pool } = madePool({ items: 60, measure: 0, budget: { total: 2 } })
+    const [first, second] = [pool.next()?.id ?? '', pool.next()?.id ?? '']
+    pool.withdraw(first)
+    assert.equal(pool.answer(first, 'a'), 'learned')
+    pool.withdraw(second)
+    const third = pool.next()
+    assert.equal(third?.reason, 'uncertain')
+    if (third?.id === second) return
+    assert.equal(pool.answer(second, 'a'), 'late')
+    assert.equal(pool.counts.spent, 2)
+  })
+
   test('is loaded by Classifier.load, and only as what it is', () => {
     const { pool } = madePool({ items: 60 })
     const loaded = Classifier.load(pool.save())

@@ -202,6 +202,25 @@ export class PoolFold<Item> extends Fold<Item> {
     return counts
   }
 
+  /**
+   * Returns the prediction for the row read last. It is never a class without labels: a learner that has not seen a class yet may
+   * still score it highest.
+   */
+  predictor(): () => number {
+    const counts = this.labelCounts()
+    const out = new Float64Array(counts.length)
+    const isNamed = (label: number): boolean => counts[label] > 0
+    return () => {
+      const { predicted } = this.learned.learner.reading
+      if (isNamed(predicted) || !counts.some((count) => count > 0)) return predicted
+      const probabilities = this.learned.probabilities(out)
+      let best = counts.findIndex((count) => count > 0)
+      for (let c = best + 1; c < counts.length; c++)
+        if (isNamed(c) && probabilities[c] > probabilities[best]) best = c
+      return best
+    }
+  }
+
   /** The label that is known of an item: its own, or that of an identical one. */
   labelOf(id: string, labels: ReadonlyMap<Question, number>): number | undefined {
     const own = this.questions.find(id)

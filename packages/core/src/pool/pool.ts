@@ -18,7 +18,14 @@ import { type Choice, choose, rarestClass, thresholdOverAll } from './choose.js'
 import { strideFor } from './enough.js'
 import { PoolFold } from './fold.js'
 import { reservoirPlace } from './items.js'
-import { type Labelled, labelledRow, type PoolItem, type PoolProgress, progressOf } from './progress.js'
+import {
+  type Labelled,
+  labelledItems,
+  labelledRows,
+  type PoolItem,
+  type PoolProgress,
+  progressOf,
+} from './progress.js'
 import { type PoolQuality, poolQualityOf } from './quality.js'
 
 /** The most questions that are open at once. Choosing more before their answers arrive costs accuracy. */
@@ -54,8 +61,8 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
    * Whether re-fits are left to `work`, for a caller who must answer quickly. By default `answer` and `next` compute them at once.
    */
   defersRefits = false
-  /** The predictions of a recording in progress. */
-  #predicted: number[] = []
+  /** A recording in progress. */
+  #recording: { readonly stride: number; readonly predicted: number[] } = { stride: 0, predicted: [] }
   /** Whether a question is leased. `next` returns an open question that is not leased before it chooses another one. */
   override isHeld: (id: string) => boolean = () => true
   static {
@@ -152,13 +159,15 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     const { items, learned, counts, reader } = this.state
     const stride = strideFor(items.kept.length)
     const end = Math.ceil(items.kept.length / stride)
-    const predicted = this.#predicted
+    // The pool may have grown since the last slice.
+    if (this.#recording.stride !== stride) this.#recording = { stride, predicted: [] }
+    const { predicted } = this.#recording
     for (let done = 0; predicted.length < end && done < RECORDED_AT_ONCE; done++) {
       reader.read(predicted.length * stride)
       predicted.push(learned.learner.reading.predicted)
     }
     if (predicted.length < end) return true
-    this.#predicted = []
+    this.#recording = { stride, predicted: [] }
     this.happens({ type: 'recorded', time, answers: counts.answers, stride, predicted })
     return false
   }
@@ -272,21 +281,8 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
    * The label and the probabilities of every item, after `finish`. A pool with more items than it keeps rows of needs them again, with their ids.
    */
   *labelled(all?: Iterable<PoolItem<Item> & { readonly id: string }>): Generator<Labelled, void> {
-    const { state } = this
     this.finish()
-    const { items, learned } = state
-    const labels = state.labels()
-    if (all) {
-      for (const { item, id } of all)
-        yield labelledRow(state, id, state.labelOf(id, labels), () => learned.learner.read(state.look(item)))
-      return
-    }
-    if (items.size > items.kept.length)
-      throw coreError('pool/kept', { kept: items.kept.length, items: items.size })
-    for (let place = 0; place < items.kept.length; place++) {
-      const id = items.kept[place]
-      yield labelledRow(state, id, state.labelOf(id, labels), () => state.reader.read(place))
-    }
+    yield* all ? labelledItems(this.state, all) : labelledRows(this.state)
   }
 
   /** Loads the model file of a pool. */

@@ -1,5 +1,6 @@
 import type { ClassifierConfig } from '../classifier/options.js'
 import { isAudit } from '../classifier/question.js'
+import { coreError } from '../errors.js'
 import { type Enough, enoughOf } from './enough.js'
 import type { PoolFold } from './fold.js'
 
@@ -74,26 +75,40 @@ export const progressOf = <Item>(fold: PoolFold<Item>, config: ClassifierConfig)
   }
 }
 
-/** The label of a row or of a known item. */
-export const labelledRow = <Item>(
+/** All items of the working set with their labels; throws if the pool has more. */
+export function* labelledRows<Item>(fold: PoolFold<Item>): Generator<Labelled, void> {
+  const { items } = fold
+  if (items.size > items.kept.length)
+    throw coreError('pool/kept', { kept: items.kept.length, items: items.size })
+  const labelledAs = labeller(fold)
+  for (let place = 0; place < items.kept.length; place++)
+    yield labelledAs(items.kept[place], () => fold.reader.read(place))
+}
+
+/** The given items with their labels. */
+export function* labelledItems<Item>(
   fold: PoolFold<Item>,
-  id: string,
-  known: number | undefined,
-  read: () => void,
-): Labelled => {
+  all: Iterable<{ readonly id: string; readonly item: Item }>,
+): Generator<Labelled, void> {
+  const labelledAs = labeller(fold)
+  for (const { item, id } of all) yield labelledAs(id, () => fold.learned.learner.read(fold.look(item)))
+}
+
+/** Labels items by their id, or by reading them. */
+const labeller = <Item>(fold: PoolFold<Item>): ((id: string, read: () => void) => Labelled) => {
   const { classes, learned } = fold
-  if (known !== undefined) {
-    const probabilities = classes.map((_, k) => (k === known ? 1 : 0))
-    return { id, label: classes[known], known: true, probability: 1, probabilities }
-  }
-  read()
-  const { predicted } = learned.learner.reading
-  const probabilities = [...learned.probabilities(new Float64Array(classes.length))]
-  return {
-    id,
-    label: classes[predicted],
-    known: false,
-    probability: probabilities[predicted],
-    probabilities,
+  const labels = fold.labels()
+  const predict = fold.predictor()
+  return (id, read) => {
+    const known = fold.labelOf(id, labels)
+    if (known !== undefined) {
+      const probabilities = classes.map((_, k) => (k === known ? 1 : 0))
+      return { id, label: classes[known], known: true, probability: 1, probabilities }
+    }
+    read()
+    const predicted = predict()
+    const probabilities = [...learned.probabilities(new Float64Array(classes.length))]
+    const probability = probabilities[predicted]
+    return { id, label: classes[predicted], known: false, probability, probabilities }
   }
 }

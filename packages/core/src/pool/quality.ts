@@ -76,6 +76,7 @@ const unlabelledIn = <Item>(fold: PoolFold<Item>, positive: number, known: numbe
   const { items, learned } = fold
   const labels = fold.labels()
   const out = new Float64Array(fold.classes.length)
+  const predictedClass = fold.predictor()
   const sums = Array.from({ length: items.batch + 1 }, () => ({
     items: 0,
     confidence: 0,
@@ -88,7 +89,7 @@ const unlabelledIn = <Item>(fold: PoolFold<Item>, positive: number, known: numbe
     if (fold.labelOf(id, labels) !== undefined) return
     kept++
     fold.reader.read(place)
-    const { predicted } = learned.learner.reading
+    const predicted = predictedClass()
     const probabilities = learned.probabilities(out)
     const own = sums[items.batches[place]]
     own.items++
@@ -131,6 +132,7 @@ const auditsIn = <Item>(fold: PoolFold<Item>, positive: number): Map<number, Aud
   const { learned, classes } = fold
   const { learner } = learned
   const out = new Float64Array(classes.length)
+  const predictedClass = fold.predictor()
   const entries: Entry[] = []
   let answer = 0
   for (const step of fold.training.all) {
@@ -140,7 +142,7 @@ const auditsIn = <Item>(fold: PoolFold<Item>, positive: number): Map<number, Aud
     if (!isAudit(question)) continue
     if (isSelfTuning(learner)) {
       if (!learner.readOutOfFold(number)) continue
-      const { predicted } = learner.reading
+      const predicted = predictedClass()
       const probabilities = learned.probabilities(out)
       const audit = {
         isRight: predicted === label,
@@ -176,11 +178,12 @@ const whenAsked = (
 const wrongAudits = <Item>(fold: PoolFold<Item>, positive: number): Map<number, Audit[]> => {
   const { learned, classes, questions } = fold
   const out = new Float64Array(classes.length)
+  const predictedClass = fold.predictor()
   const entries: Entry[] = []
   for (const question of questions) {
     if (!isAudit(question) || (question.state !== 'skipped' && question.state !== 'unsure')) continue
     learned.learner.read(question.row)
-    const { predicted } = learned.learner.reading
+    const predicted = predictedClass()
     const probabilities = learned.probabilities(out)
     const isPredicted = predicted === positive
     entries.push([
