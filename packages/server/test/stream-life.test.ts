@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { BudgetSpec } from '@askance/core'
-import type { Draft } from '../src/stream/stream.js'
+import type { Draft } from '../src/stream/draft.js'
 import { eventsOf, type Life, sameBytes } from './support/stream-life.js'
 import { multiLabelSettingOf, RandomLife, type Setting, settingOf } from './support/stream-random.js'
 

@@ -28,9 +28,6 @@ import {
 } from './progress.js'
 import { type PoolQuality, poolQualityOf } from './quality.js'
 
-/** The most questions that are open at once. Choosing more before their answers arrive costs accuracy. */
-const MAX_OPEN = 10
-
 /** Visits to every stored row when a re-fit begins, and when the pool is finished. */
 const SWEEPS = 2
 const FINAL_SWEEPS = 20
@@ -65,6 +62,8 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
   #recording: { readonly stride: number; readonly predicted: number[] } = { stride: 0, predicted: [] }
   /** Whether a question is leased. `next` returns an open question that is not leased before it chooses another one. */
   override isHeld: (id: string) => boolean = () => true
+  /** The most questions that are open at once. Choosing more before their answers arrive costs accuracy. */
+  maxOpen = 10
   static {
     registerPool(Pool)
   }
@@ -98,12 +97,12 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
 
   /**
    * The next question for a person: an open one that is not leased, or else a new one. Returns undefined if the budget is spent,
-   * nothing is left to ask, or ten questions are open.
+   * nothing is left to ask, or `maxOpen` questions are open.
    */
   next({ time = 0, by }: When = {}): Readonly<Question> | undefined {
     const { questions, deciding } = this.state
     for (const question of questions.open) if (!this.isHeld(question.id)) return question
-    if (questions.open.length >= MAX_OPEN || !deciding.allowsOneMore(time)) return undefined
+    if (questions.open.length >= this.maxOpen || !deciding.allowsOneMore(time)) return undefined
     const now = deciding.at(time)
     this.#measure(now)
     this.#refit(now)
@@ -174,6 +173,11 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
 
   #beginRefit(sweeps: number, time: number): void {
     this.happens({ type: 'refit-begun', time, labels: this.state.labelled, sweeps })
+  }
+
+  /** Whether there is work in progress, which `work` continues. */
+  get hasWork(): boolean {
+    return this.state.isRefitting || this.state.isRecordDue
   }
 
   /** Computes a slice of a few milliseconds of the work in progress, if any; returns whether there is more. */

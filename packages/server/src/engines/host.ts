@@ -2,12 +2,15 @@ import { serverError } from '../errors.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../operations/index.js'
 import type { OperationContext } from '../operations/operation.js'
 import type { StreamConfig } from '../stream/config.js'
-import { type Draft, Stream } from '../stream/stream.js'
+import type { Draft } from '../stream/draft.js'
+import { Stream } from '../stream/stream.js'
 
 /** The result of an operation and its page of events, if it changed the stream. */
 export interface Done<Name extends OperationName> {
   readonly result: Result<Name>
   readonly draft?: Draft
+  /** The stream has begun a computation that `work` continues. */
+  readonly hasWork?: boolean
 }
 
 /** The streams of one thread. Long operations are generators that yield between slices. */
@@ -50,7 +53,7 @@ export class StreamHost {
       const made = operation.handle(stream, input, context)
       const result = isGenerator(made) ? yield* made : made
       const draft = operation.reads ? undefined : stream.page(context)
-      return { result, ...(draft && { draft }) }
+      return { result, ...(draft && { draft }), ...(stream.pool?.hasWork && { hasWork: true }) }
     } catch (error) {
       if (stream.isAhead) this.#streams.delete(id)
       throw error

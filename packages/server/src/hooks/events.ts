@@ -17,7 +17,7 @@ export const hookEvents = {
   'question.opened': {
     summary: 'a question was opened',
     data: (event) => {
-      if (event.type !== 'observed' || !event.asked) return undefined
+      if ((event.type !== 'observed' && event.type !== 'chosen') || !event.asked) return undefined
       const { id, t, predicted, confidence, probability, reason } = event
       return {
         id,
@@ -56,7 +56,7 @@ export interface NumberedEvent {
 }
 
 /** The log events that webhooks and metrics use. */
-const NOTABLE = ['observed', 'answered', 'corrected', 'drifted', 'rebudgeted']
+const NOTABLE = ['observed', 'chosen', 'answered', 'corrected', 'drifted', 'rebudgeted']
 const TYPE = /^\{"type":"(\w+)"/
 
 const isNotable = (line: string): boolean => {

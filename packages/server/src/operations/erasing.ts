@@ -1,4 +1,4 @@
-import type { Observed } from '@askance/core'
+import type { Added, Observed } from '@askance/core'
 import type { Taught } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import type { LogPage, Page } from '../store/records.js'
@@ -41,6 +41,10 @@ const laterPages = async (store: Store, stream: string, id: string, { seq, count
   }
 }
 
+/** Whether the entry has the content of an item. */
+const isItemEntry = (entry: Entry): entry is Extract<Entry, { type: 'observed' | 'taught' | 'added' }> =>
+  entry.type === 'observed' || entry.type === 'taught' || entry.type === 'added'
+
 type RedactedPage = NonNullable<Page['redacted']>[number]
 
 /** The page without the content of the item; undefined if it has none. */
@@ -49,9 +53,10 @@ const redacted = ({ seq, events }: LogPage, id: string): RedactedPage | undefine
   let isChanged = false
   const lines = events.split('\n').map((line) => {
     const entry = line.includes(quoted) ? (JSON.parse(line) as Entry) : undefined
-    if ((entry?.type !== 'observed' && entry?.type !== 'taught') || entry.id !== id) return line
+    if (!entry || !isItemEntry(entry) || entry.id !== id) return line
     isChanged = true
     if ('parts' in entry) return JSON.stringify(withoutContent(entry))
+    if (entry.type === 'added') return JSON.stringify(withoutItem(entry))
     return JSON.stringify(
       entry.type === 'observed' ? withoutTrace(entry as Observed) : withoutRow(entry as Taught),
     )
@@ -63,5 +68,8 @@ const withoutTrace = ({ trace, ...event }: Observed): Observed => {
   const { row: _, input: __, opinion: ___, ...rest } = trace
   return { ...event, trace: rest }
 }
+
+/** An item of a pool without its row is never asked about. */
+const withoutItem = ({ row: _, input: __, ...event }: Added): Added => event
 
 const withoutRow = ({ input: _, ...event }: Taught): Taught => ({ ...event, row: { index: [], value: [] } })

@@ -1,8 +1,10 @@
 import { answer, forget, skip, undo, unsure } from './answers.js'
+import { classify } from './classify.js'
 import { explain, observe, predict, teach } from './items.js'
 import { asked, labelled } from './lists.js'
 import { configure, exported, imported, linear } from './model.js'
 import type { Operation } from './operation.js'
+import { poolQuality, work } from './pool.js'
 import { heartbeat, lease, questions, release } from './questions.js'
 import { answers } from './relabelling.js'
 import { agreement, confusion, features, quality, status } from './reports.js'
@@ -13,6 +15,8 @@ export const operations = {
   observe,
   predict,
   teach,
+  classify,
+  work,
   lease,
   heartbeat,
   release,
@@ -24,6 +28,7 @@ export const operations = {
   forget,
   questions,
   quality,
+  poolQuality,
   confusion,
   features,
   asked,

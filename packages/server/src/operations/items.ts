@@ -1,27 +1,29 @@
+import type { Pool } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { ItemExplanation, StreamClassifier } from '../stream/classifier.js'
 import { checkShape, detectShape, type Shape } from '../stream/input.js'
 import type { LabelOrLabels } from '../stream/label-values.js'
 import type { Stream } from '../stream/stream.js'
 import { checkedLabel } from './answers.js'
-import { planExamples, planItems, toDecision } from './known-items.js'
+import { planExamples, planItems, type TaughtItems, toDecision } from './known-items.js'
 import { inSlices, operation } from './operation.js'
-import type { Decision, NamedItem, Prediction, SentItem, TaughtSentItem } from './types.js'
+import type { AddedItem, NamedItem, Prediction, Received, SentItem, TaughtSentItem } from './types.js'
 
 export interface Items {
   readonly items: readonly SentItem[]
 }
 
-/** Predicts items and asks about some of them. */
+/** Predicts items and asks about some of them. A pool stores them, and is asked for questions later. */
 export const observe = operation({
   plan: planItems,
-  *handle(stream, input: Items, { time }): Generator<void, readonly Decision[]> {
+  *handle(stream, input: Items, { time }): Generator<void, readonly Received[]> {
     // `planItems` has added missing ids.
     const items = input.items as readonly NamedItem[]
     checkNew(stream, items)
     decideShape(stream, items, time)
     stream.queue.expire(time)
     return yield* inSlices(items, (item) => {
+      if (stream.pool) return addedTo(stream, stream.pool, item, time)
       const decision = stream.classifier.observe(item, item.id, { time, ask: !stream.config.paused })
       stream.keep(item, decision, time)
       return toDecision(decision)
@@ -29,12 +31,19 @@ export const observe = operation({
   },
 })
 
+const addedTo = (stream: Stream, pool: Pool<SentItem>, item: NamedItem, time: number): AddedItem => {
+  pool.add(item, item.id, { time })
+  const t = pool.counts.items
+  stream.keep(item, { t }, time)
+  return { id: item.id, t, time, asked: false }
+}
+
 /** Learns examples. */
 export const teach = operation({
   plan: planExamples,
   *handle(
     stream,
-    { items }: { readonly items: readonly TaughtSentItem[] },
+    { items, stored = [] }: TaughtItems,
     { time, by },
   ): Generator<void, { readonly taught: number }> {
     checkTaught(stream, items)
@@ -46,13 +55,15 @@ export const teach = operation({
       if (stream.classifier.question(item.id)) stream.classifier.answer(item.id, label, { time, by })
       else {
         stream.classifier.teach(item, label, item.id, { time, by })
-        stream.keep(item, undefined, time)
+        if (!stored.includes(item.id)) stream.keep(item, EXAMPLE, time)
       }
     })
     return { taught: items.length }
   },
   measure: (metrics, _, { taught }) => metrics.label('taught', 'learned', taught),
 })
+
+const EXAMPLE = { t: 0 }
 
 /** `planExamples` has added missing ids. */
 const withoutLabel = (sent: TaughtSentItem): NamedItem => {
@@ -88,7 +99,7 @@ export const explain = operation({
 /** Stands for any item before the first items have decided the shape. */
 const EMPTY: SentItem = { row: { index: [], value: [] } }
 
-const toPrediction = ({ classifier, shape }: Stream, item: SentItem): Prediction => {
+export const toPrediction = ({ classifier, shape }: Stream, item: SentItem): Prediction => {
   const probabilities = classifier.predictProba(shape ? item : EMPTY)
   const predicted = classifier.predict(shape ? item : EMPTY)
   return { predicted, confidence: confidenceIn(predicted, probabilities), probabilities }

@@ -6,7 +6,7 @@ import type { ItemRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import { decisionsIn, type MultiLabelObservedEntry } from '../stream/multi-label-events.js'
 import type { Plan, PlanContext, Prepared } from './operation.js'
-import type { ClassDecision, Decision, NamedItem, SentItem, TaughtSentItem } from './types.js'
+import type { ClassDecision, Decision, NamedItem, Received, SentItem, TaughtSentItem } from './types.js'
 
 /** Removes the fields that only the log needs. */
 export const toDecision = (event: Observed | MultiLabelObservedEntry): Decision => {
@@ -36,22 +36,33 @@ const classDecision = (decision: Observed): ClassDecision => {
 export const planItems = (
   { items: sent }: { readonly items: readonly SentItem[] },
   context: PlanContext,
-): Plan<{ readonly items: readonly SentItem[] }, readonly Decision[]> => {
+): Plan<{ readonly items: readonly SentItem[] }, readonly Received[]> => {
   const { items, given } = withIds(sent, context.time)
   return { claims: claimsOn(context, given), prepare: () => newItems(context, items, given) }
 }
 
-/** An observed item cannot be an example; a known example is corrected if its label differs. */
+/** Examples, and the ids of those that are items of a pool: they are stored already. */
+export interface TaughtItems {
+  readonly items: readonly TaughtSentItem[]
+  readonly stored?: readonly string[]
+}
+
+/**
+ * An observed item cannot be an example, but the label of an item in a pool may be known. A known example is corrected if its
+ * label differs.
+ */
 export const planExamples = (
-  { items: sent }: { readonly items: readonly TaughtSentItem[] },
+  { items: sent }: TaughtItems,
   context: PlanContext,
-): Plan<{ readonly items: readonly TaughtSentItem[] }, { readonly taught: number }> => {
+): Plan<TaughtItems, { readonly taught: number }> => {
   const { items, given } = withIds(sent, context.time)
   return {
     claims: claimsOn(context, given),
     prepare: async () => {
-      if (given.length > 0) rejectRepeated(await context.store.findItems(context.stream, given), true, items)
-      return { input: { items } }
+      const records = given.length > 0 ? await context.store.findItems(context.stream, given) : []
+      const pooled = records.filter(isPooled)
+      rejectRepeated(records, (record) => record.t === 0 || isPooled(record), items)
+      return { input: { items, ...(pooled.length > 0 && { stored: pooled.map(({ id }) => id) }) } }
     },
   }
 }
@@ -63,11 +74,16 @@ const newItems = async (
   { store, stream }: PlanContext,
   items: readonly NamedItem[],
   given: readonly string[],
-): Promise<Prepared<{ readonly items: readonly SentItem[] }, readonly Decision[]>> => {
+): Promise<Prepared<{ readonly items: readonly SentItem[] }, readonly Received[]>> => {
   const records = given.length > 0 ? await store.findItems(stream, given) : []
   if (records.length === 0) return { input: { items } }
-  rejectRepeated(records, false, items)
-  const decisions = await decisionsAbout(store, stream, records)
+  rejectRepeated(records, ({ t }) => t > 0, items)
+  const decisions: Map<string, Received> = await decisionsAbout(
+    store,
+    stream,
+    records.filter((record) => !isPooled(record)),
+  )
+  for (const { id, t, time } of records.filter(isPooled)) decisions.set(id, { id, t, time, asked: false })
   const fresh = items.filter(({ id }) => !decisions.has(id))
   return {
     ...(fresh.length > 0 && { input: { items: fresh } }),
@@ -98,12 +114,15 @@ const decisionsAbout = async (
   return found
 }
 
+/** An item of a pool has a number, but no decision. */
+const isPooled = ({ t, predicted }: ItemRecord): boolean => t > 0 && predicted === ''
+
 const rejectRepeated = (
   records: readonly ItemRecord[],
-  areTaught: boolean,
+  isExpected: (record: ItemRecord) => boolean,
   items: readonly { readonly id?: string }[],
 ): void => {
-  const other = records.find(({ t }) => (t === 0) !== areTaught)
+  const other = records.find((record) => !isExpected(record))
   if (other)
     throw serverError('item/repeated', {
       id: other.id,

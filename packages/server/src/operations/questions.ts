@@ -25,7 +25,7 @@ export const lease = operation({
       return isMeasuring(stream.askedQuestion(id).reason) && probability > 0 ? 1 : probability
     }
     while (held.length < count) {
-      const entry = queue.next(by, leaseExpires, rank)
+      const entry = queue.next(by, leaseExpires, rank) ?? chosenEntry(stream, held.length, { time, by })
       if (!entry) break
       held.push(entry)
     }
@@ -35,6 +35,19 @@ export const lease = operation({
     for (const { id, leaseExpires } of leased) leases.hold(stream, id, leaseExpires)
   },
 })
+
+/**
+ * Chooses another question of a pool. A person without a question gets one however many are open, so that nobody waits for others.
+ */
+const chosenEntry = (stream: Stream, held: number, context: OperationContext): OpenEntry | undefined => {
+  const { pool, queue } = stream
+  if (!pool) return undefined
+  pool.maxOpen = held === 0 ? Number.POSITIVE_INFINITY : MAX_OPEN
+  const question = pool.next(context)
+  const entry = question && queue.find(question.id)
+  if (entry) queue.give(entry, context.by, leaseEnd(stream, context.time))
+  return entry
+}
 
 /** Renews leases. */
 export const heartbeat = operation({
@@ -124,6 +137,8 @@ export const heldQuestion = (
   return entry
 }
 
+/** In a pool: the most open questions before a person gets more than one. More would be chosen without the latest answers. */
+const MAX_OPEN = 10
 /** Max features and classes in a question. */
 const MAX_FEATURES = 30
 const MAX_LIKELY = 8

@@ -58,7 +58,8 @@ export const status = operation({
   handle: (stream, _: Nothing): StreamStatus => streamStatus(stream),
 })
 
-export const streamStatus = ({ classifier, seq, config, queue, curve, shape }: Stream): StreamStatus => {
+export const streamStatus = (stream: Stream): StreamStatus => {
+  const { classifier, seq, config, queue, curve, shape, pool } = stream
   const report = classifier.report()
   const known = new Set(config.classes)
   const [oldest] = classifier.open
@@ -74,5 +75,6 @@ export const streamStatus = ({ classifier, seq, config, queue, curve, shape }: S
     driftAlarms: curve.alarms,
     modelVersion: classifier.counts.answers,
     ...(report && { report }),
+    ...(pool && { pool: pool.progress() }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Observed, Outcome, QuestionState, SelfReport, TopFeatures } from '@askance/core'
+import type { Observed, Outcome, PoolProgress, QuestionState, SelfReport, TopFeatures } from '@askance/core'
 import type { FeatureValues } from '@askance/data'
 import type { Counts } from '../store/records.js'
 import type { ItemExplanation } from '../stream/classifier.js'
@@ -42,9 +42,30 @@ export interface MultiLabelDecision
 
 export type Decision = SingleLabelDecision | MultiLabelDecision
 
+/** An item of a pool was stored, with `t` as its number. Questions are chosen later. */
+export interface AddedItem {
+  readonly id: string
+  readonly t: number
+  readonly time: number
+  readonly asked: false
+}
+
+/** What an item that was sent gets: a decision, or in a pool its number. */
+export type Received = Decision | AddedItem
+
 export interface Prediction {
   readonly predicted: LabelOrLabels
   readonly confidence: number
+  readonly probabilities: Readonly<Record<string, number>>
+}
+
+/** An item with its label, and where it comes from. */
+export type LabelledItem = Labelled & {
+  readonly id: string
+  readonly source: 'answer' | 'example' | 'prediction'
+  /** Who gave the label. */
+  readonly by?: string
+  /** The probability of each class according to the model; in a pool, 1 for a label that was given. */
   readonly probabilities: Readonly<Record<string, number>>
 }
 
@@ -171,4 +192,6 @@ export interface StreamStatus {
   readonly driftAlarms: number
   readonly modelVersion: number
   readonly report?: SelfReport
+  /** How far the labelling of a pool is. */
+  readonly pool?: PoolProgress
 }

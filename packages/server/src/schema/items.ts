@@ -119,8 +119,20 @@ const MultiLabelDecisionView = strictObject(
 )
 export const AnyDecision = Type.Union([DecisionView, MultiLabelDecisionView])
 
-export const DecisionBatch = strictObject({ decisions: Type.Array(AnyDecision) }, 'DecisionBatch')
-export const DecisionOrBatch = Type.Union([DecisionView, MultiLabelDecisionView, DecisionBatch])
+const AddedView = strictObject(
+  {
+    id: ItemId,
+    t: Type.Integer({ description: 'The number of the item in the pool' }),
+    time: Time,
+    asked: Type.Literal(false),
+  },
+  'AddedItem',
+)
+/** An item of a pool is stored; questions are chosen later. */
+export const AnyReceived = Type.Union([DecisionView, MultiLabelDecisionView, AddedView])
+
+export const DecisionBatch = strictObject({ decisions: Type.Array(AnyReceived) }, 'DecisionBatch')
+export const DecisionOrBatch = Type.Union([DecisionView, MultiLabelDecisionView, AddedView, DecisionBatch])
 
 export const Probabilities = recordSchema(
   Type.Number(),
@@ -136,6 +148,16 @@ export const PredictionOrBatch = Type.Union([
   PredictionView,
   strictObject({ predictions: Type.Array(PredictionView) }, 'PredictionBatch'),
 ])
+
+export const LabelledView = labelledSchema(
+  {
+    id: ItemId,
+    source: Type.Enum(['answer', 'example', 'prediction']),
+    by: Type.Optional(Type.String({ description: 'Who gave the label' })),
+    probabilities: Probabilities,
+  },
+  'LabelledItem',
+)
 
 export const Contributions = Type.Array(
   strictObject(

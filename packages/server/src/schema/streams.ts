@@ -97,8 +97,9 @@ const optionalSettings = {
   ),
   vectorizer: Type.Optional(Vectorizer),
   protocol: Type.Optional(
-    Type.Enum(['live', 'paper'], {
-      description: 'live: steered by the budget; paper: as published; default live',
+    Type.Enum(['live', 'paper', 'pool'], {
+      description:
+        'live: steered by the budget; paper: as published; pool: all items are there, and questions are chosen on request; default live',
     }),
   ),
   positive: Type.Optional(Label),
@@ -199,6 +200,29 @@ const SelfReport = strictObject({
   features: strictObject({ seen: Type.Number(), dense: Type.Number() }),
 })
 
+const PoolProgress = strictObject(
+  {
+    items: Type.Integer(),
+    kept: Type.Integer({ description: 'Items from which questions are chosen' }),
+    known: Type.Integer({ description: 'Items whose label was given, for themselves or an identical item' }),
+    answers: Type.Integer(),
+    taught: Type.Integer(),
+    labels: Type.Optional(Type.Integer({ description: 'The number of labels of the budget' })),
+    spent: Type.Integer(),
+    open: Type.Integer(),
+    left: Type.Integer({ description: 'Items that may still be asked about' }),
+    classes: recordSchema(Type.Integer(), 100_000, 'Answers and examples by class'),
+    unseen: Type.Array(Label, { description: 'Classes without an answer or example' }),
+    audits: strictObject({ answered: Type.Integer(), unanswered: Type.Integer() }),
+    enough: Type.Boolean({ description: 'Whether more answers would change little; advice only' }),
+    why: Type.Enum(['all-known', 'early', 'few-positives', 'changing', 'stable']),
+    disagreement: Type.Optional(
+      Type.Number({ description: 'The difference between the labelling of 50 answers ago and the latest' }),
+    ),
+  },
+  'PoolProgress',
+)
+
 export const StreamStatusView = strictObject(
   {
     counts: Counts,
@@ -216,6 +240,7 @@ export const StreamStatusView = strictObject(
     driftAlarms: Type.Integer(),
     modelVersion: Type.Integer({ description: 'The number of answers learned' }),
     report: Type.Optional(SelfReport),
+    pool: Type.Optional(PoolProgress),
   },
   'StreamStatus',
 )

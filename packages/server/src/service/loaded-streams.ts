@@ -28,6 +28,8 @@ export interface LoadedStream {
   /** Why it must not be used any more: a write failed, it was deleted, or its thread died. */
   broken: Error | undefined
   isSaving: boolean
+  /** A computation between requests is running. */
+  isWorking: boolean
   /** Content was erased from the log: no snapshot of what is in memory may be stored. */
   isRedacted: boolean
 }
@@ -96,6 +98,7 @@ export class LoadedStreams {
         snapshot,
         hooks: await this.#options.store.listHooks(id),
         waiting: 0,
+        isWorking: false,
         used: this.#options.now(),
         written: Promise.resolve(),
         broken: undefined,

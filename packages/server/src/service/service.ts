@@ -8,7 +8,8 @@ import type { Settings } from '../settings/table.js'
 import type { Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
 import { changeable, type StreamChange, type StreamConfig } from '../stream/config.js'
-import { type Draft, Stream } from '../stream/stream.js'
+import type { Draft } from '../stream/draft.js'
+import { Stream } from '../stream/stream.js'
 import { Followers } from './followers.js'
 import { type LoadedStream, LoadedStreams, type ServiceLogger } from './loaded-streams.js'
 import { NameLocks } from './name-locks.js'
@@ -33,6 +34,8 @@ export interface ServiceOptions {
 const TIDY_EVERY = 30_000
 /** How often an operation is retried if its stream was unloaded. */
 const MAX_ATTEMPTS = 3
+/** Whose name work in the background has. */
+const WORKER: Caller = { by: 'askance' }
 const SILENT: ServiceLogger = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Runs operations on streams. All changes are on disk before a promise resolves. */
@@ -211,7 +214,8 @@ class AskanceService {
     loaded.used = this.now()
     try {
       const context = { time: this.now(), by: caller.by }
-      const { result: made, draft } = await loaded.engine.run(loaded.id, name, input, context)
+      const { result: made, draft, hasWork } = await loaded.engine.run(loaded.id, name, input, context)
+      if (hasWork) this.#workOn(loaded)
       const result = complete ? complete(made) : made
       if (draft) await this.#append(loaded, { ...draft, ...(redacted && { redacted }) }, caller, result)
       else if (operationNamed(name).waitsForDisk) await this.#streams.written(loaded)
@@ -219,6 +223,20 @@ class AskanceService {
     } finally {
       loaded.waiting--
     }
+  }
+
+  /** Continues the computation of a stream between requests. A failure unloads the stream, and the next request continues. */
+  #workOn(loaded: LoadedStream): void {
+    if (loaded.isWorking) return
+    loaded.isWorking = true
+    const finish = async (): Promise<void> => {
+      try {
+        while (!this.#isClosing && (await this.#run(loaded.id, 'work', {}, WORKER)));
+      } finally {
+        loaded.isWorking = false
+      }
+    }
+    this.#begin(finish).catch(() => undefined)
   }
 
   /** There is no await between the reply of the engine and the store, so that pages are appended in engine order. */

@@ -65,6 +65,7 @@ export const pageContents = (pages: readonly Page[]): readonly Step[] => [
     },
   ),
   ...pages.filter(({ erased }) => erased.length > 0).map(erasure),
+  ...pages.filter(({ asked = [] }) => asked.length > 0).map(asking),
   ...pages.flatMap(redaction),
 ]
 
@@ -74,6 +75,11 @@ const belonging = <Key extends 'items' | 'points'>(pages: readonly Page[], key: 
 const erasure = ({ stream, erased }: Page): Statement => ({
   sql: "UPDATE items SET content = '' WHERE stream = $1 AND id = ANY($2)",
   parameters: [stream, erased],
+})
+
+const asking = ({ stream, asked = [] }: Page): Statement => ({
+  sql: 'UPDATE items SET asked = 1 WHERE stream = $1 AND id = ANY($2)',
+  parameters: [stream, asked],
 })
 
 const redaction = ({ stream, redacted = [] }: Page): readonly Statement[] => {

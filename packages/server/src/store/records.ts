@@ -79,6 +79,8 @@ export interface Page {
   readonly points: readonly PointRecord[]
   /** Ids of items whose content is erased by this page. */
   readonly erased: readonly string[]
+  /** Stored items that were asked about now. */
+  readonly asked?: readonly string[]
   /** Earlier pages without the content of erased items. Snapshots are deleted too. */
   readonly redacted?: readonly { readonly seq: number; readonly events: string }[]
   readonly receipt?: Receipt

@@ -21,6 +21,8 @@ export interface StreamList {
 export interface ItemList {
   /** Items of rounds before this one; defaults to the latest. Examples are not listed. */
   readonly before?: number
+  /** Items of rounds after this one, oldest first. */
+  readonly after?: number
   readonly limit: number
   readonly asked?: boolean
   /** The label; items with several predicted labels are found by `predictedLabel`. */

@@ -17,7 +17,7 @@ export interface StreamConfig {
   readonly multiLabel?: boolean
   readonly algorithm: string
   readonly parameters: GivenParameters
-  /** How a round decides; defaults to `live`. */
+  /** How a round decides; defaults to `live`. In a `pool` all items are there before the first question. */
   readonly protocol?: Protocol
   /** How items become rows; by default derived from the first items. */
   readonly vectorizer?: VectorizerConfig

@@ -83,12 +83,12 @@ export class Curve {
 
   /** `asked` is the time of the question that an event is about. */
   take(event: StreamEvent, items: number, asked: number | undefined): void {
-    if (event.type === 'observed') this.#observed(event)
+    if (event.type === 'observed' || event.type === 'chosen') this.#observed(event)
     else if (event.type === 'drifted') this.#drifted(event, items)
     else if (event.type === 'answered' && asked !== undefined) this.#answered(Math.max(0, event.time - asked))
   }
 
-  #observed({ predicted, asked, reason = 'audit' }: ObservedEvent): void {
+  #observed({ predicted, asked, reason = 'audit' }: Omit<ObservedEvent, 'type' | 'trace'>): void {
     for (const label of labelsIn(predicted)) this.#predicted.set(label, this.predicted(label) + 1)
     if (asked) this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1)
   }

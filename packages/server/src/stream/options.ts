@@ -1,4 +1,10 @@
-import { Classifier, type ClassifierOptions, type LoadOptions, MultiLabelClassifier } from '@askance/core'
+import {
+  Classifier,
+  type ClassifierOptions,
+  type LoadOptions,
+  MultiLabelClassifier,
+  Pool,
+} from '@askance/core'
 import { coreError } from '@askance/core/internals'
 import type { SentItem } from '../operations/types.js'
 import type { StreamConfig } from './config.js'
@@ -23,13 +29,16 @@ const classifierOptions = (beginning: StreamConfig): ClassifierOptions => {
   }
 }
 
-/** The options for asking. With protocol `paper` the published rule decides alone. */
-const askingOptions = ({ budget, measure, drift, protocol = 'live' }: StreamConfig) =>
-  protocol === 'paper'
-    ? { protocol, ...(isLimited(budget) && { budget }) }
-    : { protocol, budget, measure, drift }
+/** The options for asking. With protocol `paper` the published rule decides alone; a pool does not drift. */
+const askingOptions = ({ budget, measure, drift, protocol = 'live' }: StreamConfig) => {
+  if (protocol === 'paper') return { protocol, ...(isLimited(budget) && { budget }) }
+  return protocol === 'pool' ? { protocol, budget, measure } : { protocol, budget, measure, drift }
+}
 
 const isLimited = (budget: object): boolean => Object.keys(budget).length > 0
+
+/** Whether the items are all there, and questions are chosen when somebody asks for one. */
+export const isPool = ({ protocol }: Pick<StreamConfig, 'protocol'>): boolean => protocol === 'pool'
 
 /** The classifier of a new stream. */
 export const newClassifier = (
@@ -37,15 +46,15 @@ export const newClassifier = (
   shape: Shape | undefined,
 ): Classifier<SentItem> | MultiLabelAdapter => {
   const options = { ...classifierOptions(beginning), input: createInput(shape) }
-  if (!beginning.multiLabel) return new Classifier(options)
-  const { positive, ...rest } = options
+  if (!beginning.multiLabel) return isPool(beginning) ? new Pool(options) : new Classifier(options)
+  const { positive, protocol, ...rest } = options
+  const refuse = (name: string, value: string, expected: string): never => {
+    throw coreError('option/value', { name, value, expected })
+  }
   if (positive !== undefined)
-    throw coreError('option/value', {
-      name: 'positive',
-      value: positive,
-      expected: 'none: with several labels for an item, every class is measured',
-    })
-  return new MultiLabelAdapter(new MultiLabelClassifier(rest))
+    refuse('positive', positive, 'none: with several labels for an item, every class is measured')
+  if (protocol === 'pool') refuse('protocol', protocol, 'live or paper with several labels for an item')
+  return new MultiLabelAdapter(new MultiLabelClassifier({ ...rest, ...(protocol && { protocol }) }))
 }
 
 /** Loads a classifier from a file and switches it to the protocol of the stream. */

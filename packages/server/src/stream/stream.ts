@@ -1,22 +1,20 @@
+import { Pool } from '@askance/core'
 import { serverError } from '../errors.js'
 import type { OperationContext } from '../operations/operation.js'
-import type { NamedItem } from '../operations/types.js'
-import type { ItemRecord, Page } from '../store/records.js'
-import type { ObservedEvent, StreamClassifier, StreamEvent } from './classifier.js'
+import type { NamedItem, SentItem } from '../operations/types.js'
+import type { StreamClassifier, StreamEvent } from './classifier.js'
 import { readConfig, type StreamConfig } from './config.js'
 import { Curve } from './curve.js'
+import { type Draft, type Kept, Pending } from './draft.js'
 import { type Entry, isClassifierEvent } from './entries.js'
 import type { Shape } from './input.js'
-import { type LabelOrLabels, labelOf, storedLabels } from './label-values.js'
+import { type LabelOrLabels, labelOf } from './label-values.js'
 import { Labellers } from './labellers.js'
 import { Labels } from './labels.js'
 import { loadedClassifier, newClassifier } from './options.js'
 import { QuestionQueue, questionRank } from './queue.js'
 import { packed, type Saved, unpacked } from './snapshot.js'
 import { Votes } from './votes.js'
-
-/** A page before the service adds the stream, receipt and deliveries. */
-export type Draft = Omit<Page, 'stream' | 'receipt' | 'deliveries'>
 
 /** The parts that are saved beside the classifier. */
 const PARTS = ['votes', 'labellers', 'labels', 'curve'] as const
@@ -38,10 +36,7 @@ export class Stream {
   #shape: Shape | undefined
   #classifier: StreamClassifier
   #seq = 0
-  /** The number of the entry of the last item. */
-  #itemSeq = 0
-  #happened: Entry[] = []
-  #items: ItemRecord[] = []
+  readonly #pending = new Pending()
 
   constructor(id: string, config: StreamConfig) {
     this.id = id
@@ -70,6 +65,11 @@ export class Stream {
     return this.#classifier
   }
 
+  /** The classifier of a pool; undefined for other streams. */
+  get pool(): Pool<SentItem> | undefined {
+    return this.#classifier instanceof Pool ? (this.#classifier as Pool<SentItem>) : undefined
+  }
+
   /** The number of entries. */
   get seq(): number {
     return this.#seq
@@ -86,43 +86,22 @@ export class Stream {
     this.#note(entry)
   }
 
-  /** Adds an item to the next page; an example has no decision. */
-  keep(item: NamedItem, decision: ObservedEvent | undefined, time: number): void {
-    this.#items.push({
-      id: item.id,
-      t: decision?.t ?? 0,
-      seq: this.#itemSeq,
-      time,
-      predicted: decision ? storedLabels(decision.predicted) : '',
-      confidence: decision?.confidence ?? 0,
-      asked: decision?.asked ?? false,
-      content: JSON.stringify(item),
-    })
+  /** Adds an item to the next page: with its decision, with its number in a pool, or as an example. */
+  keep(item: NamedItem, as: Kept, time: number): void {
+    this.#pending.keep(item, as, time)
   }
 
   /** Whether there are entries that are not on a page yet. */
   get isAhead(): boolean {
-    return this.#happened.length > 0
+    return !this.#pending.isEmpty
   }
 
   /** Takes the entries since the last page; undefined if there are none. */
   page({ time }: OperationContext): Draft | undefined {
-    const events = this.#happened
-    if (events.length === 0) return undefined
+    if (!this.isAhead) return undefined
     const point = this.curve.next(this.#classifier, time)
-    const draft = {
-      seq: this.#seq - events.length + 1,
-      count: events.length,
-      events: events.map((event) => JSON.stringify(event)).join('\n'),
-      time,
-      counts: this.#classifier.counts,
-      items: this.#items,
-      points: point ? [point] : [],
-      erased: events.flatMap((event) => (event.type === 'erased' ? [event.id] : [])),
-    }
-    this.#happened = []
-    this.#items = []
-    return draft
+    const { counts } = this.#classifier
+    return this.#pending.take(this.#seq, { time, counts, points: point ? [point] : [] })
   }
 
   /** Applies a page of the log. */
@@ -144,6 +123,11 @@ export class Stream {
 
   #listening(classifier: ReturnType<typeof newClassifier>): StreamClassifier {
     classifier.isHeld = (id) => this.queue.find(id)?.holder !== undefined
+    if (classifier instanceof Pool) {
+      // The queue gives open questions to people, so the pool only chooses new ones.
+      classifier.isHeld = () => true
+      classifier.defersRefits = true
+    }
     classifier.log = (event: StreamEvent) => {
       this.#follow(event)
       this.#note(event)
@@ -152,10 +136,9 @@ export class Stream {
   }
 
   #note(entry: Entry): void {
-    if (this.#seq === 0) this.#happened.push({ type: 'created', time: entry.time, config: this.#config })
-    this.#happened.push(entry)
-    this.#seq += this.#seq === 0 ? 2 : 1
-    if (entry.type === 'observed' || entry.type === 'taught') this.#itemSeq = this.#seq
+    if (this.#seq === 0)
+      this.#pending.note({ type: 'created', time: entry.time, config: this.#config }, ++this.#seq)
+    this.#pending.note(entry, ++this.#seq)
   }
 
   /** Applies an entry that is not an event of the classifier. */
@@ -209,6 +192,7 @@ export class Stream {
     this.labels.follow(event, asked)
     switch (event.type) {
       case 'observed':
+      case 'chosen':
         if (event.asked) this.queue.add(event.id, event.t, questionRank(event))
         break
       case 'answered':

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { isGenerator } from '../../src/engines/host.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../../src/operations/index.js'
-import type { SentItem } from '../../src/operations/types.js'
+import type { Decision, SentItem } from '../../src/operations/types.js'
 import type { StreamConfig } from '../../src/stream/config.js'
-import { type Draft, Stream } from '../../src/stream/stream.js'
+import type { Draft } from '../../src/stream/draft.js'
+import { Stream } from '../../src/stream/stream.js'
 import { finished } from './stream-finished.js'
 
 /** Everything is asked about with probability 1, so that no question is withdrawn. */
@@ -54,8 +55,9 @@ export class Life {
     return 'done'
   }
 
-  observe(...ids: string[]): Result<'observe'> {
-    return this.run('observe', { items: ids.map((id) => ({ id, ...rowItem(id) })) }, 'sender')
+  observe(...ids: string[]): readonly Decision[] {
+    const items = ids.map((id) => ({ id, ...rowItem(id) }))
+    return this.run('observe', { items }, 'sender') as readonly Decision[]
   }
 
   /** Leases one question and tells its id. */

@@ -25,6 +25,7 @@ const messageBuilders: Readonly<Record<string, (event: LogEvent) => readonly Mes
     { event: 'decision', data: toDecision(event as unknown as Observed) },
     ...(event.asked ? [openedMessage(event)] : []),
   ],
+  chosen: (event) => [openedMessage(event)],
   answered: (event) => [answerMessage(event), questionMessage(event, 'answered')],
   corrected: (event) => [answerMessage(event)],
   forgotten: (event) => [answerMessage(event), questionMessage(event, 'forgotten')],

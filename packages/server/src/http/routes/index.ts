@@ -3,6 +3,7 @@ import { eventRoutes } from './events.js'
 import { hookRoutes } from './hooks.js'
 import { inviteRoutes } from './invites.js'
 import { itemRoutes } from './items.js'
+import { labelledRoutes } from './labelled-items.js'
 import { modelRoutes } from './model.js'
 import { operationRoutes } from './operation.js'
 import { qualityRoutes } from './quality.js'
@@ -19,6 +20,7 @@ export const allRoutes: readonly Route[] = [
   ...questionRoutes,
   ...qualityRoutes,
   ...modelRoutes,
+  ...labelledRoutes,
   ...eventRoutes,
   ...hookRoutes,
   ...inviteRoutes,

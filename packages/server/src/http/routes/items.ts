@@ -3,7 +3,7 @@ import { AskanceError } from '@askance/core'
 import { serverError } from '../../errors.js'
 import { StreamParams } from '../../schema/common.js'
 import {
-  AnyDecision,
+  AnyReceived,
   DecisionOrBatch,
   ExampleBatch,
   ExampleBody,
@@ -122,7 +122,7 @@ export const itemRoutes: readonly Route[] = [
     idempotent: true,
     response: {
       ...jsonResponse(DecisionOrBatch, 'The decision, or `decisions` for a batch'),
-      content: { [JSON_TYPE]: DecisionOrBatch, [LINES_TYPE]: AnyDecision },
+      content: { [JSON_TYPE]: DecisionOrBatch, [LINES_TYPE]: AnyReceived },
     },
     errors: ['stream/unknown', 'item/shape', 'request/key-reused', 'stream/busy', 'store/full'],
     handle: async (call) => {

@@ -15,6 +15,8 @@ const completed = ({ id: _, ...given }: NewStream): StreamConfig => ({
   ...defaultConfig,
   // The published protocol has no budget, measuring or drift detection.
   ...(given.protocol === 'paper' && { budget: {}, measure: 0, drift: false }),
+  // A pool is labelled as long as somebody answers.
+  ...(given.protocol === 'pool' && { budget: {}, measure: 0.2, drift: false }),
   seed: randomInt(MAX_SEED),
   ...given,
 })

@@ -156,7 +156,7 @@ export const itemQuery = (stream: string, from: number, to: number, limit: numbe
     const inContent = parameter(containing(JSON.stringify(list.search).slice(1, -1)))
     where.push(`(lower(id) LIKE ${inId} ESCAPE '\\' OR lower(content) LIKE ${inContent} ESCAPE '\\')`)
   }
-  const sql = `SELECT ${COLUMNS} FROM items WHERE ${where.join(' AND ')} ORDER BY t DESC LIMIT $4`
+  const sql = `SELECT ${COLUMNS} FROM items WHERE ${where.join(' AND ')} ORDER BY t ${list.after === undefined ? 'DESC' : 'ASC'} LIMIT $4`
   return { sql, parameters }
 }
 
@@ -196,7 +196,7 @@ export const itemMethods = (database: Database): ItemMethods => {
     async listItems(stream, list) {
       const before = whole(list.before ?? Number.MAX_SAFE_INTEGER)
       if (list.search || list.predictedLabel !== undefined) return search(stream, list, before)
-      const items = await listBetween(stream, 1, before - 1, list.limit, list)
+      const items = await listBetween(stream, 1 + whole(list.after ?? 0), before - 1, list.limit, list)
       return items.length === list.limit ? full(items) : { items }
     },
     /** Of `total` points, rank r is kept where ⌊r · most / total⌋ increases, which includes the last. */
