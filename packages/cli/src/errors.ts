@@ -35,6 +35,15 @@ export const cliErrorTable = {
   'demo/used':
     'a demo is already running in {folder}; open the address it printed, or choose another folder with --state',
   'demo/service': 'the demo stopped because of an error of the service: {reason}',
+  'label/classes': 'found {found}, expected at least two classes; name them with --classes=A,B',
+  'label/unlabelled': 'found no labels; --simulate answers the questions with the labels of the file',
+  'label/example': 'the example has no label',
+  'label/example-class': 'found the label {label}, expected one of {classes}',
+  'label/used':
+    '{state} is in use: the file is already being labelled; open the address that was printed, or choose another place with --state',
+  'label/begun':
+    '--{flag} = {given} contradicts the labelling that was begun with {found}; remove the flag, or choose another place with --state',
+  'label/service': 'labelling stopped because of an error of the service: {reason}',
   'data/classes': 'found {found}, expected at least two classes; name them with --classes=A,B',
   'data/empty': 'the data contains no items',
   'data/no-label':

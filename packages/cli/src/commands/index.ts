@@ -5,6 +5,7 @@ import type { Command } from '../command/declare.js'
  * wait for the modules of the long ones.
  */
 const loaders: Readonly<Record<string, () => Promise<Command>>> = {
+  label: async () => (await import('./label/index.js')).label,
   demo: async () => (await import('./demo/index.js')).demo,
   run: async () => (await import('./run/index.js')).run,
   live: async () => (await import('./live/index.js')).live,

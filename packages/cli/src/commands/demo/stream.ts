@@ -58,7 +58,11 @@ export const demoService = ({ sender, labeller }: Clients): DemoService => ({
       sender.POST('/v1/streams/{stream}/items', { params: { path }, body: { items } }),
     )
     const decisions = 'decisions' in answer ? answer.decisions : [answer]
-    return decisions.map(({ id, predicted, asked }) => ({ id, predicted: String(predicted), asked }))
+    return decisions.flatMap((decision) => {
+      if (!('predicted' in decision)) return []
+      const { id, predicted, asked } = decision
+      return [{ id, predicted: String(predicted), asked }]
+    })
   },
   async open(limit) {
     const query = { limit }

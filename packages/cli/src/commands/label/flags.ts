@@ -1,0 +1,77 @@
+import type { Flags, Input } from '../../command/declare.js'
+import type { readerFlags } from '../../stream/reader.js'
+
+const labels = { group: 'Labels' } as const
+const result = { group: 'Result' } as const
+const operation = { group: 'Operation' } as const
+
+export const labelFlags = {
+  classes: {
+    ...labels,
+    type: 'text',
+    hint: 'A,B,…',
+    defaultText: 'the labels of FILE',
+    summary: 'the classes; required if FILE has no labels',
+  },
+  positive: {
+    ...labels,
+    type: 'text',
+    hint: 'CLASS',
+    defaultText: 'the last class',
+    summary: 'with two classes: the one that F1 is about',
+  },
+  labels: {
+    ...labels,
+    type: 'whole',
+    hint: 'N',
+    min: 1,
+    defaultText: 'as many as you like; 500 with --simulate',
+    summary: 'the number of questions',
+  },
+  measure: {
+    ...labels,
+    type: 'number',
+    hint: 'R',
+    min: 0,
+    max: 0.99,
+    default: 0.2,
+    summary: 'fraction of the questions that measure: their items are drawn at random',
+  },
+  examples: {
+    ...labels,
+    type: 'file',
+    hint: 'FILE',
+    summary: 'a file of labelled examples, in any format; they cost no question',
+  },
+  simulate: { ...labels, type: 'switch', summary: 'answer the questions with the labels of FILE' },
+  out: {
+    ...result,
+    type: 'file',
+    short: 'o',
+    hint: 'FILE',
+    defaultText: 'beside FILE: tickets.csv becomes tickets.labelled.csv',
+    summary: 'where the labelled items are written',
+  },
+  json: { ...result, type: 'switch', summary: 'print the result as one line of JSON' },
+  state: {
+    ...operation,
+    type: 'file',
+    hint: 'FILE',
+    defaultText: 'beside FILE: tickets.csv.askance',
+    summary: 'where the answers are kept',
+  },
+  port: {
+    ...operation,
+    type: 'whole',
+    hint: 'N',
+    min: 0,
+    max: 65_535,
+    defaultText: 'the default port, or the next free one',
+    summary: 'port to listen on; 0 picks a free one',
+  },
+  'no-open': { ...operation, type: 'switch', summary: 'do not open a browser' },
+  exit: { ...operation, type: 'switch', summary: 'exit when all questions are answered' },
+  seed: { ...operation, type: 'whole', hint: 'N', min: 0, default: 1, summary: 'seed of all random choices' },
+} as const satisfies Flags
+
+export type LabelInput = Input<typeof labelFlags & typeof readerFlags>

@@ -1,0 +1,66 @@
+import type { Estimate } from '@askance/core'
+import { count, counted, percent } from '@askance/core/internals'
+import { type Outcome, type WrittenClassified, writeClassified } from '@askance/data'
+import type { Context } from '../../context.js'
+import { styleFor } from '../../terminal/style.js'
+import { type LabelFile, uniqueIds } from './file.js'
+
+/** An estimate as it is printed: for one moment, the end of the labelling. */
+interface Measured {
+  readonly value?: number
+  readonly low: number
+  readonly high: number
+  readonly true?: number
+}
+
+/** The result of labelling a file. F1 is that of the positive class, with two classes. */
+export interface LabelResult {
+  readonly items: number
+  /** Questions that were answered. */
+  readonly asked: number
+  readonly accuracy: Measured
+  readonly f1?: Measured
+}
+
+/** An estimate of the library or of the service. */
+type Estimated = Pick<Estimate, 'fixedTime'> & { readonly value?: number | undefined }
+
+/** The interval holds for one moment that was chosen before: the end. */
+export const measured = ({ value, fixedTime: { low, high } }: Estimated, truth?: number): Measured => ({
+  ...(value !== undefined && { value }),
+  low,
+  high,
+  ...(truth !== undefined && { true: truth }),
+})
+
+/** Writes the file again with the outcome of each item; `outcomeOf` gets its id. */
+export const writeLabelled = (
+  { data, classes }: LabelFile,
+  path: string,
+  outcomeOf: (id: string) => Outcome | undefined,
+): Promise<WrittenClassified> => {
+  const idOf = uniqueIds()
+  return writeClassified(data, path, (item) => outcomeOf(idOf(item)), { classes: classes.names })
+}
+
+const rangeText = ({ value, low, high }: Measured): string => {
+  const digits = high - low > 0.05 ? 0 : 1
+  const range = `${percent(low, digits)} to ${percent(high, digits)}`
+  return value === undefined
+    ? `${range}; too few answers drawn at random for a value`
+    : `${percent(value, digits)} (95 %: ${range})`
+}
+
+/** The result in a few lines. */
+export const resultText = (context: Context, result: LabelResult, positive: string): string => {
+  const { bold } = styleFor(context, context.stdout)
+  const { items, asked, accuracy, f1 } = result
+  const line = (name: string, one: Measured): string =>
+    `  ${name.padEnd(11)} ${rangeText(one)}${one.true === undefined ? '' : `, truly ${percent(one.true, 1)}`}`
+  return [
+    bold(`${counted(asked, 'answer')}, ${count(items)} items labelled.`),
+    line('accuracy', accuracy),
+    ...(f1 ? [line(`F1 of ${positive}`, f1)] : []),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,148 @@
+import { basename, dirname, extname, join } from 'node:path'
+import { count, counted } from '@askance/core/internals'
+import { classifiedFormat, findWriter } from '@askance/data'
+import { type AskanceClient, createClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
+import { untilStopped } from '@askance/server/run'
+import type { Context } from '../../context.js'
+import { cliError } from '../../errors.js'
+import { openBrowser } from '../../terminal/open-browser.js'
+import { StatusLine } from '../../terminal/status-line.js'
+import { styleFor } from '../../terminal/style.js'
+import { startLocalService } from '../local-service.js'
+import { readExamples } from './examples.js'
+import { fileText, type LabelFile, openFile } from './file.js'
+import type { LabelInput } from './flags.js'
+import { type LabelResult, measured, resultText, writeLabelled } from './result.js'
+import { openPool, readOutcomes, STREAM, sendFile } from './stream.js'
+
+/** Milliseconds between two looks at the progress. */
+const POLL_MS = 500
+
+/** Labels a file with people at the desk, until it is stopped or, with `--exit`, all questions are answered. */
+export const labelFile = async (context: Context, input: LabelInput, defaultPort: number): Promise<void> => {
+  const { flags, args } = input
+  const [path = ''] = args
+  const file = await openFile(context, input)
+  if (!flags.json) context.stdout.write(fileText(file))
+  const examples = await readExamples(context, input, file)
+  const state = flags.state ?? `${path}.askance`
+  const { deskAssets } = await import('@askance/desk/assets')
+  const { running } = await startLocalService({
+    store: state,
+    port: flags.port,
+    defaultPort,
+    assets: deskAssets(),
+    used: cliError('label/used', { state }),
+  })
+  const client = createClient({ baseUrl: running.url, name: 'askance label' })
+  const status = new StatusLine(context)
+  let poll: NodeJS.Timeout | undefined
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= end()
+    return closing
+  }
+  const end = async (): Promise<void> => {
+    clearInterval(poll)
+    status.clear()
+    try {
+      await writeResult(context, input, file, client)
+    } finally {
+      await running.close()
+    }
+  }
+  try {
+    await openPool(client, file, input)
+    await sendFile(client, file, examples, (sent) =>
+      status.show(() => `${count(sent)} of ${counted(file.items, 'item')} sent`),
+    )
+    const address = `${running.url}/desk/${STREAM}`
+    status.print(context.stdout, startText(context, address))
+    if (!flags['no-open']) openBrowser(address)
+    const finished = new Promise<void>((resolve, reject) => {
+      poll = setInterval(() => {
+        isFinished(client, status).then((isDone) => {
+          if (isDone && flags.exit) resolve()
+        }, reject)
+      }, POLL_MS)
+    })
+    await Promise.race([untilStopped({ close, logger: running.logger }), finished])
+  } catch (error) {
+    if (error instanceof ProblemError) throw cliError('label/service', { reason: error.message })
+    throw error
+  } finally {
+    await close()
+    status.end()
+  }
+}
+
+/** Shows the progress; returns whether all questions are answered. */
+const isFinished = async (client: AskanceClient, status: StatusLine): Promise<boolean> => {
+  const { status: now } = await unwrap(
+    client.GET('/v1/streams/{stream}', { params: { path: { stream: STREAM } } }),
+  )
+  const { counts, budget, pool } = now
+  const total = budget.total === undefined ? '' : ` of ${count(budget.total)}`
+  status.show(() => `${count(counts.answers)}${total} answers`)
+  const isSpent = budget.total !== undefined && counts.spent >= budget.total
+  return counts.open === 0 && (isSpent || pool?.left === 0)
+}
+
+const writeResult = async (
+  context: Context,
+  { flags, args }: LabelInput,
+  file: LabelFile,
+  client: AskanceClient,
+): Promise<void> => {
+  const { names, positive } = file.classes
+  const { status } = await unwrap(
+    client.GET('/v1/streams/{stream}', { params: { path: { stream: STREAM } } }),
+  )
+  const outcomes = await readOutcomes(client, status.classes)
+  const out = flags.out ?? labelledPath(args[0] ?? '', file.data.format)
+  const written = await writeLabelled(
+    { ...file, classes: { ...file.classes, names: status.classes } },
+    out,
+    (id) => outcomes.get(id),
+  )
+  const quality = (await unwrap(
+    client.GET('/v1/streams/{stream}/quality', { params: { path: { stream: STREAM } } }),
+  )) as Schemas['Quality']
+  const result: LabelResult = {
+    items: written.items,
+    asked: status.counts.answers,
+    accuracy: measured(quality.all.accuracy),
+    ...(status.classes.length === 2 && { f1: measured(quality.all.f1) }),
+  }
+  if (flags.json) context.stdout.write(`${JSON.stringify({ ...result, out })}\n`)
+  else
+    context.stdout.write(
+      `${resultText(context, result, names[positive] ?? '')}  ${'written'.padEnd(12)}${out}\n`,
+    )
+}
+
+/**
+ * Where the labelled items are written: beside the file, in its format where that can hold labels.
+ *
+ * @example
+ * labelledPath('data/tickets.csv', 'csv') // => 'data/tickets.labelled.csv'
+ * labelledPath('a9a', 'libsvm') // => 'a9a.labelled.csv'
+ */
+export const labelledPath = (path: string, format: string): string => {
+  const plain = path.replace(/\.(gz|bz2|xz|zst)$/i, '').replace(/[/\\]+$/, '')
+  const name = classifiedFormat(format)
+  const ending =
+    name === format && extname(plain) !== '' ? extname(plain) : `.${findWriter(name).extensions[0]}`
+  return join(dirname(plain), `${basename(plain, extname(plain))}.labelled${ending}`)
+}
+
+const startText = (context: Context, address: string): string => {
+  const { bold, dim } = styleFor(context, context.stdout)
+  return [
+    '',
+    `  ${bold(address)}`,
+    '',
+    dim('Answer the questions there. Ctrl-C writes the labelled file and stops; the same command continues.'),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,173 @@
+import type { Item, Outcome } from '@askance/data'
+import { type AskanceClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
+import { cliError } from '../../errors.js'
+import type { ReadExample } from './examples.js'
+import { type FileItem, fileItems, type LabelFile } from './file.js'
+import type { LabelInput } from './flags.js'
+
+/** The stream that holds the items of the file. */
+export const STREAM = 'file'
+const path = { stream: STREAM }
+
+/** How many items are sent in one request. */
+const BATCH = 500
+
+type SentItem = Schemas['Item']
+
+/** Creates the stream, or continues it; returns whether it is new. */
+export const openPool = async (
+  client: AskanceClient,
+  { data, classes, input }: LabelFile,
+  { flags, given }: LabelInput,
+): Promise<void> => {
+  const { labels, measure, seed } = flags
+  const { names, positive } = classes
+  const found = await existing(client)
+  if (!found) {
+    const { vectorizer } = input.config
+    const body = {
+      id: STREAM,
+      title: data.name,
+      classes: [...names],
+      protocol: 'pool' as const,
+      ...(names.length === 2 && { positive: names[positive] as string }),
+      ...(vectorizer && { vectorizer: vectorizer as Schemas['Vectorizer'] }),
+      budget: labels === undefined ? {} : { total: labels },
+      measure,
+      seed,
+      leaseSeconds: 300,
+    }
+    await unwrap(client.POST('/v1/streams', { body }))
+    return
+  }
+  refuseChanges(found, { flags, given })
+  if (labels !== undefined && found.config.budget.total !== labels)
+    await unwrap(
+      client.PATCH('/v1/streams/{stream}', {
+        params: { path, header: { 'If-Match': '*' } },
+        body: { budget: { total: labels } },
+      }),
+    )
+}
+
+const existing = async (client: AskanceClient): Promise<Schemas['StreamDetail'] | undefined> => {
+  try {
+    return (await unwrap(client.GET('/v1/streams/{stream}', { params: { path } }))) as Schemas['StreamDetail']
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'stream/unknown') return undefined
+    throw error
+  }
+}
+
+/** Settings that the labelling began with cannot be changed. */
+const refuseChanges = (
+  { config, status }: Schemas['StreamDetail'],
+  { flags, given }: Pick<LabelInput, 'flags' | 'given'>,
+): void => {
+  const refuse = (flag: string, value: unknown, found: unknown): never => {
+    throw cliError('label/begun', { flag, given: value, found })
+  }
+  if (given.has('measure') && flags.measure !== config.measure)
+    refuse('measure', flags.measure, config.measure)
+  if (given.has('seed') && flags.seed !== config.seed) refuse('seed', flags.seed, config.seed)
+  if (flags.classes === undefined) return
+  const missing = flags.classes.split(',').filter((label) => !status.classes.includes(label.trim()))
+  if (missing.length > 0) refuse('classes', flags.classes, status.classes.join(','))
+}
+
+/** Sends the items that the stream does not have yet, and then the labels that the file has. */
+export const sendFile = async (
+  client: AskanceClient,
+  file: LabelFile,
+  examples: readonly ReadExample[],
+  onProgress: (sent: number) => void,
+): Promise<void> => {
+  const { status } = await unwrap(client.GET('/v1/streams/{stream}', { params: { path } }))
+  if (status.counts.items < file.items) {
+    let sent = 0
+    for await (const batch of inBatches(fileItems(file))) {
+      const items = batch.map(({ id, item }) => sentItem(file, id, item))
+      await unwrap(client.POST('/v1/streams/{stream}/items', { params: { path }, body: { items } }))
+      sent += items.length
+      onProgress(sent)
+    }
+  }
+  const known = status.counts.taught === 0 ? await labelledItems(file) : []
+  const taught = [...known, ...(status.counts.taught === 0 ? examples : [])]
+  for (let k = 0; k < taught.length; k += BATCH) {
+    const items = taught
+      .slice(k, k + BATCH)
+      .map(({ id, item, label }) => ({ ...sentItem(file, id, item), label }))
+    await unwrap(client.POST('/v1/streams/{stream}/examples', { params: { path }, body: { items } }))
+  }
+}
+
+const labelledItems = async (file: LabelFile): Promise<readonly ReadExample[]> => {
+  const found: ReadExample[] = []
+  if (file.labelled === 0) return found
+  for await (const batch of fileItems(file))
+    for (const { id, item } of batch)
+      if (item.label !== undefined) found.push({ id, item, label: item.label })
+  return found
+}
+
+async function* inBatches(batches: AsyncIterable<readonly FileItem[]>): AsyncGenerator<readonly FileItem[]> {
+  const rest: FileItem[] = []
+  for await (const batch of batches) {
+    rest.push(...batch)
+    while (rest.length >= BATCH) yield rest.splice(0, BATCH)
+  }
+  if (rest.length > 0) yield rest
+}
+
+/** An item of the file as the service takes it: a cell is a feature with the name of its column. */
+const sentItem = ({ data }: LabelFile, id: string, { text, cells, features, row, meta }: Item): SentItem => {
+  const values = {
+    ...(cells && Object.fromEntries(data.columns.map(({ name }, k) => [name, cells[k] ?? null]))),
+    ...(features && Object.fromEntries(features.names.map((name, k) => [name, features.values[k] ?? 0]))),
+  }
+  const hasValues = cells !== undefined || features !== undefined
+  return {
+    id,
+    ...(text !== undefined && { text }),
+    ...(hasValues && { features: values }),
+    ...(row && {
+      row: {
+        index: [...row.index.slice(row.start, row.end)],
+        value: [...row.value.slice(row.start, row.end)],
+      },
+    }),
+    ...(text === undefined && !hasValues && !row && { text: '' }),
+    ...(meta && { meta: meta as NonNullable<SentItem['meta']> }),
+  }
+}
+
+/** The labels of all items, by id. */
+export const readOutcomes = async (
+  client: AskanceClient,
+  classes: readonly string[],
+): Promise<ReadonlyMap<string, Outcome>> => {
+  const { data } = await client.GET('/v1/streams/{stream}/labelled', { params: { path }, parseAs: 'stream' })
+  const outcomes = new Map<string, Outcome>()
+  for await (const line of linesOf(data as ReadableStream<Uint8Array>)) {
+    const { id, label, source, by, probabilities } = JSON.parse(line)
+    outcomes.set(id, {
+      label,
+      source: source === 'prediction' ? 'prediction' : 'answer',
+      ...(by !== undefined && { by }),
+      probabilities: classes.map((one) => probabilities[one] ?? 0),
+    })
+  }
+  return outcomes
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
