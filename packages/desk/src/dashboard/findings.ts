@@ -1,10 +1,5 @@
 import type { Schemas } from '@askance/server/client'
-import {
-  classifyDifference,
-  formatHalfWidth,
-  formatPoints,
-  type Interval,
-} from '../parts/numbers.js'
+import { classifyDifference, formatHalfWidth, formatPoints, type Interval } from '../parts/numbers.js'
 import { say } from '../words/say.js'
 import type { StreamStatus, TimelineWindow } from './api.js'
 import { formatTime } from './times.js'

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { count, counted, percent, plainTable, share, rangeText } from '@askance/core/internals'
+import { count, counted, percent, plainTable, rangeText, share } from '@askance/core/internals'
 import type { Asset } from '@askance/server'
 import { openStore, untilStopped } from '@askance/server/run'
 import { defaultSettings } from '@askance/server/settings'
