@@ -115,6 +115,13 @@ describe('columns are recognised by name and content', () => {
     )
   })
 
+  test('a few rows do not make a column the label', async () => {
+    const few = 'id,subject,body\n1,hello,"a, b"\n2,world,c d e\n'
+    assert.ok(!Object.values(await understood(few)).includes('label'))
+    const spoken = table({ body: text, language: (k) => (k % 2 ? 'en' : 'de') })
+    assert.equal((await understood(spoken)).language, 'category')
+  })
+
   test('a label without the name of one: the last of a table, or the only one beside texts', async () => {
     assert.equal((await understood(table({ a: (k) => String(k / 3), b: label }))).b, 'label')
     assert.equal((await understood(table({ verdict: label, body: text }))).verdict, 'label')

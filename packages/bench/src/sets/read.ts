@@ -1,5 +1,12 @@
 import type { RowTable } from '@askance/core'
-import { type DataOptions, type HandedFile, LabelNames, LabelSets, openData } from '@askance/data'
+import {
+  type DataOptions,
+  type HandedFile,
+  LabelNames,
+  LabelSets,
+  openData,
+  type Understanding,
+} from '@askance/data'
 
 /** Rows with label ids and names. */
 export interface Labelled {
@@ -8,6 +15,8 @@ export interface Labelled {
   readonly names: LabelNames
   /** With several labels for an item: the names of each set, by label id. */
   readonly sets?: readonly (readonly string[])[]
+  /** How the file was understood: what every column is used for, and why. */
+  readonly understanding?: Understanding
 }
 
 export type ReadOptions = Pick<DataOptions, 'progress' | 'multiLabel' | 'labelsSeparator' | 'ignoreColumns'>
@@ -24,5 +33,7 @@ export const readLabelled = async (
   const sets = options.multiLabel ? new LabelSets(names.names) : undefined
   const settings = { names, labels: 'known', learning: true, ...(sets && { sets }) } as const
   const table = await data.table(input, settings)
-  return sets ? { ...table, sets: sets.sets.map((set) => set.map((c) => names.name(c))) } : table
+  const { understanding } = data
+  const all = sets && { sets: sets.sets.map((set) => set.map((c) => names.name(c))) }
+  return { ...table, ...all, understanding }
 }

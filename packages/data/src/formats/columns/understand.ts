@@ -159,23 +159,28 @@ const isWholeNumbers = (sample: TableSample, detected: readonly Detected[], k: n
   detected[k]!.spec === 'number' &&
   sample.values(k).every((value) => value === '' || /^[+-]?\d{1,4}(?:\.0+)?$/.test(value.trim()))
 
-/** In a table without texts, the last column; beside texts, the only column with few values. */
+/** Names of columns that describe an item, not its class. */
+const NO_LABEL_NAMES =
+  /^(?:split|lang|language|locale|country|city|source|channel|author|sender|from|to|user|username|name|url|email|subject|title|sprache|land|ort|stadt|quelle|kanal|absender|betreff|titel)$/i
+
+/** In a table without texts, the last column; beside texts, the only column with few values that repeat. */
 const labelByContent = (
   sample: TableSample,
   detected: readonly Detected[],
   given: readonly (ColumnSpec | undefined)[],
   isClass: (k: number) => boolean,
 ): number => {
-  const last = sample.names.length - 1
+  const { names } = sample
+  const last = names.length - 1
   if (last < 1) return -1
-  const roles = detected.map(({ spec }, k) => parsedSpec(given[k] ?? spec).role)
-  const isRepeated = (k: number): boolean => {
+  const hasText = detected.some(({ spec }, k) => parsedSpec(given[k] ?? spec).role === 'text')
+  const isCandidate = (k: number): boolean => {
     const { distinct, rows } = detected[k]!
-    return distinct <= Math.max(2, rows / 2) && distinct <= MAX_CLASSES / 2
+    const most = Math.min(MAX_CLASSES / 2, hasText ? rows / 2 : Math.max(2, rows / 2))
+    return isClass(k) && distinct <= most && !NO_LABEL_NAMES.test(names[k]!.trim())
   }
-  const isCandidate = (k: number): boolean => isClass(k) && isRepeated(k)
-  if (!roles.includes('text')) return isCandidate(last) ? last : -1
-  const candidates = roles.flatMap((_, k) => (isCandidate(k) ? [k] : []))
+  if (!hasText) return isCandidate(last) ? last : -1
+  const candidates = names.flatMap((_, k) => (isCandidate(k) ? [k] : []))
   return candidates.length === 1 ? candidates[0]! : -1
 }
 
