@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
+import { AskanceError } from '@askance/core'
+import { Random } from '@askance/core/internals'
 import { openData, writeClassified } from '@askance/data'
 import { zipOf } from './support/zip.js'
 
@@ -82,5 +84,20 @@ describe('Excel workbooks', () => {
     await assert.rejects(opened(zipOf(bomb)), { code: 'xlsx/large' })
     const open = '<row r="1"><c><v>'.repeat(20_000)
     await assert.rejects(opened(zipOf(workbook(open))), { code: 'xlsx/broken' })
+  })
+
+  test('300 damaged workbooks give items or an error of their own', async () => {
+    const random = new Random(5, 'test/xlsx')
+    const whole = zipOf(workbook(rows))
+    for (let round = 0; round < 300; round++) {
+      const damaged = whole.slice(0, random.below(8) === 0 ? random.below(whole.length) : whole.length)
+      for (let k = 0; k < 3; k++) damaged[random.below(damaged.length)] = random.below(256)
+      const opened = openData(new File([damaged], 'x.xlsx'), { maxRecordBytes: 1 << 16 })
+      await opened
+        .then((data) => data.labels())
+        .catch((error: unknown) => {
+          assert.ok(error instanceof AskanceError, `round ${round}: ${error}`)
+        })
+    }
   })
 })

@@ -83,7 +83,7 @@ export const folderSource = (folder: string, texts: readonly string[], options: 
       format: 'folder',
       columns: [],
       notes: [
-        `label       ${isLabelled ? `the name of the folder (${tops.size} folders)` : 'none found; every item is unlabelled'}`,
+        `label       ${isLabelled ? `the name of the folder (${tops.size} folders)` : 'none found'}`,
         `text        the content of ${texts.length} files`,
         'id          the path of the file',
       ],

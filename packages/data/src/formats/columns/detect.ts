@@ -20,6 +20,8 @@ export type DeclaredType = 'number' | 'string' | 'text' | 'category' | 'date' | 
 /** With fewer rows, the values of a column say little about it. */
 const MIN_ROWS = 10
 const MIN_UNIQUE_ROWS = 50
+/** So many rows are sampled; longer files may have other values later. */
+const SAMPLE_ROWS = 1000
 
 /** Categories are shorter than this, and there are few of them. */
 const MAX_CATEGORY_LENGTH = 64
@@ -117,7 +119,12 @@ export const detectColumn = (
       ? wordColumn(name, values, present, distinct, declared)
       : numberColumn(name, present, distinct, rows, style === 'plain' ? 'number' : `number:${style}`)
   const isConstant = distinct === 1 && rows >= MIN_ROWS && present.length === rows && !('idRank' in found)
-  return { ...facts, ...(isConstant ? { spec: 'ignore', why: 'is the same in all rows' } : found) }
+  return {
+    ...facts,
+    ...(isConstant
+      ? { spec: 'ignore', why: `is the same in ${rows < SAMPLE_ROWS ? 'all' : 'the first'} rows` }
+      : found),
+  }
 }
 
 type Found = Pick<Detected, 'spec' | 'why' | 'idRank'>

@@ -2,7 +2,9 @@ import { numberOf } from '../words.js'
 import type { NumberStyle } from './roles.js'
 
 /** Spellings of a missing number. An empty field is missing in every column. */
-const MISSING_NUMBERS = new Set(['', '?', 'NA', 'N/A', 'NaN', 'nan', 'null'])
+const MISSING_NUMBERS = new Set([
+  ...['', '?', '-', '--', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NAN', 'null', 'NULL', 'None'],
+])
 
 export const isMissingNumber = (text: string): boolean => MISSING_NUMBERS.has(text.trim())
 

@@ -193,8 +193,10 @@ const idOf = (
 ): number => {
   if (given.includes('id')) return given.indexOf('id')
   const isFree = (k: number): boolean => k !== label && given[k] === undefined
+  // Databases export `_id` as an object.
+  const isPlain = (k: number): boolean => names[k] !== '_id' || detected[k]!.spec !== 'ignore'
   const named = columnByName(names, ['id', '_id'])
-  if (named >= 0 && isFree(named)) return named
+  if (named >= 0 && isFree(named) && isPlain(named)) return named
   const best = (rank: number): number =>
     detected.findIndex(({ spec, idRank }, k) => isFree(k) && spec === 'id' && idRank === rank)
   return [3, 2, 1].map(best).find((at) => at >= 0) ?? -1

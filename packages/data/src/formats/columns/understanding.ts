@@ -60,7 +60,7 @@ export const understandingLines = ({ columns, notes = [] }: Understanding): read
   const lines = HEADINGS.flatMap(([heading, roles]) => {
     const found = columns.filter(({ spec }) => roles.includes(parsedSpec(spec).role))
     if (found.length > 0) return [`${heading.padEnd(WIDTH)}${namesText(found)}`]
-    return heading === 'label' ? ['label       none found; every item is unlabelled'] : []
+    return heading === 'label' ? ['label       none found'] : []
   })
   return [...lines, ...notes]
 }
