@@ -159,7 +159,7 @@ export interface SelfTuning extends Learner {
   addClass(): void
   /** Does the work due until this round. Rounds count the rows that the statistics observed. */
   advance(round: number): void
-  /** Represents a row, to read it again quickly; returns `old` if that is still right. */
+  /** Represents a row, to read it again quickly; returns `old` if that is still right. Otherwise `old` must be dropped. */
   represented(x: Row, old?: Representation): Representation
   /** Reads a row by its representation. To learn it, `read` it. */
   readRepresented(representation: Representation): void

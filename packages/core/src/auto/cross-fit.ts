@@ -11,7 +11,7 @@ import { ViewScaling } from './view-scaling.js'
 const FOLDS = 5
 const EPOCHS = 3
 /** The work of one slice, in row entries; a few milliseconds. */
-const SLICE = 100_000
+const SLICE = 50_000
 /** Features processed at once. */
 const FEATURES_AT_ONCE = 4096
 
@@ -128,7 +128,7 @@ export class CrossFit {
       const { row, label } = rows[i]
       represent(row, this.#features, scales, ones(scales.level.length), scratch, false)
       relevance.add(scratch, label, seen)
-      yield scratch.length
+      yield REPRESENTING * scratch.length
     }
     yield* slots(seen, (slot) => relevance.test(slot))
     relevance.rank()
@@ -149,10 +149,11 @@ function* slots(seen: number, each: (slot: number) => void): Generator<number, v
   }
 }
 
-/** Waves cost about a sum over all features for each of them. */
+/** The work of representing a row, and its waves, is so many times that of a sum over its entries. */
 const workOf = ([presence, , waves]: readonly View[]): number =>
-  presence.length * (waves.length > 0 ? WAVE_WORK : 4)
-const WAVE_WORK = 16
+  presence.length * (waves.length > 0 ? WAVING : REPRESENTING)
+const REPRESENTING = 4
+const WAVING = 16
 
 /** The fold of every row: sorted by label and order of answer, the place modulo the number of folds. */
 export const foldsOf = (rows: readonly Omit<LearnedRow, 'row'>[]): Int32Array => {

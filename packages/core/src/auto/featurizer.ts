@@ -75,14 +75,16 @@ export class Featurizer {
     return out
   }
 
-  /** Copies of the last views, for storage. */
-  copies(): readonly View[] {
+  /** Copies of the last views, for storage. The arrays of `old` copies are used again where they fit. */
+  copies(old?: readonly View[]): readonly View[] {
     const [presence, values, waves] = this.views
-    const slots = presence.slots.slice(0, presence.length)
+    const slots = copied(presence.slots, presence.length, old?.[PRESENCE].slots)
     return [
-      { ...presence, slots, values: presence.values.slice(0, presence.length) },
-      { ...values, slots, values: values.values.slice(0, values.length) },
-      waves.length > 0 ? { ...waves, values: waves.values.slice() } : NOTHING,
+      { ...presence, slots, values: copied(presence.values, presence.length, old?.[PRESENCE].values) },
+      { ...values, slots, values: copied(values.values, values.length, old?.[VALUES].values) },
+      waves.length > 0
+        ? { ...waves, values: copied(waves.values, waves.values.length, old?.[WAVES].values) }
+        : NOTHING,
     ]
   }
 
@@ -91,4 +93,11 @@ export class Featurizer {
     const slot = this.#features.slot(index)
     return slot === 0 ? -1 : this.#row.slots.subarray(0, this.#row.length).indexOf(slot)
   }
+}
+
+/** A copy of the first entries, in an array that is no longer needed if it has their number. */
+const copied = <A extends Int32Array | Float32Array>(from: A, length: number, old?: A): A => {
+  if (old?.length !== length) return from.slice(0, length) as A
+  old.set(from.subarray(0, length))
+  return old
 }

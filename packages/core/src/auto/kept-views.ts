@@ -16,7 +16,7 @@ export interface KeptViews extends Representation, ViewSetting {
   readonly views: readonly View[]
 }
 
-/** The views of a row; `old` if nothing has changed since. */
+/** The views of a row; `old` if nothing has changed since. Otherwise the arrays of `old` are used again, so it must be dropped. */
 export const keptViews = (
   row: Row,
   old: KeptViews | undefined,
@@ -27,5 +27,11 @@ export const keptViews = (
     old?.row === row && old.scaling === scaling && old.usesWaves === usesWaves && old.rescaled === rescaled
   if (isCurrent) return old
   featurizer.featurize(row, scaling, usesWaves)
-  return { row, scaling, usesWaves, rescaled, views: featurizer.copies() }
+  return {
+    row,
+    scaling,
+    usesWaves,
+    rescaled,
+    views: featurizer.copies(old?.row === row ? old.views : undefined),
+  }
 }

@@ -6,8 +6,12 @@ import type { PoolFold } from './fold.js'
 
 /** The number of random candidates from which the least certain one is chosen. */
 const CANDIDATES = 500
-/** The number of random candidates among which a rare class is hunted. */
+/**
+ * The number of random candidates among which a rare class is hunted, and about how many entries of rows times classes may be
+ * read for it, because somebody waits. Both are for one question.
+ */
 const HUNTED = 4000
+const HUNTED_ENTRIES = 1_600_000
 /** A class is rare until it has this many labels, or this share of the labels that it would have if all were equally frequent. */
 const RARE_LABELS = 10
 const RARE_SHARE = 1 / 4
@@ -55,7 +59,7 @@ export const choose = <Item>(
   const rare = rarestClass(fold)
   const isHunt = rare !== undefined && random.uniform() < 0.5
   const { length } = distinct
-  const candidates = sample(distinct, isHunt ? HUNTED : CANDIDATES, random)
+  const candidates = sample(distinct, isHunt ? huntedIn(fold) : CANDIDATES, random)
   return {
     ...(isHunt
       ? { place: likeliest(fold, candidates, rare), reason: 'rare' }
@@ -64,6 +68,12 @@ export const choose = <Item>(
     candidates: candidates.length,
     probability: candidates.length / length,
   }
+}
+
+/** The number of candidates of a hunt: fewer if rows are long. */
+const huntedIn = <Item>({ items, classes }: PoolFold<Item>): number => {
+  const perItem = (items.entries / items.kept.length) * (classes.length === 2 ? 1 : classes.length)
+  return Math.max(CANDIDATES, Math.min(HUNTED, Math.floor(HUNTED_ENTRIES / perItem)))
 }
 
 /** The class with the fewest labels of those that were seen and are rare. */

@@ -37,6 +37,8 @@ export class PoolItems {
   /** By place: whether the item may be asked about (`FREE`, `TAKEN` or `SKIPPED`), and whether it stands for its group. */
   status = new Uint8Array(64)
   standsFor = new Uint8Array(64)
+  /** The number of entries of all rows. */
+  entries = 0
   readonly #places = new Map<string, number>()
   /** The groups of items that were asked about. */
   readonly #asked = new Map<string, Group>()
@@ -73,6 +75,7 @@ export class PoolItems {
     if (place < this.kept.length) this.#remove(place)
     this.kept[place] = id
     this.rows[place] = row
+    this.entries += row.end - row.start
     this.batches[place] = this.batch
     this.#places.set(id, place)
     const group = this.#joined(row)
@@ -110,6 +113,7 @@ export class PoolItems {
     const { places } = this.groups[place]
     places.splice(places.indexOf(place), 1)
     this.#places.delete(this.kept[place])
+    this.entries -= this.rows[place].end - this.rows[place].start
     if (places.length > 0) {
       this.refresh(this.groups[place])
       return

@@ -32,8 +32,8 @@ import { type PoolQuality, poolQualityOf } from './quality.js'
 const SWEEPS = 2
 const FINAL_SWEEPS = 20
 /** Items predicted, or represented, in a slice of work. */
-const RECORDED_AT_ONCE = 200
-const PREPARED_AT_ONCE = 100
+const RECORDED_AT_ONCE = 50
+const PREPARED_AT_ONCE = 50
 
 /**
  * A classifier whose items are all there before the first question, such as the rows of a file. The next question is chosen among

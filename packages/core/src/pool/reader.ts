@@ -35,12 +35,10 @@ export class PoolReader {
     const { learner } = this.#learned()
     const { rows } = this.#items
     if (!isSelfTuning(learner) || rows.length === 0) return false
-    const isCurrent = (place: number): boolean => {
-      const old = this.#kept[place]
-      return old !== undefined && learner.represented(rows[place], old) === old
-    }
     // The first one is out of date after a renewal, and so are all others.
-    if (!isCurrent(0)) this.#ready = 0
+    const first = this.#kept[0]
+    this.#kept[0] = learner.represented(rows[0], first)
+    if (this.#kept[0] !== first) this.#ready = 1
     const end = Math.min(rows.length, this.#ready + most)
     for (; this.#ready < end; this.#ready++)
       this.#kept[this.#ready] = learner.represented(rows[this.#ready], this.#kept[this.#ready])
