@@ -1,8 +1,6 @@
 // What people who cannot see, or use no mouse, would stumble over, as axe finds it.
 // Own process: it drives a browser.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import {
   askance,
@@ -15,23 +13,7 @@ import {
   watchedPage,
   withBrowser,
 } from './tools/pages.mjs'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What is wrong, as lines: which rule, and where. */
-const violations = async (page) => {
-  await page.evaluate(axe)
-  const { violations: found } = await page.evaluate(() =>
-    window.axe.run(document, {
-      // Rules that hold are not listed: that takes half the time.
-      resultTypes: ['violations'],
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    }),
-  )
-  return found.flatMap(({ id, impact, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${impact} ${id} ${target.join(' ')}: ${failureSummary}`),
-  )
-}
+import { violations } from './tools/violations.mjs'
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
@@ -43,6 +25,8 @@ const views = [
   ['/dashboard/mail', 'the dashboard'],
   ['/dashboard/mail', 'settings', (page) => page.getByRole('button', { name: 'Settings' }).first().click()],
   ['/dashboard/mail', 'a decision', (page) => page.locator('table tbody button').first().click()],
+  ['/items/mail', 'a selected item', (page) => page.locator('tbody [type=checkbox]').first().check()],
+  ['/review/mail', 'the review'],
   ['/new', 'the form'],
   ['/new', 'the form with problems', (page) => page.getByRole('button', { name: 'Create' }).click()],
   ['/lab', 'the lab'],

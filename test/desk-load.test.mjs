@@ -10,7 +10,7 @@ test('the first load of every view is below 200 kB compressed', withBrowser, asy
   const { url } = await served(t, temporary(t)('load.sqlite'))
   await send(url, '/v1/streams', { id: 'mail', classes: ['ham', 'spam'] })
   const browser = await browserFor(t)
-  for (const view of ['/', '/desk/mail', '/dashboard/mail', '/new', '/lab']) {
+  for (const view of ['/', '/desk/mail', '/dashboard/mail', '/items/mail', '/new', '/lab']) {
     const { page, context } = await watchedPage(browser, url)
     await page.goto(`${url}${view}`)
     await page.getByRole('main').getByRole('heading').first().waitFor()

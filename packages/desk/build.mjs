@@ -11,7 +11,10 @@ const folder = dirname(fileURLToPath(import.meta.url))
 const target = join(folder, 'dist/web')
 
 /** Every view path returns the same page, which reads the route itself. */
-const views = ['/', '/sign-in', '/new', '/lab', '/desk', '/desk/:stream', '/dashboard', '/dashboard/:stream']
+const views = [
+  ...['/', '/sign-in', '/join', '/new', '/lab'],
+  ...['desk', 'dashboard', 'items', 'review', 'people'].flatMap((view) => [`/${view}`, `/${view}/:stream`]),
+]
 
 const types = {
   '.html': 'text/html; charset=utf-8',

@@ -100,6 +100,9 @@ export const loaded = {
   '/': (page) => page.getByRole('main').locator('a[href="/dashboard/mail"]'),
   '/desk/mail': (page) => page.locator('.answer:not([disabled])'),
   '/dashboard/mail': (page) => page.locator('table tbody button'),
+  '/items/mail': (page) => page.locator('table tbody [type=checkbox]'),
+  '/review/mail': (page) =>
+    page.getByRole('main').getByRole('heading', { level: 2 }).or(page.locator('.review-card')),
   '/new': (page) => page.getByRole('button', { name: 'Create' }),
   '/lab': (page) => page.getByRole('button', { name: 'Choose a file' }),
 }

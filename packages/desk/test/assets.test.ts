@@ -11,7 +11,16 @@ describe('the built pages', () => {
   test('exist for every view and reference only existing files', () => {
     const assets = deskAssets()
     const paths = assets.map(({ path }) => path)
-    for (const view of ['/', '/desk/:stream', '/dashboard/:stream', '/lab', '/new', '/sign-in'])
+    for (const view of [
+      '/',
+      '/desk/:stream',
+      '/items/:stream',
+      '/review',
+      '/people/:stream',
+      '/lab',
+      '/new',
+      '/join',
+    ])
       assert.ok(paths.includes(view), view)
     const named = [...textOf(pageOf(false).body).matchAll(/(?:src|href)="([^"]+)"/g)].map(
       ([, path]) => path ?? '',

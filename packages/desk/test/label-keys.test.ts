@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { confirmation } from '../src/label/confirming.js'
-import { actionForKey, classKey, isShortcut, keyFor, layoutFor } from '../src/label/keys.js'
+import { actionForKey, classKey, keyFor, layoutFor } from '../src/label/keys.js'
 import { itemsPerHour, median } from '../src/label/pace.js'
 import { swipeDirection } from '../src/label/swipe.js'
 import { whyAsked } from '../src/label/why-asked.js'
+import { isShortcut } from '../src/parts/shortcuts.js'
 
 const twelve = Array.from({ length: 12 }, (_, n) => `class ${n}`)
 const many = Array.from({ length: 13 }, (_, n) => `class ${n}`)

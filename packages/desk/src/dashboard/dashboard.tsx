@@ -4,6 +4,7 @@ import { DemoBar } from '../parts/demo-bar.js'
 import { MIN_LABELS } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import { isMultiLabel } from '../parts/quality.js'
+import { formatDate } from '../parts/times.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { useShell } from '../shell/shell.js'
 import { say } from '../words/say.js'
@@ -22,7 +23,6 @@ import { type Live, useLive, useNow } from './live.js'
 import { OverTime } from './over-time.js'
 import { Settings } from './settings-dialog.js'
 import { ClassQualities, SeveralFigure } from './several.js'
-import { formatDate } from './times.js'
 
 /** The dashboard of a stream. */
 export const Dashboard = ({ stream: id }: { readonly stream: string }) => {

@@ -5,12 +5,12 @@ import { isSameLabel } from '../parts/labels.js'
 import { formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import { Segments } from '../parts/segments.js'
+import { formatTimeWithSeconds } from '../parts/times.js'
 import { say } from '../words/say.js'
 import type { ListedItem } from './api.js'
 import { type Filter, useDecisions } from './decisions.js'
 import { Detail } from './detail.js'
 import { reasonText } from './reason.js'
-import { formatTimeWithSeconds } from './times.js'
 
 interface DecisionsProps {
   readonly stream: string

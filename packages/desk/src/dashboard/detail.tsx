@@ -10,6 +10,7 @@ import { useLoaded } from '../parts/loaded.js'
 import { formatCount, formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import { Scrolling } from '../parts/scrolling.js'
+import { formatDate } from '../parts/times.js'
 import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import type { Decision, Explanation, ItemDetail, MultiLabelDecision } from './api.js'
@@ -17,7 +18,6 @@ import { DetailActions } from './detail-actions.js'
 import { featureText, strongest } from './feature-text.js'
 import { eventText } from './history.js'
 import { reasonText } from './reason.js'
-import { formatDate } from './times.js'
 
 interface DetailProps {
   readonly stream: string

@@ -1,8 +1,8 @@
 import type { Schemas } from '@askance/server/client'
 import { classifyDifference, formatHalfWidth, formatPoints, type Interval } from '../parts/numbers.js'
+import { formatTime } from '../parts/times.js'
 import { say } from '../words/say.js'
 import type { StreamStatus, TimelineWindow } from './api.js'
-import { formatTime } from './times.js'
 
 /** A finding with title and text. */
 export interface Finding {

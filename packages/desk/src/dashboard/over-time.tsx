@@ -3,11 +3,11 @@ import { LineChart } from '../parts/charts/line-chart.js'
 import { type LineSeries, lastValueIndex } from '../parts/charts/line-data.js'
 import { formatCount, formatShare, MIN_LABELS } from '../parts/numbers.js'
 import { Segments } from '../parts/segments.js'
+import { formatTime } from '../parts/times.js'
 import { say } from '../words/say.js'
 import type { TimelineWindow } from './api.js'
 import { type Banded, curveLines, type Span, shareRange } from './curve.js'
 import type { Metric } from './estimates.js'
-import { formatTime } from './times.js'
 
 interface OverTimeProps {
   readonly windows: readonly TimelineWindow[]

@@ -1,4 +1,4 @@
-import type { Mail } from '@askance/data'
+import type { Mail } from '@askance/data/mail'
 import { say } from '../words/say.js'
 import { LongText } from './long-text.js'
 import { Marked, type Marking } from './marked.js'

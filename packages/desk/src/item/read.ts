@@ -1,4 +1,4 @@
-import { type Mail, readMail } from '@askance/data'
+import { type Mail, readMail } from '@askance/data/mail'
 import { say } from '../words/say.js'
 import { type Address, parseAddress } from './address.js'
 import { type ItemContent, itemKind, type Kind, type Picture, parseContent, toPicture } from './content.js'

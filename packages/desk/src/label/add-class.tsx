@@ -1,9 +1,9 @@
 import { type AskanceClient, unwrap } from '@askance/server/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeStream } from '../parts/change-stream.js'
+import { KeyCap } from '../parts/key-cap.js'
 import { errorMessage } from '../parts/problem.js'
 import { say } from '../words/say.js'
-import { KeyCap } from './key-cap.js'
 
 const MAX_LENGTH = 200
 

@@ -1,5 +1,5 @@
+import { KeyCap } from '../parts/key-cap.js'
 import { say } from '../words/say.js'
-import { KeyCap } from './key-cap.js'
 import { type KeyLayout, keyFor } from './keys.js'
 import type { Confirming } from './use-confirming.js'
 

@@ -1,6 +1,6 @@
 import { classColour, WrappingName } from '../parts/class-name.js'
+import { KeyCap } from '../parts/key-cap.js'
 import { RichText, say } from '../words/say.js'
-import { KeyCap } from './key-cap.js'
 
 interface ConfirmClassProps {
   readonly classes: readonly string[]

@@ -87,35 +87,3 @@ export const actionForKey = (
   const label = layout === 'keys' ? classes[classKeys.indexOf(name)] : undefined
   return label === undefined ? undefined : { does: 'answer', label }
 }
-
-interface KeyPress {
-  readonly key: string
-  readonly ctrlKey: boolean
-  readonly altKey: boolean
-  readonly metaKey: boolean
-}
-
-/** The element context of a key press. */
-export interface KeyContext {
-  /** In an input, textarea or select. */
-  readonly inField: boolean
-  /** On an element that space and Enter activate. */
-  readonly onButton: boolean
-  readonly inDialog: boolean
-}
-
-/**
- * Whether a key press is a shortcut, not normal keyboard use of the page.
- *
- * @example
- * const press = { key: ' ', ctrlKey: false, altKey: false, metaKey: false }
- * isShortcut(press, { inField: false, onButton: true, inDialog: false }) // => false
- * isShortcut({ ...press, key: '1' }, { inField: false, onButton: true, inDialog: false }) // => true
- */
-export const isShortcut = (
-  { key, ctrlKey, altKey, metaKey }: KeyPress,
-  { inField, onButton, inDialog }: KeyContext,
-): boolean => {
-  if (ctrlKey || altKey || metaKey || inField || inDialog) return false
-  return !(onButton && (key === ' ' || key === 'Enter'))
-}

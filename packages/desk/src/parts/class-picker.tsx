@@ -103,6 +103,8 @@ export const ClassPicker = (props: ClassPickerProps) => {
           placeholder={say('picker.placeholder', { count: classes.length })}
           value={query}
           disabled={isDisabled}
+          // biome-ignore lint/a11y/noAutofocus: a dialog that opens gives its focus to this element
+          autoFocus={isFocused}
           onInput={({ currentTarget }) => search(currentTarget.value)}
           onFocus={() => setOpen(true)}
           onBlur={() => setOpen(false)}

@@ -1,6 +1,7 @@
 import { unwrap } from '@askance/server/client'
 import { useState } from 'preact/hooks'
 import { Link } from '../shell/navigation.js'
+import type { StreamView } from '../shell/routes.js'
 import { useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import { Menu } from './menu.js'
@@ -17,7 +18,7 @@ interface Listed {
 interface StreamPickerProps {
   readonly id: string
   /** The view that the links open. */
-  readonly view: 'desk' | 'dashboard'
+  readonly view: StreamView
   /** The stream name, if it is not shown elsewhere. */
   readonly title?: string
 }

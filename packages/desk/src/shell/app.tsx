@@ -5,8 +5,9 @@ import { Problem } from '../parts/problem.js'
 import { say } from '../words/say.js'
 import { Bar } from './bar.js'
 import { Help } from './help.js'
+import { Join } from './join.js'
 import { navigate, replaceRoute, useRoute } from './navigation.js'
-import type { Route } from './routes.js'
+import { isStreamView, type Route } from './routes.js'
 import { openSession, type Session, SessionContext } from './session.js'
 import { ShellContext, type ShellUpdate } from './shell.js'
 import { SignIn } from './sign-in.js'
@@ -17,16 +18,15 @@ import { View } from './views.js'
 const currentStream = (route: Route, session: Session | undefined): string | undefined =>
   ('stream' in route ? route.stream : undefined) ?? session?.me.stream ?? readStored('stream')
 
-/** Redirects a desk or dashboard without a stream to the last or first stream. */
+/** Redirects the view of a stream without a stream to the last or first stream. */
 const useDefaultStream = (route: Route, session: Session | undefined): void => {
-  const isOpen = (route.view === 'desk' || route.view === 'dashboard') && route.stream === undefined
+  const isOpen = isStreamView(route) && route.stream === undefined
   useEffect(() => {
-    if (!isOpen || !session) return
+    if (!isOpen || !isStreamView(route) || !session) return
     let isHere = true
     const known = currentStream(route, session)
     const show = (stream: string | undefined) =>
-      isHere &&
-      replaceRoute(stream === undefined ? { view: 'streams' } : { view: route.view as 'desk', stream })
+      isHere && replaceRoute(stream === undefined ? { view: 'streams' } : { view: route.view, stream })
     if (known !== undefined) show(known)
     else
       unwrap(session.client.GET('/v1/streams', { params: { query: { limit: 1 } } })).then(
@@ -75,7 +75,8 @@ export const App = () => {
           <Problem error={error} onRetry={reload} />
         </main>
       )}
-      {error === undefined && (isAway || (route.view === 'sign-in' && opened)) && (
+      {error === undefined && opened && route.view === 'join' && <Join session={session} onDone={reload} />}
+      {error === undefined && route.view !== 'join' && (isAway || (route.view === 'sign-in' && opened)) && (
         <SignIn
           onDone={() => {
             if (route.view === 'sign-in') navigate({ view: 'streams' })
@@ -83,7 +84,7 @@ export const App = () => {
           }}
         />
       )}
-      {error === undefined && session && route.view !== 'sign-in' && (
+      {error === undefined && session && route.view !== 'sign-in' && route.view !== 'join' && (
         <SessionContext.Provider value={session}>
           <ShellContext.Provider value={shell}>
             <View route={route} />

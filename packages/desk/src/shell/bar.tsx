@@ -3,7 +3,7 @@ import { Eyes } from '../parts/eyes.js'
 import { say } from '../words/say.js'
 import { AccountDialog } from './account-dialog.js'
 import { Link } from './navigation.js'
-import type { Route } from './routes.js'
+import type { Route, StreamView } from './routes.js'
 import type { Session } from './session.js'
 import { switchTheme } from './theme.js'
 
@@ -27,7 +27,7 @@ export const Bar = ({ route, session, stream, waiting, onHelp }: BarProps) => {
   const [isOpen, setOpen] = useState(false)
   const at = (...views: readonly Route['view'][]) =>
     views.includes(route.view) ? { 'aria-current': 'page' as const } : {}
-  const of = (view: 'desk' | 'dashboard'): Route => ({ view, ...(stream !== undefined && { stream }) })
+  const of = (view: StreamView): Route => ({ view, ...(stream !== undefined && { stream }) })
   return (
     <header class="bar">
       <Link to={{ view: 'streams' }} class="wordmark" aria-label={say('common.home')}>
@@ -46,6 +46,9 @@ export const Bar = ({ route, session, stream, waiting, onHelp }: BarProps) => {
           </Link>
           <Link to={of('dashboard')} {...at('dashboard')}>
             {say('shell.dashboard')}
+          </Link>
+          <Link to={of('items')} {...at('items', 'review', 'people')}>
+            {say('shell.items')}
           </Link>
           <Link to={{ view: 'lab' }} {...at('lab')}>
             {say('shell.lab')}

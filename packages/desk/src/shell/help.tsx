@@ -19,6 +19,13 @@ const rows: readonly (readonly [readonly string[], Key])[] = [
   [[say('shell.keys.escape')], 'shell.keys.close'],
 ]
 
+const reviewRows: typeof rows = [
+  [['1', '…', '9'], 'shell.keys.settle'],
+  [['o'], 'shell.keys.other'],
+  [[say('shell.keys.space')], 'shell.keys.later'],
+  [[say('shell.keys.backspace')], 'shell.keys.undoReview'],
+]
+
 interface HelpProps {
   readonly open: boolean
   readonly guidelines: string | undefined
@@ -32,20 +39,26 @@ export const Help = ({ open, guidelines, onClose }: HelpProps) => (
     <p class="guidelines">{guidelines ?? say('shell.keys.noGuidelines')}</p>
     <p class="hint">{say('shell.keys.unsureNote')}</p>
     <h3>{say('shell.keys.desk')}</h3>
-    <ul class="keys">
-      {rows.map(([keys, does]) => (
-        <li key={does}>
-          {say(does)}
-          <span>
-            {keys.map((key) => (
-              <kbd key={key}>{key}</kbd>
-            ))}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <KeyList rows={rows} />
+    <h3>{say('shell.keys.review')}</h3>
+    <KeyList rows={reviewRows} />
     <p class="small">
       <a href="/docs">{say('shell.keys.apiDocs')}</a>
     </p>
   </Dialog>
+)
+
+const KeyList = ({ rows: shown }: { readonly rows: typeof rows }) => (
+  <ul class="keys">
+    {shown.map(([keys, does]) => (
+      <li key={does}>
+        {say(does)}
+        <span>
+          {keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </span>
+      </li>
+    ))}
+  </ul>
 )

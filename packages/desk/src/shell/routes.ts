@@ -1,8 +1,12 @@
+/** The views of one stream. */
+const streamViews = ['desk', 'dashboard', 'items', 'review', 'people'] as const
+export type StreamView = (typeof streamViews)[number]
+
 export type Route =
-  | { readonly view: 'streams' | 'lab' | 'sign-in' | 'unknown' }
+  | { readonly view: 'streams' | 'lab' | 'sign-in' | 'join' | 'unknown' }
   /** The query string can prefill the form. */
   | { readonly view: 'new'; readonly search?: string }
-  | { readonly view: 'desk' | 'dashboard'; readonly stream?: string }
+  | { readonly view: StreamView; readonly stream?: string }
 
 /**
  * Parses a path into a route.
@@ -14,12 +18,17 @@ export type Route =
 export const parseRoute = (path: string): Route => {
   const [view = '', stream, ...rest] = path.split('/').slice(1)
   if (rest.length > 0) return { view: 'unknown' }
-  if (view === 'desk' || view === 'dashboard')
-    return stream ? { view, stream: decodeSegment(stream) } : { view }
+  const ofStream = streamViews.find((name) => name === view)
+  if (ofStream) return stream ? { view: ofStream, stream: decodeSegment(stream) } : { view: ofStream }
   if (stream !== undefined) return { view: 'unknown' }
   if (view === '') return { view: 'streams' }
-  return view === 'new' || view === 'lab' || view === 'sign-in' ? { view } : { view: 'unknown' }
+  const known = (['new', 'lab', 'sign-in', 'join'] as const).find((name) => name === view)
+  return { view: known ?? 'unknown' }
 }
+
+/** Whether a route belongs to a stream, given or still to be chosen. */
+export const isStreamView = (route: Route): route is Extract<Route, { readonly view: StreamView }> =>
+  streamViews.some((view) => view === route.view)
 
 const decodeSegment = (part: string): string => {
   try {

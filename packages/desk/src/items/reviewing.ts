@@ -1,0 +1,66 @@
+import type { Schemas } from '@askance/server/client'
+
+export type DoubtfulItem = Schemas['DoubtfulItem']
+export type ReviewKind = 'disagreements' | 'mistakes'
+
+/** A label to choose in the review, and who or what is for it. */
+export interface ReviewChoice {
+  readonly label: string
+  readonly voters: readonly string[]
+  /** Whether it is the label that the item has. */
+  readonly isCurrent: boolean
+  /** Whether the model suggests it. */
+  readonly isSuggested: boolean
+}
+
+/** More have no key of their own. */
+const MAX_CHOICES = 9
+
+/**
+ * The labels to choose from: the one that the item has first, then the others, those with the most votes first.
+ *
+ * @example
+ * const item = { answer: 'ham', suggested: 'spam', votes: [{ by: 'Ada', label: 'ham' }, { by: 'Ben', label: 'spam' }] }
+ * reviewChoices(item, 'disagreements').map(({ label, voters }) => [label, voters.join()]) // => [['ham', 'Ada'], ['spam', 'Ben']]
+ */
+export const reviewChoices = (
+  { answer, by, suggested, votes = [] }: Pick<DoubtfulItem, 'answer' | 'by' | 'suggested' | 'votes'>,
+  kind: ReviewKind,
+): readonly ReviewChoice[] => {
+  const voters = new Map<string, string[]>()
+  for (const { by: voter, label } of votes)
+    if (label !== undefined) voters.set(label, [...(voters.get(label) ?? []), voter])
+  if (answer !== undefined && by !== undefined && !voters.get(answer)?.includes(by))
+    voters.set(answer, [...(voters.get(answer) ?? []), by])
+  const byVotes = [...voters.keys()].sort(
+    (a, b) => (voters.get(b)?.length ?? 0) - (voters.get(a)?.length ?? 0),
+  )
+  const labels = new Set([...(answer === undefined ? [] : [answer]), ...byVotes, suggested])
+  return [...labels].slice(0, MAX_CHOICES).map((label) => ({
+    label,
+    voters: voters.get(label) ?? [],
+    isCurrent: label === answer,
+    isSuggested: kind === 'mistakes' && label === suggested,
+  }))
+}
+
+/** What a key does in the review. */
+export type ReviewAction =
+  | { readonly does: 'settle'; readonly label: string }
+  | { readonly does: 'later' | 'other' | 'undo' }
+
+/**
+ * Maps a key to its action in the review.
+ *
+ * @example
+ * reviewAction('2', ['ham', 'spam']) // => { does: 'settle', label: 'spam' }
+ * reviewAction(' ', ['ham', 'spam']) // => { does: 'later' }
+ * reviewAction('3', ['ham', 'spam']) // => undefined
+ */
+export const reviewAction = (key: string, labels: readonly string[]): ReviewAction | undefined => {
+  if (key === ' ') return { does: 'later' }
+  if (key === 'Backspace') return { does: 'undo' }
+  if (key.toLowerCase() === 'o') return { does: 'other' }
+  const label = /^[1-9]$/.test(key) ? labels[Number(key) - 1] : undefined
+  return label === undefined ? undefined : { does: 'settle', label }
+}
