@@ -37,6 +37,7 @@ export const Join = ({ session, onDone }: JoinProps) => {
       setError('')
       setToken(takeToken())
     }
+    if (location.hash !== '') look()
     addEventListener('hashchange', look)
     return () => removeEventListener('hashchange', look)
   }, [])
