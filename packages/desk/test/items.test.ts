@@ -45,7 +45,9 @@ test('labels many items in several requests, and undoes them as one', async () =
   const sent: (readonly SentAnswer[])[] = []
   const send = async (answers: readonly SentAnswer[]) => {
     sent.push(answers)
-    return answers.map(({ id, label }) => {
+    return answers.map((one) => {
+      const { id } = one
+      const label = 'label' in one ? one.label : null
       if (id === 'item-3')
         return { id, outcome: 'refused' as const, code: 'answer/other', detail: 'not yours' }
       if (label === null) return { id, outcome: 'removed' as const }
@@ -88,6 +90,18 @@ test('the choices of a review are the current label, the votes and the suggestio
   assert.deepEqual(reviewChoices({ answer: 'a', by: 'Ada', suggested: 'b' }, 'mistakes'), [
     { label: 'a', voters: ['Ada'], isCurrent: true, isSuggested: false },
     { label: 'b', voters: [], isCurrent: false, isSuggested: true },
+  ])
+  const several = [
+    { by: 'Ada', label: ['x', 'y'] },
+    { by: 'Ben', label: ['y', 'x'] },
+    { by: 'Cy', label: [] },
+  ]
+  assert.deepEqual(
+    reviewChoices({ votes: several, suggested: ['x', 'y'] }, 'disagreements').map(({ voters }) => voters),
+    [['Ada', 'Ben'], ['Cy']],
+  )
+  assert.deepEqual(undoingAnswers({ changed: [{ id: 'a', before: { labels: ['x'], by: 'Ada' } }] }, true), [
+    { id: 'a', labels: ['x'], by: 'Ada' },
   ])
   assert.deepEqual(reviewAction('1', ['a']), { does: 'settle', label: 'a' })
   assert.deepEqual(reviewAction('O', ['a']), { does: 'other' })

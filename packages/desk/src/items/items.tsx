@@ -1,5 +1,6 @@
 import { unwrap } from '@askance/server/client'
 import { useEffect, useState } from 'preact/hooks'
+import type { LabelOrLabels } from '../parts/labels.js'
 import { useLoaded } from '../parts/loaded.js'
 import { formatCount } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
@@ -42,7 +43,7 @@ export const Items = ({ stream }: { readonly stream: string }) => {
   const { items } = list
   const chosen = items?.flatMap(({ id }) => (selected.has(id) ? [id] : [])) ?? []
 
-  const apply = (label: string | null) => {
+  const apply = (label: LabelOrLabels | null) => {
     setChoosing(false)
     void bulk.change(chosen, label, (done) => {
       list.apply(done, me.name)
@@ -114,6 +115,7 @@ export const Items = ({ stream }: { readonly stream: string }) => {
       <ChooseClass
         title={say('items.choose', { count: chosen.length })}
         classes={classes}
+        isSeveral={detail.data?.config.multiLabel === true}
         open={isChoosing}
         onPick={apply}
         onClose={() => setChoosing(false)}

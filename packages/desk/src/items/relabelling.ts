@@ -1,4 +1,5 @@
 import type { Schemas } from '@askance/server/client'
+import { type LabelOrLabels, labelBody } from '../parts/labels.js'
 
 export type SentAnswer = Schemas['OutsideAnswer']
 type Answered = Schemas['Answered']
@@ -6,7 +7,7 @@ type Answered = Schemas['Answered']
 /** What one bulk change did. */
 export interface Relabelling {
   /** The new label; null if labels were removed. */
-  readonly label: string | null
+  readonly label: LabelOrLabels | null
   /** The changed items with their labels before. */
   readonly changed: readonly { readonly id: string; readonly before?: Schemas['LabelBefore'] }[]
   /** The first reason why an item was not changed, and how many were not. */
@@ -24,12 +25,12 @@ const isChanged = ({ outcome }: Answered): boolean =>
 export const relabel = async (
   send: (answers: readonly SentAnswer[]) => Promise<readonly Answered[]>,
   ids: readonly string[],
-  label: string | null,
+  label: LabelOrLabels | null,
   onProgress: (done: number) => void = () => {},
 ): Promise<Relabelling> => {
   const answered = await sendInChunks(
     send,
-    ids.map((id) => ({ id, label })),
+    ids.map((id) => ({ id, ...(label === null ? { label } : labelBody(label)) })),
     onProgress,
   )
   const refused = answered.filter(({ outcome }) => outcome === 'refused' || outcome === 'late')
@@ -65,11 +66,10 @@ export const undoingAnswers = (
   { changed }: Pick<Relabelling, 'changed'>,
   isOwner: boolean,
 ): readonly SentAnswer[] =>
-  changed.map(({ id, before }) => ({
-    id,
-    label: before?.label ?? null,
-    ...(isOwner && before?.by !== undefined && { by: before.by }),
-  }))
+  changed.map(({ id, before }) => {
+    const { by, ...labels } = before ?? { label: null }
+    return { id, ...labels, ...(isOwner && by !== undefined && { by }) }
+  })
 
 /** Undoes a bulk change. Returns how many items could not be restored. */
 export const undoRelabelling = async (

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { readItem } from '../item/read.js'
 import { classColour, WrappingName } from '../parts/class-name.js'
 import { KeyCap } from '../parts/key-cap.js'
+import { labelText } from '../parts/labels.js'
 import { formatPercent } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import { Segments } from '../parts/segments.js'
@@ -69,10 +70,10 @@ export const Review = ({ stream }: { readonly stream: string }) => {
           <div class="review-choices" role="group" aria-label={say('review.choices')}>
             {choices.map(({ label, voters, isCurrent, isSuggested }, place) => (
               <button
-                key={label}
+                key={labelText(label)}
                 type="button"
                 class="button of-class"
-                data-class={classColour(classes, label)}
+                data-class={typeof label === 'string' ? classColour(classes, label) : 0}
                 aria-keyshortcuts={String(place + 1)}
                 disabled={!canSettle}
                 onMouseDown={(event) => event.preventDefault()}
@@ -80,7 +81,7 @@ export const Review = ({ stream }: { readonly stream: string }) => {
               >
                 <KeyCap name={String(place + 1)} />
                 <b>
-                  <WrappingName name={label} />
+                  <WrappingName name={labelText(label)} />
                 </b>
                 <span class="faint">
                   {[
@@ -124,6 +125,7 @@ export const Review = ({ stream }: { readonly stream: string }) => {
       <ChooseClass
         title={say('review.other')}
         classes={classes}
+        isSeveral={detail.data?.config.multiLabel === true}
         open={isChoosing}
         onPick={(label) => {
           setChoosing(false)
@@ -140,12 +142,14 @@ const Doubt = ({ item, kind }: { readonly item: DoubtfulItem; readonly kind: Rev
     {kind === 'mistakes' ? (
       <RichText
         k="review.contradicts"
-        answer={item.answer ?? ''}
-        suggested={item.suggested}
+        answer={labelText(item.answer ?? '')}
+        suggested={labelText(item.suggested)}
         share={formatPercent(item.doubt)}
       />
     ) : (
-      say(item.answer === undefined ? 'review.unsettled' : 'review.settledAs', { label: item.answer ?? '' })
+      say(item.answer === undefined ? 'review.unsettled' : 'review.settledAs', {
+        label: labelText(item.answer ?? ''),
+      })
     )}
   </p>
 )

@@ -1,11 +1,12 @@
 import type { Schemas } from '@askance/server/client'
+import { isSameLabel, type LabelOrLabels } from '../parts/labels.js'
 
 export type DoubtfulItem = Schemas['DoubtfulItem']
 export type ReviewKind = 'disagreements' | 'mistakes'
 
 /** A label to choose in the review, and who or what is for it. */
 export interface ReviewChoice {
-  readonly label: string
+  readonly label: LabelOrLabels
   readonly voters: readonly string[]
   /** Whether it is the label that the item has. */
   readonly isCurrent: boolean
@@ -27,26 +28,29 @@ export const reviewChoices = (
   { answer, by, suggested, votes = [] }: Pick<DoubtfulItem, 'answer' | 'by' | 'suggested' | 'votes'>,
   kind: ReviewKind,
 ): readonly ReviewChoice[] => {
-  const voters = new Map<string, string[]>()
-  for (const { by: voter, label } of votes)
-    if (label !== undefined) voters.set(label, [...(voters.get(label) ?? []), voter])
-  if (answer !== undefined && by !== undefined && !voters.get(answer)?.includes(by))
-    voters.set(answer, [...(voters.get(answer) ?? []), by])
-  const byVotes = [...voters.keys()].sort(
-    (a, b) => (voters.get(b)?.length ?? 0) - (voters.get(a)?.length ?? 0),
+  const ballots = votes.flatMap((vote) => (vote.label === undefined ? [] : [{ ...vote, label: vote.label }]))
+  const hasVoted = ballots.some((vote) => vote.by === by)
+  if (answer !== undefined && by !== undefined && !hasVoted) ballots.push({ by, label: answer })
+  const votersFor = (label: LabelOrLabels): readonly string[] =>
+    ballots.filter((vote) => isSameLabel(vote.label, label)).map((vote) => vote.by)
+  const byVotes = ballots
+    .map(({ label }) => label)
+    .sort((one, other) => votersFor(other).length - votersFor(one).length)
+  const labels = [...(answer === undefined ? [] : [answer]), ...byVotes, suggested]
+  const distinct = labels.filter(
+    (label, place) => labels.findIndex((one) => isSameLabel(one, label)) === place,
   )
-  const labels = new Set([...(answer === undefined ? [] : [answer]), ...byVotes, suggested])
-  return [...labels].slice(0, MAX_CHOICES).map((label) => ({
+  return distinct.slice(0, MAX_CHOICES).map((label) => ({
     label,
-    voters: voters.get(label) ?? [],
-    isCurrent: label === answer,
-    isSuggested: kind === 'mistakes' && label === suggested,
+    voters: votersFor(label),
+    isCurrent: isSameLabel(label, answer),
+    isSuggested: kind === 'mistakes' && isSameLabel(label, suggested),
   }))
 }
 
 /** What a key does in the review. */
 export type ReviewAction =
-  | { readonly does: 'settle'; readonly label: string }
+  | { readonly does: 'settle'; readonly label: LabelOrLabels }
   | { readonly does: 'later' | 'other' | 'undo' }
 
 /**
@@ -57,7 +61,7 @@ export type ReviewAction =
  * reviewAction(' ', ['ham', 'spam']) // => { does: 'later' }
  * reviewAction('3', ['ham', 'spam']) // => undefined
  */
-export const reviewAction = (key: string, labels: readonly string[]): ReviewAction | undefined => {
+export const reviewAction = (key: string, labels: readonly LabelOrLabels[]): ReviewAction | undefined => {
   if (key === ' ') return { does: 'later' }
   if (key === 'Backspace') return { does: 'undo' }
   if (key.toLowerCase() === 'o') return { does: 'other' }

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
 import { ItemBody, ItemHead } from '../item/item.js'
 import { readItem } from '../item/read.js'
-import { ClassName } from '../parts/class-name.js'
+import { ClassNames } from '../parts/class-name.js'
+import { isSameLabel } from '../parts/labels.js'
 import { formatPercent } from '../parts/numbers.js'
 import { formatTime } from '../parts/times.js'
 import { say } from '../words/say.js'
@@ -98,7 +99,7 @@ const Row = ({ item, classes, isSelected, onToggle, onRange }: RowProps) => {
           </button>
         </td>
         <td class="said">
-          <ClassName classes={classes} label={item.predicted} />{' '}
+          <ClassNames classes={classes} label={item.predicted} />{' '}
           <span class="faint">{say('common.percent', { value: formatPercent(item.confidence) })}</span>
         </td>
         <td class="label">
@@ -149,8 +150,8 @@ const Label = ({ item, classes }: { readonly item: ListedItem; readonly classes:
   if (answer !== undefined)
     return (
       <>
-        <span class={answer === item.predicted ? undefined : 'mistaken'}>
-          <ClassName classes={classes} label={answer} />
+        <span class={isSameLabel(answer, item.predicted) ? undefined : 'mistaken'}>
+          <ClassNames classes={classes} label={answer} />
         </span>{' '}
         <span class="faint">{people}</span>
       </>

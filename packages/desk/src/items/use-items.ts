@@ -92,9 +92,9 @@ export const useItems = (stream: string, filter: Filter): ItemList => {
   }
 }
 
-const changedItem = (item: ListedItem, label: string | null, by: string): ListedItem => {
+const changedItem = (item: ListedItem, label: Relabelling['label'], by: string): ListedItem => {
   const { answer: _, by: __, ...rest } = item
   return label === null
     ? { ...rest, state: item.asked ? 'open' : 'forgotten' }
-    : { ...rest, state: 'answered', answer: label, by }
+    : { ...rest, state: 'answered', answer: typeof label === 'string' ? label : [...label], by }
 }

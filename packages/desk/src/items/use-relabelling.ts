@@ -1,5 +1,6 @@
 import { unwrap } from '@askance/server/client'
 import { useState } from 'preact/hooks'
+import { labelText } from '../parts/labels.js'
 import { errorMessage } from '../parts/problem.js'
 import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
@@ -29,7 +30,7 @@ export const useRelabelling = (stream: string) => {
 
   const change = async (
     ids: readonly string[],
-    label: string | null,
+    label: Relabelling['label'],
     onDone: (done: Relabelling) => void,
   ) => {
     const busy = (done: number) =>
@@ -62,6 +63,9 @@ export const useRelabelling = (stream: string) => {
 
 const doneText = ({ label, changed, refused, reason }: Relabelling): string => {
   const count = changed.length
-  const done = label === null ? say('items.removed', { count }) : say('items.labelled', { count, label })
+  const done =
+    label === null
+      ? say('items.removed', { count })
+      : say('items.labelled', { count, label: labelText(label) })
   return refused === 0 ? done : `${done} ${say('items.refused', { count: refused, reason })}`
 }

@@ -1,5 +1,6 @@
 import { unwrap } from '@askance/server/client'
 import { useEffect, useState } from 'preact/hooks'
+import { type LabelOrLabels, labelBody, labelText } from '../parts/labels.js'
 import { errorMessage } from '../parts/problem.js'
 import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
@@ -56,19 +57,19 @@ export const useReview = (stream: string, kind: ReviewKind) => {
     return answered
   }
 
-  const settle = async (label: string) => {
+  const settle = async (label: LabelOrLabels) => {
     const [item, ...rest] = items ?? []
     if (!item) return
     // The next item is shown at once; if the label is refused, this one comes back.
     setItems(rest)
     try {
-      const answered = await send([{ id: item.id, label }], true)
+      const answered = await send([{ id: item.id, ...labelBody(label) }], true)
       const before = answered && 'before' in answered ? answered.before : undefined
       setSettled((all) => [
         ...all,
         { item, change: { changed: [{ id: item.id, ...(before && { before }) }] } },
       ])
-      setNote(say('review.settled', { label }))
+      setNote(say('review.settled', { label: labelText(label) }))
       if (rest.length === 0) await load()
     } catch (cause) {
       setItems((shown) => [item, ...(shown ?? [])])

@@ -1,7 +1,7 @@
 import { ClassName } from '../parts/class-name.js'
+import { KeyCap } from '../parts/key-cap.js'
 import { say } from '../words/say.js'
 import { type Choice, isComplete } from './choice.js'
-import { KeyCap } from './key-cap.js'
 
 /** The choice of labels in a multi-label stream. */
 export interface Several {

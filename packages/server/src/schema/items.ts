@@ -286,7 +286,10 @@ export const ReviewList = strictObject(
         {
           ...listedFields,
           doubt: Type.Number({ description: 'From 0 to 1; the most doubtful items come first' }),
-          suggested: Type.String({ description: 'The label that the other votes or the model suggest' }),
+          suggested: Type.Union([Label, Labels], {
+            description:
+              'The label, or the labels in a multi-label stream, that the other votes or the model suggest',
+          }),
         },
         'DoubtfulItem',
       ),
