@@ -18,6 +18,8 @@ export interface Outcome {
   /** The probability of each class. */
   readonly probabilities?: ArrayLike<number>
   readonly source: 'answer' | 'prediction'
+  /** Who answered. */
+  readonly by?: string
   /** The model, for tools that show it. */
   readonly modelVersion?: string
 }

@@ -104,7 +104,7 @@ class Table {
   }
 
   #outcomeText(outcome: Outcome): string {
-    this.#outcome ??= outcomeColumns(this.#writing.options.classes ?? [], this.#ownNames())
+    this.#outcome ??= outcomeColumns(this.#writing.options, this.#ownNames())
     const cells = this.#outcome.values(outcome)
     return cells
       .map((cell) => (typeof cell === 'number' ? numberText(cell) : this.#quoted(cell)))

@@ -68,7 +68,7 @@ const addedMembers = (
   columns: readonly Column[],
 ): [string, string | undefined][] => {
   const taken = ['id', 'text', ...columns.map(({ name }) => name)]
-  const { names, values } = outcomeColumns(options.classes ?? [], taken)
+  const { names, values } = outcomeColumns(options, taken)
   const cells = values(outcome)
   return names.slice(1).map((name, k) => [name, jsonText(cells[k + 1] ?? null)])
 }

@@ -84,7 +84,7 @@ const outcomeMembers = (
 ): (readonly [string, string | undefined])[] => {
   if (!outcome) return []
   const taken = options.unlabelled ? MEMBERS.filter((name) => name !== 'label') : MEMBERS
-  const { names, values } = outcomeColumns(options.classes ?? [], taken)
+  const { names, values } = outcomeColumns(options, taken)
   const cells = values(outcome)
   return names.map((name, k) => [name, jsonText(cells[k] ?? undefined)])
 }

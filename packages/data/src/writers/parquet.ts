@@ -91,10 +91,10 @@ const columnsOf = (
   writing: Writing,
 ): readonly ParquetColumn[] => {
   const own = typeof rows[0]?.record === 'object' ? recordColumns(rows) : itemColumns(source, rows)
-  const { classes = [], unlabelled } = writing.options
+  const { unlabelled } = writing.options
   if (rows.every(({ outcome }) => !outcome)) return own
   const taken = own.map(({ name }) => name).filter((name) => name !== 'label' || !unlabelled)
-  const { names, values } = outcomeColumns(classes, taken)
+  const { names, values } = outcomeColumns(writing.options, taken)
   const cells = new WeakMap<Item, readonly unknown[]>()
   const cell = (item: Item, k: number): unknown => {
     const found = cells.get(item) ?? values(item.outcome)

@@ -15,6 +15,8 @@ export interface WriteOptions {
   readonly maxColumns?: number
   /** The classes, in the order of the probabilities of outcomes. */
   readonly classes?: readonly string[]
+  /** Whether outcomes say who answered. */
+  readonly authors?: boolean
   /** Whether the items come without labels, so that outcomes can have the name `label`. */
   readonly unlabelled?: boolean
   /** The names of the control and the object in Label Studio's configuration; default 'label' and 'text'. */

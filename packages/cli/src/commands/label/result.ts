@@ -40,7 +40,10 @@ export const writeLabelled = (
   outcomeOf: (id: string) => Outcome | undefined,
 ): Promise<WrittenClassified> => {
   const idOf = uniqueIds()
-  return writeClassified(data, path, (item) => outcomeOf(idOf(item)), { classes: classes.names })
+  return writeClassified(data, path, (item) => outcomeOf(idOf(item)), {
+    classes: classes.names,
+    authors: true,
+  })
 }
 
 const rangeText = ({ value, low, high }: Measured): string => {

@@ -14,7 +14,6 @@ const FORMULA = /^[=+\-@\t\r]/
 export async function* classifiedRows(
   batches: AsyncIterable<readonly Item[]>,
   layout: Layout,
-  classes: readonly string[],
   writing: Writing,
 ): AsyncGenerator<string> {
   const { names, newline = '\n', hasMark } = layout
@@ -27,7 +26,7 @@ export async function* classifiedRows(
       : (record ?? '')
   const header =
     layout.header ?? (layout.delimiter === undefined ? names?.map(fieldText).join(delimiter) : undefined)
-  const columns = outcomeColumns(classes, names ?? [])
+  const columns = outcomeColumns(writing.options, names ?? [])
   const added = (cells: readonly OutcomeValue[]): string =>
     cells.map((cell) => `${delimiter}${cellText(cell, delimiter, writing)}`).join('')
   if (hasMark) yield '\ufeff'
@@ -55,10 +54,9 @@ const cellText = (cell: OutcomeValue, delimiter: string, writing: Writing): stri
 export async function* classifiedObjects(
   batches: AsyncIterable<readonly Item[]>,
   { names = [], framing }: Layout,
-  classes: readonly string[],
   writing: Writing,
 ): AsyncGenerator<string> {
-  const columns = outcomeColumns(classes, names)
+  const columns = outcomeColumns(writing.options, names)
   const isArray = framing === 'array'
   if (isArray) yield '['
   for await (const batch of batches) {

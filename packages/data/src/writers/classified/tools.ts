@@ -73,7 +73,6 @@ const adding: Readonly<Record<string, Adding>> = {
 export async function* classifiedRecords(
   batches: AsyncIterable<readonly Item[]>,
   { framing }: Layout,
-  _: readonly string[],
   writing: Writing,
 ): AsyncGenerator<string> {
   const add = adding[writing.format]!

@@ -10,6 +10,8 @@ import { classifiedRecords } from './tools.js'
 export interface ClassifiedOptions {
   /** The classes, in the order of the probabilities. */
   readonly classes: readonly string[]
+  /** Whether outcomes say who answered, in a column `by`. */
+  readonly authors?: boolean
   /** The output format; by default that of the data, or CSV if that cannot hold outcomes. */
   readonly format?: string
 }
@@ -22,7 +24,6 @@ export interface WrittenClassified extends Written {
 type KeepRows = (
   batches: AsyncIterable<readonly Item[]>,
   layout: Layout,
-  classes: readonly string[],
   writing: Writing,
 ) => AsyncIterable<string>
 
@@ -66,11 +67,11 @@ export const writeClassified = async (
   data: OpenedData,
   target: string | Writable,
   outcomeOf: (item: Item, index: number) => Outcome | undefined,
-  { classes, format = classifiedFormat(data.format) }: ClassifiedOptions,
+  { classes, authors = false, format = classifiedFormat(data.format) }: ClassifiedOptions,
 ): Promise<WrittenClassified> => {
   const { columns } = data.understanding
   const unlabelled = columns.length > 0 && columns.every(({ spec }) => spec !== 'label')
-  const writing = new Writing(format, data.name, { classes, unlabelled })
+  const writing = new Writing(format, data.name, { classes, authors, unlabelled })
   const layout = data.layout && withFraming(data.layout, target)
   const pieces = classifiedPieces(data, format, layout, withOutcomes(data, outcomeOf), writing)
   await writePieces(pieces, target, writing)
@@ -95,7 +96,7 @@ const classifiedPieces = (
   // The records of a table can be written in any format with columns.
   const isTable = TABLES.has(data.format) && CELLS.has(format)
   const keep = options.keepRecords && (data.format === format || isTable) ? keeping[format] : undefined
-  if (keep && layout) return keep(batches, layout, writing.options.classes ?? [], writing)
+  if (keep && layout) return keep(batches, layout, writing)
   return findWriter(format).write({ name: data.name, columns: data.columns, batches: () => batches }, writing)
 }
 

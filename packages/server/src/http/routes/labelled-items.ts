@@ -118,6 +118,7 @@ export const labelledRoutes: readonly Route[] = [
       reply.header('content-disposition', `attachment; filename="${params.stream}.labelled.${extensions[0]}"`)
       writeItems(name, { name: params.stream, columns, batches: () => itemsFor(call, columns) }, out, {
         classes,
+        authors: true,
       }).catch((error: Error) => out.destroy(error))
       return out
     },

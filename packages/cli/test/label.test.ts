@@ -1,0 +1,155 @@
+// Own process: it runs, kills and stops services.
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, type TestContext, test } from 'node:test'
+import { createClient, unwrap } from '@askance/server/client'
+import { askance, folder, printed, printedJson } from './tools/askance.js'
+import { until } from './tools/demo.js'
+import { launched } from './tools/served.js'
+
+const unix = { skip: process.platform === 'win32' }
+
+const WORDS = { bug: ['error', 'crash', 'broken'], billing: ['invoice', 'refund', 'price'] }
+const ROWS = 120
+
+const truthOf = (k: number): 'bug' | 'billing' => (k % 3 === 0 ? 'billing' : 'bug')
+
+const textOf = (k: number): string => {
+  const words = WORDS[truthOf(k)]
+  return `Please ""help"":\n${words[k % 3]} ${words[(k + 1) % 3]} again; no. ${k}`
+}
+
+/** Tickets as people have them: a byte order mark, semicolons, decimal commas, dates, ids, line breaks in quotes. */
+const tickets = (label?: (k: number) => string): string => {
+  const rows = Array.from({ length: ROWS }, (_, k) => {
+    const cells = [
+      `T-${1000 + k}`,
+      `${1 + (k % 28)}.${1 + (k % 9)}.2025 14:05`,
+      `1.${100 + k},5`,
+      `"${textOf(k)}"`,
+    ]
+    return [...cells, ...(label ? [label(k)] : [])].join(';')
+  })
+  return `\ufeffTicket-ID;Erstellt;Betrag;Text${label ? ';Thema' : ''}\r\n${rows.join('\r\n')}\r\n`
+}
+
+/** Starts the command and waits for its address. */
+const started = async (t: TestContext, argv: readonly string[]) => {
+  const { child, texts, ended } = launched(t, ['label', '--port', '0', '--no-open', ...argv])
+  const shown = (): string => `${texts.out}${texts.err}`
+  await until(() => child.exitCode !== null || /Ctrl-C/.test(texts.out), shown)
+  const url = /http:\S+(?=\/desk)/.exec(texts.out)?.[0] ?? assert.fail(shown())
+  return { child, texts, ended, url }
+}
+
+const path = { stream: 'file' }
+
+/** Somebody who leases one question at a time and knows the answers. */
+const person = (baseUrl: string, name: string) => {
+  const client = createClient({ baseUrl, name })
+  const lease = async (): Promise<string | undefined> => {
+    const { questions } = await unwrap(
+      client.POST('/v1/streams/{stream}/questions/lease', { params: { path }, body: { count: 1 } }),
+    )
+    return questions[0]?.id
+  }
+  const answer = async (id: string): Promise<void> => {
+    const label = truthOf(Number(id.slice(2)) - 1000)
+    const params = { path: { ...path, id } }
+    await unwrap(client.POST('/v1/streams/{stream}/questions/{id}/answer', { params, body: { label } }))
+  }
+  return { lease, answer }
+}
+
+describe('askance label --simulate', () => {
+  test('compares the estimate with the truth, in one line of JSON', async (t) => {
+    const file = folder(t)('tickets.csv')
+    writeFileSync(file, tickets(truthOf))
+    const argv = ['label', file, '--label-column', 'Thema', '--simulate', '--labels', '60']
+    const result = await printedJson(...argv)
+    assert.deepEqual([result.items, result.asked], [ROWS, 60])
+    for (const { value, low, high, true: truth } of [result.accuracy, result.f1]) {
+      assert.ok(low <= value && value <= high && low >= 0 && high <= 1)
+      assert.ok(truth > 0.9, String(truth))
+    }
+    assert.deepEqual(await printedJson(...argv), result, 'the same seed gives the same result')
+    const text = await printed(...argv)
+    assert.match(text, /^ {2}id +Ticket-ID/m)
+    assert.match(text, /^ {2}dates +Erstellt/m)
+    assert.match(text, /accuracy .*truly \d/)
+  })
+
+  test('says what is missing', async (t) => {
+    const at = folder(t)
+    writeFileSync(at('tickets.csv'), tickets())
+    writeFileSync(at('more.csv'), 'Text;Thema\nerror;bugs\n')
+    const fails = async (argv: readonly string[], message: RegExp): Promise<void> => {
+      const { code, err } = await askance(['label', at('tickets.csv'), ...argv])
+      assert.notEqual(code, 0)
+      assert.match(err, message)
+    }
+    await fails([], /no labels in the file, expected at least two classes; name them with --classes/)
+    await fails(['--simulate', '--classes', 'bug,billing'], /--simulate answers the questions/)
+    await fails(['--classes', 'bug'], /expected at least two labels/)
+    await fails(
+      ['--classes', 'bug,billing', '--examples', at('more.csv'), '--no-open'],
+      /more\.csv:2.*found the label bugs, expected one of bug, billing/,
+    )
+  })
+})
+
+describe('askance label: the process', unix, () => {
+  test('two people, a crash, and a labelled file', async (t) => {
+    const at = folder(t)
+    const file = at('tickets.csv')
+    writeFileSync(file, tickets())
+    const argv = [file, '--classes', 'bug,billing', '--labels', '40', '--exit']
+    const first = await started(t, argv)
+    const [ann, bob] = [person(first.url, 'ann'), person(first.url, 'bob')]
+    const answered = new Set<string>()
+    for (let k = 0; k < 10; k++)
+      for (const one of [ann, bob]) {
+        const id = await one.lease()
+        assert.ok(id !== undefined && !answered.has(id), `${id} is asked twice`)
+        await one.answer(id)
+        answered.add(id)
+      }
+    const held = await ann.lease()
+    first.child.kill('SIGKILL')
+    await first.ended
+
+    const second = await started(t, argv)
+    const cyd = person(second.url, 'cyd')
+    assert.equal(await cyd.lease(), held, 'the question that was open is asked first')
+    for (let id = await cyd.lease(); id !== undefined; id = await cyd.lease()) {
+      assert.ok(!answered.has(id), `${id} is asked again`)
+      await cyd.answer(id)
+      answered.add(id)
+    }
+    assert.equal(await second.ended, 0)
+    assert.equal(answered.size, 40)
+    assert.match(second.texts.out, /^40 answers, 120 items labelled\./m)
+
+    const labelled = readFileSync(at('tickets.labelled.csv'), 'utf8')
+    const [head, ...rest] = labelled.split('\r\n')
+    assert.equal(
+      head,
+      '\ufeffTicket-ID;Erstellt;Betrag;Text;label;probability;probability:bug;probability:billing;source;by',
+    )
+    assert.ok(rest[0]?.startsWith(`T-1000;1.1.2025 14:05;1.100,5;"${textOf(0)}";billing;`), rest[0])
+    const sources = rest.map((line) => /;(answer;(?:ann|bob|cyd)|prediction;)$/.exec(line)?.[1] ?? '')
+    assert.deepEqual(
+      ['answer;ann', 'answer;bob', 'answer;cyd', 'prediction;'].map(
+        (source) => sources.filter((one) => one === source).length,
+      ),
+      [10, 10, 20, 80],
+    )
+    const {
+      instances,
+      labelled: labels,
+      classSizes,
+    } = await printedJson('data', 'check', at('tickets.labelled.csv'))
+    assert.deepEqual([instances, labels], [ROWS, ROWS])
+    assert.deepEqual(Object.keys(classSizes).sort(), ['billing', 'bug'])
+  })
+})
