@@ -1,4 +1,4 @@
-import { Random } from '@askance/core/internals'
+import { Random } from '@askance/core/random'
 
 export type Example = 'mails' | 'measures'
 
