@@ -1,51 +1,63 @@
-// Do the intervals of a live classifier cover on real data? Plays each data set in many random orders; in each the true
-// online accuracy and F1 are known and compared with the estimates from the few answers.
+// How wide are the intervals of a live classifier on real data, and do they cover? Plays each pair of a data set and a budget in many
+// random orders; in each the truth is known. Writes docs/results/quality.md and checks what must be reached, number by number.
 //
-//   node experiments/quality.mjs --data-dir DIR [--runs 200] [--rows 5000] [--only spambase]
-import { mean } from '@askance/bench'
-import { chosen, flagsOf, opened, percent, playedLive, stageFor, table } from './tools.mjs'
+//   npm run quality -- --data-dir DIR [--runs 200] [--sets spambase,a9a] [--slow yes] [--output FILE]
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { VERSION } from '@askance/core'
+import { formatted } from '../scripts/docs/markdown.mjs'
+import { madeUp } from './quality/made-up.mjs'
+import { pageOf } from './quality/page.mjs'
+import { isInOrder, pairs } from './quality/pairs.mjs'
+import { playRun } from './quality/play.mjs'
+import { summaryOf } from './quality/summary.mjs'
+import { flagsOf, opened, stageFor, writeResult } from './tools.mjs'
 
-const flags = flagsOf({ runs: 200, rows: 5000 })
+const root = fileURLToPath(new URL('..', import.meta.url))
+const flags = flagsOf({ runs: 200, sets: '', slow: 'no', output: join(root, 'docs/results/quality.md') })
 const runs = Number(flags.runs)
-const RATIO = 0.05
-const AUDIT = 0.01
-const sets = 'a9a,ijcnn1,magic04,mushrooms,phishing_websites,spambase,svmguide1,w8a'.split(',')
-const algorithms = ['D-AMD', 'PAA-II', 'SOAL-diag']
+/** Sets on which 30 % of the answers are also lost. */
+const LOSSES = ['spambase', 'a9a', 'magic04']
+const LOSS = 0.3
+const MADE_UP_RUNS = 400
+/** Slow sets are played in this fraction of the orders. */
+const SLOWER = 4
 
-const played = (stage, algorithm, seed) => {
-  const budget = { ratio: RATIO, horizon: stage.order.length }
-  const preparation = { normalize: 'l2', intercept: 'auto' }
-  const options = { algorithm, budget, preparation, audit: AUDIT, drift: false, seed }
-  const { classifier, ...truth } = playedLive(stage, options)
-  return { truth, estimate: classifier.quality().all }
+const isChosen = ({ set, isSlow }) =>
+  flags.sets === '' ? !isSlow || flags.slow === 'yes' : flags.sets.split(',').includes(set)
+
+/** Plays a pair with a share that measures, without, and with lost answers. In the order of time only the coins differ. */
+const played = async (pair) => {
+  const set = await opened(pair.set, flags['data-dir'])
+  const play = (options) =>
+    Array.from({ length: pair.isSlow ? Math.ceil(runs / SLOWER) : runs }, (_, k) => {
+      const stage = stageFor({ ...set, shuffled: !isInOrder(pair) }, k + 1, pair.items)
+      const budget = pair.budget ?? { total: pair.labels, horizon: stage.order.length }
+      return playRun(stage, { budget, seed: k + 1, ...options })
+    })
+  const lost = LOSSES.includes(pair.set) && !pair.budget ? play({ loss: LOSS }) : undefined
+  return summaryOf(pair, play({}), play({ measure: 0, looks: false }), lost)
 }
 
-const covers = ({ low, high }, value) => Number(value >= low - 1e-9 && value <= high + 1e-9)
-const half = ({ low, high }) => (high - low) / 2
-
-const lines = []
-for (const name of chosen(sets, flags.only, (one) => one)) {
-  const set = await opened(name, flags['data-dir'])
-  for (const algorithm of algorithms) {
-    const results = Array.from({ length: runs }, (_, k) =>
-      played(stageFor(set, k + 1, Number(flags.rows)), algorithm, k + 1),
-    )
-    const over = (of) => percent(mean(results.map(of)))
-    for (const measure of ['accuracy', 'f1']) {
-      const of = (kind, what) => over((one) => what(one.estimate[measure][kind], one.truth[measure]))
-      lines.push([
-        name,
-        algorithm,
-        over(({ truth }) => truth.queryRatio),
-        measure,
-        over(({ truth }) => truth[measure]),
-        over(({ truth, estimate }) => (estimate[measure].value ?? 0) - truth[measure]),
-        ...['anyTime', 'fixedTime'].flatMap((kind) => [of(kind, covers), of(kind, half)]),
-      ])
-      console.error(lines.at(-1).join('  '))
-    }
-  }
+const found = []
+for (const pair of pairs.filter(isChosen)) {
+  const started = performance.now()
+  found.push(await played(pair))
+  const { name, measures } = found.at(-1)
+  const widths = measures.map(
+    (one) => `${one.name} ± ${(100 * one.fixed).toFixed(1)}, ${(100 * one.covered).toFixed(0)} %`,
+  )
+  console.error(
+    `${name}, ${pair.labels} of ${pair.items}: ${widths.join('; ')} (${((performance.now() - started) / 1000).toFixed(0)} s)`,
+  )
+  writeResult(flags.results, { name: 'quality', found })
 }
-const heads = ['data', 'algorithm', 'asked', 'measure', 'true', 'bias', 'any time', '±', 'fixed time', '±']
-console.log(table(heads, lines))
-console.log(`\n${runs} orders, audit ${AUDIT}; in percent. ± is the mean half-width of the 95 % intervals.`)
+const made = madeUp(MADE_UP_RUNS)
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`
+const date = new Date().toISOString().slice(0, 10)
+const text = pageOf(found, made, { date, version: VERSION, machine, runs })
+const page = formatted(flags.output, text)
+writeFileSync(flags.output, page)
+console.log(page)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { MultiLabelClassifier } from '@askance/core'
-import type { StreamConfig } from '../src/stream/config.js'
+import { readConfig, type StreamConfig } from '../src/stream/config.js'
 import { Stream } from '../src/stream/stream.js'
 import { askingConfig, Life, sameBytes } from './support/stream-life.js'
 
@@ -28,6 +28,28 @@ describe('configuring', () => {
     life.observe('x')
     assert.equal(life.events()[0].type, 'created')
     sameBytes(life.replayed().stream, life.stream, 'the log tells the same')
+  })
+
+  test('an older configuration and log, with a share of audits, load and give the same stream', () => {
+    const life = new Life({ measure: 0.2 })
+    life.observe('x', 'y')
+    const entries = Object.entries(life.stream.config)
+    const older = Object.fromEntries(
+      entries.map(([name, value]) => (name === 'measure' ? ['audit', 0.01] : [name, value])),
+    ) as unknown as StreamConfig
+    assert.deepEqual(readConfig(older), life.stream.config)
+    const stream = new Stream('s', readConfig(older))
+    for (const { events } of life.pages)
+      stream.replay(
+        events
+          .split('\n')
+          .map((line) => {
+            const entry = JSON.parse(line)
+            return JSON.stringify(entry.type === 'created' ? { ...entry, config: older } : entry)
+          })
+          .join('\n'),
+      )
+    sameBytes(stream, life.stream, 'the older log')
   })
 
   test('a budget change is logged once', () => {

@@ -1,5 +1,5 @@
 import { floatsIn, type State } from '../state/state.js'
-import { type BudgetStatus, clampShare, type Limit, shareOfRate } from './limit.js'
+import { type BudgetStatus, clampShare, type Limit, meanFromRate } from './limit.js'
 
 const HOUR = 3_600_000
 /** The smoothing factor of the time between items. */
@@ -36,8 +36,12 @@ export class BucketLimit implements Limit {
     return clampShare(coming + this.#at(status) / AHEAD)
   }
 
-  measuring(status: BudgetStatus, fraction: number): number {
-    return shareOfRate(this.rate(status), fraction)
+  mean(status: BudgetStatus, fraction: number): number {
+    return meanFromRate(this.rate(status), fraction)
+  }
+
+  lasting(): number {
+    return 1
   }
 
   isReserved(): boolean {

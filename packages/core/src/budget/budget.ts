@@ -66,13 +66,18 @@ export class Budget {
     return rate
   }
 
-  /** The share of the items to ask about in order to measure, `fraction` of the mean rate. Without limits it is a share of 5 %. */
-  measuring(status: BudgetStatus, fraction: number): number {
-    let share = fraction * UNLIMITED_RATE
-    this.#limits.forEach((limit, k) => {
-      const own = limit.measuring(status, fraction)
-      share = k === 0 ? own : Math.min(share, own)
-    })
+  /** The mean rate; without limits 5 %. The questions that measure are the `fraction` of it. */
+  mean(status: BudgetStatus, fraction: number): number {
+    if (this.isUnlimited) return UNLIMITED_RATE
+    let mean = 1
+    for (const limit of this.#limits) mean = Math.min(mean, limit.mean(status, fraction))
+    return mean
+  }
+
+  /** The largest share of the items that can be asked about to measure until the end. */
+  lasting(status: BudgetStatus): number {
+    let share = 1
+    for (const limit of this.#limits) share = Math.min(share, limit.lasting(status))
     return share
   }
 

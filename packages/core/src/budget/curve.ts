@@ -58,8 +58,12 @@ export class CurveLimit implements Limit {
     return early * clampShare((this.#curve(items + ahead) - spent) / ahead) + (1 - early) * even
   }
 
-  measuring({ items, spent }: BudgetStatus, fraction: number): number {
-    return Math.min(fraction * this.#mean, this.#even(items, spent))
+  mean(): number {
+    return this.#mean
+  }
+
+  lasting({ items, spent }: BudgetStatus): number {
+    return this.#even(items, spent)
   }
 
   isReserved({ items, spent }: BudgetStatus, fraction: number): boolean {

@@ -17,9 +17,11 @@ export interface Limit {
   allows(status: BudgetStatus): boolean
   /** The share of the next items that should be asked about, from 0 to 1. */
   rate(status: BudgetStatus): number
-  /** The share of the items to ask about in order to measure: `fraction` of the mean rate. It is above 0 while the budget lasts. */
-  measuring(status: BudgetStatus, fraction: number): number
-  /** Whether the rest of the budget is needed for `measuring`. */
+  /** The mean rate. Where it is unknown, one that gives the wanted share to measure for this fraction of it. */
+  mean(status: BudgetStatus, fraction: number): number
+  /** The largest share that can be asked about to measure until the end. */
+  lasting(status: BudgetStatus): number
+  /** Whether the rest of the budget is needed to measure. */
   isReserved(status: BudgetStatus, fraction: number): boolean
   /** Called after every item. */
   observed(status: BudgetStatus): void
@@ -33,8 +35,8 @@ export interface Limit {
 const OF_RATE = 2.5
 const LEAST_SHARE = 0.01
 
-/** The share that measures for a limit whose mean rate is unknown. */
-export const shareOfRate = (rate: number, fraction: number): number =>
-  Math.max(Math.min(1, OF_RATE * fraction) * rate, Math.min(LEAST_SHARE, rate))
+/** The mean rate of a limit without a horizon. */
+export const meanFromRate = (rate: number, fraction: number): number =>
+  Math.max(Math.min(1, OF_RATE * fraction) * rate, Math.min(LEAST_SHARE, rate)) / fraction
 
 export const clampShare = (value: number): number => (value > 0 ? Math.min(1, value) : 0)

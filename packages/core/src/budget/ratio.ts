@@ -29,8 +29,12 @@ export class RatioLimit implements Limit {
     return clampShare((this.ratio * (items + ahead) + credit - spent) / ahead)
   }
 
-  measuring(_: BudgetStatus, fraction: number): number {
-    return fraction * this.ratio
+  mean(): number {
+    return this.ratio
+  }
+
+  lasting(): number {
+    return 1
   }
 
   isReserved(): boolean {

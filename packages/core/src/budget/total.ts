@@ -1,5 +1,5 @@
 import { numberIn, type State } from '../state/state.js'
-import { type BudgetStatus, clampShare, type Limit, shareOfRate } from './limit.js'
+import { type BudgetStatus, clampShare, type Limit, meanFromRate } from './limit.js'
 
 /** The same exponent as the curve of a known horizon: the remainder falls as t^(−0.4). */
 const EXPONENT = 0.4
@@ -24,8 +24,12 @@ export class TotalLimit implements Limit {
     return clampShare((EXPONENT * (this.total - spent)) / Math.max(1, items - this.#from, this.total))
   }
 
-  measuring(status: BudgetStatus, fraction: number): number {
-    return shareOfRate(this.rate(status), fraction)
+  mean(status: BudgetStatus, fraction: number): number {
+    return meanFromRate(this.rate(status), fraction)
+  }
+
+  lasting(): number {
+    return 1
   }
 
   isReserved(): boolean {

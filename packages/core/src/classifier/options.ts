@@ -102,7 +102,11 @@ export const withMeasure = <Options extends object>(
 ): Omit<Options, 'audit'> & { readonly measure?: number } => {
   const { audit, ...rest } = options
   if (audit === undefined || 'measure' in rest) return rest
-  return { ...rest, measure: audit > 0 ? DEFAULT_MEASURE : 0 }
+  // In the place of `audit`, so that what is stored has the same bytes.
+  const renamed = Object.entries(options).map(([name, value]) =>
+    name === 'audit' ? ['measure', audit > 0 ? DEFAULT_MEASURE : 0] : [name, value],
+  )
+  return Object.fromEntries(renamed)
 }
 
 /** Validates the options and fills in defaults. `rows` is the kind of rows the input makes. */

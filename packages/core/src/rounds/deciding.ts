@@ -130,24 +130,27 @@ export class Deciding {
    *
    * > a(x) = min(1, m·g(x)), P = a(x) + (1 − a(x))·wanted((rate − m)/(1 − m)).
    *
-   * m does not depend on the current rate, so P is 0 only if the cap itself forbids a question.
+   * m does not depend on the current rate, so P is 0 only if the cap itself forbids a question. Near the end m is at most what lasts
+   * until then; the uniform part of g is always that of φ·r̄.
    */
   #paced(steering: Steering, { confidence }: Decision, x: Row, learner: Learner, tally: Tally, time: number) {
     const budget = this.#budget
     const status = this.#statusAt(this.items + 1, time, learner.lasting ?? 1)
     const rate = budget.rate(status)
     const fraction = this.#fraction
-    const share = budget.measuring(status, fraction)
+    const full = fraction * budget.mean(status, fraction)
+    const share = Math.min(full, budget.lasting(status))
     const isMeasuring = this.#measure > 0
     const m = isMeasuring ? share : 0
-    const measure = Math.min(1, m * this.#spread.factor(confidence))
+    const audit = isMeasuring ? UNIFORM * full : 0
+    const measure = Math.min(1, audit + m * (this.#spread.factor(confidence) - UNIFORM))
     const rest = budget.isReserved(status, fraction) || m >= 1 ? 0 : Math.max(0, (rate - m) / (1 - m))
     const isLimited = !budget.isUnlimited
     const isNew = isLimited && steering.isNew
     if (isLimited) steering.turn(rest, tally)
     this.rate = rate
     this.measure = measure
-    this.audit = UNIFORM * m
+    this.audit = audit
     this.#isNew = isNew
     if (!budget.allows(status)) return 0
     const isWorthless = this.#skipsEmpty && isFeatureless(x)
