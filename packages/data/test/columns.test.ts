@@ -184,6 +184,29 @@ describe('columns are recognised by name and content', () => {
     })
   })
 
+  test('a file that was labelled here is read without what was added to it', async () => {
+    const added = {
+      probability: (k: number) => (0.5 + k / 200).toFixed(3),
+      'probability:a': (k: number) => (k / 100).toFixed(3),
+      source: (k: number) => (k % 2 ? 'answer' : 'prediction'),
+      by: () => 'ann',
+    }
+    const own = { text, size: (k: number) => String((k * 37) % 11) }
+    assert.deepEqual(await understood(table({ ...own, label, ...added })), {
+      text: 'text',
+      size: 'number',
+      label: 'label',
+      probability: 'ignore',
+      'probability:a': 'ignore',
+      source: 'ignore',
+      by: 'ignore',
+    })
+    const again = await understood(table({ ...own, label, askance_label: label, ...added }))
+    assert.deepEqual([again.label, again.askance_label], ['label', 'ignore'])
+    const other = await understood(table({ ...own, label, source: (k) => (k % 2 ? 'web' : 'mail') }))
+    assert.equal(other.source, 'category')
+  })
+
   test('a model reads other data as it read its own', async () => {
     const columns = {
       n: (k: number) => String(k),

@@ -59,9 +59,9 @@ export const understoodColumns = (
 ): readonly UnderstoodColumn[] => {
   const { names } = sample
   const given = givenRoles(names, options, source)
-  const isAdded = addedByTool(names)
+  const tool = toolThatWrote(names)
   const detected = names.map((name, k): Detected => {
-    if (isAdded(name)) return { spec: 'ignore', why: 'is from Label Studio', distinct: 0, rows: 0 }
+    if (tool?.adds(name)) return { spec: 'ignore', why: `is from ${tool.name}`, distinct: 0, rows: 0 }
     const { declared, delimiter } = sample
     return detectColumn(name, sample.values(k), { declared: declared?.(k), delimiter })
   })
@@ -83,13 +83,34 @@ export const understoodColumns = (
   return withContent(columns, detected, given)
 }
 
-/** The columns that Label Studio adds to the table of its annotations. */
-const LABEL_STUDIO = ['annotator', 'annotation_id', 'lead_time', 'created_at', 'updated_at']
+/** A tool that adds columns to a table, which say nothing about the items. */
+interface Tool {
+  readonly name: string
+  wrote(names: readonly string[]): boolean
+  adds(name: string): boolean
+}
 
-const addedByTool = (names: readonly string[]): ((name: string) => boolean) =>
-  LABEL_STUDIO.slice(0, 3).every((name) => names.includes(name))
-    ? (name) => LABEL_STUDIO.includes(name)
-    : () => false
+const ANNOTATION = ['annotator', 'annotation_id', 'lead_time']
+/** The label itself is no such column, unless the file had one before. */
+const OUTCOME = /^(?:askance_)*(?:probability(?::.*)?|source|by)$|^(?:askance_)+label$/
+
+const TOOLS: readonly Tool[] = [
+  {
+    name: 'Label Studio',
+    wrote: (names) => ANNOTATION.every((name) => names.includes(name)),
+    adds: (name) => [...ANNOTATION, 'created_at', 'updated_at'].includes(name),
+  },
+  {
+    name: 'Askance',
+    wrote: (names) =>
+      [/^(?:askance_)*probability$/, /^(?:askance_)*probability:./, /^(?:askance_)*source$/].every((own) =>
+        names.some((name) => own.test(name)),
+      ),
+    adds: (name) => OUTCOME.test(name),
+  },
+]
+
+const toolThatWrote = (names: readonly string[]): Tool | undefined => TOOLS.find(({ wrote }) => wrote(names))
 
 /** The roles from the options, by column. */
 const givenRoles = (
