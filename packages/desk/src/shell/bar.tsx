@@ -53,7 +53,8 @@ export const Bar = ({ route, session, stream, waiting, onHelp }: BarProps) => {
           <Link to={{ view: 'lab' }} {...at('lab')}>
             {say('shell.lab')}
           </Link>
-          <Link to={{ view: 'streams' }} {...at('streams', 'new')}>
+          {/* On phones the logo is the link to the streams. */}
+          <Link to={{ view: 'streams' }} class="wide" {...at('streams', 'new')}>
             {say('shell.streams')}
           </Link>
         </nav>

@@ -36,7 +36,7 @@ interface HelpProps {
 export const Help = ({ open, guidelines, onClose }: HelpProps) => (
   <Dialog title={say('shell.keys.title')} open={open} onClose={onClose} class="help">
     <h3>{say('shell.keys.guidelinesTitle')}</h3>
-    <p class="guidelines">{guidelines ?? say('shell.keys.noGuidelines')}</p>
+    <p class="guidelines">{guidelines || say('shell.keys.noGuidelines')}</p>
     <p class="hint">{say('shell.keys.unsureNote')}</p>
     <h3>{say('shell.keys.desk')}</h3>
     <KeyList rows={rows} />
