@@ -119,6 +119,7 @@ export const dataErrorTable = {
     'the feature name {name} is not a whole number from 1 to {most} like the others; assign numbers instead',
   'write/many-names': 'more than {most} different feature names; use hashed features instead',
   'write/name': 'the feature name {name} contains a line break, but the names file holds one name per line',
+  'write/rows': '{format} has at most {most} items; use CSV or Parquet',
   'write/columns': 'more than {most} columns; use a sparse format (libsvm, vw, jsonl)',
   'write/column-twice': 'duplicate column {name}: a feature has the same name as another column',
   'stream/unknown': 'unknown synthetic stream {name}; {hint}',

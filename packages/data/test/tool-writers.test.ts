@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +30,7 @@ const formats: readonly [format: string, file: string][] = [
   ['prodigy', 'x.prodigy.jsonl'],
   ['hugging-face', 'folder'],
   ['parquet', 'x.parquet'],
+  ['xlsx', 'x.xlsx'],
   ['jsonl', 'x.jsonl'],
   ['csv', 'x.csv'],
 ]
@@ -122,6 +124,29 @@ describe('outcomes in the formats of other tools', () => {
       'probability:pos': 0.75,
       source: 'prediction',
     })
+  })
+
+  test('Excel: the cells of the workbook, and texts that are never formulas', async (t) => {
+    const rows = new File(['code,text,label\n007,"=1+1 & <b>",pos\n8,"two\u0001 lines\nhere",neg\n'], 'x.csv')
+    const first = scratch(t)('first.xlsx')
+    await writeItems('xlsx', await openItems(rows, { columns: { code: 'category' } }), first)
+    const data = await openData(first, { as: 'items', keepRecords: true })
+    const path = scratch(t)('second.xlsx')
+    assert.equal((await writeClassified(data, path, outcomeOf, { classes })).format, 'xlsx')
+    const items = await itemsOf(await openItems(path, { keepRecords: true }))
+    assert.deepEqual(items[0].record, {
+      label: 'pos',
+      text: '=1+1 & <b>',
+      code: '007',
+      askance_label: 'neg',
+      probability: '0.25',
+      'probability:neg': '0.25',
+      'probability:pos': '0.75',
+      source: 'answer',
+    })
+    assert.equal((items[1].record as Record<string, unknown>).text, 'two lines\nhere')
+    const python = spawnSync('python3', ['-m', 'zipfile', '-t', path])
+    if (!python.error) assert.match(python.stdout.toString(), /Done testing/)
   })
 
   test('records of a tool keep what is theirs', async (t) => {

@@ -31,7 +31,7 @@ const FOLDER: FormatEntry = {
  *
  * @example
  * dataFormats.find(({ name }) => name === 'csv')?.reads?.extensions // => ['csv']
- * dataFormats.find(({ name }) => name === 'xlsx')?.writes // => undefined
+ * dataFormats.find(({ name }) => name === 'mbox')?.writes // => undefined
  */
 export const dataFormats: readonly FormatEntry[] = [
   ...formats.map((format): FormatEntry => {

@@ -9,6 +9,7 @@ import { libsvm } from './libsvm.js'
 import { parquet } from './parquet.js'
 import { vw } from './vw.js'
 import type { ItemWriter } from './writer.js'
+import { xlsx } from './xlsx.js'
 
 /** Every format that items can be written in. */
 export const itemWriters: readonly ItemWriter[] = [
@@ -18,6 +19,7 @@ export const itemWriters: readonly ItemWriter[] = [
   tsv,
   jsonl,
   parquet,
+  xlsx,
   prodigy,
   labelStudio,
   argilla,

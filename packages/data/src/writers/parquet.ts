@@ -1,20 +1,11 @@
 import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
 import type { Item } from '../item.js'
 import { dropFields, refuseLabels } from './features.js'
-import { outcomeColumns } from './outcome.js'
-import type { ItemWriter, WriterSource, Writing } from './writer.js'
+import { type ItemColumn, itemColumns } from './item-columns.js'
+import type { ItemWriter } from './writer.js'
 
 /** Rows of a row group: a few megabytes of text. */
 const GROUP = 10_000
-
-type ParquetType = 'STRING' | 'DOUBLE' | 'INT64' | 'BOOLEAN' | 'TIMESTAMP' | 'JSON'
-
-/** A column of the file: its values come from items. */
-interface ParquetColumn {
-  readonly name: string
-  readonly type: ParquetType
-  value(item: Item): unknown
-}
 
 /**
  * A table with the columns id, label, text, the columns of the source and, if the items have outcomes, theirs. Items with
@@ -36,12 +27,12 @@ export const parquet: ItemWriter = {
         rows.push(item)
         writing.items++
         if (rows.length < GROUP) continue
-        file ??= new ParquetFile(columnsOf(source, rows, writing))
+        file ??= new ParquetFile(itemColumns(source, rows, writing))
         yield file.group(rows)
         rows = []
       }
     }
-    file ??= new ParquetFile(columnsOf(source, rows, writing))
+    file ??= new ParquetFile(itemColumns(source, rows, writing))
     if (rows.length > 0) yield file.group(rows)
     yield file.end()
   },
@@ -49,10 +40,10 @@ export const parquet: ItemWriter = {
 
 class ParquetFile {
   readonly #bytes = new ByteWriter()
-  readonly #columns: readonly ParquetColumn[]
+  readonly #columns: readonly ItemColumn[]
   readonly #writer: ParquetWriter
 
-  constructor(columns: readonly ParquetColumn[]) {
+  constructor(columns: readonly ItemColumn[]) {
     this.#columns = columns
     const schema = schemaFromColumnData({ columnData: this.#data([]) })
     this.#writer = new ParquetWriter({ writer: this.#bytes, schema })
@@ -84,74 +75,3 @@ class ParquetFile {
     return bytes
   }
 }
-
-const columnsOf = (
-  source: WriterSource,
-  rows: readonly Item[],
-  writing: Writing,
-): readonly ParquetColumn[] => {
-  const own = typeof rows[0]?.record === 'object' ? recordColumns(rows) : itemColumns(source, rows)
-  const { unlabelled } = writing.options
-  if (rows.every(({ outcome }) => !outcome)) return own
-  const taken = own.map(({ name }) => name).filter((name) => name !== 'label' || !unlabelled)
-  const { names, values } = outcomeColumns(writing.options, taken)
-  const cells = new WeakMap<Item, readonly unknown[]>()
-  const cell = (item: Item, k: number): unknown => {
-    const found = cells.get(item) ?? values(item.outcome)
-    cells.set(item, found)
-    return found[k]
-  }
-  const isText = (k: number): boolean => k === 0 || k === names.length - 1
-  return [
-    ...own,
-    ...names.map(
-      (name, k): ParquetColumn => ({
-        name,
-        type: isText(k) ? 'STRING' : 'DOUBLE',
-        value: (item) => cell(item, k),
-      }),
-    ),
-  ]
-}
-
-/** The columns of the source file, with the types of the first values. */
-const recordColumns = (rows: readonly Item[]): readonly ParquetColumn[] => {
-  const recordValue = (item: Item, name: string): unknown =>
-    (item.record as Readonly<Record<string, unknown>>)[name]
-  return Object.keys(rows[0]!.record as object).map((name) => {
-    const first = rows
-      .map((item) => recordValue(item, name))
-      .find((value) => value !== null && value !== undefined)
-    const type = typeOf(first)
-    const isText = type === 'STRING'
-    return {
-      name,
-      type,
-      value: (item) => {
-        const value = recordValue(item, name)
-        return isText && value !== null && value !== undefined ? String(value) : value
-      },
-    }
-  })
-}
-
-const typeOf = (value: unknown): ParquetType => {
-  if (typeof value === 'number') return 'DOUBLE'
-  if (typeof value === 'bigint') return 'INT64'
-  if (typeof value === 'boolean') return 'BOOLEAN'
-  if (value instanceof Date) return 'TIMESTAMP'
-  return typeof value === 'object' && value !== null ? 'JSON' : 'STRING'
-}
-
-const itemColumns = (source: WriterSource, rows: readonly Item[]): readonly ParquetColumn[] => [
-  ...(['id', 'label', 'text'] as const)
-    .filter((part) => rows.some((item) => item[part] !== undefined))
-    .map((part): ParquetColumn => ({ name: part, type: 'STRING', value: (item) => item[part] })),
-  ...source.columns.map(
-    ({ name, kind }, k): ParquetColumn => ({
-      name,
-      type: kind === 'number' ? 'DOUBLE' : 'STRING',
-      value: ({ cells }) => cells?.[k],
-    }),
-  ),
-]
