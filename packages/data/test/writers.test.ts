@@ -205,6 +205,9 @@ describe('files', () => {
     assert.throws(() => writerOf('a'), { code: 'write/extension' })
     assert.throws(() => findWriter('cvs'), { code: 'write/format', message: /did you mean csv/ })
     const names = itemWriters.map(({ name }) => name)
-    assert.deepEqual(names, ['libsvm', 'vw', 'csv', 'tsv', 'jsonl', 'prodigy', 'label-studio'])
+    assert.deepEqual(names, [
+      ...['libsvm', 'vw', 'csv', 'tsv', 'jsonl', 'parquet', 'xlsx', 'prodigy', 'label-studio'],
+      ...['argilla', 'hugging-face'],
+    ])
   })
 })
