@@ -65,17 +65,23 @@ describe('a folder of data', () => {
 
 test('a file is counted and compared', async () => {
   const facts = { instances: 3, features: 5, classes: 2 }
-  const check = (name: string, content: string) => checkDataSet(temporaryFile(name, content), facts)
-  assert.deepEqual(await check('right.libsvm', '1 1:1 5:2\n-1\n1 2:1\n'), { ...facts, faults: [] })
+  const check = async (name: string, content: string) => {
+    const { understanding, ...counts } = await checkDataSet(temporaryFile(name, content), facts)
+    assert.equal(understanding.format, name.split('.')[1])
+    return counts
+  }
+  const sizes = { labelled: 3, classSizes: { '1': 2, '-1': 1 } }
+  assert.deepEqual(await check('right.libsvm', '1 1:1 5:2\n-1\n1 2:1\n'), { ...facts, ...sizes, faults: [] })
   assert.deepEqual((await check('wrong.libsvm', '1 1:1 6:2\n-1\n0 2:1\n1\n')).faults, [
     'instances: found 4, expected 3',
     'classes: found 3, expected 2',
     'features: found 6, expected 5',
   ])
   const text = await check('text.jsonl', '{"label":"a","text":"x"}\n{"label":"b","text":"y"}\n{"text":"z"}\n')
-  assert.deepEqual(text, { instances: 3, features: 0, classes: 2, faults: [] })
+  const labelled = { labelled: 2, classSizes: { a: 1, b: 1 } }
+  assert.deepEqual(text, { instances: 3, features: 0, classes: 2, ...labelled, faults: [] })
   const named = await check('names.vw', '1 |a x y |b x\n-1 |a z\n1 |\n')
-  assert.deepEqual(named, { instances: 3, features: 4, classes: 2, faults: [] })
+  assert.deepEqual(named, { instances: 3, features: 4, classes: 2, ...sizes, faults: [] })
   await assert.rejects(check('broken.libsvm', '1 1:x\n'), { code: 'libsvm/value-malformed' })
 })
 
