@@ -215,6 +215,11 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     this.happens({ type: 'finished', time: now, ...(threshold && { threshold }) })
   }
 
+  /** Whether nothing has changed since `finish`. */
+  get isFinished(): boolean {
+    return this.state.isFinished
+  }
+
   /** Computes the scales of a self-tuning learner, if the pool has grown since the last time. */
   #measure(time: number): void {
     if (this.state.isUnmeasured) this.happens({ type: 'measured', time })

@@ -4,7 +4,7 @@ import { explain, observe, predict, teach } from './items.js'
 import { asked, labelled } from './lists.js'
 import { configure, exported, imported, linear } from './model.js'
 import type { Operation } from './operation.js'
-import { poolQuality, work } from './pool.js'
+import { work } from './pool.js'
 import { heartbeat, lease, questions, release } from './questions.js'
 import { answers } from './relabelling.js'
 import { agreement, confusion, features, quality, status } from './reports.js'
@@ -28,7 +28,6 @@ export const operations = {
   forget,
   questions,
   quality,
-  poolQuality,
   confusion,
   features,
   asked,

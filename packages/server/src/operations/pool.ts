@@ -1,20 +1,40 @@
-import type { PoolQuality, Quality } from '@askance/core'
+import type { Pool, PoolQuality, Quality } from '@askance/core'
 import { operation } from './operation.js'
-import type { Level } from './reports.js'
+import type { SentItem } from './types.js'
 
 /** Continues the computation that a pool has begun; returns whether there is more. */
 export const work = operation({
   handle: ({ pool }, _: Record<never, never>, { time }): boolean => pool?.work({ time }) ?? false,
 })
 
+/** An estimate is computed again after so many answers: it takes longer than a question. */
+const FRESH = 10
+
+interface Estimated {
+  readonly answers: number
+  readonly items: number
+  readonly level: number | undefined
+  readonly quality: Quality
+}
+
+/** The latest estimates. They are not part of the state: a reload computes them again. */
+const latest = new WeakMap<Pool<SentItem>, Estimated>()
+
 /**
  * The estimated quality of the labelling of a pool, in the form that streams have: accuracy and F1 are about all items, known ones
  * included. Other estimates do not exist there.
  */
-export const poolQuality = operation({
-  handle: ({ pool }, { level }: Level, { time }): Quality | undefined =>
-    pool && asQuality(pool.quality(level), pool.poolQuality(level, { time })),
-})
+export const poolQuality = (pool: Pool<SentItem>, level: number | undefined, time: number): Quality => {
+  const { answers, items } = pool.counts
+  const known = latest.get(pool)
+  // A finished pool costs no computation but the estimate itself.
+  const few = pool.isFinished ? 1 : FRESH
+  const isSame = known && known.items === items && known.level === level
+  if (isSame && Math.abs(answers - known.answers) < few) return known.quality
+  const quality = asQuality(pool.quality(level), pool.poolQuality(level, { time }))
+  latest.set(pool, { answers, items, level, quality })
+  return quality
+}
 
 const asQuality = (empty: Quality, { items, audits, accuracy, f1 }: PoolQuality): Quality => {
   const { answered } = audits

@@ -1,6 +1,7 @@
 import type { Confusion, MultiLabelQuality, Quality } from '@askance/core'
 import type { Stream } from '../stream/stream.js'
 import { inSlices, operation } from './operation.js'
+import { poolQuality } from './pool.js'
 import type { AgreementReport, FeatureReport, StreamStatus } from './types.js'
 
 /** Max classes in a report. */
@@ -13,9 +14,10 @@ export interface Level {
 
 type Nothing = Record<never, never>
 
+/** The estimate of a pool may finish it first, which is logged. */
 export const quality = operation({
-  reads: true,
-  handle: ({ classifier }, { level }: Level): Quality | MultiLabelQuality => classifier.quality(level),
+  handle: ({ classifier, pool }, { level }: Level, { time }): Quality | MultiLabelQuality =>
+    pool ? poolQuality(pool, level, time) : classifier.quality(level),
 })
 
 export const confusion = operation({

@@ -1,4 +1,3 @@
-import type { Quality } from '@askance/core'
 import { StreamParams } from '../../schema/common.js'
 import {
   AgreementView,
@@ -10,7 +9,6 @@ import {
   TimelineQuery,
   TimelineView,
 } from '../../schema/quality.js'
-import { isPool } from '../../stream/options.js'
 import { jsonResponse, type Route, route } from '../route.js'
 import { timelineWindows } from '../timeline.js'
 import { requireStream } from './common.js'
@@ -30,11 +28,8 @@ export const qualityRoutes: readonly Route[] = [
     query: QualityQuery,
     response: jsonResponse(QualityView, 'Estimates with confidence intervals'),
     errors: ['stream/unknown'],
-    handle: async ({ params, query, context, caller }) => {
-      const { config } = await requireStream(context, params.stream)
-      const operation = isPool(config) ? 'poolQuality' : 'quality'
-      return (await context.service.run(params.stream, operation, { ...query }, caller)) as Quality
-    },
+    handle: async ({ params, query, context, caller }) =>
+      context.service.run(params.stream, 'quality', { ...query }, caller),
   }),
   route({
     ...reading,
