@@ -1,9 +1,12 @@
 // One run of a live classifier over a data set: what it estimates and what is true.
 import { Classifier, Metrics, Random } from '@askance/core'
+import { QualityEstimator } from '@askance/core/internals'
 
 const MOMENTS = 30
 /** Nothing is promised with fewer answers. */
 const PROMISED = 20
+/** How often the coins of a run are thrown again, with the recorded probabilities. */
+const THROWS = 5
 const LATE_MOMENTS = [0.4, 0.55, 0.7, 0.85, 1]
 
 export const covers = ({ low, high }, value) =>
@@ -26,6 +29,7 @@ export const playRun = (stage, { budget, seed, measure = 0.2, loss = 0, looks = 
   const run = { unsampled: 0, below: 0, late: [], gains: [], right: [], labels: [], answers: [], ratios: [] }
   const isAlwaysInside = Object.fromEntries(names.map((name) => [name, true]))
   const mean = budget.ratio ?? budget.total / budget.horizon
+  const decisions = []
   let drift = 1
   classifier.log = ({ type }) => {
     if (type === 'drifted') drift = 0.5
@@ -33,7 +37,9 @@ export const playRun = (stage, { budget, seed, measure = 0.2, loss = 0, looks = 
   for (const [k, i] of order.entries()) {
     const t = k + 1
     const least = 0.3 * measure * drift * mean
-    const { predicted, probability, asked, id, modelVersion } = classifier.observe({ row: rows.row(i) })
+    const decision = classifier.observe({ row: rows.row(i) })
+    const { predicted, probability, asked, id, modelVersion } = decision
+    if (looks) decisions.push({ ...decision, predicted: classes.indexOf(predicted), truth: labels[i] })
     const label = classes[labels[i]]
     if (probability === 0) run.unsampled++
     else if (probability < least - 1e-12 && t <= 0.98 * order.length) run.below++
@@ -71,8 +77,24 @@ export const playRun = (stage, { budget, seed, measure = 0.2, loss = 0, looks = 
       estimate: all[name],
       isInside: covers(all[name].fixedTime, values[name]),
       isAlwaysInside: isAlwaysInside[name],
+      thrownAgain: thrownAgain(decisions, classes.length, seed, name, values[name]),
     })),
   }
+}
+
+/** How often the interval covers with other coins: the estimate alone, without the luck of the seeds that all sets share. */
+const thrownAgain = (decisions, classes, seed, name, truth) => {
+  let inside = 0
+  for (let k = 0; decisions.length > 0 && k < THROWS; k++) {
+    const random = new Random(THROWS * seed + k, 'thrown again')
+    const quality = new QualityEstimator(classes, classes - 1)
+    for (const { predicted, truth: label, probability, confidence } of decisions) {
+      quality.observe(predicted, probability, confidence)
+      if (random.uniform() < probability) quality.answer(predicted, label, probability, confidence)
+    }
+    if (covers(quality.estimate()[name].fixedTime, truth)) inside++
+  }
+  return inside / THROWS
 }
 
 /** The current accuracy beside the true one of the same items, and beside the weighted answers of these items alone. */

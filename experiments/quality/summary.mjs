@@ -69,6 +69,7 @@ export const summaryOf = ({ name, set, labels, items, ...pair }, runs, plain, lo
         fixed: meanOf(own, ({ estimate }) => half(estimate.fixedTime)),
         any: meanOf(own, ({ estimate }) => half(estimate.anyTime)),
         covered: share(own, ({ isInside }) => isInside),
+        again: meanOf(own, ({ thrownAgain }) => thrownAgain),
         always: share(own, ({ isAlwaysInside }) => isAlwaysInside),
         lost:
           lost &&

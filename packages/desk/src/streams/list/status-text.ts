@@ -37,11 +37,12 @@ export interface GainText {
  *
  * @example
  * gainText({ value: 0.023, low: 0.0145, high: 0.032 }) // => { finding: '2.3 ± 0.9 ahead of random' }
- * gainText(undefined) // => { so: 'Too early to tell.' }
+ * gainText(undefined) // => { so: 'No comparison: too few random labels.' }
  */
 export const gainText = (measured: Window['gainOverRandom']): GainText => {
   const early = say('streams.gain.early')
-  if (!measured || measured.value === null) return { so: early }
+  if (!measured) return { so: say('streams.gain.few') }
+  if (measured.value === null) return { so: early }
   const { value, low, high } = measured
   if (low === 0 && high === 0) return { so: say('streams.gain.same') }
   const values = { points: formatPoints(Math.abs(value)), reach: formatHalfWidth({ value, low, high }) }

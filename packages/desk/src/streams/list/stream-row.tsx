@@ -78,7 +78,10 @@ export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
   const windows = useCurve(stream, isSeen)
   const { state, text } = streamState(stream, Date.now())
   const title = config.title ?? id
-  const gain = gainText(counts.answers < MIN_LABELS ? undefined : windows?.at(-1)?.gainOverRandom)
+  const gain =
+    counts.answers < MIN_LABELS
+      ? { so: say('streams.gain.early') }
+      : gainText(windows?.at(-1)?.gainOverRandom)
   const used = budgetUse(config.budget, questionCounts(stream, counts))
   const spent = spentMessage(config.budget, questionCounts(stream, counts))
   return (
