@@ -45,10 +45,10 @@ describe('errors in data name file, line and column', () => {
     assert.equal((await printedJson('run', path, '--classes=0,1')).items, 2)
   })
 
-  test('rejects a missing file and a folder', async (t) => {
+  test('rejects a missing file and a folder without data', async (t) => {
     const path = folder(t)
     assert.match(await failing(1, 'run', path('nowhere')), /nowhere: file not found/)
-    assert.match(await failing(1, 'run', path('.')), /is a directory/)
+    assert.match(await failing(1, 'run', path('.')), /the folder has no data files/)
   })
 
   test('ignores an invalid label after the limit', async (t) => {
