@@ -1,6 +1,6 @@
 import type { BudgetSpec } from '../budget/budget.js'
 import { Classifier, registerPool } from '../classifier/classifier.js'
-import type { Added, Chosen, Observed } from '../classifier/events.js'
+import type { Added, Observed } from '../classifier/events.js'
 import type { FeatureItem } from '../classifier/input.js'
 import {
   type ClassifierOptions,
@@ -14,7 +14,8 @@ import { plainRow, preparedRow } from '../classifier/record.js'
 import type { Outcome, When } from '../classifier/when.js'
 import { coreError } from '../errors.js'
 import { isSelfTuning } from '../parts.js'
-import { type Choice, choose, rarestClass, thresholdOverAll } from './choose.js'
+import { choose, rarestClass, thresholdOverAll } from './choose.js'
+import { chosenEvent } from './chosen.js'
 import { strideFor } from './enough.js'
 import { PoolFold } from './fold.js'
 import { reservoirPlace } from './items.js'
@@ -108,37 +109,8 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     this.#refit(now)
     const choice = choose(this.state, this.config, by)
     if (!choice) return undefined
-    const { id } = this.happens(this.#chosenEvent(choice, now, by))
+    const { id } = this.happens(chosenEvent(this.state, choice, now, by))
     return questions.get(id)
-  }
-
-  #chosenEvent({ place, isAudit: audited, threshold, ...choice }: Choice, time: number, by?: string): Chosen {
-    const { items, learned, rounds, deciding, chosen } = this.state
-    const { learner, tally } = learned
-    learner.read(items.rows[place])
-    const { predicted, scores, score } = learner.reading
-    const opinion = rounds.opinion()
-    return {
-      type: 'chosen',
-      t: chosen + 1,
-      id: items.kept[place],
-      time,
-      predicted: this.classes[predicted],
-      scores: [...scores],
-      margin: score,
-      confidence: this.probabilities()[predicted],
-      coin: 0,
-      asked: true,
-      ...choice,
-      budget: { spent: deciding.spent, rate: 1, dial: null },
-      modelVersion: tally.asked,
-      ...(by !== undefined && { by }),
-      trace: {
-        audit: audited ? 1 : 0,
-        ...(opinion && { opinion: [...opinion] }),
-        ...(threshold && { threshold }),
-      },
-    }
   }
 
   override answer(id: string, label: string, when: When = {}): Outcome {

@@ -1,0 +1,37 @@
+import type { Chosen } from '../classifier/events.js'
+import type { Choice } from './choose.js'
+import type { PoolFold } from './fold.js'
+
+/** The event of a choice: a decision that asked, with the prediction of this moment. */
+export const chosenEvent = <Item>(
+  { items, learned, rounds, deciding, chosen, classes }: PoolFold<Item>,
+  { place, isAudit, threshold, ...choice }: Choice,
+  time: number,
+  by?: string,
+): Chosen => {
+  const { learner, tally } = learned
+  learner.read(items.rows[place])
+  const { predicted, scores, score } = learner.reading
+  const opinion = rounds.opinion()
+  return {
+    type: 'chosen',
+    t: chosen + 1,
+    id: items.kept[place],
+    time,
+    predicted: classes[predicted],
+    scores: [...scores],
+    margin: score,
+    confidence: learned.probabilities(new Float64Array(classes.length))[predicted],
+    coin: 0,
+    asked: true,
+    ...choice,
+    budget: { spent: deciding.spent, rate: 1, dial: null },
+    modelVersion: tally.asked,
+    ...(by !== undefined && { by }),
+    trace: {
+      audit: isAudit ? 1 : 0,
+      ...(opinion && { opinion: [...opinion] }),
+      ...(threshold && { threshold }),
+    },
+  }
+}
