@@ -16,6 +16,12 @@ const WIDE = 0.5
 /** Wider intervals have no decimals. */
 const COARSE = 0.05
 
+/** An estimate, also as the service sends it: without a value that is unknown. */
+type Estimated = Omit<Estimate, 'value' | 'fromConfidence'> & {
+  readonly value?: number | undefined
+  readonly fromConfidence?: boolean | undefined
+}
+
 /** What to show of an estimate. */
 export interface EstimateDisplay {
   /**
@@ -56,7 +62,7 @@ export interface DisplayOptions {
  * displayOf({ value: 0.5, anyTime: interval, fixedTime: { low: 0.2, high: 0.9 } }, { answers: 50, ofClass: true }).state // => 'positives'
  */
 export const displayOf = (
-  { value, anyTime, fixedTime, fromConfidence }: Estimate,
+  { value, anyTime, fixedTime, fromConfidence }: Estimated,
   { answers, kind = 'fixedTime', ofClass = false }: DisplayOptions,
 ): EstimateDisplay => {
   if (answers < EARLY_ANSWERS) return { state: 'early', kind }
@@ -96,7 +102,7 @@ const states: Readonly<Record<Exclude<EstimateDisplay['state'], 'shown'>, string
  * const interval = { low: 0.951, high: 0.983 }
  * estimateText({ value: 0.972, anyTime: interval, fixedTime: interval }, { answers: 300 }) // => '97.2 % (95.1–98.3 %)'
  */
-export const estimateText = (estimate: Estimate, options: DisplayOptions): string => {
+export const estimateText = (estimate: Estimated, options: DisplayOptions): string => {
   const { state, value, low, high } = displayOf(estimate, options)
   return state === 'shown' ? `${value} % (${low}–${high} %)` : states[state]
 }

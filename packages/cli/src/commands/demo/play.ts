@@ -1,5 +1,14 @@
 import { homedir } from 'node:os'
-import { count, counted, percent, plainTable, rangeText, share } from '@askance/core/internals'
+import {
+  count,
+  counted,
+  displayOf,
+  estimateText,
+  percent,
+  plainTable,
+  rangeText,
+  share,
+} from '@askance/core/internals'
 import type { Asset } from '@askance/server'
 import { openStore, untilStopped } from '@askance/server/run'
 import { defaultSettings } from '@askance/server/settings'
@@ -142,12 +151,15 @@ const resultText = (context: Context, { truth }: DemoView, result: DemoResult): 
   const { counts, estimates } = result
   const rows = (['f1', 'accuracy'] as const).map((name) => {
     // The fixed-time interval applies: the end of the stream was set in advance.
-    const { value, fixedTime } = estimates[name]
-    const isInside = truth[name] >= fixedTime.low && truth[name] <= fixedTime.high
+    const estimate = estimates[name]
+    const { low, high } = estimate.fixedTime
+    const isInside = truth[name] >= low && truth[name] <= high
+    const options = { answers: counts.answers, ofClass: name === 'f1' }
+    const shown = displayOf(estimate, options)
     return [
       METRIC_TITLES[name],
-      value === undefined ? '–' : percent(value, 1),
-      rangeText(fixedTime),
+      shown.state === 'shown' ? `${shown.value} %` : estimateText(estimate, options),
+      rangeText(estimate.fixedTime),
       percent(truth[name], 1),
       isInside ? 'yes' : 'no',
     ]
