@@ -57,7 +57,8 @@ for (const pair of pairs.filter(isChosen)) {
 const made = madeUp(MADE_UP_RUNS)
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`
 const date = new Date().toISOString().slice(0, 10)
-const text = pageOf(found, made, { date, version: VERSION, machine, runs })
+const more = flags.slow === 'yes' ? ' --slow yes' : ''
+const text = pageOf(found, made, { date, version: VERSION, machine, runs, more })
 const page = formatted(flags.output, text)
 writeFileSync(flags.output, page)
 console.log(page)
