@@ -59,6 +59,6 @@ const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${pr
 const date = new Date().toISOString().slice(0, 10)
 const more = flags.slow === 'yes' ? ' --slow yes' : ''
 const text = pageOf(found, made, { date, version: VERSION, machine, runs, more })
-const page = formatted(flags.output, text)
+const page = formatted('docs/results/quality.md', text)
 writeFileSync(flags.output, page)
 console.log(page)
