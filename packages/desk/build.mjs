@@ -45,18 +45,23 @@ export async function buildDesk() {
     metafile: true,
     logLevel: 'warning',
   }
-  const worker = await build({
+  const workers = await build({
     ...common,
-    entryPoints: { 'lab-worker': join(folder, 'src/lab/engine/worker.ts') },
+    entryPoints: {
+      'lab-worker': join(folder, 'src/lab/engine/worker.ts'),
+      'file-worker': join(folder, 'src/streams/file/engine/worker.ts'),
+    },
   })
-  const workerName = basename(Object.keys(worker.metafile.outputs)[0])
+  const workerNames = Object.keys(workers.metafile.outputs).map((path) => basename(path))
+  const workerAddress = (name) =>
+    JSON.stringify(`/assets/${workerNames.find((file) => file.startsWith(name))}`)
   const pages = await build({
     ...common,
     entryPoints: { main: join(folder, 'src/web/main.tsx'), style: join(folder, 'src/web/styles/main.css') },
     splitting: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    define: { LAB_WORKER: JSON.stringify(`/assets/${workerName}`) },
+    define: { LAB_WORKER: workerAddress('lab-worker'), FILE_WORKER: workerAddress('file-worker') },
   })
   const entry = (name) =>
     basename(Object.keys(pages.metafile.outputs).find((path) => basename(path).startsWith(`${name}-`)))
@@ -72,7 +77,7 @@ export async function buildDesk() {
     file,
     type: types[extname(file)],
     lasting: extname(file) === '.js' || extname(file) === '.css',
-    wasm: file === workerName,
+    wasm: workerNames.includes(file),
   }))
   for (const file of files)
     writeFileSync(join(target, `${file}.gz`), gzipSync(readFileSync(join(target, file)), { level: 9 }))

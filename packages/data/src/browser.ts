@@ -20,6 +20,7 @@ export {
 export { formatNames, openItems } from './formats/open.js'
 export type { ItemOptions } from './formats/options.js'
 // Rows from items.
+export { type PlainContent, plainContent, uniqueIds } from './input/item-content.js'
 export {
   type FeatureValues,
   type InputItem,

@@ -11,8 +11,9 @@ import type { Cell } from '@askance/bench'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import type { LabClient } from '../src/lab/engine/client.js'
-import { type RunEvent, type RunSpec, toProblem } from '../src/lab/engine/messages.js'
+import type { RunEvent, RunSpec } from '../src/lab/engine/messages.js'
 import { LabSession } from '../src/lab/engine/session.js'
+import { toFileProblem } from '../src/parts/file/problem.js'
 import { made, madeNumbers } from './lab-data.js'
 
 // The browser path and flags are defined once for the repository.
@@ -26,15 +27,15 @@ const fixture = (name: string): Buffer =>
 
 const PAGE = `<!doctype html><title>lab</title><script type="module" src="/page.js"></script>`
 const SCRIPT = `import { LabClient } from './client.js'
-import { toProblem } from './messages.js'
-window.toProblem = toProblem
+import { toFileProblem } from '../../parts/file/problem.js'
+window.toFileProblem = toFileProblem
 window.started = 0
 window.lab = new LabClient(() => (window.started++, new Worker('/worker.js', { type: 'module' })), 300)`
 
 declare global {
   interface Window {
     lab: LabClient
-    toProblem: typeof toProblem
+    toFileProblem: typeof toFileProblem
     started: number
   }
 }
@@ -91,13 +92,13 @@ describe('the Lab in a browser', withBrowser, () => {
     page.evaluate(
       async ([name, base64]) => {
         const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
-        return window.lab.open(new File([bytes], name)).catch(window.toProblem)
+        return window.lab.open(new File([bytes], name)).catch(window.toFileProblem)
       },
       [name, bytes.toString('base64')] as const,
     )
 
   const openedHere = async (name: string, bytes: Buffer): Promise<unknown> =>
-    new LabSession('a test').open(new File([new Uint8Array(bytes)], name), () => {}).catch(toProblem)
+    new LabSession('a test').open(new File([new Uint8Array(bytes)], name), () => {}).catch(toFileProblem)
 
   test('the bundle contains no Node code', () => {
     const worker = files.get('/worker.js')?.[1] ?? ''

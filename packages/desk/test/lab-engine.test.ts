@@ -8,15 +8,10 @@ import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { type Cell, type Results, runExperiment } from '@askance/bench'
-import {
-  type Outcome,
-  type Point,
-  type RunEvent,
-  type RunSpec,
-  toProblem,
-} from '../src/lab/engine/messages.js'
+import type { Outcome, Point, RunEvent, RunSpec } from '../src/lab/engine/messages.js'
 import { LabSession } from '../src/lab/engine/session.js'
 import { labTable } from '../src/lab/engine/table.js'
+import { toFileProblem } from '../src/parts/file/problem.js'
 import { made } from './lab-data.js'
 
 const command = fileURLToPath(new URL('../../../cli/bin/askance.mjs', import.meta.url))
@@ -63,7 +58,7 @@ describe('the engine of the Lab', () => {
   })
 
   test('reports the position of an error in a file', async () => {
-    const problem = await opened('1 1:1\n-1 2:x\n', 'bad.libsvm').catch(toProblem)
+    const problem = await opened('1 1:1\n-1 2:x\n', 'bad.libsvm').catch(toFileProblem)
     assert.deepEqual(
       { ...problem, message: '' },
       { code: 'libsvm/value-malformed', message: '', file: 'bad.libsvm', line: 2, column: 6 },
@@ -153,7 +148,7 @@ describe('the engine of the Lab', () => {
     const refusal = async (spec: RunSpec) =>
       played(session, spec).then(
         () => '',
-        (cause) => toProblem(cause).code,
+        (cause) => toFileProblem(cause).code,
       )
     assert.equal(await refusal({ algorithms: ['D-AMD'] }), 'experiment/nothing')
     assert.equal(await refusal({ algorithms: [] }), 'experiment/nothing')

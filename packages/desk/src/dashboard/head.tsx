@@ -1,12 +1,9 @@
-import { useState } from 'preact/hooks'
-import { Menu } from '../parts/menu.js'
+import { ExportMenu } from '../parts/export-menu.js'
 import { formatDuration } from '../parts/numbers.js'
-import { errorMessage } from '../parts/problem.js'
 import { StreamPicker } from '../parts/stream-picker.js'
 import { Link } from '../shell/navigation.js'
 import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
-import { downloadLog, downloadModel } from './downloads.js'
 import { useNow } from './live.js'
 
 interface HeadProps {
@@ -27,7 +24,7 @@ export const Head = ({ id, title, waiting, connected, lastItem, onSettings }: He
       <StreamPicker id={id} view="dashboard" />
       <LiveLine connected={connected} lastItem={lastItem} />
       <div class="end">
-        <Export id={id} />
+        <ExportMenu stream={id} />
         {hasRole(me.role, 'owner') && (
           <button type="button" class="button quiet" onClick={onSettings}>
             {say('dashboard.settings')}
@@ -51,32 +48,5 @@ const LiveLine = ({ connected, lastItem }: Pick<HeadProps, 'connected' | 'lastIt
     <span class={connected ? 'live on' : 'live'}>
       {say(connected ? 'dashboard.live' : 'dashboard.quiet', { ago })}
     </span>
-  )
-}
-
-const Export = ({ id }: { readonly id: string }) => {
-  const { client } = useSession()
-  const [news, setNews] = useState('')
-  const run = (download: typeof downloadModel) => {
-    setNews(say('dashboard.exporting'))
-    download(client, id).then(
-      () => setNews(''),
-      (error) => setNews(errorMessage(error)),
-    )
-  }
-  return (
-    <>
-      <span class="small muted" role="status">
-        {news}
-      </span>
-      <Menu label={say('dashboard.export')}>
-        <button type="button" onClick={() => run(downloadModel)}>
-          {say('dashboard.exportModel')}
-        </button>
-        <button type="button" onClick={() => run(downloadLog)}>
-          {say('dashboard.exportLog')}
-        </button>
-      </Menu>
-    </>
   )
 }

@@ -1,17 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { type OpenError, toFileProblem } from '../parts/file/problem.js'
+import { startWorker } from '../parts/file/start-worker.js'
 import { LabClient } from './engine/client.js'
-import { type Facts, type Problem, type RunSpec, toProblem } from './engine/messages.js'
+import type { Facts, RunSpec } from './engine/messages.js'
 import { applyEvent, isRunning, type LabRun, newRun, resumeRun } from './run.js'
-import { startWorker } from './start-worker.js'
 
 /** A run stops only between passes, which can take long on large files. In milliseconds. */
 const STOP_TIMEOUT = 10_000
-
-/** An error while reading a file. */
-export interface OpenError {
-  readonly name: string
-  readonly problem: Problem
-}
 
 /** A file being read, with the share read so far. */
 export interface Reading {
@@ -37,7 +32,7 @@ const now = (): number => performance.now()
 
 /** Runs the engine while the view is open. */
 export const useLab = (onOpened: (facts: Facts) => void): LabState => {
-  const [client] = useState(() => new LabClient(startWorker, STOP_TIMEOUT))
+  const [client] = useState(() => new LabClient(() => startWorker('lab'), STOP_TIMEOUT))
   const [reading, setReading] = useState<Reading>()
   const [facts, setFacts] = useState<Facts>()
   const [openError, setOpenError] = useState<OpenError>()
@@ -63,7 +58,7 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
       setRunError(undefined)
       onOpened(found)
     } catch (cause) {
-      if (isLast()) setOpenError({ name, problem: toProblem(cause) })
+      if (isLast()) setOpenError({ name, problem: toFileProblem(cause) })
     }
     if (isLast()) setReading(undefined)
   }
@@ -85,7 +80,7 @@ export const useLab = (onOpened: (facts: Facts) => void): LabState => {
             : 'stopped'
       setRun((shown) => shown && { ...shown, status, outcome })
     } catch (cause) {
-      setRunError(toProblem(cause).message)
+      setRunError(toFileProblem(cause).message)
       setRun((shown) => (shown && shown.points.size > 0 ? { ...shown, status: 'lost' } : undefined))
     }
   }

@@ -1,5 +1,6 @@
 import type { Schemas } from '@askance/server/client'
 import { type BudgetUse, budgetUse, questionCounts, spentMessage, spentText } from '../parts/budget.js'
+import { ExportMenu } from '../parts/export-menu.js'
 import { formatCount, formatDuration, formatPercent, formatShare, MIN_LABELS } from '../parts/numbers.js'
 import { type AnyQuality, accuracyIn } from '../parts/quality.js'
 import { StreamPicker } from '../parts/stream-picker.js'
@@ -181,6 +182,7 @@ export const LeftRail = ({ detail, desk, ...lastTen }: RailProps & LastTenProps)
     <div>
       <StreamPicker id={detail.id} view="desk" title={detail.config.title ?? detail.id} />
       <p class={desk.isLive ? 'live on' : 'live'}>{liveLine(desk)}</p>
+      <ExportMenu stream={detail.id} />
     </div>
     <LastTen {...lastTen} />
   </aside>

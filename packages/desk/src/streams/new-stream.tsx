@@ -1,10 +1,15 @@
 import { type Schemas, unwrap } from '@askance/server/client'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useDrop } from '../parts/file/drop.js'
 import { useLoaded } from '../parts/loaded.js'
 import { Problem } from '../parts/problem.js'
 import { Link } from '../shell/navigation.js'
 import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
+import { FileZone } from './file/file-zone.js'
+import { LabelFile } from './file/label-file.js'
+import { useFile } from './file/use-file.js'
+import { useSending } from './file/use-sending.js'
 import { type Algorithm, emptyForm, type Form, fittingAlgorithms, slugify } from './form/form.js'
 import { StreamForm } from './form/stream-form.js'
 import { parseSuggestion, type Suggestion, withSuggestion } from './form/suggestion.js'
@@ -51,6 +56,10 @@ const Making = ({ algorithms }: { readonly algorithms: readonly Algorithm[] }) =
   const [suggestion] = useState(() => parseSuggestion(location.search))
   const [form, setForm] = useState<Form>(() => withSuggestion(emptyForm, suggestion, algorithms))
   const [made, setMade] = useState<Made>()
+  const file = useFile()
+  const sending = useSending()
+  const openFile = (chosen: File) => void sending.cancel().then(() => file.open(chosen))
+  const isOver = useDrop((dropped) => sending.sent === undefined && openFile(dropped))
   const create = async (body: Schemas['NewStream']) => {
     const { id, config } = await unwrap(client.POST('/v1/streams', { body }))
     setMade({ id, title: config.title ?? id })
@@ -65,6 +74,16 @@ const Making = ({ algorithms }: { readonly algorithms: readonly Algorithm[] }) =
     label: form.multiLabel ? form.classes.slice(0, 2) : (form.classes[0] ?? 'my-class'),
     hasToken: !anonymous,
   }
+  if (file.file)
+    return (
+      <LabelFile
+        key={file.file.understood.name}
+        state={file}
+        file={file.file}
+        sending={sending}
+        onFile={openFile}
+      />
+    )
   return (
     <div class="new">
       <div class="making">
@@ -77,6 +96,10 @@ const Making = ({ algorithms }: { readonly algorithms: readonly Algorithm[] }) =
                 <Link to={{ view: 'streams' }}>{say('streams.new.back')}</Link>
               </p>
               <h1 class="title">{say('streams.new.title')}</h1>
+            </div>
+            <FileZone {...file} isOver={isOver} onFile={openFile} />
+            <div class="intro">
+              <h2 class="stream-title">{say('streams.new.stream')}</h2>
               <p class="muted">{say('streams.new.lead')}</p>
               <FromLab suggestion={suggestion} algorithms={algorithms} />
             </div>

@@ -1,5 +1,12 @@
 import { counted } from '@askance/core/internals'
-import { type Item, type ItemInput, LabelNames, type OpenedData, understandingLines } from '@askance/data'
+import {
+  type Item,
+  type ItemInput,
+  LabelNames,
+  type OpenedData,
+  understandingLines,
+  uniqueIds,
+} from '@askance/data'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
 import { type Classes, classesFromFlag, orderClasses } from '../../stream/classes.js'
@@ -64,17 +71,6 @@ const classNames = (
 
 const foundText = (found: readonly string[]): string =>
   found.length === 0 ? 'no labels in the file' : `only the label ${found[0]}`
-
-/** Gives every item of a pass a unique id: its own, or its number. */
-export const uniqueIds = (): ((item: Item) => string) => {
-  const seen = new Set<string>()
-  return (item) => {
-    const own = item.id ?? String(item.line)
-    const id = seen.has(own) ? `${own} (${item.line})` : own
-    seen.add(id)
-    return id
-  }
-}
 
 /** The items of the file with their ids. */
 export async function* fileItems({ data }: LabelFile): AsyncGenerator<readonly FileItem[]> {

@@ -1,9 +1,9 @@
 import type { Estimate } from '@askance/core'
 import { count, counted, percent } from '@askance/core/internals'
-import { type Outcome, type WrittenClassified, writeClassified } from '@askance/data'
+import { type Outcome, uniqueIds, type WrittenClassified, writeClassified } from '@askance/data'
 import type { Context } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
-import { type LabelFile, uniqueIds } from './file.js'
+import type { LabelFile } from './file.js'
 
 /** An estimate as it is printed: for one moment, the end of the labelling. */
 interface Measured {

@@ -1,4 +1,4 @@
-import type { Item, Outcome } from '@askance/data'
+import { type Item, type Outcome, plainContent } from '@askance/data'
 import { type AskanceClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
 import { cliError } from '../../errors.js'
 import type { ReadExample } from './examples.js'
@@ -120,27 +120,11 @@ async function* inBatches(batches: AsyncIterable<readonly FileItem[]>): AsyncGen
   if (rest.length > 0) yield rest
 }
 
-/** An item of the file as the service takes it: a cell is a feature with the name of its column. */
-const sentItem = ({ data }: LabelFile, id: string, { text, cells, features, row, meta }: Item): SentItem => {
-  const values = {
-    ...(cells && Object.fromEntries(data.columns.map(({ name }, k) => [name, cells[k] ?? null]))),
-    ...(features && Object.fromEntries(features.names.map((name, k) => [name, features.values[k] ?? 0]))),
-  }
-  const hasValues = cells !== undefined || features !== undefined
-  return {
-    id,
-    ...(text !== undefined && { text }),
-    ...(hasValues && { features: values }),
-    ...(row && {
-      row: {
-        index: [...row.index.slice(row.start, row.end)],
-        value: [...row.value.slice(row.start, row.end)],
-      },
-    }),
-    ...(text === undefined && !hasValues && !row && { text: '' }),
-    ...(meta && { meta: meta as NonNullable<SentItem['meta']> }),
-  }
-}
+/** An item of the file as the service takes it. */
+const sentItem = ({ data }: LabelFile, id: string, item: Item): SentItem => ({
+  id,
+  ...(plainContent(item, data.columns) as Omit<SentItem, 'id'>),
+})
 
 /** The labels of all items, by id. */
 export const readOutcomes = async (

@@ -1,28 +1,5 @@
 import type { MetricName, Results, Role } from '@askance/bench'
-import type { AskanceError } from '@askance/core'
 import type { LabTable } from './table.js'
-
-/** An error with its position in the file, counted from 1. */
-export interface Problem {
-  readonly code: string
-  readonly message: string
-  readonly file?: string
-  readonly line?: number
-  readonly column?: number
-}
-
-/** Converts an error to plain data, with the position of an `AskanceError` if present. */
-export const toProblem = (cause: unknown): Problem => {
-  const { code = 'fault', message = String(cause), position = {} } = Object(cause) as Partial<AskanceError>
-  const { source, line, column } = position
-  return {
-    code,
-    message,
-    ...(source !== undefined && { file: source }),
-    ...(line !== undefined && { line }),
-    ...(column !== undefined && { column }),
-  }
-}
 
 /** Bytes read. */
 export interface OpenEvent {

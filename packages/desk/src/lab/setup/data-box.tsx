@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { FileChooser, useDrop } from '../../parts/file/drop.js'
+import { FileError } from '../../parts/file/error.js'
+import type { OpenError } from '../../parts/file/problem.js'
 import { saveFile } from '../../parts/save-file.js'
 import { say } from '../../words/say.js'
-import type { Facts, Problem } from '../engine/messages.js'
+import type { Facts } from '../engine/messages.js'
 import { type Example, exampleFile, examples } from '../examples.js'
 import { shareText } from '../figures.js'
-import type { OpenError, Reading } from '../use-lab.js'
+import type { Reading } from '../use-lab.js'
 
 interface DataBoxProps {
   readonly facts: Facts | undefined
@@ -26,9 +28,9 @@ export const DataBox = ({ facts, reading, openError, positive, onFile, onPositiv
       <h2 id="lab-data">{say('lab.data.title')}</h2>
       {openError && (
         <div class="file wrong" role="alert">
-          <FileErrorMessage openError={openError} open={facts?.name} />
+          <FileError openError={openError} open={facts?.name} />
           <p class="acts">
-            <Chooser onFile={onFile} class="button" />
+            <FileChooser onFile={onFile} class="button" />
           </p>
         </div>
       )}
@@ -45,7 +47,7 @@ export const DataBox = ({ facts, reading, openError, positive, onFile, onPositiv
           )}
           {!openError && (
             <p>
-              <Chooser onFile={onFile} class="as-link" another={facts !== undefined} />{' '}
+              <FileChooser onFile={onFile} class="as-link" another={facts !== undefined} />{' '}
               <span class="faint">{say('lab.data.drop')}</span>
             </p>
           )}
@@ -55,66 +57,6 @@ export const DataBox = ({ facts, reading, openError, positive, onFile, onPositiv
     </section>
   )
 }
-
-interface ChooserProps {
-  readonly class: string
-  readonly another?: boolean
-  onFile(file: File): void
-}
-
-const Chooser = ({ class: name, another = false, onFile }: ChooserProps) => {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <button type="button" class={name} onClick={() => input.current?.click()}>
-        {say(another ? 'lab.data.another' : 'lab.data.choose')}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={say('lab.data.choose')}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0]
-          currentTarget.value = ''
-          if (file) onFile(file)
-        }}
-      />
-    </>
-  )
-}
-
-const positionText = (name: string, { file = name, line, column }: Problem): string => {
-  if (line === undefined) return say('lab.fileError.file', { file })
-  return column === undefined
-    ? say('lab.fileError.line', { file, line })
-    : say('lab.fileError.column', { file, line, column })
-}
-
-/** The message without its position, which is shown above it. */
-const messageText = ({ message, file, line, column }: Problem): string => {
-  const place = [file, line, column].filter((part) => part !== undefined).join(':')
-  const text = place !== '' && message.startsWith(`${place}: `) ? message.slice(place.length + 2) : message
-  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
-}
-
-const FileErrorMessage = ({
-  openError: { name, problem },
-  open,
-}: {
-  readonly openError: OpenError
-  readonly open?: string | undefined
-}) => (
-  <div class="fault">
-    <div>
-      <b>{positionText(name, problem)}</b>
-      <p>{messageText(problem)}</p>
-      <p class="muted">
-        {open === undefined ? say('lab.fileError.nothing') : say('lab.fileError.still', { name: open })}
-      </p>
-    </div>
-  </div>
-)
 
 const ReadingFile = ({ reading: { name, share } }: { readonly reading: Reading }) => (
   <p role="status">
@@ -203,33 +145,3 @@ const Examples = ({ name, onFile }: { readonly name: string | undefined; onFile(
 }
 
 const exampleName = (example: Example): string => `synthetic-${example}.csv`
-
-/** Accepts drops anywhere; otherwise the browser would open the file. Returns whether a file is dragged. */
-const useDrop = (onFile: (file: File) => void): boolean => {
-  const [isOver, setOver] = useState(false)
-  const latest = useRef(onFile)
-  latest.current = onFile
-  useEffect(() => {
-    const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const over = (event: DragEvent) => {
-      if (!hasFile(event)) return
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
-    const drop = (event: DragEvent) => {
-      if (!hasFile(event)) return
-      event.preventDefault()
-      setOver(false)
-      const file = event.dataTransfer?.files[0]
-      if (file) latest.current(file)
-    }
-    const control = new AbortController()
-    const { signal } = control
-    document.addEventListener('dragover', over, { signal })
-    document.addEventListener('dragleave', leave, { signal })
-    document.addEventListener('drop', drop, { signal })
-    return () => control.abort()
-  }, [])
-  return isOver
-}

@@ -129,12 +129,12 @@ const wholeError = (text: string, min: number, max: number): string | undefined 
 const unlessEmpty = (text: string, error: string | undefined): string | undefined =>
   text.trim() === '' ? undefined : error
 
-const classesError = (classes: readonly string[]): string | undefined => {
+export const classesError = (classes: readonly string[]): string | undefined => {
   if (classes.length < 2) return say('streams.error.fewClasses')
   return classes.length > MAX_CLASSES ? say('streams.error.manyClasses') : undefined
 }
 
-const titleError = (title: string): string | undefined => {
+export const titleError = (title: string): string | undefined => {
   if (title.trim() === '') return say('streams.error.title')
   return title.trim().length > MAX_TITLE_LENGTH ? say('streams.error.titleLong') : undefined
 }

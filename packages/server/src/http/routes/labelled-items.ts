@@ -119,6 +119,8 @@ export const labelledRoutes: readonly Route[] = [
       writeItems(name, { name: params.stream, columns, batches: () => itemsFor(call, columns) }, out, {
         classes,
         authors: true,
+        // Items of a stream have no label but the outcome.
+        unlabelled: true,
       }).catch((error: Error) => out.destroy(error))
       return out
     },

@@ -1,5 +1,6 @@
-/** URL of the worker script, set by the build. */
+/** URLs of the worker scripts, set by the build. */
 declare const LAB_WORKER: string
+declare const FILE_WORKER: string
 
 interface TypesPolicy {
   createScriptURL(address: string): string
@@ -11,16 +12,18 @@ declare const trustedTypes:
 
 let policy: TypesPolicy | undefined
 
-/** Trusted types policy that allows only this script. A policy can be created only once. */
+/** Trusted types policy that allows only these scripts. A policy can be created only once. */
 const trusted = (address: string): string => {
   if (typeof trustedTypes === 'undefined') return address
   policy ??= trustedTypes.createPolicy('askance', {
     createScriptURL: (wanted) => {
-      if (wanted !== LAB_WORKER) throw new TypeError('no script of ours')
+      if (wanted !== LAB_WORKER && wanted !== FILE_WORKER) throw new TypeError('no script of ours')
       return wanted
     },
   })
   return policy.createScriptURL(address)
 }
 
-export const startWorker = (): Worker => new Worker(trusted(LAB_WORKER), { type: 'module' })
+/** Starts the worker of the lab, or the one that reads a file to label. */
+export const startWorker = (which: 'lab' | 'file'): Worker =>
+  new Worker(trusted(which === 'lab' ? LAB_WORKER : FILE_WORKER), { type: 'module' })

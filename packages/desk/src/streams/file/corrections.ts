@@ -1,0 +1,28 @@
+import type { ColumnRole } from '@askance/data'
+import type { Corrections, FileColumn } from './engine/messages.js'
+
+/** There is at most one label and one id. */
+const single: readonly ColumnRole[] = ['label', 'id']
+
+/**
+ * The corrections with another one. A second label or id replaces the first.
+ *
+ * @example
+ * const columns = [{ name: 'team', role: 'label', samples: [] }] as const
+ * const first = corrected({ columns: {}, noLabel: false }, columns, 'team', 'category')
+ * first // => { columns: { team: 'category' }, noLabel: true }
+ * corrected(first, columns, 'queue', 'label') // => { columns: { team: 'category', queue: 'label' }, noLabel: false }
+ */
+export const corrected = (
+  { columns, noLabel }: Corrections,
+  understood: readonly FileColumn[],
+  name: string,
+  role: ColumnRole,
+): Corrections => {
+  const isLabel = understood.some((column) => column.name === name && column.role === 'label')
+  const kept = Object.entries(columns).filter(([, spec]) => !(single.includes(role) && spec === role))
+  return {
+    columns: { ...Object.fromEntries(kept), [name]: role },
+    noLabel: role !== 'label' && (noLabel || isLabel),
+  }
+}
