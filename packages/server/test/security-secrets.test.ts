@@ -121,6 +121,11 @@ test('webhooks to loopback and private networks are rejected', async (context) =
 
 /** What is in the log of the stream with the name of who did it. */
 const IN_LOG = ['observeItems', 'addExamples', 'sendAnswers']
+/** An invitation is a token, and is recorded as one. */
+const RECORDED_AS: Readonly<Record<string, string>> = {
+  createInvite: 'createToken',
+  deleteInvite: 'deleteToken',
+}
 
 test('every action of an owner is recorded', async (context) => {
   const bench = await withStream(await openBench(context, { threads: 0 }))
@@ -145,6 +150,8 @@ test('every action of an owner is recorded', async (context) => {
   await done('DELETE', `${MAILS}/hooks/${hook.id}`)
   const token = await done('POST', '/v1/tokens', { name: 'x', role: 'reader' })
   await done('DELETE', `/v1/tokens/${token.id}`)
+  const invite = await done('POST', `${MAILS}/invites`, { name: 'ada' })
+  await done('DELETE', `${MAILS}/invites/${invite.id}`)
   const model = await bench.app.inject({
     url: `${MAILS}/model`,
     headers: { authorization: `Bearer ${bench.tokens.owner}` },
@@ -161,7 +168,11 @@ test('every action of an owner is recorded', async (context) => {
   await done('DELETE', '/v1/streams/copy')
   const audit = await done('GET', '/v1/audit?limit=200')
   const found = new Set(audit.items.map(({ action }: { action: string }) => action))
-  for (const action of expected) assert.ok(found.has(action), `${action} is not written down`)
+  for (const action of expected)
+    assert.ok(found.has(RECORDED_AS[action] ?? action), `${action} is not recorded`)
+  const tokens = audit.items.filter(({ action }: { action: string }) => /Token$/.test(action))
+  assert.ok(tokens.length >= 4, 'a token and an invitation, each created and deleted')
+  assert.ok(!JSON.stringify(audit).includes(invite.token))
   for (const { who, time } of audit.items) assert.ok(who !== '' && time > 0)
   assert.ok(!JSON.stringify(audit).includes(token.token))
 })

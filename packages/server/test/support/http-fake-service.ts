@@ -116,6 +116,14 @@ export class FakeService implements Service {
       predict: () =>
         items.map(() => ({ predicted: 'ham', confidence: 0.7, probabilities: { ham: 0.7, spam: 0.3 } })),
       teach: () => ({ taught: items.length }),
+      classify: () =>
+        items.map(({ id }) => ({
+          id,
+          label: 'ham',
+          source: 'prediction',
+          probabilities: { ham: 0.7, spam: 0.3 },
+        })),
+      work: () => false,
       lease: () =>
         known
           .filter(({ asked }) => asked)

@@ -59,17 +59,17 @@ export class FakeStore {
   }
 
   async listItems(stream: string, list: Parameters<Store['listItems']>[1]) {
-    const { before = Number.POSITIVE_INFINITY, limit, asked, predicted, search = '' } = list
+    const { before = Number.POSITIVE_INFINITY, after, limit, asked, predicted, search = '' } = list
     const items = (this.items.get(stream) ?? [])
       .filter(
         (item) =>
-          item.t > 0 &&
+          item.t > (after ?? 0) &&
           item.t < before &&
           (asked === undefined || item.asked === asked) &&
           (predicted === undefined || item.predicted === predicted) &&
           (item.id.includes(search) || item.content.includes(search)),
       )
-      .sort((a, b) => b.t - a.t)
+      .sort((a, b) => (after === undefined ? b.t - a.t : a.t - b.t))
       .slice(0, limit)
     const last = items.length === limit ? items.at(-1) : undefined
     return { items, ...(last && { next: last.t }) }
