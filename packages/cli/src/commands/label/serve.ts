@@ -57,7 +57,8 @@ export const labelFile = async (context: Context, input: LabelInput, defaultPort
       status.show(() => `${count(sent)} of ${counted(file.items, 'item')} sent`),
     )
     const address = `${running.url}/desk/${STREAM}`
-    status.print(context.stdout, startText(context, address))
+    const needsExamples = file.labelled + examples.length === 0
+    status.print(context.stdout, startText(context, address, needsExamples))
     if (!flags['no-open']) openBrowser(address)
     const finished = new Promise<void>((resolve, reject) => {
       poll = setInterval(() => {
@@ -136,12 +137,17 @@ export const labelledPath = (path: string, format: string): string => {
   return join(dirname(plain), `${basename(plain, extname(plain))}.labelled${ending}`)
 }
 
-const startText = (context: Context, address: string): string => {
+const startText = (context: Context, address: string, needsExamples: boolean): string => {
   const { bold, dim } = styleFor(context, context.stdout)
   return [
     '',
     `  ${bold(address)}`,
     '',
+    ...(needsExamples
+      ? [
+          'Do you have a few examples of a rare class? Start with --examples FILE: they find the others faster than questions.',
+        ]
+      : []),
     dim('Answer the questions there. Ctrl-C writes the labelled file and stops; the same command continues.'),
     '',
   ].join('\n')
