@@ -141,8 +141,11 @@ test('a file is dropped, labelled by two people and exported', withBrowser, asyn
 
   await t.test('the dashboard of a pool says how far it is', async () => {
     await page.goto(`${url}/dashboard/tickets`)
-    await page.getByText(`${ANSWERS} of ${ANSWERS}`).first().waitFor()
-    assert.equal(await page.getByText('Gain over random').count(), 0)
+    await page.getByText('Estimated accuracy of all labels').waitFor()
+    await page.getByText(`${ANSWERS} of ${ANSWERS}, all spent`).waitFor()
+    await page.getByText('Too early to tell whether to stop').waitFor()
+    await page.getByText('Questions by reason').first().waitFor()
+    assert.equal(await page.getByText('random asking').count(), 0)
   })
 
   await t.test('the exported file can be read, with all labels', async () => {

@@ -80,6 +80,7 @@ export const Spent = ({ windows, budget, created, counts: { items, spent }, time
 const colours: Readonly<Record<Reason | 'other', string>> = {
   uncertain: 'chart-active',
   unfamiliar: 'chart-b',
+  rare: 'chart-c',
   audit: 'chart-random',
   measure: 'chart-full',
   random: 'chart-c',

@@ -21,6 +21,7 @@ import { Head } from './head.js'
 import { Labellers } from './labellers.js'
 import { type Live, useLive, useNow } from './live.js'
 import { OverTime } from './over-time.js'
+import { PoolGrid } from './pool.js'
 import { Settings } from './settings-dialog.js'
 import { ClassQualities, SeveralFigure } from './several.js'
 
@@ -91,81 +92,86 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
         waiting={counts.open}
         connected={live.connected}
         lastItem={lastItem}
+        pool={status.pool}
         onSettings={() => setOpen(true)}
       />
       <DemoBar stream={id} withTruth />
-      <div class="grid">
-        <section class="panel hero wide" aria-label={say('dashboard.quality')}>
-          <div class="hero-figure">
-            {hasFigure ? (
-              <Figure
-                quality={quality}
-                metric={metric}
-                onMetric={setMetric}
-                classes={classes}
-                positive={positive}
-                measure={config.measure}
-                items={counts.items}
-              />
-            ) : hasSeveralFigure ? (
-              <SeveralFigure quality={several} items={counts.items} answers={counts.answers} />
-            ) : (
-              <TooEarly answers={counts.answers} needed={MIN_LABELS} items={counts.items} />
-            )}
-          </div>
-          <div>
-            <OverTime windows={curve} metric={metric} onMetric={setMetric} />
-          </div>
-        </section>
-        <Findings
-          findings={collectFindings({
-            quality,
-            gain: hasFigure ? gainInterval(quality, metric, classes.length) : undefined,
-            windows,
-            status,
-            isWatched: config.drift,
-            isPaused: config.paused,
-            now,
-          })}
-        />
-        <Spent
-          windows={windows}
-          budget={itemBudget(stream, status.budget)}
-          created={created}
-          counts={counts}
-          time={lastItem ?? created}
-        />
-        <AskedShare
-          windows={windows}
-          items={counts.items}
-          {...(!config.multiLabel && { spent: counts.spent })}
-        />
-        <AnswerDelay windows={windows} answers={counts.answers} />
-        {config.multiLabel ? (
-          <ClassQualities quality={several} onLatest={showMistakes} />
-        ) : (
-          <>
-            <ConfusionPanel confusion={confusion} onLatest={showMistakes} />
-            <Balance confusion={confusion} classes={classes} positive={positive} />
-          </>
-        )}
-        <FeaturesPanel
-          features={live.features}
-          classes={classes}
-          isNextToConfusion={confusion !== undefined && confusion.answers >= MIN_LABELS}
-          isEarly={status.modelVersion === 0}
-        />
-        <Labellers agreement={live.agreement} />
-        <DecisionsPanel
-          stream={id}
-          classes={classes}
-          updates={live.decided + live.answered}
-          items={counts.items}
-          now={now}
-          filter={filter}
-          onFilter={setFilter}
-        />
-      </div>
+      {status.pool ? (
+        <PoolGrid stream={stream} pool={status.pool} live={live} />
+      ) : (
+        <div class="grid">
+          <section class="panel hero wide" aria-label={say('dashboard.quality')}>
+            <div class="hero-figure">
+              {hasFigure ? (
+                <Figure
+                  quality={quality}
+                  metric={metric}
+                  onMetric={setMetric}
+                  classes={classes}
+                  positive={positive}
+                  measure={config.measure}
+                  items={counts.items}
+                />
+              ) : hasSeveralFigure ? (
+                <SeveralFigure quality={several} items={counts.items} answers={counts.answers} />
+              ) : (
+                <TooEarly answers={counts.answers} needed={MIN_LABELS} items={counts.items} />
+              )}
+            </div>
+            <div>
+              <OverTime windows={curve} metric={metric} onMetric={setMetric} />
+            </div>
+          </section>
+          <Findings
+            findings={collectFindings({
+              quality,
+              gain: hasFigure ? gainInterval(quality, metric, classes.length) : undefined,
+              windows,
+              status,
+              isWatched: config.drift,
+              isPaused: config.paused,
+              now,
+            })}
+          />
+          <Spent
+            windows={windows}
+            budget={itemBudget(stream, status.budget)}
+            created={created}
+            counts={counts}
+            time={lastItem ?? created}
+          />
+          <AskedShare
+            windows={windows}
+            items={counts.items}
+            {...(!config.multiLabel && { spent: counts.spent })}
+          />
+          <AnswerDelay windows={windows} answers={counts.answers} />
+          {config.multiLabel ? (
+            <ClassQualities quality={several} onLatest={showMistakes} />
+          ) : (
+            <>
+              <ConfusionPanel confusion={confusion} onLatest={showMistakes} />
+              <Balance confusion={confusion} classes={classes} positive={positive} />
+            </>
+          )}
+          <FeaturesPanel
+            features={live.features}
+            classes={classes}
+            isNextToConfusion={confusion !== undefined && confusion.answers >= MIN_LABELS}
+            isEarly={status.modelVersion === 0}
+          />
+          <Labellers agreement={live.agreement} />
+          <DecisionsPanel
+            stream={id}
+            classes={classes}
+            updates={live.decided + live.answered}
+            items={counts.items}
+            now={now}
+            filter={filter}
+            onFilter={setFilter}
+          />
+        </div>
+      )}
       <footer class="foot">
         <span />
         <span>

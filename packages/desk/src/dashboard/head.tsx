@@ -1,5 +1,6 @@
 import { ExportMenu } from '../parts/export-menu.js'
 import { formatDuration } from '../parts/numbers.js'
+import type { PoolProgress } from '../parts/pool-advice.js'
 import { StreamPicker } from '../parts/stream-picker.js'
 import { Link } from '../shell/navigation.js'
 import { hasRole, useSession } from '../shell/session.js'
@@ -12,17 +13,25 @@ interface HeadProps {
   readonly waiting: number
   readonly connected: boolean
   readonly lastItem: number | undefined
+  /** The progress of a pool, whose items are all there. */
+  readonly pool: PoolProgress | undefined
   onSettings(): void
 }
 
 /** Title, live status and actions. */
-export const Head = ({ id, title, waiting, connected, lastItem, onSettings }: HeadProps) => {
+export const Head = ({ id, title, waiting, connected, lastItem, pool, onSettings }: HeadProps) => {
   const { me } = useSession()
+  const canAnswer = hasRole(me.role, 'labeller')
+  const isOpen = pool !== undefined && pool.left > 0 && pool.spent < (pool.labels ?? Number.POSITIVE_INFINITY)
   return (
     <div class="page-head">
       <h1>{title}</h1>
       <StreamPicker id={id} view="dashboard" />
-      <LiveLine connected={connected} lastItem={lastItem} />
+      {pool ? (
+        <span class={connected ? 'live on' : 'live'}>{say('dashboard.pooled', { count: pool.items })}</span>
+      ) : (
+        <LiveLine connected={connected} lastItem={lastItem} />
+      )}
       <div class="end">
         <ExportMenu stream={id} />
         {hasRole(me.role, 'owner') && (
@@ -30,7 +39,12 @@ export const Head = ({ id, title, waiting, connected, lastItem, onSettings }: He
             {say('dashboard.settings')}
           </button>
         )}
-        {waiting > 0 && hasRole(me.role, 'labeller') && (
+        {isOpen && canAnswer && (
+          <Link to={{ view: 'desk', stream: id }} class="button primary">
+            {say('dashboard.pool.label')}
+          </Link>
+        )}
+        {!pool && waiting > 0 && canAnswer && (
           <Link to={{ view: 'desk', stream: id }} class="button primary">
             {say('dashboard.answer', { count: waiting })}
           </Link>

@@ -10,7 +10,16 @@ export interface Merged {
 }
 
 /** Reasons for asking, in stacking order from the bottom. */
-export const reasons = ['uncertain', 'unfamiliar', 'audit', 'measure', 'random', 'always', 'warm-up'] as const
+export const reasons = [
+  'uncertain',
+  'unfamiliar',
+  'rare',
+  'audit',
+  'measure',
+  'random',
+  'always',
+  'warm-up',
+] as const
 export type Reason = (typeof reasons)[number]
 
 export const isReason = (reason: string): reason is Reason => reasons.some((known) => known === reason)

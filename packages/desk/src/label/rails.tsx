@@ -2,6 +2,7 @@ import type { Schemas } from '@askance/server/client'
 import { type BudgetUse, budgetUse, questionCounts, spentMessage, spentText } from '../parts/budget.js'
 import { ExportMenu } from '../parts/export-menu.js'
 import { formatCount, formatDuration, formatPercent, formatShare, MIN_LABELS } from '../parts/numbers.js'
+import { poolAdvice } from '../parts/pool-advice.js'
 import { type AnyQuality, accuracyIn } from '../parts/quality.js'
 import { StreamPicker } from '../parts/stream-picker.js'
 import type { StreamDetail } from '../shell/follow.js'
@@ -104,14 +105,20 @@ const Dots = ({ count }: { readonly count: number }) => (
   </span>
 )
 
-const Accuracy = ({
-  quality,
-  answers,
-}: {
+interface AccuracyProps {
   readonly quality: AnyQuality | undefined
   readonly answers: number
-}) => {
-  const { value, anyTime } = quality ? accuracyIn(quality) : {}
+  readonly isPool: boolean
+}
+
+const Accuracy = ({ quality, answers, isPool }: AccuracyProps) => {
+  const { value, anyTime, fixedTime } = quality ? accuracyIn(quality) : {}
+  // A pool is measured by its checks, and its number is that at the end.
+  if (isPool && fixedTime) {
+    const { low, high } = fixedTime
+    const range = { low: formatPercent(low), high: formatPercent(high) }
+    return <span>{value === undefined ? say('common.range', range) : formatShare({ value, low, high })}</span>
+  }
   if (answers < MIN_LABELS || value === undefined || !anyTime)
     return <Dots count={Math.min(answers, MIN_LABELS - 1)} />
   return <>{formatShare({ value, ...anyTime })}</>
@@ -125,6 +132,7 @@ interface RailProps {
 export const RightRail = ({ detail, desk }: RailProps) => {
   const { labelling, counts, quality } = desk
   const { current, pace } = labelling
+  const { pool } = detail.status
   return (
     <aside class="rail right" aria-label={say('label.why.title')}>
       <section class="why">
@@ -145,10 +153,12 @@ export const RightRail = ({ detail, desk }: RailProps) => {
         isSeveral={detail.config.multiLabel ?? false}
       />
       <dl class="stats">
-        <div>
-          <dt>{say('label.stats.waiting')}</dt>
-          <dd>{formatCount(counts.open)}</dd>
-        </div>
+        {!pool && (
+          <div>
+            <dt>{say('label.stats.waiting')}</dt>
+            <dd>{formatCount(counts.open)}</dd>
+          </div>
+        )}
         <div>
           <dt>{say('label.stats.pace')}</dt>
           <dd>
@@ -162,17 +172,18 @@ export const RightRail = ({ detail, desk }: RailProps) => {
         <div>
           <dt>{say(detail.config.multiLabel ? 'label.stats.classAccuracy' : 'label.stats.accuracy')}</dt>
           <dd>
-            <Accuracy quality={quality} answers={counts.answers} />
+            <Accuracy quality={quality} answers={counts.answers} isPool={pool !== undefined} />
           </dd>
         </div>
       </dl>
+      {pool && <p class="muted small">{poolAdvice(pool).title}.</p>}
     </aside>
   )
 }
 
-const liveLine = ({ isLive, isOffline, itemsPerHour }: DeskState): string => {
+const liveLine = ({ isLive, isOffline, itemsPerHour }: DeskState, isPool: boolean): string => {
   if (!isLive) return say(isOffline ? 'label.notLive' : 'label.connecting')
-  return itemsPerHour === undefined || itemsPerHour <= 0
+  return isPool || itemsPerHour === undefined || itemsPerHour <= 0
     ? say('label.live')
     : say('label.liveRate', { count: itemsPerHour })
 }
@@ -181,7 +192,7 @@ export const LeftRail = ({ detail, desk, ...lastTen }: RailProps & LastTenProps)
   <aside class="rail left" aria-label={say('label.last.title')}>
     <div>
       <StreamPicker id={detail.id} view="desk" title={detail.config.title ?? detail.id} />
-      <p class={desk.isLive ? 'live on' : 'live'}>{liveLine(desk)}</p>
+      <p class={desk.isLive ? 'live on' : 'live'}>{liveLine(desk, detail.status.pool !== undefined)}</p>
       <ExportMenu stream={detail.id} />
     </div>
     <LastTen {...lastTen} />

@@ -2,6 +2,7 @@ import type { Schemas } from '@askance/server/client'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { budgetUse, questionCounts } from '../parts/budget.js'
+import { ExportMenu } from '../parts/export-menu.js'
 import { ClosedEyes } from '../parts/eyes.js'
 import { formatDuration } from '../parts/numbers.js'
 import type { StreamDetail } from '../shell/follow.js'
@@ -76,7 +77,7 @@ interface NoQuestionsProps {
 
 /** Shown if there is no open question or the budget is spent. */
 export const NoQuestions = ({
-  detail: { id, config, created },
+  detail: { id, config, created, status },
   counts,
   notifyMode,
   onNotifyMode,
@@ -86,14 +87,21 @@ export const NoQuestions = ({
   if (used.isSpent)
     return (
       <EmptyState title={say('label.states.spent')}>
-        <p>{say('label.states.spentText', { spent: counts.spent, of: used.allowed ?? 0 })}</p>
+        <p>
+          {say(status.pool ? 'label.states.poolSpentText' : 'label.states.spentText', {
+            spent: counts.spent,
+            of: used.allowed ?? 0,
+          })}
+        </p>
         <div class="row">
+          <ExportMenu stream={id} />
           <Link to={dashboard} class="button primary">
             {say('label.states.changes')}
           </Link>
         </div>
       </EmptyState>
     )
+  if (status.pool) return <PoolIdle id={id} isDone={counts.open === 0} />
   return (
     <EmptyState title={say('label.states.empty')}>
       <p>
@@ -116,6 +124,19 @@ export const NoQuestions = ({
     </EmptyState>
   )
 }
+
+/** In a pool, no question is left, or all open ones are with others. */
+const PoolIdle = ({ id, isDone }: { readonly id: string; readonly isDone: boolean }) => (
+  <EmptyState title={say(isDone ? 'label.states.done' : 'label.states.shared')}>
+    <p>{say(isDone ? 'label.states.doneText' : 'label.states.sharedText')}</p>
+    <div class="row">
+      {isDone && <ExportMenu stream={id} />}
+      <Link to={{ view: 'dashboard', stream: id }} class="button primary">
+        {say('label.states.changes')}
+      </Link>
+    </div>
+  </EmptyState>
+)
 
 /** Announces the next question once, in the chosen way. */
 export const useNotification = (

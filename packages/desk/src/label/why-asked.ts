@@ -24,6 +24,7 @@ const plain: Readonly<Record<string, Key>> = {
   unfamiliar: 'label.why.unfamiliar',
   random: 'label.why.random',
   always: 'label.why.always',
+  rare: 'label.why.rare',
   audit: 'label.why.check',
   measure: 'label.why.measure',
 }

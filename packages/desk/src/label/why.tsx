@@ -86,7 +86,16 @@ const AskedClasses = ({
   </p>
 )
 
-const reasons = ['warm-up', 'uncertain', 'unfamiliar', 'random', 'always', 'audit', 'measure'] as const
+const reasons = [
+  'warm-up',
+  'uncertain',
+  'unfamiliar',
+  'rare',
+  'random',
+  'always',
+  'audit',
+  'measure',
+] as const
 const reasonName = (reason: string): string => {
   const known = reasons.find((name) => name === reason)
   return known ? say(`label.record.reasons.${known}`) : reason

@@ -26,6 +26,8 @@ import { useKeys } from './use-keys.js'
 import { useLabelling } from './use-labelling.js'
 
 const FLASH = 160
+/** Answers between two looks at the progress of a pool. */
+const ADVICE = 25
 
 /** Events not caused by the labeller are shown as a notice. */
 const unexpectedNotes: ReadonlySet<Note['kind']> = new Set(['withdrawn', 'lost', 'unneeded'])
@@ -80,6 +82,12 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
   const first = useMemo(() => firstClasses(current, last), [current, last])
   const [telling, setTelling] = useNotification(current !== undefined, config.title ?? stream)
   useEffect(() => update({ waiting: canAnswer ? counts.open : 0 }), [counts.open, canAnswer, update])
+
+  // What a pool says of its progress is read again now and then.
+  const answered = detail.status.pool ? Math.floor(counts.answers / ADVICE) : 0
+  useEffect(() => {
+    if (answered > 0) onChanged()
+  }, [answered])
 
   const send = () => {
     if (!labelling.current || !isComplete(choice)) return

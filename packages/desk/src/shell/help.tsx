@@ -42,6 +42,7 @@ export const Help = ({ open, guidelines, onClose }: HelpProps) => (
     <KeyList rows={rows} />
     <h3>{say('shell.keys.review')}</h3>
     <KeyList rows={reviewRows} />
+    <p class="hint">{say('shell.keys.exportNote')}</p>
     <p class="small">
       <a href="/docs">{say('shell.keys.apiDocs')}</a>
     </p>

@@ -21,7 +21,7 @@ export const ColumnsPanel = ({ understood, isBusy, onRole }: ColumnsPanelProps) 
         <span class="note">{say('streams.file.format', { format })}</span>
       </div>
       {columns.length > 0 ? (
-        <Scrolling class="columns-scroll" label={say('streams.file.columns')}>
+        <Scrolling class="columns-scroll" label={say('streams.file.columnTable')}>
           <ColumnTable understood={understood} isBusy={isBusy} onRole={onRole} />
         </Scrolling>
       ) : (

@@ -147,7 +147,9 @@ const Paste = ({ classes, onAdd }: PasteProps) => {
             setTyped('')
           }}
         >
-          {say('streams.file.pasteAdd', { count: texts.length })}
+          {texts.length === 0
+            ? say('streams.file.pasteNone')
+            : say('streams.file.pasteAdd', { count: texts.length })}
         </button>
       </p>
     </div>

@@ -20,6 +20,7 @@ export const streamState = (
   const ago = formatDuration(now - stream.changed)
   if (stream.config.paused) return { state: 'paused', text: say('streams.state.paused', { ago }) }
   if (stream.counts.items === 0) return { state: 'new', text: say('streams.state.new') }
+  if (stream.config.protocol === 'pool') return { state: 'live', text: say('streams.state.pool', { ago }) }
   const isWarm = stream.counts.answers < MIN_LABELS
   return { state: isWarm ? 'warm' : 'live', text: say(`streams.state.${isWarm ? 'warm' : 'live'}`, { ago }) }
 }

@@ -10,6 +10,7 @@ import { hasRole, useSession } from '../../shell/session.js'
 import { RichText, say } from '../../words/say.js'
 import { Dots } from './dots.js'
 import type { Stream } from './listing.js'
+import { PoolAccuracy } from './pool-accuracy.js'
 import { RequestQueue } from './request-queue.js'
 import { classLine, gainText, streamState } from './status-text.js'
 
@@ -75,7 +76,8 @@ interface RowProps {
 export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
   const { id, config, counts } = stream
   const { row, isSeen } = useVisible(id, see)
-  const windows = useCurve(stream, isSeen)
+  const isPool = config.protocol === 'pool'
+  const windows = useCurve(stream, isSeen && !isPool)
   const { state, text } = streamState(stream, Date.now())
   const title = config.title ?? id
   const gain =
@@ -98,10 +100,14 @@ export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
           </span>
         </p>
       </div>
-      <Accuracy labels={counts.answers} windows={windows} />
+      {isPool ? (
+        <PoolAccuracy stream={stream} isSeen={isSeen} requests={curves} />
+      ) : (
+        <Accuracy labels={counts.answers} windows={windows} />
+      )}
       <p class="of-gain">
-        {gain.finding && <b>{gain.finding}</b>}
-        {gain.so && <span>{gain.so}</span>}
+        {!isPool && gain.finding && <b>{gain.finding}</b>}
+        {!isPool && gain.so && <span>{gain.so}</span>}
       </p>
       <div class="of-labels">
         {config.paused ? (
@@ -190,7 +196,17 @@ const Action = ({ stream, title, onChanged }: ActionProps) => {
           {say('streams.list.resume')}
         </button>
       )}
+      {!config.paused && config.protocol === 'pool' && counts.items > 0 && hasRole(me.role, 'labeller') && (
+        <Link
+          to={{ view: 'desk', stream: id }}
+          class="button"
+          aria-label={say('streams.list.labelPool', { title })}
+        >
+          {say('streams.list.label')}
+        </Link>
+      )}
       {!config.paused &&
+        config.protocol !== 'pool' &&
         counts.open > 0 &&
         (hasRole(me.role, 'labeller') ? (
           <Link

@@ -94,7 +94,7 @@ export class FileSession {
         const text = itemText(item)
         const lower = text.toLowerCase()
         if (!wanted.every((word) => lower.includes(word))) continue
-        found.push({ id, title: shortened(text) })
+        found.push({ id, title: shortened(item.text ?? text) })
         if (found.length >= limit) return found
       }
     return found
@@ -165,7 +165,9 @@ const understoodFile = async (file: File, data: OpenedData): Promise<Understood>
     file,
     columns.map(({ name }) => name),
   )
-  const preview = (await data.sample()).slice(0, PREVIEWS).map((item) => shortened(itemText(item)))
+  const preview = (await data.sample())
+    .slice(0, PREVIEWS)
+    .map((item) => shortened(item.text ?? itemText(item)))
   return {
     name: data.name,
     format,
@@ -199,7 +201,7 @@ const samplesOf = async (
   return new Map(found)
 }
 
-/** An item as text, for people: its text, or its values. */
+/** All that can be read of an item: its text and its values. */
 const itemText = ({ text, cells, features, row }: Item): string => {
   const values = [
     ...(cells ?? []).filter((cell) => cell !== null),
