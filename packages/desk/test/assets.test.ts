@@ -40,10 +40,9 @@ describe('the built pages', () => {
       assert.deepEqual(packed && gunzipSync(packed), Buffer.from(body), path)
   })
 
-  test('allow WebAssembly only in the lab engine', () => {
-    const may = deskAssets().filter(({ wasm }) => wasm)
-    assert.equal(may.length, 1)
-    assert.match(may[0]?.path ?? '', /^\/assets\/lab-worker-/)
+  test('allow WebAssembly only in the workers that read files', () => {
+    const may = deskAssets().flatMap(({ path, wasm }) => (wasm ? [path.replace(/-\w+\.js$/, '')] : []))
+    assert.deepEqual(may.sort(), ['/assets/file-worker', '/assets/lab-worker'])
   })
 
   test('mark the demo page', () => {
