@@ -115,6 +115,12 @@ describe('a file to label', () => {
     )
   })
 
+  test('can be read without its invalid records', async () => {
+    const file = new File(['id,text,label\n1,"a b",x\n2,"b"c,y\n3,c d,y\n'], 'bad.csv')
+    const { facts } = await openedSession(file, { ...noCorrections, skip: true })
+    assert.deepEqual([facts.items, facts.skipped], [2, 1])
+  })
+
   test('without columns is shown by its first items', async () => {
     const { facts } = await openedSession(new File(['1 1:0.5\n0 2:1\n'], 'numbers.libsvm'))
     assert.deepEqual([facts.columns, facts.items, facts.preview], [[], 2, ['1', '2']])

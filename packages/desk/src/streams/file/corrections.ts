@@ -9,12 +9,12 @@ const single: readonly ColumnRole[] = ['label', 'id']
  *
  * @example
  * const columns = [{ name: 'team', role: 'label', samples: [] }] as const
- * const first = corrected({ columns: {}, noLabel: false }, columns, 'team', 'category')
- * first // => { columns: { team: 'category' }, noLabel: true }
- * corrected(first, columns, 'queue', 'label') // => { columns: { team: 'category', queue: 'label' }, noLabel: false }
+ * const first = corrected({ columns: {}, noLabel: false, skip: false }, columns, 'team', 'category')
+ * first // => { columns: { team: 'category' }, noLabel: true, skip: false }
+ * corrected(first, columns, 'queue', 'label') // => { columns: { team: 'category', queue: 'label' }, noLabel: false, skip: false }
  */
 export const corrected = (
-  { columns, noLabel }: Corrections,
+  { columns, noLabel, skip }: Corrections,
   understood: readonly FileColumn[],
   name: string,
   role: ColumnRole,
@@ -24,5 +24,6 @@ export const corrected = (
   return {
     columns: { ...Object.fromEntries(kept), [name]: role },
     noLabel: role !== 'label' && (noLabel || isLabel),
+    skip,
   }
 }

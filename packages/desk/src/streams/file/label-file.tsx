@@ -75,6 +75,13 @@ export const LabelFile = ({ state, file, sending, onFile }: LabelFileProps) => {
       {state.openError && (
         <div role="alert">
           <FileError openError={state.openError} />
+          {state.openError.problem.line !== undefined && (
+            <p class="acts">
+              <button type="button" class="button" onClick={state.skipInvalid}>
+                {say('streams.file.skipInvalid')}
+              </button>
+            </p>
+          )}
         </div>
       )}
       <ColumnsPanel understood={understood} isBusy={state.reading !== undefined} onRole={state.correct} />
@@ -147,9 +154,10 @@ export const LabelFile = ({ state, file, sending, onFile }: LabelFileProps) => {
   )
 }
 
-const factsText = ({ items, labels }: NonNullable<OpenFile['facts']>): string => {
+const factsText = ({ items, skipped, labels }: NonNullable<OpenFile['facts']>): string => {
   const known = labels.reduce((sum, { count }) => sum + count, 0)
-  const all = say('streams.file.itemCount', { count: items })
+  const count = say('streams.file.itemCount', { count: items })
+  const all = skipped > 0 ? `${count}, ${say('streams.file.skipped', { count: skipped })}` : count
   return known === 0
     ? say('streams.file.noLabels', { items: all })
     : say('streams.file.someLabels', { items: all, labels: say('streams.file.labelCount', { count: known }) })

@@ -30,6 +30,8 @@ export interface FileState {
   open(file: File): void
   /** Reads the file again with another role for a column. */
   correct(column: string, role: ColumnRole): void
+  /** Reads the file again without its invalid records. */
+  skipInvalid(): void
   close(): void
 }
 
@@ -93,6 +95,10 @@ export const useFile = (): FileState => {
       if (!understood || !chosen.current) return
       corrections.current = corrected(corrections.current, understood.columns, column, role)
       void read(chosen.current)
+    },
+    skipInvalid: () => {
+      corrections.current = { ...corrections.current, skip: true }
+      if (chosen.current) void read(chosen.current)
     },
     close: () => {
       turns.current++

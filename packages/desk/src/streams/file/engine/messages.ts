@@ -5,9 +5,11 @@ export interface Corrections {
   readonly columns: Readonly<Record<string, ColumnSpec>>
   /** Whether no column is the label, whatever it may look like. */
   readonly noLabel: boolean
+  /** Whether invalid records are left out. */
+  readonly skip: boolean
 }
 
-export const noCorrections: Corrections = { columns: {}, noLabel: false }
+export const noCorrections: Corrections = { columns: {}, noLabel: false, skip: false }
 
 /** A column as it was understood. */
 export interface FileColumn {
@@ -37,6 +39,8 @@ export type ReadingEvent =
 /** What is known after all of it was read. */
 export interface FileFacts extends Understood {
   readonly items: number
+  /** Invalid records that were left out. */
+  readonly skipped: number
   /** The classes that it has labels of. */
   readonly labels: readonly { readonly name: string; readonly count: number }[]
   /** Whether items have a text, so that other texts can be examples. */

@@ -49,6 +49,7 @@ export class FileSession {
       as: 'items',
       columns: corrections.columns,
       ...(corrections.noLabel && { labelColumn: false as const }),
+      onError: corrections.skip ? 'skip' : 'stop',
       progress: (done, total) => {
         share = total === undefined ? undefined : done / total
       },
@@ -72,7 +73,7 @@ export class FileSession {
     }
     this.#data = data
     const named = sortedLabels([...labels.keys()]).map((name) => ({ name, count: labels.get(name) ?? 0 }))
-    return { ...understood, items, labels: named, hasText }
+    return { ...understood, items, skipped: data.skipped.count, labels: named, hasText }
   }
 
   /** How items become rows, for this number of classes; nothing if they are rows already. */
