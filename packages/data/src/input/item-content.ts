@@ -6,7 +6,7 @@ export interface PlainContent {
   readonly text?: string
   readonly features?: FeatureValues
   readonly row?: { readonly index: number[]; readonly value: number[] }
-  readonly meta?: Readonly<Record<string, unknown>>
+  readonly meta?: Readonly<Record<string, string | number | boolean | null>>
 }
 
 /**
@@ -16,6 +16,7 @@ export interface PlainContent {
  * const columns = [{ name: 'price', kind: 'number' }, { name: 'team', kind: 'category' }] as const
  * plainContent({ text: 'late', cells: [1.5, 'bus'], line: 1 }, columns) // => { text: 'late', features: { price: 1.5, team: 'bus' } }
  * plainContent({ line: 2 }, []) // => { text: '' }
+ * plainContent({ text: 'hi', meta: { from: 'Jo', tags: ['a', 'b'] }, line: 3 }, []).meta // => { from: 'Jo', tags: '["a","b"]' }
  */
 export const plainContent = (
   { text, cells, features, row, meta }: Item,
@@ -36,8 +37,29 @@ export const plainContent = (
       },
     }),
     ...(text === undefined && !hasValues && !row && { text: '' }),
-    ...(meta && { meta }),
+    ...(meta && { meta: plainMeta(meta) }),
   }
+}
+
+/** Limits of metadata in the service, where it is only shown. */
+const MAX_ENTRIES = 100
+const MAX_NAME = 200
+const MAX_VALUE = 10_000
+
+/** Metadata as names and plain values: a list or structure becomes JSON text. */
+const plainMeta = (meta: NonNullable<Item['meta']>): NonNullable<PlainContent['meta']> => {
+  const fits = ([name, value]: [string, unknown]): boolean =>
+    value !== undefined &&
+    name !== '' &&
+    name !== '__proto__' &&
+    name.length <= MAX_NAME &&
+    !/\p{Cc}/u.test(name)
+  const plain = (value: unknown): string | number | boolean | null => {
+    if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return value as number
+    return (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))).slice(0, MAX_VALUE)
+  }
+  const entries = Object.entries(meta).filter(fits).slice(0, MAX_ENTRIES)
+  return Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]))
 }
 
 /**

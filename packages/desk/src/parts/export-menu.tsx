@@ -13,7 +13,6 @@ const formats = Object.keys({
   tsv: true,
   jsonl: true,
   parquet: true,
-  'hugging-face': true,
   'label-studio': true,
   prodigy: true,
   argilla: true,

@@ -19,8 +19,10 @@ import { recordAudit, requireStream } from './common.js'
 /** How many items are labelled at a time. */
 const PIECE = 500
 
-/** The formats that can hold labels and probabilities. */
-const formats = itemWriters.map(({ name }) => name).filter((name) => classifiedFormat(name) === name)
+/** The formats that can hold labels and probabilities in one file. */
+const formats = itemWriters
+  .filter(({ name, folder }) => folder === undefined && classifiedFormat(name) === name)
+  .map(({ name }) => name)
 
 type Call = RouteCall<{ stream: string }, { format?: string }, unknown>
 
