@@ -103,7 +103,6 @@ export const loaded = {
   '/items/mail': (page) => page.locator('table tbody [type=checkbox]'),
   '/review/mail': (page) =>
     page.getByRole('main').getByRole('heading', { level: 2 }).or(page.locator('.review-card')),
-  '/dashboard/tickets': (page) => page.getByText('Questions by reason'),
   '/new': (page) => page.getByRole('button', { name: 'Create' }),
   '/lab': (page) => page.getByRole('button', { name: 'Choose a file' }),
 }
