@@ -1,5 +1,5 @@
 import type { Estimate } from '@askance/core'
-import { count, counted, percent } from '@askance/core/internals'
+import { count, counted, estimateText, percent } from '@askance/core/internals'
 import { type Outcome, uniqueIds, type WrittenClassified, writeClassified } from '@askance/data'
 import type { Context } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
@@ -46,24 +46,28 @@ export const writeLabelled = (
   })
 }
 
-const rangeText = ({ value, low, high }: Measured): string => {
-  const digits = high - low > 0.05 ? 0 : 1
-  const range = `${percent(low, digits)} to ${percent(high, digits)}`
-  return value === undefined
-    ? `${range}; too few answers drawn at random for a value`
-    : `${percent(value, digits)} (95 %: ${range})`
+/** By the rules for all estimates: nothing while it is too early, and no number for a class that is too rare. */
+const measuredText = (
+  { value, low, high, true: truth }: Measured,
+  answers: number,
+  ofClass: boolean,
+): string => {
+  const interval = { low, high }
+  const estimate = { value, fixedTime: interval, anyTime: interval }
+  const text = estimateText(estimate, { answers, ofClass })
+  return truth === undefined ? text : `${text}, truly ${percent(truth, 1)}`
 }
 
 /** The result in a few lines. */
 export const resultText = (context: Context, result: LabelResult, positive: string): string => {
   const { bold } = styleFor(context, context.stdout)
   const { items, asked, accuracy, f1 } = result
-  const line = (name: string, one: Measured): string =>
-    `  ${name.padEnd(11)} ${rangeText(one)}${one.true === undefined ? '' : `, truly ${percent(one.true, 1)}`}`
+  const line = (name: string, one: Measured, ofClass = false): string =>
+    `  ${name.padEnd(11)} ${measuredText(one, asked, ofClass)}`
   return [
     bold(`${counted(asked, 'answer')}, ${count(items)} items labelled.`),
     line('accuracy', accuracy),
-    ...(f1 ? [line(`F1 of ${positive}`, f1)] : []),
+    ...(f1 ? [line(`F1 of ${positive}`, f1, true)] : []),
     '',
   ].join('\n')
 }
