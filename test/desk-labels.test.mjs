@@ -245,6 +245,12 @@ test('label sets of any size on the desk', withBrowser, async (t) => {
     const chosen = await choices.locator('b').nth(1).textContent()
     await page.keyboard.press('2')
     await page.getByText('Nothing to review').waitFor()
+    // Undo at once, although the label may still be on its way.
+    await page.keyboard.press('Backspace')
+    await page.getByText('Not settled yet').waitFor()
+    assert.equal((await labelsOf('pairs'))['pairs-5'], undefined)
+    await page.keyboard.press('2')
+    await page.getByText(`Settled as ${chosen}`).waitFor()
     assert.equal((await labelsOf('pairs'))['pairs-5'], chosen)
     await page.keyboard.press('Backspace')
     await page.getByText('Not settled yet').waitFor()

@@ -185,14 +185,14 @@ ${table(['set', '100', '300', '500', '300 with 20 % audits', 'stream at 300', 's
 ## Time of a question
 
 Texts of 400 different words in four classes, one of them rare. CPU time in milliseconds, because the machine may be doing other work; re-fits and
-preparations run between questions, as in the service. A slice is a piece of such work. In parentheses, how many questions were hunts.
+preparations run between questions, as in the service. A slice is a piece of such work. In parentheses, how many were rare-class questions.
 
 ${table(
   [
     'items',
     'question, median',
     'question, 99 %',
-    'hunt, 99 %',
+    'rare, 99 %',
     'all questions, 99 %',
     'answer, 99 %',
     'slice, 99 %',

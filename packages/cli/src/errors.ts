@@ -40,9 +40,9 @@ export const cliErrorTable = {
   'label/example': 'the example has no label',
   'label/example-class': 'found the label {label}, expected one of {classes}',
   'label/used':
-    '{state} is in use: the file is already being labelled; open the address that was printed, or choose another place with --state',
+    '{state} is in use by another `askance label`; open the address that it printed, or use another file with --state',
   'label/begun':
-    '--{flag} = {given} contradicts the labelling that was begun with {found}; remove the flag, or choose another place with --state',
+    '--{flag}={given} differs from {found}, with which this labelling was started; remove the flag, or start a new one with --state FILE',
   'label/service': 'labelling stopped because of an error of the service: {reason}',
   'data/classes': 'found {found}, expected at least two classes; name them with --classes=A,B',
   'data/empty': 'the data contains no items',

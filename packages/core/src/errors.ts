@@ -78,7 +78,8 @@ export const coreErrorTable = {
   'budget/value': 'invalid budget {name} = {value}: expected {expected}',
   'item/empty': 'the item has neither a row nor features',
   'item/id': 'an item with the id {id} already exists; ids must be unique',
-  'item/unknown': 'the pool has no item with the id {id}, or does not keep its row',
+  'item/unknown':
+    'the pool has no item with the id {id}, or does not store it because it is outside the working set',
   'question/unknown': 'no question with the id {id}',
   'question/unanswered': 'the question {id} has no answer (its state is {state})',
   'question/late':
@@ -86,7 +87,7 @@ export const coreErrorTable = {
   'event/pool': 'the event {type} belongs to a pool; create one with new Pool or load its model file',
   'pool/stream': 'a pool has no stream of items: add items with add, and get questions with next',
   'pool/kept':
-    'the pool keeps the rows of {kept} of its {items} items only: pass all items to labelled, with their ids',
+    'the pool stores only {kept} of its {items} items; call labelled(items) with all items and their ids',
   'label/empty': 'a label must be a non-empty string',
   'label/unknown': 'label {label} is not among the classes {classes}',
   'model/format': 'this is not an Askance model file: {reason}',

@@ -11,11 +11,10 @@ export const serverErrorTable = {
   'stream/begun': 'stream {stream} already has items; {what} must come before the first item',
   'stream/classes': 'the classes {classes} are in use and cannot be removed',
   'stream/fixed-classes':
-    'stream {stream} has several labels for an item and already has items; its classes cannot be changed',
-  'stream/multi-label':
-    'stream {stream} has several labels for an item; send labels, an array, instead of label',
+    'stream {stream} is multi-label and already has items; its classes cannot be changed',
+  'stream/multi-label': 'stream {stream} is multi-label; send labels, an array, instead of label',
   'stream/single-label': 'stream {stream} has one label for an item; send label instead of labels',
-  'stream/report': '{what} does not exist with several labels for an item; use {instead}',
+  'stream/report': '{what} is not available for multi-label streams; use {instead}',
   'model/classes': 'the model has the classes {found}; this multi-label stream has {expected}',
   'item/unknown': 'stream {stream} has no item {id}',
   'item/shape': 'item {number}: {reason}',

@@ -132,7 +132,7 @@ describe('a multi-label stream', () => {
     })
     const [removed] = life.run('answers', { answers: [{ id: 'a', label: null }] })
     assert.equal(removed.outcome, 'removed')
-    sameBytes(life.replayed().stream, life.stream, 'a volunteered label')
+    sameBytes(life.replayed().stream, life.stream, 'a label without a question')
 
     const doubted = newsLife({ answersPerItem: 2 })
     doubted.observe('x')

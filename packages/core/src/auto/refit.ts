@@ -22,7 +22,7 @@ interface Progress {
 
 /**
  * The re-fit of a pool's stack. A pool asks where the ensemble is uncertain, so the scores from the time of asking are all close to
- * the threshold, and a stack fitted to them would trust nobody. The re-fit replaces them by cross-fitted ones.
+ * the threshold, and a stack fitted to them would give every member a weight near 0. The re-fit replaces them by cross-fitted ones.
  *
  * It begins with sweeps over all rows, is computed in slices, and takes effect when it finishes. Answers that arrive in
  * the meantime keep their scores from the time of asking until the next one.

@@ -1,5 +1,5 @@
 import { floatsIn, type State } from '../state/state.js'
-import { type BudgetStatus, clampShare, type Limit, meanFromRate } from './limit.js'
+import { type BudgetStatus, clampShare, type Limit, LimitWithoutHorizon } from './limit.js'
 
 const HOUR = 3_600_000
 /** The smoothing factor of the time between items. */
@@ -11,7 +11,7 @@ const AHEAD = 20
  * A token bucket of size `burst` that refills with `perHour` tokens. A question takes one token, a refunded question returns it. In
  * any span of h hours at most burst + perHour·h questions are asked.
  */
-export class BucketLimit implements Limit {
+export class BucketLimit extends LimitWithoutHorizon implements Limit {
   readonly perHour: number
   readonly burst: number
   #tokens: number
@@ -22,6 +22,7 @@ export class BucketLimit implements Limit {
   #gap = Number.NaN
 
   constructor(perHour: number, burst: number) {
+    super()
     this.perHour = perHour
     this.burst = burst
     this.#tokens = burst
@@ -34,18 +35,6 @@ export class BucketLimit implements Limit {
   rate(status: BudgetStatus): number {
     const coming = Number.isNaN(this.#gap) ? 0 : (this.perHour * this.#gap) / HOUR
     return clampShare(coming + this.#at(status) / AHEAD)
-  }
-
-  mean(status: BudgetStatus, fraction: number): number {
-    return meanFromRate(this.rate(status), fraction)
-  }
-
-  lasting(): number {
-    return 1
-  }
-
-  isReserved(): boolean {
-    return false
   }
 
   observed(status: BudgetStatus): void {

@@ -35,8 +35,22 @@ export interface Limit {
 const OF_RATE = 2.5
 const LEAST_SHARE = 0.01
 
-/** The mean rate of a limit without a horizon. */
-export const meanFromRate = (rate: number, fraction: number): number =>
-  Math.max(Math.min(1, OF_RATE * fraction) * rate, Math.min(LEAST_SHARE, rate)) / fraction
-
 export const clampShare = (value: number): number => (value > 0 ? Math.min(1, value) : 0)
+
+/** A limit for a stream of unknown length: no part of it can be reserved for the items to come. */
+export abstract class LimitWithoutHorizon {
+  abstract rate(status: BudgetStatus): number
+
+  mean(status: BudgetStatus, fraction: number): number {
+    const rate = this.rate(status)
+    return Math.max(Math.min(1, OF_RATE * fraction) * rate, Math.min(LEAST_SHARE, rate)) / fraction
+  }
+
+  lasting(): number {
+    return 1
+  }
+
+  isReserved(): boolean {
+    return false
+  }
+}

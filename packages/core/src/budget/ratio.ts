@@ -1,5 +1,5 @@
 import type { State } from '../state/state.js'
-import { type BudgetStatus, clampShare, type Limit } from './limit.js'
+import { type BudgetStatus, clampShare, type Limit, LimitWithoutHorizon } from './limit.js'
 
 /** The remainder is spent over the items of about this many questions. */
 const AHEAD = 5
@@ -10,11 +10,12 @@ const BELOW_CAP = 4
  * A share of all items so far plus an initial credit: asked ≤ ratio · items + credit at any time. For streams of unknown length;
  * if the length is known, a total with a curve is better.
  */
-export class RatioLimit implements Limit {
+export class RatioLimit extends LimitWithoutHorizon implements Limit {
   readonly ratio: number
   readonly credit: number
 
   constructor(ratio: number, credit: number) {
+    super()
     this.ratio = ratio
     this.credit = credit
   }
@@ -29,16 +30,8 @@ export class RatioLimit implements Limit {
     return clampShare((this.ratio * (items + ahead) + credit - spent) / ahead)
   }
 
-  mean(): number {
+  override mean(): number {
     return this.ratio
-  }
-
-  lasting(): number {
-    return 1
-  }
-
-  isReserved(): boolean {
-    return false
   }
 
   observed(): void {}

@@ -1,5 +1,5 @@
 import { numberIn, type State } from '../state/state.js'
-import { type BudgetStatus, clampShare, type Limit, meanFromRate } from './limit.js'
+import { type BudgetStatus, clampShare, type Limit, LimitWithoutHorizon } from './limit.js'
 
 /** The same exponent as the curve of a known horizon: the remainder falls as t^(−0.4). */
 const EXPONENT = 0.4
@@ -8,11 +8,12 @@ const EXPONENT = 0.4
  * A number of labels for a stream of unknown length. The remainder R is spent at the rate 0.4·R/t, which is the slope of the curve
  * (t/T)^0.4 if the stream ended now. Some of the budget always remains.
  */
-export class TotalLimit implements Limit {
+export class TotalLimit extends LimitWithoutHorizon implements Limit {
   readonly total: number
   #from = 0
 
   constructor(total: number) {
+    super()
     this.total = total
   }
 
@@ -22,18 +23,6 @@ export class TotalLimit implements Limit {
 
   rate({ items, spent }: BudgetStatus): number {
     return clampShare((EXPONENT * (this.total - spent)) / Math.max(1, items - this.#from, this.total))
-  }
-
-  mean(status: BudgetStatus, fraction: number): number {
-    return meanFromRate(this.rate(status), fraction)
-  }
-
-  lasting(): number {
-    return 1
-  }
-
-  isReserved(): boolean {
-    return false
   }
 
   observed(): void {}

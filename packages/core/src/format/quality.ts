@@ -9,7 +9,7 @@ export const intervalKinds: Readonly<Record<IntervalKind, string>> = {
   anyTime: 'valid at any time',
 }
 
-/** Intervals promise nothing with fewer answers. */
+/** With fewer answers the coverage of intervals is not guaranteed. */
 export const EARLY_ANSWERS = 20
 /** An interval of a class that is wider than this says too little to be shown as a number. */
 const WIDE = 0.5

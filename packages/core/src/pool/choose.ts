@@ -7,11 +7,11 @@ import type { PoolFold } from './fold.js'
 /** The number of random candidates from which the least certain one is chosen. */
 const CANDIDATES = 500
 /**
- * The number of random candidates among which a rare class is hunted, and about how many entries of rows times classes may be
+ * The number of random candidates among which an item of a rare class is looked for, and about how many entries of rows times classes may be
  * read for it, because somebody waits. Both are for one question.
  */
-const HUNTED = 4000
-const HUNTED_ENTRIES = 1_600_000
+const RARE_CANDIDATES = 4000
+const RARE_ENTRIES = 1_600_000
 /** A class is rare until it has this many labels, or this share of the labels that it would have if all were equally frequent. */
 const RARE_LABELS = 10
 const RARE_SHARE = 1 / 4
@@ -57,11 +57,11 @@ export const choose = <Item>(
     }
   }
   const rare = rarestClass(fold)
-  const isHunt = rare !== undefined && random.uniform() < 0.5
+  const isRare = rare !== undefined && random.uniform() < 0.5
   const { length } = distinct
-  const candidates = sample(distinct, isHunt ? huntedIn(fold) : CANDIDATES, random)
+  const candidates = sample(distinct, isRare ? rareCandidates(fold) : CANDIDATES, random)
   return {
-    ...(isHunt
+    ...(isRare
       ? { place: likeliest(fold, candidates, rare), reason: 'rare' }
       : { ...leastMargin(fold, config, candidates), reason: 'uncertain' }),
     isAudit: false,
@@ -70,10 +70,10 @@ export const choose = <Item>(
   }
 }
 
-/** The number of candidates of a hunt: fewer if rows are long. */
-const huntedIn = <Item>({ items, classes }: PoolFold<Item>): number => {
+/** The number of candidates of a rare-class question: fewer if rows are long. */
+const rareCandidates = <Item>({ items, classes }: PoolFold<Item>): number => {
   const perItem = (items.entries / items.kept.length) * (classes.length === 2 ? 1 : classes.length)
-  return Math.max(CANDIDATES, Math.min(HUNTED, Math.floor(HUNTED_ENTRIES / perItem)))
+  return Math.max(CANDIDATES, Math.min(RARE_CANDIDATES, Math.floor(RARE_ENTRIES / perItem)))
 }
 
 /** The class with the fewest labels of those that were seen and are rare. */

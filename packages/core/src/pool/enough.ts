@@ -106,10 +106,10 @@ export const enoughOf = <Item>(fold: PoolFold<Item>, config: ClassifierConfig, l
     positive,
     (place) => fold.labelOf(items.kept[place], labels) === undefined,
   )
-  const told = (why: Enough['why'], enough = false): Enough => ({ enough, why, disagreement })
-  if (left === 0 && fold.items.size > 0) return told('all-known', true)
-  if (counts.answers < MIN_ANSWERS || disagreement === undefined) return told('early')
+  const advice = (why: Enough['why'], enough = false): Enough => ({ enough, why, disagreement })
+  if (left === 0 && fold.items.size > 0) return advice('all-known', true)
+  if (counts.answers < MIN_ANSWERS || disagreement === undefined) return advice('early')
   const positives = [...labels.values()].filter((label) => label === positive).length
-  if (isBinary && config.objective === 'f1' && positives < MIN_POSITIVES) return told('few-positives')
-  return disagreement < LITTLE ? told('stable', true) : told('changing')
+  if (isBinary && config.objective === 'f1' && positives < MIN_POSITIVES) return advice('few-positives')
+  return disagreement < LITTLE ? advice('stable', true) : advice('changing')
 }

@@ -29,6 +29,8 @@ import {
 } from './progress.js'
 import { type PoolQuality, poolQualityOf } from './quality.js'
 
+/** The most questions that are open at once. Choosing more before their answers arrive costs accuracy. */
+const MAX_OPEN = 10
 /** Visits to every stored row when a re-fit begins, and when the pool is finished. */
 const SWEEPS = 2
 const FINAL_SWEEPS = 20
@@ -63,8 +65,6 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
   #recording: { readonly stride: number; readonly predicted: number[] } = { stride: 0, predicted: [] }
   /** Whether a question is leased. `next` returns an open question that is not leased before it chooses another one. */
   override isHeld: (id: string) => boolean = () => true
-  /** The most questions that are open at once. Choosing more before their answers arrive costs accuracy. */
-  maxOpen = 10
   static {
     registerPool(Pool)
   }
@@ -98,12 +98,18 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
 
   /**
    * The next question for a person: an open one that is not leased, or else a new one. Returns undefined if the budget is spent,
-   * nothing is left to ask, or `maxOpen` questions are open.
+   * nothing is left to ask, or ten questions are open; `isFirst` says that the person has none, so that the last limit
+   * does not apply.
    */
-  next({ time = 0, by }: When = {}): Readonly<Question> | undefined {
+  next({
+    time = 0,
+    by,
+    isFirst = false,
+  }: When & { readonly isFirst?: boolean } = {}): Readonly<Question> | undefined {
     const { questions, deciding } = this.state
     for (const question of questions.open) if (!this.isHeld(question.id)) return question
-    if (questions.open.length >= this.maxOpen || !deciding.allowsOneMore(time)) return undefined
+    if (!isFirst && questions.open.length >= MAX_OPEN) return undefined
+    if (!deciding.allowsOneMore(time)) return undefined
     const now = deciding.at(time)
     this.#measure(now)
     this.#refit(now)
@@ -162,7 +168,7 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     return true
   }
 
-  /** A hunt reads many items, so their representations are prepared if there may be one. */
+  /** A rare-class question reads many items, so their representations are prepared if there may be one. */
   #prepare(): boolean {
     return (
       this.defersRefits &&

@@ -63,9 +63,9 @@ export const estimateOf = (layout: Layout, measure: Measure, level: number): Est
 
 /**
  * The interval that holds at all times: that of a fixed time, stretched. The number of answers is the clock. It is asymptotic:
- * nothing is promised below 20 answers.
+ * coverage is not guaranteed below 20 answers.
  */
-export const anyTimeOf = (
+const anyTimeOf = (
   value: number,
   { low, high }: Interval,
   limits: Interval,

@@ -22,7 +22,7 @@ export type Intercepts = 'common' | 'own' | 'deviating'
  *
  * fitted by maximum likelihood with normal priors, a_g ~ N(0, 1) and b ~ N(1, 0.25). An answer of a cell counts in proportion to the
  * root of the mean weight of the cell, and all together as much as the effective answers. The result is only a control variate: if
- * it is wrong, intervals get wider, not false.
+ * it is wrong, intervals get wider but keep their coverage.
  */
 export const recalibrated = (cells: Cells, intercepts: Intercepts): Float64Array => {
   const { length, items, logits, answers, weights } = cells

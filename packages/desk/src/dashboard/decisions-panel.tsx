@@ -4,6 +4,7 @@ import { ClassNames } from '../parts/class-name.js'
 import { isSameLabel } from '../parts/labels.js'
 import { formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
+import { SearchInput } from '../parts/search-input.js'
 import { Segments } from '../parts/segments.js'
 import { formatTimeWithSeconds } from '../parts/times.js'
 import { say } from '../words/say.js'
@@ -82,14 +83,10 @@ export const DecisionsPanel = (props: DecisionsProps) => {
 
 const Filters = ({ filter, classes, onFilter }: Pick<DecisionsProps, 'filter' | 'classes' | 'onFilter'>) => (
   <div class="end filters">
-    <input
-      class="input"
-      type="search"
-      maxLength={200}
-      placeholder={say('dashboard.decisions.search')}
-      aria-label={say('dashboard.decisions.search')}
+    <SearchInput
+      label={say('dashboard.decisions.search')}
       value={filter.search}
-      onInput={({ currentTarget }) => onFilter({ ...filter, search: currentTarget.value })}
+      onInput={(search) => onFilter({ ...filter, search })}
     />
     <select
       class="input"

@@ -1,9 +1,10 @@
 import { Ruler } from '../parts/charts/ruler.js'
 import { formatCount, formatPercent, formatUncertainty, type Interval, isWide } from '../parts/numbers.js'
-import { Segments } from '../parts/segments.js'
 import { RichText, say } from '../words/say.js'
 import type { Quality } from './api.js'
+import { Estimated } from './estimated.js'
 import { gainInterval, intervalOf, type Metric, ownInterval, randomInterval } from './estimates.js'
+import { MetricSwitch } from './metric-switch.js'
 
 interface FigureProps {
   readonly quality: Quality
@@ -31,24 +32,12 @@ export const Figure = ({ quality, metric, onMetric, classes, positive, measure, 
     <>
       <div class="panel-head">
         <h2>{metricTitle(metric, classes.length)}</h2>
-        <div class="end">
-          <Segments<Metric>
-            label={say('dashboard.figure.switch')}
-            options={[
-              ['accuracy', say('dashboard.figure.switchAccuracy')],
-              ['f1', say('dashboard.figure.switchF1')],
-            ]}
-            value={metric}
-            onChange={onMetric}
-          />
-        </div>
+        <MetricSwitch metric={metric} onMetric={onMetric} />
       </div>
       {ours && (
         <>
           <p class="figure">
-            {formatPercent(ours.value)}
-            <span class="percent">%</span>{' '}
-            <small class={isWide(ours) ? 'range' : undefined}>{formatUncertainty(ours)}</small>
+            <Estimated interval={ours} />
           </p>
           <p class="from">
             <RichText

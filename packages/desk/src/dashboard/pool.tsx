@@ -2,21 +2,22 @@ import { useState } from 'preact/hooks'
 import { budgetUse, spentMessage } from '../parts/budget.js'
 import { BarChart } from '../parts/charts/bar-chart.js'
 import { Ruler } from '../parts/charts/ruler.js'
-import { formatCount, formatPercent, formatUncertainty, isWide } from '../parts/numbers.js'
+import { formatCount, formatPercent } from '../parts/numbers.js'
 import { type PoolProgress, poolAdvice } from '../parts/pool-advice.js'
 import { isMultiLabel } from '../parts/quality.js'
-import { Segments } from '../parts/segments.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
 import { RichText, say } from '../words/say.js'
 import type { Quality, TimelineWindow } from './api.js'
 import { FeaturesPanel } from './classes.js'
 import { AnswerDelay } from './costs.js'
+import { Estimated } from './estimated.js'
 import { intervalOf, type Metric } from './estimates.js'
 import type { Finding } from './findings.js'
 import { Findings } from './findings-panel.js'
 import { Labellers } from './labellers.js'
 import type { Live } from './live.js'
+import { MetricSwitch } from './metric-switch.js'
 import { Panel } from './panel.js'
 import { reasonText } from './reason.js'
 
@@ -85,27 +86,11 @@ const PoolFigure = ({ quality: { all }, pool, classes, positive }: PoolFigurePro
             ? say('dashboard.pool.f1', { label: positive })
             : say('dashboard.pool.accuracy')}
         </h2>
-        {isTwo && (
-          <div class="end">
-            <Segments<Metric>
-              label={say('dashboard.figure.switch')}
-              options={[
-                ['accuracy', say('dashboard.figure.switchAccuracy')],
-                ['f1', say('dashboard.figure.switchF1')],
-              ]}
-              value={metric}
-              onChange={setMetric}
-            />
-          </div>
-        )}
+        {isTwo && <MetricSwitch metric={metric} onMetric={setMetric} />}
       </div>
       <p class="figure">
         {band ? (
-          <>
-            {formatPercent(band.value)}
-            <span class="percent">%</span>{' '}
-            <small class={isWide(band) ? 'range' : undefined}>{formatUncertainty(band)}</small>
-          </>
+          <Estimated interval={band} />
         ) : (
           <small>{say('common.range', { low: formatPercent(low), high: formatPercent(high) })}</small>
         )}

@@ -4,6 +4,7 @@ import { complement, type MultiLabelQuality } from '../parts/quality.js'
 import { Scrolling } from '../parts/scrolling.js'
 import { RichText, say } from '../words/say.js'
 import type { Quality } from './api.js'
+import { Estimated } from './estimated.js'
 import { intervalOf } from './estimates.js'
 import { Panel } from './panel.js'
 
@@ -42,9 +43,7 @@ export const SeveralFigure = ({ quality, items, answers }: FigureProps) => {
       {ours && (
         <>
           <p class="figure">
-            {formatPercent(ours.value)}
-            <span class="percent">%</span>{' '}
-            <small class={isWide(ours) ? 'range' : undefined}>{formatUncertainty(ours)}</small>
+            <Estimated interval={ours} />
           </p>
           <p class="from">
             <RichText

@@ -1,4 +1,5 @@
 import type { Schemas } from '@askance/server/client'
+import { SearchInput } from '../parts/search-input.js'
 import { Segments } from '../parts/segments.js'
 import { say } from '../words/say.js'
 import { type Filter, noFilter } from './filter.js'
@@ -16,14 +17,10 @@ export const Filters = ({ filter, classes, labellers, onChange }: FiltersProps) 
   const count = Object.entries(filter).filter(([name, value]) => name !== 'search' && value !== '').length
   return (
     <search class="item-filters">
-      <input
-        class="input"
-        type="search"
-        maxLength={200}
-        placeholder={say('items.search')}
-        aria-label={say('items.search')}
+      <SearchInput
+        label={say('items.search')}
         value={filter.search}
-        onInput={({ currentTarget }) => change({ search: currentTarget.value })}
+        onInput={(search) => change({ search })}
       />
       <Segments<Filter['status']>
         label={say('items.status')}

@@ -1,5 +1,5 @@
 import { unwrap } from '@askance/server/client'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type LabelOrLabels, labelBody, labelText } from '../parts/labels.js'
 import { errorMessage } from '../parts/problem.js'
 import { hasRole, useSession } from '../shell/session.js'
@@ -19,7 +19,8 @@ export const useReview = (stream: string, kind: ReviewKind) => {
   const { client, me } = useSession()
   const isOwner = hasRole(me.role, 'owner')
   const [items, setItems] = useState<readonly DoubtfulItem[]>()
-  const [settled, setSettled] = useState<readonly Settled[]>([])
+  const settled = useRef<Settled[]>([])
+  const [canUndo, setCanUndo] = useState(false)
   const [error, setError] = useState<unknown>()
   const [note, setNote] = useState('')
 
@@ -40,7 +41,8 @@ export const useReview = (stream: string, kind: ReviewKind) => {
   useEffect(() => {
     let isShown = true
     setItems(undefined)
-    setSettled([])
+    settled.current = []
+    setCanUndo(false)
     setNote('')
     void load(() => isShown)
     return () => {
@@ -57,32 +59,42 @@ export const useReview = (stream: string, kind: ReviewKind) => {
     return answered
   }
 
+  // Keys can be faster than the network: each change is sent when those before it have ended.
+  const sending = useRef<Promise<void>>(Promise.resolve())
+  const inTurn = (change: () => Promise<void>): Promise<void> => {
+    sending.current = sending.current.then(change)
+    return sending.current
+  }
+
   const settle = async (label: LabelOrLabels) => {
     const [item, ...rest] = items ?? []
     if (!item) return
     // The next item is shown at once; if the label is refused, this one comes back.
     setItems(rest)
+    await inTurn(() => sendLabel(item, label, rest.length === 0))
+  }
+  const sendLabel = async (item: DoubtfulItem, label: LabelOrLabels, isLast: boolean) => {
     try {
       const answered = await send([{ id: item.id, ...labelBody(label) }], true)
       const before = answered && 'before' in answered ? answered.before : undefined
-      setSettled((all) => [
-        ...all,
-        { item, change: { changed: [{ id: item.id, ...(before && { before }) }] } },
-      ])
+      settled.current.push({ item, change: { changed: [{ id: item.id, ...(before && { before }) }] } })
+      setCanUndo(true)
       setNote(say('review.settled', { label: labelText(label) }))
-      if (rest.length === 0) await load()
+      if (isLast) await load()
     } catch (cause) {
       setItems((shown) => [item, ...(shown ?? [])])
       setNote(cause instanceof Error && cause.name === 'Error' ? cause.message : errorMessage(cause))
     }
   }
 
-  const undo = async () => {
-    const last = settled.at(-1)
+  const undo = () => inTurn(undoLast)
+  const undoLast = async () => {
+    const last = settled.current.at(-1)
     if (!last) return
     try {
       await send(undoingAnswers(last.change, isOwner), false)
-      setSettled(settled.slice(0, -1))
+      settled.current.pop()
+      setCanUndo(settled.current.length > 0)
       setItems((shown) => [last.item, ...(shown ?? []).filter(({ id }) => id !== last.item.id)])
       setNote(say('review.undone'))
     } catch (cause) {
@@ -92,5 +104,5 @@ export const useReview = (stream: string, kind: ReviewKind) => {
 
   /** Moves the item to the end. */
   const later = () => setItems((shown) => shown && [...shown.slice(1), ...shown.slice(0, 1)])
-  return { items, error, note, canUndo: settled.length > 0, settle, undo, later, reload: () => void load() }
+  return { items, error, note, canUndo, settle, undo, later, reload: () => void load() }
 }

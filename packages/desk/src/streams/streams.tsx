@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Copy } from '../parts/copy.js'
 import { ClosedEyes } from '../parts/eyes.js'
 import { Problem } from '../parts/problem.js'
+import { SearchInput } from '../parts/search-input.js'
 import { Link } from '../shell/navigation.js'
 import { hasRole, useSession } from '../shell/session.js'
 import { useShell } from '../shell/shell.js'
@@ -51,14 +52,7 @@ export const Streams = () => {
         {!isEmpty && <Sums streams={streams} isCut={next !== undefined} />}
         <div class="end">
           {(streams.length >= MIN_FOR_SEARCH || next) && (
-            <input
-              type="search"
-              class="input"
-              aria-label={say('streams.list.search')}
-              placeholder={say('streams.list.search')}
-              value={wanted}
-              onInput={({ currentTarget }) => setWanted(currentTarget.value)}
-            />
+            <SearchInput label={say('streams.list.search')} value={wanted} onInput={setWanted} />
           )}
           {mayMake && <NewLink />}
         </div>

@@ -1,4 +1,4 @@
-import type { Added, Observed } from '@askance/core'
+import type { Added, Chosen, Observed } from '@askance/core'
 import type { Taught } from '@askance/core/internals'
 import { serverError } from '../errors.js'
 import type { LogPage, Page } from '../store/records.js'
@@ -19,8 +19,8 @@ export const redactedPages = async (
   const page = item && (await store.readPage(stream, item.seq))
   if (!page) throw serverError('item/unknown', { stream, id })
   const own = redacted(page, id)
-  // An item that was not asked may have been labelled later, which stored its row again.
-  const later = item.asked ? [] : await laterPages(store, stream, id, page)
+  // An item that was not asked may have been labelled later, which stored its row again; one of a pool is asked later.
+  const later = item.asked && item.predicted !== '' ? [] : await laterPages(store, stream, id, page)
   return own ? [own, ...later] : later
 }
 
@@ -41,9 +41,11 @@ const laterPages = async (store: Store, stream: string, id: string, { seq, count
   }
 }
 
-/** Whether the entry has the content of an item. */
-const isItemEntry = (entry: Entry): entry is Extract<Entry, { type: 'observed' | 'taught' | 'added' }> =>
-  entry.type === 'observed' || entry.type === 'taught' || entry.type === 'added'
+/** Whether the entry has the content of an item, or scores computed from it. */
+const isItemEntry = (
+  entry: Entry,
+): entry is Extract<Entry, { type: 'observed' | 'taught' | 'added' | 'chosen' }> =>
+  ['observed', 'taught', 'added', 'chosen'].includes(entry.type)
 
 type RedactedPage = NonNullable<Page['redacted']>[number]
 
@@ -57,6 +59,7 @@ const redacted = ({ seq, events }: LogPage, id: string): RedactedPage | undefine
     isChanged = true
     if ('parts' in entry) return JSON.stringify(withoutContent(entry))
     if (entry.type === 'added') return JSON.stringify(withoutItem(entry))
+    if (entry.type === 'chosen') return JSON.stringify(withoutOpinion(entry))
     return JSON.stringify(
       entry.type === 'observed' ? withoutTrace(entry as Observed) : withoutRow(entry as Taught),
     )
@@ -71,5 +74,10 @@ const withoutTrace = ({ trace, ...event }: Observed): Observed => {
 
 /** An item of a pool without its row is never asked about. */
 const withoutItem = ({ row: _, input: __, ...event }: Added): Added => event
+
+const withoutOpinion = ({ trace: { opinion: _, ...trace }, ...event }: Chosen): Chosen => ({
+  ...event,
+  trace,
+})
 
 const withoutRow = ({ input: _, ...event }: Taught): Taught => ({ ...event, row: { index: [], value: [] } })

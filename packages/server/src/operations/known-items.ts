@@ -159,7 +159,7 @@ let drawn = 0
  * Creates a UUID version 7 (RFC 9562), which begins with a timestamp and a counter, so that new items are adjacent in the
  * store.
  */
-export const createId = (time: number): string => {
+const createId = (time: number): string => {
   drawn = time > last ? 0 : drawn + 1
   last = Math.max(last, time) + (drawn > 0xfff ? 1 : 0)
   if (drawn > 0xfff) drawn = 0

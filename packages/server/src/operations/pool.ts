@@ -1,4 +1,5 @@
 import type { Pool, PoolQuality, Quality } from '@askance/core'
+import type { Stream } from '../stream/stream.js'
 import { operation } from './operation.js'
 import type { SentItem } from './types.js'
 
@@ -11,6 +12,7 @@ export const work = operation({
 const FRESH = 10
 
 interface Estimated {
+  readonly seq: number
   readonly answers: number
   readonly items: number
   readonly level: number | undefined
@@ -24,15 +26,22 @@ const latest = new WeakMap<Pool<SentItem>, Estimated>()
  * The estimated quality of the labelling of a pool, in the form that streams have: accuracy and F1 are about all items, known ones
  * included. Other estimates do not exist there.
  */
-export const poolQuality = (pool: Pool<SentItem>, level: number | undefined, time: number): Quality => {
+export const poolQuality = (
+  stream: Pick<Stream, 'seq'>,
+  pool: Pool<SentItem>,
+  level: number | undefined,
+  time: number,
+): Quality => {
   const { answers, items } = pool.counts
   const known = latest.get(pool)
-  // A finished pool costs no computation but the estimate itself.
-  const few = pool.isFinished ? 1 : FRESH
   const isSame = known && known.items === items && known.level === level
-  if (isSame && Math.abs(answers - known.answers) < few) return known.quality
+  // The estimate of a finished pool is exact; before that it may be some answers old.
+  const isFresh = pool.isFinished
+    ? known?.seq === stream.seq
+    : Math.abs(answers - (known?.answers ?? 0)) < FRESH
+  if (isSame && isFresh) return known.quality
   const quality = asQuality(pool.quality(level), pool.poolQuality(level, { time }))
-  latest.set(pool, { answers, items, level, quality })
+  latest.set(pool, { seq: stream.seq, answers, items, level, quality })
   return quality
 }
 

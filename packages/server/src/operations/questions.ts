@@ -42,8 +42,7 @@ export const lease = operation({
 const chosenEntry = (stream: Stream, held: number, context: OperationContext): OpenEntry | undefined => {
   const { pool, queue } = stream
   if (!pool) return undefined
-  pool.maxOpen = held === 0 ? Number.POSITIVE_INFINITY : MAX_OPEN
-  const question = pool.next(context)
+  const question = pool.next({ ...context, isFirst: held === 0 })
   const entry = question && queue.find(question.id)
   if (entry) queue.give(entry, context.by, leaseEnd(stream, context.time))
   return entry
@@ -137,8 +136,6 @@ export const heldQuestion = (
   return entry
 }
 
-/** In a pool: the most open questions before a person gets more than one. More would be chosen without the latest answers. */
-const MAX_OPEN = 10
 /** Max features and classes in a question. */
 const MAX_FEATURES = 30
 const MAX_LIKELY = 8

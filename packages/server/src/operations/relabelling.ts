@@ -101,7 +101,7 @@ const relabelled = (stream: Stream, change: Change, unasked: UnaskedItem | undef
   const question = classifier.question(id)
   if (!question && unasked) {
     classifier.teach(JSON.parse(unasked.content) as SentItem, label, id, { time, by })
-    stream.happens({ type: 'volunteered', ...given, t: unasked.t, time, by })
+    stream.happens({ type: 'labelled-unasked', ...given, t: unasked.t, time, by })
     return { ...given, outcome: 'learned' }
   }
   if (!isLabeller || config.answersPerItem === 1 || question?.state !== 'open')
@@ -118,8 +118,13 @@ const checkOwn = ({ labels }: Stream, id: string, by: string): void => {
 }
 
 /** Reopens the question of an answer; a label that nobody asked for is forgotten. */
-const takenBack = ({ classifier, labels }: Stream, { id, time, by }: Change): Answered => {
-  if (!labels.get(id)) return { id, outcome: 'removed' }
+const takenBack = (stream: Stream, { id, time, by }: Change): Answered => {
+  const { classifier, labels, votes } = stream
+  const hasVoted = (): boolean => votes.on(id).some((vote) => vote.by === by)
+  if (!labels.get(id)) {
+    if (hasVoted()) stream.happens({ type: 'unvoted', id, time, by })
+    return { id, outcome: 'removed' }
+  }
   if (classifier.question(id)?.reason === 'taught') classifier.forget(id, { time, by })
   else classifier.reopen(id, { time, by })
   return { id, outcome: 'removed' }

@@ -16,8 +16,8 @@ type Nothing = Record<never, never>
 
 /** The estimate of a pool may finish it first, which is logged. */
 export const quality = operation({
-  handle: ({ classifier, pool }, { level }: Level, { time }): Quality | MultiLabelQuality =>
-    pool ? poolQuality(pool, level, time) : classifier.quality(level),
+  handle: (stream, { level }: Level, { time }): Quality | MultiLabelQuality =>
+    stream.pool ? poolQuality(stream, stream.pool, level, time) : stream.classifier.quality(level),
 })
 
 export const confusion = operation({

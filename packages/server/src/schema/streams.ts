@@ -217,7 +217,10 @@ const PoolProgress = strictObject(
     enough: Type.Boolean({ description: 'Whether more answers would change little; advice only' }),
     why: Type.Enum(['all-known', 'early', 'few-positives', 'changing', 'stable']),
     disagreement: Type.Optional(
-      Type.Number({ description: 'The difference between the labelling of 50 answers ago and the latest' }),
+      Type.Number({
+        description:
+          '1 − F1 between the labelling of 50 answers ago and the latest; with more than two classes, the fraction of items whose label changed',
+      }),
     ),
   },
   'PoolProgress',

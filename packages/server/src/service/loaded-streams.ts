@@ -30,6 +30,7 @@ export interface LoadedStream {
   isSaving: boolean
   /** A computation between requests is running. */
   isWorking: boolean
+  hasWork: boolean
   /** Content was erased from the log: no snapshot of what is in memory may be stored. */
   isRedacted: boolean
 }
@@ -99,6 +100,7 @@ export class LoadedStreams {
         hooks: await this.#options.store.listHooks(id),
         waiting: 0,
         isWorking: false,
+        hasWork: false,
         used: this.#options.now(),
         written: Promise.resolve(),
         broken: undefined,

@@ -227,11 +227,16 @@ class AskanceService {
 
   /** Continues the computation of a stream between requests. A failure unloads the stream, and the next request continues. */
   #workOn(loaded: LoadedStream): void {
+    loaded.hasWork = true
     if (loaded.isWorking) return
     loaded.isWorking = true
     const finish = async (): Promise<void> => {
       try {
-        while (!this.#isClosing && (await this.#run(loaded.id, 'work', {}, WORKER)));
+        while (loaded.hasWork && !this.#isClosing) {
+          // More may be reported while a slice is computed or written.
+          loaded.hasWork = false
+          if (await this.#run(loaded.id, 'work', {}, WORKER)) loaded.hasWork = true
+        }
       } finally {
         loaded.isWorking = false
       }

@@ -12,7 +12,7 @@ export type Entry =
   | Voted
   | Unvoted
   | Erased
-  | Volunteered
+  | LabelledUnasked
   | Confirmed
 
 /** The initial configuration; always the first entry. */
@@ -64,9 +64,9 @@ export interface Erased {
   readonly by: string
 }
 
-/** An item that was not asked got a label; the example precedes this entry. */
-export type Volunteered = Labelled & {
-  readonly type: 'volunteered'
+/** A label was given to an item that was not asked about. The entry of the example comes before this one. */
+export type LabelledUnasked = Labelled & {
+  readonly type: 'labelled-unasked'
   readonly id: string
   /** The round of the item. */
   readonly t: number
@@ -83,7 +83,7 @@ export interface Confirmed {
 }
 
 const OTHERS: ReadonlySet<string> = new Set([
-  ...['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased', 'volunteered', 'confirmed'],
+  ...['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased', 'labelled-unasked', 'confirmed'],
 ])
 
 /** Whether the entry is an event of the classifier. */

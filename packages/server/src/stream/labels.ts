@@ -25,7 +25,7 @@ export class Labels {
   }
 
   /** Records a label of an item that was not asked. */
-  volunteer(id: string, given: GivenLabel): void {
+  addUnasked(id: string, given: GivenLabel): void {
     this.#rounds.set(id, given.t)
     this.#given.set(id, given)
   }

@@ -95,7 +95,12 @@ export class MultiLabelAdapter implements StreamClassifier {
   }
 
   get open(): Iterable<ItemQuestion> {
-    return this.#all.open.map((id) => this.question(id) as ItemQuestion)
+    return this.#openQuestions()
+  }
+
+  /** Callers may need the first ones only. */
+  *#openQuestions(): Generator<ItemQuestion> {
+    for (const id of this.#all.open) yield this.question(id) as ItemQuestion
   }
 
   get answered(): StreamClassifier['answered'] {

@@ -171,8 +171,8 @@ export class Stream {
         // The content is gone, so the question cannot be shown again.
         this.labellers.makeFinal(entry.id)
         break
-      case 'volunteered':
-        this.labels.volunteer(entry.id, { label: labelOf(entry), t: entry.t, by: entry.by })
+      case 'labelled-unasked':
+        this.labels.addUnasked(entry.id, { label: labelOf(entry), t: entry.t, by: entry.by })
         break
       case 'confirmed':
         this.labels.confirm(entry.id)

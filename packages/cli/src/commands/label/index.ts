@@ -1,4 +1,3 @@
-import { defaultSettings } from '@askance/server/settings'
 import { command } from '../../command/declare.js'
 import { readerFlags } from '../../stream/reader.js'
 import { labelFlags } from './flags.js'
@@ -7,9 +6,9 @@ export const label = command({
   name: 'label',
   summary: 'label a file: answer some questions in the browser, get all items labelled',
   description: [
-    'Reads FILE, says how it understood its columns, starts a service on this machine, and opens the labelling desk. The next question is always the one whose answer is worth most. Ctrl-C stops, and the same command continues later: all answers are kept beside the file.',
+    'Reads FILE, prints the role of each column, starts a service on this machine, and opens the labelling desk. The next question is always the one whose answer is worth most. Ctrl-C stops, and the same command continues later: all answers are stored next to the file.',
     'At the end, or whenever it is stopped, FILE is written again with a label for each item, its probability, and whether it comes from an answer or a prediction. The estimated accuracy is printed with its interval.',
-    'Labels that FILE already has are used. A class that is rare is found faster with a few examples: give them with --examples.',
+    'Labels that FILE already has are used. For a rare class, give a few examples with --examples.',
     'With --simulate, the labels of FILE answer the questions, to see how well it would work.',
   ],
   arguments: [
@@ -34,6 +33,6 @@ export const label = command({
     }
     // Imported here so that other commands do not load a web server.
     const { labelFile } = await import('./serve.js')
-    await labelFile(context, input, defaultSettings.port)
+    await labelFile(context, input)
   },
 })

@@ -19,7 +19,7 @@ import { openPool, readOutcomes, STREAM, sendFile } from './stream.js'
 const POLL_MS = 500
 
 /** Labels a file with people at the desk, until it is stopped or, with `--exit`, all questions are answered. */
-export const labelFile = async (context: Context, input: LabelInput, defaultPort: number): Promise<void> => {
+export const labelFile = async (context: Context, input: LabelInput): Promise<void> => {
   const { flags, args } = input
   const [path = ''] = args
   const file = await openFile(context, input)
@@ -30,7 +30,6 @@ export const labelFile = async (context: Context, input: LabelInput, defaultPort
   const { running } = await startLocalService({
     store: state,
     port: flags.port,
-    defaultPort,
     assets: deskAssets(),
     used: cliError('label/used', { state }),
   })
@@ -38,6 +37,8 @@ export const labelFile = async (context: Context, input: LabelInput, defaultPort
   const status = new StatusLine(context)
   let poll: NodeJS.Timeout | undefined
   let closing: Promise<void> | undefined
+  // A start that failed must not write a result.
+  let isReady = false
   const close = (): Promise<void> => {
     closing ??= end()
     return closing
@@ -46,7 +47,7 @@ export const labelFile = async (context: Context, input: LabelInput, defaultPort
     clearInterval(poll)
     status.clear()
     try {
-      await writeResult(context, input, file, client)
+      if (isReady) await writeResult(context, input, file, client)
     } finally {
       await running.close()
     }
@@ -56,6 +57,7 @@ export const labelFile = async (context: Context, input: LabelInput, defaultPort
     await sendFile(client, file, examples, (sent) =>
       status.show(() => `${count(sent)} of ${counted(file.items, 'item')} sent`),
     )
+    isReady = true
     const address = `${running.url}/desk/${STREAM}`
     const needsExamples = file.labelled + examples.length === 0
     status.print(context.stdout, startText(context, address, needsExamples))
@@ -123,7 +125,7 @@ const writeResult = async (
 }
 
 /**
- * Where the labelled items are written: beside the file, in its format where that can hold labels.
+ * Where the labelled items are written: next to the file, in its format where that can hold labels.
  *
  * @example
  * labelledPath('data/tickets.csv', 'csv') // => 'data/tickets.labelled.csv'
@@ -145,7 +147,7 @@ const startText = (context: Context, address: string, needsExamples: boolean): s
     '',
     ...(needsExamples
       ? [
-          'Do you have a few examples of a rare class? Start with --examples FILE: they find the others faster than questions.',
+          'Do you have a few examples of a rare class? Start with --examples FILE, and the model finds similar items sooner.',
         ]
       : []),
     dim('Answer the questions there. Ctrl-C writes the labelled file and stops; the same command continues.'),

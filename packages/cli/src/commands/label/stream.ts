@@ -1,6 +1,7 @@
-import { type Item, type Outcome, plainContent } from '@askance/data'
+import { canonicalLabel, type Item, type Outcome, plainContent } from '@askance/data'
 import { type AskanceClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
 import { cliError } from '../../errors.js'
+import { classesFromFlag } from '../../stream/classes.js'
 import type { ReadExample } from './examples.js'
 import { type FileItem, fileItems, type LabelFile } from './file.js'
 import type { LabelInput } from './flags.js'
@@ -14,7 +15,7 @@ const BATCH = 500
 
 type SentItem = Schemas['Item']
 
-/** Creates the stream, or continues it; returns whether it is new. */
+/** Creates the stream, or continues it. */
 export const openPool = async (
   client: AskanceClient,
   { data, classes, input }: LabelFile,
@@ -70,8 +71,10 @@ const refuseChanges = (
   if (given.has('measure') && flags.measure !== config.measure)
     refuse('measure', flags.measure, config.measure)
   if (given.has('seed') && flags.seed !== config.seed) refuse('seed', flags.seed, config.seed)
+  if (flags.positive !== undefined && config.positive !== canonicalLabel(flags.positive))
+    refuse('positive', flags.positive, config.positive ?? 'none')
   if (flags.classes === undefined) return
-  const missing = flags.classes.split(',').filter((label) => !status.classes.includes(label.trim()))
+  const missing = classesFromFlag(flags.classes).filter((label) => !status.classes.includes(label))
   if (missing.length > 0) refuse('classes', flags.classes, status.classes.join(','))
 }
 
@@ -92,8 +95,10 @@ export const sendFile = async (
       onProgress(sent)
     }
   }
-  const known = status.counts.taught === 0 ? await labelledItems(file) : []
-  const taught = [...known, ...(status.counts.taught === 0 ? examples : [])]
+  // After a crash some of the labels may have been sent. An example that is sent again changes nothing.
+  const outcomes = status.counts.taught > 0 ? await readOutcomes(client, status.classes) : NO_OUTCOMES
+  const known = (await labelledItems(file)).filter(({ id }) => outcomes.get(id)?.source !== 'answer')
+  const taught = [...known, ...examples]
   for (let k = 0; k < taught.length; k += BATCH) {
     const items = taught
       .slice(k, k + BATCH)
@@ -101,6 +106,8 @@ export const sendFile = async (
     await unwrap(client.POST('/v1/streams/{stream}/examples', { params: { path }, body: { items } }))
   }
 }
+
+const NO_OUTCOMES: ReadonlyMap<string, Outcome> = new Map()
 
 const labelledItems = async (file: LabelFile): Promise<readonly ReadExample[]> => {
   const found: ReadExample[] = []
@@ -131,7 +138,9 @@ export const readOutcomes = async (
   client: AskanceClient,
   classes: readonly string[],
 ): Promise<ReadonlyMap<string, Outcome>> => {
-  const { data } = await client.GET('/v1/streams/{stream}/labelled', { params: { path }, parseAs: 'stream' })
+  const data = await unwrap(
+    client.GET('/v1/streams/{stream}/labelled', { params: { path }, parseAs: 'stream' }),
+  )
   const outcomes = new Map<string, Outcome>()
   for await (const line of linesOf(data as ReadableStream<Uint8Array>)) {
     const { id, label, source, by, probabilities } = JSON.parse(line)

@@ -52,7 +52,7 @@ export const liveFlags = {
     min: 0,
     max: 0.5,
     defaultText: '0.2; none with --protocol paper',
-    summary: 'fraction of the questions asked to measure quality instead of to learn',
+    summary: 'fraction of the questions chosen to measure quality; the model learns from them too',
   },
   'no-drift': { ...asking, type: 'switch', summary: 'disable drift detection' },
   seed: targetFlags.seed,

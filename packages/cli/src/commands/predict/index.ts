@@ -34,7 +34,7 @@ const predictFlags = {
     hint: 'NAME',
     choices: itemWriters.map(({ name }) => name),
     defaultText: 'from the name of the output; otherwise one label per line',
-    summary: 'output format, with the label and the probability of each class beside the columns of DATA',
+    summary: 'output format, with the label and the probability of each class after the columns of DATA',
   },
   scores: {
     type: 'switch',

@@ -112,8 +112,7 @@ const DATE_NAME =
   /date|datum|time|zeit|stamp|epoch|fecha|(?:^|[^a-z])(?:ts|day|tag|created|updated|modified|received|sent|opened|closed|at|on)$/i
 
 /** Whether the column name says that it holds dates. */
-export const isDateName = (name: string): boolean =>
-  DATE_NAME.test(name.replace(/([a-z])([A-Z])/g, '$1_$2').trim())
+const isDateName = (name: string): boolean => DATE_NAME.test(name.replace(/([a-z])([A-Z])/g, '$1_$2').trim())
 
 const isEpoch = (values: readonly string[], factor: number): boolean =>
   values.every((value) => {

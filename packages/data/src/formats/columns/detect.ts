@@ -29,7 +29,7 @@ const MAX_CATEGORIES = 20
 const MAX_CATEGORY_SHARE = 0.1
 
 /** Text if the values are long, or many with blanks; else categories. */
-export const wordKind = (filled: readonly string[], different: number): Exclude<Column['kind'], 'number'> => {
+const wordKind = (filled: readonly string[], different: number): Exclude<Column['kind'], 'number'> => {
   if (filled.some((value) => value.length > MAX_CATEGORY_LENGTH)) return 'text'
   const blanks = filled.filter((value) => /\S\s+\S/.test(value)).length
   return !isFew(different, filled.length) && 2 * blanks > filled.length ? 'text' : 'category'
@@ -60,7 +60,7 @@ const ID_TOKENS = new Set(['id', 'ids', 'uuid', 'guid', 'uid', 'rowid', 'objecti
 const NUMBER_TOKENS = new Set(['no', 'nr', 'num', 'number', 'key', '#', 'ref', 'reference', 'idx', 'row'])
 
 /** Whether the name says that the column names the items. */
-export const isIdName = (name: string): boolean => {
+const isIdName = (name: string): boolean => {
   const tokens = tokensOf(name)
   return (
     ID_TOKENS.has(tokens.at(-1) ?? '') || ID_TOKENS.has(tokens[0] ?? '') || /^\w+id$/.test(squeezed(name))

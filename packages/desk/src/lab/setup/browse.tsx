@@ -1,6 +1,7 @@
 import { citations } from '@askance/core/internals'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialog.js'
+import { SearchInput } from '../../parts/search-input.js'
 import { say } from '../../words/say.js'
 import type { Choice, Facts } from '../engine/messages.js'
 
@@ -30,14 +31,7 @@ export const Browse = ({ facts, ticked, open, onTick, onClose }: BrowseProps) =>
     <Dialog title={say('lab.algorithms.title')} open={open} onClose={onClose} class="lab browse">
       <p class="muted small">{say('lab.algorithms.fitting', { count: facts.algorithms.length })}</p>
       <div class="search">
-        <input
-          type="search"
-          class="input"
-          aria-label={say('lab.algorithms.search')}
-          placeholder={say('lab.algorithms.search')}
-          value={wanted}
-          onInput={({ currentTarget }) => setWanted(currentTarget.value)}
-        />
+        <SearchInput label={say('lab.algorithms.search')} value={wanted} onInput={setWanted} />
         <span class="hint" role="status">
           {wanted !== '' && say('lab.algorithms.found', { count: found.length })}
         </span>

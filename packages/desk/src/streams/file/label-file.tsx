@@ -7,8 +7,9 @@ import { parseNumber } from '../../parts/parse-number.js'
 import { errorMessage, Problem } from '../../parts/problem.js'
 import { say } from '../../words/say.js'
 import { Chips } from '../form/chips.js'
-import { Choice, controlId, Field, InputField } from '../form/field.js'
+import { controlId, InputField } from '../form/field.js'
 import { type FormErrors, slugify } from '../form/form.js'
+import { PositiveField } from '../form/positive-field.js'
 import { serverErrors } from '../form/server-errors.js'
 import { ColumnsPanel } from './columns-panel.js'
 import { ExamplesField, examplesOf, noExamples } from './examples.js'
@@ -100,19 +101,12 @@ export const LabelFile = ({ state, file, sending, onFile }: LabelFileProps) => {
           onChange={(changed) => setForm(withClasses(form, facts, changed))}
         />
         {classes.length === 2 && positive !== undefined && (
-          <Field
-            name="positive"
-            label={say('streams.field.positive')}
-            hint={say('streams.field.positiveHint')}
+          <PositiveField
+            classes={classes}
+            positive={positive}
             errors={errors}
-          >
-            <Choice
-              id={controlId('positive')}
-              value={positive}
-              options={classes.map((one) => [one, one] as const)}
-              onChange={(chosen) => setForm({ ...form, positive: chosen })}
-            />
-          </Field>
+            onChange={(chosen) => setForm({ ...form, positive: chosen })}
+          />
         )}
         <InputField
           name="budget"

@@ -1,8 +1,9 @@
 import { parseNumber } from '../../parts/parse-number.js'
 import { say } from '../../words/say.js'
-import { Check, Choice, controlId, Field, InputField, NumberField } from './field.js'
+import { Check, Choice, InputField, NumberField } from './field.js'
 import { editableParameters, isDial, type Parameter, rangeText } from './form.js'
 import type { PartProps } from './parts.js'
+import { PositiveField } from './positive-field.js'
 
 interface AdvancedProps extends PartProps {
   readonly open: boolean
@@ -116,19 +117,12 @@ export const ObjectiveFields = ({
   set,
 }: PartProps & { readonly positive: string }) => (
   <div class="pair">
-    <Field
-      name="positive"
-      label={say('streams.field.positive')}
-      hint={say('streams.field.positiveHint')}
+    <PositiveField
+      classes={form.classes}
+      positive={positive}
       errors={errors}
-    >
-      <Choice
-        id={controlId('positive')}
-        value={positive}
-        options={form.classes.map((name) => [name, name] as const)}
-        onChange={(chosen) => set({ positive: chosen })}
-      />
-    </Field>
+      onChange={(chosen) => set({ positive: chosen })}
+    />
     {form.classes.length === 2 ? (
       <div class="field">
         <label for="new-objective">{say('streams.field.objective')}</label>

@@ -15,9 +15,15 @@ const MAX_EXAMINED = 20_000
 /** An item with its content parsed and what the stream knows about it. */
 type ListedItem = ReturnType<typeof listedItem>
 
+/** An item and its position in the list: its round, or in a pool of labelled items the number of its question. */
+interface Positioned {
+  readonly item: ListedItem
+  readonly position: number
+}
+
 interface Slice {
-  readonly items: readonly ListedItem[]
-  /** The round before which to continue; missing at the end. */
+  readonly items: readonly Positioned[]
+  /** The position before which to continue; missing at the end. */
   readonly next?: number
 }
 
@@ -30,20 +36,20 @@ export const listItems = async (call: Listing) => {
   const { config } = await requireStream(context, params.stream)
   const { cursor, limit = DEFAULT_LIMIT } = query
   const readSlice = isAboutLabels(query) ? labelledSlice : storedSlice
-  const found: ListedItem[] = []
+  const found: Positioned[] = []
   let before = numberCursor(cursor)
   for (let examined = 0; ; ) {
     const { items, next } = await readSlice(call, before, config.multiLabel)
-    found.push(...items.filter((item) => isWanted(item, query)))
-    if (found.length > limit) return toPage(found.slice(0, limit), found[limit - 1]?.t)
+    found.push(...items.filter(({ item }) => isWanted(item, query)))
+    if (found.length > limit) return toPage(found.slice(0, limit), found[limit - 1]?.position)
     examined += Math.max(items.length, SLICE)
     if (next === undefined || examined >= MAX_EXAMINED) return toPage(found, next)
     before = next
   }
 }
 
-const toPage = (items: readonly ListedItem[], next: number | undefined) => ({
-  items,
+const toPage = (found: readonly Positioned[], next: number | undefined) => ({
+  items: found.map(({ item }) => item),
   ...(next !== undefined && { next: encodeCursor(next) }),
 })
 
@@ -68,7 +74,12 @@ const labelledSlice = async (
   }
   const questions = await context.service.run(stream, 'labelled', request, caller)
   const last = questions.length === SLICE ? questions.at(-1) : undefined
-  return { items: await withItems(context, stream, questions), ...(last && { next: last.t }) }
+  const positions = new Map(questions.map(({ id, t }) => [id, t]))
+  const items = await withItems(context, stream, questions)
+  return {
+    items: items.map((item) => ({ item, position: positions.get(item.id) ?? item.t })),
+    ...(last && { next: last.t }),
+  }
 }
 
 /** Adds the stored items to questions. An imported model has learned from items that are not in this store. */
@@ -106,7 +117,7 @@ const storedSlice = async (
   const questions = ids.length > 0 ? await context.service.run(stream, 'asked', { ids }, caller) : []
   const byId = new Map(questions.map((question) => [question.id, question]))
   return {
-    items: items.map((item) => listedItem(item, byId.get(item.id))),
+    items: items.map((item) => ({ item: listedItem(item, byId.get(item.id)), position: item.t })),
     ...(next !== undefined && { next }),
   }
 }

@@ -17,7 +17,8 @@ const PIECE = 2 ** 20
 /** Removes the fields that only the learner needs. */
 const withoutModelState = (event: LogEvent): LogEvent => {
   const { type, seq } = event
-  if (type === 'observed') return { type, seq, ...toDecision(event as unknown as Observed) }
+  if (type === 'observed' || type === 'chosen')
+    return { type, seq, ...toDecision(event as unknown as Observed) }
   const { row: _, lengths: __, input: ___, parts: ____, ...shown } = event
   return shown as LogEvent
 }
@@ -40,7 +41,7 @@ const readHistory = async ({ service }: Context, stream: string, { id, seq }: It
 }
 
 const findDecision = (history: readonly LogEvent[]): Omit<LogEvent, 'type' | 'seq'> | undefined => {
-  const found = history.find(({ type }) => type === 'observed')
+  const found = history.find(({ type }) => type === 'observed' || type === 'chosen')
   if (!found) return undefined
   const { type: _, seq: __, ...decision } = found
   return decision
