@@ -50,16 +50,47 @@ describe('the quality of a classifier', () => {
     assert.ok(response > 0.5 && response < 1, `${response}`)
   })
 
-  test('compares with random asking only at a comparable number of labels', () => {
-    const alone = played(new Classifier(options), 300, () => true)
-    assert.equal(alone.quality().gainOverRandom, undefined)
+  test('compares with random asking at as many labels, from 50 answers on', () => {
+    const few = played(new Classifier(options), 80, () => true)
+    assert.ok(few.counts.answers < 50)
+    assert.equal(few.quality().gainOverRandom, undefined)
+    const classifier = played(new Classifier(options), 1000, () => true)
+    const gain = classifier.quality().gainOverRandom
+    assert.ok(gain)
+    assert.equal(gain.labels, classifier.counts.answers)
+    assert.ok(Math.abs(gain.randomLabels / gain.labels - 1) < 0.2, `${gain.randomLabels}`)
+    assert.ok(gain.guesses > 0 && gain.guesses < gain.randomLabels)
+    const { low, high } = gain.accuracy.fixedTime
+    assert.ok(high - low <= 0.1 && low <= gain.accuracy.value! && gain.accuracy.value! <= high)
+    // Examples are labels of both.
     const taught = new Classifier(options)
     const random = new Random(7, 'test/live-quality')
-    for (let k = 0; k < 900; k++) {
+    for (let k = 0; k < 100; k++) {
       const item = drawnItem(random)
       taught.teach(item, item.row.value[0] > 0 ? 'b' : 'a')
     }
-    assert.ok(played(taught, 300, () => true).quality().gainOverRandom)
+    const after = played(taught, 1000, () => true)
+    assert.equal(after.quality().gainOverRandom?.labels, after.counts.answers + 100)
+    assert.ok(
+      !played(new Classifier({ ...options, shadow: false }), 1000, () => true).quality().gainOverRandom,
+    )
+  })
+
+  test('the shadow model asks independently of the item, with the coin and the rate of the round', () => {
+    const classifier = new Classifier(options)
+    const random = new Random(9, 'test/live-quality')
+    let [wanted, asked] = [0, 0]
+    for (let t = 0; t < 600; t++) {
+      const { spent } = classifier.counts
+      const { coin, budget, trace, probability, ...event } = classifier.observe(drawnItem(random))
+      assert.equal(trace.random, probability > 0 && coin < budget.rate && wanted <= spent)
+      // An item of the shadow model has a row in the log even if nobody is asked.
+      assert.equal(trace.row !== undefined, event.asked || trace.random === true)
+      if (trace.random) wanted++
+      if (event.asked) asked++
+      if (event.asked) classifier.answer(event.id, coin < 0.5 ? 'a' : 'b')
+    }
+    assert.ok(wanted > 0.8 * asked && wanted <= asked + 1, `${wanted} and ${asked}`)
   })
 
   test('starts the current accuracy and the gain of labels again after drift', () => {
@@ -96,6 +127,12 @@ describe('the quality of a classifier', () => {
     assert.deepEqual(mine.all.accuracy.value, theirs.all.accuracy.value)
     assert.deepEqual(Classifier.load(one.save()).quality(), mine)
     assert.deepEqual(Classifier.load(one.save()).confusion(), one.confusion())
+    // The shadow model is folded again too, with what it learned where nobody was asked.
+    const loaded = Classifier.load(one.save())
+    for (const classifier of [one, loaded]) classifier.forget(given[6])
+    const next = drawnItem(random)
+    assert.deepEqual(loaded.observe(next), one.observe(next))
+    assert.deepEqual(loaded.save(), one.save())
   })
 })
 

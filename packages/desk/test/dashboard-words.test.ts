@@ -21,19 +21,18 @@ const said = (part: Partial<Parameters<typeof collectFindings>[0]>) => collectFi
 test('reports a lead only if the interval is above 0, and names the shadow model', () => {
   const [gain] = said({})
   assert.equal(gain?.kind, 'good')
-  assert.equal(gain?.title, 'Ahead of random asking by 5.0 points ± 2.0')
-  assert.match(gain?.text ?? '', /from 7 questions picked at random, Askance from 91 answers/)
+  assert.equal(gain?.title, 'Ahead of random asking by 5.0 points of accuracy ± 2.0')
+  assert.match(gain?.text ?? '', /learned from 97 items picked at random/)
   const [behind] = said({ gain: { value: -0.05, low: -0.07, high: -0.03 } })
   assert.equal(behind?.kind, 'warn')
-  assert.equal(behind?.title, 'Behind random asking by 5.0 points ± 2.0')
+  assert.equal(behind?.title, 'Behind random asking by 5.0 points of accuracy ± 2.0')
 })
 
 test('distinguishes no gain from an unclear gain', () => {
   const [none] = said({ gain: { value: 0.001, low: -0.004, high: 0.005 } })
-  assert.equal(none?.title, 'No gain over random asking: 0.1 ± 0.5')
+  assert.equal(none?.title, 'No gain in accuracy over random asking: 0.1 ± 0.5')
   const [unclear] = said({ gain: { value: 0.1, low: -0.05, high: 0.2 }, windows: [window({})] })
-  assert.equal(unclear?.title, 'Gain over random asking unclear: between −5.0 and 20.0 points')
-  assert.match(unclear?.text ?? '', /only from the questions picked at random/)
+  assert.equal(unclear?.title, 'Gain in accuracy over random asking unclear: between −5.0 and 20.0 points')
 })
 
 test('omits the comparison while there is no estimate', () => {

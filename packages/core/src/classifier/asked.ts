@@ -17,6 +17,8 @@ export const askedQuestion = (
   // Older logs and pools have only audits.
   measure: ('measure' in trace ? trace.measure : undefined) ?? trace.audit,
   audit: trace.audit,
+  // In older logs the shadow model learned from audits.
+  random: ('random' in trace ? trace.random : undefined) ?? coin < trace.audit,
   predicted: classes.indexOf(predicted),
   shadow: shadow === undefined ? -1 : classes.indexOf(shadow),
   scores: Float64Array.from(scores),
@@ -37,6 +39,7 @@ export const taughtExample = ({ id, time }: Taught, row: Row, t: number, labels:
   reason: 'taught',
   measure: 0,
   audit: 0,
+  random: false,
   predicted: -1,
   shadow: -1,
   scores: new Float64Array(0),

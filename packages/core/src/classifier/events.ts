@@ -52,8 +52,8 @@ export interface Observed {
 }
 
 /**
- * Every item leaves some numbers. Items asked about also leave their prepared row; so do all items if the learner learns from
- * unlabelled rows.
+ * Every item leaves some numbers. Items that the learner or the shadow model asks about also leave their prepared row; so do all
+ * items if the learner learns from unlabelled rows.
  */
 export interface Trace {
   /** The inputs of the rule: margin, ‖x‖², variance, leverage, reach, residual². */
@@ -64,6 +64,8 @@ export interface Trace {
   readonly measure?: number
   /** The part of `measure` that is the same for all items: a coin below it makes the question an audit. */
   readonly audit: number
+  /** Whether the shadow model, which asks at random, asks about the item; set if there is one. */
+  readonly random?: boolean
   /** The count and the sum of the row lengths, from which the intercept may be scaled. */
   readonly lengths: readonly [number, number]
   readonly row?: PlainRow

@@ -127,6 +127,7 @@ export class Fold<Item> {
         this.statistics?.recordPrediction(this.classes.indexOf(event.predicted), event.confidence)
         this.quality.observe(this.#seen(event))
         if (event.asked) questions.add(askedQuestion(event, rowOf(event.trace.row ?? NO_ROW), this.classes))
+        else if (event.trace.random && event.trace.row) this.#guess(event.trace.row, event.predicted)
         break
       case 'taught':
         this.#learn(this.#exampleOf(event), event.label)
@@ -196,6 +197,11 @@ export class Fold<Item> {
     this.add({ kind, at: this.now, question, label: this.#classOf(label) })
   }
 
+  /** An erased item has no row, and the shadow model does not learn it. */
+  #guess(row: PlainRow, predicted: string): void {
+    this.add({ kind: 'guess', at: this.now, row: rowOf(row), label: this.classes.indexOf(predicted) })
+  }
+
   #reopen(question: Question): void {
     if (question.state === 'answered') this.#change(question, undefined)
     if (isGivenBack(question)) this.deciding.spend()
@@ -223,13 +229,15 @@ export class Fold<Item> {
     this.quality.learn(step)
   }
 
-  #seen({ predicted, shadow, probability, confidence, modelVersion }: Observed): QualityObservation {
+  #seen(event: Observed): QualityObservation {
+    const { predicted, shadow, probability, confidence, modelVersion, asked, trace } = event
     return {
       predicted: this.classes.indexOf(predicted),
       shadow: shadow === undefined ? -1 : this.classes.indexOf(shadow),
       probability,
       confidence,
       labels: modelVersion,
+      isGuess: !asked && trace.random === true,
     }
   }
 

@@ -8,8 +8,9 @@ import type { Knowledge } from '../rounds/rounds.js'
 import { loadTally, saveTally } from '../rounds/tally.js'
 import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
-import { isAudit, isTaught, type Question } from './question.js'
+import { isTaught, type Question } from './question.js'
 import {
+  type GuessStep,
   isLabelStep,
   type LabelStep,
   type MeasuredStep,
@@ -19,8 +20,8 @@ import {
 } from './training-history.js'
 
 /**
- * Everything learned from answers: the learner, the shadow model that learns from audits only, the calibration, the error-based
- * drift detector, and the tally.
+ * Everything learned from answers: the learner, the shadow model that learns as many labels of random items, the calibration, the
+ * error-based drift detector, and the tally.
  */
 export class Learned implements Trainable, Knowledge {
   readonly #newLearner: () => Learner
@@ -70,6 +71,7 @@ export class Learned implements Trainable, Knowledge {
   learn(step: TrainingStep, earlier: readonly TrainingStep[]): void {
     this.alarm = undefined
     if (isLabelStep(step)) this.#take(step)
+    else if (step.kind === 'guess') this.#guess(step)
     else if (step.kind === 'drift') this.#forgetBefore(step.since, earlier)
     else this.#tune(step)
   }
@@ -79,6 +81,11 @@ export class Learned implements Trainable, Knowledge {
     if (step.kind === 'measured') this.#self?.adopt(step.version)
     else if (step.kind === 'refit-begun') this.#self?.beginRefit(step.sweeps)
     else this.#self?.finishRefit()
+  }
+
+  #guess({ at, row, label }: GuessStep): void {
+    this.advance(at)
+    if (this.shadow) taught(this.shadow, row, label)
   }
 
   #take({ kind, at, question, label }: LabelStep): void {
@@ -115,13 +122,16 @@ export class Learned implements Trainable, Knowledge {
 
   /** After drift, replaces the learners by new ones that learn only the answers since then. */
   #forgetBefore(since: number, earlier: readonly TrainingStep[]): void {
-    const kept = earlier.filter(isLabelStep).filter(({ at }) => at >= since)
-    const own = kept.filter(({ question }) => isForShadow(question))
+    const kept = earlier.filter(isLabelOrGuess).filter(({ at }) => at >= since)
     this.learner = this.#newLearner()
     this.calibration = newCalibration(this.learner)
     if (this.shadow) this.shadow = this.#newLearner()
-    for (const { question, label } of kept) taught(this.learner, question.row, label)
-    if (this.shadow) for (const { question, label } of own) taught(this.shadow, question.row, label)
+    for (const step of kept) {
+      const row = isLabelStep(step) ? step.question.row : step.row
+      if (isLabelStep(step)) taught(this.learner, row, step.label)
+      if (this.shadow && (!isLabelStep(step) || isForShadow(step.question)))
+        taught(this.shadow, row, step.label)
+    }
   }
 
   snapshot(): unknown {
@@ -172,7 +182,10 @@ const newCalibration = ({ reading }: Learner): Calibration =>
   reading.scores.length === 1 ? new PlattScaling() : new SoftmaxScaling(reading.scores.length)
 
 /** The shadow model learns examples too: random asking would have had them as well. */
-const isForShadow = (question: Question): boolean => isAudit(question) || isTaught(question)
+const isForShadow = (question: Question): boolean => question.random || isTaught(question)
+
+const isLabelOrGuess = (step: TrainingStep): step is LabelStep | GuessStep =>
+  isLabelStep(step) || step.kind === 'guess'
 
 const taught = (learner: Learner, row: Row, label: number): void => {
   learner.read(row)

@@ -35,7 +35,7 @@ export interface ClassifierOptions {
    * Half as many are asked after drift was detected.
    */
   readonly measure?: number
-  /** Whether a shadow model learns from audits (questions asked at random) alone, to measure the gain over random asking. */
+  /** Whether a shadow model learns as many labels of items drawn at random, to measure the gain over random asking. */
   readonly shadow?: boolean
   /** Whether open questions are withdrawn when the model would no longer ask them. */
   readonly withdraw?: boolean

@@ -1,14 +1,14 @@
 import { Reliability, type ReliabilityBin } from '../calibration/reliability.js'
-import { gainText } from '../format/quality.js'
+import { gainOverRandomText, gainText } from '../format/quality.js'
 import type { Costs } from '../metrics/metrics.js'
 import {
   type ConfusionEstimates,
   CurrentEstimator,
   type CurrentQuality,
-  type DifferenceEstimates,
-  DifferenceEstimator,
   type Gain,
   GainEstimator,
+  type GainOverRandom,
+  OverRandom,
   type QualityEstimates,
   QualityEstimator,
   recalibratedBins,
@@ -16,7 +16,7 @@ import {
   WindowedQuality,
 } from '../quality/index.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
-import { isAudit, type Question } from './question.js'
+import type { Question } from './question.js'
 import type { LabelStep, TrainingStep } from './training-history.js'
 
 /** The estimated quality of the predictions over all items, from the answers. */
@@ -30,10 +30,10 @@ export interface Quality {
   /** The share of the questions that were answered. Below 80 %, estimates may be flattered by people who skip difficult items. */
   readonly response: number
   /**
-   * The difference to the shadow model, which learned from audits alone. Missing while the shadow model has far fewer labels: the
-   * difference would then say what more labels bring, not what asking brings.
+   * How much more accurate the predictions are than with random asking and as many labels, with a sentence that says it. Missing
+   * below 50 answers and while the interval is wider than 10 points.
    */
-  readonly gainOverRandom?: DifferenceEstimates
+  readonly gainOverRandom?: GainOverRandom & { readonly text: string }
   /** What further labels would improve, with a sentence that says it. */
   readonly gain: Gain & { readonly text: string }
   /** How well confidence matches accuracy. */
@@ -52,36 +52,34 @@ export interface QualityObservation {
   readonly confidence: number
   /** The number of answers the model had learned. */
   readonly labels: number
+  /** Whether the shadow model learned the prediction. */
+  readonly isGuess: boolean
 }
 
-/** The shadow model is compared if it has at least this share of the labels. */
-const COMPARABLE = 0.8
 /** The number of items for the recent error of the gain. */
 const RECENT = 200
 
 class Estimators {
   readonly all: QualityEstimator
   readonly recent: WindowedQuality
-  readonly difference: DifferenceEstimator
+  readonly overRandom = new OverRandom()
   readonly gain = new GainEstimator()
   readonly now: CurrentEstimator
-  /** The number of items, of those before the last drift, and of answers that the shadow model learned too. */
+  /** The number of items, and of those before the last drift. */
   items = 0
   from = 0
-  audits = 0
 
   constructor(classes: number, positive: number, window: number, costs: Costs) {
     this.all = new QualityEstimator(classes, positive, costs)
     this.recent = new WindowedQuality(window, classes, positive, costs)
-    this.difference = new DifferenceEstimator(positive)
     this.now = new CurrentEstimator(classes, window)
   }
 
-  observe({ predicted, shadow, probability, labels, confidence }: QualityObservation): void {
+  observe({ predicted, shadow, probability, labels, confidence, isGuess }: QualityObservation): void {
     this.items++
     this.all.observe(predicted, probability, confidence)
     this.recent.observe(predicted, probability, confidence)
-    if (shadow >= 0) this.difference.observe(predicted, shadow, probability)
+    if (shadow >= 0) this.overRandom.observe(predicted, shadow, probability, confidence, isGuess)
     this.gain.observe(labels, probability, confidence)
     this.now.observe(predicted, confidence, probability)
   }
@@ -91,8 +89,7 @@ class Estimators {
     const isRight = predicted === label
     this.all.answer(predicted, label, probability, confidence, t)
     this.recent.answer(t, label)
-    if (shadow >= 0) this.difference.answer(predicted, shadow, label, probability)
-    if (isAudit(question)) this.audits++
+    if (shadow >= 0) this.overRandom.answer(question, label)
     this.now.answer(t, predicted, confidence, isRight, probability)
     // The curve of the labels starts again after drift.
     if (t > this.from) this.gain.answer(labels, isRight, probability, confidence)
@@ -111,16 +108,15 @@ class Estimators {
   }
 
   save(): State {
-    const { all, recent, difference, gain, now } = this
+    const { all, recent, overRandom, gain, now } = this
     return {
       all: all.save(),
       recent: recent.save(),
-      difference: difference.save(),
+      difference: overRandom.save(),
       gain: gain.save(),
       now: now.save(),
       items: this.items,
       from: this.from,
-      audits: this.audits,
     }
   }
 
@@ -129,10 +125,9 @@ class Estimators {
     const isNew = 'now' in state
     this.items = isNew ? numberIn(state, 'items') : items
     this.from = isNew ? numberIn(state, 'from') : items
-    this.audits = isNew ? numberIn(state, 'audits') : 0
     this.all.load(stateIn(state, 'all'), items)
     this.recent.load(stateIn(state, 'recent'))
-    this.difference.load(stateIn(state, 'difference'))
+    this.overRandom.load(stateIn(state, 'difference'))
     this.gain.load(stateIn(state, 'gain'))
     if (isNew) this.now.load(stateIn(state, 'now'))
     else this.now.startAfter(items)
@@ -178,9 +173,12 @@ export class QualityTracker {
   }
 
   /** A review lowered the probability of an open question. */
-  reviewed({ predicted, confidence, t, probability }: Question, lowered: number): void {
-    for (const { all } of [this.#answered, this.#unanswered])
+  reviewed(question: Question, lowered: number): void {
+    const { predicted, shadow, confidence, t, probability } = question
+    for (const { all, overRandom } of [this.#answered, this.#unanswered]) {
       all.review(predicted, confidence, t, probability, lowered)
+      if (shadow >= 0) overRandom.review(question, lowered)
+    }
   }
 
   addClass(): void {
@@ -199,19 +197,23 @@ export class QualityTracker {
 
   /** `response` is the share of the questions that were answered, `taught` the number of examples that both models learned. */
   quality(hasShadow: boolean, response: number, taught: number, level = 0.95): Quality {
-    const { all, recent, difference, gain, now, audits } = this.#answered
+    const { all, recent, overRandom, gain, now } = this.#answered
     const curve = this.#reliability
     const f = recalibratedCells(all.cells)
     const latest = recent.latest(RECENT)
-    const estimated = gain.estimate(recalibratedBins(all.cells, f), wrongShare(latest, f), level)
+    const bins = recalibratedBins(all.cells, f)
+    const estimated = gain.estimate(bins, wrongShare(latest, f), level)
     const estimates = all.estimate(level, response)
-    const isComparable = audits + taught >= COMPARABLE * (estimates.answers + taught) && audits > 0
+    const { answers } = estimates
+    const ahead = hasShadow
+      ? overRandom.estimate({ confidence: bins, answers, taught, response }, level)
+      : undefined
     return {
       all: estimates,
       recent: recent.estimate(level, response),
       now: now.estimate(f, recent.latest(now.window), response, level),
       response,
-      ...(hasShadow && isComparable && { gainOverRandom: difference.estimate(level) }),
+      ...(ahead && { gainOverRandom: { ...ahead, text: gainOverRandomText(ahead) } }),
       gain: { ...estimated, text: gainText(estimated) },
       reliability: { bins: curve.curve(), error: curve.error() },
     }

@@ -16,6 +16,8 @@ export interface Question {
   /** The probability of being asked about to measure, and the part of it that is the same for all items. */
   readonly measure: number
   readonly audit: number
+  /** Whether the shadow model, which asks at random, asks about it too. */
+  readonly random: boolean
   /** The predicted class and the prediction of the shadow model (−1 without one). */
   readonly predicted: number
   readonly shadow: number

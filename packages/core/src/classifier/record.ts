@@ -1,6 +1,7 @@
 import { looksOf } from '../budget/steering.js'
 import type { DriftAlarm } from '../drift/alarm.js'
 import { doubtOf } from '../parts.js'
+import type { Deciding } from '../rounds/deciding.js'
 import type { Decided, Decision } from '../rounds/decision.js'
 import type { Row } from '../rows/row.js'
 import type { Drifted, Observed, PlainRow, Taught } from './events.js'
@@ -18,6 +19,7 @@ export const observedEvent = <Item>(
   const { learner, shadow, tally } = learned
   const { spent, rate, dial, measure, audit, thinning } = deciding
   const learnedByInput = input.learned?.()
+  const random = shadow && isRandom(deciding, coin, probability)
   const opinion = asked ? rounds.opinion() : undefined
   return {
     type: 'observed',
@@ -40,13 +42,21 @@ export const observedEvent = <Item>(
       thinning,
       measure,
       audit,
+      ...(random !== undefined && { random }),
       lengths: preparer.lengths,
-      ...((asked || statistics) && { row: plainRow(row) }),
+      ...((asked || random || statistics) && { row: plainRow(row) }),
       ...(opinion && { opinion: [...opinion] }),
       ...(learnedByInput !== undefined && { input: learnedByInput }),
     },
   }
 }
+
+/**
+ * Whether random asking would ask, with the same coin and the same pace: with the probability that the budget requests, and never more
+ * often than the model so far. It does not depend on the item.
+ */
+const isRandom = ({ rate, random, spent }: Deciding, coin: number, probability: number): boolean =>
+  probability > 0 && coin < rate && random <= spent
 
 /** Creates the event of an example. */
 export const taughtEvent = <Item>(
@@ -94,6 +104,7 @@ export const plainRow = ({ index, value, start, end }: Row): PlainRow => ({
 export const decidedIn = ({ time, asked, confidence, budget, trace }: Observed): Decided => ({
   time,
   asked,
+  random: trace.random ?? false,
   confidence,
   rate: budget.rate,
   dial: budget.dial ?? Number.NaN,

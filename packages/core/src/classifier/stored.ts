@@ -15,9 +15,12 @@ export const storedQuestions = (questions: Iterable<Question>, steps: readonly T
     scores: [...scores],
     ...(opinion && { opinion: [...opinion] }),
   }))
-  const taught = steps.map((step) =>
-    isLabelStep(step) ? { ...step, question: places.get(step.question) } : step,
-  )
+  const taught = steps.map((step) => {
+    if (isLabelStep(step)) return { ...step, question: places.get(step.question) }
+    if (step.kind !== 'guess') return step
+    rows.push(step.row)
+    return { ...step, row: rows.length - 1 }
+  })
   return {
     questions: linesOf(records),
     lessons: linesOf(taught),
@@ -34,6 +37,8 @@ export const loadedQuestions = (
   const starts = integersIn(state, 'starts')
   const index = integersIn(state, 'index')
   const value = floatsIn(state, 'value')
+  const rowAt = (k: number): Row =>
+    new Row(index.slice(starts[k], starts[k + 1]), value.slice(starts[k], starts[k + 1]))
   const records = objectsIn(bytesIn(state, 'questions')) as readonly (Omit<
     Question,
     'row' | 'scores' | 'opinion'
@@ -45,14 +50,19 @@ export const loadedQuestions = (
     ...question,
     // Files of older versions have only the audit share, which was the same then.
     measure: question.measure ?? question.audit,
+    random: question.random ?? question.coin < question.audit,
     scores: Float64Array.from(question.scores),
     ...(opinion && { opinion: Float64Array.from(opinion) }),
-    row: new Row(index.slice(starts[k], starts[k + 1]), value.slice(starts[k], starts[k + 1])),
+    row: rowAt(k),
   }))
-  const taught = objectsIn(bytesIn(state, 'lessons')) as readonly (TrainingStep & { question: number })[]
-  const steps = taught.map((step) =>
-    isLabelStep(step) ? { ...step, question: questions[step.question] } : step,
-  )
+  const taught = objectsIn(bytesIn(state, 'lessons')) as readonly (TrainingStep & {
+    question: number
+    row: number
+  })[]
+  const steps = taught.map((step) => {
+    if (isLabelStep(step)) return { ...step, question: questions[step.question] }
+    return step.kind === 'guess' ? { ...step, row: rowAt(step.row) } : step
+  })
   return { questions, steps: steps as readonly TrainingStep[] }
 }
 

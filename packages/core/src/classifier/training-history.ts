@@ -1,15 +1,24 @@
+import type { Row } from '../rows/row.js'
 import { numberIn, type State, stateIn } from '../state/state.js'
 import type { Question } from './question.js'
 
 /**
- * A step of training: a label, drift after which all answers before a round are forgotten, or in a pool, new scales from all of
+ * A step of training: a label, a guess for the shadow model, drift after which all answers before a round are forgotten, or in a pool, new scales from all of
  * its rows, and the begin and the end of a re-fit.
  */
-export type TrainingStep = LabelStep | DriftStep | MeasuredStep | RefitStep
+export type TrainingStep = LabelStep | GuessStep | DriftStep | MeasuredStep | RefitStep
 
 export interface DriftStep {
   readonly kind: 'drift'
   readonly since: number
+}
+
+/** The shadow model would have asked about an item that nobody was asked about: it learns the prediction. */
+export interface GuessStep {
+  readonly kind: 'guess'
+  readonly at: number
+  readonly row: Row
+  readonly label: number
 }
 
 export interface MeasuredStep {

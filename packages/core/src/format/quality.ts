@@ -1,4 +1,4 @@
-import type { Estimate, Gain, Interval } from '../quality/index.js'
+import type { Estimate, Gain, GainOverRandom, Interval } from '../quality/index.js'
 import { count, fixed } from './numbers.js'
 
 /** Which interval is shown: for a moment chosen in advance, or valid however often one looks. */
@@ -117,6 +117,32 @@ export const rangeText = (interval: Interval): string => {
   const digits = digitsFor(interval)
   return `${inPercent(interval.low, digits)}–${inPercent(interval.high, digits)} %`
 }
+
+/**
+ * The difference to random asking, as a sentence. It claims a difference only if the whole interval is on one side of 0.
+ *
+ * @example
+ * const estimate = (low: number, value: number, high: number) => ({ value, anyTime: { low, high }, fixedTime: { low, high } })
+ * const gain = { labels: 300, accuracy: estimate(0.004, 0.021, 0.038) }
+ * gainOverRandomText(gain) // => 'With 300 labels, accuracy is 2.1 points higher than with random asking (0.4 to 3.8).'
+ * const unclear = { labels: 300, accuracy: estimate(-0.01, 0.012, 0.03) }
+ * gainOverRandomText(unclear) // => 'With 300 labels, no clear difference to random asking: −1.0 to 3.0 points of accuracy.'
+ */
+export const gainOverRandomText = ({
+  labels,
+  accuracy,
+}: Pick<GainOverRandom, 'labels' | 'accuracy'>): string => {
+  const { value = 0, fixedTime } = accuracy
+  const [low, high] = [points(fixedTime.low), points(fixedTime.high)]
+  const after = `With ${count(labels)} labels`
+  if (fixedTime.low > 0)
+    return `${after}, accuracy is ${points(value)} points higher than with random asking (${low} to ${high}).`
+  if (fixedTime.high < 0)
+    return `${after}, accuracy is ${points(-value)} points lower than with random asking (${low} to ${high}).`
+  return `${after}, no clear difference to random asking: ${low} to ${high} points of accuracy.`
+}
+
+const points = (fraction: number): string => fixed(100 * fraction, 1)
 
 /**
  * What more labels would bring, as a sentence.

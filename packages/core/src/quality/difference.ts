@@ -1,157 +1,105 @@
-import { type State, stateIn } from '../state/state.js'
-import { Completed } from './completed.js'
-import { MIN_ANSWERS } from './estimate.js'
-import {
-  anyTimeReach,
-  type Estimate,
-  fixedTimeReach,
-  type Interval,
-  madeUp,
-  totalInterval,
-  within,
-} from './interval.js'
-import { sumInterval, sumOfRatios, type Term } from './linear.js'
-import { effectiveAnswers, sumOf, WeightedTable } from './table.js'
+import { numberIn, type State, stateIn } from '../state/state.js'
+import { Cells } from './cells.js'
+import { estimateOf } from './estimate.js'
+import type { Estimate, Interval } from './interval.js'
+import { rightLayout } from './layout.js'
+import { recalibrated } from './recalibration.js'
+import { measures } from './score.js'
+import { sumOf } from './table.js'
 
-/** How much better the first of two predictors is than the second, on the same items. */
+/** How much more accurate the first of two predictors is than the second, on the same items. */
 export interface DifferenceEstimates {
-  /** Items with P > 0, and those of them on which the two disagree. */
+  /** All items, and those on which the two disagree. */
   readonly items: number
   readonly disagreements: number
-  readonly unsampled: number
-  /** All answers, and those on items where the two disagree, which alone distinguish them. */
-  readonly answers: number
+  /** Answers on items where the two disagree, which alone distinguish them. */
   readonly informativeAnswers: number
   readonly accuracy: Estimate
-  readonly f1: Estimate
 }
 
-/** Which of the two was right, on an item on which they disagree. */
-const FIRST = 0
-const SECOND = 1
-const NEITHER = 2
-
-/** Truth, for F1. */
-const POSITIVE = 1
-
 /**
- * Compares two predictors on one stream, the learner and its shadow: accuracy and F1 of the first less those of the
- * second. Both are evaluated on the same answers with the same weights, so that common errors cancel. Where they
- * agree, the difference of their accuracies is 0 whatever the label is, and how often they disagree is known: only the
- * mix among the disagreements is estimated.
+ * Compares two predictors on one stream, the learner and its shadow: the accuracy of the first less that of the second. Where they
+ * agree, the difference is 0 whatever the label is, and how often they disagree is known: only the shares p and s of the disagreements
+ * on which the first and the second are right are estimated, like an accuracy (`ScoreTest`). The difference is d·(p − s), d the share
+ * of disagreements; its interval combines those of p and s with their correlation (method of variance estimates recovery: G. Y. Zou &
+ * A. Donner 2008, Statistics in Medicine 27, 1693–1702), which is that of two classes of a multinomial:
+ *
+ * > low = d·(p − s − √((p − p_low)² + (s_high − s)² + 2ρ(p − p_low)(s_high − s))), ρ = √(ps/((1 − p)(1 − s))).
  *
  * @example
- * const difference = new DifferenceEstimator(1)
+ * const difference = new DifferenceEstimator()
  * for (let t = 0; t < 400; t++) difference.observe(1, t % 4 ? 1 : 0, 0.5)
  * for (let n = 0; n < 50; n++) difference.answer(1, 0, n % 5 ? 1 : 0, 0.5)
  * difference.estimate().accuracy.value // => 0.15
  */
 export class DifferenceEstimator {
-  readonly positive: number
-  /** The items on which the two disagree, and who was right. */
-  readonly #disagreements = new WeightedTable(1, 3)
-  /** All items by who said positive (2·first + second), and whether it is. */
-  readonly #positives = new WeightedTable(4, 2)
+  #items = 0
+  /** The items on which the two disagree, and whether the first or the second was right. */
+  readonly #first = new Cells(1)
+  readonly #second = new Cells(1)
 
-  constructor(positive: number) {
-    this.positive = positive
-  }
-
-  /** Every item: what each predicted, and the probability with which it would be asked. */
-  observe(first: number, second: number, probability: number): void {
-    this.#positives.observe(this.#stratum(first, second), probability)
-    if (first !== second) this.#disagreements.observe(0, probability)
-  }
-
-  answer(first: number, second: number, truth: number, probability: number): void {
-    const outcome = truth === this.positive ? POSITIVE : 1 - POSITIVE
-    this.#positives.answer(this.#stratum(first, second), outcome, probability)
+  /** Every item: what each predicted, the probability with which it would be asked, and the confidence of the first. */
+  observe(first: number, second: number, probability: number, confidence = 0.5): void {
+    this.#items++
     if (first === second) return
-    this.#disagreements.answer(0, truth === first ? FIRST : truth === second ? SECOND : NEITHER, probability)
+    this.#first.observe(0, confidence, probability)
+    this.#second.observe(0, 1 - confidence, probability)
   }
 
-  estimate(level = 0.95): DifferenceEstimates {
-    const items = sumOf(this.#positives.items)
-    const disagreements = this.#disagreements.items[0]
+  answer(first: number, second: number, truth: number, probability: number, confidence = 0.5): void {
+    if (first === second) return
+    this.#first.answer(0, confidence, first === truth, probability)
+    this.#second.answer(0, 1 - confidence, second === truth, probability)
+  }
+
+  /** The probability of a question was lowered while it was open. */
+  review(first: number, second: number, confidence: number, before: number, after: number): void {
+    if (first === second) return
+    this.#first.review(0, confidence, before, after)
+    this.#second.review(0, 1 - confidence, before, after)
+  }
+
+  /** `response` is the share of the questions that were answered. */
+  estimate(level = 0.95, response = 1): DifferenceEstimates {
+    const disagreements = sumOf(this.#first.items)
+    const share = this.#items > 0 ? disagreements / this.#items : 1
+    const right = (cells: Cells): Estimate =>
+      estimateOf(rightLayout(cells, recalibrated(cells, 'common'), response), measures.accuracy, level)
+    const [p, s] = [right(this.#first), right(this.#second)]
     return {
-      items,
+      items: this.#items,
       disagreements,
-      unsampled: this.#positives.unsampled,
-      answers: sumOf(this.#positives.answers),
-      informativeAnswers: this.#disagreements.answers[0],
-      accuracy: this.#accuracy(items, disagreements, level),
-      f1: this.#f1(level),
+      informativeAnswers: this.#first.answered,
+      accuracy: this.#items > 0 && disagreements === 0 ? NONE : differenceOf(p, s, share),
     }
   }
 
-  #accuracy(items: number, disagreements: number, level: number): Estimate {
-    if (items > 0 && disagreements === 0) return estimateOf(this.#disagreements, 0, 0, level, everything(0))
-    const made = madeUp(level)
-    const completed = new Completed(this.#disagreements).widen(this.#disagreements, (_, k) =>
-      k === NEITHER ? 0 : made,
-    )
-    const moments = completed.moments(
-      (_, k) => (k === FIRST ? 1 : k === SECOND ? -1 : 0) / items,
-      () => 0,
-    )
-    const max = items > 0 ? disagreements / items : 1
-    const z = fixedTimeReach(level)
-    return estimateOf(this.#disagreements, moments.a, max, level, (reach) =>
-      totalInterval(moments.a, moments, z, reach),
-    )
-  }
-
-  #f1(level: number): Estimate {
-    const table = this.#positives
-    const z = fixedTimeReach(level)
-    const made = madeUp(level)
-    const completed = new Completed(table)
-    const value = sumOfRatios(completed, f1s)
-    const apart = table.items[1] + table.items[2]
-    completed.widen(table, (s) => (s === 1 || s === 2 ? (made * table.items[s]) / apart : made))
-    return estimateOf(table, value, 1, level, (reach) =>
-      sumInterval(completed, f1s, effectiveAnswers(table), z, reach),
-    )
-  }
-
-  #stratum(first: number, second: number): number {
-    return (first === this.positive ? 2 : 0) + (second === this.positive ? 1 : 0)
-  }
-
   save(): State {
-    return { telling: this.#disagreements.save(), positives: this.#positives.save() }
+    return { first: this.#first.save(), second: this.#second.save(), items: this.#items }
   }
 
   load(state: State): void {
-    this.#disagreements.load(stateIn(state, 'telling'))
-    this.#positives.load(stateIn(state, 'positives'))
+    this.#first.load(stateIn(state, 'first'))
+    this.#second.load(stateIn(state, 'second'))
+    this.#items = numberIn(state, 'items')
   }
 }
 
-/** F1 of the first, less that of the second; `says` tells whether it called the stratum positive. */
-const f1Of = (says: (s: number) => number, weight: number): Term => ({
-  part: (s, k) => 2 * says(s) * k,
-  whole: (s, k) => says(s) + k,
-  weight,
-})
-const f1s: readonly Term[] = [f1Of((s) => s >> 1, 1), f1Of((s) => s & 1, -1)]
+const NONE: Estimate = { value: 0, anyTime: { low: 0, high: 0 }, fixedTime: { low: 0, high: 0 } }
 
-const everything = (max: number) => (): Interval => ({ low: 0 - max, high: max })
-
-const estimateOf = (
-  table: WeightedTable,
-  value: number,
-  max: number,
-  level: number,
-  interval: (reach: number) => Interval,
-): Estimate => {
-  const answers = sumOf(table.answers)
-  const known = Number.isFinite(value) && (answers > 0 || max === 0)
-  const bounds = answers < MIN_ANSWERS || !known ? everything(max) : interval
-  const cut = (reach: number): Interval => within(bounds(reach), known ? value : 0, 0 - max, max)
-  return {
-    value: known ? value : undefined,
-    anyTime: cut(anyTimeReach(effectiveAnswers(table), level)),
-    fixedTime: cut(fixedTimeReach(level)),
+/** d·(p − s). */
+const differenceOf = (first: Estimate, second: Estimate, share: number): Estimate => {
+  const [p, s] = [first.value, second.value]
+  if (p === undefined || s === undefined) {
+    const all = { low: -share, high: share }
+    return { value: undefined, anyTime: all, fixedTime: all }
   }
+  const room = (1 - p) * (1 - s)
+  const correlation = room > 0 ? Math.min(1, Math.sqrt((p * s) / room)) : 1
+  const together = (a: number, b: number): number => Math.sqrt(a * a + b * b + 2 * correlation * a * b)
+  const interval = (kind: 'anyTime' | 'fixedTime'): Interval => ({
+    low: share * Math.max(-1, p - s - together(p - first[kind].low, second[kind].high - s)),
+    high: share * Math.min(1, p - s + together(first[kind].high - p, s - second[kind].low)),
+  })
+  return { value: share * (p - s), anyTime: interval('anyTime'), fixedTime: interval('fixedTime') }
 }

@@ -1,10 +1,7 @@
 import type { Coefficient, Completed, Moments } from './completed.js'
-import { type Estimate, type Interval, ratioInterval } from './interval.js'
+import type { Estimate, Interval } from './interval.js'
 
-/**
- * A part of a sum (of a difference, if the weight is negative): weight times one total over another, the ratio between
- * 0 and 1.
- */
+/** A part of a sum: weight times one total over another, the ratio between 0 and 1. */
 export interface Term {
   readonly part: Coefficient
   readonly whole: Coefficient
@@ -12,51 +9,20 @@ export interface Term {
 }
 
 /** With about this many answers the standard errors themselves are uncertain. */
-const SMALL = 20
-/** For estimates whose terms have intervals of their own, which the table knows less about. */
-const CAUTIOUS = 100
-
-/** The estimate of Σ weight·A/B; NaN if one of the ratios is unknown. */
-export const sumOfRatios = (completed: Completed, terms: readonly Term[]): number => {
-  let sum = 0
-  for (const { part, whole, weight } of terms)
-    sum += (weight * completed.total(part)) / completed.total(whole)
-  return sum
-}
+const FEW = 100
 
 /**
- * An interval for Σ weight·A/B from those of its terms (method of variance estimates recovery: G. Y. Zou & A. Donner 2008,
- * Statistics in Medicine 27, 1693–1702): each term keeps its own, uneven distances to its bounds, which are added and multiplied by
- * the factor of `jointly`.
+ * The sum of estimates, each times the positive weight of its term. Its intervals are from those of the terms (method of variance
+ * estimates recovery: G. Y. Zou & A. Donner 2008, Statistics in Medicine 27, 1693–1702): each keeps its own, uneven distances to its
+ * bounds, which are added and multiplied by the factor of `jointly`.
  */
-export const sumInterval = (
-  completed: Completed,
-  terms: readonly Term[],
-  answers: number,
-  z: number,
-  reach: number,
-): Interval => {
-  let [value, below, above] = [0, 0, 0]
-  for (const { part, whole, weight } of terms) {
-    const m = completed.moments(part, whole)
-    const ratio = m.a / m.b
-    const { low, high } = ratioInterval(m, z, reach, 1)
-    value += weight * ratio
-    below += weight * (ratio - (weight > 0 ? low : high))
-    above += weight * ((weight > 0 ? high : low) - ratio)
-  }
-  const factor = jointly(completed, terms, answers)
-  return { low: value - factor * below, high: value + factor * above }
-}
-
-/** The sum of estimates, each times the positive weight of its term, with intervals as in `sumInterval`. */
 export const sumEstimate = (
   completed: Completed,
   terms: readonly Term[],
   estimates: readonly Estimate[],
   answers: number,
 ): Estimate => {
-  const factor = jointly(completed, terms, answers, CAUTIOUS)
+  const factor = jointly(completed, terms, answers)
   const isKnown = estimates.every(({ value }) => value !== undefined)
   let value = 0
   estimates.forEach((one, k) => {
@@ -86,14 +52,14 @@ export const sumEstimate = (
  * linearised sum (Särndal, Swensson & Wretman 1992, section 5.5), where one item adds Σ weight·(a − (A/B)·b)/B. With few answers
  * those are hardly known, and it is nearly 1. Terms whose ratio is unknown are omitted.
  */
-const jointly = (completed: Completed, terms: readonly Term[], answers: number, few = SMALL): number => {
+const jointly = (completed: Completed, terms: readonly Term[], answers: number): number => {
   const influences: Coefficient[] = []
   let errors = 0
   for (const { part, whole, weight } of terms) {
     const m = completed.moments(part, whole)
     if (!(m.b > 0)) continue
     const ratio = m.a / m.b
-    errors += (Math.abs(weight) * standardError(m, ratio)) / m.b
+    errors += (weight * standardError(m, ratio)) / m.b
     influences.push((s, k) => (weight * (part(s, k) - ratio * whole(s, k))) / m.b)
   }
   const influence: Coefficient = (s, k) => {
@@ -103,7 +69,7 @@ const jointly = (completed: Completed, terms: readonly Term[], answers: number, 
   }
   const together = standardError(completed.moments(influence, nothing), 0)
   const joint = errors > 0 ? Math.min(1, together / errors) : 1
-  return 1 - ((1 - joint) * answers) / (answers + few)
+  return 1 - ((1 - joint) * answers) / (answers + FEW)
 }
 
 const nothing: Coefficient = () => 0

@@ -52,6 +52,8 @@ export class Deciding {
   items = 0
   /** Questions asked and not refunded. */
   spent = 0
+  /** Items that random asking at the same pace would have asked about. */
+  random = 0
   #time = 0
   /** How many times drift was detected. */
   #changes = 0
@@ -208,8 +210,9 @@ export class Deciding {
   }
 
   /** Applies a decision: one that was just made or one from the log. */
-  apply({ time, asked, confidence, rate, dial, thinning, doubt }: Decided): void {
+  apply({ time, asked, random, confidence, rate, dial, thinning, doubt }: Decided): void {
     this.#count(asked, time)
+    if (random) this.random++
     this.rate = rate
     this.#spread.add(confidence)
     this.#steering?.remember(doubt, dial, thinning)
@@ -266,18 +269,13 @@ export class Deciding {
   }
 
   save(): State {
+    const { items, spent, rate, random } = this
     return {
       coins: this.coins.save(),
       ...(this.#steering && { steering: this.#steering.save() }),
       budget: this.#budget.save(),
       ...this.#spread.save(),
-      counts: {
-        items: this.items,
-        spent: this.spent,
-        time: this.#time,
-        rate: this.rate,
-        changes: this.#changes,
-      },
+      counts: { items, spent, time: this.#time, rate, changes: this.#changes, random },
     }
   }
 
@@ -294,5 +292,7 @@ export class Deciding {
     this.#time = numberIn(counts, 'time')
     this.rate = numberIn(counts, 'rate')
     this.#changes = numberIn(counts, 'changes')
+    // Files of older versions have no such count; the comparison with random asking starts again.
+    this.random = 'random' in counts ? numberIn(counts, 'random') : this.spent
   }
 }

@@ -59,6 +59,8 @@ export class Decision implements DecisionRecord {
 export interface Decided {
   readonly time: number
   readonly asked: boolean
+  /** Whether random asking would have asked too. */
+  readonly random: boolean
   readonly confidence: number
   readonly rate: number
   readonly dial: number

@@ -34,7 +34,7 @@ export const withCurrentState = (
   const last = windows.at(-1)
   if (!quality || !last || items < last.to) return windows
   const { all, recent, gainOverRandom } = quality
-  const { gainOverRandom: _, gainOverRandomF1: __, ...rest } = last
+  const { gainOverRandom: _, ...rest } = last
   const isNew = items > last.to
   const now: TimelineWindow = {
     ...rest,
@@ -43,7 +43,6 @@ export const withCurrentState = (
     f1: measured(classes > 2 ? all.macroF1 : all.f1),
     recent: measured(recent.accuracy),
     ...(gainOverRandom && { gainOverRandom: measured(gainOverRandom.accuracy) }),
-    ...(gainOverRandom && classes === 2 && { gainOverRandomF1: measured(gainOverRandom.f1) }),
   }
   return [...(isNew ? windows : windows.slice(0, -1)), now]
 }
@@ -53,7 +52,7 @@ export type Span = 'all' | 'recent'
 
 /**
  * The lines of the model and the shadow model after each window, once there are enough answers. The shadow
- * model is derived from the estimated gain; for F1 that exists with two classes only.
+ * model is derived from the estimated gain, which is one of accuracy.
  */
 export const curveLines = (
   windows: readonly TimelineWindow[],
@@ -67,9 +66,9 @@ export const curveLines = (
     if (answers < minAnswers) return undefined
     return toInterval(span === 'recent' ? window.recent : window[metric])
   })
-  if (span === 'recent') return { ours: toBanded(ours) }
-  const random = windows.map(({ gainOverRandom, gainOverRandomF1 }, k) => {
-    const [own, ahead] = [ours[k], toInterval(metric === 'f1' ? gainOverRandomF1 : gainOverRandom)]
+  if (span === 'recent' || metric !== 'accuracy') return { ours: toBanded(ours) }
+  const random = windows.map(({ gainOverRandom }, k) => {
+    const [own, ahead] = [ours[k], toInterval(gainOverRandom)]
     return own && ahead && randomInterval(own.value, ahead)
   })
   return { ours: toBanded(ours), ...(random.some(Boolean) && { random: toBanded(random) }) }

@@ -125,7 +125,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
           <Findings
             findings={collectFindings({
               quality,
-              gain: hasFigure ? gainInterval(quality, metric, classes.length) : undefined,
+              gain: hasFigure ? gainInterval(quality) : undefined,
               windows,
               status,
               isWatched: config.drift,

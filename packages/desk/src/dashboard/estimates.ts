@@ -54,12 +54,6 @@ const selectEstimate = ({ all }: Quality, metric: Metric, classes: number): Esti
 export const ownInterval = (quality: Quality, metric: Metric, classes: number): Interval | undefined =>
   intervalOf(selectEstimate(quality, metric, classes), 'fixedTime')
 
-/** Gain over the shadow model. Macro F1 has no such estimate. */
-export const gainInterval = (
-  { gainOverRandom }: Quality,
-  metric: Metric,
-  classes: number,
-): Interval | undefined => {
-  if (!gainOverRandom || (metric === 'f1' && classes > 2)) return undefined
-  return intervalOf(gainOverRandom[metric], 'fixedTime')
-}
+/** How much more accurate the model is than the shadow model. */
+export const gainInterval = ({ gainOverRandom }: Quality): Interval | undefined =>
+  gainOverRandom && intervalOf(gainOverRandom.accuracy, 'fixedTime')

@@ -48,7 +48,7 @@ export const Figure = ({ quality, metric, onMetric, classes, positive, measure, 
               high={formatPercent(ours.high)}
             />
           </p>
-          <Against ours={ours} ahead={gainInterval(quality, metric, classes.length)} />
+          <Against ours={ours} ahead={metric === 'accuracy' ? gainInterval(quality) : undefined} />
         </>
       )}
       <Rows quality={quality} metric={metric} classes={classes} positive={positive} />

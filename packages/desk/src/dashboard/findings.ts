@@ -24,15 +24,12 @@ interface FindingInput {
 }
 
 /** Reports a lead only if the interval excludes 0, and shows an unclear result just as prominently. */
-const gainFinding = ({ gain, windows, status }: FindingInput): Finding | undefined => {
+const gainFinding = ({ gain, quality }: FindingInput): Finding | undefined => {
   if (!gain) return undefined
   const { low, high, value } = gain
   const values = { points: formatPoints(Math.abs(value)), reach: formatHalfWidth(gain) }
-  const audits = windows.reduce((sum, { reasons }) => sum + (reasons?.audit ?? 0), 0)
-  const note =
-    audits > 0
-      ? say('dashboard.findings.randomModelLabels', { count: audits, answers: status.counts.answers })
-      : say('dashboard.findings.randomModel')
+  const count = quality?.gainOverRandom?.randomLabels ?? 0
+  const note = say('dashboard.findings.randomModel', { count })
   const shows = classifyDifference(gain)
   if (shows === 'ahead') return { kind: 'good', title: say('dashboard.findings.ahead', values), text: note }
   if (shows === 'behind') return { kind: 'warn', title: say('dashboard.findings.behind', values), text: note }

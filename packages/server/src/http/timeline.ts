@@ -10,8 +10,7 @@ interface Point {
   readonly counts: Counts
   readonly accuracy: Measured
   readonly f1: Measured
-  readonly overShadow?: Measured
-  readonly overShadowF1?: Measured
+  readonly overRandom?: Measured
   readonly drift: WindowView['drift']
   readonly classes: Readonly<Record<string, number>>
   readonly delay: { readonly count: number; readonly sum: number }
@@ -66,8 +65,7 @@ const windowBetween = (before: Point, after: Point): WindowView => {
     accuracy: after.accuracy,
     f1: after.f1,
     recent: after.recentAccuracy ?? UNKNOWN,
-    ...(after.overShadow && { gainOverRandom: after.overShadow }),
-    ...(after.overShadowF1 && { gainOverRandomF1: after.overShadowF1 }),
+    ...(after.overRandom && { gainOverRandom: after.overRandom }),
     drift: after.drift.filter(({ t }) => t > before.t && t <= after.t),
     classes: increase(before.classes, after.classes),
     ...(answered > 0 && { answerDelay: (after.delay.sum - before.delay.sum) / answered }),

@@ -69,14 +69,25 @@ const SingleLabelQualityView = strictObject(
       strictObject(
         {
           items: Type.Number(),
-          disagreements: Type.Number(),
-          unsampled: Type.Number(),
-          answers: Type.Number(),
-          informativeAnswers: Type.Number(),
-          accuracy: EstimateView,
-          f1: EstimateView,
+          disagreements: Type.Number({
+            description: 'Items on which the model and the shadow model disagree',
+          }),
+          informativeAnswers: Type.Number({ description: 'Answers about these items' }),
+          labels: Type.Number({ description: 'Labels that the model learned from' }),
+          randomLabels: Type.Number({ description: 'Labels that the shadow model learned from' }),
+          guesses: Type.Number({
+            description: 'Those of randomLabels that are predictions, because nobody was asked',
+          }),
+          wrongGuesses: Type.Number({
+            description: 'The share of randomLabels that are expected to be wrong guesses',
+          }),
+          accuracy: {
+            ...EstimateView,
+            description: 'Accuracy less that of random asking with as many labels',
+          },
+          text: Type.String({ description: 'The difference to random asking, as a sentence' }),
         },
-        'DifferenceEstimates',
+        'GainOverRandom',
       ),
     ),
     gain: strictObject(
@@ -207,7 +218,6 @@ export const WindowView = strictObject(
     f1: Measured,
     recent: Measured,
     gainOverRandom: Type.Optional(Measured),
-    gainOverRandomF1: Type.Optional(Measured),
     drift: Type.Array(DriftView),
     classes: recordSchema(Type.Number(), 100_000, 'Number of predictions by class'),
     answerDelay: Type.Optional(

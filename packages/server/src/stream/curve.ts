@@ -41,10 +41,8 @@ export interface Point {
   /** F1 of the positive class; macro F1 with more than two classes or several labels for an item. */
   readonly f1: Band
   readonly recentAccuracy: Band
-  /** Gain over random asking, in accuracy. */
-  readonly overShadow?: Band
-  /** Gain over random asking, in F1; with two classes only. */
-  readonly overShadowF1?: Band
+  /** How much more accurate the predictions are than with random asking and as many labels. */
+  readonly overRandom?: Band
   /** The latest drift alarms. */
   readonly drift: readonly Alarm[]
   /** In a multi-label stream: how many questions can be asked about an item, one for each class. */
@@ -197,7 +195,7 @@ type Saved = [
   reasons?: [string, number][],
 ]
 
-type Bands = Pick<Point, 'accuracy' | 'f1' | 'recentAccuracy' | 'overShadow' | 'overShadowF1'>
+type Bands = Pick<Point, 'accuracy' | 'f1' | 'recentAccuracy' | 'overRandom'>
 
 const bandsOf = (classifier: StreamClassifier): Bands => {
   const quality = classifier.quality()
@@ -213,8 +211,7 @@ const bandsOf = (classifier: StreamClassifier): Bands => {
     accuracy: toBand(all.accuracy),
     f1: toBand(isBinary ? all.f1 : all.macroF1),
     recentAccuracy: toBand(recent.accuracy),
-    ...(gainOverRandom && { overShadow: toBand(gainOverRandom.accuracy) }),
-    ...(gainOverRandom && isBinary && { overShadowF1: toBand(gainOverRandom.f1) }),
+    ...(gainOverRandom && { overRandom: toBand(gainOverRandom.accuracy) }),
   }
 }
 

@@ -24,7 +24,7 @@ export const live = command({
   description: [
     'Items arrive one by one. The classifier predicts each, asks about some within its budget, and learns from the answers, which arrive after --delay items. The budget is never exceeded and sets how often it asks, so no parameter needs tuning.',
     'It estimates the quality of all predictions from the answers alone, with an interval that is valid at any time. Because the data has labels, the true values are printed next to the estimates.',
-    'It also reports the gain over a shadow model that learns only from random labels, whether the stream drifted, and whether more labels are likely to help.',
+    'It also reports the gain over random asking with as many labels, whether the stream drifted, and whether more labels are likely to help.',
   ],
   arguments: [dataArgument],
   flags: liveFlags,

@@ -7,7 +7,6 @@ import {
   intervalKinds,
   percent,
   plainTable,
-  points,
   rangeText,
 } from '@askance/core/internals'
 import type { Context, Output } from '../../context.js'
@@ -52,8 +51,8 @@ const jsonQuality = (quality: ReturnType<Classifier['quality']>) => {
     ...rest,
     ...(gainOverRandom && {
       gainOverRandom: {
+        ...gainOverRandom,
         accuracy: jsonEstimate(gainOverRandom.accuracy),
-        f1: jsonEstimate(gainOverRandom.f1),
       },
     }),
   }
@@ -107,9 +106,7 @@ export const printLive = (
     style.dim(`Intervals are ${intervalKinds.fixedTime}, the end of the data.`),
     '',
     text('now', nowText(quality.now)),
-    ...(quality.gainOverRandom
-      ? [text('over random', gainOverRandomText(quality.gainOverRandom.accuracy))]
-      : []),
+    ...(quality.gainOverRandom ? [text('over random', quality.gainOverRandom.text)] : []),
     text('more labels', quality.gain.text),
     text('drift', driftText(alarms)),
     text('confidence', `calibration error ${percent(quality.reliability.error)} on average`),
@@ -127,13 +124,6 @@ const nowText = ({ items, accuracy }: ReturnType<LiveResult['classifier']['quali
   const estimate = { value, fixedTime: interval, anyTime: interval }
   const { value: shownValue } = displayOf(estimate, { answers: Number.POSITIVE_INFINITY })
   return `accuracy ${shownValue} % (${rangeText(interval)}) over the last ${counted(items, 'item')}`
-}
-
-const gainOverRandomText = (difference: Estimate): string => {
-  if (difference.value === undefined) return 'unknown'
-  const { low, high } = difference.anyTime
-  const verdict = low > 0 ? 'better' : high < 0 ? 'worse' : 'no significant difference yet'
-  return `${points(difference.value)} points of accuracy (${points(low)} to ${points(high)}) against a model with as many random labels: ${verdict}`
 }
 
 const driftText = (alarms: LiveResult['alarms']): string => {

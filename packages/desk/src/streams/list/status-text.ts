@@ -38,7 +38,7 @@ export interface GainText {
  *
  * @example
  * gainText({ value: 0.023, low: 0.0145, high: 0.032 }) // => { finding: '2.3 ± 0.9 ahead of random' }
- * gainText(undefined) // => { so: 'No comparison: too few random labels.' }
+ * gainText(undefined) // => { so: 'No comparison yet: too uncertain.' }
  */
 export const gainText = (measured: Window['gainOverRandom']): GainText => {
   const early = say('streams.gain.early')
