@@ -163,6 +163,10 @@ export interface SelfTuning extends Learner {
   represented(x: Row, old?: Representation): Representation
   /** Reads a row by its representation. To learn it, `read` it. */
   readRepresented(representation: Representation): void
+  /** Writes the result for the row read last, two numbers per class, to `out` from `at` on. */
+  keepResult(out: Float64Array, at: number): void
+  /** Restores a result, as long as nothing was learned since. */
+  restoreResult(from: Float64Array, at: number): void
   /** Switches at once to the scales with this index. */
   adopt(version: number): void
   /** Begins a re-fit of how it combines its members, with sweeps over what it has learned. */

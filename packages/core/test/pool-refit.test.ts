@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '@askance/core'
 import { denseRow, Random, type Row } from '@askance/core/internals'
-import { CrossFit, type CrossFitInput, foldsOf } from '../src/auto/cross-fit.js'
+import { CrossFit, type CrossFitInput, foldsOf, type Scratch } from '../src/auto/cross-fit.js'
 import { DESIGN, POOL_DESIGN } from '../src/auto/design.js'
 import { SeededDraws } from '../src/auto/draws.js'
 import { Featurizer } from '../src/auto/featurizer.js'
@@ -124,6 +124,18 @@ describe('cross-fit', () => {
     assert.deepEqual(sliced.scores, whole.scores)
   })
 
+  test('gives the same scores with the arrays of an earlier one', () => {
+    const [small, large] = [made(5, 30), made(6, 45)]
+    const scratches: Scratch[] = []
+    for (const { statistics, featurizer, input, newFit } of [large, small, large]) {
+      const fit = new CrossFit(design, statistics.features, featurizer, input, { scratches })
+      const fresh = newFit()
+      for (const one of [fit, fresh]) one.finish()
+      assert.deepEqual(fit.scores, fresh.scores)
+      assert.equal(scratches.length, 1)
+    }
+  })
+
   test('divides every class evenly among the folds', () => {
     const random = new Random(1, 'test/folds')
     const rows = Array.from({ length: 203 }, (_, answer) => ({ answer, label: random.below(3) }))
@@ -204,13 +216,13 @@ describe('re-fits in the background', () => {
     all.pool.defersRefits = true
     answerUntil(all, 10)
     const probe = { features: {} }
+    const types: string[] = []
+    all.pool.log = ({ type }) => types.push(type)
+    all.pool.work()
+    assert.deepEqual(types, ['refit-begun'])
     const before = all.pool.predictProba(probe)
-    let finished = 0
-    all.pool.log = ({ type }) => {
-      if (type === 'refit-finished') finished++
-    }
-    while (all.pool.work()) if (finished === 0) assert.deepEqual(all.pool.predictProba(probe), before)
-    assert.equal(finished, 1)
+    while (all.pool.work()) if (types.length === 1) assert.deepEqual(all.pool.predictProba(probe), before)
+    assert.deepEqual(types, ['refit-begun', 'refit-finished'])
     assert.notDeepEqual(all.pool.predictProba(probe), before)
   })
 })

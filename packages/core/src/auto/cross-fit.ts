@@ -15,6 +15,15 @@ const SLICE = 50_000
 /** Features processed at once. */
 const FEATURES_AT_ONCE = 4096
 
+/** What a fold needs. The next one uses it again, and so does the next cross-fit, because large arrays are expensive to collect. */
+export interface Scratch {
+  readonly classes: number
+  readonly scaling: ViewScaling
+  readonly relevance: Relevance
+  readonly views: (readonly View[])[]
+  readonly svms: readonly DualSvm[]
+}
+
 export type LearnedRow = Pick<StoredRow, 'row' | 'label' | 'answer'>
 
 /** What a cross-fit needs from the time when it begins. */
@@ -41,6 +50,8 @@ export class CrossFit {
   readonly #design: Design
   readonly #features: Features
   readonly #featurizer: Featurizer
+  /** Left by earlier cross-fits. One that is in progress has its own. */
+  readonly #scratches: Scratch[]
   readonly #work: Generator<number, void>
   isDone: boolean
 
@@ -50,12 +61,13 @@ export class CrossFit {
     features: Features,
     featurizer: Featurizer,
     input: CrossFitInput,
-    scores?: Float64Array,
+    { scores, scratches = [] }: { readonly scores?: Float64Array; readonly scratches?: Scratch[] } = {},
   ) {
     this.#design = design
     this.#features = features
     this.#featurizer = featurizer
     this.input = input
+    this.#scratches = scratches
     this.isDone = scores !== undefined
     this.scores = scores ?? new Float64Array(input.rows.length * this.width)
     this.#work = this.#run()
@@ -82,25 +94,38 @@ export class CrossFit {
 
   /** Yields the work done so far, piece by piece. */
   *#run(): Generator<number, void> {
-    const folds = foldsOf(this.input.rows)
-    for (let fold = 0; fold < FOLDS; fold++) yield* this.#fold(folds, fold)
+    const { rows, classes } = this.input
+    const { presenceCost, valueCost, waveCost } = this.#design
+    const folds = foldsOf(rows)
+    const left = this.#scratches.pop()
+    const scratch: Scratch =
+      left?.classes === classes
+        ? left
+        : {
+            classes,
+            scaling: new ViewScaling(),
+            relevance: new Relevance(this.#design, classes),
+            views: [],
+            svms: [presenceCost, valueCost, waveCost].map((cost) => new DualSvm(classes, cost)),
+          }
+    for (let fold = 0; fold < FOLDS; fold++) yield* this.#fold(folds, fold, scratch)
+    this.#scratches.push(scratch)
   }
 
-  *#fold(folds: Int32Array, fold: number): Generator<number, void> {
+  *#fold(folds: Int32Array, fold: number, scratch: Scratch): Generator<number, void> {
     const { rows, steps, classes } = this.input
-    const { presenceCost, valueCost, waveCost } = this.#design
+    const { scaling, views, svms } = scratch
     const own = stepsFor(classes)
-    const scaling = new ViewScaling()
-    yield* this.#relevance(scaling, folds, fold)
-    const views: (readonly View[])[] = []
-    for (const { row } of rows) {
-      this.#featurizer.featurize(row, scaling, this.input.usesWaves)
-      views.push(this.#featurizer.copies())
-      yield workOf(views[views.length - 1])
+    yield* this.#relevance(scratch, folds, fold)
+    for (let i = 0; i < rows.length; i++) {
+      this.#featurizer.featurize(rows[i].row, scaling, this.input.usesWaves)
+      views[i] = this.#featurizer.copies(views[i])
+      yield workOf(views[i])
     }
     for (let m = 0; m < steps.length; m++) {
-      const svm = new DualSvm(classes, [presenceCost, valueCost, waveCost][m])
+      const svm = svms[m]
       const taken = steps[m].slice()
+      svm.clear()
       for (let epoch = 0; epoch <= EPOCHS; epoch++)
         for (let i = 0; i < rows.length; i++) {
           const view = views[i][m]
@@ -116,24 +141,27 @@ export class CrossFit {
   }
 
   /** The relevance of features from the rows outside a fold. */
-  *#relevance(scaling: ViewScaling, folds: Int32Array, fold: number): Generator<number, void> {
-    const { rows, scales, classes } = this.input
+  *#relevance({ scaling, relevance }: Scratch, folds: Int32Array, fold: number): Generator<number, void> {
+    const { rows, scales } = this.input
     const { seen } = scales
     scaling.scales = scales
-    if (rows.length < this.#design.relevanceFrom) return
-    const relevance = new Relevance(this.#design, classes)
-    const scratch = new Represented()
+    if (rows.length < this.#design.relevanceFrom) {
+      scaling.reset()
+      return
+    }
+    const represented = new Represented()
+    relevance.begin()
     for (let i = 0; i < rows.length; i++) {
       if (folds[i] === fold) continue
       const { row, label } = rows[i]
-      represent(row, this.#features, scales, ones(scales.level.length), scratch, false)
-      relevance.add(scratch, label, seen)
-      yield REPRESENTING * scratch.length
+      represent(row, this.#features, scales, ones(scales.level.length), represented, false)
+      relevance.add(represented, label, seen)
+      yield REPRESENTING * represented.length
     }
     yield* slots(seen, (slot) => relevance.test(slot))
     relevance.rank()
     yield* slots(seen, (slot) => relevance.judge(slot))
-    scaling.newcomer = relevance.of(Number.POSITIVE_INFINITY)
+    scaling.reset(relevance.of(Number.POSITIVE_INFINITY))
     scaling.reserve(seen)
     yield* slots(seen, (slot) => {
       scaling.relevance[slot] = relevance.of(slot)

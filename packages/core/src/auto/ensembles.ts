@@ -65,6 +65,21 @@ export class Ensembles {
     this.probabilities.set(primary.probabilities)
   }
 
+  /** Writes the combined scores and probabilities of the row scored last. */
+  keepResult(out: Float64Array, at: number): void {
+    out.set(this.sums, at)
+    out.set(this.probabilities, at + this.sums.length)
+  }
+
+  /** Restores them. */
+  restoreResult(from: Float64Array, at: number): void {
+    const { sums, probabilities } = this
+    for (let c = 0; c < sums.length; c++) {
+      sums[c] = from[at + c]
+      probabilities[c] = from[at + sums.length + c]
+    }
+  }
+
   get primary(): Ensemble {
     return this.all[0]
   }

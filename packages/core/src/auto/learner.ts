@@ -117,16 +117,22 @@ export class AutoLearner implements SelfTuning {
   }
 
   represented(x: Row, old?: Representation): KeptViews {
-    const setting = {
-      scaling: this.#scaling,
-      usesWaves: this.#usesWaves,
-      rescaled: this.statistics.rescaled,
-    }
+    const { rescaled } = this.statistics
+    const setting = { scaling: this.#scaling, usesWaves: this.#usesWaves, rescaled }
     return keptViews(x, old as KeptViews | undefined, this.#featurizer, setting)
   }
 
   readRepresented(representation: Representation): void {
     this.#ensembles.score((representation as KeptViews).views)
+    this.#settle()
+  }
+
+  keepResult(out: Float64Array, at: number): void {
+    this.#ensembles.keepResult(out, at)
+  }
+
+  restoreResult(from: Float64Array, at: number): void {
+    this.#ensembles.restoreResult(from, at)
     this.#settle()
   }
 

@@ -1,6 +1,6 @@
 import { Row } from '../rows/row.js'
 import { floatsIn, integersIn, numberIn, type State, stateIn } from '../state/state.js'
-import { CrossFit, type CrossFitInput } from './cross-fit.js'
+import { CrossFit, type CrossFitInput, type Scratch } from './cross-fit.js'
 import type { Design } from './design.js'
 import type { Ensemble } from './ensemble.js'
 import type { Features } from './features.js'
@@ -31,6 +31,7 @@ export class Refit {
   readonly #design: Design
   readonly #features: Features
   readonly #featurizer: Featurizer
+  readonly #scratches: Scratch[] = []
   #progress = NOTHING
 
   constructor(design: Design, features: Features, featurizer: Featurizer) {
@@ -49,8 +50,13 @@ export class Refit {
     for (let sweep = 0; sweep < sweeps; sweep++) ensemble.sweep(draw)
     const { classes, rows, steps } = ensemble.copyForFit()
     const input = { rows, steps, classes, scales, usesWaves }
-    const job = new CrossFit(this.#design, this.#features, this.#featurizer, input)
+    const job = this.#newJob(input)
     this.#progress = { ...this.#progress, job, from: answers, measured }
+  }
+
+  #newJob(input: CrossFitInput, scores?: Float64Array): CrossFit {
+    const options = { scratches: this.#scratches, ...(scores && { scores }) }
+    return new CrossFit(this.#design, this.#features, this.#featurizer, input, options)
   }
 
   /** Does a slice of the work; returns whether there is more. */
@@ -116,7 +122,7 @@ export class Refit {
     const measured = numberIn(saved, 'measured')
     const input = loadedInput(saved, ensemble, all[measured])
     const scores = 'scores' in saved ? floatsIn(saved, 'scores') : undefined
-    const job = new CrossFit(this.#design, this.#features, this.#featurizer, input, scores)
+    const job = this.#newJob(input, scores)
     this.#progress = { ...done, job, from, measured }
   }
 }

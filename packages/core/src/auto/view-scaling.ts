@@ -18,6 +18,12 @@ export class ViewScaling {
     this.relevance = enlarged(this.relevance, seen + 1, this.newcomer)
   }
 
+  /** Gives every feature this relevance; that of the intercept is 1. */
+  reset(relevance = 1): void {
+    this.relevance.fill(relevance, 1)
+    this.newcomer = relevance
+  }
+
   save(): State {
     // Trailing entries with the default relevance are not saved.
     let end = this.relevance.length

@@ -32,15 +32,26 @@ export interface Choice {
   readonly threshold?: ThresholdCounts
 }
 
+/** The items among which the next question is chosen: of these the best one, or any of them. */
+export interface Draw {
+  /** Places in the working set, in random order. An audit has one, and its choice is made. */
+  readonly candidates: readonly number[]
+  readonly probability: number
+  /** An audit, or a random question because there is little to choose from; `from` is the number of items it was drawn from. */
+  readonly random?: { readonly reason: 'audit' | 'random'; readonly from: number }
+  /** The class that is looked for. */
+  readonly rare?: number
+}
+
 /**
- * Chooses the next question for a person: every so often an audit, which is drawn from all unlabelled items; otherwise the one with
- * the smallest margin among random candidates. While a class is rare, every second one of these is the likeliest of that class. All randomness follows from the seed and the number of the question.
+ * Draws the candidates of the next question for a person: every so often an audit, which is drawn from all unlabelled items;
+ * otherwise random candidates. All randomness follows from the seed and the number of the question.
  */
-export const choose = <Item>(
+export const drawCandidates = <Item>(
   fold: PoolFold<Item>,
   config: ClassifierConfig,
   by: string | undefined,
-): Choice | undefined => {
+): Draw | undefined => {
   const random = new Random(config.seed, `pool ${fold.chosen + 1}`)
   const places = freePlaces(fold, by)
   if (places.length === 0) return undefined
@@ -49,24 +60,41 @@ export const choose = <Item>(
   if (isAudit || distinct.length === 0 || fold.items.size < MIN_ITEMS) {
     const drawn = places[random.below(places.length)]
     return {
-      place: fold.items.groups[drawn].places[0],
-      reason: isAudit ? 'audit' : 'random',
-      isAudit: true,
-      candidates: places.length,
+      candidates: [fold.items.groups[drawn].places[0]],
       probability: 1 / places.length,
+      random: { reason: isAudit ? 'audit' : 'random', from: places.length },
     }
   }
   const rare = rarestClass(fold)
   const isRare = rare !== undefined && random.uniform() < 0.5
   const { length } = distinct
   const candidates = sample(distinct, isRare ? rareCandidates(fold) : CANDIDATES, random)
+  return { candidates, probability: candidates.length / length, ...(isRare && { rare }) }
+}
+
+/**
+ * Chooses the next question for a person among its candidates: the one with the smallest margin. While a class is rare, every second
+ * one is the likeliest of that class.
+ */
+export const choose = <Item>(
+  fold: PoolFold<Item>,
+  config: ClassifierConfig,
+  by: string | undefined,
+): Choice | undefined => {
+  const draw = drawCandidates(fold, config, by)
+  if (!draw) return undefined
+  const { candidates, probability, random, rare } = draw
+  if (random) {
+    const { reason, from } = random
+    return { place: candidates[0], reason, isAudit: true, candidates: from, probability }
+  }
   return {
-    ...(isRare
-      ? { place: likeliest(fold, candidates, rare), reason: 'rare' }
-      : { ...leastMargin(fold, config, candidates), reason: 'uncertain' }),
+    ...(rare === undefined
+      ? { ...leastMargin(fold, config, candidates), reason: 'uncertain' }
+      : { place: likeliest(fold, candidates, rare), reason: 'rare' }),
     isAudit: false,
     candidates: candidates.length,
-    probability: candidates.length / length,
+    probability,
   }
 }
 
@@ -77,7 +105,7 @@ const rareCandidates = <Item>({ items, classes }: PoolFold<Item>): number => {
 }
 
 /** The class with the fewest labels of those that were seen and are rare. */
-export const rarestClass = <Item>(fold: PoolFold<Item>): number | undefined => {
+const rarestClass = <Item>(fold: PoolFold<Item>): number | undefined => {
   const counts = fold.labelCounts()
   const limit = Math.min(RARE_LABELS, (RARE_SHARE * fold.labelled) / counts.length)
   let rarest: number | undefined

@@ -29,7 +29,9 @@ const FINISH_GROWTH = 10
 /** The state of a pool: that of a classifier, and its items. */
 export class PoolFold<Item> extends Fold<Item> {
   readonly items = new PoolItems()
-  readonly reader = new PoolReader(this.items, () => this.learned)
+  readonly reader = new PoolReader(this)
+  /** Counts the changes of items and model, so that results can be kept until the next one. */
+  changes = 0
   /** The number of questions chosen. */
   chosen = 0
   /** The number of rows when scales were computed last. */
@@ -78,7 +80,10 @@ export class PoolFold<Item> extends Fold<Item> {
   }
 
   override take(event: ClassifierEvent): void {
-    if (!KEEPING.has(event.type)) this.isFinished = false
+    if (!KEEPING.has(event.type)) {
+      this.isFinished = false
+      this.changes++
+    }
     switch (event.type) {
       case 'added':
         this.#add(event)
@@ -200,25 +205,6 @@ export class PoolFold<Item> extends Fold<Item> {
     const counts = this.classes.map(() => 0)
     for (const label of this.labels().values()) counts[label]++
     return counts
-  }
-
-  /**
-   * Returns the prediction for the row read last. It is never a class without labels: a learner that has not seen a class yet may
-   * still score it highest.
-   */
-  predictor(): () => number {
-    const counts = this.labelCounts()
-    const out = new Float64Array(counts.length)
-    const isNamed = (label: number): boolean => counts[label] > 0
-    return () => {
-      const { predicted } = this.learned.learner.reading
-      if (isNamed(predicted) || !counts.some((count) => count > 0)) return predicted
-      const probabilities = this.learned.probabilities(out)
-      let best = counts.findIndex((count) => count > 0)
-      for (let c = best + 1; c < counts.length; c++)
-        if (isNamed(c) && probabilities[c] > probabilities[best]) best = c
-      return best
-    }
   }
 
   /** The label that is known of an item: its own, or that of an identical one. */

@@ -13,10 +13,8 @@ import { isAudit, type Question } from '../classifier/question.js'
 import { plainRow, preparedRow } from '../classifier/record.js'
 import type { Outcome, When } from '../classifier/when.js'
 import { coreError } from '../errors.js'
-import { isSelfTuning } from '../parts.js'
-import { choose, rarestClass, thresholdOverAll } from './choose.js'
+import { choose } from './choose.js'
 import { chosenEvent } from './chosen.js'
-import { strideFor } from './enough.js'
 import { PoolFold } from './fold.js'
 import { reservoirPlace } from './items.js'
 import {
@@ -28,15 +26,10 @@ import {
   progressOf,
 } from './progress.js'
 import { type PoolQuality, poolQualityOf } from './quality.js'
+import { PoolWork } from './work.js'
 
 /** The most questions that are open at once. Choosing more before their answers arrive costs accuracy. */
 const MAX_OPEN = 10
-/** Visits to every stored row when a re-fit begins, and when the pool is finished. */
-const SWEEPS = 2
-const FINAL_SWEEPS = 20
-/** Items predicted, or represented, in a slice of work. */
-const RECORDED_AT_ONCE = 50
-const PREPARED_AT_ONCE = 50
 
 /**
  * A classifier whose items are all there before the first question, such as the rows of a file. The next question is chosen among
@@ -58,13 +51,13 @@ const PREPARED_AT_ONCE = 50
 export class Pool<Item = FeatureItem> extends Classifier<Item> {
   declare protected readonly state: PoolFold<Item>
   /**
-   * Whether re-fits are left to `work`, for a caller who must answer quickly. By default `answer` and `next` compute them at once.
+   * Whether re-fits are left to `work`, for a caller who must answer quickly; `work` then also prepares the next question. By default
+   * `answer` and `next` compute them at once.
    */
   defersRefits = false
-  /** A recording in progress. */
-  #recording: { readonly stride: number; readonly predicted: number[] } = { stride: 0, predicted: [] }
   /** Whether a question is leased. `next` returns an open question that is not leased before it chooses another one. */
   override isHeld: (id: string) => boolean = () => true
+  readonly #work: PoolWork<Item>
   static {
     registerPool(Pool)
   }
@@ -75,6 +68,7 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     if (protocol !== 'pool')
       throw coreError('option/value', { name: 'protocol', value: protocol, expected: 'pool; use Classifier' })
     super({ ...options, protocol }, PoolFold)
+    this.#work = new PoolWork(this.state, this.config, (event) => this.happens(event))
   }
 
   /** Adds an item, before or while labelling. The default id is its number. */
@@ -111,7 +105,7 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     if (!isFirst && questions.open.length >= MAX_OPEN) return undefined
     if (!deciding.allowsOneMore(time)) return undefined
     const now = deciding.at(time)
-    this.#measure(now)
+    this.#work.measure(now)
     this.#refit(now)
     const choice = choose(this.state, this.config, by)
     if (!choice) return undefined
@@ -125,72 +119,38 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     return outcome
   }
 
-  /** Begins a re-fit if one is due. */
   #refit(time: number): void {
-    if (this.state.isRefitDue) this.#beginRefit(SWEEPS, time)
-    if (!this.defersRefits) while (this.work({ time }));
-  }
-
-  /** Records the labelling of a sample of the items; it is computed in slices. */
-  #record(time: number): boolean {
-    const { items, learned, counts, reader } = this.state
-    const stride = strideFor(items.kept.length)
-    const end = Math.ceil(items.kept.length / stride)
-    // The pool may have grown since the last slice.
-    if (this.#recording.stride !== stride) this.#recording = { stride, predicted: [] }
-    const { predicted } = this.#recording
-    for (let done = 0; predicted.length < end && done < RECORDED_AT_ONCE; done++) {
-      reader.read(predicted.length * stride)
-      predicted.push(learned.learner.reading.predicted)
-    }
-    if (predicted.length < end) return true
-    this.#recording = { stride, predicted: [] }
-    this.happens({ type: 'recorded', time, answers: counts.answers, stride, predicted })
-    return false
-  }
-
-  #beginRefit(sweeps: number, time: number): void {
-    this.happens({ type: 'refit-begun', time, labels: this.state.labelled, sweeps })
+    if (!this.defersRefits) while (this.#work.step(time));
   }
 
   /** Whether there is work in progress, which `work` continues. */
   get hasWork(): boolean {
-    return this.state.isRefitting || this.state.isRecordDue
+    return this.#work.isPending || (this.defersRefits && !this.#work.isPrepared)
   }
 
   /** Computes a slice of a few milliseconds of the work in progress, if any; returns whether there is more. */
   work({ time = 0 }: When = {}): boolean {
-    const { isRefitting, isRecordDue, learned, deciding } = this.state
-    if (!isRefitting) return isRecordDue ? this.#record(deciding.at(time)) : this.#prepare()
-    const { learner } = learned
-    if (!isSelfTuning(learner) || !learner.stepRefit())
-      this.happens({ type: 'refit-finished', time: deciding.at(time) })
-    return true
-  }
-
-  /** A rare-class question reads many items, so their representations are prepared if there may be one. */
-  #prepare(): boolean {
-    return (
-      this.defersRefits &&
-      rarestClass(this.state) !== undefined &&
-      this.state.reader.prepare(PREPARED_AT_ONCE)
-    )
+    if (!this.#work.step(this.state.deciding.at(time)) && this.defersRefits) this.#work.prepare()
+    return this.hasWork
   }
 
   /**
    * Prepares the model for labelling all items: sweeps over the answers, re-fits, and sets the threshold over all items. `labelled`
    * calls it; nothing happens if nothing has changed since.
    */
-  finish({ time = 0 }: When = {}): void {
-    const { state } = this
-    if (state.isFinished) return
-    const now = state.deciding.at(time)
-    this.#measure(now)
-    while (this.work({ time: now }));
-    if (state.statistics && state.labelled > 0) this.#beginRefit(FINAL_SWEEPS, now)
-    while (this.work({ time: now }));
-    const threshold = thresholdOverAll(state, this.config)
-    this.happens({ type: 'finished', time: now, ...(threshold && { threshold }) })
+  finish(when: When = {}): void {
+    this.beginFinish()
+    while (this.#work.isFinishing) this.work(when)
+  }
+
+  /** Lets `work` finish the pool, for a caller who must answer quickly. */
+  beginFinish(): void {
+    this.#work.finish()
+  }
+
+  /** Whether `beginFinish` was called and `work` has not finished the pool yet. */
+  get isFinishing(): boolean {
+    return this.#work.isFinishing
   }
 
   /** Whether nothing has changed since `finish`. */
@@ -198,14 +158,14 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     return this.state.isFinished
   }
 
-  /** Computes the scales of a self-tuning learner, if the pool has grown since the last time. */
-  #measure(time: number): void {
-    if (this.state.isUnmeasured) this.happens({ type: 'measured', time })
+  /** Whether the pool was finished less than 10 answers ago. */
+  get isNearlyFinished(): boolean {
+    return this.state.isNearlyFinished
   }
 
   /** Learns the known label of an item. One that was added is not asked about any more, and costs no budget. */
   override teach(item: Item, label: string, id?: string, when: When = {}): void {
-    this.#measure(this.state.deciding.at(when.time ?? 0))
+    this.#work.measure(this.state.deciding.at(when.time ?? 0))
     if (id !== undefined && this.state.items.placeOf(id) !== undefined) this.teachById(id, label, when)
     else super.teach(item, label, id, when)
   }
@@ -219,7 +179,7 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     if (place === undefined) throw coreError('item/unknown', { id })
     if (questions.find(id)) throw coreError('item/id', { id })
     const now = deciding.at(time)
-    this.#measure(now)
+    this.#work.measure(now)
     this.happens({
       type: 'taught',
       id,
@@ -269,7 +229,12 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
    */
   *labelled(all?: Iterable<PoolItem<Item> & { readonly id: string }>): Generator<Labelled, void> {
     this.finish()
-    yield* all ? labelledItems(this.state, all) : labelledRows(this.state)
+    yield* all ? this.labelledNow(all) : labelledRows(this.state)
+  }
+
+  /** The label and the probabilities of these items by the model as it is, finished or not. */
+  labelledNow(all: Iterable<PoolItem<Item> & { readonly id: string }>): Generator<Labelled, void> {
+    return labelledItems(this.state, all)
   }
 
   /** Loads the model file of a pool. */

@@ -3,6 +3,7 @@ import { isAudit } from '../classifier/question.js'
 import { coreError } from '../errors.js'
 import { type Enough, enoughOf } from './enough.js'
 import type { PoolFold } from './fold.js'
+import { predictorOf } from './predictor.js'
 
 /** An item to add. The id is its number if missing. */
 export interface PoolItem<Item> {
@@ -98,7 +99,7 @@ export function* labelledItems<Item>(
 const labeller = <Item>(fold: PoolFold<Item>): ((id: string, read: () => void) => Labelled) => {
   const { classes, learned } = fold
   const labels = fold.labels()
-  const predict = fold.predictor()
+  const predict = predictorOf(fold)
   return (id, read) => {
     const known = fold.labelOf(id, labels)
     if (known !== undefined) {

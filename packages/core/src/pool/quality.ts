@@ -14,6 +14,7 @@ import {
   type Unlabelled,
 } from './estimate.js'
 import type { PoolFold } from './fold.js'
+import { predictorOf } from './predictor.js'
 
 /** The estimated quality of the labelling of all items. Known items count as right. */
 export interface PoolQuality extends PoolEstimates {
@@ -76,7 +77,7 @@ const unlabelledIn = <Item>(fold: PoolFold<Item>, positive: number, known: numbe
   const { items, learned } = fold
   const labels = fold.labels()
   const out = new Float64Array(fold.classes.length)
-  const predictedClass = fold.predictor()
+  const predictedClass = predictorOf(fold)
   const sums = Array.from({ length: items.batch + 1 }, () => ({
     items: 0,
     confidence: 0,
@@ -132,7 +133,7 @@ const auditsIn = <Item>(fold: PoolFold<Item>, positive: number): Map<number, Aud
   const { learned, classes } = fold
   const { learner } = learned
   const out = new Float64Array(classes.length)
-  const predictedClass = fold.predictor()
+  const predictedClass = predictorOf(fold)
   const entries: Entry[] = []
   let answer = 0
   for (const step of fold.training.all) {
@@ -178,7 +179,7 @@ const whenAsked = (
 const wrongAudits = <Item>(fold: PoolFold<Item>, positive: number): Map<number, Audit[]> => {
   const { learned, classes, questions } = fold
   const out = new Float64Array(classes.length)
-  const predictedClass = fold.predictor()
+  const predictedClass = predictorOf(fold)
   const entries: Entry[] = []
   for (const question of questions) {
     if (!isAudit(question) || (question.state !== 'skipped' && question.state !== 'unsure')) continue

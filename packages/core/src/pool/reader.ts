@@ -1,47 +1,57 @@
 import type { Learned } from '../classifier/learned.js'
-import { isSelfTuning, type Representation } from '../parts.js'
+import { isSelfTuning, type Representation, type SelfTuning } from '../parts.js'
 import type { PoolItems } from './items.js'
 
+/** What is read: the items, by what was learned; `changes` counts the changes of both. */
+interface Readable {
+  readonly items: PoolItems
+  readonly learned: Learned
+  readonly changes: number
+}
+
 /**
- * Reads items of the working set with the current model. A self-tuning learner represents a row before it scores it, which takes
- * most of the time, so representations are kept until they are out of date.
+ * Reads items of the working set with the current model. A self-tuning learner first represents a row, which takes most of the
+ * time, so representations are kept until they are out of date. Results are kept until something changes.
  */
 export class PoolReader {
-  readonly #items: PoolItems
-  readonly #learned: () => Learned
-  readonly #kept: (Representation | undefined)[] = []
-  /** The places before this one are up to date. */
-  #ready = 0
+  readonly #pool: Readable
+  readonly #representations: (Representation | undefined)[] = []
+  /** By place: the result of the learner, and the number of changes when it was computed; −1 without one. */
+  #results = new Float64Array(0)
+  #readAt = new Int32Array(0)
+  /** The numbers of a result. */
+  #width = 0
 
-  constructor(items: PoolItems, learned: () => Learned) {
-    this.#items = items
-    this.#learned = learned
+  constructor(pool: Readable) {
+    this.#pool = pool
   }
 
   read(place: number): void {
-    const { learner } = this.#learned()
-    const row = this.#items.rows[place]
+    const { items, learned, changes } = this.#pool
+    const { learner } = learned
+    const row = items.rows[place]
     if (!isSelfTuning(learner)) {
       learner.read(row)
       return
     }
-    const current = learner.represented(row, this.#kept[place])
-    this.#kept[place] = current
+    this.#reserve(learner)
+    if (this.#readAt[place] === changes) {
+      learner.restoreResult(this.#results, place * this.#width)
+      return
+    }
+    const current = learner.represented(row, this.#representations[place])
+    this.#representations[place] = current
     learner.readRepresented(current)
+    learner.keepResult(this.#results, place * this.#width)
+    this.#readAt[place] = changes
   }
 
-  /** Brings some representations up to date; returns whether there are more. */
-  prepare(most: number): boolean {
-    const { learner } = this.#learned()
-    const { rows } = this.#items
-    if (!isSelfTuning(learner) || rows.length === 0) return false
-    // The first one is out of date after a renewal, and so are all others.
-    const first = this.#kept[0]
-    this.#kept[0] = learner.represented(rows[0], first)
-    if (this.#kept[0] !== first) this.#ready = 1
-    const end = Math.min(rows.length, this.#ready + most)
-    for (; this.#ready < end; this.#ready++)
-      this.#kept[this.#ready] = learner.represented(rows[this.#ready], this.#kept[this.#ready])
-    return this.#ready < rows.length
+  #reserve({ classes }: SelfTuning): void {
+    const { length } = this.#pool.items.kept
+    if (this.#width === 2 * classes && this.#readAt.length >= length) return
+    this.#width = 2 * classes
+    const size = Math.max(length, 2 * this.#readAt.length)
+    this.#results = new Float64Array(size * this.#width)
+    this.#readAt = new Int32Array(size).fill(-1)
   }
 }
