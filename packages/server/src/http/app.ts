@@ -15,7 +15,8 @@ import type { Caller, Service } from '../service/service.js'
 import type { Settings } from '../settings/table.js'
 import { type Asset, serveAssets } from './assets.js'
 import { KEY_HEADER, limitBodyTime, registerBodyParsers } from './bodies.js'
-import { buildDocument, serveDocs } from './document.js'
+import { serveDocs } from './docs-page.js'
+import { buildDocument } from './document.js'
 import { Feeds } from './events/feeds.js'
 import { Guard, mediaType } from './guard.js'
 import { sendProblem } from './problems.js'
@@ -65,12 +66,16 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply.headers(bareHeaders)),
     clientErrorHandler: answerClientError,
   })
+  let document: object | undefined
   const context: Context = {
     service,
     settings,
     version,
     tokens: new TokenCache(service.store, () => service.now()),
-    document: buildDocument(routes, version),
+    document: () => {
+      document ??= buildDocument(routes, version)
+      return document
+    },
     feeds: new Feeds(service, (change) => metrics?.follower(change)),
     ...(metrics && { metrics }),
   }
@@ -95,7 +100,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   reportRequests(app, metrics)
   for (const route of routes) addRoute(app, route, context)
   serveAssets(app, options.assets ?? [])
-  await serveDocs(app, context.document)
+  serveDocs(app, context.document)
   return app
 }
 

@@ -1,8 +1,5 @@
 import { STATUS_CODES } from 'node:http'
 import { VERSION } from '@askance/core'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { ProblemBody } from '../schema/common.js'
 import { KEY_HEADER } from './bodies.js'
@@ -180,29 +177,3 @@ export const buildDocument = (routes: readonly Route[], version: string): object
 /** The OpenAPI document of the service; needs no running service. */
 export const openApiDocument = async (version: string = VERSION): Promise<object> =>
   buildDocument(allRoutes, version)
-
-/** The content security policy of the docs page. */
-const policy = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': ["'self'", "'unsafe-inline'"],
-  'img-src': ["'self'", 'data:'],
-  'font-src': "'self'",
-  'connect-src': "'self'",
-  'base-uri': "'none'",
-  'form-action': "'none'",
-  'frame-ancestors': "'none'",
-}
-
-const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="150" height="40"><text x="0" y="28" font-family="sans-serif" font-size="26" font-weight="bold" fill="white">Askance</text></svg>`
-
-/** Serves the API browser at `/docs`. */
-export const serveDocs = async (app: FastifyInstance, document: object): Promise<void> => {
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: policy,
-    logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: '/docs', target: '_self' },
-    uiConfig: { validatorUrl: null, deepLinking: true, docExpansion: 'none' },
-  })
-}

@@ -18,8 +18,8 @@ export interface Context {
   readonly version: string
   readonly tokens: TokenCache
   readonly feeds: Feeds
-  /** The OpenAPI document. */
-  readonly document: object
+  /** The OpenAPI document, built when it is first read. */
+  document(): object
   readonly metrics?: HttpMetrics
 }
 

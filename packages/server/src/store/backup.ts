@@ -1,8 +1,10 @@
-import { backupPostgres, restoreIntoPostgres } from './backup/postgres.js'
 import { publish } from './backup/publish.js'
 import { openBackup } from './backup/source.js'
 import { backupSqlite, restoreIntoSqlite } from './backup/sqlite.js'
 import { locate } from './open.js'
+
+/** Imported when it is needed, because it loads the client of PostgreSQL. */
+const postgres = () => import('./backup/postgres.js')
 
 /**
  * Writes a consistent copy of a store, which may be in use, to a new SQLite file. Rejects with `backup/exists` if the file
@@ -12,8 +14,10 @@ import { locate } from './open.js'
  */
 export const backupStore = (url: string, path: string): Promise<void> => {
   const location = locate(url)
-  return publish(path, (draft) =>
-    location.kind === 'sqlite' ? backupSqlite(location.path, draft) : backupPostgres(location.url, draft),
+  return publish(path, async (draft) =>
+    location.kind === 'sqlite'
+      ? backupSqlite(location.path, draft)
+      : (await postgres()).backupPostgres(location.url, draft),
   )
 }
 
@@ -26,7 +30,7 @@ export const restoreStore = async (path: string, url: string): Promise<void> => 
   const backup = await openBackup(path)
   try {
     if (location.kind === 'sqlite') await restoreIntoSqlite(backup.session, location.path)
-    else await restoreIntoPostgres(backup.session, location.url)
+    else await (await postgres()).restoreIntoPostgres(backup.session, location.url)
   } finally {
     await backup.close()
   }

@@ -5,7 +5,6 @@ import type { Database } from './database.js'
 import { hookMethods, peopleMethods } from './methods/access.js'
 import { itemMethods, logMethods } from './methods/log.js'
 import { snapshotMethods, streamMethods } from './methods/streams.js'
-import { openPostgres } from './postgres/database.js'
 import { openSqlite } from './sqlite/database.js'
 import type { Store } from './store.js'
 
@@ -63,9 +62,14 @@ export const closedOnce = (database: Database): Database => {
  */
 export const openStore = async (url: string): Promise<Store> => {
   const location = locate(url)
-  const database =
-    location.kind === 'sqlite' ? await openSqlite(location.path) : await openPostgres(location.url)
-  return storeOver(closedOnce(database))
+  return storeOver(closedOnce(await openDatabase(location)))
+}
+
+const openDatabase = async (location: Location): Promise<Database> => {
+  if (location.kind === 'sqlite') return openSqlite(location.path)
+  // Imported here so that a service with SQLite does not load the client of PostgreSQL.
+  const { openPostgres } = await import('./postgres/database.js')
+  return openPostgres(location.url)
 }
 
 const storeOver = (database: Database): Store => ({

@@ -50,7 +50,7 @@ export const operationRoutes: readonly Route[] = [
       summary: 'OpenAPI 3.1',
       content: { [JSON_TYPE]: Type.Object({}, { additionalProperties: true }) },
     },
-    handle: async ({ context }) => context.document,
+    handle: async ({ context }) => context.document(),
   }),
   route({
     ...open,
