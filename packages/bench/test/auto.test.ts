@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Metrics, type Parameters } from '@askance/core'
-import { type Objective, Tally } from '@askance/core/internals'
+import { findAlgorithm, type Objective, Tally } from '@askance/core/internals'
 import { openSet, runExperiment } from '../src/experiment/runtime.js'
 import { Pass, type Playable } from '../src/play/pass.js'
-import { newGame, objectiveOf } from '../src/play/player.js'
+import { newGame, objectiveOf, playerOn, withHorizon } from '../src/play/player.js'
 import { playRun } from '../src/play/run.js'
 import { withReferences } from '../src/protocol/defaults.js'
 import type { Protocol } from '../src/protocol/protocol.js'
@@ -81,11 +81,27 @@ describe('a self-tuning algorithm', () => {
     assert.ok(asked({ ratio: 0.25, horizon: 0 }) > 30, 'ahead by its credit')
   })
 
-  test('has no random partner: the baselines are those of the others', () => {
+  test('is compared with its own learner, asking at random and about everything', () => {
     const names = (...specs: string[]): string[] =>
       withReferences(specs.map((name) => ({ name }))).map(({ name }) => name)
-    assert.deepEqual(names('auto'), ['auto'])
-    assert.deepEqual(names('auto', 'D-AMD'), ['auto', 'D-AMD', 'R-AMD', 'MD'])
+    assert.deepEqual(names('auto'), ['auto', 'auto × random', 'auto × always'])
+    assert.deepEqual(names('auto', 'D-AMD'), ['auto', 'D-AMD', 'auto × random', 'auto × always'])
+    const set = madeSet({ seed: 4, rows: 60 })
+    const stage = stageOf(set, 1)
+    const played = (algorithm: string, parameters: Parameters) => {
+      const spec = { name: algorithm }
+      const player = playerOn(set, spec, { metric: 'accuracy', delay: 0 })
+      const { metrics, pass } = newGame(set, player, withHorizon(algorithm, parameters, 60), stage, 1)
+      pass.play(stage, 0, 60)
+      return metrics.values()
+    }
+    // With every label it is `auto` itself.
+    const { time: _, ...all } = { time: 0, ...played('auto × always', {}) }
+    const { time: __, ...itself } = { time: 0, ...played('auto', { ratio: 1 }) }
+    assert.equal(all.asked, 60)
+    assert.deepEqual(all, itself)
+    assert.equal(played('auto × random', { ratio: 0.25 }).asked, 15)
+    assert.throws(() => findAlgorithm('auto × BBQ'), { code: 'algorithm/combination' })
   })
 })
 

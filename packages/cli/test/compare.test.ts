@@ -19,12 +19,15 @@ describe('compare', () => {
     assert.equal(code, 0, err)
     assert.match(out, /^data +mails: 300 items, \d+ features, 2 classes$/m)
     assert.match(out, /^mails: F1 % at these shares of the labels$/m)
-    for (const name of ['auto', 'D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD', 'R-AMD'])
+    for (const name of ['auto', 'D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD', 'auto × random', 'R-AMD'])
       assert.match(out, new RegExp(`^${name} +(\\d|asks)`, 'm'))
     assert.match(out, /\*/)
-    assert.match(out, /^With all labels: MD [\d.]+ ± [\d.]+\.$/m)
+    assert.match(
+      out,
+      /^With all labels: auto × always [\d.]+ ± [\d.]+\.\nWith all labels: MD [\d.]+ ± [\d.]+\.$/m,
+    )
     assert.match(out, /^mails: labels needed for 99 % of full supervision$/m)
-    assert.match(out, /╌ MD, all labels/)
+    assert.match(out, /╌ auto × always, all labels/)
     assert.match(out, /^seeds +1 to 2$/m)
     assert.ok(out.includes(`askance ${line.join(' ')}`))
     assert.match(err, /^askance: mails: 100 % done in /m)
@@ -86,11 +89,14 @@ describe('compare', () => {
     assert.match(ranked, /^algorithm +a +b +average$/m)
     const results: Results = await printedJson('compare', a, three, ...small)
     assert.equal(results.protocol.metric, 'accuracy')
-    assert.deepEqual(algorithmsIn(results).slice(0, 5), ['auto', 'D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD'])
-    assert.deepEqual(algorithmsIn(results).slice(7), ['MD-AMD', 'MPAA-II', 'MM-AMD', 'MR-AMD', 'MMD'])
+    assert.deepEqual(algorithmsIn(results), [
+      ...['auto', 'auto × random', 'auto × always'],
+      ...['D-AMD', 'PAA-II', 'SOAL-diag', 'M-AMD', 'R-AMD', 'MD'],
+      ...['MD-AMD', 'MPAA-II', 'MM-AMD', 'MR-AMD', 'MMD'],
+    ])
     const both = results.cells.filter(({ algorithm }) => algorithm === 'auto').map(({ set }) => set)
     assert.deepEqual(both, ['a', 'a', 'three', 'three'])
-    for (const { set, algorithm } of results.cells.filter(({ algorithm }) => algorithm !== 'auto'))
+    for (const { set, algorithm } of results.cells.filter(({ algorithm }) => !algorithm.startsWith('auto')))
       assert.equal(set, /^M[DMPR]-|^MPAA|^MMD/.test(algorithm) && algorithm !== 'M-AMD' ? 'three' : 'a')
     const wrong = await askance(['compare', three, '--algorithms', 'D-AMD', ...small])
     assert.match(wrong.err, /D-AMD supports two classes, but three has more/)

@@ -131,7 +131,9 @@ describe('a combination', () => {
       /^unknown rule xyzzy; expected one of adaptive margin, always, BBQ, .*, SOAL$/,
     )
     assert.match(message('RLS x never'), /^unknown rule never/)
-    assert.match(message('auto x random'), /^unknown learner auto; /)
+    assert.match(message('xyzzy x random'), /^unknown learner xyzzy; expected one of .*, auto$/)
+    assert.match(message('auto x BBQ'), /auto takes only near, random and always/)
+    assert.equal(findAlgorithm('auto x near').name, 'auto')
     assert.match(message('a x b x c'), /^unknown algorithm a x b x c; /)
   })
 })

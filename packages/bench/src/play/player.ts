@@ -13,6 +13,7 @@ import {
   measures,
   type Objective,
   type Rounds,
+  selfTuning,
   weightsOf,
 } from '@askance/core/internals'
 import type { MetricName } from '../metrics.js'
@@ -61,7 +62,7 @@ export const playerOn = (
   { name, kernel, unitRows }: AlgorithmSpec,
   { metric, delay, costs: given }: { metric: MetricName; delay: number; costs?: Costs },
 ): Player => {
-  const { name: algorithm, paced } = findAlgorithm(name)
+  const { name: algorithm, learner } = findAlgorithm(name)
   const costs = given && weightsOn(given, set)
   return {
     algorithm,
@@ -69,7 +70,7 @@ export const playerOn = (
     delay,
     ...(kernel && { kernel }),
     ...(costs && { costs }),
-    ...(paced && { objective: objectiveOf(metric, set.positive, costs) }),
+    ...(learner === selfTuning && { objective: objectiveOf(metric, set.positive, costs) }),
   }
 }
 

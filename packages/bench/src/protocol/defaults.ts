@@ -1,4 +1,4 @@
-import { catalogue, findAlgorithm, queries, withRule } from '@askance/core/internals'
+import { catalogue, findAlgorithm, queries, selfTuning, withRule } from '@askance/core/internals'
 import { coarser } from '../tune/grid.js'
 import { type AlgorithmSpec, labelOf, type Protocol, type Role, type Tuning } from './protocol.js'
 
@@ -53,13 +53,14 @@ export const quick = (protocol: Protocol): Protocol => ({
  *
  * @example
  * withReferences([{ name: 'D-AMD' }]).map(({ name }) => name) // => ['D-AMD', 'R-AMD', 'MD']
+ * withReferences([{ name: 'auto' }]).map(({ name }) => name) // => ['auto', 'auto × random', 'auto × always']
  */
 export const withReferences = (specs: readonly AlgorithmSpec[]): readonly AlgorithmSpec[] => {
   const roles = specs.map((spec) => ({ ...spec, role: spec.role ?? roleOf(spec.name) }))
   const added = (['random', 'supervised'] as const).flatMap((role) => {
     if (roles.some((spec) => spec.role === role)) return []
     const partners = specs.flatMap((spec) => partnerOf(spec, role) ?? [])
-    const found = partners.find(({ name }) => isPublished(name)) ?? partners[0]
+    const found = partners.find(({ name }) => isPublished(name) || isOurs(name)) ?? partners[0]
     return found && !specs.some((spec) => labelOf(spec) === found.name) ? [found] : []
   })
   return [...roles, ...added]
@@ -71,6 +72,9 @@ const roleOf = (name: string): Role => {
   const { rule } = findAlgorithm(name)
   return rule === rules.random ? 'random' : rule === rules.supervised ? 'supervised' : 'compared'
 }
+
+/** `auto` is compared with its own learner: a weaker one would flatter it. */
+const isOurs = (name: string): boolean => findAlgorithm(name).learner === selfTuning
 
 const isPublished = (name: string): boolean => catalogue.some((algorithm) => algorithm.name === name)
 

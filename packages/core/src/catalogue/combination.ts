@@ -1,3 +1,4 @@
+import { selfTuning } from '../auto/declaration.js'
 import { coreError } from '../errors.js'
 import type { LearnerDeclaration } from '../learners/declaration.js'
 import * as learners from '../learners/index.js'
@@ -23,11 +24,23 @@ export const learnerVariants: readonly Variant[] = Object.values(learners).flatM
   ],
 )
 
+/** The learner of `auto`, which keeps to a budget and is combined only with the rules that it is compared with. */
+const selfTuningVariant: Variant = {
+  name: selfTuning.name,
+  task: 'any',
+  learner: selfTuning,
+  form: 'linear',
+  paced: true,
+}
+const references: readonly QueryDeclaration[] = [queries.near, queries.random, queries.always]
+
+const allVariants: readonly Variant[] = [...learnerVariants, selfTuningVariant]
+
 /** Why the rule cannot read this learner; undefined if it can. */
-const obstacle = (
-  { learner, form }: Variant,
-  { needs, borrows = [] }: QueryDeclaration,
-): string | undefined => {
+const obstacle = ({ learner, form }: Variant, rule: QueryDeclaration): string | undefined => {
+  const { needs, borrows = [] } = rule
+  if (learner === selfTuning)
+    return references.includes(rule) ? undefined : 'auto takes only near, random and always'
   // A diagonal has no leverage.
   const given = learner.gives === 'leverage' && form === 'diagonal' ? undefined : learner.gives
   if (needs !== undefined && needs !== given) return `it needs the ${needs} of a row`
@@ -77,9 +90,17 @@ const found = <T extends { readonly name: string }>(
   throw coreError('algorithm/part', { kind, name: written, hint })
 }
 
+/** The learner in one of its forms that learns like an entry. */
+export const variantOf = (entry: Variant): Variant | undefined =>
+  allVariants.find((one) => learnsAlike(one, entry))
+
+/** Whether two entries have the same learner in the same form. */
+export const learnsAlike = (a: Variant, b: Variant): boolean =>
+  a.learner === b.learner && a.form === b.form && a.task === b.task
+
 /** A learner with any query rule that can read it. */
 export const combine = (learnerName: string, ruleName: string): Entry => {
-  const variant = found('learner', learnerName, learnerVariants)
+  const variant = found('learner', learnerName, allVariants)
   const rule = found('rule', ruleName, combinableRules)
   const reason = obstacle(variant, rule)
   if (reason !== undefined)
@@ -95,5 +116,8 @@ export const combine = (learnerName: string, ruleName: string): Entry => {
         .map(({ name }) => name)
         .join(', '),
     })
-  return { ...variant, name: `${variant.name} × ${rule.name}`, rule }
+  const { paced, ...rest } = variant
+  // One that always asks needs no pace.
+  const isPaced = paced === true && rule !== queries.always
+  return { ...rest, ...(isPaced && { paced }), name: `${variant.name} × ${rule.name}`, rule }
 }

@@ -4,7 +4,7 @@ import type { QueryDeclaration } from '../queries/declaration.js'
 import { type Algorithm, algorithmsOf, type Entry } from './algorithm.js'
 import { askance } from './auto.js'
 import { cesaBianchi2009 } from './cesa-bianchi-2009.js'
-import { combinationParts, combine, learnerVariants } from './combination.js'
+import { combinationParts, combine, learnsAlike, variantOf } from './combination.js'
 import { hao2017 } from './hao-2017.js'
 import { lu2016 } from './lu-2016.js'
 import { moroshko2014 } from './moroshko-2014.js'
@@ -60,21 +60,19 @@ const combination = (learnerName: string, ruleName: string): Algorithm => {
   return made
 }
 
-const learnsAlike = (a: Omit<Entry, 'rule'>, b: Omit<Entry, 'rule'>): boolean =>
-  a.learner === b.learner && a.form === b.form && a.task === b.task
-
 const namedCombination = (entry: Entry): Algorithm | undefined =>
   catalogue.find((one) => learnsAlike(one, entry) && one.rule === entry.rule && one.sameAs === undefined)
 
 /**
- * The same learner with another rule; undefined for `auto`, whose learner takes no other.
+ * The same learner with another rule; undefined if it is not one of the learners that can be combined.
  *
  * @example
  * withRule(findAlgorithm('D-AMD'), queries.random)?.name // => 'R-AMD'
  * withRule(findAlgorithm('LASEC'), queries.random)?.name // => 'LASEC × random'
+ * withRule(findAlgorithm('auto'), queries.always)?.name // => 'auto × always'
  */
 export const withRule = (algorithm: Algorithm, rule: QueryDeclaration): Algorithm | undefined => {
-  const variant = learnerVariants.find((one) => learnsAlike(one, algorithm))
+  const variant = variantOf(algorithm)
   return variant && combination(variant.name, rule.name)
 }
 

@@ -1,3 +1,4 @@
+import { selfTuning } from '../auto/declaration.js'
 import { findAlgorithm } from '../catalogue/index.js'
 import type { Kernel } from '../kernels.js'
 import { discrimination, fullDiscrimination } from '../queries/index.js'
@@ -37,8 +38,9 @@ export const preparationFor = (
     kernel,
   }: { readonly rows?: RowKind; readonly protocol?: Protocol; readonly kernel?: Kernel } = {},
 ): Preparation => {
-  const { rule, paced } = findAlgorithm(algorithm)
-  if (paced) return { normalize: 'none', intercept: 'none' }
+  const { rule, learner } = findAlgorithm(algorithm)
+  // It scales rows itself.
+  if (learner === selfTuning) return { normalize: 'none', intercept: 'none' }
   const weighsFeatures = rule === discrimination || rule === fullDiscrimination
   // A kernel measures rows its own way.
   const isUnit = rule.unitRows === true && !kernel

@@ -41,9 +41,6 @@ export const choicesFor = (classes: number): readonly Choice[] =>
     .filter(({ task, rule }) => [taskFor(classes), 'any'].includes(task) && !baselineQueries.includes(rule))
     .map(({ name, rule, learner, paper }) => ({ name, asks: rule.summary, learns: learner.summary, paper }))
 
-/** Baselines for algorithms that have none of their own. */
-const baselineNames = { binary: ['R-AMD', 'MD'], multiclass: ['MR-AMD', 'MMD'] } as const
-
 /** Plans the experiment exactly as the command does. */
 export const createPlan = (
   file: string,
@@ -52,10 +49,8 @@ export const createPlan = (
 ): Plan => {
   const { classes } = facts
   const { runs, seed, rows, positive, tuning = defaultTuning(facts) } = spec
-  const names = withBaselines(
-    [...new Set(spec.algorithms)].map((name) => findAlgorithm(name).name),
-    classes.length,
-  )
+  const names = [...new Set(spec.algorithms)].map((name) => findAlgorithm(name).name)
+  checkTask(names, classes.length)
   const metric = spec.metric ?? defaultMetric(classes.length)
   const protocol = parseProtocol({
     sets: [
@@ -80,7 +75,7 @@ export const createPlan = (
 /** Enough for a first look; every score shows its standard deviation. */
 const DEFAULT_RUNS = 5
 
-const withBaselines = (names: readonly string[], classes: number): readonly string[] => {
+const checkTask = (names: readonly string[], classes: number): void => {
   const task = taskFor(classes)
   const misfit = names.find((name) => findAlgorithm(name).task === 'binary' && task !== 'binary')
   if (names.length === 0) throw benchError('experiment/nothing', { reason: 'no algorithm is chosen' })
@@ -88,9 +83,6 @@ const withBaselines = (names: readonly string[], classes: number): readonly stri
     throw benchError('experiment/nothing', {
       reason: `${misfit} is for two classes, and the file has ${classes}`,
     })
-  const roles = algorithmSpecs(names).map(({ role }) => role)
-  const missing = baselineNames[task].filter((_, k) => !roles.includes(k === 0 ? 'random' : 'supervised'))
-  return [...names, ...missing]
 }
 
 /** Each task has its own baselines. */
