@@ -43,8 +43,21 @@ const dispatch = async (context: Context): Promise<void> => {
   const command = await findCommand(first)
   const { help, ...input } = parseCommand(command, rest)
   if (help) context.stdout.write(commandHelp(command, context))
-  else await command.run(context, input)
+  else await command.run(context, input).catch(withHint(command, input))
 }
+
+/** An invalid record of a table can be left out, which somebody with thousands of them must know. */
+const withHint =
+  (command: Command, { flags }: { readonly flags: object }) =>
+  (error: unknown): never => {
+    const canSkip = 'on-error' in command.flags && !('on-error' in flags && flags['on-error'] === 'skip')
+    if (!(error instanceof AskanceError && error.code.startsWith('csv/') && canSkip)) throw error
+    throw new AskanceError(
+      error.code,
+      `${error.message}; --on-error skip leaves such records out`,
+      error.details,
+    )
+  }
 
 const findCommand = async (name: string): Promise<Command> => {
   const command = await loadCommand(name)

@@ -32,6 +32,14 @@ export {
   textInput,
   wholeItem,
 } from './input/item-input.js'
+export {
+  type FieldValue,
+  type SourceFile,
+  sourceFields,
+  sourceFile,
+  sourceLayout,
+  sourceRecord,
+} from './input/source-file.js'
 export type {
   Cell,
   Column,

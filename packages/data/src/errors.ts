@@ -38,7 +38,9 @@ export const dataErrorTable = {
     'the folder has no data files: expected texts (.txt, .md, .html, .eml), or tables such as .csv, .jsonl or .parquet',
   'folder/many': 'the folder has more than {most} files',
   'xlsx/broken': 'invalid Excel file: {reason}',
-  'xlsx/large': 'the Excel file has more than {most} bytes when unpacked; save it as CSV',
+  'zip/broken': 'invalid ZIP archive or Excel file: {reason}',
+  'zip/large':
+    'the archive has more than {most} bytes when unpacked; unpack it first, or save an Excel file as CSV',
   'csv/fields': 'found {found} fields, expected {expected} as in the first record',
   'csv/quote-open': 'unclosed quote: no closing quote found within the file or {most} characters',
   'csv/quote-followed': 'found {found} after the closing quote, expected {delimiter} or the end of the line',
@@ -106,7 +108,6 @@ export const dataErrorTable = {
   'write/extension':
     'cannot detect the output format from the file name; use one of {known}, or set the format',
   'write/compression': 'unsupported output compression; use .gz or no compression',
-  'write/folder': '{format} is a folder of files; write it to a path, not to a stream',
   'write/text': 'the item has text, but {format} stores only features; convert the text to features first',
   'write/text-missing': 'the item has no text, which {format} requires',
   'write/label-missing': 'the item has no label, which {format} requires',

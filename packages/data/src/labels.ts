@@ -17,6 +17,18 @@ export const canonicalLabel = (text: string): string => {
   return sign === '-' && digits !== '0' ? `-${digits}` : digits
 }
 
+/** Spellings of a missing label by programs. `NA`, `None` and `-` may be classes. */
+const MISSING_LABELS = new Set(['', '?', 'NaN', 'nan', 'NAN', 'N/A', 'n/a', '#N/A', '<NA>', 'null', 'NULL'])
+
+/**
+ * Whether a field of the label column means that the item has no label.
+ *
+ * @example
+ * isMissingLabel(' NaN ') // => true
+ * isMissingLabel('none') // => false
+ */
+export const isMissingLabel = (text: string): boolean => MISSING_LABELS.has(text.trim())
+
 /**
  * Sorts numbers by value, other labels by code point.
  *

@@ -6,6 +6,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { openData, openItems } from '@askance/data'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { itemsOf, readItems } from './support/items.js'
+import { zipOf } from './support/zip.js'
 
 /** A folder with these files, removed after the test. */
 const folder = (t: TestContext, files: Readonly<Record<string, string>>): string => {
@@ -98,4 +99,52 @@ test('a mailbox: mails one after the other, in chunks of any size', async () => 
       ],
     )
   }
+})
+
+describe('folders in ZIP archives', () => {
+  const opened = async (files: Readonly<Record<string, string>>, name = 'x.zip') =>
+    openData(new File([zipOf(files)], name), { as: 'items' })
+
+  test('mails and texts, labelled by their folder', async () => {
+    const data = await opened({
+      'mails/ham/1.eml': 'Subject: Hi\n\nSee you',
+      'mails/ham/2.txt': 'minutes',
+      'mails/spam/3.html': '<p>free offer</p>',
+      '__MACOSX/mails/._3.html': 'x',
+      'mails/.DS_Store': 'x',
+    })
+    const items = await data.sample()
+    assert.deepEqual(
+      items.map(({ id, label }) => [id, label]),
+      [
+        ['ham/1.eml', 'ham'],
+        ['ham/2.txt', 'ham'],
+        ['spam/3.html', 'spam'],
+      ],
+    )
+    assert.match(items[2]?.text ?? '', /free offer/)
+  })
+
+  test('tables one after the other, and the names of classes', async () => {
+    const files = {
+      'd/test.jsonl': '{"text":"c","label":-1}\n',
+      'd/train.jsonl': '{"text":"a","label":1}\n{"text":"b","label":0}\n',
+      'd/dataset_info.json': '{"features":{"label":{"names":["ham","spam"]}}}',
+    }
+    for (const name of ['x.zip', 'no ending']) {
+      const items = await (await opened(files, name)).sample()
+      assert.deepEqual(
+        items.map(({ text, label }) => [text, label]),
+        [
+          ['a', 'spam'],
+          ['b', 'ham'],
+          ['c', undefined],
+        ],
+      )
+    }
+  })
+
+  test('an archive without data is refused', async () => {
+    await assert.rejects(opened({ 'a.png': 'x' }), { code: 'folder/empty' })
+  })
 })

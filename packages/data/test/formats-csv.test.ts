@@ -43,7 +43,7 @@ describe('csv', () => {
     assert.ok(await hasHeader('word,other\nx,y\n'))
     assert.ok(!(await hasHeader('1,2\n3,4\n')))
     assert.ok(!(await hasHeader('ham,x\nham,y\n')))
-    assert.ok(!(await hasHeader('a,a\n1,2\n')))
+    assert.ok(!(await hasHeader('ham,ham\nspam,eggs\n')))
     assert.ok(await hasHeader('1,2\n3,4\n', { header: true }))
     assert.ok(!(await hasHeader('a,b\n1,2\n', { header: false, columns: { 1: 'category' } })))
   })
@@ -114,8 +114,8 @@ describe('csv', () => {
       ['1,a,x,y', '3:1: found 4 fields, expected 3 as in the first record'],
       ['é1,a,x', '3:1: found "é1" in column n, expected a number between -1e100 and 1e100 or an empty field'],
       [
-        '1,é"a,x',
-        '3:4: found a quote inside the unquoted field "é\\"a"; quote the whole field and double this quote',
+        '1, "a",x',
+        '3:4: found a quote inside the unquoted field " \\"a\\""; quote the whole field and double this quote',
       ],
       ['1,"a"b,x', '3:6: found "b" after the closing quote, expected "," or the end of the line'],
       ['1,"a\r,x', '3:3: unclosed quote: no closing quote found within the file or 16777216 characters'],
@@ -138,10 +138,6 @@ describe('csv', () => {
         1,
       ])
     assert.deepEqual(await failureOf('csv', ''), ['memory:1:1: no columns found', 0])
-    assert.deepEqual(await failureOf('csv', 'a,a\n', { header: true }), [
-      'memory:1:1: duplicate column a; column names must be unique',
-      0,
-    ])
     assert.deepEqual(await failureOf('csv', 'a,b\n1,2\n', { labelColumn: 'c' }), [
       'memory: no column named c; the columns are a, b',
       0,
@@ -181,7 +177,7 @@ describe('csv', () => {
       [
         ['text/encoding', 3],
         ['csv/quote-open', 2],
-        ['csv/quote-stray', 4],
+        ['csv/fields', 4],
       ],
     )
   })

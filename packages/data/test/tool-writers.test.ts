@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
@@ -49,11 +49,18 @@ describe('items survive the formats of other tools', () => {
       if (format !== 'prodigy' && format !== 'jsonl') assert.equal(items[5].cells?.[0], 1.25)
     })
 
-  test('a folder cannot be written to a stream', async () => {
-    const { PassThrough } = await import('node:stream')
-    await assert.rejects(writeItems('hugging-face', await openItems(table), new PassThrough()), {
-      code: 'write/folder',
-    })
+  test('a folder is written to a stream as a ZIP archive, which can be read', async (t) => {
+    const path = scratch(t)('x.zip')
+    await writeItems('hugging-face', await openItems(table), createWriteStream(path))
+    const streamed = readFileSync(path)
+    await writeItems('hugging-face', await openItems(table), path)
+    assert.deepEqual(readFileSync(path), streamed, 'the same by its name')
+    const labelsOf = async (place: string) =>
+      (await itemsOf(await openItems(place))).map(({ label }) => label)
+    assert.deepEqual(
+      await labelsOf(path),
+      (await itemsOf(await openItems(table))).map(({ label }) => label),
+    )
   })
 })
 

@@ -19,10 +19,12 @@ import { parquet } from './parquet/format.js'
 import { openFormat } from './several-labels.js'
 import { vw } from './vw.js'
 import { xlsx } from './xlsx/format.js'
+import { zip } from './zip.js'
 
 /** All formats, in the order of content detection, most specific first. */
 export const formats: readonly Format[] = [
   parquet,
+  zip((file, options) => openItems(file, options)),
   xlsx,
   jsonl,
   ...toolFormats,

@@ -34,8 +34,8 @@ export interface ItemOptions extends BytesOptions {
   readonly delimiter?: string
   /** Whether CSV fields may be quoted; by default yes, but in TSV only if its first rows parse that way. */
   readonly quotes?: boolean | 'auto'
-  /** Whether items keep their record of the source, to write it back. */
-  readonly keepRecords?: boolean
+  /** Whether items keep their record of the source, to write it back: `values` by column, where true keeps the text. */
+  readonly keepRecords?: boolean | 'values'
   /** After an invalid record: 'stop' with its error, or 'skip' it. */
   readonly onError?: 'stop' | 'skip'
   /** Called for every skipped record. */

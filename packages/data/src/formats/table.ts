@@ -1,6 +1,6 @@
 import { dataError } from '../errors.js'
 import type { Cell, Column, Item } from '../item.js'
-import { canonicalLabel } from '../labels.js'
+import { canonicalLabel, isMissingLabel } from '../labels.js'
 import { type Moment, parsedDate } from './columns/dates.js'
 import { isMissingNumber, parsedNumber } from './columns/numbers.js'
 import { type DateStyle, type NumberStyle, parsedSpec } from './columns/roles.js'
@@ -97,7 +97,7 @@ export class ItemMaker {
     const idText = fields[id]?.trim()
     if (idText) item.id = detached(idText)
     const labelText = fields[label]?.trim()
-    if (labelText) item.label = this.#labels.of(canonicalLabel(labelText))
+    if (labelText && !isMissingLabel(labelText)) item.label = this.#labels.of(canonicalLabel(labelText))
     if (text.length > 0) item.text = this.#text(fields)
     if (cells.length > 0) item.cells = this.cells(fields, place)
     return item

@@ -17,7 +17,11 @@ export const itemColumns = (
   rows: readonly Item[],
   writing: Writing,
 ): readonly ItemColumn[] => {
-  const own = typeof rows[0]?.record === 'object' ? recordColumns(rows) : ownColumns(source, rows, writing)
+  const [first] = rows
+  const own =
+    typeof first?.record === 'object'
+      ? recordColumns(rows, source.records?.names ?? Object.keys(first.record))
+      : ownColumns(source, rows, writing)
   if (writing.options.classes === undefined && rows.every(({ outcome }) => !outcome)) return own
   const taken = own.map(({ name }) => name)
   const { names, values } = outcomeColumns(writing.options, taken)
@@ -41,10 +45,10 @@ export const itemColumns = (
 }
 
 /** The columns of the source file, with the types of the first values. */
-const recordColumns = (rows: readonly Item[]): readonly ItemColumn[] => {
+const recordColumns = (rows: readonly Item[], names: readonly string[]): readonly ItemColumn[] => {
   const recordValue = (item: Item, name: string): unknown =>
     (item.record as Readonly<Record<string, unknown>>)[name]
-  return Object.keys(rows[0]!.record as object).map((name) => {
+  return names.map((name) => {
     const first = rows
       .map((item) => recordValue(item, name))
       .find((value) => value !== null && value !== undefined)

@@ -1,9 +1,14 @@
 import type { AskanceError } from '@askance/core'
 import { dataError, type dataErrorTable } from '../errors.js'
-import type { Item, ItemSource } from '../item.js'
+import type { Item, ItemSource, Layout } from '../item.js'
 
 /** The columns and batches of an `ItemSource`, and its name for errors. */
-export type WriterSource = Pick<ItemSource, 'columns' | 'batches'> & Partial<Pick<ItemSource, 'name'>>
+export interface WriterSource
+  extends Pick<ItemSource, 'columns' | 'batches'>,
+    Partial<Pick<ItemSource, 'name'>> {
+  /** If items have records by column: tables are written from them, in this layout. */
+  readonly records?: Layout
+}
 
 export interface WriteOptions {
   /**

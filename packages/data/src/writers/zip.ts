@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { createDeflateRaw } from 'node:zlib'
 
-/** A file of an archive, as pieces of its text. */
+/** A file of an archive, as pieces of its content. */
 export interface ZippedFile {
   readonly name: string
-  readonly pieces: AsyncIterable<string> | Iterable<string>
+  readonly pieces: AsyncIterable<string | Uint8Array> | Iterable<string>
 }
 
 const LOCAL = 0x04034b50

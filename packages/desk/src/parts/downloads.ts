@@ -33,6 +33,6 @@ export const downloadItems = async (
   const params = { path: { stream }, query: { format } }
   const called = await client.GET('/v1/streams/{stream}/labelled', { params, parseAs: 'blob' })
   const data = await unwrap(Promise.resolve(called))
-  const name = /filename="([^"]+)"/.exec(called.response.headers.get('content-disposition') ?? '')?.[1]
-  saveFile(toBlob(data), name ?? `${stream}.${format}`)
+  const name = /filename\*=UTF-8''(\S+)/.exec(called.response.headers.get('content-disposition') ?? '')?.[1]
+  saveFile(toBlob(data), name === undefined ? `${stream}.${format}` : decodeURIComponent(name))
 }

@@ -13,6 +13,7 @@ const formats = Object.keys({
   tsv: true,
   jsonl: true,
   parquet: true,
+  'hugging-face': true,
   'label-studio': true,
   prodigy: true,
   argilla: true,

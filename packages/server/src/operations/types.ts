@@ -1,5 +1,5 @@
 import type { Observed, Outcome, PoolProgress, QuestionState, SelfReport, TopFeatures } from '@askance/core'
-import type { FeatureValues } from '@askance/data'
+import type { FeatureValues, FieldValue } from '@askance/data'
 import type { Counts } from '../store/records.js'
 import type { ItemExplanation } from '../stream/classifier.js'
 import type { StreamConfig } from '../stream/config.js'
@@ -17,6 +17,8 @@ export interface SentItem {
   readonly row?: { readonly index: readonly number[]; readonly value: readonly number[] }
   /** Metadata shown to labellers, such as subject, from and date. */
   readonly meta?: Readonly<Record<string, unknown>>
+  /** The values of the columns of the file that it comes from, for exports. */
+  readonly fields?: readonly FieldValue[]
 }
 
 /** An item with an id. */

@@ -14,6 +14,7 @@ import {
   Time,
   textSchema,
 } from './common.js'
+import { MAX_FILE_COLUMNS } from './items.js'
 
 const HUGE = 1e15
 
@@ -84,6 +85,19 @@ const Vectorizer = strictObject(
   'Vectorizer',
 )
 
+const ColumnName = textSchema(10_000, 'The name of a column')
+const SourceFile = strictObject(
+  {
+    name: textSchema(1000, 'The name of the file'),
+    columns: arraySchema(ColumnName, 1, MAX_FILE_COLUMNS, 'The columns, in order'),
+    id: Type.Optional(ColumnName),
+    text: Type.Optional(ColumnName),
+    delimiter: Type.Optional(Type.String({ minLength: 1, maxLength: 1 })),
+    mark: Type.Optional(Type.Boolean({ description: 'Whether it begins with a byte order mark' })),
+  },
+  'SourceFile',
+)
+
 const Weight = (description: string) => Type.Optional(numberSchema(0, 1e9, description))
 
 const optionalSettings = {
@@ -96,6 +110,7 @@ const optionalSettings = {
     }),
   ),
   vectorizer: Type.Optional(Vectorizer),
+  file: Type.Optional(SourceFile),
   protocol: Type.Optional(
     Type.Enum(['live', 'paper', 'pool'], {
       description:

@@ -1,6 +1,6 @@
 import type { BudgetSpec, Costs, GivenParameters, Measure, Protocol } from '@askance/core'
 import { withMeasure } from '@askance/core/internals'
-import type { VectorizerConfig } from '@askance/data'
+import type { SourceFile, VectorizerConfig } from '@askance/data'
 
 /** How several answers to one question are combined. */
 export type Consensus = 'majority' | 'reliability'
@@ -21,6 +21,8 @@ export interface StreamConfig {
   readonly protocol?: Protocol
   /** How items become rows; by default derived from the first items. */
   readonly vectorizer?: VectorizerConfig
+  /** The table that the items come from; exports have its columns. */
+  readonly file?: SourceFile
   readonly budget: BudgetSpec
   /** The share of the questions that measure. Older configurations have `audit` instead; see `readConfig`. */
   readonly measure: number

@@ -36,4 +36,16 @@ export const checkShape = ({ text, features, row }: SentItem, shape: Shape, numb
   if (text !== undefined && !shape.text) throw mismatch('found text; this stream expects features')
   if (features && !shape.features && !shape.columns?.length)
     throw mismatch('found features; this stream expects text')
+  const long = Object.keys(features ?? {}).find(
+    (name) => isLong(features?.[name]) && !isTextColumn(shape, name),
+  )
+  if (long !== undefined)
+    throw mismatch(`the category of ${long} has more than ${MAX_CATEGORY} characters; send it as text`)
 }
+
+/** Longer strings are texts: categories are kept as the names of features. */
+const MAX_CATEGORY = 10_000
+const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > MAX_CATEGORY
+
+const isTextColumn = ({ columns = [] }: VectorizerConfig, name: string): boolean =>
+  columns.some((column) => column.kind === 'text' && column.name === name)

@@ -1,5 +1,6 @@
-import { counted } from '@askance/core/internals'
+import { counted as countText } from '@askance/core/internals'
 import {
+  type DataOptions,
   type Item,
   type ItemInput,
   LabelNames,
@@ -21,7 +22,24 @@ export interface LabelFile {
   readonly items: number
   /** How many items have a label. */
   readonly labelled: number
+  /** False if the column that looked like the label has none of the classes, and is not used as such. */
+  readonly labelColumn?: false
 }
+
+/** The file again, read with the values of all columns, which are sent to the service for its exports. */
+export const withValues = async (
+  context: Context,
+  { args: [path = ''], flags }: LabelInput,
+  file: LabelFile,
+): Promise<LabelFile> => ({
+  ...file,
+  data: await openStream(context, path, flags, {
+    as: 'items',
+    again: true,
+    keepRecords: 'values',
+    ...(file.labelColumn === false && { labelColumn: false }),
+  }),
+})
 
 /** An item with the id that it has in the service. */
 export interface FileItem {
@@ -30,11 +48,32 @@ export interface FileItem {
 }
 
 /** Opens the file, reads it once to count items and labels, and chooses how items become rows. */
-export const openFile = async (context: Context, { args, flags }: LabelInput): Promise<LabelFile> => {
+export const openFile = async (context: Context, input: LabelInput): Promise<LabelFile> => {
+  const { args, flags } = input
   const [path = ''] = args
   if (path === '-')
     throw cliError('usage/argument', { name: 'FILE', found: '-', expected: 'a file or a folder' })
-  const data = await openStream(context, path, flags, { as: 'items', again: true, keepRecords: true })
+  const open = (more: DataOptions = {}) =>
+    openStream(context, path, flags, { as: 'items', again: true, keepRecords: true, ...more })
+  const first = await counted(await open())
+  const isOther = hasOtherValues(first, flags)
+  const file = isOther ? await counted(await open({ labelColumn: false })) : first
+  const { data, items, names } = file
+  if (items === 0) throw cliError('data/empty', {}, { source: data.name })
+  const classes = orderClasses(classNames(flags.classes, names, data.name), flags.positive)
+  const chosen = await data.chooseInput({ classes: classes.names.length, algorithm: 'auto' })
+  const { labelled } = file
+  return { data, classes, input: chosen, items, labelled, ...(isOther && { labelColumn: false as const }) }
+}
+
+interface Counted {
+  readonly data: OpenedData
+  readonly items: number
+  readonly labelled: number
+  readonly names: readonly string[]
+}
+
+const counted = async (data: OpenedData): Promise<Counted> => {
   const names = new LabelNames()
   let items = 0
   let labelled = 0
@@ -45,10 +84,14 @@ export const openFile = async (context: Context, { args, flags }: LabelInput): P
       labelled++
       names.add(label, { source: data.name, line })
     }
-  if (items === 0) throw cliError('data/empty', {}, { source: data.name })
-  const classes = orderClasses(classNames(flags.classes, names.names, data.name), flags.positive)
-  const input = await data.chooseInput({ classes: classes.names.length, algorithm: 'auto' })
-  return { data, classes, input, items, labelled }
+  return { data, items, labelled, names: names.names }
+}
+
+/** A column that only looks like the label has none of the classes. */
+const hasOtherValues = ({ names }: Counted, flags: LabelInput['flags']): boolean => {
+  if (flags.classes === undefined || flags['label-column'] !== undefined || names.length === 0) return false
+  const wanted = classesFromFlag(flags.classes)
+  return names.every((name) => !wanted.includes(name))
 }
 
 const classNames = (
@@ -78,10 +121,16 @@ export async function* fileItems({ data }: LabelFile): AsyncGenerator<readonly F
   for await (const batch of data.items()) yield batch.map((item) => ({ id: idOf(item), item }))
 }
 
+/** The column of the label, for messages. */
+export const labelText = ({ data }: LabelFile): string => {
+  const column = data.understanding.columns.find(({ spec }) => spec === 'label')
+  return column ? `column ${column.name}` : 'the labels of the file'
+}
+
 /** What was understood of the file. */
 export const fileText = ({ data, classes, items, labelled }: LabelFile): string =>
   [
-    `${data.name}: ${counted(items, 'item')}${labelled > 0 ? `, ${counted(labelled, 'label')}` : ''}`,
+    `${data.name}: ${countText(items, 'item')}${labelled > 0 ? `, ${countText(labelled, 'label')}` : ''}`,
     ...understandingLines(data.understanding).map((line) => `  ${line}`),
     `  ${'classes'.padEnd(12)}${classes.names.join(', ')}`,
     '',

@@ -1,5 +1,5 @@
 import type { Estimate } from '@askance/core'
-import { count, counted, estimateText, percent } from '@askance/core/internals'
+import { counted, estimateText, percent } from '@askance/core/internals'
 import { type Outcome, uniqueIds, type WrittenClassified, writeClassified } from '@askance/data'
 import type { Context } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
@@ -65,7 +65,7 @@ export const resultText = (context: Context, result: LabelResult, positive: stri
   const line = (name: string, one: Measured, ofClass = false): string =>
     `  ${name.padEnd(11)} ${measuredText(one, asked, ofClass)}`
   return [
-    bold(`${counted(asked, 'answer')}, ${count(items)} items labelled.`),
+    bold(`${counted(asked, 'answer')}, ${counted(items, 'item')} labelled.`),
     line('accuracy', accuracy),
     ...(f1 ? [line(`F1 of ${positive}`, f1, true)] : []),
     '',

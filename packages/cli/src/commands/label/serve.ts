@@ -10,7 +10,7 @@ import { StatusLine } from '../../terminal/status-line.js'
 import { styleFor } from '../../terminal/style.js'
 import { startLocalService } from '../local-service.js'
 import { readExamples } from './examples.js'
-import { fileText, type LabelFile, openFile } from './file.js'
+import { fileText, type LabelFile, labelText, openFile, withValues } from './file.js'
 import type { LabelInput } from './flags.js'
 import { type LabelResult, measured, resultText, writeLabelled } from './result.js'
 import { openPool, readOutcomes, STREAM, sendFile } from './stream.js'
@@ -24,6 +24,8 @@ export const labelFile = async (context: Context, input: LabelInput): Promise<vo
   const [path = ''] = args
   const file = await openFile(context, input)
   if (!flags.json) context.stdout.write(fileText(file))
+  if (file.labelled === file.items)
+    throw cliError('label/nothing', { column: labelText(file) }, { source: file.data.name })
   const examples = await readExamples(context, input, file)
   const state = flags.state ?? `${path}.askance`
   const { deskAssets } = await import('@askance/desk/assets')
@@ -53,8 +55,9 @@ export const labelFile = async (context: Context, input: LabelInput): Promise<vo
     }
   }
   try {
-    await openPool(client, file, input)
-    await sendFile(client, file, examples, (sent) =>
+    const values = await withValues(context, input, file)
+    await openPool(client, values, input)
+    await sendFile(client, values, examples, (sent) =>
       status.show(() => `${count(sent)} of ${counted(file.items, 'item')} sent`),
     )
     isReady = true
@@ -132,7 +135,7 @@ const writeResult = async (
  * labelledPath('a9a', 'libsvm') // => 'a9a.labelled.csv'
  */
 export const labelledPath = (path: string, format: string): string => {
-  const plain = path.replace(/\.(gz|bz2|xz|zst)$/i, '').replace(/[/\\]+$/, '')
+  const plain = path.replace(/\.(gz|bz2|xz|zst|zip)$/i, '').replace(/[/\\]+$/, '')
   const name = classifiedFormat(format)
   const ending =
     name === format && extname(plain) !== '' ? extname(plain) : `.${findWriter(name).extensions[0]}`

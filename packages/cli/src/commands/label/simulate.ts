@@ -1,5 +1,5 @@
 import { type Labelled, Metrics, Pool } from '@askance/core'
-import { counted } from '@askance/core/internals'
+import { count, counted } from '@askance/core/internals'
 import type { InputItem, Outcome } from '@askance/data'
 import type { Context } from '../../context.js'
 import { cliError } from '../../errors.js'
@@ -18,7 +18,7 @@ export const simulate = async (context: Context, input: LabelInput): Promise<voi
   try {
     const file = await openFile(context, input)
     if (file.labelled === 0) throw cliError('label/unlabelled', {}, { source: file.data.name })
-    if (!flags.json) context.stdout.write(fileText(file))
+    if (!flags.json) context.stdout.write(`${fileText(file)}${partText(file)}`)
     const { pool, truth } = await filledPool(file, input)
     for (const { item, label, id } of await readExamples(context, input, file)) pool.teach(item, label, id)
     answerAll(pool, truth, status)
@@ -33,6 +33,10 @@ export const simulate = async (context: Context, input: LabelInput): Promise<voi
     status.end()
   }
 }
+
+/** Items without a label have no answer, so they are left out. */
+const partText = ({ items, labelled }: LabelFile): string =>
+  labelled < items ? `${count(items - labelled)} items without a label are left out.\n` : ''
 
 /** The labels of the file, by id. */
 type Truth = ReadonlyMap<string, string>

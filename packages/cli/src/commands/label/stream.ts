@@ -1,4 +1,11 @@
-import { canonicalLabel, type Item, type Outcome, plainContent } from '@askance/data'
+import {
+  canonicalLabel,
+  type Item,
+  type Outcome,
+  plainContent,
+  sourceFields,
+  sourceFile,
+} from '@askance/data'
 import { type AskanceClient, ProblemError, type Schemas, unwrap } from '@askance/server/client'
 import { cliError } from '../../errors.js'
 import { classesFromFlag } from '../../stream/classes.js'
@@ -26,6 +33,7 @@ export const openPool = async (
   const found = await existing(client)
   if (!found) {
     const { vectorizer } = input.config
+    const source = sourceFile(data) as Schemas['SourceFile'] | undefined
     const body = {
       id: STREAM,
       title: data.name,
@@ -33,6 +41,7 @@ export const openPool = async (
       protocol: 'pool' as const,
       ...(names.length === 2 && { positive: names[positive] as string }),
       ...(vectorizer && { vectorizer: vectorizer as Schemas['Vectorizer'] }),
+      ...(source && { file: source }),
       budget: labels === undefined ? {} : { total: labels },
       measure,
       seed,
@@ -128,10 +137,15 @@ async function* inBatches(batches: AsyncIterable<readonly FileItem[]>): AsyncGen
 }
 
 /** An item of the file as the service takes it. */
-const sentItem = ({ data }: LabelFile, id: string, item: Item): SentItem => ({
-  id,
-  ...(plainContent(item, data.columns) as Omit<SentItem, 'id'>),
-})
+const sentItem = ({ data }: LabelFile, id: string, item: Item): SentItem => {
+  const source = sourceFile(data)
+  return {
+    id,
+    ...(plainContent(item, data.columns) as Omit<SentItem, 'id'>),
+    ...(source &&
+      item.record && { fields: [...sourceFields(item, source)] as NonNullable<SentItem['fields']> }),
+  }
+}
 
 /** The labels of all items, by id. */
 export const readOutcomes = async (

@@ -1,4 +1,5 @@
 import { dataError } from '../../errors.js'
+import { isMissingLabel } from '../../labels.js'
 import type { ItemOptions } from '../options.js'
 import { dateStyleOf, numericDateStyle } from './dates.js'
 import { type DeclaredType, type Detected, detectColumn } from './detect.js'
@@ -23,7 +24,20 @@ export const LABEL_NAMES = ['label', 'class', 'target', 'y', 'category']
 const OTHER_LABEL_NAMES = [
   ...['labels', 'classes', 'classification', 'tag', 'sentiment', 'intent', 'topic', 'outcome', 'verdict'],
   ...['gold', 'gold_label', 'true_label', 'ground_truth', 'truth', 'annotation', 'is_spam', 'spam'],
-  ...['klasse', 'kategorie', 'etikett', 'clase', 'categoria', 'catégorie', 'étiquette', 'classe'],
+  ...[
+    'choice',
+    'thema',
+    'rubrik',
+    'einstufung',
+    'klasse',
+    'kategorie',
+    'etikett',
+    'clase',
+    'categoria',
+    'catégorie',
+    'étiquette',
+    'classe',
+  ],
 ]
 const SEVERAL_LABELS_NAME = 'labels'
 
@@ -75,12 +89,26 @@ export const understoodColumns = (
         spec: completed(given[k], name, sample, k),
         why: options.knownColumns ? 'as in training' : 'as set',
       }
-    if (k === label) return { name, spec: 'label', why: `${detected[k]!.distinct} different values` }
-    if (k === id) return { name, spec: 'id', ...(why !== undefined && { why }) }
+    if (k === label) return { name, spec: 'label', why: labelText(sample.values(k)) }
+    if (k === id) return { name, spec: 'id', why: spec === 'id' ? (why ?? 'by its name') : 'by its name' }
     if (spec === 'id') return { name, spec: 'ignore', why: 'is another identifier' }
     return { name, spec, ...(why !== undefined && { why }) }
   })
   return withContent(columns, detected, given)
+}
+
+const MAX_SPELLINGS = 3
+
+/** The number of labels, and those that look like different spellings of one. */
+const labelText = (values: readonly string[]): string => {
+  const labels = new Set(values.filter((value) => !isMissingLabel(value)).map((value) => value.trim()))
+  const groups = new Map<string, string[]>()
+  for (const label of labels) {
+    const key = label.toLowerCase().replace(/\s+/g, ' ')
+    groups.set(key, [...(groups.get(key) ?? []), label])
+  }
+  const several = [...groups.values()].find((group) => group.length > 1)?.slice(0, MAX_SPELLINGS)
+  return `${labels.size} different values${several ? `; ${several.join(' and ')} are separate classes` : ''}`
 }
 
 /** A tool that adds columns to a table, which say nothing about the items. */

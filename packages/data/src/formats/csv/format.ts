@@ -1,13 +1,12 @@
 import { dataError } from '../../errors.js'
 import type { Item, ItemSource } from '../../item.js'
-import { isMissingNumber, numberStyleOf } from '../columns/numbers.js'
-import { LABEL_NAMES } from '../columns/understand.js'
 import { batchesOf, type Format, type Head } from '../format.js'
 import type { Input } from '../input.js'
 import { type ItemOptions, recordErrorHandler } from '../options.js'
 import { ItemMaker, type Roles, rolesOf } from '../table.js'
 import { maxRecordBytesOf, textBlocks } from '../text.js'
-import { detached, numberOf } from '../words.js'
+import { detached } from '../words.js'
+import { headerOf } from './header.js'
 import { type CsvRecord, CsvRecords, type Dialect } from './records.js'
 import { firstRows, type Start } from './sniff.js'
 
@@ -44,8 +43,8 @@ const csvSource = (
   input: Input,
   options: ItemOptions,
   dialect: Dialect,
-  { names, hasHeader, roles }: Shape,
-  { header, newline, hasMark }: Start,
+  { names, header: headerRow, roles, notes }: Shape,
+  { headers, newline, hasMark }: Start,
 ): ItemSource => {
   const onRecordError = recordErrorHandler(options)
   const maxRecordBytes = maxRecordBytesOf(options)
@@ -54,18 +53,20 @@ const csvSource = (
   const batches = () => {
     const records = new CsvRecords(dialect, source, maxRecordBytes, onRecordError)
     const maker = new ItemMaker(roles)
-    let isHeader = hasHeader
+    let skipped = headerRow + 1
     const place = (column: number) => records.place(column)
     const taker = (items: Item[]) => (record: CsvRecord) => {
       const { fields, line } = record
-      if (isHeader) {
-        isHeader = false
+      if (skipped > 0) {
+        skipped--
         return
       }
       if (fields.length !== names.length)
         throw dataError('csv/fields', { found: fields.length, expected: names.length }, { ...place(0), line })
       const item = maker.item(fields, line, place)
-      items.push(keepRecords ? { ...item, record: detached(records.raw()) } : item)
+      if (!keepRecords) items.push(item)
+      else if (keepRecords === true) items.push({ ...item, record: detached(records.raw()) })
+      else items.push({ ...item, record: Object.fromEntries(names.map((name, k) => [name, fields[k]])) })
     }
     const blocks = textBlocks(input.read(), { source, maxRecordBytes, onRecordError })
     return batchesOf(withEnd(blocks), (block, items) => {
@@ -77,9 +78,11 @@ const csvSource = (
     format,
     columns: roles.understood,
     ...(dialect.delimiter !== ',' && { delimiter: dialect.delimiter }),
+    ...(notes.length > 0 && { notes }),
   }
   const { delimiter } = dialect
-  const layout = { ...(hasHeader && { names, header }), delimiter, newline, hasMark }
+  const header = headers[headerRow]
+  const layout = { ...(header !== undefined && { names, header }), delimiter, newline, hasMark }
   return { format, name: source, columns: roles.columns, understanding, layout, batches }
 }
 
@@ -90,11 +93,14 @@ async function* withEnd<T>(blocks: AsyncIterable<T>): AsyncGenerator<T | typeof 
   yield END
 }
 
-/** The columns and roles of a CSV file. */
+/** The columns and roles of a table. */
 export interface Shape {
   readonly names: readonly string[]
-  readonly hasHeader: boolean
+  /** The index of the row with the names; −1 if there is none. */
+  readonly header: number
   readonly roles: Roles
+  /** What should be said about rows that are not read. */
+  readonly notes: readonly string[]
 }
 
 export const shapeOf = (
@@ -103,39 +109,14 @@ export const shapeOf = (
   source: string,
   delimiter?: string,
 ): Shape => {
-  const first = rows[0]
-  if (!first) throw dataError('columns/none', {}, { source, line: 1, column: 1 })
-  const { header = 'auto' } = options
-  const hasHeader = header === 'auto' ? looksLikeHeader(first, rows.slice(1)) : header
-  const names = hasHeader ? headerNames(first) : first.map((_, k) => String(k + 1))
-  const twice = names.find((name, k) => names.indexOf(name) !== k)
-  if (twice !== undefined) throw dataError('columns/twice', { name: twice }, { source, line: 1, column: 1 })
-  const body = (hasHeader ? rows.slice(1) : rows).filter((row) => row.length === names.length)
+  if (rows.length === 0) throw dataError('columns/none', {}, { source, line: 1, column: 1 })
+  const { at, names } = headerOf(rows, options.header ?? 'auto')
+  const body = rows.slice(at + 1).filter((row) => row.length === names.length)
   const values = (column: number): string[] => body.map((row) => row[column]!)
   const roles = rolesOf({ names, values, ...(delimiter !== undefined && { delimiter }) }, options, source)
-  return { names, hasHeader, roles }
-}
-
-const HEADER_NAMES = new Set([...LABEL_NAMES, 'id', 'text', 'name', 'subject', 'message'])
-const MAX_NAME_LENGTH = 64
-
-/** The names in the header. Pandas leaves the name of its index empty, which is the first column. */
-const headerNames = (first: readonly string[]): string[] =>
-  first.map((name, k) => (k === 0 && first.length > 1 && name.trim() === '' ? 'Unnamed: 0' : name.trim()))
-
-const isNumeric = (values: readonly string[]): boolean => {
-  const present = values.filter((value) => !isMissingNumber(value))
-  return present.length > 0 && numberStyleOf(present) !== undefined
-}
-
-/** Whether the first row is a header: its names differ, are not numbers and do not occur as values below. */
-const looksLikeHeader = (first: readonly string[], rows: readonly (readonly string[])[]): boolean => {
-  const names = headerNames(first)
-  if (new Set(names).size < names.length) return false
-  if (names.some((name) => name === '' || name.length > MAX_NAME_LENGTH || !Number.isNaN(numberOf(name))))
-    return false
-  if (names.some((name) => HEADER_NAMES.has(name.toLowerCase()))) return true
-  const columns = names.map((_, k) => rows.flatMap((row) => row[k] ?? []))
-  if (rows.length > 0 && columns.some((values) => isNumeric(values))) return true
-  return rows.length > 0 && names.every((name, k) => !columns[k]!.includes(name))
+  const notes =
+    at > 0
+      ? [`names       below ${at === 1 ? 'a row' : `${at} rows`} that ${at === 1 ? 'is' : 'are'} not read`]
+      : []
+  return { names, header: at, roles, notes }
 }

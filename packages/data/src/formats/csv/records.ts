@@ -20,7 +20,10 @@ const RETURN = 0x0d
 /** Records up to this length are rescanned whenever text is added. */
 const OFTEN = 1 << 16
 
-/** Splits text into records and fields (RFC 4180). Only records with quotes are scanned field by field. */
+/**
+ * Splits text into records and fields (RFC 4180). Only records with quotes are scanned field by field. A quote inside an
+ * unquoted field is a character of it, as spreadsheets read it.
+ */
 export class CsvRecords {
   readonly #dialect: Dialect
   readonly #source: string
@@ -186,8 +189,9 @@ export class CsvRecords {
     const isLast = delimiter < 0 || delimiter > lineEnd
     const end = isLast ? lineEnd - (text[lineEnd - 1] === '\r' && lineEnd > start ? 1 : 0) : delimiter
     const field = text.slice(start, end)
-    const quote = field.indexOf(QUOTE)
-    if (quote >= 0) this.#fail('csv/quote-stray', start + quote, { found: shown(field) })
+    // Inside a field a quote is a character like any other; after blanks it may have been meant to begin one.
+    const [blank] = /^\s*(?=")/.exec(field) ?? []
+    if (blank !== undefined) this.#fail('csv/quote-stray', start + blank.length, { found: shown(field) })
     this.#fields.push(field)
     return end
   }

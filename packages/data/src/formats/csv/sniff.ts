@@ -9,6 +9,9 @@ import { CsvRecords, type Dialect } from './records.js'
 const ROWS = 1000
 const CHARACTERS = 1 << 22
 
+/** So many records may come before the names of the columns. */
+const HEADERS = 20
+
 const DELIMITERS = [',', '\t', ';', '|']
 
 /** The first rows of a file, their dialect, and the first error found. */
@@ -21,8 +24,8 @@ export interface FirstRows {
 
 /** The beginning of the file as it is written. */
 export interface Start {
-  /** The text of the first record. */
-  readonly header: string
+  /** The texts of the first records, one of which may be the header. */
+  readonly headers: readonly string[]
   readonly newline: string
   readonly hasMark: boolean
 }
@@ -42,7 +45,7 @@ export const firstRows = async (input: Input, options: ItemOptions, fallback: st
     rows: found.rows,
     dialect: { delimiter, quotes: !isPlain },
     error: error ?? found.error,
-    start: { header: found.header, newline, hasMark },
+    start: { headers: found.headers, newline, hasMark },
   }
 }
 
@@ -77,17 +80,22 @@ const rowsOf = (blocks: readonly TextBlock[], dialect: Dialect, source: string, 
   const records = new CsvRecords(dialect, source, maxRecordBytesOf(options), (cause) => {
     if (rows.length <= ROWS) first.take(cause)
   })
-  let header = ''
+  const headers: string[] = []
   const take = ({ fields }: { fields: readonly string[] }) => {
-    if (rows.length === 0) header = records.raw()
+    if (headers.length < HEADERS) headers.push(records.raw())
     if (rows.length <= ROWS) rows.push([...fields])
   }
   for (const block of blocks) if (rows.length <= ROWS) records.read(block, take)
   if (rows.length <= ROWS) records.finish(take)
-  return { rows, header, error: first.error }
+  return { rows, headers, error: first.error }
 }
 
-/** The delimiter option, or the character that splits the first line into the most fields; `fallback` if none does. */
+/** The first line that spreadsheets write to say what separates the fields. */
+const SEPARATOR_LINE = /^\ufeff?"?sep=(.)"?\r?\n/i
+/** A title above the table has no delimiters, so some more lines are looked at. */
+const LINES = 20
+
+/** The delimiter option, or the character that splits a line into the most fields; `fallback` if none does. */
 const delimiterOf = ({ delimiter }: ItemOptions, text: string, fallback: string): string => {
   if (delimiter !== undefined) {
     if (delimiter.length === 1 && !'"\r\n'.includes(delimiter)) return delimiter
@@ -97,7 +105,15 @@ const delimiterOf = ({ delimiter }: ItemOptions, text: string, fallback: string)
       expected: 'one character, no quote and no newline',
     })
   }
-  const line = /^.+$/m.exec(text)?.[0].replace(/"[^"]*"/g, '') ?? ''
+  const named = SEPARATOR_LINE.exec(text)?.[1]
+  if (named !== undefined) return named
+  const lines = text
+    .slice(0, 1 << 16)
+    .split(/\r?\n/)
+    .filter((line) => line !== '')
+    .slice(0, LINES)
+    .map((line) => line.replace(/"[^"]*"/g, ''))
+  const line = lines.find((one) => DELIMITERS.some((character) => one.includes(character))) ?? ''
   if (line.includes(fallback)) return fallback
   const counts = DELIMITERS.map((character) => line.split(character).length)
   const most = Math.max(...counts)

@@ -2,7 +2,7 @@ import { Row } from '@askance/core'
 import { MAX_INDEX, MAX_VALUE } from '@askance/core/internals'
 import { dataError, type dataErrorTable } from '../../errors.js'
 import type { Item, NamedFeatures } from '../../item.js'
-import { canonicalLabel } from '../../labels.js'
+import { canonicalLabel, isMissingLabel } from '../../labels.js'
 import type { ItemDraft } from '../format.js'
 import type { ItemOptions } from '../options.js'
 import { ItemMaker } from '../table.js'
@@ -17,7 +17,7 @@ export class JsonlReader {
   readonly #keys: Keys
   readonly #shift: 0 | 1
   readonly #multiLabel: boolean
-  readonly #keepRecords: boolean
+  readonly #keepRecords: boolean | 'values'
   readonly #known: ReadonlySet<string>
   readonly #plain: (record: Json) => Json
   readonly #maker: ItemMaker
@@ -62,7 +62,7 @@ export class JsonlReader {
     const { features, x, weight, meta } = record
     const item: ItemDraft = { line: number }
     if (isThere(record[id])) item.id = this.#id(id, record[id])
-    if (label !== false && isThere(record[label]) && record[label] !== '')
+    if (label !== false && isThere(record[label]) && !isMissing(record[label]))
       this.#readLabels(label, record[label], item)
     if (isThere(weight)) item.weight = this.#weight(weight)
     const text = this.#text(record)
@@ -80,7 +80,7 @@ export class JsonlReader {
       )
     const rest = this.#meta(record, meta)
     if (rest) item.meta = rest
-    if (this.#keepRecords) item.record = line.trim()
+    if (this.#keepRecords) item.record = this.#keepRecords === true ? line.trim() : record
     return item
   }
 
@@ -205,6 +205,8 @@ export class JsonlReader {
     throw dataError(code, details, { source: this.#source, line: this.#number, column })
   }
 }
+
+const isMissing = (value: unknown): boolean => typeof value === 'string' && isMissingLabel(value)
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null
 

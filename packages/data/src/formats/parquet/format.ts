@@ -63,7 +63,7 @@ const filler = (
   nested: readonly { name: string; k: number }[],
   source: string,
   onRecordError: RecordErrorHandler,
-  keepRecords = false,
+  keepRecords: boolean | 'values' = false,
 ) => {
   const maker = new ItemMaker(roles)
   return ({ names, columns, rows, first }: Group, items: Item[]) => {

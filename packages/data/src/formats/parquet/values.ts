@@ -12,6 +12,15 @@ export const fieldOf = (value: unknown): string | null => {
   return typeof value === 'number' && Number.isNaN(value) ? null : String(value)
 }
 
+/** The value as JSON has it; lists and structures stay as they are. */
+export const plainValue = (value: unknown): string | number | boolean | object | null => {
+  if (isNested(value))
+    return JSON.parse(
+      JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one)),
+    ) as object
+  return typeof value === 'boolean' || Number.isFinite(value) ? (value as number | boolean) : fieldOf(value)
+}
+
 /** Whether the value is a list or a structure. */
 export const isNested = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !(value instanceof Date)

@@ -1,17 +1,12 @@
-import { concat } from '../../bytes/bytes.js'
 import { dataError } from '../../errors.js'
 import type { Item } from '../../item.js'
 import { shapeOf } from '../csv/format.js'
 import { batchesOf, type Format } from '../format.js'
-import type { Input } from '../input.js'
 import { recordErrorHandler } from '../options.js'
 import { ItemMaker } from '../table.js'
-import { maxRecordBytesOf } from '../text.js'
 import { rowsOf, type SheetRow, sheetsOf } from './sheet.js'
-import { ZipArchive } from './zip.js'
+import { readArchive } from './zip.js'
 
-/** A workbook is in memory as a whole: at most this many times the longest record, packed and unpacked. */
-const MAX_RECORDS = 16
 const ROWS = 1000
 const BATCH = 1024
 const MAGIC = [0x50, 0x4b, 0x03, 0x04]
@@ -24,8 +19,7 @@ export const xlsx: Format = {
   looksLike: ({ bytes }) => MAGIC.every((byte, k) => bytes[k] === byte),
   async open(input, options) {
     const source = input.name
-    const most = MAX_RECORDS * maxRecordBytesOf(options)
-    const archive = new ZipArchive(await wholeFile(input, most), source, most)
+    const archive = await readArchive(input, options)
     const sheets = sheetsOf(archive).filter(({ path }) => archive.has(path))
     const sheet = sheets.find(({ path }) => !rowsOf(archive, path).next().done)
     if (!sheet) throw dataError('xlsx/broken', { reason: 'it has no sheet with rows' }, { source })
@@ -39,9 +33,13 @@ export const xlsx: Format = {
       options,
       source,
     )
-    const { names, hasHeader, roles } = shape
+    const { names, header, roles } = shape
     const onRecordError = recordErrorHandler(options)
     const others = sheets.length - 1
+    const notes = [
+      ...shape.notes,
+      ...(others > 0 ? [`read the sheet ${sheet.name}; ${others} more not read`] : []),
+    ]
     return {
       format: 'xlsx',
       name: source,
@@ -49,12 +47,12 @@ export const xlsx: Format = {
       understanding: {
         format: 'xlsx',
         columns: roles.understood,
-        ...(others > 0 && { notes: [`read the sheet ${sheet.name}; ${others} more not read`] }),
+        ...(notes.length > 0 && { notes }),
       },
       layout: { names },
       batches: () => {
         const maker = new ItemMaker(roles)
-        return batchesOf(inBatches(rowsOf(archive, sheet.path), hasHeader ? 1 : 0), (rows, items: Item[]) => {
+        return batchesOf(inBatches(rowsOf(archive, sheet.path), header + 1), (rows, items: Item[]) => {
           for (const { fields, number } of rows)
             try {
               const whole = filled(fields)
@@ -86,15 +84,4 @@ async function* inBatches(
     batch = []
   }
   if (batch.length > 0) yield batch
-}
-
-const wholeFile = async (input: Input, most: number): Promise<Uint8Array> => {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of input.read()) {
-    length += chunk.length
-    if (length > most) throw dataError('xlsx/large', { most }, { source: input.name })
-    parts.push(chunk.slice())
-  }
-  return concat(parts)
 }

@@ -1,5 +1,9 @@
 import { Inflate } from 'pako'
+import { concat } from '../../bytes/bytes.js'
 import { dataError } from '../../errors.js'
+import type { Input } from '../input.js'
+import type { ItemOptions } from '../options.js'
+import { maxRecordBytesOf } from '../text.js'
 
 const END = 0x06054b50
 const ENTRY = 0x02014b50
@@ -9,10 +13,26 @@ const DEFLATED = 8
 /** The end of the archive may be followed by a comment. */
 const MAX_COMMENT = 1 << 16
 
+/** An archive is in memory as a whole: at most this many times the longest record, packed and unpacked. */
+const MAX_RECORDS = 16
+
 interface Entry {
   readonly method: number
   readonly packed: number
   readonly at: number
+}
+
+/** Reads an archive as a whole. */
+export const readArchive = async (input: Input, options: ItemOptions): Promise<ZipArchive> => {
+  const most = MAX_RECORDS * maxRecordBytesOf(options)
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of input.read()) {
+    length += chunk.length
+    if (length > most) throw dataError('zip/large', { most }, { source: input.name })
+    parts.push(chunk.slice())
+  }
+  return new ZipArchive(concat(parts), input.name, most)
 }
 
 /** The files in a ZIP archive, unpacked on request. A small file may unpack to a huge one, so all of them together are bounded. */
@@ -22,11 +42,12 @@ export class ZipArchive {
   readonly #source: string
   readonly #entries = new Map<string, Entry>()
   readonly #most: number
-  #left: number
+  /** The unpacked size of each file that was read. A file is usually read in several passes, but counts once. */
+  readonly #sizes = new Map<Entry, number>()
+  #total = 0
 
   constructor(bytes: Uint8Array, source: string, most: number) {
     this.#most = most
-    this.#left = most
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#source = source
@@ -37,10 +58,20 @@ export class ZipArchive {
     return this.#entries.has(name)
   }
 
+  /** The names of all files, and of folders with a slash at the end. */
+  get names(): readonly string[] {
+    return [...this.#entries.keys()]
+  }
+
   /** The text of a file; an empty text if there is none. */
   text(name: string): string {
+    return new TextDecoder().decode(this.bytes(name))
+  }
+
+  /** The content of a file; nothing if there is none. */
+  bytes(name: string): Uint8Array {
     const entry = this.#entries.get(name)
-    return entry ? new TextDecoder().decode(this.#unpacked(entry)) : ''
+    return entry ? this.#unpacked(entry) : new Uint8Array()
   }
 
   #readDirectory(): void {
@@ -69,39 +100,38 @@ export class ZipArchive {
     return size === 2 ? this.#view.getUint16(at, true) : this.#view.getUint32(at, true)
   }
 
-  #unpacked({ method, packed, at }: Entry): Uint8Array {
+  #unpacked(entry: Entry): Uint8Array {
+    const { method, packed, at } = entry
+    this.#total -= this.#sizes.get(entry) ?? 0
+    this.#sizes.set(entry, 0)
     if (this.#number(at, 4) !== LOCAL) this.#fail('its directory is damaged')
     const start = at + 30 + this.#number(at + 26, 2) + this.#number(at + 28, 2)
     const data = this.#bytes.subarray(start, start + packed)
     if (data.length < packed) this.#fail('it is truncated')
-    if (method === STORED) return this.#counted(data)
+    if (method === STORED) return this.#counted(entry, data)
     if (method !== DEFLATED) this.#fail(`its compression method ${method} is not supported`)
-    return this.#inflated(data)
+    return this.#inflated(entry, data)
   }
 
-  #inflated(data: Uint8Array): Uint8Array {
+  #inflated(entry: Entry, data: Uint8Array): Uint8Array {
     const inflate = new Inflate({ raw: true, chunkSize: 1 << 20 })
     const parts: Uint8Array[] = []
     inflate.onData = (part: Uint8Array) => {
-      parts.push(this.#counted(part))
+      parts.push(this.#counted(entry, part))
     }
     inflate.push(data, true)
     if (inflate.err !== 0) this.#fail(`a file in it is damaged (${inflate.msg || inflate.err})`)
-    const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-    parts.reduce((to, part) => {
-      whole.set(part, to)
-      return to + part.length
-    }, 0)
-    return whole
+    return concat(parts)
   }
 
-  #counted(part: Uint8Array): Uint8Array {
-    this.#left -= part.length
-    if (this.#left < 0) throw dataError('xlsx/large', { most: this.#most }, { source: this.#source })
+  #counted(entry: Entry, part: Uint8Array): Uint8Array {
+    this.#sizes.set(entry, (this.#sizes.get(entry) ?? 0) + part.length)
+    this.#total += part.length
+    if (this.#total > this.#most) throw dataError('zip/large', { most: this.#most }, { source: this.#source })
     return part
   }
 
   #fail(reason: string): never {
-    throw dataError('xlsx/broken', { reason }, { source: this.#source })
+    throw dataError('zip/broken', { reason }, { source: this.#source })
   }
 }

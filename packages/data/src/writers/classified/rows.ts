@@ -24,8 +24,7 @@ export async function* classifiedRows(
     typeof record === 'object'
       ? names!.map((name) => fieldText(record[name])).join(delimiter)
       : (record ?? '')
-  const header =
-    layout.header ?? (layout.delimiter === undefined ? names?.map(fieldText).join(delimiter) : undefined)
+  const header = layout.header ?? names?.map(fieldText).join(delimiter)
   const columns = outcomeColumns(writing.options, names ?? [])
   const added = (cells: readonly OutcomeValue[]): string =>
     cells.map((cell) => `${delimiter}${cellText(cell, delimiter, writing)}`).join('')

@@ -52,7 +52,8 @@ export const LabelFile = ({ state, file, sending, onFile }: LabelFileProps) => {
     if (found.size > 0) return
     try {
       const vectorizer = await engine.vectorizer(classes.length)
-      const body = newPool(form, classes, positive, vectorizer as Schemas['Vectorizer'] | undefined)
+      const shape = { vectorizer, file: await engine.sourceFile() } as PoolShape
+      const body = newPool(form, classes, positive, shape)
       const chosen = Object.fromEntries(given.chosen.map(({ id, label }) => [id, label]))
       const hasKnown = given.chosen.length > 0 || facts.labels.some(({ name }) => classes.includes(name))
       await sending.start(body, { engine, known: { classes, chosen }, hasKnown, pasted: given.pasted })
@@ -157,11 +158,14 @@ const factsText = ({ items, skipped, labels }: NonNullable<OpenFile['facts']>): 
     : say('streams.file.someLabels', { items: all, labels: say('streams.file.labelCount', { count: known }) })
 }
 
+/** How items become rows, and the columns of the file. */
+type PoolShape = Pick<Schemas['NewStream'], 'vectorizer' | 'file'>
+
 const newPool = (
   { title, labels }: FileForm,
   classes: readonly string[],
   positive: string | undefined,
-  vectorizer: Schemas['Vectorizer'] | undefined,
+  { vectorizer, file }: PoolShape,
 ): Schemas['NewStream'] => {
   const id = slugify(title)
   return {
@@ -171,6 +175,7 @@ const newPool = (
     protocol: 'pool',
     ...(classes.length === 2 && positive !== undefined && { positive }),
     ...(vectorizer && { vectorizer }),
+    ...(file && { file }),
     budget: labels.trim() === '' ? {} : { total: parseNumber(labels) },
     leaseSeconds: LEASE,
   }

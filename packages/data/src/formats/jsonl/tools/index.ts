@@ -1,14 +1,14 @@
 import { argilla } from './argilla.js'
-import { labelStudio } from './label-studio.js'
+import { isMinimal, labelStudio, withoutChoices } from './label-studio.js'
 import { prodigy } from './prodigy.js'
 import type { Json, Tool } from './tool.js'
 
-/** Plain records: they stay as they are. */
+/** Plain records: they stay as they are, but for the choices of Label Studio's small format. */
 export const PLAIN: Tool = {
   name: 'jsonl',
   summary: 'plain records',
   isRecord: () => true,
-  reader: () => (record) => record,
+  reader: (sample) => (sample.some(isMinimal) ? withoutChoices : (record) => record),
 }
 
 /** The tools whose records are recognised. */

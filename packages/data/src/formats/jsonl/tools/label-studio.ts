@@ -20,6 +20,18 @@ export const labelStudio: Tool = {
   },
 }
 
+/** Whether it is a record of JSON-MIN, which has the answers as members. */
+export const isMinimal = (record: Json): boolean => 'annotation_id' in record && 'lead_time' in record
+
+/** In JSON-MIN, the answer to a question that allows several choices is an object. */
+export const withoutChoices = (record: Json): Json =>
+  Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [
+      key,
+      isObject(value) && Array.isArray(value.choices) ? oneOrAll(value.choices) : value,
+    ]),
+  )
+
 /** The label of every annotation that was not cancelled; only of those that are the ground truth, if there are any. */
 const votes = (annotations: unknown): readonly unknown[] => {
   const valid = Array.isArray(annotations)

@@ -1,4 +1,4 @@
-import type { ColumnRole, ColumnSpec, PlainContent } from '@askance/data'
+import type { ColumnRole, ColumnSpec, FieldValue, PlainContent } from '@askance/data'
 
 /** What the user changed: the roles of columns. */
 export interface Corrections {
@@ -56,6 +56,8 @@ export interface FoundItem {
 /** An item as it is sent; examples have a label. */
 export interface OutgoingItem extends PlainContent {
   readonly id: string
+  /** The values of the columns of the file. */
+  readonly fields?: readonly FieldValue[]
   readonly label?: string
 }
 

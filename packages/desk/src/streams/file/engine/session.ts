@@ -5,7 +5,10 @@ import {
   openData,
   parsedSpec,
   plainContent,
+  type SourceFile,
   sortedLabels,
+  sourceFields,
+  sourceFile,
   uniqueIds,
   type VectorizerConfig,
 } from '@askance/data'
@@ -47,6 +50,7 @@ export class FileSession {
     let [share, last]: [number | undefined, number] = [undefined, 0]
     const data = await openData(file, {
       as: 'items',
+      keepRecords: 'values',
       columns: corrections.columns,
       ...(corrections.noLabel && { labelColumn: false as const }),
       onError: corrections.skip ? 'skip' : 'stop',
@@ -81,6 +85,11 @@ export class FileSession {
     return (await this.#opened.chooseInput({ classes, algorithm: 'auto' })).config.vectorizer
   }
 
+  /** The columns of the file, so that an export has them; nothing if it has none. */
+  sourceFile(): SourceFile | undefined {
+    return sourceFile(this.#opened)
+  }
+
   /** The first items that contain all words. */
   async search(words: string, limit: number): Promise<readonly FoundItem[]> {
     const turn = ++this.#searching
@@ -103,9 +112,11 @@ export class FileSession {
 
   /** Begins to send all items; `next` returns them. */
   sendItems(): void {
+    const file = this.sourceFile()
     this.#outgoing = outgoing(this.#opened, ({ id, item }) => ({
       id,
       ...plainContent(item, this.#opened.columns),
+      ...(file && { fields: sourceFields(item, file) }),
     }))
   }
 

@@ -1,0 +1,119 @@
+// Tables as people have them: what stands above and around the values.
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import { openData, writeClassified } from '@askance/data'
+
+const open = (content: string, name = 'x.csv') =>
+  openData(new File([content], name), { as: 'items', keepRecords: true })
+
+const understood = async (content: string, name?: string) => {
+  const data = await open(content, name)
+  const items = await data.sample()
+  return {
+    names: data.understanding.columns.map((column) => column.name),
+    roles: Object.fromEntries(data.understanding.columns.map((column) => [column.name, column.spec])),
+    notes: data.understanding.notes ?? [],
+    items,
+    labels: items.map(({ label }) => label),
+  }
+}
+
+/** Rows of a text, a number and a label. */
+const rows = (delimiter = ',', count = 12): string =>
+  Array.from({ length: count }, (_, k) =>
+    [`late again no ${k}`, k * k, k % 2 ? 'bus' : 'train'].join(delimiter),
+  ).join('\n')
+
+describe('the header of a table', () => {
+  test('may come after a title', async () => {
+    const { names, items, notes } = await understood(
+      `Report for October,,\n2025-10-01,,\n\n Comment ,Rows,Kind\n${rows()}\n`,
+    )
+    assert.deepEqual([names, items.length, items[0]?.line], [['Comment', 'Rows', 'Kind'], 12, 5])
+    assert.deepEqual(notes, ['names       below 2 rows that are not read'])
+  })
+
+  test('may come after a title of one field', async () => {
+    const { names, items } = await understood(`All tickets\nComment;Rows;Kind\n${rows(';')}\n`)
+    assert.deepEqual([names, items.length], [['Comment', 'Rows', 'Kind'], 12])
+  })
+
+  test('may come after the line that says what separates the fields', async () => {
+    const { names, items } = await understood(`sep=;\r\nComment;Rows;Kind\r\n${rows(';')}\r\n`)
+    assert.deepEqual([names, items.length], [['Comment', 'Rows', 'Kind'], 12])
+  })
+
+  test('may have numbers, long questions, repeated and missing names', async () => {
+    const question = `How would you rate the ${'very '.repeat(20)}long form?`
+    const { names, items } = await understood(
+      `Text,Text,2025,,"${question}","in\nlines"\n${rows().replaceAll(/$/gm, ',,good,a b')}\n`,
+    )
+    assert.deepEqual(names, ['Text', 'Text (2)', '2025', 'Unnamed: 3', question, 'in lines'])
+    assert.equal(items.length, 12)
+  })
+
+  test('is not a first row that is nearly empty', async () => {
+    const { items } = await understood(
+      '"late again",\n"no seat",bus\n"late",train\n"on time",bus\n"early",train\n',
+    )
+    assert.equal(items.length, 5)
+  })
+
+  test('is kept when the records are written back', async () => {
+    const data = await open(`Tickets,,\nComment,Rows,Kind\n${rows()}\n`)
+    const pipe = new PassThrough()
+    const written = textOf(pipe)
+    await writeClassified(data, pipe, () => undefined, { classes: ['a', 'b'] })
+    assert.match(await written, /^Comment,Rows,Kind,label,.*\nlate again no 0,0,train,/)
+  })
+})
+
+describe('labels of a table', () => {
+  test('what programs write for a missing value is no label', async () => {
+    const missing = ['', 'NaN', 'N/A', '?', 'null', '#N/A', 'None', '-']
+    const lines = missing.map((label, k) => `text no ${k},${label}`)
+    const { labels } = await understood(`text,label\n${lines.join('\n')}\n`)
+    assert.deepEqual(
+      labels.filter((label) => label !== undefined),
+      ['None', '-'],
+    )
+    const json = missing.map((label) => JSON.stringify({ text: 'some words', label }))
+    const { labels: same } = await understood(json.join('\n'), 'x.jsonl')
+    assert.deepEqual(same, labels)
+  })
+
+  test('spellings that differ only in case are pointed out', async () => {
+    const data = await open('text,label\na b,Bug\nc d,bug\ne f,other\n')
+    const { why } = data.understanding.columns[1] ?? {}
+    assert.equal(why, '3 different values; Bug and bug are separate classes')
+  })
+
+  test('choices in the small format of Label Studio', async () => {
+    const record = (k: number) => ({
+      id: k,
+      body: `some longer text number ${k} of all`,
+      annotation_id: k,
+      lead_time: 1.5,
+      topic: { choices: [k % 2 ? 'bus' : 'train'] },
+    })
+    const { labels } = await understood(
+      JSON.stringify(Array.from({ length: 4 }, (_, k) => record(k))),
+      'x.json',
+    )
+    assert.deepEqual(labels, ['train', 'bus', 'train', 'bus'])
+  })
+})
+
+describe('quotes in a table', () => {
+  test('are characters inside an unquoted field', async () => {
+    const { items } = await understood(
+      'id,text,label\n1,he said "hi" to me,a\n2,6" of pipe,b\n3,"5"" screen",a\n',
+    )
+    assert.deepEqual(
+      items.map(({ text }) => text),
+      ['he said "hi" to me', '6" of pipe', '5" screen'],
+    )
+  })
+})
