@@ -14,7 +14,7 @@ import {
   Time,
   textSchema,
 } from './common.js'
-import { MAX_FILE_COLUMNS } from './items.js'
+import { MAX_FILE_COLUMNS } from './content.js'
 
 const HUGE = 1e15
 
