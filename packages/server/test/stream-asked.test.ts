@@ -54,7 +54,9 @@ describe('the state of items', () => {
     )
     const [first, second] = found
     assert.deepEqual(life.run('labelled', { wrong: true, limit: 1 }), [first])
-    assert.deepEqual(life.run('labelled', { wrong: true, limit: 1, before: first?.t }), [second])
+    assert.deepEqual(life.run('labelled', { wrong: true, limit: 1, ...(first && { after: first }) }), [
+      second,
+    ])
     const predicted = first?.answer === 'ham' ? 'spam' : 'ham'
     assert.deepEqual(
       life.run('labelled', { wrong: true, limit: 10, label: String(first?.answer) }),

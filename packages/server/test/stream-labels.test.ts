@@ -90,7 +90,7 @@ describe('lists of labels', () => {
     assert.deepEqual(list({ label: 'spam' }), ['c', 'b'])
     assert.deepEqual(list({ label: 'spam', by: 'ann' }), ['c'])
     assert.deepEqual(list({ by: 'ann' }, 1), ['c'])
-    assert.deepEqual(list({ by: 'ann', before: 3 }), ['a'])
+    assert.deepEqual(list({ by: 'ann', after: { t: 3, id: 'c' } }), ['a'])
     assert.deepEqual(list({ status: 'open', label: 'spam' }), [])
     assert.deepEqual(list({ by: 'nobody' }), [])
   })

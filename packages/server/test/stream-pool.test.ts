@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Quality } from '@askance/core'
 import { Random } from '@askance/core/internals'
+import { operationNamed } from '../src/operations/index.js'
+import { PENDING } from '../src/operations/operation.js'
 import type { SentItem } from '../src/operations/types.js'
 import { Life, sameBytes } from './support/stream-life.js'
 
@@ -70,6 +73,7 @@ describe('a pool', () => {
     for (let k = 0; k < 30; k++) asked.add(answer(life, k % 2 ? 'ann' : 'bob'))
     assert.equal(asked.size, 30)
     assert.deepEqual(life.run('lease', { count: 1 }, 'ann'), [])
+    life.run('finish', {})
     const labelled = life.run('classify', { items: items(120) })
     assert.equal(labelled.filter(({ source }) => source === 'answer').length, 30)
     const wrong = labelled.filter((one) => 'label' in one && one.label !== truthOf(one.id))
@@ -102,6 +106,56 @@ describe('a pool', () => {
     for (let k = 0; k < 20; k++) assert.ok(!stored.includes(answer(life)))
     const [first] = life.run('classify', { items: [known[0]] })
     assert.deepEqual([first.source, 'label' in first && first.label], ['example', truthOf(known[0].id)])
+  })
+
+  test('lists every label once, whatever the pages, also where an item and a question have the same number', () => {
+    const life = poolLife()
+    for (let k = 0; k < 12; k++) answer(life)
+    const labelled = new Set(life.run('labelled', { limit: 100 }).map(({ id }) => id))
+    const others = items(120)
+      .map((item, k) => ({ id: item.id, t: k + 1, content: JSON.stringify(item) }))
+      .filter(({ id }) => !labelled.has(id))
+      .slice(0, 20)
+    const answers = others.map(({ id }) => ({ id, label: truthOf(id) }))
+    life.run('answers', { answers, unasked: others })
+    const all = life.run('labelled', { limit: 100 })
+    const numbers = all.map(({ t }) => t)
+    assert.equal(all.length, 32)
+    assert.ok(new Set(numbers).size < numbers.length, 'some have the same number')
+    for (const limit of [1, 2, 3, 7]) {
+      const paged: (typeof all)[number][] = []
+      for (;;) {
+        const last = paged.at(-1)
+        const page = life.run('labelled', { limit, ...(last && { after: last }) })
+        paged.push(...page)
+        if (page.length < limit) break
+      }
+      assert.deepEqual(paged, all)
+    }
+  })
+
+  test('finishes in slices, between which questions are answered', () => {
+    const life = poolLife()
+    for (let k = 0; k < 52; k++) answer(life)
+    const context = { time: life.now, by: 'ann', begun: life.stream.seq }
+    let pending = 0
+    for (;;) {
+      const made = operationNamed('quality').handle(life.stream, {}, context)
+      const draft = life.stream.page(context)
+      if (draft) life.pages.push(draft)
+      if (made !== PENDING) break
+      const id = pending++ < 3 ? life.take('ann') : undefined
+      if (id) life.run('answer', { id, label: truthOf(id) }, 'ann')
+    }
+    assert.ok(pending > 3, String(pending))
+    const finishes = () => life.events().filter(({ type }) => type === 'finished').length
+    assert.equal(finishes(), 1)
+    const { all } = life.run('quality', {}) as Quality
+    assert.ok(all.accuracy.fixedTime.low > 0.3)
+    assert.equal(finishes(), 1, 'the estimate is some answers old')
+    const wider = life.run('quality', { level: 0.99 }) as Quality
+    assert.ok(wider.all.accuracy.fixedTime.low <= all.accuracy.fixedTime.low)
+    sameBytes(life.replayed().stream, life.stream, 'from the log')
   })
 
   test('a replay gives the same bits and the same next question, from the log or from a snapshot', () => {

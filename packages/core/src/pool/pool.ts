@@ -25,7 +25,7 @@ import {
   type PoolProgress,
   progressOf,
 } from './progress.js'
-import { type PoolQuality, poolQualityOf } from './quality.js'
+import { type PoolQuality, poolEstimator } from './quality.js'
 import { PoolWork } from './work.js'
 
 /** The most questions that are open at once. Choosing more before their answers arrive costs accuracy. */
@@ -158,11 +158,6 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
     return this.state.isFinished
   }
 
-  /** Whether the pool was finished less than 10 answers ago. */
-  get isNearlyFinished(): boolean {
-    return this.state.isNearlyFinished
-  }
-
   /** Learns the known label of an item. One that was added is not asked about any more, and costs no budget. */
   override teach(item: Item, label: string, id?: string, when: When = {}): void {
     this.#work.measure(this.state.deciding.at(when.time ?? 0))
@@ -221,7 +216,12 @@ export class Pool<Item = FeatureItem> extends Classifier<Item> {
    */
   poolQuality(level = 0.95, when: When = {}): PoolQuality {
     if (!this.state.isNearlyFinished) this.finish(when)
-    return poolQualityOf(this.state, this.config, level)
+    return this.poolEstimator()(level)
+  }
+
+  /** The estimates of `poolQuality` at any level, by the model as it is, finished or not. They do not change any more. */
+  poolEstimator(): (level?: number) => PoolQuality {
+    return poolEstimator(this.state, this.config)
   }
 
   /**

@@ -36,12 +36,11 @@ export interface PoolEstimates {
   readonly f1: Estimate
 }
 
-/** Estimates the quality of a finished pool. */
-export const poolQualityOf = <Item>(
+/** Estimates the quality of a finished pool, at any level. */
+export const poolEstimator = <Item>(
   fold: PoolFold<Item>,
   config: ClassifierConfig,
-  level: number,
-): PoolQuality => {
+): ((level?: number) => PoolQuality) => {
   const positive = positiveIn(config)
   const known = fold.known(positive)
   const classes = fold.classes.length
@@ -52,13 +51,13 @@ export const poolQualityOf = <Item>(
     mergedStrata(unlabelled.map((sums, batch) => ({ unlabelled: sums, audits: audits.get(batch) ?? [] })))
   const input: EstimateInput = { known, classes, strata: strataOf(answered) }
   const strata = strataOf(byBatch([...entriesOf(answered), ...entriesOf(unanswered)]))
-  const estimates = ({ strata: own }: Pick<EstimateInput, 'strata'>): PoolEstimates => ({
+  const estimates = ({ strata: own }: Pick<EstimateInput, 'strata'>, level: number): PoolEstimates => ({
     accuracy: accuracyEstimate({ ...input, strata: own }, level),
     f1: f1Estimate({ ...input, strata: own }, level),
   })
   const confidence = unlabelled.reduce((sum, own) => sum + own.confidence, 0)
   const skipped = totalAudits(strata) - totalAudits(input.strata)
-  return {
+  const rest = {
     items: fold.items.size,
     known: known.items,
     audits: {
@@ -67,9 +66,12 @@ export const poolQualityOf = <Item>(
       unanswered: skipped,
     },
     expectedAccuracy: (known.items + confidence) / Math.max(1, fold.items.size),
-    ...estimates(input),
-    ...(skipped > 0 && { ifUnansweredWrong: estimates({ strata }) }),
   }
+  return (level = 0.95) => ({
+    ...rest,
+    ...estimates(input, level),
+    ...(skipped > 0 && { ifUnansweredWrong: estimates({ strata }, level) }),
+  })
 }
 
 /** Sums over the unlabelled items, by batch. Those of the working set stand for all. */

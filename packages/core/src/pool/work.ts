@@ -35,6 +35,8 @@ export class PoolWork<Item> {
   readonly #happens: (event: ClassifierEvent) => void
   #recording: { readonly stride: number; readonly predicted: number[] } = { stride: 0, predicted: [] }
   #finishing: Generator<void, void> | undefined
+  /** The number of changes when all items were read last. */
+  #readAt = -1
   #upcoming: Upcoming = { changes: -1, chosen: 0, candidates: [], done: 0 }
   #now = 0
 
@@ -105,9 +107,14 @@ export class PoolWork<Item> {
     this.#happens({ type: 'recorded', time: this.#now, answers: counts.answers, stride, predicted })
   }
 
-  /** Begins to finish the pool; nothing happens if nothing has changed since the last time. */
+  /** Begins to finish the pool. If it is finished, the results of all items are computed if they are not known. */
   finish(): void {
     if (!this.#fold.isFinished) this.#finishing ??= this.#finish()
+    else if (this.#readAt !== this.#fold.changes) this.#finishing ??= this.#read()
+  }
+
+  *#read(): Generator<void, void> {
+    for (let restarts = 0; !(yield* this.#readAll()) && restarts < MAX_RESTARTS; restarts++);
   }
 
   *#finish(): Generator<void, void> {
@@ -123,7 +130,7 @@ export class PoolWork<Item> {
       }
       while (this.#routine()) yield
     }
-    for (let restarts = 0; !(yield* this.#readAll()) && restarts < MAX_RESTARTS; restarts++);
+    yield* this.#read()
     const threshold = thresholdOverAll(fold, this.#config)
     this.#happens({ type: 'finished', time: this.#now, ...(threshold && { threshold }) })
   }
@@ -142,6 +149,7 @@ export class PoolWork<Item> {
       if (this.#fold.changes !== changes) return false
       reader.read(place)
     }
+    this.#readAt = changes
     return true
   }
 

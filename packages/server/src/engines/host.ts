@@ -1,13 +1,16 @@
 import { serverError } from '../errors.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../operations/index.js'
-import type { OperationContext } from '../operations/operation.js'
+import { type OperationContext, PENDING } from '../operations/operation.js'
 import type { StreamConfig } from '../stream/config.js'
 import type { Draft } from '../stream/draft.js'
 import { Stream } from '../stream/stream.js'
 
 /** The result of an operation and its page of events, if it changed the stream. */
 export interface Done<Name extends OperationName> {
+  /** Undefined if it is pending. */
   readonly result: Result<Name>
+  /** The result is pending; the number of the last event when the request ran first. */
+  readonly begun?: number
   readonly draft?: Draft
   /** The stream has begun a computation that `work` continues. */
   readonly hasWork?: boolean
@@ -49,11 +52,16 @@ export class StreamHost {
   ): Generator<void, Done<Name>> {
     const stream = this.#get(id)
     const operation = operationNamed(name)
+    const { begun = stream.seq } = context
     try {
       const made = operation.handle(stream, input, context)
       const result = isGenerator(made) ? yield* made : made
       const draft = operation.reads ? undefined : stream.page(context)
-      return { result, ...(draft && { draft }), ...(stream.pool?.hasWork && { hasWork: true }) }
+      return {
+        ...(result === PENDING ? { result: undefined as Result<Name>, begun } : { result }),
+        ...(draft && { draft }),
+        ...(stream.pool?.hasWork && { hasWork: true }),
+      }
     } catch (error) {
       if (stream.isAhead) this.#streams.delete(id)
       throw error

@@ -4,7 +4,7 @@ import { toPrediction } from './items.js'
 import { inSlices, operation } from './operation.js'
 import type { LabelledItem, NamedItem } from './types.js'
 
-/** The label of each item: the one that was given, or else the prediction of the current model. A pool is finished first. */
+/** The label of each item: the one that was given, or else the prediction of the current model. `finish` a pool first. */
 export const classify = operation({
   handle(
     stream,
@@ -25,7 +25,7 @@ function* inStream(stream: Stream, items: readonly NamedItem[]): Generator<void,
 /** In a pool, an answer is valid for identical items too. */
 function* inPool(stream: Stream, items: readonly NamedItem[]): Generator<void, readonly LabelledItem[]> {
   const { pool } = stream
-  const found = pool?.labelled(items.map((item) => ({ id: item.id, item }))) ?? []
+  const found = pool?.labelledNow(items.map((item) => ({ id: item.id, item }))) ?? []
   const classes = pool?.classes ?? []
   const labelledItems: LabelledItem[] = []
   for (const { id, label, known, probabilities } of found) {

@@ -4,7 +4,7 @@ import { explain, observe, predict, teach } from './items.js'
 import { asked, labelled } from './lists.js'
 import { configure, exported, imported, linear } from './model.js'
 import type { Operation } from './operation.js'
-import { work } from './pool.js'
+import { finish, work } from './pool.js'
 import { heartbeat, lease, questions, release } from './questions.js'
 import { answers } from './relabelling.js'
 import { agreement, confusion, features, quality, status } from './reports.js'
@@ -17,6 +17,7 @@ export const operations = {
   teach,
   classify,
   work,
+  finish,
   lease,
   heartbeat,
   release,

@@ -1,7 +1,7 @@
 import type { ItemQuestion } from '../stream/classifier.js'
 import { isSameLabel, type LabelOrLabels, labelsIn } from '../stream/label-values.js'
 import type { Stream } from '../stream/stream.js'
-import { operation } from './operation.js'
+import { firstInSlices, operation } from './operation.js'
 import type { AskedItem } from './types.js'
 
 /** The questions about these items, and the labels of those that were not asked. Other items are omitted. */
@@ -21,21 +21,30 @@ export interface LabelFilter {
   readonly wrong?: boolean
 }
 
-/** Items with a label or an open question, latest first. */
+/** The position of an item in a list. In a pool, an item and a question can have the same number. */
+export type Position = Pick<AskedItem, 't' | 'id'>
+
+/** Latest first. */
+const byPosition = (one: Position, other: Position): number =>
+  other.t - one.t || (one.id < other.id ? -1 : Number(one.id > other.id))
+
+/** Items with a label or an open question, latest first, from the one after `after` on. */
 export const labelled = operation({
   reads: true,
-  handle(
+  handle: (
     stream,
-    { before, limit, ...filter }: LabelFilter & { readonly before?: number; readonly limit: number },
-  ): readonly AskedItem[] {
-    const found: AskedItem[] = []
-    for (const id of candidates(stream, filter)) {
-      const item = askedItem(stream, id)
-      if (item && (before === undefined || item.t < before) && isWanted(stream, item, filter))
-        found.push(item)
-    }
-    return found.sort((one, other) => other.t - one.t).slice(0, limit)
-  },
+    { after, limit, ...filter }: LabelFilter & { readonly after?: Position; readonly limit: number },
+  ): Generator<void, readonly AskedItem[]> =>
+    firstInSlices(
+      candidates(stream, filter),
+      (id) => {
+        const item = askedItem(stream, id)
+        const isIncluded = item && (!after || byPosition(after, item) < 0) && isWanted(stream, item, filter)
+        return isIncluded ? item : undefined
+      },
+      byPosition,
+      limit,
+    ),
 })
 
 function* candidates(

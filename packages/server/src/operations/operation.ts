@@ -7,7 +7,15 @@ import type { Stream } from '../stream/stream.js'
 export interface OperationContext {
   readonly time: number
   readonly by: string
+  /** The number of the last event when the request ran first, if it runs again because its result was pending. */
+  readonly begun?: number
 }
+
+/**
+ * The result of an operation that needs more time than a request may take: it has done a slice, and the service runs it again
+ * after the requests of the stream that wait.
+ */
+export const PENDING = Symbol('pending')
 
 /** The context before the stream is loaded. */
 export interface PlanContext {
@@ -43,8 +51,15 @@ export interface Operation<Input, Result> {
   readonly waitsForDisk?: true
   /** Runs in the service, before the stream is loaded. */
   plan?(input: Input, context: PlanContext): Plan<Input, Result>
-  /** Runs in the thread of the stream. A long handler is a generator that yields between slices. */
-  handle(stream: Stream, input: Input, context: OperationContext): Result | Generator<void, Result>
+  /**
+   * Runs in the thread of the stream. A long handler is a generator that yields between slices, for which other streams wait.
+   * If others of the same stream must not wait either, it returns `PENDING`.
+   */
+  handle(
+    stream: Stream,
+    input: Input,
+    context: OperationContext,
+  ): Result | typeof PENDING | Generator<void, Result>
   /** Counts labels and leases once the result is on disk. */
   measure?(metrics: Pick<Metrics, 'label' | 'leases'>, stream: string, result: Result, input: Input): void
 }
@@ -53,8 +68,9 @@ export interface Operation<Input, Result> {
 export const operation = <Input, Result>(declared: Operation<Input, Result>): Operation<Input, Result> =>
   declared
 
-/** Items per slice, before another stream of the thread gets its turn. */
+/** Items per slice, before another stream of the thread gets its turn: predicted or learned, and only listed. */
 const SLICE = 32
+const LISTED = 512
 
 /**
  * Maps entries and yields after every slice, so that other streams of the thread do not wait.
@@ -63,7 +79,7 @@ const SLICE = 32
  * [...inSlices([1, 2, 3], (one) => one, 1)].length // => 2
  */
 export function* inSlices<Entry, Value>(
-  entries: readonly Entry[],
+  entries: Iterable<Entry>,
   work: (entry: Entry) => Value,
   slice = SLICE,
 ): Generator<void, Value[]> {
@@ -73,4 +89,30 @@ export function* inSlices<Entry, Value>(
     values.push(work(entry))
   }
   return values
+}
+
+/**
+ * The first `limit` values in order, of entries of which any number has none. Yields after every slice, and sorts few values at a
+ * time, because there may be many entries.
+ *
+ * @example
+ * const few = firstInSlices([3, 1, 2], (n) => (n < 3 ? n : undefined), (a, b) => a - b, 1)
+ * few.next().value // => [1]
+ */
+export function* firstInSlices<Entry, Value>(
+  entries: Iterable<Entry>,
+  work: (entry: Entry) => Value | undefined,
+  order: (one: Value, other: Value) => number,
+  limit: number,
+): Generator<void, Value[]> {
+  let first: Value[] = []
+  let done = 0
+  for (const entry of entries) {
+    if (++done % LISTED === 0) yield
+    const value = work(entry)
+    if (value === undefined) continue
+    first.push(value)
+    if (first.length >= 2 * limit + LISTED) first = first.sort(order).slice(0, limit)
+  }
+  return first.sort(order).slice(0, limit)
 }

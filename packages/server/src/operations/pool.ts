@@ -1,11 +1,21 @@
 import type { Pool, PoolQuality, Quality } from '@askance/core'
 import type { Stream } from '../stream/stream.js'
-import { operation } from './operation.js'
+import { type OperationContext, operation, PENDING } from './operation.js'
 import type { SentItem } from './types.js'
+
+type Nothing = Record<never, never>
+type ItemPool = Pool<SentItem>
 
 /** Continues the computation that a pool has begun; returns whether there is more. */
 export const work = operation({
-  handle: ({ pool }, _: Record<never, never>, { time }): boolean => pool?.work({ time }) ?? false,
+  handle: (stream, _: Nothing, context): boolean =>
+    stream.pool !== undefined && workOn(stream, stream.pool, context),
+})
+
+/** Finishes a pool, in slices; returns whether the stream is one. */
+export const finish = operation({
+  handle: (stream, _: Nothing, context): boolean | typeof PENDING =>
+    stream.pool ? (finished(stream, stream.pool, context) ? true : PENDING) : false,
 })
 
 /** An estimate is computed again after so many answers: it takes longer than a question. */
@@ -15,34 +25,51 @@ interface Estimated {
   readonly seq: number
   readonly answers: number
   readonly items: number
-  readonly level: number | undefined
-  readonly quality: Quality
+  readonly qualityAt: (level?: number) => PoolQuality
 }
 
-/** The latest estimates. They are not part of the state: a reload computes them again. */
-const latest = new WeakMap<Pool<SentItem>, Estimated>()
+/** The estimates of the last finish. They are not part of the state: a reload computes them again. */
+const latest = new WeakMap<ItemPool, Estimated>()
+
+/** Does a slice of the work of a pool, and estimates its quality when it is finished, while all results are known. */
+const workOn = (stream: Stream, pool: ItemPool, { time }: OperationContext): boolean => {
+  const wasFinishing = pool.isFinishing
+  const hasMore = pool.work({ time })
+  if (wasFinishing && !pool.isFinishing) {
+    const { answers, items } = pool.counts
+    latest.set(pool, { seq: stream.seq, answers, items, qualityAt: pool.poolEstimator() })
+  }
+  return hasMore
+}
+
+/** Does a slice of finishing; returns whether the pool is finished, or was since the request began. */
+const finished = (stream: Stream, pool: ItemPool, context: OperationContext): boolean => {
+  const isDone = (): boolean => {
+    const known = latest.get(pool)
+    return known !== undefined && (pool.isFinished || known.seq > (context.begun ?? stream.seq))
+  }
+  if (isDone()) return true
+  pool.beginFinish()
+  workOn(stream, pool, context)
+  return isDone()
+}
 
 /**
  * The estimated quality of the labelling of a pool, in the form that streams have: accuracy and F1 are about all items, known ones
- * included. Other estimates do not exist there.
+ * included. Other estimates do not exist there. The estimate may be some answers old.
  */
 export const poolQuality = (
-  stream: Pick<Stream, 'seq'>,
-  pool: Pool<SentItem>,
+  stream: Stream,
+  pool: ItemPool,
   level: number | undefined,
-  time: number,
-): Quality => {
-  const { answers, items } = pool.counts
+  context: OperationContext,
+): Quality | typeof PENDING => {
   const known = latest.get(pool)
-  const isSame = known && known.items === items && known.level === level
-  // The estimate of a finished pool is exact; before that it may be some answers old.
-  const isFresh = pool.isFinished
-    ? known?.seq === stream.seq
-    : Math.abs(answers - (known?.answers ?? 0)) < FRESH
-  if (isSame && isFresh) return known.quality
-  const quality = asQuality(pool.quality(level), pool.poolQuality(level, { time }))
-  latest.set(pool, { seq: stream.seq, answers, items, level, quality })
-  return quality
+  const { answers, items } = pool.counts
+  const isFresh = !pool.isFinished && known?.items === items && Math.abs(answers - known.answers) < FRESH
+  if (!isFresh && !finished(stream, pool, context)) return PENDING
+  const estimated = latest.get(pool)
+  return estimated ? asQuality(pool.quality(level), estimated.qualityAt(level)) : PENDING
 }
 
 const asQuality = (empty: Quality, { items, audits, accuracy, f1 }: PoolQuality): Quality => {

@@ -1,6 +1,6 @@
 import type { Confusion, MultiLabelQuality, Quality } from '@askance/core'
 import type { Stream } from '../stream/stream.js'
-import { inSlices, operation } from './operation.js'
+import { inSlices, operation, type PENDING } from './operation.js'
 import { poolQuality } from './pool.js'
 import type { AgreementReport, FeatureReport, StreamStatus } from './types.js'
 
@@ -16,8 +16,8 @@ type Nothing = Record<never, never>
 
 /** The estimate of a pool may finish it first, which is logged. */
 export const quality = operation({
-  handle: (stream, { level }: Level, { time }): Quality | MultiLabelQuality =>
-    stream.pool ? poolQuality(stream, stream.pool, level, time) : stream.classifier.quality(level),
+  handle: (stream, { level }: Level, context): Quality | MultiLabelQuality | typeof PENDING =>
+    stream.pool ? poolQuality(stream, stream.pool, level, context) : stream.classifier.quality(level),
 })
 
 export const confusion = operation({

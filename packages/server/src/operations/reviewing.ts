@@ -2,7 +2,7 @@ import { type LabelOrLabels, readLabels, storedLabels } from '../stream/label-va
 import type { GivenLabel } from '../stream/labels.js'
 import type { Stream } from '../stream/stream.js'
 import { askedItem } from './lists.js'
-import { inSlices, operation } from './operation.js'
+import { firstInSlices, inSlices, operation } from './operation.js'
 import type { AskedItem, DoubtfulItem } from './types.js'
 
 /** How many of the latest labels are compared with the current model. */
@@ -20,34 +20,35 @@ export const doubtful = operation({
     stream,
     { kind, limit }: { readonly kind: 'disagreements' | 'mistakes'; readonly limit: number },
   ): Generator<void, readonly DoubtfulItem[]> {
-    const found = kind === 'disagreements' ? disagreements(stream) : yield* mistakes(stream)
-    return found.sort((one, other) => other.doubt - one.doubt || other.t - one.t).slice(0, limit)
+    const order = (one: DoubtfulItem, other: DoubtfulItem): number =>
+      other.doubt - one.doubt || other.t - one.t
+    if (kind === 'disagreements')
+      return yield* firstInSlices(stream.votes.ids(), (id) => disagreement(stream, id), order, limit)
+    return (yield* mistakes(stream)).sort(order).slice(0, limit)
   },
 })
 
 /** The share of the votes that differ from the most frequent label. */
-const disagreements = (stream: Stream): DoubtfulItem[] => {
-  const found: DoubtfulItem[] = []
-  for (const id of stream.votes.ids()) {
-    const item = stream.labels.get(id)?.confirmed ? undefined : askedItem(stream, id)
-    const counts = new Map<string, number>()
-    for (const { label } of item?.votes ?? [])
-      if (label !== undefined) counts.set(keyOf(label), (counts.get(keyOf(label)) ?? 0) + 1)
-    if (!item || counts.size < 2) continue
-    const sum = [...counts.values()].reduce((all, count) => all + count, 0)
-    const ranked = [...counts].sort((one, other) => other[1] - one[1])
-    const suggested = item.answer ?? readLabels(ranked[0]![0])
-    found.push({ ...item, doubt: 1 - ranked[0]![1] / sum, suggested })
-  }
-  return found
+const disagreement = (stream: Stream, id: string): DoubtfulItem | undefined => {
+  const item = stream.labels.get(id)?.confirmed ? undefined : askedItem(stream, id)
+  const counts = new Map<string, number>()
+  for (const { label } of item?.votes ?? [])
+    if (label !== undefined) counts.set(keyOf(label), (counts.get(keyOf(label)) ?? 0) + 1)
+  if (!item || counts.size < 2) return undefined
+  const sum = [...counts.values()].reduce((all, count) => all + count, 0)
+  const ranked = [...counts].sort((one, other) => other[1] - one[1])
+  const suggested = item.answer ?? readLabels(ranked[0]![0])
+  return { ...item, doubt: 1 - ranked[0]![1] / sum, suggested }
 }
 
 /** Compares labels with the model as it is now, and with what it predicted before it knew them. */
 function* mistakes(stream: Stream): Generator<void, DoubtfulItem[]> {
-  const latest = [...stream.labels]
-    .filter(([, { confirmed }]) => !confirmed)
-    .sort(([, one], [, other]) => other.t - one.t)
-    .slice(0, MAX_COMPARED)
+  const latest = yield* firstInSlices(
+    stream.labels,
+    (given) => (given[1].confirmed ? undefined : given),
+    ([, one], [, other]) => other.t - one.t,
+    MAX_COMPARED,
+  )
   const compared = yield* inSlices(latest, ([id, given]) => contradiction(stream, id, given))
   return compared.flatMap((item) => item ?? [])
 }

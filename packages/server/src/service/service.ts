@@ -1,7 +1,6 @@
 import { AskanceError } from '@askance/core'
 import { serverError } from '../errors.js'
 import { deliveriesFor } from '../hooks/events.js'
-import type { Metrics } from '../metrics/metrics.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../operations/index.js'
 import type { Prepared } from '../operations/operation.js'
 import type { Settings } from '../settings/table.js'
@@ -13,22 +12,12 @@ import { Stream } from '../stream/stream.js'
 import { Followers } from './followers.js'
 import { type LoadedStream, LoadedStreams, type ServiceLogger } from './loaded-streams.js'
 import { NameLocks } from './name-locks.js'
+import type { ServiceOptions } from './options.js'
 
 /** The caller and the idempotency key of the request. */
 export interface Caller {
   readonly by: string
   readonly key?: { readonly key: string; readonly fingerprint: string }
-}
-
-export interface ServiceOptions {
-  readonly settings: Settings
-  readonly store: Store
-  readonly logger?: ServiceLogger
-  readonly metrics?: Pick<Metrics, 'label' | 'leases' | 'streamsChanged' | 'appending'>
-  /** Returns milliseconds since 1970; defaults to the system clock. */
-  readonly clock?: () => number
-  /** How often idle streams are unloaded, in milliseconds. */
-  readonly tidyEvery?: number
 }
 
 const TIDY_EVERY = 30_000
@@ -213,13 +202,21 @@ class AskanceService {
     loaded.waiting++
     loaded.used = this.now()
     try {
-      const context = { time: this.now(), by: caller.by }
-      const { result: made, draft, hasWork } = await loaded.engine.run(loaded.id, name, input, context)
-      if (hasWork) this.#workOn(loaded)
-      const result = complete ? complete(made) : made
-      if (draft) await this.#append(loaded, { ...draft, ...(redacted && { redacted }) }, caller, result)
-      else if (operationNamed(name).waitsForDisk) await this.#streams.written(loaded)
-      return result
+      for (let begun: number | undefined; ; ) {
+        const context = { time: this.now(), by: caller.by, ...(begun !== undefined && { begun }) }
+        const done = await loaded.engine.run(loaded.id, name, input, context)
+        const { draft, hasWork } = done
+        if (hasWork) this.#workOn(loaded)
+        if (done.begun !== undefined) {
+          begun = done.begun
+          if (draft) await this.#append(loaded, draft, { by: caller.by }, undefined)
+          continue
+        }
+        const result = complete ? complete(done.result) : done.result
+        if (draft) await this.#append(loaded, { ...draft, ...(redacted && { redacted }) }, caller, result)
+        else if (operationNamed(name).waitsForDisk) await this.#streams.written(loaded)
+        return result
+      }
     } finally {
       loaded.waiting--
     }

@@ -251,9 +251,9 @@ export class FakeService implements Service {
 }
 
 /** Those asked about, each answered spam where ham was predicted. */
-const labelledAmong = (known: readonly ItemRecord[], { before = Infinity, limit }: Request<'labelled'>) =>
+const labelledAmong = (known: readonly ItemRecord[], { after, limit }: Request<'labelled'>) =>
   known
-    .filter(({ asked, t }) => asked && t < before)
+    .filter(({ asked, t }) => asked && t < (after?.t ?? Infinity))
     .sort((a, b) => b.t - a.t)
     .slice(0, limit)
     .map(({ id, t }) => ({ id, t, reason: 'audit', probability: 0.5, state: 'answered', answer: 'spam' }))

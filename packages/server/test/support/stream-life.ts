@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { isGenerator } from '../../src/engines/host.js'
 import { type OperationName, operationNamed, type Request, type Result } from '../../src/operations/index.js'
+import { PENDING } from '../../src/operations/operation.js'
 import type { Decision, SentItem } from '../../src/operations/types.js'
 import type { StreamConfig } from '../../src/stream/config.js'
 import type { Draft } from '../../src/stream/draft.js'
@@ -34,11 +35,14 @@ export class Life {
 
   run<Name extends OperationName>(name: Name, request: Request<Name>, by = 'ann'): Result<Name> {
     try {
-      const made = operationNamed(name).handle(this.stream, request, { time: this.now, by })
-      const result = isGenerator(made) ? finished(made) : made
-      const draft = this.stream.page({ time: this.now, by })
-      if (draft) this.pages.push(draft)
-      return result
+      const context = { time: this.now, by, begun: this.stream.seq }
+      for (;;) {
+        const made = operationNamed(name).handle(this.stream, request, context)
+        const result = isGenerator(made) ? finished(made) : made
+        const draft = this.stream.page({ time: this.now, by })
+        if (draft) this.pages.push(draft)
+        if (result !== PENDING) return result
+      }
     } catch (error) {
       assert.equal(this.stream.isAhead, false, `${name} was refused after something had happened: ${error}`)
       throw error

@@ -34,7 +34,7 @@ export const itemView = ({ content, predicted, ...item }: ItemRecord) => ({
 })
 
 /** Cursors are opaque to clients. */
-export const encodeCursor = (place: string | number): string =>
+export const encodeCursor = (place: string | number | readonly [number, string]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
 const decodeCursor = (cursor: string): unknown => {
@@ -49,6 +49,15 @@ export const numberCursor = (cursor: string | undefined): number | undefined => 
   if (cursor === undefined) return undefined
   const place = decodeCursor(cursor)
   if (Number.isSafeInteger(place)) return place as number
+  throw serverError('request/cursor', { cursor })
+}
+
+/** A number and an id, for lists in which several entries can have the same number. */
+export const positionCursor = (cursor: string | undefined): { t: number; id: string } | undefined => {
+  if (cursor === undefined) return undefined
+  const place = decodeCursor(cursor)
+  const [t, id, ...rest] = Array.isArray(place) ? place : []
+  if (Number.isSafeInteger(t) && typeof id === 'string' && rest.length === 0) return { t, id }
   throw serverError('request/cursor', { cursor })
 }
 

@@ -37,6 +37,7 @@ async function* labelledItems({
   context: { service },
   caller,
 }: Call): AsyncGenerator<readonly (readonly [NamedItem, LabelledItem])[]> {
+  await service.run(stream, 'finish', {}, caller)
   for (let after = 0; ; ) {
     const { items: records } = await service.store.listItems(stream, { after, limit: PIECE })
     const last = records.at(-1)

@@ -1,9 +1,10 @@
+import type { Position } from '../../operations/lists.js'
 import type { AskedItem } from '../../operations/types.js'
 import type { ItemQuery } from '../../schema/items.js'
 import type { ItemRecord } from '../../store/records.js'
 import { labelsIn } from '../../stream/label-values.js'
 import type { Context, RouteCall } from '../route.js'
-import { DEFAULT_LIMIT, encodeCursor, itemView, numberCursor, requireStream } from './common.js'
+import { DEFAULT_LIMIT, encodeCursor, itemView, positionCursor, requireStream } from './common.js'
 import { containsText } from './containing.js'
 
 type Listing = RouteCall<{ stream: string }, ItemQuery, unknown>
@@ -15,16 +16,16 @@ const MAX_EXAMINED = 20_000
 /** An item with its content parsed and what the stream knows about it. */
 type ListedItem = ReturnType<typeof listedItem>
 
-/** An item and its position in the list: its round, or in a pool of labelled items the number of its question. */
+/** An item and its position in the list: its round, or in a list by labels also its question in a pool. */
 interface Positioned {
   readonly item: ListedItem
-  readonly position: number
+  readonly position: Position
 }
 
 interface Slice {
   readonly items: readonly Positioned[]
-  /** The position before which to continue; missing at the end. */
-  readonly next?: number
+  /** The position after which to continue; missing at the end. */
+  readonly next?: Position
 }
 
 /**
@@ -37,20 +38,20 @@ export const listItems = async (call: Listing) => {
   const { cursor, limit = DEFAULT_LIMIT } = query
   const readSlice = isAboutLabels(query) ? labelledSlice : storedSlice
   const found: Positioned[] = []
-  let before = numberCursor(cursor)
+  let after = positionCursor(cursor)
   for (let examined = 0; ; ) {
-    const { items, next } = await readSlice(call, before, config.multiLabel)
+    const { items, next } = await readSlice(call, after, config.multiLabel)
     found.push(...items.filter(({ item }) => isWanted(item, query)))
     if (found.length > limit) return toPage(found.slice(0, limit), found[limit - 1]?.position)
     examined += Math.max(items.length, SLICE)
     if (next === undefined || examined >= MAX_EXAMINED) return toPage(found, next)
-    before = next
+    after = next
   }
 }
 
-const toPage = (found: readonly Positioned[], next: number | undefined) => ({
+const toPage = (found: readonly Positioned[], next: Position | undefined) => ({
   items: found.map(({ item }) => item),
-  ...(next !== undefined && { next: encodeCursor(next) }),
+  ...(next !== undefined && { next: encodeCursor([next.t, next.id]) }),
 })
 
 const isAboutLabels = ({ status, label, by, wrong }: ItemQuery): boolean =>
@@ -59,14 +60,14 @@ const isAboutLabels = ({ status, label, by, wrong }: ItemQuery): boolean =>
 /** Items that the stream selected by their labels. */
 const labelledSlice = async (
   { params: { stream }, query, context, caller }: Listing,
-  before: number | undefined,
+  after: Position | undefined,
 ): Promise<Slice> => {
   const { status, label, by, wrong } = query
   // With a label, an item cannot be merely predicted.
   if (status === 'predicted') return { items: [] }
   const request = {
     limit: SLICE,
-    ...(before !== undefined && { before }),
+    ...(after && { after }),
     ...(status !== undefined && { status }),
     ...(label !== undefined && { label }),
     ...(by !== undefined && { by }),
@@ -77,8 +78,8 @@ const labelledSlice = async (
   const positions = new Map(questions.map(({ id, t }) => [id, t]))
   const items = await withItems(context, stream, questions)
   return {
-    items: items.map((item) => ({ item, position: positions.get(item.id) ?? item.t })),
-    ...(last && { next: last.t }),
+    items: items.map((item) => ({ item, position: { id: item.id, t: positions.get(item.id) ?? item.t } })),
+    ...(last && { next: { t: last.t, id: last.id } }),
   }
 }
 
@@ -100,7 +101,7 @@ export const withItems = async <Asked extends AskedItem>(
 /** Items that the store selected. */
 const storedSlice = async (
   { params: { stream }, query, context, caller }: Listing,
-  before: number | undefined,
+  after: Position | undefined,
   isMultiLabel = false,
 ): Promise<Slice> => {
   const { cursor: _, limit = DEFAULT_LIMIT, status, label: __, by: ___, wrong: ____, ...rest } = query
@@ -110,15 +111,16 @@ const storedSlice = async (
     ...filters,
     ...label,
     limit: status === undefined && filters.search === undefined ? limit + 1 : SLICE,
-    ...(before !== undefined && { before }),
+    // Rounds are unique in the store.
+    ...(after && { before: after.t }),
   }
   const { items, next } = await context.service.store.listItems(stream, list)
   const ids = items.map(({ id }) => id)
   const questions = ids.length > 0 ? await context.service.run(stream, 'asked', { ids }, caller) : []
   const byId = new Map(questions.map((question) => [question.id, question]))
   return {
-    items: items.map((item) => ({ item: listedItem(item, byId.get(item.id)), position: item.t })),
-    ...(next !== undefined && { next }),
+    items: items.map((item) => ({ item: listedItem(item, byId.get(item.id)), position: item })),
+    ...(next !== undefined && { next: { t: next, id: '' } }),
   }
 }
 
