@@ -168,8 +168,12 @@ test('a file is dropped, labelled by two people and exported', withBrowser, asyn
     const label = read.understanding.columns.find(({ spec }) => spec === 'label')
     assert.deepEqual([read.instances, read.labelled, label.name], [ROWS, ROWS, 'label'])
     assert.deepEqual(Object.keys(read.classSizes).sort(), classes)
+    const exported = readFileSync(path, 'utf8')
+    // The columns and the values are those of the file, and the labels follow.
+    assert.ok(exported.startsWith(`${table().split('\r\n', 1)[0]};label;probability;`))
+    assert.ok(exported.includes('\nT-1001;02.02.2025;1,01;phone;"Hello from Łódź 1,\n'))
     // The example was taken from the file, so its label is known as well.
-    assert.equal(readFileSync(path, 'utf8').match(/,answer,/g).length, ANSWERS + 1)
+    assert.equal(exported.match(/;answer;/g).length, ANSWERS + 1)
     assert.deepEqual(problems, [])
   })
   await context.close()

@@ -1,6 +1,7 @@
 // Own process: it runs, kills and stops services.
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { createClient, unwrap } from '@askance/server/client'
 import { askance, folder, printed, printedJson } from './tools/askance.js'
@@ -79,6 +80,18 @@ describe('askance label --simulate', () => {
     assert.match(text, /accuracy .*truly \d/)
   })
 
+  test('a column with other values than the classes is not the label', async (t) => {
+    const file = folder(t)('tickets.csv')
+    writeFileSync(
+      file,
+      tickets((k) => (k % 2 ? 'mail' : 'web')),
+    )
+    const { code, out, err } = await askance(['label', file, '--classes', 'bug,billing', '--simulate'])
+    assert.notEqual(code, 0)
+    assert.match(err, /found no labels/)
+    assert.equal(out, '')
+  })
+
   test('says what is missing', async (t) => {
     const at = folder(t)
     writeFileSync(at('tickets.csv'), tickets())
@@ -91,6 +104,9 @@ describe('askance label --simulate', () => {
     await fails([], /no labels in the file, expected at least two classes; name them with --classes/)
     await fails(['--simulate', '--classes', 'bug,billing'], /--simulate answers the questions/)
     await fails(['--classes', 'bug'], /expected at least two labels/)
+    writeFileSync(at('all.csv'), tickets(truthOf))
+    const { err } = await askance(['label', at('all.csv'), '--label-column', 'Thema', '--no-open'])
+    assert.match(err, /every item has a label already \(column Thema\), so there is nothing to ask/)
     await fails(
       ['--classes', 'bug,billing', '--examples', at('more.csv'), '--no-open'],
       /more\.csv:2.*found the label bugs, expected one of bug, billing/,
@@ -114,9 +130,17 @@ describe('askance label: the process', unix, () => {
         await one.answer(id)
         answered.add(id)
       }
+    // What a crash at this moment would leave on the disk.
+    for (const name of readdirSync(dirname(file)).filter((one) => one.startsWith('tickets.csv.askance')))
+      copyFileSync(at(name), at(name.replace('tickets.csv', 'crashed')))
     const held = await ann.lease()
     first.child.kill('SIGKILL')
     await first.ended
+
+    const between = await started(t, [...argv, '--state', at('crashed.askance')])
+    assert.equal(await person(between.url, 'ann').lease(), held, 'the question that would have come')
+    between.child.kill('SIGKILL')
+    await between.ended
 
     const second = await started(t, argv)
     const cyd = person(second.url, 'cyd')

@@ -107,6 +107,22 @@ test('unsent answers are not asked again', async () => {
   assert.equal(labelling.loaded, 3)
 })
 
+test('asks for a question again when the last answer has arrived', async () => {
+  const { at, labelling } = desk(names(0, 1))
+  await labelling.fill()
+  at.isSending = false
+  labelling.submit('answer', 'ham')
+  await settled()
+  assert.equal(labelling.loaded, 0, 'the service has only the question that was answered')
+  const [entry] = at.entries.splice(0)
+  assert.ok(entry)
+  at.open.delete('q0')
+  at.open.set('q1', question('q1'))
+  labelling.handleSent(entry, { outcome: 'done' })
+  await settled()
+  assert.equal(labelling.current?.id, 'q1')
+})
+
 test('undo restores the question, sent or not', async () => {
   const { at, labelling } = desk(names(0, 8))
   await labelling.fill()

@@ -257,6 +257,8 @@ export class Labelling {
     const given = question as Question | undefined
     // Another tab answered later, so the service returned its question; show that one.
     if (entry.action === 'undo' && given && given.id !== entry.id) this.#showReturned(entry.id, given)
+    // While the answer was on its way, the service counted its question as ours, and may have given us no other.
+    if (this.#isFilled && !this.current) this.fill(true).catch(() => undefined)
   }
 
   #showReturned(wanted: string, given: Question): void {
