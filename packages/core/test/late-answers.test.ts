@@ -7,7 +7,7 @@ import { playRound } from './support/play.js'
 import { randomSetup } from './support/setups.js'
 import { type Example, makeStream, ordinaryKinds } from './support/streams.js'
 
-const ROUNDS = process.env.ASKANCE_SOAK ? 40 : 15
+const ROUNDS = process.env.ASKANCE_SOAK ? 40 : 10
 
 const build = (given: Case, seed: number): Rounds => {
   const { algorithm, parameters = {}, kernel } = randomSetup(given, seed, 1)

@@ -7,7 +7,7 @@ import { paperModel } from './support/paper.js'
 import { randomSetup } from './support/setups.js'
 import { makeStream, ordinaryKinds } from './support/streams.js'
 
-const ROUNDS = 40
+const ROUNDS = process.env.ASKANCE_SOAK ? 80 : 24
 
 describe('the protocol paper', () => {
   for (const [place, given] of allCases.entries())

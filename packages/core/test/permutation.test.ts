@@ -7,7 +7,7 @@ import { playModelRound, type Round } from './support/play.js'
 import { build, randomSetup } from './support/setups.js'
 import { kindsFor, makeStream, type StreamKind } from './support/streams.js'
 
-const ROUNDS = 60
+const ROUNDS = process.env.ASKANCE_SOAK ? 60 : 30
 
 /** Near the defaults: a ridge of a thousandth would make rounding errors grow. */
 const DECADES = 1

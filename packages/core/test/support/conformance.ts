@@ -8,7 +8,7 @@ import { build, randomSetup } from './setups.js'
 import { type Example, kindsFor, makeStream, type StreamKind, streamKinds } from './streams.js'
 
 const IS_SOAK = Boolean(process.env.ASKANCE_SOAK)
-const ROUNDS = IS_SOAK ? 30 : 15
+const ROUNDS = IS_SOAK ? 30 : 12
 /** How often a game is interrupted before a round: on one kind of stream often. */
 const [OFTEN, SELDOM] = IS_SOAK ? [1, 0.15] : [0.4, 0.08]
 

@@ -29,19 +29,37 @@ export const openSqlite = async (path: string): Promise<Database> => {
 
 export type SqliteThread = Awaited<ReturnType<typeof openThread>>
 
+/** A start takes a thread 60 ms, so up to this many threads of closed stores are kept for the next store. */
+const MAX_SPARE = 4
+const spares: ReturnType<typeof startThread>[] = []
+
+const startThread = () => {
+  const worker = new Worker(new URL('./sqlite-worker.js', import.meta.url))
+  const thread = {
+    worker,
+    death: undefined as Error | undefined,
+    remote: connect<SqliteConnection>(worker, {
+      transfer: ([steps]) => (Array.isArray(steps) ? transferableBuffers(stepCells(steps)) : []),
+      onDeath: (reason) => {
+        thread.death = reason
+        const place = spares.indexOf(thread)
+        if (place >= 0) spares.splice(place, 1)
+      },
+    }),
+  }
+  return thread
+}
+
 /** Opens a thread with its own connection. If it dies, pending and later calls are rejected with `store/lost`. */
 export const openThread = async (role: 'writer' | 'reader', path: string) => {
-  const worker = new Worker(new URL('./sqlite-worker.js', import.meta.url))
-  let death: Error | undefined
-  const remote = connect<SqliteConnection>(worker, {
-    transfer: ([steps]) => (Array.isArray(steps) ? transferableBuffers(stepCells(steps)) : []),
-    onDeath: (reason) => {
-      death = reason
-    },
-  })
+  const thread = spares.pop() ?? startThread()
+  const { worker, remote } = thread
+  worker.ref()
   const settled = <Value>(call: Promise<Value>): Promise<Value> =>
     call.catch((error) => {
-      throw error === death ? serverError('store/lost', { reason: errorText(error) }) : toStoreError(error)
+      throw error === thread.death
+        ? serverError('store/lost', { reason: errorText(error) })
+        : toStoreError(error)
     })
   await settled(remote.open(role, path)).catch(async (error) => {
     await remote.close()
@@ -52,8 +70,11 @@ export const openThread = async (role: 'writer' | 'reader', path: string) => {
     write: (steps: readonly Step[]) => settled(remote.write(steps)),
     /** Finishes pending calls. */
     close: async (): Promise<void> => {
-      if (!death) await settled(remote.shut())
-      await remote.close()
+      if (thread.death) return
+      await settled(remote.shut())
+      if (spares.length >= MAX_SPARE) return remote.close()
+      worker.unref()
+      spares.push(thread)
     },
     /** Terminates the thread immediately. */
     kill: () => worker.terminate(),
