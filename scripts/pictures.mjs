@@ -1,13 +1,15 @@
 // Takes screenshots of the pages for docs/pictures: npm run pictures [VIEW …]
 // The demo runs with its simulated labeller until most mails have arrived; then each view is opened in two sizes and both
-// themes.
+// themes. With --at 30,100,302 it does so after each of these numbers of labels instead, prints the estimates and the true values,
+// and writes to the folder --to.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { spamassassinMails } from '../packages/data/dist/src/index.js'
 import { chromiumFlags, chromiumPath } from '../test/tools/chromium.mjs'
-import { askance, send, started } from '../test/tools/pages.mjs'
+import { askance, readFrom, send, started } from '../test/tools/pages.mjs'
 import { root } from './tools/files.mjs'
 
 const ARRIVED = 4500
@@ -70,8 +72,14 @@ const views = {
   lab: { path: '/lab', whole: true, ready: playLab },
 }
 
-const pictured = async (browser, url, name) => {
-  const { path, whole = false, ready } = views[name]
+/** The views in which estimates are shown, after some number of labels. */
+const measured = {
+  streams: { path: '/' },
+  desk: { path: '/desk/mail' },
+  dashboard: { path: '/dashboard/mail', whole: true },
+}
+
+const pictured = async (browser, url, { path, whole = false, ready }, file) => {
   const page = await browser.newPage({ viewport: sizes.desktop, reducedMotion: 'reduce' })
   await page.addInitScript(() => localStorage.setItem('askance-name', 'Ida Karlsen'))
   await page.goto(`${url}${path}`)
@@ -83,18 +91,70 @@ const pictured = async (browser, url, name) => {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await page.evaluate(() => scrollTo(0, 0))
       await pause(1500)
-      const file = (kind) => join(root, 'docs/pictures', `${name}-${kind}-${theme}.png`)
-      await page.screenshot({ path: file(size) })
-      if (whole && size === 'desktop' && theme === 'light')
-        await page.screenshot({ path: file('whole'), fullPage: true })
-      console.log(`${name}, ${size}, ${theme}`)
+      await page.screenshot({ path: file(`${size}-${theme}`) })
+      if (whole && theme === 'light')
+        await page.screenshot({
+          path: file(size === 'desktop' ? 'whole-light' : 'phone-whole-light'),
+          fullPage: true,
+        })
     }
   await page.close()
 }
 
-const wanted = process.argv.slice(2)
-const names = Object.keys(views).filter((name) => wanted.length === 0 || wanted.includes(name))
-mkdirSync(join(root, 'docs/pictures'), { recursive: true })
+/** The pictures of the documentation. */
+const documented = async (browser, url, names) => {
+  const arrived = async () => (await readFrom(url, '/v1/demo')).arrived
+  while ((await arrived()) < ARRIVED) await pause(500)
+  await send(url, '/v1/demo', { pace: 20, labeller: { on: false, delay: 0.5 } }, 'PATCH')
+  for (const name of names) {
+    await pictured(browser, url, views[name], (kind) => join(root, 'docs/pictures', `${name}-${kind}.png`))
+    console.log(name)
+  }
+}
+
+/** Stops the demo with an open question, if there are any left. */
+const held = async (url) => {
+  await send(url, '/v1/demo', { pace: 20, labeller: { on: false } }, 'PATCH')
+  const isHeld = async () => {
+    const { state } = await readFrom(url, '/v1/demo')
+    const { counts } = await readFrom(url, '/v1/streams/mail')
+    return state === 'finished' || counts.open > 0
+  }
+  while (!(await isHeld())) await pause(100)
+  await send(url, '/v1/demo', { paused: true }, 'PATCH')
+}
+
+/** The pictures after some numbers of labels. */
+const moments = async (browser, url, labels, target, names) => {
+  for (const count of labels) {
+    await send(url, '/v1/demo', { paused: false, pace: 0, labeller: { on: true, delay: 0 } }, 'PATCH')
+    const isReached = async () => {
+      const [{ counts }, { state }] = [
+        await readFrom(url, '/v1/streams/mail'),
+        await readFrom(url, '/v1/demo'),
+      ]
+      return counts.answers >= count || state === 'finished'
+    }
+    while (!(await isReached())) await pause(20)
+    await held(url)
+    const { truth } = await readFrom(url, '/v1/demo')
+    const { all, text, gain } = await readFrom(url, '/v1/streams/mail/quality')
+    console.log(JSON.stringify({ labels: all.answers, items: all.items, text, truth, gain: gain.text }))
+    for (const name of names)
+      await pictured(browser, url, measured[name], (kind) => join(target, `${name}-${count}-${kind}.png`))
+  }
+}
+
+const { values, positionals } = parseArgs({
+  options: { at: { type: 'string' }, to: { type: 'string' } },
+  allowPositionals: true,
+})
+const labels = values.at?.split(',').map(Number)
+const target = resolve(values.to ?? join(root, 'docs/pictures'))
+const names = Object.keys(labels ? measured : views).filter(
+  (name) => positionals.length === 0 || positionals.includes(name),
+)
+mkdirSync(target, { recursive: true })
 try {
   const flags = ['--simulate', '--pace', '0', '--delay', '0', '--port', '0', '--state', join(folder, 'state')]
   const { url, stop } = await started({ after: (work) => cleanUp.unshift(work) }, process.execPath, [
@@ -102,12 +162,10 @@ try {
     'demo',
     ...flags,
   ])
-  const arrived = async () => (await (await fetch(`${url}/v1/demo`)).json()).arrived
-  while ((await arrived()) < ARRIVED) await pause(500)
-  await send(url, '/v1/demo', { pace: 20, labeller: { on: false, delay: 0.5 } }, 'PATCH')
   const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags })
   cleanUp.unshift(() => browser.close())
-  for (const name of names) await pictured(browser, url, name)
+  if (labels) await moments(browser, url, labels, target, names)
+  else await documented(browser, url, names)
   await stop()
 } finally {
   for (const work of cleanUp) await work()

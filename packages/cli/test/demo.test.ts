@@ -18,7 +18,7 @@ describe('askance demo', () => {
     assert.match(out, /^Askance classifies 80 real mails .* 25 % of them \(20 labels\)\.$/m)
     assert.match(out, /^All 80 mails are processed; 20 labels used\.$/m)
     assert.match(out, /^F1 of spam +[\d.]+ % +[\d.]+–[\d.]+ % +[\d.]+ % +(yes|no)$/m)
-    assert.match(out, /^accuracy +[\d.]+ % +[\d.]+–[\d.]+ % +[\d.]+ % +(yes|no)$/m)
+    assert.match(out, /^accuracy +(?:[\d.]+ %|–) +[\d.]+–[\d.]+ % +[\d.]+ % +(yes|no)$/m)
     const again = await playedDemo(demoSettings(path('b'), settings)).ended
     assert.equal(blockIn(again), blockIn(out))
     const after = await playedDemo(demoSettings(path('a'), settings)).ended

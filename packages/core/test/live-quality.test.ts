@@ -161,9 +161,9 @@ describe('what is shown of an estimate', () => {
       estimateText(estimate(0.5, 0.1, 0.9), { answers: 90, ofClass: true }),
       'not enough positives yet',
     )
-    assert.equal(estimateText(estimate(0.5, 0.1, 0.9), { answers: 90 }), '50 % (10–90 %)')
-    const kind = 'anyTime'
-    assert.equal(displayOf(estimate(0.5, 0.4, 0.6), { answers: 90, kind }).low, '0')
+    assert.equal(estimateText(estimate(0.5, 0.1, 0.9), { answers: 90 }), '10–90 %')
+    assert.equal(estimateText({ ...estimate(0.5, 0.1, 0.9), value: undefined }, { answers: 90 }), '10–90 %')
+    assert.equal(estimateText({ ...estimate(0.5, 0, 1), value: undefined }, { answers: 90 }), 'unknown')
     const gain = { labels: 200, per: 100, gain: -0.1, upper: 0.02, level: 0.95, rising: false, stop: false }
     assert.equal(gainText(gain), '100 more labels would raise accuracy by at most 2.0 points (95 %).')
     assert.match(gainText({ ...gain, rising: true }), /^The error is rising/)

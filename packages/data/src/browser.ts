@@ -82,5 +82,7 @@ export type {
   VectorizerConfig,
 } from './vectorize/config.js'
 export { defaultTexts, defaultVectorizer, type Sampled } from './vectorize/defaults.js'
+export { featureText } from './vectorize/feature-text.js'
 export type { Collisions } from './vectorize/indexes.js'
+export { isPiece, joinPieces, mergePieces, type PieceTexts } from './vectorize/pieces.js'
 export { Vectorizer } from './vectorize/vectorizer.js'

@@ -1,55 +1,48 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { confusionCells, mostFrequentError } from '../src/dashboard/confusion.js'
-import { curveLines, shareRange, withCurrentState } from '../src/dashboard/curve.js'
-import {
-  defaultMetric,
-  gainInterval,
-  intervalOf,
-  ownInterval,
-  randomInterval,
-} from '../src/dashboard/estimates.js'
+import { bandsIn, curveLine, labelsToGo, shareRange, withCurrentState } from '../src/dashboard/curve.js'
+import { intervalOf, nowEstimate, ownEstimate } from '../src/dashboard/estimates.js'
 import { estimate, quality, window } from './dashboard-support.js'
-
-test('the default metric follows the objective', () => {
-  assert.equal(defaultMetric('f1'), 'f1')
-  assert.equal(defaultMetric(undefined), 'f1')
-  assert.equal(defaultMetric('accuracy'), 'accuracy')
-  assert.equal(defaultMetric('cost'), 'accuracy')
-})
 
 test('an estimate without a value has no interval', () => {
   const interval = { low: 0, high: 1 }
-  assert.equal(intervalOf({ anyTime: interval, fixedTime: interval }, 'anyTime'), undefined)
-  assert.deepEqual(intervalOf(estimate(0.9, 0.05), 'fixedTime'), { value: 0.9, low: 0.85, high: 0.95 })
+  assert.equal(intervalOf({ anyTime: interval, fixedTime: interval }), undefined)
+  assert.deepEqual(intervalOf(estimate(0.9, 0.05)), { value: 0.9, low: 0.85, high: 0.95 })
 })
 
-test('the shadow model is ours minus the gain, within 0 to 1', () => {
-  const arm = randomInterval(0.9, { value: 0.25, low: -0.2, high: 0.5 })
-  assert.deepEqual(arm, { value: 0.65, low: 0.4, high: 1 })
+test('more than two classes use macro F1', () => {
+  assert.equal(ownEstimate(quality(), 'f1', 2).value, 0.8)
+  assert.equal(ownEstimate(quality(), 'f1', 3).value, 0.7)
+  assert.equal(ownEstimate(quality(), 'accuracy', 3).value, 0.9)
 })
 
-test('more than two classes use macro F1; the gain is one of accuracy', () => {
-  assert.equal(ownInterval(quality(), 'f1', 2)?.value, 0.8)
-  assert.equal(ownInterval(quality(), 'f1', 3)?.value, 0.7)
-  assert.equal(ownInterval(quality(), 'accuracy', 3)?.value, 0.9)
-  assert.equal(gainInterval(quality())?.value, 0.05)
+test('the model as it is has an accuracy only', () => {
+  assert.deepEqual(nowEstimate(quality(), 'accuracy')?.fixedTime, { low: 0.9, high: 0.98 })
+  assert.equal(nowEstimate(quality(), 'f1'), undefined)
+  assert.equal(
+    nowEstimate(quality({ now: { items: 3, accuracy: { low: 0, high: 1 } } }), 'accuracy'),
+    undefined,
+  )
 })
 
-test('the curve starts with enough answers and shows the shadow model for all items only', () => {
-  const windows = [window({ to: 100, answers: 15 }), window({ to: 200, answers: 5 })]
-  const { ours, random } = curveLines(windows, 'accuracy', 'all', 20)
-  assert.deepEqual(ours.values, [null, 0.9])
-  assert.deepEqual(random?.values, [null, 0.85])
-  assert.equal(curveLines(windows, 'f1', 'all', 20).random, undefined)
-  const recent = curveLines(windows, 'accuracy', 'recent', 20)
-  assert.deepEqual(recent.ours.values, [null, 0.95])
-  assert.equal(recent.random, undefined)
+test('the curve starts with enough answers and a band of at most 40 points', () => {
+  const wide = { value: 0.7, low: 0, high: 1, fixedTime: { low: 0.4, high: 0.81 } }
+  const windows = [
+    window({ to: 100, answers: 15 }),
+    window({ to: 200, answers: 5, accuracy: wide }),
+    window({ to: 300, answers: 5 }),
+    window({ to: 400, answers: 5, accuracy: { value: 0.9, low: 0.7, high: 1 } }),
+  ]
+  const line = curveLine(windows, 'accuracy', 20)
+  assert.deepEqual(line.values, [null, null, 0.9, 0.9])
+  assert.deepEqual(line.low, [null, null, 0.85, 0.7])
+  assert.equal(bandsIn(line).length, 2)
 })
 
-test('omits the line of an unknown shadow model', () => {
-  const { gainOverRandom: _, ...bare } = window({ to: 100, answers: 50 })
-  assert.equal(curveLines([bare], 'accuracy', 'all', 20).random, undefined)
+test('estimates the labels that a narrow interval still needs', () => {
+  assert.equal(labelsToGo(30, 0.6, 0.4), 40)
+  assert.equal(labelsToGo(30, 0.4, 0.4), 0)
 })
 
 test('the curve includes the current state', () => {
@@ -69,13 +62,12 @@ test('the curve includes the current state', () => {
   const last = withCurrentState(windows, quality(), 130, 3).at(-1)
   assert.equal(last?.to, 130)
   assert.equal(last?.answers, 0)
-  assert.deepEqual(last?.f1, { value: 0.7, low: 0.6, high: 0.8 })
+  assert.deepEqual(last?.f1, { value: 0.7, low: 0.6, high: 0.8, fixedTime: { low: 0.65, high: 0.75 } })
 })
 
-test('the axis covers all lines and the latest bands, not the early bands', () => {
-  assert.deepEqual(shareRange([{ values: [0.7, 0.93], low: [0.1, 0.91], high: [1, 0.95] }]), [0.65, 1])
-  assert.deepEqual(shareRange([{ values: [null, 0.99], low: [null, 0.985], high: [null, 1] }]), [0.9, 1])
-  assert.deepEqual(shareRange([{ values: [null], low: [null], high: [null] }]), [0, 1])
+test('the axis covers all bands that are drawn', () => {
+  assert.deepEqual(shareRange([{ value: 0.7, low: 0.62, high: 0.9 }]), [0.6, 1])
+  assert.deepEqual(shareRange([{ value: 0.99, low: 0.985, high: 1 }]), [0.9, 1])
   assert.deepEqual(shareRange([]), [0, 1])
 })
 
@@ -88,7 +80,7 @@ const confusion = {
   predicted: [60, 40],
   cells: [
     [estimate(50, 4), estimate(10, 3.5)],
-    [estimate(5, 2), estimate(35, 4)],
+    [estimate(5, 8.5), estimate(35, 4)],
   ],
   shares: [estimate(0.55, 0.1), estimate(0.45, 0.1)],
   perClass: [],
@@ -97,17 +89,17 @@ const confusion = {
 test('rows of the confusion matrix are true classes', () => {
   const [ham, spam] = confusionCells(confusion)
   assert.deepEqual(
-    ham?.map(({ count, reach }) => [count, reach]),
+    ham?.map(({ count, low, high }) => [count, low, high]),
     [
-      [50, 4],
-      [5, 2],
+      [50, 46, 54],
+      [5, 0, 14],
     ],
   )
   assert.deepEqual(
-    spam?.map(({ count, reach }) => [count, reach]),
+    spam?.map(({ count, low, high }) => [count, low, high]),
     [
-      [10, 4],
-      [35, 4],
+      [10, 6, 14],
+      [35, 31, 39],
     ],
   )
   assert.equal(ham?.[0]?.share.toFixed(3), '0.909')

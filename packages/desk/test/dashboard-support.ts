@@ -42,6 +42,7 @@ export const quality = (part: Partial<Schemas['Quality']> = {}): Schemas['Qualit
   now: { items: 200, accuracy: { value: 0.95, low: 0.9, high: 0.98 } },
   response: 1,
   gain: { labels: 100, per: 100, upper: 0.01, level: 0.95, rising: false, stop: false, text: 'Too early.' },
+  text: { accuracy: '90 %', f1: '80 %', macroF1: '70 %', now: '95 %', interval: '95 %' },
   reliability: { bins: [], error: 0 },
   ...part,
 })
@@ -54,7 +55,7 @@ export const window = (part: Partial<Schemas['TimelineWindow']>): Schemas['Timel
   asked: 20,
   answers: 15,
   queryRate: 0.2,
-  accuracy: { value: 0.9, low: 0.8, high: 1 },
+  accuracy: { value: 0.9, low: 0.8, high: 1, fixedTime: { low: 0.85, high: 0.95 } },
   f1: { value: 0.8, low: 0.7, high: 0.9 },
   recent: { value: 0.95, low: 0.8, high: 1 },
   gainOverRandom: { value: 0.05, low: 0.01, high: 0.09 },

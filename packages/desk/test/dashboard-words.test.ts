@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { featureText, strongest } from '../src/dashboard/feature-text.js'
 import { collectFindings } from '../src/dashboard/findings.js'
 import { eventText } from '../src/dashboard/history.js'
 import { reasonText } from '../src/dashboard/reason.js'
+import { strongest } from '../src/dashboard/strongest.js'
 import { quality, window } from './dashboard-support.js'
 
 const counts = { items: 1000, open: 9, spent: 100, answers: 91, taught: 0 }
 const known = {
   quality: quality(),
-  gain: { value: 0.05, low: 0.03, high: 0.07 },
   windows: [window({ reasons: { audit: 7, uncertain: 80 } })],
   status: { counts, withdrawn: 0 },
   isWatched: true,
@@ -18,34 +17,26 @@ const known = {
 }
 const said = (part: Partial<Parameters<typeof collectFindings>[0]>) => collectFindings({ ...known, ...part })
 
-test('reports a lead only if the interval is above 0, and names the shadow model', () => {
-  const [gain] = said({})
-  assert.equal(gain?.kind, 'good')
-  assert.equal(gain?.title, 'Ahead of random asking by 5.0 points of accuracy ± 2.0')
-  assert.match(gain?.text ?? '', /learned from 97 items picked at random/)
-  const [behind] = said({ gain: { value: -0.05, low: -0.07, high: -0.03 } })
-  assert.equal(behind?.kind, 'warn')
-  assert.equal(behind?.title, 'Behind random asking by 5.0 points of accuracy ± 2.0')
-})
-
-test('distinguishes no gain from an unclear gain', () => {
-  const [none] = said({ gain: { value: 0.001, low: -0.004, high: 0.005 } })
-  assert.equal(none?.title, 'No gain in accuracy over random asking: 0.1 ± 0.5')
-  const [unclear] = said({ gain: { value: 0.1, low: -0.05, high: 0.2 }, windows: [window({})] })
-  assert.equal(unclear?.title, 'Gain in accuracy over random asking unclear: between −5.0 and 20.0 points')
-})
-
-test('omits the comparison while there is no estimate', () => {
+test('says what more labels would bring, once it can be told', () => {
   assert.deepEqual(
-    collectFindings({ ...known, gain: undefined }).map(({ kind }) => kind),
+    said({}).map(({ kind }) => kind),
     ['even', 'waiting'],
   )
+  const { gain } = quality()
+  const told = (part: Partial<typeof gain>) =>
+    said({ quality: quality({ gain: { ...gain, gain: 0.01, text: 'By at most 2 points.', ...part } }) })[0]
+  assert.deepEqual(told({}), {
+    kind: 'even',
+    title: 'What more labels would bring',
+    text: 'By at most 2 points.',
+  })
+  assert.equal(told({ stop: true })?.title, 'More labels would help little')
 })
 
 test('reports the last drift alarm, or no drift if detection is on', () => {
   const alarm = (t: number, kind: string) => ({ t, time: 1_900_000, kind, strength: 1 })
   const titles = (part: Parameters<typeof said>[0]) => said(part).map(({ title }) => title)
-  const drifting = said({ windows: [window({ drift: [alarm(50, 'margins'), alarm(70, 'errors')] })] })[1]
+  const drifting = said({ windows: [window({ drift: [alarm(50, 'margins'), alarm(70, 'errors')] })] })[0]
   assert.match(drifting?.title ?? '', /^Drift detected .*, at item 70$/)
   assert.match(drifting?.text ?? '', /The error rate rose.* 2 alarms so far/)
   assert.ok(titles({}).includes('No drift detected'))
@@ -60,16 +51,6 @@ test('reports open and withdrawn questions', () => {
   assert.match(since?.text ?? '', /^5 questions were withdrawn/)
   assert.equal(last({ status: { counts: { ...counts, open: 0 }, withdrawn: 0 } })?.title, 'No open questions')
   assert.equal(last({ isPaused: true })?.title, 'Paused')
-})
-
-test('reports when more labels would help little', () => {
-  const text = '100 more labels would raise accuracy by at most 0.1 points (95 %).'
-  const gain = { labels: 5000, per: 100, upper: 0.0008, level: 0.95, rising: false, stop: true, text }
-  const found = said({ quality: quality({ gain }) }).find(
-    ({ title }) => title === 'More labels would help little',
-  )
-  assert.equal(found?.text, text)
-  assert.ok(!said({}).some(({ title }) => title === 'More labels would help little'))
 })
 
 test('describes events, and shows unknown ones by name', () => {
@@ -90,10 +71,7 @@ test('keeps the strongest features, for and against', () => {
   assert.equal(some.length, 4)
 })
 
-test('formats reasons and features', () => {
+test('formats reasons', () => {
   assert.equal(reasonText('warm-up'), 'warm-up')
   assert.equal(reasonText('a whim'), 'a whim')
-  assert.equal(featureText('chr: lat'), '“ lat”')
-  assert.equal(featureText('subject:offer'), 'subject: offer')
-  assert.equal(featureText('url-path:tm'), 'url-path:tm')
 })

@@ -19,6 +19,7 @@ const question = (id: string): Question => ({
   probability: 1,
   predicted: 'ham',
   confidence: 0.5,
+  ready: true,
   unknownFeatures: [],
   contributions: [],
   likely: [],

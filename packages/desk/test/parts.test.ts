@@ -2,31 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Budget } from '@askance/core/internals'
 import { allowedAfter, budgetUse, spentMessage, spentText } from '../src/parts/budget.js'
-import {
-  classifyDifference,
-  formatHalfWidth,
-  formatPoints,
-  formatShare,
-  formatUncertainty,
-  isWide,
-} from '../src/parts/numbers.js'
+import { classifyDifference, formatPoints } from '../src/parts/numbers.js'
+import { accuracyIn, answersIn, shownEstimate } from '../src/parts/quality.js'
+import { estimate, quality } from './dashboard-support.js'
 
 const HOUR = 3_600_000
 
-test('the half-width covers the longer side of the interval', () => {
-  assert.equal(formatHalfWidth({ value: 0.9, low: 0.8381, high: 0.92 }), '6.2')
-  assert.equal(formatHalfWidth({ value: 0.9, low: 0.89, high: 0.95 }), '5.0')
-  assert.equal(formatHalfWidth({ value: 1, low: 1, high: 1 }), '0.0')
+test('an estimate is shown by the rules of the core, without a break before the percent sign', () => {
+  const one = quality()
+  assert.equal(shownEstimate(accuracyIn(one), { answers: answersIn(one) }), '90\u00a0% (85–95\u00a0%)')
+  assert.equal(shownEstimate(estimate(0.6, 0.25), { answers: 30 }), '35–85\u00a0%')
+  assert.equal(shownEstimate(estimate(0.6, 0.25), { answers: 19 }), 'too early')
   assert.equal(formatPoints(-0.0231), '−2.3')
-})
-
-test('wide intervals show their ends, rounded outwards', () => {
-  const narrow = { value: 0.9, low: 0.8, high: 1 }
-  assert.equal(isWide(narrow), false)
-  assert.equal(formatShare(narrow), '90.0 % ± 10.0')
-  const wide = { value: 0.88, low: 0.389, high: 0.991 }
-  assert.equal(formatUncertainty(wide), 'between 38 and 100\u00a0%')
-  assert.equal(formatShare(wide), 'between 38 and 100\u00a0%')
 })
 
 test('a difference needs the whole interval on one side of 0', () => {

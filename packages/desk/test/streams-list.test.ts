@@ -96,16 +96,18 @@ describe('status text of a stream', () => {
   })
 
   test('reports a gain only if the whole interval is on one side of 0', () => {
-    assert.deepEqual(gainText({ value: 0.02, low: 0.001, high: 0.04 }), {
-      finding: '2.0 ± 2.0 ahead of random',
-    })
-    assert.equal(gainText({ value: -0.03, low: -0.05, high: -0.01 }).finding, '3.0 ± 2.0 behind random')
-    assert.equal(gainText({ value: -0.001, low: -0.006, high: 0.004 }).finding, 'No gain: −0.1 ± 0.5')
-    assert.deepEqual(gainText({ value: 0.02, low: -0.1, high: 0.2 }), {
-      so: 'Too early to tell. Between −10.0 and +20.0.',
-    })
-    assert.deepEqual(gainText({ value: null, low: -1, high: 1 }), { so: 'Too early to tell.' })
-    assert.deepEqual(gainText({ value: 0, low: 0, high: 0 }), { so: 'No difference so far.' })
+    const text = (value: number | undefined, low: number, high: number) =>
+      gainText({
+        ...(value !== undefined && { value }),
+        fixedTime: { low, high },
+        anyTime: { low: -1, high: 1 },
+      })
+    assert.deepEqual(text(0.02, 0.001, 0.04), { finding: '2.0 ahead of random (0.1 to 4.0)' })
+    assert.equal(text(-0.03, -0.05, -0.01).finding, '3.0 behind random (−5.0 to −1.0)')
+    assert.equal(text(-0.001, -0.006, 0.004).finding, 'No gain: −0.6 to 0.4')
+    assert.deepEqual(text(0.02, -0.1, 0.2), { so: 'Unclear: −10.0 to 20.0.' })
+    assert.deepEqual(text(undefined, -1, 1), { so: 'Too early to tell.' })
+    assert.deepEqual(text(0, 0, 0), { so: 'No difference so far.' })
   })
 
   test('shortens long class lists', () => {
@@ -122,7 +124,10 @@ describe('the sparkline', () => {
   const size = { width: 100, height: 40 }
 
   test('spans the width and stays within the height', () => {
-    const spark = sparkPath([window(10, 0.5, 0, 1), window(20, 0.9, 0.8, 0.95)], size)
+    const spark = sparkPath(
+      [window(5, 0.2, 0, 1), window(10, 0.5, 0.3, 0.7), window(20, 0.9, 0.8, 0.95)],
+      size,
+    )
     assert.equal(spark?.line, 'M4 36L96 7.6')
     assert.deepEqual(spark?.end, { x: 96, y: 7.6 })
     const heights = [...(spark?.band ?? '').matchAll(/[ML]\S+ (\S+?)(?=[LZ]|$)/g)].map(([, y]) => Number(y))

@@ -74,7 +74,7 @@ describe('routes about quality, models and logs', () => {
     assert.equal('value' in confusion.json.cells[1][0], false)
     assert.deepEqual(desk.service.calls.at(-1)?.request, { level: 0.8 })
     const features = await desk.call('GET', `${base}/features`, { as: 'reader' })
-    assert.deepEqual(features.json.classes[0].features, [{ feature: 'lunch', weight: 0.5 }])
+    assert.deepEqual(features.json.classes[0].features, [{ feature: 'lunch', text: 'lunch', weight: 0.5 }])
     assert.deepEqual(desk.service.calls.at(-1)?.request, { count: 10 })
     await desk.call('GET', `${base}/features?count=50`)
     assert.deepEqual(desk.service.calls.at(-1)?.request, { count: 50 })

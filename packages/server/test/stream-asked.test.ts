@@ -144,7 +144,7 @@ describe('the counts of the curve', () => {
     waiting(life)
     const { rest, model } = unpacked(life.stream.save())
     const saved = rest as Saved & { curve: unknown[] }
-    assert.equal(saved.curve.length, 9)
+    assert.equal(saved.curve.length, 10)
     const stream = new Stream('s', life.stream.config)
     stream.load(packed({ ...saved, curve: saved.curve.slice(0, 7) }, model))
     const old = new Life({}, stream)

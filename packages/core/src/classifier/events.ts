@@ -36,6 +36,10 @@ export interface Observed {
   readonly margin: number
   /** The estimated probability that the prediction is right. */
   readonly confidence: number
+  /** With two classes: the probability of the positive class from which it was predicted. Older logs have none. */
+  readonly threshold?: number
+  /** False if the model had not learned labels of two classes, so that the prediction means nothing. */
+  readonly ready?: false
   /** The probability of asking; all estimates are weighted by its inverse. */
   readonly probability: number
   readonly coin: number

@@ -12,6 +12,8 @@ export interface Contribution {
 /** Why a row was predicted as it was, and why it was asked about. */
 export interface Explanation {
   readonly predicted: string
+  /** Whether the model has learned labels of at least two classes. */
+  readonly ready: boolean
   readonly probabilities: Readonly<Record<string, number>>
   /** Largest contribution first. Empty for models without feature weights, such as kernel models. */
   readonly features: readonly Contribution[]
@@ -26,7 +28,7 @@ export interface Explanation {
 
 /** Explains the prediction of a row and, if it was asked about, the reason. */
 export const explain = <Item>(
-  { learned, classes, input }: Fold<Item>,
+  { learned, classes, input, isReady }: Fold<Item>,
   row: Row,
   reason?: DecisionReason | 'taught',
 ): Explanation => {
@@ -37,6 +39,7 @@ export const explain = <Item>(
   const contributions = contributionsOf(learner, row, predicted, (index) => input.nameOf?.(index))
   return {
     predicted: classes[predicted],
+    ready: isReady,
     probabilities: Object.fromEntries(classes.map((label, k) => [label, probabilities[k]])),
     ...contributions,
     ...(reason && { reason, reasonText: sentenceFor(reason, contributions.unknownFeatures) }),

@@ -7,7 +7,7 @@ import { partsOf } from '../rounds/create.js'
 import { Deciding } from '../rounds/deciding.js'
 import { Rounds } from '../rounds/rounds.js'
 import { RowPreparer } from '../rows/prepare.js'
-import { Row } from '../rows/row.js'
+import type { Row } from '../rows/row.js'
 import { type State, stateIn } from '../state/state.js'
 import { askedQuestion, taughtExample } from './asked.js'
 import type { ClassifierEvent, Observed, PlainRow, Taught } from './events.js'
@@ -18,7 +18,7 @@ import { type ClassifierConfig, learnerOptionsOf, positiveIn } from './options.j
 import { type QualityObservation, QualityTracker } from './quality-tracker.js'
 import { isGivenBack, isTaught, type Question } from './question.js'
 import { Questions } from './questions.js'
-import { decidedIn } from './record.js'
+import { decidedIn, rowOf } from './record.js'
 import { loadedQuestions, storedQuestions } from './stored.js'
 import { TrainingHistory, type TrainingStep } from './training-history.js'
 import type { Counts } from './when.js'
@@ -34,6 +34,7 @@ export class Fold<Item> {
   readonly questions = new Questions()
   readonly training: TrainingHistory
   readonly classes: string[]
+  readonly #positive: number
   /** Statistics of unlabelled rows, for a self-tuning learner. */
   readonly statistics: StreamStatistics | undefined
   readonly quality: QualityTracker
@@ -49,7 +50,8 @@ export class Fold<Item> {
     const first = newLearner()
     this.input = input
     this.classes = [...config.classes]
-    this.quality = new QualityTracker(this.classes.length, positiveIn(config), config.window, config.costs)
+    this.#positive = positiveIn(config)
+    this.quality = new QualityTracker(this.classes.length, this.#positive, config.window, config.costs)
     this.statistics = isSelfTuning(first) ? first.statistics : undefined
     // A self-tuning learner also changes the scale of its margins.
     this.#margins = config.drift && !this.statistics ? new MarginWatch() : undefined
@@ -105,6 +107,18 @@ export class Fold<Item> {
     }
   }
 
+  /** Whether labels of at least two classes were learned. What was learned without records counts as several. */
+  get isReady(): boolean {
+    const { training, learned } = this
+    return training.hasTwoClasses || (training.isSettled && learned.tally.updates > 0)
+  }
+
+  /** With two classes: the probability of the positive class from which it is predicted. */
+  get threshold(): number | undefined {
+    const second = this.classes.length === 2 ? this.learned.threshold : undefined
+    return second === undefined || this.#positive === 1 ? second : 1 - second
+  }
+
   /** The row of an item that is only predicted, not learned. */
   look(item: Item): Row {
     return this.preparer.prepare(this.input.row(item, false), false)
@@ -126,7 +140,7 @@ export class Fold<Item> {
         this.alarm = this.#margins?.add(Math.abs(event.margin))
         this.statistics?.recordPrediction(this.classes.indexOf(event.predicted), event.confidence)
         this.quality.observe(this.#seen(event))
-        if (event.asked) questions.add(askedQuestion(event, rowOf(event.trace.row ?? NO_ROW), this.classes))
+        if (event.asked) questions.add(askedQuestion(event, rowOf(event.trace.row), this.classes))
         else if (event.trace.random && event.trace.row) this.#guess(event.trace.row, event.predicted)
         break
       case 'taught':
@@ -284,7 +298,3 @@ export class Fold<Item> {
 }
 
 const NONE = { questions: [], steps: [] }
-const NO_ROW: PlainRow = { index: [], value: [] }
-
-export const rowOf = ({ index, value }: PlainRow): Row =>
-  new Row(new Int32Array(index), new Float64Array(value))

@@ -55,6 +55,14 @@ export class Learned implements Trainable, Knowledge {
     return this.#self?.probabilities(out) ?? this.calibration.probabilities(this.learner.reading.scores, out)
   }
 
+  /** The probability of the second of two classes from which it is predicted; undefined with a score for each class. */
+  get threshold(): number | undefined {
+    if (this.learner.reading.scores.length !== 1) return undefined
+    return this.#self
+      ? 1 / (1 + Math.exp(-this.#self.statistics.threshold.odds))
+      : this.calibration.probabilities([0], new Float64Array(2))[1]
+  }
+
   confidence(): number {
     const { reading } = this.learner
     const classes = this.#self?.classes ?? Math.max(2, reading.scores.length)

@@ -1,5 +1,5 @@
 import { Reliability, type ReliabilityBin } from '../calibration/reliability.js'
-import { gainOverRandomText, gainText } from '../format/quality.js'
+import { gainOverRandomText, gainText, type QualityText, qualityText } from '../format/quality.js'
 import type { Costs } from '../metrics/metrics.js'
 import {
   type ConfusionEstimates,
@@ -36,6 +36,8 @@ export interface Quality {
   readonly gainOverRandom?: GainOverRandom & { readonly text: string }
   /** What further labels would improve, with a sentence that says it. */
   readonly gain: Gain & { readonly text: string }
+  /** The main estimates in words, by the rules that commands and pages follow. */
+  readonly text: QualityText
   /** How well confidence matches accuracy. */
   readonly reliability: { readonly bins: readonly ReliabilityBin[]; readonly error: number }
 }
@@ -208,13 +210,15 @@ export class QualityTracker {
     const ahead = hasShadow
       ? overRandom.estimate({ confidence: bins, answers, taught, response }, level)
       : undefined
+    const current = now.estimate(f, recent.latest(now.window), response, level)
     return {
       all: estimates,
       recent: recent.estimate(level, response),
-      now: now.estimate(f, recent.latest(now.window), response, level),
+      now: current,
       response,
       ...(ahead && { gainOverRandom: { ...ahead, text: gainOverRandomText(ahead) } }),
       gain: { ...estimated, text: gainText(estimated) },
+      text: qualityText(estimates, current, level),
       reliability: { bins: curve.curve(), error: curve.error() },
     }
   }

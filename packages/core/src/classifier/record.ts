@@ -3,19 +3,20 @@ import type { DriftAlarm } from '../drift/alarm.js'
 import { doubtOf } from '../parts.js'
 import type { Deciding } from '../rounds/deciding.js'
 import type { Decided, Decision } from '../rounds/decision.js'
-import type { Row } from '../rows/row.js'
+import { Row } from '../rows/row.js'
 import type { Drifted, Observed, PlainRow, Taught } from './events.js'
 import type { Fold } from './fold.js'
 import type { LabelStep } from './training-history.js'
 
 /** Creates the event of a decision about the row that was read last. */
 export const observedEvent = <Item>(
-  { rounds, deciding, preparer, input, classes, learned, statistics }: Fold<Item>,
+  state: Fold<Item>,
   id: string,
   time: number,
   row: Row,
   { t, predicted, scores, margin, confidence, probability, coin, asked, reason }: Decision,
 ): Observed => {
+  const { rounds, deciding, preparer, input, classes, learned, statistics, threshold, isReady } = state
   const { learner, shadow, tally } = learned
   const { spent, rate, dial, measure, audit, thinning } = deciding
   const learnedByInput = input.learned?.()
@@ -30,6 +31,8 @@ export const observedEvent = <Item>(
     scores: [...scores],
     margin,
     confidence,
+    ...(threshold !== undefined && { threshold }),
+    ...(!isReady && { ready: false }),
     probability,
     coin,
     asked,
@@ -111,3 +114,9 @@ export const decidedIn = ({ time, asked, confidence, budget, trace }: Observed):
   thinning: trace.thinning,
   doubt: trace.doubt,
 })
+
+const NO_ROW: PlainRow = { index: [], value: [] }
+
+/** The row of an event; empty if it left none. */
+export const rowOf = ({ index, value }: PlainRow = NO_ROW): Row =>
+  new Row(new Int32Array(index), new Float64Array(value))

@@ -106,6 +106,12 @@ export class TrainingHistory {
     return this.#steps
   }
 
+  /** Whether labels of at least two classes were learned. */
+  get hasTwoClasses(): boolean {
+    const first = this.#steps.find(isLabelStep)
+    return first !== undefined && this.#steps.some((step) => isLabelStep(step) && step.label !== first.label)
+  }
+
   answerTo(question: Question): LabelStep | undefined {
     return this.#steps.filter(isLabelStep).find((step) => step.question === question)
   }

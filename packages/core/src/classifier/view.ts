@@ -60,6 +60,19 @@ export abstract class ClassifierView<Item> {
     return answeredQuestions(this.state.training.all, this.classes)
   }
 
+  /** Whether it has learned labels of at least two classes. Before that, predictions mean nothing. */
+  get ready(): boolean {
+    return this.state.isReady
+  }
+
+  /**
+   * With two classes: the probability of the positive class from which it is predicted. It is not ½ in general: `auto` chooses it for
+   * its objective, such as F1.
+   */
+  get threshold(): number | undefined {
+    return this.state.threshold
+  }
+
   /** Predicts the label of an item. */
   predict(item: Item): string {
     const { learner } = this.state.learned

@@ -1,17 +1,29 @@
-import type { Estimate, Gain, GainOverRandom, Interval } from '../quality/index.js'
+import type {
+  CurrentQuality,
+  Estimate,
+  Gain,
+  GainOverRandom,
+  Interval,
+  QualityEstimates,
+} from '../quality/index.js'
 import { count, fixed } from './numbers.js'
 
-/** Which interval is shown: for a moment chosen in advance, or valid however often one looks. */
-export type IntervalKind = 'fixedTime' | 'anyTime'
+/**
+ * The name of the interval that is shown everywhere. The any-time interval of the API is for rules that act on it.
+ *
+ * @example
+ * intervalName() // => '95 % interval for one moment chosen in advance'
+ */
+export const intervalName = (level = 0.95): string =>
+  `${levelText(level)} interval for one moment chosen in advance`
 
-export const intervalKinds: Readonly<Record<IntervalKind, string>> = {
-  fixedTime: 'for one moment chosen in advance',
-  anyTime: 'valid at any time',
-}
+const levelText = (level: number): string => `${fixed(100 * level, level > 0.99 ? 1 : 0)} %`
 
 /** With fewer answers the coverage of intervals is not guaranteed. */
 export const EARLY_ANSWERS = 20
-/** An interval of a class that is wider than this says too little to be shown as a number. */
+/** A wider interval says too little for a value within it, or for a line in a chart: only its ends are shown. */
+export const MAX_BAND = 0.4
+/** An interval of a class that is wider than this is not shown at all. */
 const WIDE = 0.5
 /** Wider intervals have no decimals. */
 const COARSE = 0.05
@@ -25,11 +37,10 @@ type Estimated = Omit<Estimate, 'value' | 'fromConfidence'> & {
 /** What to show of an estimate. */
 export interface EstimateDisplay {
   /**
-   * `early`: too few answers for any number. `positives`: too few answers about the class. `unknown`: no value. `shown`: everything
-   * below is set.
+   * `early`: too few answers for any number. `positives`: too few answers about the class. `unknown`: nothing is known. `wide`: only
+   * `low` and `high` are set. `shown`: `value` is set too.
    */
-  readonly state: 'early' | 'positives' | 'unknown' | 'shown'
-  readonly kind: IntervalKind
+  readonly state: 'early' | 'positives' | 'unknown' | 'wide' | 'shown'
   /** In percent, without the sign: `94`, `90`, `97`. */
   readonly value?: string
   readonly low?: string
@@ -43,15 +54,15 @@ export interface EstimateDisplay {
 export interface DisplayOptions {
   /** The number of answers. */
   readonly answers: number
-  readonly kind?: IntervalKind
   /** Whether it is about one class, as precision, recall and F1 are. */
   readonly ofClass?: boolean
 }
 
 /**
- * The rules by which an estimated share is shown, in the command and on pages: nothing before 20 answers; no number for a class
- * whose interval is wider than 50 points; low and high between 0 and 100 %; no decimals if the interval is wider than 5 points; ± only
- * if it says the same as low and high.
+ * The rules by which an estimated share is shown, by commands, the service, pages and reports: nothing before 20 answers; only low and
+ * high if the interval is wider than 40 points; no number for a class whose interval is wider than 50 points; low and high between 0 and
+ * 100 %; no decimals if the interval is wider than 5 points; ± only if it says the same as low and high. The interval is that for one
+ * moment.
  *
  * @example
  * const interval = { low: 0.902, high: 0.968 }
@@ -59,25 +70,26 @@ export interface DisplayOptions {
  * displayOf(estimate, { answers: 100 }).state // => 'shown'
  * displayOf(estimate, { answers: 100 }).value // => '94'
  * displayOf(estimate, { answers: 19 }).state // => 'early'
- * displayOf({ value: 0.5, anyTime: interval, fixedTime: { low: 0.2, high: 0.9 } }, { answers: 50, ofClass: true }).state // => 'positives'
+ * const wide = { value: 0.5, anyTime: interval, fixedTime: { low: 0.2, high: 0.9 } }
+ * displayOf(wide, { answers: 50 }) // => { state: 'wide', low: '20', high: '90' }
+ * displayOf(wide, { answers: 50, ofClass: true }).state // => 'positives'
  */
 export const displayOf = (
-  { value, anyTime, fixedTime, fromConfidence }: Estimated,
-  { answers, kind = 'fixedTime', ofClass = false }: DisplayOptions,
+  { value, fixedTime: { low, high }, fromConfidence }: Estimated,
+  { answers, ofClass = false }: DisplayOptions,
 ): EstimateDisplay => {
-  if (answers < EARLY_ANSWERS) return { state: 'early', kind }
-  if (value === undefined) return { state: ofClass ? 'positives' : 'unknown', kind }
-  const { low, high } = kind === 'anyTime' ? anyTime : fixedTime
-  if (ofClass && high - low > WIDE) return { state: 'positives', kind }
+  if (answers < EARLY_ANSWERS) return { state: 'early' }
+  if (ofClass && (value === undefined || high - low > WIDE)) return { state: 'positives' }
+  if (value === undefined && low <= 0 && high >= 1) return { state: 'unknown' }
   const digits = digitsFor({ low, high })
+  const ends = { low: inPercent(low, digits), high: inPercent(high, digits) }
+  if (value === undefined || high - low > MAX_BAND) return { state: 'wide', ...ends }
   const half = (high - low) / 2
   const isEven = Math.abs(value - (low + high) / 2) < 0.15 * half && value - half >= 0 && value + half <= 1
   return {
     state: 'shown',
-    kind,
     value: inPercent(value, digits),
-    low: inPercent(low, digits),
-    high: inPercent(high, digits),
+    ...ends,
     ...(isEven && { half: (100 * half).toFixed(digits) }),
     ...(fromConfidence && { fromConfidence }),
   }
@@ -89,7 +101,7 @@ const digitsFor = ({ low, high }: Interval): number => (high - low > COARSE ? 0 
 const inPercent = (fraction: number, digits: number): string =>
   (100 * Math.min(1, Math.max(0, fraction))).toFixed(digits)
 
-const states: Readonly<Record<Exclude<EstimateDisplay['state'], 'shown'>, string>> = {
+const states: Readonly<Record<Exclude<EstimateDisplay['state'], 'wide' | 'shown'>, string>> = {
   early: 'too early',
   positives: 'not enough positives yet',
   unknown: 'unknown',
@@ -101,11 +113,58 @@ const states: Readonly<Record<Exclude<EstimateDisplay['state'], 'shown'>, string
  * @example
  * const interval = { low: 0.951, high: 0.983 }
  * estimateText({ value: 0.972, anyTime: interval, fixedTime: interval }, { answers: 300 }) // => '97.2 % (95.1–98.3 %)'
+ * estimateText({ value: 0.6, anyTime: interval, fixedTime: { low: 0.3, high: 0.8 } }, { answers: 30 }) // => '30–80 %'
  */
 export const estimateText = (estimate: Estimated, options: DisplayOptions): string => {
   const { state, value, low, high } = displayOf(estimate, options)
-  return state === 'shown' ? `${value} % (${low}–${high} %)` : states[state]
+  if (state === 'shown') return `${value} % (${low}–${high} %)`
+  return state === 'wide' ? `${low}–${high} %` : states[state]
 }
+
+/**
+ * The value of an estimate alone, for a table that has its interval in another column.
+ *
+ * @example
+ * const interval = { low: 0.3, high: 0.8 }
+ * valueText({ value: 0.6, anyTime: interval, fixedTime: interval }, { answers: 30 }) // => '–'
+ */
+export const valueText = (estimate: Estimated, options: DisplayOptions): string => {
+  const { state, value } = displayOf(estimate, options)
+  if (state === 'shown') return `${value} %`
+  return state === 'wide' ? '–' : states[state]
+}
+
+/** The accuracy of the model as it is, in the form of the other estimates. */
+export const currentEstimate = ({
+  accuracy: { value, low, high },
+}: {
+  readonly accuracy: Interval & { readonly value?: number | undefined }
+}) => ({ value, fixedTime: { low, high }, anyTime: { low, high } })
+
+/** The main estimates in words, as all commands and pages show them. */
+export interface QualityText {
+  readonly accuracy: string
+  /** Of the positive class, with two classes. */
+  readonly f1: string
+  readonly macroF1: string
+  /** The accuracy of the model as it is. */
+  readonly now: string
+  /** What kind of interval these are. */
+  readonly interval: string
+}
+
+/** The main estimates in words. */
+export const qualityText = (
+  { answers, accuracy, f1, macroF1 }: Pick<QualityEstimates, 'answers' | 'accuracy' | 'f1' | 'macroF1'>,
+  now: CurrentQuality,
+  level?: number,
+): QualityText => ({
+  accuracy: estimateText(accuracy, { answers }),
+  f1: estimateText(f1, { answers, ofClass: true }),
+  macroF1: estimateText(macroF1, { answers, ofClass: true }),
+  now: estimateText(currentEstimate(now), { answers }),
+  interval: intervalName(level),
+})
 
 /**
  * A range of shares.
@@ -157,6 +216,5 @@ export const gainText = ({ gain, upper, level, per, rising }: Gain): string => {
   if (rising) return 'The error is rising: the stream may have changed, and more labels may help.'
   const most = fixed(100 * upper, 1)
   const about = Math.max(0, gain) >= 0.0005 ? `, by about ${fixed(100 * Math.min(gain, upper), 1)}` : ''
-  const sure = `${fixed(100 * level, level > 0.99 ? 1 : 0)} %`
-  return `${count(per)} more labels would raise accuracy by at most ${most} points (${sure})${about}.`
+  return `${count(per)} more labels would raise accuracy by at most ${most} points (${levelText(level)})${about}.`
 }

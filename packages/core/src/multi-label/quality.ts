@@ -1,4 +1,5 @@
 import type { Confusion, Quality } from '../classifier/quality-tracker.js'
+import { estimateText, intervalName } from '../format/quality.js'
 import type { Estimate, QualityEstimates } from '../quality/index.js'
 
 /** Estimates over all classes. */
@@ -17,6 +18,31 @@ export interface MultiLabelQuality extends MultiLabelEstimates {
   readonly recent: MultiLabelEstimates
   /** The estimates of each class; the intervals of all classes hold together. */
   readonly classes: Readonly<Record<string, QualityEstimates>>
+  /** The main estimates in words, by the rules that commands and pages follow. */
+  readonly text: MultiLabelText
+}
+
+export interface MultiLabelText {
+  /** The share of pairs of an item and a class that are predicted rightly. */
+  readonly accuracy: string
+  readonly microF1: string
+  readonly macroF1: string
+  /** What kind of interval these are. */
+  readonly interval: string
+}
+
+/** The main estimates in words. */
+export const multiLabelText = (
+  { hammingLoss, microF1, macroF1, classes }: Omit<MultiLabelQuality, 'text'>,
+  level?: number,
+): MultiLabelText => {
+  const answers = Object.values(classes).reduce((sum, one) => sum + one.answers, 0)
+  return {
+    accuracy: estimateText(complement(hammingLoss), { answers }),
+    microF1: estimateText(microF1, { answers, ofClass: true }),
+    macroF1: estimateText(macroF1, { answers, ofClass: true }),
+    interval: intervalName(level),
+  }
 }
 
 /** At this level, the intervals of all k classes hold together at the given level (Bonferroni's inequality). */

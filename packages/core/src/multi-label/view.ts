@@ -6,7 +6,13 @@ import type { ClassifierView } from '../classifier/view.js'
 import type { Counts } from '../classifier/when.js'
 import { coreError } from '../errors.js'
 import { checkMultiLabel, type MultiLabelOptions, pairBudget, partOptions, YES } from './options.js'
-import { estimatesOverAll, levelForEach, type MultiLabelQuality, microF1Over } from './quality.js'
+import {
+  estimatesOverAll,
+  levelForEach,
+  type MultiLabelQuality,
+  microF1Over,
+  multiLabelText,
+} from './quality.js'
 
 /** A question about an item: the state of each class that was asked about. */
 export interface MultiLabelQuestion {
@@ -70,6 +76,11 @@ export abstract class MultiLabelView<Item> {
     return [...rounds].sort(([, a], [, b]) => a - b).map(([id]) => id)
   }
 
+  /** Whether it has learned both a yes and a no of some class. Before that, predictions mean nothing. */
+  get ready(): boolean {
+    return this.parts.some(({ ready }) => ready)
+  }
+
   /** Predicts the labels of an item. */
   predict(item: Item): readonly string[] {
     return this.classes.filter((_, k) => this.parts[k].predict(item) === YES)
@@ -88,12 +99,13 @@ export abstract class MultiLabelView<Item> {
     const own = levelForEach(level, this.parts.length)
     const qualities = this.parts.map((part) => part.quality(own))
     const cellLevel = levelForEach(level, 3 * this.parts.length)
-    return {
+    const estimates = {
       ...estimatesOverAll(qualities.map(({ all }) => all)),
       microF1: microF1Over(this.parts.map((part) => part.confusion(cellLevel))),
       recent: estimatesOverAll(qualities.map(({ recent }) => recent)),
       classes: Object.fromEntries(this.classes.map((label, k) => [label, qualities[k].all])),
     }
+    return { ...estimates, text: multiLabelText(estimates, level) }
   }
 
   protected partOf(label: string): Classifier<Item> {

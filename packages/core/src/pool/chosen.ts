@@ -4,11 +4,12 @@ import type { PoolFold } from './fold.js'
 
 /** The event of a choice: a decision that asked, with the prediction of this moment. */
 export const chosenEvent = <Item>(
-  { items, learned, rounds, deciding, chosen, classes }: PoolFold<Item>,
-  { place, isAudit, threshold, ...choice }: Choice,
+  state: PoolFold<Item>,
+  { place, isAudit, threshold: counts, ...choice }: Choice,
   time: number,
   by?: string,
 ): Chosen => {
+  const { items, learned, rounds, deciding, chosen, classes, threshold, isReady } = state
   const { learner, tally } = learned
   learner.read(items.rows[place])
   const { predicted, scores, score } = learner.reading
@@ -22,6 +23,8 @@ export const chosenEvent = <Item>(
     scores: [...scores],
     margin: score,
     confidence: learned.probabilities(new Float64Array(classes.length))[predicted],
+    ...(threshold !== undefined && { threshold }),
+    ...(!isReady && { ready: false as const }),
     coin: 0,
     asked: true,
     ...choice,
@@ -31,7 +34,7 @@ export const chosenEvent = <Item>(
     trace: {
       audit: isAudit ? 1 : 0,
       ...(opinion && { opinion: [...opinion] }),
-      ...(threshold && { threshold }),
+      ...(counts && { threshold: counts }),
     },
   }
 }

@@ -1,12 +1,12 @@
 import { Dots } from '../parts/charts/dots.js'
 import { ClassName, classColour } from '../parts/class-name.js'
-import { formatCount, formatPercent, formatShare, MIN_LABELS } from '../parts/numbers.js'
+import { formatCount, formatPercent, MIN_LABELS } from '../parts/numbers.js'
+import { shownEstimate, shownRange } from '../parts/quality.js'
 import { Scrolling } from '../parts/scrolling.js'
 import { say } from '../words/say.js'
 import type { Confusion, Features } from './api.js'
 import { confusionCells, mostFrequentError } from './confusion.js'
 import { intervalOf } from './estimates.js'
-import { featureText } from './feature-text.js'
 import { Panel } from './panel.js'
 
 /** Above this number of classes the matrix becomes a scrolling heat table. */
@@ -54,7 +54,7 @@ export const ConfusionPanel = ({ confusion, onLatest }: ConfusionProps) => {
         {rows.map((row, truth) => (
           <tr key={classes[truth]}>
             <th scope="row">{say('dashboard.confusion.is', { label: classes[truth] ?? '' })}</th>
-            {row.map(({ count, reach, share }, k) => (
+            {row.map(({ count, low, high, share }, k) => (
               <td
                 key={classes[k]}
                 class={k === truth ? 'right' : 'wrong'}
@@ -64,7 +64,7 @@ export const ConfusionPanel = ({ confusion, onLatest }: ConfusionProps) => {
                 <span>
                   {k === truth
                     ? say('dashboard.confusion.recall', { share: formatPercent(share) })
-                    : say('common.plusMinus', { reach: formatCount(reach) })}
+                    : say('dashboard.confusion.between', { low, high })}
                 </span>
               </td>
             ))}
@@ -118,7 +118,8 @@ export const Balance = ({ confusion, classes, positive }: BalanceProps) => {
     const share = confusion.shares[k]
     return {
       name: label,
-      range: share && intervalOf(share, 'fixedTime'),
+      share,
+      range: share && intervalOf(share),
       line: (confusion.predicted[k] ?? 0) / all,
       colour: `class-${classColour(classes, label) || 'none'}`,
     }
@@ -139,24 +140,18 @@ export const Balance = ({ confusion, classes, positive }: BalanceProps) => {
         ]}
         dots={dots}
         text={(share) => say('common.percent', { value: String(Math.round(1000 * share) / 10) })}
-        between={(range) =>
-          say('common.between', {
-            value: formatPercent(range.value),
-            low: formatPercent(range.low),
-            high: formatPercent(range.high),
-          })
-        }
+        between={shownRange}
       />
       <p class="caption">
         <span class="key-line" aria-hidden="true" /> {say('dashboard.balance.predicted')}{' '}
         <span class="key-dot" aria-hidden="true" /> {say('dashboard.balance.estimated')}
-        {shown?.range && (
+        {shown?.share && (
           <>
             <br />
             {say('dashboard.balance.caption', {
               label: shown.name,
               predicted: formatPercent(shown.line),
-              share: formatShare(shown.range),
+              share: shownEstimate(shown.share, { answers: confusion.answers }),
             })}
           </>
         )}
@@ -196,12 +191,12 @@ export const FeaturesPanel = ({ features, classes, isNextToConfusion, isEarly }:
                 <ClassName classes={classes} label={label} />
               </h3>
               <ul>
-                {some.slice(0, shown.length > 2 ? 5 : 8).map(({ feature, weight }) => (
+                {some.slice(0, shown.length > 2 ? 5 : 8).map(({ feature, text, weight }) => (
                   <li
                     key={feature}
-                    title={say('dashboard.features.weight', { feature, weight: weight.toPrecision(3) })}
+                    title={say('dashboard.features.weight', { feature: text, weight: weight.toPrecision(3) })}
                   >
-                    <span>{featureText(feature)}</span>
+                    <span>{text}</span>
                     <i
                       class="of-class"
                       data-class={classColour(classes, label)}

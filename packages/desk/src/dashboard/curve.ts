@@ -2,7 +2,7 @@ import type { Schemas } from '@askance/server/client'
 import type { Values } from '../parts/charts/line-data.js'
 import type { Interval } from '../parts/numbers.js'
 import type { Quality, TimelineWindow } from './api.js'
-import { type Metric, randomInterval } from './estimates.js'
+import { isDrawn, type Metric, ownEstimate } from './estimates.js'
 
 type Measured = TimelineWindow['accuracy']
 
@@ -13,16 +13,15 @@ export interface Banded {
   readonly high: Values
 }
 
-const toInterval = (toMeasured: Measured | undefined): Interval | undefined =>
-  typeof toMeasured?.value === 'number' ? { ...toMeasured, value: toMeasured.value } : undefined
+/** The interval that is shown. Points of older versions have only the any-time interval, which is wider. */
+const toInterval = ({ value, low, high, fixedTime }: Measured): Interval | undefined =>
+  value === null ? undefined : { value, low, high, ...fixedTime }
 
-const toBanded = (bands: readonly (Interval | undefined)[]): Banded => ({
-  values: bands.map((band) => band?.value ?? null),
-  low: bands.map((band) => band?.low ?? null),
-  high: bands.map((band) => band?.high ?? null),
+const measured = ({ value, anyTime, fixedTime }: Schemas['Estimate']): Measured => ({
+  value: value ?? null,
+  ...anyTime,
+  fixedTime,
 })
-
-const measured = ({ value, anyTime }: Schemas['Estimate']): Measured => ({ value: value ?? null, ...anyTime })
 
 /** Appends the current state to the windows: items and answers may be newer than the last window. */
 export const withCurrentState = (
@@ -33,64 +32,58 @@ export const withCurrentState = (
 ): readonly TimelineWindow[] => {
   const last = windows.at(-1)
   if (!quality || !last || items < last.to) return windows
-  const { all, recent, gainOverRandom } = quality
-  const { gainOverRandom: _, ...rest } = last
   const isNew = items > last.to
   const now: TimelineWindow = {
-    ...rest,
+    ...last,
     ...(isNew && { from: last.to, to: items, items: items - last.to, answers: 0, drift: [] }),
-    accuracy: measured(all.accuracy),
-    f1: measured(classes > 2 ? all.macroF1 : all.f1),
-    recent: measured(recent.accuracy),
-    ...(gainOverRandom && { gainOverRandom: measured(gainOverRandom.accuracy) }),
+    accuracy: measured(quality.all.accuracy),
+    f1: measured(ownEstimate(quality, 'f1', classes)),
   }
   return [...(isNew ? windows : windows.slice(0, -1)), now]
 }
 
-/** All items, or the recent ones. */
-export type Span = 'all' | 'recent'
-
-/**
- * The lines of the model and the shadow model after each window, once there are enough answers. The shadow
- * model is derived from the estimated gain, which is one of accuracy.
- */
-export const curveLines = (
-  windows: readonly TimelineWindow[],
-  metric: Metric,
-  span: Span,
-  minAnswers: number,
-): { readonly ours: Banded; readonly random?: Banded } => {
+/** The line of the estimate, from where there are enough answers and the band is narrow enough to say something. */
+export const curveLine = (windows: readonly TimelineWindow[], metric: Metric, minAnswers: number): Banded => {
   let answers = 0
-  const ours = windows.map((window) => {
+  const bands = windows.map((window) => {
     answers += window.answers
-    if (answers < minAnswers) return undefined
-    return toInterval(span === 'recent' ? window.recent : window[metric])
+    const band = answers < minAnswers ? undefined : toInterval(window[metric])
+    return band && isDrawn(band) ? band : undefined
   })
-  if (span === 'recent' || metric !== 'accuracy') return { ours: toBanded(ours) }
-  const random = windows.map(({ gainOverRandom }, k) => {
-    const [own, ahead] = [ours[k], toInterval(gainOverRandom)]
-    return own && ahead && randomInterval(own.value, ahead)
-  })
-  return { ours: toBanded(ours), ...(random.some(Boolean) && { random: toBanded(random) }) }
+  return {
+    values: bands.map((band) => band?.value ?? null),
+    low: bands.map((band) => band?.low ?? null),
+    high: bands.map((band) => band?.high ?? null),
+  }
 }
 
 const STEP = 0.05
 
 /**
- * Range of the axis: up to 100 %, down to a round value below all lines and the latest bands. The wide early
- * bands are ignored.
+ * Range of the axis: up to 100 %, down to a round value below all bands.
  *
  * @example
- * shareRange([{ values: [0.7, 0.93], low: [0.1, 0.91], high: [1, 0.95] }]) // => [0.65, 1]
+ * shareRange([{ value: 0.7, low: 0.61, high: 0.9 }, { value: 0.93, low: 0.91, high: 0.95 }]) // => [0.6, 1]
  * shareRange([]) // => [0, 1]
  */
-export const shareRange = (lines: readonly Banded[]): readonly [number, number] => {
-  const lows = lines.flatMap(({ values, low }) => {
-    const there = values.flatMap((value, k) => (value === null ? [] : [{ value, low: low[k] ?? value }]))
-    const last = there.at(-1)
-    return last ? [...there.map(({ value }) => value), last.low] : []
-  })
-  if (lows.length === 0) return [0, 1]
-  const floor = Math.floor((Math.min(...lows) - 0.01) / STEP) * STEP
+export const shareRange = (bands: readonly Interval[]): readonly [number, number] => {
+  if (bands.length === 0) return [0, 1]
+  const floor = Math.floor((Math.min(...bands.map(({ low }) => low)) - 0.01) / STEP) * STEP
   return [Math.max(0, Math.min(0.9, Number(floor.toFixed(2)))), 1]
 }
+
+/** The bands of a line that are drawn. */
+export const bandsIn = ({ values, low, high }: Banded): readonly Interval[] =>
+  values.flatMap((value, k) =>
+    value === null ? [] : [{ value, low: low[k] ?? value, high: high[k] ?? value }],
+  )
+
+/**
+ * About how many more labels make an interval narrow enough: its width falls with the square root of the labels. Rounded up to tens.
+ *
+ * @example
+ * labelsToGo(30, 0.6, 0.4) // => 40
+ * labelsToGo(30, 0.3, 0.4) // => 0
+ */
+export const labelsToGo = (labels: number, width: number, wanted: number): number =>
+  width <= wanted ? 0 : 10 * Math.ceil((labels * ((width / wanted) ** 2 - 1)) / 10)

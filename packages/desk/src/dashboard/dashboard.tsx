@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { binaryOf } from '../parts/binary.js'
 import { itemBudget } from '../parts/budget.js'
 import { DemoBar } from '../parts/demo-bar.js'
 import { MIN_LABELS } from '../parts/numbers.js'
@@ -13,10 +14,11 @@ import { AnswerDelay, AskedShare, Spent } from './costs.js'
 import { withCurrentState } from './curve.js'
 import type { Filter } from './decisions.js'
 import { DecisionsPanel } from './decisions-panel.js'
-import { defaultMetric, gainInterval, type Metric } from './estimates.js'
+import type { Metric } from './estimates.js'
 import { Figure, TooEarly } from './figure.js'
 import { collectFindings } from './findings.js'
 import { Findings } from './findings-panel.js'
+import { GainStrip } from './gain-strip.js'
 import { Head } from './head.js'
 import { Labellers } from './labellers.js'
 import { type Live, useLive, useNow } from './live.js'
@@ -68,7 +70,7 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
   const quality = live.quality && !isMultiLabel(live.quality) ? live.quality : undefined
   const { classes } = status
   const positive = config.positive ?? classes.at(-1) ?? ''
-  const [metric, setMetric] = useState<Metric>(() => defaultMetric(config.objective))
+  const [metric, setMetric] = useState<Metric>('accuracy')
   const [isOpen, setOpen] = useState(false)
   const [filter, setFilter] = useState(EVERYTHING)
   const now = useNow(MINUTE)
@@ -78,6 +80,8 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
   )
   const hasFigure = quality !== undefined && quality.all.answers >= MIN_LABELS
   const hasSeveralFigure = several !== undefined && counts.answers >= MIN_LABELS
+  const gain = quality?.gainOverRandom
+  const binary = binaryOf(stream)
   const lastItem = counts.items === 0 ? undefined : live.lastItem
   const showMistakes = () => {
     setFilter({ ...EVERYTHING, show: 'wrong' })
@@ -119,13 +123,13 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
               )}
             </div>
             <div>
-              <OverTime windows={curve} metric={metric} onMetric={setMetric} />
+              <OverTime windows={curve} quality={quality} metric={metric} classes={classes.length} />
             </div>
           </section>
+          {gain && <GainStrip gain={gain} />}
           <Findings
             findings={collectFindings({
               quality,
-              gain: hasFigure ? gainInterval(quality) : undefined,
               windows,
               status,
               isWatched: config.drift,
@@ -164,6 +168,8 @@ const Body = ({ id, stream, live, onChange }: BodyProps) => {
           <DecisionsPanel
             stream={id}
             classes={classes}
+            binary={binary}
+            isReady={status.ready}
             updates={live.decided + live.answered}
             items={counts.items}
             now={now}

@@ -1,11 +1,13 @@
 import { useRef, useState } from 'preact/hooks'
 import { readItem } from '../item/read.js'
+import { type Binary, positiveShare, thresholdText } from '../parts/binary.js'
 import { ClassNames } from '../parts/class-name.js'
 import { isSameLabel } from '../parts/labels.js'
 import { formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import { SearchInput } from '../parts/search-input.js'
 import { Segments } from '../parts/segments.js'
+import { ShareBar } from '../parts/share-bar.js'
 import { formatTimeWithSeconds } from '../parts/times.js'
 import { say } from '../words/say.js'
 import type { ListedItem } from './api.js'
@@ -16,6 +18,10 @@ import { reasonText } from './reason.js'
 interface DecisionsProps {
   readonly stream: string
   readonly classes: readonly string[]
+  /** With two classes, the probability of the positive one is shown. */
+  readonly binary: Binary | undefined
+  /** Whether anything was learned. */
+  readonly isReady: boolean
   readonly updates: number
   /** Current number of items. */
   readonly items: number
@@ -26,7 +32,7 @@ interface DecisionsProps {
 
 /** Recent decisions. The list does not move while it is hovered or focused. */
 export const DecisionsPanel = (props: DecisionsProps) => {
-  const { stream, classes, updates, items: count, now, filter, onFilter } = props
+  const { stream, classes, binary, isReady, updates, items: count, now, filter, onFilter } = props
   const [isPaused, setPaused] = useState(false)
   const [opened, setOpened] = useState<string>()
   const seen = useRef(count)
@@ -54,7 +60,18 @@ export const DecisionsPanel = (props: DecisionsProps) => {
         onFocusIn={() => setPaused(true)}
         onFocusOut={() => setPaused(false)}
       >
-        {items && items.length > 0 && <Rows items={items} classes={classes} now={now} onOpen={setOpened} />}
+        {!isReady && count > 0 && <p class="muted">{say('dashboard.decisions.notReady')}</p>}
+        {items && items.length > 0 && (
+          <Rows
+            items={items}
+            classes={classes}
+            binary={binary}
+            isReady={isReady}
+            now={now}
+            onOpen={setOpened}
+          />
+        )}
+        {binary && isReady && items && items.length > 0 && <p class="caption">{thresholdText(binary)}</p>}
         {items?.length === 0 && (
           <p class="muted">
             {say(isFiltered ? 'dashboard.decisions.noneFound' : 'dashboard.decisions.none')}
@@ -73,6 +90,7 @@ export const DecisionsPanel = (props: DecisionsProps) => {
           stream={stream}
           id={opened}
           classes={classes}
+          binary={binary}
           onClose={() => setOpened(undefined)}
           onChange={reload}
         />
@@ -117,11 +135,13 @@ const Filters = ({ filter, classes, onFilter }: Pick<DecisionsProps, 'filter' | 
 interface RowsProps {
   readonly items: readonly ListedItem[]
   readonly classes: readonly string[]
+  readonly binary: Binary | undefined
+  readonly isReady: boolean
   readonly now: number
   onOpen(id: string): void
 }
 
-const Rows = ({ items, classes, now, onOpen }: RowsProps) => {
+const Rows = ({ items, ...rest }: RowsProps) => {
   const hasChance = items.some((item) => item.probability !== undefined)
   return (
     <table class="table">
@@ -131,7 +151,9 @@ const Rows = ({ items, classes, now, onOpen }: RowsProps) => {
           <th scope="col">{say('dashboard.decisions.item')}</th>
           <th scope="col">{say('dashboard.decisions.prediction')}</th>
           <th scope="col" class="n">
-            {say('dashboard.decisions.confidence')}
+            {rest.binary
+              ? say('dashboard.decisions.probability', { label: rest.binary.positive })
+              : say('dashboard.decisions.confidence')}
           </th>
           {hasChance && (
             <th scope="col" class="n chance">
@@ -146,7 +168,7 @@ const Rows = ({ items, classes, now, onOpen }: RowsProps) => {
       </thead>
       <tbody>
         {items.map((item) => (
-          <Row key={item.id} item={item} classes={classes} now={now} hasChance={hasChance} onOpen={onOpen} />
+          <Row key={item.id} item={item} hasChance={hasChance} {...rest} />
         ))}
       </tbody>
     </table>
@@ -158,7 +180,22 @@ interface RowProps extends Omit<RowsProps, 'items'> {
   readonly hasChance: boolean
 }
 
-const Row = ({ item, classes, now, hasChance, onOpen }: RowProps) => {
+/** The tick is left out where the threshold was on the other side at that time. */
+const Sure = ({ item, binary }: { readonly item: ListedItem; readonly binary: Binary | undefined }) => {
+  const share = binary ? positiveShare(item, binary.positive) : item.confidence
+  const { threshold, positive } = binary ?? {}
+  const isSameSide = threshold !== undefined && share >= threshold === (item.predicted === positive)
+  return (
+    <>
+      <ShareBar share={share} threshold={isSameSide ? threshold : undefined} />
+      <span title={threshold === undefined || isSameSide ? undefined : say('dashboard.decisions.moved')}>
+        {formatProbability(share)}
+      </span>
+    </>
+  )
+}
+
+const Row = ({ item, classes, binary, isReady, now, hasChance, onOpen }: RowProps) => {
   const { title } = readItem(item)
   return (
     <tr class={item.asked ? 'is-asked' : undefined}>
@@ -174,14 +211,9 @@ const Row = ({ item, classes, now, hasChance, onOpen }: RowProps) => {
         </button>
       </td>
       <td class="said">
-        <ClassNames classes={classes} label={item.predicted} />
+        {isReady ? <ClassNames classes={classes} label={item.predicted} /> : say('common.none')}
       </td>
-      <td class="n sure">
-        <span class="share-bar" aria-hidden="true">
-          <i style={{ width: `${100 * item.confidence}%` }} />
-        </span>
-        {formatProbability(item.confidence)}
-      </td>
+      <td class="n sure">{isReady ? <Sure item={item} binary={binary} /> : say('common.none')}</td>
       {hasChance && (
         <td class="n chance">
           {item.probability === undefined ? say('common.none') : formatProbability(item.probability)}

@@ -1,8 +1,9 @@
 import { unwrap } from '@askance/server/client'
 import type { ComponentChildren } from 'preact'
 import { ItemBody } from '../item/item.js'
-import { collectMarks, type WeighedFeatures } from '../item/marks.js'
+import { collectMarks, featureWords, type WeighedFeatures } from '../item/marks.js'
 import { readItem } from '../item/read.js'
+import { type Binary, positiveShare, thresholdText } from '../parts/binary.js'
 import { ClassName, ClassNames } from '../parts/class-name.js'
 import { Dialog } from '../parts/dialog.js'
 import { isSameLabel, type LabelOrLabels, labelText } from '../parts/labels.js'
@@ -10,25 +11,27 @@ import { useLoaded } from '../parts/loaded.js'
 import { formatCount, formatProbability } from '../parts/numbers.js'
 import { Problem } from '../parts/problem.js'
 import { Scrolling } from '../parts/scrolling.js'
+import { ShareBar } from '../parts/share-bar.js'
 import { formatDate } from '../parts/times.js'
 import { hasRole, useSession } from '../shell/session.js'
 import { say } from '../words/say.js'
 import type { Decision, Explanation, ItemDetail, MultiLabelDecision } from './api.js'
 import { DetailActions } from './detail-actions.js'
-import { featureText, strongest } from './feature-text.js'
 import { eventText } from './history.js'
 import { reasonText } from './reason.js'
+import { strongest } from './strongest.js'
 
 interface DetailProps {
   readonly stream: string
   readonly id: string
   readonly classes: readonly string[]
+  readonly binary: Binary | undefined
   onClose(): void
   onChange(): void
 }
 
 /** All details of one item. */
-export const Detail = ({ stream, id, classes, onClose, onChange }: DetailProps) => {
+export const Detail = ({ stream, id, classes, binary, onClose, onChange }: DetailProps) => {
   const { client, me } = useSession()
   const params = { path: { stream, id } }
   const item = useLoaded(
@@ -50,7 +53,7 @@ export const Detail = ({ stream, id, classes, onClose, onChange }: DetailProps) 
             ('byClass' in item.data.decision ? (
               <SeveralDecisions decision={item.data.decision} classes={classes} />
             ) : (
-              <DecisionFacts decision={item.data.decision} classes={classes} />
+              <DecisionFacts decision={item.data.decision} classes={classes} binary={binary} />
             ))}
           {explanation.data && (
             <ExplanationList explanation={explanation.data} before={item.data.predicted} />
@@ -92,19 +95,37 @@ const ItemContent = ({ item, explanation, classes }: ContentProps) => {
       <ItemBody
         item={readItem(item)}
         weighed={weighed}
-        marking={{ marks: collectMarks(weighed, classes), classes, revealed: true }}
+        marking={{ marks: collectMarks(weighed, classes, explanation?.ready), classes, revealed: true }}
       />
     </Scrolling>
   )
 }
 
-const DecisionFacts = ({
-  decision,
-  classes,
-}: {
+interface FactsProps {
   readonly decision: Decision
   readonly classes: readonly string[]
-}) => {
+  readonly binary: Binary | undefined
+}
+
+/** With two classes, the probability of the positive one and the threshold of that time say why it was predicted. */
+const Probability = ({ decision, binary }: Pick<FactsProps, 'decision' | 'binary'>) => {
+  if (!binary)
+    return <Fact name={say('dashboard.detail.confidence')}>{formatProbability(decision.confidence)}</Fact>
+  const { threshold } = decision
+  return (
+    <>
+      <Fact name={say('dashboard.decisions.probability', { label: binary.positive })}>
+        <ShareBar share={positiveShare(decision, binary.positive)} threshold={threshold} />{' '}
+        {formatProbability(positiveShare(decision, binary.positive))}
+      </Fact>
+      {threshold !== undefined && (
+        <Fact name={say('dashboard.detail.threshold')}>{thresholdText({ ...binary, threshold })}</Fact>
+      )}
+    </>
+  )
+}
+
+const DecisionFacts = ({ decision, classes, binary }: FactsProps) => {
   const { margin, coin, probability: chance, asked, reason, shadow } = decision
   const coinText = coin < 0.02 ? coin.toFixed(4) : coin.toFixed(3)
   return (
@@ -112,9 +133,13 @@ const DecisionFacts = ({
       <h3>{say('dashboard.detail.decision')}</h3>
       <dl class="rows">
         <Fact name={say('dashboard.detail.predicted')}>
-          <ClassName classes={classes} label={decision.predicted} />
+          {decision.ready ? (
+            <ClassName classes={classes} label={decision.predicted} />
+          ) : (
+            say('common.notReady')
+          )}
         </Fact>
-        <Fact name={say('dashboard.detail.confidence')}>{formatProbability(decision.confidence)}</Fact>
+        {decision.ready && <Probability decision={decision} binary={binary} />}
         {margin !== null && <Fact name={say('dashboard.detail.margin')}>{margin.toPrecision(3)}</Fact>}
         <Fact name={say('dashboard.detail.askProbability')}>{formatProbability(chance)}</Fact>
         <Fact name={say('dashboard.detail.coin')}>
@@ -183,21 +208,21 @@ interface ExplanationProps {
 }
 
 const ExplanationList = ({ explanation, before }: ExplanationProps) => {
-  const { features, predicted, unknownFeatures, reasonText } = explanation
+  const { features, predicted, ready, unknownFeatures, reasonText } = explanation
   const shown = strongest(features, MAX_FEATURES)
   const max = Math.max(0, ...shown.map(({ contribution }) => Math.abs(contribution)))
   return (
     <section>
       <h3>{say('dashboard.detail.why')}</h3>
-      {!isSameLabel(predicted, before) && (
+      {ready && !isSameLabel(predicted, before) && (
         <p class="muted">{say('dashboard.detail.predictedNow', { label: labelText(predicted) })}</p>
       )}
       {reasonText !== undefined && <p class="muted">{reasonText}</p>}
       {shown.length === 0 && <p class="muted">{say('dashboard.detail.noFeatures')}</p>}
       <ul class="contributions">
-        {shown.map(({ feature, contribution, label = labelText(predicted) }) => (
+        {shown.map(({ feature, text, contribution, label = labelText(predicted) }) => (
           <li key={`${label} ${feature}`} class={contribution < 0 ? 'against' : undefined}>
-            <span>{featureText(feature)}</span>
+            <span>{text}</span>
             <span class="contribution" aria-hidden="true">
               <i style={{ width: `${max > 0 ? (100 * Math.abs(contribution)) / max : 0}%` }} />
             </span>
@@ -209,10 +234,10 @@ const ExplanationList = ({ explanation, before }: ExplanationProps) => {
           </li>
         ))}
       </ul>
-      {unknownFeatures.length > 0 && (
+      {ready && unknownFeatures.length > 0 && (
         <p class="muted">
           {say('dashboard.detail.unknownFeatures', {
-            words: unknownFeatures.slice(0, MAX_FEATURES).map(featureText).join(', '),
+            words: featureWords(unknownFeatures).slice(0, MAX_FEATURES).join(', '),
           })}
         </p>
       )}

@@ -1,9 +1,11 @@
+import { intervalName } from '@askance/core/internals'
 import { Ruler } from '../parts/charts/ruler.js'
-import { formatCount, formatPercent, formatUncertainty, type Interval, isWide } from '../parts/numbers.js'
+import { formatCount, formatPercent } from '../parts/numbers.js'
+import { shownEstimate, shownRange } from '../parts/quality.js'
 import { RichText, say } from '../words/say.js'
 import type { Quality } from './api.js'
 import { Estimated } from './estimated.js'
-import { gainInterval, intervalOf, type Metric, ownInterval, randomInterval } from './estimates.js'
+import { intervalOf, isDrawn, type Metric, nowEstimate, ownEstimate } from './estimates.js'
 import { MetricSwitch } from './metric-switch.js'
 
 interface FigureProps {
@@ -22,11 +24,8 @@ const metricTitle = (metric: Metric, classes: number): string => {
   return classes > 2 ? say('dashboard.figure.f1Mean', { count: classes }) : say('dashboard.figure.f1')
 }
 
-const intervalText = ({ low, high }: Interval): string => `${formatPercent(low)} – ${formatPercent(high)}`
-
 /** The estimate over all items with its interval and number of labels. */
 export const Figure = ({ quality, metric, onMetric, classes, positive, measure, items }: FigureProps) => {
-  const ours = ownInterval(quality, metric, classes.length)
   const { all } = quality
   return (
     <>
@@ -34,23 +33,20 @@ export const Figure = ({ quality, metric, onMetric, classes, positive, measure, 
         <h2>{metricTitle(metric, classes.length)}</h2>
         <MetricSwitch metric={metric} onMetric={onMetric} />
       </div>
-      {ours && (
-        <>
-          <p class="figure">
-            <Estimated interval={ours} />
-          </p>
-          <p class="from">
-            <RichText
-              k="dashboard.figure.from"
-              labels={all.answers}
-              items={items}
-              low={formatPercent(ours.low)}
-              high={formatPercent(ours.high)}
-            />
-          </p>
-          <Against ours={ours} ahead={metric === 'accuracy' ? gainInterval(quality) : undefined} />
-        </>
-      )}
+      <Estimated
+        estimate={ownEstimate(quality, metric, classes.length)}
+        answers={all.answers}
+        ofClass={metric === 'f1'}
+      />
+      <p class="from">
+        <RichText
+          k="dashboard.figure.from"
+          labels={all.answers}
+          items={items}
+          interval={intervalName().replace(' %', '\u00a0%')}
+        />
+      </p>
+      <Ranges quality={quality} metric={metric} classes={classes} />
       <Rows quality={quality} metric={metric} classes={classes} positive={positive} />
       <details class="how">
         <summary>{say('dashboard.figure.how')}</summary>
@@ -61,6 +57,7 @@ export const Figure = ({ quality, metric, onMetric, classes, positive, measure, 
             measure: say('common.percent', { value: formatPercent(measure) }),
           })}
         </p>
+        <p>{say('dashboard.figure.howNow')}</p>
         <p>{say('dashboard.figure.howIntervals')}</p>
         {all.unsampled > 0 && <p>{say('dashboard.figure.unsampled', { count: all.unsampled })}</p>}
       </details>
@@ -68,66 +65,65 @@ export const Figure = ({ quality, metric, onMetric, classes, positive, measure, 
   )
 }
 
-const Against = ({ ours, ahead }: { readonly ours: Interval; readonly ahead: Interval | undefined }) => {
-  const random = ahead && randomInterval(ours.value, ahead)
-  return (
-    <Ruler
-      title={
-        random
-          ? say('dashboard.figure.ruler', { ours: intervalText(ours), random: intervalText(random) })
-          : say('dashboard.figure.rulerAlone', { ours: intervalText(ours) })
-      }
-      ranges={[
-        { ...ours, name: say('dashboard.figure.askance'), colour: 'chart-active' },
-        ...(random ? [{ ...random, name: say('dashboard.figure.random'), colour: 'chart-random' }] : []),
-      ]}
-      text={(share) => String(Math.round(1000 * share) / 10)}
-    />
-  )
+/** The intervals of all predictions and of the model as it is, on one scale. */
+const Ranges = ({ quality, metric, classes }: Pick<FigureProps, 'quality' | 'metric' | 'classes'>) => {
+  const known = [
+    {
+      estimate: ownEstimate(quality, metric, classes.length),
+      name: say('dashboard.figure.all'),
+      colour: 'chart-active',
+    },
+    {
+      estimate: nowEstimate(quality, metric),
+      name: say('dashboard.figure.now'),
+      colour: 'chart-c',
+    },
+  ]
+  const ranges = known.flatMap(({ estimate, ...rest }) => {
+    const band = estimate && intervalOf(estimate)
+    return band && isDrawn(band) ? [{ ...band, ...rest }] : []
+  })
+  if (ranges.length === 0) return null
+  const title = ranges.map((range) => `${range.name}: ${shownRange(range)}`).join(', ')
+  return <Ruler title={title} ranges={ranges} text={(share) => String(Math.round(1000 * share) / 10)} />
 }
 
 /** The other metrics. Metrics of the positive class need two classes. */
 const Rows = ({
-  quality: { all },
+  quality,
   metric,
   classes,
   positive,
 }: Pick<FigureProps, 'quality' | 'metric' | 'classes' | 'positive'>) => {
+  const { all, now } = quality
+  const current = nowEstimate(quality, 'accuracy')
   const isTwo = classes.length === 2
   const other =
     metric === 'f1'
-      ? ([say('dashboard.figure.rowAccuracy'), all.accuracy] as const)
+      ? ([say('dashboard.figure.rowAccuracy'), all.accuracy, false] as const)
       : isTwo
-        ? ([say('dashboard.figure.rowF1', { label: positive }), all.f1] as const)
-        : ([say('dashboard.figure.rowF1Mean'), all.macroF1] as const)
+        ? ([say('dashboard.figure.rowF1', { label: positive }), all.f1, true] as const)
+        : ([say('dashboard.figure.rowF1Mean'), all.macroF1, true] as const)
+  const negative = classes.find((one) => one !== positive) ?? ''
   const rows = [
+    ...(current ? [[say('dashboard.figure.rowNow', { count: now.items }), current, false] as const] : []),
     other,
     ...(isTwo
       ? ([
-          [say('dashboard.figure.rowRecall', { label: positive }), all.recall],
-          [say('dashboard.figure.rowPrecision', { label: positive }), all.precision],
-          [
-            say('dashboard.figure.rowSpecificity', { label: classes.find((one) => one !== positive) ?? '' }),
-            all.specificity,
-          ],
+          [say('dashboard.figure.rowRecall', { label: positive }), all.recall, true],
+          [say('dashboard.figure.rowPrecision', { label: positive }), all.precision, true],
+          [say('dashboard.figure.rowSpecificity', { label: negative }), all.specificity, true],
         ] as const)
       : []),
   ]
   return (
     <dl class="rows">
-      {rows.map(([name, estimate]) => {
-        const band = intervalOf(estimate, 'fixedTime')
-        return (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {!band && say('common.none')}
-              {band && !isWide(band) && `${say('common.percent', { value: formatPercent(band.value) })} `}
-              {band && <span>{formatUncertainty(band)}</span>}
-            </dd>
-          </div>
-        )
-      })}
+      {rows.map(([name, estimate, ofClass]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{shownEstimate(estimate, { answers: all.answers, ofClass })}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -1,5 +1,4 @@
 import type { Schemas } from '@askance/server/client'
-import { classifyDifference, formatHalfWidth, formatPoints, type Interval } from '../parts/numbers.js'
 import { formatTime } from '../parts/times.js'
 import { say } from '../words/say.js'
 import type { StreamStatus, TimelineWindow } from './api.js'
@@ -13,31 +12,12 @@ export interface Finding {
 
 interface FindingInput {
   readonly quality: Schemas['Quality'] | undefined
-  /** Gain over the shadow model. */
-  readonly gain: Interval | undefined
   readonly windows: readonly TimelineWindow[]
   readonly status: StreamStatus
   readonly isWatched: boolean
   readonly isPaused: boolean
   /** Current time in milliseconds since 1970. */
   readonly now: number
-}
-
-/** Reports a lead only if the interval excludes 0, and shows an unclear result just as prominently. */
-const gainFinding = ({ gain, quality }: FindingInput): Finding | undefined => {
-  if (!gain) return undefined
-  const { low, high, value } = gain
-  const values = { points: formatPoints(Math.abs(value)), reach: formatHalfWidth(gain) }
-  const count = quality?.gainOverRandom?.randomLabels ?? 0
-  const note = say('dashboard.findings.randomModel', { count })
-  const shows = classifyDifference(gain)
-  if (shows === 'ahead') return { kind: 'good', title: say('dashboard.findings.ahead', values), text: note }
-  if (shows === 'behind') return { kind: 'warn', title: say('dashboard.findings.behind', values), text: note }
-  const title =
-    shows === 'none'
-      ? say('dashboard.findings.none', { ...values, points: formatPoints(value) })
-      : say('dashboard.findings.unclear', { low: formatPoints(low), high: formatPoints(high) })
-  return { kind: 'even', title, text: note }
 }
 
 const driftFinding = ({ windows, isWatched, now }: FindingInput): Finding | undefined => {
@@ -84,16 +64,17 @@ const waitingFinding = ({ status, isPaused, now }: FindingInput): Finding => {
   return { kind: 'waiting', title, text: back || say('dashboard.findings.waitingText') }
 }
 
-const stopFinding = ({ quality }: FindingInput): Finding | undefined =>
-  quality?.gain.stop
-    ? {
-        kind: 'even',
-        title: say('dashboard.findings.stop'),
+/** What more labels would bring, once it can be told. */
+const labelsFinding = ({ quality }: FindingInput): Finding | undefined =>
+  quality?.gain.gain === undefined
+    ? undefined
+    : {
+        kind: quality.gain.stop ? 'good' : quality.gain.rising ? 'warn' : 'even',
+        title: say(quality.gain.stop ? 'dashboard.findings.stop' : 'dashboard.findings.more'),
         text: quality.gain.text,
       }
-    : undefined
 
 export const collectFindings = (known: FindingInput): readonly Finding[] =>
-  [gainFinding(known), stopFinding(known), driftFinding(known), waitingFinding(known)].filter(
+  [labelsFinding(known), driftFinding(known), waitingFinding(known)].filter(
     (finding) => finding !== undefined,
   )

@@ -54,13 +54,17 @@ export const Head = ({ id, title, waiting, connected, lastItem, pool, onSettings
   )
 }
 
+/** Without an item for so long, a stream is not called live. */
+const QUIET = 2 * 60_000
+
 const LiveLine = ({ connected, lastItem }: Pick<HeadProps, 'connected' | 'lastItem'>) => {
   const now = useNow(1000)
   if (lastItem === undefined) return <span class="live">{say('dashboard.noItems')}</span>
-  const ago = formatDuration(Math.max(0, now - lastItem))
+  const since = Math.max(0, now - lastItem)
+  const isLive = connected && since < QUIET
   return (
-    <span class={connected ? 'live on' : 'live'}>
-      {say(connected ? 'dashboard.live' : 'dashboard.quiet', { ago })}
+    <span class={isLive ? 'live on' : 'live'}>
+      {say(isLive ? 'dashboard.live' : 'dashboard.quiet', { ago: formatDuration(since) })}
     </span>
   )
 }

@@ -1,143 +1,121 @@
-import { useMemo, useState } from 'preact/hooks'
+import { displayOf, MAX_BAND } from '@askance/core/internals'
+import { useMemo } from 'preact/hooks'
 import { LineChart } from '../parts/charts/line-chart.js'
-import { type LineSeries, lastValueIndex } from '../parts/charts/line-data.js'
-import { formatCount, formatShare, MIN_LABELS } from '../parts/numbers.js'
-import { Segments } from '../parts/segments.js'
+import type { EndMark } from '../parts/charts/line-data.js'
+import { formatCount, MIN_LABELS } from '../parts/numbers.js'
+import { shownEstimate, shownRange } from '../parts/quality.js'
 import { formatTime } from '../parts/times.js'
 import { say } from '../words/say.js'
-import type { TimelineWindow } from './api.js'
-import { type Banded, curveLines, type Span, shareRange } from './curve.js'
-import type { Metric } from './estimates.js'
+import type { Quality, TimelineWindow } from './api.js'
+import { type Banded, bandsIn, curveLine, labelsToGo, shareRange } from './curve.js'
+import { intervalOf, isDrawn, type Metric, nowEstimate, ownEstimate } from './estimates.js'
 
 interface OverTimeProps {
   readonly windows: readonly TimelineWindow[]
+  /** Missing in a multi-label stream. */
+  readonly quality: Quality | undefined
   readonly metric: Metric
-  onMetric(metric: Metric): void
+  readonly classes: number
 }
 
-const DASHES = [7, 4]
 const percent = (share: number): string =>
   say('common.percent', { value: String(Math.round(1000 * share) / 10) })
 
-const lastPoint = ({ values, low, high }: Banded) => {
-  const k = lastValueIndex(values)
-  const [value, lowEnd, highEnd] = [values[k], low[k], high[k]]
-  return typeof value === 'number' && typeof lowEnd === 'number' && typeof highEnd === 'number'
-    ? { value, low: lowEnd, high: highEnd }
-    : undefined
-}
-
-const chartSeries = (ours: Banded, random: Banded | undefined): readonly LineSeries[] => {
-  const [own, randomEnd] = [lastPoint(ours), random && lastPoint(random)]
-  const line: LineSeries = {
-    id: 'ours',
-    label: say('dashboard.figure.askance'),
-    colour: 'chart-active',
-    ...ours,
-    ...(own && { note: formatShare(own) }),
+/** The model as it is, as a mark at the end of the line. */
+const nowMark = (quality: Quality | undefined, metric: Metric): EndMark | undefined => {
+  const estimate = quality && nowEstimate(quality, metric)
+  const band = estimate && intervalOf(estimate)
+  const options = { answers: quality?.all.answers ?? 0 }
+  if (!band || !isDrawn(band) || displayOf(estimate, options).state !== 'shown') return undefined
+  return {
+    ...band,
+    label: say('dashboard.figure.now'),
+    note: shownEstimate(estimate, options),
+    colour: 'chart-c',
   }
-  if (!random) return [line]
-  return [
-    {
-      id: 'random',
-      label: say('dashboard.curve.random'),
-      colour: 'chart-random',
-      dash: DASHES,
-      ...random,
-      ...(randomEnd && { note: formatShare(randomEnd) }),
-    },
-    line,
-  ]
 }
 
-/** The metric over time with any-time bands, compared with the shadow model. */
-export const OverTime = ({ windows, metric, onMetric }: OverTimeProps) => {
-  const [wanted, setSpan] = useState<Span>('all')
-  const hasRandom = windows.some(({ gainOverRandom }) => typeof gainOverRandom?.value === 'number')
-  const hasRecent = metric === 'accuracy' && windows.some(({ recent }) => recent)
-  const span = hasRecent ? wanted : 'all'
+const drawnLine = (line: Banded, note: string | undefined) => ({
+  id: 'ours',
+  label: say('dashboard.figure.all'),
+  colour: 'chart-active',
+  ...line,
+  ...(note !== undefined && { note }),
+})
+
+/** The metric over time with its band, and the model as it is. Nothing is drawn that is wider than 40 points. */
+export const OverTime = ({ windows, quality, metric, classes }: OverTimeProps) => {
   const drawn = useMemo(() => {
-    const { ours, random } = curveLines(windows, metric, span, MIN_LABELS)
-    const now = windows.at(-1)?.time ?? 0
+    const line = curveLine(windows, metric, MIN_LABELS)
+    const bands = bandsIn(line)
+    const end = nowMark(quality, metric)
+    const last = windows.at(-1)?.time ?? 0
+    const own = quality && ownEstimate(quality, metric, classes)
+    const note = own && shownEstimate(own, { answers: quality.all.answers, ofClass: metric === 'f1' })
     return {
       x: windows.map(({ to }) => to),
-      series: chartSeries(ours, random),
-      yRange: shareRange(random ? [ours, random] : [ours]),
+      series: [drawnLine(line, note)],
+      first: windows[line.values.findIndex((value) => value !== null)]?.to,
+      end,
+      yRange: shareRange(end ? [...bands, end] : bands),
       marks: windows.flatMap(({ drift }) =>
         drift.map(({ t, time }) => ({
           at: t,
-          text: say('dashboard.curve.drift', { when: formatTime(time, now) }),
+          text: say('dashboard.curve.drift', { when: formatTime(time, last) }),
         })),
       ),
-      ours: lastPoint(ours),
-      random: random && lastPoint(random),
+      last: bands.at(-1),
     }
-  }, [windows, metric, span])
+  }, [windows, quality, metric, classes])
   const items = windows.at(-1)?.to ?? 0
   return (
     <>
       <div class="panel-head">
-        <h2>{say(drawn.random ? 'dashboard.curve.title' : 'dashboard.curve.titleAlone')}</h2>
-        <span class="note">
-          {say('dashboard.curve.note')}
-          {span === 'recent' && `, ${say('dashboard.curve.recentNote')}`}
-        </span>
-        {hasRecent && (
-          <div class="end">
-            <Segments<Span>
-              label={say('dashboard.curve.window')}
-              options={[
-                ['all', say('dashboard.curve.all')],
-                ['recent', say('dashboard.curve.recent')],
-              ]}
-              value={span}
-              onChange={setSpan}
-            />
-          </div>
-        )}
+        <h2>{say('dashboard.curve.title')}</h2>
+        <span class="note">{say('dashboard.curve.note')}</span>
       </div>
-      {drawn.ours ? (
-        <LineChart
-          title={say(drawn.random ? 'dashboard.curve.title' : 'dashboard.curve.titleAlone')}
-          description={
-            drawn.random
-              ? say('dashboard.curve.describeBoth', {
-                  items,
-                  ours: percent(drawn.ours.value),
-                  random: percent(drawn.random.value),
-                })
-              : say('dashboard.curve.description', { items, ours: percent(drawn.ours.value) })
-          }
-          x={drawn.x}
-          xName={say('dashboard.curve.rounds')}
-          xText={formatCount}
-          tipText={(place) => {
-            const { to = 0, time = 0 } = windows[place] ?? {}
-            return say('dashboard.curve.at', { items: to, when: formatTime(time, Date.now()) })
-          }}
-          yText={percent}
-          yRange={drawn.yRange}
-          series={drawn.series}
-          marks={drawn.marks}
-          height={(width) => (width < 500 ? 260 : 372)}
-        />
+      {drawn.last ? (
+        <>
+          <LineChart
+            title={say('dashboard.curve.title')}
+            description={say('dashboard.curve.description', { items, ours: percent(drawn.last.value) })}
+            x={drawn.x}
+            xName={say('dashboard.curve.rounds')}
+            xText={formatCount}
+            tipText={(place) => {
+              const { to = 0, time = 0 } = windows[place] ?? {}
+              return say('dashboard.curve.at', { items: to, when: formatTime(time, Date.now()) })
+            }}
+            yText={percent}
+            yRange={drawn.yRange}
+            series={drawn.series}
+            end={drawn.end}
+            marks={drawn.marks}
+            height={(width) => (width < 500 ? 260 : 372)}
+          />
+          <p class="caption">
+            {say('dashboard.curve.caption')}{' '}
+            {drawn.first !== windows[0]?.to && say('dashboard.curve.from', { items: drawn.first ?? 0 })}
+          </p>
+        </>
       ) : (
-        <p class="muted">{say('dashboard.curve.empty', { needed: MIN_LABELS })}</p>
-      )}
-      {drawn.ours && (
-        <p class="caption">
-          {say(drawn.random ? 'dashboard.curve.randomCaption' : 'dashboard.curve.aloneCaption')}
-          {metric === 'f1' && hasRandom && !drawn.random && (
-            <>
-              {' '}
-              {say('dashboard.curve.noRandomF1')}{' '}
-              <button type="button" class="as-link" onClick={() => onMetric('accuracy')}>
-                {say('dashboard.curve.showAccuracy')}
-              </button>
-            </>
-          )}
-        </p>
+        <p class="muted">{neededText(quality, metric, classes)}</p>
       )}
     </>
   )
+}
+
+/** What is still needed for a line. */
+const neededText = (quality: Quality | undefined, metric: Metric, classes: number): string => {
+  const answers = quality?.all.answers ?? 0
+  if (!quality || answers < MIN_LABELS)
+    return say('dashboard.curve.empty', { needed: MIN_LABELS, points: 100 * MAX_BAND })
+  const { fixedTime } = ownEstimate(quality, metric, classes)
+  const width = fixedTime.high - fixedTime.low
+  if (width <= MAX_BAND) return say('dashboard.curve.soon')
+  return say('dashboard.curve.wide', {
+    range: shownRange(fixedTime),
+    points: 100 * MAX_BAND,
+    count: labelsToGo(answers, width, MAX_BAND),
+  })
 }

@@ -1,10 +1,11 @@
+import { intervalName } from '@askance/core/internals'
 import { useState } from 'preact/hooks'
 import { budgetUse, spentMessage } from '../parts/budget.js'
 import { BarChart } from '../parts/charts/bar-chart.js'
 import { Ruler } from '../parts/charts/ruler.js'
-import { formatCount, formatPercent } from '../parts/numbers.js'
+import { formatCount } from '../parts/numbers.js'
 import { type PoolProgress, poolAdvice } from '../parts/pool-advice.js'
-import { isMultiLabel } from '../parts/quality.js'
+import { isMultiLabel, shownRange } from '../parts/quality.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
 import { RichText, say } from '../words/say.js'
@@ -12,7 +13,7 @@ import type { Quality, TimelineWindow } from './api.js'
 import { FeaturesPanel } from './classes.js'
 import { AnswerDelay } from './costs.js'
 import { Estimated } from './estimated.js'
-import { intervalOf, type Metric } from './estimates.js'
+import { intervalOf, isDrawn, type Metric } from './estimates.js'
 import type { Finding } from './findings.js'
 import { Findings } from './findings-panel.js'
 import { Labellers } from './labellers.js'
@@ -76,8 +77,7 @@ const PoolFigure = ({ quality: { all }, pool, classes, positive }: PoolFigurePro
   const [metric, setMetric] = useState<Metric>('accuracy')
   const isTwo = classes.length === 2
   const estimate = metric === 'f1' && isTwo ? all.f1 : all.accuracy
-  const { low, high } = estimate.fixedTime
-  const band = intervalOf(estimate, 'fixedTime')
+  const band = intervalOf(estimate)
   return (
     <>
       <div class="panel-head">
@@ -88,28 +88,20 @@ const PoolFigure = ({ quality: { all }, pool, classes, positive }: PoolFigurePro
         </h2>
         {isTwo && <MetricSwitch metric={metric} onMetric={setMetric} />}
       </div>
-      <p class="figure">
-        {band ? (
-          <Estimated interval={band} />
-        ) : (
-          <small>{say('common.range', { low: formatPercent(low), high: formatPercent(high) })}</small>
-        )}
-      </p>
+      <Estimated estimate={estimate} answers={all.answers} ofClass={metric === 'f1' && isTwo} />
       <p class="from">
         <RichText
           k={band ? 'dashboard.pool.from' : 'dashboard.pool.fromFew'}
           checks={pool.audits.answered}
           items={pool.items}
-          low={formatPercent(low)}
-          high={formatPercent(high)}
+          interval={intervalName().replace(' %', '\u00a0%')}
+          range={shownRange(estimate.fixedTime)}
         />
       </p>
-      {band && (
+      {band && isDrawn(band) && (
         <Ruler
-          title={say('dashboard.figure.rulerAlone', {
-            ours: `${formatPercent(low)} – ${formatPercent(high)}`,
-          })}
-          ranges={[{ ...band, name: say('dashboard.figure.askance'), colour: 'chart-active' }]}
+          title={shownRange(band)}
+          ranges={[{ ...band, name: say('dashboard.figure.all'), colour: 'chart-active' }]}
           text={(share) => String(Math.round(1000 * share) / 10)}
         />
       )}

@@ -1,25 +1,11 @@
+import { intervalName } from '@askance/core/internals'
 import { ClassName } from '../parts/class-name.js'
-import { formatCount, formatPercent, formatUncertainty, isWide, MIN_LABELS } from '../parts/numbers.js'
-import { complement, type MultiLabelQuality } from '../parts/quality.js'
+import { formatCount, MIN_LABELS } from '../parts/numbers.js'
+import { accuracyIn, answersIn, type MultiLabelQuality, shownEstimate } from '../parts/quality.js'
 import { Scrolling } from '../parts/scrolling.js'
 import { RichText, say } from '../words/say.js'
-import type { Quality } from './api.js'
 import { Estimated } from './estimated.js'
-import { intervalOf } from './estimates.js'
 import { Panel } from './panel.js'
-
-type Estimate = Quality['all']['accuracy']
-
-const Share = ({ estimate }: { readonly estimate: Estimate }) => {
-  const band = intervalOf(estimate, 'fixedTime')
-  if (!band) return <>{say('common.none')}</>
-  return (
-    <>
-      {!isWide(band) && `${say('common.percent', { value: formatPercent(band.value) })} `}
-      <span>{formatUncertainty(band)}</span>
-    </>
-  )
-}
 
 interface FigureProps {
   readonly quality: MultiLabelQuality
@@ -29,7 +15,7 @@ interface FigureProps {
 
 /** The estimates of a multi-label stream over all pairs of an item and a class. */
 export const SeveralFigure = ({ quality, items, answers }: FigureProps) => {
-  const ours = intervalOf(complement(quality.hammingLoss), 'fixedTime')
+  const options = { answers: answersIn(quality) }
   const rows = [
     [say('dashboard.several.hammingLoss'), quality.hammingLoss],
     [say('dashboard.several.microF1'), quality.microF1],
@@ -40,29 +26,20 @@ export const SeveralFigure = ({ quality, items, answers }: FigureProps) => {
       <div class="panel-head">
         <h2>{say('dashboard.several.title')}</h2>
       </div>
-      {ours && (
-        <>
-          <p class="figure">
-            <Estimated interval={ours} />
-          </p>
-          <p class="from">
-            <RichText
-              k="dashboard.several.from"
-              labels={formatCount(answers)}
-              items={items}
-              low={formatPercent(ours.low)}
-              high={formatPercent(ours.high)}
-            />
-          </p>
-        </>
-      )}
+      <Estimated estimate={accuracyIn(quality)} {...options} />
+      <p class="from">
+        <RichText
+          k="dashboard.several.from"
+          labels={formatCount(answers)}
+          items={items}
+          interval={intervalName().replace(' %', '\u00a0%')}
+        />
+      </p>
       <dl class="rows">
         {rows.map(([name, estimate]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>
-              <Share estimate={estimate} />
-            </dd>
+            <dd>{shownEstimate(estimate, options)}</dd>
           </div>
         ))}
       </dl>
@@ -118,7 +95,7 @@ export const ClassQualities = ({ quality, onLatest }: ClassQualitiesProps) => {
                 <td class="n">{formatCount(one.answers)}</td>
                 {[one.precision, one.recall, one.f1].map((estimate, k) => (
                   <td key={k} class="n">
-                    <Share estimate={estimate} />
+                    {shownEstimate(estimate, { answers: one.answers, ofClass: true })}
                   </td>
                 ))}
               </tr>

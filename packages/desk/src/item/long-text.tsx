@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { say } from '../words/say.js'
 import { safeCutLength } from './cut.js'
 import { Marked, type Marking } from './marked.js'
+import { unwrap } from './unwrap.js'
 
 /** Initial length in characters, growth factor per "Show more", and maximum growth. */
 const INITIAL_LENGTH = 12_000
@@ -25,7 +26,7 @@ export const LongText = ({ text, marking }: { readonly text: string; readonly ma
     <>
       {paragraphs.map((paragraph, n) => (
         <p key={n}>
-          <Marked {...marking} text={paragraph} />
+          <Marked {...marking} text={unwrap(paragraph)} />
         </p>
       ))}
       {end < text.length && (

@@ -59,12 +59,14 @@ export const pulledClass = (
   return others.length === 1 ? others[0] : undefined
 }
 
-/** Collects the marks of a question for all texts of its item. */
+/** Collects the marks of a question for all texts of its item: none while nothing is learned, because every word is new then. */
 export const collectMarks = (
   { predicted, contributions, unknownFeatures }: WeighedFeatures,
   classes: readonly string[],
+  isReady = true,
 ): Marks => {
   const known = new Map<string, Mark>()
+  if (!isReady) return { known, span: 1 }
   for (const feature of unknownFeatures) known.set(feature, { mark: 'new' })
   const weighed = new Set<string>()
   for (const one of contributions.filter(isWordFeature)) {

@@ -3,8 +3,10 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { ItemBody, ItemHead } from '../item/item.js'
 import { collectMarks } from '../item/marks.js'
 import { readItem } from '../item/read.js'
+import { type Binary, positiveShare, thresholdText } from '../parts/binary.js'
 import { classColour } from '../parts/class-name.js'
 import { labelText } from '../parts/labels.js'
+import { ShareBar } from '../parts/share-bar.js'
 import { RichText, say } from '../words/say.js'
 import type { Question } from './labelling.js'
 import { useSwipe } from './swipe.js'
@@ -13,6 +15,8 @@ interface CardProps {
   readonly question: Question
   readonly next: Question | undefined
   readonly classes: readonly string[]
+  /** With two classes, how it predicts. */
+  readonly binary: Binary | undefined
   readonly revealed: boolean
   /** Buttons at the foot of the card. */
   readonly tools: ComponentChildren
@@ -20,7 +24,7 @@ interface CardProps {
 }
 
 /** The current item. The element is reused for the next item, so that it keeps the focus. */
-export const Card = ({ question, next, classes, revealed, tools, onSwipe }: CardProps) => {
+export const Card = ({ question, next, classes, binary, revealed, tools, onSwipe }: CardProps) => {
   const card = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLElement>(null)
   const item = readItem(question)
@@ -29,7 +33,7 @@ export const Card = ({ question, next, classes, revealed, tools, onSwipe }: Card
     const shown = {
       item,
       weighed: question,
-      marking: { marks: collectMarks(question, classes), classes, revealed },
+      marking: { marks: collectMarks(question, classes, question.ready), classes, revealed },
     }
     return [<ItemHead key={question.id} {...shown} />, <ItemBody key={question.id} {...shown} />]
   }, [item, question, classes, revealed])
@@ -62,7 +66,7 @@ export const Card = ({ question, next, classes, revealed, tools, onSwipe }: Card
           {content}
         </section>
         <footer class="card-foot">
-          <Legend question={question} classes={classes} revealed={revealed} />
+          <Legend question={question} classes={classes} binary={binary} revealed={revealed} />
           {tools}
         </footer>
       </div>
@@ -82,29 +86,41 @@ const isCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').mat
 interface LegendProps {
   readonly question: Question
   readonly classes: readonly string[]
+  readonly binary: Binary | undefined
   readonly revealed: boolean
 }
 
+/** With two classes: the probability of the positive one and the threshold, from which the suggestion follows. */
+const Suggestion = ({ question, binary }: Pick<LegendProps, 'question' | 'binary'>) => {
+  const { predicted, confidence, threshold, ready } = question
+  if (!ready) return <>{say('label.noSuggestion')}</>
+  if (typeof predicted !== 'string')
+    return <RichText k="label.several.suggestion" label={labelText(predicted)} />
+  if (!binary) return <RichText k="label.suggestion" label={predicted} share={Math.round(100 * confidence)} />
+  const share = positiveShare(question, binary.positive)
+  const values = { label: predicted, positive: binary.positive, share: Math.round(100 * share) }
+  return (
+    <>
+      <RichText k="label.binarySuggestion" {...values} /> <ShareBar share={share} threshold={threshold} />{' '}
+      {thresholdText({ ...binary, threshold })}
+    </>
+  )
+}
+
 /** Legend of the marks; includes the suggestion once revealed. */
-const Legend = ({ question, classes, revealed }: LegendProps) => {
-  const { predicted, confidence, contributions, unknownFeatures } = question
-  const isSeveral = typeof predicted !== 'string'
-  const others = isSeveral ? predicted : classes.length === 2 ? classes : [predicted]
-  const suggestionKey = isSeveral
-    ? 'label.several.suggestion'
-    : classes.length === 2 && confidence < 0.5
-      ? 'label.unlikelySuggestion'
-      : 'label.suggestion'
+const Legend = ({ question, classes, binary, revealed }: LegendProps) => {
+  const { predicted, contributions, unknownFeatures, ready } = question
+  const others = typeof predicted !== 'string' ? predicted : classes.length === 2 ? classes : [predicted]
   const hasWords = readItem(question).content.text !== undefined
   return (
     <>
       {revealed && (
         <span class="suggestion">
-          {/* With an F1 or cost objective, the predicted class can have a probability below 50 %. */}
-          <RichText k={suggestionKey} label={labelText(predicted)} share={Math.round(100 * confidence)} />
+          <Suggestion question={question} binary={binary} />
         </span>
       )}
-      {contributions.length > 0 &&
+      {ready &&
+        contributions.length > 0 &&
         (revealed ? (
           others.map((label) => (
             <mark key={label} class="of-class" data-class={classColour(classes, label)}>
@@ -114,7 +130,7 @@ const Legend = ({ question, classes, revealed }: LegendProps) => {
         ) : (
           <mark>{say('label.topWord')}</mark>
         ))}
-      {!revealed && hasWords && unknownFeatures.length > 0 && (
+      {!revealed && ready && hasWords && unknownFeatures.length > 0 && (
         <span class="new-word">{say('label.newWord')}</span>
       )}
     </>

@@ -1,9 +1,9 @@
 import type { Schemas } from '@askance/server/client'
 import { type BudgetUse, budgetUse, questionCounts, spentMessage, spentText } from '../parts/budget.js'
 import { ExportMenu } from '../parts/export-menu.js'
-import { formatCount, formatDuration, formatPercent, formatShare, MIN_LABELS } from '../parts/numbers.js'
+import { formatCount, formatDuration, formatPercent, MIN_LABELS } from '../parts/numbers.js'
 import { poolAdvice } from '../parts/pool-advice.js'
-import { type AnyQuality, accuracyIn } from '../parts/quality.js'
+import { type AnyQuality, accuracyIn, answersIn, shownEstimate } from '../parts/quality.js'
 import { StreamPicker } from '../parts/stream-picker.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { RichText, say } from '../words/say.js'
@@ -105,23 +105,10 @@ const Dots = ({ count }: { readonly count: number }) => (
   </span>
 )
 
-interface AccuracyProps {
-  readonly quality: AnyQuality | undefined
-  readonly answers: number
-  readonly isPool: boolean
-}
-
-const Accuracy = ({ quality, answers, isPool }: AccuracyProps) => {
-  const { value, anyTime, fixedTime } = quality ? accuracyIn(quality) : {}
-  // A pool is measured by its checks, and its number is that at the end.
-  if (isPool && fixedTime) {
-    const { low, high } = fixedTime
-    const range = { low: formatPercent(low), high: formatPercent(high) }
-    return <span>{value === undefined ? say('common.range', range) : formatShare({ value, low, high })}</span>
-  }
-  if (answers < MIN_LABELS || value === undefined || !anyTime)
-    return <Dots count={Math.min(answers, MIN_LABELS - 1)} />
-  return <>{formatShare({ value, ...anyTime })}</>
+const Accuracy = ({ quality }: { readonly quality: AnyQuality | undefined }) => {
+  const answers = quality ? answersIn(quality) : 0
+  if (!quality || answers < MIN_LABELS) return <Dots count={answers} />
+  return <>{shownEstimate(accuracyIn(quality), { answers })}</>
 }
 
 interface RailProps {
@@ -172,7 +159,7 @@ export const RightRail = ({ detail, desk }: RailProps) => {
         <div>
           <dt>{say(detail.config.multiLabel ? 'label.stats.classAccuracy' : 'label.stats.accuracy')}</dt>
           <dd>
-            <Accuracy quality={quality} answers={counts.answers} isPool={pool !== undefined} />
+            <Accuracy quality={quality} />
           </dd>
         </div>
       </dl>

@@ -3,6 +3,8 @@ import type { Key } from '../words/say.js'
 
 /** The fields of a question that explain why it is asked. */
 export interface AskedQuestion {
+  /** With two classes: the probability of the positive class from which it is predicted. */
+  readonly threshold?: number
   readonly reason: string
   readonly predicted: LabelOrLabels
   readonly confidence: number
@@ -17,6 +19,8 @@ export interface Sentence {
 
 /** Up to this confidence, showing a probability does not reveal the suggestion. */
 const NEAR_EVEN = 0.6
+/** With a threshold farther from ½, a probability near ½ is not close to it. */
+const NEAR_HALF = 0.05
 
 const plain: Readonly<Record<string, Key>> = {
   'warm-up': 'label.why.warmUp',
@@ -40,13 +44,14 @@ const plain: Readonly<Record<string, Key>> = {
  * whyAsked({ ...asked, reason: 'audit' }, { classes: ['ham', 'spam'] }).key // => 'label.why.check'
  */
 export const whyAsked = (
-  { reason, predicted, confidence }: AskedQuestion,
+  { reason, predicted, confidence, threshold = 0.5 }: AskedQuestion,
   { classes, positive }: { readonly classes: readonly string[]; readonly positive?: string },
 ): Sentence => {
   if (
     reason === 'uncertain' &&
     typeof predicted === 'string' &&
     classes.length === 2 &&
+    Math.abs(threshold - 0.5) <= NEAR_HALF &&
     confidence <= NEAR_EVEN &&
     confidence >= 1 - NEAR_EVEN
   ) {

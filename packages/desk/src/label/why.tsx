@@ -28,7 +28,7 @@ const NewWords = ({ question, classes }: Pick<WhyProps, 'question' | 'classes'>)
   const { text, row } = item.content
   const words = useMemo(() => {
     // Vector indices have no meaningful names.
-    if (row) return []
+    if (row || !question.ready) return []
     return text === undefined
       ? featureWords(question.unknownFeatures)
       : findNewWords(itemTexts(item), collectMarks(question, classes))

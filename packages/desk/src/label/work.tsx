@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { readItem } from '../item/read.js'
+import { binaryOf } from '../parts/binary.js'
 import { useResume } from '../parts/change-stream.js'
 import type { StreamDetail } from '../shell/follow.js'
 import { Link } from '../shell/navigation.js'
@@ -149,6 +150,7 @@ export const Work = ({ detail, top, onChanged }: WorkProps) => {
             question={current}
             next={next}
             classes={classes}
+            binary={binaryOf(detail)}
             revealed={isRevealed}
             tools={
               <CardTools layout={layout} confirming={confirming} revealed={isRevealed} onReveal={reveal} />

@@ -1,4 +1,8 @@
+import { EARLY_ANSWERS } from '@askance/core/internals'
 import { say } from '../words/say.js'
+
+/** No estimate is shown for fewer labels. */
+export const MIN_LABELS = EARLY_ANSWERS
 
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const one = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -21,50 +25,6 @@ export interface Interval {
   readonly high: number
 }
 
-/** Tolerance for binary noise before rounding up. */
-const NOISE = 1e-9
-
-/**
- * Formats the longer half of an interval in percent, rounded up so that it is never too narrow.
- *
- * @example
- * formatHalfWidth({ value: 0.9, low: 0.8381, high: 0.92 }) // => '6.2'
- */
-export const formatHalfWidth = ({ value, low, high }: Interval): string =>
-  one.format(Math.max(0, Math.ceil(1000 * Math.max(value - low, high - value) - NOISE)) / 10)
-
-/** Wider intervals are shown by their ends; a value ± half-width would suggest precision. */
-const WIDE = 0.2
-
-export const isWide = ({ low, high }: Interval): boolean => high - low > WIDE + NOISE
-
-/**
- * Formats the uncertainty of a share.
- *
- * @example
- * formatUncertainty({ value: 0.97, low: 0.96, high: 0.98 }) // => '± 1.0'
- * formatUncertainty({ value: 0.88, low: 0.384, high: 1 }) // => 'between 38 and 100 %'
- */
-export const formatUncertainty = (band: Interval): string =>
-  isWide(band)
-    ? say('common.range', {
-        low: whole.format(Math.floor(100 * band.low + NOISE)),
-        high: whole.format(Math.ceil(100 * band.high - NOISE)),
-      })
-    : say('common.plusMinus', { reach: formatHalfWidth(band) })
-
-/**
- * Formats a share with its uncertainty; wide intervals without the value.
- *
- * @example
- * formatShare({ value: 0.97, low: 0.96, high: 0.98 }) // => '97.0 % ± 1.0'
- * formatShare({ value: 0.88, low: 0.384, high: 1 }) // => 'between 38 and 100 %'
- */
-export const formatShare = (band: Interval): string =>
-  isWide(band)
-    ? formatUncertainty(band)
-    : `${say('common.percent', { value: formatPercent(band.value) })} ${formatUncertainty(band)}`
-
 /**
  * Formats a difference in points, with a proper minus sign.
  *
@@ -72,9 +32,6 @@ export const formatShare = (band: Interval): string =>
  * formatPoints(-0.0231) // => '−2.3'
  */
 export const formatPoints = (difference: number): string => one.format(100 * difference).replace('-', '−')
-
-/** No estimate is shown for fewer labels, because the interval would be too wide. */
-export const MIN_LABELS = 20
 
 /** Half-width below which "no difference" is a finding. */
 const CLOSE = 0.02

@@ -1,15 +1,19 @@
 import type { HookRecord, NewDelivery, Page } from '../store/records.js'
 import type { StreamEvent } from '../stream/classifier.js'
+import type { Advised } from '../stream/entries.js'
 import { labelOf, labelProperty } from '../stream/label-values.js'
 
 /** The `data` of a webhook message. */
 export type HookData = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
+/** The log events that webhooks can be about. */
+export type HookedEvent = StreamEvent | Advised
+
 /** The declaration of a webhook event. Docs, validation and sending are derived from it. */
 export interface HookEvent {
   readonly summary: string
   /** Returns the `data` of the message, or undefined if the log event does not trigger it. */
-  data(event: StreamEvent): HookData | undefined
+  data(event: HookedEvent): HookData | undefined
 }
 
 /** Every event that a webhook can subscribe to. */
@@ -43,6 +47,14 @@ export const hookEvents = {
       }
     },
   },
+  'stop.advised': {
+    summary: 'more labels are unlikely to help; sent once, and again only after it was no longer so',
+    data: (event) => {
+      if (event.type !== 'advised' || !event.stop) return undefined
+      const { type: _, time: __, stop: ___, ...data } = event
+      return data
+    },
+  },
 } as const satisfies Readonly<Record<string, HookEvent>>
 
 export type HookEventName = keyof typeof hookEvents
@@ -52,11 +64,11 @@ export const hookEventNames = Object.keys(hookEvents) as readonly HookEventName[
 /** An event of a page, and its number in the log. */
 export interface NumberedEvent {
   readonly seq: number
-  readonly event: StreamEvent
+  readonly event: HookedEvent
 }
 
 /** The log events that webhooks and metrics use. */
-const NOTABLE = ['observed', 'chosen', 'answered', 'corrected', 'drifted', 'rebudgeted']
+const NOTABLE = ['observed', 'chosen', 'answered', 'corrected', 'drifted', 'rebudgeted', 'advised']
 const TYPE = /^\{"type":"(\w+)"/
 
 const isNotable = (line: string): boolean => {
@@ -71,7 +83,7 @@ const isNotable = (line: string): boolean => {
 export const notableEvents = ({ seq, events }: Pick<Page, 'seq' | 'events'>): readonly NumberedEvent[] =>
   events
     .split('\n')
-    .flatMap((line, k) => (isNotable(line) ? [{ seq: seq + k, event: JSON.parse(line) as StreamEvent }] : []))
+    .flatMap((line, k) => (isNotable(line) ? [{ seq: seq + k, event: JSON.parse(line) as HookedEvent }] : []))
 
 /** The body of a webhook message. */
 export interface Message {

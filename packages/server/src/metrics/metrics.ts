@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { DeliveryOutcome } from '../hooks/dispatcher.js'
-import { notableEvents } from '../hooks/events.js'
+import { type HookedEvent, notableEvents } from '../hooks/events.js'
 import type { Counts, Page, StreamRecord } from '../store/records.js'
 import type { Store } from '../store/store.js'
-import type { StreamEvent } from '../stream/classifier.js'
+
 import type { Point } from '../stream/curve.js'
 import { METRIC_PREFIX, type MetricDeclaration, type MetricName, metricsTable } from './table.js'
 
@@ -109,7 +109,7 @@ export const createMetrics = ({ store, now = Date.now, loaded }: MetricsOptions)
   const leases = new Leases(now)
 
   /** The time of the question is read from the store, because it may be older than this process. */
-  const observeDelays = async ({ stream }: Page, events: readonly StreamEvent[]): Promise<void> => {
+  const observeDelays = async ({ stream }: Page, events: readonly HookedEvent[]): Promise<void> => {
     const answered = new Map(
       events.flatMap((event) => (event.type === 'answered' ? [[event.id, event.time]] : [])),
     )
@@ -199,7 +199,7 @@ export class Totals {
   }
 
   /** Applies a page. An unknown stream triggers a comparison with the store. */
-  take({ stream, counts, points }: Page, events: readonly StreamEvent[]): void {
+  take({ stream, counts, points }: Page, events: readonly HookedEvent[]): void {
     const totals = this.#streams.get(stream)
     if (!totals) {
       this.#compared = Number.NEGATIVE_INFINITY

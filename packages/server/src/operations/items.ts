@@ -102,7 +102,14 @@ const EMPTY: SentItem = { row: { index: [], value: [] } }
 export const toPrediction = ({ classifier, shape }: Stream, item: SentItem): Prediction => {
   const probabilities = classifier.predictProba(shape ? item : EMPTY)
   const predicted = classifier.predict(shape ? item : EMPTY)
-  return { predicted, confidence: confidenceIn(predicted, probabilities), probabilities }
+  const { ready, threshold } = classifier
+  return {
+    predicted,
+    confidence: confidenceIn(predicted, probabilities),
+    ...(threshold !== undefined && { threshold }),
+    ready,
+    probabilities,
+  }
 }
 
 /** The probability of the predicted label; with several labels, that of the least certain class. */

@@ -11,12 +11,14 @@ import type { ClassDecision, Decision, NamedItem, Received, SentItem, TaughtSent
 /** Removes the fields that only the log needs. */
 export const toDecision = (event: Observed | MultiLabelObservedEntry): Decision => {
   if (!('parts' in event)) {
-    const { type: _, trace: __, ...decision } = event as Observed
-    return decision
+    const { type: _, trace: __, ready = true, ...decision } = event as Observed
+    return { ...decision, ready }
   }
   const { type: _, parts = [], row: __, input: ___, ...decision } = event
-  const classes = decisionsIn(parts).map(([label, one]) => [label, classDecision(one)])
-  return { ...decision, byClass: Object.fromEntries(classes) }
+  const decisions = decisionsIn(parts)
+  const classes = decisions.map(([label, one]) => [label, classDecision(one)])
+  const ready = decisions.length === 0 || decisions.some(([, one]) => one.ready !== false)
+  return { ...decision, ready, byClass: Object.fromEntries(classes) }
 }
 
 const classDecision = (decision: Observed): ClassDecision => {

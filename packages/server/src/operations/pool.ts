@@ -1,4 +1,5 @@
 import type { Pool, PoolQuality, Quality } from '@askance/core'
+import { qualityText } from '@askance/core/internals'
 import type { Stream } from '../stream/stream.js'
 import { type OperationContext, operation, PENDING } from './operation.js'
 import type { SentItem } from './types.js'
@@ -69,11 +70,17 @@ export const poolQuality = (
   const isFresh = !pool.isFinished && known?.items === items && Math.abs(answers - known.answers) < FRESH
   if (!isFresh && !finished(stream, pool, context)) return PENDING
   const estimated = latest.get(pool)
-  return estimated ? asQuality(pool.quality(level), estimated.qualityAt(level)) : PENDING
+  return estimated
+    ? asQuality(pool.quality(level), estimated.qualityAt(level), estimated.answers, level)
+    : PENDING
 }
 
-const asQuality = (empty: Quality, { items, audits, accuracy, f1 }: PoolQuality): Quality => {
-  const { answered } = audits
-  const all = { ...empty.all, items, answers: answered, effectiveAnswers: answered, accuracy, f1 }
-  return { ...empty, all, recent: all }
+const asQuality = (
+  empty: Quality,
+  { items, audits, accuracy, f1 }: PoolQuality,
+  answers: number,
+  level: number | undefined,
+): Quality => {
+  const all = { ...empty.all, items, answers, effectiveAnswers: audits.answered, accuracy, f1 }
+  return { ...empty, all, recent: all, text: qualityText(all, empty.now, level) }
 }

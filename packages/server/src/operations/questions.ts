@@ -1,4 +1,5 @@
 import { coreError } from '@askance/core/internals'
+import { isPiece } from '@askance/data'
 import { serverError } from '../errors.js'
 import { isMeasuring, type OpenEntry } from '../stream/queue.js'
 import type { Stream } from '../stream/stream.js'
@@ -138,11 +139,14 @@ export const heldQuestion = (
 
 /** Max features and classes in a question. */
 const MAX_FEATURES = 30
+/** Pieces of words are joined to words when the content of the item is at hand. */
+const MAX_PIECES = 400
 const MAX_LIKELY = 8
 
 /** The question as a labeller sees it. */
 export const leasedQuestion = (stream: Stream, { id, leaseExpires }: OpenEntry): LeasedQuestion => {
   const { t, time, probability, classes } = stream.askedQuestion(id)
+  const { threshold, ready } = stream.classifier
   const { predicted, probabilities, reason, reasonText, unknownFeatures, features } =
     stream.classifier.explain(id)
   return {
@@ -155,9 +159,11 @@ export const leasedQuestion = (stream: Stream, { id, leaseExpires }: OpenEntry):
     probability,
     predicted,
     confidence: confidenceIn(predicted, probabilities),
+    ...(threshold !== undefined && { threshold }),
+    ready,
     ...(classes && { classes, probabilities }),
-    unknownFeatures: unknownFeatures.slice(0, MAX_FEATURES),
-    contributions: features.slice(0, MAX_FEATURES),
+    unknownFeatures: unknownFeatures.filter((feature) => !isPiece({ feature })).slice(0, MAX_FEATURES),
+    contributions: features.slice(0, features.some(isPiece) ? MAX_PIECES : MAX_FEATURES),
     likely: Object.entries(probabilities)
       .map(([label, probability]) => ({ label, probability }))
       .sort((a, b) => b.probability - a.probability)

@@ -1,4 +1,5 @@
 import type { Confusion, MultiLabelQuality, Quality } from '@askance/core'
+import { featureText, isPiece, mergePieces } from '@askance/data'
 import type { Stream } from '../stream/stream.js'
 import { inSlices, operation, type PENDING } from './operation.js'
 import { poolQuality } from './pool.js'
@@ -30,10 +31,26 @@ export const features = operation({
   reads: true,
   *handle(stream, { count }: { readonly count: number }): Generator<void, FeatureReport> {
     const { labels, omitted } = explainedClasses(stream)
-    const classes = yield* inSlices(labels, (label) => stream.classifier.topFeatures(count, [label]), 1)
-    return { classes: classes.flat(), omitted }
+    const classes = yield* inSlices(labels, (label) => topFeatures(stream, label, count), 1)
+    return { classes, omitted }
   },
 })
+
+/** Pieces of words are joined, so more of them are read. */
+const MAX_PIECES = 500
+
+const topFeatures = (
+  { classifier }: Stream,
+  label: string,
+  count: number,
+): FeatureReport['classes'][number] => {
+  const features = classifier.topFeatures(count, [label])[0]?.features ?? []
+  const all = features.some(isPiece)
+    ? (classifier.topFeatures(MAX_PIECES, [label])[0]?.features ?? [])
+    : features
+  const shown = mergePieces(all, count)
+  return { label, features: shown.map((one) => ({ ...one, text: featureText(one.feature) })) }
+}
 
 /** The classes predicted most often, in their original order. */
 const explainedClasses = ({
@@ -76,6 +93,8 @@ export const streamStatus = (stream: Stream): StreamStatus => {
     withdrawn: classifier.withdrawn,
     driftAlarms: curve.alarms,
     modelVersion: classifier.counts.answers,
+    ready: classifier.ready,
+    ...(classifier.threshold !== undefined && { threshold: classifier.threshold }),
     ...(report && { report }),
     ...(pool && { pool: pool.progress() }),
   }

@@ -1,4 +1,5 @@
-import type { Observed, Outcome, PoolProgress, QuestionState, SelfReport, TopFeatures } from '@askance/core'
+import type { Observed, Outcome, PoolProgress, QuestionState, SelfReport } from '@askance/core'
+import type { FeatureWeight } from '@askance/core/internals'
 import type { FeatureValues, FieldValue } from '@askance/data'
 import type { Counts } from '../store/records.js'
 import type { ItemExplanation } from '../stream/classifier.js'
@@ -28,7 +29,7 @@ export type NamedItem = SentItem & { readonly id: string }
 export type TaughtSentItem = SentItem & Labelled
 
 /** A decision without the fields that only the log needs. */
-export type SingleLabelDecision = Omit<Observed, 'type' | 'trace'>
+export type SingleLabelDecision = Omit<Observed, 'type' | 'trace' | 'ready'> & { readonly ready: boolean }
 
 /** The decision about one class of an item. */
 export interface ClassDecision
@@ -39,6 +40,7 @@ export interface ClassDecision
 /** A decision in a multi-label stream. */
 export interface MultiLabelDecision
   extends Omit<MultiLabelObservedEntry, 'type' | 'parts' | 'row' | 'input'> {
+  readonly ready: boolean
   readonly byClass: Readonly<Record<string, ClassDecision>>
 }
 
@@ -58,6 +60,10 @@ export type Received = Decision | AddedItem
 export interface Prediction {
   readonly predicted: LabelOrLabels
   readonly confidence: number
+  /** With two classes: the probability of the positive class from which it is predicted. */
+  readonly threshold?: number
+  /** Whether labels of at least two classes were learned. */
+  readonly ready: boolean
   readonly probabilities: Readonly<Record<string, number>>
 }
 
@@ -85,6 +91,8 @@ export interface LeasedQuestion {
   readonly probability: number
   readonly predicted: LabelOrLabels
   readonly confidence: number
+  readonly threshold?: number
+  readonly ready: boolean
   /** In a multi-label stream: the classes asked about, and the probability of each. */
   readonly classes?: readonly string[]
   readonly probabilities?: Readonly<Record<string, number>>
@@ -145,7 +153,10 @@ export interface DoubtfulItem extends AskedItem {
 
 /** The top features of each class. */
 export interface FeatureReport {
-  readonly classes: readonly TopFeatures[]
+  readonly classes: readonly {
+    readonly label: string
+    readonly features: readonly (FeatureWeight & { readonly text: string })[]
+  }[]
   /** The number of classes that are not listed. */
   readonly omitted: number
 }
@@ -193,6 +204,8 @@ export interface StreamStatus {
   readonly withdrawn: number
   readonly driftAlarms: number
   readonly modelVersion: number
+  readonly ready: boolean
+  readonly threshold?: number
   readonly report?: SelfReport
   /** How far the labelling of a pool is. */
   readonly pool?: PoolProgress

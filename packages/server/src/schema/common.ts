@@ -158,3 +158,13 @@ export const ProblemBody = Type.Object(
 )
 
 export const emptySchema: TObject = strictObject({})
+
+export const Ready = Type.Boolean({
+  description: 'False until labels of two classes were learned; before that, the prediction means nothing',
+})
+
+export const Threshold = Type.Optional(
+  Type.Number({
+    description: 'With two classes: the probability of the positive class from which it is predicted',
+  }),
+)

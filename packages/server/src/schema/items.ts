@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import {
   arraySchema,
   ItemId,
-  integerSchema,
   Label,
   LabelOrLabels,
   Labels,
@@ -12,8 +11,10 @@ import {
   numberSchema,
   pageSchema,
   paging,
+  Ready,
   recordSchema,
   strictObject,
+  Threshold,
   Time,
   textSchema,
 } from './common.js'
@@ -56,6 +57,8 @@ export const DecisionView = strictObject(
     predicted: Label,
     scores: Type.Array(nullable(Type.Number())),
     ...reading,
+    threshold: Threshold,
+    ready: Ready,
     budget: strictObject({ spent: Type.Number(), rate: Type.Number(), dial: nullable(Type.Number()) }),
     modelVersion: Type.Integer(),
     shadow: Type.Optional(Label),
@@ -71,6 +74,7 @@ const MultiLabelDecisionView = strictObject(
     predicted: Labels,
     confidence: Type.Number({ description: 'The confidence of the least certain class' }),
     probability: Type.Number({ description: 'The probability of asking about the most urgent class' }),
+    ready: Ready,
     asked: Type.Boolean(),
     classes: Type.Array(Label, { description: 'The classes asked about' }),
     reason: Type.Optional(Type.String()),
@@ -107,7 +111,13 @@ export const Probabilities = recordSchema(
 )
 
 export const PredictionView = strictObject(
-  { predicted: LabelOrLabels, confidence: Type.Number(), probabilities: Probabilities },
+  {
+    predicted: LabelOrLabels,
+    confidence: Type.Number({ description: 'The probability of the predicted class' }),
+    threshold: Threshold,
+    ready: Ready,
+    probabilities: Probabilities,
+  },
   'Prediction',
 )
 export const PredictionOrBatch = Type.Union([
@@ -128,7 +138,8 @@ export const LabelledView = labelledSchema(
 export const Contributions = Type.Array(
   strictObject(
     {
-      feature: Type.String(),
+      feature: Type.String({ description: 'Character n-grams are joined to the words of the item' }),
+      text: Type.String({ description: 'The feature in words' }),
       value: Type.Number(),
       contribution: Type.Number(),
       label: Type.Optional(
@@ -142,6 +153,7 @@ export const Contributions = Type.Array(
 export const ExplanationView = strictObject(
   {
     predicted: LabelOrLabels,
+    ready: Ready,
     probabilities: Probabilities,
     features: Contributions,
     nonlinear: Type.Optional(Type.Number()),
@@ -172,7 +184,7 @@ const Votes = Type.Array(strictObject({ by: Type.String(), label: Type.Optional(
   description: 'The answers of several people; no label means unsure',
 })
 
-const listedFields = {
+export const listedFields = {
   ...listed,
   reason: Type.Optional(Type.String({ description: 'Why it was asked' })),
   probability: Type.Optional(
@@ -238,28 +250,3 @@ export const ItemQuery = strictObject({
   wrong: Type.Optional(Type.Boolean({ description: 'Only items whose answer differs from the prediction' })),
 })
 export type ItemQuery = Static<typeof ItemQuery>
-
-export const ReviewQuery = strictObject({
-  kind: Type.Enum(['disagreements', 'mistakes'], {
-    description: 'Items about which people disagree, or labels that the model contradicts',
-  }),
-  limit: Type.Optional(integerSchema(1, 200, 'Max number of items; default 50')),
-})
-export const ReviewList = strictObject(
-  {
-    items: Type.Array(
-      strictObject(
-        {
-          ...listedFields,
-          doubt: Type.Number({ description: 'From 0 to 1; the most doubtful items come first' }),
-          suggested: Type.Union([Label, Labels], {
-            description:
-              'The label, or the labels in a multi-label stream, that the other votes or the model suggest',
-          }),
-        },
-        'DoubtfulItem',
-      ),
-    ),
-  },
-  'ReviewList',
-)

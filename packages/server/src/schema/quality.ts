@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TString, Type } from 'typebox'
 import { integerSchema, Label, nullable, numberSchema, Round, recordSchema, strictObject } from './common.js'
 
 const Interval = strictObject({ low: Type.Number(), high: Type.Number() }, 'Interval')
@@ -38,6 +38,16 @@ const Estimates = strictObject(
 
 const multiLabelEstimates = { hammingLoss: EstimateView, macroF1: EstimateView }
 
+/** The estimates in words, as all pages and commands show them. */
+const textsSchema = <Name extends string>(names: readonly Name[], title: string) =>
+  strictObject(
+    {
+      ...(Object.fromEntries(names.map((name) => [name, Type.String()])) as Record<Name, TString>),
+      interval: Type.String({ description: 'What kind of interval these are' }),
+    },
+    title,
+  )
+
 /** In a multi-label stream, over pairs of an item and a class. */
 const MultiLabelQualityView = strictObject(
   {
@@ -45,6 +55,7 @@ const MultiLabelQualityView = strictObject(
     microF1: EstimateView,
     recent: strictObject(multiLabelEstimates, 'RecentMultiLabelQuality'),
     classes: recordSchema(Estimates, 1000, 'The estimates of each class; all intervals hold together'),
+    text: textsSchema(['accuracy', 'microF1', 'macroF1'], 'MultiLabelText'),
   },
   'MultiLabelQuality',
 )
@@ -103,6 +114,7 @@ const SingleLabelQualityView = strictObject(
       },
       'Gain',
     ),
+    text: textsSchema(['accuracy', 'f1', 'macroF1', 'now'], 'QualityText'),
     reliability: strictObject({
       bins: Type.Array(
         strictObject(
@@ -171,7 +183,14 @@ export const FeaturesView = strictObject(
         {
           label: Label,
           features: Type.Array(
-            strictObject({ feature: Type.String(), weight: Type.Number() }, 'TopFeature'),
+            strictObject(
+              {
+                feature: Type.String(),
+                text: Type.String({ description: 'The feature in words' }),
+                weight: Type.Number(),
+              },
+              'TopFeature',
+            ),
             {
               description: 'Strongest first; empty if the model has no feature weights',
             },
@@ -197,7 +216,12 @@ export const TimelineQuery = strictObject({
 })
 
 const Measured = strictObject(
-  { value: nullable(Type.Number()), low: Type.Number(), high: Type.Number() },
+  {
+    value: nullable(Type.Number()),
+    low: Type.Number({ description: 'Of the interval that is valid at any time' }),
+    high: Type.Number(),
+    fixedTime: Type.Optional(Interval),
+  },
   'Measured',
 )
 const DriftView = strictObject(

@@ -9,7 +9,9 @@ import {
   labelledSchema,
   Name,
   pageSchema,
+  Ready,
   strictObject,
+  Threshold,
   Time,
 } from './common.js'
 import { Content, Contributions, Probabilities } from './items.js'
@@ -36,6 +38,8 @@ export const QuestionView = strictObject(
     probability: Type.Number(),
     predicted: LabelOrLabels,
     confidence: Type.Number(),
+    threshold: Threshold,
+    ready: Ready,
     classes: Asked,
     probabilities: Type.Optional(Probabilities),
     unknownFeatures: Type.Array(Type.String()),

@@ -55,6 +55,10 @@ export interface StreamClassifier {
   readonly counts: Counts
   /** Questions withdrawn because the model would no longer ask them. */
   readonly withdrawn: number
+  /** Whether labels of at least two classes were learned. */
+  readonly ready: boolean
+  /** With two classes: the probability of the positive class from which it is predicted. */
+  readonly threshold?: number | undefined
   /** The open questions, oldest first. */
   readonly open: Iterable<ItemQuestion>
   readonly answered: Iterable<{ readonly question: ItemQuestion; readonly label: LabelOrLabels }>

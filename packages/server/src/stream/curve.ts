@@ -1,6 +1,7 @@
-import type { Estimate } from '@askance/core'
+import type { Estimate, MultiLabelQuality, Quality } from '@askance/core'
 import type { Drifted } from '@askance/core/internals'
 import type { Counts, PointRecord } from '../store/records.js'
+import { type Advice, adviceOn } from './advice.js'
 import type { ObservedEvent, StreamClassifier, StreamEvent } from './classifier.js'
 import { labelsIn } from './label-values.js'
 
@@ -24,11 +25,12 @@ interface Delay {
   sum: number
 }
 
-/** An estimate with its anytime-valid interval. */
+/** An estimate with its any-time interval, and with that for one moment, which is shown. */
 interface Band {
   readonly value: number | null
   readonly low: number
   readonly high: number
+  readonly fixedTime: { readonly low: number; readonly high: number }
 }
 
 /** The state of a stream after some item, cumulative. The keys are part of the store. */
@@ -69,6 +71,8 @@ export class Curve {
   #delay: Delay = { count: 0, sum: 0 }
   #delays = noDelays()
   #reasons = new Map<string, number>()
+  /** Whether the log says that more labels are unlikely to help. */
+  #isStopAdvised = false
 
   get alarms(): number {
     return this.#alarms
@@ -104,12 +108,21 @@ export class Curve {
     if (this.#drift.length > MAX_ALARMS) this.#drift.shift()
   }
 
-  /** The next point after a page, if one is due. */
-  next(classifier: StreamClassifier, time: number): PointRecord | undefined {
+  advised(stop: boolean): void {
+    this.#isStopAdvised = stop
+  }
+
+  /** The next point after a page, if one is due, and the advice if it has changed. */
+  next(classifier: StreamClassifier, time: number): NextPoint | undefined {
     if (!this.#isDue(classifier)) return undefined
-    const point = this.#pointOf(classifier, time)
+    const quality = classifier.quality()
+    const point = this.#pointOf(classifier, quality, time)
+    const advice = adviceOn(classifier, quality)
     this.#begin(classifier)
-    return { t: point.t, time, point: JSON.stringify(point) }
+    return {
+      point: { t: point.t, time, point: JSON.stringify(point) },
+      ...(advice.stop !== this.#isStopAdvised && { advice }),
+    }
   }
 
   /** Marks the end of a replayed page, whose point is already in the store. */
@@ -136,12 +149,12 @@ export class Curve {
     return multiLabel ? this.#delay.count : counts.answers
   }
 
-  #pointOf(classifier: StreamClassifier, time: number): Point {
+  #pointOf(classifier: StreamClassifier, quality: AnyQuality, time: number): Point {
     return {
       t: classifier.counts.items,
       time,
       counts: classifier.counts,
-      ...bandsOf(classifier),
+      ...bandsOf(classifier, quality),
       ...(classifier.multiLabel && { perItem: classifier.classes.length }),
       drift: this.#drift,
       classes: Object.fromEntries(this.#predicted),
@@ -162,12 +175,14 @@ export class Curve {
       this.#delay,
       this.#delays,
       [...this.#reasons],
+      this.#isStopAdvised,
     ]
     return saved
   }
 
   load(saved: unknown): void {
-    const [items, answers, drift, alarms, reportedAlarms, predicted, delay, delays, reasons] = saved as Saved
+    const [items, answers, drift, alarms, reportedAlarms, predicted, delay, delays, reasons, stop] =
+      saved as Saved
     this.#items = items
     this.#answers = answers
     this.#drift = drift
@@ -177,10 +192,19 @@ export class Curve {
     this.#delay = delay
     this.#delays = delays ?? noDelays()
     this.#reasons = new Map(reasons)
+    this.#isStopAdvised = stop ?? false
   }
 }
 
 const noDelays = (): number[] => Array.from({ length: DELAYS.length + 1 }, () => 0)
+
+type AnyQuality = Quality | MultiLabelQuality
+
+/** A point of the curve, and the advice on labels if it has changed. */
+interface NextPoint {
+  readonly point: PointRecord
+  readonly advice?: Advice
+}
 
 /** Older snapshots have no delays and reasons: these are then counted from there on. */
 type Saved = [
@@ -193,12 +217,12 @@ type Saved = [
   delay: Delay,
   delays?: number[],
   reasons?: [string, number][],
+  stop?: boolean,
 ]
 
 type Bands = Pick<Point, 'accuracy' | 'f1' | 'recentAccuracy' | 'overRandom'>
 
-const bandsOf = (classifier: StreamClassifier): Bands => {
-  const quality = classifier.quality()
+const bandsOf = (classifier: StreamClassifier, quality: AnyQuality): Bands => {
   if ('hammingLoss' in quality)
     return {
       accuracy: complement(toBand(quality.hammingLoss)),
@@ -215,14 +239,15 @@ const bandsOf = (classifier: StreamClassifier): Bands => {
   }
 }
 
-const complement = ({ value, low, high }: Band): Band => ({
+const complement = ({ value, low, high, fixedTime }: Band): Band => ({
   value: value === null ? null : 1 - value,
   low: 1 - high,
   high: 1 - low,
+  fixedTime: { low: 1 - fixedTime.high, high: 1 - fixedTime.low },
 })
 
-const toBand = ({ value, anyTime }: Estimate): Band => ({
+const toBand = ({ value, anyTime, fixedTime }: Estimate): Band => ({
   value: value ?? null,
-  low: anyTime.low,
-  high: anyTime.high,
+  ...anyTime,
+  fixedTime,
 })

@@ -14,6 +14,7 @@ export type Entry =
   | Erased
   | LabelledUnasked
   | Confirmed
+  | Advised
 
 /** The initial configuration; always the first entry. */
 export interface Created {
@@ -82,8 +83,24 @@ export interface Confirmed {
   readonly by: string
 }
 
+/** It became true, or false again, that more labels are unlikely to help. */
+export interface Advised {
+  readonly type: 'advised'
+  readonly time: number
+  readonly stop: boolean
+  /** Labels learned so far. */
+  readonly labels: number
+  /** The most that `per` further labels would add to the accuracy, at the confidence `level`. A pool has none. */
+  readonly per?: number
+  readonly upper?: number
+  readonly level?: number
+  /** The same as a sentence. */
+  readonly text: string
+}
+
 const OTHERS: ReadonlySet<string> = new Set([
   ...['created', 'shaped', 'imported', 'voted', 'unvoted', 'erased', 'labelled-unasked', 'confirmed'],
+  'advised',
 ])
 
 /** Whether the entry is an event of the classifier. */

@@ -21,6 +21,7 @@ export const explanationOver = (
   const { unknownFeatures = [], reasonText } = leading?.[1] ?? {}
   return {
     predicted: classes.flatMap(([label, { predicted }]) => (predicted === YES ? [label] : [])),
+    ready: classes.some(([, { ready }]) => ready),
     probabilities: Object.fromEntries(classes.map((one) => [one[0], probability(one)])),
     features: features.sort((one, other) => Math.abs(other.contribution) - Math.abs(one.contribution)),
     unknownFeatures,

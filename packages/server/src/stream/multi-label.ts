@@ -9,7 +9,6 @@ import type {
   MultiLabelQuality,
   Outcome,
   Question,
-  QuestionState,
   TopFeatures,
   When,
 } from '@askance/core'
@@ -26,23 +25,7 @@ import {
   type MultiLabelObservedEntry,
 } from './multi-label-events.js'
 import { explanationOver } from './multi-label-explanation.js'
-
-/** The state of a question about an item is the first of these that one of its classes has. */
-const STATES: readonly QuestionState[] = [
-  'open',
-  'answered',
-  'unsure',
-  'skipped',
-  'forgotten',
-  'expired',
-  'withdrawn',
-]
-
-/** The outcome of an answer is the first of these that one of its classes has. */
-const OUTCOMES: readonly Outcome[] = ['learned', 'corrected', 'late', 'duplicate']
-
-const firstOf = <Value>(order: readonly Value[], found: readonly Value[]): Value =>
-  order.find((value) => found.includes(value)) as Value
+import { firstOf, OUTCOMES, STATES } from './multi-label-states.js'
 
 type Part = ClassifierView<SentItem>
 type Asked = { readonly label: string; readonly part: Part; readonly question: Readonly<Question> }
@@ -92,6 +75,10 @@ export class MultiLabelAdapter implements StreamClassifier {
 
   get withdrawn(): number {
     return this.#parts.reduce((sum, [, { withdrawn }]) => sum + withdrawn, 0)
+  }
+
+  get ready(): boolean {
+    return this.#all.ready
   }
 
   get open(): Iterable<ItemQuestion> {

@@ -99,7 +99,8 @@ export class Stream {
   /** Takes the entries since the last page; undefined if there are none. */
   page({ time }: OperationContext): Draft | undefined {
     if (!this.isAhead) return undefined
-    const point = this.curve.next(this.#classifier, time)
+    const { point, advice } = this.curve.next(this.#classifier, time) ?? {}
+    if (advice) this.happens({ type: 'advised', time, ...advice })
     const { counts } = this.#classifier
     return this.#pending.take(this.#seq, { time, counts, points: point ? [point] : [] })
   }
@@ -176,6 +177,9 @@ export class Stream {
         break
       case 'confirmed':
         this.labels.confirm(entry.id)
+        break
+      case 'advised':
+        this.curve.advised(entry.stop)
     }
   }
 

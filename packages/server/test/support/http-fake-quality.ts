@@ -34,6 +34,13 @@ export const someQuality = () => ({
     stop: false,
     text: 'Too early.',
   },
+  text: {
+    accuracy: 'too early',
+    f1: 'too early',
+    macroF1: 'too early',
+    now: 'too early',
+    interval: '95 % interval for one moment chosen in advance',
+  },
   reliability: {
     bins: [{ from: 0, to: 1, share: 1, confidence: 0.5, accuracy: 0.5, answers: 5 }],
     error: 0.01,
@@ -57,7 +64,7 @@ export const someConfusion = () => ({
 
 export const someFeatures = () => ({
   classes: [
-    { label: 'ham', features: [{ feature: 'lunch', weight: 0.5 }] },
+    { label: 'ham', features: [{ feature: 'lunch', text: 'lunch', weight: 0.5 }] },
     { label: 'spam', features: [] },
   ],
   omitted: 0,

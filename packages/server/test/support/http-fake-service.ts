@@ -107,6 +107,7 @@ export class FakeService implements Service {
     }
     const explanation = {
       predicted: 'ham',
+      ready: true,
       probabilities: { ham: 0.7, spam: 0.3 },
       features: [],
       unknownFeatures: [],
@@ -114,7 +115,12 @@ export class FakeService implements Service {
     const simple: Partial<Record<OperationName, () => unknown>> = {
       observe: () => this.#observe(stream, withIds<SentItem>(items, this.now()).items),
       predict: () =>
-        items.map(() => ({ predicted: 'ham', confidence: 0.7, probabilities: { ham: 0.7, spam: 0.3 } })),
+        items.map(() => ({
+          predicted: 'ham',
+          confidence: 0.7,
+          ready: true,
+          probabilities: { ham: 0.7, spam: 0.3 },
+        })),
       teach: () => ({ taught: items.length }),
       classify: () =>
         items.map(({ id }) => ({
@@ -200,6 +206,7 @@ export class FakeService implements Service {
       withdrawn: 0,
       driftAlarms: 0,
       modelVersion: 0,
+      ready: true,
     }
   }
 
@@ -268,6 +275,7 @@ const decisionOf = (id: string, t: number, time: number) => ({
   confidence: 0.7,
   probability: 0.5,
   coin: 0.3,
+  ready: true,
   asked: t % 2 === 1,
   ...(t % 2 === 1 && { reason: 'audit' }),
   budget: { spent: 0, rate: 0.1, dial: null },
@@ -284,6 +292,7 @@ const leased = ({ id, t, time, predicted, confidence }: ItemRecord, now: number)
   probability: 0.5,
   predicted,
   confidence,
+  ready: true,
   unknownFeatures: [],
   contributions: [{ feature: 'win', value: 1, contribution: 0.2 }],
   likely: [{ label: 'spam', probability: 0.9 }],

@@ -1,14 +1,5 @@
 import { homedir } from 'node:os'
-import {
-  count,
-  counted,
-  displayOf,
-  estimateText,
-  percent,
-  plainTable,
-  rangeText,
-  share,
-} from '@askance/core/internals'
+import { count, counted, percent, plainTable, rangeText, share, valueText } from '@askance/core/internals'
 import type { Asset } from '@askance/server'
 import { openStore, untilStopped } from '@askance/server/run'
 import { defaultSettings } from '@askance/server/settings'
@@ -155,10 +146,9 @@ const resultText = (context: Context, { truth }: DemoView, result: DemoResult): 
     const { low, high } = estimate.fixedTime
     const isInside = truth[name] >= low && truth[name] <= high
     const options = { answers: counts.answers, ofClass: name === 'f1' }
-    const shown = displayOf(estimate, options)
     return [
       METRIC_TITLES[name],
-      shown.state === 'shown' ? `${shown.value} %` : estimateText(estimate, options),
+      valueText(estimate, options),
       rangeText(estimate.fixedTime),
       percent(truth[name], 1),
       isInside ? 'yes' : 'no',

@@ -36,8 +36,14 @@ const BAR_WIDTH = 24
 
 const withNewline = (line: string): string => (line.endsWith('\n') ? line : `${line}\n`)
 
+/** A model without labels of two classes. */
+export const NOT_READY = 'nothing yet: a prediction needs labels of two classes'
+
 export const printModel = ({ classifier, classes, input }: StoredModel, context: Context): string => {
   const { algorithm, kernel, preparation, protocol, seed, objective } = classifier.config
+  // Reading the rounds settles what was learned, so the estimates come first.
+  const { ready } = classifier
+  const quality = protocol === 'live' ? classifier.quality() : undefined
   const { tally, dimension } = roundsOf(classifier)
   const { items } = classifier.counts
   const self = classifier.report()
@@ -57,6 +63,14 @@ export const printModel = ({ classifier, classes, input }: StoredModel, context:
     fact('updates', count(tally.updates)),
     fact('features', `up to ${count(Math.max(0, dimension - 1))}`),
     fact('seed', String(seed)),
+    ...(ready ? [] : [fact('learned', NOT_READY)]),
+    ...(quality
+      ? [
+          fact('accuracy', `${quality.text.accuracy}, ${quality.text.interval}`),
+          fact('now', quality.text.now),
+          fact('more labels', quality.gain.text),
+        ]
+      : []),
     ...(self ? choiceLines(self, classes, objective, style, fact).map(withNewline) : []),
   ].join('')
 }

@@ -3,11 +3,10 @@ import {
   count,
   counted,
   displayOf,
-  estimateText,
-  intervalKinds,
+  intervalName,
   percent,
   plainTable,
-  rangeText,
+  valueText,
 } from '@askance/core/internals'
 import type { Context, Output } from '../../context.js'
 import { styleFor } from '../../terminal/style.js'
@@ -87,12 +86,11 @@ export const printLive = (
   const rows = shown.map((name) => {
     const ofClass = name !== 'accuracy'
     const options = { answers: quality.all.answers, ofClass }
-    const { state, value = '', low, high } = displayOf(quality.all[name], options)
-    const isShown = state === 'shown'
+    const { low, high } = displayOf(quality.all[name], options)
     return [
       titles[name],
-      isShown ? `${value} %` : estimateText(quality.all[name], options),
-      isShown ? `${low}–${high} %` : '',
+      valueText(quality.all[name], options),
+      low === undefined ? '' : `${low}–${high} %`,
       percent(values[name]),
     ]
   })
@@ -103,9 +101,9 @@ export const printLive = (
     text('asked', `${count(spent)} of at most ${limit}; ${counted(answers, 'answer')}, ${count(open)} open`),
     '',
     plainTable(columns, rows, { heads: style.dim }).trimEnd(),
-    style.dim(`Intervals are ${intervalKinds.fixedTime}, the end of the data.`),
+    style.dim(`${intervalName()}: the end of the data.`),
     '',
-    text('now', nowText(quality.now)),
+    text('now', `accuracy ${quality.text.now} over the last ${counted(quality.now.items, 'item')}`),
     ...(quality.gainOverRandom ? [text('over random', quality.gainOverRandom.text)] : []),
     text('more labels', quality.gain.text),
     text('drift', driftText(alarms)),
@@ -115,15 +113,6 @@ export const printLive = (
       : []),
   ]
   output.write(`${lines.join('\n')}\n`)
-}
-
-/** The accuracy of the model as it is at the end. */
-const nowText = ({ items, accuracy }: ReturnType<LiveResult['classifier']['quality']>['now']): string => {
-  const { value, ...interval } = accuracy
-  if (value === undefined) return 'too early'
-  const estimate = { value, fixedTime: interval, anyTime: interval }
-  const { value: shownValue } = displayOf(estimate, { answers: Number.POSITIVE_INFINITY })
-  return `accuracy ${shownValue} % (${rangeText(interval)}) over the last ${counted(items, 'item')}`
 }
 
 const driftText = (alarms: LiveResult['alarms']): string => {

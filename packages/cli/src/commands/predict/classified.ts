@@ -7,7 +7,7 @@ import { outputStream, writtenText } from '../../files/sink.js'
 import { openStream } from '../../stream/open.js'
 import { skippedText } from '../../stream/skipped.js'
 import type { StatusLine } from '../../terminal/status-line.js'
-import { evaluation, type PredictInput } from './index.js'
+import { evaluation, type PredictInput, readyText } from './index.js'
 
 /** Writes every item with its prediction and probabilities. */
 export const writeClassifiedItems = async (
@@ -38,6 +38,7 @@ export const writeClassifiedItems = async (
   const chosen = flags.to ?? formatFor(data, flags.output, format)
   const items = await writeOutcomes(context, data, flags.output, chosen, names, outcomeOf, status)
   context.stderr.write(skippedText(data.skipped))
+  context.stderr.write(readyText(classifier.ready))
   if (flags.evaluate) context.stderr.write(evaluation(metrics, items))
 }
 

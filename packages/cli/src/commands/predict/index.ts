@@ -40,7 +40,10 @@ const predictFlags = {
     type: 'switch',
     summary: 'add scores after a tab: one signed score for two classes, one per class for more',
   },
-  json: { type: 'switch', summary: 'write JSON lines with predicted, margin and scores' },
+  json: {
+    type: 'switch',
+    summary: 'write JSON lines with predicted, margin and scores, and ready if it is false',
+  },
   evaluate: {
     type: 'switch',
     summary: 'compare with the labels in the data and print metrics',
@@ -99,10 +102,11 @@ const writePredictions = async (
   stored: StoredModel,
   status: StatusLine,
 ): Promise<void> => {
+  const { ready } = stored.classifier
   const rounds = roundsOf(stored.classifier)
   const { names, positive } = stored.classes
   const metrics = new Metrics(names.length, positive)
-  const line = flags.json ? jsonLine(names) : textLine(names, flags.scores)
+  const line = flags.json ? jsonLine(names, ready) : textLine(names, flags.scores)
   const { rows, skipped } = await openForModel(context, path, flags, stored)
   const row = new Row(new Int32Array(0), new Float64Array(0))
   const seen = await writeLines(context, flags.output, rows, status, ({ rows: table, labels }, i) => {
@@ -112,8 +116,13 @@ const writePredictions = async (
     return line(reading)
   })
   context.stderr.write(skippedText(skipped))
+  context.stderr.write(readyText(ready))
   if (flags.evaluate) context.stderr.write(evaluation(metrics, seen))
 }
+
+/** Warns of a model that has learned nothing. */
+export const readyText = (ready: boolean): string =>
+  ready ? '' : 'Warning: the model has not learned labels of two classes, so its predictions mean nothing.\n'
 
 type Line = (reading: Reading) => string
 
@@ -122,10 +131,15 @@ const textLine =
   (reading) =>
     [names[reading.predicted], ...(scores ? reading.scores : [])].join('\t')
 
-const jsonLine = (names: readonly string[]): Line => {
+const jsonLine = (names: readonly string[], ready: boolean): Line => {
   const labels = names.map(jsonLabel)
   return ({ predicted, score, scores }) =>
-    JSON.stringify({ predicted: labels[predicted], margin: score, scores: [...scores] })
+    JSON.stringify({
+      predicted: labels[predicted],
+      margin: score,
+      scores: [...scores],
+      ...(!ready && { ready }),
+    })
 }
 
 /** Metrics over items whose label is a class of the model. */

@@ -1,8 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { THEME_CHANGED } from '../../shell/theme.js'
 import { ChartFigure } from './figure.js'
-import { type ChartMark, chartStructure, type LineSeries, tableRows, valueText } from './line-data.js'
-import { LinePlot, type PlotView, type Pointed } from './line-plot.js'
+import {
+  type ChartMark,
+  chartStructure,
+  type EndMark,
+  type LineSeries,
+  tableRows,
+  valueText,
+} from './line-data.js'
+import { LinePlot, NARROW, type PlotView, type Pointed } from './line-plot.js'
 
 interface LineChartProps {
   readonly title: string
@@ -23,6 +30,7 @@ interface LineChartProps {
   tipText?(place: number): string
   readonly series: readonly LineSeries[]
   readonly marks?: readonly ChartMark[]
+  readonly end?: EndMark | undefined
   readonly unfinished?: PlotView['unfinished']
   /** Height in pixels for a width. */
   height(width: number): number
@@ -49,13 +57,13 @@ export const LineChart = (props: LineChartProps) => {
 
 const plotView = (props: LineChartProps): PlotView => {
   const { x, series, marks = NO_MARKS, xKind = 'linear', xLines = 1 } = props
-  const { xRange, yRange, unfinished, xText, yText } = props
-  return { x, series, marks, xKind, xLines, xRange, yRange, unfinished, xText, yText }
+  const { xRange, yRange, unfinished, end, xText, yText } = props
+  return { x, series, marks, xKind, xLines, xRange, yRange, unfinished, end, xText, yText }
 }
 
 /** The canvas. It is recreated only if the structure changes. */
 const Drawn = (props: LineChartProps & { readonly width: number }) => {
-  const { x, series, marks, xRange, yRange, unfinished, width } = props
+  const { x, series, marks, xRange, yRange, unfinished, end, width } = props
   const height = props.height(width)
   const box = useRef<HTMLDivElement>(null)
   const probe = useRef<HTMLSpanElement>(null)
@@ -72,16 +80,29 @@ const Drawn = (props: LineChartProps & { readonly width: number }) => {
       made.destroy()
     }
   }, [])
-  useEffect(() => plot.current?.update(plotView(props)), [x, series, marks, xRange, yRange, unfinished])
+  useEffect(() => plot.current?.update(plotView(props)), [x, series, marks, xRange, yRange, unfinished, end])
   useEffect(() => plot.current?.resize({ width, height }), [width, height])
   return (
     <div class="line-chart">
       <span ref={probe} hidden />
       <div ref={box} />
       {pointed && <Tip {...props} pointed={pointed} />}
+      {width < NARROW && <Legend series={series} end={end} />}
     </div>
   )
 }
+
+/** Names the lines of a narrow chart, where labels would cover them. */
+const Legend = ({ series, end }: Pick<LineChartProps, 'series' | 'end'>) => (
+  <ul class="legend" aria-hidden="true">
+    {[...series, ...(end ? [end] : [])].map(({ label, note, colour }) => (
+      <li key={label}>
+        <i style={{ background: `var(--${colour})` }} />
+        {label} {note}
+      </li>
+    ))}
+  </ul>
+)
 
 /** Tooltip with the values at the pointer. */
 const Tip = ({

@@ -22,6 +22,17 @@ export interface LineSeries {
   readonly filled?: boolean
 }
 
+/** An estimate with its interval, marked at the right end of the chart. */
+export interface EndMark {
+  readonly label: string
+  readonly note: string
+  readonly value: number
+  readonly low: number
+  readonly high: number
+  /** Name of a colour token. */
+  readonly colour: string
+}
+
 /** An event marked at an x position. */
 export interface ChartMark {
   readonly at: number

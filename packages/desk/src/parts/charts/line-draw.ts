@@ -1,5 +1,5 @@
 import { fittingLabels, spreadLabels } from './labels.js'
-import { type ChartMark, type LineSeries, lastValueIndex } from './line-data.js'
+import { type ChartMark, type EndMark, type LineSeries, lastValueIndex } from './line-data.js'
 import { textWidth } from './ranges.js'
 
 /** The resolved colours of a chart. */
@@ -15,6 +15,8 @@ export interface ChartColours {
   readonly font: string
   /** One per line. */
   readonly lines: readonly string[]
+  /** Of the mark at the right end. */
+  readonly end: string
 }
 
 /** The canvas and its scales, in CSS pixels. */
@@ -107,56 +109,101 @@ export const drawMarks = (plot: PlotContext, marks: readonly ChartMark[]): void 
   })
 }
 
+/** Pixels from the end of the lines to the mark beside them. */
+const MARK_AT = 18
+
 /** Width needed for the labels at the line ends. */
-export const endLabelWidth = (series: readonly LineSeries[]): number =>
-  28 + Math.max(0, ...series.flatMap(({ label, note = '' }) => [textWidth(label, 13), textWidth(note)]))
+export const endLabelWidth = (
+  series: readonly Pick<LineSeries, 'label' | 'note'>[],
+  end: EndMark | undefined,
+): number =>
+  28 +
+  (end ? MARK_AT : 0) +
+  Math.max(0, ...series.flatMap(({ label, note = '' }) => [textWidth(label, 13), textWidth(note)]))
 
 const NOTED_LABEL_HEIGHT = 34
+const LABEL_HEIGHT = 17
 
-/** Draws a dot and a label at each line end; above the line on narrow charts. */
-export const drawEnds = (plot: PlotContext, x: readonly number[], series: readonly LineSeries[]): void => {
-  const ends = series.flatMap((line, k) => {
+/** What has a label at the right end. */
+interface End {
+  readonly line: Pick<LineSeries, 'label' | 'note'>
+  readonly colour: string
+  readonly x: number
+  readonly y: number
+}
+
+/** Draws a dot at each line end, the mark beside them, and a label for each unless the chart is narrow. */
+export const drawEnds = (
+  plot: PlotContext,
+  x: readonly number[],
+  series: readonly LineSeries[],
+  mark: EndMark | undefined,
+): void => {
+  const lines: readonly End[] = series.flatMap((line, k) => {
     const last = lastValueIndex(line.values)
     const [at, value] = [x[last], line.values[last]]
     if (at === undefined || typeof value !== 'number') return []
     return [{ line, colour: plot.colours.lines[k] ?? '', x: plot.x(at), y: plot.y(value) }]
   })
-  const lowest = Math.max(...ends.map(({ y }) => y))
+  const right = plot.left + plot.width
+  const ends: readonly End[] = mark
+    ? [...lines, { line: mark, colour: plot.colours.end, x: right + MARK_AT, y: plot.y(mark.value) }]
+    : lines
   const { top, height } = plot
-  const labelHeight = plot.isNarrow
-    ? LABEL_HEIGHT
-    : ends.some(({ line }) => line.note)
-      ? NOTED_LABEL_HEIGHT
-      : LABEL_HEIGHT
   const places = spreadLabels(
-    ends.map(({ y }) => (plot.isNarrow ? y + (ends.length > 1 && y === lowest ? 16 : -14) : y)),
-    labelHeight,
+    ends.map(({ y }) => y),
+    ends.some(({ line }) => line.note) ? NOTED_LABEL_HEIGHT : LABEL_HEIGHT,
     top + 10,
     top + height - 6,
   )
   withScale(plot, () => {
-    const { context, colours } = plot
-    ends.forEach(({ line, colour, x: end, y }, k) => {
-      context.beginPath()
-      context.arc(end, y, 4, 0, 2 * Math.PI)
-      context.fillStyle = colour
-      context.strokeStyle = colours.surface
-      context.lineWidth = 2
-      context.stroke()
-      context.fill()
-      const place = places[k] ?? y
-      if (plot.isNarrow)
-        drawText(plot, line.label, [end - 8, place + 4], { colour, weight: 600, align: 'right' })
-      else {
-        drawText(plot, line.label, [end + 12, place + (line.note ? -2 : 4)], {
-          colour,
-          weight: 600,
-          size: 13,
-        })
-        if (line.note) drawText(plot, line.note, [end + 12, place + 14], { colour: colours.text })
-      }
-    })
+    for (const { colour, x: end, y } of lines) drawDot(plot, colour, end, y)
+    if (mark) drawMark(plot, mark, right + MARK_AT)
+    if (!plot.isNarrow)
+      ends.forEach((end, k) => {
+        drawEndLabel(plot, end, places[k] ?? end.y, mark ? right + MARK_AT : end.x)
+      })
   })
 }
 
-const LABEL_HEIGHT = 17
+const drawDot = ({ context, colours }: PlotContext, colour: string, x: number, y: number): void => {
+  context.beginPath()
+  context.arc(x, y, 4, 0, 2 * Math.PI)
+  context.fillStyle = colour
+  context.strokeStyle = colours.surface
+  context.lineWidth = 2
+  context.stroke()
+  context.fill()
+}
+
+/** A diamond on a bar from low to high. */
+const drawMark = (plot: PlotContext, { value, low, high }: EndMark, x: number): void => {
+  const { context, colours } = plot
+  const [y, bottom, top] = [value, low, high].map((share) => plot.y(share)) as [number, number, number]
+  context.strokeStyle = colours.end
+  context.lineWidth = 2
+  context.beginPath()
+  context.moveTo(x, bottom)
+  context.lineTo(x, top)
+  for (const end of [bottom, top]) {
+    context.moveTo(x - 4, end)
+    context.lineTo(x + 4, end)
+  }
+  context.stroke()
+  context.beginPath()
+  context.moveTo(x, y - 6)
+  context.lineTo(x + 6, y)
+  context.lineTo(x, y + 6)
+  context.lineTo(x - 6, y)
+  context.closePath()
+  context.fillStyle = colours.end
+  context.strokeStyle = colours.surface
+  context.stroke()
+  context.fill()
+}
+
+/** `at` is the rightmost drawing, after which labels start. */
+const drawEndLabel = (plot: PlotContext, { line, colour }: End, place: number, at: number): void => {
+  drawText(plot, line.label, [at + 12, place + (line.note ? -2 : 4)], { colour, weight: 600, size: 13 })
+  if (line.note) drawText(plot, line.note, [at + 12, place + 14], { colour: plot.colours.text })
+}

@@ -1,6 +1,13 @@
 import uPlot from 'uplot'
 import { faded, resolveColour, resolveShare } from './colours.js'
-import { type ChartMark, type Columns, type LineSeries, plotData, seriesColumns } from './line-data.js'
+import {
+  type ChartMark,
+  type Columns,
+  type EndMark,
+  type LineSeries,
+  plotData,
+  seriesColumns,
+} from './line-data.js'
 import {
   type ChartColours,
   drawEnds,
@@ -16,6 +23,8 @@ export interface PlotView {
   readonly x: readonly number[]
   readonly series: readonly LineSeries[]
   readonly marks: readonly ChartMark[]
+  /** Marked at the right end, beside the lines. */
+  readonly end?: EndMark | undefined
   readonly xKind: 'linear' | 'log' | 'time'
   readonly xRange?: readonly [number, number] | undefined
   readonly yRange?: readonly [number, number] | undefined
@@ -38,7 +47,8 @@ export interface Pointed {
   readonly left: number
 }
 
-const NARROW = 500
+/** Narrower charts have a legend instead of labels at the line ends. */
+export const NARROW = 500
 const LINE = 16
 /** Pixels between grid lines. */
 const GRID_SPACING = 48
@@ -66,7 +76,9 @@ export class LinePlot {
   }
 
   update(view: PlotView): void {
+    const isOther = view.end?.colour !== this.#view.end?.colour
     this.#view = view
+    if (isOther) this.#inks = this.#readInks()
     this.#plot.setData(plotData(view.x, view.series))
   }
 
@@ -96,6 +108,7 @@ export class LinePlot {
       band: resolveShare(this.#probe, 'chart-band'),
       font: getComputedStyle(this.#probe).fontFamily,
       lines: this.#view.series.map(({ colour }) => of(colour)),
+      end: of(this.#view.end?.colour ?? 'ink'),
     }
   }
 
@@ -169,7 +182,7 @@ export class LinePlot {
         draw: [
           (plot) => {
             drawMarks(this.#pen(plot), this.#view.marks)
-            drawEnds(this.#pen(plot), this.#view.x, this.#view.series)
+            drawEnds(this.#pen(plot), this.#view.x, this.#view.series, this.#view.end)
           },
         ],
         setCursor: [
@@ -189,7 +202,8 @@ export class LinePlot {
   }
 
   #endPadding(plot: uPlot): number {
-    return plot.width < NARROW ? 20 : endLabelWidth(this.#view.series)
+    const { series, end } = this.#view
+    return plot.width < NARROW ? (end ? 30 : 12) : endLabelWidth(end ? [...series, end] : series, end)
   }
 
   #lines(): uPlot.Series[] {

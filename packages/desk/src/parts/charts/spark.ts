@@ -1,3 +1,4 @@
+import { MAX_BAND } from '@askance/core/internals'
 import type { Schemas } from '@askance/server/client'
 import { linear } from './scale.js'
 
@@ -18,8 +19,8 @@ const EDGE = 4
 const round = (value: number): number => Math.round(value * 10) / 10
 
 /**
- * Returns SVG paths of the curve and its band. The range covers the curve and the latest band; the wide early
- * bands would flatten the curve.
+ * Returns SVG paths of the curve and its band, from where the band is narrow enough to say something. The range covers the curve and
+ * the latest band; the wider early bands would flatten the curve.
  *
  * @example
  * const window = { to: 10, accuracy: { value: null, low: 0, high: 1 } }
@@ -29,9 +30,10 @@ export const sparkPath = (
   windows: readonly Pick<Schemas['TimelineWindow'], 'to' | 'accuracy'>[],
   { width, height }: Size,
 ): Spark | undefined => {
-  const points = windows.flatMap(({ to, accuracy: { value, low, high } }) =>
-    value === null ? [] : [{ to, value, low, high }],
-  )
+  const points = windows.flatMap(({ to, accuracy: { value, low, high, fixedTime } }) => {
+    const band = { low, high, ...fixedTime }
+    return value === null || band.high - band.low > MAX_BAND ? [] : [{ to, value, ...band }]
+  })
   const first = points[0]
   const last = points.at(-1)
   if (!first || !last) return undefined

@@ -3,7 +3,6 @@ import {
   classifyDifference,
   formatCount,
   formatDuration,
-  formatHalfWidth,
   formatPoints,
   MIN_LABELS,
 } from '../../parts/numbers.js'
@@ -25,9 +24,7 @@ export const streamState = (
   return { state: isWarm ? 'warm' : 'live', text: say(`streams.state.${isWarm ? 'warm' : 'live'}`, { ago }) }
 }
 
-type Window = Schemas['TimelineWindow']
-
-/** The finding and a note; without a finding it is too early. */
+/** The finding and a note; without a finding it is unclear. */
 export interface GainText {
   readonly finding?: string
   readonly so?: string
@@ -37,28 +34,19 @@ export interface GainText {
  * Describes the gain over random asking.
  *
  * @example
- * gainText({ value: 0.023, low: 0.0145, high: 0.032 }) // => { finding: '2.3 ± 0.9 ahead of random' }
- * gainText(undefined) // => { so: 'No comparison yet: too uncertain.' }
+ * const interval = { low: 0.0145, high: 0.032 }
+ * gainText({ value: 0.023, fixedTime: interval, anyTime: interval }) // => { finding: '2.3 ahead of random (1.5 to 3.2)' }
  */
-export const gainText = (measured: Window['gainOverRandom']): GainText => {
-  const early = say('streams.gain.early')
-  if (!measured) return { so: say('streams.gain.few') }
-  if (measured.value === null) return { so: early }
-  const { value, low, high } = measured
+export const gainText = ({ value, fixedTime: { low, high } }: Schemas['Estimate']): GainText => {
+  if (value === undefined) return { so: say('streams.gain.early') }
   if (low === 0 && high === 0) return { so: say('streams.gain.same') }
-  const values = { points: formatPoints(Math.abs(value)), reach: formatHalfWidth({ value, low, high }) }
-  const shows = classifyDifference(measured)
+  const values = { points: formatPoints(Math.abs(value)), low: formatPoints(low), high: formatPoints(high) }
+  const shows = classifyDifference({ low, high })
   if (shows === 'ahead') return { finding: say('streams.gain.ahead', values) }
   if (shows === 'behind')
     return { finding: say('streams.gain.behind', values), so: say('streams.gain.behindNote') }
-  if (shows === 'unclear')
-    return {
-      so: `${early} ${say('streams.gain.wide', { low: formatPoints(-low), high: formatPoints(high) })}`,
-    }
-  return {
-    finding: say('streams.gain.none', { ...values, points: formatPoints(value) }),
-    so: say('streams.gain.noneNote'),
-  }
+  if (shows === 'unclear') return { so: say('streams.gain.wide', values) }
+  return { finding: say('streams.gain.none', values), so: say('streams.gain.noneNote') }
 }
 
 /** Lists the classes in one line, shortened. */

@@ -1,25 +1,20 @@
-import { type Schemas, unwrap } from '@askance/server/client'
+import { displayOf } from '@askance/core/internals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { budgetUse, questionCounts, spentMessage } from '../../parts/budget.js'
 import { useResume } from '../../parts/change-stream.js'
 import { sparkPath } from '../../parts/charts/spark.js'
 import { Sparkline } from '../../parts/charts/sparkline.js'
-import { formatPercent, formatShare, formatUncertainty, isWide, MIN_LABELS } from '../../parts/numbers.js'
+import { MIN_LABELS } from '../../parts/numbers.js'
+import { accuracyIn, answersIn, isMultiLabel, shownEstimate } from '../../parts/quality.js'
 import { Link } from '../../shell/navigation.js'
 import { hasRole, useSession } from '../../shell/session.js'
 import { RichText, say } from '../../words/say.js'
 import { Dots } from './dots.js'
 import type { Stream } from './listing.js'
-import { PoolAccuracy } from './pool-accuracy.js'
-import { RequestQueue } from './request-queue.js'
 import { classLine, gainText, streamState } from './status-text.js'
-
-type Windows = Schemas['Timeline']['windows']
+import { type Estimates, useEstimates } from './use-estimates.js'
 
 const SPARK = { width: 120, height: 40 } as const
-const WINDOWS = 30
-/** Limits concurrent requests, because there may be many rows. */
-const curves = new RequestQueue(3)
 
 const useVisible = (id: string, see: (id: string, isSeen: boolean) => void) => {
   const row = useRef<HTMLElement>(null)
@@ -40,33 +35,6 @@ const useVisible = (id: string, see: (id: string, isSeen: boolean) => void) => {
   return { row, isSeen }
 }
 
-/** The accuracy curve, refreshed on changes while the row is visible. */
-const useCurve = ({ id, seq, counts }: Stream, isSeen: boolean): Windows | undefined => {
-  const { client } = useSession()
-  const [windows, setWindows] = useState<Windows>()
-  const read = useRef(-1)
-  const isWanted = isSeen && counts.answers >= MIN_LABELS
-  useEffect(() => {
-    if (!isWanted || read.current === seq) return
-    const control = new AbortController()
-    const { signal } = control
-    const params = { path: { stream: id }, query: { windows: WINDOWS } }
-    curves
-      .run(() => unwrap(client.GET('/v1/streams/{stream}/timeline', { params, signal })), signal)
-      .then(
-        (timeline) => {
-          if (!timeline || signal.aborted) return
-          read.current = seq
-          setWindows(timeline.windows)
-        },
-        // A failed request leaves the curve empty; the list reports connection errors.
-        () => undefined,
-      )
-    return () => control.abort()
-  }, [client, id, seq, isWanted])
-  return windows
-}
-
 interface RowProps {
   readonly stream: Stream
   see(id: string, isSeen: boolean): void
@@ -76,14 +44,10 @@ interface RowProps {
 export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
   const { id, config, counts } = stream
   const { row, isSeen } = useVisible(id, see)
-  const isPool = config.protocol === 'pool'
-  const windows = useCurve(stream, isSeen && !isPool)
+  const estimates = useEstimates(stream, isSeen)
   const { state, text } = streamState(stream, Date.now())
   const title = config.title ?? id
-  const gain =
-    counts.answers < MIN_LABELS
-      ? { so: say('streams.gain.early') }
-      : gainText(windows?.at(-1)?.gainOverRandom)
+  const gain = rowGain(estimates)
   const used = budgetUse(config.budget, questionCounts(stream, counts))
   const spent = spentMessage(config.budget, questionCounts(stream, counts))
   return (
@@ -100,14 +64,10 @@ export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
           </span>
         </p>
       </div>
-      {isPool ? (
-        <PoolAccuracy stream={stream} isSeen={isSeen} requests={curves} />
-      ) : (
-        <Accuracy labels={counts.answers} windows={windows} />
-      )}
+      <Accuracy labels={counts.answers} estimates={estimates} />
       <p class="of-gain">
-        {!isPool && gain.finding && <b>{gain.finding}</b>}
-        {!isPool && gain.so && <span>{gain.so}</span>}
+        {gain?.finding && <b>{gain.finding}</b>}
+        {gain?.so && <span>{gain.so}</span>}
       </p>
       <div class="of-labels">
         {config.paused ? (
@@ -130,13 +90,19 @@ export const StreamRow = ({ stream, see, onChanged }: RowProps) => {
   )
 }
 
-const Accuracy = ({
-  labels,
-  windows,
-}: {
+/** The gain over random asking; nothing where it is not estimated. */
+const rowGain = (estimates: Estimates | undefined) => {
+  if (!estimates || isMultiLabel(estimates.quality)) return undefined
+  const { gainOverRandom } = estimates.quality
+  return gainOverRandom && gainText(gainOverRandom.accuracy)
+}
+
+interface AccuracyProps {
   readonly labels: number
-  readonly windows: Windows | undefined
-}) => {
+  readonly estimates: Estimates | undefined
+}
+
+const Accuracy = ({ labels, estimates }: AccuracyProps) => {
   if (labels < MIN_LABELS)
     return (
       <>
@@ -146,28 +112,31 @@ const Accuracy = ({
         <p class="of-accuracy early">{say('streams.list.labelsToGo', { count: MIN_LABELS - labels })}</p>
       </>
     )
-  const accuracy = windows?.at(-1)?.accuracy
-  const spark = windows && sparkPath(windows, SPARK)
-  if (!spark || accuracy === undefined || accuracy.value === null)
+  if (!estimates)
     return (
       <>
         <div class="of-curve" />
-        <p class="of-accuracy early">{windows && say('streams.gain.early')}</p>
+        <p class="of-accuracy" />
       </>
     )
-  const band = { ...accuracy, value: accuracy.value }
+  const { quality, windows } = estimates
+  const estimate = accuracyIn(quality)
+  const answers = answersIn(quality)
+  const text = shownEstimate(estimate, { answers })
+  const isNumber = displayOf(estimate, { answers }).state === 'shown'
+  const spark = sparkPath(windows, SPARK)
+  const [value, range] = text.split(' (')
   return (
     <>
       <div class="of-curve">
-        <Sparkline {...SPARK} spark={spark} title={say('streams.list.curve', { share: formatShare(band) })} />
+        {spark && <Sparkline {...SPARK} spark={spark} title={say('streams.list.curve', { share: text })} />}
       </div>
-      {isWide(band) ? (
-        <p class="of-accuracy early">{formatUncertainty(band)}</p>
-      ) : (
+      {isNumber ? (
         <p class="of-accuracy">
-          {say('common.percent', { value: formatPercent(band.value) })}{' '}
-          <small>{formatUncertainty(band)}</small>
+          {value} <small>({range}</small>
         </p>
+      ) : (
+        <p class="of-accuracy early">{text}</p>
       )}
     </>
   )

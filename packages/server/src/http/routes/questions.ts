@@ -1,7 +1,6 @@
 import { serverError } from '../../errors.js'
 import type { LeasedQuestion } from '../../operations/types.js'
 import { ItemParams, paging, StreamParams, strictObject } from '../../schema/common.js'
-import { ReviewList, ReviewQuery } from '../../schema/items.js'
 import {
   AnsweredView,
   AnswersBody,
@@ -17,9 +16,11 @@ import {
   QuestionView,
   ReleasedView,
 } from '../../schema/questions.js'
+import { ReviewList, ReviewQuery } from '../../schema/review.js'
 import { describeRole, hasRole } from '../guard.js'
 import { type Context, jsonResponse, type Route, route } from '../route.js'
 import { checkCount, DEFAULT_LIMIT, numberCursor, parseContent, recordAudit, toPage } from './common.js'
+import { questionInWords } from './feature-words.js'
 import { withItems } from './listing.js'
 
 /** Adds the content of the items to questions. */
@@ -31,7 +32,10 @@ const withContent = async (
   const ids = questions.map(({ id }) => id)
   const found = ids.length > 0 ? await service.store.findItems(stream, ids) : []
   const contents = new Map(found.map(({ id, content }) => [id, parseContent(content)]))
-  return questions.map((question) => ({ ...question, content: contents.get(question.id) ?? null }))
+  return questions.map((question) => {
+    const content = contents.get(question.id) ?? null
+    return { ...questionInWords(question, content), content }
+  })
 }
 
 const labelling = { tag: 'Questions', access: 'labeller' } as const

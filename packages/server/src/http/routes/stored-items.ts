@@ -9,6 +9,7 @@ import type { ItemRecord } from '../../store/records.js'
 import { eventsIn, type LogEvent } from '../log-events.js'
 import { type Context, jsonResponse, type Route, route } from '../route.js'
 import { checkContent, itemView, recordAudit, requireStream } from './common.js'
+import { explanationInWords } from './feature-words.js'
 
 /** How many events are searched for the history of one item. */
 const MAX_EVENTS = 200_000
@@ -106,8 +107,10 @@ export const oneItemRoutes: readonly Route[] = [
     params: ItemParams,
     response: jsonResponse(ExplanationView, 'The explanation'),
     errors: ['stream/unknown', 'item/unknown'],
-    handle: async ({ params: { stream, id }, context, caller }) =>
-      context.service.run(stream, 'explain', await explainInput(context, stream, id), caller),
+    handle: async ({ params: { stream, id }, context, caller }) => {
+      const input = await explainInput(context, stream, id)
+      return explanationInWords(await context.service.run(stream, 'explain', input, caller), input.item)
+    },
   }),
   route({
     method: 'POST',
@@ -121,7 +124,9 @@ export const oneItemRoutes: readonly Route[] = [
     example: { text: 'Win a prize now' },
     response: jsonResponse(ExplanationView, 'The explanation'),
     errors: ['stream/unknown', 'item/shape'],
-    handle: async ({ params, body, context, caller }) =>
-      context.service.run(params.stream, 'explain', { item: checkContent(body, 1) }, caller),
+    handle: async ({ params, body, context, caller }) => {
+      const item = checkContent(body, 1)
+      return explanationInWords(await context.service.run(params.stream, 'explain', { item }, caller), item)
+    },
   }),
 ]

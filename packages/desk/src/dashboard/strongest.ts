@@ -1,17 +1,4 @@
 /**
- * Formats a feature name. Character n-grams are quoted to show their spaces.
- *
- * @example
- * featureText('chr: lat') // => '“ lat”'
- * featureText('subject:offer') // => 'subject: offer'
- * featureText('offer') // => 'offer'
- */
-export const featureText = (feature: string): string => {
-  if (feature.startsWith('chr:')) return `“${feature.slice(4)}”`
-  return feature.replace(/^(subject|from|to|host|path|query):(?=\S)/, '$1: ')
-}
-
-/**
  * Returns the features with the largest absolute contribution, sorted by contribution.
  *
  * @example

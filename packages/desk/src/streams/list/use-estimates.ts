@@ -1,0 +1,58 @@
+import { type AskanceClient, type Schemas, unwrap } from '@askance/server/client'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { MIN_LABELS } from '../../parts/numbers.js'
+import type { AnyQuality } from '../../parts/quality.js'
+import { useSession } from '../../shell/session.js'
+import type { Stream } from './listing.js'
+import { RequestQueue } from './request-queue.js'
+
+const WINDOWS = 30
+/** Limits concurrent requests, because there may be many rows. */
+const requests = new RequestQueue(3)
+
+/** The current estimates of a stream, and its curve; a pool has none. */
+export interface Estimates {
+  readonly quality: AnyQuality
+  readonly windows: Schemas['Timeline']['windows']
+}
+
+const readEstimates = async (
+  client: AskanceClient,
+  stream: string,
+  isPool: boolean,
+  signal: AbortSignal,
+): Promise<Estimates> => {
+  const path = { stream }
+  const timeline = isPool
+    ? { windows: [] }
+    : client.GET('/v1/streams/{stream}/timeline', { params: { path, query: { windows: WINDOWS } }, signal })
+  const quality = await unwrap(client.GET('/v1/streams/{stream}/quality', { params: { path }, signal }))
+  return { quality, windows: 'windows' in timeline ? timeline.windows : (await unwrap(timeline)).windows }
+}
+
+/** Reads the estimates on changes while the row is visible. */
+export const useEstimates = ({ id, seq, counts, config }: Stream, isSeen: boolean): Estimates | undefined => {
+  const { client } = useSession()
+  const [estimates, setEstimates] = useState<Estimates>()
+  const read = useRef(-1)
+  const isPool = config.protocol === 'pool'
+  const isWanted = isSeen && counts.answers >= MIN_LABELS
+  useEffect(() => {
+    if (!isWanted || read.current === seq) return
+    const control = new AbortController()
+    const { signal } = control
+    requests
+      .run(() => readEstimates(client, id, isPool, signal), signal)
+      .then(
+        (found) => {
+          if (!found || signal.aborted) return
+          read.current = seq
+          setEstimates(found)
+        },
+        // A failed request leaves the row as it is; the list reports connection errors.
+        () => undefined,
+      )
+    return () => control.abort()
+  }, [client, id, seq, isWanted, isPool])
+  return estimates
+}
