@@ -63,7 +63,7 @@ const STEP = 0.05
  * Range of the axis: up to 100 %, down to a round value below all bands.
  *
  * @example
- * shareRange([{ value: 0.7, low: 0.61, high: 0.9 }, { value: 0.93, low: 0.91, high: 0.95 }]) // => [0.6, 1]
+ * shareRange([{ value: 0.7, low: 0.62, high: 0.9 }, { value: 0.93, low: 0.91, high: 0.95 }]) // => [0.6, 1]
  * shareRange([]) // => [0, 1]
  */
 export const shareRange = (bands: readonly Interval[]): readonly [number, number] => {
