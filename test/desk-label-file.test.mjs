@@ -16,7 +16,7 @@ import {
 } from './tools/pages.mjs'
 
 const ROWS = 100
-const ANSWERS = 60
+const ANSWERS = 30
 
 /** What tickets of each class are about. */
 const kinds = {
