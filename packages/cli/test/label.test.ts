@@ -92,6 +92,40 @@ describe('askance label --simulate', () => {
     assert.equal(out, '')
   })
 
+  test('examples are texts for the longest text of the file, or have its columns', async (t) => {
+    const at = folder(t)
+    const words = {
+      bug: 'it shows an error and has a crash',
+      billing: 'the invoice and the refund are wrong',
+    }
+    const rows = Array.from({ length: 60 }, (_, k) => {
+      const label = truthOf(k)
+      return [
+        k,
+        `a question from place ${k % 7} no ${k}`,
+        `${words[label]}, says customer ${k} of the shop`,
+        label,
+      ]
+    })
+    writeFileSync(
+      at('two.csv'),
+      `price,subject,body,label\n${rows.map((row) => row.map((one) => `"${one}"`).join()).join('\n')}\n`,
+    )
+    writeFileSync(at('texts.csv'), 'text,label\na crash and an error,bug\nwrong invoice and refund,billing\n')
+    writeFileSync(
+      at('columns.csv'),
+      'body,label\na crash and an error,bug\nwrong invoice and refund,billing\n',
+    )
+    writeFileSync(at('other.csv'), 'colour,label\nred,bug\nblue,billing\n')
+    const simulated = (examples: string) =>
+      askance(['label', at('two.csv'), '--simulate', '--labels', '1', '--json', '--examples', at(examples)])
+    const [texts, columns] = [await simulated('texts.csv'), await simulated('columns.csv')]
+    assert.ok(JSON.parse(texts.out).accuracy.true > 0.95, texts.out)
+    assert.equal(texts.out, columns.out)
+    const { err } = await simulated('other.csv')
+    assert.match(err, /other\.csv:2: the example has nothing .*expected a column text, or one of .*body/)
+  })
+
   test('says what is missing', async (t) => {
     const at = folder(t)
     writeFileSync(at('tickets.csv'), tickets())

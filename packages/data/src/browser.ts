@@ -20,7 +20,14 @@ export {
 export { formatNames, openItems } from './formats/open.js'
 export type { ItemOptions } from './formats/options.js'
 // Rows from items.
-export { type PlainContent, plainContent, uniqueIds } from './input/item-content.js'
+export {
+  type PlainContent,
+  plainContent,
+  type TextPlace,
+  textContent,
+  textPlace,
+  uniqueIds,
+} from './input/item-content.js'
 export {
   type FeatureValues,
   type InputItem,

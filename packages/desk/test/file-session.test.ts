@@ -39,7 +39,7 @@ describe('a file to label', () => {
       ],
     )
     assert.deepEqual(facts.columns[2]?.samples, ['train', 'bus'])
-    assert.deepEqual([facts.items, facts.hasText], [1200, true])
+    assert.deepEqual([facts.items, facts.textPlace], [1200, true])
     assert.deepEqual(facts.labels, [
       { name: 'bus', count: 600 },
       { name: 'train', count: 600 },
@@ -66,7 +66,10 @@ describe('a file to label', () => {
       batches.map(({ length }) => length),
       [500, 500, 200],
     )
-    assert.deepEqual(batches[0]?.[0], { id: 'T-0', text: 'ticket number 0 is late' })
+    // The values of all columns are sent for exports, but the text not twice.
+    const fields = ['T-0', null, 'train']
+    assert.deepEqual(batches[0]?.[0], { id: 'T-0', text: 'ticket number 0 is late', fields })
+    assert.deepEqual(session.sourceFile()?.columns, ['id', 'text', 'team'])
     session.sendExamples({ classes: ['bus', 'plane'], chosen: { 'T-0': 'plane' } })
     const examples = (await allItems(session)).flat()
     assert.equal(examples.length, 601)

@@ -41,6 +41,38 @@ export const plainContent = (
   }
 }
 
+/** Where items have their text: `true` is the text itself, a name the text column with the longest values. */
+export type TextPlace = string | true
+
+/**
+ * Where the items of a sample have their text; undefined if they have none.
+ *
+ * @example
+ * const columns = [{ name: 'subject', kind: 'text' }, { name: 'body', kind: 'text' }] as const
+ * textPlace([{ cells: ['late', 'The bus was late again.'], line: 1 }], columns) // => 'body'
+ * textPlace([{ text: 'late', line: 1 }], []) // => true
+ * textPlace([{ cells: [1], line: 1 }], [{ name: 'price', kind: 'number' }]) // => undefined
+ */
+export const textPlace = (sample: readonly Item[], columns: readonly Column[]): TextPlace | undefined => {
+  if (sample.some(({ text }) => text !== undefined)) return true
+  const lengthOf = (k: number): number =>
+    sample.reduce((sum, { cells }) => sum + String(cells?.[k] ?? '').length, 0)
+  const texts = columns.flatMap(({ name, kind }, k) =>
+    kind === 'text' ? [{ name, length: lengthOf(k) }] : [],
+  )
+  return texts.sort((a, b) => b.length - a.length)[0]?.name
+}
+
+/**
+ * The content of an item that is only a text.
+ *
+ * @example
+ * textContent('late', true) // => { text: 'late' }
+ * textContent('late', 'body') // => { features: { body: 'late' } }
+ */
+export const textContent = (text: string, place: TextPlace): PlainContent =>
+  place === true ? { text } : { features: { [place]: text } }
+
 /** Limits of metadata in the service, where it is only shown. */
 const MAX_ENTRIES = 100
 const MAX_NAME = 200

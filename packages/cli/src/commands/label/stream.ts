@@ -111,7 +111,7 @@ export const sendFile = async (
   for (let k = 0; k < taught.length; k += BATCH) {
     const items = taught
       .slice(k, k + BATCH)
-      .map(({ id, item, label }) => ({ ...sentItem(file, id, item), label }))
+      .map(({ id, content, label }) => ({ id, ...(content as Omit<SentItem, 'id'>), label }))
     await unwrap(client.POST('/v1/streams/{stream}/examples', { params: { path }, body: { items } }))
   }
 }
@@ -123,7 +123,8 @@ const labelledItems = async (file: LabelFile): Promise<readonly ReadExample[]> =
   if (file.labelled === 0) return found
   for await (const batch of fileItems(file))
     for (const { id, item } of batch)
-      if (item.label !== undefined) found.push({ id, item, label: item.label })
+      if (item.label !== undefined)
+        found.push({ id, content: plainContent(item, file.data.columns), label: item.label })
   return found
 }
 

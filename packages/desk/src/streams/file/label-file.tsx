@@ -56,7 +56,14 @@ export const LabelFile = ({ state, file, sending, onFile }: LabelFileProps) => {
       const body = newPool(form, classes, positive, shape)
       const chosen = Object.fromEntries(given.chosen.map(({ id, label }) => [id, label]))
       const hasKnown = given.chosen.length > 0 || facts.labels.some(({ name }) => classes.includes(name))
-      await sending.start(body, { engine, known: { classes, chosen }, hasKnown, pasted: given.pasted })
+      const { textPlace = true } = facts
+      await sending.start(body, {
+        engine,
+        known: { classes, chosen },
+        hasKnown,
+        pasted: given.pasted,
+        textPlace,
+      })
     } catch (cause) {
       const refused =
         cause instanceof ProblemError ? serverErrors(cause.problem, slugify(form.title)) : noErrors
@@ -123,7 +130,7 @@ export const LabelFile = ({ state, file, sending, onFile }: LabelFileProps) => {
           engine={engine}
           classes={classes}
           examples={given}
-          hasText={facts?.hasText ?? false}
+          hasText={facts?.textPlace !== undefined}
           onChange={setExamples}
         />
         <div class="acts">

@@ -1,3 +1,4 @@
+import { type TextPlace, textContent } from '@askance/data'
 import { type AskanceClient, type Schemas, unwrap } from '@askance/server/client'
 import type { KnownLabels, OutgoingItem } from './engine/messages.js'
 import type { FileEngine } from './use-file.js'
@@ -14,6 +15,8 @@ export interface FileToSend {
   /** Whether the file has labels to send, or some were chosen. */
   readonly hasKnown: boolean
   readonly pasted: readonly PastedText[]
+  /** Where pasted texts go. */
+  readonly textPlace: TextPlace
 }
 
 type Send = (items: readonly OutgoingItem[]) => Promise<unknown>
@@ -56,5 +59,13 @@ export const sendFile = async (
     await file.engine.sendExamples(file.known)
     await sendAll(file, signal, teach)
   }
-  if (file.pasted.length > 0) await teach(file.pasted.map((one, k) => ({ id: `example ${k + 1}`, ...one })))
+  const { pasted, textPlace } = file
+  if (pasted.length > 0)
+    await teach(
+      pasted.map(({ text, label }, k) => ({
+        id: `example ${k + 1}`,
+        ...textContent(text, textPlace),
+        label,
+      })),
+    )
 }

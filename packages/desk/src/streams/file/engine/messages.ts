@@ -1,4 +1,4 @@
-import type { ColumnRole, ColumnSpec, FieldValue, PlainContent } from '@askance/data'
+import type { ColumnRole, ColumnSpec, FieldValue, PlainContent, TextPlace } from '@askance/data'
 
 /** What the user changed: the roles of columns. */
 export interface Corrections {
@@ -43,8 +43,8 @@ export interface FileFacts extends Understood {
   readonly skipped: number
   /** The classes that it has labels of. */
   readonly labels: readonly { readonly name: string; readonly count: number }[]
-  /** Whether items have a text, so that other texts can be examples. */
-  readonly hasText: boolean
+  /** Where items have their text, if they do, so that other texts can be examples. */
+  readonly textPlace?: TextPlace
 }
 
 /** An item that a search found. */

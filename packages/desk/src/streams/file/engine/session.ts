@@ -9,6 +9,7 @@ import {
   sortedLabels,
   sourceFields,
   sourceFile,
+  textPlace,
   uniqueIds,
   type VectorizerConfig,
 } from '@askance/data'
@@ -59,16 +60,15 @@ export class FileSession {
       },
     })
     const understood = await understoodFile(file, data)
+    const place = textPlace(await data.sample(), data.columns)
     if (turn !== this.#opening) return undefined
     onEvent({ kind: 'understood', understood })
     const labels = new Map<string, number>()
     let items = 0
-    let hasText = false
     for await (const batch of data.items()) {
       if (turn !== this.#opening) return undefined
       items += batch.length
-      for (const { label, text } of batch) {
-        hasText ||= text !== undefined
+      for (const { label } of batch) {
         if (label !== undefined) labels.set(label, (labels.get(label) ?? 0) + 1)
       }
       if (performance.now() - last < PROGRESS_INTERVAL) continue
@@ -77,7 +77,13 @@ export class FileSession {
     }
     this.#data = data
     const named = sortedLabels([...labels.keys()]).map((name) => ({ name, count: labels.get(name) ?? 0 }))
-    return { ...understood, items, skipped: data.skipped.count, labels: named, hasText }
+    return {
+      ...understood,
+      items,
+      skipped: data.skipped.count,
+      labels: named,
+      ...(place !== undefined && { textPlace: place }),
+    }
   }
 
   /** How items become rows, for this number of classes; nothing if they are rows already. */
@@ -97,6 +103,7 @@ export class FileSession {
     const found: FoundItem[] = []
     if (wanted.length === 0) return found
     const idOf = uniqueIds()
+    const titleOf = titles(this.#opened, await this.#opened.sample())
     for await (const batch of this.#opened.items())
       for (const item of batch) {
         if (turn !== this.#searching) return found
@@ -104,7 +111,7 @@ export class FileSession {
         const text = itemText(item)
         const lower = text.toLowerCase()
         if (!wanted.every((word) => lower.includes(word))) continue
-        found.push({ id, title: shortened(item.text ?? text) })
+        found.push({ id, title: titleOf(item) })
         if (found.length >= limit) return found
       }
     return found
@@ -177,9 +184,8 @@ const understoodFile = async (file: File, data: OpenedData): Promise<Understood>
     file,
     columns.map(({ name }) => name),
   )
-  const preview = (await data.sample())
-    .slice(0, PREVIEWS)
-    .map((item) => shortened(item.text ?? itemText(item)))
+  const sample = await data.sample()
+  const preview = sample.slice(0, PREVIEWS).map(titles(data, sample))
   return {
     name: data.name,
     format,
@@ -223,6 +229,16 @@ const itemText = ({ text, cells, features, row }: Item): string => {
   return [...(text === undefined ? [] : [text]), ...(values.length > 0 ? [values.join(', ')] : [])].join(
     ' · ',
   )
+}
+
+/** What an item is called: its text, or the longest of its texts, or else all of it. */
+const titles = (data: OpenedData, sample: readonly Item[]): ((item: Item) => string) => {
+  const place = textPlace(sample, data.columns)
+  const at = data.columns.findIndex(({ name }) => name === place)
+  return (item) => {
+    const text = item.text ?? item.cells?.[at]
+    return shortened(typeof text === 'string' ? text : itemText(item))
+  }
 }
 
 const shortened = (text: string): string => {
