@@ -21,7 +21,6 @@ const places = [
 
 const soak = process.argv.includes('--soak')
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--soak')
-// The tests in a browser take longest, so they come first among files with a process of their own.
 const sources = ['test', 'packages', 'benchmarks']
   .flatMap((folder) => filesUnder(folder))
   .filter((source) => places.some(([pattern]) => pattern.test(source)))
@@ -37,18 +36,28 @@ if (unbuilt.length > 0) stop(`Not built: ${unbuilt.join(', ')}. Run \`npm run bu
 
 /** A file with this comment runs in its own process. */
 const OWN_PROCESS = /^\/\/ Own process: \S/m
+/** Loading the driver of the browser takes half a second, so that files with this comment share a few processes. */
+const BROWSER = /^\/\/ Own process: it drives a browser\.$/m
+const BROWSER_PROCESSES = 3
+/** A file in a browser takes as long as this many others. */
+const BROWSER_WEIGHT = 10
+let browserFiles = 0
+const batchOf = (source) => {
+  const text = readFileSync(join(root, source), 'utf8')
+  if (BROWSER.test(text)) return `browser ${browserFiles++ % BROWSER_PROCESSES}`
+  if (OWN_PROCESS.test(text)) return source
+  return source.split('/', source.startsWith('packages/') ? 2 : 1).join('/')
+}
 const batches = new Map()
 for (const [file, source] of sourceOf) {
-  const text = readFileSync(join(root, source), 'utf8')
-  const key = OWN_PROCESS.test(text)
-    ? source
-    : source.split('/', source.startsWith('packages/') ? 2 : 1).join('/')
+  const key = batchOf(source)
   batches.set(key, [...(batches.get(key) ?? []), file])
 }
 // One more than there are cores, because some tests wait for a browser, a database or a lease.
 const LANES = Math.min(4, availableParallelism() + 1)
+const weightOf = ([key, files]) => files.length * (key.startsWith('browser ') ? BROWSER_WEIGHT : 1)
 // Large batches run first, so that no lane ends late.
-const queue = [...batches.values()].sort((a, b) => b.length - a.length)
+const queue = [...batches].sort((a, b) => weightOf(b) - weightOf(a)).map(([, files]) => files)
 
 const start = performance.now()
 // Named files start the services they need themselves.

@@ -80,7 +80,7 @@ const appearances = [
 
 test('axe reports no violation in any view', withBrowser, async (t) => {
   const state = temporary(t)('state')
-  const flags = ['--simulate', '--delay', '0', '--pace', '0', '--mails', '400', '--budget', '0.1']
+  const flags = ['--simulate', '--delay', '0', '--pace', '0', '--mails', '200', '--budget', '0.2']
   const { url } = await started(t, process.execPath, [
     askance,
     'demo',
@@ -91,7 +91,7 @@ test('axe reports no violation in any view', withBrowser, async (t) => {
     ...flags,
   ])
   const arrived = async () => (await (await fetch(`${url}/v1/demo`)).json()).arrived
-  await until(async () => (await arrived()) >= 300)
+  await until(async () => (await arrived()) >= 120)
   // From now on questions stay open.
   await send(url, '/v1/demo', { labeller: { on: false } }, 'PATCH')
   await makePool(url)

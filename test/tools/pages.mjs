@@ -107,9 +107,12 @@ export const loaded = {
   '/lab': (page) => page.getByRole('button', { name: 'Choose a file' }),
 }
 
-/** Asks until it holds; only the timeout of the file ends a wait in vain. */
+const LONGEST_PAUSE = 250
+
+/** Asks until it holds, ever less often; only the timeout of the file ends a wait in vain. */
 export const until = async (isMet) => {
-  while (!(await isMet())) await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let pause = 20; !(await isMet()); pause = Math.min(LONGEST_PAUSE, 1.5 * pause))
+    await new Promise((resolve) => setTimeout(resolve, pause))
 }
 
 /** What a path of the interface answers. */

@@ -6,6 +6,7 @@ import { bytesOf, KERNELS, plainRows } from './support/read.js'
 import { samples } from './support/samples.js'
 
 const SEED = 7
+const ROUNDS = process.env.ASKANCE_SOAK ? 200 : 80
 
 const piecesOf = (bytes: Uint8Array, size: () => number): Uint8Array[] => {
   const pieces = []
@@ -54,7 +55,7 @@ for (const kernel of KERNELS)
 
     test('chunks of random sizes give the same batches', async () => {
       const random = new Random(SEED, 'test/chunks')
-      for (let round = 0; round < 200; round++) {
+      for (let round = 0; round < ROUNDS; round++) {
         const bytes = bytesOf(texts[round % texts.length])
         const cut = piecesOf(bytes, () => random.below(40))
         const options: LibsvmOptions = { kernel, maxLineBytes: 90 + random.below(100) }

@@ -99,8 +99,11 @@ describe('the engine of the Lab', () => {
   test('always includes the baselines', async () => {
     const { session } = await opened(made(120))
     for (const algorithms of [['auto'], ['D-AMD'], ['auto', 'PAA-II']]) {
-      const { events } = await played(session, { ...small, algorithms, runs: 1, tuning: 'none' })
-      const [planned] = events
+      let planned: RunEvent | undefined
+      await session.run({ ...small, algorithms, runs: 1, tuning: 'none' }, (event) => {
+        planned ??= event
+        session.stop()
+      })
       assert.ok(planned?.kind === 'planned')
       const roles = planned.algorithms.map(({ role }) => role)
       assert.ok(roles.includes('random') && roles.includes('supervised'), algorithms.join())

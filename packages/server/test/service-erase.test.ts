@@ -14,7 +14,7 @@ import { WORDY } from './support/stream-random.js'
 const SECRET = 'my neighbour Zebulon Quartermain owes me money'
 const by = { by: 'ada' }
 const SOAK = Boolean(process.env.ASKANCE_SOAK)
-const ERASURES = SOAK ? 200 : 10
+const ERASURES = SOAK ? 200 : 5
 
 /** With few indices: the model is saved and replayed as a whole many times. */
 const wordyConfig = { ...askingConfig, vectorizer: WORDY }
@@ -42,7 +42,9 @@ for (const kind of [sqliteKind(), postgresKind()])
 
     const algorithms = kind.name === 'SQLite' || SOAK ? ['auto', 'D-AMD'] : ['auto']
     for (const algorithm of algorithms)
-      for (const budget of algorithm === 'auto' || SOAK ? [{ ratio: 1 }, { total: 5 }] : [{ ratio: 1 }])
+      for (const budget of SOAK || (algorithm === 'auto' && kind.name === 'SQLite')
+        ? [{ ratio: 1 }, { total: 5 }]
+        : [{ ratio: 1 }])
         test(`is gone, and the model matches the log: ${algorithm}, ${JSON.stringify(budget)}`, async () => {
           const url = await kind.freshUrl()
           const store = await openStore(url)

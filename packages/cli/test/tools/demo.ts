@@ -84,12 +84,14 @@ export class FakeClock {
   }
 }
 
-/** Waits for a condition, with a timeout. */
+const LONGEST_PAUSE = 250
+
+/** Waits for a condition, with a timeout. It asks ever less often, so that waiting takes no time from what is waited for. */
 export const until = async (holds: () => boolean | Promise<boolean>, what: () => string): Promise<void> => {
   const deadline = Date.now() + 300_000
-  while (!(await holds())) {
+  for (let pause = 10; !(await holds()); pause = Math.min(LONGEST_PAUSE, 1.5 * pause)) {
     if (Date.now() > deadline) throw new Error(`waited in vain: ${what()}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
