@@ -1,31 +1,16 @@
-import { effectiveAnswers, sumOf, type WeightedTable } from './table.js'
+import { effectiveAnswers, type WeightedTable } from './table.js'
 
 /** A number for each cell of a table: what an item of that stratum and outcome adds to a total. */
 export type Coefficient = (stratum: number, outcome: number) => number
 
-/** How many made-up answers of a cell widen an interval. */
-export type Prior = Coefficient
-
-/** Two totals A and B: their estimates, and the moments of the errors a and b of the estimates. */
+/** Two totals A and B: their estimates, and the variances and the covariance of the errors of the estimates. */
 export interface Moments {
   readonly a: number
   readonly b: number
   readonly aa: number
   readonly ab: number
   readonly bb: number
-  readonly aaa: number
-  readonly aab: number
-  readonly abb: number
-  readonly bbb: number
 }
-
-/** What some answers add to variance and third moment for e − ē = 1. */
-export interface Part {
-  readonly spread: number
-  readonly skew: number
-}
-
-const NOTHING: Part = { spread: 0, skew: 0 }
 
 /** Strata with fewer effective answers are estimated together with others. */
 const FEW = 8
@@ -49,7 +34,6 @@ const MIN_FREEDOM = 0.1
  * - variance of the total: Σ_items (1/P − 1)(e − ē)², estimated by Σ_answers w′(w′ − 1)(e − ē)² (C.-E. Särndal, B.
  *   Swensson, J. Wretman 1992, Model Assisted Survey Sampling, 5.6 and 7.6), divided by 1 − 1/n, n the effective
  *   answers of the stratum, since ē is estimated too. It is 0 where everything was answered.
- * - third moment: Σ_items (1/P − 1)(1/P − 2)(e − ē)³, estimated by Σ_answers w′(w′ − 1)(w′ − 2)(e − ē)³.
  * - bias of a ratio, which matters with few answers: ē gets Σ_answers w′(w′ − 1)(e − ē)/N² added (M. Tin 1965, JASA
  *   60, 294–307). No count becomes negative by it.
  */
@@ -59,20 +43,18 @@ export class Completed {
   /** Which group a stratum is estimated in, named by one of its strata, and the number of items of each group. */
   readonly #group: Int32Array
   readonly #items: Float64Array
-  /** For each cell: its estimated count, and what it adds to variance and third moment for e − ē = 1. */
+  /** For each cell: its estimated count, and what it adds to the variance for e − ē = 1. */
   readonly #counts: Float64Array
   readonly #spread: Float64Array
-  readonly #skew: Float64Array
 
   constructor(table: WeightedTable) {
-    const { strata, outcomes, items, weights, squares, cubes } = table
+    const { strata, outcomes, items, weights, squares } = table
     this.#strata = strata
     this.#outcomes = outcomes
     this.#group = groupsOf(table)
     this.#items = new Float64Array(strata)
     this.#counts = new Float64Array(strata * outcomes)
     this.#spread = new Float64Array(strata * outcomes)
-    this.#skew = new Float64Array(strata * outcomes)
     const scale = new Float64Array(strata)
     const spreads = new Float64Array(strata)
     const seconds = new Float64Array(strata)
@@ -85,10 +67,8 @@ export class Completed {
       const g = this.#group[Math.floor(cell / outcomes)]
       const first = scale[g] * weights[cell]
       const second = scale[g] ** 2 * squares[cell]
-      const third = scale[g] ** 3 * cubes[cell]
       this.#counts[cell] = first
       this.#spread[cell] = Math.max(0, second - first)
-      this.#skew[cell] = third - 3 * second + 2 * first
       spreads[g] += this.#spread[cell]
       seconds[g] += second
     }
@@ -99,42 +79,6 @@ export class Completed {
       this.#counts[cell] += (this.#spread[cell] - (this.#counts[cell] * spreads[g]) / n) / n
       this.#spread[cell] /= Math.max(MIN_FREEDOM, 1 - seconds[g] / (n * n))
     }
-  }
-
-  /**
-   * Adds made-up answers to the spread, not to the estimates: what an interval needs when all answers agree. Each has
-   * the mean weight of its stratum, as if a few of the unanswered items differed from those that were
-   * seen.
-   */
-  widen(table: WeightedTable, prior: Prior): this {
-    const { strata, outcomes, items } = table
-    const madeUp = madeUpIn(table)
-    for (let s = 0; s < strata; s++) {
-      if (!(items[s] > 0)) continue
-      const { spread, skew } = madeUp(s)
-      for (let k = 0; k < outcomes; k++) {
-        this.#spread[s * outcomes + k] += prior(s, k) * spread
-        this.#skew[s * outcomes + k] += prior(s, k) * skew
-      }
-    }
-    return this
-  }
-
-  /** The group in which a stratum is estimated, named by one of its strata. */
-  groupOf(stratum: number): number {
-    return this.#group[stratum]
-  }
-
-  /** How many items the strata of a group have together. */
-  itemsIn(group: number): number {
-    return this.#items[group]
-  }
-
-  /** What a cell adds to variance and third moment for e − ē = 1. */
-  partOf(stratum: number, outcome: number): Part {
-    const cell = stratum * this.#outcomes + outcome
-    const spread = this.#spread[cell]
-    return spread > 0 ? { spread, skew: this.#skew[cell] } : NOTHING
   }
 
   /** How many items there are in the cell, as estimated. */
@@ -150,32 +94,27 @@ export class Completed {
     return sum
   }
 
-  /** Two totals, their errors' variances and third moments. */
+  /** Two totals and their errors' variances. */
   moments(part: Coefficient, whole: Coefficient): Moments {
     const a = this.total(part)
     const b = this.total(whole)
     const meansOfA = this.#means(part)
     const meansOfB = this.#means(whole)
-    let [aa, ab, bb, aaa, aab, abb, bbb] = [0, 0, 0, 0, 0, 0, 0]
+    let [aa, ab, bb] = [0, 0, 0]
     for (let s = 0; s < this.#strata; s++) {
       const g = this.#group[s]
       for (let k = 0; k < this.#outcomes; k++) {
         const cell = s * this.#outcomes + k
         const spread = this.#spread[cell]
         if (!(spread > 0)) continue
-        const skew = this.#skew[cell]
         const x = part(s, k) - meansOfA[g]
         const y = whole(s, k) - meansOfB[g]
         aa += spread * x * x
         ab += spread * x * y
         bb += spread * y * y
-        aaa += skew * x * x * x
-        aab += skew * x * x * y
-        abb += skew * x * y * y
-        bbb += skew * y * y * y
       }
     }
-    return { a, b, aa, ab, bb, aaa, aab, abb, bbb }
+    return { a, b, aa, ab, bb }
   }
 
   /** The mean of e in each group. */
@@ -185,18 +124,6 @@ export class Completed {
       for (let k = 0; k < this.#outcomes; k++) means[this.#group[s]] += this.count(s, k) * e(s, k)
     for (let g = 0; g < this.#strata; g++) if (this.#items[g] > 0) means[g] /= this.#items[g]
     return means
-  }
-}
-
-/** What one made-up answer of a stratum adds: it has the mean weight of the stratum. */
-export const madeUpIn = (table: WeightedTable): ((stratum: number) => Part) => {
-  const { items, inverse } = table
-  const heard = sumOf(table.weights)
-  const silence = heard > 0 ? Math.max(1, sumOf(items) / heard) : 1
-  return (stratum) => {
-    const w = (silence * inverse[stratum]) / items[stratum]
-    const spread = w * (w - 1)
-    return { spread, skew: spread * (w - 2) }
   }
 }
 

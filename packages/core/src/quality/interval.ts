@@ -1,5 +1,4 @@
 import { normalQuantile } from '../normal.js'
-import type { Moments } from './completed.js'
 
 export interface Interval {
   readonly low: number
@@ -54,56 +53,6 @@ const shiftAt = (z: number): number => (2 * z * z + 1) / 6
 export const madeUp = (level: number): number => {
   const z = fixedTimeReach(level)
   return ((Math.log(2 / (1 - level)) - shiftAt(z)) / z) ** 2
-}
-
-/**
- * The bound d + (2z² + 1)/6·κ₃/κ₂ + reach·√κ₂: with few heavy answers the error is skewed, and a symmetric interval
- * would miss on one side (N. J. Johnson 1978, JASA 73, 536–544; P. Hall 1992, JRSS B 54, 221–228). The shift stays
- * smaller than the reach, so that d itself is inside.
- */
-const bound = (d: number, variance: number, third: number, z: number, reach: number): number => {
-  if (!(variance > 0)) return d
-  const distance = reach * Math.sqrt(variance)
-  const most = 0.95 * Math.abs(distance)
-  const shift = shiftAt(z) * (third / variance)
-  return d + Math.max(-most, Math.min(most, shift)) + distance
-}
-
-/** The interval of the total A. */
-export const totalInterval = (a: number, { aa, aaa }: Moments, z: number, reach: number): Interval => ({
-  low: bound(a, aa, aaa, z, -reach),
-  high: bound(a, aa, aaa, z, reach),
-})
-
-/**
- * The interval of A/B between 0 and `most`: all r for which 0 is inside the interval of A − r·B (E. C. Fieller 1954,
- * JRSS B 16, 175–185). It needs no linearisation of the ratio, and is the whole range if B may be 0.
- */
-export const ratioInterval = (m: Moments, z: number, reach: number, most: number): Interval => {
-  const at = (r: number, side: number): number => {
-    const variance = m.aa - 2 * r * m.ab + r * r * m.bb
-    const third = m.aaa - 3 * r * m.aab + 3 * r * r * m.abb - r * r * r * m.bbb
-    return bound(m.a - r * m.b, variance, third, z, side * reach)
-  }
-  return {
-    low: farthest(m.a / m.b, 0, (r) => at(r, -1) <= 0),
-    high: farthest(m.a / m.b, most, (r) => at(r, 1) >= 0),
-  }
-}
-
-/** Halvings of a bisection. */
-const ROUNDS = 40
-
-/** The farthest point on the way at which it still holds, as it does where the way begins. */
-const farthest = (from: number, to: number, holds: (r: number) => boolean): number => {
-  if (holds(to)) return to
-  let [inside, outside] = [from, to]
-  for (let round = 0; round < ROUNDS; round++) {
-    const middle = (inside + outside) / 2
-    if (holds(middle)) inside = middle
-    else outside = middle
-  }
-  return inside
 }
 
 /** The interval cut to what is possible, and never without the estimate itself. */

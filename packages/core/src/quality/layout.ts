@@ -29,10 +29,13 @@ export class Layout {
   readonly response: number
   /** Hájek's factor Σn/Σw; by default that of the cells. */
   readonly factor: number | undefined
+  /** Whether it is about one of several classes, which has few answers. */
+  readonly isOfFew: boolean
 
-  constructor(response: number, factor?: number) {
+  constructor(response: number, { factor, isOfFew = false }: { factor?: number; isOfFew?: boolean } = {}) {
     this.response = response
     this.factor = factor
+    this.isOfFew = isOfFew
   }
 
   get length(): number {
@@ -159,7 +162,7 @@ export class ClassLayouts {
 
   /** The layout of a class. */
   of(label: number): Layout {
-    const layout = new Layout(this.#response)
+    const layout = new Layout(this.#response, { isOfFew: true })
     addRow(layout, this.#cells, this.#f, label)
     const groups = Array.from(
       { length: GROUPS.length + 1 },
@@ -186,7 +189,8 @@ export class ClassLayouts {
   /** The items predicted as `row`, and whether they belong to another class. */
   cell(row: number, label: number): Layout {
     const weights = sumOf(this.#cells.weights)
-    const layout = new Layout(this.#response, weights > 0 ? sumOf(this.#cells.items) / weights : 0)
+    const factor = weights > 0 ? sumOf(this.#cells.items) / weights : 0
+    const layout = new Layout(this.#response, { factor })
     layout.add(true, this.expected(row, label), { ...this.#rows[row], ...this.#answersOf(row, label) })
     return layout
   }

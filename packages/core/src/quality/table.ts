@@ -1,6 +1,6 @@
 import { floatsIn, numberIn, type State } from '../state/state.js'
 
-/** A smaller P counts as 0, so that 1/P³ stays finite. */
+/** A smaller P counts as 0, so that 1/P² stays finite. */
 export const MIN_PROBABILITY = 1e-9
 
 /**
@@ -14,13 +14,12 @@ export class WeightedTable {
   items: Float64Array
   inverse: Float64Array
   /**
-   * Answers in each stratum; in each cell (row: stratum, column: outcome) their number, Σ w, Σ w² and Σ w³, w = 1/P.
+   * Answers in each stratum; in each cell (row: stratum, column: outcome) their number, Σ w and Σ w², w = 1/P.
    */
   answers: Float64Array
   counts: Float64Array
   weights: Float64Array
   squares: Float64Array
-  cubes: Float64Array
   /** Items with P = 0, which the estimates do not cover. */
   unsampled = 0
 
@@ -33,7 +32,6 @@ export class WeightedTable {
     this.counts = new Float64Array(strata * outcomes)
     this.weights = new Float64Array(strata * outcomes)
     this.squares = new Float64Array(strata * outcomes)
-    this.cubes = new Float64Array(strata * outcomes)
   }
 
   observe(stratum: number, probability: number): void {
@@ -54,7 +52,6 @@ export class WeightedTable {
     this.counts[cell]++
     this.weights[cell] += weight
     this.squares[cell] += weight * weight
-    this.cubes[cell] += weight * weight * weight
   }
 
   /** Adds strata and outcomes at the end. */
@@ -71,14 +68,13 @@ export class WeightedTable {
     this.counts = regrown(this.counts)
     this.weights = regrown(this.weights)
     this.squares = regrown(this.squares)
-    this.cubes = regrown(this.cubes)
     this.strata = strata
     this.outcomes = outcomes
   }
 
   clear(): void {
-    const { items, inverse, answers, counts, weights, squares, cubes } = this
-    for (const sums of [items, inverse, answers, counts, weights, squares, cubes]) sums.fill(0)
+    const { items, inverse, answers, counts, weights, squares } = this
+    for (const sums of [items, inverse, answers, counts, weights, squares]) sums.fill(0)
     this.unsampled = 0
   }
 
@@ -92,7 +88,6 @@ export class WeightedTable {
       counts: this.counts.slice(),
       weights: this.weights.slice(),
       squares: this.squares.slice(),
-      cubes: this.cubes.slice(),
       silent: this.unsampled,
     }
   }
@@ -105,7 +100,6 @@ export class WeightedTable {
     this.answers = floatsIn(state, 'answers')
     this.weights = floatsIn(state, 'weights')
     this.squares = floatsIn(state, 'squares')
-    this.cubes = floatsIn(state, 'cubes')
     this.unsampled = numberIn(state, 'silent')
     this.counts = 'counts' in state ? floatsIn(state, 'counts') : this.#likelyCounts()
   }
